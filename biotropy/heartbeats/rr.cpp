@@ -74,17 +74,16 @@ void require_intervals(series::Samples values) {
       fmt::format("'times' for times of beats, or 'intervals' ({} of {} values rise),", up + 1, values.size()));
 }
 
-// Interval that ends at each beat, missing after a gap; the first one is the time to the first beat.
+// Interval that ends at each beat; missing after a gap, and at the first beat, whose time says nothing about the unit.
 std::vector<double> intervals_between(series::Samples times, const std::vector<bool>& follows_gap) {
-  std::vector<double> intervals;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    const double before = i == 0 ? 0.0 : times[i - 1];
-    if (times[i] < before && i > 0) {
+  std::vector<double> intervals(times.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    if (times[i] < times[i - 1]) {
       throw Error(
           ErrorCode::invalid_data,
-          fmt::format("times of beats must rise: value {} is {}, and the one before {}", i + 1, times[i], before));
+          fmt::format("times of beats must rise: value {} is {}, and the one before {}", i + 1, times[i], times[i - 1]));
     }
-    intervals.push_back(follows_gap[i] ? std::numeric_limits<double>::quiet_NaN() : times[i] - before);
+    if (!follows_gap[i]) intervals[i] = times[i] - times[i - 1];
   }
   return intervals;
 }

@@ -16,6 +16,8 @@ TEST(Onset, IsAValueFarAboveIntervals) {
   EXPECT_TRUE(begins({225.8, 0.8, 0.9, 0.8}));
   EXPECT_TRUE(begins({225800, 800, 900, 800}));
   EXPECT_FALSE(begins({0.9, 0.8, 0.9, 0.8}));
+  // Intervals that rise like times of beats are intervals.
+  EXPECT_TRUE(begins({100, 0.70, 0.71, 0.72, 0.73, 0.74, 0.75, 0.76, 0.77, 0.78, 0.79, 0.80, 0.81}));
 }
 
 TEST(Onset, IsNotInSeriesOfOtherThings) {

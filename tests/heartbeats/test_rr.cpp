@@ -143,6 +143,10 @@ TEST(Rr, TimesOfBeatsBecomeTheIntervalsBetweenThem) {
                           "1 gap is kept, and no template straddles it"));
   const RrSeries milliseconds = clean({250, 1000, 1800}, {.output = RrUnit::seconds, .values = RrValues::times});
   EXPECT_THAT(milliseconds.channel.samples, ElementsAre(0.75, 0.8));
+  // The unit is that of the intervals, however late the first beat is.
+  const RrSeries late = clean({600.25, 601.0}, {.values = RrValues::times});
+  EXPECT_EQ(late.report.unit, RrUnit::seconds);
+  EXPECT_THAT(late.channel.samples, ElementsAre(0.75));
   // Beats may have been missed in a gap.
   const std::vector<std::size_t> gap = {2};
   const RrSeries parted = clean_rr(std::vector{0.0, 0.5, 1.5, 2.0}, gap, {.values = RrValues::times});
