@@ -48,7 +48,7 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
       options.run.warnings->add(fmt::format("{}: {}", one.path, *fault));
     }
   }
-  RecordingScores of_recordings(options, recordings, result);
+  sicamm::RecordingEvaluator evaluator = recording_evaluator(options, recordings, result);
   const std::vector<sicamm::Labelled> pieces = labelled(recordings);
   for (std::size_t number = 0; number < recordings.size(); ++number) {
     sicamm::Scorer scorer(model.classes.size());
@@ -57,13 +57,13 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
       const sicamm::Classification found = classifier.classify(piece.samples, settings, execution);
       scorer.add(piece.labels, found.labels, found.posteriors);
       all.add(piece.labels, found.labels, found.posteriors);
-      of_recordings.add(piece, found);
+      evaluator.add(piece, found);
     }
     const std::filesystem::path path(recordings[number].path);
     result.parts.emplace_back(path.filename().string(), scorer.scores());
   }
   result.all = all.scores();
-  of_recordings.finish(execution, result);
+  result.evaluation = evaluator.result(execution);
   result.warnings = options.run.warnings->take();
   return result;
 }
@@ -73,17 +73,17 @@ StatesScores of_training(const StatesEvaluateOptions& options, Context& context)
   const LabelledRecordings of(options, context.console, execution);
   StatesScores result;
   result.classes = of.classes;
-  RecordingScores of_recordings(options, of.recordings, result);
+  sicamm::RecordingEvaluator evaluator = recording_evaluator(options, of.recordings, result);
   // Parts refer to the labels of these pieces.
   const std::vector<sicamm::Labelled> pieces = labelled(of.recordings);
   sicamm::ValidationSettings settings = of.settings(options);
   settings.scored = [&](std::uint32_t, const sicamm::Labelled& part, const sicamm::Classification& found) {
-    of_recordings.add(part, found);
+    evaluator.add(part, found);
   };
   const sicamm::Validation validation = cross_validate(pieces, of.channels(), of.classes, settings, execution);
   for (const sicamm::FoldResult& fold : validation.folds) result.parts.push_back(named(fold));
   result.all = validation.scores;
-  of_recordings.finish(execution, result);
+  result.evaluation = evaluator.result(execution);
   result.warnings = validation.warnings;
   for (std::string& warning : options.run.warnings->take()) result.warnings.push_back(std::move(warning));
   return result;
@@ -140,8 +140,12 @@ void add_states_evaluate(CLI::App& parent, Command& chosen) {
              "  biotropy states evaluate eeg.edf --model model.nc -o scores.json\n"
              "  biotropy states evaluate sub-*.edf --fold-unit recordings --folds 10\n"
              "  biotropy states evaluate sub-*.edf --model model.nc --event-classes sz --intervals persons\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_evaluate(*options, context); }; });
+  command.callback([options, &chosen, &command] {
+    if (options->model.empty() && command.count("--density") > 0) {
+      throw CLI::ValidationError("--density", "of '--model' alone: models of the folds have tables");
+    }
+    chosen = [options](Context& context) { return run_evaluate(*options, context); };
+  });
 }
 
 }  // namespace biotropy::cli
