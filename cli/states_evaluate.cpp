@@ -35,6 +35,7 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   StatesScores result;
   result.classes = sicamm::class_names(model);
+  result.familiarity = sicamm::familiarity_of(model);
   sicamm::Scorer all(model.classes.size());
   auto recordings = read_all_states(options.input, options.labels, channels_of(model), context.console, execution);
   for (StatesRecording& one : recordings) {
@@ -44,7 +45,10 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
     for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {
       options.run.warnings->add(fmt::format("{}: {}", one.path, fault));
     }
-    if (const auto fault = sicamm::familiarity_fault(model, classifier, one.features.values)) {
+    RecordingLevel& level = result.levels.emplace_back(RecordingLevel{one.path, std::nullopt});
+    if (!result.familiarity) continue;
+    level.level = sicamm::level_of(*result.familiarity, classifier, one.features.values);
+    if (const auto fault = sicamm::familiarity_fault(*result.familiarity, level.level)) {
       options.run.warnings->add(fmt::format("{}: {}", one.path, *fault));
     }
   }
