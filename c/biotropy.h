@@ -195,12 +195,15 @@ typedef struct biotropy_model biotropy_model;
 
 /* A model that `biotropy states train` or Python wrote. */
 int biotropy_model_load(const char *path, biotropy_model **model);
-/* Texts `channels`, `units`, `classes`, and `notes` (n_notes, 2), names and values; reals `priors` (n_classes),
+/* Texts `channels`, of the vectors, `recorded_channels`, of the samples (the same where the model has no features),
+ * their `units`, `classes`, and `notes` (n_notes, 2), names and values; reals `priors` (n_classes),
  * `transitions` (n_classes, n_classes), `beta`, and `sampling_rate` (1, or 0 elements if unknown). */
 int biotropy_model_describe(const biotropy_model *model, biotropy_result **result);
-/* Classifies n_samples samples, [sample * n_channels + channel] in the order of `channels` of the model; for a model of
- * features these are the samples. Options: `decoder` ("filter", "fixed-lag", "smoother", "viterbi"), `lag`, `beta`,
- * `lengths` of recordings that are stored one after the other.
+/* Classifies n_samples samples, [sample * n_channels + channel] in the order of `recorded_channels` of the model. A model of
+ * features needs the option `input`: "samples", of which it makes features, so that a sample has the state of the last
+ * window that has ended, or "vectors" of features, in the order of `channels`. Without it nothing is guessed: both may have
+ * the same size. Other options: `decoder` ("filter", "fixed-lag", "smoother", "viterbi"), `lag`, `beta`, `lengths` of
+ * recordings that are stored one after the other.
  *
  * Reals `posteriors` (n_samples, n_classes), `log_likelihoods`; counts `labels`, the index of the class from 0, and
  * `flags`, a sum of 1 (missing), 2 (outlier), 4 (unexplained), 8 (after a gap) and 16 (warming up) (n_samples). */

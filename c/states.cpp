@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "biotropy/sicamm/features/feature_recipe.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "c/entropies.hpp"
@@ -32,6 +33,17 @@ sicamm::ClassifySettings classify_settings(GivenOptions& given) {
   return settings;
 }
 
+// Vectors of features may be as long as samples have channels, so what comes has to be said.
+bool takes_vectors(const sicamm::Model& model, GivenOptions& given) {
+  constexpr const char* kInput = "'samples', of which features are made, or 'vectors' of features";
+  const std::string input = given.text("input").value_or("");
+  if (input.empty() && !sicamm::recipe_of(model.notes).any()) return true;
+  if (input.empty())
+    throw Error::argument("input", "not given", fmt::format("{}, because the model has features", kInput));
+  if (input != "samples" && input != "vectors") throw Error::argument("input", input, kInput);
+  return input == "vectors";
+}
+
 }  // namespace
 
 extern "C" {
@@ -49,8 +61,9 @@ int biotropy_model_describe(const biotropy_model* model, biotropy_result** resul
     const std::size_t classes = described.classes.size();
     make_result(result, [&](biotropy_result& made) {
       made.add("channels", described.channels);
+      made.add("recorded_channels", sicamm::recorded_channels(described));
       std::vector<std::string> units = described.units, notes;
-      units.resize(described.channels.size());
+      units.resize(sicamm::recorded_channels(described).size());
       made.add("units", std::move(units));
       made.add("classes", sicamm::class_names(described));
       for (const auto& [name, value] : described.notes) notes.insert(notes.end(), {name, value});
@@ -69,12 +82,15 @@ int biotropy_model_classify(const biotropy_model* model, const double* samples, 
   return guarded([&] {
     const sicamm::TrainedModel& trained = needed(model, "model").trained;
     const series::Samples all = epochs_of(samples, 1, n_channels, n_samples, "samples").data;
-    const std::size_t classes = trained.model.classes.size(), channels = trained.model.channels.size();
+    const std::size_t classes = trained.model.classes.size();
+    GivenOptions given(options);
+    const bool vectors = takes_vectors(trained.model, given);
+    const std::size_t channels =
+        vectors ? trained.model.channels.size() : sicamm::recorded_channels(trained.model).size();
     if (n_channels != channels) {
       throw Error(ErrorCode::invalid_data,
                   fmt::format("the samples have {} channels, and the model {}", n_channels, channels));
     }
-    GivenOptions given(options);
     const Run run(options, given, true);
     const sicamm::ClassifySettings settings = classify_settings(given);
     std::vector<std::size_t> lengths{n_samples};
@@ -84,7 +100,8 @@ int biotropy_model_classify(const biotropy_model* model, const double* samples, 
     make_result(result, [&](biotropy_result& made) {
       sicamm::Classification found;
       run([&](const Execution& execution, const ProgressCallback&) {
-        found = trained.classify(all, lengths, settings, execution);
+        found = vectors ? trained.classify(all, lengths, settings, execution)
+                        : trained.classify_recorded(all, lengths, settings, execution);
       });
       made.add("posteriors", std::move(found.posteriors), {n_samples, classes});
       made.add("log_likelihoods", std::move(found.log_likelihoods));

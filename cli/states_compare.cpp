@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy states compare`: cross-validation of the model beside that of simple methods, on the same folds. A fold
-// counts only if every method has a score of it, so that all scores are of the same vectors.
+// `biotropy states compare`: cross-validation of the model beside that of simple methods, on the same folds.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
+#include "biotropy/sicamm/method_comparison.hpp"
 #include "biotropy/sicamm/reference_validation.hpp"
 #include "biotropy/version.hpp"
 #include "cli/output_options.hpp"
@@ -26,11 +23,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A method with what it found in each fold.
-struct ComparedMethod {
-  std::string name;
-  sicamm::Validation validation;
-  std::map<std::uint32_t, std::vector<std::pair<sicamm::Labelled, sicamm::Classification>>> parts;
+// With the options of the mixture beside those of all commands that validate.
+struct CompareOptions : ValidationOptions {
+  std::size_t mixture_components = sicamm::ValidationSettings().mixture_components;
 };
 
 struct Comparison {
@@ -52,93 +47,20 @@ void require_suffix(const std::string& output) {
     throw Error::argument("output", output, "a name that ends in .json or .tsv");
 }
 
-// Calls `validated` with settings that keep what is found, and says the method in errors.
-template <class Validated>
-ComparedMethod compared(std::string_view name, sicamm::ValidationSettings settings, Validated validated) {
-  ComparedMethod method{std::string(name), {}, {}};
-  settings.scored = [&](std::uint32_t fold, const sicamm::Labelled& part, const sicamm::Classification& found) {
-    method.parts[fold].emplace_back(part, found);
-  };
-  try {
-    method.validation = validated(settings);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::too_short) throw;
-    throw Error(error.code(), fmt::format("{}: {}", name, error.what()));
-  }
-  return method;
-}
-
-// The folds that all methods have a score of, with a warning for every other.
-std::vector<std::uint32_t> shared_folds(const std::vector<ComparedMethod>& methods,
-                                        std::vector<std::string>& warnings) {
-  std::map<std::uint32_t, std::set<std::string>> methods_of;
-  for (const ComparedMethod& method : methods) {
-    for (const sicamm::FoldResult& one : method.validation.folds) methods_of[one.fold].insert(method.name);
-  }
-  std::vector<std::uint32_t> result;
-  for (const auto& [fold, names] : methods_of) {
-    std::vector<std::string> without;
-    for (const ComparedMethod& method : methods) {
-      if (!names.contains(method.name)) without.push_back(method.name);
-    }
-    if (without.empty()) {
-      result.push_back(fold);
-      continue;
-    }
-    warnings.push_back(fmt::format("fold {} counts for no method, because there is no score by {}", fold + 1,
-                                   fmt::join(without, ", ")));
-  }
-  if (result.empty()) {
-    throw Error(ErrorCode::too_short,
-                fmt::format("no fold has a score by every method: {}", fmt::join(warnings, "; ")));
-  }
-  return result;
-}
-
-StatesScores scores_of(const ComparedMethod& method, const std::vector<std::uint32_t>& folds,
-                       RecordingScores of_recordings, StatesScores result, const Execution& execution) {
-  sicamm::Scorer all(result.classes.size());
-  for (const sicamm::FoldResult& one : method.validation.folds) {
-    if (!std::binary_search(folds.begin(), folds.end(), one.fold)) continue;
-    result.parts.push_back(named(one));
-    for (const auto& [part, found] : method.parts.at(one.fold)) {
-      all.add(part.labels, found.labels, found.posteriors);
-      of_recordings.add(part, found);
-    }
-  }
-  result.all = all.scores();
-  of_recordings.finish(execution, result);
-  result.warnings = method.validation.warnings;
-  return result;
-}
-
-Comparison comparison_of(const ValidationOptions& options, Context& context) {
+Comparison comparison_of(const CompareOptions& options, Context& context) {
   const Execution execution = options.run.execution();
   const LabelledRecordings of(options, context.console, execution);
-  StatesScores empty;
-  empty.classes = of.classes;
-  const RecordingScores of_recordings(options, of.recordings, empty);
+  const sicamm::EvaluationSettings evaluation = evaluation_settings(options, of.recordings, of.classes);
   const std::vector<sicamm::Labelled> pieces = labelled(of.recordings);
-  const std::vector<std::string> channels = of.channels();
-  const sicamm::ValidationSettings settings = of.settings(options);
-  std::vector<ComparedMethod> methods;
-  using sicamm::ReferenceMethod;
-  for (const auto method : {ReferenceMethod::chance, ReferenceMethod::gaussian, ReferenceMethod::logistic}) {
-    methods.push_back(compared(name(method), settings, [&](const sicamm::ValidationSettings& keeping) {
-      return validate_reference(method, pieces, channels, of.classes, keeping, execution);
-    }));
-  }
-  methods.push_back(compared("sicamm", settings, [&](const sicamm::ValidationSettings& keeping) {
-    return cross_validate(pieces, channels, of.classes, keeping, execution);
-  }));
-  Comparison result;
-  for (const ComparedMethod& method : methods) {
-    for (const std::string& one : method.validation.warnings)
-      result.warnings.push_back(fmt::format("{}: {}", method.name, one));
-  }
-  result.folds = shared_folds(methods, result.warnings);
-  for (const ComparedMethod& method : methods) {
-    result.methods.emplace_back(method.name, scores_of(method, result.folds, of_recordings, empty, execution));
+  sicamm::ValidationSettings settings = of.settings(options);
+  settings.mixture_components = options.mixture_components;
+  sicamm::MethodComparison found = sicamm::compare_methods(pieces, of.channels(), of.classes, settings, evaluation,
+                                                           options.scores.persons_of(options.input.files), execution);
+  Comparison result{found.folds, {}, std::move(found.warnings)};
+  for (sicamm::MethodScores& one : found.methods) {
+    StatesScores scores{of.classes, {}, std::move(one.all), {}, std::move(one.evaluation), std::move(one.warnings)};
+    for (const sicamm::FoldResult& fold : one.folds) scores.parts.push_back(named(fold));
+    result.methods.emplace_back(std::move(one.method), std::move(scores));
   }
   for (std::string& warning : options.run.warnings->take()) result.warnings.push_back(std::move(warning));
   return result;
@@ -191,11 +113,12 @@ std::string tabs_of(const Comparison& comparison) {
   return text;
 }
 
-std::string json_of(const Comparison& comparison, const ValidationOptions& options, const Context& context) {
+std::string json_of(const Comparison& comparison, const CompareOptions& options, const Context& context) {
   Json json = {{"program", fmt::format("biotropy {}", version())}, {"command", context.command_line}};
   for (const std::uint32_t fold : comparison.folds) json["folds"].push_back(fold + 1);
   for (const auto& [name, scores] : comparison.methods) {
     Json method = {{"method", name}};
+    if (name == sicamm::name(sicamm::ReferenceMethod::mixture)) method["components"] = options.mixture_components;
     method.update(json_of(scores, options.scores));
     json["methods"].push_back(std::move(method));
   }
@@ -204,7 +127,7 @@ std::string json_of(const Comparison& comparison, const ValidationOptions& optio
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-ExitCode run_compare(const ValidationOptions& options, Context& context) {
+ExitCode run_compare(const CompareOptions& options, Context& context) {
   options.run.apply(context.console);
   require_comparable(options);
   require_suffix(options.output);
@@ -225,9 +148,10 @@ ExitCode run_compare(const ValidationOptions& options, Context& context) {
 void add_states_compare(CLI::App& parent, Command& chosen) {
   CLI::App& command = *parent.add_subcommand(
       "compare",
-      "Scores of the model beside those of chance, a Gaussian hidden Markov model and logistic regression, each "
-      "trained on all but a part of labelled recordings and scored on that part");
-  const auto options = std::make_shared<ValidationOptions>();
+      "Scores of the model beside those of chance, Gaussian hidden Markov models with one and several "
+      "components for each class, and logistic regression, each trained on all but a part of labelled recordings and "
+      "scored on that part");
+  const auto options = std::make_shared<CompareOptions>();
   add_input_options(command, options->input);
   command
       .add_option("-o,--output", options->output,
@@ -240,6 +164,11 @@ void add_states_compare(CLI::App& parent, Command& chosen) {
   add_train_options(command, options->train);
   add_fold_options(command, options->folds);
   add_decoder_options(command, options->decode);
+  command
+      .add_option("--mixture-components", options->mixture_components,
+                  "Gaussians of each class of the method 'mixture'")
+      ->option_text(fmt::format("N [{}]", options->mixture_components))
+      ->group("Training");
   add_interval_options(command, options->scores);
   add_run_options(command, options->run);
   add_device_option(command, options->run);

@@ -35,6 +35,7 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   StatesScores result;
   result.classes = sicamm::class_names(model);
+  result.familiarity = sicamm::familiarity_of(model);
   sicamm::Scorer all(model.classes.size());
   auto recordings = read_all_states(options.input, options.labels, channels_of(model), context.console, execution);
   for (StatesRecording& one : recordings) {
@@ -44,11 +45,14 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
     for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {
       options.run.warnings->add(fmt::format("{}: {}", one.path, fault));
     }
-    if (const auto fault = sicamm::familiarity_fault(model, classifier, one.features.values)) {
+    RecordingLevel& level = result.levels.emplace_back(RecordingLevel{one.path, std::nullopt});
+    if (!result.familiarity) continue;
+    level.level = sicamm::level_of(*result.familiarity, classifier, one.features.values);
+    if (const auto fault = sicamm::familiarity_fault(*result.familiarity, level.level)) {
       options.run.warnings->add(fmt::format("{}: {}", one.path, *fault));
     }
   }
-  RecordingScores of_recordings(options, recordings, result);
+  sicamm::RecordingEvaluator evaluator = recording_evaluator(options, recordings, result);
   const std::vector<sicamm::Labelled> pieces = labelled(recordings);
   for (std::size_t number = 0; number < recordings.size(); ++number) {
     sicamm::Scorer scorer(model.classes.size());
@@ -57,13 +61,13 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
       const sicamm::Classification found = classifier.classify(piece.samples, settings, execution);
       scorer.add(piece.labels, found.labels, found.posteriors);
       all.add(piece.labels, found.labels, found.posteriors);
-      of_recordings.add(piece, found);
+      evaluator.add(piece, found);
     }
     const std::filesystem::path path(recordings[number].path);
     result.parts.emplace_back(path.filename().string(), scorer.scores());
   }
   result.all = all.scores();
-  of_recordings.finish(execution, result);
+  result.evaluation = evaluator.result(execution);
   result.warnings = options.run.warnings->take();
   return result;
 }
@@ -122,8 +126,12 @@ void add_states_evaluate(CLI::App& parent, Command& chosen) {
              "  biotropy states evaluate eeg.edf --model model.nc -o scores.json\n"
              "  biotropy states evaluate sub-*.edf --fold-unit recordings --folds 10\n"
              "  biotropy states evaluate sub-*.edf --model model.nc --event-classes sz --intervals persons\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_evaluate(*options, context); }; });
+  command.callback([options, &chosen, &command] {
+    if (options->model.empty() && command.count("--density") > 0) {
+      throw CLI::ValidationError("--density", "of '--model' alone: models of the folds have tables");
+    }
+    chosen = [options](Context& context) { return run_evaluate(*options, context); };
+  });
 }
 
 }  // namespace biotropy::cli

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/features/feature_recipe.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "cli/output_options.hpp"
@@ -28,6 +29,8 @@ std::string text_of(const sicamm::Model& model) {
   table.add({"classes", fmt::format("{}", fmt::join(classes, ", "))});
   table.add({"beta", fmt::format("{:.4g}", model.beta)});
   if (model.sampling_rate) table.add({"sampling rate", fmt::format("{:.6g} Hz", *model.sampling_rate)});
+  const auto familiarity = sicamm::familiarity_of(model);
+  table.add({"familiar from", familiarity ? fmt::format("{:.4g}", familiarity->least()) : "no calibration"});
   for (const auto& [name, value] : model.notes) {
     // The channels are above, and a matrix is no line.
     if (!name.starts_with("feature channel") && name != "feature rows") table.add({name, value});

@@ -117,6 +117,23 @@ Json json_of_intervals(const StatesScores& scores, const sicamm::IntervalSetting
   return json;
 }
 
+Json json_of_levels(const StatesScores& scores) {
+  Json list = Json::array();
+  for (const auto& [recording, level] : scores.levels) {
+    Json one = {{"recording", recording}, {"level", level ? number(*level) : Json(nullptr)}};
+    const bool known = scores.familiarity && level;
+    one["familiar"] = known ? Json(*level >= scores.familiarity->least()) : Json(nullptr);
+    list.push_back(one);
+  }
+  const auto& of_model = scores.familiarity;
+  Json calibration = nullptr;
+  if (of_model) {
+    calibration = {{"window", of_model->window}, {"parts", of_model->units},   {"mean", of_model->mean},
+                   {"sd", of_model->sd},         {"least", of_model->least()}, {"false_alarms", sicamm::kFalseAlarms}};
+  }
+  return {{"calibration", calibration}, {"recordings", list}};
+}
+
 std::string score(double value) {
   return fmt::format("{:.4f}", value);
 }
@@ -209,8 +226,9 @@ std::string intervals_text(const StatesScores& scores) {
   using Labels = sicamm::LabelScores;
   using Rates = sicamm::EventRates;
   const std::pair<const char*, double Labels::*> of_labels[] = {
-      {"accuracy", &Labels::accuracy}, {"balanced accuracy", &Labels::balanced_accuracy}, {"kappa", &Labels::kappa},
-      {"macro F1", &Labels::macro_f1}, {"log loss", &Labels::log_loss},                   {"Brier", &Labels::brier}};
+      {"accuracy", &Labels::accuracy}, {"balanced accuracy", &Labels::balanced_accuracy},
+      {"kappa", &Labels::kappa},       {"macro F1", &Labels::macro_f1},
+      {"log loss", &Labels::log_loss}, {"Brier", &Labels::brier}};
   for (const auto& [name, field] : of_labels) {
     add(name, of.labels.*field, found.low_labels.*field, found.high_labels.*field);
   }
@@ -248,6 +266,7 @@ nlohmann::ordered_json json_of(const StatesScores& scores, const ScoreOptions& o
   }
   json["persons"] = json_of_persons(scores);
   if (scores.evaluation.intervals) json["intervals"] = json_of_intervals(scores, options.drawn, options.intervals);
+  if (!scores.levels.empty()) json["familiarity"] = json_of_levels(scores);
   json["warnings"] = scores.warnings;
   return json;
 }

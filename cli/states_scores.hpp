@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scores of states for `biotropy states evaluate` and `compare`: options of events, persons and intervals, and the report.
+// Scores of states for `biotropy states evaluate` and `compare`: options of events, persons and intervals, and the
+// report.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "biotropy/sicamm/evaluation.hpp"
+#include "biotropy/sicamm/familiarity.hpp"
 
 namespace CLI {
 class App;
@@ -36,6 +38,12 @@ void add_interval_options(CLI::App& command, ScoreOptions& options);
 /// These, and events.
 void add_score_options(CLI::App& command, ScoreOptions& options);
 
+/// How likely a recording is, beside parts that were left out of the training of the model.
+struct RecordingLevel {
+  std::string recording;
+  std::optional<double> level;
+};
+
 /// Scores of recordings, or of folds.
 struct StatesScores {
   std::vector<std::string> classes;
@@ -44,6 +52,8 @@ struct StatesScores {
   std::vector<std::pair<std::string, sicamm::Scores>> parts;
   sicamm::Evaluation evaluation;
   std::vector<std::string> warnings;
+  std::optional<sicamm::Familiarity> familiarity{};  ///< of the model that is scored
+  std::vector<RecordingLevel> levels{};              ///< none where no model is scored
 };
 
 nlohmann::ordered_json json_of(const StatesScores& scores, const ScoreOptions& options);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/sicamm/recording_evaluator.hpp"
 #include "biotropy/sicamm/validation.hpp"
 #include "cli/input_options.hpp"
 #include "cli/run_options.hpp"
@@ -46,32 +47,14 @@ struct LabelledRecordings {
   std::vector<std::string> classes;
 };
 
-/// Scores of whole recordings, from pieces of them that are added in any order.
-class RecordingScores {
- public:
-  /// Checks the options of scores before anything is trained or classified, and says their classes of events in the
-  /// result. @throws Error invalid_argument.
-  RecordingScores(const ValidationOptions& options, const std::vector<StatesRecording>& recordings,
-                  StatesScores& result);
+/// Checks the options of scores before anything is trained or classified. @throws Error invalid_argument.
+sicamm::EvaluationSettings evaluation_settings(const ValidationOptions& options,
+                                               const std::vector<StatesRecording>& recordings,
+                                               const std::vector<std::string>& classes);
 
-  void add(const sicamm::Labelled& piece, const sicamm::Classification& found);
-
-  /// Sets the evaluation of the result, whose `all` is known. @throws Error invalid_data if no sample has a class.
-  void finish(const Execution& execution, StatesScores& result);
-
- private:
-  struct Piece {
-    std::size_t recording;
-    double begin;
-    std::span<const std::int32_t> truth;
-    std::vector<std::int32_t> labels;
-    std::vector<double> posteriors;
-  };
-
-  std::vector<Piece> pieces_;
-  std::vector<std::string> persons_;  // of the recordings
-  std::optional<sicamm::Evaluator> evaluator_;
-};
+/// Of whole recordings with these settings; says their classes of events in the result.
+sicamm::RecordingEvaluator recording_evaluator(const ValidationOptions& options,
+                                               const std::vector<StatesRecording>& recordings, StatesScores& result);
 
 /// Scores of a fold, with the number that it has in warnings.
 std::pair<std::string, sicamm::Scores> named(const sicamm::FoldResult& fold);

@@ -17,8 +17,9 @@
 #include "biotropy/live/stamp_rate.hpp"
 #include "biotropy/live/states.hpp"
 #include "biotropy/live/uneven_stamps.hpp"
-#include "biotropy/sicamm/null_space.hpp"
+#include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/features/feature_stream.hpp"
+#include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 
 namespace biotropy::live {
@@ -97,10 +98,23 @@ class StateStream {
  private:
   struct Prewarming;
 
+  // The first windows of a stream beside what the model knows.
+  struct LevelCheck {
+    LevelCheck(const sicamm::Familiarity& of_model, const sicamm::ClassDensities& densities)
+        : known(of_model), level(known.window), workspace(densities), log_densities(densities.classes()) {}
+
+    sicamm::Familiarity known;
+    sicamm::Level level;
+    sicamm::ClassDensities::Workspace workspace;
+    std::vector<double> log_densities;
+  };
+
+  void begin_level_check();
   bool follows_gap(double time);
   void push_one(std::span<const double> sample, double time, States& states);
   void warn_of_stamps();
   void warn_of_null_space(std::span<const double> vector);
+  void warn_of_level(std::span<const double> vector);
   void keep_usual(std::span<const double> sample);
   const std::string& model_digest() const;
   std::vector<double> numbers() const;
@@ -116,6 +130,7 @@ class StateStream {
   std::unique_ptr<Prewarming> prewarming_;
   StampRate stamps_;
   sicamm::NullSpaceShare ignored_;
+  std::optional<LevelCheck> level_;  // until it has been said
   std::vector<std::string> channels_;
   std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring
   mutable std::string model_digest_;      // once it was asked for

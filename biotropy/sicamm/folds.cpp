@@ -137,7 +137,7 @@ std::vector<Labelled> parts_of(std::span<const Labelled> recordings, std::size_t
       while (end < of.size() && of[end] == of[first]) ++end;
       if (of[first] == fold) {
         result.push_back({recordings[r].samples.subspan(first * channels, (end - first) * channels),
-                          recordings[r].labels.subspan(first, end - first), recordings[r].recording,
+                          recordings[r].labels.subspan(first, end - first), recordings[r].recording.value_or(r),
                           recordings[r].begin + static_cast<double>(first)});
       }
       first = end;

@@ -47,7 +47,7 @@ Folds make_folds(std::span<const Labelled> recordings, const FoldSettings& setti
 std::vector<std::vector<std::int32_t>> labels_without(std::span<const Labelled> recordings, const Folds& folds,
                                                       std::uint32_t left_out, std::size_t gap);
 
-/// Contiguous parts of one fold, each as a recording.
+/// Contiguous parts of one fold, each with the number of its recording.
 std::vector<Labelled> parts_of(std::span<const Labelled> recordings, std::size_t channels, const Folds& folds,
                                std::uint32_t fold);
 

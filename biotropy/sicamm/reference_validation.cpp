@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "biotropy/error.hpp"
+#include "biotropy/sicamm/class_mixtures.hpp"
 #include "biotropy/sicamm/common_space_internal.hpp"
 #include "biotropy/sicamm/logistic_regression.hpp"
 #include "biotropy/sicamm/markov/decode.hpp"
@@ -29,8 +30,12 @@ Chain chain_of(const Job& job, double smoothing) {
 // Evidence for each class and sample, [sample * classes + class], from samples.
 class Evidence {
  public:
-  Evidence(ReferenceMethod method, const Job& job) : classes_(job.classes.size()), channels_(job.channels.size()) {
+  Evidence(ReferenceMethod method, const Job& job, const MixtureSettings& mixture)
+      : classes_(job.classes.size()), channels_(job.channels.size()) {
     if (method == ReferenceMethod::gaussian) fit_ = fit_shrunk_gaussians(job.recordings, job.channels, job.classes);
+    if (method == ReferenceMethod::mixture) {
+      fit_ = fit_class_mixtures(job.recordings, job.channels, job.classes, mixture, job.execution);
+    }
     if (method == ReferenceMethod::logistic) {
       constexpr double ridge = 1.0;
       fit_ = fit_logistic(job.recordings, job.channels, job.classes, ridge, job.execution.cancel);
@@ -40,14 +45,27 @@ class Evidence {
   std::vector<double> of(std::span<const double> samples) const {
     if (const auto* gaussians = std::get_if<std::vector<ShrunkGaussian>>(&fit_))
       return log_densities(*gaussians, samples);
+    if (const auto* mixtures = std::get_if<ClassMixtures>(&fit_)) return log_densities(*mixtures, samples);
     if (const auto* logistic = std::get_if<LogisticRegression>(&fit_))
       return scaled_log_likelihoods(*logistic, samples);
     return std::vector<double>(samples.size() / channels_ * classes_);
   }
 
+  // Of the classes whose mixtures have not converged.
+  std::vector<std::string> warnings(const std::vector<std::string>& classes) const {
+    std::vector<std::string> result;
+    const auto* fitted = std::get_if<ClassMixtures>(&fit_);
+    for (std::size_t k = 0; fitted != nullptr && k < classes.size(); ++k) {
+      const GaussianMixture& one = fitted->mixtures[k];
+      if (one.converged) continue;
+      result.push_back(fmt::format("class '{}': the mixture has not converged in {} rounds", classes[k], one.rounds));
+    }
+    return result;
+  }
+
  private:
   std::size_t classes_, channels_;
-  std::variant<std::monostate, std::vector<ShrunkGaussian>, LogisticRegression> fit_;
+  std::variant<std::monostate, std::vector<ShrunkGaussian>, ClassMixtures, LogisticRegression> fit_;
 };
 
 // A method trained on the rest of a fold.
@@ -58,7 +76,8 @@ struct ReferenceModel {
   std::vector<std::string> warnings{};
 };
 
-double tempered_beta(ReferenceMethod method, const Job& job, const Chain& chain, std::vector<std::string>& warnings) {
+double tempered_beta(ReferenceMethod method, const Job& job, const MixtureSettings& mixture, const Chain& chain,
+                     std::vector<std::string>& warnings) {
   const FoldSettings& settings = job.settings.folds;
   const Folds folds = make_folds(job.recordings, settings);
   const std::size_t gap = fold_gap(job.recordings, job.channels.size(), job.classes.size(), settings);
@@ -69,7 +88,7 @@ double tempered_beta(ReferenceMethod method, const Job& job, const Chain& chain,
     const auto labels = labels_without(job.recordings, folds, fold, gap);
     const auto rest = with_labels(job.recordings, labels);
     try {
-      const Evidence evidence(method, {rest, job.channels, job.classes, job.settings, job.execution});
+      const Evidence evidence(method, {rest, job.channels, job.classes, job.settings, job.execution}, mixture);
       for (const Labelled& part : parts) {
         held_out.push_back({evidence.of(part.samples), {part.labels.begin(), part.labels.end()}});
       }
@@ -82,8 +101,9 @@ double tempered_beta(ReferenceMethod method, const Job& job, const Chain& chain,
   return best_beta(chain, held_out).beta;
 }
 
-ReferenceModel train_reference(ReferenceMethod method, const Job& job) {
-  ReferenceModel model{Evidence(method, job), chain_of(job, job.settings.smoothing)};
+ReferenceModel train_reference(ReferenceMethod method, const Job& job, const MixtureSettings& mixture) {
+  ReferenceModel model{Evidence(method, job, mixture), chain_of(job, job.settings.smoothing)};
+  model.warnings = model.evidence.warnings(job.classes);
   if (method == ReferenceMethod::chance) {
     // Every sample by itself: a chain that starts with a class would only forget it.
     const std::size_t classes = job.classes.size();
@@ -91,7 +111,8 @@ ReferenceModel train_reference(ReferenceMethod method, const Job& job) {
     return model;
   }
   model.chain = job.settings.chain.applied_to(model.chain, job.classes);
-  model.beta = job.settings.beta ? *job.settings.beta : tempered_beta(method, job, model.chain, model.warnings);
+  model.beta =
+      job.settings.beta ? *job.settings.beta : tempered_beta(method, job, mixture, model.chain, model.warnings);
   return model;
 }
 
@@ -123,6 +144,8 @@ std::string_view name(ReferenceMethod method) {
       return "chance";
     case ReferenceMethod::gaussian:
       return "gaussian";
+    case ReferenceMethod::mixture:
+      return "mixture";
     case ReferenceMethod::logistic:
       break;
   }
@@ -140,6 +163,10 @@ Validation validate_reference(ReferenceMethod method, std::span<const Labelled> 
     throw Error(ErrorCode::unsupported,
                 "methods cannot be compared without outliers: only the model has a level of them");
   }
+  MixtureSettings mixture;
+  mixture.components = settings.mixture_components;
+  mixture.seed = settings.training.unmixing.seed;
+  validate(mixture);
   validate(settings.training);
   validate(settings.classify.rules);
   validate(recordings, channels.size(), classes.size());
@@ -149,7 +176,7 @@ Validation validate_reference(ReferenceMethod method, std::span<const Labelled> 
     const Projected projected(*space, rest);
     const auto coordinates = space->coordinates();
     const auto model = std::make_shared<const ReferenceModel>(
-        train_reference(method, {projected.recordings(), coordinates, classes, settings.training, execution}));
+        train_reference(method, {projected.recordings(), coordinates, classes, settings.training, execution}, mixture));
     const auto classify = [&settings, space, model](std::span<const double> samples) {
       return space->is_whole() ? classify_by(*model, samples, settings.classify)
                                : classify_by(*model, space->project(samples), settings.classify);

@@ -6,6 +6,7 @@
 // to tempering is in the scores of all of them but chance.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include "biotropy/sicamm/validation.hpp"
@@ -15,8 +16,12 @@ namespace biotropy::sicamm {
 enum class ReferenceMethod {
   chance,    ///< the frequencies of the classes in training, for every sample
   gaussian,  ///< a Gaussian hidden Markov model: shrunk quadratic discriminants and the chain
+  mixture,   ///< a mixture of Gaussians for each class, and the chain
   logistic   ///< multinomial logistic regression with a ridge of 1, and the chain
 };
+
+inline constexpr std::array kReferenceMethods = {ReferenceMethod::chance, ReferenceMethod::gaussian,
+                                                 ReferenceMethod::mixture, ReferenceMethod::logistic};
 
 std::string_view name(ReferenceMethod method);
 

@@ -29,8 +29,7 @@ SpatialTraining train_once(const SpatialJob& job, std::span<const Labelled> cova
   result.map = fit_spatial(covariances, job.channels.size(), job.classes, job.spatial, job.execution);
   std::vector<std::vector<double>> values;
   const auto vectors = spatial_features(result.map, covariances, values, job.execution);
-  result.training =
-      train(vectors, feature_names(result.map, job.channels), job.classes, job.settings, job.execution);
+  result.training = train(vectors, feature_names(result.map, job.channels), job.classes, job.settings, job.execution);
   return result;
 }
 
@@ -43,8 +42,10 @@ std::vector<HeldOut> held_out(const SpatialJob& job, const Folds& folds, std::ui
   for (const Labelled& part : parts_of(job.covariances, packed_size(job.channels.size()), folds, fold)) {
     const auto vectors = spatial_features(rest.map, part.samples, job.execution);
     constexpr std::size_t block = 256;
-    result.push_back(
-        {densities.log_densities(vectors, block, job.execution), {part.labels.begin(), part.labels.end()}});
+    result.push_back({densities.log_densities(vectors, block, job.execution),
+                      {part.labels.begin(), part.labels.end()},
+                      part.recording.value(),
+                      part.begin});
   }
   return result;
 }

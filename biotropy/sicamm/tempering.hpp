@@ -15,6 +15,8 @@ namespace biotropy::sicamm {
 struct HeldOut {
   std::vector<double> log_densities;  ///< [sample * classes + class]
   std::vector<std::int32_t> labels;   ///< class or kUnlabelled
+  std::size_t recording = 0;          ///< number of the recording
+  double begin = 0.0;                 ///< of the part in it
 };
 
 /// -ln of the posterior of the true class, mean over labelled samples; a posterior counts as at least 1e-15. 0 if none

@@ -98,8 +98,10 @@ void hold_out(const Job& job, const Model& model, std::span<const Labelled> part
   const ClassDensities densities(model, DensityMode::table, job.execution);
   constexpr std::size_t block = 256;
   for (const Labelled& part : parts) {
-    result.push_back(
-        {densities.log_densities(part.samples, block, job.execution), {part.labels.begin(), part.labels.end()}});
+    result.push_back({densities.log_densities(part.samples, block, job.execution),
+                      {part.labels.begin(), part.labels.end()},
+                      part.recording.value(),
+                      part.begin});
   }
 }
 
@@ -210,10 +212,10 @@ std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
 Tempering tempered(const std::vector<HeldOut>& parts, Training& training) {
   const Tempering result = best_beta(training.model.chain, parts);
   if (result.samples > 0 && result.beta <= kLeastBeta) {
-    training.warnings.push_back(
-        fmt::format("beta is {}, the least that is tried: neighbouring vectors say next to nothing about the classes of "
-                    "those left out, and the labels are mostly those of the chain",
-                    kLeastBeta));
+    training.warnings.push_back(fmt::format(
+        "beta is {}, the least that is tried: neighbouring vectors say next to nothing about the classes of "
+        "those left out, and the labels are mostly those of the chain",
+        kLeastBeta));
   }
   if (const auto familiarity = familiarity_of(parts)) add_familiarity(*familiarity, training.model);
   return result;

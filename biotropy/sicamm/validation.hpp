@@ -23,6 +23,8 @@ struct ValidationSettings {
   std::optional<SpatialSettings> spatial{};
   /// Called with the number of a fold, each part of it that is scored, and its classification by a model of the rest.
   std::function<void(std::uint32_t, const Labelled&, const Classification&)> scored{};
+  /// Of validate_reference() with mixtures, for each class; their seed is that of training.
+  std::size_t mixture_components = 3;
 };
 
 struct FoldResult {

@@ -8,6 +8,7 @@ function [labels, result] = classify(path, x, varargin)
 %   lag      of 'fixed-lag', in samples (default 5)
 %   beta     power of the densities, in place of the model's
 %   lengths  of recordings that follow each other in X
+%   input    of a model of features: 'samples', of which it makes features, or 'vectors' of features
 %
 %   See also biotropy.read_model
 

@@ -7,6 +7,7 @@
 
 namespace biotropy::python {
 
+void bind_comparison(nanobind::module_& module);
 void bind_heartbeats(nanobind::module_& module);
 void bind_measures(nanobind::module_& module);
 void bind_multiscale(nanobind::module_& module);

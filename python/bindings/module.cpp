@@ -17,6 +17,7 @@ namespace nb = nanobind;
 
 NB_MODULE(_core, module) {
   biotropy::python::translate_errors();
+  biotropy::python::bind_comparison(module);
   biotropy::python::bind_heartbeats(module);
   biotropy::python::bind_measures(module);
   biotropy::python::bind_multiscale(module);

@@ -11,6 +11,7 @@
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/interruptible.hpp"
 #include "python/bindings/options.hpp"
+#include "python/bindings/score_values.hpp"
 
 namespace biotropy::python {
 
@@ -20,54 +21,14 @@ using Classes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::d
 
 sicamm::EventRules rules_of(const nb::dict& options) {
   sicamm::EventRules rules;
-  for (const auto& [name, field] :
-       {std::pair{"tolerance_start", &sicamm::EventRules::tolerance_start},
-        {"tolerance_end", &sicamm::EventRules::tolerance_end},
-        {"minimum_overlap", &sicamm::EventRules::minimum_overlap},
-        {"maximum_duration", &sicamm::EventRules::maximum_duration},
-        {"minimum_gap", &sicamm::EventRules::minimum_gap}}) {
+  for (const auto& [name, field] : {std::pair{"tolerance_start", &sicamm::EventRules::tolerance_start},
+                                    {"tolerance_end", &sicamm::EventRules::tolerance_end},
+                                    {"minimum_overlap", &sicamm::EventRules::minimum_overlap},
+                                    {"maximum_duration", &sicamm::EventRules::maximum_duration},
+                                    {"minimum_gap", &sicamm::EventRules::minimum_gap}}) {
     rules.*field = number<double>(name, options[name], "a number");
   }
   return rules;
-}
-
-nb::dict to_dict(const sicamm::EventRates& rates) {
-  nb::dict made;
-  made["sensitivity"] = rates.sensitivity;
-  made["precision"] = rates.precision;
-  made["f1"] = rates.f1;
-  made["false_alarms_per_day"] = rates.false_alarms_per_day;
-  return made;
-}
-
-nb::dict to_dict(const sicamm::EventCounts& counts) {
-  nb::dict made = to_dict(sicamm::rates_of(counts));
-  made["n_events"] = counts.references;
-  made["n_found"] = counts.found;
-  made["n_false_alarms"] = counts.false_alarms;
-  made["seconds"] = counts.seconds;
-  return made;
-}
-
-nb::dict to_dict(const sicamm::LabelScores& scores) {
-  nb::dict made;
-  made["accuracy"] = scores.accuracy;
-  made["balanced_accuracy"] = scores.balanced_accuracy;
-  made["macro_f1"] = scores.macro_f1;
-  made["kappa"] = scores.kappa;
-  made["log_loss"] = scores.log_loss;
-  made["brier"] = scores.brier;
-  made["recall"] = scores.recall;
-  made["precision"] = scores.precision;
-  made["f1"] = scores.f1;
-  return made;
-}
-
-template <class Items>
-nb::list to_list(const Items& items) {
-  nb::list made;
-  for (const auto& one : items) made.append(to_dict(one));
-  return made;
 }
 
 std::vector<sicamm::EventSpan> spans_of(const Rows& rows) {
@@ -95,16 +56,7 @@ nb::dict event_scores(const Rows& truth, const Rows& found, double seconds, cons
 
 sicamm::EvaluationSettings settings_of(double rate, const std::vector<std::size_t>& event_classes,
                                        const nb::dict& rules, const nb::object& intervals) {
-  sicamm::EvaluationSettings settings{rate, event_classes, rules_of(rules), std::nullopt};
-  if (intervals.is_none()) return settings;
-  const auto given = nb::cast<nb::dict>(intervals);
-  sicamm::IntervalSettings& drawn = settings.intervals.emplace();
-  drawn.unit = sicamm::block_unit(nb::cast<std::string>(given["unit"]));
-  drawn.seconds = number<double>("interval_time", given["seconds"], "a positive number");
-  drawn.resamples = number<std::size_t>("n_resamples", given["resamples"], "an integer of at least 100");
-  drawn.confidence = number<double>("confidence", given["confidence"], "a number between 0 and 1");
-  drawn.seed = number<std::uint64_t>("random_state", given["seed"], "an integer of at least 0");
-  return settings;
+  return {rate, event_classes, rules_of(rules), intervals_of(intervals)};
 }
 
 // Recordings stand one after the other; persons has a name for each.
@@ -130,20 +82,7 @@ nb::dict state_scores(const Classes& truth, const Classes& labels, const Rows& p
                       }
                       found = evaluator.result(job.execution);
                     });
-  nb::dict made;
-  made["labels"] = to_dict(found.labels);
-  made["events"] = to_list(found.events);
-  made["person_means"] = to_list(found.person_means);
-  nb::list of_persons;
-  for (const sicamm::PersonScores& one : found.persons) {
-    of_persons.append(nb::make_tuple(one.person, to_dict(one.labels), to_list(one.events)));
-  }
-  made["persons"] = of_persons;
-  if (!found.intervals) return made;
-  made["blocks"] = found.intervals->blocks;
-  made["low"] = nb::make_tuple(to_dict(found.intervals->low_labels), to_list(found.intervals->low_events));
-  made["high"] = nb::make_tuple(to_dict(found.intervals->high_labels), to_list(found.intervals->high_events));
-  return made;
+  return to_dict(found);
 }
 
 }  // namespace

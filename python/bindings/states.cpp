@@ -15,7 +15,6 @@
 #include "biotropy/error.hpp"
 #include "biotropy/live/state_stream.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
-#include "biotropy/sicamm/features/feature_settings.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/sicamm/model_file.hpp"
@@ -26,12 +25,12 @@
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/interruptible.hpp"
 #include "python/bindings/options.hpp"
+#include "python/bindings/training_options.hpp"
 
 namespace biotropy::python {
 
 namespace {
 
-using Labels = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Sample = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // Training and building tables always take longer than starting a thread.
@@ -49,150 +48,6 @@ struct OpenStream {
   live::StateStream stream;
 };
 
-std::span<const double> flat(const Rows& rows) {
-  return {rows.data(), rows.size()};
-}
-
-// A pair of frequencies.
-template <typename Band>
-Band band(const char* argument, const nb::handle& value) {
-  constexpr const char* kPair = "a pair of numbers in Hz, (low, high),";
-  const auto limits = number<std::vector<double>>(argument, value, kPair);
-  if (limits.size() != 2) throw Error::argument(argument, shown(value), kPair);
-  return {limits[0], limits[1]};
-}
-
-const OptionSetters<sicamm::FeatureSettings>& feature_setters() {
-  using Settings = sicamm::FeatureSettings;
-  static const OptionSetters<Settings> table{
-      {"features", [](Settings& s, const nb::handle& v) { s.kind = text("features", v); }},
-      {"window",
-       [](Settings& s, const nb::handle& v) { s.window = number<double>("window", v, "a number of seconds"); }},
-      {"hop", [](Settings& s, const nb::handle& v) { s.hop = number<double>("hop", v, "a number of seconds"); }},
-      {"resolution",
-       [](Settings& s, const nb::handle& v) { s.resolution = number<double>("resolution", v, "a number in Hz"); }},
-      {"log", [](Settings& s, const nb::handle& v) { s.log = number<bool>("log", v, "True or False"); }},
-      {"delta", [](Settings& s, const nb::handle& v) { s.delta = band<sicamm::Band>("delta", v); }},
-      {"theta", [](Settings& s, const nb::handle& v) { s.theta = band<sicamm::Band>("theta", v); }},
-      {"alpha", [](Settings& s, const nb::handle& v) { s.alpha = band<sicamm::Band>("alpha", v); }},
-      {"bands",
-       [](Settings& s, const nb::handle& v) {
-         constexpr const char* kPairs = "a sequence of at least one pair of numbers in Hz";
-         for (const auto& one : number<std::vector<nb::object>>("bands", v, kPairs)) {
-           s.bands.push_back(band<sicamm::Band>("bands", one));
-         }
-         if (s.bands.empty()) throw Error::argument("bands", shown(v), kPairs);
-       }},
-      {"components",
-       [](Settings& s, const nb::handle& v) {
-         s.components = number<std::size_t>("components", v, "an integer of at least 1");
-       }},
-      {"window_shrinkage",
-       [](Settings& s, const nb::handle& v) {
-         s.shrinkage = number<double>("window_shrinkage", v, "a number from 0 to 1");
-       }},
-      {"filter", [](Settings& s, const nb::handle& v) { s.filter = band<prepare::Band>("filter", v); }},
-      {"filter_order",
-       [](Settings& s, const nb::handle& v) {
-         s.filter_order = number<int>("filter_order", v, "an integer of at least 1");
-       }},
-      {"notch", [](Settings& s, const nb::handle& v) { s.notch = number<double>("notch", v, "a number in Hz"); }},
-  };
-  return table;
-}
-
-// Setters that both kinds of training have.
-constexpr auto kSetSmoothing = [](auto& settings, const nb::handle& v) {
-  settings.smoothing = number<double>("smoothing", v, "a number of at least 0");
-};
-constexpr auto kSetBeta = [](auto& settings, const nb::handle& v) {
-  settings.beta = number<double>("beta", v, "a number in (0, 1]");
-};
-
-const OptionSetters<sicamm::TrainingSettings>& supervised_setters() {
-  using Settings = sicamm::TrainingSettings;
-  static const OptionSetters<Settings> table{
-      {"method",
-       [](Settings& s, const nb::handle& v) { s.unmixing.method = sicamm::unmixing_method(text("method", v)); }},
-      {"contrast",
-       [](Settings& s, const nb::handle& v) { s.unmixing.contrast = sicamm::contrast(text("contrast", v)); }},
-      {"refine",
-       [](Settings& s, const nb::handle& v) { s.unmixing.refine = number<bool>("refine", v, "True or False"); }},
-      {"max_iter",
-       [](Settings& s, const nb::handle& v) {
-         s.unmixing.most_iterations = number<std::size_t>("max_iter", v, "an integer of at least 1");
-       }},
-      {"tol",
-       [](Settings& s, const nb::handle& v) { s.unmixing.tolerance = number<double>("tol", v, "a positive number"); }},
-      {"seed",
-       [](Settings& s, const nb::handle& v) {
-         s.unmixing.seed = number<std::uint64_t>("random_state", v, "an integer of at least 0");
-       }},
-      {"bandwidth",
-       [](Settings& s, const nb::handle& v) { s.bandwidth = sicamm::bandwidth_rule(text("bandwidth", v)); }},
-      {"rank_tolerance",
-       [](Settings& s, const nb::handle& v) {
-         s.unmixing.rank_tolerance = number<double>("rank_tolerance", v, "a number between 0 and 1");
-       }},
-      {"shrinkage",
-       [](Settings& s, const nb::handle& v) {
-         s.unmixing.shrinkage = number<double>("shrinkage", v, "a number from 0 to 1");
-       }},
-      {"smoothing", kSetSmoothing},
-      {"beta", kSetBeta},
-      {"n_folds",
-       [](Settings& s, const nb::handle& v) {
-         s.folds.folds = number<std::size_t>("n_folds", v, "an integer of at least 2");
-       }},
-      {"outliers",
-       [](Settings& s, const nb::handle& v) { s.outliers = number<double>("outliers", v, "a share from 0 to 1"); }},
-  };
-  return table;
-}
-
-const OptionSetters<sicamm::LearningSettings>& em_setters() {
-  using Settings = sicamm::LearningSettings;
-  static const OptionSetters<Settings> table{
-      {"n_init", [](Settings& s,
-                    const nb::handle& v) { s.starts = number<std::size_t>("n_init", v, "an integer of at least 1"); }},
-      {"rank_tolerance",
-       [](Settings& s, const nb::handle& v) {
-         s.rank_tolerance = number<double>("rank_tolerance", v, "a number between 0 and 1");
-       }},
-      {"max_rounds",
-       [](Settings& s, const nb::handle& v) {
-         s.most_rounds = number<std::size_t>("max_rounds", v, "an integer of at least 1");
-       }},
-      {"smoothing", kSetSmoothing},
-      {"beta", kSetBeta},
-      {"seed",
-       [](Settings& s, const nb::handle& v) {
-         s.seed = number<std::uint64_t>("random_state", v, "an integer of at least 0");
-       }},
-  };
-  return table;
-}
-
-// Samples of a training, and what is made of them.
-struct Recorded {
-  const Rows& samples;
-  const Labels& labels;
-  const std::vector<std::size_t>& lengths;
-  sicamm::RecordedFrom from;
-  sicamm::FeatureRecipe recipe;
-};
-
-Recorded recorded(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
-                  const std::vector<std::string>& channels, const nb::dict& features, const nb::handle& rate) {
-  sicamm::FeatureSettings settings;
-  set_options(settings, feature_setters(), features);
-  Recorded result{samples, labels, lengths, {channels}, settings.recipe()};
-  if (!rate.is_none()) {
-    result.from.sampling_rate = number<double>("sfreq", rate, "a positive number of samples per second");
-  }
-  return result;
-}
-
 // @param fit returns the model and its warnings. @param iterations_of takes that result.
 template <typename Settings, typename Fit, typename Iterations>
 nb::tuple fitted(const Recorded& recorded, const nb::dict& options, const OptionSetters<Settings>& setters, int n_jobs,
@@ -202,10 +57,7 @@ nb::tuple fitted(const Recorded& recorded, const nb::dict& options, const Option
   decltype(fit(std::span<const sicamm::Labelled>(), settings, Execution())) found;
   Shared model;
   run_interruptibly(execution_of(n_jobs), kLongWork, nb::none(), [&](const Job& job) {
-    const Labels& labels = recorded.labels;
-    const sicamm::RecordedVectors vectors(recorded.recipe, flat(recorded.samples), {labels.data(), labels.size()},
-                                          recorded.lengths, recorded.samples.shape(1), recorded.from.sampling_rate,
-                                          job.execution);
+    const sicamm::RecordedVectors vectors = recorded.vectors(job.execution);
     found = fit(vectors.recordings(), settings, job.execution);
     model = std::make_shared<sicamm::TrainedModel>(std::move(found.model), job.execution);
   });
@@ -219,7 +71,7 @@ nb::tuple fit_supervised(const Rows& samples, const Labels& labels, const std::v
   const auto fit = [&](const auto& vectors, const auto& settings, const Execution& execution) {
     return sicamm::train_features(vectors, all.from, classes, all.recipe, settings, execution);
   };
-  return fitted(all, options, supervised_setters(), n_jobs, fit, [](const auto& found) {
+  return fitted(all, options, supervised_options(), n_jobs, fit, [](const auto& found) {
     std::size_t iterations = 0;
     for (const sicamm::ClassReport& report : found.classes) iterations = std::max(iterations, report.iterations);
     return iterations;
@@ -233,7 +85,7 @@ nb::tuple fit_em(const Rows& samples, const Labels& labels, const std::vector<st
   const auto fit = [&](const auto& vectors, const auto& settings, const Execution& execution) {
     return sicamm::learn_features(vectors, all.from, classes, all.recipe, settings, execution);
   };
-  return fitted(all, options, em_setters(), n_jobs, fit,
+  return fitted(all, options, em_options(), n_jobs, fit,
                 [](const auto& found) { return found.starts.at(found.best).rounds; });
 }
 

@@ -177,7 +177,7 @@ def _labels(y_true: Any, y_pred: Any, classes: Any, unlabelled: Any) -> tuple[li
     return names, true_indices, np.array([index[one] for one in found], dtype=np.int32)
 
 
-def _persons_of(persons: Any, recordings: Any, lengths: list[int]) -> list[str]:
+def persons_of(persons: Any, recordings: Any, lengths: list[int]) -> list[str]:
     """The person of each recording."""
     n = sum(lengths)
     firsts = np.cumsum([0, *lengths[:-1]])
@@ -216,7 +216,7 @@ def _intervals(low: Any, high: Any, names: list[Any], events: list[Any]) -> dict
     return made
 
 
-def _result(made: dict[str, Any], names: list[Any], event_classes: Sequence[Any], has_probabilities: bool) -> StateScores:
+def result_of(made: dict[str, Any], names: list[Any], event_classes: Sequence[Any], has_probabilities: bool) -> StateScores:
     """What the library found, without what needs probabilities if there are none."""
 
     def scores(labels: dict[str, Any], events: list[dict[str, Any]], **more: Any) -> StateScores:
@@ -296,9 +296,9 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
              "seed": random_state}  # fmt: skip
     made = _core.state_scores(
         truth, found, _probabilities(probabilities, found, len(names)), lengths,
-        _persons_of(persons, recordings, lengths), 1.0 if sfreq is None else float(sfreq),
+        persons_of(persons, recordings, lengths), 1.0 if sfreq is None else float(sfreq),
         [names.index(one) for one in event_classes],
         _rules(tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap),
         None if intervals is None else drawn, threads(n_jobs),
     )  # fmt: skip
-    return _result(made, names, event_classes, probabilities is not None)
+    return result_of(made, names, event_classes, probabilities is not None)

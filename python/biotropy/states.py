@@ -215,25 +215,17 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self
         """
         self._check_lag()
-        if np.ma.is_masked(y):
-            raise InvalidInput("y has masked labels: a label that `unlabelled` names is needed in their place")
-        X, y = validate_data(self, filled(X), y, dtype=np.float64)
-        check_classification_targets(y)
-        known = np.ones(len(y), dtype=bool) if self.unlabelled is None else y != self.unlabelled
-        self.classes_ = np.unique(y[known])
-        if len(self.classes_) < 2:
-            raise ValueError(f"y has {len(self.classes_)} class: two or more are needed")
-        labels = np.where(known, np.searchsorted(self.classes_, y), -1).astype(np.int32)
+        X, labels, self.classes_ = self._labelled(X, y)
         arguments = (
             doubles(X),
             labels,
             recording_lengths(recordings, len(X)),
             [str(name) for name in getattr(self, "feature_names_in_", range(X.shape[1]))],
             [str(name) for name in self.classes_],
-            {name: getattr(self, name) for name in _FEATURE_OPTIONS},
+            self._feature_options(),
             self.sfreq,
         )
-        if known.all():
+        if (labels >= 0).all():
             found = _core.fit_supervised(*arguments, self._supervised_options(), threads(self.n_jobs))
         else:
             found = _core.fit_em(*arguments, self._em_options(), threads(self.n_jobs))
@@ -242,6 +234,21 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             warn(text)
         self._describe()
         return self
+
+    def _labelled(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Samples, indices of their classes (-1 where they are unlabelled), and the classes."""
+        if np.ma.is_masked(y):
+            raise InvalidInput("y has masked labels: a label that `unlabelled` names is needed in their place")
+        X, y = validate_data(self, filled(X), y, dtype=np.float64)
+        check_classification_targets(y)
+        known = np.ones(len(y), dtype=bool) if self.unlabelled is None else y != self.unlabelled
+        classes = np.unique(y[known])
+        if len(classes) < 2:
+            raise ValueError(f"y has {len(classes)} class: two or more are needed")
+        return X, np.where(known, np.searchsorted(classes, y), -1).astype(np.int32), classes
+
+    def _feature_options(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in _FEATURE_OPTIONS}
 
     def _supervised_options(self) -> dict[str, Any]:
         return {

@@ -3,6 +3,8 @@
 // A model that was saved classifies through the C interface as in C++.
 #include <gtest/gtest.h>
 
+#include "biotropy/sicamm/feature_training.hpp"
+#include "biotropy/sicamm/features/feature_settings.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/problem.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
@@ -69,6 +71,42 @@ TEST(States, ClassesAreThoseOfTheLibrary) {
     EXPECT_THAT(counts(result, "flags"), testing::ElementsAreArray(wanted.flags)) << decoder;
     EXPECT_THAT(dims(result, "posteriors"), ElementsAre(500, 2));
   }
+}
+
+// Vectors of the slow-wave index are as long as samples: nothing but the option tells them apart.
+TEST(States, AModelOfFeaturesAsksWhatItGets) {
+  sicamm::FeatureSettings features;
+  features.kind = "tsi";
+  const sicamm::FeatureRecipe recipe = features.recipe();
+  const sicamm::Simulated known = sicamm::simulate(sicamm::problem("PC2", 28), 2000, 1);
+  const std::vector<std::size_t> whole{2000};
+  const sicamm::RecordedVectors vectors(recipe, known.samples, known.classes, whole, 2, 100.0);
+  const sicamm::TrainedModel trained(
+      sicamm::train_features(vectors.recordings(), {{"Fz", "Cz"}, {}, 100.0}, {"rest", "task"}, recipe, {.beta = 0.5})
+          .model);
+  const std::string path = testing::TempDir() + "/biotropy_c_features.nc";
+  sicamm::save_model(trained.model, path);
+  biotropy_model* made = nullptr;
+  ASSERT_EQ(biotropy_model_load(path.c_str(), &made), BIOTROPY_OK) << biotropy_last_error();
+  const Model model(made, biotropy_model_destroy);
+  const Result described = result_of([&](biotropy_result** to) { return biotropy_model_describe(model.get(), to); });
+  EXPECT_THAT(texts(described, "recorded_channels"), ElementsAre("Fz", "Cz"));
+  EXPECT_THAT(texts(described, "channels"), ElementsAre("Fz", "Cz"));
+  const Options options = make_options();
+  biotropy_result* none = nullptr;
+  const auto classify = [&](biotropy_result** to) {
+    return biotropy_model_classify(model.get(), known.samples.data(), 500, 2, options.get(), to);
+  };
+  EXPECT_EQ(classify(&none), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_THAT(biotropy_last_error(), HasSubstr("input = not given is not allowed: 'samples'"));
+  biotropy_options_set_text(options.get(), "input", "numbers");
+  EXPECT_EQ(classify(&none), BIOTROPY_INVALID_ARGUMENT);
+  const auto first = std::span(known.samples).first(1000);
+  const std::vector<std::size_t> lengths{500};
+  biotropy_options_set_text(options.get(), "input", "samples");
+  expect_same(reals(result_of(classify), "posteriors"), trained.classify_recorded(first, lengths).posteriors);
+  biotropy_options_set_text(options.get(), "input", "vectors");
+  expect_same(reals(result_of(classify), "posteriors"), trained.classify(first, lengths).posteriors);
 }
 
 TEST(States, WhatIsWrongIsSaid) {

@@ -26,7 +26,7 @@ class StatesCompare : public StatesProgram {
     report_ = nlohmann::json::parse(bytes_of(scratch_.path("compared.json")));
     std::map<std::string, nlohmann::json> result;
     for (const auto& one : report_["methods"]) result[one["method"]] = one;
-    EXPECT_EQ(result.size(), 4U);
+    EXPECT_EQ(result.size(), 5U);
     return result;
   }
 
@@ -37,7 +37,7 @@ TEST_F(StatesCompare, TheModelIsBestOnDataMadeForIt) {
   ASSERT_EQ(run("biotropy states simulate P3 -o train --samples 6000").code, 0);
   auto found = methods("train.csv --intervals time --interval-time 5 --resamples 100" + kQuick);
   EXPECT_EQ(report_["folds"], nlohmann::json({1, 2, 3}));
-  for (const char* other : {"chance", "gaussian", "logistic"}) {
+  for (const char* other : {"chance", "gaussian", "mixture", "logistic"}) {
     EXPECT_GE(found["sicamm"]["all"]["accuracy"], found[other]["all"]["accuracy"]) << other;
     EXPECT_LE(found["sicamm"]["all"]["log_loss"], found[other]["all"]["log_loss"]) << other;
     EXPECT_EQ(found[other]["all"]["vectors"], 6000);
@@ -45,6 +45,9 @@ TEST_F(StatesCompare, TheModelIsBestOnDataMadeForIt) {
     EXPECT_LE(found[other]["intervals"]["low"]["accuracy"], found[other]["all"]["accuracy"]);
   }
   EXPECT_NEAR(found["chance"]["all"]["kappa"].get<double>(), 0.0, 1e-12);
+  // Sources of the problem are no Gaussians.
+  EXPECT_GT(found["mixture"]["all"]["accuracy"], found["gaussian"]["all"]["accuracy"]);
+  EXPECT_EQ(found["mixture"]["components"], 3);
   // The model's scores are those of `evaluate`.
   const nlohmann::json alone = scores("train.csv --intervals time --interval-time 5 --resamples 100" + kQuick);
   for (const char* part : {"all", "parts", "intervals"}) EXPECT_EQ(found["sicamm"][part], alone[part]) << part;
@@ -93,6 +96,7 @@ TEST_F(StatesCompare, WhatCannotBeComparedIsRefused) {
   expect_refused(2, compare + " -o compared.nc", "a name that ends in .json or .tsv");
   expect_refused(2, compare + " --ignore-outliers", "--ignore-outliers");
   expect_refused(2, compare + " --warm-up 3", "--warm-up");
+  expect_refused(2, compare + " --mixture-components 0", "mixture-components = 0");
   expect_refused(2, compare + " --event-classes class1", "--event-classes");
   expect_refused(3, compare + " --intervals persons", "at least 2");
   EXPECT_THAT(run("ls").output, Not(HasSubstr("compared")));

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/cli/states_program.hpp"
 
 namespace biotropy {
@@ -139,6 +141,29 @@ TEST_F(StatesFeatures, ARecordingOfAnotherKindIsSaid) {
   EXPECT_THAT(run(classify + "other.csv").errors, HasSubstr(said));
   EXPECT_THAT(run("biotropy states evaluate --rate 100 --model model.nc other.csv").errors, HasSubstr(said));
   EXPECT_THAT(run("biotropy states events --rate 100 --model model.nc other.csv").errors, HasSubstr(said));
+  EXPECT_THAT(run("biotropy states info model.nc").output, HasSubstr("familiar from  -"));
+  const auto familiarity = [&](const std::string& arguments) {
+    const Ended ended = run("biotropy states evaluate --rate 100 -o scores.json --model " + arguments);
+    EXPECT_EQ(ended.code, 0) << ended.errors;
+    return nlohmann::json::parse(bytes_of(scratch_.path("scores.json")))["familiarity"];
+  };
+  const auto found = familiarity("model.nc test.csv other.csv");
+  EXPECT_EQ(found["recordings"][0]["familiar"], true);
+  EXPECT_EQ(found["recordings"][1]["familiar"], false);
+  EXPECT_EQ(found["recordings"][1]["recording"], "other.csv");
+  EXPECT_LT(found["recordings"][1]["level"], found["calibration"]["least"]);
+  EXPECT_EQ(found["calibration"]["false_alarms"], 0.02);
+  // A stream says it once.
+  const std::string errors = run("tail -n +2 other.csv | biotropy states stream --model model.nc").errors;
+  EXPECT_THAT(errors, HasSubstr(said));
+  EXPECT_EQ(errors.find(said), errors.rfind(said));
+  EXPECT_THAT(run("tail -n +2 test.csv | biotropy states stream --model model.nc").errors, Not(HasSubstr(said)));
+  // With a beta that is given nothing is left out.
+  ASSERT_EQ(run(kTrain + "--beta 0.5 -o without.nc").code, 0);
+  EXPECT_THAT(run("biotropy states info without.nc").output, HasSubstr("familiar from  no calibration"));
+  const auto unknown = familiarity("without.nc other.csv");
+  EXPECT_TRUE(unknown["calibration"].is_null());
+  EXPECT_TRUE(unknown["recordings"][0]["familiar"].is_null());
 }
 
 }  // namespace

@@ -156,7 +156,7 @@ TEST(ReferenceMethods, ScoreTheSamplesThatTheModelScores) {
   };
   const auto expected = scored_by([&] { cross_validate(data.all(), kThreeChannels, kThreeClasses, settings); });
   ASSERT_FALSE(expected.empty());
-  for (const auto method : {ReferenceMethod::chance, ReferenceMethod::gaussian, ReferenceMethod::logistic}) {
+  for (const auto method : kReferenceMethods) {
     EXPECT_EQ(scored_by([&] { validate_reference(method, data.all(), kThreeChannels, kThreeClasses, settings); }),
               expected)
         << name(method);
@@ -172,17 +172,42 @@ TEST(ReferenceMethods, BeatChanceWhereClassesDiffer) {
   EXPECT_EQ(chance.samples, 600U);
   EXPECT_NEAR(chance.kappa, 0.0, 0.1);
   EXPECT_NEAR(chance.log_loss, std::log(3.0), 0.05);
-  for (const auto method : {ReferenceMethod::gaussian, ReferenceMethod::logistic}) {
+  for (const auto method : {ReferenceMethod::gaussian, ReferenceMethod::mixture, ReferenceMethod::logistic}) {
     const Scores found = scores(method);
     EXPECT_GT(found.accuracy, chance.accuracy + 0.2) << name(method);
     EXPECT_LT(found.log_loss, chance.log_loss - 0.2) << name(method);
   }
 }
 
+// One class on both sides of the other, of the same mean and variance: only their shapes differ.
+TEST(ReferenceMethods, MixturesSeeWhatOneGaussianDoesNot) {
+  Random random(6);
+  std::vector<double> samples;
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < 1200; ++i) {
+    const bool two_places = i / 20 % 2 == 0;
+    samples.push_back(two_places ? 2.0 * random.sign() + 0.3 * random.normal()
+                                 : std::hypot(2.0, 0.3) * random.normal());
+    labels.push_back(two_places ? 0 : 1);
+  }
+  const std::vector<Labelled> all = {{samples, labels}};
+  ValidationSettings settings = reference_folds();
+  settings.mixture_components = 2;
+  const auto accuracy = [&](ReferenceMethod method) {
+    return validate_reference(method, all, {"a"}, {"x", "y"}, settings).scores.accuracy;
+  };
+  EXPECT_GT(accuracy(ReferenceMethod::mixture), 0.9);
+  EXPECT_LT(accuracy(ReferenceMethod::gaussian), 0.7);
+}
+
 TEST(ReferenceMethods, SayWhatIsWrong) {
   ReferenceSamples data(30);
   EXPECT_THROW(fit_logistic(data.all(), kThreeChannels, kThreeClasses, 0.0), Error);
   ValidationSettings settings = reference_folds();
+  settings.mixture_components = 0;
+  EXPECT_THROW(validate_reference(ReferenceMethod::mixture, data.all(), kThreeChannels, kThreeClasses, settings),
+               Error);
+  settings = reference_folds();
   settings.spatial.emplace();
   EXPECT_THROW(validate_reference(ReferenceMethod::gaussian, data.all(), kThreeChannels, kThreeClasses, settings),
                Error);

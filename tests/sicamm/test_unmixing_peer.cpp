@@ -9,34 +9,11 @@
 #include <string>
 
 #include "biotropy/sicamm/ica/unmixing.hpp"
+#include "tests/sicamm/peer_samples.hpp"
 #include "tests/sicamm/unmixing_distance.hpp"
 
 namespace biotropy::sicamm {
 namespace {
-
-constexpr std::size_t kPeerSamples = 3000;
-constexpr double kMixing[4][4] = {
-    {1.0, 0.5, -0.25, 0.125}, {0.25, 1.0, 0.5, -0.5}, {-0.5, 0.25, 1.0, 0.5}, {0.125, -0.5, 0.25, 1.0}};
-
-// Samples of sklearn_fixtures.py.
-std::vector<double> peer_samples() {
-  std::uint32_t state = 12345;
-  const auto draw = [&] {
-    state = 1664525U * state + 1013904223U;
-    return static_cast<double>(state) / 4294967296.0 - 0.5;
-  };
-  std::vector<double> result;
-  for (std::size_t i = 0; i < kPeerSamples; ++i) {
-    const double a = draw(), b = draw(), c = draw(), d = draw();
-    const double sources[4] = {a, b * b * b, (c + 0.5) * (c + 0.5), d * std::abs(d)};
-    for (const auto& row : kMixing) {
-      double total = 0.0;
-      for (std::size_t j = 0; j < 4; ++j) total += row[j] * sources[j];
-      result.push_back(total);
-    }
-  }
-  return result;
-}
 
 // To SD 1: scikit-learn's scale.
 void standardise(std::vector<double>& matrix, const std::vector<double>& samples, const std::vector<double>& mean) {
@@ -58,7 +35,7 @@ TEST(Peer, FastIcaFindsTheRowsOfScikitLearn) {
   std::string line;
   int seen = 0;
   while (std::getline(file, line)) {
-    if (line[0] == '#') continue;
+    if (line[0] == '#' || line.starts_with("mixture")) continue;
     std::istringstream words(line);
     std::string name, colon;
     words >> name >> colon;

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scores of whole recordings from pieces of them, which cross-validation classifies in any order.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/evaluation.hpp"
+#include "biotropy/sicamm/labelled.hpp"
+
+namespace biotropy::sicamm {
+
+class RecordingEvaluator {
+ public:
+  /// @param persons of the recordings, in their order. @throws Error as Evaluator does.
+  RecordingEvaluator(std::size_t classes, const EvaluationSettings& settings, std::vector<std::string> persons);
+
+  /// @param piece with the number of its recording; its labels must outlive this object.
+  void add(const Labelled& piece, const Classification& found);
+
+  /// @throws Error invalid_data if no sample has a class; as Evaluator does.
+  Evaluation result(const Execution& execution = {}) const;
+
+ private:
+  struct Piece {
+    std::size_t recording;
+    double begin;
+    std::span<const std::int32_t> truth;
+    std::vector<std::int32_t> labels;
+    std::vector<double> posteriors;
+  };
+
+  std::vector<Piece> pieces_;
+  std::vector<std::string> persons_;
+  Evaluator evaluator_;
+};
+
+}  // namespace biotropy::sicamm

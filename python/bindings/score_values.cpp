@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/bindings/score_values.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "python/bindings/options.hpp"
+
+namespace biotropy::python {
+
+namespace {
+
+template <class Items>
+nb::list to_list(const Items& items) {
+  nb::list made;
+  for (const auto& one : items) made.append(to_dict(one));
+  return made;
+}
+
+}  // namespace
+
+nb::dict to_dict(const sicamm::EventRates& rates) {
+  nb::dict made;
+  made["sensitivity"] = rates.sensitivity;
+  made["precision"] = rates.precision;
+  made["f1"] = rates.f1;
+  made["false_alarms_per_day"] = rates.false_alarms_per_day;
+  return made;
+}
+
+nb::dict to_dict(const sicamm::EventCounts& counts) {
+  nb::dict made = to_dict(sicamm::rates_of(counts));
+  made["n_events"] = counts.references;
+  made["n_found"] = counts.found;
+  made["n_false_alarms"] = counts.false_alarms;
+  made["seconds"] = counts.seconds;
+  return made;
+}
+
+nb::dict to_dict(const sicamm::LabelScores& scores) {
+  nb::dict made;
+  made["accuracy"] = scores.accuracy;
+  made["balanced_accuracy"] = scores.balanced_accuracy;
+  made["macro_f1"] = scores.macro_f1;
+  made["kappa"] = scores.kappa;
+  made["log_loss"] = scores.log_loss;
+  made["brier"] = scores.brier;
+  made["recall"] = scores.recall;
+  made["precision"] = scores.precision;
+  made["f1"] = scores.f1;
+  return made;
+}
+
+nb::dict to_dict(const sicamm::Evaluation& found) {
+  nb::dict made;
+  made["labels"] = to_dict(found.labels);
+  made["events"] = to_list(found.events);
+  made["person_means"] = to_list(found.person_means);
+  nb::list of_persons;
+  for (const sicamm::PersonScores& one : found.persons) {
+    of_persons.append(nb::make_tuple(one.person, to_dict(one.labels), to_list(one.events)));
+  }
+  made["persons"] = of_persons;
+  if (!found.intervals) return made;
+  made["blocks"] = found.intervals->blocks;
+  made["low"] = nb::make_tuple(to_dict(found.intervals->low_labels), to_list(found.intervals->low_events));
+  made["high"] = nb::make_tuple(to_dict(found.intervals->high_labels), to_list(found.intervals->high_events));
+  return made;
+}
+
+std::optional<sicamm::IntervalSettings> intervals_of(const nb::object& intervals) {
+  if (intervals.is_none()) return std::nullopt;
+  const auto given = nb::cast<nb::dict>(intervals);
+  sicamm::IntervalSettings drawn;
+  drawn.unit = sicamm::block_unit(nb::cast<std::string>(given["unit"]));
+  drawn.seconds = number<double>("interval_time", given["seconds"], "a positive number");
+  drawn.resamples = number<std::size_t>("n_resamples", given["resamples"], "an integer of at least 100");
+  drawn.confidence = number<double>("confidence", given["confidence"], "a number between 0 and 1");
+  drawn.seed = number<std::uint64_t>("random_state", given["seed"], "an integer of at least 0");
+  return drawn;
+}
+
+}  // namespace biotropy::python

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Keyword arguments of training, and recorded samples with their labels.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "biotropy/sicamm/feature_training.hpp"
+#include "biotropy/sicamm/markov/baum_welch.hpp"
+#include "biotropy/sicamm/training.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/options.hpp"
+
+namespace biotropy::python {
+
+using Labels = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+inline std::span<const double> flat(const Rows& rows) {
+  return {rows.data(), rows.size()};
+}
+
+const OptionSetters<sicamm::TrainingSettings>& supervised_options();
+const OptionSetters<sicamm::LearningSettings>& em_options();
+
+/// Samples of a training, which it refers to, and what is made of them.
+struct Recorded {
+  const Rows& samples;
+  const Labels& labels;
+  const std::vector<std::size_t>& lengths;
+  sicamm::RecordedFrom from;
+  sicamm::FeatureRecipe recipe;
+
+  sicamm::RecordedVectors vectors(const Execution& execution) const;
+};
+
+/// @param features keyword arguments by name. @param rate a number or None. @throws Error invalid_argument.
+Recorded recorded(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
+                  const std::vector<std::string>& channels, const nb::dict& features, const nb::handle& rate);
+
+}  // namespace biotropy::python

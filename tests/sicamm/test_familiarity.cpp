@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Recordings that a model does not know: false alarms of known persons, and others that are found.
+#include "biotropy/sicamm/familiarity.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "biotropy/error.hpp"
+#include "biotropy/random_internal.hpp"
+#include "biotropy/sicamm/problem.hpp"
+#include "biotropy/sicamm/training.hpp"
+
+namespace biotropy::sicamm {
+namespace {
+
+// A person has electrodes of their own: x -> (I + spread G) x + spread g.
+struct Person {
+  Person(double spread, std::size_t samples, std::uint64_t seed) {
+    Simulated made = simulate(problem("P3", 3), samples, seed);
+    Random random(seed, {7});
+    double mixing[3][3], shift[3];
+    for (std::size_t a = 0; a < 3; ++a) {
+      for (std::size_t b = 0; b < 3; ++b) mixing[a][b] = (a == b ? 1.0 : 0.0) + spread * random.normal();
+      shift[a] = spread * random.normal();
+    }
+    for (std::size_t i = 0; i < samples; ++i) {
+      for (std::size_t a = 0; a < 3; ++a) {
+        double value = shift[a];
+        for (std::size_t b = 0; b < 3; ++b) value += mixing[a][b] * made.samples[3 * i + b];
+        values.push_back(value);
+      }
+    }
+    labels = made.classes;
+  }
+
+  std::vector<double> values;
+  std::vector<std::int32_t> labels;
+};
+
+TrainingSettings quick_training(FoldUnit unit, std::size_t folds) {
+  TrainingSettings settings;
+  settings.bandwidth = BandwidthRule::silverman;
+  settings.folds.unit = unit;
+  settings.folds.folds = folds;
+  return settings;
+}
+
+Model model_of(const std::vector<Person>& persons, const TrainingSettings& settings) {
+  std::vector<Labelled> recordings;
+  for (const Person& one : persons) recordings.push_back({one.values, one.labels});
+  return train(recordings, {"a", "b", "c"}, {"x", "y", "z"}, settings).model;
+}
+
+struct AlarmCounts {
+  std::size_t known = 0, known_alarms = 0, other = 0, other_alarms = 0;
+};
+
+// Persons like those of the training, and others.
+void count_alarms(const Model& model, double spread, double spread_of_others, std::uint64_t seed, AlarmCounts& counts) {
+  const Classifier classifier(model);
+  for (std::uint64_t i = 0; i < 30; ++i) {
+    const Person known(spread, 600, seed + 2 * i), other(spread_of_others, 600, seed + 2 * i + 1);
+    counts.known_alarms += familiarity_fault(model, classifier, known.values) ? 1 : 0;
+    counts.other_alarms += familiarity_fault(model, classifier, other.values) ? 1 : 0;
+    ++counts.known;
+    ++counts.other;
+  }
+}
+
+double share(std::size_t part, std::size_t whole) {
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+TEST(Familiarity, KnownPersonsRaiseFewAlarmsAndOthersMany) {
+  AlarmCounts counts;
+  for (std::uint64_t training = 0; training < 10; ++training) {
+    std::vector<Person> persons;
+    for (std::uint64_t i = 0; i < 10; ++i) persons.emplace_back(0.05, 500, 1000 * training + i);
+    const Model model = model_of(persons, quick_training(FoldUnit::recordings, 10));
+    ASSERT_TRUE(familiarity_of(model));
+    EXPECT_EQ(familiarity_of(model)->units, 10U);
+    EXPECT_EQ(familiarity_of(model)->window, 100U);
+    count_alarms(model, 0.05, 0.5, 1000 * training + 100, counts);
+  }
+  RecordProperty("known", std::to_string(share(counts.known_alarms, counts.known)));
+  RecordProperty("others", std::to_string(share(counts.other_alarms, counts.other)));
+  EXPECT_LE(share(counts.known_alarms, counts.known), 0.05);
+  EXPECT_GE(share(counts.other_alarms, counts.other), 0.7);
+}
+
+TEST(Familiarity, SoDoOtherRecordingsOfOnePerson) {
+  AlarmCounts counts;
+  for (std::uint64_t training = 0; training < 10; ++training) {
+    const std::vector<Person> one = {Person(0.0, 4000, 50000 + 1000 * training)};
+    const Model model = model_of(one, quick_training(FoldUnit::blocks, 5));
+    ASSERT_TRUE(familiarity_of(model));
+    EXPECT_GE(familiarity_of(model)->units, 7U);
+    count_alarms(model, 0.0, 0.5, 50000 + 1000 * training + 100, counts);
+  }
+  RecordProperty("known", std::to_string(share(counts.known_alarms, counts.known)));
+  RecordProperty("others", std::to_string(share(counts.other_alarms, counts.other)));
+  EXPECT_LE(share(counts.known_alarms, counts.known), 0.05);
+  EXPECT_GE(share(counts.other_alarms, counts.other), 0.7);
+}
+
+// Most windows stay as they are.
+TEST(Familiarity, ArtefactsAreNoOtherPerson) {
+  const std::vector<Person> one = {Person(0.0, 4000, 9)};
+  const Model model = model_of(one, quick_training(FoldUnit::blocks, 5));
+  Person next(0.0, 2000, 10);
+  for (std::size_t i = 0; i < 3 * 200; ++i) next.values[i] *= 50.0;
+  EXPECT_FALSE(familiarity_fault(model, Classifier(model), next.values));
+  for (double& value : next.values) value *= 50.0;
+  EXPECT_TRUE(familiarity_fault(model, Classifier(model), next.values));
+}
+
+TEST(Familiarity, LevelsAreMediansOfLowerQuartiles) {
+  Level level(4);
+  std::vector<double> quartiles;
+  Random random(3);
+  for (std::size_t window = 0; window < 6; ++window) {
+    EXPECT_EQ(level.value().has_value(), window >= Level::kLeastWindows);
+    std::vector<double> values;
+    for (std::size_t i = 0; i < 4; ++i) {
+      values.push_back(random.normal());
+      const double sample[2] = {values.back() - 1.0, values.back()};
+      const double missing[2] = {1e3, std::numeric_limits<double>::quiet_NaN()};
+      level.add(sample);
+      level.add(missing);
+    }
+    std::sort(values.begin(), values.end());
+    quartiles.push_back(values[1]);
+  }
+  std::sort(quartiles.begin(), quartiles.end());
+  EXPECT_EQ(level.windows(), 6U);
+  EXPECT_EQ(level.value(), quartiles[3]);
+}
+
+// Student's t with 4 degrees of freedom at 0.98: 2.99853 (tables).
+TEST(Familiarity, LimitIsThatOfThePredictionInterval) {
+  EXPECT_NEAR((Familiarity{100, 5, -10.0, 2.0}).least(), -10.0 - 2.99853 * 2.0 * std::sqrt(1.2), 1e-4);
+}
+
+TEST(Familiarity, ModelsKeepItAndOlderOnesHaveNone) {
+  const std::vector<Person> one = {Person(0.0, 1000, 4)};
+  TrainingSettings settings = quick_training(FoldUnit::blocks, 5);
+  settings.beta = 1.0;
+  Model model = model_of(one, settings);
+  EXPECT_FALSE(familiarity_of(model));
+  EXPECT_FALSE(familiarity_fault(model, Classifier(model), Person(3.0, 1000, 5).values));
+  const Familiarity known{37, 6, -3.25, 0.125};
+  add_familiarity(known, model);
+  ASSERT_TRUE(familiarity_of(model));
+  EXPECT_EQ(familiarity_of(model)->window, 37U);
+  EXPECT_EQ(familiarity_of(model)->units, 6U);
+  EXPECT_EQ(familiarity_of(model)->mean, -3.25);
+  EXPECT_EQ(familiarity_of(model)->sd, 0.125);
+  // Too short for a level.
+  EXPECT_FALSE(familiarity_fault(model, Classifier(model), Person(3.0, 100, 5).values));
+  for (const char* wrong : {"-1", "nan", "many", "1e300", ""}) {
+    Model other = model;
+    for (auto& [name, value] : other.notes) {
+      if (name == "familiar window") value = wrong;
+    }
+    EXPECT_THROW(familiarity_of(other), Error) << wrong;
+  }
+}
+
+TEST(Familiarity, NeedsFiveUnits) {
+  const auto parts = [](std::size_t count, std::size_t samples) {
+    std::vector<HeldOut> result;
+    Random random(1);
+    for (std::size_t r = 0; r < count; ++r) {
+      HeldOut part{{}, std::vector<std::int32_t>(samples, 0), r, 0.0};
+      for (std::size_t i = 0; i < samples; ++i) part.log_densities.push_back(random.normal());
+      result.push_back(part);
+    }
+    return result;
+  };
+  EXPECT_FALSE(familiarity_of(std::vector<HeldOut>()));
+  EXPECT_FALSE(familiarity_of(parts(4, 100)));
+  EXPECT_TRUE(familiarity_of(parts(5, 100)));
+  EXPECT_FALSE(familiarity_of(parts(5, 99)));
+  EXPECT_EQ(familiarity_of(parts(1, 4000))->units, 8U);
+  auto unlabelled = parts(5, 100);
+  for (HeldOut& part : unlabelled) std::fill(part.labels.begin(), part.labels.end(), kUnlabelled);
+  EXPECT_FALSE(familiarity_of(unlabelled));
+  auto equal = parts(5, 100);
+  for (HeldOut& part : equal) std::fill(part.log_densities.begin(), part.log_densities.end(), 1.0);
+  EXPECT_FALSE(familiarity_of(equal));
+}
+
+}  // namespace
+}  // namespace biotropy::sicamm
