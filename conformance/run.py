@@ -76,7 +76,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--all-must-pass", action="store_true")
     parser.add_argument("--results", type=Path)
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="processor time for a case of a package that is asked case by case")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="processor time for a case that is asked by itself")
     parser.add_argument("runners", nargs="+")
     given = parser.parse_args()
     all_cases, results, failed = cases(), Results(given.results), 0

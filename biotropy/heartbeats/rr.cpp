@@ -79,9 +79,9 @@ std::vector<double> intervals_between(series::Samples times, const std::vector<b
   std::vector<double> intervals(times.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 1; i < times.size(); ++i) {
     if (times[i] < times[i - 1]) {
-      throw Error(
-          ErrorCode::invalid_data,
-          fmt::format("times of beats must rise: value {} is {}, and the one before {}", i + 1, times[i], times[i - 1]));
+      throw Error(ErrorCode::invalid_data,
+                  fmt::format("times of beats must rise: value {} is {}, and the one before {}", i + 1, times[i],
+                              times[i - 1]));
     }
     if (!follows_gap[i]) intervals[i] = times[i] - times[i - 1];
   }

@@ -67,7 +67,8 @@ Chosen chosen(const json& request) {
   Chosen all;
   all.measure.measure = biotropy::require_choice<entropy::Measure>("measure", request.at("measure").get<std::string>());
   for (const auto& [name, value] : request.at("options").items()) all.set(name, value_of(value));
-  for (const auto& [name, texts] : request.at("reals").items()) all.set(name, std::stod(texts.at(1).get<std::string>()));
+  for (const auto& [name, texts] : request.at("reals").items())
+    all.set(name, std::stod(texts.at(1).get<std::string>()));
   return all;
 }
 
@@ -79,7 +80,8 @@ Series cleaned(const Series& values, const json& rules) {
   cleaning.least = rules.at("min");
   cleaning.greatest = rules.at("max");
   cleaning.policy = biotropy::require_choice<heartbeats::GapPolicy>("policy", rules.at("policy").get<std::string>());
-  cleaning.ectopic = biotropy::require_choice<heartbeats::EctopicRule>("ectopic", rules.at("ectopic").get<std::string>());
+  cleaning.ectopic =
+      biotropy::require_choice<heartbeats::EctopicRule>("ectopic", rules.at("ectopic").get<std::string>());
   if (cleaning.ectopic != heartbeats::EctopicRule::none) cleaning.ectopic_change = rules.at("ectopic_change");
   const heartbeats::RrSeries rr = heartbeats::clean_marked_rr(values, cleaning);
   return biotropy::series::with_gaps(rr.channel.samples, rr.channel.gap_starts, 1);
@@ -119,7 +121,8 @@ json curve(const Chosen& options, const std::vector<Series>& series, const std::
   if (entropy::is_cross(parameters.measure)) {
     const Series both = one_after_another(series);
     const auto found = entropy::multiscale_pairwise(EpochView(1, 2, series.front().size(), both), parameters);
-    for (const entropy::Pairwise& matrix : found.scales) values.push_back(text_of(matrix.values[matrix.entry(0, 0, 1)]));
+    for (const entropy::Pairwise& matrix : found.scales)
+      values.push_back(text_of(matrix.values[matrix.entry(0, 0, 1)]));
     return {{"values", values}};
   }
   const std::vector<Samples> channels(series.begin(), series.end());

@@ -12,7 +12,8 @@ R = ["Rscript", "--vanilla"]
 
 def name():
     try:
-        found = subprocess.run([*R, "-e", "cat(as.character(packageVersion('biotropy')))"], capture_output=True, text=True, check=True)
+        version = [*R, "-e", "cat(as.character(packageVersion('biotropy')))"]
+        found = subprocess.run(version, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError) as problem:
         raise ImportError(f"R or its package biotropy is not there: {problem}") from None
     return f"Biotropy {found.stdout} (R)"

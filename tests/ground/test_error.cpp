@@ -19,10 +19,11 @@ TEST(Error, ArgumentSaysWhatWasWrongAndWhatIsAllowed) {
 
 // Programs in C rely on the numbers, scripts on the names.
 TEST(Error, CodesHaveStableNumbersAndNames) {
-  constexpr std::array<std::string_view, 15> names{
-      "invalid_argument", "invalid_data", "missing_values", "constant_series", "too_short",
-      "file_not_found",   "bad_file",     "unsupported",    "io",              "cancelled",
-      "out_of_memory",    "no_engine",    "device",         "internal",        "busy"};
+  constexpr std::array<std::string_view, 15> names{"invalid_argument", "invalid_data",  "missing_values",
+                                                   "constant_series",  "too_short",     "file_not_found",
+                                                   "bad_file",         "unsupported",   "io",
+                                                   "cancelled",        "out_of_memory", "no_engine",
+                                                   "device",           "internal",      "busy"};
   for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(name(static_cast<ErrorCode>(i + 1)), names[i]);
   EXPECT_EQ(name(static_cast<ErrorCode>(names.size() + 1)), "unknown");
   EXPECT_EQ(static_cast<int>(ErrorCode::busy), 15);

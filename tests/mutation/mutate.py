@@ -94,7 +94,8 @@ class Room:
         library, program = folder / "mutant.so", folder / "answer"
         subprocess.run(["c++", "-shared", "-o", str(library), str(made)], check=True)
         answer = self.build / "tests" / "conformance" / "answer_cases"
-        program.write_text(f'#!/bin/sh\nulimit -t {LEAST_SECONDS}\n[ "$1" != --version ] || exec {answer} "$1"\nLD_PRELOAD={library} exec {answer} "$@"\n')
+        lines = ["#!/bin/sh", f"ulimit -t {LEAST_SECONDS}", f'[ "$1" != --version ] || exec {answer} "$1"']
+        program.write_text("\n".join([*lines, f'LD_PRELOAD={library} exec {answer} "$@"', ""]))
         program.chmod(0o755)
         words = [sys.executable, "-B", str(ROOT / "conformance" / "run.py"), "--all-must-pass", "biotropy_cpp"]
         return run_quietly(words, folder, os.environ | {"BIOTROPY_CASES_CPP": str(program)}, LONGEST) != 0

@@ -35,7 +35,8 @@ TEST(Templates, ThatTouchAMissingSampleAreNotValid) {
 
 TEST(Templates, MissingSamplesOfLongSeriesAreCountedOnAllThreads) {
   std::vector<double> samples(100'000, 1.0);
-  for (const std::size_t i : {std::size_t{0}, std::size_t{32'767}, std::size_t{32'768}, std::size_t{99'999}}) samples[i] = NAN;
+  for (const std::size_t i : {std::size_t{0}, std::size_t{32'767}, std::size_t{32'768}, std::size_t{99'999}})
+    samples[i] = NAN;
   EXPECT_EQ(missing_count(samples), 4U);
   samples[50'000] = INFINITY;
   EXPECT_EQ(missing_count(samples), 4U);
