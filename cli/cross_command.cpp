@@ -124,6 +124,14 @@ bool prints(const CrossOptions& options, const files::ResultWriter* writer) {
   return !options.output.to_standard_output() && (writer == nullptr || !options.run.quiet);
 }
 
+// What a matrix is of, for its summary: an epoch, or a window over all epochs.
+series::Epochs summarised(const CrossOptions& options, const series::Epochs& epochs) {
+  series::Epochs of;
+  of.labels = epochs.labels;
+  of.n_times = options.windows ? options.windows->window : epochs.n_times;
+  return of;
+}
+
 // Says which templates were left out, and prints a summary for each m and r.
 void report_cells(const CrossOptions& options, const PreparedFile& file, const std::vector<entropy::Pairwise>& cells,
                   bool print_them, files::FileResults& results, Console& console) {
@@ -139,7 +147,7 @@ void report_cells(const CrossOptions& options, const PreparedFile& file, const s
     }
     if (!print_them) continue;
     const std::string what = std::string(word(options.measure.measure)) + (name.empty() ? "" : ", " + name);
-    print(summary(results.path, what, file.epochs, cells[cell]));
+    print(summary(results.path, what, summarised(options, file.epochs), cells[cell]));
   }
 }
 
@@ -151,7 +159,8 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const Measur
   const bool print_them = prints(options, writer);
   if (const auto scales = options.scales()) {
     if (print_them) {
-      print(summary(results.path, entropy::title(*scales), file.epochs, scales->scales, measured.cells));
+      print(summary(results.path, entropy::title(*scales), summarised(options, file.epochs), scales->scales,
+                    measured.cells));
     }
   } else {
     report_cells(options, file, measured.cells, print_them, results, console);
