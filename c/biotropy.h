@@ -172,7 +172,7 @@ void biotropy_window_destroy(biotropy_window *window);
 
 /* The signals of a recording: EDF, BDF, BrainVision, EEGLAB, FIF, GDF, WFDB, NPY, MAT, text (docs/files.md). Options:
  * `channels` (labels, numbers and ranges with commas), `rate`, `orientation`, `variable`, `columns`, `separator`,
- * `ignore_channel_table`, `outside_files`, `gap_fill`, as of read_signals() in Python (docs/python.md).
+ * `ignore_channel_table`, `allow_maxshield`, `outside_files`, `gap_fill`, as of read_signals() in Python (docs/python.md).
  *
  * Reals `samples` (n_channels, n_times), `times` (n_times), `rate` (1, or 0 elements if unknown); texts `channels`,
  * `units` (n_channels), `bads`, `warnings`, `format`; counts `gaps`. */

@@ -31,6 +31,7 @@ files::OpenOptions open_options(GivenOptions& given) {
   if (auto variable = given.text("variable")) open.variable = std::move(*variable);
   if (const auto word = given.text("separator")) open.separator = files::separator(*word);
   open.ignore_channel_table = given.flag("ignore_channel_table").value_or(false);
+  open.allow_maxshield = given.flag("allow_maxshield").value_or(false);
   open.outside_files = given.flag("outside_files").value_or(false);
   return open;
 }

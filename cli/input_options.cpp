@@ -51,6 +51,10 @@ void add_read_options(CLI::App& command, study::ReadSettings& options) {
           "Do not read the table of channels (BIDS, _channels.tsv) of the recording; only the file itself then tells "
           "bad channels and types")
       ->group(group);
+  command
+      .add_flag("--allow-maxshield", options.allow_maxshield,
+                "FIF: read recordings with internal active shielding (MaxShield) as they are, distorted")
+      ->group(group);
 }
 
 void add_input_options(CLI::App& command, InputOptions& options) {

@@ -60,6 +60,9 @@ struct OpenOptions {
 
   /// Takes types and bad channels from the file alone, although a table of channels (BIDS) holds for the recording.
   bool ignore_channel_table = false;
+
+  /// FIF: recordings with internal active shielding (MaxShield) are read as they are, distorted, with a warning.
+  bool allow_maxshield = false;
 };
 
 /// Names of these choices, shared by all front ends.

@@ -68,6 +68,8 @@ void each_key(ReadSettings& s, const Visit& visit) {
         "Text: comma, semicolon, tab or blank; otherwise found from the content");
   visit("ignore-channel-table", s.ignore_channel_table, "",
         "Whether bad channels and types are read without the table of channels (BIDS, _channels.tsv) of a recording");
+  visit("allow-maxshield", s.allow_maxshield, "",
+        "FIF: whether recordings with internal active shielding (MaxShield) are read as they are, distorted");
 }
 
 template <typename Visit>

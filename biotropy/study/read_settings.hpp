@@ -15,7 +15,7 @@ namespace biotropy::study {
 struct ReadSettings {
   std::optional<double> rate;
   std::string orientation = "automatic", variable, columns, separator;
-  bool ignore_channel_table = false;
+  bool ignore_channel_table = false, allow_maxshield = false;
   /// For WFDB records, which a study does not accept.
   std::string annotator;
   bool outside_files = false;

@@ -11,6 +11,7 @@ function [x, info] = read_signals(path, varargin)
 %   columns      columns of text: names, numbers from 1 or ranges, separated by commas
 %   separator    'comma', 'semicolon', 'tab' or 'blank' of text; otherwise detected
 %   ignore_channel_table  true: no types and bad channels from the table of BIDS
+%   allow_maxshield       true: recordings of FIF with internal active shielding are read as they are, distorted
 %   outside_files         true: files may lie outside the folder of the header
 %   gap_fill     missing samples (NaN) inserted in gaps; 0 (default): a gap is an error
 %

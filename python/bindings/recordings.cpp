@@ -37,6 +37,10 @@ const OptionSetters<files::OpenOptions>& open_setters() {
        [](OpenOptions& o, const nb::handle& v) {
          o.ignore_channel_table = number<bool>("ignore_channel_table", v, "True or False");
        }},
+      {"allow_maxshield",
+       [](OpenOptions& o, const nb::handle& v) {
+         o.allow_maxshield = number<bool>("allow_maxshield", v, "True or False");
+       }},
       {"outside_files",
        [](OpenOptions& o, const nb::handle& v) {
          o.outside_files = number<bool>("outside_files", v, "True or False");
@@ -63,9 +67,7 @@ nb::dict read_signals(const std::string& path, const std::string& channels, std:
                       const nb::dict& options) {
   files::OpenOptions open;
   set_options(open, open_setters(), options);
-  open.needed = [&](const series::Recording& described) {
-    return prepare::simultaneous_channels(described, channels);
-  };
+  open.needed = [&](const series::Recording& described) { return prepare::simultaneous_channels(described, channels); };
   series::Recording recording;
   {
     const nb::gil_scoped_release released;

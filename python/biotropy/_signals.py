@@ -69,6 +69,7 @@ def read_signals(
     columns: str | None = None,
     separator: Literal["comma", "semicolon", "tab", "blank"] | None = None,
     ignore_channel_table: bool = False,
+    allow_maxshield: bool = False,
     outside_files: bool = False,
     gap_fill: int = 0,
 ) -> DataArray:
@@ -91,10 +92,9 @@ def read_signals(
         Columns of text: names, numbers from 1 or ranges, separated by commas; by default all numeric ones except time.
     separator : {'comma', 'semicolon', 'tab', 'blank'}, optional
         Separator of text; by default detected.
-    ignore_channel_table : bool, default False
-        Do not read types and bad channels from the table of channels (BIDS) of the recording.
-    outside_files : bool, default False
-        WFDB, BrainVision, EEGLAB and FIF: allow files outside the folder of the header.
+    ignore_channel_table, allow_maxshield, outside_files : bool, default False
+        No types and bad channels from the table of channels (BIDS). FIF: read internal active shielding (MaxShield) as it is,
+        distorted, with a warning. WFDB, BrainVision, EEGLAB and FIF: allow files outside the folder of the header.
     gap_fill : int, default 0
         Number of missing samples (NaN) to insert in gaps (EDF+D, segments, skips, boundaries), so that no template spans one: the
         largest delay `tau`, or (tau - 1) * scale + 1 at the largest scale, with ``nan_policy="omit"``. 0: a gap is an error.
@@ -131,6 +131,6 @@ def read_signals(
     name, fill = file_name(path, addresses=True), _fill(gap_fill)
     needed("xarray", "xarray")
     options = dict(rate=rate, orientation=orientation, variable=variable, columns=columns, separator=separator,
-                   ignore_channel_table=ignore_channel_table, outside_files=outside_files)  # fmt: skip
+                   ignore_channel_table=ignore_channel_table, allow_maxshield=allow_maxshield, outside_files=outside_files)  # fmt: skip
     with local(name) as (here, _):
         return _data_array(_core.read_signals(here, _list(channels), fill, options), name)

@@ -155,8 +155,14 @@ def test_shielded_and_complex_samples(raw, tmp_path):
     with shielded.info._unlock():
         shielded.info["maxshield"] = True
     shielded.save(tmp_path / "one_raw.fif")
-    with pytest.raises(Unsupported, match="MaxFilter"):
+    with pytest.raises(Unsupported, match="MaxFilter first; the option allow-maxshield reads it as it is"):
         biotropy.read_signals(tmp_path / "one_raw.fif")
+    with pytest.warns(RuntimeWarning, match="its samples are distorted until"):
+        ours = whole(tmp_path / "one_raw.fif", allow_maxshield=True)
+    theirs = mne.io.read_raw_fif(tmp_path / "one_raw.fif", allow_maxshield="yes", preload=True)
+    assert np.array_equal(ours.values, theirs.get_data())
+    raw.save(tmp_path / "plain_raw.fif")
+    assert "distorted" not in str(whole(tmp_path / "plain_raw.fif", allow_maxshield=True).attrs["warnings"])
     complex_raw = mne.io.RawArray(raw.get_data() + 1j, raw.info)
     complex_raw.save(tmp_path / "two_raw.fif", fmt="double")
     with pytest.raises(Unsupported, match="complex"):

@@ -73,7 +73,7 @@ FifFile next_file(const Input& input, const FifFile& last, const OpenOptions& op
 // The file and all in which it goes on.
 std::vector<FifFile> read_parts(Input& input, const OpenOptions& options) {
   std::vector<FifFile> files;
-  files.push_back({input.name(), read_fif_part(input)});
+  files.push_back({input.name(), read_fif_part(input, options.allow_maxshield)});
   std::set<fs::path> seen{files.front().path.lexically_normal()};
   while (!next_name(files.back()).empty()) {
     FifFile next = next_file(input, files.back(), options);
@@ -82,7 +82,7 @@ std::vector<FifFile> read_parts(Input& input, const OpenOptions& options) {
                                        in_quotes(next.path.filename().string())));
     }
     Input part(next.path);
-    next.part = read_fif_part(part);
+    next.part = read_fif_part(part, options.allow_maxshield);
     require_same_channels(part, files.front().part, next.part);
     files.push_back(std::move(next));
   }
@@ -218,6 +218,11 @@ series::Recording read_fif(Input& input, const OpenOptions& options) {
     if (!file.part.cut) continue;
     recording.warnings.push_back(
         fmt::format("{} ends inside a tag: what is missing was left out", file.path.filename().string()));
+  }
+  if (std::any_of(files.begin(), files.end(), [](const FifFile& file) { return file.part.is_shielded; })) {
+    recording.warnings.emplace_back(
+        "recorded with internal active shielding (MaxShield) and read as it is: its samples are distorted until the "
+        "file is processed with MaxFilter");
   }
   warn_of_compensation(first, recording.warnings);
   add_fif_annotations(first, joiner.first(), joiner.seconds(), recording);

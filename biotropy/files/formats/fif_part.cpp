@@ -46,7 +46,6 @@ constexpr std::array kOtherContents = {
     std::pair{361, "events alone"},
     std::pair{313, "projections alone"},
     std::pair{3810, "annotations alone"},
-    std::pair{119, "samples of another kind"},
 };
 
 constexpr std::size_t kChannelInfoBytes = 96;
@@ -57,7 +56,9 @@ constexpr std::int64_t kMostSamples = std::int64_t{1} << 50;
 
 class PartReader {
  public:
-  explicit PartReader(Input& input) : input_(input), tags_(input) { part_.big_endian = tags_.big_endian(); }
+  PartReader(Input& input, bool allow_maxshield) : input_(input), allow_maxshield_(allow_maxshield), tags_(input) {
+    part_.big_endian = tags_.big_endian();
+  }
 
   FifPart read() {
     while (const auto tag = tags_.next()) take(*tag);
@@ -88,6 +89,7 @@ class PartReader {
         return take_annotations(tag);
       case Block::raw_data:
       case Block::continuous_data:
+      case Block::shielded_data:
         return take_data(tag);
       case Block::reference:
         return take_reference(tag);
@@ -99,17 +101,21 @@ class PartReader {
   void begin_block(Block block) {
     blocks_.push_back(block);
     if (static_cast<std::int32_t>(block) < kMostBlock) seen_.insert(static_cast<std::int32_t>(block));
-    if (block == Block::shielded_data) {
-      throw input_.error(ErrorCode::unsupported,
-                         "recorded with internal active shielding (MaxShield), which distorts the samples: process "
-                         "the file with MaxFilter first");
-    }
+    if (block == Block::shielded_data) require_allowed();
     if (block == Block::compensation) part_.has_compensation = true;
     if (block == Block::channel) ++n_extended_;
     if (block == Block::reference) is_next_ = true;
     if (block == Block::measurement_info && std::exchange(has_info_, true)) {
       throw input_.error(ErrorCode::unsupported, "it holds several measurements; save each in a file of its own");
     }
+  }
+
+  void require_allowed() {
+    part_.is_shielded = true;
+    if (allow_maxshield_) return;
+    throw input_.error(ErrorCode::unsupported,
+                       "recorded with internal active shielding (MaxShield), which distorts the samples: process the "
+                       "file with MaxFilter first; the option allow-maxshield reads it as it is");
   }
 
   void take_info(const FifTag& tag) {
@@ -248,7 +254,8 @@ class PartReader {
 
   [[noreturn]] void refuse_content() {
     const auto has = [&](Block block) { return seen_.contains(static_cast<std::int32_t>(block)); };
-    if (has(Block::raw_data) || has(Block::continuous_data)) throw input_.bad_file("it holds no samples");
+    if (has(Block::raw_data) || has(Block::continuous_data) || has(Block::shielded_data))
+      throw input_.bad_file("it holds no samples");
     for (const auto& [block, content] : kOtherContents) {
       if (!seen_.contains(block)) continue;
       throw input_.error(ErrorCode::unsupported,
@@ -270,6 +277,7 @@ class PartReader {
   static constexpr std::int32_t kMostBlock = 10'000;
 
   Input& input_;
+  const bool allow_maxshield_;
   FifTags tags_;
   FifPart part_;
   std::vector<Block> blocks_;
@@ -283,8 +291,8 @@ class PartReader {
 
 }  // namespace
 
-FifPart read_fif_part(Input& input) {
-  return PartReader(input).read();
+FifPart read_fif_part(Input& input, bool allow_maxshield) {
+  return PartReader(input, allow_maxshield).read();
 }
 
 }  // namespace biotropy::files

@@ -43,12 +43,13 @@ struct FifPart {
   bool has_compensation = false;  ///< CTF's coefficients are in the file
   std::string next_name;          ///< of the file in which the recording goes on; empty if unknown
   std::optional<std::int32_t> next_number;
-  bool cut = false;  ///< the file ends inside a tag
+  bool is_shielded = false;  ///< its samples are those of internal active shielding (MaxShield)
+  bool cut = false;          ///< the file ends inside a tag
 };
 
-/// @throws Error bad_file; unsupported for files without raw samples, and for samples that were recorded with internal
-/// active shielding.
-FifPart read_fif_part(Input& input);
+/// @throws Error bad_file; unsupported for files without raw samples, and unless `allow_maxshield` for samples that
+/// were recorded with internal active shielding.
+FifPart read_fif_part(Input& input, bool allow_maxshield);
 
 /// The annotations of a recording that begins with the sample `first` and lasts so many seconds, gaps included; those
 /// outside are left out and the others limited to it, as MNE has it.
