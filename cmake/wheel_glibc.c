@@ -27,7 +27,7 @@ HIDDEN uint32_t arc4random(void) {
 /* Their versions of 2.29 leave errno alone. Those before give the same values. */
 #define FIRST_VERSION(name, parameters, arguments)                \
   double first_##name parameters;                                 \
-  __asm__(".symver first_" #name "," #name "@" FIRST);        \
+  __asm__(".symver first_" #name "," #name "@" FIRST);            \
   HIDDEN double name parameters { return first_##name arguments; }
 
 FIRST_VERSION(exp, (double x), (x))
