@@ -37,8 +37,8 @@ struct RrIntervals {
 };
 
 /// Tables of BIDS:
-/// - *_physio.tsv.gz: one column of it. If all its numbers are 0 and 1, each 1 that follows a 0 is a beat
-///   at the time of its row. Other rows are samples
+/// - *_physio.tsv.gz: one column of it. If all its numbers are 0 and 1, the first of each run of 1
+///   is a beat at the time of its row. Other rows are samples
 ///   in time, so that their meaning must be given (cleaning.values).
 /// - *_events.tsv, if `beats` is given: the onsets of those events.
 /// @throws Error as read_beats() does, as files::open() and files::read_physio(), and as clean_rr(); invalid_argument
