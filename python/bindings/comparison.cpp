@@ -49,13 +49,13 @@ const OptionSetters<ComparisonSettings>& comparison_options() {
 }
 
 nb::dict to_dict_of(const sicamm::MethodScores& one) {
-  nb::dict made = to_dict(one.evaluation);
-  made["labels"] = to_dict(static_cast<const sicamm::LabelScores&>(one.all));
+  nb::dict made = scores_to_dict(one.evaluation);
+  made["labels"] = scores_to_dict(static_cast<const sicamm::LabelScores&>(one.all));
   made["n_samples"] = one.all.samples;
   nb::list folds;
   std::vector<double> betas;
   for (const sicamm::FoldResult& fold : one.folds) {
-    folds.append(to_dict(static_cast<const sicamm::LabelScores&>(fold.scores)));
+    folds.append(scores_to_dict(static_cast<const sicamm::LabelScores&>(fold.scores)));
     betas.push_back(fold.beta);
   }
   made["folds"] = folds;

@@ -13,13 +13,13 @@ namespace {
 template <class Items>
 nb::list to_list(const Items& items) {
   nb::list made;
-  for (const auto& one : items) made.append(to_dict(one));
+  for (const auto& one : items) made.append(scores_to_dict(one));
   return made;
 }
 
 }  // namespace
 
-nb::dict to_dict(const sicamm::EventRates& rates) {
+nb::dict scores_to_dict(const sicamm::EventRates& rates) {
   nb::dict made;
   made["sensitivity"] = rates.sensitivity;
   made["precision"] = rates.precision;
@@ -28,8 +28,8 @@ nb::dict to_dict(const sicamm::EventRates& rates) {
   return made;
 }
 
-nb::dict to_dict(const sicamm::EventCounts& counts) {
-  nb::dict made = to_dict(sicamm::rates_of(counts));
+nb::dict scores_to_dict(const sicamm::EventCounts& counts) {
+  nb::dict made = scores_to_dict(sicamm::rates_of(counts));
   made["n_events"] = counts.references;
   made["n_found"] = counts.found;
   made["n_false_alarms"] = counts.false_alarms;
@@ -37,7 +37,7 @@ nb::dict to_dict(const sicamm::EventCounts& counts) {
   return made;
 }
 
-nb::dict to_dict(const sicamm::LabelScores& scores) {
+nb::dict scores_to_dict(const sicamm::LabelScores& scores) {
   nb::dict made;
   made["accuracy"] = scores.accuracy;
   made["balanced_accuracy"] = scores.balanced_accuracy;
@@ -51,20 +51,20 @@ nb::dict to_dict(const sicamm::LabelScores& scores) {
   return made;
 }
 
-nb::dict to_dict(const sicamm::Evaluation& found) {
+nb::dict scores_to_dict(const sicamm::Evaluation& found) {
   nb::dict made;
-  made["labels"] = to_dict(found.labels);
+  made["labels"] = scores_to_dict(found.labels);
   made["events"] = to_list(found.events);
   made["person_means"] = to_list(found.person_means);
   nb::list of_persons;
   for (const sicamm::PersonScores& one : found.persons) {
-    of_persons.append(nb::make_tuple(one.person, to_dict(one.labels), to_list(one.events)));
+    of_persons.append(nb::make_tuple(one.person, scores_to_dict(one.labels), to_list(one.events)));
   }
   made["persons"] = of_persons;
   if (!found.intervals) return made;
   made["blocks"] = found.intervals->blocks;
-  made["low"] = nb::make_tuple(to_dict(found.intervals->low_labels), to_list(found.intervals->low_events));
-  made["high"] = nb::make_tuple(to_dict(found.intervals->high_labels), to_list(found.intervals->high_events));
+  made["low"] = nb::make_tuple(scores_to_dict(found.intervals->low_labels), to_list(found.intervals->low_events));
+  made["high"] = nb::make_tuple(scores_to_dict(found.intervals->high_labels), to_list(found.intervals->high_events));
   return made;
 }
 

@@ -13,12 +13,12 @@ namespace biotropy::python {
 
 namespace nb = nanobind;
 
-nb::dict to_dict(const sicamm::LabelScores& scores);
-nb::dict to_dict(const sicamm::EventRates& rates);
-nb::dict to_dict(const sicamm::EventCounts& counts);
+nb::dict scores_to_dict(const sicamm::LabelScores& scores);
+nb::dict scores_to_dict(const sicamm::EventRates& rates);
+nb::dict scores_to_dict(const sicamm::EventCounts& counts);
 
 /// Labels, events, persons and the ends of intervals.
-nb::dict to_dict(const sicamm::Evaluation& found);
+nb::dict scores_to_dict(const sicamm::Evaluation& found);
 
 /// @param intervals a dictionary with unit, seconds, resamples, confidence and seed, or None.
 /// @throws Error invalid_argument.

@@ -46,7 +46,7 @@ nb::object rows_of(const std::vector<sicamm::EventSpan>& spans) {
 // @param truth, found (event, begin and end).
 nb::dict event_scores(const Rows& truth, const Rows& found, double seconds, const nb::dict& rules) {
   const sicamm::EventMatches matches = sicamm::match_events(spans_of(truth), spans_of(found), seconds, rules_of(rules));
-  nb::dict made = to_dict(sicamm::counts_of(matches, seconds));
+  nb::dict made = scores_to_dict(sicamm::counts_of(matches, seconds));
   made["events"] = rows_of(matches.references);
   made["found"] = std::vector<bool>(matches.found.begin(), matches.found.end());
   made["predictions"] = rows_of(matches.hypotheses);
@@ -82,7 +82,7 @@ nb::dict state_scores(const Classes& truth, const Classes& labels, const Rows& p
                       }
                       found = evaluator.result(job.execution);
                     });
-  return to_dict(found);
+  return scores_to_dict(found);
 }
 
 }  // namespace
