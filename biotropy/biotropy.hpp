@@ -59,6 +59,7 @@
 #include "biotropy/sicamm/features/slow_wave.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
+#include "biotropy/sicamm/method_comparison.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/problem.hpp"
 #include "biotropy/sicamm/sampling.hpp"
