@@ -240,7 +240,7 @@ TEST_F(EntropyTrouble, EveryEngineGivesTheSame) {
   }
   // These are followed by the engines of the devices of this machine.
   EXPECT_THAT(shell("BIOTROPY_ENGINE=unknown biotropy entropy a.txt -o out.csv"),
-              EndsWith(2, "there is no engine 'unknown': choose one of direct, bits, lattice, rows, sorted"));
+              EndsWith(2, "there is no engine 'unknown': choose one of direct, lags, bits, lattice, rows, sorted"));
   EXPECT_THAT(names(), ElementsAre("a.txt"));
 }
 

@@ -119,6 +119,11 @@ TEST_F(WholeProgram, ExamplesInTheHelpWork) {
       "dataset/sub-0$i/eeg/sub-0${i}_task-rest_eeg.edf; done; echo '{\"Name\": \"a\", \"BIDSVersion\": \"1.9.0\"}' > "
       "dataset/dataset_description.json; printf 'participant_id\\tgroup\\nsub-01\\ta\\nsub-02\\tb\\n' > "
       "dataset/participants.tsv");
+  shell(
+      "mkdir dataset/sub-01/beh dataset/sub-02/beh; for i in 1 2; do awk '{ for (t += $1; row < int(t * 100); ++row) "
+      "print 0; print 1; ++row }' rr.txt | gzip > dataset/sub-0$i/beh/sub-0${i}_task-rest_physio.tsv.gz; done; echo "
+      "'{\"SamplingFrequency\": 100, \"StartTime\": 0, \"Columns\": [\"peaks\"]}' > "
+      "dataset/task-rest_physio.json");
   scratch_.write("raw.npy",
                  files::test::npy_bytes(files::test::dictionary("<f8", "(1, 4)"), files::test::doubles({1, 2, 3, 4})));
   std::string beats;

@@ -69,7 +69,6 @@ TEST_F(StudyProgram, InitWritesWhatItWasTold) {
   EXPECT_THAT(run("study init other/place"), EndsWith(2, "a folder without a study.toml is needed"));
   EXPECT_THAT(run("study init new --measure sampan"), EndsWith(2, "--measure"));
   EXPECT_THAT(run("study init new -m 1,2"), EndsWith(2, "m = 1,2 is not allowed: a single value for a study"));
-  EXPECT_THAT(run("study init new --scales 1-3"), EndsWith(2, "a measure of one series"));
   EXPECT_THAT(run("study init new --contrast a"), EndsWith(2, "--contrast = a is not allowed: a second group"));
   EXPECT_THAT(names(), Not(::testing::Contains("new")));
   EXPECT_THAT(run("study init new"), EndsWith(0, "new/participants.tsv is not there yet"));
