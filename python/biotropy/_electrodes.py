@@ -115,7 +115,12 @@ def _to_head(path: Path, positions: np.ndarray, system: Any, content: dict[str, 
             f"{path}: positions in the coordinate system {system!r} are in no frame of a head: one of {allowed} is needed, "
             f"or the landmarks {', '.join(_LANDMARKS)} in the same system"
         )
-    nasion, left, right = (np.asarray(marks[name], dtype=float) * scale for name in _LANDMARKS)
+    try:
+        nasion, left, right = (np.array(marks[name], dtype=float).reshape(3) * scale for name in _LANDMARKS)
+    except (TypeError, ValueError):
+        raise FileFailed(f"{path}: a landmark has three numbers: one of {', '.join(_LANDMARKS)} has others") from None
+    if not np.linalg.norm(np.cross(right - left, nasion - left)) > 0:
+        raise FileFailed(f"{path}: the landmarks {', '.join(_LANDMARKS)} are on one line or not numbers, so that they show no frame")
     ear = (right - left) / np.linalg.norm(right - left)
     middle = left + ((nasion - left) @ ear) * ear
     front = (nasion - middle) / np.linalg.norm(nasion - middle)

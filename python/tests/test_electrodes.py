@@ -79,6 +79,17 @@ def test_landmarks_lead_to_the_head(tmp_path):
     )
 
 
+@pytest.mark.parametrize("marks, said", [
+    ({"NAS": [0, 1, 0], "LPA": [-1, 0, 0], "RPA": ["right", 0, 0]}, "three numbers"),
+    ({"NAS": [0, 1], "LPA": [-1, 0, 0], "RPA": [1, 0, 0]}, "three numbers"),
+    ({"NAS": [0, 0, 0], "LPA": [-1, 0, 0], "RPA": [1, 0, 0]}, "on one line"),
+    ({"NAS": [0, float("nan"), 0], "LPA": [-1, 0, 0], "RPA": [1, 0, 0]}, "on one line or not numbers"),
+])  # fmt: skip
+def test_landmarks_that_show_no_frame(tmp_path, marks, said):
+    with pytest.raises(BiotropyError, match=said):
+        read_electrodes(write(tmp_path, "Other", AnatomicalLandmarkCoordinates=marks))
+
+
 def test_unknown_positions_units_and_systems(tmp_path):
     found = read_electrodes(write(tmp_path, "CapTrak", unknown=("Cz",)))
     assert np.isnan(found.of(["Cz", "nobody"])).all() and np.isfinite(found.of(["Fz"])).all()

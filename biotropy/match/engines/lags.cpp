@@ -40,7 +40,7 @@ struct LagsJob {
   std::size_t tau;
   std::span<const std::size_t> lengths;  // those that have templates
   std::size_t templates_x, templates_y;  // at the first of them
-  std::uint64_t* bits;                   // zeros, of all samples of a template behind the shorter series as well
+  std::uint64_t* bits;                   // zeros: room for the shorter series and a template behind it
   std::uint64_t* totals;                 // by length
 };
 
@@ -56,8 +56,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::CappedTag<double, kWidestVector>;
 
-// A bit for each of the n pairs (x[i], y[i]). As n falls by one from lag to lag, one word of zeros behind the last
-// leaves nothing of the lag before.
+// A bit for each of the n pairs (x[i], y[i]). From lag to lag n falls by one at most, so that one word of zeros behind
+// the last leaves nothing of the lag before.
 HWY_INLINE void MatchingBits(const double* x, const double* y, std::size_t n, double greatest, std::uint64_t* bits) {
   const Doubles d;
   const auto most = hn::Set(d, greatest);
@@ -116,7 +116,7 @@ HWY_EXPORT(CountLags);
 
 namespace {
 
-// Beyond this length sorting pays.
+// Beyond this length sorting always pays.
 constexpr std::size_t kLongestSeries = 1024;
 
 bool is_same(Samples x, Samples y) {
@@ -156,7 +156,7 @@ class LagsEngine final : public Engine {
   std::string_view name() const override { return "lags"; }
   std::string_view description() const override { return "pairs of one lag as bits; totals of short series"; }
 
-  /// The bits do not show which templates are left out at the shorter lengths for a sample missing further on.
+  /// Under TemplateRule::common a missing sample leaves out shorter templates before it, which the bits do not show.
   bool can(const Query& query) const override {
     return !query.rule.per_template && std::ranges::all_of(query.series, [&](Samples samples) {
       return samples.size() <= kLongestSeries &&
