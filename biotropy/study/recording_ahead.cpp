@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/study/recording_ahead.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <new>
 #include <system_error>
@@ -14,6 +15,7 @@ namespace biotropy::study {
 
 struct RecordingAhead::Next {
   std::size_t position = 0;
+  std::uint64_t bytes = 0;  // of its files
   Subject subject;
   bool is_hashed = false;
   std::optional<PreparedRecording> prepared;
@@ -37,19 +39,36 @@ RecordingAhead::RecordingAhead(const Description& description, const StudyFolder
 
 RecordingAhead::~RecordingAhead() = default;
 
-void RecordingAhead::start(std::size_t position, const Subject& subject) {
-  next_.reset();
-  if (!subject.failure.empty()) return;
-  next_ = std::make_unique<Next>();
-  next_->position = position;
-  next_->subject = subject;
-  next_->work.emplace(execution_, [this, &next = *next_] { work(next); });
+bool RecordingAhead::start(std::size_t position, const Subject& subject) {
+  auto next = std::make_unique<Next>();
+  if (subject.failure.empty()) {
+    try {
+      next->bytes = bytes_of_files(description_, subject.path);
+    } catch (const std::exception&) {
+      // Whatever is wrong with its files is said in its turn.
+    }
+    if (!has_room(next->bytes)) return false;
+  }
+  last_ = position;
+  if (next->bytes == 0) return true;
+  next->position = position;
+  next->subject = subject;
+  next->work.emplace(execution_, [this, &next = *next] { work(next); });
+  next_.push_back(std::move(next));
+  return true;
+}
+
+bool RecordingAhead::has_room(std::uint64_t bytes) const {
+  const int threads = execution_.threads > 0 ? execution_.threads : thread_count(execution_);
+  const int most = std::clamp(threads / 4, 1, kMost);
+  if (next_.size() >= static_cast<std::size_t>(most)) return false;
+  for (const auto& one : next_) bytes += one->bytes;
+  return bytes <= kMostBytes;
 }
 
 void RecordingAhead::work(Next& next) const {
   Subject& subject = next.subject;
   try {
-    if (bytes_of_files(description_, subject.path) > kMostBytes) return;
     hash(description_, subject, execution_.cancel);
     next.is_hashed = subject.failure.empty();
     if (!next.is_hashed) return;
@@ -64,24 +83,31 @@ void RecordingAhead::work(Next& next) const {
   }
 }
 
-bool RecordingAhead::has(std::size_t position) {
-  if (!next_ || next_->position != position) return false;
-  next_->work->finish();
-  return true;
+RecordingAhead::Next* RecordingAhead::find(std::size_t position) {
+  while (!next_.empty() && next_.front()->position < position) next_.pop_front();
+  if (next_.empty() || next_.front()->position != position) return nullptr;
+  next_.front()->work->finish();
+  return next_.front().get();
 }
 
 std::optional<Subject> RecordingAhead::hashed(std::size_t position) {
-  if (!has(position) || !next_->is_hashed) return std::nullopt;
-  return next_->subject;
+  const Next* next = find(position);
+  if (next == nullptr || !next->is_hashed) return std::nullopt;
+  return next->subject;
 }
 
 std::optional<PreparedRecording> RecordingAhead::take(std::size_t position) {
-  if (!has(position)) return std::nullopt;
-  return std::move(std::exchange(next_, nullptr)->prepared);
+  Next* next = find(position);
+  if (next == nullptr) return std::nullopt;
+  std::optional<PreparedRecording> prepared = std::move(next->prepared);
+  next_.pop_front();
+  return prepared;
 }
 
 bool RecordingAhead::drop() {
-  return std::exchange(next_, nullptr) != nullptr;
+  const bool any = !next_.empty();
+  next_.clear();
+  return any;
 }
 
 }  // namespace biotropy::study

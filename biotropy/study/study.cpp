@@ -22,6 +22,9 @@ namespace {
 /// Subjects listed in a message.
 constexpr std::size_t kMostNamed = 5;
 
+/// The position whose turn comes after a position's.
+using After = std::function<std::size_t(std::size_t)>;
+
 ProgressCallback begin(const Listener& listener, const std::string& task, const std::string& unit) {
   return listener.begin ? listener.begin(task, unit) : ProgressCallback();
 }
@@ -73,9 +76,9 @@ class Work {
     return status;
   }
 
-  /// Measures a subject without values and writes them to disk, and prepares the recording of the next one meanwhile.
-  /// @param next its position, asked for when this one is ready; size(): there is none.
-  void complete(std::size_t position, SubjectStatus& status, const std::function<std::size_t()>& next) {
+  /// Measures a subject without values and writes them to disk, and prepares the recordings of the next ones meanwhile.
+  /// @param after the position behind another one, asked for when this one is ready; size() or more: there is none.
+  void complete(std::size_t position, SubjectStatus& status, const After& after) {
     if (status.state == SubjectState::damaged) warn(fmt::format("{}: it is measured again", status.reason));
     if (status.state != SubjectState::missing && status.state != SubjectState::damaged) return;
     const Subject& subject = subjects_[position];
@@ -83,7 +86,7 @@ class Work {
     DrawnSurrogates drawn(folder_.surrogates(subject.name(), drawn_key), drawn_key);
     SubjectValues values;
     try {
-      values = measured(position, drawn, next);
+      values = measured(position, drawn, after);
     } catch (const Error& error) {
       if (stops_everything(error.code())) throw;
       // Not written to disk, because a retry may succeed.
@@ -132,10 +135,11 @@ class Work {
   std::filesystem::path result_path() const { return folder_.result(key_of_study(description_, subjects_)); }
   const Subject& subject(std::size_t position) const { return subjects_[position]; }
 
-  /// The next position; size() if it is the last, or another process is measuring the next.
+  /// The next position that no other process is measuring; size(): there is none.
   std::size_t free_after(std::size_t position) const {
-    const std::size_t next = position + 1;
-    return next < size() && RecordingLock::take(folder_, subjects_[next].name()) ? next : size();
+    do ++position;
+    while (position < size() && !RecordingLock::take(folder_, subjects_[position].name()));
+    return position;
   }
 
   /// Gives stored values to the listener.
@@ -150,7 +154,7 @@ class Work {
     return read_values(folder_.values(subject.name(), key), subject.name(), key, description_);
   }
 
-  SubjectValues measured(std::size_t position, DrawnSurrogates& drawn, const std::function<std::size_t()>& next) {
+  SubjectValues measured(std::size_t position, DrawnSurrogates& drawn, const After& after) {
     const Subject& subject = subjects_[position];
     const BeginPart begin_part = [&](const char* part, const char* unit) {
       return begin(listener_, task(position, part), unit);
@@ -159,7 +163,8 @@ class Work {
     const auto before_next = [&] {
       std::optional<PreparedRecording> recording = ahead_.take(position);
       if (!recording) recording = alone();
-      if (const std::size_t following = next(); following < size()) ahead_.start(following, subjects_[following]);
+      std::size_t next = after(std::max(position, ahead_.last()));
+      while (next < size() && ahead_.start(next, subjects_[next])) next = after(next);
       return *std::move(recording);
     };
     try {
@@ -223,7 +228,7 @@ StudyRun run(const Description& description, const StudyFolder& folder, const Sh
       continue;
     }
     SubjectStatus status = work.look(position);
-    work.complete(position, status, [&] { return position + shard.of; });
+    work.complete(position, status, [&](std::size_t before) { return before + shard.of; });
     done.subjects.push_back(std::move(status));
   }
   if (shard.is_whole()) done.result = work.join_all(done.subjects);
@@ -260,7 +265,7 @@ StudyRun measure_each(const Description& description, const StudyFolder& folder,
       continue;
     }
     SubjectStatus status = work.look(position);
-    work.complete(position, status, [&] { return work.free_after(position); });
+    work.complete(position, status, [&](std::size_t before) { return work.free_after(before); });
     work.show(position, status);
     done.subjects.push_back(std::move(status));
   }

@@ -217,7 +217,7 @@ TEST_F(DeviceFuzzyTest, InSinglePrecisionPlacesBeyondItsNumbersAreTheProcessors)
 
 // Every kernel once, with small input, for memory checkers.
 TEST_F(DeviceFuzzyTest, OnEveryDeviceInBothPrecisions) {
-  const FuzzyStudy study;
+  const FuzzyStudy study(60);
   const FuzzyFound right = sums_on({}, study);
   for (device::Device* device : device::devices()) {
     FaultyDevice pretending(*device);

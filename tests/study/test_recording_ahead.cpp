@@ -52,8 +52,7 @@ TEST(RecordingAhead, HasWhatIsPreparedInItsTurn) {
     const Execution execution = with(threads);
     RecordingAhead ahead(study.description, folder, execution);
     EXPECT_FALSE(ahead.hashed(1) || ahead.take(1) || ahead.drop());
-    ahead.start(1, subject);
-    EXPECT_FALSE(ahead.hashed(2) || ahead.take(2));
+    EXPECT_TRUE(ahead.start(1, subject));
     const auto hashed = ahead.hashed(1);
     ASSERT_TRUE(hashed);
     Subject expected = subject;
@@ -75,25 +74,67 @@ TEST(RecordingAhead, LeavesToItsTurnWhatFailsIsLargeOrHasValues) {
   const Execution execution = with(2);
   RecordingAhead ahead(study.description, folder, execution);
   study.replace("sub-002", 100);  // shorter than an epoch
-  ahead.start(1, second_of(study));
+  EXPECT_TRUE(ahead.start(1, second_of(study)));
   EXPECT_TRUE(ahead.hashed(1));
   EXPECT_FALSE(ahead.take(1));
   study.replace("sub-002", 450);
   study.run();
-  ahead.start(1, second_of(study));
+  EXPECT_TRUE(ahead.start(1, second_of(study)));
   EXPECT_TRUE(ahead.hashed(1));
   EXPECT_FALSE(ahead.take(1));
   std::filesystem::remove_all(study.path("subjects"));
   Subject subject = second_of(study);
   std::filesystem::resize_file(subject.path, RecordingAhead::kMostBytes + 1);
-  ahead.start(1, subject);
-  EXPECT_FALSE(ahead.hashed(1));
-  EXPECT_FALSE(ahead.take(1));
+  EXPECT_FALSE(ahead.start(1, subject));
+  EXPECT_FALSE(ahead.hashed(1) || ahead.take(1));
   std::filesystem::remove(subject.path);
-  ahead.start(1, subject);
+  EXPECT_TRUE(ahead.start(1, subject));
   EXPECT_FALSE(ahead.hashed(1) || ahead.take(1));
   subject.failure = "no recording";
-  ahead.start(1, subject);
+  EXPECT_TRUE(ahead.start(1, subject));
+  EXPECT_FALSE(ahead.drop());
+}
+
+// Of four threads one reads ahead, and all files together have a limit.
+TEST(RecordingAhead, HasRoomForSeveralWithManyThreads) {
+  const SmallStudy study;
+  const StudyFolder folder = study.results();
+  const auto subjects = find_subjects(study.description);
+  ASSERT_EQ(subjects.size(), 4u);
+  const auto begun = [&](int threads) {
+    const Execution execution = with(threads);
+    RecordingAhead ahead(study.description, folder, execution);
+    std::size_t n = 0;
+    while (n < subjects.size() && ahead.start(n, subjects[n])) ++n;
+    EXPECT_EQ(ahead.last(), n - 1);
+    for (std::size_t position = 0; position < n; ++position) EXPECT_TRUE(ahead.take(position)) << position;
+    return n;
+  };
+  EXPECT_EQ(begun(1), 1u);
+  EXPECT_EQ(begun(7), 1u);
+  EXPECT_EQ(begun(8), 2u);
+  EXPECT_EQ(begun(64), 4u);
+  std::filesystem::resize_file(subjects[2].path, RecordingAhead::kMostBytes - 1);
+  const Execution many = with(64);
+  RecordingAhead ahead(study.description, folder, many);
+  EXPECT_TRUE(ahead.start(1, subjects[1]));
+  EXPECT_FALSE(ahead.start(2, subjects[2]));
+  EXPECT_EQ(ahead.last(), 1u);
+}
+
+// A position that is passed over, because its values are there or another process measures it, makes room.
+TEST(RecordingAhead, DropsThoseBeforeTheOneThatIsAskedFor) {
+  const SmallStudy study;
+  const StudyFolder folder = study.results();
+  const auto subjects = find_subjects(study.description);
+  const Execution execution = with(16);
+  RecordingAhead ahead(study.description, folder, execution);
+  for (std::size_t position = 0; position < 4; ++position) EXPECT_TRUE(ahead.start(position, subjects[position]));
+  EXPECT_TRUE(ahead.hashed(2));
+  EXPECT_FALSE(ahead.take(1));
+  EXPECT_TRUE(ahead.take(2));
+  EXPECT_FALSE(ahead.take(2));
+  EXPECT_TRUE(ahead.take(3));
   EXPECT_FALSE(ahead.drop());
 }
 
@@ -132,19 +173,21 @@ TEST(RecordingAhead, ErrorsAreThoseOfOneThread) {
   };
   const auto one = reasons(1);
   EXPECT_THAT(one, ::testing::Contains(HasSubstr("100")));
-  EXPECT_EQ(reasons(2), one);
-  EXPECT_EQ(reasons(0), one);
+  for (const int threads : {0, 2, 8, 16}) EXPECT_EQ(reasons(threads), one) << threads;
 }
 
 // The next recording gives its memory to the one that is measured.
 TEST(RecordingAhead, MemoryThatEndsBesideTheNextIsNoFailure) {
   const SmallStudy study;
-  int begun = 0;
-  const Listener once = at(kMeasuringFirst, [&] {
-    if (++begun == 1) throw Error(ErrorCode::out_of_memory, "none left");
-  });
-  EXPECT_EQ(run(study.description, study.results(), {}, with(2), once).count(SubjectState::computed), 4u);
-  EXPECT_EQ(begun, 2);
+  for (const int threads : {2, 16}) {
+    int begun = 0;
+    const Listener once = at(kMeasuringFirst, [&] {
+      if (++begun == 1) throw Error(ErrorCode::out_of_memory, "none left");
+    });
+    const StudyFolder folder(study.path("with-" + std::to_string(threads)));
+    EXPECT_EQ(run(study.description, folder, {}, with(threads), once).count(SubjectState::computed), 4u);
+    EXPECT_EQ(begun, 2);
+  }
   const Listener always = at("measuring 4/4 sub-004", [] { throw Error(ErrorCode::out_of_memory, "none left"); });
   const StudyRun done = run(study.description, StudyFolder(study.path("last")), {}, with(2), always);
   EXPECT_EQ(done.count(SubjectState::computed), 3u);
@@ -178,7 +221,10 @@ TEST(RecordingAhead, ARecordingThatChangesIsMeasuredAgain) {
   EXPECT_EQ(content(fresh.last_result()), bytes);
 }
 
-TEST(RecordingAhead, ARecordingThatAnotherProcessMeasuresIsLeftToIt) {
+class RecordingAheadOf : public ::testing::TestWithParam<int> {};
+
+TEST_P(RecordingAheadOf, ARecordingThatAnotherProcessMeasuresIsLeftToIt) {
+  const Execution execution = with(GetParam());
   const SmallStudy study;
   const StudyFolder folder = study.results();
   folder.make();
@@ -186,17 +232,19 @@ TEST(RecordingAhead, ARecordingThatAnotherProcessMeasuresIsLeftToIt) {
   std::unique_ptr<RecordingLock> other = RecordingLock::take(folder, "sub-002"), later;
   // The lock of the third is taken when it may already be prepared.
   const Listener listener = at("measuring 1/4 sub-001", [&] { later = RecordingLock::take(folder, "sub-003"); });
-  const StudyRun done = measure_each(study.description, folder, subjects, with(2), listener);
+  const StudyRun done = measure_each(study.description, folder, subjects, execution, listener);
   EXPECT_EQ(done.subjects[0].state, SubjectState::computed);
   EXPECT_EQ(done.subjects[1].state, SubjectState::elsewhere);
   EXPECT_EQ(done.subjects[2].state, SubjectState::elsewhere);
   EXPECT_EQ(done.subjects[3].state, SubjectState::computed);
   other.reset();
   later.reset();
-  const StudyRun rest = measure_each(study.description, folder, subjects, with(2));
+  const StudyRun rest = measure_each(study.description, folder, subjects, execution);
   EXPECT_EQ(rest.count(SubjectState::computed), 2u);
   EXPECT_EQ(rest.count(SubjectState::kept), 2u);
 }
+
+INSTANTIATE_TEST_SUITE_P(RecordingAhead, RecordingAheadOf, ::testing::Values(1, 2, 16));
 
 }  // namespace
 }  // namespace biotropy::study
