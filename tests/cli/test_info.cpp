@@ -36,10 +36,10 @@ TEST_F(InfoProgram, HeadersAlone) {
   EXPECT_THAT(info.output, ContainsRegex("number  channel  *rate  samples  duration  gaps\n"));
   EXPECT_THAT(info.output, ContainsRegex("2  ch2  *10 Hz  *5  *0.5 s  *0\n"));
   EXPECT_THAT(info.output, Not(HasSubstr("SHA-256")));
-  const auto json = nlohmann::json::parse(run("info a.npy --json").output)[0];
-  EXPECT_FALSE(json.contains("sha256"));
-  EXPECT_EQ(json["channels"][1]["samples"], 5);
-  EXPECT_FALSE(json["channels"][1].contains("minimum"));
+  const auto first = nlohmann::json::parse(run("info a.npy --json").output)[0];
+  EXPECT_FALSE(first.contains("sha256"));
+  EXPECT_EQ(first["channels"][1]["samples"], 5);
+  EXPECT_FALSE(first["channels"][1].contains("minimum"));
   EXPECT_THAT(run("info a.npy --full").output, AllOf(HasSubstr("SHA-256"), ContainsRegex("2  ch2 .*  6  *10\n")));
 }
 

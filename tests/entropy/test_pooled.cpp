@@ -396,7 +396,9 @@ TEST(Pooled, WindowsOfPairsOverAllEpochs) {
         const Pairwise& at = curves.scales[scale - 1];
         EXPECT_NEAR(at.values[4 * k + 2], sums.value(), 1e-10);
         EXPECT_EQ(static_cast<double>(at.pairs_m1[4 * k + 2]), sums.pairs);
-        if (scale == 1) EXPECT_EQ(found.values[4 * k + 2], at.values[4 * k + 2]);
+        if (scale == 1) {
+          EXPECT_EQ(found.values[4 * k + 2], at.values[4 * k + 2]);
+        }
       }
     }
     EXPECT_DOUBLE_EQ(found.mean[1], (found.values[1] + found.values[5] + found.values[9] + found.values[13]) / 4.0);
