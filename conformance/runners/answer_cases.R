@@ -25,11 +25,16 @@ cleaned <- function(values, rules) {
 text_of <- function(numbers) sprintf("%.17g", as.double(numbers))
 
 curve <- function(request, series, options) {
-  if (startsWith(request$measure, "cross")) return(list(not_offered = "pairs of series over scales"))
-  is_multivariate <- startsWith(request$measure, "mv")
-  x <- if (is_multivariate) do.call(cbind, series) else series[[1]]
-  call <- c(list(x, scales = request$scales, measure = request$measure), options)
-  list(values = I(text_of(do.call(if (is_multivariate) mvmultiscale else multiscale, call)$value)))
+  x <- do.call(cbind, series)
+  over_scales <- if (startsWith(request$measure, "cross")) {
+    multiscale_pairwise
+  } else if (startsWith(request$measure, "mv")) {
+    mvmultiscale
+  } else {
+    multiscale
+  }
+  value <- do.call(over_scales, c(list(x, scales = request$scales, measure = request$measure), options))$value
+  list(values = I(text_of(if (length(dim(value)) == 4) value[1, 2, , 1] else value)))
 }
 
 answer <- function(request) {
