@@ -13,11 +13,7 @@ namespace biotropy::cli {
 namespace {
 
 std::string flags_of(std::uint8_t flags) {
-  std::string text;
-  for (const auto& [word, flag] : kWords<sicamm::Flag>) {
-    if ((flags & flag) != 0) text.append(text.empty() ? "" : ",").append(word);
-  }
-  return text.empty() ? "n/a" : text;
+  return flags == 0 ? "n/a" : fmt::format("{}", fmt::join(sicamm::words_of(flags), ","));
 }
 
 }  // namespace

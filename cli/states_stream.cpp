@@ -7,11 +7,15 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/atomic_file.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/live/lsl_outlet.hpp"
+#include "biotropy/live/osc_outlet.hpp"
+#include "biotropy/live/state_datagrams.hpp"
+#include "biotropy/live/state_json.hpp"
 #include "biotropy/live/state_page.hpp"
 #include "biotropy/live/state_writer.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
@@ -64,6 +68,7 @@ class StreamRun final : public live::SampleUser {
       : options_(options),
         console_(context.console),
         model_(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(options.model), options.run.execution())),
+        classes_(sicamm::class_names(model_->model)),
         stream_(model_, options.stream(), [this](const std::string& text) { warnings_.add(text); }),
         reader_(options.queue, stream_.channels().size(),
                 require_choice<live::WhenFull>("when-full", options.when_full)),
@@ -81,6 +86,8 @@ class StreamRun final : public live::SampleUser {
       outlet_.emplace(options.lsl_out, model_->model, stream_.state_rate().value_or(0.0),
                       sicamm::digest(model_->model));
     }
+    if (!options.osc.empty()) osc_.emplace(options.osc, classes_);
+    if (!options.udp.empty()) datagrams_.emplace(options.udp, classes_);
     if (options.show) page_.emplace(*options.show, model_->model, stream_.sampling_rate());
     if (page_) console_.answer(fmt::format("http://127.0.0.1:{}/", page_->port()));
   }
@@ -90,7 +97,7 @@ class StreamRun final : public live::SampleUser {
     reader_.read_from(make_source(options_, {stream_.channels(), model.units, stream_.sampling_rate()}, recording_,
                                   stream_.position(), console_));
     const bool continued = written_before_ && output_.go_on(*written_before_, !options_.replay.empty());
-    if (!continued) output_.begin(states_header(model_->model));
+    if (!continued) output_.begin(is_json() ? "" : states_header(model_->model));
     reader_.run(*this, interruption());
     const bool stopped = interruption().cancelled();
     // The samples that waited for later ones. With a state they wait on, unless the recording is over.
@@ -107,6 +114,8 @@ class StreamRun final : public live::SampleUser {
   }
 
  private:
+  bool is_json() const { return options_.format == "json"; }
+
   void resume() {
     if (recording_) source_digests_ = digests_of(*recording_);
     written_before_ = stream_.resume(options_.state, source_digests_);
@@ -150,14 +159,25 @@ class StreamRun final : public live::SampleUser {
     for (std::size_t i = 0; i < states_.size(); ++i) {
       const live::State state = states_[i];
       const double time = state.time + offset;
-      line_ += states_line(model_->model, time, state.label, state.posterior, state.log_likelihood, state.flags);
+      line_ += is_json()
+                   ? live::state_json(classes_, state, time) + "\n"
+                   : states_line(model_->model, time, state.label, state.posterior, state.log_likelihood, state.flags);
       if (page_) page_->add(state, time);
+      if (osc_) warn_of_lost("osc", osc_->push(state, time));
+      if (datagrams_) warn_of_lost("udp", datagrams_->push(state, time));
       if (outlet_) outlet_->push(state, from_lsl ? time : std::numeric_limits<double>::quiet_NaN());
     }
     lines_ += states_.size();
     states_.clear();
     output_.write(line_);
     for (const std::string& text : warnings_.take()) console_.warning(text);
+  }
+
+  // Once: what listens to the states may come and go, and the lines do not depend on it.
+  void warn_of_lost(const char* option, const std::string& reason) {
+    if (reason.empty() || std::exchange(has_lost_, true)) return;
+    warnings_.add(fmt::format("'--{}': a state could not be sent, and is not sent again: {}; others are not said",
+                              option, reason));
   }
 
   void save() { writer_->save(stream_.saved(source_digests_, output_.written())); }
@@ -174,12 +194,15 @@ class StreamRun final : public live::SampleUser {
   Console& console_;
   Warnings warnings_;
   std::shared_ptr<const sicamm::TrainedModel> model_;
+  std::vector<std::string> classes_;
   live::StateStream stream_;
   live::States states_;
   live::SampleReader reader_;
   LineOutput output_;
   std::optional<live::StateWriter> writer_;
   std::optional<live::LslOutlet> outlet_;
+  std::optional<live::OscOutlet> osc_;
+  std::optional<live::StateDatagrams> datagrams_;
   std::optional<live::StatePage> page_;
   std::optional<RawRecording> recording_;  // until it is a source
   std::string source_digests_;             // of a replay whose state is saved
@@ -187,6 +210,7 @@ class StreamRun final : public live::SampleUser {
   std::string line_;
   std::uint64_t begin_ = 0;  // the position of the first sample received
   std::uint64_t lines_ = 0;
+  bool has_lost_ = false;
   std::optional<std::uint64_t> written_before_;  // bytes, by the stream that this one goes on from
 };
 

@@ -17,6 +17,12 @@ void add_output_of_stream(CLI::App& command, StatesStreamOptions& options) {
       ->option_text("FILE [-]")
       ->group(group);
   command
+      .add_option("--format", options.format,
+                  "Lines: fields between tabs, after a line of their names; or a JSON object each")
+      ->check(CLI::IsMember({"table", "json"}))
+      ->option_text("table|json [table]")
+      ->group(group);
+  command
       .add_option("--state", options.state,
                   "Go on from this file if it is there, and leave the state there at the end, also after Ctrl-C")
       ->option_text("FILE")
@@ -31,6 +37,15 @@ void add_output_of_stream(CLI::App& command, StatesStreamOptions& options) {
           "The states as a stream of the Lab Streaming Layer, too, and a marker for each change of the class as "
           "'NAME markers'")
       ->option_text("NAME")
+      ->group(group);
+  command
+      .add_option("--osc", options.osc,
+                  "The states as messages of Open Sound Control over UDP, too: /biotropy/state for each, and "
+                  "/biotropy/class for each change of the class")
+      ->option_text("HOST:PORT")
+      ->group(group);
+  command.add_option("--udp", options.udp, "The states as datagrams, too, each the JSON object of '--format json'")
+      ->option_text("HOST:PORT")
       ->group(group);
   command
       .add_option(

@@ -15,7 +15,7 @@ namespace biotropy::cli {
 
 struct StatesStreamOptions : SourceOptions {
   RunOptions run;
-  std::string model, output = "-", lsl_out, state, waiting = "sleep";
+  std::string model, output = "-", format = "table", lsl_out, osc, udp, state, waiting = "sleep";
   std::optional<double> beta;
   std::optional<int> show;
   std::size_t lag = 0, warm_up = kWarmUp;

@@ -47,6 +47,7 @@ if [[ ${1-} == --tests ]]; then
     fish                    # completions in the shells
     groff-base              # the manual pages
     libclang-rt-dev         # the run-time library of libFuzzer and of the sanitizers
+    liblo7                  # states as messages of Open Sound Control
     oclgrind                # the check of device programs for races
     llvm                    # which lines the tests run
     octave                  # the functions for MATLAB and Octave

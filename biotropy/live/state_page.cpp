@@ -19,14 +19,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kPoints = 600;
 constexpr double kPointsPerSecond = 10.0, kSecondsShown = 60.0, kDigits = 1e4;
 
-Json words_of(std::uint8_t flags) {
-  Json found = Json::array();
-  for (const auto& [text, flag] : kWords<sicamm::Flag>) {
-    if ((flags & flag) != 0) found.push_back(text);
-  }
-  return found;
-}
-
 }  // namespace
 
 StatePage::Picture::Picture(std::size_t of_classes)
@@ -109,7 +101,7 @@ std::string StatePage::json() {
                {"missing", missing},  {"outliers", outliers},  {"gaps", gaps},
                {"latency", latency}};
   if (states > 0)
-    json.update({{"label", label}, {"time", time}, {"flags", words_of(flags)}, {"posterior", read_.posterior}});
+    json.update({{"label", label}, {"time", time}, {"flags", sicamm::words_of(flags)}, {"posterior", read_.posterior}});
   // Points of the last minute, backwards as far as times grow.
   std::uint64_t first = read_.count;
   const std::uint64_t oldest = first - std::min<std::uint64_t>(first, kPoints);

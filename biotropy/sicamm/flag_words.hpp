@@ -3,6 +3,10 @@
 // Words for the flags of a sample.
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/words.hpp"
 
@@ -15,3 +19,16 @@ inline constexpr std::array kWords<sicamm::Flag>{
 };
 
 }  // namespace biotropy
+
+namespace biotropy::sicamm {
+
+/// @param flags a set of Flag.
+inline std::vector<std::string> words_of(std::uint8_t flags) {
+  std::vector<std::string> words;
+  for (const auto& [text, flag] : kWords<Flag>) {
+    if ((flags & flag) != 0) words.emplace_back(text);
+  }
+  return words;
+}
+
+}  // namespace biotropy::sicamm

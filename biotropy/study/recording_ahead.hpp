@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The next recordings of a study, read and prepared while the one before them is measured: a device that counts leaves the
-// processor free, and reading a file, its checksum and short steps between the loops of counting use one core each. Of four
-// threads one may read ahead, as long as the files together are not too large. What fails is dropped and done again in its
-// turn, so that results, errors and their order are those without it.
+// The next recordings of a study, read and prepared while the one before them is measured: a device that counts leaves
+// the processor free, and reading a file, its checksum and short steps between the loops of counting use one core each.
+// Of four threads one may read ahead, as long as the files together are not too large. What fails is dropped and done
+// again in its turn, so that results, errors and their order are those without it.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ namespace biotropy::study {
 
 class RecordingAhead {
  public:
-  /// Bytes of the files of all recordings ahead, beyond which another one waits: of 16-bit samples, what is read takes up to
-  /// four times as much, and so do its epochs.
+  /// Bytes of the files of all recordings ahead, beyond which another one waits: of 16-bit samples, what is read takes
+  /// up to four times as much, and so do its epochs.
   static constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;
   /// Recordings ahead with as many threads as there may be: more would only take memory.
   static constexpr int kMost = 4;

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where datagrams go: a host and a port, "localhost:9000" or "[::1]:9000".
+#pragma once
+
+#include <string>
+
+namespace biotropy::live {
+
+struct Endpoint {
+  std::string host, port;
+};
+
+/// @param option how a message calls the text. @throws Error invalid_argument unless it is HOST:PORT with a port from 1
+/// to 65535.
+Endpoint endpoint(const std::string& text, const std::string& option);
+
+/// A socket for datagrams to it, which its owner closes. @throws Error invalid_argument where there is no such host.
+int datagram_socket(const Endpoint& to, const std::string& option);
+
+}  // namespace biotropy::live
