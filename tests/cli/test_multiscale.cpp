@@ -125,7 +125,7 @@ TEST_F(MultiscaleProgram, EveryFormatHoldsTheSameCurves) {
   ASSERT_EQ(run(options + "nc").code, 0);
   ASSERT_EQ(run(options + "csv").code, 0);
   ASSERT_EQ(run(options + "json").code, 0);
-  const auto json = nlohmann::json::parse(content(scratch_.path("results.json")));
+  const auto records = nlohmann::json::parse(content(scratch_.path("results.json")));
   const CsvTable csv(content(scratch_.path("results.csv")));
   const netCDF::NcFile file(scratch_.path("results.nc").string(), netCDF::NcFile::read);
   EXPECT_THAT(csv.names(), ElementsAre("file", "epoch", "channel", "scale", "value", "complexity_index", "matches_m",
@@ -135,10 +135,10 @@ TEST_F(MultiscaleProgram, EveryFormatHoldsTheSameCurves) {
   EXPECT_THAT(numbers<int>(file, "scale"), ElementsAre(1, 3, 100));
   const auto values = numbers<double>(file, "value");
   const auto reasons = strings(file, "reason");
-  ASSERT_EQ(json.at("results").size(), 12U);
+  ASSERT_EQ(records.at("results").size(), 12U);
   ASSERT_EQ(csv.size(), 12U);
   for (std::size_t k = 0; k < 12; ++k) {
-    const auto& record = json.at("results")[k];
+    const auto& record = records.at("results")[k];
     EXPECT_EQ(record.at("epoch"), k / 6);
     EXPECT_EQ(record.at("channel"), k / 3 % 2 == 0 ? "c1" : "c2");
     EXPECT_EQ(csv.field(k, "scale"), std::to_string(record.at("scale").get<int>()));
@@ -155,7 +155,7 @@ TEST_F(MultiscaleProgram, EveryFormatHoldsTheSameCurves) {
     }
     EXPECT_TRUE(record.at("complexity_index").is_null());
   }
-  const auto& parameters = json.at("parameters");
+  const auto& parameters = records.at("parameters");
   EXPECT_EQ(parameters.at("method"), "mse");
   EXPECT_EQ(parameters.at("scales"), nlohmann::json::array({1, 3, 100}));
   EXPECT_EQ(parameters.at("tolerance_of"), "original");
