@@ -57,6 +57,7 @@
 #include "biotropy/sicamm/features/feature_settings.hpp"
 #include "biotropy/sicamm/features/features.hpp"
 #include "biotropy/sicamm/features/slow_wave.hpp"
+#include "biotropy/sicamm/left_out.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/sicamm/method_comparison.hpp"

@@ -9,6 +9,7 @@
 
 #include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/features/feature_recipe.hpp"
+#include "biotropy/sicamm/left_out.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
@@ -34,6 +35,9 @@ std::string text_of(const sicamm::Model& model) {
   for (const auto& [name, value] : model.notes) {
     // The channels are above, and a matrix is no line.
     if (!name.starts_with("feature channel") && name != "feature rows") table.add({name, value});
+  }
+  if (const auto words = sicamm::left_out(model); !words.empty()) {
+    table.add({"left out", fmt::format("{}", fmt::join(words, "; "))});
   }
   return table.text();
 }

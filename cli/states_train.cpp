@@ -8,6 +8,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/atomic_file.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
+#include "biotropy/sicamm/left_out.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/version.hpp"
 #include "cli/output_options.hpp"
@@ -53,8 +54,10 @@ std::string table_of(const sicamm::Training& training) {
 }
 
 std::string rank_of(const sicamm::Model& model, const sicamm::FeatureRecipe& recipe, const TrainOptions& options) {
-  return fmt::format("rank {} of {} {}, tolerance {}\n", model.rank(), model.channels.size(),
-                     recipe.renames() ? "features" : "channels", options.rank_tolerance);
+  const auto words = sicamm::left_out(model);
+  return fmt::format("rank {} of {} {}, tolerance {}{}{}\n", model.rank(), model.channels.size(),
+                     recipe.renames() ? "features" : "channels", options.rank_tolerance,
+                     words.empty() ? "" : "; left out: ", fmt::join(words, "; "));
 }
 
 std::string summary_of(const sicamm::Training& training) {

@@ -44,10 +44,11 @@ TEST_F(StatesProgram, AnotherReferenceIsSaid) {
   ASSERT_EQ(run(reference + "test.csv > same.csv").code, 0);
   const std::string quick = " --rate 100 --bandwidth silverman --beta 1 ";
   const Ended found = run("biotropy states train reference.csv" + quick + "-o reference.nc");
-  EXPECT_THAT(found.output, HasSubstr("rank 2 of 3 channels, tolerance 1e-09\n"));
+  EXPECT_THAT(found.output, HasSubstr("rank 2 of 3 channels, tolerance 1e-09; left out: average reference\n"));
   EXPECT_THAT(found.errors, HasSubstr("3 channels vary in 2 directions (tolerance 1e-09)"));
   EXPECT_THAT(run("biotropy states info reference.nc").output,
-              AllOf(HasSubstr("C1, C2, C3"), HasSubstr("2 of 3"), HasSubstr("1e-09")));
+              AllOf(HasSubstr("C1, C2, C3"), HasSubstr("2 of 3"), HasSubstr("1e-09"),
+                    ::testing::ContainsRegex("\nleft out +average reference\n")));
   const std::string classify = "biotropy states classify --rate 100 --model reference.nc ";
   EXPECT_EQ(run(classify + "same.csv").errors, "");
   const std::string said = "% of the variance of channel 'C";

@@ -14,6 +14,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/left_out.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/null_space.hpp"
@@ -184,6 +185,49 @@ TEST_F(NullSpace, EachRecordingIsSaidByItself) {
   both.insert(both.end(), test_.samples.begin(), test_.samples.end());
   trained.classify(both, std::vector<std::size_t>{3000, 3000}, {}, execution);
   EXPECT_THAT(warnings, ElementsAre(HasSubstr("recording 2: ")));
+}
+
+// Each cause by itself and together with others, from samples of five channels.
+TEST(LeftOut, IsSaidInWords) {
+  TrainingSettings settings;
+  settings.bandwidth = BandwidthRule::silverman;
+  settings.beta = 1.0;
+  const Simulated samples = simulate(amplitudes(5, 1.5), 3000, 3);
+  const auto words = [&](const std::vector<Rows>& matrices) {
+    Simulated made = samples;
+    for (const Rows& matrix : matrices) made = mapped(made, matrix);
+    return left_out(trained_on(made, 5, settings).model);
+  };
+  Rows identity{5, std::vector<double>(25)};
+  for (std::size_t i = 0; i < 25; i += 6) identity.values[i] = 1.0;
+  const auto with = [&](std::initializer_list<std::pair<std::size_t, double>> changes) {
+    Rows changed = identity;
+    for (const auto& [place, value] : changes) changed.values[place] = value;
+    return changed;
+  };
+  const Rows constant = with({{12, 0.0}});                           // C3
+  const Rows copied = with({{15, 1.0}, {18, 0.0}});                  // C4 is C1
+  const Rows mean_of_two = with({{20, 0.5}, {21, 0.5}, {24, 0.0}});  // C5, as by interpolation
+  const Rows reference = average_reference(5), cleaned = without_components(5, 1, 1);
+  EXPECT_THAT(words({}), IsEmpty());
+  EXPECT_THAT(words({reference}), ElementsAre("average reference"));
+  EXPECT_THAT(words({constant}), ElementsAre("channel 'C3' is constant"));
+  EXPECT_THAT(words({copied}), ElementsAre("channel 'C4' is that of 'C1'"));
+  EXPECT_THAT(words({mean_of_two}), ElementsAre("1 more direction"));
+  EXPECT_THAT(words({cleaned}), ElementsAre("1 more direction"));
+  Rows projected = identity;  // along (1, -2, 1, 0, 0), which adds up to 0
+  for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t column = 0; column < 3; ++column) {
+      projected.values[5 * row + column] -= (row == 1 ? -2.0 : 1.0) * (column == 1 ? -2.0 : 1.0) / 6.0;
+    }
+  }
+  EXPECT_THAT(words({projected, reference}), ElementsAre("average reference", "1 more direction"));
+  EXPECT_THAT(words({copied, reference}), ElementsAre("channel 'C4' is that of 'C1'", "average reference"));
+  EXPECT_THAT(words({mean_of_two, copied}), ElementsAre("channel 'C4' is that of 'C1'", "1 more direction"));
+  // The reference of the four others: all five add up to 0.
+  const Rows others{5, {0.75, -0.25, 0.0,   -0.25, -0.25, -0.25, 0.75,  0.0,   -0.25, -0.25, 0.0,   0.0, 0.0,
+                        0.0,  0.0,   -0.25, -0.25, 0.0,   0.75,  -0.25, -0.25, -0.25, 0.0,   -0.25, 0.75}};
+  EXPECT_THAT(words({others}), ElementsAre("channel 'C3' is constant", "average reference"));
 }
 
 }  // namespace

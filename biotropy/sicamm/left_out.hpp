@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the directions are that a model leaves out: each cause leaves a direction that can be known again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "biotropy/sicamm/model.hpp"
+
+namespace biotropy::sicamm {
+
+/// In words: channels that are constant, channels that are copies of one another, the average reference, and how many
+/// directions are none of these. Empty for a model of full rank.
+std::vector<std::string> left_out(const Model& model);
+
+}  // namespace biotropy::sicamm
