@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <random>
 
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
+#include "biotropy/sicamm/density/binned_density.hpp"
 #include "biotropy/sicamm/density/class_densities.hpp"
 #include "kernels/workload.hpp"
 #include "sicamm/plan.hpp"
@@ -67,6 +70,28 @@ void add_fuzzy(WatchedDevice& device, Size size, std::vector<Workload>& workload
                        {{"sum_runs", doubles ? "double, m = 2" : "single, m = 2", "pairs", study->pairs(), true}}});
 }
 
+// Bins that the sums of these signals take, in groups of eight as the device takes them.
+double bins_of_sums(const sicamm::ClassDensities& densities, std::span<const double> signals) {
+  double bins = 0.0;
+  for (std::size_t k = 0; k < densities.classes(); ++k) {
+    const std::vector<double> sources = densities.sources(signals, k);
+    for (std::size_t j = 0; j < densities.components(); ++j) {
+      const sicamm::BinnedDensity binned(paper_case().model.classes[k].sources[j]);
+      constexpr std::size_t group = sicamm::BinnedDensity::kGroup;
+      const auto middles = binned.middles().first(binned.middles().size() - group);
+      for (std::size_t i = j; i < sources.size(); i += densities.components()) {
+        double distance = std::numeric_limits<double>::infinity();
+        for (const double middle : middles) distance = std::min(distance, std::abs(middle - sources[i]));
+        if (distance > binned.near_enough()) continue;
+        const auto near = [&](double middle) { return std::abs(middle - sources[i]) <= distance + binned.reach(); };
+        const auto count = static_cast<std::size_t>(std::count_if(middles.begin(), middles.end(), near));
+        bins += static_cast<double>((count + group - 1) / group * group);
+      }
+    }
+  }
+  return bins;
+}
+
 void add_densities(WatchedDevice& device, sicamm::DensityMode mode, Size size, std::vector<Workload>& workloads) {
   const bool is_table = mode == sicamm::DensityMode::table;
   const std::size_t few = is_table ? 57000 : 2000;
@@ -76,15 +101,11 @@ void add_densities(WatchedDevice& device, sicamm::DensityMode mode, Size size, s
   const auto found = [=](const std::vector<device::Device*>& where) {
     return densities->log_densities_on(where, signals);
   };
-  double points = 0.0;
-  for (const auto& one : paper_case().model.classes) {
-    for (const auto& source : one.sources) points += static_cast<double>(source.points().size());
-  }
   constexpr double lanes = 8.0;
   const double densities_of_signal = static_cast<double>(densities->classes() * densities->components());
   const KernelWork work =
       is_table ? KernelWork{"sum_tables", "8 channels", "lanes", static_cast<double>(n) * densities_of_signal * lanes}
-               : KernelWork{"sum_kernels", "double", "kernels", static_cast<double>(n) * points, true};
+               : KernelWork{"sum_bins", "double", "bins", bins_of_sums(*densities, signals), true};
   workloads.push_back({fmt::format("densities of {} signals by {}", n, is_table ? "tables" : "sums"),
                        [=, &device] { return found({&device}) == found({}); },
                        [=, &device] { found({&device}); },

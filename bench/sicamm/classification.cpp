@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All signals of the case of Garcia-Molla et al. 2019, one thread. Tables process all of them; the sums, which would
-// take a minute, every 64th, and the loop of the paper every 640th; their times are scaled up.
+// All signals of the case of Garcia-Molla et al. 2019, one thread. Tables process all of them, the sums every fourth
+// and the loop of the paper every 640th; their times are scaled up.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 using sicamm::Classification;
 using sicamm::Classifier;
 
-constexpr std::size_t kDirectPart = 64, kLoopPart = 640;
+constexpr std::size_t kDirectPart = 4, kLoopPart = 640;
 constexpr double kAgreement = 1e-10;
 const Execution kOneThread{1, nullptr, "cpu"};
 
@@ -133,7 +133,7 @@ bool print_classification(const Plan& plan) {
                seconds[i] / signals / kernels / static_cast<double>(paper.channels) * 1e9);
   }
   fmt::print("{:<24} {:>12.4f}\n", "building the tables", building);
-  fmt::print("sums over loop: {:.2f} times as fast (wanted: 4); tables over sums: {:.0f} (wanted: 1000, hoped: 1800)\n",
+  fmt::print("times as fast: sums as loop {:.0f}, tables as sums {:.1f}; seconds of sums wanted: 17\n",
              seconds[0] / seconds[1], seconds[1] / seconds[2]);
   return std::isfinite(kept);
 }

@@ -199,7 +199,7 @@ nb::tuple kernels(const Shared& trained, std::size_t which, std::size_t componen
 nb::object log_density(const Shared& trained, std::size_t which, std::size_t component, const Sample& at) {
   const sicamm::KernelDensity& density = source(trained, which, component);
   std::vector<double> values;
-  for (std::size_t i = 0; i < at.shape(0); ++i) values.push_back(density.log_density_near(at.data()[i]));
+  for (std::size_t i = 0; i < at.shape(0); ++i) values.push_back(density.log_density(at.data()[i]));
   return to_array(std::move(values), {at.shape(0)});
 }
 

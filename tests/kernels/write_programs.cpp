@@ -20,6 +20,7 @@
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
 #include "biotropy/match/devices/device_templates.hpp"
 #include "biotropy/match/devices/device_windows.hpp"
+#include "biotropy/sicamm/density/binned_density.hpp"
 #include "biotropy/sicamm/density/device_method_internal.hpp"
 
 namespace {
@@ -115,7 +116,8 @@ void add_densities(std::vector<Case>& cases) {
   const auto source = biotropy::sicamm::double_source(8, 8, 2);
   cases.push_back({source, "unmix", "8 channels", "32 sources", "", 1.0});
   cases.push_back({source, "sum_tables", "8 channels", "32 lanes of a component", "", 1.0});
-  cases.push_back({source, "sum_kernels", "double", "32 kernels", "LDG", 2.0});
+  const double loads_of_bin = 1.0 + static_cast<double>(biotropy::sicamm::BinnedDensity::kMoments);
+  cases.push_back({source, "sum_bins", "double", "32 bins", "LDG", loads_of_bin});
   cases.push_back({biotropy::sicamm::single_source(), "sum_kernels", "single", "32 kernels", "LDG", 3.0});
 }
 

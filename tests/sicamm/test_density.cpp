@@ -58,37 +58,6 @@ TEST(KernelDensity, EqualsTheSumInLongDouble) {
       for (const double x : places(density, 25)) {
         const long double expected = naive_log_density(sample.points, {}, h, x);
         expect_log_density(density.log_density(x), expected, 1e-12, sample.name);
-        expect_log_density(density.log_density_near(x), expected, 1e-12, sample.name + ", near");
-      }
-    }
-  }
-}
-
-// Sums leave out kernels that are 0 by definition, which must not change a bit: next to the points, in the bulk, far
-// outside, and where coordinates are too large for their distances to be known.
-TEST(KernelDensity, HasTheBitsOfTheSumOverAllPoints) {
-  for (const double offset : {0.0, 1e3, 1e9}) {
-    for (const std::size_t n : {1U, 31U, 64U, 65U, 5000U}) {
-      for (const Sample& sample : samples(n, n)) {
-        std::vector<double> points = sample.points, weights;
-        for (std::size_t i = 0; i < points.size(); ++i) {
-          points[i] += offset;
-          weights.push_back(1.0 + static_cast<double>(i % 7) * (i % 5 == 0 ? 1e-9 : 1.0));
-        }
-        for (const bool weighted : {false, true}) {
-          const double h = n == 1 ? 0.5 : 0.2 * some_bandwidth(sample.points) + 1e-9;
-          const KernelDensity density(points, weighted ? weights : std::vector<double>(), h);
-          const auto own = density.weights();
-          const double lightest = own.empty() ? 1.0 : *std::min_element(own.begin(), own.end());
-          const double square = negligible_square(h, density.total_weight(), lightest);
-          for (const double x : places(density, 12)) {
-            const double near = density.points()[density.nearest(x)], z = (near - x) / h;
-            const KernelSum all{near, 2.0 * (near - x), density.sharpness(),
-                                negligible_exponent(square, density.sharpness())};
-            const double sum = kernel_sum(density.points(), own, all);
-            EXPECT_EQ(density.log_density(x), density.log_density(sum, 0.5 * z * z)) << sample.name << " at " << x;
-          }
-        }
       }
     }
   }
@@ -106,7 +75,6 @@ TEST(KernelDensity, EqualsTheWeightedSumInLongDouble) {
     for (const double x : places(density, 25)) {
       const long double expected = naive_log_density(sample.points, weights, h, x);
       expect_log_density(density.log_density(x), expected, 1e-12, sample.name);
-      expect_log_density(density.log_density_near(x), expected, 1e-12, sample.name + ", near");
     }
   }
 }
@@ -145,7 +113,7 @@ TEST(KernelDensity, IsTheSameOnEveryInstructionSet) {
   std::vector<double> positive;
   for (const double weight : weights) positive.push_back(std::abs(weight) + 0.1);
   const KernelDensity density(sample, {}, 0.2), weighted(sample, positive, 0.2);
-  const BinnedDensity binned(density, -20.0, 20.0);
+  const BinnedDensity binned(density);
   for (const double x : places(density, 20)) {
     const double plain = density.log_density(x), with_weights = weighted.log_density(x),
                  from_bins = binned.log_density(x);
@@ -181,7 +149,6 @@ TEST(KernelDensity, FarAwayIsALargeNegativeNumber) {
   EXPECT_EQ(density.log_density(1e200), -kInfinity);
   EXPECT_EQ(density.log_density(-kInfinity), -kInfinity);
   EXPECT_TRUE(std::isnan(density.log_density(kNaN)));
-  EXPECT_TRUE(std::isnan(density.log_density_near(kNaN)));
 }
 
 ErrorCode code_of(std::vector<double> points, std::vector<double> weights, double h) {
@@ -205,26 +172,77 @@ TEST(KernelDensity, RefusesWhatIsNoDensity) {
   }
 }
 
+// Every point of the density and places beside it, in its gaps and outside.
+void expect_binned(const std::vector<double>& points, const std::vector<double>& weights, double h, double tolerance,
+                   const std::string& what) {
+  const BinnedDensity binned(KernelDensity(points, weights, h));
+  EXPECT_LE(binned.middles().size(), points.size() + BinnedDensity::kGroup) << what;
+  for (const double x : places(binned.density(), 40)) {
+    expect_log_density(binned.log_density(x), naive_log_density(points, weights, h, x), tolerance, what);
+  }
+}
+
 TEST(BinnedDensity, EqualsTheSumInLongDouble) {
   std::mt19937_64 engine(8);
   std::exponential_distribution<double> draw;
-  for (const Sample& sample : samples(600, 9)) {
-    std::vector<double> weights;
-    for (std::size_t i = 0; i < sample.points.size(); ++i) weights.push_back(draw(engine));
-    const double h = some_bandwidth(sample.points);
-    for (const auto& of_points : {std::vector<double>{}, weights}) {
-      const KernelDensity density(sample.points, of_points, h);
-      const double middle = density.points()[density.points().size() / 2];
-      for (const double half_range : {5.0, 1e6}) {
-        const BinnedDensity binned(density, middle - half_range * h, middle + half_range * h);
-        for (const double x : places(density, 40)) {
-          if (std::abs(x - middle) > half_range * h) continue;
-          expect_log_density(binned.log_density(x), naive_log_density(sample.points, of_points, h, x), 1e-12,
-                             sample.name);
+  for (const std::size_t n : {1U, 2U, 7U, 600U}) {
+    for (const Sample& sample : samples(n, 9)) {
+      std::vector<double> weights;
+      for (std::size_t i = 0; i < n; ++i) weights.push_back(draw(engine));
+      const double h = n == 1 ? 0.5 : some_bandwidth(sample.points) + 1e-9;
+      for (const auto& of_points : {std::vector<double>{}, weights}) {
+        for (const double factor : {0.001, 0.3, 1.0, 40.0}) {
+          expect_binned(sample.points, of_points, factor * h, 1e-12, sample.name);
         }
       }
     }
   }
+}
+
+// The error that the pages state, where the points are.
+TEST(BinnedDensity, IsWithinAFewUnitsOfTheLastPlace) {
+  std::mt19937_64 engine(11);
+  std::normal_distribution<double> draw;
+  std::vector<double> points(4000);
+  for (double& point : points) point = draw(engine);
+  const double h = 0.2;
+  const BinnedDensity binned(KernelDensity(points, {}, h));
+  long double worst = 0.0L;
+  for (std::size_t i = 0; i < points.size(); i += 7) {
+    for (const double x : {points[i], 1.5 * points[i]}) {
+      worst = std::max(worst, std::abs(binned.log_density(x) - naive_log_density(points, {}, h, x)));
+    }
+  }
+  EXPECT_LE(worst, 1e-14L);
+}
+
+// Coordinates whose neighbours are half a bandwidth, and two bandwidths, apart; then middles cannot be between points.
+TEST(BinnedDensity, OfLargeCoordinates) {
+  for (const double h : {100.0, 3.0, 0.25, 0.05}) {
+    std::vector<double> points;
+    for (int i = 0; i < 90; ++i) points.push_back(1e15 + 0.125 * static_cast<double>(i * i % 331));
+    const BinnedDensity binned(KernelDensity(points, {}, h));
+    for (int i = -400; i < 700; ++i) {
+      const double x = 1e15 + 0.125 * static_cast<double>(i);
+      expect_log_density(binned.log_density(x), naive_log_density(points, {}, h, x), 1e-12, "large coordinates");
+    }
+  }
+}
+
+// One bin each, however far away they are, and the tails between them have the right point as the nearest.
+TEST(BinnedDensity, OfOutliersAndWeightsOfEverySize) {
+  std::vector<double> points, weights;
+  for (int i = 0; i < 50; ++i) points.push_back(0.07 * i);
+  for (const double far : {20.0, 40.0, 1e3, 1e12, 1e140}) points.insert(points.end(), {far, -far});
+  for (std::size_t i = 0; i < points.size(); ++i) weights.push_back(std::pow(10.0, -static_cast<double>(i * 5 % 12)));
+  for (const double h : {1.0, 0.05, 1e-6}) {
+    expect_binned(points, {}, h, 1e-12, "outliers");
+    expect_binned(points, weights, h, 1e-12, "outliers with weights");
+  }
+  const BinnedDensity binned(KernelDensity(points, {}, 1.0));
+  EXPECT_EQ(binned.log_density(1e200), -kInfinity);
+  EXPECT_EQ(binned.log_density(-kInfinity), -kInfinity);
+  EXPECT_TRUE(std::isnan(binned.log_density(kNaN)));
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ Bandwidth most_likely(Bandwidth start, const std::function<double(double)>& log_
 double leave_one_out_log_likelihood(std::span<const double> points, std::span<const double> weights, double h) {
   const KernelDensity density(points, weights, h);
   const auto all = density.points();
-  const BinnedDensity binned(density, all.front(), all.back());
+  const BinnedDensity binned(density);
   const double total = density.total_weight();
   double sum = 0.0;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -110,8 +110,7 @@ class BandwidthFolds {
     double sum = 0.0;
     for (std::size_t k = 0; k < inside_.size(); ++k) {
       if (inside_[k].empty()) continue;
-      const KernelDensity density(outside_[k], {}, h);
-      const BinnedDensity binned(density, inside_[k].front(), inside_[k].back());
+      const BinnedDensity binned(KernelDensity(outside_[k], {}, h));
       for (const double x : inside_[k]) sum += binned.log_density(x);
     }
     return sum;

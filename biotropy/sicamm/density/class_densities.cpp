@@ -89,23 +89,30 @@ ClassDensities::ClassDensities(const Model& model, DensityMode mode, const Execu
     one.log_determinant = log_abs_determinant(completed_unmixing(model, source), channels_);
     one.densities = source.sources;
   }
-  if (mode == DensityMode::direct) return;
-  std::vector<std::unique_ptr<LogTable>> tables(n_classes_ * components_);
-  with_threads(execution, [&] {
-    parallel_for(tables.size(), execution.cancel, [&](std::size_t i) {
-      tables[i] = std::make_unique<LogTable>(classes_[i / components_].densities[i % components_]);
-    });
-  });
-  for (std::size_t k = 0; k < classes_.size(); ++k) {
-    OneClass& one = classes_[k];
+  if (mode == DensityMode::direct) {
+    make_of_every_density(&OneClass::binned, execution);
+    return;
+  }
+  make_of_every_density(&OneClass::tables, execution);
+  for (OneClass& one : classes_) {
     for (std::size_t j = 0; j < components_; ++j) {
-      one.tables.push_back(std::move(*tables[k * components_ + j]));
       one.low.push_back(one.tables[j].low());
       one.pieces_per_unit.push_back(one.tables[j].pieces_per_unit());
       one.pieces.push_back(static_cast<double>(one.tables[j].central_pieces()));
     }
     for (auto* values : {&one.low, &one.pieces_per_unit, &one.pieces}) values->resize(padded_);
   }
+}
+
+template <typename Made>
+void ClassDensities::make_of_every_density(std::vector<Made> OneClass::*member, const Execution& execution) {
+  std::vector<std::unique_ptr<Made>> made(n_classes_ * components_);
+  with_threads(execution, [&] {
+    parallel_for(made.size(), execution.cancel, [&](std::size_t i) {
+      made[i] = std::make_unique<Made>(classes_[i / components_].densities[i % components_]);
+    });
+  });
+  for (std::size_t i = 0; i < made.size(); ++i) (classes_[i / components_].*member).push_back(std::move(*made[i]));
 }
 
 ClassDensities::Workspace::Workspace(const ClassDensities& densities, std::size_t block)
@@ -133,7 +140,7 @@ void ClassDensities::check(std::span<const double> samples) const {
 double ClassDensities::log_density(const OneClass& one, const double* sources, Workspace& workspace) const {
   double sum = 0.0;
   if (mode_ == DensityMode::direct) {
-    for (std::size_t j = 0; j < components_; ++j) sum += one.densities[j].log_density(sources[j]);
+    for (std::size_t j = 0; j < components_; ++j) sum += one.binned[j].log_density(sources[j]);
     return sum + one.log_determinant;
   }
   const TableJob job{sources,

@@ -2,8 +2,8 @@
 //
 // ln p(x | k) of samples in every class of a model, the most expensive part of SICAMM. Garcia-Molla et al. (2019) sum
 // kernels over all training samples for every component of every sample; here one polynomial replaces the sum
-// (LogTable), and a class costs a matrix product and a short vector sum per component. The direct sums are kept as the
-// reference.
+// (LogTable), and a class costs a matrix product and a short vector sum per component. The sums themselves, without
+// polynomials fitted to them, are the other choice (BinnedDensity).
 //
 // Every sample goes through the same operations in the same order, alone or in a block, on any number of threads and
 // with any instruction set, so the results have the same bits.
@@ -24,7 +24,7 @@ namespace biotropy::sicamm {
 
 enum class DensityMode {
   table,  ///< polynomials of the log density, within 1e-10 of the sums
-  direct  ///< sums over all training samples (Garcia-Molla et al. 2019, Algorithm 3)
+  direct  ///< sums over all training samples (Garcia-Molla et al. 2019, Algorithm 3), exact to rounding
 };
 
 /// @throws Error invalid_argument for a name other than "table" and "direct".
@@ -84,6 +84,9 @@ class ClassDensities {
   struct OnDevices;
 
   void check(std::span<const double> samples) const;
+  /// Makes the tables or the bins of all densities.
+  template <typename Made>
+  void make_of_every_density(std::vector<Made> OneClass::*member, const Execution& execution);
   double log_density(const OneClass& one, const double* sources, Workspace& workspace) const;
   /// Neighbouring samples.
   struct Stretch {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "biotropy/sicamm/density/binned_density.hpp"
 #include "biotropy/sicamm/density/class_densities.hpp"
 #include "biotropy/sicamm/density/device_densities.hpp"
 #include "biotropy/sicamm/density/log_table.hpp"
@@ -18,6 +19,7 @@ struct ClassDensities::OneClass {
   AlignedVector<double> unmixing;  // [channel * padded + component]
   double log_determinant = 0.0;
   std::vector<KernelDensity> densities;
+  std::vector<BinnedDensity> binned;                   // in direct mode
   std::vector<LogTable> tables;                        // in table mode
   AlignedVector<double> low, pieces_per_unit, pieces;  // parameters of the tables, padded
 };

@@ -23,14 +23,17 @@ constexpr std::size_t kLargestBatch = std::size_t{256} << 20;
 // Kernels summed in one launch, per compute unit: some hundredths of a second, so that it can be cancelled.
 constexpr double kKernelsPerUnit = 1 << 26;
 
-// Kernels summed for one sample; a table counts as a few for each component.
-double kernels_of_sample(const ClassDensities& densities) {
-  constexpr double kernels_of_table = 4.0;
+// Work of one sample, in kernels: tables and bins count as some for each component; single precision sums all points.
+double kernels_of_sample(const ClassDensities& densities, bool has_doubles) {
+  constexpr double of_table = 4.0, of_bins = 200.0;
+  if (has_doubles) {
+    const double of_density = densities.mode() == DensityMode::direct ? of_bins : of_table;
+    return of_density * static_cast<double>(densities.classes() * densities.components());
+  }
   double kernels = 0.0;
   for (std::size_t k = 0; k < densities.classes(); ++k) {
     for (const KernelDensity& density : densities.of_class(k).densities) {
-      const bool direct = densities.mode() == DensityMode::direct;
-      kernels += direct ? static_cast<double>(density.points().size()) : kernels_of_table;
+      kernels += static_cast<double>(density.points().size());
     }
   }
   return kernels;
@@ -72,7 +75,7 @@ std::size_t DeviceDensities::batch_size() const {
   const device::Description& limits = device_.description();
   const auto memory =
       std::min<std::uint64_t>({kLargestBatch, device_.free_memory() / kPartOfMemory, limits.largest_buffer});
-  const double by_work = kKernelsPerUnit * limits.units / kernels_of_sample(densities_);
+  const double by_work = kKernelsPerUnit * limits.units / kernels_of_sample(densities_, limits.has_doubles);
   const std::uint64_t by_memory = memory / method_->bytes_of_sample();
   return static_cast<std::size_t>(std::max(1.0, std::min(static_cast<double>(by_memory), by_work)));
 }
@@ -121,7 +124,7 @@ std::vector<device::Device*> devices_for(const ClassDensities& densities, std::s
                                          const Execution& execution) {
   constexpr double host_seconds_per_kernel = 0.7e-9;  // of one core
   constexpr double kernels_per_cycle = 1.0;
-  const double kernels = kernels_of_sample(densities) * static_cast<double>(samples);
+  const double kernels = kernels_of_sample(densities, true) * static_cast<double>(samples);
   const std::size_t values = densities.channels() + 2 * densities.classes() * densities.components();
   const double bytes = static_cast<double>(samples * values * sizeof(double));
   const double on_host = kernels * host_seconds_per_kernel / surrounding_threads();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Class densities on a device with double precision: unmixing, then either the tables or the sums over all points. The
-// device makes the sums, the processor their logarithm, so that its bits are the processor's.
+// Class densities on a device with double precision: unmixing, then either the tables or the sums. The device makes the
+// sums, the processor their logarithm, so that its bits are the processor's.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,7 +10,6 @@
 
 #include "biotropy/sicamm/density/class_densities_internal.hpp"
 #include "biotropy/sicamm/density/device_method_internal.hpp"
-#include "biotropy/sicamm/density/kernel_sum.hpp"
 #include "biotropy/sicamm/density/kernels_internal.hpp"
 
 namespace biotropy::sicamm {
@@ -22,6 +21,8 @@ using Places = device::Array<std::uint64_t>;
 using Count = std::uint64_t;
 
 constexpr std::size_t kItemsPerGroup = 128;
+// Work items that share a sum, and groups of them.
+constexpr std::size_t kLanes = 8, kItemsPerSmallGroup = 64;
 
 // Grid that gives every one of this many items some work items.
 device::Grid grid_of(std::size_t things, std::size_t items_of_thing, std::size_t group_size) {
@@ -65,26 +66,22 @@ struct Tables {
   std::vector<Count> first_coefficients;
 };
 
-struct Points {
-  explicit Points(const ClassDensities& densities) {
-    first_points.push_back(0);
+// Bins of all densities, one density after the other.
+struct Bins {
+  explicit Bins(const ClassDensities& densities) {
+    first_bins.push_back(0);
     for (std::size_t k = 0; k < densities.classes(); ++k) {
-      for (const KernelDensity& density : densities.of_class(k).densities) {
-        const auto of_density = density.weights();
-        const double lightest = of_density.empty() ? 1.0 : *std::min_element(of_density.begin(), of_density.end());
-        const double square = negligible_square(density.bandwidth(), density.total_weight(), lightest);
-        fields.insert(fields.end(), {density.bandwidth(), density.sharpness(),
-                                     negligible_exponent(square, density.sharpness())});
-        points.insert(points.end(), density.points().begin(), density.points().end());
-        weights.insert(weights.end(), density.weights().begin(), density.weights().end());
-        weights.resize(points.size(), 1.0);
-        first_points.push_back(points.size());
+      for (const BinnedDensity& binned : densities.of_class(k).binned) {
+        fields.insert(fields.end(), {1.0 / binned.density().bandwidth(), binned.near_enough(), binned.reach()});
+        middles.insert(middles.end(), binned.middles().begin(), binned.middles().end());
+        moments.insert(moments.end(), binned.moments().begin(), binned.moments().end());
+        first_bins.push_back(middles.size());
       }
     }
   }
 
-  std::vector<double> fields, points, weights;
-  std::vector<Count> first_points;
+  std::vector<double> fields, middles, moments;
+  std::vector<Count> first_bins;
 };
 
 // Waits at the end, because the host's copies may then be destroyed.
@@ -110,14 +107,14 @@ struct TablesOnDevice {
   Places first_coefficients;
 };
 
-struct PointsOnDevice {
-  PointsOnDevice(device::Device& device, const Points& host)
+struct BinsOnDevice {
+  BinsOnDevice(device::Device& device, const Bins& host)
       : fields(device, host.fields),
-        points(device, host.points),
-        weights(device, host.weights),
-        first_points(device, host.first_points) {}
-  Doubles fields, points, weights;
-  Places first_points;
+        middles(device, host.middles),
+        moments(device, host.moments),
+        first_bins(device, host.first_bins) {}
+  Doubles fields, middles, moments;
+  Places first_bins;
 };
 
 class DoubleMethod final : public DeviceDensities::Method {
@@ -129,7 +126,7 @@ class DoubleMethod final : public DeviceDensities::Method {
 
   std::size_t bytes_of_sample() const override {
     const std::size_t sources = densities_.components() * densities_.classes();
-    const std::size_t results = densities_.mode() == DensityMode::table ? densities_.classes() : 2 * sources;
+    const std::size_t results = densities_.mode() == DensityMode::table ? densities_.classes() : sources;
     return (densities_.channels() + sources + results) * sizeof(double);
   }
 
@@ -141,7 +138,7 @@ class DoubleMethod final : public DeviceDensities::Method {
     const device::FinishAtEnd finish(pool_.device());
     const Doubles on_device(pool_, samples), of_samples(pool_, sources);
     unmix_(grid_of(sources, 1, kItemsPerGroup), on_device, n, matrices_->unmixing, matrices_->bias, of_samples);
-    tables_ ? take_tables(of_samples, n, result) : sum_points(of_samples, samples, n, result);
+    tables_ ? take_tables(of_samples, n, result) : sum_bins(of_samples, samples, n, result);
   }
 
  private:
@@ -150,29 +147,27 @@ class DoubleMethod final : public DeviceDensities::Method {
         densities_(densities),
         unmix_(device, program, "unmix"),
         sum_tables_(device, program, "sum_tables"),
-        sum_kernels_(device, program, "sum_kernels"),
+        sum_bins_(device, program, "sum_bins"),
         matrices_(brought<Matrices, MatricesOnDevice>(device, densities)) {
     if (densities.mode() == DensityMode::table) {
       tables_ = brought<Tables, TablesOnDevice>(device, densities);
     } else {
-      points_ = brought<Points, PointsOnDevice>(device, densities);
+      bins_ = brought<Bins, BinsOnDevice>(device, densities);
     }
   }
 
   void take_tables(const Doubles& sources, std::size_t n, std::span<double> result) {
-    constexpr std::size_t items_of_pair = 8, group = 64;
     const Doubles found(pool_, result.size());
-    sum_tables_(grid_of(result.size(), items_of_pair, group), sources, n, tables_->fields, tables_->first_coefficients,
-                tables_->coefficients, matrices_->log_determinants, found);
+    sum_tables_(grid_of(result.size(), kLanes, kItemsPerSmallGroup), sources, n, tables_->fields,
+                tables_->first_coefficients, tables_->coefficients, matrices_->log_determinants, found);
     found.read_first(result);
   }
 
-  void sum_points(const Doubles& sources, std::span<const double> samples, std::size_t n, std::span<double> result) {
-    constexpr std::size_t items_of_density = 32;
-    const Doubles sums(pool_, sources.size()), halves(pool_, sources.size());
-    sum_kernels_(grid_of(sources.size(), items_of_density, kItemsPerGroup), sources, n, points_->fields,
-                 points_->first_points, points_->points, points_->weights, sums, halves);
-    const std::vector<double> of_kernels = sums.read(), half_squares = halves.read();
+  void sum_bins(const Doubles& sources, std::span<const double> samples, std::size_t n, std::span<double> result) {
+    const Doubles on_device(pool_, sources.size());
+    sum_bins_(grid_of(sources.size(), kLanes, kItemsPerSmallGroup), sources, n, bins_->fields, bins_->first_bins,
+              bins_->middles, bins_->moments, on_device);
+    const std::vector<double> sums = on_device.read();
     const std::size_t m = densities_.channels(), components = densities_.components(), classes = densities_.classes();
     parallel_for(n, nullptr, [&](std::size_t i) {
       const auto sample = samples.subspan(i * m, m);
@@ -181,8 +176,7 @@ class DoubleMethod final : public DeviceDensities::Method {
         const ClassDensities::OneClass& one = densities_.of_class(k);
         double sum = 0.0;
         for (std::size_t j = 0; j < components; ++j) {
-          const std::size_t place = (k * components + j) * n + i;
-          sum += one.densities[j].log_density(of_kernels[place], half_squares[place]);
+          sum += one.densities[j].log_density(sums[(k * components + j) * n + i], 0.0);
         }
         result[i * classes + k] = finite ? sum + one.log_determinant : std::numeric_limits<double>::quiet_NaN();
       }
@@ -193,10 +187,10 @@ class DoubleMethod final : public DeviceDensities::Method {
   const ClassDensities& densities_;
   device::Entry<Doubles, Count, Doubles, Doubles, Doubles> unmix_;
   device::Entry<Doubles, Count, Doubles, Places, Doubles, Doubles, Doubles> sum_tables_;
-  device::Entry<Doubles, Count, Doubles, Places, Doubles, Doubles, Doubles, Doubles> sum_kernels_;
+  device::Entry<Doubles, Count, Doubles, Places, Doubles, Doubles, Doubles> sum_bins_;
   std::unique_ptr<MatricesOnDevice> matrices_;
   std::unique_ptr<TablesOnDevice> tables_;
-  std::unique_ptr<PointsOnDevice> points_;
+  std::unique_ptr<BinsOnDevice> bins_;
 };
 
 }  // namespace
@@ -207,6 +201,7 @@ device::Source double_source(std::size_t channels, std::size_t components, std::
           {{"CHANNELS", static_cast<std::uint32_t>(channels)},
            {"COMPONENTS", static_cast<std::uint32_t>(components)},
            {"CLASSES", static_cast<std::uint32_t>(classes)},
+           {"MOMENTS", static_cast<std::uint32_t>(BinnedDensity::kMoments)},
            {"FIRST_TAIL_PIECE", static_cast<std::uint32_t>(LogTable::kFirstTailPiece)},
            {"TAIL_PIECES", static_cast<std::uint32_t>(LogTable::kTailPieces)}}};
 }

@@ -134,38 +134,6 @@ double KernelDensity::log_of_sum(double x, const Range& range) const {
   return log_density(sum_of(range.begin, range.end, range.nearest, x), 0.5 * z * z);
 }
 
-// Negligible kernels are 0, which makes the sum over the others that over all points (kernel_sum.hpp). What is taken for
-// negligible, and for safe, is a little wider than rounding could make it.
-double KernelDensity::log_density(double x) const {
-  if (std::isnan(x)) return x;
-  const Data& data = *data_;
-  const std::size_t near = nearest(x);
-  const double at_near = data.points[near], v = std::abs(at_near - x);
-  constexpr double slack = 1e-6;
-  const auto place = [&](double square, double sign) {
-    const double reach = std::sqrt(v * v + square);
-    return static_cast<std::size_t>(std::lower_bound(data.points.begin(), data.points.end(), x + sign * reach) -
-                                    data.points.begin());
-  };
-  const double wide = data.cut * (1.0 + slack), narrow = data.cut * (1.0 - slack);
-  // Where distances are rounded by more than the slack, all points are summed.
-  const bool known = slack * std::sqrt(data.cut) > 1e-9 * (std::abs(at_near) + v) && std::isfinite(v * v);
-  const std::size_t n = data.points.size();
-  const std::size_t begin = known ? place(wide, -1.0) / kPartialSums * kPartialSums : 0;
-  const std::size_t end =
-      known ? std::min(n, (place(wide, 1.0) + kPartialSums - 1) / kPartialSums * kPartialSums) : n;
-  KernelSum sum{at_near, 2.0 * (at_near - x), data.sharpness, negligible_exponent(data.cut, data.sharpness)};
-  if (known) {
-    sum.safe_begin = place(narrow, -1.0) - begin;
-    sum.safe_end = place(narrow, 1.0) - begin;
-  }
-  const std::span points(data.points), weights(data.weights);
-  const double z = (at_near - x) / data.bandwidth;
-  return log_density(kernel_sum(points.subspan(begin, end - begin),
-                                weights.empty() ? weights : weights.subspan(begin, end - begin), sum),
-                     0.5 * z * z);
-}
-
 KernelDensity::Range KernelDensity::range_near(double x, std::size_t near) const {
   const auto& points = data_->points;
   const double at_near = points[near], v = std::abs(at_near - x);
@@ -179,7 +147,7 @@ KernelDensity::Range KernelDensity::range_near(double x, std::size_t near) const
   return {static_cast<std::size_t>(begin - points.begin()), static_cast<std::size_t>(end - points.begin()), near};
 }
 
-double KernelDensity::log_density_near(double x) const {
+double KernelDensity::log_density(double x) const {
   if (std::isnan(x)) return x;
   return log_of_sum(x, range_near(x, nearest(x)));
 }

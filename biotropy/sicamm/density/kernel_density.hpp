@@ -29,25 +29,22 @@ class KernelDensity {
   /// 1e150) or negative weights; invalid_argument for a bandwidth outside 1e-100 to 1e100.
   KernelDensity(std::span<const double> points, std::span<const double> weights, double bandwidth);
 
-  /// ln f(x) summed over every point, as in Garcia-Molla et al. 2019. -infinity if the squared distance overflows; NaN
-  /// for NaN.
+  /// ln f(x), within one unit in the last place of the sum over every point: negligible kernels are left out. -infinity
+  /// if the squared distance overflows; NaN for NaN.
   double log_density(double x) const;
 
   /// ln f(x) from a sum made elsewhere: the sum of kernels relative to that of the nearest point, and half the square
   /// of that point's distance in bandwidths.
   double log_density(double sum_of_kernels, double half_square) const;
 
-  /// log_density(x) within one unit in the last place, from the points with non-negligible kernels.
-  double log_density_near(double x) const;
-
   /// ln f(x) + d^2 / 2 with d the distance of the nearest point in bandwidths: the tails without their dominant term,
-  /// which would cost digits. Summed like log_density_near().
+  /// which would cost digits. Summed like log_density().
   double log_excess(double x) const;
 
   /// ln of the density at this point without the point itself; -infinity if there is no other.
   double log_density_without(std::size_t position) const;
 
-  /// log_density_near() with derivatives.
+  /// log_density() with derivatives.
   LogShape shape(double x) const;
 
   /// Distinct points in increasing order.

@@ -22,30 +22,19 @@ template <bool kWeighted>
 class PartialSums {
  public:
   explicit PartialSums(const KernelSum& sum)
-      : nearest_(hn::Set(d_, sum.nearest)),
-        twice_v_(hn::Set(d_, sum.twice_v)),
-        minus_q_(hn::Set(d_, -sum.sharpness)),
-        smallest_(hn::Set(d_, sum.smallest)) {
+      : nearest_(hn::Set(d_, sum.nearest)), twice_v_(hn::Set(d_, sum.twice_v)), minus_q_(hn::Set(d_, -sum.sharpness)) {
     for (auto& partial : sums_) partial = hn::Zero(d_);
   }
 
-  // Adds kPartialSums points. @tparam kSafe their exponents are above the smallest.
-  template <bool kSafe>
+  // Adds kPartialSums points.
   HWY_INLINE void Add(const double* points, const double* weights) {
     for (std::size_t part = 0; part < kParts; ++part) {
       const auto u = hn::Sub(hn::LoadU(d_, points + part * kLanes), nearest_);
       const auto exponent = hn::Mul(hn::Mul(u, hn::Add(u, twice_v_)), minus_q_);
-      auto kernel = kSafe ? Exp2OfNormal(d_, exponent) : Exp2OfNegative(d_, exponent, smallest_);
+      auto kernel = Exp2OfNegative(d_, exponent, hn::Set(d_, kLeastExponent));
       if (kWeighted) kernel = hn::Mul(kernel, hn::LoadU(d_, weights + part * kLanes));
       sums_[part] = hn::Add(sums_[part], kernel);
     }
-  }
-
-  // Adds points from i on while there are kPartialSums before `end`, and returns the next i.
-  template <bool kSafe>
-  HWY_INLINE std::size_t AddUntil(std::size_t end, std::size_t i, const double* points, const double* weights) {
-    for (; i + kPartialSums <= end; i += kPartialSums) Add<kSafe>(points + i, kWeighted ? weights + i : nullptr);
-    return i;
   }
 
   double Total() const {
@@ -63,25 +52,20 @@ class PartialSums {
   static constexpr std::size_t kParts = kPartialSums / kLanes;
 
   Reals d_;
-  hn::Vec<Reals> nearest_, twice_v_, minus_q_, smallest_, sums_[kParts];
+  hn::Vec<Reals> nearest_, twice_v_, minus_q_, sums_[kParts];
 };
 
 template <bool kWeighted>
 double Sum(const double* points, const double* weights, std::size_t n, const KernelSum& sum) {
   PartialSums<kWeighted> sums(sum);
   std::size_t i = 0;
-  const std::size_t first_safe = (sum.safe_begin + kPartialSums - 1) / kPartialSums * kPartialSums;
-  if (first_safe < sum.safe_end) {
-    i = sums.template AddUntil<false>(first_safe, i, points, weights);
-    i = sums.template AddUntil<true>(sum.safe_end, i, points, weights);
-  }
-  i = sums.template AddUntil<false>(n, i, points, weights);
+  for (; i + kPartialSums <= n; i += kPartialSums) sums.Add(points + i, kWeighted ? weights + i : nullptr);
   if (i < n) {
     constexpr double far_away = 1e200;  // beyond the reach of every kernel
     double last_points[kPartialSums], last_weights[kPartialSums] = {};
     std::fill(std::copy(points + i, points + n, last_points), last_points + kPartialSums, far_away);
     if (kWeighted) std::copy(weights + i, weights + n, last_weights);
-    sums.template Add<false>(last_points, last_weights);
+    sums.Add(last_points, last_weights);
   }
   return sums.Total();
 }
@@ -109,10 +93,6 @@ constexpr double kLostBelow = 40.0;
 
 double negligible_square(double bandwidth, double total_weight, double lightest) {
   return 2.0 * bandwidth * bandwidth * (kLostBelow + std::log(total_weight / lightest));
-}
-
-double negligible_exponent(double square, double sharpness) {
-  return std::max(kLeastExponent, -square * sharpness);
 }
 
 double kernel_sum(std::span<const double> points, std::span<const double> weights, const KernelSum& sum) {

@@ -6,10 +6,6 @@
 //     2^(-q d_i^2) = 2^(-q v^2) 2^(-q u_i (u_i + 2 v)),
 //
 // and the second factor is summed here. 32 partial sums make the result the same on every instruction set.
-//
-// A kernel that all others together could not make count is 0 exactly, so that a sum over the points whose kernels are
-// not has the bits of the sum over all points, if it begins at a multiple of 32. Where no kernel of 32 points is 0, the
-// comparison is left out.
 #pragma once
 
 #include <cstddef>
@@ -17,24 +13,18 @@
 
 namespace biotropy::sicamm {
 
-/// Smallest exponent of a kernel; smaller ones would be denormal.
+/// Kernels of exponents that are not above it would be denormal, and are 0.
 constexpr double kLeastExponent = -1021.0;
 constexpr std::size_t kPartialSums = 32;
 
 struct KernelSum {
-  double nearest;                    ///< point nearest to x
-  double twice_v;                    ///< 2 (nearest - x)
-  double sharpness;                  ///< q
-  double smallest = kLeastExponent;  ///< kernels with exponents that are not above it are 0
-  /// Points, counted from the first one, whose exponents are above `smallest`.
-  std::size_t safe_begin = 0, safe_end = 0;
+  double nearest;    ///< point nearest to x
+  double twice_v;    ///< 2 (nearest - x)
+  double sharpness;  ///< q
 };
 
 /// Square of the distance beyond that of the nearest point at which kernels together are below e^-40 of its kernel.
 double negligible_square(double bandwidth, double total_weight, double lightest);
-
-/// The exponent at that distance, at least kLeastExponent.
-double negligible_exponent(double square, double sharpness);
 
 /// Sum of weight_i 2^(-q u_i (u_i + 2 v)) with u_i = point_i - nearest; weights are 1 if none are given.
 double kernel_sum(std::span<const double> points, std::span<const double> weights, const KernelSum& sum);

@@ -120,7 +120,7 @@ void LogTable::build_centre() {
   central_pieces_ = static_cast<std::size_t>(count);
   pieces_per_unit_ = count / (high - low_);
   coefficients_.resize((central_pieces_ + 2 * kTailPieces) * kCoefficients);
-  const BinnedDensity binned(density_, low_, high);
+  const BinnedDensity binned(density_);
   for (std::size_t index = 0; index < central_pieces_; ++index) {
     const auto value = [&](double r) {
       return binned.log_density(low_ + (static_cast<double>(index) + 0.5 * (r + 1.0)) / pieces_per_unit_);
@@ -170,7 +170,7 @@ void LogTable::build_tail(double edge, double direction, double* piece) {
 
 double LogTable::log_density(double x) const {
   const Place where = refined(place(x));
-  if (where.piece == nullptr || std::isnan(where.piece[0])) return density_.log_density_near(x);
+  if (where.piece == nullptr || std::isnan(where.piece[0])) return density_.log_density(x);
   return polynomial(where.piece, where.r) - where.square;
 }
 

@@ -2,9 +2,9 @@
 //
 // Log densities of samples in the classes of a model (Garcia-Molla et al. 2019, Algorithm 3), in double precision. Sums
 // have the order of the processor, and products and sums are never fused, so the results have the same bits. Values
-// outside the tables are NaN, and the processor computes them.
+// outside the tables, and far from all bins, are NaN, and the processor computes them.
 //
-// Constants: CHANNELS; COMPONENTS; CLASSES; FIRST_TAIL_PIECE, TAIL_PIECES of a table.
+// Constants: CHANNELS; COMPONENTS; CLASSES; MOMENTS of a bin; FIRST_TAIL_PIECE, TAIL_PIECES of a table.
 
 // Size of arrays with one value for each class and component.
 #define PLACES (CLASSES * COMPONENTS)
@@ -101,12 +101,14 @@ KERNEL void sum_tables(GLOBAL const double* sources, u64 n_samples, GLOBAL const
   }
 }
 
-// 2 to a power that is not positive, with the polynomial of exp2-inl.hpp; 0 for exponents that are not above `smallest`.
-DEVICE double exp2_of_negative(double exponent, double smallest) {
+// Smallest exponent of a kernel; those that are not above it are 0.
+#define LEAST_EXPONENT (-1021.0)
+
+// 2 to a power that is above the least exponent and not positive, with the polynomial of exp2-inl.hpp.
+DEVICE double exp2_of_negative(double exponent) {
   const double rounder = 6755399441055744.0;  // 1.5 * 2^52
-  const double clamped = exponent > smallest ? exponent : smallest;
-  const double shifted = clamped + rounder;
-  const double fraction = clamped - (shifted - rounder);
+  const double shifted = exponent + rounder;
+  const double fraction = exponent - (shifted - rounder);
   double root = 9.3075888901660860688e-10;
   root = root * fraction + 3.7616354963629806455e-8;
   root = root * fraction + 1.3021054272324273096e-6;
@@ -116,69 +118,71 @@ DEVICE double exp2_of_negative(double exponent, double smallest) {
   root = root * fraction + 1.7328679513998697847e-1;
   root = root * fraction + 9.9999999999999938654e-1;
   const double square = root * root;
-  const double power = DOUBLE_OF_BITS(BITS_OF_DOUBLE(square * square) + (BITS_OF_DOUBLE(shifted) << 52));
-  return exponent > smallest ? power : 0.0;
+  return DOUBLE_OF_BITS(BITS_OF_DOUBLE(square * square) + (BITS_OF_DOUBLE(shifted) << 52));
 }
 
-// Nearest to x of the sorted points; the lower one of a tie.
-DEVICE double nearest_of(GLOBAL const double* points, u32 n, double x) {
-  u32 first = 0u, count = n;
-  while (count > 0u) {
-    const u32 step = count / 2u;
-    if (points[first + step] < x) {
-      first += step + 1u;
-      count -= step + 1u;
-    } else {
-      count = step;
-    }
+// First of n sorted numbers that is not below x.
+DEVICE u32 first_not_below(GLOBAL const double* numbers, u32 n, double x) {
+  u32 first = 0u;
+  while (n > 0u) {
+    const u32 middle = n / 2u;
+    if (numbers[first + middle] < x) first += n - middle;
+    n = middle;
   }
-  if (first == 0u) return points[0];
-  if (first == n) return points[n - 1u];
-  return x - points[first - 1u] <= points[first] - x ? points[first - 1u] : points[first];
+  return first;
 }
 
-// Fields of a density.
+// Fields of a density, the last two in units of x.
 #define DENSITY_FIELDS 3u
-#define BANDWIDTH 0u
-#define SHARPNESS 1u
-#define SMALLEST 2u
+#define OF_BANDWIDTH 0u
+#define NEAR_ENOUGH 1u
+#define REACH 2u
 
-#define PARTIAL_SUMS 32u
-#define DENSITIES_OF_GROUP 4u
+#define DENSITIES_OF_GROUP 8u
 
-// One work item for each of the 32 partial sums over the points of a density at one source; neighbours in a group are
-// samples of the same density, so that its points are read once. sums and halves, of z^2 with z the distance of the
-// nearest point in bandwidths: [(class * COMPONENTS + component) * n_samples + sample].
-KERNEL void sum_kernels(GLOBAL const double* sources, u64 n_samples, GLOBAL const double* densities,
-                        GLOBAL const u64* first_points, GLOBAL const double* points, GLOBAL const double* weights,
-                        GLOBAL double* sums, GLOBAL double* halves) {
-  LOCAL_ARRAY(double, partial, DENSITIES_OF_GROUP * PARTIAL_SUMS);
-  const u64 density = (u64)GROUP_ID() * DENSITIES_OF_GROUP + LOCAL_ID() / PARTIAL_SUMS;
-  const u32 lane = LOCAL_ID() % PARTIAL_SUMS, is_there = density < n_samples * PLACES;
-  double sum = 0.0, half_square = 0.0;
+// Eight work items for each density at one source, each with every eighth bin (binned_density.hpp); neighbours in a
+// group are samples of the same density, so that its moments are read once. middles: of every density, then eight empty
+// bins. moments: of every density [moment * bins + bin]. sums: [(class * COMPONENTS + component) * n_samples + sample],
+// NaN far from all bins.
+KERNEL void sum_bins(GLOBAL const double* sources, u64 n_samples, GLOBAL const double* densities,
+                     GLOBAL const u64* first_bins, GLOBAL const double* middles, GLOBAL const double* moments,
+                     GLOBAL double* sums) {
+  LOCAL_ARRAY(double, partial, DENSITIES_OF_GROUP * LANES);
+  const u64 density = (u64)GROUP_ID() * DENSITIES_OF_GROUP + LOCAL_ID() / LANES;
+  const u32 lane = LOCAL_ID() % LANES, is_there = density < n_samples * PLACES;
+  double sum = 0.0;
+  u32 is_near = 0u;
   if (is_there) {
     const u32 place = (u32)(density / n_samples);
     const double x = sources[density % n_samples * PLACES + place];
-    GLOBAL const double* of_density = points + first_points[place];
-    GLOBAL const double* of_weights = weights + first_points[place];
-    const u32 n = (u32)(first_points[place + 1u] - first_points[place]);
-    const double nearest = nearest_of(of_density, n, x), twice_v = 2.0 * (nearest - x);
-    const double minus_q = -densities[place * DENSITY_FIELDS + SHARPNESS];
-    const double smallest = densities[place * DENSITY_FIELDS + SMALLEST];
-    for (u32 i = lane; i < n; i += PARTIAL_SUMS) {
-      const double u = of_density[i] - nearest;
-      sum = sum + exp2_of_negative(u * (u + twice_v) * minus_q, smallest) * of_weights[i];
+    GLOBAL const double* fields = densities + place * DENSITY_FIELDS;
+    GLOBAL const double* of_density = middles + first_bins[place];
+    GLOBAL const double* of_bins = moments + first_bins[place] * MOMENTS;
+    const u32 stride = (u32)(first_bins[place + 1u] - first_bins[place]), n = stride - LANES;
+    const u32 above = first_not_below(of_density, n, x);
+    double distance = DOUBLE_OF_BITS(0x7ff0000000000000UL);  // infinity
+    if (above > 0u) distance = x - of_density[above - 1u];
+    if (above < n && of_density[above] - x < distance) distance = of_density[above] - x;
+    is_near = distance <= fields[NEAR_ENOUGH];
+    if (is_near) {
+      const double reach = distance + fields[REACH];
+      const u32 begin = first_not_below(of_density, n, x - reach);
+      u32 end = first_not_below(of_density, n, x + reach);
+      if (end == begin) ++end;  // both borders are x, rounded
+      for (u32 group = begin; group < end; group += LANES) {
+        const u32 bin = group + lane;
+        const double from_middle = (x - of_density[bin]) * fields[OF_BANDWIDTH];
+        const double exponent = from_middle * from_middle * -0.72134752044448170368;  // -log2(e) / 2
+        double series = of_bins[(u64)(MOMENTS - 1u) * stride + bin];
+        for (u32 p = MOMENTS - 1u; p-- > 0u;) series = series * from_middle + of_bins[(u64)p * stride + bin];
+        sum = sum + (exponent > LEAST_EXPONENT ? exp2_of_negative(exponent) * series : 0.0);
+      }
     }
-    const double z = (nearest - x) / densities[place * DENSITY_FIELDS + BANDWIDTH];
-    half_square = 0.5 * z * z;
   }
   partial[LOCAL_ID()] = sum;
-  for (u32 step = PARTIAL_SUMS / 2u; step > 0u; step /= 2u) {
+  for (u32 step = LANES / 2u; step > 0u; step /= 2u) {
     BARRIER();
     if (lane < step) partial[LOCAL_ID()] = partial[LOCAL_ID()] + partial[LOCAL_ID() + step];
   }
-  if (is_there && lane == 0u) {
-    sums[density] = partial[LOCAL_ID()];
-    halves[density] = half_square;
-  }
+  if (is_there && lane == 0u) sums[density] = is_near ? partial[LOCAL_ID()] : DOUBLE_OF_BITS(0x7ff8000000000000UL);
 }
