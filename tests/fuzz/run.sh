@@ -16,13 +16,15 @@ else
   bound=(-runs="$limit" -seed=1)
 fi
 readers=("$@")
-[ ${#readers[@]} -gt 0 ] || readers=(brainvision csv edf fif gdf mat npy polar wfdb)
-[ "${readers[0]}" != all ] || readers=(brainvision csv edf fif gdf mat npy polar wfdb mat73 arrays)
+# The slowest first: no processor waits for the last one.
+own=(csv mat brainvision edf fif polar gdf npy wfdb)
+[ ${#readers[@]} -gt 0 ] || readers=("${own[@]}")
+[ "${readers[0]}" != all ] || readers=(mat73 arrays "${own[@]}")
 
 cd "$(dirname "$0")/../.."
 build=build/fuzz
 cmake --preset fuzz >"/dev/null"
-cmake --build "$build" --target fuzz -- -j2 >"$build/fuzz-build.log" 2>&1 || {
+cmake --build "$build" --target fuzz_seeds "${readers[@]/#/fuzz_}" -- -j2 >"$build/fuzz-build.log" 2>&1 || {
   tail -n 40 "$build/fuzz-build.log" >&2
   exit 1
 }
@@ -47,24 +49,28 @@ run_one() {
 }
 
 failed=0
-for ((first = 0; first < ${#readers[@]}; first += 2)); do
-  pids=()
-  pair=("${readers[@]:first:2}")
-  for reader in "${pair[@]}"; do
-    run_one "$reader" &
-    pids+=($!)
-  done
-  for k in "${!pids[@]}"; do
-    if wait "${pids[k]}"; then
-      runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$findings/${pair[k]}.log")
-      seconds=$(sed -n 's/^Done .* in \([0-9]*\) second.*/\1/p' "$findings/${pair[k]}.log")
-      echo "${pair[k]} $runs $seconds" >>"$inputs"
-      echo "${pair[k]}: $runs inputs, nothing found"
-    else
-      failed=1
-      echo "${pair[k]}: a finding; see $findings/${pair[k]}.log" >&2
-      tail -n 30 "$findings/${pair[k]}.log" >&2
-    fi
-  done
+declare -A reader_of=()  # by process
+wait_for_one() {
+  local ended status=0 reader log
+  wait -n -p ended || status=$?
+  reader=${reader_of[$ended]}
+  unset "reader_of[$ended]"
+  log=$findings/$reader.log
+  if ((status == 0)); then
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+    seconds=$(sed -n 's/^Done .* in \([0-9]*\) second.*/\1/p' "$log")
+    echo "$reader $runs $seconds" >>"$inputs"
+    echo "$reader: $runs inputs, nothing found"
+  else
+    failed=1
+    echo "$reader: a finding; see $log" >&2
+    tail -n 30 "$log" >&2
+  fi
+}
+for reader in "${readers[@]}"; do
+  if ((${#reader_of[@]} == 2)); then wait_for_one; fi
+  run_one "$reader" &
+  reader_of[$!]=$reader
 done
+while ((${#reader_of[@]} > 0)); do wait_for_one; done
 exit "$failed"

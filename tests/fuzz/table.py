@@ -28,7 +28,7 @@ def measured():
 
 
 def main():
-    rows = [line.split() for line in Path(sys.argv[1]).read_text().splitlines()]
+    rows = sorted(line.split() for line in Path(sys.argv[1]).read_text().splitlines())
     page = Path(sys.argv[2])
     before, rest = page.read_text().split(BEGIN)
     page.write_text("\n".join([before + BEGIN, "", measured(), "", *table(rows), "", END + rest.split(END)[1]]))

@@ -4,7 +4,10 @@
 // engines.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "biotropy/device/nvrtc.hpp"
+#include "biotropy/device/source.hpp"
 #include "biotropy/match/devices/device_bit_rows.hpp"
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
 #include "biotropy/match/devices/device_templates.hpp"
@@ -22,7 +25,9 @@ class CudaKernels : public ::testing::Test {
     if (compiler_ == nullptr) GTEST_SKIP() << remark;
   }
 
-  void expect_compiled(const device::Source& source, const std::vector<std::string>& entries) const {
+  // Shapes that differ may give the same program: it is compiled once.
+  void expect_compiled(const device::Source& source, const std::vector<std::string>& entries) {
+    if (!compiled_.insert(complete_text(device::Api::cuda, source)).second) return;
     for (const int architecture : {compiler_->architectures().front(), compiler_->architectures().back()}) {
       const device::CudaProgram made = compiler_->compile(source, architecture);
       const std::string text(reinterpret_cast<const char*>(made.binary.data()), made.binary.size());
@@ -31,6 +36,7 @@ class CudaKernels : public ::testing::Test {
   }
 
   const device::Nvrtc* compiler_ = nullptr;
+  std::set<std::string> compiled_;
 };
 
 TEST_F(CudaKernels, BitRows) {
