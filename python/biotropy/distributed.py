@@ -8,6 +8,7 @@ change. If a worker dies, Dask gives its blocks to another one. Only the caller 
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import glob
 import hashlib
@@ -162,6 +163,7 @@ class _Work:
     def begin(self, path: str, most: int) -> tuple[Described, dict[str, np.ndarray] | None]:
         """The description, and the values of all epochs if they are at most `most`: so a recording of one block is fetched and
         opened once, by one worker."""
+        _keep_freed_memory()
         described, samples = begin(path, self.epoch, self.picks, self.read, most, self.gap())
         return described, None if samples is None else self.measure_epochs(samples, 0)
 
@@ -184,6 +186,7 @@ class _Work:
         return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
 
     def measure_block(self, path: str, version: str | None, first: int, last: int) -> dict[str, np.ndarray]:
+        _keep_freed_memory()
         samples = block(path, self.epoch, self.picks, self.read, first, last, self.gap(), version)
         return self.measure_epochs(samples, first)
 
@@ -220,6 +223,17 @@ class _Work:
             coords=coordinates,
             attrs={**self.attributes(), "path": described.path, "sha256": described.sha256, "key": key},
         )
+
+
+@functools.cache
+def _keep_freed_memory() -> None:
+    """Let a process of Dask use its memory again. Dask sets a threshold with which glibc gives every larger array back to the
+    system, and the counting then spends a quarter of its time on new pages. At most 64 MiB are kept."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # of glibc alone
+    if mallopt is not None and "MALLOC_TRIM_THRESHOLD_" in os.environ:
+        trim, map_alone = -1, -3  # M_TRIM_THRESHOLD and M_MMAP_THRESHOLD of malloc.h
+        mallopt(trim, 64 * 2**20)
+        mallopt(map_alone, 32 * 2**20)
 
 
 def _digest_of(read: Callable[[str], Any] | None) -> str | None:
@@ -277,7 +291,8 @@ class _Recording:
         shutil.rmtree(self.parts)
 
     def write(self, work: _Work, values: Mapping[str, np.ndarray]) -> None:
-        with _replacing(self.result) as temporary:
+        # With a client xarray locks the file through the scheduler, once for every variable and more.
+        with _replacing(self.result) as temporary, needed("dask", "distributed").config.set(scheduler="threads"):
             work.dataset(self.described, values, self.key).to_netcdf(temporary, engine="netcdf4")
         self.missing.clear()
 

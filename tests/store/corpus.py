@@ -16,6 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import dask
 import mne
 import numpy as np
 import s3fs
@@ -23,7 +24,7 @@ from distributed import Client, LocalCluster
 from swift import KEY, SECRET, Swift
 
 import biotropy
-from biotropy import distributed
+from biotropy import _shards, distributed
 
 CHANNELS, EPOCHS, EPOCH = 32, 30, 1024  # two minutes at 256 Hz
 AT_ONCE = 100  # recordings that are on the disk before they are in the store
@@ -74,6 +75,7 @@ def counting_seconds(path):
 
 def measure(named, folder, progress=False, harm=None):
     with (
+        dask.config.set(_shards.QUIET),
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0) as cluster,
         Client(cluster) as client,
     ):
