@@ -428,6 +428,9 @@ class _Schedule:
                 self.take(names, at, result)
             elif status in ("cancelled", "lost"):
                 self.lose(names, at)
+            elif len(names) > 1:  # one of them ends every worker that has it, perhaps: each is a task now
+                for name in names:
+                    self.submit([name])
             else:
                 self.fail(names, str(future.exception()))
             if report is not None and self.done:

@@ -376,6 +376,22 @@ def test_a_task_leaves_what_it_has_no_time_for(tmp_path, rng, monkeypatch):
     assert_equal(scaled.pairwise(paths, folder=tmp_path / "out", client=Here(), m=1), expected(paths))
 
 
+def test_a_recording_that_ends_its_workers_fails_alone(tmp_path, rng, monkeypatch):
+    class Deadly(Here):
+        def submit(self, task, asked, *, pure):
+            future = super().submit(task, asked, pure=pure)
+            if any(path.endswith("r2.npy") for path, _ in asked):
+                future.status, future.exception = "error", lambda: RuntimeError("four workers ended")
+            return future
+
+    monkeypatch.setattr(scaled, "_LEAST_TASKS", 1)
+    monkeypatch.setattr("distributed.as_completed", InTurn)
+    paths = small_recordings(tmp_path, rng, 5)
+    with pytest.raises(OSError, match="^[^;]*r2.npy: four workers ended$"):
+        scaled.pairwise(paths, folder=tmp_path / "out", client=Deadly(), m=1)
+    assert sorted(path.stem for path in (tmp_path / "out").glob("*.nc")) == ["r0", "r1", "r3", "r4"]
+
+
 def test_files_are_those_that_xarray_would_write(client, recordings, tmp_path):
     (path,) = scaled.pairwise([recordings["a"]], folder=tmp_path / "out", client=client, m=1).values()
     core = biotropy.pairwise(np.load(recordings["a"]), m=1, output="dict")
@@ -442,7 +458,7 @@ class InTurn(list):
     def __iter__(self):
         while self:
             task = self.pop(0)
-            task.status = {"new": "pending", "pending": "finished"}[task.status]
+            task.status = {"new": "pending", "pending": "finished"}.get(task.status, task.status)
             yield task
 
 
