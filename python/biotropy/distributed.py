@@ -8,6 +8,7 @@ change. If a worker dies, Dask gives its blocks to another one. Only the caller 
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import glob
 import hashlib
@@ -16,6 +17,7 @@ import json
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -37,6 +39,10 @@ __all__ = ["multiscale_entropy", "pairwise", "study"]
 
 # Tasks of a recording that may get lost with their workers before it fails.
 _MOST_LOSSES = 100
+# Of many recordings a task begins some, as a task costs Dask about 12 ms; after so many seconds it leaves the others.
+_LEAST_TASKS = 256
+_MOST_AT_ONCE = 8
+_TASK_SECONDS = 2.0
 
 Recordings = Mapping[str, str | os.PathLike[str]] | Iterable[str | os.PathLike[str]]
 
@@ -162,8 +168,20 @@ class _Work:
     def begin(self, path: str, most: int) -> tuple[Described, dict[str, np.ndarray] | None]:
         """The description, and the values of all epochs if they are at most `most`: so a recording of one block is fetched and
         opened once, by one worker."""
+        _keep_freed_memory()
         described, samples = begin(path, self.epoch, self.picks, self.read, most, self.gap())
         return described, None if samples is None else self.measure_epochs(samples, 0)
+
+    def begin_some(self, asked: list[tuple[str, int]]) -> list[Any]:
+        """What `begin` returns, or why it failed, of the first recordings: as many as a short task has time for."""
+        outcomes: list[Any] = []
+        end = time.monotonic() + _TASK_SECONDS
+        while len(outcomes) < len(asked) and (not outcomes or time.monotonic() < end):
+            try:
+                outcomes.append(self.begin(*asked[len(outcomes)]))
+            except Exception as error:  # of the recording, or of a function of the caller
+                outcomes.append(str(error))
+        return outcomes
 
     def gap(self) -> int:
         return gap_width(self.parameters, max(self.parameters.get("scales", ()), default=1))
@@ -184,6 +202,7 @@ class _Work:
         return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
 
     def measure_block(self, path: str, version: str | None, first: int, last: int) -> dict[str, np.ndarray]:
+        _keep_freed_memory()
         samples = block(path, self.epoch, self.picks, self.read, first, last, self.gap(), version)
         return self.measure_epochs(samples, first)
 
@@ -210,16 +229,33 @@ class _Work:
             "biotropy_version": _core.version(),
         }
 
-    def dataset(self, described: Described, values: Mapping[str, np.ndarray], key: str) -> Any:
-        xarray = needed("xarray", "xarray")
+    def save(self, path: Path, described: Described, values: Mapping[str, np.ndarray], key: str) -> None:
         last = "scale" if self.kind == "multiscale" else "partner"
-        coordinates = {"channel": described.channels}
-        coordinates[last] = self.parameters["scales"] if last == "scale" else described.channels
-        return xarray.Dataset(
-            {name: (("epoch", "channel", last)[: array.ndim], array) for name, array in values.items()},
-            coords=coordinates,
-            attrs={**self.attributes(), "path": described.path, "sha256": described.sha256, "key": key},
-        )
+        names = np.array(described.channels)
+        coordinates = {"channel": names, last: np.array(self.parameters["scales"]) if last == "scale" else names}
+        dimensions = ("epoch", "channel", last)
+        with _netcdf(path, "w") as file:
+            file.setncatts({**self.attributes(), "path": described.path, "sha256": described.sha256, "key": key})
+            for name, length in zip(dimensions, values["value"].shape, strict=True):
+                file.createDimension(name, length)
+            for name, array in {**values, **coordinates}.items():
+                is_text = array.dtype.kind == "U"
+                missing = np.nan if array.dtype.kind == "f" else None
+                along = (name,) if name in coordinates else dimensions[: array.ndim]
+                variable = file.createVariable(name, str if is_text else array.dtype, along, fill_value=missing)
+                variable.set_auto_maskandscale(False)
+                variable[:] = array.astype(object) if is_text else array
+
+
+@functools.cache
+def _keep_freed_memory() -> None:
+    """Let a process of Dask use its memory again. Dask sets a threshold with which glibc gives every larger array back to the
+    system, and the counting then spends a quarter of its time on new pages. At most 64 MiB are kept."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # of glibc alone
+    if mallopt is not None and "MALLOC_TRIM_THRESHOLD_" in os.environ:
+        trim, map_alone = -1, -3  # M_TRIM_THRESHOLD and M_MMAP_THRESHOLD of malloc.h
+        mallopt(trim, 64 * 2**20)
+        mallopt(map_alone, 32 * 2**20)
 
 
 def _digest_of(read: Callable[[str], Any] | None) -> str | None:
@@ -257,9 +293,9 @@ class _Recording:
         if not self.result.exists():
             return False
         try:
-            with needed("xarray", "xarray").open_dataset(self.result, engine="netcdf4") as earlier:
-                return earlier.attrs.get("key") == self.key
-        except (OSError, ValueError):
+            with _netcdf(self.result, "r") as earlier:
+                return getattr(earlier, "key", None) == self.key
+        except OSError:
             return False
 
     def add(self, first: int, last: int, values: Mapping[str, np.ndarray]) -> None:
@@ -278,8 +314,17 @@ class _Recording:
 
     def write(self, work: _Work, values: Mapping[str, np.ndarray]) -> None:
         with _replacing(self.result) as temporary:
-            work.dataset(self.described, values, self.key).to_netcdf(temporary, engine="netcdf4")
+            work.save(temporary, self.described, values, self.key)
         self.missing.clear()
+
+
+@contextmanager
+def _netcdf(path: Path, mode: str) -> Any:
+    """A file of results, the bytes of which are those that xarray writes. With a client, xarray asks the scheduler for a lock
+    some twenty times for a file; threads of this process alone use the library here, in turn with those in xarray."""
+    lock = needed("xarray.backends.netCDF4_", "xarray").NETCDF4_PYTHON_LOCK
+    with lock, needed("netCDF4", "xarray").Dataset(path, mode) as file:
+        yield file
 
 
 @contextmanager
@@ -336,7 +381,7 @@ def _run(
     work.check()
     folder.mkdir(parents=True, exist_ok=True)
     with connected(client) as cluster:
-        failed = _schedule(work, named, folder, cluster, block_size, reporter(progress))
+        failed = _Schedule(work, named, folder, cluster, block_size).run(reporter(progress))
     parts = folder / "parts"
     if parts.is_dir() and not any(parts.iterdir()):
         parts.rmdir()
@@ -345,65 +390,102 @@ def _run(
     return {name: folder / f"{name}.nc" for name in named}
 
 
-def _schedule(
-    work: _Work,
-    named: dict[str, str],
-    folder: Path,
-    client: Any,
-    block_size: int,
-    report: Callable[[int, int], Any] | None,
-) -> dict[str, str]:
-    """Describe every recording and measure its blocks; return the reasons why recordings failed."""
-    from distributed import CancelledError, as_completed
+class _Schedule:
+    """The tasks: some begin recordings, and measure those of one block; the others measure a block each."""
 
-    tasks: dict[Any, tuple[str, tuple[int, int] | None]] = {}
-    running, failed, done = {}, {}, 0
+    def __init__(self, work: _Work, named: dict[str, str], folder: Path, client: Any, block_size: int):
+        from distributed import as_completed
 
-    def submit(name: str, at: tuple[int, int] | None) -> Any:
-        if at is None:
-            task = client.submit(work.begin, named[name], block_size if _is_new(name, folder) else 0, pure=False)
-        else:
-            described = running[name].described
-            task = client.submit(work.measure_block, described.path, described.version, *at, pure=False)
-        tasks[task] = (name, at)
-        return task
+        self.work, self.named, self.folder, self.client, self.block_size = work, named, folder, client, block_size
+        self.tasks: dict[Any, tuple[list[str], tuple[int, int] | None]] = {}
+        self.running: dict[str, _Recording] = {}
+        self.failed: dict[str, str] = {}
+        self.waiting: Any = as_completed([])
+        self.losses = dict.fromkeys(named, 0)
+        self.done, self.left = 0, 0  # blocks; a recording that is not described yet has one at least
 
-    waiting = as_completed([submit(name, None) for name in named])
-    losses = dict.fromkeys(named, 0)
-    for future in waiting:
-        if future.status == "pending":  # the worker with its result has ended since, and Dask does it again
-            waiting.add(future)
-            continue
-        name, at = tasks.pop(future)
-        lost, result = future.status in ("cancelled", "lost"), None
-        try:
-            if future.status == "finished":
-                result = future.result()
-        except CancelledError:
-            lost = True
-        if lost:  # the workers that had the task or its result ended before the result came
-            losses[name] += 1
-            if losses[name] > _MOST_LOSSES:
-                failed.setdefault(name, f"the cluster lost {losses[name]} of its tasks")
+    def run(self, report: Callable[[int, int], Any] | None) -> dict[str, str]:
+        """Measure all recordings; return the reasons why some failed."""
+        from distributed import CancelledError
+
+        names = list(self.named)
+        at_once = max(1, min(_MOST_AT_ONCE, len(names) // _LEAST_TASKS))
+        for first in range(0, len(names), at_once):
+            self.submit(names[first : first + at_once])
+        for future in self.waiting:
+            if future.status == "pending":  # the worker with its result has ended since, and Dask does it again
+                self.waiting.add(future)
+                continue
+            names, at = self.tasks.pop(future)
+            self.left -= len(names)
+            status, result = future.status, None
+            if status == "finished":
+                try:
+                    result = future.result()
+                except CancelledError:
+                    status = "lost"
+            if status == "finished":
+                self.take(names, at, result)
+            elif status in ("cancelled", "lost"):
+                self.lose(names, at)
+            elif len(names) > 1:  # one of them ends every worker that has it, perhaps: each is a task now
+                for name in names:
+                    self.submit([name])
             else:
-                waiting.add(submit(name, at))
-        elif future.status != "finished":
-            failed.setdefault(name, str(future.exception()))
-        elif at is None:
-            described, values = result
-            running[name] = recording = _begin(work, name, described, folder, block_size)
-            if values is not None and recording.missing:
-                recording.write(work, values)
-                done += 1
-            for block_at in sorted(recording.missing):
-                waiting.add(submit(name, block_at))
-            if not recording.missing and recording.parts.is_dir():
-                recording.finish(work)
+                self.fail(names, str(future.exception()))
+            if report is not None and self.done:
+                report(self.done, self.done + self.left)
+        return self.failed
+
+    def submit(self, names: list[str], at: tuple[int, int] | None = None) -> None:
+        if at is None:
+            asked = [(self.named[name], self.block_size if _is_new(name, self.folder) else 0) for name in names]
+            task = self.client.submit(self.work.begin_some, asked, pure=False)
         else:
-            running[name].add(*at, result)
-            done += 1
-            if not running[name].missing:
-                running[name].finish(work)
-        if report is not None and done:
-            report(done, done + len(tasks))  # a recording that is not described yet has one block at least
-    return failed
+            described = self.running[names[0]].described
+            task = self.client.submit(self.work.measure_block, described.path, described.version, *at, pure=False)
+        self.tasks[task] = (names, at)
+        self.left += len(names)
+        self.waiting.add(task)
+
+    def lose(self, names: list[str], at: tuple[int, int] | None) -> None:
+        """The workers that had the task or its result ended before the result came."""
+        for name in names:
+            self.losses[name] += 1
+        lost = [name for name in names if self.losses[name] > _MOST_LOSSES]
+        self.fail(lost, f"the cluster lost {_MOST_LOSSES + 1} of its tasks")
+        again = [name for name in names if name not in lost]
+        if again:
+            self.submit(again, at)
+
+    def fail(self, names: list[str], reason: str) -> None:
+        for name in names:
+            self.failed.setdefault(name, reason)
+
+    def take(self, names: list[str], at: tuple[int, int] | None, result: Any) -> None:
+        if at is not None:
+            recording = self.running[names[0]]
+            recording.add(*at, result)
+            self.done += 1
+            if not recording.missing:
+                self.running.pop(names[0]).finish(self.work)
+            return
+        for name, outcome in zip(names, result, strict=False):
+            if isinstance(outcome, str):
+                self.fail([name], outcome)
+            else:
+                self.describe(name, *outcome)
+        if len(result) < len(names):
+            self.submit(names[len(result) :])
+
+    def describe(self, name: str, described: Described, values: dict[str, np.ndarray] | None) -> None:
+        recording = _begin(self.work, name, described, self.folder, self.block_size)
+        if values is not None and recording.missing:
+            recording.write(self.work, values)
+            self.done += 1
+        if recording.missing:
+            self.running[name] = recording
+        for at in sorted(recording.missing):
+            self.submit([name], at)
+        if not recording.missing and recording.parts.is_dir():
+            recording.finish(self.work)

@@ -4,9 +4,11 @@
 import fcntl
 import functools
 import os
+import platform
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -16,6 +18,7 @@ import pytest
 
 import biotropy
 
+dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 xarray = pytest.importorskip("xarray")
 from biotropy import distributed as scaled  # noqa: E402
@@ -335,6 +338,101 @@ def test_folders_are_those_of_this_machine(recordings, tmp_path, monkeypatch):
     assert sorted(tmp_path.iterdir()) == before
 
 
+def small_recordings(folder, rng, number):
+    paths = {f"r{i}": folder / f"r{i}.npy" for i in range(number)}
+    for path in paths.values():
+        np.save(path, rng.standard_normal((2, 3, 100)))
+    return paths
+
+
+def test_tasks_of_several_recordings(client, tmp_path, rng, monkeypatch):
+    monkeypatch.setattr(scaled, "_LEAST_TASKS", 4)
+    paths = small_recordings(tmp_path, rng, 30)
+    paths["r4"].write_bytes(b"no array")
+    totals, killed = [], []
+
+    def kill_once(done, total):
+        totals.append((done, total))
+        if done >= 5 and not killed:
+            killed.extend(client.run(os.getpid).values())
+            os.kill(killed[0], signal.SIGKILL)
+
+    options = {"folder": tmp_path / "out", "client": client, "m": 1}
+    with pytest.raises(OSError, match="r4.npy: ") as failure:
+        scaled.pairwise(paths, progress=kill_once, **options)
+    assert "r5.npy" not in str(failure.value)
+    assert killed and totals[-1] == (29, 29)
+    np.save(paths["r4"], rng.standard_normal((2, 3, 100)))
+    assert_equal(scaled.pairwise(paths, **options), expected(paths))
+
+
+def test_a_task_leaves_what_it_has_no_time_for(tmp_path, rng, monkeypatch):
+    monkeypatch.setattr(scaled, "_LEAST_TASKS", 1)
+    monkeypatch.setattr(scaled, "_TASK_SECONDS", 0.0)
+    monkeypatch.setattr("distributed.as_completed", InTurn)
+    paths = small_recordings(tmp_path, rng, 5)
+    work = scaled._Work("pairwise", "cross-apen", {"m": 1}, None, "data", None, {})
+    assert len(work.begin_some([(str(path), 8) for path in paths.values()])) == 1
+    assert_equal(scaled.pairwise(paths, folder=tmp_path / "out", client=Here(), m=1), expected(paths))
+
+
+def test_a_recording_that_ends_its_workers_fails_alone(tmp_path, rng, monkeypatch):
+    class Deadly(Here):
+        def submit(self, task, asked, *, pure):
+            future = super().submit(task, asked, pure=pure)
+            if any(path.endswith("r2.npy") for path, _ in asked):
+                future.status, future.exception = "error", lambda: RuntimeError("four workers ended")
+            return future
+
+    monkeypatch.setattr(scaled, "_LEAST_TASKS", 1)
+    monkeypatch.setattr("distributed.as_completed", InTurn)
+    paths = small_recordings(tmp_path, rng, 5)
+    with pytest.raises(OSError, match="^[^;]*r2.npy: four workers ended$"):
+        scaled.pairwise(paths, folder=tmp_path / "out", client=Deadly(), m=1)
+    assert sorted(path.stem for path in (tmp_path / "out").glob("*.nc")) == ["r0", "r1", "r3", "r4"]
+
+
+def test_files_are_those_that_xarray_would_write(client, recordings, tmp_path):
+    (path,) = scaled.pairwise([recordings["a"]], folder=tmp_path / "out", client=client, m=1).values()
+    core = biotropy.pairwise(np.load(recordings["a"]), m=1, output="dict")
+    written = xarray.load_dataset(path)
+    cube, names = ("epoch", "channel", "partner"), [str(channel) for channel in range(6)]
+    wanted = {name: (cube, core[name]) for name in ("value", "matches_m", "matches_m1")}
+    wanted["reason"] = (cube[:2], np.full((12, 6), "", dtype=object))
+    known = xarray.Dataset(wanted, {"channel": names, "partner": names}, written.attrs)
+    known.to_netcdf(tmp_path / "known.nc", engine="netcdf4")
+    assert xarray.load_dataset(tmp_path / "known.nc").identical(written)
+    assert written.attrs["path"] == str(recordings["a"])
+
+
+FAULTS = """
+import resource, numpy, biotropy.distributed as distributed
+distributed._keep_freed_memory()
+def faults():
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(100):
+        numpy.ones(2**17)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+faults()
+print(faults())
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the threshold is one of glibc")
+def test_memory_is_used_again_in_spite_of_the_threshold_of_dask():
+    environment = {**os.environ, "MALLOC_TRIM_THRESHOLD_": "65536"}
+    said = subprocess.run([sys.executable, "-c", FAULTS], env=environment, text=True, capture_output=True, check=True)
+    assert int(said.stdout) < 1000  # of 25,600 pages
+
+
+def test_a_cluster_of_its_own_does_not_look_at_itself_all_the_time():
+    name = "distributed.worker.profile.enabled"
+    before = dask.config.get(name)
+    with _shards.connected(None) as own:
+        assert set(own.run(dask.config.get, name).values()) == {False}
+    assert dask.config.get(name) == before
+
+
 class Again:
     """A task whose worker ends when it is done: it is seen as pending once, and then done again."""
 
@@ -345,6 +443,13 @@ class Again:
         return None
 
 
+class Here:
+    """A client that does its tasks at once."""
+
+    def submit(self, task, *arguments, pure):
+        return Again(task, *arguments)
+
+
 class InTurn(list):
     """as_completed of such tasks."""
 
@@ -353,12 +458,11 @@ class InTurn(list):
     def __iter__(self):
         while self:
             task = self.pop(0)
-            task.status = {"new": "pending", "pending": "finished"}[task.status]
+            task.status = {"new": "pending", "pending": "finished"}.get(task.status, task.status)
             yield task
 
 
 def test_a_result_that_is_lost_before_it_is_fetched_is_waited_for(recordings, tmp_path, monkeypatch):
     monkeypatch.setattr("distributed.as_completed", InTurn)
-    client = type("Client", (), {"submit": lambda self, task, *arguments, pure: Again(task, *arguments)})()
-    results = scaled.pairwise(recordings, folder=tmp_path / "out", client=client, m=1, block_size=2)
+    results = scaled.pairwise(recordings, folder=tmp_path / "out", client=Here(), m=1, block_size=2)
     assert_equal(results, expected(recordings))

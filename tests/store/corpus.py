@@ -16,6 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import dask
 import mne
 import numpy as np
 import s3fs
@@ -23,7 +24,7 @@ from distributed import Client, LocalCluster
 from swift import KEY, SECRET, Swift
 
 import biotropy
-from biotropy import distributed
+from biotropy import _shards, distributed
 
 CHANNELS, EPOCHS, EPOCH = 32, 30, 1024  # two minutes at 256 Hz
 AT_ONCE = 100  # recordings that are on the disk before they are in the store
@@ -72,20 +73,31 @@ def counting_seconds(path):
     return (time.process_time() - began) / 3
 
 
-def measure(named, folder, progress=False, harm=None):
+def measure(named, folder, watch):
     with (
+        dask.config.set(_shards.QUIET),
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0) as cluster,
         Client(cluster) as client,
     ):
         before, own = client.run(processor_seconds), processor_seconds()
         began = time.monotonic()
-        report = (lambda done, total: harm(client, done)) if harm else progress
         results = distributed.pairwise(named, folder=folder, client=client, epoch=EPOCH, block_size=EPOCHS, picks="all",
-                                       progress=report, **MEASURE)  # fmt: skip
+                                       progress=lambda done, total: watch(client, done), **MEASURE)  # fmt: skip
         wall, own = time.monotonic() - began, processor_seconds() - own
         after, memory = client.run(processor_seconds), client.run(largest_memory)
         work = sum(after[worker] - before[worker] for worker in after if worker in before)
     return results, wall, work, own, max(memory.values())
+
+
+class Early:
+    """The most memory that a worker has taken after a quarter of the recordings."""
+
+    def __init__(self, recordings):
+        self.at, self.memory = recordings // 4, None
+
+    def __call__(self, client, done):
+        if self.memory is None and done >= self.at:
+            self.memory = max(client.run(largest_memory).values())
 
 
 class Harm:
@@ -116,15 +128,17 @@ def main(program, recordings, kills):
             os.environ.update(AWS_ACCESS_KEY_ID=KEY, AWS_SECRET_ACCESS_KEY=SECRET, AWS_ENDPOINT_URL=swift.address)
             named, size, kept = fill(s3fs.S3FileSystem(**swift.options()), folder, program, recordings)
             say(f"{recordings} recordings of {CHANNELS} channels, {EPOCHS} epochs of {EPOCH} samples: {size / 1e6:.0f} MB in the store")
-            whole, wall, work, own, memory = measure(named, folder / "whole")
+            early = Early(recordings)
+            whole, wall, work, own, memory = measure(named, folder / "whole", early)
             alone = counting_seconds(kept)
             say(f"undisturbed: {wall:.0f} s; per recording {work / recordings:.2f} s of a worker's processor and "
-                f"{own / recordings:.2f} s of the caller's, {alone:.2f} s for the counting alone; a worker took {memory:.0f} MiB")
+                f"{own / recordings:.2f} s of the caller's, {alone:.2f} s for the counting alone; a worker took {memory:.0f} MiB, "
+                f"{early.memory:.0f} MiB after a quarter")
             taken = sum(file.stat().st_size for file in (folder / "scratch").rglob("*") if file.is_file())
             say(f"scratch: {taken / 2**20:.0f} MiB of 64 MiB")
             shutil.rmtree(folder / "scratch")
             harm = Harm(swift, recordings, kills)
-            killed, wall, *_ = measure(named, folder / "killed", harm=harm)
+            killed, wall, *_ = measure(named, folder / "killed", harm)
             if harm.done != kills:
                 raise SystemExit(f"corpus: only {harm.done} of {kills} kills")
             different = [name for name in named if not filecmp.cmp(whole[name], killed[name], shallow=False)]
