@@ -10,9 +10,9 @@ import warnings
 _HERE = os.path.dirname(__file__) + os.sep
 
 
-def warn(text: str) -> None:
-    """Issue a `RuntimeWarning` with the line outside this package that called it."""
+def warn(text: str, category: type[RuntimeWarning] = RuntimeWarning) -> None:
+    """Issue a warning with the line outside this package that called it."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
         frame, level = frame.f_back, level + 1
-    warnings.warn(text, RuntimeWarning, stacklevel=level)
+    warnings.warn(text, category, stacklevel=level)
