@@ -51,6 +51,7 @@
 #include "biotropy/study/verify.hpp"
 
 // Sequential classification: training, models and whole recordings.
+#include "biotropy/sicamm/adaptation.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/evaluation.hpp"
 #include "biotropy/sicamm/feature_training.hpp"

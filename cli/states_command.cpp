@@ -18,6 +18,7 @@ void add_states_command(CLI::App& program, Command& chosen) {
              "  biotropy states classify next.edf --model model.nc -o next.tsv\n"
              "  biotropy states evaluate next.edf --model model.nc\n");
   add_states_train(command, chosen);
+  add_states_adapt(command, chosen);
   add_states_classify(command, chosen);
   add_states_events(command, chosen);
   add_states_evaluate(command, chosen);

@@ -8,6 +8,7 @@
 namespace biotropy::cli {
 
 void add_states_train(CLI::App& parent, Command& chosen);
+void add_states_adapt(CLI::App& parent, Command& chosen);
 void add_states_classify(CLI::App& parent, Command& chosen);
 void add_states_events(CLI::App& parent, Command& chosen);
 void add_states_evaluate(CLI::App& parent, Command& chosen);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -58,6 +59,8 @@ struct Classification {
   std::vector<double> log_likelihoods;  ///< of each sample given the previous ones, with beta; 0 if it did not count
   std::vector<std::uint8_t> flags;      ///< flags of each sample
   double log_likelihood = 0.0;          ///< of the sequence: the sum of log_likelihoods
+  /// Which recordings are unlike those of the training, and how; empty: none is known to be (TrainedModel alone).
+  std::string unfamiliar{};
 };
 
 /// A model and its density tables.

@@ -119,7 +119,10 @@ std::optional<Familiarity> familiarity_of(const std::vector<HeldOut>& parts) {
   return Familiarity{window, levels.size(), mean, sd};
 }
 
-void add_familiarity(const Familiarity& familiarity, Model& model) {
+void set_familiarity(const Familiarity& familiarity, Model& model) {
+  std::erase_if(model.notes, [](const auto& note) {
+    return note.first == kWindow || note.first == kUnits || note.first == kMean || note.first == kSd;
+  });
   model.notes.emplace_back(kWindow, fmt::format("{}", familiarity.window));
   model.notes.emplace_back(kUnits, fmt::format("{}", familiarity.units));
   model.notes.emplace_back(kMean, fmt::format("{}", familiarity.mean));

@@ -40,8 +40,8 @@ struct Familiarity {
 /// Of the labelled samples of the parts. None where these have fewer than five units, or no variance.
 std::optional<Familiarity> familiarity_of(const std::vector<HeldOut>& parts);
 
-/// Adds it to the notes of a model.
-void add_familiarity(const Familiarity& familiarity, Model& model);
+/// Keeps it in the notes of a model, in place of what they said before.
+void set_familiarity(const Familiarity& familiarity, Model& model);
 
 /// None where the notes of the model have none. @throws Error invalid_data for invalid notes.
 std::optional<Familiarity> familiarity_of(const Model& model);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/features/features.hpp"
 #include "biotropy/sicamm/labelled.hpp"
 #include "biotropy/sicamm/null_space.hpp"
@@ -61,6 +62,29 @@ class SampleStates {
   const Classification& found_;
 };
 
+// Says what is unfamiliar of several recordings in one text.
+class UnfamiliarRecordings {
+ public:
+  explicit UnfamiliarRecordings(std::size_t recordings) : recordings_(recordings) {}
+
+  void add(std::size_t recording, const std::string& fault) {
+    if (fault.empty()) return;
+    if (first_.empty()) {
+      first_ = recordings_ > 1 ? fmt::format("recording {}: {}", recording + 1, fault) : fault;
+    } else {
+      others_ += fmt::format("{}{}", others_.empty() ? "" : ", ", recording + 1);
+    }
+  }
+
+  std::string text() const {
+    return others_.empty() ? first_ : fmt::format("{}; so it is with the recordings {}", first_, others_);
+  }
+
+ private:
+  std::size_t recordings_;
+  std::string first_, others_;
+};
+
 double rate_of(const Model& model) {
   if (model.sampling_rate) return *model.sampling_rate;
   throw Error(ErrorCode::invalid_data, "the model makes features of samples, and knows no sampling rate");
@@ -77,6 +101,7 @@ Classification TrainedModel::classify(std::span<const double> samples, std::span
   require_lengths(lengths, samples.size(), channels);
   Classification whole;
   whole.classes = model.classes.size();
+  UnfamiliarRecordings unfamiliar(lengths.size());
   std::size_t begin = 0;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     const std::size_t length = lengths[i];
@@ -85,6 +110,7 @@ Classification TrainedModel::classify(std::span<const double> samples, std::span
     for (const std::string& fault : null_space_faults(model, of_recording)) {
       if (execution.warn) execution.warn(lengths.size() > 1 ? fmt::format("recording {}: {}", i + 1, fault) : fault);
     }
+    unfamiliar.add(i, familiarity_fault(model, classifier, of_recording).value_or(""));
     append(part.posteriors, whole.posteriors);
     append(part.labels, whole.labels);
     append(part.log_likelihoods, whole.log_likelihoods);
@@ -92,6 +118,7 @@ Classification TrainedModel::classify(std::span<const double> samples, std::span
     whole.log_likelihood += part.log_likelihood;
     begin += length;
   }
+  whole.unfamiliar = unfamiliar.text();
   return whole;
 }
 
@@ -104,7 +131,9 @@ Classification TrainedModel::classify_recorded(std::span<const double> samples, 
   const double rate = rate_of(model);
   Classification whole;
   whole.classes = model.classes.size();
-  for (const std::size_t length : lengths) {
+  UnfamiliarRecordings unfamiliar(lengths.size());
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const std::size_t length = lengths[i];
     const auto recording = samples.first(length * channels);
     samples = samples.subspan(recording.size());
     const series::Piece piece{0, length, 0.0};
@@ -112,8 +141,10 @@ Classification TrainedModel::classify_recorded(std::span<const double> samples, 
         features(recipe, {recording.begin(), recording.end()}, channels, rate, std::span(&piece, 1), execution);
     const std::vector<std::size_t> vectors{made.pieces.front().end};
     const Classification found = classify(made.values, vectors, settings, execution);
+    unfamiliar.add(i, found.unfamiliar);
     SampleStates(model.chain, made, found).append_to(whole, length);
   }
+  whole.unfamiliar = unfamiliar.text();
   return whole;
 }
 

@@ -217,7 +217,7 @@ Tempering tempered(const std::vector<HeldOut>& parts, Training& training) {
         "those left out, and the labels are mostly those of the chain",
         kLeastBeta));
   }
-  if (const auto familiarity = familiarity_of(parts)) add_familiarity(*familiarity, training.model);
+  if (const auto familiarity = familiarity_of(parts)) set_familiarity(*familiarity, training.model);
   return result;
 }
 

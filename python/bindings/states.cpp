@@ -14,6 +14,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/live/state_stream.hpp"
+#include "biotropy/sicamm/adaptation.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
@@ -126,7 +127,50 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
   result["labels"] = to_array(std::vector<std::uint32_t>(found.labels.begin(), found.labels.end()), {n});
   result["flags"] = to_array(std::vector<std::uint32_t>(found.flags.begin(), found.flags.end()), {n});
   result["warnings"] = warnings;
+  result["unfamiliar"] = found.unfamiliar;
   return result;
+}
+
+nb::dict described(const sicamm::Adaptation& found) {
+  nb::dict result;
+  const auto add = [&](const char* name, const auto& change) {
+    if (change) result[name] = nb::make_tuple(change->before, change->after);
+  };
+  result["adopted"] = found.adopted;
+  result["what"] = found.what;
+  result["reason"] = found.reason;
+  result["vectors"] = found.vectors;
+  result["missing"] = found.missing;
+  result["labelled"] = found.labelled;
+  add("log_likelihood", found.log_likelihood);
+  add("log_loss", found.log_loss);
+  add("level", found.level);
+  if (const auto& change = found.log_likelihood ? found.log_likelihood : found.log_loss) {
+    result["standard_error"] = change->standard_error;
+  }
+  nb::dict shares;
+  for (std::size_t k = 0; k < found.shares.size(); ++k) {
+    shares[found.model.classes[k].name.c_str()] = nb::make_tuple(found.shares[k].before, found.shares[k].after);
+  }
+  result["shares"] = shares;
+  return result;
+}
+
+// @returns the model, what was done, and warnings.
+nb::tuple adapt(const Shared& trained, const Rows& samples, const Labels& labels,
+                const std::vector<std::size_t>& lengths, int n_jobs) {
+  const sicamm::Model& model = trained->model;
+  const std::size_t channels = sicamm::recorded_channels(model).size();
+  sicamm::Adaptation found;
+  Shared adapted;
+  run_interruptibly(execution_of(n_jobs), kLongWork, nb::none(), [&](const Job& job) {
+    const sicamm::RecordedVectors vectors(sicamm::recipe_of(model.notes), flat(samples),
+                                          {labels.data(), labels.shape(0)}, lengths, channels, model.sampling_rate,
+                                          job.execution);
+    found = sicamm::adapt(model, vectors.recordings(), job.execution);
+    adapted = std::make_shared<sicamm::TrainedModel>(found.model, job.execution);
+  });
+  return nb::make_tuple(adapted, described(found), found.warnings);
 }
 
 nb::object rows_of(const std::vector<double>& matrix, std::size_t columns) {
@@ -230,6 +274,8 @@ void bind_model(nb::module_& module) {
       .def("save", [](const Shared& m, const std::string& path) { sicamm::save_model(m->model, path); })
       .def("classify", &classify, nb::arg("samples").noconvert(), nb::arg("lengths"), nb::arg("decoder"),
            nb::arg("lag"), nb::arg("beta").none(), nb::arg("n_jobs"), nb::arg("device").none())
+      .def("adapt", &adapt, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
+           nb::arg("n_jobs"))
       .def("sample", &sample, nb::arg("samples"), nb::arg("seed"))
       .def_prop_ro("sampling_rate", [](const Shared& m) { return m->model.sampling_rate; })
       .def("find_channels", &find_channels, nb::arg("labels"), nb::arg("source"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exceptions of Biotropy. Each is a `BiotropyError` and a fitting built-in exception."""
+"""Exceptions of Biotropy, each a `BiotropyError` and a fitting built-in exception, and its warnings."""
 
 
 class BiotropyError(Exception):
@@ -40,6 +40,10 @@ class MissingPackage(BiotropyError, ImportError):
     """A package that this function needs is not installed."""
 
     code = "missing_package"
+
+
+class UnfamiliarRecording(RuntimeWarning):
+    """A recording is unlike those that a model was trained on: its classes may be wrong, however certain they look."""
 
 
 _CLASSES = {

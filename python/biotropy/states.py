@@ -17,11 +17,12 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
+from ._adaptation import Adaptable
 from ._inputs import doubles, file_name, filled, threads
 from ._options import Integer, Real
 from ._recording_lengths import recording_lengths
 from ._stores import local
-from ._warn import warn
+from ._warn import warn, warn_of
 from .errors import InvalidInput
 from .streams import StateStream
 
@@ -31,7 +32,7 @@ _FEATURE_OPTIONS = ("features", "window", "hop", "filter", "filter_order", "notc
                     "theta", "alpha", "components", "window_shrinkage")  # fmt: skip
 
 
-class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Sequential classifier whose classes are mixtures of independent sources (Safont et al.).
 
     Every class has an unmixing matrix and kernel densities of its sources. The classes are the states of a Markov chain, so
@@ -301,8 +302,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         found = self._model.classify(
             doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs), self.device
         )
-        for text in found["warnings"]:
-            warn(text)
+        warn_of(found)
         return found
 
     def predict(self, X: Any, recordings: Any = None) -> np.ndarray:

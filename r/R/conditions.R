@@ -28,6 +28,7 @@ refuse_value <- function(argument, value, allowed) refuse(argument, shown(value)
 # Names in R of arguments that have other names in the library.
 r_names <- c(
   "ectopic change" = "ectopic_change", "folds" = "n_folds",
+  "filter-order" = "filter_order", "window-shrinkage" = "window_shrinkage", "sampling rate" = "rate",
   "iterations" = "max_iter", "tolerance" = "tol", "RR limits" = "min, max", "path" = "file"
 )
 
@@ -51,6 +52,13 @@ warn_of <- function(reasons, names) {
       message = sprintf("%d of %d values are not finite; %s", length(wrong), length(reasons), first),
       call = user_call(), reasons = reasons
     )
+  ))
+}
+
+# Warns of recordings that a model does not know.
+warn_unfamiliar <- function(message) {
+  warning(structure(
+    class = c("biotropy_unfamiliar", "warning", "condition"), list(message = message, call = user_call())
   ))
 }
 

@@ -26,6 +26,42 @@ labels_of <- function(y, n) {
   list(labels = codes, classes = levels(y))
 }
 
+# A pair of frequencies.
+frequency_band <- function(value, name) {
+  if (is.null(value)) return(NULL)
+  if (!is.numeric(value) || length(value) != 2 || anyNA(value)) {
+    refuse(name, shown(value), "NULL or a pair of numbers in Hz, c(low, high),")
+  }
+  as.double(value)
+}
+
+frequency_bands <- function(values, name) {
+  if (is.null(values)) return(NULL)
+  if (!is.list(values) || length(values) == 0) refuse(name, shown(values), "NULL or a list of pairs of numbers in Hz")
+  unlist(lapply(values, function(one) {
+    if (is.null(one)) refuse(name, "a list with NULL", "a list of pairs of numbers in Hz")
+    frequency_band(one, name)
+  }))
+}
+
+# How vectors are made of samples; NULL: as the kind of features has it.
+feature_settings <- function(features, rate, window, hop, filter, filter_order, notch, bands, resolution, log, delta, theta,
+                             alpha, components, window_shrinkage) {
+  number <- function(value, name, allowed) if (!is.null(value)) real_number(value, name, allowed)
+  list(
+    features = one_of(features, c("raw", "tsi", "dsi", "asi", "bands", "csp", "tangent"), "features"),
+    rate = number(rate, "rate", "NULL or a positive number of samples per second"),
+    window = number(window, "window", "NULL or a number of seconds"), hop = number(hop, "hop", "NULL or a number of seconds"),
+    filter = frequency_band(filter, "filter"),
+    filter_order = if (!is.null(filter_order)) count_number(filter_order, "filter_order"),
+    notch = number(notch, "notch", "NULL or a number in Hz"), bands = frequency_bands(bands, "bands"),
+    resolution = number(resolution, "resolution", "NULL or a number in Hz"), log = true_or_false(log, "log"),
+    delta = frequency_band(delta, "delta"), theta = frequency_band(theta, "theta"), alpha = frequency_band(alpha, "alpha"),
+    components = if (!is.null(components)) count_number(components, "components"),
+    window_shrinkage = number(window_shrinkage, "window_shrinkage", "NULL or a number from 0 to 1")
+  )
+}
+
 #' Sequential classification (SICAMM)
 #'
 #' Sequential classifier whose classes are mixtures of independent sources (Garcia-Molla et al. 2019): every class has an
@@ -53,9 +89,25 @@ labels_of <- function(y, n) {
 #' @param max_iter,tol Largest number of iterations and tolerance of the independent component analysis.
 #' @param seed Seed of the random numbers, an integer of at least 0; the generator of R is not used.
 #' @param threads Number of threads; `NULL`: see [biotropy_threads()].
+#' @param features What is classified: the samples; an index of slow waves of each channel (`"tsi"`, `"dsi"`, `"asi"`); the
+#'   logarithms of band powers (`"bands"`); common spatial patterns (`"csp"`); the Riemannian tangent space of covariances
+#'   (`"tangent"`). A window has the label of its last sample.
+#' @param rate Sampling rate in Hz, which the model keeps; needed for features and filters.
+#' @param window,hop Seconds of a window, and from one to the next; `NULL`: 0.25 and one sample for an index of slow waves, 1
+#'   and a tenth of a window for others.
+#' @param filter `c(low, high)` in Hz: a Butterworth filter that uses no later samples; low 0 is a low-pass, high `Inf` a
+#'   high-pass.
+#' @param filter_order Order of that filter; `NULL`: 4.
+#' @param notch Frequency in Hz that is removed, without later samples.
+#' @param bands Of `"bands"`: a list of `c(low, high)` in Hz, without high; `NULL`: 4 to 8, 8 to 13 and 13 to 30.
+#' @param resolution Hz between the lines of the transform of `"bands"` or an index of slow waves; `NULL`: 1.
+#' @param log The logarithm of an index of slow waves.
+#' @param delta,theta,alpha Bands of an index of slow waves, `c(low, high)`; `NULL`: 0.5 to 4, 4 to 8 and 8 to 13.
+#' @param components Number of common spatial patterns; `NULL`: 4 of two classes, or of each of several.
+#' @param window_shrinkage Of the covariance of a window for `"csp"` and `"tangent"` to the identity, from 0 to 1; `NULL`: 0.
 #' @param ... For the formula, arguments of the default method.
 #' @return An object of class `sicamm`: a list of `classes`, `channels`, `features` (names of what is classified: the
-#'   channels, or for a model of the program what it makes of them), `priors`, `transitions` (rows: from), `rank` (the number
+#'   channels, or what is made of them), `priors`, `transitions` (rows: from), `rank` (the number
 #'   of directions in which every class varies), `null_space` (orthonormal rows: those that are left out), `unmixing` (a list
 #'   of matrices with a row for each direction of the rank), `bias` (channels in rows), `beta`, `iterations`, `warnings` and
 #'   `named`, whether the channels have names (`NA`: unknown, from a file). It can be saved with [saveRDS()], but not changed.
@@ -76,7 +128,11 @@ sicamm <- function(x, ...) UseMethod("sicamm")
 sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infomax", "jade", "whitening"),
                            contrast = c("logcosh", "exp", "cube"), refine = FALSE, rank_tolerance = 1e-9,
                            bandwidth = c("blocked", "leave-one-out", "silverman"), smoothing = 1, beta = NULL, n_folds = 5,
-                           max_iter = 200, tol = 1e-6, seed = 1, threads = NULL, ...) {
+                           max_iter = 200, tol = 1e-6, seed = 1, threads = NULL,
+                           features = c("raw", "tsi", "dsi", "asi", "bands", "csp", "tangent"), rate = NULL, window = NULL,
+                           hop = NULL, filter = NULL, filter_order = NULL, notch = NULL, bands = NULL, resolution = NULL,
+                           log = FALSE, delta = NULL, theta = NULL, alpha = NULL, components = NULL,
+                           window_shrinkage = NULL, ...) {
   if (...length() > 0) refuse("...", "further arguments", "none")
   given <- names(match.call())
   settings <- list(
@@ -90,12 +146,16 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
     max_iter = count_number(max_iter, "max_iter"), tol = real_number(tol, "tol", "a positive number"),
     seed = whole_number(seed, "seed", "an integer of at least 0", 0L)
   )
+  recipe <- feature_settings(
+    features, rate, window, hop, filter, filter_order, notch, bands, resolution, log, delta, theta, alpha, components,
+    window_shrinkage
+  )
   samples <- as_series(x, "x")
   labels <- labels_of(y, samples$n)
   channels <- if (is.null(samples$names)) as.character(seq_len(samples$columns)) else samples$names
   routine_arguments <- list(
-    t(samples$data), labels$labels, recording_lengths(recordings, samples$n), channels, labels$classes, settings,
-    threads
+    t(samples$data), labels$labels, recording_lengths(recordings, samples$n), channels, labels$classes, recipe,
+    settings, threads
   )
   is_labelled <- all(labels$labels >= 0)
   if ("contrast" %in% given && settings$method != "fastica") {

@@ -70,7 +70,9 @@ one_sample <- function(model, x) {
 #' @param recordings,threads As for [sicamm()].
 #' @param device As for [sampen()].
 #' @param ... Not used.
-#' @return A factor, matrix, vector or data frame, depending on `type`.
+#' @return A factor, matrix, vector or data frame, depending on `type`. A model of features gives the class that is known at
+#'   each sample: that of the last window that has ended; before the end of the first one, probabilities are the `priors`.
+#'   Recordings that are unlike those of the training cause one warning of class `biotropy_unfamiliar`.
 #' @examples
 #' state <- rep(c("rest", "task", "rest", "task"), each = 250)
 #' x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
@@ -94,6 +96,7 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
   found <- .Call(
     C_classify, handle, samples, recording_lengths(recordings, ncol(samples)), settings, threads, device
   )
+  if (nzchar(found$unfamiliar)) warn_unfamiliar(found$unfamiliar)
   answer(found, object, type)
 }
 

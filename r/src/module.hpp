@@ -58,8 +58,10 @@ SEXP with_wide_gaps(SEXP values, SEXP tau);
 SEXP indices_with_wide_gaps(SEXP values, SEXP tau);
 
 // states.cpp
-SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
-SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
+SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
+                    SEXP threads);
+SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
+            SEXP threads);
 SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEXP device);
 SEXP is_open(SEXP handle);
 SEXP save_model(SEXP handle, SEXP path);

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "biotropy/live/state_stream.hpp"
-#include "biotropy/sicamm/features/features.hpp"
+#include "biotropy/sicamm/feature_training.hpp"
+#include "biotropy/sicamm/features/feature_settings.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
@@ -53,9 +55,53 @@ cpp11::sexp keep(Shared model) {
   return tagged(std::make_unique<Shared>(std::move(model)));
 }
 
-std::vector<sicamm::Labelled> recordings_of(const Columns& samples, SEXP labels, SEXP lengths) {
-  return sicamm::consecutive(samples.all(), {INTEGER(labels), static_cast<std::size_t>(Rf_xlength(labels))},
-                             to_sizes(lengths), samples.rows());
+// Samples of a training, and what is made of them.
+struct Recorded {
+  Columns samples;
+  std::span<const std::int32_t> labels;
+  std::vector<std::size_t> lengths;
+  sicamm::RecordedFrom from{};
+  std::vector<std::string> classes{};
+  sicamm::FeatureRecipe recipe{};
+};
+
+// A pair of frequencies; none for NULL.
+template <typename Band>
+std::optional<Band> band(const Named& given, const char* name) {
+  const std::vector<double> limits = given.numbers(name);
+  return limits.empty() ? std::nullopt : std::optional(Band{limits.at(0), limits.at(1)});
+}
+
+sicamm::FeatureRecipe recipe_of(const Named& given) {
+  sicamm::FeatureSettings s;
+  s.kind = given.text("features");
+  s.window = given.number_if_any("window");
+  s.hop = given.number_if_any("hop");
+  s.resolution = given.number_if_any("resolution");
+  s.log = given.flag("log");
+  s.delta = band<sicamm::Band>(given, "delta");
+  s.theta = band<sicamm::Band>(given, "theta");
+  s.alpha = band<sicamm::Band>(given, "alpha");
+  const std::vector<double> bands = given.numbers("bands");
+  for (std::size_t i = 0; i + 1 < bands.size(); i += 2) s.bands.push_back({bands[i], bands[i + 1]});
+  if (given.has("components")) s.components = static_cast<std::size_t>(given.integer("components"));
+  s.shrinkage = given.number_if_any("window_shrinkage");
+  s.filter = band<prepare::Band>(given, "filter");
+  if (given.has("filter_order")) s.filter_order = given.integer("filter_order");
+  s.notch = given.number_if_any("notch");
+  return s.recipe();
+}
+
+Recorded recorded(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features) {
+  const Named given(features);
+  // First, because it may throw: g++ 12 does not clean up behind half of a list.
+  sicamm::FeatureRecipe recipe = recipe_of(given);
+  Recorded result{Columns(x), {INTEGER(labels), static_cast<std::size_t>(Rf_xlength(labels))}, to_sizes(lengths)};
+  result.from.channels = to_strings(channels);
+  result.from.sampling_rate = given.number_if_any("rate");
+  result.classes = to_strings(classes);
+  result.recipe = std::move(recipe);
+  return result;
 }
 
 sicamm::TrainingSettings training_settings(const Named& given) {
@@ -148,13 +194,13 @@ SEXP found_by(OpenStream& open, const live::States& states) {
 
 // @param fit returns the model and its warnings. @param iterations_of takes that result.
 template <typename Fit, typename Iterations>
-SEXP fitted(SEXP x, SEXP labels, SEXP lengths, SEXP threads, Fit fit, Iterations iterations_of) {
-  const Columns samples(x);
-  const auto recordings = recordings_of(samples, labels, lengths);
-  decltype(fit(recordings, Execution())) found;
+SEXP fitted(const Recorded& of, SEXP threads, Fit fit, Iterations iterations_of) {
+  decltype(fit(std::span<const sicamm::Labelled>(), Execution())) found;
   Shared model;
   run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
-    found = fit(recordings, execution);
+    const sicamm::RecordedVectors vectors(of.recipe, of.samples.all(), of.labels, of.lengths, of.samples.rows(),
+                                          of.from.sampling_rate, execution);
+    found = fit(vectors.recordings(), execution);
     model = std::make_shared<sicamm::TrainedModel>(std::move(found.model), execution);
   });
   return described(model, found.warnings, iterations_of(found));
@@ -162,14 +208,15 @@ SEXP fitted(SEXP x, SEXP labels, SEXP lengths, SEXP threads, Fit fit, Iterations
 
 }  // namespace
 
-SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
+SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
+                    SEXP threads) {
   return guarded([&]() -> SEXP {
     const auto settings = training_settings(Named(options));
-    const std::vector<std::string> names = to_strings(channels), states = to_strings(classes);
-    const auto fit = [&](const auto& recordings, const Execution& execution) {
-      return sicamm::train(recordings, names, states, settings, execution);
+    const Recorded of = recorded(x, labels, lengths, channels, classes, features);
+    const auto fit = [&](std::span<const sicamm::Labelled> vectors, const Execution& execution) {
+      return sicamm::train_features(vectors, of.from, of.classes, of.recipe, settings, execution);
     };
-    return fitted(x, labels, lengths, threads, fit, [](const auto& found) {
+    return fitted(of, threads, fit, [](const auto& found) {
       std::size_t iterations = 0;
       for (const sicamm::ClassReport& report : found.classes) iterations = std::max(iterations, report.iterations);
       return iterations;
@@ -177,15 +224,15 @@ SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP class
   });
 }
 
-SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
+SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
+            SEXP threads) {
   return guarded([&]() -> SEXP {
     const auto settings = learning_settings(Named(options));
-    const std::vector<std::string> names = to_strings(channels), states = to_strings(classes);
-    const auto fit = [&](const auto& recordings, const Execution& execution) {
-      return sicamm::learn(recordings, names, states, settings, execution);
+    const Recorded of = recorded(x, labels, lengths, channels, classes, features);
+    const auto fit = [&](std::span<const sicamm::Labelled> vectors, const Execution& execution) {
+      return sicamm::learn_features(vectors, of.from, of.classes, of.recipe, settings, execution);
     };
-    return fitted(x, labels, lengths, threads, fit,
-                  [](const auto& found) { return found.starts.at(found.best).rounds; });
+    return fitted(of, threads, fit, [](const auto& found) { return found.starts.at(found.best).rounds; });
   });
 }
 
@@ -193,22 +240,21 @@ SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEX
   return guarded([&]() -> SEXP {
     const Shared trained = pointed<Shared>(handle);
     const Columns samples(x);
-    if (sicamm::recipe_of(trained->model.notes).any()) {
-      throw Error(ErrorCode::invalid_data,
-                  "the model was trained on features of samples: sicamm_stream() computes them, predict() does not");
-    }
-    require_channels(samples.rows(), trained->model.channels.size());
+    require_channels(samples.rows(), sicamm::recorded_channels(trained->model).size());
     const auto settings = classify_settings(options);
     const std::vector<std::size_t> sizes = to_sizes(lengths);
     sicamm::Classification found;
     run_interruptibly(
         execution_of(threads, device), static_cast<double>(samples.columns()) * 1e-6,
-        [&](const Execution& execution) { found = trained->classify(samples.all(), sizes, settings, execution); });
+        [&](const Execution& execution) {
+          found = trained->classify_recorded(samples.all(), sizes, settings, execution);
+        });
     const std::vector<int> labels(found.labels.begin(), found.labels.end());
     const std::vector<int> flags(found.flags.begin(), found.flags.end());
     return cpp11::writable::list(
         {"posteriors"_nm = shaped(to_r(found.posteriors), {trained->model.classes.size(), samples.columns()}),
-         "likelihoods"_nm = to_r(found.log_likelihoods), "labels"_nm = to_r(labels), "flags"_nm = to_r(flags)});
+         "likelihoods"_nm = to_r(found.log_likelihoods), "labels"_nm = to_r(labels), "flags"_nm = to_r(flags),
+         "unfamiliar"_nm = to_r(found.unfamiliar)});
   });
 }
 

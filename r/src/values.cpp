@@ -48,6 +48,12 @@ std::optional<double> Named::number_if_any(const char* name) const {
   return has(name) ? std::optional(number(name)) : std::nullopt;
 }
 
+std::vector<double> Named::numbers(const char* name) const {
+  const SEXP found = find(name);
+  if (found == R_NilValue) return {};
+  return {REAL(found), REAL(found) + Rf_xlength(found)};
+}
+
 std::string to_string(SEXP text) {
   return cpp11::safe[Rf_translateCharUTF8](STRING_ELT(text, 0));
 }

@@ -52,6 +52,8 @@ class Named {
   bool flag(const char* name) const;
   std::string text(const char* name) const;
   std::optional<double> number_if_any(const char* name) const;
+  /// Doubles; none for NULL.
+  std::vector<double> numbers(const char* name) const;
 
  private:
   SEXP find(const char* name) const;

@@ -157,7 +157,7 @@ TEST(Familiarity, ModelsKeepItAndOlderOnesHaveNone) {
   EXPECT_FALSE(familiarity_of(model));
   EXPECT_FALSE(familiarity_fault(model, Classifier(model), Person(3.0, 1000, 5).values));
   const Familiarity known{37, 6, -3.25, 0.125};
-  add_familiarity(known, model);
+  set_familiarity(known, model);
   ASSERT_TRUE(familiarity_of(model));
   EXPECT_EQ(familiarity_of(model)->window, 37U);
   EXPECT_EQ(familiarity_of(model)->units, 6U);

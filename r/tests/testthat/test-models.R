@@ -217,3 +217,91 @@ test_that("a model alone is drawn as its transitions", {
   expect_invisible(plot(model))
   expect_error(plot(model, decoder = "smoother"), "samples whose posteriors are drawn", class = "biotropy_invalid_argument")
 })
+
+# Two states whose channels differ in size, 250 samples each.
+loud_samples <- function(seed, gain = 1) {
+  state <- rep(rep(c("rest", "task"), 12), each = 250)
+  noise <- matrix(portable(seed, 18000) + portable(seed + 1, 18000) + portable(seed + 2, 18000) - 1.5, ncol = 3)
+  x <- noise * cbind(ifelse(state == "task", 3, 1), ifelse(state == "task", 1, 3), 1) * gain
+  colnames(x) <- c("a", "b", "c")
+  list(x = x, state = state)
+}
+
+test_that("models of features are those of the program", {
+  made <- loud_samples(1)
+  file <- do.call(written, as.data.frame(made$x))
+  events <- tempfile(fileext = ".tsv")
+  writeLines(c(
+    "onset\tduration\ttrial_type", sprintf("%g\t2.5\t%s", 2.5 * (0:23), rep(c("rest", "task"), 12))
+  ), events)
+  cases <- list(
+    list(c("--features", "tsi", "--log", "--hop", "0.05"), list(features = "tsi", log = TRUE, hop = 0.05)),
+    list(
+      c("--features", "bands", "--bands", "5-15,15-40", "--window", "0.5", "--hop", "0.05"),
+      list(features = "bands", bands = list(c(5, 15), c(15, 40)), window = 0.5, hop = 0.05)
+    ),
+    list(
+      c("--features", "csp", "--components", "2", "--filter", "2", "40", "--filter-order", "2", "--window", "0.5", "--hop", "0.05"),
+      list(features = "csp", components = 2, filter = c(2, 40), filter_order = 2, window = 0.5, hop = 0.05)
+    ),
+    list(
+      c("--features", "tangent", "--window-shrinkage", "0.1", "--notch", "20", "--window", "0.5", "--hop", "0.05"),
+      list(features = "tangent", window_shrinkage = 0.1, notch = 20, window = 0.5, hop = 0.05)
+    )
+  )
+  for (case in cases) {
+    model_file <- tempfile(fileext = ".nc")
+    do.call(program, as.list(c(
+      "states", "train", file, "--rate", "100", "--events", events, case[[1]], "--beta", "0.2", "--bandwidth", "silverman", "-o",
+      model_file
+    )))
+    theirs <- read_sicamm(model_file)
+    ours <- suppressWarnings(do.call(sicamm, c(
+      list(made$x, made$state, rate = 100, beta = 0.2, bandwidth = "silverman"), case[[2]]
+    )))
+    kind <- case[[2]]$features
+    for (part in c("classes", "channels", "features", "priors", "transitions", "unmixing", "bias", "beta")) {
+      expect_identical(ours[[part]], theirs[[part]], info = paste(kind, part))
+    }
+    expect_identical(predict(ours, made$x, type = "all"), predict(theirs, made$x, type = "all"), info = kind)
+    write_sicamm(ours, model_file)
+    lines <- program("states", "classify", file, "--rate", "100", "--model", model_file)
+    stream <- sicamm_stream(ours)
+    expect_identical(sicamm_step(stream, made$x)$rest, read.delim(text = lines, check.names = FALSE)[["posterior rest"]],
+      info = kind
+    )
+  }
+  some <- replace(made$state, 500:5500, NA)
+  learnt <- suppressWarnings(sicamm(made$x, some, features = "bands", rate = 100, window = 0.5, hop = 0.05))
+  expect_gt(mean(predict(learnt, made$x) == made$state), 0.8)
+})
+
+test_that("wrong features", {
+  made <- loud_samples(1)
+  for (wrong in list(
+    list(features = "wavelets"), list(filter = 5), list(bands = c(4, 8), features = "bands"),
+    list(bands = list(4), features = "bands"), list(window = "long"), list(components = 0, features = "csp"),
+    list(filter_order = 3), list(notch = 20), list(log = NA)
+  )) {
+    name <- names(wrong)[1]
+    condition <- expect_error(do.call(sicamm, c(list(made$x, made$state), wrong)), class = "biotropy_invalid_argument")
+    # A filter needs a rate.
+    expect_identical(condition$argument, if (identical(wrong, list(notch = 20))) "rate" else name)
+  }
+  expect_error(sicamm(made$x, made$state, delta = c(1, 4), rate = 100), class = "biotropy_invalid_argument")
+})
+
+test_that("unfamiliar recordings are said once", {
+  known <- loud_samples(1)
+  model <- sicamm(known$x, known$state, bandwidth = "silverman")
+  expect_silent(predict(model, loud_samples(7)$x))
+  other <- loud_samples(7, gain = 20)$x
+  said <- list()
+  withCallingHandlers(predict(model, other), warning = function(condition) {
+    said[[length(said) + 1]] <<- condition
+    invokeRestart("muffleWarning")
+  })
+  expect_length(said, 1)
+  expect_s3_class(said[[1]], "biotropy_unfamiliar")
+  expect_match(conditionMessage(said[[1]]), "unlike the recordings of the training")
+})

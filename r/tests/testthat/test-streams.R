@@ -33,7 +33,11 @@ test_that("a stream with features has the states of the program", {
   expect_identical(ours$log_likelihood, theirs$table$log_likelihood)
   expect_identical(gsub(", ", ",", ours$flag), sub("n/a", "", theirs$table$flags, fixed = TRUE))
   expect_true(any(ours$flag == "missing"))
-  expect_error(predict(theirs$model, theirs$x), "sicamm_stream", class = "biotropy_invalid_data")
+  # Every sample has the state that is known by then.
+  all <- predict(theirs$model, theirs$x, type = "all", decoder = "fixed-lag", lag = 2)
+  expect_identical(nrow(all), 400L)
+  expect_identical(all[25:400, theirs$model$classes[1]], ours[[theirs$model$classes[1]]])
+  expect_identical(unname(unlist(all[1, theirs$model$classes])), unname(theirs$model$priors))
 })
 
 test_that("gaps, stamps and streams that go on", {

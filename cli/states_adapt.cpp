@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy states adapt`: a model for a person that it was not trained on.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/atomic_file.hpp"
+#include "biotropy/sicamm/adaptation.hpp"
+#include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/null_space.hpp"
+#include "cli/output_options.hpp"
+#include "cli/run_options.hpp"
+#include "cli/states_commands.hpp"
+#include "cli/states_recording.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+struct StatesAdaptOptions {
+  InputOptions input;
+  LabelOptions labels;
+  RunOptions run;
+  std::string model, output;
+};
+
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Leaves the events that are labels. @throws Error for one that the model does not have.
+void keep_classes(const LabelOptions& options, const std::vector<std::string>& classes, StatesRecording& recording) {
+  const std::vector<std::string> given = options.class_names();
+  for (const std::string& name : given) {
+    if (!has(classes, name)) {
+      throw Error::argument("classes", name, fmt::format("classes of the model ({})", fmt::join(classes, ", ")));
+    }
+  }
+  auto& events = recording.events;
+  if (!given.empty()) std::erase_if(events, [&](const series::Annotation& one) { return !has(given, one.text); });
+  for (const series::Annotation& one : events) {
+    if (has(classes, one.text)) continue;
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: the event '{}' is no class of the model ({}): say with '--classes' which events are, "
+                            "or '--events none'",
+                            recording.path, one.text, fmt::join(classes, ", ")));
+  }
+}
+
+ExitCode run_adapt(const StatesAdaptOptions& options, Context& context) {
+  options.run.apply(context.console);
+  require_other_than({options.output, ""}, options.input.files);
+  require_other_than({options.output, ""}, {options.model}, "the model");
+  const Execution execution = options.run.execution();
+  const sicamm::Model model = sicamm::load_model(options.model);
+  const files::AtomicFile file(options.output);  // fails now rather than after the work
+  const std::vector<std::string> classes = sicamm::class_names(model);
+  auto recordings = read_all_states(options.input, options.labels, channels_of(model), context.console, execution);
+  for (StatesRecording& one : recordings) {
+    require_other_than({options.output, ""}, one.other_files);
+    sicamm::require_sampling_rate(model, one.path, one.rate);
+    keep_classes(options.labels, classes, one);
+    one.label(classes, context.console);
+    for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {
+      context.console.warning(fmt::format("{}: {}", one.path, fault));
+    }
+  }
+  sicamm::Adaptation found = sicamm::adapt(model, labelled(recordings), execution);
+  found.model.notes.emplace_back("adaptation command", context.command_line);
+  sicamm::save_model(found.model, options.output);
+  for (const std::string& warning : found.warnings) context.console.warning(warning);
+  if (!options.run.quiet) print(sicamm::summary(found));
+  return ExitCode::done;
+}
+
+}  // namespace
+
+void add_states_adapt(CLI::App& parent, Command& chosen) {
+  CLI::App& command = *parent.add_subcommand(
+      "adapt",
+      "A model for another person, from recordings with few labels or none; it stays as it is where nothing helps");
+  const auto options = std::make_shared<StatesAdaptOptions>();
+  add_input_options(command, options->input);
+  command.add_option("-m,--model", options->model, "Model of 'biotropy states train'")->required()->option_text("FILE");
+  command.add_option("-o,--output", options->output, "File for the new model (NetCDF-4)")
+      ->required()
+      ->option_text("FILE")
+      ->group("Output");
+  add_label_options(command, options->labels);
+  add_run_options(command, options->run);
+  add_footer(command,
+             "  biotropy states adapt sub-9.edf --model model.nc --events none -o sub-9.nc\n"
+             "  biotropy states adapt sub-9.edf --model model.nc --events labels.tsv -o sub-9.nc\n");
+  command.callback(
+      [options, &chosen] { chosen = [options](Context& context) { return run_adapt(*options, context); }; });
+}
+
+}  // namespace biotropy::cli

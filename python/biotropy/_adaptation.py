@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Classifiers for persons that they were not trained on."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+
+from ._inputs import doubles, filled, threads
+from ._recording_lengths import recording_lengths
+from ._warn import warn
+from .errors import InvalidInput
+
+if TYPE_CHECKING:
+    from .states import SICAMM
+
+
+class Adaptable:
+    """The part of `SICAMM` that makes a classifier for another person."""
+
+    _model: Any
+    classes_: np.ndarray
+    n_jobs: Any
+    unlabelled: Any
+    _describe: Any
+
+    def adapt(self, X: Any, y: Any = None, recordings: Any = None, unlabelled: Any = None) -> SICAMM:
+        """A classifier for a person that this one was not trained on, from few labels or none.
+
+        Without labels the mean of the samples, and their covariance or its size alone, are brought to those of the training;
+        with labels the spread within classes and their means are estimated, too. The new model is that of this classifier
+        where it would get worse by what can be known: the log-likelihood of blocks that were left out, the familiarity of the
+        recording and the shares of the classes; with labels the log loss of those left out.
+
+        Parameters
+        ----------
+        X : array-like, shape (n_samples, n_features)
+            Samples of the person, in the order of time.
+        y : array-like, shape (n_samples,), optional
+            The class of each sample. By default none is known.
+        recordings : array-like, shape (n_samples,), optional
+            As for `fit`.
+        unlabelled : label, optional
+            The label in `y` of samples of unknown class; by default the parameter of this name.
+
+        Returns
+        -------
+        SICAMM
+            A new classifier. Its ``adaptation_`` is a dictionary: whether something was ``adopted``, ``what``, the ``reason``
+            if not, and pairs of numbers before and after. A warning says why the model stays.
+        """
+        check_is_fitted(self)
+        X = validate_data(self, filled(X), reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
+        labels = self._known_labels(y, self.unlabelled if unlabelled is None else unlabelled, len(X))
+        found, adaptation, warnings = self._model.adapt(
+            doubles(X), labels, recording_lengths(recordings, len(X)), threads(self.n_jobs)
+        )
+        adapted: Any = copy.copy(self)
+        adapted._model = found
+        adapted.adaptation_ = adaptation
+        adapted.warnings_ = list(warnings)
+        adapted._describe()
+        for text in warnings:
+            warn(text)
+        return adapted
+
+    def _known_labels(self, y: Any, unlabelled: Any, n_samples: int) -> np.ndarray:
+        """Indices of the classes of this model, -1 where there is no label."""
+        if y is None:
+            return np.full(n_samples, -1, dtype=np.int32)
+        if np.ma.is_masked(y):
+            raise InvalidInput("y has masked labels: a label that `unlabelled` names is needed in their place")
+        y = column_or_1d(y)
+        if len(y) != n_samples:
+            raise InvalidInput(f"y has {len(y)} labels for {n_samples} samples: one for each is needed")
+        known = np.ones(len(y), dtype=bool) if unlabelled is None else y != unlabelled
+        for label in np.unique(y[known]):
+            if label not in self.classes_:
+                names = ", ".join(str(name) for name in self.classes_)
+                raise InvalidInput(f"y has the label {label}, which is no class of the model ({names})")
+        result = np.full(n_samples, -1, dtype=np.int32)
+        result[known] = np.searchsorted(self.classes_, y[known]).astype(np.int32)
+        return result
