@@ -28,4 +28,25 @@ struct CacheLineAllocator {
 template <typename T>
 using AlignedVector = std::vector<T, CacheLineAllocator<T>>;
 
+/// New elements have no value, for large tables that are filled at once.
+template <typename T>
+struct UnfilledAllocator : CacheLineAllocator<T> {
+  template <typename Other>
+  struct rebind {
+    using other = UnfilledAllocator<Other>;
+  };
+
+  UnfilledAllocator() = default;
+  template <typename Other>
+  UnfilledAllocator(const UnfilledAllocator<Other>&) {}
+
+  template <typename Element>
+  void construct(Element* place) {
+    ::new (static_cast<void*>(place)) Element;
+  }
+};
+
+template <typename T>
+using UnfilledVector = std::vector<T, UnfilledAllocator<T>>;
+
 }  // namespace biotropy

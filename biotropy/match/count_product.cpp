@@ -19,6 +19,14 @@ namespace biotropy::match {
 constexpr std::size_t kProducts = 8;
 constexpr std::size_t kRowsPerRound = 32;  // factors below 2^31 each: 2^993 at most, from a start below 2
 
+// Products that stay in [1, 2), and the exponents that were taken off.
+struct RunningProducts {
+  RunningProducts() { products.fill(1.0); }
+
+  std::array<double, kProducts> products;
+  std::array<std::int64_t, kProducts> exponents{};
+};
+
 }  // namespace biotropy::match
 
 #endif
@@ -29,35 +37,87 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Multiplies whole rows of kProducts counts into the products, which stay in [1, 2); the exponents that are taken off
-// are added to those of each product. Returns how many counts are 0.
-std::size_t MultiplyRows(const std::uint32_t* counts, std::size_t rows, double* products, std::int64_t* exponents) {
-  const hn::CappedTag<double, kProducts> d;
-  const hn::Rebind<std::int32_t, decltype(d)> d32;
-  const hn::RebindToSigned<decltype(d)> di;
+using Doubles = hn::CappedTag<double, kProducts>;
+
+// Counts as factors, 1 for 0. They stay below 2^31, the longest series, so the signed conversion suffices; every
+// machine has it.
+HWY_INLINE hn::Vec<Doubles> Factors(Doubles d, const std::uint32_t* counts) {
+  const hn::Rebind<std::int32_t, Doubles> d32;
+  const auto integers = hn::LoadU(d32, reinterpret_cast<const std::int32_t*>(counts));
+  return hn::Max(hn::PromoteTo(d, integers), hn::Set(d, 1.0));
+}
+
+HWY_INLINE hn::Vec<Doubles> Factors(Doubles d, const std::uint16_t* counts) {
+  const hn::Rebind<std::int32_t, Doubles> d32;
+  const hn::Rebind<std::uint16_t, Doubles> d16;
+  return hn::Max(hn::PromoteTo(d, hn::PromoteTo(d32, hn::LoadU(d16, counts))), hn::Set(d, 1.0));
+}
+
+// Multiplies the rows [first, last) of kProducts counts of Lengths lists into their products, and takes off exponents
+// after every round.
+template <std::size_t Lengths, typename Count>
+HWY_INLINE void MultiplyRows(const Count* const (&counts)[Lengths], std::size_t first, std::size_t last,
+                             RunningProducts* const (&running)[Lengths]) {
+  const Doubles d;
+  const hn::RebindToSigned<Doubles> di;
   const auto exponent_of_one = hn::Set(di, 1023), bits_of_one = hn::BitCast(di, hn::Set(d, 1.0));
   const auto mantissa_bits = hn::Set(di, (std::int64_t{1} << 52) - 1);
-  std::size_t zeros = 0;
   for (std::size_t part = 0; part < kProducts; part += hn::Lanes(d)) {
-    auto product = hn::LoadU(d, products + part);
-    auto exponent = hn::LoadU(di, exponents + part);
-    for (std::size_t row = 0; row < rows;) {
-      for (const std::size_t end = std::min(rows, row + kRowsPerRound); row < end; ++row) {
-        // Counts stay below 2^31, the longest series, so the signed conversion suffices; every machine has it.
-        const auto* place = reinterpret_cast<const std::int32_t*>(counts + row * kProducts + part);
-        const auto factor = hn::PromoteTo(d, hn::LoadU(d32, place));
-        const auto is_zero = hn::Eq(factor, hn::Zero(d));
-        zeros += hn::CountTrue(d, is_zero);
-        product = hn::Mul(product, hn::IfThenElse(is_zero, hn::Set(d, 1.0), factor));
+    hn::Vec<Doubles> product[Lengths];
+    for (std::size_t l = 0; l < Lengths; ++l) product[l] = hn::LoadU(d, running[l]->products.data() + part);
+    for (std::size_t row = first; row < last;) {
+      for (const std::size_t end = std::min(last, row + kRowsPerRound); row < end; ++row) {
+        for (std::size_t l = 0; l < Lengths; ++l) {
+          product[l] = hn::Mul(product[l], Factors(d, counts[l] + row * kProducts + part));
+        }
       }
-      const auto bits = hn::BitCast(di, product);
-      exponent = hn::Add(exponent, hn::Sub(hn::ShiftRight<52>(bits), exponent_of_one));
-      product = hn::BitCast(d, hn::Or(hn::And(bits, mantissa_bits), bits_of_one));
+      for (std::size_t l = 0; l < Lengths; ++l) {
+        std::int64_t* exponents = running[l]->exponents.data() + part;
+        const auto bits = hn::BitCast(di, product[l]);
+        const auto exponent = hn::Sub(hn::ShiftRight<52>(bits), exponent_of_one);
+        hn::StoreU(hn::Add(hn::LoadU(di, exponents), exponent), di, exponents);
+        product[l] = hn::BitCast(d, hn::Or(hn::And(bits, mantissa_bits), bits_of_one));
+      }
     }
-    hn::StoreU(product, d, products + part);
-    hn::StoreU(exponent, di, exponents + part);
+    for (std::size_t l = 0; l < Lengths; ++l) hn::StoreU(product[l], d, running[l]->products.data() + part);
   }
+}
+
+void MultiplyWide(const std::uint32_t* counts, std::size_t rows, RunningProducts& running) {
+  MultiplyRows({counts}, 0, rows, {&running});
+}
+
+// Two lists with as many rows as the shorter has.
+void MultiplyTwo(std::span<const std::uint16_t> longer, std::span<const std::uint16_t> shorter,
+                 RunningProducts& of_longer, RunningProducts& of_shorter) {
+  const std::size_t rows = longer.size() / kProducts, both = std::min(rows, shorter.size() / kProducts);
+  const std::size_t whole = both / kRowsPerRound * kRowsPerRound;
+  MultiplyRows({longer.data(), shorter.data()}, 0, whole, {&of_longer, &of_shorter});
+  MultiplyRows({longer.data()}, whole, rows, {&of_longer});
+  MultiplyRows({shorter.data()}, whole, both, {&of_shorter});
+}
+
+void MultiplyOne(std::span<const std::uint16_t> counts, RunningProducts& running) {
+  MultiplyRows({counts.data()}, 0, counts.size() / kProducts, {&running});
+}
+
+template <typename Count>
+std::uint64_t CountZeros(const Count* counts, std::size_t n) {
+  const hn::ScalableTag<Count> d;
+  std::uint64_t zeros = 0;
+  std::size_t i = 0;
+  for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d))
+    zeros += hn::CountTrue(d, hn::Eq(hn::LoadU(d, counts + i), hn::Zero(d)));
+  for (; i < n; ++i) zeros += counts[i] == 0 ? 1 : 0;
   return zeros;
+}
+
+std::uint64_t CountZerosWide(std::span<const std::uint32_t> counts) {
+  return CountZeros(counts.data(), counts.size());
+}
+
+std::uint64_t CountZerosNarrow(std::span<const std::uint16_t> counts) {
+  return CountZeros(counts.data(), counts.size());
 }
 
 }  // namespace HWY_NAMESPACE
@@ -68,28 +128,57 @@ HWY_AFTER_NAMESPACE();
 
 namespace biotropy::match {
 
-HWY_EXPORT(MultiplyRows);
+HWY_EXPORT(MultiplyWide);
+HWY_EXPORT(MultiplyTwo);
+HWY_EXPORT(MultiplyOne);
+HWY_EXPORT(CountZerosWide);
+HWY_EXPORT(CountZerosNarrow);
 
-CountProduct count_product(std::span<const std::uint32_t> counts, std::size_t n_longest) {
-  std::array<double, kProducts> products;
-  products.fill(1.0);
+namespace {
+
+std::uint64_t zeros(std::span<const std::uint32_t> counts) {
+  return HWY_DYNAMIC_DISPATCH(CountZerosWide)(counts);
+}
+
+std::uint64_t zeros(std::span<const std::uint16_t> counts) {
+  return HWY_DYNAMIC_DISPATCH(CountZerosNarrow)(counts);
+}
+
+// The running products of whole rows, and the counts behind them.
+template <typename Count>
+CountProduct finish(const RunningProducts& running, std::span<const Count> counts, std::size_t n_longest) {
   CountProduct result;
   result.counts = counts.size();
-  const auto among_longest = counts.first(std::min(n_longest, counts.size()));
-  result.zeros_among_longest = static_cast<std::uint64_t>(std::count(among_longest.begin(), among_longest.end(), 0U));
-  std::array<std::int64_t, kProducts> exponents{};
-  const std::size_t rows = counts.size() / kProducts;
-  result.zeros = HWY_DYNAMIC_DISPATCH(MultiplyRows)(counts.data(), rows, products.data(), exponents.data());
-  result.exponent = std::accumulate(exponents.begin(), exponents.end(), std::int64_t{0});
-  for (const double factor : products) result.mantissa *= factor;
-  for (const std::uint32_t count : counts.subspan(rows * kProducts)) {
-    if (count == 0) {
-      ++result.zeros;
-    } else {
-      result.mantissa *= count;
-    }
+  result.zeros = zeros(counts);
+  result.zeros_among_longest = result.zeros - zeros(counts.subspan(std::min(n_longest, counts.size())));
+  result.exponent = std::accumulate(running.exponents.begin(), running.exponents.end(), std::int64_t{0});
+  for (const double factor : running.products) result.mantissa *= factor;
+  for (const Count count : counts.subspan(counts.size() / kProducts * kProducts)) {
+    if (count != 0) result.mantissa *= count;
   }
   return result;
+}
+
+}  // namespace
+
+CountProduct count_product(std::span<const std::uint32_t> counts, std::size_t n_longest) {
+  RunningProducts running;
+  HWY_DYNAMIC_DISPATCH(MultiplyWide)(counts.data(), counts.size() / kProducts, running);
+  return finish(running, counts, n_longest);
+}
+
+void count_products(std::span<const std::span<const std::uint16_t>> counts, std::vector<CountProduct>& products) {
+  products.clear();
+  for (std::size_t l = 0; l < counts.size(); l += 2) {
+    RunningProducts running[2];
+    if (l + 1 < counts.size())
+      HWY_DYNAMIC_DISPATCH(MultiplyTwo)(counts[l], counts[l + 1], running[0], running[1]);
+    else
+      HWY_DYNAMIC_DISPATCH(MultiplyOne)(counts[l], running[0]);
+    for (std::size_t k = l; k < std::min(l + 2, counts.size()); ++k) {
+      products.push_back(finish(running[k - l], counts[k], counts.back().size()));
+    }
+  }
 }
 
 }  // namespace biotropy::match

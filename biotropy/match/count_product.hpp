@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace biotropy::match {
 
@@ -25,5 +26,9 @@ struct CountProduct {
 
 /// @param n_longest number of counts at the longest length.
 CountProduct count_product(std::span<const std::uint32_t> counts, std::size_t n_longest = 0);
+
+/// Products of the counts of a pair at its lengths, of which the last has the fewest: side by side, as each
+/// multiplication waits for the one before.
+void count_products(std::span<const std::span<const std::uint16_t>> counts, std::vector<CountProduct>& products);
 
 }  // namespace biotropy::match

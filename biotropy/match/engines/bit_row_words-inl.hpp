@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layout of a bit row in vectors (see bit_rows.hpp), compiled once per instruction set.
+// Words of bit rows, and the layout of rows in the order of time, compiled once per instruction set.
+//
+// A row in the order of time is Z vectors of E words; position j is bit (j div Z) div E of word (j div Z) mod E of
+// vector j mod Z. A shift by one position then renames the vectors, and only the one that wraps around is rotated by a
+// word.
 
 #ifndef BIOTROPY_MATCH_ROW_WORDS
 #define BIOTROPY_MATCH_ROW_WORDS
@@ -10,10 +14,6 @@ namespace biotropy::match {
 /// Rows in one block.
 constexpr std::size_t kRowBlock = 8;
 constexpr std::size_t kBitsPerWord = 64;
-/// Rows of 1, 2, 4 and 8 vectors have loops of their own.
-constexpr std::size_t kMostUnrolledVectors = 8;
-/// Bits of the number of rows, fewer than 2^16.
-constexpr std::size_t kColumnPlanes = 16;
 
 }  // namespace biotropy::match
 
@@ -32,36 +32,77 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// 512 bits are the widest row word; scalable vectors are capped at it.
+// 512 bits are the widest word of a row; scalable vectors are capped at it.
 using Words = hn::CappedTag<std::uint64_t, 8>;
 using WordVector = hn::Vec<Words>;
 
 // Vectors in a row of n bits.
 inline std::size_t RowVectors(std::size_t n) {
   const std::size_t bits = hn::Lanes(Words()) * kBitsPerWord;
-  const std::size_t vectors = std::max<std::size_t>(1, (n + bits - 1) / bits);
-  return vectors <= kMostUnrolledVectors ? std::bit_ceil(vectors) : vectors;
+  return std::max<std::size_t>(1, (n + bits - 1) / bits);
 }
 
-std::size_t RowWords(std::size_t n) {
-  return RowVectors(n) * hn::Lanes(Words());
+// Number of the bit of position j in a row in the order of time.
+inline std::size_t PlaceInTime(std::size_t j, std::size_t vectors) {
+  const std::size_t lanes = hn::Lanes(Words()), step = j / vectors;
+  return ((j % vectors) * lanes + step % lanes) * kBitsPerWord + step / lanes;
 }
 
-// Positions that a row has room for.
-std::size_t RowPositions(std::size_t n) {
-  return RowWords(n) * kBitsPerWord;
+// Population counts of Z vectors, added lane by lane.
+template <typename D, std::size_t Z>
+HWY_INLINE hn::Vec<D> CountBits(D d, const hn::Vec<D> (&rows)[Z]) {
+#if HWY_TARGET == HWY_AVX3_DL || HWY_TARGET == HWY_SCALAR
+  auto sum = hn::PopulationCount(rows[0]);
+  for (std::size_t z = 1; z < Z; ++z) sum = hn::Add(sum, hn::PopulationCount(rows[z]));
+  (void)d;
+  return sum;
+#else
+  // Without a population count instruction, bytes are counted and added first: at most 31 * 8 fits a byte.
+  static_assert(Z <= 31);
+  const hn::Repartition<std::uint8_t, D> d8;
+  auto sum = hn::PopulationCount(hn::BitCast(d8, rows[0]));
+  for (std::size_t z = 1; z < Z; ++z) sum = hn::Add(sum, hn::PopulationCount(hn::BitCast(d8, rows[z])));
+  (void)d;
+  return hn::SumsOf8(sum);
+#endif
 }
 
-// Location of the bit of position j in a row.
-struct BitPlace {
-  BitPlace(std::size_t j, std::size_t vectors) {
-    const std::size_t lanes = hn::Lanes(Words()), step = j / vectors;
-    word = (j % vectors) * lanes + step % lanes;
-    bit = std::uint64_t{1} << (step / lanes);
+#if HWY_TARGET != HWY_SCALAR
+
+// Adds all lanes of a and of b: a in lane 0, b in lane 1 of the result.
+template <typename D, typename V>
+HWY_INLINE hn::Vec<hn::Full128<std::uint64_t>> FoldHalves(D d, V v) {
+  if constexpr (hn::MaxLanes(D()) <= 2) {
+    (void)d;
+    return v;
+  } else {
+    const hn::Half<D> half;
+    return FoldHalves(half, hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
   }
-  std::size_t word;
-  std::uint64_t bit;
+}
+
+// Counts of the rows of a block at one length: four 16-bit counts share a word while lanes are added.
+template <typename D>
+class BlockCounts {
+ public:
+  // Rows come from the last to the first.
+  HWY_INLINE void Set(std::size_t row, hn::Vec<D> bits) {
+    hn::Vec<D>& quad = packed_[row / 4];
+    quad = row % 4 == 3 ? bits : hn::Add(hn::ShiftLeft<16>(quad), bits);
+  }
+
+  HWY_INLINE void Store(D d, std::uint16_t* counts) const {
+    const hn::Full128<std::uint16_t> d16;
+    const auto both =
+        hn::Add(hn::InterleaveLower(d, packed_[0], packed_[1]), hn::InterleaveUpper(d, packed_[0], packed_[1]));
+    hn::StoreU(hn::BitCast(d16, FoldHalves(d, both)), d16, counts);
+  }
+
+ private:
+  hn::Vec<D> packed_[2];
 };
+
+#endif  // HWY_TARGET != HWY_SCALAR
 
 }  // namespace HWY_NAMESPACE
 }  // namespace biotropy::match

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Many pairs of short series: one common order of the group's samples, one table of bit rows for each partner series,
-// and three streaming passes for each pair (runs, rows, sums), or for both directions of one. The table takes n * n / 8
-// bytes and serves all pairs with that partner; work is shared out over (group, block of partners).
+// Many pairs of short series: one common order of the group's samples, tables of bit rows for each partner series, and
+// three streaming passes for each pair (runs, rows, sums), or for both directions of one. A table takes n * n / 4 bytes
+// and serves all pairs with that partner; work is shared out over (group, block of partners).
 #include <algorithm>
+#include <mutex>
 #include <optional>
 
 #include "biotropy/match/engines.hpp"
@@ -16,8 +17,9 @@ namespace biotropy::match {
 
 namespace {
 
-// Beyond this length the table of one series exceeds every cache, and ranks exceed 16 bits.
+// Beyond this length the table of one series exceeds every cache, and a count 16 bits in the sums of lanes.
 constexpr std::size_t kLongestSeries = 16384;
+constexpr double kMostTableBytes = 1.5e8;  // of one partner: templates of 3 samples of the longest series
 
 std::size_t longest_series(const Query& query) {
   std::size_t longest = 0;
@@ -26,30 +28,58 @@ std::size_t longest_series(const Query& query) {
 }
 
 // Partners whose tables fit the second-level cache together; more only share the finding of runs.
-std::size_t partners_at_once(std::size_t longest) {
-  constexpr double cache = 0.7e6;
-  return std::clamp<std::size_t>(static_cast<std::size_t>(cache / table_bytes(longest)), 1, kPartners);
+std::size_t partners_at_once(const Query& query, bool both_ways) {
+  constexpr double cache = 1.2e6;
+  const double tables = std::max(table_bytes(query.rule, longest_series(query), both_ways), 1.0);
+  return static_cast<std::size_t>(std::clamp<double>(cache / tables, 1.0, kPartners));
 }
+
+// Memory of tables that goes from one block of partners to the next: to get it anew takes as long as to fill it.
+class TablePool {
+ public:
+  std::vector<BitRows> take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) return {};
+    std::vector<BitRows> tables = std::move(free_.back());
+    free_.pop_back();
+    return tables;
+  }
+
+  void give_back(std::vector<BitRows> tables) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(tables));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::vector<BitRows>> free_;
+};
 
 // Counts the pairs of a few partners in one group.
 class PartnerBlock {
  public:
   PartnerBlock(const Query& query, std::size_t group, const CommonOrder& order, std::span<const TemplateSet> sets,
-               std::span<const PartnerItems> partners)
+               std::span<const PartnerItems> partners, bool both_ways, TablePool& pool)
       : rule_(query.rule),
         series_(query.series.subspan(group * query.group_size, query.group_size)),
         group_(group),
         order_(order),
         sets_(sets),
-        rows_(partners.size()) {
+        pool_(pool),
+        rows_(pool.take()) {
+    rows_.resize(std::max(rows_.size(), partners.size()));
     for (std::size_t partner = 0; partner < partners.size(); ++partner) {
       const std::uint32_t y = partners[partner].y;
       ranks_.set(partner, order, y);
-      rows_[partner].build(order.sorted_times(y), series_[y].size());
+      rows_[partner].build(order, y, series_[y].size(), sets_[y], rule_, both_ways);
       for (const PairItem& item : partners[partner].items) work_.push_back({partner, y, item});
     }
     std::ranges::stable_sort(work_, {}, [](const Work& work) { return work.item.x; });
   }
+
+  ~PartnerBlock() { pool_.give_back(std::move(rows_)); }
+  PartnerBlock(const PartnerBlock&) = delete;
+  PartnerBlock& operator=(const PartnerBlock&) = delete;
 
   void count(const Sink& sink, const CancelFlag* cancel) {
     std::optional<std::uint32_t> x;  // whose runs were found
@@ -57,9 +87,12 @@ class PartnerBlock {
       if (cancel != nullptr) cancel->check();
       if (x != work.item.x) {
         x = work.item.x;
-        ranks_.find_runs(order_.begins(*x), order_.ends(*x));
+        ranks_.find_runs(order_.begins(*x), order_.ends(*x), reach_of(rule_));
       }
-      count_item(work, sink);
+      BitRows& rows = rows_[work.partner];
+      rows.count(ranks_.runs(work.partner), series_[*x].size(), sets_[*x], rule_);
+      send(*x, work.y, work.item.pair, rows.there(), sink);
+      if (work.item.other_way) send(work.y, *x, *work.item.other_way, rows.back(), sink);
     }
   }
 
@@ -70,28 +103,31 @@ class PartnerBlock {
     PairItem item;
   };
 
-  void count_item(const Work& work, const Sink& sink) {
-    const std::uint32_t x = work.item.x, y = work.y;
-    const std::optional<std::size_t> other_way = work.item.other_way;
-    start(tally_, series_[x].size());
-    if (other_way) start(other_tally_, series_[y].size());
-    rows_[work.partner].count(ranks_.runs(work.partner), series_[x].size(), sets_[x], sets_[y], rule_, *tally_,
-                              other_way ? &*other_tally_ : nullptr);
-    send(x, y, work.item.pair, *tally_, sink);
-    if (other_way) send(y, x, *other_way, *other_tally_, sink);
-  }
-
-  // Makes a new tally only for a series of another length.
-  void start(std::optional<Tally>& tally, std::size_t samples) const {
-    if (!tally || tally->samples() != samples)
-      tally.emplace(rule_, samples);
+  void send(std::uint32_t x, std::uint32_t y, std::size_t pair, const BitRows::Direction& found, const Sink& sink) {
+    if (rule_.per_template && rule_.products_suffice && rule_.theiler < kExcludeSelf)
+      send_products(pair, found, sink);
     else
-      tally->clear();
+      send_counts(series_[x], series_[y], pair, found, sink);
   }
 
-  void send(std::uint32_t x, std::uint32_t y, std::size_t pair, Tally& tally, const Sink& sink) const {
-    remove_excluded(series_[x], series_[y], rule_, tally);
-    tally.send(group_, pair, sink);
+  void send_products(std::size_t pair, const BitRows::Direction& found, const Sink& sink) {
+    count_products(found.counts, products_);
+    lengths_.clear();
+    for (std::size_t position = 0; position < products_.size(); ++position) {
+      lengths_.push_back({found.totals[position], {}, &products_[position]});
+    }
+    sink({group_, pair, lengths_});
+  }
+
+  void send_counts(Samples x, Samples y, std::size_t pair, const BitRows::Direction& found, const Sink& sink) {
+    if (!tally_ || tally_->samples() != x.size()) tally_.emplace(rule_, x.size());
+    tally_->clear();
+    for (std::size_t position = 0; position < rule_.lengths.size(); ++position) {
+      tally_->add_total(position, found.totals[position]);
+      std::ranges::copy(found.counts[position], tally_->per_template(position).begin());
+    }
+    remove_excluded(x, y, rule_, *tally_);
+    tally_->send(group_, pair, sink);
   }
 
   const Rule& rule_;
@@ -100,9 +136,12 @@ class PartnerBlock {
   const CommonOrder& order_;
   std::span<const TemplateSet> sets_;
   PartnerRanks ranks_;
+  TablePool& pool_;
   std::vector<BitRows> rows_;
   std::vector<Work> work_;
-  std::optional<Tally> tally_, other_tally_;
+  std::optional<Tally> tally_;
+  std::vector<CountProduct> products_;  // of the pair that is sent
+  std::vector<LengthCounts> lengths_;
 };
 
 class BitsEngine final : public Engine {
@@ -110,29 +149,33 @@ class BitsEngine final : public Engine {
   std::string_view name() const override { return "bits"; }
   std::string_view description() const override { return "bit rows in rank space; many pairs of short series"; }
 
-  bool can(const Query& query) const override { return longest_series(query) <= kLongestSeries; }
+  bool can(const Query& query) const override {
+    const std::size_t n = longest_series(query);
+    return n <= kLongestSeries && table_bytes(query.rule, n, false) <= kMostTableBytes;
+  }
 
-  double cost(const Query& query, const QuerySketch&) const override {
-    constexpr double seconds_per_sample = 25e-9;       // sorting and places
-    constexpr double table_in_cache = 0.7e6;           // bytes of P that are built quickly
-    constexpr double seconds_per_row = 1.5e-9;         // ranks and sums
-    constexpr double seconds_per_row_byte = 0.012e-9;  // two reads of P, at best from the second-level cache
+  double cost(const Query& query, const QuerySketch& sketch) const override {
+    constexpr double seconds_per_sample = 25e-9;  // sorting and places
+    constexpr double seconds_per_row = 2e-9;      // runs and sums
     const auto n = static_cast<double>(longest_series(query));
     const auto groups = static_cast<double>(query.groups()), size = static_cast<double>(query.group_size);
     const auto pairs = static_cast<double>(query.pairs.size());
     const double tables = std::min(size, pairs);
-    const double table = table_bytes(static_cast<std::size_t>(n));
-    const double seconds_per_table_byte = table < table_in_cache ? 0.1e-9 : 0.3e-9;
-    const double row_bytes = table / (n + 1.0);
-    const double levels = query.rule.lengths.back();
-    return groups * (size * n * seconds_per_sample + tables * table * seconds_per_table_byte +
-                     pairs * n * (seconds_per_row + levels * row_bytes * seconds_per_row_byte));
+    const double bytes = table_bytes(query.rule, longest_series(query), false);
+    // By the cache that a table fits.
+    const double seconds_per_line = bytes < 1.2e6 ? 0.7e-9 : bytes < 8e6 ? 4e-9 : 40e-9;
+    const double seconds_per_byte = bytes < 1.2e6 ? 0.1e-9 : 0.3e-9;
+    const double window = n / 8.0 * sketch.one, lines = 1.0 + window / static_cast<double>(kCacheLine);
+    const double levels = query.rule.lengths.back() - 1;
+    return groups * (size * n * seconds_per_sample + tables * bytes * seconds_per_byte +
+                     pairs * n * (seconds_per_row + levels * lines * seconds_per_line));
   }
 
   void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const override {
     const bool both_ways = counts_both_ways(query.rule, longest_series(query));
     const auto partners = pairs_of_partners(query.pairs, query.group_size, both_ways);
-    const std::size_t at_once = partners_at_once(longest_series(query));
+    const std::size_t at_once = partners_at_once(query, both_ways);
+    TablePool pool;
     parallel_for(query.groups(), cancel, [&](std::size_t group) {
       const auto series = query.series.subspan(group * query.group_size, query.group_size);
       const CommonOrder order(series, query.rule.r, query.rule.boundary);
@@ -140,7 +183,8 @@ class BitsEngine final : public Engine {
       for (const Samples samples : series) sets.emplace_back(samples, query.rule);
       parallel_for((partners.size() + at_once - 1) / at_once, cancel, [&](std::size_t block) {
         const auto some = std::span(partners).subspan(block * at_once);
-        PartnerBlock(query, group, order, sets, some.first(std::min(at_once, some.size()))).count(sink, cancel);
+        PartnerBlock(query, group, order, sets, some.first(std::min(at_once, some.size())), both_ways, pool)
+            .count(sink, cancel);
       });
     });
   }

@@ -7,6 +7,18 @@
 // positions at once. A plane takes two rows of its weight in one full adder and passes their carry on, so that a row
 // costs about one full adder a vector, whatever the counts (Harley and Seal's counting of bits, upright).
 
+#ifndef BIOTROPY_MATCH_COLUMN_PLANES
+#define BIOTROPY_MATCH_COLUMN_PLANES
+
+namespace biotropy::match {
+
+/// Bits of the number of rows, fewer than 2^16.
+constexpr std::size_t kColumnPlanes = 16;
+
+}  // namespace biotropy::match
+
+#endif  // BIOTROPY_MATCH_COLUMN_PLANES
+
 #if defined(BIOTROPY_MATCH_COLUMN_COUNTS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef BIOTROPY_MATCH_COLUMN_COUNTS_INL
 #undef BIOTROPY_MATCH_COLUMN_COUNTS_INL
@@ -20,23 +32,13 @@ HWY_BEFORE_NAMESPACE();
 namespace biotropy::match {
 namespace HWY_NAMESPACE {
 
-#if HWY_TARGET != HWY_SCALAR
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
 
 // Words of memory that rows of Z vectors need: for every plane itself and a row that waits for a second one of its
 // weight.
 inline std::size_t ColumnWords(std::size_t vectors) {
   return kColumnPlanes * 2 * vectors * hn::Lanes(Words());
 }
-
-struct NoColumns {};
-
-template <std::size_t Z>
-class ColumnCounts;
-
-// Whether a pass with columns costs less than a second pass. With AVX-512 it does: a full adder is two instructions, and
-// 32 registers hold the planes. With AVX2 it was measured to cost a third more.
-#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
-constexpr bool kCountsColumns = true;
 
 // Adds two bits to every bit of `sum` and returns the carry: the majority in one instruction, which has no name in
 // Highway.
@@ -167,11 +169,7 @@ class ColumnCounts {
   std::size_t planes_, blocks_;
 };
 
-#else
-constexpr bool kCountsColumns = false;
-#endif
-
-#endif  // HWY_TARGET != HWY_SCALAR
+#endif  // AVX-512
 
 }  // namespace HWY_NAMESPACE
 }  // namespace biotropy::match

@@ -26,11 +26,11 @@ constexpr auto kBitsBelow = [] {
 #define BIOTROPY_MATCH_PARTNER_RUNS_INL
 #endif
 
-#include "biotropy/match/engines/bit_row_words-inl.hpp"
-
 HWY_BEFORE_NAMESPACE();
 namespace biotropy::match {
 namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
 
 inline std::uint32_t Rank(PlaceCode code, const std::uint64_t* rank_words, std::size_t partner) {
   const std::uint64_t word = rank_words[(code >> 6) * kPartners + partner];
