@@ -200,7 +200,9 @@ def _companions(remote: Remote, header: Callable[[], str]) -> list[str]:
         lines = [line.split() for line in header().split("\n") if line.strip() and not line.startswith("#")]
         of_segments = bool(lines) and "/" in lines[0][0]
         names = sorted({line[0] + ".hea" * of_segments for line in lines[1:] if line[0] != "~"})
-    if "_" in stem:
+    if name.endswith("_physio.tsv.gz"):
+        names = [name.replace(".tsv.gz", ".json")]
+    elif "_" in stem:
         whole, _, suffix = stem.rpartition("_")
         names += [f"{whole}_{table}.tsv" for table in ("channels", "events")]
         names.append(f"{whole}_{suffix}.json")

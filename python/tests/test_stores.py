@@ -342,3 +342,12 @@ def test_zarr_arrays_are_read_in_pieces(client, tmp_path, rng, place):
     assert np.array_equal(table["value"], biotropy.pairwise(samples[:, :1024].reshape(3, 4, 256).swapaxes(0, 1), m=1))
     with pytest.raises(FileFailed, match="no such file"):
         distributed.pairwise([path.replace("x.zarr", "none.zarr")], folder=tmp_path, client=client, m=1)
+
+
+def test_a_table_of_physiology_comes_with_its_json(server, shelf):
+    import gzip
+    import json
+
+    (shelf / "sub-1_task-x_physio.json").write_text(json.dumps({"SamplingFrequency": 4, "StartTime": 0, "Columns": ["beat"]}))
+    (shelf / "sub-1_task-x_physio.tsv.gz").write_bytes(gzip.compress(b"1\n0\n0\n1\n0\n0\n0\n1\n"))
+    assert biotropy.read_rr(f"{server.address}/sub-1_task-x_physio.tsv.gz").rr.tolist() == [0.75, 1.0]
