@@ -131,8 +131,10 @@ def main(program, recordings, kills):
             early = Early(recordings)
             whole, wall, work, own, memory = measure(named, folder / "whole", early)
             alone = counting_seconds(kept)
-            say(f"undisturbed: {wall:.0f} s; per recording {work / recordings:.2f} s of a worker's processor and "
-                f"{own / recordings:.2f} s of the caller's, {alone:.2f} s for the counting alone; a worker took {memory:.0f} MiB, "
+            of_worker, of_caller = work / recordings, own / recordings
+            say(f"undisturbed: {wall:.0f} s; per recording {1e3 * of_worker:.0f} ms of a worker's processor and "
+                f"{1e3 * of_caller:.1f} ms of the caller's, {1e3 * alone:.0f} ms for the counting alone, and so "
+                f"{100 * ((of_worker + of_caller) / alone - 1):.0f} % beside it; a worker took {memory:.0f} MiB, "
                 f"{early.memory:.0f} MiB after a quarter")
             taken = sum(file.stat().st_size for file in (folder / "scratch").rglob("*") if file.is_file())
             say(f"scratch: {taken / 2**20:.0f} MiB of 64 MiB")
