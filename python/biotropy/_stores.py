@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import os
 import re
 import time
@@ -234,7 +235,22 @@ def _all_files(path: str) -> dict[str, Remote]:
             found[place] = one_more if len(found) < _MOST_WAITING else _left(one_more)
             if place.endswith(".hea") and one.endswith(".hea"):
                 described.append(place)
+    for name in _parts(_name(path)):
+        try:
+            found[name] = _left(look(f"{folder}/{name}", is_companion=True))
+        except FileMissing:
+            break  # the reader says so if the part before names it
     return found
+
+
+def _parts(name: str) -> Iterator[str]:
+    """Names of the files in which a FIF recording goes on, as MNE and MEGIN choose them."""
+    split = re.fullmatch(r"(.*_split-)(\d+)(_.*\.fif)", name)
+    if split:
+        before, number, after = split.groups()
+        yield from (f"{before}{part:0{len(number)}}{after}" for part in itertools.count(int(number) + 1))
+    elif name.endswith(".fif"):
+        yield from (f"{name.removesuffix('.fif')}-{part}.fif" for part in itertools.count(1))
 
 
 def _left(remote: Remote) -> Remote:

@@ -351,3 +351,21 @@ def test_a_table_of_physiology_comes_with_its_json(server, shelf):
     (shelf / "sub-1_task-x_physio.json").write_text(json.dumps({"SamplingFrequency": 4, "StartTime": 0, "Columns": ["beat"]}))
     (shelf / "sub-1_task-x_physio.tsv.gz").write_bytes(gzip.compress(b"1\n0\n0\n1\n0\n0\n0\n1\n"))
     assert biotropy.read_rr(f"{server.address}/sub-1_task-x_physio.tsv.gz").rr.tolist() == [0.75, 1.0]
+
+
+@pytest.mark.parametrize("naming", ["neuromag", "bids"])
+def test_parts_of_a_split_recording_come_too(server, shelf, rng, scratch, monkeypatch, naming):
+    mne = pytest.importorskip("mne")
+    monkeypatch.setattr(_stores, "_PIECE", 2**20)
+    raw = mne.io.RawArray(rng.standard_normal((8, 70_000)), mne.create_info(8, 1000.0, "eeg"), verbose="ERROR")
+    whole, first = ("one_raw.fif", "one_raw.fif") if naming == "neuromag" else ("sub-1_meg.fif", "sub-1_split-01_meg.fif")
+    raw.save(shelf / whole, fmt="double", split_size="2MB", buffer_size_sec=1.0, split_naming=naming, verbose="ERROR")
+    parts = sorted(path.name for path in shelf.glob("*.fif"))
+    (shelf / "one_raw-9.fif").write_bytes(b"of another recording")
+    (shelf / "sub-2_split-01_meg.fif").write_bytes(b"of another recording")
+    assert len(parts) >= 3
+    assert np.array_equal(biotropy.read_signals(f"{server.address}/{first}").values, raw.get_data())
+    assert copies(scratch) == parts
+    (shelf / parts[-1]).unlink()
+    with pytest.raises(FileMissing, match=parts[-1]):
+        biotropy.read_signals(f"{server.address}/{first}")

@@ -79,25 +79,37 @@ def measure(named, folder, watch):
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0) as cluster,
         Client(cluster) as client,
     ):
-        before, own = client.run(processor_seconds), processor_seconds()
         began = time.monotonic()
         results = distributed.pairwise(named, folder=folder, client=client, epoch=EPOCH, block_size=EPOCHS, picks="all",
                                        progress=lambda done, total: watch(client, done), **MEASURE)  # fmt: skip
-        wall, own = time.monotonic() - began, processor_seconds() - own
-        after, memory = client.run(processor_seconds), client.run(largest_memory)
-        work = sum(after[worker] - before[worker] for worker in after if worker in before)
-    return results, wall, work, own, max(memory.values())
+        wall = time.monotonic() - began
+        return results, wall, Spent(client, len(named))
+
+
+class Spent:
+    """What has been spent on so many recordings: processor time of the workers and of the caller, and the most memory of a
+    worker."""
+
+    def __init__(self, client, done):
+        self.done, self.of_caller, self.of_workers = done, processor_seconds(), client.run(processor_seconds)
+        self.memory = max(client.run(largest_memory).values())
+
+    def since(self, early):
+        """Seconds of the workers and of the caller for a recording after `early`."""
+        work = sum(seconds - early.of_workers[worker] for worker, seconds in self.of_workers.items())
+        n = self.done - early.done
+        return work / n, (self.of_caller - early.of_caller) / n
 
 
 class Early:
-    """The most memory that a worker has taken after a quarter of the recordings."""
+    """What has been spent after a quarter of the recordings: until then the workers load what they need."""
 
     def __init__(self, recordings):
-        self.at, self.memory = recordings // 4, None
+        self.at, self.spent = recordings // 4, None
 
     def __call__(self, client, done):
-        if self.memory is None and done >= self.at:
-            self.memory = max(client.run(largest_memory).values())
+        if self.spent is None and done >= self.at:
+            self.spent = Spent(client, done)
 
 
 class Harm:
@@ -129,18 +141,18 @@ def main(program, recordings, kills):
             named, size, kept = fill(s3fs.S3FileSystem(**swift.options()), folder, program, recordings)
             say(f"{recordings} recordings of {CHANNELS} channels, {EPOCHS} epochs of {EPOCH} samples: {size / 1e6:.0f} MB in the store")
             early = Early(recordings)
-            whole, wall, work, own, memory = measure(named, folder / "whole", early)
+            whole, wall, spent = measure(named, folder / "whole", early)
             alone = counting_seconds(kept)
-            of_worker, of_caller = work / recordings, own / recordings
-            say(f"undisturbed: {wall:.0f} s; per recording {1e3 * of_worker:.0f} ms of a worker's processor and "
+            of_worker, of_caller = spent.since(early.spent)
+            say(f"undisturbed: {wall:.0f} s; after a quarter, per recording, {1e3 * of_worker:.0f} ms of a worker's processor and "
                 f"{1e3 * of_caller:.1f} ms of the caller's, {1e3 * alone:.0f} ms for the counting alone, and so "
-                f"{100 * ((of_worker + of_caller) / alone - 1):.0f} % beside it; a worker took {memory:.0f} MiB, "
-                f"{early.memory:.0f} MiB after a quarter")
+                f"{100 * ((of_worker + of_caller) / alone - 1):.0f} % beside it; a worker took {spent.memory:.0f} MiB, "
+                f"{early.spent.memory:.0f} MiB after a quarter")
             taken = sum(file.stat().st_size for file in (folder / "scratch").rglob("*") if file.is_file())
             say(f"scratch: {taken / 2**20:.0f} MiB of 64 MiB")
             shutil.rmtree(folder / "scratch")
             harm = Harm(swift, recordings, kills)
-            killed, wall, *_ = measure(named, folder / "killed", harm)
+            killed, wall, _ = measure(named, folder / "killed", harm)
             if harm.done != kills:
                 raise SystemExit(f"corpus: only {harm.done} of {kills} kills")
             different = [name for name in named if not filecmp.cmp(whole[name], killed[name], shallow=False)]
