@@ -73,32 +73,56 @@ def counting_seconds(path):
     return (time.process_time() - began) / 3
 
 
+def watch_counting():
+    """From now on, sum up what this process spends on counting."""
+    from biotropy import distributed
+
+    measure_epochs, distributed.spent_on_counting = distributed._Work.measure_epochs, 0.0
+
+    def timed(work, epochs, first):
+        began = time.process_time()
+        values = measure_epochs(work, epochs, first)
+        distributed.spent_on_counting += time.process_time() - began
+        return values
+
+    distributed._Work.measure_epochs = timed
+
+
+def spent_on_counting():
+    from biotropy import distributed
+
+    return distributed.spent_on_counting
+
+
 def measure(named, folder, watch):
     with (
         dask.config.set(_shards.QUIET),
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0) as cluster,
         Client(cluster) as client,
     ):
+        client.run(watch_counting)
         began = time.monotonic()
         results = distributed.pairwise(named, folder=folder, client=client, epoch=EPOCH, block_size=EPOCHS, picks="all",
                                        progress=lambda done, total: watch(client, done), **MEASURE)  # fmt: skip
         wall = time.monotonic() - began
-        return results, wall, Spent(client, len(named))
+        return results, wall, None if isinstance(watch, Harm) else Spent(client, len(named))
 
 
 class Spent:
-    """What has been spent on so many recordings: processor time of the workers and of the caller, and the most memory of a
-    worker."""
+    """What has been spent on so many recordings: processor time of the workers, what of it went into counting, that of the
+    caller, and the most memory of a worker."""
 
     def __init__(self, client, done):
         self.done, self.of_caller, self.of_workers = done, processor_seconds(), client.run(processor_seconds)
+        self.on_counting = client.run(spent_on_counting)
         self.memory = max(client.run(largest_memory).values())
 
     def since(self, early):
-        """Seconds of the workers and of the caller for a recording after `early`."""
-        work = sum(seconds - early.of_workers[worker] for worker, seconds in self.of_workers.items())
+        """Seconds of the workers for counting, for the rest, and of the caller, for a recording after `early`."""
         n = self.done - early.done
-        return work / n, (self.of_caller - early.of_caller) / n
+        work = sum(self.of_workers.values()) - sum(early.of_workers.values())
+        counting = sum(self.on_counting.values()) - sum(early.on_counting.values())
+        return counting / n, (work - counting) / n, (self.of_caller - early.of_caller) / n
 
 
 class Early:
@@ -143,10 +167,10 @@ def main(program, recordings, kills):
             early = Early(recordings)
             whole, wall, spent = measure(named, folder / "whole", early)
             alone = counting_seconds(kept)
-            of_worker, of_caller = spent.since(early.spent)
-            say(f"undisturbed: {wall:.0f} s; after a quarter, per recording, {1e3 * of_worker:.0f} ms of a worker's processor and "
-                f"{1e3 * of_caller:.1f} ms of the caller's, {1e3 * alone:.0f} ms for the counting alone, and so "
-                f"{100 * ((of_worker + of_caller) / alone - 1):.0f} % beside it; a worker took {spent.memory:.0f} MiB, "
+            counting, rest, of_caller = spent.since(early.spent)
+            say(f"undisturbed: {wall:.0f} s; after a quarter, per recording, a worker's processor took {1e3 * counting:.0f} ms for the "
+                f"counting ({1e3 * alone:.0f} ms alone) and {1e3 * rest:.1f} ms beside it, the caller's {1e3 * of_caller:.1f} ms: "
+                f"{100 * (rest + of_caller) / counting:.1f} % around the counting; a worker took {spent.memory:.0f} MiB, "
                 f"{early.spent.memory:.0f} MiB after a quarter")
             taken = sum(file.stat().st_size for file in (folder / "scratch").rglob("*") if file.is_file())
             say(f"scratch: {taken / 2**20:.0f} MiB of 64 MiB")
