@@ -369,3 +369,32 @@ def test_parts_of_a_split_recording_come_too(server, shelf, rng, scratch, monkey
     (shelf / parts[-1]).unlink()
     with pytest.raises(FileMissing, match=parts[-1]):
         biotropy.read_signals(f"{server.address}/{first}")
+
+
+def test_copies_are_looked_at_only_when_there_is_no_room(server, shelf, scratch, monkeypatch, rng):
+    looked, look = [], _scratch._remove_oldest
+    monkeypatch.setattr(_scratch, "_remove_oldest", lambda *arguments: looked.append(arguments) or look(*arguments))
+    monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "44000")
+
+    def fetch(name, turn):
+        np.save(shelf / f"{name}.npy", rng.standard_normal(1000))  # 8128 bytes
+        biotropy.read_signals(f"{server.address}/{name}.npy", rate=1)
+        (entry,) = {path.parents[1] for path in scratch.glob(f"*/files/{name}.npy")}
+        os.utime(entry, (turn, turn))
+        return entry
+
+    entries = [fetch(name, turn) for turn, name in enumerate("abcde")]
+    assert len(looked) == 1  # the first time nothing is known
+    fetch("f", 6)
+    assert len(looked) == 2
+    assert copies(scratch) == ["c.npy", "d.npy", "e.npy", "f.npy"]  # an eighth of the bound is free again
+    # What is removed by hand is noticed when there seems to be no room.
+    subprocess.run(["rm", "-r", *map(str, entries[2:])], check=True)
+    fetch("g", 7)
+    fetch("h", 8)
+    assert len(looked) == 3
+    assert copies(scratch) == ["f.npy", "g.npy", "h.npy"]
+    (scratch / ".taken").write_text("")  # as a process leaves it that is killed
+    fetch("i", 9)
+    assert len(looked) == 4
+    assert (scratch / ".taken").read_text() == str(4 * 8128)
