@@ -108,19 +108,24 @@ PhysioColumn read_physio(const std::filesystem::path& path, const std::string& c
   if (const auto of_column = about.find(column.name); of_column != about.end() && of_column->is_object()) {
     if (const auto unit = of_column->find("Units"); unit != of_column->end() && unit->is_string()) column.unit = *unit;
   }
+  column.values = read_physio_values(input, position, names.size());
+  return column;
+}
+
+std::vector<double> read_physio_values(Input& input, std::size_t position, std::size_t n_columns) {
+  std::vector<double> values;
   each_gzip_line(input, [&](std::string_view line, std::uint64_t line_number) {
     std::size_t n_fields = 0;
     const std::string_view field = trimmed(field_of(line, position, n_fields));
-    if (n_fields != names.size()) {
-      throw input.bad_file(
-          fmt::format("line {} has {} fields, and Columns {} names", line_number, n_fields, names.size()));
+    if (n_fields != n_columns) {
+      throw input.bad_file(fmt::format("line {} has {} fields, and Columns {} names", line_number, n_fields, n_columns));
     }
     const auto value = field == kNotKnown ? std::optional(kNaN) : to_double(field);
     if (!value) throw input.bad_file(fmt::format("line {}: {} is no number", line_number, in_quotes(field)));
-    column.values.push_back(*value);
+    values.push_back(*value);
   });
-  if (column.values.empty()) throw input.bad_file("it has no lines");
-  return column;
+  if (values.empty()) throw input.bad_file("it has no lines");
+  return values;
 }
 
 }  // namespace biotropy::files

@@ -4,9 +4,12 @@
 // (*_physio.tsv.gz), whose columns, rate and start are in the JSON files that hold for it. "n/a" marks unknown values.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
+
+#include "biotropy/files/input.hpp"
 
 namespace biotropy::files {
 
@@ -30,5 +33,9 @@ std::vector<std::filesystem::path> physio_sidecars(const std::filesystem::path& 
 /// files, and for JSON files without Columns, SamplingFrequency or StartTime; invalid_argument ("columns") for a column
 /// that does not exist, and for none of several.
 PhysioColumn read_physio(const std::filesystem::path& path, const std::string& chosen);
+
+/// The values of the column `position` of a table of `n_columns`, NaN where unknown.
+/// @throws Error bad_file for a table that is damaged, empty or has other columns.
+std::vector<double> read_physio_values(Input& input, std::size_t position, std::size_t n_columns);
 
 }  // namespace biotropy::files

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Recordings of every format that the library reads, as one array of their channels.
+// Recordings of every format that the library reads, as one array of their channels; headers and epochs of EDF and BDF.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/formats/edf_epochs.hpp"
+#include "biotropy/files/formats/edf_header.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/prepare/simultaneous.hpp"
@@ -78,9 +83,87 @@ nb::dict read_signals(const std::string& path, const std::string& channels, std:
   return to_dict(prepare::simultaneous(std::move(recording), channels, gap_fill), format, warnings);
 }
 
+nb::dict to_dict(const files::EdfSignal& signal) {
+  nb::dict result;
+  result["label"] = signal.label;
+  result["unit"] = signal.unit;
+  result["samples_per_record"] = signal.samples_per_record;
+  result["annotations"] = signal.annotations;
+  result["digital"] = nb::make_tuple(signal.digital_min, signal.digital_max);
+  result["physical"] = nb::make_tuple(signal.physical_min, signal.physical_max);
+  return result;
+}
+
+// True if a list of annotations holds "bad" in any case, or bytes beyond ASCII: only who decodes it knows what it marks.
+bool may_mark_bad(files::Input& input, const files::EdfHeader& header) {
+  const auto is_b = [](std::string_view text, std::size_t at) { return (text[at] | 0x20) == 'b'; };
+  for (std::uint64_t record = 0; record < header.n_records; ++record) {
+    std::uint64_t offset = header.header_bytes + record * header.record_bytes;
+    for (const files::EdfSignal& signal : header.signals) {
+      const std::uint64_t end = offset + signal.samples_per_record * header.sample_bytes();
+      if (!signal.annotations) offset = end;
+      while (offset < end) {
+        const std::string_view text =
+            input.text(offset, static_cast<std::size_t>(std::min<std::uint64_t>(end - offset, files::Input::kWindow)));
+        for (std::size_t at = 0; at < text.size(); ++at) {
+          if (static_cast<unsigned char>(text[at]) >= 0x80) return true;
+          // A word at the end of a piece may go on in the next one.
+          if (is_b(text, at) && (at + 2 >= text.size() || ((text[at + 1] | 0x20) == 'a' && (text[at + 2] | 0x20) == 'd')))
+            return true;
+        }
+        offset += text.size();
+      }
+    }
+  }
+  return false;
+}
+
+nb::dict edf_header(const std::string& path) {
+  std::vector<std::string> warnings;
+  files::Input input{std::filesystem::path(path)};
+  const files::EdfHeader header = files::read_edf_header(input, warnings);
+  nb::list signals;
+  for (const files::EdfSignal& signal : header.signals) signals.append(to_dict(signal));
+  nb::dict result;
+  result["is_bdf"] = header.is_bdf;
+  result["has_gaps"] = header.time == files::EdfTime::discontinuous;
+  result["signals"] = signals;
+  result["n_records"] = header.n_records;
+  result["header_bytes"] = header.header_bytes;
+  result["record_bytes"] = header.record_bytes;
+  result["warnings"] = warnings;
+  result["may_mark_bad"] = may_mark_bad(input, header);
+  return result;
+}
+
+using WritableEpochs = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+// Epochs from `first` on, as many and as long as `out` has; `scales` has a row of cal, offset and gain for each channel.
+void read_edf_epochs(const std::string& path, const nb::dict& header, std::uint64_t skipped_bytes,
+                     std::uint64_t samples_per_record, const Rows& scales, std::uint64_t first,
+                     const WritableEpochs& out) {
+  files::EdfChannels channels;
+  channels.is_bdf = nb::cast<bool>(header["is_bdf"]);
+  channels.header_bytes = nb::cast<std::uint64_t>(header["header_bytes"]);
+  channels.record_bytes = nb::cast<std::uint64_t>(header["record_bytes"]);
+  channels.n_records = nb::cast<std::uint64_t>(header["n_records"]);
+  channels.skipped_bytes = skipped_bytes;
+  channels.samples_per_record = samples_per_record;
+  for (std::size_t i = 0; i < scales.shape(0); ++i) {
+    const std::span<const double> one = row(scales, i);
+    channels.scales.push_back({one[0], one[1], one[2]});
+  }
+  const nb::gil_scoped_release released;
+  files::Input input{std::filesystem::path(path)};
+  files::read_edf_epochs(input, channels, first, first + out.shape(0), out.shape(2), {out.data(), out.size()});
+}
+
 }  // namespace
 
 void bind_recordings(nb::module_& module) {
+  module.def("edf_header", &edf_header, nb::arg("path"));
+  module.def("read_edf_epochs", &read_edf_epochs, nb::arg("path"), nb::arg("header"), nb::arg("skipped_bytes"),
+             nb::arg("samples_per_record"), nb::arg("scales"), nb::arg("first"), nb::arg("out"));
   module.def("read_signals", &read_signals, nb::arg("path"), nb::arg("channels"), nb::arg("gap_fill"),
              nb::arg("options"));
 }

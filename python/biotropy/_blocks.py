@@ -5,22 +5,24 @@ from __future__ import annotations
 
 import glob
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from . import _bad_segments, _zarr_array
+from . import _bad_segments, _edf_records, _zarr_array
 from ._dimensions import channel_names, in_order, is_xarray
+from ._edf_records import EdfRecords
 from ._inputs import numeric
 from ._mne_data import channels, is_mne, is_raw, require_samples
 from ._packages import needed
-from ._stores import local
+from ._stores import checksums, local
 from .errors import FileMissing, InvalidInput
 
 Reader = Callable[[str], Any] | None
+_NONE_KNOWN: Mapping[Path, str] = {}
 
 
 @dataclass(frozen=True)
@@ -43,13 +45,16 @@ def _of_caller(path: str, read: Callable[[str], Any]) -> Any:
     return in_order(data, f"what read returns of {path}") if is_xarray(data) else data
 
 
-def _opened(path: str, read: Reader) -> Any:
+def _opened(path: str, read: Reader, picks: Any) -> Any:
     if not Path(path).exists():
         raise FileMissing(f"{path}: no such file")
     if read is not None:
         return _of_caller(path, read)
     if path.endswith(".npy"):
         return np.load(path, mmap_mode="r")
+    records = _edf_records.opened(path, picks)
+    if records is not None:
+        return records
     mne = needed("mne", "mne")
     if path.removesuffix(".gz").endswith(("-epo.fif", "_epo.fif")):
         return mne.read_epochs(path, preload=False, verbose="ERROR")
@@ -68,9 +73,13 @@ def _files_of(path: str, data: Any) -> list[Path]:
     return [whole, *sorted(file for file in others - {whole.absolute()} if file.is_file())]
 
 
-def _hash(path: str, data: Any) -> str:
+def _hash(path: str, data: Any, known: Mapping[Path, str]) -> str:
+    """Checksum of the checksums of all files, of which some are known."""
     digest = hashlib.sha256()
     for file in _files_of(path, data):
+        if file in known:
+            digest.update(bytes.fromhex(known[file]))
+            continue
         with file.open("rb") as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())
     return digest.hexdigest()
@@ -101,6 +110,8 @@ def _length(n_times: int, epoch: int | None, path: str) -> int:
 
 
 def _names(data: Any, picks: Any, n_channels: int) -> list[str]:
+    if isinstance(data, EdfRecords):
+        return data.names
     if is_mne(data):
         return channels(data, picks, "the recording")
     if _zarr_array.is_array(data):
@@ -122,8 +133,9 @@ def begin(
         described = _described(path, data, epoch, picks)
         return described, _all(path, data, epoch, picks, described, most, gap)
     with local(path) as (here, version):
-        data = _opened(here, read)
-        described = replace(_described(path, data, epoch, picks, here), version=version)
+        data = _opened(here, read, picks)
+        known = {} if version is None else checksums(here)
+        described = replace(_described(path, data, epoch, picks, here, known), version=version)
         return described, _all(path, data, epoch, picks, described, most, gap)
 
 
@@ -135,18 +147,20 @@ def _all(
     return _cut_out(path, data, epoch, picks, 0, described.n_epochs, gap)
 
 
-def _described(path: str, data: Any, epoch: int | None, picks: Any, here: str = "") -> Described:
-    if is_raw(data):
+def _described(
+    path: str, data: Any, epoch: int | None, picks: Any, here: str = "", known: Mapping[Path, str] = _NONE_KNOWN
+) -> Described:
+    if is_raw(data) or isinstance(data, EdfRecords):
         n_epochs = data.n_times // _length(data.n_times, epoch, path)
-        return Described(path, n_epochs, _names(data, picks, 0), _hash(here, data))
+        return Described(path, n_epochs, _names(data, picks, 0), _hash(here, data, known))
     if is_mne(data):
         data.drop_bad(verbose="ERROR")
         if len(data) == 0:
             raise InvalidInput(f"{path} has no epochs")
-        return Described(path, len(data), _names(data, picks, 0), _hash(here, data))
+        return Described(path, len(data), _names(data, picks, 0), _hash(here, data, known))
     array = _array(data, picks)
     n_epochs = len(array) if array.ndim == 3 else array.shape[1] // _length(array.shape[1], epoch, path)
-    digest = _hash(here, data) if here else _zarr_array.digest(array)
+    digest = _hash(here, data, known) if here else _zarr_array.digest(array)
     return Described(path, n_epochs, _names(data, picks, array.shape[-2]), digest)
 
 
@@ -166,10 +180,12 @@ def block(
     if _zarr_array.is_name(path) and read is None:
         return _cut_out(path, _zarr_array.opened(path), epoch, picks, first, last, gap)
     with local(path, version) as (here, _):
-        return _cut_out(path, _opened(here, read), epoch, picks, first, last, gap)
+        return _cut_out(path, _opened(here, read, picks), epoch, picks, first, last, gap)
 
 
 def _cut_out(path: str, data: Any, epoch: int | None, picks: Any, first: int, last: int, gap: int) -> np.ndarray:
+    if isinstance(data, EdfRecords):
+        return data.epochs(first, last, _length(data.n_times, epoch, path))
     if is_raw(data):
         length = _length(data.n_times, epoch, path)
         names = channels(data, picks, "the recording")

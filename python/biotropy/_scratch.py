@@ -64,16 +64,35 @@ def _size(entry: Path) -> int:
         return 0
 
 
+def _taken(place: Path) -> int | None:
+    """Bytes of all copies at most, if it is known: a copy that was removed by hand is still counted."""
+    try:
+        return int((place / ".taken").read_text())
+    except (OSError, ValueError):
+        return None
+
+
 def _make_room(place: Path, wanted: int) -> None:
-    """Remove copies that no process uses, the oldest first, until `wanted` bytes fit. The index is locked."""
+    """Count `wanted` bytes more. If they do not fit, remove copies that no process uses, the oldest first, until an eighth of
+    the bound is free, too: to look at every copy takes longer than to fetch one. The index is locked."""
     most = bound()
     if wanted > most:
         raise FileFailed(f"a recording of {wanted} bytes does not fit into BIOTROPY_SCRATCH_SIZE = {most} bytes")
+    taken = _taken(place)
+    if taken is None or taken + wanted > most:
+        taken = _remove_oldest(place, wanted, most)
+    if taken + wanted > most:
+        raise FileFailed(f"{taken} of {most} bytes of BIOTROPY_SCRATCH_SIZE are in use, and {wanted} more do not fit")
+    (place / ".taken").write_text(str(taken + wanted))
+
+
+def _remove_oldest(place: Path, wanted: int, most: int) -> int:
+    """What is taken afterwards."""
     entries = [entry for entry in place.iterdir() if entry.is_dir()]
     taken = sum(map(_size, entries))
-    for entry in sorted(entries, key=lambda one: one.stat().st_mtime):
-        if taken + wanted <= most:
-            return
+    for entry in sorted(entries, key=lambda one: one.stat().st_mtime) if taken + wanted > most else []:
+        if taken + wanted <= most - most // 8:
+            break
         with (place / f"{entry.name}.lock").open("a") as stream:
             try:
                 fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -81,8 +100,7 @@ def _make_room(place: Path, wanted: int) -> None:
                 continue
             taken -= _size(entry)
             shutil.rmtree(entry, ignore_errors=True)
-    if taken + wanted > most:
-        raise FileFailed(f"{taken} of {most} bytes of BIOTROPY_SCRATCH_SIZE are in use, and {wanted} more do not fit")
+    return taken
 
 
 @contextmanager

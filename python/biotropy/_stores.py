@@ -2,34 +2,40 @@
 """Recordings at addresses (s3, http, sftp, memory, ...) through fsspec, copied to the scratch folder of the machine in pieces.
 
 Every piece is asked for again if it may pass. A copy is taken only if its size, and the MD5 where the store gives one, are
-those that the store said before, and the store says the same afterwards: no bytes of two versions are ever joined.
+those that the store said before, and the store says the same afterwards: no bytes of two versions are ever joined. A file of
+S3 that has an MD5 and is no larger than a piece comes by a single request, if that goes well.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import os
 import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _scratch
 from ._packages import needed
 from .errors import FileFailed, FileMissing, InvalidInput, MissingPackage
+
+if TYPE_CHECKING:
+    from ._plain_get import Answer
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _PIECE = 8 * 2**20
 # Seconds before another attempt.
 _PAUSES = (0.2, 1.0, 3.0, 10.0)
 _FINAL = (NotImplementedError, IsADirectoryError, NotADirectoryError)
-# Stores whose ETag is the MD5 of an object that was written in one piece.
-_MD5 = re.compile(r'"?([0-9a-f]{32})"?')
+# Stores whose ETag may be an MD5.
 _MD5_STORES = ("s3", "s3a")
+# Answers of a store that wait to be read, each on a connection of its own.
+_MOST_WAITING = 8
 # fsspec keeps one connection to each of these servers and makes it once, with every option that it is given.
 _CONNECTED = ("sftp", "ssh")
 
@@ -48,6 +54,7 @@ class Remote:
     size: int
     version: str
     md5: str | None
+    answer: Answer | None = None  #: of which the bytes wait
 
 
 class _Differs(Exception):
@@ -106,17 +113,25 @@ def _system(address: str) -> tuple[Any, str]:
         raise FileFailed(f"{address}: {_said(error)}") from None
 
 
-def look(address: str) -> Remote:
-    """What the store says of a file."""
+def look(address: str, is_companion: bool = False) -> Remote:
+    """What the store says of a file. A companion is no folder, so a plain answer that it is missing will do."""
+    from . import _plain_get  # which imports what only stores need
+
+    is_s3 = address.split("://")[0] in _MD5_STORES
+    answer = _plain_get.ask(*_system(address), _PIECE) if is_s3 else None
+    if answer is not None and answer.md5 is not None:
+        return Remote(address, answer.size, f"{answer.size}|{answer.md5}", answer.md5, answer)
+    if answer is not None and answer.is_missing and is_companion:
+        raise FileMissing(f"{address}: no such file")
     said = _again(address, lambda system, path: system.info(path))
     if said.get("type") == "directory":
         raise FileFailed(f"{address} is a folder: the address of a file is needed")
     if said.get("size") is None:
         raise FileFailed(f"{address}: the server does not say the size of the file")
-    etag = str(said.get("ETag") or said.get("etag") or "")
+    size, etag = int(said["size"]), str(said.get("ETag") or said.get("etag") or "")
+    md5 = _plain_get.MD5.fullmatch(etag) if is_s3 and not (answer and answer.is_encrypted) else None
     marks = [etag, *(str(said.get(name, "")) for name in ("LastModified", "mtime", "created", "VersionId"))]
-    md5 = _MD5.fullmatch(etag) if address.split("://")[0] in _MD5_STORES else None
-    return Remote(address, int(said["size"]), "|".join([str(said["size"]), *marks]), md5 and md5[1])
+    return Remote(address, size, "|".join([str(size), *([md5[1]] if md5 else marks)]), md5 and md5[1])
 
 
 def _pieces(remote: Remote) -> Iterator[bytes]:
@@ -136,6 +151,7 @@ def _pieces(remote: Remote) -> Iterator[bytes]:
 
 def fetch(remote: Remote, to: Path) -> str:
     """Copy a file, and return its SHA-256."""
+    from . import _plain_get
 
     def attempt() -> str:
         md5, sha256 = hashlib.md5(usedforsecurity=False), hashlib.sha256()
@@ -150,6 +166,9 @@ def fetch(remote: Remote, to: Path) -> str:
         return sha256.hexdigest()
 
     try:
+        came = None if remote.answer is None else _plain_get.save(remote.answer, to)
+        if came is not None:
+            return came
         try:
             digest = attempt()
         except _Differs:
@@ -182,7 +201,9 @@ def _companions(remote: Remote, header: Callable[[], str]) -> list[str]:
         lines = [line.split() for line in header().split("\n") if line.strip() and not line.startswith("#")]
         of_segments = bool(lines) and "/" in lines[0][0]
         names = sorted({line[0] + ".hea" * of_segments for line in lines[1:] if line[0] != "~"})
-    if "_" in stem:
+    if name.endswith("_physio.tsv.gz"):
+        names = [name.replace(".tsv.gz", ".json")]
+    elif "_" in stem:
         whole, _, suffix = stem.rpartition("_")
         names += [f"{whole}_{table}.tsv" for table in ("channels", "events")]
         names.append(f"{whole}_{suffix}.json")
@@ -208,12 +229,35 @@ def _all_files(path: str) -> dict[str, Remote]:
             if place in found:
                 continue
             try:
-                found[place] = look(f"{folder}/{place}")
+                one_more = look(f"{folder}/{place}", is_companion=True)
             except FileMissing:
                 continue  # the reader says so if it needs the file
+            found[place] = one_more if len(found) < _MOST_WAITING else _left(one_more)
             if place.endswith(".hea") and one.endswith(".hea"):
                 described.append(place)
+    for name in _parts(_name(path)):
+        try:
+            found[name] = _left(look(f"{folder}/{name}", is_companion=True))
+        except FileMissing:
+            break  # the reader says so if the part before names it
     return found
+
+
+def _parts(name: str) -> Iterator[str]:
+    """Names of the files in which a FIF recording goes on, as MNE and MEGIN choose them."""
+    split = re.fullmatch(r"(.*_split-)(\d+)(_.*\.fif)", name)
+    if split:
+        before, number, after = split.groups()
+        yield from (f"{before}{part:0{len(number)}}{after}" for part in itertools.count(int(number) + 1))
+    elif name.endswith(".fif"):
+        yield from (f"{name.removesuffix('.fif')}-{part}.fif" for part in itertools.count(1))
+
+
+def _left(remote: Remote) -> Remote:
+    """The file without the answer that waits."""
+    if remote.answer is not None:
+        remote.answer.leave()
+    return replace(remote, answer=None)
 
 
 def _name(address: str) -> str:
@@ -249,8 +293,19 @@ def local(path: str, version: str | None = None) -> Iterator[tuple[str, str | No
             raise FileFailed(f"{path} has changed since it was first read")
         return sum(one.size for one in files.values()), functools.partial(_fill, files)
 
-    with _scratch.copy(key, begin) as place:
-        yield os.fspath(place / "files" / _name(path)), key
+    try:
+        with _scratch.copy(key, begin) as place:
+            yield os.fspath(place / "files" / _name(path)), key
+    finally:
+        for one in known.values():
+            _left(one)
+
+
+def checksums(copy: str) -> dict[Path, str]:
+    """The SHA-256 of the files of a copy, by their paths on this machine; they were found when they came."""
+    files = Path(copy).parent
+    lines = (files.parent / "sha256").read_text().splitlines()
+    return {files / name: digest for digest, name in (line.split("  ", 1) for line in lines)}
 
 
 def _version(files: dict[str, Remote]) -> str:

@@ -39,8 +39,10 @@ __all__ = ["multiscale_entropy", "pairwise", "study"]
 
 # Tasks of a recording that may get lost with their workers before it fails.
 _MOST_LOSSES = 100
-# Of many recordings a task begins some, as a task costs Dask about 12 ms; after so many seconds it leaves the others.
+# Of many recordings a task begins some, as a task costs Dask about 10 ms; after so many seconds it leaves the others, so that
+# the last tasks of a few for each thread end at about the same time. Of a cluster without workers yet nobody knows the threads.
 _LEAST_TASKS = 256
+_LEAST_OF_A_THREAD = 8
 _MOST_AT_ONCE = 8
 _TASK_SECONDS = 2.0
 
@@ -409,7 +411,7 @@ class _Schedule:
         from distributed import CancelledError
 
         names = list(self.named)
-        at_once = max(1, min(_MOST_AT_ONCE, len(names) // _LEAST_TASKS))
+        at_once = self.at_once(len(names))
         for first in range(0, len(names), at_once):
             self.submit(names[first : first + at_once])
         for future in self.waiting:
@@ -436,6 +438,12 @@ class _Schedule:
             if report is not None and self.done:
                 report(self.done, self.done + self.left)
         return self.failed
+
+    def at_once(self, recordings: int) -> int:
+        """Recordings of a task."""
+        threads = sum(self.client.nthreads().values())
+        tasks = min(_LEAST_TASKS, _LEAST_OF_A_THREAD * threads) if threads > 0 else _LEAST_TASKS
+        return max(1, min(_MOST_AT_ONCE, recordings // tasks))
 
     def submit(self, names: list[str], at: tuple[int, int] | None = None) -> None:
         if at is None:

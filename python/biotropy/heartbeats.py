@@ -208,6 +208,7 @@ def read_rr(
     rate: float | None = None,
     columns: str | int | None = None,
     annotator: str | None = None,
+    beats: str | None = None,
 ) -> RRIntervals:
     """RR intervals of a file, cleaned as by `biotropy rr`.
 
@@ -215,8 +216,8 @@ def read_rr(
     ----------
     path : path-like
         A WFDB annotation file (``.atr``, ``.qrs``, ``.wqrs``, ...), the header or the record's name beside it, a file of
-        a Polar monitor (``.hrm``), a table of physiology of BIDS (``*_physio.tsv.gz``), or a list of intervals as text, NPY
-        or MAT.
+        a Polar monitor (``.hrm``), a table of physiology (``*_physio.tsv.gz``) or, with `beats`, of events (``*_events.tsv``)
+        of BIDS, or a list of intervals as text, NPY or MAT.
     {options}
     consecutive : bool, default False
         Leave out intervals that contain an annotation other than a beat (``ann2rr -c``).
@@ -227,6 +228,8 @@ def read_rr(
     annotator : str, optional
         Suffix of the annotation file beside a header, such as ``"wqrs"``; by default the first of atr, ecg and qrs, or
         the only other one. A file with this suffix is always read as annotations.
+    beats : str, optional
+        Of a table of events: the `trial_type` whose onsets are the beats.
 
     Returns
     -------

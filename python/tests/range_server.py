@@ -10,11 +10,13 @@ from urllib.parse import unquote, urlsplit
 
 class RangeServer:
     """Serves the files of `folder` at `address` within `with`. `trouble` is called with (method, name, first byte) of every
-    request, and may return "drop" (the connection ends in the middle), a status, or None."""
+    request, and may return "drop" (the connection ends in the middle), a status, or None. `headers` are sent with every
+    answer, and `etag` makes the checksum in it."""
 
-    def __init__(self, folder, ranges=True):
-        self.folder, self.ranges = folder, ranges
+    def __init__(self, folder, ranges=True, etag=hashlib.sha1):
+        self.folder, self.ranges, self.etag = folder, ranges, etag
         self.trouble = lambda method, name, first: None
+        self.headers = {}
         self.requests = []
 
     def __enter__(self):
@@ -54,7 +56,9 @@ class RangeServer:
         body = whole[first : last + 1]
         request.send_response(status)
         request.send_header("Content-Length", str(len(body)))
-        request.send_header("ETag", f'"{hashlib.sha1(whole).hexdigest()}"')
+        request.send_header("ETag", f'"{self.etag(whole).hexdigest()}"')
+        for header, value in self.headers.items():
+            request.send_header(header, value)
         if self.ranges:
             request.send_header("Accept-Ranges", "bytes")
         if status == 206:

@@ -446,6 +446,11 @@ class Again:
 class Here:
     """A client that does its tasks at once."""
 
+    threads = {"here": 1}
+
+    def nthreads(self):
+        return self.threads
+
     def submit(self, task, *arguments, pure):
         return Again(task, *arguments)
 
@@ -460,6 +465,14 @@ class InTurn(list):
             task = self.pop(0)
             task.status = {"new": "pending", "pending": "finished"}.get(task.status, task.status)
             yield task
+
+
+@pytest.mark.parametrize(("threads", "recordings", "at_once"), [
+    (2, 15, 1), (2, 31, 1), (2, 32, 2), (2, 1000, 8), (100, 511, 1), (100, 512, 2), (0, 511, 1), (0, 2047, 7), (0, 9999, 8)])  # fmt: skip
+def test_tasks_are_a_few_for_each_thread(threads, recordings, at_once, tmp_path):
+    client = Here()
+    client.threads = {"some": threads} if threads else {}
+    assert scaled._Schedule(None, {}, tmp_path, client, 8).at_once(recordings) == at_once
 
 
 def test_a_result_that_is_lost_before_it_is_fetched_is_waited_for(recordings, tmp_path, monkeypatch):

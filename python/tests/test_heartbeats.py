@@ -117,6 +117,32 @@ def test_reference_values(recording):
     assert np.abs(listed.times - marked.times).max() < 0.1
 
 
+EVENTS = "onset\tduration\ttrial_type\n0.5\t0\tR\n1.25\t0\tR\n1.5\t0.1\tblink\n2.125\t0\tR\n5\t0\tR\n5.75\t0\tR\n"
+
+
+@pytest.mark.parametrize(("options", "arguments"), [({}, ()), ({"max": np.inf}, ("--max", "inf")), ({"output": "ms"}, ("--unit", "ms"))])
+def test_beats_of_a_table_of_events(program, tmp_path, options, arguments):
+    path = tmp_path / "sub-1_task-rest_events.tsv"
+    path.write_text(EVENTS)
+    rr = biotropy.read_rr(path, beats="R", **options)
+    assert np.array_equal(rr.rr, written_by(program, path, "--beats", "R", *arguments), equal_nan=True)
+    scale = 1000 if options.get("output") == "ms" else 1
+    assert rr.rr[[0, 1, -1]].tolist() == [0.75 * scale, 0.875 * scale, 0.75 * scale]
+    assert np.isnan(rr.rr[2]) == ("max" not in options)
+
+
+def test_beats_are_those_of_a_table_of_events(tmp_path):
+    path = tmp_path / "sub-1_task-rest_events.tsv"
+    path.write_text(EVENTS)
+    with pytest.raises(biotropy.errors.BiotropyError, match="0 beats, and an interval needs two"):
+        biotropy.read_rr(path, beats="Q")
+    with pytest.raises(InvalidInput, match="beats = 3 is not allowed"):
+        biotropy.read_rr(path, beats=3)
+    (tmp_path / "rr.txt").write_text("0.8\n0.9\n")
+    with pytest.raises(InvalidInput, match=r"beats = R is not allowed: a table \*_events.tsv of BIDS is needed"):
+        biotropy.read_rr(tmp_path / "rr.txt", beats="R")
+
+
 def test_times_of_a_list(tmp_path):
     path = tmp_path / "rr.txt"
     path.write_text("30.25\n0.75\n0.5\n0.125\n0.5\n")

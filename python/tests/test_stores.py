@@ -342,3 +342,59 @@ def test_zarr_arrays_are_read_in_pieces(client, tmp_path, rng, place):
     assert np.array_equal(table["value"], biotropy.pairwise(samples[:, :1024].reshape(3, 4, 256).swapaxes(0, 1), m=1))
     with pytest.raises(FileFailed, match="no such file"):
         distributed.pairwise([path.replace("x.zarr", "none.zarr")], folder=tmp_path, client=client, m=1)
+
+
+def test_a_table_of_physiology_comes_with_its_json(server, shelf):
+    import gzip
+    import json
+
+    (shelf / "sub-1_task-x_physio.json").write_text(json.dumps({"SamplingFrequency": 4, "StartTime": 0, "Columns": ["beat"]}))
+    (shelf / "sub-1_task-x_physio.tsv.gz").write_bytes(gzip.compress(b"1\n0\n0\n1\n0\n0\n0\n1\n"))
+    assert biotropy.read_rr(f"{server.address}/sub-1_task-x_physio.tsv.gz").rr.tolist() == [0.75, 1.0]
+
+
+@pytest.mark.parametrize("naming", ["neuromag", "bids"])
+def test_parts_of_a_split_recording_come_too(server, shelf, rng, scratch, monkeypatch, naming):
+    mne = pytest.importorskip("mne")
+    monkeypatch.setattr(_stores, "_PIECE", 2**20)
+    raw = mne.io.RawArray(rng.standard_normal((8, 70_000)), mne.create_info(8, 1000.0, "eeg"), verbose="ERROR")
+    whole, first = ("one_raw.fif", "one_raw.fif") if naming == "neuromag" else ("sub-1_meg.fif", "sub-1_split-01_meg.fif")
+    raw.save(shelf / whole, fmt="double", split_size="2MB", buffer_size_sec=1.0, split_naming=naming, verbose="ERROR")
+    parts = sorted(path.name for path in shelf.glob("*.fif"))
+    (shelf / "one_raw-9.fif").write_bytes(b"of another recording")
+    (shelf / "sub-2_split-01_meg.fif").write_bytes(b"of another recording")
+    assert len(parts) >= 3
+    assert np.array_equal(biotropy.read_signals(f"{server.address}/{first}").values, raw.get_data())
+    assert copies(scratch) == parts
+    (shelf / parts[-1]).unlink()
+    with pytest.raises(FileMissing, match=parts[-1]):
+        biotropy.read_signals(f"{server.address}/{first}")
+
+
+def test_copies_are_looked_at_only_when_there_is_no_room(server, shelf, scratch, monkeypatch, rng):
+    looked, look = [], _scratch._remove_oldest
+    monkeypatch.setattr(_scratch, "_remove_oldest", lambda *arguments: looked.append(arguments) or look(*arguments))
+    monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "44000")
+
+    def fetch(name, turn):
+        np.save(shelf / f"{name}.npy", rng.standard_normal(1000))  # 8128 bytes
+        biotropy.read_signals(f"{server.address}/{name}.npy", rate=1)
+        (entry,) = {path.parents[1] for path in scratch.glob(f"*/files/{name}.npy")}
+        os.utime(entry, (turn, turn))
+        return entry
+
+    entries = [fetch(name, turn) for turn, name in enumerate("abcde")]
+    assert len(looked) == 1  # the first time nothing is known
+    fetch("f", 6)
+    assert len(looked) == 2
+    assert copies(scratch) == ["c.npy", "d.npy", "e.npy", "f.npy"]  # an eighth of the bound is free again
+    # What is removed by hand is noticed when there seems to be no room.
+    subprocess.run(["rm", "-r", *map(str, entries[2:])], check=True)
+    fetch("g", 7)
+    fetch("h", 8)
+    assert len(looked) == 3
+    assert copies(scratch) == ["f.npy", "g.npy", "h.npy"]
+    (scratch / ".taken").write_text("")  # as a process leaves it that is killed
+    fetch("i", 9)
+    assert len(looked) == 4
+    assert (scratch / ".taken").read_text() == str(4 * 8128)

@@ -54,7 +54,8 @@ rr_intervals <- function(found, source) {
 #' it is more than 3 times the median (`first`).
 #'
 #' @param file A WFDB annotation file (`.atr`, `.qrs`, `.wqrs` and so on) or the header or record name beside it, or, for `read_rr()`, a
-#'   text, NPY or MAT file of intervals.
+#'   text, NPY or MAT file of intervals, a table of physiology (`*_physio.tsv.gz`) or, with `beats`, of events (`*_events.tsv`) of
+#'   BIDS.
 #' @param x RR intervals; `NA` marks a gap.
 #' @param min,max Remove shorter and longer intervals, in seconds.
 #' @param ectopic Remove intervals that differ too much from the previous one, the mean of both neighbours, or the median of
@@ -71,6 +72,7 @@ rr_intervals <- function(found, source) {
 #' @param columns The name or number of the column of a text file.
 #' @param annotator Suffix of the annotation file beside a header, such as `"wqrs"`; `NULL`: the first of atr, ecg and qrs,
 #'   or the only other one. A file with this suffix is always read as annotations.
+#' @param beats Of a table of events: the `trial_type` whose onsets are the beats.
 #' @return Numbers of class `rr_intervals`, with the attributes `unit`; `n_read`, the number of intervals that were read
 #'   (without `NA`, which marks a gap in `x`); `removed`, a data frame of the removed ones: the `position`, from 1, in `x` or
 #'   among the values of the file, the `value` as read, and the `reason`; `report` (sentences); and `source`. Functions such
@@ -87,10 +89,11 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
                     ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
                     output = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
                     first = c("detect", "interval", "onset"), consecutive = FALSE,
-                    rate = NULL, columns = NULL, annotator = NULL) {
+                    rate = NULL, columns = NULL, annotator = NULL, beats = NULL) {
   path <- file_path(file)
   options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, values, first)
   options <- c(options, open_options(rate, columns, annotator))
+  if (!is.null(beats)) options$beats <- one_text(beats, "beats", "the trial_type of the beats in a table of events")
   found <- .Call(C_read_rr, path, options, true_or_false(consecutive, "consecutive"))
   pass_on(found$warnings, path)
   rr_intervals(found, path)

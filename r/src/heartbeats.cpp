@@ -77,8 +77,9 @@ SEXP to_list(const heartbeats::RrSeries& cleaned, const std::vector<std::string>
 SEXP read_rr(SEXP path, SEXP options, SEXP consecutive) {
   return guarded([&]() -> SEXP {
     const Named given(options);
-    const auto found =
-        heartbeats::read_rr(to_string(path), {open_options(given), between(consecutive), cleaning_of(given)});
+    heartbeats::Reading reading{open_options(given), between(consecutive), cleaning_of(given)};
+    if (given.has("beats")) reading.beats = given.text("beats");
+    const auto found = heartbeats::read_rr(to_string(path), reading);
     return to_list(found.rr, found.warnings);
   });
 }

@@ -2,6 +2,7 @@
 #include "tests/files/promises.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
@@ -41,6 +42,14 @@ std::string fault_of(const series::Recording& recording, double most_numbers) {
 }
 
 }  // namespace
+
+series::Recording recording_of(std::vector<double> values) {
+  series::Recording recording;
+  recording.format = "physio";
+  recording.channels.push_back({});
+  recording.channels.back().samples = std::move(values);
+  return recording;
+}
 
 std::string broken_promise(const std::string& name, double most_numbers,
                            const std::function<series::Recording()>& read) {

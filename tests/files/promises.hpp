@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "biotropy/series/recording.hpp"
 
@@ -16,5 +17,8 @@ namespace biotropy::files::test {
 /// @returns the guarantee that was violated, or an empty text.
 std::string broken_promise(const std::string& name, double most_numbers,
                            const std::function<series::Recording()>& read);
+
+/// Values of a table of physiology as a recording, as the function above takes it.
+series::Recording recording_of(std::vector<double> values);
 
 }  // namespace biotropy::files::test

@@ -109,6 +109,18 @@ std::vector<SampleFile> polar_samples() {
           {"rates", head + "SMode=111000000\r\nInterval=5\r\n" + rest + "92\t137\t21\r\n93\t100\t15\r\n"}};
 }
 
+std::vector<SampleFile> physio_samples() {
+  const std::string member =
+      "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x33\xe4\x34\xe2\x02\x00\x38\xc6\xa7\x6b\x04\x00\x00\x00"s;
+  return {{"packed",
+           "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x33\xe4\x34\xd0\x33\xe5\x32\xe0\xcc\xd3\x4f\xe4\x02\x00"
+           "\x16\x0c\x38\xb9\x0c\x00\x00\x00"s},
+          {"stored",
+           "\x1f\x8b\x08\x00\x00\x00\x00\x00\x04\x03\x01\x0c\x00\xf3\xff\x31\x09\x30\x2e\x35\x0a\x30\x09\x6e"
+           "\x2f\x61\x0a\x16\x0c\x38\xb9\x0c\x00\x00\x00"s},
+          {"members", member + member}};
+}
+
 std::vector<SampleFile> brainvision_samples() {
   const auto header = [](const std::string& format, const std::string& orientation, const std::string& more) {
     return "Brain Vision Data Exchange Header File Version 1.0\n[Common "

@@ -21,6 +21,9 @@ std::vector<SampleFile> npy_samples();
 std::vector<SampleFile> csv_samples();
 std::vector<SampleFile> polar_samples();
 
+/// Tables of physiology (BIDS) of two columns, compressed with gzip; "members" are two files, one after the other.
+std::vector<SampleFile> physio_samples();
+
 /// Headers, each followed by a byte 0, the samples, a byte 0 and the markers.
 std::vector<SampleFile> brainvision_samples();
 

@@ -13,6 +13,7 @@
 #include "biotropy/files/formats/mat.hpp"
 #include "biotropy/files/formats/npy.hpp"
 #include "biotropy/files/formats/polar.hpp"
+#include "biotropy/files/physio.hpp"
 #include "tests/files/brainvision_parts.hpp"
 #include "tests/files/promises.hpp"
 #include "tests/files/samples.hpp"
@@ -112,6 +113,14 @@ TEST(Damage, Polar) {
   expect_promises(test::polar_samples(), 4000, 0.5, [](const std::string& bytes) {
     Input input("damaged", std::as_bytes(std::span(bytes)));
     return read_polar(input);
+  });
+}
+
+TEST(Damage, Physio) {
+  // A byte of gzip stands for 1,032 at most, and a value in the second column has three with its line.
+  expect_promises(test::physio_samples(), 4000, 344.0, [](const std::string& bytes) {
+    Input input("damaged", std::as_bytes(std::span(bytes)));
+    return test::recording_of(read_physio_values(input, 1, 2));
   });
 }
 

@@ -49,6 +49,7 @@ int main(int count, char** arguments) {
     write_all(folder / "gdf", biotropy::files::test::gdf_samples());
     write_all(folder / "npy", biotropy::files::test::npy_samples());
     write_all(folder / "polar", biotropy::files::test::polar_samples());
+    write_all(folder / "physio", biotropy::files::test::physio_samples());
     write_all(folder / "csv", biotropy::files::test::csv_samples());
     const std::vector<SampleFile> mat_files = biotropy::files::test::mat_samples(scratch.folder());
     write_all(folder / "brainvision", biotropy::files::test::brainvision_samples());

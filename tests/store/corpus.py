@@ -73,31 +73,67 @@ def counting_seconds(path):
     return (time.process_time() - began) / 3
 
 
+def watch_counting():
+    """From now on, sum up what this process spends on counting."""
+    from biotropy import distributed
+
+    measure_epochs, distributed.spent_on_counting = distributed._Work.measure_epochs, 0.0
+
+    def timed(work, epochs, first):
+        began = time.process_time()
+        values = measure_epochs(work, epochs, first)
+        distributed.spent_on_counting += time.process_time() - began
+        return values
+
+    distributed._Work.measure_epochs = timed
+
+
+def spent_on_counting():
+    from biotropy import distributed
+
+    return distributed.spent_on_counting
+
+
 def measure(named, folder, watch):
     with (
         dask.config.set(_shards.QUIET),
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0) as cluster,
         Client(cluster) as client,
     ):
-        before, own = client.run(processor_seconds), processor_seconds()
+        client.run(watch_counting)
         began = time.monotonic()
         results = distributed.pairwise(named, folder=folder, client=client, epoch=EPOCH, block_size=EPOCHS, picks="all",
                                        progress=lambda done, total: watch(client, done), **MEASURE)  # fmt: skip
-        wall, own = time.monotonic() - began, processor_seconds() - own
-        after, memory = client.run(processor_seconds), client.run(largest_memory)
-        work = sum(after[worker] - before[worker] for worker in after if worker in before)
-    return results, wall, work, own, max(memory.values())
+        wall = time.monotonic() - began
+        return results, wall, None if isinstance(watch, Harm) else Spent(client, len(named))
+
+
+class Spent:
+    """What has been spent on so many recordings: processor time of the workers, what of it went into counting, that of the
+    caller, and the most memory of a worker."""
+
+    def __init__(self, client, done):
+        self.done, self.of_caller, self.of_workers = done, processor_seconds(), client.run(processor_seconds)
+        self.on_counting = client.run(spent_on_counting)
+        self.memory = max(client.run(largest_memory).values())
+
+    def since(self, early):
+        """Seconds of the workers for counting, for the rest, and of the caller, for a recording after `early`."""
+        n = self.done - early.done
+        work = sum(self.of_workers.values()) - sum(early.of_workers.values())
+        counting = sum(self.on_counting.values()) - sum(early.on_counting.values())
+        return counting / n, (work - counting) / n, (self.of_caller - early.of_caller) / n
 
 
 class Early:
-    """The most memory that a worker has taken after a quarter of the recordings."""
+    """What has been spent after a quarter of the recordings: until then the workers load what they need."""
 
     def __init__(self, recordings):
-        self.at, self.memory = recordings // 4, None
+        self.at, self.spent = recordings // 4, None
 
     def __call__(self, client, done):
-        if self.memory is None and done >= self.at:
-            self.memory = max(client.run(largest_memory).values())
+        if self.spent is None and done >= self.at:
+            self.spent = Spent(client, done)
 
 
 class Harm:
@@ -129,16 +165,18 @@ def main(program, recordings, kills):
             named, size, kept = fill(s3fs.S3FileSystem(**swift.options()), folder, program, recordings)
             say(f"{recordings} recordings of {CHANNELS} channels, {EPOCHS} epochs of {EPOCH} samples: {size / 1e6:.0f} MB in the store")
             early = Early(recordings)
-            whole, wall, work, own, memory = measure(named, folder / "whole", early)
+            whole, wall, spent = measure(named, folder / "whole", early)
             alone = counting_seconds(kept)
-            say(f"undisturbed: {wall:.0f} s; per recording {work / recordings:.2f} s of a worker's processor and "
-                f"{own / recordings:.2f} s of the caller's, {alone:.2f} s for the counting alone; a worker took {memory:.0f} MiB, "
-                f"{early.memory:.0f} MiB after a quarter")
+            counting, rest, of_caller = spent.since(early.spent)
+            say(f"undisturbed: {wall:.0f} s; after a quarter, per recording, a worker's processor took {1e3 * counting:.0f} ms for the "
+                f"counting ({1e3 * alone:.0f} ms alone) and {1e3 * rest:.1f} ms beside it, the caller's {1e3 * of_caller:.1f} ms: "
+                f"{100 * (rest + of_caller) / counting:.1f} % around the counting; a worker took {spent.memory:.0f} MiB, "
+                f"{early.spent.memory:.0f} MiB after a quarter")
             taken = sum(file.stat().st_size for file in (folder / "scratch").rglob("*") if file.is_file())
             say(f"scratch: {taken / 2**20:.0f} MiB of 64 MiB")
             shutil.rmtree(folder / "scratch")
             harm = Harm(swift, recordings, kills)
-            killed, wall, *_ = measure(named, folder / "killed", harm)
+            killed, wall, _ = measure(named, folder / "killed", harm)
             if harm.done != kills:
                 raise SystemExit(f"corpus: only {harm.done} of {kills} kills")
             different = [name for name in named if not filecmp.cmp(whole[name], killed[name], shallow=False)]

@@ -10,27 +10,13 @@
 
 #include "biotropy/files/formats/digital_scale_internal.hpp"
 #include "biotropy/files/formats/edf_annotations_internal.hpp"
-#include "biotropy/files/formats/edf_header_internal.hpp"
+#include "biotropy/files/formats/edf_digital_internal.hpp"
+#include "biotropy/files/formats/edf_header.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 
 namespace biotropy::files {
 
 namespace {
-
-// A multiple of the 2 and the 3 bytes of a sample.
-constexpr std::size_t kEdfPiece = std::size_t{6} * 8192;
-
-double digital16(const std::byte* bytes) {
-  const auto low = std::to_integer<std::uint16_t>(bytes[0]), high = std::to_integer<std::uint16_t>(bytes[1]);
-  return static_cast<std::int16_t>(low | (high << 8));
-}
-
-double digital24(const std::byte* bytes) {
-  const auto low = std::to_integer<std::uint32_t>(bytes[0]), middle = std::to_integer<std::uint32_t>(bytes[1]),
-             high = std::to_integer<std::uint32_t>(bytes[2]);
-  // The sign is in the top byte of 32 bits.
-  return static_cast<std::int32_t>((low << 8) | (middle << 16) | (high << 24)) >> 8;
-}
 
 DigitalScale scale_of(const EdfSignal& signal) {
   if (!signal.scaled) return {};

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "biotropy/files/formats/edf_conversion_internal.hpp"
-#include "biotropy/files/formats/edf_header_internal.hpp"
+#include "biotropy/files/formats/edf_header.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {

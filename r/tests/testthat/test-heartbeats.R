@@ -36,6 +36,20 @@ test_that("annotations of any annotator are read", {
   expect_equal(as.numeric(read_rr(record, annotator = "wqrs")), c(0.6, 0.7))
 })
 
+test_that("beats of a table of events are read", {
+  folder <- tempfile()
+  dir.create(folder)
+  file <- file.path(folder, "sub-1_task-rest_events.tsv")
+  writeLines(c("onset\tduration\ttrial_type", "0.5\t0\tR", "1.25\t0\tR", "1.5\t0\tblink", "2.125\t0\tR", "5\t0\tR", "5.75\t0\tR"), file)
+  expect_identical(as.numeric(read_rr(file, beats = "R")), c(0.75, 0.875, NA, 0.75))
+  expect_identical(as.numeric(read_rr(file, beats = "R", max = Inf)), c(0.75, 0.875, 2.875, 0.75))
+  expect_error(read_rr(file, beats = "Q"), "0 beats")
+  expect_error(read_rr(file, beats = 3), "trial_type", class = "biotropy_invalid_argument")
+  list <- tempfile()
+  writeLines(c("0.8", "0.9"), list)
+  expect_error(read_rr(list, beats = "R"), "_events.tsv", class = "biotropy_invalid_argument")
+})
+
 test_that("what was removed is found in what was handed in", {
   x <- c(0.8, NA, 0.82, 2.4, NA, NA, 0.79, 0.1, 0.81)
   rr <- clean_rr(x, first = "interval")

@@ -18,6 +18,14 @@ test_that("entropies of one series", {
   }
 })
 
+test_that("beats of a table of events", {
+  file <- paste0(tempfile(), "_events.tsv")
+  writeLines(c("onset\tduration\ttrial_type", paste0(cumsum(round(0.8 + 0.2 * u[1:50], 3)), "\t0\tR")), file)
+  theirs <- as.numeric(program("rr", file, "--beats", "R", "--ectopic", "previous"))
+  expect_identical(is.nan(theirs), is.na(as.numeric(read_rr(file, beats = "R", ectopic = "previous"))))
+  expect_equal(theirs, as.numeric(read_rr(file, beats = "R", ectopic = "previous")), tolerance = 0)
+})
+
 test_that("many scales", {
   file <- written(u = u)
   for (method in c("mse", "rmse", "cmse", "rcmse")) {

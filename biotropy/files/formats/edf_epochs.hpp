@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Epochs of some channels of an EDF or BDF recording, without a copy of the others, and with the arithmetic of MNE: its
+// samples differ from those of read_edf() in the last bits.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "biotropy/files/input.hpp"
+
+namespace biotropy::files {
+
+/// (digital * cal + offset) * gain, rounded three times.
+struct EdfScale {
+  double cal = 1.0, offset = 0.0, gain = 1.0;
+};
+
+/// Channels that follow each other in every record.
+struct EdfChannels {
+  bool is_bdf = false;
+  std::uint64_t header_bytes = 0, record_bytes = 0, n_records = 0;
+  std::uint64_t skipped_bytes = 0;       ///< of a record before the first of the channels
+  std::uint64_t samples_per_record = 1;  ///< of each channel
+  std::vector<EdfScale> scales;          ///< one for each channel
+};
+
+/// Writes epochs [first, last) of `length` samples to `out` as (epoch, channel, sample).
+/// @throws Error invalid_argument if `out` has another size, or the recording ends before the last epoch does; bad_file
+/// if the file is shorter than its header says.
+void read_edf_epochs(Input& input, const EdfChannels& channels, std::uint64_t first, std::uint64_t last,
+                     std::uint64_t length, std::span<double> out);
+
+}  // namespace biotropy::files

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recordings in EDF and BDF whose samples are read without MNE, in a fraction of its processor time and with the same bits.
+
+Digital values become volts by the operations of MNE in the same order: (digital * cal + offset) * gain. MNE has to open a file
+that is out of the ordinary in any way: the header has a fault or letters beyond ASCII, rates or labels are not all different
+or all the same, time is missing, an annotation may mark a bad segment, or the channels are picked by more than a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .errors import BiotropyError
+
+# The endings by which MNE chooses its reader, and whether files are BDF.
+_ENDINGS = {".edf": False, ".bdf": True}
+_GAINS = {"uV": 1e-6, "mV": 1e-3}
+# Channels of these names, in any case, are triggers for MNE.
+_TRIGGERS = ("status", "trigger")
+_VERSION_BYTES = 8
+
+
+@dataclass(frozen=True)
+class EdfRecords:
+    """The picked channels of a recording, which follow each other in every record."""
+
+    path: str
+    header: dict[str, Any]
+    names: list[str]
+    at_once: int  #: samples of a channel in a record
+    skipped: int  #: bytes of a record before the first channel
+    scales: np.ndarray  #: cal, offset and gain of each channel
+
+    @property
+    def n_times(self) -> int:
+        return int(self.header["n_records"]) * self.at_once
+
+    def epochs(self, first: int, last: int, length: int) -> np.ndarray:
+        """Epochs [first, last) of `length` samples, (n_epochs, n_channels, n_times), in the units of MNE."""
+        out = np.empty((last - first, len(self.names), length))
+        _core.read_edf_epochs(self.path, self.header, self.skipped, self.at_once, self.scales, first, out)
+        return out
+
+
+def _places(header: dict[str, Any]) -> Iterator[tuple[dict[str, Any], int, int]]:
+    """Each signal with its first byte in a record, and the one after its last."""
+    end, width = 0, 3 if header["is_bdf"] else 2
+    for signal in header["signals"]:
+        begin, end = end, end + width * signal["samples_per_record"]
+        yield signal, begin, end
+
+
+def _is_plain(path: Path, header: dict[str, Any], is_bdf: bool) -> bool:
+    """Whether MNE reads what the header says, no more and no less."""
+    measured = [signal for signal in header["signals"] if not signal["annotations"]]
+    labels = {signal["label"] for signal in measured}
+    if header["warnings"] or header["has_gaps"] or header["may_mark_bad"] or header["n_records"] == 0:
+        return False
+    if header["is_bdf"] != is_bdf or "" in labels or len(labels) != len(measured):
+        return False
+    with path.open("rb") as stream:
+        text = stream.read(header["header_bytes"])[_VERSION_BYTES:]
+    at_once = {signal["samples_per_record"] for signal in measured}
+    return len(at_once) == 1 and text.isascii() and text.decode("ascii").isprintable()
+
+
+def _picked(header: dict[str, Any], picks: Any) -> list[tuple[dict[str, Any], int, int]]:
+    """Signals of the channels that MNE would pick; none if they do not follow each other."""
+    found = [one for one in _places(header) if not one[0]["annotations"]]
+    if picks != "all":
+        found = [one for one in found if one[0]["label"].lower() not in _TRIGGERS]
+    elif any(one[0]["label"].lower() in _TRIGGERS for one in found):
+        return []  # MNE masks bits of triggers
+    together = all(one[2] == other[1] for one, other in zip(found, found[1:], strict=False))
+    return found if together else []
+
+
+def opened(path: str, picks: Any) -> EdfRecords | None:
+    """The recording, or None if MNE has to open it."""
+    here = Path(path)
+    is_bdf = _ENDINGS.get(here.suffix)
+    if is_bdf is None or not (picks is None or isinstance(picks, str) and picks in ("data", "all")):
+        return None
+    try:
+        header = _core.edf_header(path)
+    except BiotropyError:
+        return None
+    found = _picked(header, picks) if _is_plain(here, header, is_bdf) else []
+    if not found:
+        return None
+    signals = [signal for signal, _, _ in found]
+    lowest, highest = (np.array([signal["physical"][end] for signal in signals]) for end in range(2))
+    least, greatest = (np.array([signal["digital"][end] for signal in signals]) for end in range(2))
+    cal = (highest - lowest) / (greatest - least)
+    gain = np.array([_GAINS.get(signal["unit"], 1.0) for signal in signals])
+    scales = np.stack([cal, lowest - least * cal, gain], axis=1)
+    return EdfRecords(path, header, [signal["label"] for signal in signals], signals[0]["samples_per_record"], found[0][1], scales)
