@@ -31,11 +31,6 @@ using AlignedVector = std::vector<T, CacheLineAllocator<T>>;
 /// New elements have no value, for large tables that are filled at once.
 template <typename T>
 struct UnfilledAllocator : CacheLineAllocator<T> {
-  template <typename Other>
-  struct rebind {
-    using other = UnfilledAllocator<Other>;
-  };
-
   UnfilledAllocator() = default;
   template <typename Other>
   UnfilledAllocator(const UnfilledAllocator<Other>&) {}

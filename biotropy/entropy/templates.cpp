@@ -23,7 +23,8 @@ TemplateNumbers template_numbers(Samples x, TemplateCount of_x, TemplateCount of
                                  const match::LengthCounts& at_m, const Parameters& parameters) {
   TemplateNumbers numbers{of_x.m, of_x.m1, of_y.m, of_y.m1, 0};
   const auto counts_m = at_m.per_template;
-  // Engines return products only if no sample is missing: then every template of length m + 1 is valid.
+  // Of use to Bias::zero alone, for which products suffice only if no sample is missing and so every template of length
+  // m + 1 is valid.
   if (at_m.product != nullptr) numbers.x_m1_unmatched_at_m = at_m.product->zeros_among_longest;
   if (parameters.bias != Bias::zero || counts_m.empty()) return numbers;
   const int longer = rule.lengths[1];

@@ -3,6 +3,7 @@
 // The engine "bits" with windows of every width, and the products that it returns in place of counts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 
@@ -52,6 +53,39 @@ TEST_F(BitRowsTest, WindowsOfEveryWidthHoldTheDefinition) {
       }
     }
   }
+}
+
+// Rows of other widths in one group, and memory of tables that goes from group to group.
+TEST_F(BitRowsTest, SeriesOfAllLengthsInOneGroup) {
+  std::vector<std::vector<double>> data;
+  for (const std::size_t n : {0U, 40U, 513U, 1024U, 1024U, 3U, 700U, 90U})
+    data.push_back(inputs(n, 0, n + data.size())[0].x);
+  const std::vector<Samples> series(data.begin(), data.end());
+  std::vector<Pair> pairs;
+  for (std::uint32_t entry = 0; entry < 16; ++entry) pairs.push_back({entry / 4, entry % 4});
+  for (const std::string& set : instruction_sets()) {
+    limit_instruction_set(set);
+    for (const std::vector<int>& lengths : {std::vector{1, 2}, std::vector{2, 3}}) {
+      const Rule rule{lengths, 1, 0.4, Boundary::closed, TemplateRule::all, kKeepAllPairs, true};
+      const Sink sink = [&](const PairCounts& counts) {
+        const auto [x, y] = pairs[counts.pair];
+        const auto expected = naive_counts(series[4 * counts.group + x], series[4 * counts.group + y], rule);
+        for (std::size_t l = 0; l < 2; ++l) {
+          const auto found = counts.lengths[l].per_template;
+          ASSERT_EQ(std::vector<std::uint64_t>(found.begin(), found.end()), expected[l])
+              << set << ", " << x << ", " << y;
+        }
+      };
+      count({series, 4, pairs, rule}, sink, {1, nullptr}, "bits");
+    }
+  }
+}
+
+// The memory does not grow with the delay.
+TEST_F(BitRowsTest, DelaysBeyondTheSeriesMatchNothing) {
+  const auto x = ramp(300, 1);
+  const Rule rule{{1, 2, 3}, 2147483647, 2.0, Boundary::closed, TemplateRule::all, kKeepAllPairs, false};
+  EXPECT_EQ(count_matches(x, x, rule, {}, "bits").totals, count_matches(x, x, rule, {}, "direct").totals);
 }
 
 TEST_F(BitRowsTest, ProductsOfNarrowCountsHaveTheBitsOfWideOnes) {

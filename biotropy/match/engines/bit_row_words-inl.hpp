@@ -69,7 +69,7 @@ HWY_INLINE hn::Vec<D> CountBits(D d, const hn::Vec<D> (&rows)[Z]) {
 
 #if HWY_TARGET != HWY_SCALAR
 
-// Adds all lanes of a and of b: a in lane 0, b in lane 1 of the result.
+// Adds the even lanes into lane 0, and the odd ones into lane 1.
 template <typename D, typename V>
 HWY_INLINE hn::Vec<hn::Full128<std::uint64_t>> FoldHalves(D d, V v) {
   if constexpr (hn::MaxLanes(D()) <= 2) {

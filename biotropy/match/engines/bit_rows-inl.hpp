@@ -8,6 +8,7 @@
 namespace biotropy::match {
 
 constexpr std::size_t kLineBits = 8 * kCacheLine;
+constexpr std::size_t kMostWindowBytes = 2 * kCacheLine;  // read at once, from any byte of a row on
 
 struct RowJob {
   const std::uint8_t* tables;
@@ -185,8 +186,8 @@ void CountWindows(const RowJob& job, RowTotal* totals) {
 // Returns false if no window bytes hold the widest run.
 template <std::size_t Levels, std::size_t WindowBytes = 32>
 bool CountWindows(const RowJob& job, std::size_t widest, RowTotal* totals) {
-  constexpr std::size_t most_bytes = 128, lanes = std::min<std::size_t>(8, WindowBytes / sizeof(std::uint64_t));
-  if constexpr (WindowBytes > most_bytes) {
+  constexpr std::size_t lanes = std::min<std::size_t>(8, WindowBytes / sizeof(std::uint64_t));
+  if constexpr (WindowBytes > kMostWindowBytes) {
     return false;
   } else if (widest + 7 > 8 * WindowBytes) {
     return CountWindows<Levels, 2 * WindowBytes>(job, widest, totals);

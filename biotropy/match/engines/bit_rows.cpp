@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <type_traits>
 
 // Compiled once per instruction set; see Highway on foreach_target.
 #undef HWY_TARGET_INCLUDE
@@ -27,8 +28,6 @@ HWY_EXPORT(PlaneWords);
 HWY_EXPORT(SumCounts);
 
 namespace {
-
-constexpr std::size_t kWidestRead = 8 * kCacheLine;  // of a window, which may begin in the last line of the last row
 
 std::size_t round_up(std::size_t n, std::size_t unit) {
   return (n + unit - 1) / unit * unit;
@@ -127,7 +126,8 @@ bool counts_both_ways(const Rule& rule, std::size_t n) {
 }
 
 double table_bytes(const Rule& rule, std::size_t n, bool both_ways) {
-  return static_cast<double>(table_count(rule, both_ways) * (2 * n + 1) * (round_up(n, kLineBits) / 8));
+  const auto rows = 2.0 * static_cast<double>(n) + 1.0, row_bytes = static_cast<double>(round_up(n, kLineBits)) / 8.0;
+  return static_cast<double>(table_count(rule, both_ways)) * rows * row_bytes;
 }
 
 void BitRows::build(const CommonOrder& order, std::size_t y, std::size_t n_y, const TemplateSet& of_y, const Rule& rule,
@@ -138,7 +138,7 @@ void BitRows::build(const CommonOrder& order, std::size_t y, std::size_t n_y, co
   both_ways_ = both_ways;
   row_bytes_ = round_up(std::max<std::size_t>(n_y, 1), kLineBits) / 8;
   table_bytes_ = (changing.size() + 1) * row_bytes_;
-  tables_.resize(table_count(rule, both_ways) * table_bytes_ + kWidestRead);
+  tables_.resize(table_count(rule, both_ways) * table_bytes_ + kMostWindowBytes);
   for (std::size_t table = 0; table < table_count(rule, both_ways); ++table) {
     std::vector<std::uint16_t> of_time(n_y), positions(changing.size());
     if (both_ways)
@@ -175,10 +175,7 @@ void BitRows::count(std::span<const Run> runs, std::size_t n_x, const TemplateSe
   sum(counts_, n_x, rule, there_);
   for (std::size_t position = 0; position < lengths; ++position)
     there_.totals[position] += row_totals_[position].matches;
-  if (both_ways_) {
-    row_totals_.assign(lengths, {});
-    sum(column_counts_, n_y_, rule, back_);
-  }
+  if (both_ways_) sum(column_counts_, n_y_, rule, back_);
 }
 
 // Of the counts of a series of n samples.

@@ -5,6 +5,7 @@
 // and serves all pairs with that partner; work is shared out over (group, block of partners).
 #include <algorithm>
 #include <mutex>
+#include <new>
 #include <optional>
 
 #include "biotropy/match/engines.hpp"
@@ -17,7 +18,7 @@ namespace biotropy::match {
 
 namespace {
 
-// Beyond this length the table of one series exceeds every cache, and a count 16 bits in the sums of lanes.
+// Beyond this length the table of one series exceeds every cache; counts must stay below 2^15.
 constexpr std::size_t kLongestSeries = 16384;
 constexpr double kMostTableBytes = 1.5e8;  // of one partner: templates of 3 samples of the longest series
 
@@ -45,9 +46,12 @@ class TablePool {
     return tables;
   }
 
-  void give_back(std::vector<BitRows> tables) {
-    const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(tables));
+  void give_back(std::vector<BitRows> tables) noexcept {
+    try {
+      const std::lock_guard lock(mutex_);
+      free_.push_back(std::move(tables));
+    } catch (const std::bad_alloc&) {  // without memory to keep them in, they are freed
+    }
   }
 
  private:
@@ -171,7 +175,10 @@ class BitsEngine final : public Engine {
                      pairs * n * (seconds_per_row + levels * lines * seconds_per_line));
   }
 
-  void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const override {
+  void count(const Query& any, const Sink& sink, const CancelFlag* cancel) const override {
+    // A longer delay than the series leaves no template of two samples either, and would need runs of its length.
+    Query query = any;
+    query.rule.tau = std::min(query.rule.tau, static_cast<int>(std::max<std::size_t>(longest_series(any), 1)));
     const bool both_ways = counts_both_ways(query.rule, longest_series(query));
     const auto partners = pairs_of_partners(query.pairs, query.group_size, both_ways);
     const std::size_t at_once = partners_at_once(query, both_ways);

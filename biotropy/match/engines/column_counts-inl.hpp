@@ -143,25 +143,16 @@ class ColumnCounts {
   // Stores the 16 bits of one quarter of every word, vector after vector for each lane.
   static HWY_INLINE void StorePositions(Words d, const WordVector (&four)[Z], std::size_t quarter,
                                         std::uint16_t* counts) {
-    WordVector words[(Z + 3) / 4];
+    static_assert(Z <= 2);
+    auto word = hn::Zero(d);
     for (std::size_t z = 0; z < Z; ++z) {
       const auto count =
           hn::And(hn::ShiftRightSame(four[z], static_cast<int>(kBitsPerCount * quarter)), hn::Set(d, 0xffffU));
-      auto& word = words[z / 4];
-      word = z % 4 == 0 ? count : hn::Or(word, hn::ShiftLeftSame(count, static_cast<int>(kBitsPerCount * (z % 4))));
+      word = hn::Or(word, hn::ShiftLeftSame(count, static_cast<int>(kBitsPerCount * z)));
     }
-    if constexpr (Z == 1) {
-      const hn::Rebind<std::uint16_t, Words> narrow;
-      hn::StoreU(hn::TruncateTo(narrow, words[0]), narrow, counts);
-    } else if constexpr (Z == 2) {
-      const hn::Rebind<std::uint32_t, Words> narrow;
-      hn::StoreU(hn::TruncateTo(narrow, words[0]), narrow, reinterpret_cast<std::uint32_t*>(counts));
-    } else if constexpr (Z == 4) {
-      hn::StoreU(words[0], d, reinterpret_cast<std::uint64_t*>(counts));
-    } else {
-      static_assert(Z == 8);
-      hn::StoreInterleaved2(words[0], words[1], d, reinterpret_cast<std::uint64_t*>(counts));
-    }
+    using Narrow = std::conditional_t<Z == 1, std::uint16_t, std::uint32_t>;
+    const hn::Rebind<Narrow, Words> narrow;
+    hn::StoreU(hn::TruncateTo(narrow, word), narrow, reinterpret_cast<Narrow*>(counts));
   }
 
   WordVector plane_[kInRegisters][Z], waiting_[kInRegisters][Z];
