@@ -206,21 +206,21 @@ const std::string& StateStream::model_digest() const {
   return model_digest_;
 }
 
-SavedState StateStream::saved(const std::string& source, std::uint64_t bytes_written) const {
-  return {{model_digest(), source, description(settings_)}, numbers(), bytes_written};
+SavedState StateStream::saved(const std::string& source, const WrittenLines& written) const {
+  return {{model_digest(), source, description(settings_)}, numbers(), written};
 }
 
 void StateStream::save(const std::filesystem::path& path, const std::string& source) const {
   save_state(saved(source), path);
 }
 
-std::optional<std::uint64_t> StateStream::resume(const std::filesystem::path& path, const std::string& source) {
+std::optional<WrittenLines> StateStream::resume(const std::filesystem::path& path, const std::string& source) {
   // The digest is made here rather than between samples, when the first state is saved.
   const StateOrigin origin = {model_digest(), source, description(settings_)};
   if (!state_exists(path)) return std::nullopt;
   const SavedState state = load_state(path, origin);
   restore(state.numbers);
-  return state.bytes_written;
+  return state.written;
 }
 
 std::vector<double> StateStream::numbers() const {

@@ -83,17 +83,17 @@ class StateStream {
 
   /// The state that resume() needs, for save_state() or a StateWriter.
   /// @param source what the samples are, where the same can come again: digests of the files of a replay. Empty: they
-  /// come live. @param bytes_written of an output.
-  SavedState saved(const std::string& source = {}, std::uint64_t bytes_written = 0) const;
+  /// come live. @param written the lines of an output.
+  SavedState saved(const std::string& source = {}, const WrittenLines& written = {}) const;
 
   /// Writes saved() to a file, which appears whole or not at all. @throws Error io.
   void save(const std::filesystem::path& path, const std::string& source = {}) const;
 
-  /// Goes on after a stream that was saved, bit for bit, and returns the bytes that it had written. None where there is
+  /// Goes on after a stream that was saved, bit for bit, and returns the lines that it had written. None where there is
   /// no such file. The file is not trusted.
   /// @throws Error bad_file where it is no state or damaged, unsupported for another format, invalid_data where it
   /// belongs to another model, source or settings; io where it cannot be known whether there is one.
-  std::optional<std::uint64_t> resume(const std::filesystem::path& path, const std::string& source = {});
+  std::optional<WrittenLines> resume(const std::filesystem::path& path, const std::string& source = {});
 
  private:
   struct Prewarming;
