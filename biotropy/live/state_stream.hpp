@@ -99,22 +99,20 @@ class StateStream {
   struct Prewarming;
 
   // The first windows of a stream beside what the model knows.
-  struct LevelCheck {
-    LevelCheck(const sicamm::Familiarity& of_model, const sicamm::ClassDensities& densities)
-        : known(of_model), level(known.window), workspace(densities), log_densities(densities.classes()) {}
+  struct LikenessCheck {
+    LikenessCheck(const sicamm::Familiarity& of_model, const sicamm::ClassDensities& densities)
+        : known(of_model), meter(known, densities) {}
 
     sicamm::Familiarity known;
-    sicamm::Level level;
-    sicamm::ClassDensities::Workspace workspace;
-    std::vector<double> log_densities;
+    sicamm::LikenessMeter meter;
   };
 
-  void begin_level_check();
+  void begin_likeness_check();
   bool follows_gap(double time);
   void push_one(std::span<const double> sample, double time, States& states);
   void warn_of_stamps();
   void warn_of_null_space(std::span<const double> vector);
-  void warn_of_level(std::span<const double> vector);
+  void warn_of_likeness(std::span<const double> vector);
   void keep_usual(std::span<const double> sample);
   const std::string& model_digest() const;
   std::vector<double> numbers() const;
@@ -130,7 +128,7 @@ class StateStream {
   std::unique_ptr<Prewarming> prewarming_;
   StampRate stamps_;
   sicamm::NullSpaceShare ignored_;
-  std::optional<LevelCheck> level_;  // until it has been said
+  std::optional<LikenessCheck> likeness_;  // until it has been said
   std::vector<std::string> channels_;
   std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring
   mutable std::string model_digest_;      // once it was asked for
