@@ -257,6 +257,11 @@ void LikenessMeter::add(std::span<const double> vector) {
   divergence_.add(*which, sources_);
 }
 
+Likeness LikenessMeter::value() const {
+  const auto level = level_.value();
+  return {level, level ? divergence_.value() : std::nullopt};
+}
+
 Likeness likeness_of(const Familiarity& known, const Classifier& classifier, std::span<const double> vectors) {
   const std::size_t m = classifier.densities().channels(), windows = vectors.size() / m / known.window;
   const std::size_t step = std::max<std::size_t>(1, (windows + kMostWindows - 1) / kMostWindows);

@@ -95,7 +95,7 @@ class LikenessMeter {
   void add(std::span<const double> vector);
 
   std::size_t windows() const { return level_.windows(); }
-  Likeness value() const { return {level_.value(), divergence_.value()}; }
+  Likeness value() const;
 
  private:
   const ClassDensities& densities_;

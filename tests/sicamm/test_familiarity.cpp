@@ -145,17 +145,20 @@ TEST(Familiarity, LevelsAreMediansOfLowerQuartiles) {
   EXPECT_EQ(level.value(), quartiles[3]);
 }
 
-// Half the amplitude is likelier than what was trained on.
+// Half the distance to the means of the classes is likelier than what was trained on.
 TEST(Familiarity, SmallerSignalsAreFoundByTheirSources) {
   const std::vector<Person> one = {Person(0.0, 4000, 9)};
   const Model model = model_of(one, quick_training(FoldUnit::blocks, 5));
   const Classifier classifier(model);
   const Familiarity known = familiarity_of(model).value();
   EXPECT_GE(known.parts, 5U);
-  Person next(0.0, 2000, 10);
+  Person next(0.0, 2000, 11);
   const Likeness same = likeness_of(known, classifier, next.values);
   EXPECT_TRUE(is_familiar(known, same));
-  for (double& value : next.values) value *= 0.5;
+  for (std::size_t i = 0; i < next.values.size(); ++i) {
+    const double mean = model.classes[static_cast<std::size_t>(next.labels[i / 3])].bias[i % 3];
+    next.values[i] = mean + 0.5 * (next.values[i] - mean);
+  }
   const Likeness smaller = likeness_of(known, classifier, next.values);
   EXPECT_GE(smaller.level.value(), known.least());
   EXPECT_GT(smaller.divergence.value(), known.most());
