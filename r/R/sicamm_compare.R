@@ -47,7 +47,7 @@ sicamm_compare <- function(x, y, recordings = NULL, persons = NULL, folds = 5,
   job <- training_job(arguments, names(list(...)))
   whole <- "an integer of at least 0"
   validation <- list(
-    folds = count_number(folds, "folds", "an integer of at least 2"),
+    folds = whole_number(folds, "folds", "an integer of at least 2", 2L),
     fold_unit = one_of(fold_unit, c("automatic", "recordings", "blocks"), "fold_unit"),
     block = whole_number(block, "block", whole, 0L), gap = if (!is.null(gap)) whole_number(gap, "gap", whole, 0L),
     mixture_components = count_number(mixture_components, "mixture_components"),

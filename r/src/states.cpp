@@ -219,7 +219,7 @@ std::optional<sicamm::IntervalSettings> intervals_of(const Named& given) {
 }
 
 // Scores of all classes together, in the order of R's columns.
-cpp11::sexp to_r(const sicamm::LabelScores& one) {
+cpp11::sexp numbers_of(const sicamm::LabelScores& one) {
   return to_r(
       std::vector<double>{one.accuracy, one.balanced_accuracy, one.kappa, one.macro_f1, one.log_loss, one.brier});
 }
@@ -232,16 +232,16 @@ SEXP described(const sicamm::MethodComparison& found) {
     cpp11::writable::list of_folds;
     std::vector<double> betas;
     for (const sicamm::FoldResult& fold : one.folds) {
-      of_folds.push_back(to_r(static_cast<const sicamm::LabelScores&>(fold.scores)));
+      of_folds.push_back(numbers_of(static_cast<const sicamm::LabelScores&>(fold.scores)));
       betas.push_back(fold.beta);
     }
     const auto& drawn = one.evaluation.intervals;
-    const cpp11::sexp low = drawn ? to_r(drawn->low_labels) : cpp11::sexp(R_NilValue);
-    const cpp11::sexp high = drawn ? to_r(drawn->high_labels) : cpp11::sexp(R_NilValue);
+    const cpp11::sexp low = drawn ? numbers_of(drawn->low_labels) : cpp11::sexp(R_NilValue);
+    const cpp11::sexp high = drawn ? numbers_of(drawn->high_labels) : cpp11::sexp(R_NilValue);
     methods.push_back(
         cpp11::writable::list({"method"_nm = to_r(one.method), "vectors"_nm = static_cast<double>(one.all.samples),
-                               "scores"_nm = to_r(static_cast<const sicamm::LabelScores&>(one.all)), "low"_nm = low,
-                               "high"_nm = high, "folds"_nm = of_folds, "betas"_nm = to_r(betas)}));
+                               "scores"_nm = numbers_of(static_cast<const sicamm::LabelScores&>(one.all)),
+                               "low"_nm = low, "high"_nm = high, "folds"_nm = of_folds, "betas"_nm = to_r(betas)}));
   }
   return cpp11::writable::list(
       {"folds"_nm = to_r(folds), "methods"_nm = methods, "warnings"_nm = to_r(found.warnings)});
