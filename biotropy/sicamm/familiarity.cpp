@@ -18,8 +18,8 @@ namespace biotropy::sicamm {
 namespace {
 
 constexpr const char *kWindow = "familiar window", *kUnits = "familiar units", *kMean = "familiar mean",
-                     *kSd = "familiar SD", *kParts = "familiar parts", *kDivergence = "familiar divergence",
-                     *kDivergenceSd = "familiar divergence SD";
+                     *kSd = "familiar SD", *kParts = "familiar parts", *kDivergence = "familiar root",
+                     *kDivergenceSd = "familiar root SD";
 constexpr std::size_t kWindowsOfQuartiles = 4;  // in a window of a level
 constexpr std::size_t kLeastUnits = 5, kMostWindows = 100;
 constexpr std::size_t kShortestWindow = 20, kLongestWindow = 1000;
