@@ -138,10 +138,10 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
   job <- training_job(environment(), given)
   is_labelled <- all(job$labels >= 0)
   if (!is_labelled) refuse_unused(intersect(supervised_only, given), job$settings)
-  found <- .Call(
-    if (is_labelled) C_fit_supervised else C_fit_em, job$samples, job$labels, job$lengths, job$channels, job$classes,
-    job$recipe, job$settings, threads
+  routine_arguments <- list(
+    job$samples, job$labels, job$lengths, job$channels, job$classes, job$recipe, job$settings, threads
   )
+  found <- do.call(.Call, c(list(if (is_labelled) C_fit_supervised else C_fit_em), routine_arguments))
   for (text in found$warnings) warning(text, call. = FALSE)
   sicamm_model(found, job$named)
 }

@@ -20,7 +20,8 @@
 #' @examples
 #' set.seed(1)
 #' state <- rep(rep(c("rest", "task"), each = 100), 20)
-#' x <- cbind(a = rnorm(4000, sd = ifelse(state == "task", 3, 1)), b = rnorm(4000, sd = ifelse(state == "task", 1, 3)))
+#' is_task <- state == "task"
+#' x <- cbind(a = rnorm(4000, sd = ifelse(is_task, 3, 1)), b = rnorm(4000, sd = ifelse(is_task, 1, 3)))
 #' model <- sicamm(x, state, bandwidth = "silverman")
 #' person <- sweep(x, 2, c(0.3, 2), "*") + 5
 #' adapted <- sicamm_adapt(model, person)

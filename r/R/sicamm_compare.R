@@ -34,7 +34,8 @@ compared_scores <- c("accuracy", "balanced_accuracy", "kappa", "macro_f1", "log_
 #' @examples
 #' set.seed(1)
 #' state <- rep(rep(c("rest", "task"), each = 100), 10)
-#' x <- cbind(a = rnorm(2000, sd = ifelse(state == "task", 3, 1)), b = rnorm(2000, sd = ifelse(state == "task", 1, 3)))
+#' is_task <- state == "task"
+#' x <- cbind(a = rnorm(2000, sd = ifelse(is_task, 3, 1)), b = rnorm(2000, sd = ifelse(is_task, 1, 3)))
 #' found <- sicamm_compare(x, state, folds = 2, bandwidth = "silverman", beta = 1)
 #' found
 #' with(found$scores, accuracy[method == "sicamm"] > accuracy[method == "chance"])
