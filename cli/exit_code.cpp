@@ -38,6 +38,12 @@ std::string message_of(const Error& error) {
   return Error::argument(entropy::hyphenated(error.parameter()), error.value(), error.allowed()).what();
 }
 
+// Commands of states that learn classes from labels; the others may have none.
+bool trains(const std::string& command) {
+  return command == "states train" || command == "states evaluate" || command == "states compare" ||
+         command == "states bids";
+}
+
 std::string hint(const Error& error, const std::string& command) {
   switch (error.code()) {
     case ErrorCode::invalid_argument:
@@ -51,8 +57,8 @@ std::string hint(const Error& error, const std::string& command) {
     case ErrorCode::missing_values:
       return "'--missing omit' leaves out what is missing, where nothing is filtered";
     case ErrorCode::too_short:
-      return command.starts_with("states") ? "label more samples, or choose fewer channels"
-                                           : "choose shorter epochs or a smaller m";
+      if (trains(command)) return "label more samples, or choose fewer channels";
+      return command.starts_with("states") ? "" : "choose shorter epochs or a smaller m";
     case ErrorCode::unsupported:
       return command.starts_with("states") ? "" : "see 'biotropy info --help' for what can be read";
     case ErrorCode::out_of_memory:

@@ -103,7 +103,19 @@ void LineOutput::begin(const std::string& header) {
   write(header);
 }
 
-bool LineOutput::go_on(std::uint64_t written, bool repeats) {
+bool LineOutput::begins_anew(std::uint64_t written, bool repeats) const {
+  return is_file_ && (size_of(descriptor_, name_).value_or(0) == 0 || (repeats && written == 0));
+}
+
+bool LineOutput::begins_with(const std::string& text) const {
+  if (!is_file_) return true;
+  std::string found(text.size(), '\0');
+  const ssize_t count = ::pread(descriptor_, found.data(), found.size(), 0);
+  if (count < 0) refuse(name_, errno);
+  return found == text;
+}
+
+void LineOutput::go_on(std::uint64_t written, bool repeats) {
   written_ = written;
   const std::uint64_t size = size_of(descriptor_, name_).value_or(0);
   const auto refuse_file = [&](const std::string& fault) {
@@ -113,15 +125,13 @@ bool LineOutput::go_on(std::uint64_t written, bool repeats) {
     if (size > 0 && ends_within_a_line(size, name_)) {
       refuse_file("its file ends within a line, cut off by a kill; '--output' goes on after the last whole line");
     }
-    return true;
+    return;
   }
-  if (size == 0 || (repeats && written == 0)) return false;
   if (size < written) refuse_file(fmt::format("{} bytes, and its state was saved after {}", size, written));
   if (end_of_lines(descriptor_, written, name_) != written) {
     refuse_file(fmt::format("no line ends after {} bytes, where its state was saved", written));
   }
   cut(repeats ? written : end_of_lines(descriptor_, size, name_));
-  return true;
 }
 
 bool LineOutput::can_be_written() const {

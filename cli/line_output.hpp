@@ -21,11 +21,18 @@ class LineOutput {
   /// Empties the file, and writes a first line.
   void begin(const std::string& header);
 
+  /// Whether there is nothing to go on after in a file: it is empty, or all of it will come again (`repeats`).
+  bool begins_anew(std::uint64_t written, bool repeats) const;
+
+  /// Whether a file has this text at its beginning. True of standard output, which cannot be read.
+  /// @throws Error io.
+  bool begins_with(const std::string& text) const;
+
   /// Goes on after an output of `written` bytes. Of a file a torn line at its end is cut off; `repeats`: and all that
-  /// follows those bytes, because it will come again. False where the file is empty, or is to begin.
+  /// follows those bytes, because it will come again.
   /// @throws Error invalid_data where the file is shorter, or has no end of a line there; also where standard output
   /// goes to a file that ends within a line.
-  bool go_on(std::uint64_t written, bool repeats);
+  void go_on(std::uint64_t written, bool repeats);
 
   /// @throws Error io; cancelled.
   void write(const std::string& text);

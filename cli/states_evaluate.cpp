@@ -45,10 +45,10 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
     for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {
       options.run.warnings->add(fmt::format("{}: {}", one.path, fault));
     }
-    RecordingLevel& level = result.levels.emplace_back(RecordingLevel{one.path, std::nullopt});
+    RecordingLikeness& of = result.likenesses.emplace_back(RecordingLikeness{one.path, {}});
     if (!result.familiarity) continue;
-    level.level = sicamm::level_of(*result.familiarity, classifier, one.features.values);
-    if (const auto fault = sicamm::familiarity_fault(*result.familiarity, level.level)) {
+    of.likeness = sicamm::likeness_of(*result.familiarity, classifier, one.features.values);
+    if (const auto fault = sicamm::familiarity_fault(*result.familiarity, of.likeness)) {
       options.run.warnings->add(fmt::format("{}: {}", one.path, *fault));
     }
   }

@@ -32,6 +32,8 @@ std::string text_of(const sicamm::Model& model) {
   if (model.sampling_rate) table.add({"sampling rate", fmt::format("{:.6g} Hz", *model.sampling_rate)});
   const auto familiarity = sicamm::familiarity_of(model);
   table.add({"familiar from", familiarity ? fmt::format("{:.4g}", familiarity->least()) : "no calibration"});
+  const bool diverges = familiarity && familiarity->parts > 0;
+  table.add({"familiar up to", diverges ? fmt::format("{:.4g} nats", familiarity->most()) : "no calibration"});
   for (const auto& [name, value] : model.notes) {
     // The channels are above, and a matrix is no line.
     if (!name.starts_with("feature channel") && name != "feature rows") table.add({name, value});

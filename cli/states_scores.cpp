@@ -117,12 +117,15 @@ Json json_of_intervals(const StatesScores& scores, const sicamm::IntervalSetting
   return json;
 }
 
-Json json_of_levels(const StatesScores& scores) {
+Json json_of_likenesses(const StatesScores& scores) {
   Json list = Json::array();
-  for (const auto& [recording, level] : scores.levels) {
-    Json one = {{"recording", recording}, {"level", level ? number(*level) : Json(nullptr)}};
-    const bool known = scores.familiarity && level;
-    one["familiar"] = known ? Json(*level >= scores.familiarity->least()) : Json(nullptr);
+  const auto known_number = [](std::optional<double> value) { return value ? number(*value) : Json(nullptr); };
+  for (const auto& [recording, likeness] : scores.likenesses) {
+    Json one = {{"recording", recording},
+                {"level", known_number(likeness.level)},
+                {"divergence", known_number(likeness.divergence)}};
+    const bool known = scores.familiarity && likeness.level;
+    one["familiar"] = known ? Json(sicamm::is_familiar(*scores.familiarity, likeness)) : Json(nullptr);
     list.push_back(one);
   }
   const auto& of_model = scores.familiarity;
@@ -130,6 +133,11 @@ Json json_of_levels(const StatesScores& scores) {
   if (of_model) {
     calibration = {{"window", of_model->window}, {"parts", of_model->units},   {"mean", of_model->mean},
                    {"sd", of_model->sd},         {"least", of_model->least()}, {"false_alarms", sicamm::kFalseAlarms}};
+    const bool diverges = of_model->parts > 0;
+    calibration["divergences"] = of_model->parts;
+    calibration["divergence_root_mean"] = diverges ? number(of_model->divergence) : Json(nullptr);
+    calibration["divergence_root_sd"] = diverges ? number(of_model->divergence_sd) : Json(nullptr);
+    calibration["divergence_most"] = diverges ? number(of_model->most()) : Json(nullptr);
   }
   return {{"calibration", calibration}, {"recordings", list}};
 }
@@ -266,7 +274,7 @@ nlohmann::ordered_json json_of(const StatesScores& scores, const ScoreOptions& o
   }
   json["persons"] = json_of_persons(scores);
   if (scores.evaluation.intervals) json["intervals"] = json_of_intervals(scores, options.drawn, options.intervals);
-  if (!scores.levels.empty()) json["familiarity"] = json_of_levels(scores);
+  if (!scores.likenesses.empty()) json["familiarity"] = json_of_likenesses(scores);
   json["warnings"] = scores.warnings;
   return json;
 }

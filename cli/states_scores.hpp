@@ -39,9 +39,9 @@ void add_interval_options(CLI::App& command, ScoreOptions& options);
 void add_score_options(CLI::App& command, ScoreOptions& options);
 
 /// How likely a recording is, beside parts that were left out of the training of the model.
-struct RecordingLevel {
+struct RecordingLikeness {
   std::string recording;
-  std::optional<double> level;
+  sicamm::Likeness likeness;
 };
 
 /// Scores of recordings, or of folds.
@@ -53,7 +53,7 @@ struct StatesScores {
   sicamm::Evaluation evaluation;
   std::vector<std::string> warnings;
   std::optional<sicamm::Familiarity> familiarity{};  ///< of the model that is scored
-  std::vector<RecordingLevel> levels{};              ///< none where no model is scored
+  std::vector<RecordingLikeness> likenesses{};       ///< none where no model is scored
 };
 
 nlohmann::ordered_json json_of(const StatesScores& scores, const ScoreOptions& options);

@@ -96,12 +96,15 @@ class StreamRun final : public live::SampleUser {
     const sicamm::Model& model = model_->model;
     reader_.read_from(make_source(options_, {stream_.channels(), model.units, stream_.sampling_rate()}, recording_,
                                   stream_.position(), console_));
-    const bool continued = written_before_ && output_.go_on(*written_before_, !options_.replay.empty());
-    if (!continued) output_.begin(is_json() ? "" : states_header(model_->model));
+    if (written_before_) {
+      output_.go_on(written_before_->bytes, is_replay());
+    } else {
+      output_.begin(is_json() ? "" : states_header(model_->model));
+    }
     reader_.run(*this, interruption());
     const bool stopped = interruption().cancelled();
     // The samples that waited for later ones. With a state they wait on, unless the recording is over.
-    const bool over = !options_.replay.empty() && !stopped && reader_.queue().received() > 0;
+    const bool over = is_replay() && !stopped && reader_.queue().received() > 0;
     if (options_.state.empty() || over) end_lines();
     if (writer_) {
       save();
@@ -115,11 +118,27 @@ class StreamRun final : public live::SampleUser {
 
  private:
   bool is_json() const { return options_.format == "json"; }
+  bool is_replay() const { return !options_.replay.empty(); }
 
   void resume() {
     if (recording_) source_digests_ = digests_of(*recording_);
     written_before_ = stream_.resume(options_.state, source_digests_);
     begin_ = stream_.position();
+    if (written_before_ && output_.begins_anew(written_before_->bytes, is_replay())) written_before_.reset();
+    if (written_before_) require_same_lines(written_before_->format);
+  }
+
+  // Nothing could read an output of lines in two forms. A state of Python or R knows of no lines.
+  void require_same_lines(const std::string& before) const {
+    if (!before.empty() && before != options_.format) {
+      throw Error::argument(
+          "format", options_.format,
+          fmt::format("'{}', in which the lines before were written, or a new file as '--output',", before));
+    }
+    if (output_.begins_with(is_json() ? "{" : states_header(model_->model))) return;
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: its first line is none of this model with '--format {}'; name a new file",
+                            options_.output, options_.format));
   }
 
   bool can_be_written() override {
@@ -180,7 +199,7 @@ class StreamRun final : public live::SampleUser {
                               option, reason));
   }
 
-  void save() { writer_->save(stream_.saved(source_digests_, output_.written())); }
+  void save() { writer_->save(stream_.saved(source_digests_, {output_.written(), options_.format})); }
 
   void report() {
     warn_of_dropped(reader_.queue(), console_);
@@ -211,7 +230,7 @@ class StreamRun final : public live::SampleUser {
   std::uint64_t begin_ = 0;  // the position of the first sample received
   std::uint64_t lines_ = 0;
   bool has_lost_ = false;
-  std::optional<std::uint64_t> written_before_;  // bytes, by the stream that this one goes on from
+  std::optional<live::WrittenLines> written_before_;  // by the stream that this one goes on from, if the output does
 };
 
 ExitCode run_stream(const StatesStreamOptions& options, Context& context) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <system_error>
 
 #include "biotropy/error.hpp"
@@ -15,7 +16,7 @@ namespace biotropy::live {
 namespace {
 
 constexpr const char* kFormat = "Biotropy stream state";
-constexpr double kFormatVersion = 6.0, kMostBytes = 9007199254740992.0;  // 2^53
+constexpr double kFormatVersion = 7.0, kMostBytes = 9007199254740992.0;  // 2^53
 
 template <class T>
 const T* attribute(const files::Arrays& arrays, const char* name) {
@@ -26,6 +27,22 @@ const T* attribute(const files::Arrays& arrays, const char* name) {
 
 std::string shown_source(const std::string& source) {
   return source.empty() ? "none" : source;
+}
+
+// The settings that are not what they were; both are words with commas between them.
+std::string changes(std::string_view before, std::string_view now) {
+  const auto next = [](std::string_view& rest) {
+    const std::size_t end = std::min(rest.find(", "), rest.size());
+    const std::string_view one = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 2, rest.size()));
+    return one;
+  };
+  std::string result;
+  while (!before.empty() || !now.empty()) {
+    const std::string_view old = next(before), other = next(now);
+    if (old != other) result += fmt::format("{}begun with {}, now {}", result.empty() ? "" : "; ", old, other);
+  }
+  return result;
 }
 
 }  // namespace
@@ -46,7 +63,8 @@ void save_state(const SavedState& state, const std::filesystem::path& path) {
                        {"model_sha256", state.origin.model},
                        {"recording_sha256", shown_source(state.origin.source)},
                        {"settings", state.origin.settings},
-                       {"bytes_written", static_cast<double>(state.bytes_written)}};
+                       {"bytes_written", static_cast<double>(state.written.bytes)},
+                       {"line_format", state.written.format}};
   arrays.variables.push_back({"state", {"number"}, state.numbers, {}, false});
   files::write_checked_arrays(path, arrays);
 }
@@ -77,16 +95,19 @@ SavedState load_state(const std::filesystem::path& path, const StateOrigin& orig
                                         : "the state of a stream of other samples than those of this recording");
   }
   if (of_settings == nullptr || *of_settings != origin.settings) {
-    refuse(ErrorCode::invalid_data, fmt::format("the state of a stream with other settings ({}; now {})",
-                                                of_settings == nullptr ? "unknown" : *of_settings, origin.settings));
+    refuse(ErrorCode::invalid_data,
+           fmt::format("the state of a stream with other settings ({}); set them as before, or name another state file",
+                       changes(of_settings == nullptr ? "" : *of_settings, origin.settings)));
   }
   const auto found = std::find_if(arrays.variables.begin(), arrays.variables.end(),
                                   [](const files::ArrayVariable& one) { return one.name == "state" && !one.is_text; });
   const auto* written = attribute<double>(arrays, "bytes_written");
-  if (found == arrays.variables.end() || written == nullptr || !(*written >= 0.0 && *written <= kMostBytes)) {
+  const auto* line_format = attribute<std::string>(arrays, "line_format");
+  if (found == arrays.variables.end() || written == nullptr || !(*written >= 0.0 && *written <= kMostBytes) ||
+      line_format == nullptr) {
     refuse(ErrorCode::bad_file, "a state without numbers");
   }
-  return {origin, found->numbers, static_cast<std::uint64_t>(*written)};
+  return {origin, found->numbers, {static_cast<std::uint64_t>(*written), *line_format}};
 }
 
 }  // namespace biotropy::live

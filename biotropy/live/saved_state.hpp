@@ -17,10 +17,16 @@ struct StateOrigin {
   std::string settings;  ///< of the stream, in words
 };
 
+/// The output of a stream, up to the line of its last sample.
+struct WrittenLines {
+  std::uint64_t bytes = 0;
+  std::string format;  ///< of the lines, in a word; empty: there was no output
+};
+
 struct SavedState {
   StateOrigin origin;
   std::vector<double> numbers;
-  std::uint64_t bytes_written = 0;  ///< of the output, up to the line of the last sample
+  WrittenLines written = {};
 };
 
 /// @throws Error io where that cannot be known.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kGapSamples = 1.5;
 constexpr std::size_t kVectorsOfNullSpace = 1000;  // before it is said what a model ignores of them
-constexpr std::size_t kWindowsOfLevel = 10;        // before it is said that a stream is unfamiliar
+constexpr std::size_t kWindowsOfLikeness = 10;     // before it is said that a stream is unfamiliar
 constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
 
 // The settings that a saved state depends on.
@@ -64,7 +64,7 @@ StateStream::StateStream(std::shared_ptr<const sicamm::TrainedModel> model, cons
   if (rate_) sicamm::require_sampling_rate(model_->model, "the stream", *rate_);
   if (!gap_ && rate_ && settings.uneven_stamps) uneven_.emplace(*rate_);
   if (!gap_ && rate_) gap_ = kGapSamples / *rate_;
-  begin_level_check();
+  begin_likeness_check();
   const sicamm::FeatureRecipe recipe = sicamm::recipe_of(model_->model.notes);
   if (settings.prewarms) prewarming_ = std::make_unique<Prewarming>(model_->classifier, settings.stream);
   if (!recipe.any()) return;
@@ -116,7 +116,7 @@ void StateStream::push_one(std::span<const double> sample, double time, States& 
   if (maker_ && !maker_->step(sample, features_)) return;
   any_vector_ = true;
   warn_of_null_space(maker_ ? features_ : sample);
-  warn_of_level(maker_ ? features_ : sample);
+  warn_of_likeness(maker_ ? features_ : sample);
   times_[stream_.count() % times_.size()] = stamp;
   const sicamm::Update update = stream_.step(maker_ ? features_ : sample);
   const std::size_t lag = times_.size() - 1;
@@ -138,21 +138,20 @@ void StateStream::warn_of_null_space(std::span<const double> vector) {
   if (const auto fault = ignored_.fault()) warn_(*fault);
 }
 
-void StateStream::begin_level_check() {
-  level_.reset();
+void StateStream::begin_likeness_check() {
+  likeness_.reset();
   if (!warn_) return;
   const auto known = sicamm::familiarity_of(model_->model);
-  if (known) level_.emplace(*known, model_->classifier.densities());
+  if (known) likeness_.emplace(*known, model_->classifier.densities());
 }
 
 // One look alone: with each further one a familiar stream would have another chance of a false alarm.
-void StateStream::warn_of_level(std::span<const double> vector) {
-  if (!level_) return;
-  model_->classifier.densities().log_densities(vector, level_->log_densities, level_->workspace);
-  level_->level.add(level_->log_densities);
-  if (level_->level.windows() < kWindowsOfLevel) return;
-  if (const auto fault = sicamm::familiarity_fault(level_->known, level_->level.value())) warn_(*fault);
-  level_.reset();
+void StateStream::warn_of_likeness(std::span<const double> vector) {
+  if (!likeness_) return;
+  likeness_->meter.add(vector);
+  if (likeness_->meter.windows() < kWindowsOfLikeness) return;
+  if (const auto fault = sicamm::familiarity_fault(likeness_->known, likeness_->meter.value())) warn_(*fault);
+  likeness_.reset();
 }
 
 void StateStream::mark_gap(std::uint64_t lost) {
@@ -174,7 +173,7 @@ void StateStream::reset() {
   if (uneven_) uneven_.emplace(*rate_);
   stamps_ = {};
   ignored_ = sicamm::NullSpaceShare(model_->model);
-  begin_level_check();
+  begin_likeness_check();
   position_ = 0;
   any_vector_ = after_gap_ = warned_of_stamps_ = false;
   last_time_ = kNoTime;
@@ -206,21 +205,21 @@ const std::string& StateStream::model_digest() const {
   return model_digest_;
 }
 
-SavedState StateStream::saved(const std::string& source, std::uint64_t bytes_written) const {
-  return {{model_digest(), source, description(settings_)}, numbers(), bytes_written};
+SavedState StateStream::saved(const std::string& source, const WrittenLines& written) const {
+  return {{model_digest(), source, description(settings_)}, numbers(), written};
 }
 
 void StateStream::save(const std::filesystem::path& path, const std::string& source) const {
   save_state(saved(source), path);
 }
 
-std::optional<std::uint64_t> StateStream::resume(const std::filesystem::path& path, const std::string& source) {
+std::optional<WrittenLines> StateStream::resume(const std::filesystem::path& path, const std::string& source) {
   // The digest is made here rather than between samples, when the first state is saved.
   const StateOrigin origin = {model_digest(), source, description(settings_)};
   if (!state_exists(path)) return std::nullopt;
   const SavedState state = load_state(path, origin);
   restore(state.numbers);
-  return state.bytes_written;
+  return state.written;
 }
 
 std::vector<double> StateStream::numbers() const {

@@ -83,38 +83,36 @@ class StateStream {
 
   /// The state that resume() needs, for save_state() or a StateWriter.
   /// @param source what the samples are, where the same can come again: digests of the files of a replay. Empty: they
-  /// come live. @param bytes_written of an output.
-  SavedState saved(const std::string& source = {}, std::uint64_t bytes_written = 0) const;
+  /// come live. @param written the lines of an output.
+  SavedState saved(const std::string& source = {}, const WrittenLines& written = {}) const;
 
   /// Writes saved() to a file, which appears whole or not at all. @throws Error io.
   void save(const std::filesystem::path& path, const std::string& source = {}) const;
 
-  /// Goes on after a stream that was saved, bit for bit, and returns the bytes that it had written. None where there is
+  /// Goes on after a stream that was saved, bit for bit, and returns the lines that it had written. None where there is
   /// no such file. The file is not trusted.
   /// @throws Error bad_file where it is no state or damaged, unsupported for another format, invalid_data where it
   /// belongs to another model, source or settings; io where it cannot be known whether there is one.
-  std::optional<std::uint64_t> resume(const std::filesystem::path& path, const std::string& source = {});
+  std::optional<WrittenLines> resume(const std::filesystem::path& path, const std::string& source = {});
 
  private:
   struct Prewarming;
 
   // The first windows of a stream beside what the model knows.
-  struct LevelCheck {
-    LevelCheck(const sicamm::Familiarity& of_model, const sicamm::ClassDensities& densities)
-        : known(of_model), level(known.window), workspace(densities), log_densities(densities.classes()) {}
+  struct LikenessCheck {
+    LikenessCheck(const sicamm::Familiarity& of_model, const sicamm::ClassDensities& densities)
+        : known(of_model), meter(known, densities) {}
 
     sicamm::Familiarity known;
-    sicamm::Level level;
-    sicamm::ClassDensities::Workspace workspace;
-    std::vector<double> log_densities;
+    sicamm::LikenessMeter meter;
   };
 
-  void begin_level_check();
+  void begin_likeness_check();
   bool follows_gap(double time);
   void push_one(std::span<const double> sample, double time, States& states);
   void warn_of_stamps();
   void warn_of_null_space(std::span<const double> vector);
-  void warn_of_level(std::span<const double> vector);
+  void warn_of_likeness(std::span<const double> vector);
   void keep_usual(std::span<const double> sample);
   const std::string& model_digest() const;
   std::vector<double> numbers() const;
@@ -130,7 +128,7 @@ class StateStream {
   std::unique_ptr<Prewarming> prewarming_;
   StampRate stamps_;
   sicamm::NullSpaceShare ignored_;
-  std::optional<LevelCheck> level_;  // until it has been said
+  std::optional<LikenessCheck> likeness_;  // until it has been said
   std::vector<std::string> channels_;
   std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring
   mutable std::string model_digest_;      // once it was asked for

@@ -90,7 +90,7 @@ std::optional<double> level_behind(const Subject& subject, const Familiarity& kn
                                    const AffineMap& map) {
   std::vector<double> all;
   for (const Labelled& one : subject.recordings) all.insert(all.end(), one.samples.begin(), one.samples.end());
-  return level_of(known, classifier, subject.space.mapped(all, map));
+  return likeness_of(known, classifier, subject.space.mapped(all, map)).level;
 }
 
 // Level and shares with the model as it is, and with this one behind a map.
@@ -209,7 +209,7 @@ void add_warnings_about(const Model& before, Adaptation& result) {
   }
   const auto known = familiarity_of(before);
   if (!known || !result.level) return;
-  if (const auto fault = familiarity_fault(*known, result.level->after)) {
+  if (const auto fault = familiarity_fault(*known, Likeness{result.level->after, std::nullopt})) {
     result.warnings.push_back(fmt::format("also with the adapted model the recording is unfamiliar: {}", *fault));
   }
 }

@@ -7,6 +7,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -17,7 +18,9 @@ namespace biotropy::sicamm {
 namespace {
 
 constexpr const char *kWindow = "familiar window", *kUnits = "familiar units", *kMean = "familiar mean",
-                     *kSd = "familiar SD";
+                     *kSd = "familiar SD", *kParts = "familiar parts", *kDivergence = "familiar root",
+                     *kDivergenceSd = "familiar root SD";
+constexpr std::size_t kWindowsOfQuartiles = 4;  // in a window of a level
 constexpr std::size_t kLeastUnits = 5, kMostWindows = 100;
 constexpr std::size_t kShortestWindow = 20, kLongestWindow = 1000;
 
@@ -83,6 +86,52 @@ std::vector<double> levels_of(const std::map<std::size_t, Parts>& recordings, st
   return result;
 }
 
+double signed_root(double value) {
+  return std::copysign(std::sqrt(std::abs(value)), value);
+}
+
+// Roots of divergences, which are sums of squares and have a longer tail. By chance a divergence may be below 0.
+std::vector<double> divergences_of(const std::vector<HeldOut>& parts, std::size_t window) {
+  std::vector<double> result;
+  for (const HeldOut& part : parts) {
+    const std::size_t count = part.labels.size();
+    if (count == 0 || part.sources.empty()) continue;
+    const std::size_t classes = part.log_densities.size() / count, components = part.sources.size() / count;
+    SourceDivergence divergence(classes, components, window);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (part.labels[i] == kUnlabelled) continue;
+      const auto which = likeliest(std::span(part.log_densities).subspan(i * classes, classes));
+      if (which) divergence.add(*which, std::span(part.sources).subspan(i * components, components));
+    }
+    if (const auto value = divergence.value()) result.push_back(signed_root(*value));
+  }
+  return result;
+}
+
+struct MeanAndSd {
+  double mean, sd;
+};
+
+// None where the prediction interval would have no width.
+std::optional<MeanAndSd> mean_and_sd(const std::vector<double>& values) {
+  if (values.size() < kLeastUnits) return std::nullopt;
+  const auto n = static_cast<double>(values.size());
+  double sum = 0.0, squares = 0.0;
+  for (const double value : values) sum += value;
+  const double mean = sum / n;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const double sd = std::sqrt(squares / (n - 1.0));
+  if (!std::isfinite(sd) || !(sd > 0.0)) return std::nullopt;
+  return MeanAndSd{mean, sd};
+}
+
+// How far one more of n values may be from their mean.
+double reach(std::size_t count, double sd) {
+  const auto n = static_cast<double>(count);
+  const boost::math::students_t distribution(n - 1.0);
+  return boost::math::quantile(distribution, 1.0 - kFalseAlarms) * sd * std::sqrt(1.0 + 1.0 / n);
+}
+
 // The number of a note, if there is one.
 std::optional<double> number_in(const Model& model, std::string_view name) {
   const auto note =
@@ -99,50 +148,73 @@ std::optional<double> number_in(const Model& model, std::string_view name) {
 }  // namespace
 
 double Familiarity::least() const {
-  const auto n = static_cast<double>(units);
-  const boost::math::students_t distribution(n - 1.0);
-  return mean - boost::math::quantile(distribution, 1.0 - kFalseAlarms) * sd * std::sqrt(1.0 + 1.0 / n);
+  return mean - reach(units, sd);
+}
+
+double Familiarity::most() const {
+  const double limit = parts == 0 ? 0.0 : divergence + reach(parts, divergence_sd);
+  return parts == 0 ? std::numeric_limits<double>::infinity() : limit * std::abs(limit);
+}
+
+std::size_t Familiarity::short_window() const {
+  return std::max<std::size_t>(1, window / kWindowsOfQuartiles);
 }
 
 std::optional<Familiarity> familiarity_of(const std::vector<HeldOut>& parts) {
   const auto recordings = by_recording(parts);
   const std::size_t window = window_of(recordings);
   const std::vector<double> levels = levels_of(recordings, window);
-  if (levels.size() < kLeastUnits) return std::nullopt;
-  const auto n = static_cast<double>(levels.size());
-  double sum = 0.0, squares = 0.0;
-  for (const double level : levels) sum += level;
-  const double mean = sum / n;
-  for (const double level : levels) squares += (level - mean) * (level - mean);
-  const double sd = std::sqrt(squares / (n - 1.0));
-  if (!std::isfinite(sd) || !(sd > 0.0)) return std::nullopt;
-  return Familiarity{window, levels.size(), mean, sd};
+  const auto of_levels = mean_and_sd(levels);
+  if (!of_levels) return std::nullopt;
+  Familiarity result{window, levels.size(), of_levels->mean, of_levels->sd};
+  const std::vector<double> divergences = divergences_of(parts, result.short_window());
+  if (const auto of_divergences = mean_and_sd(divergences)) {
+    result.parts = divergences.size();
+    result.divergence = of_divergences->mean;
+    result.divergence_sd = of_divergences->sd;
+  }
+  return result;
 }
 
 void set_familiarity(const Familiarity& familiarity, Model& model) {
-  std::erase_if(model.notes, [](const auto& note) {
-    return note.first == kWindow || note.first == kUnits || note.first == kMean || note.first == kSd;
-  });
-  model.notes.emplace_back(kWindow, fmt::format("{}", familiarity.window));
-  model.notes.emplace_back(kUnits, fmt::format("{}", familiarity.units));
-  model.notes.emplace_back(kMean, fmt::format("{}", familiarity.mean));
-  model.notes.emplace_back(kSd, fmt::format("{}", familiarity.sd));
+  const auto is_ours = [](const auto& note) { return note.first.starts_with("familiar "); };
+  std::erase_if(model.notes, is_ours);
+  const auto add = [&](const char* name, auto value) { model.notes.emplace_back(name, fmt::format("{}", value)); };
+  add(kWindow, familiarity.window);
+  add(kUnits, familiarity.units);
+  add(kMean, familiarity.mean);
+  add(kSd, familiarity.sd);
+  if (familiarity.parts == 0) return;
+  add(kParts, familiarity.parts);
+  add(kDivergence, familiarity.divergence);
+  add(kDivergenceSd, familiarity.divergence_sd);
 }
 
 std::optional<Familiarity> familiarity_of(const Model& model) {
   const auto window = number_in(model, kWindow), units = number_in(model, kUnits), mean = number_in(model, kMean),
              sd = number_in(model, kSd);
   if (!window || !units || !mean || !sd) return std::nullopt;
-  constexpr double most_units = 1e9;
-  const bool fine = *window >= 1.0 && *window <= static_cast<double>(kLongestWindow) &&
-                    *units >= static_cast<double>(kLeastUnits) && *units <= most_units && *sd > 0.0;
+  const auto parts = number_in(model, kParts), divergence = number_in(model, kDivergence),
+             divergence_sd = number_in(model, kDivergenceSd);
+  const bool diverges = parts && divergence && divergence_sd;
+  const auto is_count = [](double value) {
+    constexpr double most = 1e9;
+    return value >= static_cast<double>(kLeastUnits) && value <= most;
+  };
+  const bool fine = *window >= 1.0 && *window <= static_cast<double>(kLongestWindow) && is_count(*units) && *sd > 0.0 &&
+                    (!diverges || (is_count(*parts) && *divergence_sd > 0.0));
   if (!fine) {
     throw Error(ErrorCode::invalid_data,
                 fmt::format("the notes of the model say that windows of {} vectors, {} units and an SD of {} are "
-                            "familiar",
-                            *window, *units, *sd));
+                            "familiar, and divergences of {} parts with an SD of {}",
+                            *window, *units, *sd, parts.value_or(0.0), divergence_sd.value_or(0.0)));
   }
-  return Familiarity{static_cast<std::size_t>(*window), static_cast<std::size_t>(*units), *mean, *sd};
+  Familiarity result{static_cast<std::size_t>(*window), static_cast<std::size_t>(*units), *mean, *sd};
+  if (!diverges) return result;
+  result.parts = static_cast<std::size_t>(*parts);
+  result.divergence = *divergence;
+  result.divergence_sd = *divergence_sd;
+  return result;
 }
 
 Level::Level(std::size_t window) : window_(window) {
@@ -166,37 +238,73 @@ std::optional<double> Level::value() const {
   return median_of(values);
 }
 
-std::optional<double> level_of(const Familiarity& known, const Classifier& classifier,
-                               std::span<const double> vectors) {
-  const ClassDensities& densities = classifier.densities();
-  const std::size_t m = densities.channels(), windows = vectors.size() / m / known.window;
-  const std::size_t step = std::max<std::size_t>(1, (windows + kMostWindows - 1) / kMostWindows);
-  ClassDensities::Workspace workspace(densities);
-  std::vector<double> log_densities(densities.classes());
-  Level level(known.window);
-  for (std::size_t window = 0; window < windows; window += step) {
-    for (std::size_t i = window * known.window; i < (window + 1) * known.window; ++i) {
-      densities.log_densities(vectors.subspan(i * m, m), log_densities, workspace);
-      level.add(log_densities);
-    }
-  }
-  return level.value();
+LikenessMeter::LikenessMeter(const Familiarity& known, const ClassDensities& densities)
+    : densities_(densities),
+      level_(known.window),
+      standard_(densities),
+      divergence_(densities.classes(), densities.components(), known.short_window()),
+      workspace_(densities),
+      log_densities_(densities.classes()),
+      sources_(densities.components()) {}
+
+void LikenessMeter::add(std::span<const double> vector) {
+  densities_.log_densities(vector, log_densities_, workspace_);
+  const auto which = likeliest(log_densities_);
+  if (!which) return;
+  level_.add(log_densities_);
+  densities_.sources(vector, *which, sources_, workspace_);
+  standard_.scale(*which, sources_);
+  divergence_.add(*which, sources_);
 }
 
-std::optional<std::string> familiarity_fault(const Familiarity& known, std::optional<double> level) {
-  if (!level || !(*level < known.least())) return std::nullopt;
+Likeness LikenessMeter::value() const {
+  const auto level = level_.value();
+  return {level, level ? divergence_.value() : std::nullopt};
+}
+
+Likeness likeness_of(const Familiarity& known, const Classifier& classifier, std::span<const double> vectors) {
+  const std::size_t m = classifier.densities().channels(), windows = vectors.size() / m / known.window;
+  const std::size_t step = std::max<std::size_t>(1, (windows + kMostWindows - 1) / kMostWindows);
+  LikenessMeter meter(known, classifier.densities());
+  for (std::size_t window = 0; window < windows; window += step) {
+    for (std::size_t i = window * known.window; i < (window + 1) * known.window; ++i) {
+      meter.add(vectors.subspan(i * m, m));
+    }
+  }
+  return meter.value();
+}
+
+bool is_familiar(const Familiarity& known, const Likeness& likeness) {
+  return (!likeness.level || *likeness.level >= known.least()) &&
+         (!likeness.divergence || *likeness.divergence <= known.most());
+}
+
+std::optional<std::string> familiarity_fault(const Familiarity& known, const Likeness& likeness) {
+  if (is_familiar(known, likeness)) return std::nullopt;
+  const double percent = 100.0 * (1.0 - kFalseAlarms);
+  std::string faults;
+  if (likeness.level && *likeness.level < known.least()) {
+    faults = fmt::format(
+        "the log density in the likeliest class is {:.4g} (lower quartile, median over windows), and above {:.4g} for "
+        "{:.0f} % of recordings such as the {} parts that were left out; ",
+        *likeness.level, known.least(), percent, known.units);
+  }
+  if (likeness.divergence && *likeness.divergence > known.most()) {
+    faults += fmt::format(
+        "its sources differ from those of the model by {:.4g} nats for each vector, and by less than {:.4g} for "
+        "{:.0f} % of recordings such as the {} parts that were left out; ",
+        *likeness.divergence, known.most(), percent, known.parts);
+  }
   return fmt::format(
-      "it is unlike the recordings of the training: the log density in the likeliest class is {:.4g} (lower quartile, "
-      "median over windows), and above {:.4g} for {:.0f} % of recordings such as the {} parts that were left out; its "
-      "classes may be wrong (another person, cap or amplifier?)",
-      *level, known.least(), 100.0 * (1.0 - kFalseAlarms), known.units);
+      "it is unlike the recordings of the training: {}its classes may be wrong (another person, cap or amplifier?)",
+      faults);
 }
 
 std::optional<std::string> familiarity_fault(const Model& model, const Classifier& classifier,
                                              std::span<const double> vectors) {
   const auto known = familiarity_of(model);
   if (!known) return std::nullopt;
-  return familiarity_fault(*known, level_of(*known, classifier, vectors));
+  return familiarity_fault(*known, likeness_of(*known, classifier, vectors));
 }
 
 }  // namespace biotropy::sicamm

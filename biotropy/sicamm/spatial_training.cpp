@@ -8,6 +8,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/density/class_densities.hpp"
 #include "biotropy/sicamm/features/window_covariance.hpp"
+#include "biotropy/sicamm/source_divergence.hpp"
 #include "biotropy/sicamm/training_internal.hpp"
 
 namespace biotropy::sicamm {
@@ -42,10 +43,13 @@ std::vector<HeldOut> held_out(const SpatialJob& job, const Folds& folds, std::ui
   for (const Labelled& part : parts_of(job.covariances, packed_size(job.channels.size()), folds, fold)) {
     const auto vectors = spatial_features(rest.map, part.samples, job.execution);
     constexpr std::size_t block = 256;
-    result.push_back({densities.log_densities(vectors, block, job.execution),
+    std::vector<double> values = densities.log_densities(vectors, block, job.execution);
+    std::vector<double> sources = standard_sources(densities, vectors, values);
+    result.push_back({std::move(values),
                       {part.labels.begin(), part.labels.end()},
                       part.recording.value(),
-                      part.begin});
+                      part.begin,
+                      std::move(sources)});
   }
   return result;
 }

@@ -13,7 +13,8 @@ namespace biotropy::sicamm {
 
 namespace {
 
-constexpr std::array<double, 13> kBetas = {kLeastBeta, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0};
+constexpr std::array<double, 13> kBetas = {kLeastBeta, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01,
+                                           0.02,       0.05, 0.1,  0.2,  0.5,  1.0};
 
 }  // namespace
 

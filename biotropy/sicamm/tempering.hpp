@@ -17,6 +17,8 @@ struct HeldOut {
   std::vector<std::int32_t> labels;   ///< class or kUnlabelled
   std::size_t recording = 0;          ///< number of the recording
   double begin = 0.0;                 ///< of the part in it
+  /// In the likeliest class, as standard_sources() has them, [sample * components + component]; or none.
+  std::vector<double> sources = {};
 };
 
 /// -ln of the posterior of the true class, mean over labelled samples; a posterior counts as at least 1e-15. 0 if none

@@ -16,6 +16,7 @@
 #include "biotropy/sicamm/correlation_time.hpp"
 #include "biotropy/sicamm/density/class_densities.hpp"
 #include "biotropy/sicamm/familiarity.hpp"
+#include "biotropy/sicamm/source_divergence.hpp"
 #include "biotropy/sicamm/training_internal.hpp"
 
 namespace biotropy::sicamm {
@@ -98,10 +99,13 @@ void hold_out(const Job& job, const Model& model, std::span<const Labelled> part
   const ClassDensities densities(model, DensityMode::table, job.execution);
   constexpr std::size_t block = 256;
   for (const Labelled& part : parts) {
-    result.push_back({densities.log_densities(part.samples, block, job.execution),
+    std::vector<double> values = densities.log_densities(part.samples, block, job.execution);
+    std::vector<double> sources = standard_sources(densities, part.samples, values);
+    result.push_back({std::move(values),
                       {part.labels.begin(), part.labels.end()},
                       part.recording.value(),
-                      part.begin});
+                      part.begin,
+                      std::move(sources)});
   }
 }
 

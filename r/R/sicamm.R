@@ -135,36 +135,45 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
                            window_shrinkage = NULL, ...) {
   if (...length() > 0) refuse("...", "further arguments", "none")
   given <- names(match.call())
+  job <- training_job(environment(), given)
+  is_labelled <- all(job$labels >= 0)
+  if (!is_labelled) refuse_unused(intersect(supervised_only, given), job$settings)
+  routine_arguments <- list(
+    job$samples, job$labels, job$lengths, job$channels, job$classes, job$recipe, job$settings, threads
+  )
+  found <- do.call(.Call, c(list(if (is_labelled) C_fit_supervised else C_fit_em), routine_arguments))
+  for (text in found$warnings) warning(text, call. = FALSE)
+  sicamm_model(found, job$named)
+}
+
+# What the arguments of sicamm() say, checked.
+training_job <- function(of, given) {
   settings <- list(
-    method = one_of(method, c("fastica", "infomax", "jade", "whitening"), "method"),
-    contrast = one_of(contrast, c("logcosh", "exp", "cube"), "contrast"), refine = true_or_false(refine, "refine"),
-    rank_tolerance = real_number(rank_tolerance, "rank_tolerance", "a number between 0 and 1"),
-    bandwidth = one_of(bandwidth, c("blocked", "leave-one-out", "silverman"), "bandwidth"),
-    smoothing = real_number(smoothing, "smoothing", "a number of at least 0"),
-    beta = if (!is.null(beta)) real_number(beta, "beta", "a number in (0, 1]"),
-    n_folds = count_number(n_folds, "n_folds", "an integer of at least 2"),
-    max_iter = count_number(max_iter, "max_iter"), tol = real_number(tol, "tol", "a positive number"),
-    seed = whole_number(seed, "seed", "an integer of at least 0", 0L)
+    method = one_of(of$method, c("fastica", "infomax", "jade", "whitening"), "method"),
+    contrast = one_of(of$contrast, c("logcosh", "exp", "cube"), "contrast"), refine = true_or_false(of$refine, "refine"),
+    rank_tolerance = real_number(of$rank_tolerance, "rank_tolerance", "a number between 0 and 1"),
+    bandwidth = one_of(of$bandwidth, c("blocked", "leave-one-out", "silverman"), "bandwidth"),
+    smoothing = real_number(of$smoothing, "smoothing", "a number of at least 0"),
+    beta = if (!is.null(of$beta)) real_number(of$beta, "beta", "a number in (0, 1]"),
+    n_folds = count_number(of$n_folds, "n_folds", "an integer of at least 2"),
+    max_iter = count_number(of$max_iter, "max_iter"), tol = real_number(of$tol, "tol", "a positive number"),
+    seed = whole_number(of$seed, "seed", "an integer of at least 0", 0L)
   )
   recipe <- feature_settings(
-    features, rate, window, hop, filter, filter_order, notch, bands, resolution, log, delta, theta, alpha, components,
-    window_shrinkage
+    of$features, of$rate, of$window, of$hop, of$filter, of$filter_order, of$notch, of$bands, of$resolution, of$log,
+    of$delta, of$theta, of$alpha, of$components, of$window_shrinkage
   )
-  samples <- as_series(x, "x")
-  labels <- labels_of(y, samples$n)
-  channels <- if (is.null(samples$names)) as.character(seq_len(samples$columns)) else samples$names
-  routine_arguments <- list(
-    t(samples$data), labels$labels, recording_lengths(recordings, samples$n), channels, labels$classes, recipe,
-    settings, threads
-  )
-  is_labelled <- all(labels$labels >= 0)
+  samples <- as_series(of$x, "x")
+  labels <- labels_of(of$y, samples$n)
   if ("contrast" %in% given && settings$method != "fastica") {
     refuse("contrast", shown(settings$contrast), "method = \"fastica\", which alone has contrasts,")
   }
-  if (!is_labelled) refuse_unused(intersect(supervised_only, given), settings)
-  found <- do.call(.Call, c(list(if (is_labelled) C_fit_supervised else C_fit_em), routine_arguments))
-  for (text in found$warnings) warning(text, call. = FALSE)
-  sicamm_model(found, !is.null(samples$names))
+  list(
+    samples = t(samples$data), labels = labels$labels, classes = labels$classes,
+    lengths = recording_lengths(of$recordings, samples$n),
+    channels = if (is.null(samples$names)) as.character(seq_len(samples$columns)) else samples$names,
+    named = !is.null(samples$names), recipe = recipe, settings = settings
+  )
 }
 
 # Arguments without effect on expectation maximisation.

@@ -63,6 +63,9 @@ SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP class
 SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
             SEXP threads);
 SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEXP device);
+SEXP adapt(SEXP handle, SEXP x, SEXP labels, SEXP lengths, SEXP threads);
+SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
+                     SEXP validation, SEXP persons, SEXP intervals, SEXP threads);
 SEXP is_open(SEXP handle);
 SEXP save_model(SEXP handle, SEXP path);
 SEXP load_model(SEXP path);

@@ -9,9 +9,11 @@
 #include <utility>
 
 #include "biotropy/live/state_stream.hpp"
+#include "biotropy/sicamm/adaptation.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/features/feature_settings.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
+#include "biotropy/sicamm/method_comparison.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
@@ -150,12 +152,35 @@ SEXP described(const Shared& trained, const std::vector<std::string>& warnings, 
   }
   return cpp11::writable::list(
       {"handle"_nm = keep(trained), "channels"_nm = to_r(sicamm::recorded_channels(model)),
-       "features"_nm = to_r(model.channels), "classes"_nm = to_r(names),
-       "priors"_nm = to_r(model.chain.priors), "transitions"_nm = matrix_of(model.chain.transitions, names.size()),
+       "features"_nm = to_r(model.channels), "classes"_nm = to_r(names), "priors"_nm = to_r(model.chain.priors),
+       "transitions"_nm = matrix_of(model.chain.transitions, names.size()),
        "rank"_nm = static_cast<double>(model.rank()),
        "null_space"_nm = matrix_of(model.null_space, model.channels.size()), "unmixing"_nm = unmixing,
        "bias"_nm = shaped(to_r(bias), {model.channels.size(), names.size()}), "beta"_nm = model.beta,
        "warnings"_nm = to_r(warnings), "iterations"_nm = static_cast<double>(iterations)});
+}
+
+// Numbers before and after; none: NULL.
+cpp11::sexp before_and_after(const std::optional<sicamm::Change>& change) {
+  if (!change) return R_NilValue;
+  return to_r(std::vector<double>{change->before, change->after});
+}
+
+SEXP described(const sicamm::Adaptation& found) {
+  std::vector<double> before, after;
+  for (const sicamm::Change& share : found.shares) {
+    before.push_back(share.before);
+    after.push_back(share.after);
+  }
+  const auto& held_out = found.log_likelihood ? found.log_likelihood : found.log_loss;
+  const double standard_error = held_out ? held_out->standard_error : NA_REAL;
+  return cpp11::writable::list(
+      {"adopted"_nm = found.adopted, "what"_nm = to_r(found.what), "reason"_nm = to_r(found.reason),
+       "vectors"_nm = static_cast<double>(found.vectors), "missing"_nm = static_cast<double>(found.missing),
+       "labelled"_nm = static_cast<double>(found.labelled),
+       "log_likelihood"_nm = before_and_after(found.log_likelihood), "log_loss"_nm = before_and_after(found.log_loss),
+       "standard_error"_nm = standard_error, "level"_nm = before_and_after(found.level),
+       "shares_before"_nm = to_r(before), "shares_after"_nm = to_r(after)});
 }
 
 sicamm::ClassifySettings classify_settings(SEXP given) {
@@ -165,6 +190,61 @@ sicamm::ClassifySettings classify_settings(SEXP given) {
   settings.lag = static_cast<std::size_t>(options.integer("lag"));
   settings.rules.beta = options.number_if_any("beta");
   return settings;
+}
+
+sicamm::ValidationSettings validation_settings(const Recorded& of, const Named& training, SEXP validation) {
+  const Named given(validation);
+  sicamm::ValidationSettings settings;
+  settings.folds.folds = static_cast<std::size_t>(given.integer("folds"));
+  settings.folds.unit = sicamm::fold_unit(given.text("fold_unit"));
+  settings.folds.block = static_cast<std::size_t>(given.integer("block"));
+  if (given.has("gap")) settings.folds.gap = static_cast<std::size_t>(given.integer("gap"));
+  settings.classify = classify_settings(validation);
+  settings.mixture_components = static_cast<std::size_t>(given.integer("mixture_components"));
+  settings.spatial = of.recipe.spatial;
+  settings.training = training_settings(training);
+  settings.training.folds.gap = settings.folds.gap;
+  return settings;
+}
+
+std::optional<sicamm::IntervalSettings> intervals_of(const Named& given) {
+  if (!given.has("unit")) return std::nullopt;
+  sicamm::IntervalSettings drawn;
+  drawn.unit = sicamm::block_unit(given.text("unit"));
+  drawn.seconds = given.number("seconds");
+  drawn.resamples = static_cast<std::size_t>(given.integer("resamples"));
+  drawn.confidence = given.number("confidence");
+  drawn.seed = static_cast<std::uint64_t>(given.integer("seed"));
+  return drawn;
+}
+
+// Scores of all classes together, in the order of R's columns.
+cpp11::sexp numbers_of(const sicamm::LabelScores& one) {
+  return to_r(
+      std::vector<double>{one.accuracy, one.balanced_accuracy, one.kappa, one.macro_f1, one.log_loss, one.brier});
+}
+
+SEXP described(const sicamm::MethodComparison& found) {
+  std::vector<int> folds;
+  for (const std::uint32_t fold : found.folds) folds.push_back(static_cast<int>(fold) + 1);
+  cpp11::writable::list methods;
+  for (const sicamm::MethodScores& one : found.methods) {
+    cpp11::writable::list of_folds;
+    std::vector<double> betas;
+    for (const sicamm::FoldResult& fold : one.folds) {
+      of_folds.push_back(numbers_of(static_cast<const sicamm::LabelScores&>(fold.scores)));
+      betas.push_back(fold.beta);
+    }
+    const auto& drawn = one.evaluation.intervals;
+    const cpp11::sexp low = drawn ? numbers_of(drawn->low_labels) : cpp11::sexp(R_NilValue);
+    const cpp11::sexp high = drawn ? numbers_of(drawn->high_labels) : cpp11::sexp(R_NilValue);
+    methods.push_back(
+        cpp11::writable::list({"method"_nm = to_r(one.method), "vectors"_nm = static_cast<double>(one.all.samples),
+                               "scores"_nm = numbers_of(static_cast<const sicamm::LabelScores&>(one.all)),
+                               "low"_nm = low, "high"_nm = high, "folds"_nm = of_folds, "betas"_nm = to_r(betas)}));
+  }
+  return cpp11::writable::list(
+      {"folds"_nm = to_r(folds), "methods"_nm = methods, "warnings"_nm = to_r(found.warnings)});
 }
 
 void require_channels(std::size_t given, std::size_t needed) {
@@ -224,8 +304,7 @@ SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP class
   });
 }
 
-SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
-            SEXP threads) {
+SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
     const auto settings = learning_settings(Named(options));
     const Recorded of = recorded(x, labels, lengths, channels, classes, features);
@@ -244,17 +323,62 @@ SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEX
     const auto settings = classify_settings(options);
     const std::vector<std::size_t> sizes = to_sizes(lengths);
     sicamm::Classification found;
-    run_interruptibly(
-        execution_of(threads, device), static_cast<double>(samples.columns()) * 1e-6,
-        [&](const Execution& execution) {
-          found = trained->classify_recorded(samples.all(), sizes, settings, execution);
-        });
+    run_interruptibly(execution_of(threads, device), static_cast<double>(samples.columns()) * 1e-6,
+                      [&](const Execution& execution) {
+                        found = trained->classify_recorded(samples.all(), sizes, settings, execution);
+                      });
     const std::vector<int> labels(found.labels.begin(), found.labels.end());
     const std::vector<int> flags(found.flags.begin(), found.flags.end());
     return cpp11::writable::list(
         {"posteriors"_nm = shaped(to_r(found.posteriors), {trained->model.classes.size(), samples.columns()}),
          "likelihoods"_nm = to_r(found.log_likelihoods), "labels"_nm = to_r(labels), "flags"_nm = to_r(flags),
          "unfamiliar"_nm = to_r(found.unfamiliar)});
+  });
+}
+
+SEXP adapt(SEXP handle, SEXP x, SEXP labels, SEXP lengths, SEXP threads) {
+  return guarded([&]() -> SEXP {
+    const Shared trained = pointed<Shared>(handle);
+    const sicamm::Model& model = trained->model;
+    const Columns samples(x);
+    require_channels(samples.rows(), sicamm::recorded_channels(model).size());
+    const std::span<const std::int32_t> known(INTEGER(labels), static_cast<std::size_t>(Rf_xlength(labels)));
+    const std::vector<std::size_t> sizes = to_sizes(lengths);
+    const sicamm::FeatureRecipe recipe = sicamm::recipe_of(model.notes);
+    sicamm::Adaptation found;
+    Shared adapted;
+    run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
+      const sicamm::RecordedVectors vectors(recipe, samples.all(), known, sizes, samples.rows(), model.sampling_rate,
+                                            execution);
+      found = sicamm::adapt(model, vectors.recordings(), execution);
+      adapted = std::make_shared<sicamm::TrainedModel>(found.model, execution);
+    });
+    return cpp11::writable::list(
+        {"model"_nm = described(adapted, found.warnings, 0), "adaptation"_nm = described(found)});
+  });
+}
+
+SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
+                     SEXP validation, SEXP persons, SEXP intervals, SEXP threads) {
+  return guarded([&]() -> SEXP {
+    const Recorded of = recorded(x, labels, lengths, channels, classes, features);
+    const sicamm::ValidationSettings settings = validation_settings(of, Named(options), validation);
+    sicamm::EvaluationSettings evaluation;
+    evaluation.intervals = intervals_of(Named(intervals));
+    const std::vector<std::string> of_persons = to_strings(persons);
+    const std::optional<double> rate = of.from.sampling_rate;
+    sicamm::MethodComparison found;
+    run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
+      const sicamm::RecordedVectors vectors(of.recipe, of.samples.all(), of.labels, of.lengths, of.samples.rows(), rate,
+                                            execution);
+      if (rate) evaluation.rate = *rate / static_cast<double>(hop_samples(of.recipe, *rate));
+      std::vector<sicamm::Labelled> recordings(vectors.recordings().begin(), vectors.recordings().end());
+      for (std::size_t number = 0; number < recordings.size(); ++number) recordings[number].recording = number;
+      // Features that are learned from labels have no names yet, and are refused.
+      const auto names = of.recipe.spatial ? of.from.channels : feature_names(of.recipe, of.from.channels);
+      found = sicamm::compare_methods(recordings, names, of.classes, settings, evaluation, of_persons, execution);
+    });
+    return described(found);
   });
 }
 

@@ -252,6 +252,35 @@ TEST_F(StatesStream, LinesOfLiveSamplesAreKeptAndATornOneIsNot) {
             5);
 }
 
+TEST_F(StatesStream, LinesOfOneOutputHaveOneForm) {
+  const std::string stream = "biotropy states stream --model model.nc --state state.nc ";
+  const std::string head = "head -n 100 samples.csv | " + stream, tail = "tail -n +101 samples.csv | " + stream;
+  ASSERT_EQ(run(head + "-o lines.tsv").code, 0);
+  const std::string first = bytes_of(scratch_.path("lines.tsv"));
+  const auto expect = [&](const std::string& options, int code, const std::string& message) {
+    const Ended ended = run(tail + options);
+    EXPECT_EQ(ended.code, code) << options;
+    EXPECT_EQ(ended.output, "") << options;
+    EXPECT_THAT(ended.errors, HasSubstr(message)) << options;
+    EXPECT_EQ(bytes_of(scratch_.path("lines.tsv")), first) << "what is refused is left alone";
+  };
+  for (const char* where : {"-o lines.tsv", "", ">> lines.tsv"}) {
+    expect(std::string("--format json ") + where, 2,
+           "format = json is not allowed: 'table', in which the lines before were written, or a new file as "
+           "'--output', is needed");
+  }
+  // Such a file begins anew, and the state then has its form.
+  ASSERT_EQ(run("head -n 110 samples.csv | tail -n 10 | " + stream + "--format json -o lines.json").code, 0);
+  expect("-o lines.json", 2, "format = table is not allowed: 'json'");
+  // A file that has nothing to do with the state.
+  expect("--format json -o lines.tsv", 3, "lines.tsv: its first line is none of this model with '--format json'");
+  // A recording that is over has no line left, but the form is still that of the file.
+  const std::string replay = "biotropy states stream --model model.nc --replay test.csv --speed max --state again.nc ";
+  ASSERT_EQ(run(replay + "-o again.tsv").code, 0);
+  EXPECT_EQ(run(replay + "-o again.tsv --format json").code, 2);
+  EXPECT_EQ(bytes_of(scratch_.path("again.tsv")), table_);
+}
+
 TEST_F(StatesStream, AFreePortIsPrintedAlsoWhenQuiet) {
   const Ended ended = serve([&](int port, int) { ::close(connected(port)); }, "--quiet --silence 1 & sleep 3; kill $!");
   EXPECT_THAT(ended.errors, HasSubstr("listening on 127.0.0.1:"));

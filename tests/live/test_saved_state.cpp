@@ -19,6 +19,11 @@ namespace biotropy::live {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Optional;
+
+MATCHER_P2(Lines, bytes, format, "") {
+  return arg.bytes == bytes && arg.format == format;
+}
 
 class SavedStates : public ::testing::Test {
  protected:
@@ -95,6 +100,11 @@ TEST_F(SavedStates, BelongToTheirModelSourceAndSettings) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_data);
     EXPECT_THAT(error.what(), HasSubstr("other settings"));
   }
+  StateStreamSettings two = settings();
+  two.stream.lag = 3;
+  two.gap = 1.0;
+  EXPECT_THAT(refusal(model, two, "abc").what(),
+              HasSubstr("(begun with lag 2, now lag 3; begun with gap preset, now gap 1)"));
 }
 
 TEST_F(SavedStates, AreNotTrusted) {
@@ -151,15 +161,16 @@ TEST_F(SavedStates, AreWrittenOnAThreadOfTheirOwn) {
     StateWriter writer(path_);
     for (std::size_t i = 0; i < 50; ++i) {
       stream.push(std::span(samples).subspan(i * kChannels, kChannels), {}, states);
-      writer.save(stream.saved("", 100 + i));
+      writer.save(stream.saved("", {100 + i, "table"}));
     }
     writer.finish();
     StateStream later(model, settings());
-    EXPECT_EQ(later.resume(path_), 149U) << "the last one is there";
+    EXPECT_THAT(later.resume(path_), Optional(Lines(149U, "table"))) << "the last one is there";
     EXPECT_EQ(later.position(), 50U);
-    writer.save(stream.saved("", 7));
+    writer.save(stream.saved("", {7, "json"}));
   }
-  EXPECT_EQ(StateStream(model, settings()).resume(path_), 7U) << "the end waits for what was given";
+  EXPECT_THAT(StateStream(model, settings()).resume(path_), Optional(Lines(7U, "json")))
+      << "the end waits for what was given";
   StateWriter nowhere(scratch_.path("nowhere/state.nc"));
   nowhere.save(stream.saved());
   EXPECT_EQ(error_of([&] { nowhere.finish(); }).code(), ErrorCode::io);

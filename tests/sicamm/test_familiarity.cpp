@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -88,8 +89,8 @@ TEST(Familiarity, KnownPersonsRaiseFewAlarmsAndOthersMany) {
   }
   RecordProperty("known", std::to_string(share(counts.known_alarms, counts.known)));
   RecordProperty("others", std::to_string(share(counts.other_alarms, counts.other)));
-  // 5 % where ten persons set the limit; the last digits of a density may move an alarm or two.
-  EXPECT_LE(share(counts.known_alarms, counts.known), 0.08);
+  // 7 % where ten persons set the limits; the last digits of a density may move an alarm or two.
+  EXPECT_LE(share(counts.known_alarms, counts.known), 0.1);
   EXPECT_GE(share(counts.other_alarms, counts.other), 0.7);
 }
 
@@ -115,9 +116,9 @@ TEST(Familiarity, ArtefactsAreNoOtherPerson) {
   const Classifier classifier(model);
   const Familiarity known = familiarity_of(model).value();
   Person next(0.0, 2000, 10);
-  const double clean = level_of(known, classifier, next.values).value();
+  const double clean = likeness_of(known, classifier, next.values).level.value();
   for (std::size_t i = 0; i < 3 * 200; ++i) next.values[i] *= 50.0;
-  EXPECT_NEAR(level_of(known, classifier, next.values).value(), clean, known.sd);
+  EXPECT_NEAR(likeness_of(known, classifier, next.values).level.value(), clean, known.sd);
   for (double& value : next.values) value *= 50.0;
   EXPECT_TRUE(familiarity_fault(model, classifier, next.values));
 }
@@ -144,9 +145,108 @@ TEST(Familiarity, LevelsAreMediansOfLowerQuartiles) {
   EXPECT_EQ(level.value(), quartiles[3]);
 }
 
+// Half the distance to the means of the classes is likelier than what was trained on.
+TEST(Familiarity, SmallerSignalsAreFoundByTheirSources) {
+  const std::vector<Person> one = {Person(0.0, 4000, 9)};
+  const Model model = model_of(one, quick_training(FoldUnit::blocks, 5));
+  const Classifier classifier(model);
+  const Familiarity known = familiarity_of(model).value();
+  EXPECT_GE(known.parts, 5U);
+  Person next(0.0, 2000, 11);
+  const Likeness same = likeness_of(known, classifier, next.values);
+  EXPECT_TRUE(is_familiar(known, same));
+  for (std::size_t i = 0; i < next.values.size(); ++i) {
+    const double mean = model.classes[static_cast<std::size_t>(next.labels[i / 3])].bias[i % 3];
+    next.values[i] = mean + 0.5 * (next.values[i] - mean);
+  }
+  const Likeness smaller = likeness_of(known, classifier, next.values);
+  EXPECT_GE(smaller.level.value(), known.least());
+  EXPECT_GT(smaller.divergence.value(), known.most());
+  const auto fault = familiarity_fault(known, smaller);
+  ASSERT_TRUE(fault);
+  EXPECT_NE(fault->find("its sources differ"), std::string::npos) << *fault;
+  EXPECT_EQ(fault->find("the log density"), std::string::npos) << *fault;
+}
+
+// All pairs of windows that are no neighbours, from the moments of each.
+TEST(Familiarity, DivergencesAreMeanProductsOfMoments) {
+  constexpr std::size_t r = 3, length = 7, windows = 9;
+  using Matrix = std::array<std::array<double, r>, r>;
+  struct Moments {
+    std::array<double, r> first{};
+    Matrix second{};
+    double count = 0.0;
+  };
+  std::vector<std::array<Moments, 2>> all(windows);
+  SourceDivergence divergence(2, r, length);
+  Random random(5);
+  for (std::size_t w = 0; w < windows; ++w) {
+    // A value comes with the fifth window.
+    EXPECT_EQ(divergence.value().has_value(), w >= 5) << w;
+    for (std::size_t i = 0; i < length; ++i) {
+      const std::size_t which = random.normal() > 0.5 ? 1 : 0;
+      std::array<double, r> s{};
+      for (double& one : s) one = random.normal() + 0.3;
+      Moments& of = all[w][which];
+      of.count += 1.0;
+      for (std::size_t a = 0; a < r; ++a) {
+        of.first[a] += s[a];
+        for (std::size_t b = 0; b < r; ++b) of.second[a][b] += s[a] * s[b] - (a == b ? 1.0 : 0.0);
+      }
+      divergence.add(which, s);
+    }
+  }
+  double products = 0.0, pairs = 0.0;
+  for (std::size_t v = 0; v < windows; ++v) {
+    for (std::size_t w = v + 2; w < windows; ++w) {
+      for (std::size_t k = 0; k < 2; ++k) {
+        const Moments &a = all[v][k], &b = all[w][k];
+        pairs += a.count * b.count;
+        for (std::size_t i = 0; i < r; ++i) {
+          products += a.first[i] * b.first[i] / 2.0;
+          for (std::size_t j = 0; j < r; ++j) products += a.second[i][j] * b.second[i][j] / 4.0;
+        }
+      }
+    }
+  }
+  EXPECT_NEAR(divergence.value().value(), products / pairs, 1e-12);
+}
+
+TEST(Familiarity, StandardSourcesHaveTheMomentsOfTheTraining) {
+  const std::vector<Person> one = {Person(0.0, 2000, 4)};
+  TrainingSettings settings = quick_training(FoldUnit::blocks, 5);
+  settings.beta = 1.0;
+  const Model model = model_of(one, settings);
+  const ClassDensities densities(model);
+  const StandardSources standard(densities);
+  for (std::size_t k = 0; k < 3; ++k) {
+    double sum[3] = {}, squares[3] = {}, count = 0.0;
+    for (std::size_t i = 0; i < one[0].labels.size(); ++i) {
+      if (one[0].labels[i] != static_cast<std::int32_t>(k)) continue;
+      auto sources = densities.sources(std::span(one[0].values).subspan(3 * i, 3), k);
+      standard.scale(k, sources);
+      for (std::size_t j = 0; j < 3; ++j) {
+        sum[j] += sources[j];
+        squares[j] += sources[j] * sources[j];
+      }
+      count += 1.0;
+    }
+    for (std::size_t j = 0; j < 3; ++j) {
+      EXPECT_NEAR(sum[j] / count, 0.0, 1e-9);
+      EXPECT_NEAR(squares[j] / count, 1.0, 1e-9);
+    }
+  }
+}
+
 // Student's t with 4 degrees of freedom at 0.98: 2.99853 (tables).
 TEST(Familiarity, LimitIsThatOfThePredictionInterval) {
-  EXPECT_NEAR((Familiarity{100, 5, -10.0, 2.0}).least(), -10.0 - 2.99853 * 2.0 * std::sqrt(1.2), 1e-4);
+  Familiarity known{100, 5, -10.0, 2.0};
+  EXPECT_NEAR(known.least(), -10.0 - 2.99853 * 2.0 * std::sqrt(1.2), 1e-4);
+  EXPECT_EQ(known.most(), std::numeric_limits<double>::infinity()) << "no divergences are known";
+  known.parts = 5;
+  known.divergence = 0.5;
+  known.divergence_sd = 0.1;
+  EXPECT_NEAR(std::sqrt(known.most()), 0.5 + 2.99853 * 0.1 * std::sqrt(1.2), 1e-5);
 }
 
 TEST(Familiarity, ModelsKeepItAndOlderOnesHaveNone) {
@@ -163,6 +263,15 @@ TEST(Familiarity, ModelsKeepItAndOlderOnesHaveNone) {
   EXPECT_EQ(familiarity_of(model)->units, 6U);
   EXPECT_EQ(familiarity_of(model)->mean, -3.25);
   EXPECT_EQ(familiarity_of(model)->sd, 0.125);
+  EXPECT_EQ(familiarity_of(model)->parts, 0U) << "as of older programs";
+  Familiarity with_divergence = known;
+  with_divergence.parts = 7;
+  with_divergence.divergence = -0.125;
+  with_divergence.divergence_sd = 0.5;
+  set_familiarity(with_divergence, model);
+  EXPECT_EQ(familiarity_of(model)->parts, 7U);
+  EXPECT_EQ(familiarity_of(model)->divergence, -0.125);
+  EXPECT_EQ(familiarity_of(model)->divergence_sd, 0.5);
   // Too short for a level.
   EXPECT_FALSE(familiarity_fault(model, Classifier(model), Person(3.0, 100, 5).values));
   for (const char* wrong : {"-1", "nan", "many", "1e300", ""}) {

@@ -248,22 +248,26 @@ std::vector<double> ClassDensities::log_densities_on(const std::vector<device::D
   return result;
 }
 
+void ClassDensities::sources(std::span<const double> sample, std::size_t which, std::span<double> result,
+                             Workspace& workspace) const {
+  const OneClass& one = classes_[which];
+  for (std::size_t c = 0; c < channels_; ++c) workspace.centred_[c] = sample[c] - one.bias[c];
+  HWY_DYNAMIC_DISPATCH(Unmix)
+  ({workspace.centred_.data(), 1, channels_, padded_, one.unmixing.data(), workspace.sources_.data()});
+  std::copy_n(workspace.sources_.begin(), components_, result.begin());
+}
+
 std::vector<double> ClassDensities::sources(std::span<const double> samples, std::size_t which) const {
   check(samples);
   if (which >= classes_.size()) {
     throw Error::argument("class", fmt::format("{}", which), fmt::format("an integer below {}", classes_.size()));
   }
-  const OneClass& one = classes_[which];
   const std::size_t n = samples.size() / channels_;
-  std::vector<double> result;
-  result.reserve(n * components_);
+  std::vector<double> result(n * components_);
   Workspace workspace(*this);
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t c = 0; c < channels_; ++c) workspace.centred_[c] = samples[i * channels_ + c] - one.bias[c];
-    HWY_DYNAMIC_DISPATCH(Unmix)
-    ({workspace.centred_.data(), 1, channels_, padded_, one.unmixing.data(), workspace.sources_.data()});
-    result.insert(result.end(), workspace.sources_.begin(),
-                  workspace.sources_.begin() + static_cast<std::ptrdiff_t>(components_));
+    sources(samples.subspan(i * channels_, channels_), which, std::span(result).subspan(i * components_, components_),
+            workspace);
   }
   return result;
 }

@@ -76,6 +76,9 @@ class ClassDensities {
   /// Sources s = W_k (x - b_k) of one class, [sample * components + component].
   std::vector<double> sources(std::span<const double> samples, std::size_t which) const;
 
+  /// The same of one sample, into `result`. Allocates nothing.
+  void sources(std::span<const double> sample, std::size_t which, std::span<double> result, Workspace& workspace) const;
+
   /// Data of one class, shared with the devices (class_densities_internal.hpp).
   struct OneClass;
   const OneClass& of_class(std::size_t which) const;
