@@ -72,6 +72,28 @@ TEST(Threads, ExceptionsReachTheCaller) {
   EXPECT_THROW(with_threads({2, nullptr}, failing), std::runtime_error);
 }
 
+// An inner loop that another body of the outer one stops must not return as if it were complete.
+TEST(Threads, AnExceptionBesideAnInnerLoopEndsItWithOne) {
+  if (thread_count({2}) < 2) GTEST_SKIP() << "one core";
+  std::atomic<bool> has_begun{false}, returned_incomplete{false};
+  std::atomic<int> visited{0};
+  const auto inner = [&](std::size_t) {
+    ++visited;
+    has_begun = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  };
+  const auto outer = [&](std::size_t which) {
+    if (which == 0) {
+      while (!has_begun) std::this_thread::yield();
+      throw std::runtime_error("beside");
+    }
+    parallel_for(2000, nullptr, inner);
+    returned_incomplete = visited < 2000;
+  };
+  EXPECT_THROW(with_threads({2, nullptr}, [&] { parallel_for(2, nullptr, outer); }), std::runtime_error);
+  EXPECT_FALSE(returned_incomplete);
+}
+
 TEST(Threads, CancellingStopsTheLoop) {
   CancelFlag flag;
   std::atomic<int> visited{0};
