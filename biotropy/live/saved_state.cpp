@@ -94,10 +94,11 @@ SavedState load_state(const std::filesystem::path& path, const StateOrigin& orig
                                         ? "the state of a replay, and samples come live now"
                                         : "the state of a stream of other samples than those of this recording");
   }
-  if (of_settings == nullptr || *of_settings != origin.settings) {
+  if (of_settings == nullptr) refuse(ErrorCode::bad_file, "a state without settings");
+  if (*of_settings != origin.settings) {
     refuse(ErrorCode::invalid_data,
            fmt::format("the state of a stream with other settings ({}); set them as before, or name another state file",
-                       changes(of_settings == nullptr ? "" : *of_settings, origin.settings)));
+                       changes(*of_settings, origin.settings)));
   }
   const auto found = std::find_if(arrays.variables.begin(), arrays.variables.end(),
                                   [](const files::ArrayVariable& one) { return one.name == "state" && !one.is_text; });

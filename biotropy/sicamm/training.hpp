@@ -64,8 +64,7 @@ struct Training {
 /// Names of channels in the order of the samples, and of classes in the order of the labels. The notes of the model
 /// hold the settings.
 /// @throws Error as validate() and GivenChain do; invalid_data for no names or equal ones, and for labels as
-/// validate(recordings,
-/// ...); too_short, constant_series and unsupported as unmix() does, naming the class; cancelled.
+/// validate(recordings, ...); too_short, constant_series and unsupported as unmix() does, naming the class; cancelled.
 Training train(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
                const std::vector<std::string>& classes, const TrainingSettings& settings = {},
                const Execution& execution = {});
