@@ -15,12 +15,9 @@ import hashlib
 import inspect
 import json
 import os
-import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -32,6 +29,7 @@ from ._blocks import Described, begin, block
 from ._inputs import file_name, reporter, taken_run, whole
 from ._options import CrossMeasure, Progress, RecordingCurveOptions, RecordingMatrixOptions, UnivariateMeasure, explicit
 from ._packages import needed
+from ._recording_results import RecordingResult
 from ._shards import connected, study
 from .errors import FileFailed, InvalidInput
 
@@ -231,22 +229,12 @@ class _Work:
             "biotropy_version": _core.version(),
         }
 
-    def save(self, path: Path, described: Described, values: Mapping[str, np.ndarray], key: str) -> None:
-        last = "scale" if self.kind == "multiscale" else "partner"
-        names = np.array(described.channels)
-        coordinates = {"channel": names, last: np.array(self.parameters["scales"]) if last == "scale" else names}
-        dimensions = ("epoch", "channel", last)
-        with _netcdf(path, "w") as file:
-            file.setncatts({**self.attributes(), "path": described.path, "sha256": described.sha256, "key": key})
-            for name, length in zip(dimensions, values["value"].shape, strict=True):
-                file.createDimension(name, length)
-            for name, array in {**values, **coordinates}.items():
-                is_text = array.dtype.kind == "U"
-                missing = np.nan if array.dtype.kind == "f" else None
-                along = (name,) if name in coordinates else dimensions[: array.ndim]
-                variable = file.createVariable(name, str if is_text else array.dtype, along, fill_value=missing)
-                variable.set_auto_maskandscale(False)
-                variable[:] = array.astype(object) if is_text else array
+    def coordinates(self, channels: list[str]) -> dict[str, np.ndarray]:
+        """Those of the last two dimensions of results; the first is epoch."""
+        names = np.array(channels)
+        if self.kind == "multiscale":
+            return {"channel": names, "scale": np.array(self.parameters["scales"])}
+        return {"channel": names, "partner": names}
 
 
 @functools.cache
@@ -277,74 +265,6 @@ def _reasons(reasons: list[str] | None, shape: tuple[int, ...]) -> np.ndarray:
     return np.zeros(shape, dtype="U1") if reasons is None else np.array(reasons, dtype=str).reshape(shape)
 
 
-@dataclass
-class _Recording:
-    """A recording, its blocks and its result."""
-
-    described: Described
-    key: str
-    result: Path
-    parts: Path
-    blocks: list[tuple[int, int]]
-    missing: set[tuple[int, int]] = field(default_factory=set)
-
-    def part(self, first: int, last: int) -> Path:
-        return self.parts / f"{first}-{last}.npz"
-
-    def is_done(self) -> bool:
-        if not self.result.exists():
-            return False
-        try:
-            with _netcdf(self.result, "r") as earlier:
-                return getattr(earlier, "key", None) == self.key
-        except OSError:
-            return False
-
-    def add(self, first: int, last: int, values: Mapping[str, np.ndarray]) -> None:
-        self.parts.mkdir(parents=True, exist_ok=True)
-        with _replacing(self.part(first, last)) as temporary, temporary.open("wb") as stream:
-            np.savez(stream, **values)
-        self.missing.discard((first, last))
-
-    def finish(self, work: _Work) -> None:
-        parts = []
-        for first, last in self.blocks:
-            with np.load(self.part(first, last)) as part:
-                parts.append(dict(part))
-        self.write(work, {name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
-        shutil.rmtree(self.parts)
-
-    def write(self, work: _Work, values: Mapping[str, np.ndarray]) -> None:
-        with _replacing(self.result) as temporary:
-            work.save(temporary, self.described, values, self.key)
-        self.missing.clear()
-
-
-@contextmanager
-def _netcdf(path: Path, mode: str) -> Any:
-    """A file of results, the bytes of which are those that xarray writes. With a client, xarray asks the scheduler for a lock
-    some twenty times for a file; threads of this process alone use the library here, in turn with those in xarray."""
-    lock = needed("xarray.backends.netCDF4_", "xarray").NETCDF4_PYTHON_LOCK
-    with lock, needed("netCDF4", "xarray").Dataset(path, mode) as file:
-        yield file
-
-
-@contextmanager
-def _replacing(path: Path) -> Any:
-    """A temporary file that replaces `path` when it is complete, and is deleted after an error."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        yield temporary
-        with temporary.open("rb") as stream:
-            os.fsync(stream.fileno())
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 def _named(recordings: Recordings) -> dict[str, str]:
     if isinstance(recordings, str | os.PathLike):
         recordings = [recordings]
@@ -359,12 +279,15 @@ def _named(recordings: Recordings) -> dict[str, str]:
     return named
 
 
-def _begin(work: _Work, name: str, described: Described, folder: Path, block_size: int) -> _Recording:
-    text = json.dumps([work.attributes(), described.sha256, described.channels, block_size], sort_keys=True)
+def _begin(work: _Work, name: str, described: Described, folder: Path, block_size: int) -> RecordingResult:
+    attributes = work.attributes()
+    text = json.dumps([attributes, described.sha256, described.channels, block_size], sort_keys=True)
     key = hashlib.sha256(text.encode()).hexdigest()
+    attributes |= {"path": described.path, "sha256": described.sha256, "key": key}
     starts = range(0, described.n_epochs, block_size)
     blocks = [(first, min(first + block_size, described.n_epochs)) for first in starts]
-    recording = _Recording(described, key, folder / f"{name}.nc", folder / "parts" / f"{name}-{key}", blocks)
+    parts, coordinates = folder / "parts" / f"{name}-{key}", work.coordinates(described.channels)
+    recording = RecordingResult(described, attributes, coordinates, folder / f"{name}.nc", parts, blocks)
     if not recording.is_done():
         recording.missing = {at for at in blocks if not recording.part(*at).exists()}
     return recording
@@ -400,7 +323,7 @@ class _Schedule:
 
         self.work, self.named, self.folder, self.client, self.block_size = work, named, folder, client, block_size
         self.tasks: dict[Any, tuple[list[str], tuple[int, int] | None]] = {}
-        self.running: dict[str, _Recording] = {}
+        self.running: dict[str, RecordingResult] = {}
         self.failed: dict[str, str] = {}
         self.waiting: Any = as_completed([])
         self.losses = dict.fromkeys(named, 0)
@@ -476,7 +399,7 @@ class _Schedule:
             recording.add(*at, result)
             self.done += 1
             if not recording.missing:
-                self.running.pop(names[0]).finish(self.work)
+                self.running.pop(names[0]).finish()
             return
         for name, outcome in zip(names, result, strict=False):
             if isinstance(outcome, str):
@@ -489,11 +412,11 @@ class _Schedule:
     def describe(self, name: str, described: Described, values: dict[str, np.ndarray] | None) -> None:
         recording = _begin(self.work, name, described, self.folder, self.block_size)
         if values is not None and recording.missing:
-            recording.write(self.work, values)
+            recording.write(values)
             self.done += 1
         if recording.missing:
             self.running[name] = recording
         for at in sorted(recording.missing):
             self.submit([name], at)
         if not recording.missing and recording.parts.is_dir():
-            recording.finish(self.work)
+            recording.finish()

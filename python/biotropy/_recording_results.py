@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Result files of recordings: NAME.nc, and until all blocks of epochs are measured a file for each that is."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ._blocks import Described
+from ._packages import needed
+
+
+@dataclass
+class RecordingResult:
+    """The result of a recording: a file, and until it is complete a file for each block."""
+
+    described: Described
+    attributes: dict[str, str]
+    coordinates: dict[str, np.ndarray]  #: of the last two dimensions
+    result: Path
+    parts: Path
+    blocks: list[tuple[int, int]]
+    missing: set[tuple[int, int]] = field(default_factory=set)
+
+    def part(self, first: int, last: int) -> Path:
+        return self.parts / f"{first}-{last}.npz"
+
+    def is_done(self) -> bool:
+        if not self.result.exists():
+            return False
+        try:
+            with _netcdf(self.result, "r") as earlier:
+                return getattr(earlier, "key", None) == self.attributes["key"]
+        except OSError:
+            return False
+
+    def add(self, first: int, last: int, values: Mapping[str, np.ndarray]) -> None:
+        self.parts.mkdir(parents=True, exist_ok=True)
+        with _replacing(self.part(first, last)) as temporary, temporary.open("wb") as stream:
+            np.savez(stream, **values)
+        self.missing.discard((first, last))
+
+    def finish(self) -> None:
+        parts = []
+        for first, last in self.blocks:
+            with np.load(self.part(first, last)) as part:
+                parts.append(dict(part))
+        self.write({name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
+        shutil.rmtree(self.parts)
+
+    def write(self, values: Mapping[str, np.ndarray]) -> None:
+        with _replacing(self.result) as temporary, _netcdf(temporary, "w") as file:
+            file.setncatts(self.attributes)
+            dimensions = ("epoch", *self.coordinates)
+            for name, length in zip(dimensions, values["value"].shape, strict=True):
+                file.createDimension(name, length)
+            for name, array in values.items():
+                _add(file, name, array, dimensions[: array.ndim])
+            for name, array in self.coordinates.items():
+                _add(file, name, array, (name,))
+        self.missing.clear()
+
+
+def _add(file: Any, name: str, array: np.ndarray, dimensions: tuple[str, ...]) -> None:
+    is_text = array.dtype.kind == "U"
+    missing = np.nan if array.dtype.kind == "f" else None
+    variable = file.createVariable(name, str if is_text else array.dtype, dimensions, fill_value=missing)
+    variable.set_auto_maskandscale(False)
+    if not is_text:
+        variable[:] = array
+    elif (array != "").any():  # a text is empty until it is written, and each takes a step of its own
+        variable[:] = array.astype(object)
+
+
+@contextmanager
+def _netcdf(path: Path, mode: str) -> Any:
+    """A file of results, in the form that xarray writes. With a client, xarray asks the scheduler for a lock some twenty times
+    for a file; threads of this process alone use the library here, in turn with those in xarray."""
+    lock = needed("xarray.backends.netCDF4_", "xarray").NETCDF4_PYTHON_LOCK
+    with lock, needed("netCDF4", "xarray").Dataset(path, mode) as file:
+        yield file
+
+
+@contextmanager
+def _replacing(path: Path) -> Any:
+    """A temporary file that replaces `path` when it is complete, and is deleted after an error."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        with temporary.open("rb") as stream:
+            os.fsync(stream.fileno())
+        temporary.chmod(0o644)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
