@@ -54,7 +54,7 @@ def measured(folder):
 
 def study_runs(cluster, folder):
     study = folder / "study"
-    program("simulate", "cohort", study, "--groups", 3, "--subjects", SUBJECTS // 3, "--channels", 48, "--epochs", 24, "--quiet")
+    program("simulate", "cohort", study, "--groups", 3, "--subjects", SUBJECTS // 3, "--channels", 128, "--epochs", 24, "--quiet")
     program("study", "init", study, "--epoch", 1024, "--permutations", 200, "--quiet")
     began = time.monotonic()
     program("study", "run", study, "-o", folder / "whole", "--threads", 1, "--quiet")
@@ -69,10 +69,12 @@ def study_runs(cluster, folder):
     began = time.monotonic()
     killed = folder / "killed"
     program("study", "submit", study, "-o", killed, "--shards", 6)
+    submitted = time.time()
     wait_for(lambda: cluster.of_jobs("--shard"), "a task measures")
     cluster.kill(cluster.of_jobs("\0--shard")[:1])
     say("killed: a process that measured")
-    wait_for(lambda: measured(killed) >= 2, "two subjects are measured")
+    # Slurm writes its jobs to the disk every few seconds, and a controller that is killed forgets those that it had not written.
+    wait_for(lambda: measured(killed) >= 2 and cluster.has_saved_jobs(submitted), "two subjects are measured")
     cluster.kill(cluster.processes("slurmctld"))
     say(f"killed: slurmctld, {measured(killed)} of {SUBJECTS} subjects measured")
     time.sleep(2)

@@ -164,6 +164,13 @@ class Cluster:
         except OSError:
             return False
 
+    def has_saved_jobs(self, since):
+        """Whether the controller has written its jobs to the disk after a time of the clock."""
+        try:
+            return (self.folder / "state" / "job_state").stat().st_mtime > since
+        except FileNotFoundError:
+            return False
+
     def lose_node(self):
         """What a loss of power does: the daemon of the node and all its jobs end without a word."""
         self.kill([*self.processes("slurmd"), *self.processes("slurmstepd"), *self.of_jobs("")])
