@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -31,8 +32,9 @@ std::uint64_t pairs(std::uint64_t orders, std::uint64_t of_x, std::uint64_t of_y
   return orders == 1 ? of_x * of_y : of_x * (of_x - std::min<std::uint64_t>(of_x, 1)) / 2;
 }
 
-match::CountProduct product_of(const match::LengthCounts& at) {
-  return at.product != nullptr ? *at.product : match::count_product(at.per_template);
+std::array<match::CountProduct, 2> products_of(const match::LengthCounts& at_m, const match::LengthCounts& at_m1) {
+  if (at_m.product != nullptr) return {*at_m.product, *at_m1.product};
+  return match::count_products(at_m.per_template, at_m1.per_template);
 }
 
 // Phi: the mean over the templates of ln C_i, where C_i is a count over `partners`. Templates without a match are not
@@ -123,7 +125,7 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
   e.templates_m1 = numbers.x_m1;
   double logs_m = 0.0, logs_m1 = 0.0;
   if (!at_m.per_template.empty() || at_m.product != nullptr) {
-    const match::CountProduct product_m = product_of(at_m), product_m1 = product_of(at_m1);
+    const auto [product_m, product_m1] = products_of(at_m, at_m1);
     logs_m = log_of(product_m);
     logs_m1 = log_of(product_m1);
     e.unmatched_m = numbers.x_m - (product_m.counts - product_m.zeros);

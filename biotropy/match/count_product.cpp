@@ -83,13 +83,16 @@ HWY_INLINE void MultiplyRows(const Count* const (&counts)[Lengths], std::size_t 
   }
 }
 
-void MultiplyWide(const std::uint32_t* counts, std::size_t rows, RunningProducts& running) {
-  MultiplyRows({counts}, 0, rows, {&running});
+template <typename Count>
+void MultiplyOne(std::span<const Count> counts, RunningProducts& running) {
+  MultiplyRows({counts.data()}, 0, counts.size() / kProducts, {&running});
 }
 
-// Two lists with as many rows as the shorter has.
-void MultiplyTwo(std::span<const std::uint16_t> longer, std::span<const std::uint16_t> shorter,
-                 RunningProducts& of_longer, RunningProducts& of_shorter) {
+// Two lists side by side for as many rows as the shorter has: each multiplication waits for the one before it in its
+// list.
+template <typename Count>
+void MultiplyTwo(std::span<const Count> longer, std::span<const Count> shorter, RunningProducts& of_longer,
+                 RunningProducts& of_shorter) {
   const std::size_t rows = longer.size() / kProducts, both = std::min(rows, shorter.size() / kProducts);
   const std::size_t whole = both / kRowsPerRound * kRowsPerRound;
   MultiplyRows({longer.data(), shorter.data()}, 0, whole, {&of_longer, &of_shorter});
@@ -97,8 +100,22 @@ void MultiplyTwo(std::span<const std::uint16_t> longer, std::span<const std::uin
   MultiplyRows({shorter.data()}, whole, both, {&of_shorter});
 }
 
-void MultiplyOne(std::span<const std::uint16_t> counts, RunningProducts& running) {
-  MultiplyRows({counts.data()}, 0, counts.size() / kProducts, {&running});
+void MultiplyOneWide(std::span<const std::uint32_t> counts, RunningProducts& running) {
+  MultiplyOne(counts, running);
+}
+
+void MultiplyOneNarrow(std::span<const std::uint16_t> counts, RunningProducts& running) {
+  MultiplyOne(counts, running);
+}
+
+void MultiplyTwoWide(std::span<const std::uint32_t> longer, std::span<const std::uint32_t> shorter,
+                     RunningProducts& of_longer, RunningProducts& of_shorter) {
+  MultiplyTwo(longer, shorter, of_longer, of_shorter);
+}
+
+void MultiplyTwoNarrow(std::span<const std::uint16_t> longer, std::span<const std::uint16_t> shorter,
+                       RunningProducts& of_longer, RunningProducts& of_shorter) {
+  MultiplyTwo(longer, shorter, of_longer, of_shorter);
 }
 
 template <typename Count>
@@ -128,9 +145,10 @@ HWY_AFTER_NAMESPACE();
 
 namespace biotropy::match {
 
-HWY_EXPORT(MultiplyWide);
-HWY_EXPORT(MultiplyTwo);
-HWY_EXPORT(MultiplyOne);
+HWY_EXPORT(MultiplyOneWide);
+HWY_EXPORT(MultiplyOneNarrow);
+HWY_EXPORT(MultiplyTwoWide);
+HWY_EXPORT(MultiplyTwoNarrow);
 HWY_EXPORT(CountZerosWide);
 HWY_EXPORT(CountZerosNarrow);
 
@@ -149,8 +167,9 @@ template <typename Count>
 CountProduct finish(const RunningProducts& running, std::span<const Count> counts, std::size_t n_longest) {
   CountProduct result;
   result.counts = counts.size();
-  result.zeros = zeros(counts);
-  result.zeros_among_longest = result.zeros - zeros(counts.subspan(std::min(n_longest, counts.size())));
+  const std::size_t n_first = std::min(n_longest, counts.size());
+  result.zeros_among_longest = zeros(counts.first(n_first));
+  result.zeros = result.zeros_among_longest + zeros(counts.subspan(n_first));
   result.exponent = std::accumulate(running.exponents.begin(), running.exponents.end(), std::int64_t{0});
   for (const double factor : running.products) result.mantissa *= factor;
   for (const Count count : counts.subspan(counts.size() / kProducts * kProducts)) {
@@ -163,8 +182,15 @@ CountProduct finish(const RunningProducts& running, std::span<const Count> count
 
 CountProduct count_product(std::span<const std::uint32_t> counts, std::size_t n_longest) {
   RunningProducts running;
-  HWY_DYNAMIC_DISPATCH(MultiplyWide)(counts.data(), counts.size() / kProducts, running);
+  HWY_DYNAMIC_DISPATCH(MultiplyOneWide)(counts, running);
   return finish(running, counts, n_longest);
+}
+
+std::array<CountProduct, 2> count_products(std::span<const std::uint32_t> longer,
+                                           std::span<const std::uint32_t> shorter) {
+  RunningProducts running[2];
+  HWY_DYNAMIC_DISPATCH(MultiplyTwoWide)(longer, shorter, running[0], running[1]);
+  return {finish(running[0], longer, shorter.size()), finish(running[1], shorter, shorter.size())};
 }
 
 void count_products(std::span<const std::span<const std::uint16_t>> counts, std::vector<CountProduct>& products) {
@@ -172,9 +198,9 @@ void count_products(std::span<const std::span<const std::uint16_t>> counts, std:
   for (std::size_t l = 0; l < counts.size(); l += 2) {
     RunningProducts running[2];
     if (l + 1 < counts.size())
-      HWY_DYNAMIC_DISPATCH(MultiplyTwo)(counts[l], counts[l + 1], running[0], running[1]);
+      HWY_DYNAMIC_DISPATCH(MultiplyTwoNarrow)(counts[l], counts[l + 1], running[0], running[1]);
     else
-      HWY_DYNAMIC_DISPATCH(MultiplyOne)(counts[l], running[0]);
+      HWY_DYNAMIC_DISPATCH(MultiplyOneNarrow)(counts[l], running[0]);
     for (std::size_t k = l; k < std::min(l + 2, counts.size()); ++k) {
       products.push_back(finish(running[k - l], counts[k], counts.back().size()));
     }

@@ -6,6 +6,7 @@
 // and on devices with double precision.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -27,8 +28,12 @@ struct CountProduct {
 /// @param n_longest number of counts at the longest length.
 CountProduct count_product(std::span<const std::uint32_t> counts, std::size_t n_longest = 0);
 
-/// Products of the counts of a pair at its lengths, of which the last has the fewest: side by side, as each
-/// multiplication waits for the one before.
+/// Products of the counts at two lengths, with `n_longest` = shorter.size(): side by side, as each multiplication waits
+/// for the one before. @param shorter has at most as many as `longer`.
+std::array<CountProduct, 2> count_products(std::span<const std::uint32_t> longer,
+                                           std::span<const std::uint32_t> shorter);
+
+/// The same of the counts of a pair at any number of lengths, of which the last has the fewest.
 void count_products(std::span<const std::span<const std::uint16_t>> counts, std::vector<CountProduct>& products);
 
 }  // namespace biotropy::match

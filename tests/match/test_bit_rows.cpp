@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <random>
 
@@ -88,7 +89,7 @@ TEST_F(BitRowsTest, DelaysBeyondTheSeriesMatchNothing) {
   EXPECT_EQ(count_matches(x, x, rule, {}, "bits").totals, count_matches(x, x, rule, {}, "direct").totals);
 }
 
-TEST_F(BitRowsTest, ProductsOfNarrowCountsHaveTheBitsOfWideOnes) {
+TEST_F(BitRowsTest, ProductsOfNarrowCountsAndOfTwoListsHaveTheBitsOfOne) {
   std::mt19937_64 generator(3);
   const auto draw = [&](std::size_t n, int largest) {
     std::vector<std::uint16_t> counts(n);
@@ -101,6 +102,11 @@ TEST_F(BitRowsTest, ProductsOfNarrowCountsHaveTheBitsOfWideOnes) {
       for (const int largest : {1, 3, 16384}) {
         const std::vector<std::vector<std::uint16_t>> data{draw(n, largest), draw(n - 1, largest),
                                                            draw(n / 2, largest)};
+        const std::vector<std::uint32_t> longer(data[0].begin(), data[0].end());
+        const std::vector<std::uint32_t> shorter(data[1].begin(), data[1].end());
+        const std::array<CountProduct, 2> two{count_product(longer, shorter.size()),
+                                              count_product(shorter, shorter.size())};
+        ASSERT_EQ(count_products(longer, shorter), two) << set << ", " << n;
         for (std::size_t lengths = 1; lengths <= data.size(); ++lengths) {
           const std::vector<std::span<const std::uint16_t>> counts(data.begin(),
                                                                    data.begin() + static_cast<int>(lengths));

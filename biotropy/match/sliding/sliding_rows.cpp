@@ -85,9 +85,9 @@ void AddWhere(const std::uint64_t* matches, std::size_t first_word, std::size_t 
     if (matches[word] == 0) continue;
     for (std::size_t part = 0; part < 64; part += lanes) {
       const std::uint64_t bits = matches[word] >> part;
-      std::uint8_t bytes[8] = {};
-      for (std::size_t byte = 0; byte < 2; ++byte) bytes[byte] = static_cast<std::uint8_t>(bits >> (8 * byte));
       std::uint32_t* const place = counts + word * 64 + part;
+      std::uint8_t bytes[8];
+      for (std::size_t byte = 0; byte < 8; ++byte) bytes[byte] = static_cast<std::uint8_t>(bits >> (8 * byte));
       const auto chosen = hn::LoadMaskBits(d, bytes);
       hn::StoreU(hn::Add(hn::LoadU(d, place), hn::IfThenElseZero(chosen, all)), d, place);
     }
