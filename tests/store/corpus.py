@@ -27,6 +27,7 @@ import biotropy
 from biotropy import _shards, distributed
 
 CHANNELS, EPOCHS, EPOCH = 32, 30, 1024  # two minutes at 256 Hz
+ENOUGH = 50  # recordings to say what one costs
 AT_ONCE = 100  # recordings that are on the disk before they are in the store
 MEASURE = {"measure": "cross-sampen", "m": 2, "r": 0.2}
 
@@ -168,10 +169,11 @@ def main(program, recordings, kills):
             whole, wall, spent = measure(named, folder / "whole", early)
             alone = counting_seconds(kept)
             counting, rest, of_caller = spent.since(early.spent)
-            say(f"undisturbed: {wall:.0f} s; after a quarter, per recording, a worker's processor took {1e3 * counting:.0f} ms for the "
-                f"counting ({1e3 * alone:.0f} ms alone) and {1e3 * rest:.1f} ms beside it, the caller's {1e3 * of_caller:.1f} ms: "
-                f"{100 * (rest + of_caller) / counting:.1f} % around the counting; a worker took {spent.memory:.0f} MiB, "
-                f"{early.spent.memory:.0f} MiB after a quarter")
+            say(f"undisturbed: {wall:.0f} s; a worker took {spent.memory:.0f} MiB, {early.spent.memory:.0f} MiB after a quarter")
+            if recordings >= ENOUGH:
+                say(f"after a quarter, per recording, a worker's processor took {1e3 * counting:.0f} ms for the counting "
+                    f"({1e3 * alone:.0f} ms alone) and {1e3 * rest:.1f} ms beside it, the caller's {1e3 * of_caller:.1f} ms: "
+                    f"{100 * (rest + of_caller) / counting:.1f} % around the counting")  # fmt: skip
             taken = sum(file.stat().st_size for file in (folder / "scratch").rglob("*") if file.is_file())
             say(f"scratch: {taken / 2**20:.0f} MiB of 64 MiB")
             shutil.rmtree(folder / "scratch")
