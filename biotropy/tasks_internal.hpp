@@ -12,16 +12,37 @@
 
 namespace biotropy {
 
-// ThreadSanitizer cannot follow tasks between threads in an uninstrumented oneTBB. These two functions declare exactly
-// the guarantees of a loop: bodies begin after the caller's earlier code and end before its later code. Bodies are not
-// ordered among themselves, so races between them are found.
+// ThreadSanitizer cannot follow tasks between threads in an uninstrumented oneTBB. This declares exactly the guarantees of a
+// loop, also of one that an exception ends: bodies begin after the caller's earlier code and end before its later code.
+// Bodies are not ordered among themselves, so races between them are found.
 #ifdef __SANITIZE_THREAD__
 class LoopOrder {
  public:
   LoopOrder() { begun_.store(true, std::memory_order_release); }
-  void body_begins() const { (void)begun_.load(std::memory_order_acquire); }
-  void body_ends() { ended_.fetch_add(1, std::memory_order_release); }
-  void loop_ends() const { (void)ended_.load(std::memory_order_acquire); }
+
+  /// Lives while a body runs.
+  class Body {
+   public:
+    explicit Body(LoopOrder& order) : order_(order) { (void)order_.begun_.load(std::memory_order_acquire); }
+    ~Body() { order_.ended_.fetch_add(1, std::memory_order_release); }
+    Body(const Body&) = delete;
+    Body& operator=(const Body&) = delete;
+
+   private:
+    LoopOrder& order_;
+  };
+
+  /// Lives in the caller until all bodies have ended.
+  class Loop {
+   public:
+    explicit Loop(LoopOrder& order) : order_(order) {}
+    ~Loop() { (void)order_.ended_.load(std::memory_order_acquire); }
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+
+   private:
+    LoopOrder& order_;
+  };
 
  private:
   std::atomic<bool> begun_{false};
@@ -29,9 +50,12 @@ class LoopOrder {
 };
 #else
 struct LoopOrder {
-  void body_begins() const {}
-  void body_ends() {}
-  void loop_ends() const {}
+  struct Body {
+    explicit Body(LoopOrder& /*order*/) {}
+  };
+  struct Loop {
+    explicit Loop(LoopOrder& /*order*/) {}
+  };
 };
 #endif
 

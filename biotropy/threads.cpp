@@ -62,24 +62,23 @@ void parallel_for(std::size_t count, const CancelFlag* cancel, const std::functi
   }
   LoopOrder order;
   const auto run = [&](const tbb::blocked_range<std::size_t>& range) {
-    order.body_begins();
+    const LoopOrder::Body in_order(order);
     for (std::size_t index = range.begin(); index != range.end(); ++index) {
       if (cancel != nullptr) cancel->check();
       body(index);
     }
-    order.body_ends();
   };
   // Isolated: a thread waiting for an inner loop must not start an outer iteration, because the number of outer
   // iterations in progress, and the memory, would grow without bound. Nor does it begin a WorkBeside.
   tbb::task_group_context context;
   starting_threads([&] {
+    const LoopOrder::Loop in_order(order);
     tbb::this_task_arena::isolate([&] {
       tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1), run, tbb::simple_partitioner(), context);
     });
   });
   // An exception in an outer loop ends this one without its other bodies: what they would have made is not there.
   if (context.is_group_execution_cancelled()) throw Error(ErrorCode::cancelled, "an outer loop was stopped");
-  order.loop_ends();
 }
 
 }  // namespace biotropy

@@ -14,20 +14,19 @@ struct WorkBeside::Task {
   Task(const Execution& execution, std::function<void()> given) : threads{execution.threads}, work(std::move(given)) {}
 
   void run() {
-    order.body_begins();
+    const LoopOrder::Body in_order(order);
     try {
       work();
     } catch (...) {
       failure = std::current_exception();
     }
-    order.body_ends();
   }
 
   Execution threads;
   std::function<void()> work;
-  LoopOrder order;
   std::exception_ptr failure;
   tbb::task_group group;
+  LoopOrder order;  // last, so that whoever begins sees all of the others made
 };
 
 WorkBeside::WorkBeside(const Execution& execution, std::function<void()> work)
@@ -37,6 +36,7 @@ WorkBeside::WorkBeside(const Execution& execution, std::function<void()> work)
 }
 
 WorkBeside::~WorkBeside() {
+  const LoopOrder::Loop in_order(task_->order);
   with_threads(task_->threads, [&] {
     task_->group.cancel();
     task_->group.wait();
@@ -44,8 +44,10 @@ WorkBeside::~WorkBeside() {
 }
 
 void WorkBeside::finish() {
-  with_threads(task_->threads, [&] { task_->group.wait(); });
-  task_->order.loop_ends();
+  with_threads(task_->threads, [&] {
+    const LoopOrder::Loop in_order(task_->order);
+    task_->group.wait();
+  });
   if (task_->failure) std::rethrow_exception(std::exchange(task_->failure, nullptr));
 }
 

@@ -169,7 +169,10 @@ void GivenOptions::require_all_read() const {
 extern "C" {
 
 int biotropy_options_create(biotropy_options** options) {
-  return guarded([&] { needed(options, "options") = new biotropy_options; });
+  return guarded([&] {
+    biotropy_options*& place = needed(options, "options");  // first: without a place nobody would destroy the object
+    place = new biotropy_options;
+  });
 }
 
 void biotropy_options_destroy(biotropy_options* options) {

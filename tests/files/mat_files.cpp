@@ -28,7 +28,9 @@ Variable make_variable(const MatValue& value) {
         &Mat_VarFree);
     for (std::size_t k = 0; k < value.fields.size(); ++k) {
       const MatValue& field = value.fields[k];
-      Mat_VarSetStructFieldByName(structure.get(), field.name.c_str(), k / n_names, make_variable(field).release());
+      // Gives back an earlier field of the same name.
+      Mat_VarFree(
+          Mat_VarSetStructFieldByName(structure.get(), field.name.c_str(), k / n_names, make_variable(field).release()));
     }
     return structure;
   }

@@ -34,21 +34,21 @@ std::vector<double> ramp(std::size_t n, std::uint64_t seed) {
 TEST_F(BitRowsTest, WindowsOfEveryWidthHoldTheDefinition) {
   constexpr std::size_t n = 1300;
   const auto x = ramp(n, 1), y = ramp(n, 2);
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
-    for (const double r :
-         {0.0, 1.0, 3.0, 120.0, 124.0, 125.0, 128.0, 250.0, 253.0, 257.0, 505.0, 509.0, 800.0, 1300.0}) {
-      for (const auto& lengths : {std::vector{1, 2}, std::vector{2, 3}, std::vector{3}, std::vector{1, 4}}) {
-        for (const TemplateRule templates : {TemplateRule::all, TemplateRule::common}) {
-          const Rule rule{lengths, 2, r, Boundary::closed, templates, kKeepAllPairs, true};
-          const auto expected = naive_counts(x, y, rule);
+  for (const double r :
+       {0.0, 1.0, 3.0, 120.0, 124.0, 125.0, 128.0, 250.0, 253.0, 257.0, 505.0, 509.0, 800.0, 1300.0}) {
+    for (const auto& lengths : {std::vector{1, 2}, std::vector{2, 3}, std::vector{3}, std::vector{1, 4}}) {
+      for (const TemplateRule templates : {TemplateRule::all, TemplateRule::common}) {
+        const Rule rule{lengths, 2, r, Boundary::closed, templates, kKeepAllPairs, true};
+        Rule of_totals = rule;
+        of_totals.per_template = false;
+        const auto expected = naive_counts(x, y, rule);
+        for (const std::string& set : instruction_sets()) {
+          limit_instruction_set(set);
           const Counts counts = count_matches(x, y, rule, {}, "bits");
           for (std::size_t position = 0; position < lengths.size(); ++position) {
             const auto& found = counts.per_template[position];
             ASSERT_EQ(std::vector<std::uint64_t>(found.begin(), found.end()), expected[position]) << set << ", r " << r;
           }
-          Rule of_totals = rule;
-          of_totals.per_template = false;
           ASSERT_EQ(count_matches(x, y, of_totals, {}, "bits").totals, counts.totals) << set << ", r " << r;
         }
       }
