@@ -165,7 +165,7 @@ class LagsEngine final : public Engine {
   }
 
   double cost(const Query& query, const QuerySketch&) const override {
-    constexpr double seconds_per_pair = 0.25e-9, seconds_per_lag = 12e-9;
+    constexpr double seconds_per_pair = 0.16e-9, seconds_per_lag = 8e-9;
     double seconds = 0.0;
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {
