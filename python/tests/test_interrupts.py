@@ -49,10 +49,11 @@ def epochs():
 SINGLE = {
     "apen": lambda x, y: biotropy.approximate_entropy(x, engine="direct"),
     "sampen": lambda x, y: biotropy.sample_entropy(x, engine="direct"),
-    "fuzzyen": lambda x, y: biotropy.fuzzy_entropy(x),
+    "fuzzyen": lambda x, y: biotropy.fuzzy_entropy(x, m=3),
+    "fuzzyen on a grid": lambda x, y: biotropy.fuzzy_entropy(np.tile(x, 20)),
     "cross-apen": lambda x, y: biotropy.cross_approximate_entropy(x, y, engine="direct"),
     "cross-sampen": lambda x, y: biotropy.cross_sample_entropy(x, y, engine="direct"),
-    "cross-fuzzyen": lambda x, y: biotropy.cross_fuzzy_entropy(x, y),
+    "cross-fuzzyen": lambda x, y: biotropy.cross_fuzzy_entropy(x, y, m=3),
     "counts": lambda x, y: biotropy.count_matches(x, y, r=0.2, engine="direct"),
     "multiscale": lambda x, y: biotropy.multiscale_entropy(x, 3, engine="direct"),
     "refined composite": lambda x, y: biotropy.multiscale_entropy(x, [20], method="rcmse", engine="direct"),
