@@ -132,5 +132,5 @@ def read_signals(
     needed("xarray", "xarray")
     options = dict(rate=rate, orientation=orientation, variable=variable, columns=columns, separator=separator,
                    ignore_channel_table=ignore_channel_table, allow_maxshield=allow_maxshield, outside_files=outside_files)  # fmt: skip
-    with local(name) as (here, _):
+    with local(name, has_table=not ignore_channel_table) as (here, _):
         return _data_array(_core.read_signals(here, _list(channels), fill, options), name)

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from . import _scratch
+from . import _bids_address, _scratch
 from ._packages import needed
 from .errors import FileFailed, FileMissing, InvalidInput, MissingPackage
 
@@ -186,7 +186,7 @@ def fetch(remote: Remote, to: Path) -> str:
 
 
 def _companions(remote: Remote, header: Callable[[], str]) -> list[str]:
-    """Names of files that are read with a recording: samples, markers or segments of a header, and its own table of channels."""
+    """Names of files that are read with a recording: samples, markers or segments of a header."""
     name = _name(remote.address)
     stem, _, ending = name.rpartition(".")
     names = []
@@ -201,12 +201,6 @@ def _companions(remote: Remote, header: Callable[[], str]) -> list[str]:
         lines = [line.split() for line in header().split("\n") if line.strip() and not line.startswith("#")]
         of_segments = bool(lines) and "/" in lines[0][0]
         names = sorted({line[0] + ".hea" * of_segments for line in lines[1:] if line[0] != "~"})
-    if name.endswith("_physio.tsv.gz"):
-        names = [name.replace(".tsv.gz", ".json")]
-    elif "_" in stem:
-        whole, _, suffix = stem.rpartition("_")
-        names += [f"{whole}_{table}.tsv" for table in ("channels", "events")]
-        names.append(f"{whole}_{suffix}.json")
     return [one for one in dict.fromkeys(names) if one != name and _is_below(one)]
 
 
@@ -215,32 +209,52 @@ def _is_below(name: str) -> bool:
     return not {"\\", "?"} & set(name) and not {"", ".", ".."} & set(name.split("/"))
 
 
-def _all_files(path: str) -> dict[str, Remote]:
-    """The file of an address, and those that are read with it, and with the segments of a WFDB record: by their paths from its
-    folder."""
-    folder = path.rsplit("/", 1)[0]
-    found = {_name(path): look(path)}
+def _all_files(path: str, has_table: bool) -> dict[str, Remote]:
+    """The file of an address, and those that are read with it, and with the segments of a WFDB record: by their paths in the
+    folder of the dataset. `has_table` if a table of channels is among them where there is one."""
+    dataset, recording = _bids_address.split(path)
+    found = {recording: look(path)}
     described = list(found)
     while described:
         one = described.pop()
         text = functools.partial(_again, found[one].address, lambda system, inner: system.cat_file(inner).decode("latin-1"))
         for name in _companions(found[one], text):
-            place = one[: one.rfind("/") + 1] + name
-            if place in found:
-                continue
-            try:
-                one_more = look(f"{folder}/{place}", is_companion=True)
-            except FileMissing:
+            place = _beside(one, name)
+            if place in found or (one_more := _companion(f"{dataset}/{place}")) is None:
                 continue  # the reader says so if it needs the file
             found[place] = one_more if len(found) < _MOST_WAITING else _left(one_more)
             if place.endswith(".hea") and one.endswith(".hea"):
                 described.append(place)
     for name in _parts(_name(path)):
-        try:
-            found[name] = _left(look(f"{folder}/{name}", is_companion=True))
-        except FileMissing:
+        if (part := _companion(f"{dataset}/{_beside(recording, name)}")) is None:
             break  # the reader says so if the part before names it
+        found[_beside(recording, name)] = _left(part)
+    endings = ["_physio.json"] if recording.endswith("_physio.tsv.gz") else ["_channels.tsv"] if has_table else []
+    for ending in endings:
+        found |= _inherited(dataset, recording, ending)
     return found
+
+
+def _inherited(dataset: str, recording: str, ending: str) -> dict[str, Remote]:
+    """The files with this ending that hold most for a recording; the reader says so if they are several."""
+    for places in _bids_address.candidates(recording, ending):
+        there = {place: _companion(f"{dataset}/{place}") for place in places}
+        found = {place: _left(one) for place, one in there.items() if one is not None}
+        if found:
+            return found
+    return {}
+
+
+def _companion(address: str) -> Remote | None:
+    """None if there is no such file."""
+    try:
+        return look(address, is_companion=True)
+    except FileMissing:
+        return None
+
+
+def _beside(place: str, name: str) -> str:
+    return place[: place.rfind("/") + 1] + name
 
 
 def _parts(name: str) -> Iterator[str]:
@@ -272,10 +286,10 @@ def _fill(files: dict[str, Remote], place: Path) -> None:
 
 
 @contextmanager
-def local(path: str, version: str | None = None) -> Iterator[tuple[str, str | None]]:
+def local(path: str, version: str | None = None, has_table: bool = False) -> Iterator[tuple[str, str | None]]:
     """A path of this machine for a path or an address, and the version of the files at the address. The copy stays for the
     time of the context. Another version than the given one is an error; a copy of that one is taken without a question to
-    the store."""
+    the store. `has_table` if the table of channels that holds for the recording is read, too."""
     if not is_address(path):
         yield path, None
         return
@@ -284,18 +298,18 @@ def local(path: str, version: str | None = None) -> Iterator[tuple[str, str | No
         return
     if _name(path) in ("", ".", ".."):
         raise InvalidInput(f"path = {path!r} is not allowed: the address of a file is needed")
-    known = _all_files(path) if version is None else {}
+    known = _all_files(path, has_table) if version is None else {}
     key = version or _version(known)
 
     def begin() -> tuple[int, _scratch.Fill]:
-        files = known or _all_files(path)
+        files = known or _all_files(path, has_table)
         if _version(files) != key:
             raise FileFailed(f"{path} has changed since it was first read")
         return sum(one.size for one in files.values()), functools.partial(_fill, files)
 
     try:
         with _scratch.copy(key, begin) as place:
-            yield os.fspath(place / "files" / _name(path)), key
+            yield os.fspath(place / "files" / _bids_address.split(path)[1]), key
     finally:
         for one in known.values():
             _left(one)
@@ -303,7 +317,7 @@ def local(path: str, version: str | None = None) -> Iterator[tuple[str, str | No
 
 def checksums(copy: str) -> dict[Path, str]:
     """The SHA-256 of the files of a copy, by their paths on this machine; they were found when they came."""
-    files = Path(copy).parent
+    files = next(folder for folder in Path(copy).parents if (folder.parent / "sha256").exists())
     lines = (files.parent / "sha256").read_text().splitlines()
     return {files / name: digest for digest, name in (line.split("  ", 1) for line in lines)}
 
