@@ -239,7 +239,7 @@ def _inherited(dataset: str, recording: str, ending: str) -> dict[str, Remote]:
     """The files with this ending that hold most for a recording; the reader says so if they are several."""
     for places in _bids_address.candidates(recording, ending):
         there = {place: _companion(f"{dataset}/{place}") for place in places}
-        found = {place: _left(one) for place, one in there.items() if one is not None}
+        found = {place: one for place, one in there.items() if one is not None}
         if found:
             return found
     return {}
