@@ -16,6 +16,7 @@
 #include "cli/run_options.hpp"
 #include "cli/states_commands.hpp"
 #include "cli/states_recording.hpp"
+#include "cli/table.hpp"
 
 namespace biotropy::cli {
 
