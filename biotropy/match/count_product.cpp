@@ -25,6 +25,7 @@ struct RunningProducts {
 
   std::array<double, kProducts> products;
   std::array<std::int64_t, kProducts> exponents{};
+  std::uint64_t zeros = 0;  // counts that are no factors
 };
 
 }  // namespace biotropy::match
@@ -53,8 +54,19 @@ HWY_INLINE hn::Vec<Doubles> Factors(Doubles d, const std::uint16_t* counts) {
   return hn::Max(hn::PromoteTo(d, hn::PromoteTo(d32, hn::LoadU(d16, counts))), hn::Set(d, 1.0));
 }
 
-// Multiplies the rows [first, last) of kProducts counts of Lengths lists into their products, and takes off exponents
-// after every round.
+template <typename Count>
+std::uint64_t CountZeros(const Count* counts, std::size_t n) {
+  const hn::ScalableTag<Count> d;
+  std::uint64_t zeros = 0;
+  std::size_t i = 0;
+  for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d))
+    zeros += hn::CountTrue(d, hn::Eq(hn::LoadU(d, counts + i), hn::Zero(d)));
+  for (; i < n; ++i) zeros += counts[i] == 0 ? 1 : 0;
+  return zeros;
+}
+
+// Multiplies the rows [first, last) of kProducts counts of Lengths lists into their products. After every round the
+// exponents are taken off, and its zeros counted, which are in the cache now.
 template <std::size_t Lengths, typename Count>
 HWY_INLINE void MultiplyRows(const Count* const (&counts)[Lengths], std::size_t first, std::size_t last,
                              RunningProducts* const (&running)[Lengths]) {
@@ -66,7 +78,11 @@ HWY_INLINE void MultiplyRows(const Count* const (&counts)[Lengths], std::size_t 
     hn::Vec<Doubles> product[Lengths];
     for (std::size_t l = 0; l < Lengths; ++l) product[l] = hn::LoadU(d, running[l]->products.data() + part);
     for (std::size_t row = first; row < last;) {
-      for (const std::size_t end = std::min(last, row + kRowsPerRound); row < end; ++row) {
+      const std::size_t end = std::min(last, row + kRowsPerRound);
+      for (std::size_t l = 0; part == 0 && l < Lengths; ++l) {
+        running[l]->zeros += CountZeros(counts[l] + row * kProducts, (end - row) * kProducts);
+      }
+      for (; row < end; ++row) {
         for (std::size_t l = 0; l < Lengths; ++l) {
           product[l] = hn::Mul(product[l], Factors(d, counts[l] + row * kProducts + part));
         }
@@ -118,17 +134,6 @@ void MultiplyTwoNarrow(std::span<const std::uint16_t> longer, std::span<const st
   MultiplyTwo(longer, shorter, of_longer, of_shorter);
 }
 
-template <typename Count>
-std::uint64_t CountZeros(const Count* counts, std::size_t n) {
-  const hn::ScalableTag<Count> d;
-  std::uint64_t zeros = 0;
-  std::size_t i = 0;
-  for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d))
-    zeros += hn::CountTrue(d, hn::Eq(hn::LoadU(d, counts + i), hn::Zero(d)));
-  for (; i < n; ++i) zeros += counts[i] == 0 ? 1 : 0;
-  return zeros;
-}
-
 std::uint64_t CountZerosWide(std::span<const std::uint32_t> counts) {
   return CountZeros(counts.data(), counts.size());
 }
@@ -167,12 +172,13 @@ template <typename Count>
 CountProduct finish(const RunningProducts& running, std::span<const Count> counts, std::size_t n_longest) {
   CountProduct result;
   result.counts = counts.size();
-  const std::size_t n_first = std::min(n_longest, counts.size());
-  result.zeros_among_longest = zeros(counts.first(n_first));
-  result.zeros = result.zeros_among_longest + zeros(counts.subspan(n_first));
+  const auto rest = counts.subspan(counts.size() / kProducts * kProducts);
+  result.zeros = running.zeros + zeros(rest);
+  if (n_longest > 0)
+    result.zeros_among_longest = result.zeros - zeros(counts.subspan(std::min(n_longest, counts.size())));
   result.exponent = std::accumulate(running.exponents.begin(), running.exponents.end(), std::int64_t{0});
   for (const double factor : running.products) result.mantissa *= factor;
-  for (const Count count : counts.subspan(counts.size() / kProducts * kProducts)) {
+  for (const Count count : rest) {
     if (count != 0) result.mantissa *= count;
   }
   return result;

@@ -2,10 +2,11 @@
 //
 // Totals of short series. All pairs (i, i + lag) of one lag are compared in order of time, a vector at a time, and
 // leave one bit each. Templates match at length L where the bits i, i + tau, ..., i + (L - 1) tau are all set: an
-// intersection of shifted words and a population count. Nothing is sorted and no table is built, which for a hundred
-// samples takes longer than all comparisons.
+// intersection of shifted words and a population count. Nothing is sorted and no table is built, which up to some
+// thousand samples takes longer than all comparisons.
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "biotropy/aligned.hpp"
 #include "biotropy/match/engines.hpp"
@@ -26,10 +27,11 @@ namespace biotropy::match {
 constexpr std::size_t kWordBits = 64;
 constexpr std::size_t kWidestVector = 8;  // doubles
 
-// A series with a vector of NaN behind its last sample, so that no vector needs a mask.
+// A series with as many NaN behind its last sample as a word has bits, so that no vector needs a mask.
 struct PaddedSeries {
   const double* samples;
   std::size_t n;
+  std::size_t templates;  // at the shortest length
 };
 
 struct LagsJob {
@@ -39,9 +41,10 @@ struct LagsJob {
   double greatest;        // distance that matches
   std::size_t tau;
   std::span<const std::size_t> lengths;  // those that have templates
-  std::size_t templates_x, templates_y;  // at the first of them
-  std::uint64_t* bits;                   // zeros: room for the shorter series and a template behind it
-  std::uint64_t* totals;                 // by length
+  // Zeros, each with room for the shorter series, a template and a vector behind it.
+  std::uint64_t *bits, *bits_before;
+  std::uint64_t* sums;    // zeros, kWidestVector by length
+  std::uint64_t* totals;  // by length
 };
 
 }  // namespace biotropy::match
@@ -55,53 +58,109 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::CappedTag<double, kWidestVector>;
+using Words = hn::CappedTag<std::uint64_t, kWidestVector>;
+
+// A bit for each of the first eight pairs (x[i], y[i]).
+HWY_INLINE std::uint64_t EightBits(const double* x, const double* y, hn::Vec<Doubles> most) {
+  const Doubles d;
+  std::uint64_t bits = 0;
+  for (std::size_t lane = 0; lane < kWidestVector; lane += hn::Lanes(d)) {
+    const auto distance = hn::Abs(hn::Sub(hn::LoadU(d, x + lane), hn::LoadU(d, y + lane)));
+    std::uint8_t of_vector[8];  // the last bytes are written on wider vectors only
+    hn::StoreMaskBits(d, hn::Le(distance, most), of_vector);
+    bits |= std::uint64_t{of_vector[0]} << lane;
+  }
+  return bits;
+}
 
 // A bit for each of the n pairs (x[i], y[i]). From lag to lag n falls by one at most, so that one word of zeros behind
 // the last leaves nothing of the lag before.
 HWY_INLINE void MatchingBits(const double* x, const double* y, std::size_t n, double greatest, std::uint64_t* bits) {
-  const Doubles d;
-  const auto most = hn::Set(d, greatest);
-  for (std::size_t first = 0; first < n; first += kWordBits) {
-    const std::size_t end = std::min(n - first, kWordBits);
+  const auto most = hn::Set(Doubles(), greatest);
+  std::size_t first = 0;
+  for (; first + kWordBits <= n; first += kWordBits) {
     std::uint64_t word = 0;
-    for (std::size_t bit = 0; bit < end; bit += hn::Lanes(d)) {
-      const auto distance = hn::Abs(hn::Sub(hn::LoadU(d, x + first + bit), hn::LoadU(d, y + first + bit)));
-      std::uint8_t of_vector[8];  // the last bytes are written on wider vectors only
-      hn::StoreMaskBits(d, hn::Le(distance, most), of_vector);
-      word |= std::uint64_t{of_vector[0]} << bit;
+    for (std::size_t bit = 0; bit < kWordBits; bit += kWidestVector) {
+      word |= EightBits(x + first + bit, y + first + bit, most) << bit;
     }
     *bits++ = word;
   }
-  *bits = 0;
+  std::uint64_t word = 0;
+  for (std::size_t bit = 0; first + bit < n; bit += kWidestVector) {
+    word |= EightBits(x + first + bit, y + first + bit, most) << bit;
+  }
+  bits[0] = word;
+  bits[1] = 0;
 }
 
-// The word of bits from a place on.
-HWY_INLINE std::uint64_t WordFrom(const std::uint64_t* bits, std::size_t place) {
-  const std::uint64_t* word = bits + place / kWordBits;
-  const std::size_t shift = place % kWordBits;
-  return word[0] >> shift | word[1] << 1 << (kWordBits - 1 - shift);
+// The words of bits from a place on.
+HWY_INLINE hn::Vec<Words> WordsFrom(const std::uint64_t* bits, std::size_t place) {
+  const Words d;
+  const std::uint64_t* const word = bits + place / kWordBits;
+  const auto shift = static_cast<int>(place % kWordBits);
+  if (shift == 0) return hn::LoadU(d, word);
+  return hn::Or(hn::ShiftRightSame(hn::LoadU(d, word), shift), hn::ShiftLeftSame(hn::LoadU(d, word + 1), 64 - shift));
 }
 
-// Adds the matches of the templates at x + i and y + i, as many `times`.
-HWY_INLINE void AddLag(const LagsJob& job, std::size_t x, std::size_t y, std::uint64_t times) {
-  if (x >= job.templates_x || y >= job.templates_y) return;
-  MatchingBits(job.x.samples + x, job.y.samples + y, std::min(job.x.n - x, job.y.n - y), job.greatest, job.bits);
-  const std::size_t templates = std::min(job.templates_x - x, job.templates_y - y);
-  for (std::size_t first = 0; first < templates; first += kWordBits) {
-    std::uint64_t matching = job.bits[first / kWordBits];
-    if (templates - first < kWordBits) matching &= (std::uint64_t{1} << (templates - first)) - 1;
+// Words whose first n bits are set. @param n at least 1.
+HWY_INLINE hn::Vec<Words> FirstBits(std::size_t n) {
+  const Words d;
+  const hn::RebindToSigned<Words> di;
+  const auto left = hn::Sub(hn::Set(di, static_cast<std::int64_t>(n)), hn::ShiftLeft<6>(hn::Iota(di, 0)));
+  const auto within = hn::BitCast(d, hn::Min(hn::Max(left, hn::Zero(di)), hn::Set(di, 63)));
+  const auto some = hn::Sub(hn::Shl(hn::Set(d, 1), within), hn::Set(d, 1));
+  return hn::IfThenElse(hn::RebindMask(d, hn::Gt(left, hn::Set(di, 63))), hn::Not(hn::Zero(d)), some);
+}
+
+// Adds the templates that match at every length, of one lag, to the sums of lanes of that length.
+HWY_INLINE void AddMatches(const LagsJob& job, const std::uint64_t* bits, std::size_t templates) {
+  const Words d;
+  for (std::size_t first = 0; first < templates; first += hn::Lanes(d) * kWordBits) {
+    auto matching = hn::LoadU(d, bits + first / kWordBits);
+    if (templates - first < hn::Lanes(d) * kWordBits) matching = hn::And(matching, FirstBits(templates - first));
     std::size_t compared = 1, place = first;
     for (std::size_t position = 0; position < job.lengths.size(); ++position) {
-      for (; compared < job.lengths[position]; ++compared) matching &= WordFrom(job.bits, place += job.tau);
-      job.totals[position] += times * hwy::PopCount(matching);
+      for (; compared < job.lengths[position]; ++compared) {
+        matching = hn::And(matching, WordsFrom(bits, place += job.tau));
+      }
+      std::uint64_t* const sums = job.sums + position * kWidestVector;
+      hn::StoreU(hn::Add(hn::LoadU(d, sums), hn::PopulationCount(matching)), d, sums);
+    }
+  }
+}
+
+// Adds the matches of the templates at x + i with those at y + i + lag for lags from `first` on, as many `times`.
+// Bits of a lag are read after those of the next one were written: a vector of words that were stored one by one a
+// moment ago is slow to load.
+HWY_INLINE void AddLags(const LagsJob& job, const PaddedSeries& x, const PaddedSeries& y, std::size_t first,
+                        std::size_t end, std::uint64_t times) {
+  std::size_t before = 0;  // templates of the lag before
+  std::uint64_t* bits = job.bits;
+  std::uint64_t* bits_before = job.bits_before;
+  for (std::size_t lag = first; lag < end && lag < y.templates; ++lag) {
+    MatchingBits(x.samples, y.samples + lag, std::min(x.n, y.n - lag), job.greatest, bits);
+    AddMatches(job, bits_before, before);
+    before = std::min(x.templates, y.templates - lag);
+    std::swap(bits, bits_before);
+  }
+  AddMatches(job, bits_before, before);
+  for (std::size_t position = 0; position < job.lengths.size(); ++position) {
+    for (std::size_t lane = 0; lane < kWidestVector; ++lane) {
+      std::uint64_t& sum = job.sums[position * kWidestVector + lane];
+      job.totals[position] += times * std::exchange(sum, 0);
     }
   }
 }
 
 void CountLags(const LagsJob& job) {
-  for (std::size_t lag = job.least_lag; lag < job.y.n; ++lag) AddLag(job, 0, lag, job.same && lag > 0 ? 2 : 1);
-  if (job.same) return;
-  for (std::size_t lag = std::max<std::size_t>(job.least_lag, 1); lag < job.x.n; ++lag) AddLag(job, lag, 0, 1);
+  AddLags(job, job.x, job.y, job.least_lag, 1, 1);
+  const std::size_t first = std::max<std::size_t>(job.least_lag, 1);
+  AddLags(job, job.x, job.y, first, job.y.n, job.same ? 2 : 1);
+  if (!job.same) AddLags(job, job.y, job.x, first, job.x.n, 1);
+}
+
+std::size_t PairsAtOnce() {
+  return hn::Lanes(Doubles());
 }
 
 }  // namespace HWY_NAMESPACE
@@ -113,11 +172,12 @@ HWY_AFTER_NAMESPACE();
 namespace biotropy::match {
 
 HWY_EXPORT(CountLags);
+HWY_EXPORT(PairsAtOnce);
 
 namespace {
 
-// Beyond this length sorting always pays.
-constexpr std::size_t kLongestSeries = 1024;
+// Beyond this length sorting pays on every machine.
+constexpr std::size_t kLongestSeries = 1536;
 
 bool is_same(Samples x, Samples y) {
   return x.data() == y.data() && x.size() == y.size();
@@ -130,23 +190,23 @@ void count_pair(Samples x, Samples y, const Rule& rule, Tally& tally) {
       lengths.push_back(static_cast<std::size_t>(length));
   }
   if (lengths.empty()) return;
-  const std::size_t behind_x = x.size() + kWidestVector, tau = static_cast<std::size_t>(rule.tau);
-  AlignedVector<double> padded(behind_x + y.size() + kWidestVector, std::numeric_limits<double>::quiet_NaN());
+  const std::size_t behind_x = x.size() + kWordBits, tau = static_cast<std::size_t>(rule.tau);
+  AlignedVector<double> padded(behind_x + y.size() + kWordBits, std::numeric_limits<double>::quiet_NaN());
   std::ranges::copy(x, padded.data());
   std::ranges::copy(y, padded.data() + behind_x);
-  std::vector<std::uint64_t> bits((std::min(x.size(), y.size()) + lengths.back() * tau) / kWordBits + 2);
-  std::vector<std::uint64_t> totals(lengths.size());
+  const std::size_t words = (std::min(x.size(), y.size()) + lengths.back() * tau) / kWordBits + 2 + kWidestVector;
+  std::vector<std::uint64_t> bits(2 * words), sums(lengths.size() * kWidestVector), totals(lengths.size());
   HWY_DYNAMIC_DISPATCH(CountLags)
-  ({{padded.data(), x.size()},
-    {padded.data() + behind_x, y.size()},
+  ({{padded.data(), x.size(), template_count(rule, x.size(), rule.lengths.front())},
+    {padded.data() + behind_x, y.size(), template_count(rule, y.size(), rule.lengths.front())},
     is_same(x, y),
     static_cast<std::size_t>(rule.theiler) + 1,  // 0 for kKeepAllPairs
     greatest_match(rule.r, rule.boundary),
     tau,
     lengths,
-    template_count(rule, x.size(), rule.lengths.front()),
-    template_count(rule, y.size(), rule.lengths.front()),
     bits.data(),
+    bits.data() + words,
+    sums.data(),
     totals.data()});
   for (std::size_t position = 0; position < totals.size(); ++position) tally.add_total(position, totals[position]);
 }
@@ -165,7 +225,9 @@ class LagsEngine final : public Engine {
   }
 
   double cost(const Query& query, const QuerySketch&) const override {
-    constexpr double seconds_per_pair = 0.16e-9, seconds_per_lag = 8e-9;
+    constexpr double seconds_per_vector = 0.6e-9, seconds_per_bit = 0.045e-9, seconds_per_lag = 8e-9;
+    const double seconds_per_pair =
+        seconds_per_vector / static_cast<double>(HWY_DYNAMIC_DISPATCH(PairsAtOnce)()) + seconds_per_bit;
     double seconds = 0.0;
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace biotropy::match {
@@ -25,32 +26,17 @@ class DistanceBand {
   double least() const { return least_; }
   double most() const { return most_; }
 
-  /// @param pair with least < distance <= most.
-  void add(const Pair& pair) { bins_[bin_of(pair.distance)].push_back(pair); }
+  /// @param pairs with least < distance <= most.
+  void add(std::span<const Pair> pairs);
 
-  /// Calls found(pair) for the pairs with from < distance <= to of templates in the window, which begins at `first` and
-  /// has at most `window` samples.
-  template <typename Found>
-  void between(double from, double to, std::uint32_t first, std::uint32_t window, const Found& found) {
-    const std::size_t last = bin_of(to);
-    for (std::size_t bin = bin_of(from); bin <= last; ++bin) {
-      remove_past(bins_[bin], first, window);
-      for (const Pair& pair : bins_[bin]) {
-        if (pair.distance > from && pair.distance <= to) found(pair);
-      }
-    }
-  }
+  /// The pairs with from < distance <= to of templates in the window, which begins at `first` and has at most `window`
+  /// samples. Valid until the next call.
+  std::span<const Pair> between(double from, double to, std::uint32_t first, std::uint32_t window);
 
   /// Removes all pairs with a template before the window. To be called once in so many samples as the window has.
-  void forget(std::uint32_t first, std::uint32_t window) {
-    for (auto& bin : bins_) remove_past(bin, first, window);
-  }
+  void forget(std::uint32_t first, std::uint32_t window);
 
  private:
-  static void remove_past(std::vector<Pair>& bin, std::uint32_t first, std::uint32_t window) {
-    std::erase_if(bin, [&](const Pair& pair) { return pair.earlier - first >= window; });
-  }
-
   // Never decreases with the distance, since no rounded operation does.
   std::size_t bin_of(double distance) const {
     const double place = (distance - least_) * per_distance_;
@@ -59,6 +45,7 @@ class DistanceBand {
 
   double least_ = 0.0, most_ = 0.0, per_distance_ = 0.0;
   std::vector<std::vector<Pair>> bins_;  // none before begin()
+  std::vector<Pair> found_;              // by between()
 };
 
 }  // namespace biotropy::match

@@ -14,7 +14,9 @@ namespace biotropy::match {
 namespace {
 
 // Width of the band, on either side of the tolerance. A band that was left early is followed by a wider one.
-constexpr double kFirstWidth = 0.1, kLeastWidth = 0.025, kGreatestWidth = 0.4;
+// Wider ones than the greatest would be left later, but cost more in every sample than counting anew does.
+constexpr double kFirstWidth = 0.1, kLeastWidth = 0.025, kGreatestWidth = 0.2;
+constexpr double kBehind = 0.25;  // share of the width on the side that the tolerance comes from
 
 }  // namespace
 
@@ -40,7 +42,9 @@ SlidingCounts::SlidingCounts(const Rule& rule, std::size_t window, std::size_t s
       }
     }
   }
-  matches_.resize(words);
+  for (std::array<Row, 2>* matches : {&come_, &gone_}) {
+    for (Row& row : *matches) row.resize(words);
+  }
   possible_matches_.resize(words);
   for (auto& counts : counts_) counts.resize(rule.per_template ? x().samples.capacity() + kWordBits : 0);
 }
@@ -54,26 +58,22 @@ std::span<const std::uint32_t> SlidingCounts::per_template(std::size_t length) c
 
 void SlidingCounts::clear() {
   for (Side& side : sides_) side.samples.clear();
+  for (Row& gone : gone_) std::ranges::fill(gone, 0);
   totals_ = {};
   counting_ = !moving_;
   first_number_ = 0;
 }
 
 void SlidingCounts::push(std::span<const double> samples) {
-  if (is_full()) {
-    if (counting_) remove_oldest();
+  const bool was_full = is_full();
+  if (was_full) {
+    for (std::size_t length = 0; counting_ && length < gone_.size(); ++length) remove_oldest(length);
     for (Side& side : sides_) side.samples.pop();
-    if (counting_) {
-      const std::size_t edge = x().samples.begin() + reach(1);
-      for (Side& side : sides_) {
-        if (edge < x().samples.end()) make_row(side, &side == &x() ? y() : x(), side.oldest, edge, x().samples.begin());
-      }
-    }
   }
   append(samples);
   if (!counting_) return;
   ++since_band_;
-  count_newest();
+  count_newest(was_full ? x().samples.begin() + reach(1) : x().samples.end() - 1);
   if (!moving_ || ++since_forgotten_ < window_) return;
   since_forgotten_ = 0;
   for (DistanceBand& band : bands_) band.forget(number(x().samples.begin()), static_cast<std::uint32_t>(window_));
@@ -101,29 +101,35 @@ void SlidingCounts::move_down(std::size_t by) {
       }
     }
   }
+  for (Row& gone : gone_) down(gone, by / kWordBits);
   for (auto& counts : counts_) {
     if (!counts.empty()) down(counts, by);
   }
 }
 
-void SlidingCounts::make_row(Side& side, const Side& partner, EndRows& rows, std::size_t position, std::size_t begin) {
-  auto& row = rows.rows[position % rows.rows.size()];
-  const double value = side.samples[position];
-  compare_samples(value, partner.samples.data(), begin, partner.samples.end(), sure_, row[kSure].data());
-  if (!moving_) return;
-  compare_samples(value, partner.samples.data(), begin, partner.samples.end(), possible_, row[kPossible].data());
+// The rows of the newest sample and of the one that enters the oldest, which the partner's samples are compared with in
+// one pass.
+void SlidingCounts::make_rows(Side& side, const Side& partner, std::size_t entering) {
+  const std::size_t newest = side.samples.end() - 1;
+  std::array<ComparedSample, 4> compared;
+  std::size_t n = 0;
+  const auto add = [&](EndRows& rows, std::size_t position) {
+    for (std::size_t level = 0; level < levels(); ++level) {
+      compared[n++] = {side.samples[position], level == kSure ? sure_ : possible_,
+                       rows.rows[position % rows.rows.size()][level].data()};
+    }
+  };
+  add(side.newest, newest);
+  if (is_oldest(entering)) add(side.oldest, entering);
+  compare_samples(std::span(compared).first(n), partner.samples.data(), side.samples.begin(), partner.samples.end());
 }
 
-// The rows of the oldest samples get the bit of the newest one.
-void SlidingCounts::note_in_oldest(Side& side, const Side& partner) {
+// The rows of the other oldest samples get the bit of the newest one.
+void SlidingCounts::note_in_oldest(Side& side, const Side& partner, std::size_t entering) {
   const std::size_t newest = partner.samples.end() - 1;
   const std::uint64_t bit = std::uint64_t{1} << (newest % kWordBits);
-  const std::size_t end = std::min(side.samples.begin() + reach(1) + 1, side.samples.end());
-  for (std::size_t position = side.samples.begin(); position < end; ++position) {
-    if (position == newest) {
-      make_row(side, partner, side.oldest, position, side.samples.begin());
-      continue;
-    }
+  for (std::size_t position = side.samples.begin(); position < side.samples.end() && is_oldest(position); ++position) {
+    if (position == entering) continue;
     auto& row = side.oldest.rows[position % side.oldest.rows.size()];
     const double distance = std::abs(side.samples[position] - partner.samples[newest]);
     for (std::size_t level = 0; level < levels(); ++level) {
@@ -149,7 +155,9 @@ bool SlidingCounts::is_whole(const Side& side, std::size_t position) const {
 
 // Templates of the partner in [begin, end) that match the one at `position`.
 std::size_t SlidingCounts::find(const EndRows& rows, const Side& partner, std::size_t position, std::size_t length,
-                                std::size_t begin, std::size_t end, Level level, Row& matches) {
+                                std::size_t begin, std::size_t end, Level level, Row& matches) const {
+  if (rule_.per_template) blank_outside(begin, end, matches);
+  if (begin >= end) return 0;
   std::array<const std::uint64_t*, 64> few;
   std::vector<const std::uint64_t*> many;
   const auto samples = static_cast<std::size_t>(rule_.lengths[length]), tau = static_cast<std::size_t>(rule_.tau);
@@ -163,108 +171,112 @@ std::size_t SlidingCounts::find(const EndRows& rows, const Side& partner, std::s
   return intersect(of_template, tau, among, begin, end, matches.data());
 }
 
-void SlidingCounts::count_newest() {
+// Zeros in the words of the window that hold no position of [begin, end).
+void SlidingCounts::blank_outside(std::size_t begin, std::size_t end, Row& row) const {
+  const auto word = [&](std::size_t position) {
+    return row.begin() + static_cast<std::ptrdiff_t>(position / kWordBits);
+  };
+  const auto window_end = word(sides_.front().samples.end()) + 1;
+  if (begin >= end) return std::fill(word(sides_.front().samples.begin()), window_end, 0);
+  std::fill(word(sides_.front().samples.begin()), word(begin), 0);
+  std::fill(word(end - 1) + 1, window_end, 0);
+}
+
+void SlidingCounts::count_newest(std::size_t entering) {
   const std::size_t newest = x().samples.end() - 1;
   for (Side& side : sides_) {
     const Side& partner = &side == &x() ? y() : x();
-    make_row(side, partner, side.newest, newest, x().samples.begin());
-    note_in_oldest(side, partner);
+    make_rows(side, partner, entering);
+    note_in_oldest(side, partner, entering);
     if (rule_.templates == TemplateRule::common && x().samples.size() > reach(1)) mark_whole(side, newest - reach(1));
   }
-  for (const std::size_t length : {std::size_t{0}, std::size_t{1}}) count_newest(length);
+  for (const std::size_t length : {std::size_t{0}, std::size_t{1}}) count_newest_template(length);
 }
 
-void SlidingCounts::count_newest(std::size_t length) {
+void SlidingCounts::count_newest_template(std::size_t length) {
   const bool common = rule_.templates == TemplateRule::common;
   const std::size_t extent = reach(common ? 1 : length), begin = x().samples.begin();
   if (x().samples.size() <= extent) return;
   const std::size_t i = x().samples.end() - 1 - extent;
   const std::size_t end = std::max(begin, i + 1 - std::min(apart_, i + 1)), others = std::min(i, end);
+  Row& come = come_[length];
   const bool counts = !common || is_whole(x(), i);
-  const std::size_t found = counts ? find(x().newest, y(), i, length, begin, end, kSure, matches_) : 0;
+  const std::size_t found = find(x().newest, y(), i, length, begin, counts ? end : begin, kSure, come);
   totals_[length] += found;
   if (rule_.per_template) counts_[length][i] = static_cast<std::uint32_t>(found);
   if (sides_.size() == 2) {
-    if (common && !is_whole(y(), i)) return;
-    totals_[length] += find(y().newest, x(), i, length, begin, others, kSure, matches_);
-    change_counts(length, begin, others, 1);
-    return;
+    const bool counts_other_way = !common || is_whole(y(), i);
+    totals_[length] += find(y().newest, x(), i, length, begin, counts_other_way ? others : begin, kSure, come);
+  } else {
+    totals_[length] += found - take_itself(come, i, counts ? end : begin);
   }
-  if (!counts) return;
-  totals_[length] += found - take_itself(i, end > i ? end : begin);
-  change_counts(length, begin, others, 1);
-  for_each_possible(x().newest, i, length, begin, others, [&](std::size_t j, double distance) {
-    bands_[length].add({distance, number(j), number(i)});
-    if (distance > limit_) return;
+  if (rule_.per_template) change_counts(come.data(), gone_[length].data(), begin, i, counts_[length].data());
+  if (!counts || !moving_) return;
+  possible_pairs_.clear();
+  for (const Possible& possible : list_possible(x().newest, i, length, begin, others, come)) {
+    possible_pairs_.push_back({possible.distance, number(possible.position), number(i)});
+    if (possible.distance > limit_) continue;
     totals_[length] += 2;
-    if (!rule_.per_template) return;
+    if (!rule_.per_template) continue;
     ++counts_[length][i];
-    ++counts_[length][j];
-  });
+    ++counts_[length][possible.position];
+  }
+  bands_[length].add(possible_pairs_);
 }
 
-void SlidingCounts::remove_oldest() {
-  for (const std::size_t length : {std::size_t{0}, std::size_t{1}}) remove_oldest(length);
-}
-
+// Leaves what change_counts() takes from the counts of the other templates in gone_; that of the template itself leaves
+// with it.
 void SlidingCounts::remove_oldest(std::size_t length) {
   const bool common = rule_.templates == TemplateRule::common;
   const std::size_t extent = reach(common ? 1 : length), i = x().samples.begin();
-  if (x().samples.size() <= extent) return;
   const std::size_t begin = i + apart_, others = std::max(begin, i + 1), end = x().samples.end() - extent;
+  Row& gone = gone_[length];
   const bool counts = !common || is_whole(x(), i);
-  const std::size_t found = counts ? find(x().oldest, y(), i, length, begin, end, kSure, matches_) : 0;
+  const std::size_t found = find(x().oldest, y(), i, length, begin, counts ? end : begin, kSure, gone);
   totals_[length] -= found;
-  // The count of the template itself leaves with it.
   if (sides_.size() == 2) {
-    if (common && !is_whole(y(), i)) return;
-    totals_[length] -= find(y().oldest, x(), i, length, others, end, kSure, matches_);
-    change_counts(length, others, end, ~std::uint32_t{0});
+    const bool counts_other_way = !common || is_whole(y(), i);
+    totals_[length] -= find(y().oldest, x(), i, length, others, counts_other_way ? end : others, kSure, gone);
     return;
   }
-  if (!counts) return;
-  totals_[length] -= found - take_itself(i, begin == i ? end : i);
-  change_counts(length, others, end, ~std::uint32_t{0});
+  totals_[length] -= found - take_itself(gone, i, counts && begin == i ? end : i);
+  if (!counts || !moving_) return;
   // The band keeps the pairs until one that passes finds them.
-  for_each_possible(x().oldest, i, length, others, end, [&](std::size_t j, double distance) {
-    if (distance > limit_) return;
+  for (const Possible& possible : list_possible(x().oldest, i, length, others, end, gone)) {
+    if (possible.distance > limit_) continue;
     totals_[length] -= 2;
-    if (rule_.per_template) --counts_[length][j];
-  });
+    if (rule_.per_template) --counts_[length][possible.position];
+  }
 }
 
 // Takes a template out of its own matches, which reach up to `end`. Returns the number of matches taken.
-std::size_t SlidingCounts::take_itself(std::size_t i, std::size_t end) {
+std::size_t SlidingCounts::take_itself(Row& matches, std::size_t i, std::size_t end) const {
   if (i >= end) return 0;
-  std::uint64_t& word = matches_[i / kWordBits];
+  std::uint64_t& word = matches[i / kWordBits];
   const std::uint64_t bit = std::uint64_t{1} << (i % kWordBits);
   const std::size_t found = (word & bit) != 0 ? 1 : 0;
   word &= ~bit;
   return found;
 }
 
-void SlidingCounts::change_counts(std::size_t length, std::size_t begin, std::size_t end, std::uint32_t change) {
-  if (rule_.per_template) add_where(matches_.data(), begin, end, change, counts_[length].data());
-}
-
-// Calls visit(j, distance) for the templates in [begin, end) whose distance is in the band: those of the possible
-// matches that are not among the sure ones, in matches_.
-template <typename Visit>
-void SlidingCounts::for_each_possible(const EndRows& rows, std::size_t position, std::size_t length, std::size_t begin,
-                                      std::size_t end, const Visit& visit) {
-  if (!moving_ || find(rows, x(), position, length, begin, end, kPossible, possible_matches_) == 0) return;
+// The templates in [begin, end) whose distance is in the band: those of the possible matches that are not among the
+// sure ones.
+std::span<const SlidingCounts::Possible> SlidingCounts::list_possible(const EndRows& rows, std::size_t position,
+                                                                      std::size_t length, std::size_t begin,
+                                                                      std::size_t end, const Row& sure) {
+  if (find(rows, x(), position, length, begin, end, kPossible, possible_matches_) == 0) return {};
+  possible_positions_.resize(std::max(possible_positions_.size(), end - begin + kListedAtOnce));
+  const std::size_t n = list_bits(possible_matches_.data(), sure.data(), begin, end, possible_positions_.data());
+  possible_list_.resize(n);
+  for (std::size_t k = 0; k < n; ++k) possible_list_[k] = {0.0, possible_positions_[k]};
   const double* const samples = x().samples.data();
-  const auto tau = static_cast<std::size_t>(rule_.tau), last = reach(length);
-  for (std::size_t word = begin / kWordBits; word * kWordBits < end; ++word) {
-    for (std::uint64_t bits = possible_matches_[word] & ~matches_[word]; bits != 0; bits &= bits - 1) {
-      const std::size_t j = word * kWordBits + static_cast<std::size_t>(std::countr_zero(bits));
-      double distance = 0.0;
-      for (std::size_t k = 0; k <= last; k += tau) {
-        distance = std::max(distance, std::abs(samples[position + k] - samples[j + k]));
-      }
-      visit(j, distance);
+  const auto tau = static_cast<std::size_t>(rule_.tau);
+  for (std::size_t k = 0; k <= reach(length); k += tau) {
+    for (Possible& possible : possible_list_) {
+      possible.distance = std::max(possible.distance, std::abs(samples[position + k] - samples[possible.position + k]));
     }
   }
+  return possible_list_;
 }
 
 void SlidingCounts::set_tolerance(double r) {
@@ -283,17 +295,19 @@ void SlidingCounts::start_band(double limit) {
   const bool was_counting = std::exchange(counting_, true);
   limit_ = limit;
   // A tolerance that left in one direction is likely to go on in it.
-  const double below = was_counting && limit > possible_ ? 0.5 : 1.0, above = was_counting && limit < sure_ ? 0.5 : 1.0;
+  const double below = was_counting && limit > possible_ ? kBehind : 1.0,
+               above = was_counting && limit < sure_ ? kBehind : 1.0;
   sure_ = limit * (1.0 - below * band_width_);
   possible_ = limit * (1.0 + above * band_width_);
   for (DistanceBand& band : bands_) band.begin(sure_, possible_, window_);
   const std::vector<double> window(samples(0).begin(), samples(0).end());
   x().samples.clear();
+  for (Row& gone : gone_) std::ranges::fill(gone, 0);
   first_number_ = 0;
   totals_ = {};
   for (const double sample : window) {
     append(std::span(&sample, 1));
-    count_newest();
+    count_newest(x().samples.end() - 1);
   }
 }
 
@@ -302,14 +316,14 @@ void SlidingCounts::move_limit(double limit) {
   const std::uint32_t change = grows ? 1 : ~std::uint32_t{0};
   const std::size_t begin = x().samples.begin();
   for (const std::size_t length : {std::size_t{0}, std::size_t{1}}) {
-    const auto cross = [&](const DistanceBand::Pair& pair) {
-      totals_[length] += grows ? std::uint64_t{2} : ~std::uint64_t{1};
-      if (!rule_.per_template) return;
+    const auto crossed = bands_[length].between(std::min(limit, limit_), std::max(limit, limit_), number(begin),
+                                                static_cast<std::uint32_t>(window_));
+    totals_[length] += grows ? 2 * crossed.size() : -2 * crossed.size();
+    if (!rule_.per_template) continue;
+    for (const DistanceBand::Pair& pair : crossed) {
       counts_[length][begin + (pair.earlier - number(begin))] += change;
       counts_[length][begin + (pair.later - number(begin))] += change;
-    };
-    bands_[length].between(std::min(limit, limit_), std::max(limit, limit_), number(begin),
-                           static_cast<std::uint32_t>(window_), cross);
+    }
   }
   limit_ = limit;
 }

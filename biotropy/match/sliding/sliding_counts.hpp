@@ -69,6 +69,12 @@ class SlidingCounts {
     Row whole;  // templates without a missing sample, for TemplateRule::common
   };
 
+  // A template that may match.
+  struct Possible {
+    double distance;
+    std::size_t position;
+  };
+
   Side& x() { return sides_.front(); }
   Side& y() { return sides_.back(); }
   std::size_t levels() const { return moving_ ? 2 : 1; }
@@ -76,25 +82,25 @@ class SlidingCounts {
   std::size_t reach(std::size_t length) const {
     return static_cast<std::size_t>(rule_.lengths[length] - 1) * static_cast<std::size_t>(rule_.tau);
   }
+  // Whether it is the first sample of the window or another of the first template.
+  bool is_oldest(std::size_t position) const { return position <= sides_.front().samples.begin() + reach(1); }
   std::uint32_t number(std::size_t position) const { return static_cast<std::uint32_t>(first_number_ + position); }
 
   void append(std::span<const double> samples);
   void move_down(std::size_t by);
-  void make_row(Side& side, const Side& partner, EndRows& rows, std::size_t position, std::size_t begin);
-  void note_in_oldest(Side& side, const Side& partner);
+  void make_rows(Side& side, const Side& partner, std::size_t entering);
+  void note_in_oldest(Side& side, const Side& partner, std::size_t entering);
   void mark_whole(Side& side, std::size_t position);
   bool is_whole(const Side& side, std::size_t position) const;
   std::size_t find(const EndRows& rows, const Side& partner, std::size_t position, std::size_t length,
-                   std::size_t begin, std::size_t end, Level level, Row& matches);
-  void count_newest();
-  void count_newest(std::size_t length);
-  void remove_oldest();
+                   std::size_t begin, std::size_t end, Level level, Row& matches) const;
+  std::size_t take_itself(Row& matches, std::size_t i, std::size_t end) const;
+  void blank_outside(std::size_t begin, std::size_t end, Row& row) const;
+  void count_newest(std::size_t entering);
+  void count_newest_template(std::size_t length);
   void remove_oldest(std::size_t length);
-  void change_counts(std::size_t length, std::size_t begin, std::size_t end, std::uint32_t change);
-  std::size_t take_itself(std::size_t i, std::size_t end);
-  template <typename Visit>
-  void for_each_possible(const EndRows& rows, std::size_t position, std::size_t length, std::size_t begin,
-                         std::size_t end, const Visit& visit);
+  std::span<const Possible> list_possible(const EndRows& rows, std::size_t position, std::size_t length,
+                                          std::size_t begin, std::size_t end, const Row& sure);
   void start_band(double limit);
   void move_limit(double limit);
 
@@ -111,7 +117,11 @@ class SlidingCounts {
   std::uint64_t first_number_ = 0;  // of the sample at position 0
   std::array<std::uint64_t, 2> totals_{};
   std::array<AlignedVector<std::uint32_t>, 2> counts_;
-  Row matches_, possible_matches_;
+  std::array<Row, 2> come_, gone_;  // matches of the newest and of the oldest template, at each length
+  Row possible_matches_;
+  std::vector<std::size_t> possible_positions_;
+  std::vector<Possible> possible_list_;
+  std::vector<DistanceBand::Pair> possible_pairs_;
 };
 
 }  // namespace biotropy::match
