@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: aarch64-check corpus help demo test check options fuzz faults coverage mutation sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors configure configure-python
+.PHONY: aarch64-check corpus help demo test check options fuzz faults long-runs random-queries coverage mutation sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors configure configure-python
 
 BUILD := build/release
 WHEELS := build/wheels
@@ -60,6 +60,18 @@ faults: setup-tests configure-python  ## refuse memory and fail system calls of 
 	@setup/debian.sh --faults
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program
 	$(VENV)/bin/python -B tests/faults/faults.py $(BUILD)/cli/biotropy tests/data
+
+long-runs: HOURS ?= 168
+long-runs: SUBJECTS ?= 1000
+long-runs: configure  ## HOURS of streams and a study of SUBJECTS: memory and bytes, written into docs/reliability.md; half an hour
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program
+	python3 -B tests/long_runs.py $(BUILD)/cli/biotropy --hours $(HOURS) --subjects $(SUBJECTS) --page docs/reliability.md
+
+random-queries: QUERIES ?= 1000000
+random-queries: FIRST ?= 1
+random-queries: setup-tests configure  ## give QUERIES queries, drawn at random from number FIRST on, to every engine, and compare with the definition
+	cmake --build $(BUILD) -j $(JOBS) --target random_queries
+	$(BUILD)/tests/match/random_queries $(QUERIES) $(FIRST)
 
 coverage: setup-tests  ## count which lines and branches the C++ tests run (of the rooms ROOMS, or all), and write docs/reliability.md
 	tests/coverage/run.sh $(JOBS) docs/reliability.md $(ROOMS)

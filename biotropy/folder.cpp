@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <memory>
-#include <string_view>
 
 namespace biotropy {
 
-std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder, std::error_code& failure) {
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder, std::error_code& failure,
+                                              const NameFilter& wanted) {
   failure.clear();
   std::vector<std::filesystem::path> found;
   const std::unique_ptr<DIR, int (*)(DIR*)> stream(::opendir(folder.c_str()), &::closedir);
@@ -19,7 +19,7 @@ std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folde
     const dirent* entry = ::readdir(stream.get());
     if (entry == nullptr) break;
     const std::string_view name = entry->d_name;
-    if (name != "." && name != "..") found.push_back(folder / name);
+    if (name != "." && name != ".." && (!wanted || wanted(name))) found.push_back(folder / name);
   }
   if (errno != 0) {
     failure.assign(errno, std::generic_category());

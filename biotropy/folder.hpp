@@ -4,13 +4,21 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
 namespace biotropy {
 
+/// Says by its name whether an entry is wanted.
+using NameFilter = std::function<bool(std::string_view)>;
+
 /// Paths below `folder`, in the order of their names, without "." and ".."; none if `failure` is set.
-std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder, std::error_code& failure);
+/// @param wanted leaves out the others before they are paths and sorted, which takes most of the time of a large folder;
+/// empty: all.
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder, std::error_code& failure,
+                                              const NameFilter& wanted = {});
 
 /// True for an ordinary file or a link to one. `failure` is set if that cannot be found out.
 bool is_ordinary_file(const std::filesystem::path& path, std::error_code& failure);

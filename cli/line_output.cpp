@@ -78,12 +78,13 @@ LineOutput::LineOutput(const std::string& path)
   descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, kReadableByAll);
   if (descriptor_ < 0) refuse(name_, errno);
   const bool ordinary = size_of(descriptor_, name_).has_value();
-  const bool free = ordinary && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
-  if (free) return;
+  if (ordinary && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  const int number = errno;
   ::close(descriptor_);
   if (!ordinary)
     throw Error(ErrorCode::io, fmt::format("{}: a pipe or a device, where an ordinary file is needed", name_));
-  throw Error(ErrorCode::busy, fmt::format("{}: another process is writing it", name_));
+  if (number == EWOULDBLOCK) throw Error(ErrorCode::busy, fmt::format("{}: another process is writing it", name_));
+  refuse(fmt::format("{}: its file system cannot lock it for this process alone", name_), number);
 }
 
 LineOutput::~LineOutput() {

@@ -25,6 +25,8 @@ constexpr std::size_t kFewestEpochs = 16, kMostEpochs = 64, kBytesPerBatch = std
 
 std::vector<match::Pair> all_pairs(std::size_t n_channels, bool symmetric) {
   std::vector<match::Pair> pairs;
+  // Asked for at once, more than the machine has is refused before any of it is used.
+  pairs.reserve(symmetric ? n_channels * (n_channels + 1) / 2 : n_channels * n_channels);
   for (std::uint32_t x = 0; x < n_channels; ++x) {
     for (std::uint32_t y = symmetric ? x : 0; y < n_channels; ++y) pairs.push_back({x, y});
   }

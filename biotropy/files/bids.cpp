@@ -51,9 +51,9 @@ std::optional<std::filesystem::path> table_in(const std::filesystem::path& folde
   std::optional<std::filesystem::path> best;
   std::size_t most = 0;
   std::error_code failure;
-  for (const std::filesystem::path& entry : entries_of(folder, failure)) {
+  const auto is_table = [&](std::string_view name) { return name.ends_with(ending); };
+  for (const std::filesystem::path& entry : entries_of(folder, failure, is_table)) {
     const std::string name = entry.filename().string();
-    if (!name.ends_with(ending)) continue;
     const bool is_file = is_ordinary_file(entry, failure);
     if (failure) break;
     if (!is_file) continue;

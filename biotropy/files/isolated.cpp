@@ -42,11 +42,12 @@ std::uint64_t address_space() {
 
 // Handlers of the program that report a crash or end it cleanly must not run in the child.
 void restore_signals() {
-  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGPIPE, SIGALRM}) {
+  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPIPE, SIGALRM}) {
     std::signal(number, SIG_DFL);
   }
-  // Interrupts go to the program, which then closes the pipe.
-  std::signal(SIGINT, SIG_IGN);
+  // A terminal or a scheduler asks the whole group to stop: the program does, and then closes the pipe. A child that
+  // ended by itself would be taken for a file that could not be read.
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_IGN);
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);

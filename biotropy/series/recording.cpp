@@ -72,6 +72,16 @@ std::vector<std::size_t> all_channels(const Recording& recording) {
   return of_brain;
 }
 
+// Those of any real recording; a table of numbers may have a hundred thousand columns.
+std::string some_labels(const Recording& recording) {
+  constexpr std::size_t most = 500;
+  std::vector<std::string> shown = labels(recording);
+  if (shown.size() <= most) return fmt::format("{}", fmt::join(shown, ", "));
+  const std::size_t more = shown.size() - most;
+  shown.resize(most);
+  return fmt::format("{} and {} more", fmt::join(shown, ", "), more);
+}
+
 }  // namespace
 
 bool is_brain(const Channel& channel) {
@@ -102,7 +112,7 @@ std::vector<std::size_t> select_channels(const Recording& recording, const std::
       throw Error::argument(
           "channels", std::string(item),
           fmt::format("a label, or a number or range from 1 to {}, of [{}]{}", recording.channels.size(),
-                      fmt::join(labels(recording), ", "), suggestion(item, labels(recording))));
+                      some_labels(recording), suggestion(item, labels(recording))));
     }
     if (comma == std::string_view::npos) return selected;
     rest.remove_prefix(comma + 1);

@@ -4,8 +4,9 @@
 // both use this list, so that they cannot differ.
 #pragma once
 
-#include <ranges>
+#include <span>
 #include <string>
+#include <type_traits>
 
 #include "biotropy/study/description.hpp"
 
@@ -105,8 +106,9 @@ void each_key(entropy::Settings& s, const Visit& visit) {
   visit("measure", s.measure, "", "One of the measures of 'biotropy entropy' and 'biotropy cross'");
   visit("convention", s.convention, "", "The program whose choices are the defaults of the keys below");
   // A study has no measures of all channels together, nor options that those alone have.
-  const auto of_channels = [](const entropy::Option& option) { return option.groups != entropy::kChannels; };
-  each_option(s, entropy::options() | std::views::filter(of_channels), visit);
+  for (const entropy::Option& option : entropy::options()) {
+    if (option.groups != entropy::kChannels) each_option(s, std::span(&option, 1), visit);
+  }
 }
 
 template <typename Visit>

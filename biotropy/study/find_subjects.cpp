@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -61,15 +63,29 @@ Entities entities(const Description& description) {
   return wanted;
 }
 
+// What is in the folder of the recordings itself: read once, as it may hold those of many subjects.
+struct Folder {
+  explicit Folder(const std::filesystem::path& tree) : path(tree) {
+    entries = entries_of(tree, failure, [](std::string_view name) { return is_recording(name); });
+  }
+
+  std::filesystem::path path;
+  std::error_code failure;
+  std::vector<std::filesystem::path> entries;  // by name
+};
+
 class Search {
  public:
   Search(const std::string& id, const Ids& all, Entities wanted) : id_(id), all_(all), wanted_(std::move(wanted)) {}
 
-  Found below(const std::filesystem::path& tree) {
-    std::error_code failure;
-    for (const std::filesystem::path& entry : entries_of(tree, failure)) take(entry);
-    if (failure) note(tree, failure);
-    take_all_of(tree / id_);
+  Found below(const Folder& tree) {
+    // Names that begin with one text lie side by side.
+    for (auto entry = std::lower_bound(tree.entries.begin(), tree.entries.end(), tree.path / id_);
+         entry != tree.entries.end() && entry->filename().string().starts_with(id_); ++entry) {
+      take(*entry);
+    }
+    if (tree.failure) note(tree.path, tree.failure);
+    take_all_of(tree.path / id_);
     std::sort(found_.recordings.begin(), found_.recordings.end());
     return std::move(found_);
   }
@@ -113,23 +129,23 @@ class Search {
   Found found_;
 };
 
-void find_recording(const Description& description, const Ids& all, Subject& subject) {
+void find_recording(const Description& description, const Ids& all, std::optional<Folder>& tree, Subject& subject) {
   const files::Participant& who = subject.participant;
   if (!who.file.empty()) {
     subject.shown_path = who.file;
     subject.path = description.participants_path().parent_path() / who.file;
     return;
   }
-  const std::filesystem::path tree = description.recordings_path();
+  if (!tree) tree.emplace(description.recordings_path());
   const Entities wanted = entities(description);
-  const auto [found, unread] = Search(who.id, all, wanted).below(tree);
+  const auto [found, unread] = Search(who.id, all, wanted).below(*tree);
   if (!unread.empty()) {
     subject.failure = unread;
     return;
   }
   if (found.size() == 1) {
     subject.path = found.front();
-    subject.shown_path = found.front().lexically_relative(tree).string();
+    subject.shown_path = found.front().lexically_relative(tree->path).string();
     return;
   }
   if (found.empty()) {
@@ -142,7 +158,7 @@ void find_recording(const Description& description, const Ids& all, Subject& sub
   }
   std::vector<std::string> names;
   for (std::size_t i = 0; i < std::min(found.size(), kMostFilesNamed); ++i) {
-    names.push_back(found[i].lexically_relative(tree).string());
+    names.push_back(found[i].lexically_relative(tree->path).string());
   }
   subject.failure = fmt::format(
       "{} recordings are named after it ({}{}): the keys session, task and run can say which one, or the column 'file' "
@@ -191,11 +207,12 @@ std::vector<Subject> find_subjects(const Description& description) {
        files::read_participants(description.participants_path(), {.group = description.group_column})) {
     all.push_back(one.id);
   }
+  std::optional<Folder> tree;
   std::vector<Subject> subjects;
   for (const files::Participant& one : participants) {
     Subject& subject = subjects.emplace_back();
     subject.participant = one;
-    find_recording(description, all, subject);
+    find_recording(description, all, tree, subject);
   }
   return subjects;
 }

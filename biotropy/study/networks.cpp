@@ -52,7 +52,7 @@ std::vector<CovariateColumn> columns_of(const Rows& rows, std::size_t covariate,
   if (categories.empty()) return {{name, numbers}};
   std::vector<CovariateColumn> columns;
   for (auto category = std::next(categories.begin()); category != categories.end(); ++category) {
-    std::vector<double>& column = columns.emplace_back(fmt::format("{} {}", name, *category)).values;
+    std::vector<double>& column = columns.emplace_back(CovariateColumn{fmt::format("{} {}", name, *category), {}}).values;
     for (const CohortSubject* one : rows.subjects)
       column.push_back(one->participant.covariates[covariate] == *category);
   }

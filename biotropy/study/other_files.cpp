@@ -27,12 +27,13 @@ using namespace std::string_view_literals;
 /// Endings of files that hold parts of a recording and are no recording themselves.
 constexpr std::array kParts{".eeg"sv, ".vmrk"sv, ".dat"sv, ".fdt"sv};
 
+constexpr auto kSplit = "_split-"sv;
+
 // "sub-1_split-01_meg" without "01".
 std::string without_split(std::string stem) {
-  constexpr std::string_view key = "_split-";
-  const std::size_t begin = stem.find(key);
+  const std::size_t begin = stem.find(kSplit);
   if (begin == std::string::npos) return stem;
-  const std::size_t number = begin + key.size();
+  const std::size_t number = begin + kSplit.size();
   return stem.erase(number, std::min(stem.find('_', number), stem.size()) - number);
 }
 
@@ -48,7 +49,10 @@ std::vector<fs::path> other_files(const Description& description, const fs::path
   std::vector<fs::path> found;
   std::error_code failure;
   const fs::path folder = recording.parent_path();
-  for (const fs::path& entry : entries_of(folder.empty() ? "." : folder, failure)) {
+  // Names of its parts begin like its own, up to the number of a part.
+  const std::string own = recording.stem().string(), begin = own.substr(0, own.find(kSplit));
+  const auto begins_alike = [&](std::string_view name) { return name.starts_with(begin); };
+  for (const fs::path& entry : entries_of(folder.empty() ? "." : folder, failure, begins_alike)) {
     if (is_part(entry, recording)) found.push_back(folder / entry.filename());
   }
   if (failure) {

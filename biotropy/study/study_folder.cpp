@@ -52,7 +52,8 @@ int locked(const std::filesystem::path& path, int kind, const std::string& busy)
   const int number = errno;
   ::close(descriptor);
   if (number == EWOULDBLOCK) throw Error(ErrorCode::busy, busy);
-  fail(path, number);
+  throw Error(ErrorCode::io, fmt::format("{}: the file system of a study needs locks, and this one refuses them: {}",
+                                         path.string(), std::generic_category().message(number)));
 }
 
 }  // namespace

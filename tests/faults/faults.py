@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the program again and again, each time with one failure: memory that is refused, or a system call that fails.
+"""Runs the program again and again, each time with one failure: memory that is refused, a system call that fails, a signal.
 
 Every path that leads to an allocation and every system call of a run has its turn. After each the program must have
 ended by itself, with the result of an undisturbed run or with an error and a message; files must be whole: the
 undisturbed ones, those from before, or none; and nothing unfinished may lie about.
 
-Memory is refused by a preloaded library, system calls by strace. One thread, so that a number means the same in each
-run.
+Memory is refused by a preloaded library, system calls by strace, which also sends a signal at every one of them
+(`signals`). One thread, so that a number means the same in each run. `groups` sends signals to the program and its
+children together, as a terminal does, at moments drawn at random, 20 or --most.
 
-Usage: faults.py PROGRAM DATA [--kind memory|memory-gone|calls] [--run NAME]...
+Usage: faults.py PROGRAM DATA [--kind memory|memory-gone|calls|signals|groups] [--run NAME]...
 """
 
 from __future__ import annotations
@@ -17,19 +18,27 @@ from __future__ import annotations
 import argparse
 import collections
 import concurrent.futures
+import contextlib
 import os
 import pathlib
+import random
 import shutil
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import typing
 
 import runs
 
 TOO_LONG = 120  # seconds; a run takes a tenth of one
 LOST_CONTROL = 134, 139, 135, 136, 137
+KINDS = "memory", "memory-gone", "calls", "signals", "groups"
+MOMENTS = 20
+STOPPED, READER_GONE = 130, 141  # exit codes of docs/program.md
+SIGNALS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE
 # What a kernel says to a program in trouble, call by call; EIO to all others.
 NUMBERS = {
     "ENOSPC": {"write", "pwrite64", "writev", "fsync", "fdatasync", "mkdir", "mkdirat", "rename", "renameat", "renameat2",
@@ -69,18 +78,22 @@ class Attempts:
         # A study writes when it measured; such files are compared with those of other runs by their presence alone.
         self.varying = {name for name in again.files if again.files[name] != self.reference.files.get(name)}
 
-    def attempt(self, wrapper: list[str]) -> Outcome:
+    def attempt(self, wrapper: list[str], meanwhile: typing.Callable[[int], None] = lambda group: None) -> Outcome:
+        """`meanwhile` gets the process group of the program."""
         folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{self.run.name}.", dir=self.scratch))
         work = folder / "work"
         shutil.copytree(self.template, work)
         try:
-            with self.standard_input(work) as source:
-                ended = subprocess.run(
-                    [*wrapper, self.program, *self.run.command.split()], cwd=work, stdin=source, capture_output=True,
-                    timeout=TOO_LONG, env=usual_environment())
-            return Outcome(ended.returncode, ended.stdout, ended.stderr, contents(work))
-        except subprocess.TimeoutExpired as late:
-            return Outcome(-9, late.stdout or b"", b"it did not end", contents(work))
+            with self.standard_input(work) as source, subprocess.Popen(
+                    [*wrapper, self.program, *self.run.command.split()], cwd=work, stdin=source, stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE, env=usual_environment(), start_new_session=True) as running:
+                try:
+                    meanwhile(running.pid)
+                    output, errors = running.communicate(timeout=TOO_LONG)
+                    return Outcome(running.returncode, output, errors, contents(work))
+                except subprocess.TimeoutExpired as late:
+                    os.killpg(running.pid, signal.SIGKILL)
+                    return Outcome(-9, late.stdout or b"", b"it did not end", contents(work))
         finally:
             shutil.rmtree(folder)
 
@@ -108,6 +121,20 @@ class Attempts:
         if b"a defect" in outcome.errors:
             return "calls itself a defect"
         return self.fault_of_files(outcome, may_leave_files)
+
+    def fault_when_stopped(self, outcome: Outcome, number: signal.Signals) -> str:
+        said = outcome.errors.decode(errors="replace").strip().rpartition("\n")[2]
+        if outcome.code == -number and outcome.files == self.files_before:
+            return ""  # before it could hear the signal
+        stopped = READER_GONE if number == signal.SIGPIPE else STOPPED
+        if outcome.code == stopped:
+            silent = not said and number != signal.SIGPIPE
+            fault = "stopped without a message" if silent else self.fault_of_files(outcome, may_leave_files=False)
+        elif outcome.code == 0 and outcome.output == self.reference.output:
+            fault = self.fault_of_files(outcome, may_leave_files=False)
+        else:
+            fault = "neither stopped nor done"
+        return f"{fault} ({number.name}, {outcome.code}: {said})" if fault else ""
 
     def ended_in(self, outcome: Outcome) -> str:
         """The library that ended the program, if it was not the program itself."""
@@ -175,8 +202,8 @@ def traced(attempts: Attempts, number: int, *options: str) -> list[str]:
     return [*on_one_processor(number), "strace", "--quiet=all", *options, "env", f"LD_PRELOAD={attempts.shim}"]
 
 
-def system_calls(attempts: Attempts) -> list[tuple[str, int]]:
-    """The system calls of a run, each with its number among those of its name, from where the program begins.
+def system_calls(attempts: Attempts, begin: str, left_out: set[str]) -> list[tuple[str, int]]:
+    """The system calls of a run, each with its number among those of its name, behind the first one with this text.
 
     Readers of MATLAB files and models work in a child process without rights, which is not followed: whatever ends it is
     an error of its file.
@@ -188,8 +215,8 @@ def system_calls(attempts: Attempts) -> list[tuple[str, int]]:
     for line in listed.read_text(errors="replace").splitlines():
         name = line.partition("(")[0]
         seen[name] += 1
-        began = began or (name == "fcntl" and "(0, F_GETFD" in line)
-        if began and name.isidentifier() and name not in NEVER_FAIL:
+        began = began or begin in line
+        if began and name.isidentifier() and name not in left_out:
             calls.append((name, seen[name]))
     return calls
 
@@ -201,6 +228,44 @@ def failing(attempts: Attempts, name: str, number: int) -> str:
     return attempts.fault(attempts.attempt(wrapper), name.startswith("unlink"), name == "write")
 
 
+def signalled(attempts: Attempts, name: str, number: int) -> str:
+    sent = SIGNALS[(number + len(name)) % len(SIGNALS)]
+    wrapper = traced(attempts, number, "--output=/dev/null", f"--trace={name}", f"--inject={name}:signal={sent.name}:when={number}")
+    return attempts.fault_when_stopped(attempts.attempt(wrapper), sent)
+
+
+def moments(attempts: Attempts, count: int) -> list[tuple[signal.Signals, float]]:
+    """Signals and the seconds after which they are sent, some of them after the end of an undisturbed run."""
+    began = time.monotonic()
+    attempts.attempt([])
+    longest = 1.2 * (time.monotonic() - began)
+    drawn = random.Random(attempts.run.name)
+    return [(SIGNALS[i % len(SIGNALS)], drawn.uniform(0, longest)) for i in range(count)]
+
+
+def stopped_in_group(attempts: Attempts, sent: signal.Signals, seconds: float) -> str:
+    def send(group: int) -> None:
+        time.sleep(seconds)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(group, sent)
+
+    return attempts.fault_when_stopped(attempts.attempt([], send), sent)
+
+
+def places_of(attempts: Attempts, kind: str, most: int) -> tuple[list, typing.Callable[..., str]]:
+    """Where failures of a kind are possible, and what gives the one of a place."""
+    if kind == "calls":
+        # The first call of the program itself looks whether its standard input is open.
+        return spread(system_calls(attempts, "fcntl(0, F_GETFD", NEVER_FAIL), most), lambda call: failing(attempts, *call)
+    if kind == "signals":
+        # The last signal that it prepares for is the one of a limit of file sizes.
+        calls = system_calls(attempts, "rt_sigaction(SIGXFSZ", {"exit_group", "rt_sigaction"})
+        return spread(calls, most), lambda call: signalled(attempts, *call)
+    if kind == "groups":
+        return moments(attempts, MOMENTS if most == sys.maxsize else most), lambda moment: stopped_in_group(attempts, *moment)
+    return spread(memory_requests(attempts), most), lambda request: refused(attempts, request, kind == "memory-gone")
+
+
 def spread(places: list, most: int) -> list:
     return places[:: -(-len(places) // most)] if places else places
 
@@ -209,7 +274,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("data", type=pathlib.Path)
-    parser.add_argument("--kind", choices=("memory", "memory-gone", "calls"), action="append")
+    parser.add_argument("--kind", choices=KINDS, action="append")
     parser.add_argument("--run", action="append", default=[])
     parser.add_argument("--most", type=int, default=sys.maxsize, help="places of a run, spread evenly")
     arguments = parser.parse_args()
@@ -225,13 +290,9 @@ def main() -> int:
             if arguments.run and run.name not in arguments.run:
                 continue
             attempts = Attempts(program, run, template, scratch, shim)
-            for kind in arguments.kind or ("memory", "memory-gone", "calls"):
-                if kind == "calls":
-                    places = spread(system_calls(attempts), arguments.most)
-                    faults = list(pool.map(lambda call: failing(attempts, *call), places))
-                else:
-                    places = spread(memory_requests(attempts), arguments.most)
-                    faults = list(pool.map(lambda request: refused(attempts, request, kind == "memory-gone"), places))
+            for kind in arguments.kind or KINDS:
+                places, give = places_of(attempts, kind, arguments.most)
+                faults = list(pool.map(give, places))
                 wrong = [(place, fault) for place, fault in zip(places, faults) if fault]
                 print(f"{run.name}: {kind}: {len(places)} failures, {attempts.in_libraries} ended in a library, "
                       f"{len(wrong)} not as promised", flush=True)

@@ -43,6 +43,18 @@ TEST(Isolated, BytesComeBackInOrder) {
   EXPECT_FALSE(child.receive(&more, 1));
 }
 
+TEST(Isolated, TheChildLeavesRequestsToStopToTheProgram) {
+  Isolated child(
+      [](const Sender& sender) {
+        for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::raise(number);
+        sender.send("ok", 2);
+      },
+      kGenerous);
+  char got[3] = {};
+  EXPECT_TRUE(child.receive(got, 2));
+  EXPECT_STREQ(got, "ok");
+}
+
 TEST(Isolated, ACrashEndsTheChildAlone) {
   for (const int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE}) {
     Isolated child(
@@ -70,7 +82,7 @@ TEST(Isolated, TheEndingSaysWhetherAnotherTryMayDoBetter) {
   for (const int crash : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) {
     EXPECT_EQ(ending_of([&] { std::raise(crash); }).cause, Cause::crash) << crash;
   }
-  for (const int sent : {SIGKILL, SIGTERM, SIGXCPU}) {
+  for (const int sent : {SIGKILL, SIGXCPU}) {
     EXPECT_EQ(ending_of([&] { std::raise(sent); }).cause, Cause::outside) << sent;
   }
   EXPECT_EQ(ending_of([] { std::raise(SIGKILL); }).how, "it was ended by signal 9 (Killed)");

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the fuzz targets and runs them, two at a time; fails on any finding.
-# Usage: tests/fuzz/run.sh SECONDSs|INPUTS [READER...]  (brainvision csv edf fif gdf mat npy physio polar wfdb; also mat73 and arrays, or all)
+# Usage: tests/fuzz/run.sh SECONDSs|INPUTS [READER...]  (brainvision csv edf fif gdf mat npy physio polar tables wfdb; also mat73 and arrays, or all)
 # For so many seconds (60s) the inputs are new ones every time. A number of inputs (100000) are always the same ones, so that
 # the tests of one commit pass or fail alike everywhere.
 # By default the readers that are the library's own. mat73 and arrays go through HDF5, whose faults would be found as well:
@@ -17,7 +17,7 @@ else
 fi
 readers=("$@")
 # The slowest first: no processor waits for the last one.
-own=(csv mat brainvision edf fif physio polar gdf npy wfdb)
+own=(csv mat brainvision edf fif physio polar gdf npy tables wfdb)
 [ ${#readers[@]} -gt 0 ] || readers=("${own[@]}")
 [ "${readers[0]}" != all ] || readers=(mat73 arrays "${own[@]}")
 

@@ -34,6 +34,13 @@ std::vector<SampleFile> array_samples(const std::filesystem::path& folder) {
   return {{"arrays", biotropy::files::test::bytes_of(folder / "arrays.nc")}};
 }
 
+std::vector<SampleFile> table_samples() {
+  return {{"participants", "participant_id\tgroup\tfile\nsub-1\ta\tsub-1.edf\nsub-2\tn/a\tn/a\n"},
+          {"events", "onset\tduration\ttrial_type\n0.5\t1\trest\n2\tn/a\ttask\n"},
+          {"channels", "name\ttype\tunits\tstatus\tstatus_description\nFz\tEEG\tuV\tbad\tnoisy\n"},
+          {"sidecar", R"({"SamplingFrequency": 100, "Columns": ["cardiac", "peaks"], "PowerLineFrequency": "n/a"})"}};
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -54,6 +61,7 @@ int main(int count, char** arguments) {
     const std::vector<SampleFile> mat_files = biotropy::files::test::mat_samples(scratch.folder());
     write_all(folder / "brainvision", biotropy::files::test::brainvision_samples());
     write_all(folder / "wfdb", biotropy::files::test::wfdb_samples());
+    write_all(folder / "tables", table_samples());
     write_all(folder / "mat", mat_files);
     write_all(folder / "arrays", array_samples(scratch.folder()));
     return 0;

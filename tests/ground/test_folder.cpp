@@ -36,6 +36,12 @@ TEST_F(Folder, EntriesAreInTheOrderOfTheirNames) {
   EXPECT_FALSE(failure_);
 }
 
+TEST_F(Folder, OnlyEntriesOfWantedNames) {
+  for (const char* name : {"b.tsv", "a.tsv", "a.edf", "tsv"}) std::ofstream(folder_ / name) << name;
+  const auto is_table = [](std::string_view name) { return name.ends_with(".tsv"); };
+  EXPECT_THAT(entries_of(folder_, failure_, is_table), ::testing::ElementsAre(folder_ / "a.tsv", folder_ / "b.tsv"));
+}
+
 TEST_F(Folder, WhatCannotBeListedIsSaid) {
   std::ofstream(folder_ / "file") << "text";
   EXPECT_THAT(entries_of(folder_ / "file", failure_), ::testing::IsEmpty());

@@ -90,6 +90,18 @@ TEST(SelectChannels, WhatIsNotThereListsWhatIs) {
   }
 }
 
+TEST(SelectChannels, OfVeryManySomeAreListed) {
+  std::vector<std::string> labels;
+  for (int number = 1; number <= 100'000; ++number) labels.push_back("c" + std::to_string(number));
+  try {
+    select_channels(recording(labels), "d500");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("1 to 100000, of [c1, c2, "));
+    EXPECT_THAT(error.what(), HasSubstr(", c499, c500 and 99500 more] (did you mean 'c500'?)"));
+  }
+}
+
 TEST(Distinct, RepeatedLabelsGetANumberThatNobodyHas) {
   EXPECT_THAT(distinct({"Fz", "Fz", "Cz", "Fz", "Fz (2)"}),
               testing::ElementsAre("Fz", "Fz (3)", "Cz", "Fz (4)", "Fz (2)"));

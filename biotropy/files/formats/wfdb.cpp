@@ -97,7 +97,9 @@ std::optional<fs::path> only_annotations(const fs::path& header) {
   std::vector<fs::path> found;
   const fs::path folder = header.has_parent_path() ? header.parent_path() : ".";
   std::error_code unreadable;
-  for (const fs::path& entry : entries_of(folder, unreadable)) {
+  const std::string stem = header.stem().string();
+  const auto begins_alike = [&](std::string_view name) { return name.starts_with(stem); };
+  for (const fs::path& entry : entries_of(folder, unreadable, begins_alike)) {
     const fs::path file = header.parent_path() / entry.filename();
     const bool of_record = file.stem() == header.stem() && file.has_extension() && file != header;
     if (!of_record || !is_file(file)) continue;
