@@ -25,8 +25,9 @@ constexpr int kIndexedLength = 3;  // length of the templates that a StripIndex 
 
 // Strips of r / k. A finer strip is one more to visit for each template, and compares first samples of fewer
 // candidates: k is the square root of the ratio of both costs.
-double strip_width(const SampleRuns& runs, std::size_t n, double r) {
-  constexpr double finest = 16.0, candidates_for_a_visit = 640.0;
+double strip_width(const SampleRuns& runs, std::size_t n, double r, int longest) {
+  constexpr double finest = 16.0;
+  const double candidates_for_a_visit = longest <= kIndexedLength ? 640.0 : 50.0;
   double window = 0.0;
   for (const PlaceRun run : runs) window += run.end - run.begin;
   window /= std::max<double>(1.0, static_cast<double>(runs.size()));
@@ -69,7 +70,7 @@ class PairCount {
     const SampleRuns runs = runs_among(sorted_x, sorted_y_, rule_.r, rule_.boundary);
     if (rule_.lengths.front() == 1) count_single_samples(sorted_x, runs);
     if (longest_ < 2) return;
-    const double width = strip_width(runs, sorted_y_.size(), rule_.r);
+    const double width = strip_width(runs, sorted_y_.size(), rule_.r, longest_);
     const auto strips = [&](Samples samples, const SortedSamples& sorted, const TemplateSet& set, bool with_runs) {
       return TemplateStrips(samples, sorted, with_runs ? std::span(runs) : std::span<const PlaceRun>(), width,
                             template_count(rule_, samples.size(), 2), set, longest_, rule_.tau);
@@ -201,7 +202,7 @@ class SortedEngine final : public Engine {
   bool can(const Query&) const override { return true; }
 
   double cost(const Query& query, const QuerySketch& sketch) const override {
-    constexpr double seconds_per_sample = 75e-9, seconds_per_pair = 20e-6;
+    constexpr double seconds_per_sample = 25e-9, seconds_per_pair = 5e-6;
     // Up to length 3 candidates are counted with vectors; beyond, few are left, and each step is a branch.
     const double seconds_per_candidate = query.rule.lengths.back() <= kIndexedLength ? 0.05e-9 : 1e-9;
     double seconds = 0.0;

@@ -22,27 +22,26 @@ struct ScanJob {
   bool behind_only;
 };
 
-// Ranks [begin, end) of a strip, as the last one and their number, both with the upper bit turned over: `last - rank`
-// is then less than the number, in signed numbers of 16 bits, for these ranks and no others.
-struct Window16 {
-  Window16() = default;
-  Window16(std::uint32_t begin, std::uint32_t end)
-      : last(static_cast<std::int16_t>(end - 1 + kUpperBit)),
-        size(static_cast<std::int16_t>(end - begin + kUpperBit)) {}
+constexpr std::size_t kAtOnce = 4;
+
+// Windows of four templates, of ranks [begin, end): the last one and the number of ranks, both with the upper bit of 16
+// turned over. `last - rank` is then less than the number, in signed numbers of 16 bits, for these ranks and no others.
+struct Windows16 {
+  void set(std::size_t k, std::uint32_t begin, std::uint32_t end) {
+    last[k] = static_cast<std::int16_t>(end - 1 + kUpperBit);
+    size[k] = static_cast<std::int16_t>(end - begin + kUpperBit);
+  }
 
   static constexpr std::uint32_t kUpperBit = 0x8000;
-  std::int16_t last = 0, size = INT16_MIN;  // empty
+  std::int16_t last[kAtOnce], size[kAtOnce];
 };
 
-// What a template is compared with: `size` places of the strip from `begin` on, by its windows of first and third
-// samples.
+// What four templates are compared with: `size` places of the strip from `begin` on, by first and third samples.
 struct Candidates {
-  std::uint32_t begin = 0;
-  std::int32_t size = 0;
-  Window16 first, third;
+  std::uint32_t begin[kAtOnce];
+  std::int32_t size[kAtOnce];
+  Windows16 first, third;
 };
-
-constexpr std::size_t kAtOnce = 4;
 
 }  // namespace biotropy::match
 
@@ -80,7 +79,7 @@ HWY_INLINE std::uint32_t FirstAtLeast(const std::uint32_t* ranks, std::uint32_t 
 // Place in the strip where the run of the first template of the block can begin.
 std::uint32_t FirstPlace(const ScanJob& job) {
   const std::uint32_t* second = job.of_y.ranks(1);
-  const std::uint32_t least = job.of_x.run(1, job.block.begin).begin;
+  const std::uint32_t least = job.of_x.begins(1)[job.block.begin];
   return static_cast<std::uint32_t>(std::lower_bound(second + job.strip.begin, second + job.strip.end, least) - second);
 }
 
@@ -114,47 +113,48 @@ HWY_INLINE std::uint32_t Sum(hn::Vec<Sums32> counts) {
 // (elsewhere all candidates match), and at length 3. All four take as many steps as the one with the most candidates:
 // the number cannot be predicted, and so is one number for the four.
 template <bool kAtEdge, class Take>
-HWY_INLINE void CountFour(const StripIndex& index, const Candidates* of, const Take& take) {
+HWY_INLINE void CountFour(const StripIndex& index, const Candidates& of, const Take& take) {
   const Ranks16 d;
   const auto lanes = static_cast<std::int32_t>(hn::Lanes(d));
+  const std::int16_t *firsts = index.firsts(), *thirds = index.thirds();
   auto pairs0 = hn::Zero(d), pairs1 = pairs0, pairs2 = pairs0, pairs3 = pairs0;
   auto triples0 = pairs0, triples1 = pairs0, triples2 = pairs0, triples3 = pairs0;
-  const auto in_window = [&](const std::int16_t* ranks, Window16 window) {
-    return hn::Lt(hn::Sub(hn::Set(d, window.last), hn::LoadU(d, ranks)), hn::Set(d, window.size));
+  const auto in_window = [&](const std::int16_t* ranks, const Windows16& windows, std::size_t k) {
+    return hn::Lt(hn::Sub(hn::Set(d, windows.last[k]), hn::LoadU(d, ranks)), hn::Set(d, windows.size[k]));
   };
-  const auto step = [&](const Candidates& one, std::int32_t offset, Vec16& pairs, Vec16& triples) {
-    const std::size_t place = one.begin + static_cast<std::size_t>(offset);
-    auto matched = in_window(index.thirds() + place, one.third);
+  const auto step = [&](std::size_t k, std::int32_t offset, Vec16& pairs, Vec16& triples) {
+    const std::size_t place = of.begin[k] + static_cast<std::size_t>(offset);
+    auto matched = in_window(thirds + place, of.third, k);
     if (kAtEdge) {
-      const auto at_first = in_window(index.firsts() + place, one.first);
+      const auto at_first = in_window(firsts + place, of.first, k);
       pairs = AddOnes(pairs, at_first);
       matched = hn::And(matched, at_first);
     }
     triples = AddOnes(triples, matched);
   };
-  const auto last_step = [&](const Candidates& one, std::int32_t offset, Vec16& pairs, Vec16& triples) {
-    const std::size_t place = one.begin + static_cast<std::size_t>(offset);
-    auto counted = hn::FirstN(d, static_cast<std::size_t>(std::clamp(one.size - offset, 0, lanes)));
+  const auto last_step = [&](std::size_t k, std::int32_t offset, Vec16& pairs, Vec16& triples) {
+    const std::size_t place = of.begin[k] + static_cast<std::size_t>(offset);
+    auto counted = hn::FirstN(d, static_cast<std::size_t>(std::clamp(of.size[k] - offset, 0, lanes)));
     if (kAtEdge) {
-      counted = hn::And(counted, in_window(index.firsts() + place, one.first));
+      counted = hn::And(counted, in_window(firsts + place, of.first, k));
       pairs = AddOnes(pairs, counted);
     }
-    triples = AddOnes(triples, hn::And(counted, in_window(index.thirds() + place, one.third)));
+    triples = AddOnes(triples, hn::And(counted, in_window(thirds + place, of.third, k)));
   };
-  const std::int32_t fewest = std::min(std::min(of[0].size, of[1].size), std::min(of[2].size, of[3].size));
-  const std::int32_t most = std::max(std::max(of[0].size, of[1].size), std::max(of[2].size, of[3].size));
+  const std::int32_t fewest = std::min(std::min(of.size[0], of.size[1]), std::min(of.size[2], of.size[3]));
+  const std::int32_t most = std::max(std::max(of.size[0], of.size[1]), std::max(of.size[2], of.size[3]));
   std::int32_t offset = 0;
   for (; offset + lanes <= fewest; offset += lanes) {
-    step(of[0], offset, pairs0, triples0);
-    step(of[1], offset, pairs1, triples1);
-    step(of[2], offset, pairs2, triples2);
-    step(of[3], offset, pairs3, triples3);
+    step(0, offset, pairs0, triples0);
+    step(1, offset, pairs1, triples1);
+    step(2, offset, pairs2, triples2);
+    step(3, offset, pairs3, triples3);
   }
   for (; offset < most; offset += lanes) {
-    last_step(of[0], offset, pairs0, triples0);
-    last_step(of[1], offset, pairs1, triples1);
-    last_step(of[2], offset, pairs2, triples2);
-    last_step(of[3], offset, pairs3, triples3);
+    last_step(0, offset, pairs0, triples0);
+    last_step(1, offset, pairs1, triples1);
+    last_step(2, offset, pairs2, triples2);
+    last_step(3, offset, pairs3, triples3);
   }
   take(pairs0, pairs1, pairs2, pairs3, triples0, triples1, triples2, triples3);
 }
@@ -177,68 +177,81 @@ HWY_INLINE std::uint32_t NextBelow(const std::int32_t* seconds, std::int32_t ran
 
 // Places of the first seconds that are not below four ranks, which increase, as the places do. All are mostly near the
 // last place of the four before, and then none waits for another one.
-HWY_INLINE void Advance(const std::int32_t* seconds, const std::int32_t* ranks, std::uint32_t& place,
-                        std::uint32_t* places) {
+template <class Rank>
+HWY_INLINE void Advance(const std::int32_t* seconds, const Rank& rank, std::uint32_t& place, std::uint32_t* places) {
   const auto reach = static_cast<std::uint32_t>(kVectorsAhead * hn::Lanes(Seconds32()));
-  for (std::size_t k = 0; k < kAtOnce; ++k) places[k] = place + NextBelow(seconds + place, ranks[k]);
+  for (std::size_t k = 0; k < kAtOnce; ++k) places[k] = place + NextBelow(seconds + place, rank(k));
   if (places[kAtOnce - 1] == place + reach) {
     for (std::size_t k = 0; k < kAtOnce; ++k) {
-      for (std::uint32_t below = reach; below == reach; place += below) below = NextBelow(seconds + place, ranks[k]);
+      for (std::uint32_t below = reach; below == reach; place += below) below = NextBelow(seconds + place, rank(k));
       places[k] = place;
     }
   }
   place = places[kAtOnce - 1];
 }
 
-// Candidates of the templates of the block from a place on, at most four; the others have none. `low` and `high` are
-// the ends of the run of the template before.
+// Where runs of the samples of templates begin and end.
+struct Runs {
+  const std::uint32_t *first, *first_end, *second, *second_end, *third, *third_end;
+};
+
+// Candidates of up to four templates from a place on; the others have none. `low` and `high` are the ends of the run of
+// the template before.
 template <bool kAtEdge>
-HWY_INLINE void FindFour(const ScanJob& job, std::uint32_t place, std::uint32_t& low, std::uint32_t& high,
-                         Candidates* of) {
-  const TemplateStrips& of_x = job.of_x;
+HWY_INLINE void FindFour(const ScanJob& job, const Runs& runs, std::uint32_t place, std::uint32_t count,
+                         std::uint32_t& low, std::uint32_t& high, Candidates& of) {
+  const StripIndex& index = *job.index;
   const Strip& strip = job.strip;
-  std::uint32_t lows[kAtOnce], highs[kAtOnce];
-  std::int32_t begins[kAtOnce], ends[kAtOnce];
+  std::uint32_t ends[kAtOnce];
+  const auto at = [&](const std::uint32_t* ranks, std::size_t k) {
+    return ranks[place + std::min(static_cast<std::uint32_t>(k), count - 1)];
+  };
+  Advance(
+      index.seconds(), [&](std::size_t k) { return static_cast<std::int32_t>(at(runs.second, k)); }, low, of.begin);
+  Advance(
+      index.seconds(), [&](std::size_t k) { return static_cast<std::int32_t>(at(runs.second_end, k)); }, high, ends);
   for (std::uint32_t k = 0; k < kAtOnce; ++k) {
-    const std::uint32_t query = std::min(place + k, job.block.end - 1);
-    const PlaceRun second = of_x.run(1, query);
-    begins[k] = static_cast<std::int32_t>(second.begin);
-    ends[k] = static_cast<std::int32_t>(second.end);
-  }
-  Advance(job.index->seconds(), begins, low, lows);
-  Advance(job.index->seconds(), ends, high, highs);
-  for (std::uint32_t k = 0; k < kAtOnce; ++k) {
-    const std::uint32_t query = std::min(place + k, job.block.end - 1);
-    of[k].begin = job.behind_only ? std::max(lows[k] + strip.begin, query + 1) - strip.begin : lows[k];
-    of[k].size = place + k < job.block.end ? static_cast<std::int32_t>(highs[k] - of[k].begin) : 0;
-    of[k].size = std::max(of[k].size, 0);
+    of.size[k] = k < count ? static_cast<std::int32_t>(ends[k] - of.begin[k]) : 0;
     if (kAtEdge) {
       const auto in_strip = [&](std::uint32_t rank) {
         return std::clamp(rank, strip.first_rank, strip.last_rank) - strip.first_rank;
       };
-      const PlaceRun first = of_x.run(0, query);
-      of[k].first = {in_strip(first.begin), in_strip(first.end)};
+      of.first.set(k, in_strip(at(runs.first, k)), in_strip(at(runs.first_end, k)));
     }
-    if (of_x.longest() < 3) continue;
-    const PlaceRun third = of_x.run(2, query);
-    of[k].third = {job.index->below(third.begin), job.index->below(third.end)};
+    of.third.set(k, index.below(at(runs.third, k)), index.below(at(runs.third_end, k)));
+  }
+}
+
+// Leaves only candidates behind the templates themselves, the first of which is at a place of the strip.
+HWY_INLINE void KeepBehind(std::uint32_t place, Candidates& of) {
+  for (std::uint32_t k = 0; k < kAtOnce; ++k) {
+    const std::uint32_t before = std::max(of.begin[k], place + k + 1) - of.begin[k];
+    of.begin[k] += before;
+    of.size[k] = std::max(0, of.size[k] - static_cast<std::int32_t>(before));
   }
 }
 
 template <bool kAtEdge>
 void ScanIndexed(const ScanJob& job, ScanCounts& counts) {
-  Candidates of[kAtOnce];
+  Candidates of;
+  const std::size_t lengths = counts.totals.size();
+  // Without third samples any runs do: what is counted of them is not used.
+  const int third = lengths > 1 ? 2 : 1;
+  const Runs runs{job.of_x.begins(0), job.of_x.ends(0),       job.of_x.begins(1),
+                  job.of_x.ends(1),   job.of_x.begins(third), job.of_x.ends(third)};
+  const bool in_itself = job.behind_only && job.strip.begin < job.block.end;
+  const bool wants_templates = !counts.per_template.empty();
   std::uint32_t low = FirstPlace(job) - job.strip.begin, high = low;
   std::uint64_t all_inside = 0;
   auto all_pairs = hn::Zero(Sums32()), all_triples = all_pairs;
-  const bool wants_templates = !counts.per_template.empty();
-  const std::size_t lengths = counts.totals.size();
   for (std::uint32_t place = job.block.begin; place < job.block.end; place += kAtOnce) {
-    FindFour<kAtEdge>(job, place, low, high, of);
-    const auto add_one = [&](std::size_t k, Vec16 pairs, Vec16 triples) {
+    const std::uint32_t count = std::min<std::uint32_t>(kAtOnce, job.block.end - place);
+    FindFour<kAtEdge>(job, runs, place, count, low, high, of);
+    if (in_itself) KeepBehind(place - job.strip.begin, of);
+    const auto add_one = [&](std::uint32_t k, Vec16 pairs, Vec16 triples) {
+      if (k >= count) return;
       const std::size_t query = place + k - job.block.begin;
-      if (place + k >= job.block.end) return;
-      counts.per_template[0][query] += kAtEdge ? Sum(Widened(pairs)) : static_cast<std::uint32_t>(of[k].size);
+      counts.per_template[0][query] += kAtEdge ? Sum(Widened(pairs)) : static_cast<std::uint32_t>(of.size[k]);
       if (lengths > 1) counts.per_template[1][query] += Sum(Widened(triples));
     };
     CountFour<kAtEdge>(*job.index, of,
@@ -257,7 +270,7 @@ void ScanIndexed(const ScanJob& job, ScanCounts& counts) {
                            all_pairs =
                                hn::Add(all_pairs, Widened(hn::Add(hn::Add(pairs0, pairs1), hn::Add(pairs2, pairs3))));
                          } else {
-                           for (const Candidates& one : of) all_inside += static_cast<std::uint64_t>(one.size);
+                           all_inside += static_cast<std::uint64_t>(of.size[0] + of.size[1] + of.size[2] + of.size[3]);
                          }
                        });
   }
@@ -266,26 +279,30 @@ void ScanIndexed(const ScanJob& job, ScanCounts& counts) {
   if (lengths > 1) counts.totals[1] += Sum(all_triples);
 }
 
+// A sample of one template: ranks of the candidates, and the run that it matches.
+struct Compared {
+  const std::uint32_t *ranks, *begins, *ends;  // of all templates
+  std::uint32_t begin, width;                  // of the one
+};
+
 // Candidates [begin, end) of one template at the lengths 2 ... longest, one test after the other; inside, their first
 // samples match for certain. `found` has one counter per length.
-void CountOneByOne(const ScanJob& job, std::uint32_t query, std::size_t begin, std::size_t end, bool inside,
+void CountOneByOne(const std::vector<Compared>& samples, std::size_t begin, std::size_t end, bool inside,
                    std::uint64_t* found) {
   const Ranks32 d;
-  const int longest = job.of_x.longest();
   if (inside) found[0] += end - begin;
-  if (inside && longest == 2) return;
-  const auto in_run = [&](int k, std::size_t place) {
-    const PlaceRun run = job.of_x.run(k, query);
-    return InRun(d, job.of_y.ranks(k), place, hn::Set(d, run.begin), hn::Set(d, run.end - run.begin));
+  if (inside && samples.size() == 2) return;
+  const auto in_run = [&](const Compared& sample, std::size_t place) {
+    return InRun(d, sample.ranks, place, hn::Set(d, sample.begin), hn::Set(d, sample.width));
   };
   for (std::size_t place = begin; place < end; place += hn::Lanes(d)) {
     auto matched = hn::FirstN(d, end - place);
     if (!inside) {
-      matched = hn::And(matched, in_run(0, place));
+      matched = hn::And(matched, in_run(samples[0], place));
       found[0] += hn::CountTrue(d, matched);
     }
-    for (int k = 2; k < longest; ++k) {
-      matched = hn::And(matched, in_run(k, place));
+    for (std::size_t k = 2; k < samples.size(); ++k) {
+      matched = hn::And(matched, in_run(samples[k], place));
       if (hn::AllFalse(d, matched)) break;
       found[k - 1] += hn::CountTrue(d, matched);
     }
@@ -294,24 +311,32 @@ void CountOneByOne(const ScanJob& job, std::uint32_t query, std::size_t begin, s
 
 // Without an index, and for templates of more than three samples, of which few candidates are left.
 void ScanOneByOne(const ScanJob& job, ScanCounts& counts) {
-  const std::uint32_t* second = job.of_y.ranks(1);
+  std::vector<Compared> samples;
+  for (int k = 0; k < job.of_x.longest(); ++k) {
+    samples.push_back({job.of_y.ranks(k), job.of_x.begins(k), job.of_x.ends(k), 0, 0});
+  }
   std::vector<std::uint64_t> of_one(counts.totals.size());
   std::uint32_t low = FirstPlace(job), high = low;
   for (std::uint32_t query = job.block.begin; query < job.block.end; ++query) {
-    const PlaceRun first_run = job.of_x.run(0, query), second_run = job.of_x.run(1, query);
-    if (second_run.begin == second_run.end) continue;
-    low = FirstAtLeast(second, low, job.strip.end, second_run.begin);
-    high = FirstAtLeast(second, high, job.strip.end, second_run.end);
-    if (first_run.end <= job.strip.first_rank || first_run.begin >= job.strip.last_rank) continue;
+    const std::uint32_t least = samples[1].begins[query], beyond = samples[1].ends[query];
+    if (least == beyond) continue;
+    low = FirstAtLeast(samples[1].ranks, low, job.strip.end, least);
+    high = FirstAtLeast(samples[1].ranks, high, job.strip.end, beyond);
+    const std::uint32_t window = samples[0].begins[query], window_end = samples[0].ends[query];
+    if (window_end <= job.strip.first_rank || window >= job.strip.last_rank) continue;
     const std::uint32_t begin = job.behind_only ? std::max(low, query + 1) : low;
     if (begin >= high) continue;
-    const bool inside = first_run.begin <= job.strip.first_rank && job.strip.last_rank <= first_run.end;
+    for (Compared& sample : samples) {
+      sample.begin = sample.begins[query];
+      sample.width = sample.ends[query] - sample.begin;
+    }
+    const bool inside = window <= job.strip.first_rank && job.strip.last_rank <= window_end;
     if (counts.per_template.empty()) {
-      CountOneByOne(job, query, begin, high, inside, counts.totals.data());
+      CountOneByOne(samples, begin, high, inside, counts.totals.data());
       continue;
     }
     std::fill(of_one.begin(), of_one.end(), 0);
-    CountOneByOne(job, query, begin, high, inside, of_one.data());
+    CountOneByOne(samples, begin, high, inside, of_one.data());
     for (std::size_t length = 0; length < of_one.size(); ++length) {
       counts.per_template[length][query - job.block.begin] += static_cast<std::uint32_t>(of_one[length]);
     }
@@ -319,7 +344,11 @@ void ScanOneByOne(const ScanJob& job, ScanCounts& counts) {
 }
 
 void ScanStrip(const ScanJob& job, ScanCounts& counts) {
-  if (job.index == nullptr || job.of_x.longest() > 3) return ScanOneByOne(job, counts);
+  // Four counts of a lane are added in 16 bits: without vectors they would not fit.
+  constexpr std::size_t fewest_lanes = 4 * Strip::kMostRanks / 0x8000 + 1;
+  if (job.index == nullptr || job.of_x.longest() > 3 || hn::Lanes(Ranks16()) < fewest_lanes) {
+    return ScanOneByOne(job, counts);
+  }
   const bool inside = job.block.all.begin <= job.strip.first_rank && job.strip.last_rank <= job.block.all.end;
   inside ? ScanIndexed<false>(job, counts) : ScanIndexed<true>(job, counts);
 }

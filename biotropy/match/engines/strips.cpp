@@ -16,7 +16,7 @@ constexpr std::size_t kWorthAThread = 16384;
 
 TemplateStrips::TemplateStrips(Samples samples, const SortedSamples& sorted, std::span<const PlaceRun> runs,
                                double strip_width, std::size_t templates, const TemplateSet& set, int longest, int tau)
-    : runs_(runs), longest_(longest) {
+    : runs_(runs), longest_(longest), stride_(sorted.size() + kVectorPadding) {
   cut(sorted.values, strip_width);
   std::vector<Sample> in_time(samples.size());
   // One thread only: two would write to the same cache lines and take longer.
@@ -25,14 +25,10 @@ TemplateStrips::TemplateStrips(Samples samples, const SortedSamples& sorted, std
       in_time[sorted.times[rank]] = {rank, static_cast<std::uint32_t>(s)};
     }
   }
-  ranks_.resize(static_cast<std::size_t>(longest));
-  for (auto& ranks : ranks_) {
-    ranks.resize(sorted.size() + kVectorPadding);
-    std::fill(ranks.end() - kVectorPadding, ranks.end(), kNowhere);
-  }
-  times_.resize(sorted.size());
+  arrays_.resize(stride_ * static_cast<std::size_t>(1 + longest * (runs.empty() ? 1 : 3)));
+  for (int k = 0; k < longest; ++k) std::fill_n(writable(ranks(k)) + sorted.size(), kVectorPadding, kNowhere);
   arrange(sorted, in_time, templates, set, static_cast<std::uint32_t>(tau));
-  keep_later(in_time, static_cast<std::size_t>(tau));
+  keep_others(in_time, static_cast<std::size_t>(tau));
 }
 
 // Strips end at multiples of the width, so that as many of them make a window everywhere.
@@ -81,10 +77,11 @@ void TemplateStrips::arrange(const SortedSamples& sorted, std::span<const Sample
     for (auto& of_piece : starts) place += std::exchange(of_piece[s], place);
   }
   for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
-    std::uint32_t *next = starts[piece].data(), *firsts = ranks_[0].data(), *seconds = ranks_[1].data();
+    std::uint32_t* next = starts[piece].data();
+    std::uint32_t *times = writable(this->times()), *firsts = writable(ranks(0)), *seconds = writable(ranks(1));
     for_each_template(begin, end, [&](std::uint32_t time, Sample first, std::uint32_t second) {
       const std::uint32_t place = next[first.strip]++;
-      times_[place] = time;
+      times[place] = time;
       firsts[place] = first.rank;
       seconds[place] = second;
     });
@@ -92,16 +89,20 @@ void TemplateStrips::arrange(const SortedSamples& sorted, std::span<const Sample
   for (std::size_t s = 0; s < strips_.size(); ++s) strips_[s].end = starts.back()[s];
 }
 
-void TemplateStrips::keep_later(std::span<const Sample> samples, std::size_t tau) {
-  if (!runs_.empty()) later_runs_.resize(static_cast<std::size_t>(longest_) - 1);
-  for (auto& runs : later_runs_) runs.resize(times_.size());
-  for_each_piece({times_.size(), kWorthAThread}, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t k = 1; k < ranks_.size(); ++k) {
-      std::uint32_t* ranks = ranks_[k].data();
+void TemplateStrips::keep_others(std::span<const Sample> samples, std::size_t tau) {
+  for_each_piece({stride_ - kVectorPadding, kWorthAThread}, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (int k = 0; k < longest_; ++k) {
+      std::uint32_t *ranks = writable(this->ranks(k)), *times = writable(this->times());
+      for (std::size_t place = begin; k > 1 && place < end; ++place) {
+        const std::size_t time = times[place] + static_cast<std::size_t>(k) * tau;
+        ranks[place] = time < samples.size() ? samples[time].rank : kNowhere;
+      }
+      if (runs_.empty()) continue;
+      std::uint32_t *begins = writable(this->begins(k)), *ends = writable(this->ends(k));
       for (std::size_t place = begin; place < end; ++place) {
-        const std::size_t time = times_[place] + k * tau;
-        if (k > 1) ranks[place] = time < samples.size() ? samples[time].rank : kNowhere;
-        if (!runs_.empty()) later_runs_[k - 1][place] = ranks[place] < runs_.size() ? runs_[ranks[place]] : PlaceRun();
+        const PlaceRun run = ranks[place] < runs_.size() ? runs_[ranks[place]] : PlaceRun();
+        begins[place] = run.begin;
+        ends[place] = run.end;
       }
     }
   });

@@ -41,16 +41,15 @@ class TemplateStrips {
 
   std::span<const Strip> strips() const { return strips_; }
   int longest() const { return longest_; }
+  /// Time position of each template, by place.
+  const std::uint32_t* times() const { return array(0); }
   /// Rank of sample k of each template, by place.
-  const std::uint32_t* ranks(int k) const { return ranks_[static_cast<std::size_t>(k)].data(); }
+  const std::uint32_t* ranks(int k) const { return array(1 + k); }
+  /// Ranks [begin, end) that match sample k of each template, by place.
+  const std::uint32_t* begins(int k) const { return array(1 + longest_ + 2 * k); }
+  const std::uint32_t* ends(int k) const { return array(2 + longest_ + 2 * k); }
   /// Ranks that match a sample of this rank.
   PlaceRun run_of(std::uint32_t rank) const { return runs_[rank]; }
-  /// Ranks that match sample k of the template at a place.
-  PlaceRun run(int k, std::uint32_t place) const {
-    return k == 0 ? runs_[ranks(k)[place]] : later_runs_[static_cast<std::size_t>(k) - 1][place];
-  }
-  /// Time position of each template, by place.
-  const std::uint32_t* times() const { return times_.data(); }
 
  private:
   // What is known of a sample, in the order of time: samples of a template are neighbours.
@@ -59,17 +58,20 @@ class TemplateStrips {
   };
   using Starts = std::vector<std::vector<std::uint32_t>>;  // place of the next template, by piece and strip
 
+  const std::uint32_t* array(int which) const { return arrays_.data() + static_cast<std::size_t>(which) * stride_; }
+  std::uint32_t* writable(const std::uint32_t* array) { return arrays_.data() + (array - arrays_.data()); }
+
   void cut(std::span<const double> values, double strip_width);
   void arrange(const SortedSamples& sorted, std::span<const Sample> samples, std::size_t templates,
                const TemplateSet& set, std::uint32_t tau);
-  void keep_later(std::span<const Sample> samples, std::size_t tau);
+  void keep_others(std::span<const Sample> samples, std::size_t tau);
 
   std::span<const PlaceRun> runs_;
   int longest_;
   std::vector<Strip> strips_;
-  UnfilledVector<std::uint32_t> times_;
-  std::vector<UnfilledVector<std::uint32_t>> ranks_;
-  std::vector<UnfilledVector<PlaceRun>> later_runs_;  // of all samples but the first
+  // One block of memory: the system keeps it for the next call, where it would take back many smaller ones.
+  std::size_t stride_;
+  UnfilledVector<std::uint32_t> arrays_;
 };
 
 }  // namespace biotropy::match
