@@ -37,6 +37,20 @@ TEST(Argsort, OnSeveralThreads) {
   }
 }
 
+// Steps of equal width separate most values, few, and none that the first look draws.
+TEST(Argsort, ValuesOfEveryDensity) {
+  std::vector<std::vector<double>> series(5, noise(20000, 1));
+  for (double& value : series[1]) value = std::exp(20 * value);
+  for (double& value : series[2]) value = std::round(1000 * value);
+  for (std::size_t k = 0; k < series[3].size(); ++k) series[3][k] = k % 39 == 0 ? series[3][k] : 1e-9 * series[3][k];
+  for (double& value : series[4]) value = NAN;
+  for (std::size_t which = 0; which < series.size(); ++which) {
+    EXPECT_EQ(argsort(series[which]), naive_argsort(series[which])) << which;
+    series[which][777] = which % 2 == 0 ? 1.7e308 : -INFINITY;
+    EXPECT_EQ(argsort(series[which]), naive_argsort(series[which])) << which;
+  }
+}
+
 TEST(Argsort, ExtremesOfTheNumberLine) {
   std::vector<double> values{1.0, -INFINITY, 5e-324, -5e-324, 0.0, -0.0, INFINITY, -1.0, 1.7e308, NAN};
   while (values.size() < 1000) values.push_back(values[values.size() % 10] / 3.0);

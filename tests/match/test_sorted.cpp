@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Engine of sorted templates, with strips large enough for 16-bit ranks, and one that is too large.
+// Engine of sorted templates: series whose ranks fit 16 bits and longer ones, whose strips have ranks of their own;
+// windows from none to all of a strip; strips too small for an index, and samples too many for one strip.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -48,6 +49,69 @@ TEST(Sorted, RanksOfSixteenBitsAgreeWithBitRows) {
     }
   }
   limit_instruction_set("");
+}
+
+// Ranks of whole series up to 65,535 samples, ranks of strips beyond. Few candidates (no index pays), many, and all.
+TEST(Sorted, SeriesAroundSixteenBitsAgreeWithLattice) {
+  for (const std::string& set : instruction_sets()) {
+    limit_instruction_set(set);
+    for (const std::size_t n : {65534U, 65535U, 65536U, 65569U}) {
+      auto x = stepped_noise(n, n, 0.01);
+      for (std::size_t i = 0; i < n; ++i) {
+        if (n != 65569 && std::isnan(x[i])) x[i] = 0.0;  // without missing samples all ranks are used
+      }
+      for (const double r : {0.0, 0.013, 0.15, 1.0, 30.0}) {
+        const std::string name = set + ", " + std::to_string(n) + ", r " + std::to_string(r);
+        expect_same(x, x, {{2, 3}, 1, r, Boundary::closed, TemplateRule::common, kExcludeSelf, false}, "lattice", name);
+      }
+    }
+  }
+  limit_instruction_set("");
+}
+
+// Counts of single templates, of which up to three at the end of a block are no four.
+TEST(Sorted, TemplatesOfLongSeriesAgreeWithLattice) {
+  const auto x = stepped_noise(70003, 3, 0.01), y = stepped_noise(66001, 4, 0.01);
+  for (const bool cross : {false, true}) {
+    const Rule rule{{1, 2, 3}, 1, 0.2, Boundary::open, TemplateRule::all, kKeepAllPairs, true};
+    const Samples other = cross ? Samples(y) : Samples(x);
+    const Counts expected = count_matches(x, other, rule, {}, "lattice");
+    for (const int threads : {1, 2}) {
+      const Counts found = count_matches(x, other, rule, {threads, nullptr}, "sorted");
+      EXPECT_EQ(found.per_template, expected.per_template) << cross << threads;
+      EXPECT_EQ(found.totals, expected.totals) << cross << threads;
+    }
+  }
+}
+
+TEST(Sorted, LongTemplatesAgreeWithRows) {
+  const auto x = stepped_noise(20000, 5, 0.01);
+  for (const std::string& set : instruction_sets()) {
+    limit_instruction_set(set);
+    for (const double r : {0.15, 0.8}) {
+      const Rule rule{{3, 4, 6}, 2, r, Boundary::closed, TemplateRule::common, kExcludeSelf, false};
+      expect_same(x, x, rule, "rows", set + ", r " + std::to_string(r));
+    }
+  }
+  limit_instruction_set("");
+}
+
+// Values that strips of one width divide badly: far apart, close to a bound of strips, and an offset that rounds them.
+TEST(Sorted, ValuesThatStripsDivideBadly) {
+  std::mt19937_64 generator(9);
+  std::uniform_int_distribution<int> whole(-3, 3);
+  std::normal_distribution<double> normal;
+  std::vector<std::vector<double>> series(4, std::vector<double>(3000));
+  for (double& value : series[0]) value = normal(generator) / std::pow(std::abs(normal(generator)), 5);
+  for (double& value : series[1]) value = 0.3 * whole(generator);
+  for (double& value : series[2]) value = 0.3 * whole(generator) + std::ldexp(whole(generator), -53);
+  for (double& value : series[3]) value = 1e15 + std::round(8 * normal(generator)) / 8;
+  for (std::size_t which = 0; which < series.size(); ++which) {
+    for (const double r : {0.1, 0.3, 0.9, 5.0}) {
+      const Rule rule{{2, 3}, 1, r, Boundary::closed, TemplateRule::common, kExcludeSelf, false};
+      expect_same(series[which], series[which], rule, "direct", std::to_string(which) + ", r " + std::to_string(r));
+    }
+  }
 }
 
 TEST(Sorted, StripsOfMoreThanSixteenBits) {

@@ -14,20 +14,68 @@ namespace biotropy::match {
 
 namespace {
 
-constexpr int kDigitBits = 11;
-constexpr int kDigits = 3;
+constexpr int kDigitBits = 12;
 constexpr std::size_t kBuckets = std::size_t{1} << kDigitBits;
+constexpr double kSteps = (1 << 2 * kDigitBits) - 1;
 constexpr std::size_t kWorthAThread = 32768;
 
-// Packs the upper half of the ordered bit pattern above the position.
-std::uint64_t item(double value, std::size_t position) {
-  const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);  // turns -0.0 into 0.0, its equal
-  const std::uint64_t ordered = (bits >> 63) != 0 ? ~bits : bits | (std::uint64_t{1} << 63);
-  return (ordered & 0xffffffff00000000U) | position;
+// Keys of 32 bits that do not decrease where values grow. Steps of equal width between the least and the greatest value
+// need two digits; where too many values would share a step, as with outliers, the upper half of the ordered bit
+// pattern needs three.
+class Keys {
+ public:
+  Keys(double least, double greatest, bool linear)
+      : least_(least), scale_(kSteps / (greatest - least)), digits_(linear ? 2 : 3) {}
+
+  int digits() const { return digits_; }
+  // The rounded difference and product never decrease as the value grows.
+  std::uint32_t of(double value) const {
+    if (digits_ == 2) return static_cast<std::uint32_t>((value - least_) * scale_);
+    const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);  // turns -0.0 into 0.0, its equal
+    return static_cast<std::uint32_t>(((bits >> 63) != 0 ? ~bits : bits | (std::uint64_t{1} << 63)) >> 32);
+  }
+
+ private:
+  double least_, scale_;
+  int digits_;
+};
+
+// Samples that are not NaN in a part of the series, and their range.
+struct Range {
+  std::size_t present = 0;
+  double least = INFINITY, greatest = -INFINITY;
+
+  explicit Range(std::span<const double> values) {
+    constexpr std::size_t lanes = 4;
+    std::array<double, lanes> low{INFINITY, INFINITY, INFINITY, INFINITY};
+    std::array<double, lanes> high{-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const double value = values[k];
+      present += std::isnan(value) ? 0 : 1;
+      low[k % lanes] = value < low[k % lanes] ? value : low[k % lanes];
+      high[k % lanes] = value > high[k % lanes] ? value : high[k % lanes];
+    }
+    least = *std::ranges::min_element(low);
+    greatest = *std::ranges::max_element(high);
+  }
+};
+
+// True if a few values show that steps of equal width separate most of them.
+bool are_spread(std::span<const double> values, double least, double greatest) {
+  constexpr std::size_t drawn = 512, most_in_a_bucket = 16;
+  const double range = greatest - least;
+  if (!(range > 0.0 && std::isfinite(range) && std::isfinite(kSteps / range))) return false;
+  const Keys keys(least, greatest, true);
+  std::array<std::uint8_t, kBuckets> counts{};
+  for (std::size_t k = 0; k < drawn; ++k) {
+    const double value = values[values.size() / drawn * k];
+    if (!std::isnan(value) && ++counts[keys.of(value) >> kDigitBits] > most_in_a_bucket) return false;
+  }
+  return true;
 }
 
-std::size_t digit(std::uint64_t value, int pass) {
-  return (value >> (32 + pass * kDigitBits)) & (kBuckets - 1);
+std::size_t digit(std::uint64_t item, int pass) {
+  return (item >> (32 + pass * kDigitBits)) & (kBuckets - 1);
 }
 
 // One stable pass. Every piece counts its own digits and so has its own places in every bucket; the result does not
@@ -49,20 +97,14 @@ void sort_by_digit(std::span<const std::uint64_t> from, std::span<std::uint64_t>
   });
 }
 
-// Items of the samples that are not NaN, in time order.
-std::vector<std::uint64_t> items_of(std::span<const double> values) {
-  const Pieces pieces(values.size(), kWorthAThread);
-  std::vector<std::size_t> starts(pieces.size() + 1, 0);
-  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
-    const auto present = [](double value) { return !std::isnan(value); };
-    starts[piece + 1] = static_cast<std::size_t>(std::ranges::count_if(values.subspan(begin, end - begin), present));
-  });
-  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+// Keys of the samples that are not NaN, above their positions, in time order.
+std::vector<std::uint64_t> items_of(std::span<const double> values, const Keys& keys, const Pieces& pieces,
+                                    std::span<const std::size_t> starts) {
   std::vector<std::uint64_t> items(starts.back());
   for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
     std::size_t place = starts[piece];
     for (std::size_t i = begin; i < end; ++i) {
-      if (!std::isnan(values[i])) items[place++] = item(values[i], i);
+      if (!std::isnan(values[i])) items[place++] = std::uint64_t{keys.of(values[i])} << 32 | i;
     }
   });
   return items;
@@ -80,14 +122,26 @@ void finish_run(std::span<const double> values, std::span<std::uint32_t> run) {
 
 std::vector<std::uint32_t> argsort(std::span<const double> values) {
   if (values.empty()) return {};
-  std::vector<std::uint64_t> items = items_of(values);
-  const Pieces pieces(items.size(), kWorthAThread);
+  const Pieces parts(values.size(), kWorthAThread);
+  std::vector<std::size_t> starts(parts.size() + 1, 0);
+  std::vector<double> least(parts.size()), greatest(parts.size());
+  for_each_piece(parts, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    const Range range(values.subspan(begin, end - begin));
+    starts[piece + 1] = range.present;
+    least[piece] = range.least;
+    greatest[piece] = range.greatest;
+  });
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
   constexpr std::size_t comparison_is_faster_below = 512;
+  const double low = *std::ranges::min_element(least), high = *std::ranges::max_element(greatest);
+  const Keys keys(low, high, values.size() >= comparison_is_faster_below && are_spread(values, low, high));
+  std::vector<std::uint64_t> items = items_of(values, keys, parts, starts);
+  const Pieces pieces(items.size(), kWorthAThread);
   if (items.size() < comparison_is_faster_below) {
     std::sort(items.begin(), items.end());
   } else {
     std::vector<std::uint64_t> other(items.size());
-    for (int pass = 0; pass < kDigits; ++pass, items.swap(other)) sort_by_digit(items, other, pieces, pass);
+    for (int pass = 0; pass < keys.digits(); ++pass, items.swap(other)) sort_by_digit(items, other, pieces, pass);
   }
   std::vector<std::uint32_t> order(items.size());
   const auto ties = [&](std::size_t a, std::size_t b) { return (items[a] >> 32) == (items[b] >> 32); };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Order of doubles by value. Bit patterns of doubles, with the sign folded in, increase with the value. Their upper 32
-// bits are radix-sorted with the positions in three passes; runs that still tie are sorted by comparison. Such runs are
-// short, because samples of a signal rarely share sign, exponent and 20 bits, and long only with few distinct values or
-// a very large offset.
+// Order of doubles by value. Values become keys of 32 bits that do not decrease where they grow, and are radix-sorted by
+// them with their positions: in two passes by steps of equal width between the least and the greatest value, or, where
+// these would not separate most values, in three by the upper half of their bit patterns. Runs of equal keys are sorted
+// by comparison. They are short, and long only with few distinct values or a very large offset.
 #pragma once
 
 #include <cstdint>

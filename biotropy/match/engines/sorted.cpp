@@ -5,39 +5,49 @@
 // totals of a self comparison only unordered pairs are counted.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
+#include <utility>
 
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/engines/strip_scan.hpp"
 #include "biotropy/match/exclusion.hpp"
 #include "biotropy/match/template_set.hpp"
-#include "biotropy/pieces.hpp"
+#include "biotropy/threads.hpp"
 
 namespace biotropy::match {
 
 namespace {
 
-// Templates of one block: enough to pay for the pointers, few enough to cancel and to share among threads.
+// Templates of one block: enough to pay for the search of its first place, few enough to cancel.
 constexpr std::size_t kBlock = 1024;
-constexpr double kFinestStrip = 5.0;
+constexpr std::size_t kGroupsForAThread = 8;
 constexpr int kIndexedLength = 3;  // length of the templates that a StripIndex supports
-constexpr double kCandidatesPerStrip = 128.0;
 
-// Strips of r / fineness give a template enough candidates in each to fill a few vectors; finer ones are used where the
-// densest would exceed the ranks of an index.
-double strip_width(const RankSpace& space, double r) {
+// Strips of r / k. A finer strip is one more to visit for each template, and compares first samples of fewer
+// candidates: k is the square root of the ratio of both costs.
+double strip_width(const SampleRuns& runs, std::size_t n, double r, int longest) {
+  constexpr double finest = 16.0;
+  const double candidates_for_a_visit = longest <= kIndexedLength ? 640.0 : 50.0;
   double window = 0.0;
-  for (const PlaceRun run : space.runs) window += run.end - run.begin;
-  window /= std::max<double>(1.0, static_cast<double>(space.runs.size()));
-  const double candidates = window * window / std::max<double>(1.0, static_cast<double>(space.times.size()));
-  constexpr double densest = 0.75;  // ranks within r at the peak of a normal distribution, as a part of the mean window
-  return r / std::max(std::clamp(candidates / (2.0 * kCandidatesPerStrip), 1.0, kFinestStrip),
-                      densest * window / StripIndex::kMostRanks);
+  for (const PlaceRun run : runs) window += run.end - run.begin;
+  window /= std::max<double>(1.0, static_cast<double>(runs.size()));
+  const double candidates = window * window / std::max<double>(1.0, static_cast<double>(n));
+  // As many strips are inside a window as are meant to be, however their bounds are rounded.
+  constexpr double a_little_less = 1.0 - 1e-9;
+  return a_little_less * r / std::clamp(std::round(std::sqrt(candidates / candidates_for_a_visit)), 1.0, finest);
 }
 
-using Blocks = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // places [begin, end)
-using TaskTotals = std::vector<std::vector<std::uint64_t>>;           // by task and length
+// Templates of x by strips and, in them, second samples. Their windows of first samples begin and end the further up,
+// the later they come.
+std::vector<QueryBlock> blocks_of(const TemplateStrips& of_x) {
+  std::vector<QueryBlock> blocks;
+  for (const Strip& strip : of_x.strips()) {
+    for (std::uint32_t begin = strip.begin; begin < strip.end; begin += kBlock) {
+      blocks.emplace_back(of_x, strip, begin, std::min<std::uint32_t>(strip.end, begin + kBlock));
+    }
+  }
+  return blocks;
+}
 
 class PairCount {
  public:
@@ -51,147 +61,98 @@ class PairCount {
         longest_(rule.lengths.back()),
         of_x_(x, rule),
         of_y_(y, rule),
-        space_(x, y, rule.r, rule.boundary) {}
+        sorted_y_(y) {}
 
   /// Counts every length of the rule into the tally.
   void count() {
-    if (rule_.lengths.front() == 1) count_single_samples();
+    std::optional<SortedSamples> other;
+    const SortedSamples& sorted_x = same_ ? sorted_y_ : other.emplace(x_);
+    const SampleRuns runs = runs_among(sorted_x, sorted_y_, rule_.r, rule_.boundary);
+    if (rule_.lengths.front() == 1) count_single_samples(sorted_x, runs);
     if (longest_ < 2) return;
-    const double width = strip_width(space_, rule_.r);
-    const TemplateStrips of_y(space_, y_, width, template_count(rule_, y_.size(), 2), of_y_, longest_, rule_.tau);
+    const double width = strip_width(runs, sorted_y_.size(), rule_.r, longest_);
+    const auto strips = [&](Samples samples, const SortedSamples& sorted, const TemplateSet& set, bool with_runs) {
+      return TemplateStrips(samples, sorted, with_runs ? std::span(runs) : std::span<const PlaceRun>(), width,
+                            template_count(rule_, samples.size(), 2), set, longest_, rule_.tau);
+    };
+    const TemplateStrips of_y = strips(y_, sorted_y_, of_y_, same_);
     if (same_) {
       count_strips(of_y, of_y);
     } else {
-      const RankSpace own(x_, x_, rule_.r, rule_.boundary);
-      count_strips(TemplateStrips(own, x_, width, template_count(rule_, x_.size(), 2), of_x_, 1, rule_.tau), of_y);
+      count_strips(strips(x_, sorted_x, of_x_, true), of_y);
     }
   }
 
  private:
   // Length 1: the size of the run, or the number of templates in it.
-  void count_single_samples() {
+  void count_single_samples(const SortedSamples& sorted_x, const SampleRuns& runs) {
     const std::size_t templates_y = template_count(rule_, y_.size(), 1);
-    std::vector<std::uint32_t> templates_before(space_.times.size() + 1, 0);
-    for (std::size_t k = 0; k < space_.times.size(); ++k) {
-      const bool is_template = space_.times[k] < templates_y && of_y_.contains(space_.times[k]);
-      templates_before[k + 1] = templates_before[k] + (is_template ? 1U : 0U);
+    std::vector<std::uint32_t> templates_before(sorted_y_.size() + 1, 0);
+    for (std::size_t k = 0; k < sorted_y_.size(); ++k) {
+      const std::uint32_t time = sorted_y_.times[k];
+      templates_before[k + 1] = templates_before[k] + (time < templates_y && of_y_.contains(time) ? 1U : 0U);
     }
     const std::size_t templates_x = template_count(rule_, x_.size(), 1);
-    for (std::size_t i = 0; i < templates_x; ++i) {
-      if (!of_x_.contains(i)) continue;
-      const std::uint32_t count = templates_before[space_.runs[i].end] - templates_before[space_.runs[i].begin];
+    for (std::size_t k = 0; k < sorted_x.size(); ++k) {
+      const std::uint32_t time = sorted_x.times[k];
+      if (time >= templates_x || !of_x_.contains(time)) continue;
+      const std::uint32_t count = templates_before[runs[k].end] - templates_before[runs[k].begin];
       tally_.add_total(0, count);
-      if (tally_.wants_per_template()) tally_.per_template(0)[i] = count;
+      if (tally_.wants_per_template()) tally_.per_template(0)[time] = count;
     }
   }
 
   void count_strips(const TemplateStrips& of_x, const TemplateStrips& of_y) {
-    Blocks blocks;
-    for (const Strip& strip : of_x.strips()) {
-      for (std::uint32_t begin = strip.begin; begin < strip.end; begin += kBlock) {
-        blocks.emplace_back(begin, std::min<std::uint32_t>(strip.end, begin + kBlock));
-      }
-    }
     const bool half = same_ && !tally_.wants_per_template();
-    const bool by_strip = !tally_.wants_per_template() && longest_ == kIndexedLength;
-    const auto totals = by_strip ? scan_by_strip(of_x, of_y, blocks, half) : scan_by_block(of_x, of_y, blocks, half);
+    const std::vector<QueryBlock> blocks = blocks_of(of_x);
+    const auto threads = static_cast<std::size_t>(surrounding_threads());
+    const std::size_t groups = threads == 1 ? 1 : kGroupsForAThread * threads;
+    std::vector<ScanCounts> counts(blocks.size());
+    parallel_for(groups, cancel_, [&](std::size_t group) {
+      const std::size_t begin = blocks.size() * group / groups, end = blocks.size() * (group + 1) / groups;
+      if (begin < end) scan(of_x, of_y, blocks, begin, end, half, counts);
+    });
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      if (tally_.wants_per_template()) store_templates(of_x, blocks[b], counts[b]);
+      for (std::size_t position = 0; position < rule_.lengths.size(); ++position) {
+        if (rule_.lengths[position] < 2) continue;
+        const auto length = static_cast<std::size_t>(rule_.lengths[position]) - 2;
+        tally_.add_total(position, counts[b].totals[length] * (half ? 2 : 1));
+      }
+    }
+    if (!half) return;
     for (std::size_t position = 0; position < rule_.lengths.size(); ++position) {
-      if (rule_.lengths[position] < 2) continue;
-      const auto length = static_cast<std::size_t>(rule_.lengths[position]) - 2;
-      for (const auto& of_task : totals) tally_.add_total(position, of_task[length] * (half ? 2 : 1));
-      if (half) tally_.add_total(position, self_matches(of_y, rule_.lengths[position]));
+      if (rule_.lengths[position] > 1) tally_.add_total(position, self_matches(of_y, rule_.lengths[position]));
     }
   }
 
-  // Block by block: the counts of its templates are complete after all strips.
-  TaskTotals scan_by_block(const TemplateStrips& of_x, const TemplateStrips& of_y, const Blocks& blocks, bool half) {
-    TaskTotals totals(blocks.size());
-    parallel_for(blocks.size(), cancel_, [&](std::size_t b) {
-      const QueryBlock block = query_block(of_x, blocks[b].first, blocks[b].second);
-      ScanCounts counts = scan(block, of_y, half);
-      if (tally_.wants_per_template()) store_templates(of_x, block, counts);
-      totals[b] = std::move(counts.totals);
-    });
-    return totals;
-  }
-
-  // Strip by strip, so that the index of a strip serves all blocks.
-  TaskTotals scan_by_strip(const TemplateStrips& of_x, const TemplateStrips& of_y, const Blocks& blocks,
-                           bool half) const {
-    std::vector<QueryBlock> queries(blocks.size());
-    parallel_for(blocks.size(), cancel_,
-                 [&](std::size_t b) { queries[b] = query_block(of_x, blocks[b].first, blocks[b].second); });
-    // No earlier block has a window beyond this rank, and no later block one that begins below it.
-    std::vector<std::uint32_t> beyond(blocks.size()), least(blocks.size());
-    for (std::size_t b = 0; b < blocks.size(); ++b) beyond[b] = std::max(queries[b].beyond, b > 0 ? beyond[b - 1] : 0U);
-    for (std::size_t b = blocks.size(); b-- > 0;) {
-      least[b] = std::min(queries[b].least, b + 1 < blocks.size() ? least[b + 1] : RankSpace::kNowhere);
+  // Blocks [begin, end), strip by strip, so that the index of a strip serves all of them.
+  void scan(const TemplateStrips& of_x, const TemplateStrips& of_y, std::span<const QueryBlock> blocks,
+            std::size_t begin, std::size_t end, bool half, std::vector<ScanCounts>& counts) const {
+    for (std::size_t b = begin; b < end; ++b) {
+      const auto lengths = static_cast<std::size_t>(longest_ - 1);
+      counts[b].totals.assign(lengths, 0);
+      if (!tally_.wants_per_template()) continue;
+      counts[b].per_template.assign(lengths, std::vector<std::uint32_t>(blocks[b].end - blocks[b].begin));
     }
-    TaskTotals totals(of_y.strips().size());
-    parallel_for(totals.size(), cancel_, [&](std::size_t s) {
-      const Strip& strip = of_y.strips()[s];
-      ScanCounts counts;
-      counts.totals.assign(static_cast<std::size_t>(longest_ - 1), 0);
-      std::optional<StripIndex> index;
-      if (is_worth_an_index(strip)) index.emplace(space_.times.size()).take(of_y, strip);
-      const auto first = std::upper_bound(beyond.begin(), beyond.end(), strip.first_rank);
-      for (auto b = static_cast<std::size_t>(first - beyond.begin()); b < blocks.size(); ++b) {
-        if (least[b] >= strip.last_rank) break;
-        const QueryBlock& block = queries[b];
-        if (block.beyond <= strip.first_rank || block.least >= strip.last_rank) continue;
-        if (half && strip.end <= block.first_place) continue;
-        if (cancel_ != nullptr) cancel_->check();
-        scan_strip(block, of_y, strip, index ? &*index : nullptr, half, counts);
-      }
-      totals[s] = std::move(counts.totals);
-    });
-    return totals;
-  }
-
-  // Building the index reads all its words; the time saved grows with the square of the strip.
-  bool is_worth_an_index(const Strip& strip) const {
-    constexpr std::size_t fewest = 512, ranks_for_a_candidate = 4;
-    const std::size_t size = strip.end - strip.begin;
-    return size >= fewest && strip.last_rank - strip.first_rank <= StripIndex::kMostRanks &&
-           size * size >= ranks_for_a_candidate * space_.times.size();
-  }
-
-  QueryBlock query_block(const TemplateStrips& of_x, std::uint32_t begin, std::uint32_t end) const {
-    QueryBlock block;
-    block.size = end - begin;
-    block.first_place = begin;
-    const auto length = static_cast<std::size_t>(longest_), step = static_cast<std::size_t>(rule_.tau);
-    block.begins.assign(length, std::vector<std::uint32_t>(block.size));
-    block.widths = block.begins;
-    for (std::size_t query = 0; query < block.size; ++query) {
-      std::size_t sample = of_x.times()[begin + query];
-      for (std::size_t k = 0; k < length && sample < x_.size(); ++k, sample += step) {
-        block.begins[k][query] = space_.runs[sample].begin;
-        block.widths[k][query] = space_.runs[sample].end - space_.runs[sample].begin;
-      }
-    }
-    for (std::size_t query = 0; query < block.size; ++query) {
-      if (block.widths[0][query] == 0) continue;
-      block.least = std::min(block.least, block.begins[0][query]);
-      block.beyond = std::max(block.beyond, block.begins[0][query] + block.widths[0][query]);
-    }
-    return block;
-  }
-
-  ScanCounts scan(const QueryBlock& block, const TemplateStrips& of_y, bool half) const {
-    ScanCounts counts;
-    const auto lengths = static_cast<std::size_t>(longest_ - 1);
-    counts.totals.assign(lengths, 0);
-    if (tally_.wants_per_template()) counts.per_template.assign(lengths, std::vector<std::uint32_t>(block.size));
+    StripIndex index(sorted_y_.size());
     const auto strips = of_y.strips();
-    const auto reaches = [](const Strip& strip, std::uint32_t rank) { return strip.last_rank <= rank; };
-    for (auto strip = std::lower_bound(strips.begin(), strips.end(), block.least, reaches);
-         strip != strips.end() && strip->first_rank < block.beyond; ++strip) {
+    const auto ends_by = [](const Strip& strip, std::uint32_t rank) { return strip.last_rank <= rank; };
+    const auto ends_before = [](std::uint32_t rank, const QueryBlock& block) { return rank < block.any.end; };
+    for (auto strip = std::lower_bound(strips.begin(), strips.end(), blocks[begin].any.begin, ends_by);
+         strip != strips.end() && strip->first_rank < blocks[end - 1].any.end; ++strip) {
       if (cancel_ != nullptr) cancel_->check();
-      if (half && strip->end <= block.first_place) continue;
-      scan_strip(block, of_y, *strip, nullptr, half, counts);
+      const bool indexed = longest_ <= kIndexedLength && index.is_worth(*strip);
+      bool taken = false;
+      const auto reaching = blocks.subspan(begin, end - begin);
+      const auto first = std::upper_bound(reaching.begin(), reaching.end(), strip->first_rank, ends_before);
+      for (auto b = begin + static_cast<std::size_t>(first - reaching.begin());
+           b < end && blocks[b].any.begin < strip->last_rank; ++b) {
+        if (half && strip->end <= blocks[b].begin) break;
+        if (indexed && !std::exchange(taken, true)) index.take(of_y, *strip);
+        scan_strip(of_x, blocks[b], of_y, *strip, indexed ? &index : nullptr, half, counts[b]);
+      }
     }
-    return counts;
   }
 
   void store_templates(const TemplateStrips& of_x, const QueryBlock& block, ScanCounts& counts) {
@@ -199,12 +160,12 @@ class PairCount {
       if (rule_.lengths[position] < 2) continue;
       const auto length = static_cast<std::size_t>(rule_.lengths[position]) - 2;
       const auto destination = tally_.per_template(position);
-      for (std::size_t query = 0; query < block.size; ++query) {
-        const std::uint32_t time = of_x.times()[block.first_place + query];
+      for (std::uint32_t place = block.begin; place < block.end; ++place) {
+        const std::uint32_t time = of_x.times()[place];
         // Under TemplateRule::all a template of length 2 may be none at a longer length; it has no count there.
         if (time >= destination.size()) continue;
-        destination[time] = counts.per_template[length][query];
-        counts.totals[length] += counts.per_template[length][query];
+        destination[time] = counts.per_template[length][place - block.begin];
+        counts.totals[length] += destination[time];
       }
     }
   }
@@ -212,18 +173,16 @@ class PairCount {
   // Templates complete at this length: each matches itself unless the boundary is open and r = 0.
   std::uint64_t self_matches(const TemplateStrips& of_y, int length) const {
     if (!matches(0.0, 0.0, rule_.r, rule_.boundary)) return 0;
-    if (space_.times.size() == x_.size()) return template_count(rule_, x_.size(), length);
-    constexpr std::size_t worth_a_thread = 32768;
-    const Pieces pieces(of_y.strips().empty() ? 0 : of_y.strips().back().end, worth_a_thread);
-    std::vector<std::uint64_t> whole(pieces.size(), 0);
-    for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
-      for (std::size_t place = begin; place < end; ++place) {
+    if (sorted_y_.size() == y_.size()) return template_count(rule_, y_.size(), length);
+    std::uint64_t whole = 0;
+    for (const Strip& strip : of_y.strips()) {
+      for (std::uint32_t place = strip.begin; place < strip.end; ++place) {
         std::uint32_t missing = 0;
-        for (int k = 0; k < length; ++k) missing |= of_y.ranks(k)[place] == RankSpace::kNowhere ? 1U : 0U;
-        whole[piece] += 1 - missing;
+        for (int k = 0; k < length; ++k) missing |= of_y.ranks(k)[place] == kNowhere ? 1U : 0U;
+        whole += 1 - missing;
       }
-    });
-    return std::accumulate(whole.begin(), whole.end(), std::uint64_t{0});
+    }
+    return whole;
   }
 
   Samples x_, y_;
@@ -233,7 +192,7 @@ class PairCount {
   bool same_;
   int longest_;
   TemplateSet of_x_, of_y_;
-  RankSpace space_;
+  SortedSamples sorted_y_;
 };
 
 class SortedEngine final : public Engine {
@@ -243,7 +202,7 @@ class SortedEngine final : public Engine {
   bool can(const Query&) const override { return true; }
 
   double cost(const Query& query, const QuerySketch& sketch) const override {
-    constexpr double seconds_per_sample = 75e-9, seconds_per_pair = 20e-6;
+    constexpr double seconds_per_sample = 25e-9, seconds_per_pair = 5e-6;
     // Up to length 3 candidates are counted with vectors; beyond, few are left, and each step is a branch.
     const double seconds_per_candidate = query.rule.lengths.back() <= kIndexedLength ? 0.05e-9 : 1e-9;
     double seconds = 0.0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Third samples of one strip in 16 bits: their ranks among the templates of the strip, and a map from ranks of the
-// whole series to ranks in the strip (one bit for every rank that occurs, and the number of bits before each word). A
-// vector holds twice as many candidates, and the comparison stays exact.
+// First and third samples of one strip in 16 bits, so that a vector holds twice as many candidates. Ranks of first
+// samples count from the first one of the strip. Ranks of a series of fewer than 2^16 samples fit; in longer ones third
+// samples are ranked among those of the strip (rank_map.hpp), and the comparison stays exact.
 #pragma once
 
 #include <cstdint>
@@ -14,44 +14,34 @@ namespace biotropy::match {
 
 class StripIndex {
  public:
-  /// Largest number of distinct ranks in a strip that can be indexed.
-  static constexpr std::uint32_t kMostRanks = 0xfffe;
   /// Places behind the last template that are readable.
   static constexpr std::size_t kPadding = 32;
 
   /// @param n_ranks ranks of the whole series.
-  explicit StripIndex(std::size_t n_ranks) : words_(n_ranks / kWordRanks + 1) {}
+  explicit StripIndex(std::size_t n_ranks) : direct_(n_ranks <= kDirect), thirds_below_(direct_ ? 0 : n_ranks) {}
 
-  /// Builds the index of a strip with at most kMostRanks.
+  /// False if building the index of the strip, which reads all words, takes longer than comparing 32 bits.
+  bool is_worth(const Strip& strip) const;
+
+  /// Builds the index of a strip.
   void take(const TemplateStrips& templates, const Strip& strip);
 
-  /// Number of third samples of the strip below the rank, which is at most n_ranks.
-  std::uint16_t below(std::uint32_t rank) const {
-    const Word word = words_[rank / kWordRanks];
-    const std::uint32_t before = word.present & ((1U << rank % kWordRanks) - 1U);
-    return static_cast<std::uint16_t>(word.below + set_bits(before));
-  }
+  /// Number of third samples of the strip, or of the series, below the rank, which is at most n_ranks.
+  std::uint32_t below(std::uint32_t rank) const { return direct_ ? rank : thirds_below_.below(rank); }
 
-  /// Ranks in the strip by place behind its first; 0xffff for a missing sample.
-  const std::uint16_t* firsts() const { return firsts_.data(); }
-  const std::uint16_t* thirds() const { return thirds_.data(); }
+  /// Ranks of second samples by place behind the first of the strip, and greater ones behind the last.
+  const std::int32_t* seconds() const { return seconds_.data(); }
+  /// Ranks of first and third samples, as above; 0xffff for a missing third sample.
+  const std::int16_t* firsts() const { return firsts_.data(); }
+  const std::int16_t* thirds() const { return thirds_.data(); }
 
  private:
-  static constexpr std::size_t kWordRanks = 32;
+  static constexpr std::size_t kDirect = 0xffff;
 
-  // Compilers recognise this form of a population count; std::popcount becomes a call without the instruction.
-  static std::uint32_t set_bits(std::uint32_t word) {
-    word -= word >> 1 & 0x55555555U;
-    word = (word & 0x33333333U) + (word >> 2 & 0x33333333U);
-    return ((word + (word >> 4)) & 0x0f0f0f0fU) * 0x01010101U >> 24;
-  }
-
-  struct Word {
-    std::uint32_t present = 0, below = 0;
-  };
-
-  std::vector<Word> words_;
-  std::vector<std::uint16_t> firsts_, thirds_;
+  bool direct_;
+  RankMap thirds_below_;
+  UnfilledVector<std::int32_t> seconds_;
+  UnfilledVector<std::int16_t> firsts_, thirds_;
 };
 
 }  // namespace biotropy::match

@@ -14,10 +14,33 @@
 
 namespace biotropy::match {
 
-// Candidates of one template: places [begin, end) of the strip, and whether their first sample matches for certain.
+struct ScanJob {
+  const TemplateStrips &of_x, &of_y;
+  const QueryBlock& block;
+  const Strip& strip;
+  const StripIndex* index;
+  bool behind_only;
+};
+
+constexpr std::size_t kAtOnce = 4;
+
+// Windows of four templates, of ranks [begin, end): the last one and the number of ranks, both with the upper bit of 16
+// turned over. `last - rank` is then less than the number, in signed numbers of 16 bits, for these ranks and no others.
+struct Windows16 {
+  void set(std::size_t k, std::uint32_t begin, std::uint32_t end) {
+    last[k] = static_cast<std::int16_t>(end - 1 + kUpperBit);
+    size[k] = static_cast<std::int16_t>(end - begin + kUpperBit);
+  }
+
+  static constexpr std::uint32_t kUpperBit = 0x8000;
+  std::int16_t last[kAtOnce], size[kAtOnce];
+};
+
+// What four templates are compared with: `size` places of the strip from `begin` on, by first and third samples.
 struct Candidates {
-  std::uint32_t begin, end;
-  bool inside;
+  std::uint32_t begin[kAtOnce];
+  std::int32_t size[kAtOnce];
+  Windows16 first, third;
 };
 
 }  // namespace biotropy::match
@@ -53,168 +76,281 @@ HWY_INLINE std::uint32_t FirstAtLeast(const std::uint32_t* ranks, std::uint32_t 
   return end;
 }
 
-// Number of ranks of the places [begin, end) that lie in one run: the innermost loop for long series.
-HWY_INLINE std::uint64_t CountInRun(const std::uint32_t* ranks, std::size_t begin, std::size_t end,
-                                    std::uint32_t run_begin, std::uint32_t run_width) {
-  const Ranks32 d;
-  const std::size_t lanes = hn::Lanes(d);
-  const auto first = hn::Set(d, run_begin), width = hn::Set(d, run_width);
-  std::size_t count = 0, more = 0, place = begin;
-  for (; place + 2 * lanes <= end; place += 2 * lanes) {
-    count += hn::CountTrue(d, InRun(d, ranks, place, first, width));
-    more += hn::CountTrue(d, InRun(d, ranks, place + lanes, first, width));
-  }
-  for (; place < end; place += lanes) {
-    count += hn::CountTrue(d, hn::And(hn::FirstN(d, end - place), InRun(d, ranks, place, first, width)));
-  }
-  return count + more;
+// Place in the strip where the run of the first template of the block can begin.
+std::uint32_t FirstPlace(const ScanJob& job) {
+  const std::uint32_t* second = job.of_y.ranks(1);
+  const std::uint32_t least = job.of_x.begins(1)[job.block.begin];
+  return static_cast<std::uint32_t>(std::lower_bound(second + job.strip.begin, second + job.strip.end, least) - second);
 }
 
-using Ranks16 = hn::CappedTag<std::uint16_t, StripIndex::kPadding>;
+using Ranks16 = hn::CappedTag<std::int16_t, StripIndex::kPadding>;
+using Vec16 = hn::Vec<Ranks16>;
+using Sums32 = hn::Repartition<std::int32_t, Ranks16>;
 
-HWY_INLINE hn::Mask<Ranks16> InRun16(Ranks16 d, const std::uint16_t* ranks, hn::Vec<Ranks16> begin,
-                                     hn::Vec<Ranks16> width) {
-  return hn::Lt(hn::Sub(hn::LoadU(d, ranks), begin), width);
-}
-
-HWY_INLINE hn::Vec<Ranks16> Set16(Ranks16 d, std::uint32_t rank) {
-  return hn::Set(d, static_cast<std::uint16_t>(rank));
-}
-
-// CountInRun with ranks of the strip.
-HWY_INLINE std::uint64_t CountIndexed(const StripIndex& index, std::size_t begin, std::size_t end, std::uint32_t third,
-                                      std::uint32_t third_end) {
+// Adds one to the lanes of the mask: one instruction where a mask has a register of its own, and where it is a vector.
+HWY_INLINE Vec16 AddOnes(Vec16 count, hn::Mask<Ranks16> mask) {
   const Ranks16 d;
-  const std::size_t lanes = hn::Lanes(d);
-  const std::uint32_t below = index.below(third);
-  const auto first = Set16(d, below), width = Set16(d, index.below(third_end) - below);
-  const std::uint16_t* ranks = index.thirds();
-  std::size_t count = 0, place = begin;
-  for (; place + lanes <= end; place += lanes) {
-    count += hn::CountTrue(d, InRun16(d, ranks + place, first, width));
-  }
-  if (place == end) return count;
-  const auto in_run = InRun16(d, ranks + place, first, width);
-  return count + hn::CountTrue(d, hn::And(hn::FirstN(d, end - place), in_run));
+#if HWY_TARGET <= HWY_AVX3
+  return hn::IfThenElse(mask, hn::Add(count, hn::Set(d, 1)), count);
+#else
+  return hn::Sub(count, hn::VecFromMask(d, mask));
+#endif
 }
 
-// CountIndexed for a strip at the edge of the window.
-HWY_INLINE void CountIndexedAtEdge(const QueryBlock& block, std::size_t query, const Strip& strip,
-                                   const StripIndex& index, std::size_t begin, std::size_t end, std::uint64_t* found) {
+// Sums of lanes, none of which reaches 2^15.
+HWY_INLINE hn::Vec<Sums32> Widened(Vec16 counts) {
+  const Sums32 d;
+  auto odd = hn::Zero(d);
+  const auto even = hn::ReorderWidenMulAccumulate(d, counts, hn::Set(Ranks16(), 1), hn::Zero(d), odd);
+  return hn::Add(even, odd);
+}
+
+HWY_INLINE std::uint32_t Sum(hn::Vec<Sums32> counts) {
+  return static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(Sums32(), counts)));
+}
+
+// Matches of four templates, passed to `take` by lanes: at length 2, only at the edge of the windows of first samples
+// (elsewhere all candidates match), and at length 3. All four take as many steps as the one with the most candidates:
+// the number cannot be predicted, and so is one number for the four.
+template <bool kAtEdge, class Take>
+HWY_INLINE void CountFour(const StripIndex& index, const Candidates& of, const Take& take) {
   const Ranks16 d;
-  const std::uint32_t window = std::max(block.begins[0][query], strip.first_rank);
-  const std::uint32_t window_end = std::min(block.begins[0][query] + block.widths[0][query], strip.last_rank);
-  const auto first = Set16(d, window - strip.first_rank), first_width = Set16(d, window_end - window);
-  const std::uint32_t below = index.below(block.begins[2][query]);
-  const auto third = Set16(d, below);
-  const auto third_width = Set16(d, index.below(block.begins[2][query] + block.widths[2][query]) - below);
-  std::size_t pairs = 0, triples = 0;
-  for (std::size_t place = begin; place < end; place += hn::Lanes(d)) {
-    const auto counted = hn::FirstN(d, end - place);
-    const auto at_two = hn::And(counted, InRun16(d, index.firsts() + place, first, first_width));
-    pairs += hn::CountTrue(d, at_two);
-    triples += hn::CountTrue(d, hn::And(at_two, InRun16(d, index.thirds() + place, third, third_width)));
+  const auto lanes = static_cast<std::int32_t>(hn::Lanes(d));
+  const std::int16_t *firsts = index.firsts(), *thirds = index.thirds();
+  auto pairs0 = hn::Zero(d), pairs1 = pairs0, pairs2 = pairs0, pairs3 = pairs0;
+  auto triples0 = pairs0, triples1 = pairs0, triples2 = pairs0, triples3 = pairs0;
+  const auto in_window = [&](const std::int16_t* ranks, const Windows16& windows, std::size_t k) {
+    return hn::Lt(hn::Sub(hn::Set(d, windows.last[k]), hn::LoadU(d, ranks)), hn::Set(d, windows.size[k]));
+  };
+  const auto step = [&](std::size_t k, std::int32_t offset, Vec16& pairs, Vec16& triples) {
+    const std::size_t place = of.begin[k] + static_cast<std::size_t>(offset);
+    auto matched = in_window(thirds + place, of.third, k);
+    if (kAtEdge) {
+      const auto at_first = in_window(firsts + place, of.first, k);
+      pairs = AddOnes(pairs, at_first);
+      matched = hn::And(matched, at_first);
+    }
+    triples = AddOnes(triples, matched);
+  };
+  const auto last_step = [&](std::size_t k, std::int32_t offset, Vec16& pairs, Vec16& triples) {
+    const std::size_t place = of.begin[k] + static_cast<std::size_t>(offset);
+    auto counted = hn::FirstN(d, static_cast<std::size_t>(std::clamp(of.size[k] - offset, 0, lanes)));
+    if (kAtEdge) {
+      counted = hn::And(counted, in_window(firsts + place, of.first, k));
+      pairs = AddOnes(pairs, counted);
+    }
+    triples = AddOnes(triples, hn::And(counted, in_window(thirds + place, of.third, k)));
+  };
+  const std::int32_t fewest = std::min(std::min(of.size[0], of.size[1]), std::min(of.size[2], of.size[3]));
+  const std::int32_t most = std::max(std::max(of.size[0], of.size[1]), std::max(of.size[2], of.size[3]));
+  std::int32_t offset = 0;
+  for (; offset + lanes <= fewest; offset += lanes) {
+    step(0, offset, pairs0, triples0);
+    step(1, offset, pairs1, triples1);
+    step(2, offset, pairs2, triples2);
+    step(3, offset, pairs3, triples3);
   }
-  found[0] += pairs;
-  found[1] += triples;
+  for (; offset < most; offset += lanes) {
+    last_step(0, offset, pairs0, triples0);
+    last_step(1, offset, pairs1, triples1);
+    last_step(2, offset, pairs2, triples2);
+    last_step(3, offset, pairs3, triples3);
+  }
+  take(pairs0, pairs1, pairs2, pairs3, triples0, triples1, triples2, triples3);
 }
 
-// CountInRun for a strip at the edge of the window, where the first sample must be tested too.
-HWY_INLINE void CountAtEdge(const QueryBlock& block, std::size_t query, const TemplateStrips& templates,
-                            Candidates candidates, std::uint64_t* found) {
-  const Ranks32 d;
-  const auto first = hn::Set(d, block.begins[0][query]), first_width = hn::Set(d, block.widths[0][query]);
-  const auto third = hn::Set(d, block.begins[2][query]), third_width = hn::Set(d, block.widths[2][query]);
-  const std::uint32_t *first_ranks = templates.ranks(0), *third_ranks = templates.ranks(2);
-  std::size_t pairs = 0, triples = 0;
-  for (std::size_t place = candidates.begin; place < candidates.end; place += hn::Lanes(d)) {
-    const auto counted = hn::FirstN(d, candidates.end - place);
-    const auto at_two = hn::And(counted, InRun(d, first_ranks, place, first, first_width));
-    pairs += hn::CountTrue(d, at_two);
-    triples += hn::CountTrue(d, hn::And(at_two, InRun(d, third_ranks, place, third, third_width)));
-  }
-  found[0] += pairs;
-  found[1] += triples;
+using Seconds32 = hn::CappedTag<std::int32_t, StripIndex::kPadding / 2>;
+#if HWY_TARGET <= HWY_AVX3
+constexpr std::size_t kVectorsAhead = 1;
+#else
+constexpr std::size_t kVectorsAhead = 2;
+#endif
+
+// Number of the next seconds, at most StripIndex::kPadding / 2 or twice the lanes, that are below the rank.
+HWY_INLINE std::uint32_t NextBelow(const std::int32_t* seconds, std::int32_t rank) {
+  const Seconds32 d;
+  const auto least = hn::Set(d, rank);
+  std::size_t below = hn::CountTrue(d, hn::Lt(hn::LoadU(d, seconds), least));
+  if (kVectorsAhead > 1) below += hn::CountTrue(d, hn::Lt(hn::LoadU(d, seconds + hn::Lanes(d)), least));
+  return static_cast<std::uint32_t>(below);
 }
 
-// Lengths beyond 3, where few candidates are left: one test after the other.
-void CountOneByOne(const QueryBlock& block, std::size_t query, const TemplateStrips& templates, Candidates candidates,
+// Places of the first seconds that are not below four ranks, which increase, as the places do. All are mostly near the
+// last place of the four before, and then none waits for another one.
+template <class Rank>
+HWY_INLINE void Advance(const std::int32_t* seconds, const Rank& rank, std::uint32_t& place, std::uint32_t* places) {
+  const auto reach = static_cast<std::uint32_t>(kVectorsAhead * hn::Lanes(Seconds32()));
+  for (std::size_t k = 0; k < kAtOnce; ++k) places[k] = place + NextBelow(seconds + place, rank(k));
+  if (places[kAtOnce - 1] == place + reach) {
+    for (std::size_t k = 0; k < kAtOnce; ++k) {
+      for (std::uint32_t below = reach; below == reach; place += below) below = NextBelow(seconds + place, rank(k));
+      places[k] = place;
+    }
+  }
+  place = places[kAtOnce - 1];
+}
+
+// Where runs of the samples of templates begin and end.
+struct Runs {
+  const std::uint32_t *first, *first_end, *second, *second_end, *third, *third_end;
+};
+
+// Candidates of up to four templates from a place on; the others have none. `low` and `high` are the ends of the run of
+// the template before.
+template <bool kAtEdge>
+HWY_INLINE void FindFour(const ScanJob& job, const Runs& runs, std::uint32_t place, std::uint32_t count,
+                         std::uint32_t& low, std::uint32_t& high, Candidates& of) {
+  const StripIndex& index = *job.index;
+  const Strip& strip = job.strip;
+  std::uint32_t ends[kAtOnce];
+  const auto at = [&](const std::uint32_t* ranks, std::size_t k) {
+    return ranks[place + std::min(static_cast<std::uint32_t>(k), count - 1)];
+  };
+  Advance(
+      index.seconds(), [&](std::size_t k) { return static_cast<std::int32_t>(at(runs.second, k)); }, low, of.begin);
+  Advance(
+      index.seconds(), [&](std::size_t k) { return static_cast<std::int32_t>(at(runs.second_end, k)); }, high, ends);
+  for (std::uint32_t k = 0; k < kAtOnce; ++k) {
+    of.size[k] = k < count ? static_cast<std::int32_t>(ends[k] - of.begin[k]) : 0;
+    if (kAtEdge) {
+      const auto in_strip = [&](std::uint32_t rank) {
+        return std::clamp(rank, strip.first_rank, strip.last_rank) - strip.first_rank;
+      };
+      of.first.set(k, in_strip(at(runs.first, k)), in_strip(at(runs.first_end, k)));
+    }
+    of.third.set(k, index.below(at(runs.third, k)), index.below(at(runs.third_end, k)));
+  }
+}
+
+// Leaves only candidates behind the templates themselves, the first of which is at a place of the strip.
+HWY_INLINE void KeepBehind(std::uint32_t place, Candidates& of) {
+  for (std::uint32_t k = 0; k < kAtOnce; ++k) {
+    const std::uint32_t before = std::max(of.begin[k], place + k + 1) - of.begin[k];
+    of.begin[k] += before;
+    of.size[k] = std::max(0, of.size[k] - static_cast<std::int32_t>(before));
+  }
+}
+
+template <bool kAtEdge>
+void ScanIndexed(const ScanJob& job, ScanCounts& counts) {
+  Candidates of;
+  const std::size_t lengths = counts.totals.size();
+  // Without third samples any runs do: what is counted of them is not used.
+  const int third = lengths > 1 ? 2 : 1;
+  const Runs runs{job.of_x.begins(0), job.of_x.ends(0),       job.of_x.begins(1),
+                  job.of_x.ends(1),   job.of_x.begins(third), job.of_x.ends(third)};
+  const bool in_itself = job.behind_only && job.strip.begin < job.block.end;
+  const bool wants_templates = !counts.per_template.empty();
+  std::uint32_t low = FirstPlace(job) - job.strip.begin, high = low;
+  std::uint64_t all_inside = 0;
+  auto all_pairs = hn::Zero(Sums32()), all_triples = all_pairs;
+  for (std::uint32_t place = job.block.begin; place < job.block.end; place += kAtOnce) {
+    const std::uint32_t count = std::min<std::uint32_t>(kAtOnce, job.block.end - place);
+    FindFour<kAtEdge>(job, runs, place, count, low, high, of);
+    if (in_itself) KeepBehind(place - job.strip.begin, of);
+    const auto add_one = [&](std::uint32_t k, Vec16 pairs, Vec16 triples) {
+      if (k >= count) return;
+      const std::size_t query = place + k - job.block.begin;
+      counts.per_template[0][query] += kAtEdge ? Sum(Widened(pairs)) : static_cast<std::uint32_t>(of.size[k]);
+      if (lengths > 1) counts.per_template[1][query] += Sum(Widened(triples));
+    };
+    CountFour<kAtEdge>(*job.index, of,
+                       [&](Vec16 pairs0, Vec16 pairs1, Vec16 pairs2, Vec16 pairs3, Vec16 triples0, Vec16 triples1,
+                           Vec16 triples2, Vec16 triples3) {
+                         if (wants_templates) {
+                           add_one(0, pairs0, triples0);
+                           add_one(1, pairs1, triples1);
+                           add_one(2, pairs2, triples2);
+                           add_one(3, pairs3, triples3);
+                           return;
+                         }
+                         all_triples = hn::Add(
+                             all_triples, Widened(hn::Add(hn::Add(triples0, triples1), hn::Add(triples2, triples3))));
+                         if (kAtEdge) {
+                           all_pairs =
+                               hn::Add(all_pairs, Widened(hn::Add(hn::Add(pairs0, pairs1), hn::Add(pairs2, pairs3))));
+                         } else {
+                           all_inside += static_cast<std::uint64_t>(of.size[0] + of.size[1] + of.size[2] + of.size[3]);
+                         }
+                       });
+  }
+  if (wants_templates) return;
+  counts.totals[0] += kAtEdge ? Sum(all_pairs) : all_inside;
+  if (lengths > 1) counts.totals[1] += Sum(all_triples);
+}
+
+// A sample of one template: ranks of the candidates, and the run that it matches.
+struct Compared {
+  const std::uint32_t *ranks, *begins, *ends;  // of all templates
+  std::uint32_t begin, width;                  // of the one
+};
+
+// Candidates [begin, end) of one template at the lengths 2 ... longest, one test after the other; inside, their first
+// samples match for certain. `found` has one counter per length.
+void CountOneByOne(const std::vector<Compared>& samples, std::size_t begin, std::size_t end, bool inside,
                    std::uint64_t* found) {
   const Ranks32 d;
-  const int longest = static_cast<int>(block.begins.size());
-  const auto in_run = [&](int k, std::size_t place) {
-    const auto index = static_cast<std::size_t>(k);
-    return InRun(d, templates.ranks(k), place, hn::Set(d, block.begins[index][query]),
-                 hn::Set(d, block.widths[index][query]));
+  if (inside) found[0] += end - begin;
+  if (inside && samples.size() == 2) return;
+  const auto in_run = [&](const Compared& sample, std::size_t place) {
+    return InRun(d, sample.ranks, place, hn::Set(d, sample.begin), hn::Set(d, sample.width));
   };
-  for (std::size_t place = candidates.begin; place < candidates.end; place += hn::Lanes(d)) {
-    auto matched = hn::FirstN(d, candidates.end - place);
-    if (!candidates.inside) {
-      matched = hn::And(matched, in_run(0, place));
+  for (std::size_t place = begin; place < end; place += hn::Lanes(d)) {
+    auto matched = hn::FirstN(d, end - place);
+    if (!inside) {
+      matched = hn::And(matched, in_run(samples[0], place));
       found[0] += hn::CountTrue(d, matched);
     }
-    for (int k = 2; k < longest; ++k) {
-      matched = hn::And(matched, in_run(k, place));
+    for (std::size_t k = 2; k < samples.size(); ++k) {
+      matched = hn::And(matched, in_run(samples[k], place));
       if (hn::AllFalse(d, matched)) break;
       found[k - 1] += hn::CountTrue(d, matched);
     }
   }
 }
 
-// Candidates of one template at the lengths 2 ... longest; `found` has one engine per length.
-HWY_INLINE void CountCandidates(const QueryBlock& block, std::size_t query, const TemplateStrips& templates,
-                                const Strip& strip, const StripIndex* index, Candidates candidates,
-                                std::uint64_t* found) {
-  constexpr std::size_t two = 2, three = 3;
-  const std::size_t longest = block.begins.size();
-  if (candidates.inside) found[0] += candidates.end - candidates.begin;
-  if (candidates.inside && longest == two) return;
-  if (longest == three && index != nullptr) {
-    const std::size_t begin = candidates.begin - strip.begin, end = candidates.end - strip.begin;
-    if (!candidates.inside) return CountIndexedAtEdge(block, query, strip, *index, begin, end, found);
-    const std::uint32_t third = block.begins[2][query];
-    found[1] += CountIndexed(*index, begin, end, third, third + block.widths[2][query]);
-    return;
+// Without an index, and for templates of more than three samples, of which few candidates are left.
+void ScanOneByOne(const ScanJob& job, ScanCounts& counts) {
+  std::vector<Compared> samples;
+  for (int k = 0; k < job.of_x.longest(); ++k) {
+    samples.push_back({job.of_y.ranks(k), job.of_x.begins(k), job.of_x.ends(k), 0, 0});
   }
-  if (longest == three) {
-    if (!candidates.inside) return CountAtEdge(block, query, templates, candidates, found);
-    found[1] += CountInRun(templates.ranks(2), candidates.begin, candidates.end, block.begins[2][query],
-                           block.widths[2][query]);
-    return;
-  }
-  CountOneByOne(block, query, templates, candidates, found);
-}
-
-void ScanStrip(const QueryBlock& block, const TemplateStrips& templates, const Strip& strip, const StripIndex* index,
-               bool behind_only, ScanCounts& counts) {
-  const std::uint32_t* second = templates.ranks(1);
-  const std::uint32_t *first_begins = block.begins[0].data(), *first_widths = block.widths[0].data();
-  const std::uint32_t *second_begins = block.begins[1].data(), *second_widths = block.widths[1].data();
-  const std::size_t n_lengths = block.begins.size() - 1;
-  std::vector<std::uint64_t> of_one(n_lengths);
-  const std::uint32_t* start =
-      std::lower_bound(second + strip.begin, second + strip.end, block.size > 0 ? second_begins[0] : 0);
-  auto low = static_cast<std::uint32_t>(start - second), high = low;
-  for (std::size_t query = 0; query < block.size; ++query) {
-    const std::uint32_t least = second_begins[query], beyond = least + second_widths[query];
-    if (beyond == least) continue;
-    low = FirstAtLeast(second, low, strip.end, least);
-    high = FirstAtLeast(second, high, strip.end, beyond);
-    const std::uint32_t window = first_begins[query], window_end = window + first_widths[query];
-    if (window_end <= strip.first_rank || window >= strip.last_rank) continue;
-    Candidates candidates{low, high, window <= strip.first_rank && strip.last_rank <= window_end};
-    if (behind_only) candidates.begin = std::max(low, block.first_place + static_cast<std::uint32_t>(query) + 1);
-    if (candidates.begin >= candidates.end) continue;
+  std::vector<std::uint64_t> of_one(counts.totals.size());
+  std::uint32_t low = FirstPlace(job), high = low;
+  for (std::uint32_t query = job.block.begin; query < job.block.end; ++query) {
+    const std::uint32_t least = samples[1].begins[query], beyond = samples[1].ends[query];
+    if (least == beyond) continue;
+    low = FirstAtLeast(samples[1].ranks, low, job.strip.end, least);
+    high = FirstAtLeast(samples[1].ranks, high, job.strip.end, beyond);
+    const std::uint32_t window = samples[0].begins[query], window_end = samples[0].ends[query];
+    if (window_end <= job.strip.first_rank || window >= job.strip.last_rank) continue;
+    const std::uint32_t begin = job.behind_only ? std::max(low, query + 1) : low;
+    if (begin >= high) continue;
+    for (Compared& sample : samples) {
+      sample.begin = sample.begins[query];
+      sample.width = sample.ends[query] - sample.begin;
+    }
+    const bool inside = window <= job.strip.first_rank && job.strip.last_rank <= window_end;
     if (counts.per_template.empty()) {
-      CountCandidates(block, query, templates, strip, index, candidates, counts.totals.data());
+      CountOneByOne(samples, begin, high, inside, counts.totals.data());
       continue;
     }
     std::fill(of_one.begin(), of_one.end(), 0);
-    CountCandidates(block, query, templates, strip, index, candidates, of_one.data());
-    for (std::size_t length = 0; length < n_lengths; ++length) {
-      counts.per_template[length][query] += static_cast<std::uint32_t>(of_one[length]);
+    CountOneByOne(samples, begin, high, inside, of_one.data());
+    for (std::size_t length = 0; length < of_one.size(); ++length) {
+      counts.per_template[length][query - job.block.begin] += static_cast<std::uint32_t>(of_one[length]);
     }
   }
+}
+
+void ScanStrip(const ScanJob& job, ScanCounts& counts) {
+  // Four counts of a lane are added in 16 bits: without vectors they would not fit.
+  constexpr std::size_t fewest_lanes = 4 * Strip::kMostRanks / 0x8000 + 1;
+  if (job.index == nullptr || job.of_x.longest() > 3 || hn::Lanes(Ranks16()) < fewest_lanes) {
+    return ScanOneByOne(job, counts);
+  }
+  const bool inside = job.block.all.begin <= job.strip.first_rank && job.strip.last_rank <= job.block.all.end;
+  inside ? ScanIndexed<false>(job, counts) : ScanIndexed<true>(job, counts);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -227,9 +363,17 @@ namespace biotropy::match {
 
 HWY_EXPORT(ScanStrip);
 
-void scan_strip(const QueryBlock& block, const TemplateStrips& templates, const Strip& strip, const StripIndex* index,
-                bool behind_only, ScanCounts& counts) {
-  HWY_DYNAMIC_DISPATCH(ScanStrip)(block, templates, strip, index, behind_only, counts);
+QueryBlock::QueryBlock(const TemplateStrips& of_x, const Strip& strip, std::uint32_t begin_place,
+                       std::uint32_t end_place)
+    : begin(begin_place), end(end_place) {
+  const PlaceRun least = of_x.run_of(strip.first_rank), greatest = of_x.run_of(strip.last_rank - 1);
+  any = {least.begin, greatest.end};
+  all = {greatest.begin, least.end};
+}
+
+void scan_strip(const TemplateStrips& of_x, const QueryBlock& block, const TemplateStrips& of_y, const Strip& strip,
+                const StripIndex* index, bool behind_only, ScanCounts& counts) {
+  HWY_DYNAMIC_DISPATCH(ScanStrip)({of_x, of_y, block, strip, index, behind_only}, counts);
 }
 
 }  // namespace biotropy::match

@@ -14,77 +14,96 @@ constexpr std::size_t kWorthAThread = 16384;
 
 }  // namespace
 
-TemplateStrips::TemplateStrips(const RankSpace& space, Samples y, double strip_width, std::size_t templates,
-                               const TemplateSet& set, int longest, int tau) {
-  cut(space, y, strip_width);
-  arrange(space, templates, set, static_cast<std::uint32_t>(tau));
-  ranks_.resize(static_cast<std::size_t>(longest));
-  for (std::size_t k = 0; k < ranks_.size(); ++k) {
-    ranks_[k].assign(times_.size() + kVectorPadding, RankSpace::kNowhere);
-    for_each_piece({times_.size(), kWorthAThread}, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t place = begin; place < end; ++place) {
-        const std::size_t sample = times_[place] + k * static_cast<std::size_t>(tau);
-        if (sample < space.ranks.size()) ranks_[k][place] = space.ranks[sample];
-      }
-    });
+TemplateStrips::TemplateStrips(Samples samples, const SortedSamples& sorted, std::span<const PlaceRun> runs,
+                               double strip_width, std::size_t templates, const TemplateSet& set, int longest, int tau)
+    : runs_(runs), longest_(longest), stride_(sorted.size() + kVectorPadding) {
+  cut(sorted.values, strip_width);
+  std::vector<Sample> in_time(samples.size());
+  // One thread only: two would write to the same cache lines and take longer.
+  for (std::size_t s = 0; s < strips_.size(); ++s) {
+    for (std::uint32_t rank = strips_[s].first_rank; rank < strips_[s].last_rank; ++rank) {
+      in_time[sorted.times[rank]] = {rank, static_cast<std::uint32_t>(s)};
+    }
   }
+  arrays_.resize(stride_ * static_cast<std::size_t>(1 + longest * (runs.empty() ? 1 : 3)));
+  for (int k = 0; k < longest; ++k) std::fill_n(writable(ranks(k)) + sorted.size(), kVectorPadding, kNowhere);
+  arrange(sorted, in_time, templates, set, static_cast<std::uint32_t>(tau));
+  keep_others(in_time, static_cast<std::size_t>(tau));
 }
 
-void TemplateStrips::cut(const RankSpace& space, Samples y, double strip_width) {
-  const auto n = static_cast<std::uint32_t>(space.times.size());
-  const auto at = [&](std::uint32_t rank) { return y[space.times[rank]]; };
+// Strips end at multiples of the width, so that as many of them make a window everywhere.
+void TemplateStrips::cut(std::span<const double> values, double strip_width) {
+  const auto n = static_cast<std::uint32_t>(values.size());
   for (Strip strip; strip.last_rank < n; strips_.push_back(strip)) {
     strip.first_rank = strip.last_rank;
-    const double first = at(strip.first_rank);
-    // Equal samples stay in one strip, whatever the width.
-    const auto belongs = [&](std::uint32_t rank) { return at(rank) - first <= strip_width || at(rank) == first; };
-    std::uint32_t inside = strip.first_rank, step = 1;
-    while (step < n - inside && belongs(inside + step)) inside += step, step *= 2;
-    std::uint32_t beyond = step < n - inside ? inside + step : n;
+    const double first = values[strip.first_rank];
+    const double bound = values[0] + (std::floor((first - values[0]) / strip_width) + 1.0) * strip_width;
+    // A width of zero, or a bound that rounding moves, still leave one value in the strip.
+    const auto belongs = [&](std::uint32_t rank) { return values[rank] < bound || values[rank] == first; };
+    const std::uint32_t most = std::min(n - strip.first_rank, Strip::kMostRanks);
+    std::uint32_t inside = 0, step = 1;
+    while (step < most - inside && belongs(strip.first_rank + inside + step)) inside += step, step *= 2;
+    std::uint32_t beyond = step < most - inside ? inside + step : most;
     while (beyond - inside > 1) {
       const std::uint32_t middle = inside + (beyond - inside) / 2;
-      (belongs(middle) ? inside : beyond) = middle;
+      (belongs(strip.first_rank + middle) ? inside : beyond) = middle;
     }
-    strip.last_rank = beyond;
+    strip.last_rank = strip.first_rank + beyond;
   }
 }
 
-// Counting sort by strip: second samples are read in increasing order, so each strip is filled in that order. Every
-// piece of the templates has its own places in each strip.
-void TemplateStrips::arrange(const RankSpace& space, std::size_t templates, const TemplateSet& set, std::uint32_t tau) {
-  std::vector<std::uint32_t> strip_of_rank(space.times.size());
-  for_each_piece({strips_.size(), 1}, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t s = begin; s < end; ++s) {
-      std::fill(strip_of_rank.begin() + strips_[s].first_rank, strip_of_rank.begin() + strips_[s].last_rank,
-                static_cast<std::uint32_t>(s));
-    }
-  });
+// Counting sort by strip: second samples are read in increasing order, so each strip is filled in that order. Places
+// are ranks of first samples, so one piece has nothing to count; several have their own places in each strip.
+void TemplateStrips::arrange(const SortedSamples& sorted, std::span<const Sample> samples, std::size_t templates,
+                             const TemplateSet& set, std::uint32_t tau) {
   // Each piece counts for every strip, which is too slow if strips are about as many as templates.
   constexpr std::size_t templates_for_a_strip = 16;
-  const Pieces pieces(space.times.size(), std::max(kWorthAThread, templates_for_a_strip * strips_.size()));
-  // Strip of each template, by the rank of its second sample; kNowhere if there is no sample before.
-  std::vector<std::uint32_t> strip_of_second(space.times.size());
-  std::vector<std::vector<std::uint32_t>> starts(pieces.size(), std::vector<std::uint32_t>(strips_.size(), 0));
-  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+  const Pieces pieces(sorted.size(), std::max(kWorthAThread, templates_for_a_strip * strips_.size()));
+  const auto for_each_template = [&](std::size_t begin, std::size_t end, auto&& body) {
     for (std::size_t rank = begin; rank < end; ++rank) {
-      const std::uint32_t second = space.times[rank], first = second - tau;
-      const bool is_template =
-          second >= tau && first < templates && space.ranks[first] != RankSpace::kNowhere && set.contains(first);
-      strip_of_second[rank] = is_template ? strip_of_rank[space.ranks[first]] : RankSpace::kNowhere;
-      if (is_template) ++starts[piece][strip_of_second[rank]];
+      const std::uint32_t second = sorted.times[rank], first = second - tau;
+      if (second < tau || first >= templates || samples[first].rank == kNowhere || !set.contains(first)) continue;
+      body(first, samples[first], static_cast<std::uint32_t>(rank));
     }
-  });
-  std::uint32_t place = 0;
-  for (std::size_t s = 0; s < strips_.size(); ++s) {
-    strips_[s].begin = place;
-    for (auto& of_piece : starts) place += std::exchange(of_piece[s], place);
-    strips_[s].end = place;
+  };
+  Starts starts(pieces.size(), std::vector<std::uint32_t>(strips_.size(), 0));
+  if (pieces.size() > 1) {
+    for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+      for_each_template(begin, end, [&](std::uint32_t, Sample first, std::uint32_t) { ++starts[piece][first.strip]; });
+    });
   }
-  times_.resize(place);
+  for (std::size_t s = 0; s < strips_.size(); ++s) {
+    std::uint32_t place = strips_[s].begin = strips_[s].first_rank;
+    for (auto& of_piece : starts) place += std::exchange(of_piece[s], place);
+  }
   for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
-    for (std::size_t rank = begin; rank < end; ++rank) {
-      if (strip_of_second[rank] == RankSpace::kNowhere) continue;
-      times_[starts[piece][strip_of_second[rank]]++] = space.times[rank] - tau;
+    std::uint32_t* next = starts[piece].data();
+    std::uint32_t *times = writable(this->times()), *firsts = writable(ranks(0)), *seconds = writable(ranks(1));
+    for_each_template(begin, end, [&](std::uint32_t time, Sample first, std::uint32_t second) {
+      const std::uint32_t place = next[first.strip]++;
+      times[place] = time;
+      firsts[place] = first.rank;
+      seconds[place] = second;
+    });
+  });
+  for (std::size_t s = 0; s < strips_.size(); ++s) strips_[s].end = starts.back()[s];
+}
+
+void TemplateStrips::keep_others(std::span<const Sample> samples, std::size_t tau) {
+  for_each_piece({stride_ - kVectorPadding, kWorthAThread}, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (int k = 0; k < longest_; ++k) {
+      std::uint32_t *ranks = writable(this->ranks(k)), *times = writable(this->times());
+      for (std::size_t place = begin; k > 1 && place < end; ++place) {
+        const std::size_t time = times[place] + static_cast<std::size_t>(k) * tau;
+        ranks[place] = time < samples.size() ? samples[time].rank : kNowhere;
+      }
+      if (runs_.empty()) continue;
+      std::uint32_t *begins = writable(this->begins(k)), *ends = writable(this->ends(k));
+      for (std::size_t place = begin; place < end; ++place) {
+        const PlaceRun run = ranks[place] < runs_.size() ? runs_[ranks[place]] : PlaceRun();
+        begins[place] = run.begin;
+        ends[place] = run.end;
+      }
     }
   });
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Templates of a long series, arranged so that candidates for a match are contiguous. The range of values is cut into
-// strips of at most r / fineness; a template belongs to the strip of its first sample, and a strip is ordered by second
-// sample. The candidates of a template in one strip are then a run, found by two pointers that only move forward while
-// the templates of another strip are taken in the same order. In strips inside the template's window the whole run
-// matches at length 2 without comparison.
+// strips of equal width, r or a whole part of it; a template belongs to the strip of its first sample, and a strip is
+// ordered by second sample. The candidates of a template in one strip are then a run, found by two pointers that only
+// move forward while the templates of another strip are taken in the same order. In strips inside the template's
+// window the whole run matches at length 2 without comparison; only the outermost are not, as all strips are of one
+// width.
 #pragma once
 
 #include <cstdint>
@@ -21,32 +22,56 @@ namespace biotropy::match {
 constexpr std::size_t kVectorPadding = 16;
 
 struct Strip {
+  /// Ranks in a strip, at most: where more samples are as close, they are in several.
+  static constexpr std::uint32_t kMostRanks = 0x8000;
+
   std::uint32_t first_rank = 0, last_rank = 0;  ///< ranks of its first samples: [first, last)
-  std::uint32_t begin = 0, end = 0;             ///< places of its templates
+  std::uint32_t begin = 0, end = 0;             ///< places of its templates, some of its ranks
 };
 
-/// Templates of y with at least two samples, by strip and second sample.
+/// Templates of a series with at least two samples, by strip and second sample.
 class TemplateStrips {
  public:
-  /// @param templates number of start positions; those in the set are arranged, and sample k of template i is y[i + k
-  /// tau].
-  /// @param longest coordinates kept for each template; those beyond the series are RankSpace::kNowhere.
-  TemplateStrips(const RankSpace& space, Samples y, double strip_width, std::size_t templates, const TemplateSet& set,
-                 int longest, int tau);
+  /// @param runs of the samples by rank, which must outlive this, or none, if nothing is compared with these templates.
+  /// @param templates number of start positions; those in the set are arranged, and sample k of template i is samples[i
+  /// + k tau].
+  /// @param longest samples kept for each template; those beyond the series are kNowhere, with an empty run.
+  TemplateStrips(Samples samples, const SortedSamples& sorted, std::span<const PlaceRun> runs, double strip_width,
+                 std::size_t templates, const TemplateSet& set, int longest, int tau);
 
   std::span<const Strip> strips() const { return strips_; }
-  /// Rank of sample k of each template, by place.
-  const std::uint32_t* ranks(int k) const { return ranks_[static_cast<std::size_t>(k)].data(); }
+  int longest() const { return longest_; }
   /// Time position of each template, by place.
-  const std::uint32_t* times() const { return times_.data(); }
+  const std::uint32_t* times() const { return array(0); }
+  /// Rank of sample k of each template, by place.
+  const std::uint32_t* ranks(int k) const { return array(1 + k); }
+  /// Ranks [begin, end) that match sample k of each template, by place.
+  const std::uint32_t* begins(int k) const { return array(1 + longest_ + 2 * k); }
+  const std::uint32_t* ends(int k) const { return array(2 + longest_ + 2 * k); }
+  /// Ranks that match a sample of this rank.
+  PlaceRun run_of(std::uint32_t rank) const { return runs_[rank]; }
 
  private:
-  void cut(const RankSpace& space, Samples y, double strip_width);
-  void arrange(const RankSpace& space, std::size_t templates, const TemplateSet& set, std::uint32_t tau);
+  // What is known of a sample, in the order of time: samples of a template are neighbours.
+  struct Sample {
+    std::uint32_t rank = kNowhere, strip = 0;
+  };
+  using Starts = std::vector<std::vector<std::uint32_t>>;  // place of the next template, by piece and strip
 
+  const std::uint32_t* array(int which) const { return arrays_.data() + static_cast<std::size_t>(which) * stride_; }
+  std::uint32_t* writable(const std::uint32_t* array) { return arrays_.data() + (array - arrays_.data()); }
+
+  void cut(std::span<const double> values, double strip_width);
+  void arrange(const SortedSamples& sorted, std::span<const Sample> samples, std::size_t templates,
+               const TemplateSet& set, std::uint32_t tau);
+  void keep_others(std::span<const Sample> samples, std::size_t tau);
+
+  std::span<const PlaceRun> runs_;
+  int longest_;
   std::vector<Strip> strips_;
-  std::vector<AlignedVector<std::uint32_t>> ranks_;
-  std::vector<std::uint32_t> times_;
+  // One block of memory: the system keeps it for the next call, where it would take back many smaller ones.
+  std::size_t stride_;
+  UnfilledVector<std::uint32_t> arrays_;
 };
 
 }  // namespace biotropy::match

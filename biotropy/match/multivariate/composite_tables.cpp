@@ -22,7 +22,7 @@ void CoordinateTable::build(const RankSpace& order, std::size_t first) {
   std::size_t present = 0;
   for (std::size_t j = first; j < std::min(order.ranks.size(), first + kBlockTimes); ++j) {
     const std::uint32_t place = order.ranks[j];
-    if (place == RankSpace::kNowhere) continue;
+    if (place == kNowhere) continue;
     places_[place / kBitsOfWord].bits |= std::uint64_t{1} << (place % kBitsOfWord);
     ++present;
   }
