@@ -10,10 +10,10 @@
 
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/sha256.hpp"
-#include "biotropy/folder.hpp"
 #include "biotropy/study/networks.hpp"
 #include "biotropy/study/other_files.hpp"
 #include "biotropy/study/subject.hpp"
+#include "biotropy/system/folder.hpp"
 
 namespace biotropy::study {
 
@@ -67,7 +67,7 @@ class Search {
 
   Found below(const std::filesystem::path& tree) {
     std::error_code failure;
-    for (const std::filesystem::path& entry : entries_of(tree, failure)) take(entry);
+    for (const std::filesystem::path& entry : system::entries_of(tree, failure)) take(entry);
     if (failure) note(tree, failure);
     take_all_of(tree / id_);
     std::sort(found_.recordings.begin(), found_.recordings.end());
@@ -77,7 +77,7 @@ class Search {
  private:
   void take_all_of(const std::filesystem::path& folder) {
     std::error_code failure;
-    const std::vector<std::filesystem::path> entries = entries_of(folder, failure);
+    const std::vector<std::filesystem::path> entries = system::entries_of(folder, failure);
     // Most subjects have no folder of their own.
     if (failure == std::errc::no_such_file_or_directory || failure == std::errc::not_a_directory) return;
     if (failure) note(folder, failure);
@@ -92,7 +92,7 @@ class Search {
   void take(const std::filesystem::path& path) {
     if (!is_recording(path) || !is_named_after(path, id_, all_)) return;
     std::error_code failure;
-    const bool is_file = is_ordinary_file(path, failure);
+    const bool is_file = system::is_ordinary_file(path, failure);
     if (failure) note(path, failure);
     if (!is_file) return;
     const bool is_wanted = std::all_of(wanted_.begin(), wanted_.end(), [&](const auto& entity) {

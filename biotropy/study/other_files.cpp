@@ -15,7 +15,7 @@
 #include "biotropy/files/physio.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/study/bad_spans.hpp"
-#include "biotropy/folder.hpp"
+#include "biotropy/system/folder.hpp"
 
 namespace biotropy::study {
 
@@ -48,7 +48,7 @@ std::vector<fs::path> other_files(const Description& description, const fs::path
   std::vector<fs::path> found;
   std::error_code failure;
   const fs::path folder = recording.parent_path();
-  for (const fs::path& entry : entries_of(folder.empty() ? "." : folder, failure)) {
+  for (const fs::path& entry : system::entries_of(folder.empty() ? "." : folder, failure)) {
     if (is_part(entry, recording)) found.push_back(folder / entry.filename());
   }
   if (failure) {

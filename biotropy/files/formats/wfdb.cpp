@@ -16,7 +16,7 @@
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
 #include "biotropy/files/formats/wfdb_segments_internal.hpp"
 #include "biotropy/files/formats/wfdb_signals_internal.hpp"
-#include "biotropy/folder.hpp"
+#include "biotropy/system/folder.hpp"
 
 namespace biotropy::files {
 
@@ -97,7 +97,7 @@ std::optional<fs::path> only_annotations(const fs::path& header) {
   std::vector<fs::path> found;
   const fs::path folder = header.has_parent_path() ? header.parent_path() : ".";
   std::error_code unreadable;
-  for (const fs::path& entry : entries_of(folder, unreadable)) {
+  for (const fs::path& entry : system::entries_of(folder, unreadable)) {
     const fs::path file = header.parent_path() / entry.filename();
     const bool of_record = file.stem() == header.stem() && file.has_extension() && file != header;
     if (!of_record || !is_file(file)) continue;
