@@ -37,6 +37,7 @@ prepare/chebyshev prepare/decimate prepare/epochs prepare/filter prepare/fir pre
 prepare/reject prepare/simultaneous prepare/with_unit
 sicamm/evaluation sicamm/event_labels sicamm/event_scores sicamm/match_channels sicamm/problem sicamm/published
 sicamm/sampling sicamm/scores sicamm/state_events sicamm/validation
+system/posix/interruption
 """.split()
 
 

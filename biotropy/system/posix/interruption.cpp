@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/system/interruption.hpp"
 
-#include <pthread.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -54,20 +53,6 @@ void hear(const Interruptions& interruptions, std::chrono::milliseconds patience
 
 void end_at_once(int code) noexcept {
   ::_exit(code);
-}
-
-void start_deaf(const std::function<void()>& start) {
-  struct Held {
-    Held() {
-      sigset_t all;
-      sigfillset(&all);
-      ::pthread_sigmask(SIG_SETMASK, &all, &before);
-    }
-    ~Held() { ::pthread_sigmask(SIG_SETMASK, &before, nullptr); }
-    sigset_t before;
-  };
-  const Held held;
-  start();
 }
 
 }  // namespace biotropy::system
