@@ -2,8 +2,6 @@
 #include "cli/console.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "biotropy/system/terminal.hpp"
 #include "cli/printable.hpp"
 
 namespace biotropy::cli {
@@ -18,14 +17,8 @@ namespace biotropy::cli {
 namespace {
 
 constexpr int kBarWidth = 24;
-constexpr int kUsualColumns = 80;
+constexpr std::size_t kUsualColumns = 80;
 constexpr std::string_view kClearLine = "\r\x1b[K";
-
-std::size_t terminal_columns() {
-  winsize size = {};
-  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : kUsualColumns;
-}
 
 std::string remaining(double seconds) {
   const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
@@ -35,12 +28,8 @@ std::string remaining(double seconds) {
 
 // True if standard error can erase a line: not if plain text is requested.
 bool is_terminal() {
-  const auto value_of = [](const char* variable) -> std::string_view {
-    const char* value = std::getenv(variable);
-    return value == nullptr ? "" : value;
-  };
-  const std::string_view kind = value_of("TERM");
-  return ::isatty(STDERR_FILENO) == 1 && !kind.empty() && kind != "dumb" && value_of("NO_COLOR").empty();
+  const char* plain = std::getenv("NO_COLOR");
+  return system::error_is_terminal() && (plain == nullptr || *plain == '\0');
 }
 
 }  // namespace
@@ -97,7 +86,7 @@ void Console::draw(const std::string& task, const std::string& unit, std::uint64
     if (done > 0 && done < total) line += fmt::format("  {} left", remaining(static_cast<double>(total - done) / rate));
   }
   line = printable(line);
-  if (const std::size_t columns = terminal_columns(); line.size() >= columns) line.resize(columns - 1);
+  if (const std::size_t columns = system::terminal_columns().value_or(kUsualColumns); line.size() >= columns) line.resize(columns - 1);
   line.insert(0, kClearLine);
   std::fwrite(line.data(), 1, line.size(), stderr);
   std::fflush(stderr);

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/line_output.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -17,13 +12,13 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/live/sample_source.hpp"
+#include "biotropy/system/open_file.hpp"
+#include "biotropy/system/socket.hpp"
 #include "cli/interruption.hpp"
 
 namespace biotropy::cli {
 
 namespace {
-
-constexpr mode_t kReadableByAll = 0666;  // less the umask
 
 [[noreturn]] void refuse(const std::string& name, int number) {
   throw Error(ErrorCode::io, fmt::format("{}: {}", name, std::generic_category().message(number)));
@@ -31,11 +26,10 @@ constexpr mode_t kReadableByAll = 0666;  // less the umask
 
 // The bytes of an ordinary file; none of anything else.
 std::optional<std::uint64_t> size_of(int descriptor, const std::string& name) {
-  struct stat found = {};
+  const auto found = system::status_of(descriptor);
   // A file whose size is unknown must not be taken for an empty one, which would be written over.
-  if (::fstat(descriptor, &found) != 0) refuse(name, errno);
-  if (!S_ISREG(found.st_mode)) return std::nullopt;
-  return static_cast<std::uint64_t>(found.st_size);
+  if (!found) refuse(name, errno);
+  return found->kind == system::FileKind::ordinary ? std::optional(found->size) : std::nullopt;
 }
 
 // The number of bytes up to the end of the last whole line, within the first `size` bytes.
@@ -43,8 +37,7 @@ std::uint64_t end_of_lines(int descriptor, std::uint64_t size, const std::string
   std::array<char, 4096> bytes{};
   while (size > 0) {
     const std::uint64_t begin = size - std::min<std::uint64_t>(size, bytes.size());
-    const ssize_t count = ::pread(descriptor, bytes.data(), size - begin, static_cast<off_t>(begin));
-    if (count < 0 && errno == EINTR) continue;
+    const auto count = system::read_at(descriptor, bytes.data(), static_cast<std::size_t>(size - begin), begin);
     // What follows the last line is cut off, so a line that cannot be read must not count as none.
     if (count <= 0) refuse(name, count < 0 ? errno : EIO);
     const std::size_t found = std::string_view(bytes.data(), static_cast<std::size_t>(count)).rfind('\n');
@@ -58,7 +51,7 @@ struct OpenFile {
   explicit OpenFile(int opened) : descriptor(opened) {}
   OpenFile(const OpenFile&) = delete;
   ~OpenFile() {
-    if (descriptor >= 0) ::close(descriptor);
+    if (descriptor >= 0) system::close(descriptor);
   }
 
   int descriptor;
@@ -66,21 +59,21 @@ struct OpenFile {
 
 // Standard output may be open for writing only.
 bool ends_within_a_line(std::uint64_t size, const std::string& name) {
-  const OpenFile file(::open("/proc/self/fd/1", O_RDONLY | O_CLOEXEC));
+  const OpenFile file(system::open_again_to_read(system::kStandardOutput));
   return file.descriptor >= 0 && end_of_lines(file.descriptor, size, name) != size;
 }
 
 }  // namespace
 
 LineOutput::LineOutput(const std::string& path)
-    : name_(path == "-" ? "standard output" : path), descriptor_(STDOUT_FILENO), is_file_(path != "-") {
+    : name_(path == "-" ? "standard output" : path), descriptor_(system::kStandardOutput), is_file_(path != "-") {
   if (!is_file_) return;
-  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, kReadableByAll);
+  descriptor_ = system::open_or_create(path, system::Links::followed);
   if (descriptor_ < 0) refuse(name_, errno);
   const bool ordinary = size_of(descriptor_, name_).has_value();
-  if (ordinary && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  if (ordinary && system::lock(descriptor_, system::Lock::exclusive)) return;
   const int number = errno;
-  ::close(descriptor_);
+  system::close(descriptor_);
   if (!ordinary)
     throw Error(ErrorCode::io, fmt::format("{}: a pipe or a device, where an ordinary file is needed", name_));
   if (number == EWOULDBLOCK) throw Error(ErrorCode::busy, fmt::format("{}: another process is writing it", name_));
@@ -88,14 +81,11 @@ LineOutput::LineOutput(const std::string& path)
 }
 
 LineOutput::~LineOutput() {
-  if (is_file_) ::close(descriptor_);
+  if (is_file_) system::close(descriptor_);
 }
 
 void LineOutput::cut(std::uint64_t length) {
-  if (::ftruncate(descriptor_, static_cast<off_t>(length)) != 0 ||
-      ::lseek(descriptor_, static_cast<off_t>(length), SEEK_SET) < 0) {
-    refuse(name_, errno);
-  }
+  if (!system::cut(descriptor_, length)) refuse(name_, errno);
   written_ = length;
 }
 
@@ -111,7 +101,7 @@ bool LineOutput::begins_anew(std::uint64_t written, bool repeats) const {
 bool LineOutput::begins_with(const std::string& text) const {
   if (!is_file_) return true;
   std::string found(text.size(), '\0');
-  const ssize_t count = ::pread(descriptor_, found.data(), found.size(), 0);
+  const auto count = system::read_at(descriptor_, found.data(), found.size(), 0);
   if (count < 0) refuse(name_, errno);
   return found == text;
 }
@@ -136,18 +126,17 @@ void LineOutput::go_on(std::uint64_t written, bool repeats) {
 }
 
 bool LineOutput::can_be_written() const {
-  pollfd output = {descriptor_, POLLOUT, 0};
-  return ::poll(&output, 1, 0) != 0;
+  return system::can_be_written(descriptor_);
 }
 
 void LineOutput::write(const std::string& text) {
   std::string_view rest = text;
   while (!rest.empty()) {
-    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
-    if (count < 0 && errno == EAGAIN) live::wait_for(-1, descriptor_, live::kOneWait);
+    const auto count = system::write_some(descriptor_, rest.data(), rest.size());
+    if (count < 0 && errno == EAGAIN) system::wait_for(-1, descriptor_, live::kOneWait);
     if (count < 0 && errno != EINTR && errno != EAGAIN) refuse(name_, errno);
     if (count < 0) interruption().check();
-    rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+    rest.remove_prefix(static_cast<std::size_t>(std::max<std::int64_t>(0, count)));
   }
   written_ += text.size();
 }

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
 #include "biotropy/error.hpp"
+#include "biotropy/system/open_file.hpp"
 
 namespace biotropy::cli {
 
@@ -23,7 +23,7 @@ files::ResultFormat format_of(const OutputOptions& options) {
 }  // namespace
 
 std::unique_ptr<files::ResultWriter> OutputOptions::start(const files::ResultsHead& head) const {
-  if (to_standard_output()) return files::write_results(STDOUT_FILENO, "standard output", format_of(*this), head);
+  if (to_standard_output()) return files::write_results(system::kStandardOutput, "standard output", format_of(*this), head);
   return files::write_results(path, format_of(*this), head);
 }
 

@@ -2,19 +2,21 @@
 #include "cli/program.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <new>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "biotropy/suggestion.hpp"
+#include "biotropy/system/program.hpp"
+#include "biotropy/system/terminal.hpp"
 #include "biotropy/version.hpp"
 #include "cli/commands.hpp"
 #include "cli/interruption.hpp"
-#include "cli/standard_streams.hpp"
 #include "cli/strict_values.hpp"
 #include "cli/study_commands.hpp"
 #include "cli/table.hpp"
@@ -26,10 +28,10 @@ namespace {
 constexpr std::size_t kHelpColumn = 34;
 
 // Command line, quoted for a shell.
-std::string quoted_command_line(int argc, const char* const* argv) {
+std::string quoted_command_line(const std::vector<std::string>& words) {
   std::string line = "biotropy";
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
     const bool plain = !word.empty() && word.find_first_not_of(
                                             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                             "0123456789_-+=.,:/@%") == std::string::npos;
@@ -110,7 +112,7 @@ ExitCode report_parse_error(const CLI::App& program, const CLI::ParseError& erro
   return ExitCode::usage;
 }
 
-ExitCode run_command(int argc, const char* const* argv, Console& console) {
+ExitCode run_command(const std::vector<std::string>& words, Console& console) {
   CLI::App program("Entropies of biomedical signals and of pairs of them, exact and fast.", "biotropy");
   program.set_version_flag("-V,--version", std::string(version()));
   program.require_subcommand(1);
@@ -140,14 +142,17 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
   add_help_command(program, chosen);
   be_strict(program);
   try {
-    program.parse(argc, argv);
+    // The parser wants them from the last to the first, without the program.
+    std::vector<std::string> reversed(words.rbegin(), words.rend());
+    if (!reversed.empty()) reversed.pop_back();
+    program.parse(std::move(reversed));
   } catch (const CLI::ParseError& error) {
     return report_parse_error(program, error, console);
   } catch (const Error& error) {
     console.error(message_of(error), fmt::format("see 'biotropy {}--help'", name_of_chosen(program)));
     return exit_code(error);
   }
-  Context context{console, quoted_command_line(argc, argv)};
+  Context context{console, quoted_command_line(words)};
   try {
     return chosen(context);
   } catch (const Error& error) {
@@ -186,27 +191,22 @@ ExitCode report_failure(Console& console) {
   return ExitCode::failed;
 }
 
-// Needs no memory, for where there is none even for a message.
-void report_no_memory() {
-  constexpr std::string_view kText = "biotropy: not enough memory\n";
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kText.data(), kText.size());
-}
-
 }  // namespace
 
 int run(int argc, const char* const* argv) {
-  occupy_standard_streams();
+  system::prepare_standard_streams();
   Console console;
   hear_interruptions();
   ExitCode code = ExitCode::failed;
   try {
     try {
-      code = run_command(argc, argv, console);
+      code = run_command(system::words_of_command(argc, argv), console);
     } catch (...) {
       code = report_failure(console);
     }
   } catch (...) {
-    report_no_memory();
+    // There is none even for a message.
+    system::say_at_once("biotropy: not enough memory\n");
   }
   return static_cast<int>(code);
 }

@@ -4,15 +4,14 @@
 // Python that has the package: that of the environment in which the program is installed, or else `python3` of the
 // PATH.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
+#include <string>
 #include <system_error>
+#include <vector>
 
+#include "biotropy/system/program.hpp"
 #include "cli/commands.hpp"
 #include "cli/run_options.hpp"
 
@@ -41,19 +40,18 @@ sys.exit(main())
 // A virtual environment is recognised by a file above the folder of its programs.
 std::string python() {
   std::error_code ignored;
-  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  const std::filesystem::path folder = system::program_file().parent_path();
   const std::filesystem::path own = folder / "python3";
   const bool in_environment = std::filesystem::exists(folder.parent_path() / "pyvenv.cfg", ignored);
   return in_environment && std::filesystem::exists(own, ignored) ? own.string() : "python3";
 }
 
 ExitCode run_report(Context& context, const ReportOptions& options) {
-  const std::string program = python(), output = "--output=" + options.output;
-  std::vector<const char*> words = {program.c_str(), "-c", kPython, "report"};
-  if (!options.output.empty()) words.push_back(output.c_str());
-  words.insert(words.end(), {"--", options.result.c_str(), nullptr});
-  ::execvp(program.c_str(), const_cast<char* const*>(words.data()));
-  context.console.error(fmt::format("a report needs {}, which cannot be run: {}", program, std::strerror(errno)),
+  std::vector<std::string> words = {python(), "-c", kPython, "report"};
+  if (!options.output.empty()) words.push_back("--output=" + options.output);
+  words.insert(words.end(), {"--", options.result});
+  const std::error_code failure = system::become(words);
+  context.console.error(fmt::format("a report needs {}, which cannot be run: {}", words[0], failure.message()),
                         fmt::format("install Python 3.11 or later, and then {}", kInstall));
   return ExitCode::failed;
 }

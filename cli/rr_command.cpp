@@ -2,7 +2,6 @@
 //
 // `biotropy rr`: RR intervals of recordings, cleaned, one per line, and a report of the cleaning.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
@@ -13,6 +12,7 @@
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/series/gaps.hpp"
+#include "biotropy/system/open_file.hpp"
 #include "biotropy/version.hpp"
 #include "cli/commands.hpp"
 #include "cli/distinct_outputs.hpp"
@@ -82,7 +82,7 @@ std::filesystem::path output_of(const RrCommandOptions& options, const std::stri
 }
 
 files::Output start_output(const RrCommandOptions& options, const std::string& path) {
-  if (options.output == "-") return files::Output(STDOUT_FILENO, "standard output");
+  if (options.output == "-") return files::Output(system::kStandardOutput, "standard output");
   return files::Output(output_of(options, path));
 }
 

@@ -2,13 +2,13 @@
 //
 // `biotropy simulate`: recordings and series with known behaviour.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
 #include "biotropy/files/output.hpp"
 #include "biotropy/simulate/cohort.hpp"
 #include "biotropy/simulate/signals.hpp"
+#include "biotropy/system/open_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/interruption.hpp"
 #include "cli/run_options.hpp"
@@ -50,7 +50,7 @@ ExitCode run_series(SimulatedSeriesOptions options, Context&) {
     output.finish();
   };
   if (options.output == "-") {
-    files::Output output(STDOUT_FILENO, "standard output");
+    files::Output output(system::kStandardOutput, "standard output");
     write(output);
   } else {
     files::Output output{std::filesystem::path(options.output)};

@@ -2,7 +2,6 @@
 #include "cli/source_options.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "biotropy/live/replay_source.hpp"
 #include "biotropy/live/socket_source.hpp"
 #include "biotropy/live/text_source.hpp"
+#include "biotropy/system/open_file.hpp"
 #include "cli/interruption.hpp"
 
 namespace biotropy::cli {
@@ -111,7 +111,7 @@ std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, co
     return std::make_unique<live::LslSource>(selection, wanted.rate, options.lsl_patience, warn, &interruption());
   }
   if (recording) return make_replay(options, std::move(*recording), begin);
-  return std::make_unique<live::TextSource>(STDIN_FILENO, "standard input");
+  return std::make_unique<live::TextSource>(system::kStandardInput, "standard input");
 }
 
 }  // namespace biotropy::cli

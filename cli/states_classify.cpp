@@ -2,7 +2,6 @@
 //
 // `biotropy states classify`: classes of a recording, sample by sample.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
@@ -11,6 +10,7 @@
 #include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/null_space.hpp"
+#include "biotropy/system/open_file.hpp"
 #include "cli/distinct_outputs.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
@@ -38,7 +38,7 @@ std::filesystem::path output_of(const StatesClassifyOptions& options, const std:
 
 void write(const StatesClassifyOptions& options, const StatesOutput& states) {
   if (options.output == "-") {
-    files::Output output(STDOUT_FILENO, "standard output");
+    files::Output output(system::kStandardOutput, "standard output");
     write_states_table(output, states);
     return;
   }

@@ -4,7 +4,6 @@
 // EDF+, such as hypnograms.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/sicamm/state_events.hpp"
+#include "biotropy/system/open_file.hpp"
 #include "cli/distinct_outputs.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
@@ -164,7 +164,7 @@ void write_events(const StatesEventsOptions& options, const StatesRecording& rec
   const std::string text = options.szcore() ? szcore_table(events, names, seconds_of(recording))
                                             : events_table(events, names.types, options.hed.empty() ? std::vector<std::string>() : names.tags);
   if (options.output == "-") {
-    files::Output output(STDOUT_FILENO, "standard output");
+    files::Output output(system::kStandardOutput, "standard output");
     output.write(text);
     output.finish();
     return;

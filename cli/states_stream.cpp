@@ -3,7 +3,6 @@
 // `biotropy states stream`: samples as they come, and a line for each state as soon as it is known. Each line is
 // written by itself, so that a process that is killed has lost none of them.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -20,6 +19,7 @@
 #include "biotropy/live/state_writer.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/system/open_file.hpp"
 #include "cli/input_options.hpp"
 #include "cli/interruption.hpp"
 #include "cli/latencies.hpp"
@@ -58,7 +58,7 @@ std::string digests_of(const RawRecording& recording) {
 /// @throws Error io where no state could be written to this path: better now than after hours of samples.
 void require_writable_state(const std::filesystem::path& path) {
   const files::AtomicFile file(path);
-  ::close(file.create());
+  system::close(file.create());
 }
 
 /// One stream, from the model to the end of the samples.

@@ -2,25 +2,19 @@
 //
 // `biotropy study submit`: a study as jobs of Slurm. The scripts are files beside the results, so that they can be
 // read, changed, and submitted by hand.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
 #include <stdexcept>
 #include <system_error>
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
+#include "biotropy/system/program.hpp"
 #include "cli/slurm_scripts.hpp"
 #include "cli/study_commands.hpp"
 #include "cli/table.hpp"
@@ -46,40 +40,16 @@ void write_script(const std::filesystem::path& path, const std::string& text) {
   output.finish();
 }
 
-// Standard output of a program, which writes its errors to ours.
 // @throws SlurmFailure if it cannot be started or fails.
 std::string output_of(const std::vector<std::string>& words) {
-  std::array<int, 2> ends = {-1, -1};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw SlurmFailure(std::strerror(errno));
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  pid_t process = -1;
-  const int failure = ::posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  ::close(ends[1]);
-  std::string text;
-  std::array<char, 4096> some{};
-  for (ssize_t n = 0; failure == 0 && (n = ::read(ends[0], some.data(), some.size())) != 0;) {
-    if (n > 0) text.append(some.data(), static_cast<std::size_t>(n));
-    if (n < 0 && errno != EINTR) break;
-  }
-  ::close(ends[0]);
-  if (failure != 0) {
+  system::ProgramOutput output = system::output_of(words);
+  if (output.failure) {
     throw SlurmFailure(
         fmt::format("{} cannot be run: {}; '--scripts-only' writes the scripts for a machine that has it", words[0],
-                    std::strerror(failure)));
+                    output.failure.message()));
   }
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    throw SlurmFailure(fmt::format("{} failed, with the message above", fmt::join(words, " ")));
-  }
-  return text;
+  if (!output.succeeded) throw SlurmFailure(fmt::format("{} failed, with the message above", fmt::join(words, " ")));
+  return std::move(output.text);
 }
 
 // Number of the submitted job: "12" or "12;cluster".
@@ -123,7 +93,7 @@ ExitCode run_submit(const SubmitOptions& options, Context& context) {
   job.output = std::filesystem::absolute(options.folder(description).path()).lexically_normal();
   if (job.shards == 0) job.shards = std::clamp<std::size_t>(subjects, 1, kMostShards);
   std::error_code failure;
-  job.program = std::filesystem::read_symlink("/proc/self/exe", failure);
+  job.program = system::program_file();
   validate(job);
   const std::filesystem::path folder = job.output / "slurm", array = folder / "shards.sh", merge = folder / "merge.sh";
   std::filesystem::create_directories(folder, failure);

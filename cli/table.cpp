@@ -2,13 +2,13 @@
 #include "cli/table.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "biotropy/files/output.hpp"
+#include "biotropy/system/open_file.hpp"
 #include "cli/printable.hpp"
 
 namespace biotropy::cli {
@@ -56,7 +56,7 @@ std::string shown(double value) {
 }
 
 void print(const std::string& text) {
-  files::Output output(STDOUT_FILENO, "standard output");
+  files::Output output(system::kStandardOutput, "standard output");
   output.write(printable(text, '\n'));
   output.finish();
 }

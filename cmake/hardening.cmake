@@ -6,8 +6,11 @@
 set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
 set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 
-# Addresses of functions are resolved when a program starts, and read-only afterwards.
-add_link_options(-Wl,-z,relro,-z,now)
+# Addresses of functions are resolved when a program starts, and read-only afterwards. The formats of Windows and macOS know
+# no other way.
+if(NOT WIN32 AND NOT APPLE)
+  add_link_options(-Wl,-z,relro,-z,now)
+endif()
 
 # An overwritten return address or buffer ends the program, at no measurable cost (docs/performance.md). Sanitizers have
 # their own checks, and lengths are not checked without optimisation.

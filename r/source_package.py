@@ -31,12 +31,13 @@ files/bids_dataset files/events files/formats/edf_plan files/formats/edf_writer 
 groups/nodes groups/rank_tests groups/share_of_ranks groups/summary
 heartbeats/onset
 live/lsl_inlet live/lsl_library live/lsl_outlet live/lsl_source live/replay_source live/sample_queue live/sample_reader
-live/sample_source live/socket_source live/state_writer live/text_source
+live/socket_source live/state_writer live/text_source
 match/overlap
 prepare/chebyshev prepare/decimate prepare/epochs prepare/filter prepare/fir prepare/notch prepare/preparation
 prepare/reject prepare/simultaneous prepare/with_unit
 sicamm/evaluation sicamm/event_labels sicamm/event_scores sicamm/match_channels sicamm/problem sicamm/published
 sicamm/sampling sicamm/scores sicamm/state_events sicamm/validation
+system/posix/interruption
 """.split()
 
 

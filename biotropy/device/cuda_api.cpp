@@ -8,7 +8,7 @@ namespace biotropy::device {
 
 namespace {
 
-bool load(Library& library, CudaApi& api) {
+bool load(SharedLibrary& library, CudaApi& api) {
 #define BIOTROPY_LOAD(name) library.load(api.name, #name)
   return BIOTROPY_LOAD(cuInit) && BIOTROPY_LOAD(cuDriverGetVersion) && BIOTROPY_LOAD(cuGetErrorName) &&
          BIOTROPY_LOAD(cuGetErrorString) && BIOTROPY_LOAD(cuDeviceGetCount) && BIOTROPY_LOAD(cuDeviceGet) &&
@@ -28,7 +28,7 @@ bool load(Library& library, CudaApi& api) {
 }  // namespace
 
 const CudaApi* open_cuda(std::string& remark) {
-  static Library library({"libcuda.so.1", "libcuda.so"}, "BIOTROPY_CUDA");
+  static SharedLibrary library(library_candidates({"libcuda.so.1", "libcuda.so"}, "BIOTROPY_CUDA"));
   static CudaApi api{};
   static const bool is_complete = library.is_open() && load(library, api);
   if (is_complete) return &api;

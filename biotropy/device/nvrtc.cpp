@@ -14,7 +14,7 @@ namespace biotropy::device {
 
 namespace {
 
-bool load(Library& library, NvrtcApi& api) {
+bool load(SharedLibrary& library, NvrtcApi& api) {
 #define BIOTROPY_LOAD(name) library.load(api.name, #name)
   return BIOTROPY_LOAD(nvrtcGetErrorString) && BIOTROPY_LOAD(nvrtcVersion) &&
          BIOTROPY_LOAD(nvrtcGetNumSupportedArchs) && BIOTROPY_LOAD(nvrtcGetSupportedArchs) &&
@@ -79,8 +79,8 @@ const std::vector<Nvrtc>& Nvrtc::all(std::string& remark) {
   static const std::vector<Nvrtc> compilers = [] {
     std::vector<Nvrtc> found;
     const std::vector<std::string> names{"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"};
-    for (const std::string& candidate : library_candidates(names, "BIOTROPY_NVRTC")) {
-      Library library(candidate);
+    for (const std::filesystem::path& candidate : library_candidates(names, "BIOTROPY_NVRTC")) {
+      SharedLibrary library(candidate);
       if (!library.is_open()) continue;
       auto api = std::make_shared<NvrtcApi>();
       if (!load(library, *api)) {

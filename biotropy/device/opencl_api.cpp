@@ -55,7 +55,7 @@ bool is_memory_shortage(OpenClApi::Int status) {
 
 namespace {
 
-bool load(Library& library, OpenClApi& api) {
+bool load(SharedLibrary& library, OpenClApi& api) {
 #define BIOTROPY_LOAD(name) library.load(api.name, #name)
   return BIOTROPY_LOAD(clGetPlatformIDs) && BIOTROPY_LOAD(clGetDeviceIDs) && BIOTROPY_LOAD(clGetDeviceInfo) &&
          BIOTROPY_LOAD(clGetPlatformInfo) && BIOTROPY_LOAD(clCreateContext) && BIOTROPY_LOAD(clCreateCommandQueue) &&
@@ -75,8 +75,7 @@ bool load(Library& library, OpenClApi& api) {
 }  // namespace
 
 const OpenClApi* open_opencl(std::string& remark) {
-  static Library library({"libOpenCL.so.1", "libOpenCL.so", "/System/Library/Frameworks/OpenCL.framework/OpenCL"},
-                         "BIOTROPY_OPENCL");
+  static SharedLibrary library(library_candidates({"libOpenCL.so.1", "libOpenCL.so", "/System/Library/Frameworks/OpenCL.framework/OpenCL"}, "BIOTROPY_OPENCL"));
   static OpenClApi api{};
   static const bool is_complete = library.is_open() && load(library, api);
   if (is_complete) return &api;

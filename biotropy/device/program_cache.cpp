@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <openssl/evp.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <array>
-#include <cstdio>
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 #include <system_error>
 
 #include "biotropy/device/program_cache_internal.hpp"
-#include "biotropy/temporary_file.hpp"
+
+#include "biotropy/system/open_file.hpp"
+#include "biotropy/system/temporary_file.hpp"
 
 namespace biotropy::device {
 
@@ -41,18 +40,17 @@ std::string head(const std::string& key, std::string_view binary) {
 
 // Content of an ordinary file that only this user can have written; otherwise nothing, because a driver would run it.
 std::string trusted_content(const fs::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  const int descriptor = system::open_to_read(path, system::Links::refused);
   if (descriptor < 0) return {};
-  struct stat status = {};
-  const bool trusted = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
-                       (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-  std::string content(trusted ? static_cast<std::size_t>(status.st_size) : 0, '\0');
+  const auto status = system::status_of(descriptor);
+  const bool trusted = status && system::is_from_this_user(descriptor);
+  std::string content(trusted ? static_cast<std::size_t>(status->size) : 0, '\0');
   std::size_t length = 0;
-  for (ssize_t count = 0; length < content.size(); length += static_cast<std::size_t>(count)) {
-    count = ::read(descriptor, content.data() + length, content.size() - length);
+  for (std::int64_t count = 0; length < content.size(); length += static_cast<std::size_t>(count)) {
+    count = system::read_some(descriptor, content.data() + length, content.size() - length);
     if (count <= 0) break;
   }
-  ::close(descriptor);
+  system::close(descriptor);
   content.resize(length);
   return content;
 }
@@ -93,21 +91,24 @@ void ProgramCache::store(const std::string& key, std::span<const std::byte> bina
   if (folder_.empty()) return;
   std::error_code ignored;
   fs::create_directories(folder_.parent_path(), ignored);
-  ::mkdir(folder_.c_str(), S_IRWXU);
+  system::make_private_folder(folder_);
   const fs::path target = file(key);
   const std::string start = head(key, as_text(binary));
-  const fs::path unfinished = temporary_name(target);
-  const int descriptor = create_new(unfinished);
+  const fs::path unfinished = system::temporary_name(target);
+  const int descriptor = system::create_new(unfinished);
   if (descriptor < 0) return;
-  std::FILE* const stream = ::fdopen(descriptor, "wb");
-  bool written = stream != nullptr;
-  for (const std::string_view part : {std::string_view(start), std::string_view(key), as_text(binary)}) {
-    written = written && (part.empty() || std::fwrite(part.data(), 1, part.size(), stream) == part.size());
+  bool written = true;
+  for (std::string_view rest : {std::string_view(start), std::string_view(key), as_text(binary)}) {
+    while (written && !rest.empty()) {
+      const auto count = system::write_some(descriptor, rest.data(), rest.size());
+      written = count > 0;
+      if (written) rest.remove_prefix(static_cast<std::size_t>(count));
+    }
   }
-  if (stream != nullptr) written = std::fclose(stream) == 0 && written;
+  written = system::close(descriptor) && written;
   fs::permissions(unfinished, fs::perms::owner_read | fs::perms::owner_write, ignored);
   std::error_code failed;
-  if (written) fs::rename(unfinished, target, failed);
+  if (written) system::replace(unfinished, target, failed);
   if (!written || failed) fs::remove(unfinished, ignored);
 }
 

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/atomic_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/temporary_file.hpp"
+#include "biotropy/system/open_file.hpp"
+#include "biotropy/system/temporary_file.hpp"
 
 namespace biotropy::files {
 
@@ -25,13 +23,16 @@ namespace {
 /// at any time without a lock, and no memory is freed while it reads. Files without a free slot are removed by
 /// everything except that handler.
 constexpr std::size_t kPlaces = 1024;
-std::array<std::atomic<char*>, kPlaces> unfinished_files{};
-static_assert(std::atomic<char*>::is_always_lock_free, "read in a signal handler");
+using NativeName = std::filesystem::path::value_type;
+std::array<std::atomic<NativeName*>, kPlaces> unfinished_files{};
+static_assert(std::atomic<NativeName*>::is_always_lock_free, "read in a signal handler");
 
 std::size_t note_unfinished(const std::filesystem::path& path) {
-  char* name = ::strdup(path.c_str());
+  const std::size_t bytes = (path.native().size() + 1) * sizeof(NativeName);
+  auto* name = static_cast<NativeName*>(std::malloc(bytes));
+  if (name != nullptr) std::memcpy(name, path.c_str(), bytes);
   for (std::size_t place = 0; name != nullptr && place < kPlaces; ++place) {
-    char* nobody = nullptr;
+    NativeName* nobody = nullptr;
     if (unfinished_files[place].compare_exchange_strong(nobody, name)) return place;
   }
   std::free(name);
@@ -42,40 +43,11 @@ void forget_unfinished(std::size_t place) {
   if (place < kPlaces) std::free(unfinished_files[place].exchange(nullptr));
 }
 
-// Flushes to disk: a renamed file that lost its content in a power failure would be useless.
-bool synchronise(const std::filesystem::path& path, int flags) {
-  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC);
-  if (descriptor < 0) return false;
-  const bool done = ::fsync(descriptor) == 0;
-  const int number = errno;
-  ::close(descriptor);
-  errno = number;
-  return done;
-}
-
 }  // namespace
-
-std::optional<int> descriptor_at(std::filesystem::path path) {
-  constexpr int most_links = 40;  // limit of Linux
-  std::error_code failure;
-  const std::filesystem::path descriptors = std::filesystem::canonical("/proc/self/fd", failure);
-  for (int links = 0; !failure && links < most_links; ++links) {
-    const auto folder = std::filesystem::canonical(path.has_parent_path() ? path.parent_path() : ".", failure);
-    if (!failure && folder == descriptors) {
-      const std::string name = path.filename().string();
-      int descriptor = -1;
-      const auto [stopped, fault] = std::from_chars(name.data(), name.data() + name.size(), descriptor);
-      if (fault != std::errc() || stopped != name.data() + name.size()) return std::nullopt;
-      return descriptor;
-    }
-    if (!failure) path = folder / std::filesystem::read_symlink(path, failure);
-  }
-  return std::nullopt;
-}
 
 AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)) {
   std::error_code unresolved;
-  const bool is_descriptor = descriptor_at(target_).has_value();
+  const bool is_descriptor = system::descriptor_at(target_).has_value();
   // A link is kept: its target is replaced.
   if (std::filesystem::is_symlink(target_, unresolved)) {
     const std::filesystem::path resolved = std::filesystem::weakly_canonical(target_, unresolved);
@@ -95,7 +67,7 @@ AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)
   if (!std::filesystem::is_directory(folder, failure)) {
     throw Error(ErrorCode::io, fmt::format("{}: the folder {} does not exist", target_.string(), folder.string()));
   }
-  temporary_ = temporary_name(target_);
+  temporary_ = system::temporary_name(target_);
   place_ = note_unfinished(temporary_);
 }
 
@@ -106,28 +78,28 @@ AtomicFile::~AtomicFile() {
 }
 
 int AtomicFile::create() const {
-  const int descriptor = create_new(temporary_);
+  const int descriptor = system::create_new(temporary_);
   if (descriptor >= 0) return descriptor;
   throw Error(ErrorCode::io, fmt::format("{}: {}", target_.string(), std::generic_category().message(errno)));
 }
 
 void AtomicFile::commit() {
   std::error_code failure;
-  if (!synchronise(temporary_, O_RDONLY | O_NOFOLLOW)) failure.assign(errno, std::generic_category());
-  if (!failure) std::filesystem::rename(temporary_, target_, failure);
+  if (!system::synchronise_file(temporary_)) failure.assign(errno, std::generic_category());
+  if (!failure) system::replace(temporary_, target_, failure);
   if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", target_.string(), failure.message()));
   committed_ = true;
   // Some file systems cannot flush a folder; the file itself is safe.
-  synchronise(target_.has_parent_path() ? target_.parent_path() : ".", O_RDONLY | O_DIRECTORY);
+  system::synchronise_folder(target_.has_parent_path() ? target_.parent_path() : ".");
 }
 
 void remove_unfinished() noexcept {
-  for (std::atomic<char*>& name : unfinished_files) {
-    char* const path = name.exchange(nullptr);
+  for (std::atomic<NativeName*>& name : unfinished_files) {
+    NativeName* const path = name.exchange(nullptr);
     if (path == nullptr) continue;
-    ::unlink(path);
+    system::remove_at_once(path);
     // A signal handler must not free memory: the name goes back to its owner.
-    char* nobody = nullptr;
+    NativeName* nobody = nullptr;
     name.compare_exchange_strong(nobody, path);
   }
 }

@@ -6,12 +6,8 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <optional>
 
 namespace biotropy::files {
-
-/// Descriptor of this process that a path refers to, such as 1 for /dev/stdout; none for any other path.
-std::optional<int> descriptor_at(std::filesystem::path path);
 
 class AtomicFile {
  public:

@@ -12,7 +12,7 @@
 #include "biotropy/files/formats/tab_table_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/folder.hpp"
+#include "biotropy/system/folder.hpp"
 
 namespace biotropy::files {
 
@@ -52,9 +52,9 @@ std::optional<std::filesystem::path> table_in(const std::filesystem::path& folde
   std::size_t most = 0;
   std::error_code failure;
   const auto is_table = [&](std::string_view name) { return name.ends_with(ending); };
-  for (const std::filesystem::path& entry : entries_of(folder, failure, is_table)) {
+  for (const std::filesystem::path& entry : system::entries_of(folder, failure, is_table)) {
     const std::string name = entry.filename().string();
-    const bool is_file = is_ordinary_file(entry, failure);
+    const bool is_file = system::is_ordinary_file(entry, failure);
     if (failure) break;
     if (!is_file) continue;
     const Parts parts = parts_of(name.substr(0, name.size() - ending.size()));

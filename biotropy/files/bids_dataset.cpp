@@ -13,8 +13,8 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
-#include "biotropy/folder.hpp"
 #include "biotropy/suggestion.hpp"
+#include "biotropy/system/folder.hpp"
 
 namespace biotropy::files {
 
@@ -47,7 +47,7 @@ std::vector<std::string> split_name(const std::string& name) {
 
 std::vector<fs::path> entries(const fs::path& folder) {
   std::error_code failure;
-  std::vector<fs::path> found = entries_of(folder, failure);
+  std::vector<fs::path> found = system::entries_of(folder, failure);
   if (failure) {
     throw Error(failure == std::errc::no_such_file_or_directory ? ErrorCode::file_not_found : ErrorCode::io,
                 fmt::format("{}: the folder cannot be read: {}", folder.string(), failure.message()));

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/input.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
+
+#include "biotropy/system/memory.hpp"
+#include "biotropy/system/open_file.hpp"
 
 namespace biotropy::files {
 
@@ -27,8 +26,7 @@ std::vector<std::byte> all_of_standard_input() {
   std::size_t length = 0;
   while (true) {
     if (content.size() - length < Input::kWindow) content.resize(std::max(2 * content.size(), 2 * Input::kWindow));
-    const ssize_t count = ::read(STDIN_FILENO, content.data() + length, content.size() - length);
-    if (count < 0 && errno == EINTR) continue;
+    const auto count = system::read_some(system::kStandardInput, content.data() + length, content.size() - length);
     if (count < 0) throw Error(ErrorCode::io, fmt::format("{}: {}", Input::kStandardInput, system_message(errno)));
     if (count == 0) break;
     length += static_cast<std::size_t>(count);
@@ -41,24 +39,21 @@ std::vector<std::byte> all_of_standard_input() {
 
 Input::Input(const std::filesystem::path& path) : name_(path.string()) {
   const bool is_standard_input = path == kStandardInput;
-  // O_NONBLOCK: otherwise opening a pipe would wait for its writer.
-  descriptor_ = is_standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                                  : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  descriptor_ = is_standard_input ? system::duplicate(system::kStandardInput) : system::open_to_read(path);
   if (descriptor_ < 0) {
     const int number = errno;
     const bool hidden = number == ENOENT || number == ENOTDIR || number == EACCES || number == EPERM;
     throw error(hidden ? ErrorCode::file_not_found : ErrorCode::io, system_message(number));
   }
-  struct stat status = {};
-  const bool known = ::fstat(descriptor_, &status) == 0;
-  if (known && S_ISREG(status.st_mode)) {
-    size_ = static_cast<std::uint64_t>(status.st_size);
+  const auto status = system::status_of(descriptor_);
+  if (status && status->kind == system::FileKind::ordinary) {
+    size_ = status->size;
     return;
   }
   const int number = errno;
-  ::close(std::exchange(descriptor_, -1));
-  if (!known) throw error(ErrorCode::io, system_message(number));
-  if (S_ISDIR(status.st_mode)) throw bad_file("a folder, not a file");
+  system::close(std::exchange(descriptor_, -1));
+  if (!status) throw error(ErrorCode::io, system_message(number));
+  if (status->kind == system::FileKind::folder) throw bad_file("a folder, not a file");
   if (!is_standard_input) {
     throw error(ErrorCode::unsupported, "a pipe or a device: only ordinary files and standard input can be read");
   }
@@ -72,8 +67,8 @@ Input::Input(std::string name, std::span<const std::byte> bytes)
     : name_(std::move(name)), size_(bytes.size()), bytes_(bytes) {}
 
 Input::~Input() {
-  if (is_mapped_) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (is_mapped_) system::unmap_file(bytes_.data(), bytes_.size());
+  if (descriptor_ >= 0) system::close(descriptor_);
 }
 
 std::span<const std::byte> Input::view(std::uint64_t offset, std::size_t length) {
@@ -89,8 +84,8 @@ std::span<const std::byte> Input::view(std::uint64_t offset, std::size_t length)
 
 std::span<const std::byte> Input::mapped() {
   if (descriptor_ < 0 || is_mapped_ || size_ == 0) return bytes_;
-  void* bytes = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor_, 0);
-  if (bytes == MAP_FAILED) {
+  const void* bytes = system::map_file(descriptor_, static_cast<std::size_t>(size_));
+  if (bytes == nullptr) {
     throw error(errno == ENOMEM ? ErrorCode::out_of_memory : ErrorCode::io, system_message(errno));
   }
   is_mapped_ = true;
@@ -115,9 +110,8 @@ void Input::fill(std::uint64_t offset, std::size_t length) {
   window_begin_ = offset;
   window_length_ = 0;
   while (window_length_ < wanted) {
-    const ssize_t count = ::pread(descriptor_, window_.data() + window_length_, wanted - window_length_,
-                                  static_cast<off_t>(offset + window_length_));
-    if (count < 0 && errno == EINTR) continue;
+    const auto count = system::read_at(descriptor_, window_.data() + window_length_, wanted - window_length_,
+                                       offset + window_length_);
     if (count < 0) throw error(ErrorCode::io, system_message(errno));
     if (count == 0) break;
     window_length_ += static_cast<std::size_t>(count);

@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parses untrusted bytes in a child process: a crash, a hang or a runaway allocation of a library ends the child and
-// not the program. Code injected by the bytes is confined (confinement_internal.hpp) to the memory of the child and a
-// pipe for the results.
-//
-// A forked child has only the thread that forked it. A lock held by another thread at that moment stays locked in the
-// child, which then makes no progress until the time limit ends it.
+// Untrusted bytes are parsed in a child process (biotropy/system/isolated.hpp) where the system has one.
 #pragma once
 
-#include <sys/types.h>
-
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <string>
+#include <memory>
 #include <string_view>
 
 #include "biotropy/files/input.hpp"
+#include "biotropy/system/isolated.hpp"
 
 namespace biotropy::files {
+
+using system::Ending;
+using system::Isolated;
+using system::IsolationLimits;
+using system::Sender;
 
 /// Fuzzers and sanitizers cannot see into a child, so their builds parse in the program itself.
 #ifdef BIOTROPY_PARSE_IN_PROCESS
@@ -28,60 +24,11 @@ constexpr bool kParseInChild = false;
 constexpr bool kParseInChild = true;
 #endif
 
-/// End of the pipe in the child.
-class Sender {
- public:
-  explicit Sender(int descriptor) : descriptor_(descriptor) {}
-  void send(const void* data, std::size_t length) const;
+constexpr const char* kNotIsolated =
+    "this system has no processes without rights: the program itself read the file, and a hostile one could act in it";
 
- private:
-  int descriptor_;
-};
-
-struct IsolationLimits {
-  std::uint64_t extra_memory = 0;        ///< bytes of address space beyond what the program already uses
-  std::chrono::milliseconds silence{0};  ///< the longest wait for the next bytes
-};
-
-/// Reason why a child did not send everything.
-struct Ending {
-  enum class Cause {
-    crash,   ///< a signal caused by a fault in the child
-    exit,    ///< it exited by itself, which is an internal error
-    outside  ///< ended by a user or the system, not by the bytes; a retry may succeed
-  };
-  Cause cause = Cause::outside;
-  std::string how;  ///< "it was ended by signal 9 (Killed)"
-};
-
-class Isolated {
- public:
-  /// `work` must not throw and cannot open anything. Its output to the standard streams is dropped.
-  /// @throws Error io if no process can be created.
-  Isolated(const std::function<void(const Sender&)>& work, const IsolationLimits& limits);
-
-  /// Ends the child if it still runs.
-  ~Isolated();
-  Isolated(const Isolated&) = delete;
-  Isolated& operator=(const Isolated&) = delete;
-
-  /// False if the kernel has no filter: the child then has only the limits of confine().
-  bool is_confined() const { return is_confined_; }
-
-  /// False if the child ended, or sent nothing for too long, before that many bytes arrived.
-  bool receive(void* data, std::size_t length);
-
-  /// Reason why receive() returned false. Ends the child.
-  Ending ending();
-
- private:
-  int end();
-
-  pid_t child_ = -1;  // -1 after waiting for it
-  bool was_silent_ = false, is_confined_ = false;
-  int descriptor_ = -1;
-  std::chrono::milliseconds silence_;
-};
+/// A child at work. @throws Error io if no process can be created.
+std::unique_ptr<Isolated> isolated(const std::function<void(const Sender&)>& work, const IsolationLimits& limits);
 
 /// Error for a child that did not send everything: bad_file with `damaged` if it crashed on the bytes; io with the
 /// reason if a retry may succeed; internal if it exited by itself. Ends the child.

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/output.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/system/open_file.hpp"
 
 namespace biotropy::files {
 
@@ -31,11 +30,11 @@ bool is_device_or_pipe(const std::filesystem::path& path) {
 }  // namespace
 
 Output::Output(const std::filesystem::path& path) : name_(path.string()), owned_(true) {
-  if (const auto already_open = descriptor_at(path)) {
+  if (const auto already_open = system::descriptor_at(path)) {
     // A duplicate shares the file position, so output of others before and after is kept.
-    descriptor_ = ::fcntl(*already_open, F_DUPFD_CLOEXEC, 0);
+    descriptor_ = system::duplicate(*already_open);
   } else if (is_device_or_pipe(path)) {
-    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    descriptor_ = system::open_to_write(path);
   } else {
     place_.emplace(path);
     descriptor_ = place_->create();
@@ -46,7 +45,7 @@ Output::Output(const std::filesystem::path& path) : name_(path.string()), owned_
 Output::Output(int descriptor, std::string name) : name_(std::move(name)), descriptor_(descriptor) {}
 
 Output::~Output() {
-  if (owned_ && descriptor_ >= 0) ::close(descriptor_);
+  if (owned_ && descriptor_ >= 0) system::close(descriptor_);
 }
 
 void Output::write(std::string_view text) {
@@ -57,7 +56,7 @@ void Output::write(std::string_view text) {
 void Output::flush() {
   std::string_view rest = pending_;
   while (!rest.empty()) {
-    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    const auto count = system::write_some(descriptor_, rest.data(), rest.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) fail(name_);
     rest.remove_prefix(static_cast<std::size_t>(count));
@@ -68,8 +67,7 @@ void Output::flush() {
 void Output::finish() {
   flush();
   if (!owned_) return;
-  const int closed = ::close(std::exchange(descriptor_, -1));
-  if (closed != 0) fail(name_);
+  if (!system::close(std::exchange(descriptor_, -1))) fail(name_);
   if (place_) place_->commit();
 }
 

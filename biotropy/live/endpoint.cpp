@@ -2,16 +2,11 @@
 #include "biotropy/live/endpoint.hpp"
 
 #include <fmt/format.h>
-#include <netdb.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <charconv>
-#include <memory>
-#include <system_error>
 
 #include "biotropy/error.hpp"
+#include "biotropy/system/socket.hpp"
 
 namespace biotropy::live {
 
@@ -31,20 +26,9 @@ Endpoint endpoint(const std::string& text, const std::string& option) {
 }
 
 int datagram_socket(const Endpoint& to, const std::string& option) {
-  addrinfo wanted = {};
-  wanted.ai_socktype = SOCK_DGRAM;
-  addrinfo* list = nullptr;
   std::string reason;
-  if (const int code = ::getaddrinfo(to.host.c_str(), to.port.c_str(), &wanted, &list); code != 0) {
-    reason = ::gai_strerror(code);
-  }
-  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(list, &::freeaddrinfo);
-  for (const addrinfo* one = list; one != nullptr; one = one->ai_next) {
-    const int found = ::socket(one->ai_family, one->ai_socktype | SOCK_CLOEXEC, one->ai_protocol);
-    if (found >= 0 && ::connect(found, one->ai_addr, one->ai_addrlen) == 0) return found;
-    reason = std::generic_category().message(errno);
-    if (found >= 0) ::close(found);
-  }
+  const int found = system::datagram_socket(to.host, to.port, reason);
+  if (found >= 0) return found;
   throw Error::argument(option, to.host + ":" + to.port, fmt::format("a host that can be reached ({})", reason));
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/live/lo_library.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "biotropy/error.hpp"
+#include "biotropy/system/shared_library.hpp"
 
 namespace biotropy::live {
 
@@ -20,23 +20,16 @@ namespace {
   throw Error::argument("osc", fault, "liblo, as the package liblo7 or conda brings it, or BIOTROPY_LO=FILE");
 }
 
-void* opened_lo() {
+LoLibrary loaded_lo() {
   const char* file = std::getenv("BIOTROPY_LO");
   const std::vector<std::string> names = file != nullptr && *file != '\0'
                                              ? std::vector<std::string>{file}
                                              : std::vector<std::string>{"liblo.so.7", "liblo.so"};
-  for (const std::string& name : names) {
-    if (void* library = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-  }
-  refuse_lo(fmt::format("no library {}", fmt::join(names, " or ")));
-}
-
-LoLibrary loaded_lo() {
-  void* library = opened_lo();
+  system::SharedLibrary library(std::vector<std::filesystem::path>(names.begin(), names.end()));
+  if (!library.is_open()) refuse_lo(fmt::format("no library {}", fmt::join(names, " or ")));
   LoLibrary result;
   const auto find = [&](const char* name, auto& function) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
-    if (function == nullptr) refuse_lo(fmt::format("a library without {}", name));
+    if (!library.load(function, name)) refuse_lo(fmt::format("a library without {}", name));
   };
   find("lo_address_new", result.address_new);
   find("lo_address_free", result.address_free);

@@ -5,15 +5,12 @@
 
 #include <string>
 
+#include "biotropy/system/socket.hpp"
+
 namespace biotropy::live {
 
-struct Listener {
-  int descriptor = -1;  ///< of a socket that does not block; its owner closes it
-  int port = 0;
-};
-
-/// @param port 0: one that is free. @param waiting connections that wait to be accepted, at most. @param option how a
+/// A socket that does not block. @param port 0: one that is free. @param waiting connections that wait to be accepted, at most. @param option how a
 /// message calls the port. @throws Error invalid_argument where the port cannot be had.
-Listener listen_on_loopback(int port, int waiting, const std::string& option);
+system::Listener listen_on_loopback(int port, int waiting, const std::string& option);
 
 }  // namespace biotropy::live

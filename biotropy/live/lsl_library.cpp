@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/live/lsl_library.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,7 +12,8 @@
 #include <vector>
 
 #include "biotropy/error.hpp"
-#include "biotropy/folder.hpp"
+#include "biotropy/system/folder.hpp"
+#include "biotropy/system/shared_library.hpp"
 
 namespace biotropy::live {
 
@@ -28,7 +28,7 @@ std::string variable(const char* name) {
 std::vector<std::filesystem::path> python_folders(const std::filesystem::path& library) {
   std::vector<std::filesystem::path> result;
   std::error_code unreadable;
-  for (const std::filesystem::path& entry : entries_of(library, unreadable)) {
+  for (const std::filesystem::path& entry : system::entries_of(library, unreadable)) {
     if (entry.filename().string().starts_with("python3")) result.push_back(entry);
   }
   std::reverse(result.begin(), result.end());
@@ -64,7 +64,7 @@ void add_environment(const std::filesystem::path& prefix, std::vector<std::files
     for (const char* packages : {"site-packages", "dist-packages"}) {
       add(python / packages / "pylsl" / "lib" / "liblsl.so");
       const std::filesystem::path folder = python / packages / "mne_lsl" / "lsl" / "lib";
-      for (const std::filesystem::path& entry : entries_of(folder, unreadable)) {
+      for (const std::filesystem::path& entry : system::entries_of(folder, unreadable)) {
         if (entry.filename().string().starts_with("liblsl.so")) add(entry);
       }
     }
@@ -75,24 +75,18 @@ void add_environment(const std::filesystem::path& prefix, std::vector<std::files
   throw Error::argument("lsl", fault, "liblsl, as 'pip install pylsl' or conda brings it, or BIOTROPY_LSL=FILE");
 }
 
-void* opened() {
-  const std::vector<std::filesystem::path> candidates = lsl_candidates();
-  for (const std::filesystem::path& candidate : candidates) {
-    // It stays open to the end: its threads outlive the streams.
-    if (void* library = ::dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-  }
-  std::vector<std::string> names;
-  for (const std::filesystem::path& candidate : candidates) names.push_back(candidate.string());
-  refuse_library(fmt::format("no library {}", fmt::join(names, " or ")));
-}
-
 LslLibrary load() {
-  void* library = opened();
+  const std::vector<std::filesystem::path> candidates = lsl_candidates();
+  system::SharedLibrary library(candidates);
+  if (!library.is_open()) {
+    std::vector<std::string> names;
+    for (const std::filesystem::path& candidate : candidates) names.push_back(candidate.string());
+    refuse_library(fmt::format("no library {}", fmt::join(names, " or ")));
+  }
   LslLibrary result;
   const auto find = [&](const char* name, auto& function) {
     const std::string symbol = std::string("lsl_") + name;
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, symbol.c_str()));
-    if (function == nullptr) refuse_library(fmt::format("a library without {}", symbol));
+    if (!library.load(function, symbol.c_str())) refuse_library(fmt::format("a library without {}", symbol));
   };
   find("library_version", result.library_version);
   find("local_clock", result.local_clock);

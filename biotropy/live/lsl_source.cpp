@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/system/socket.hpp"
 
 namespace biotropy::live {
 
@@ -140,7 +141,7 @@ void LslSource::take(SampleQueue& queue) {
 
 void LslSource::wait(int output, bool full) {
   if (output >= 0 || full || ended_ || waiting_ || !inlet_)
-    wait_for(-1, output, inlet_ ? std::chrono::milliseconds(5) : kOneWait);
+    system::wait_for(-1, output, inlet_ ? std::chrono::milliseconds(5) : kOneWait);
   else
     pull(kPullSeconds);
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/live/osc_outlet.hpp"
 
-#include <unistd.h>
-
 #include <new>
 #include <utility>
 
 #include "biotropy/live/endpoint.hpp"
+#include "biotropy/system/socket.hpp"
 
 namespace biotropy::live {
 
@@ -14,7 +13,7 @@ namespace {
 
 void* address_of(const LoLibrary& library, const std::string& text) {
   const Endpoint to = endpoint(text, "osc");
-  ::close(datagram_socket(to, "osc"));  // the library says so only when it sends
+  system::close_socket(datagram_socket(to, "osc"));  // the library says so only when it sends
   void* address = library.address_new(to.host.c_str(), to.port.c_str());
   if (address == nullptr) throw std::bad_alloc();
   return address;

@@ -2,22 +2,19 @@
 #include "biotropy/live/page_server.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <pthread.h>
-#include <sys/eventfd.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/live/loopback_listener.hpp"
+#include "biotropy/system/interruption.hpp"
+#include "biotropy/system/socket.hpp"
 
 namespace biotropy::live {
 
@@ -85,68 +82,66 @@ PageServer::PageServer(int port, std::string page, std::function<std::string()> 
                        std::chrono::milliseconds patience)
     : page_(std::move(page)), data_(std::move(data)), patience_(patience) {
   constexpr int waiting = 16;
-  const Listener listener = listen_on_loopback(port, waiting, "show");
+  const system::Listener listener = listen_on_loopback(port, waiting, "show");
   listener_ = listener.descriptor;
   port_ = listener.port;
-  end_ = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  // Signals are for the thread that waits for samples.
-  sigset_t all, before;
-  sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  end_ = system::make_bell();
   std::error_code fault(end_ < 0 ? errno : 0, std::generic_category());
   try {
     std::vector<Client> clients;
     clients.reserve(kMostClients);
-    if (!fault) thread_ = std::thread([this, none = std::move(clients)]() mutable { serve(none); });
+    // Interruptions are for the thread that waits for samples.
+    system::start_deaf([&] {
+      if (!fault) thread_ = std::thread([this, none = std::move(clients)]() mutable { serve(none); });
+    });
   } catch (const std::system_error& error) {
     fault = error.code();
   }
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (!fault) return;
-  ::close(listener_);
-  if (end_ >= 0) ::close(end_);
+  system::close_socket(listener_);
+  if (end_ >= 0) system::close_socket(end_);
   throw Error(ErrorCode::io, fmt::format("the page cannot be served: {}", fault.message()));
 }
 
 PageServer::~PageServer() {
-  ::eventfd_write(end_, 1);
+  system::ring(end_);
   thread_.join();
-  ::close(listener_);
-  ::close(end_);
+  system::close_socket(listener_);
+  system::close_socket(end_);
 }
 
 void PageServer::serve(std::vector<Client>& clients) {
-  std::array<pollfd, kMostClients + 2> waits;
+  std::array<system::Wait, kMostClients + 2> waits;
   while (true) {
     const auto now = Clock::now();
     std::erase_if(clients, [&](const Client& client) {
       const bool gone = client.over || now >= client.deadline;
-      if (gone) ::close(client.descriptor);
+      if (gone) system::close_socket(client.descriptor);
       return gone;
     });
     const bool accepts = clients.size() < kMostClients && !pausing_;
     auto wait = pausing_ ? kPauseOfAccept : patience_;
-    waits[0] = {end_, POLLIN, 0};
-    waits[1] = {accepts ? listener_ : -1, POLLIN, 0};
+    waits[0] = {end_};
+    waits[1] = {accepts ? listener_ : -1};
     for (std::size_t i = 0; i < clients.size(); ++i) {
-      waits[i + 2] = {clients[i].descriptor, static_cast<short>(clients[i].writes() ? POLLOUT : POLLIN), 0};
+      waits[i + 2] = {clients[i].descriptor, clients[i].writes()};
       wait = std::min(wait, std::chrono::ceil<std::chrono::milliseconds>(clients[i].deadline - now));
     }
     pausing_ = false;
-    const bool ready = ::poll(waits.data(), clients.size() + 2, static_cast<int>(wait.count())) > 0;
-    if (ready && waits[0].revents != 0) break;
+    const bool ready = system::wait_for_any(std::span(waits).first(clients.size() + 2), wait);
+    if (ready && waits[0].is_ready) break;
     for (std::size_t i = 0; ready && i < clients.size(); ++i) {
-      if (waits[i + 2].revents != 0) go_on(clients[i]);
+      if (waits[i + 2].is_ready) go_on(clients[i]);
     }
-    if (ready && waits[1].revents != 0) accept_client(clients);
+    if (ready && waits[1].is_ready) accept_client(clients);
   }
-  for (const Client& client : clients) ::close(client.descriptor);
+  for (const Client& client : clients) system::close_socket(client.descriptor);
 }
 
 // One that cannot be accepted, as for want of descriptors, leaves the listener readable: it is tried again after a
 // while.
 void PageServer::accept_client(std::vector<Client>& clients) {
-  const int descriptor = ::accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  const int descriptor = system::accept_connection(listener_);
   if (descriptor < 0) {
     pausing_ = errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
   } else {
@@ -158,22 +153,22 @@ void PageServer::accept_client(std::vector<Client>& clients) {
 void PageServer::go_on(Client& client) const try {
   if (!client.writes()) read(client);
   if (client.over || !client.writes()) return;
-  const ssize_t count = ::send(client.descriptor, client.answer.data() + client.sent,
-                               client.answer.size() - client.sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+  const auto count =
+      system::send_some(client.descriptor, client.answer.data() + client.sent, client.answer.size() - client.sent);
   if (count < 0) {
     client.over = errno != EAGAIN && errno != EINTR;
     return;
   }
   client.sent += static_cast<std::size_t>(count);
   // A connection that is closed with something unread is reset, and the answer may be lost.
-  if (!client.writes()) ::shutdown(client.descriptor, SHUT_WR);
+  if (!client.writes()) system::end_sending(client.descriptor);
 } catch (const std::exception&) {
   client.over = true;
 }
 
 void PageServer::read(Client& client) const {
   std::array<char, 4096> bytes;
-  const ssize_t count = ::recv(client.descriptor, bytes.data(), bytes.size(), MSG_DONTWAIT);
+  const auto count = system::receive_some(client.descriptor, bytes.data(), bytes.size());
   if (count <= 0) {
     client.over = count == 0 || (errno != EAGAIN && errno != EINTR);
     return;

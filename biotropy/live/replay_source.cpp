@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/system/socket.hpp"
 
 namespace biotropy::live {
 
@@ -36,7 +37,7 @@ void ReplaySource::take(SampleQueue& queue) {
 void ReplaySource::wait(int output, bool full) {
   const bool more = !ended() && !full;
   const std::chrono::nanoseconds until_due = due() - SampleQueue::Clock::now();
-  wait_for(-1, output, more ? std::min<std::chrono::nanoseconds>(until_due, kOneWait) : kOneWait);
+  system::wait_for(-1, output, more ? std::min<std::chrono::nanoseconds>(until_due, kOneWait) : kOneWait);
 }
 
 }  // namespace biotropy::live

@@ -31,9 +31,6 @@ class SampleSource {
   virtual double clock_offset() { return 0.0; }
 };
 
-/// Waits for `input` to be readable or `output` to be writable (-1: none), for a signal, or until the time is up.
-void wait_for(int input, int output, std::chrono::nanoseconds most);
-
 /// How long one wait lasts at most.
 constexpr std::chrono::milliseconds kOneWait{200};
 

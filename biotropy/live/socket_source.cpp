@@ -2,8 +2,6 @@
 #include "biotropy/live/socket_source.hpp"
 
 #include <fmt/format.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <bit>
 #include <cerrno>
@@ -14,6 +12,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/live/loopback_listener.hpp"
+#include "biotropy/system/socket.hpp"
 
 namespace biotropy::live {
 
@@ -45,21 +44,21 @@ SocketSource::SocketSource(int port, std::size_t channels, double silence, std::
   if (!(silence >= 0.0 && silence <= kMostSilence)) {
     throw Error::argument("silence", fmt::format("{}", silence), fmt::format("a number from 0 to {}", kMostSilence));
   }
-  const Listener listener = listen_on_loopback(port, 1, "listen");
+  const system::Listener listener = listen_on_loopback(port, 1, "listen");
   listener_ = listener.descriptor;
   port_ = listener.port;
 }
 
 SocketSource::~SocketSource() {
   for (const int descriptor : {listener_, client_}) {
-    if (descriptor >= 0) ::close(descriptor);
+    if (descriptor >= 0) system::close_socket(descriptor);
   }
 }
 
 // A client that cannot be taken, as for want of descriptors, stays in the queue of the listener, which would be
 // readable at once: it is tried again after a while.
 void SocketSource::accept_client() {
-  client_ = ::accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  client_ = system::accept_connection(listener_);
   const bool failed = client_ < 0 && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
   if (failed && !pausing_) {
     warn(fmt::format("a client cannot be taken yet: {}", std::generic_category().message(errno)));
@@ -73,7 +72,7 @@ void SocketSource::accept_client() {
 // A client of another program is disconnected; the next one may be of ours.
 void SocketSource::leave(const std::string& reason) {
   warn(fmt::format("a client was disconnected: {}", reason));
-  ::close(std::exchange(client_, -1));
+  system::close_socket(std::exchange(client_, -1));
 }
 
 void SocketSource::read_greeting() {
@@ -91,7 +90,7 @@ void SocketSource::read_greeting() {
 void SocketSource::read_more() {
   std::memmove(bytes_.data(), bytes_.data() + begin_, end_ - begin_);
   end_ -= std::exchange(begin_, 0);
-  const ssize_t count = ::recv(client_, bytes_.data() + end_, bytes_.size() - end_, 0);
+  const auto count = system::receive_some(client_, bytes_.data() + end_, bytes_.size() - end_);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
   const bool reset = count < 0 && errno == ECONNRESET;
   const std::string fault = count < 0 ? ": " + std::generic_category().message(errno) : "";
@@ -151,7 +150,7 @@ void SocketSource::take(SampleQueue& queue) {
 
 void SocketSource::wait(int output, bool full) {
   const int input = closed_ || full || pausing_ ? -1 : client_ >= 0 ? client_ : listener_;
-  wait_for(input, output, kOneWait);
+  system::wait_for(input, output, kOneWait);
 }
 
 }  // namespace biotropy::live

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/live/state_writer.hpp"
 
-#include <unistd.h>
-
 #include <utility>
+
+#include "biotropy/system/open_file.hpp"
 
 namespace biotropy::live {
 
@@ -48,7 +48,7 @@ void StateWriter::work() {
     lock.unlock();
     std::exception_ptr fault;
     try {
-      if (output_ >= 0) ::fdatasync(output_);
+      if (output_ >= 0) system::synchronise_content(output_);
       save_state(state, path_);
     } catch (...) {
       fault = std::current_exception();

@@ -2,8 +2,6 @@
 #include "biotropy/live/text_source.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <limits>
@@ -12,6 +10,8 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
+#include "biotropy/system/open_file.hpp"
+#include "biotropy/system/socket.hpp"
 
 namespace biotropy::live {
 
@@ -65,14 +65,13 @@ void read_sample(std::string_view text, const LineOfText& line, std::span<double
 }  // namespace
 
 void TextSource::read_more() {
-  pollfd ready = {descriptor_, POLLIN, 0};
-  if (closed_ || ::poll(&ready, 1, 0) <= 0) return;
+  if (closed_ || !system::can_be_read(descriptor_)) return;
   text_.erase(0, std::exchange(begin_, 0));
   const std::size_t before = text_.size();
   text_.resize(before + kBytesAtOnce);
-  const ssize_t count = ::read(descriptor_, text_.data() + before, kBytesAtOnce);
-  text_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(0, count)));
-  if (count < 0 && errno != EINTR && errno != EAGAIN) {
+  const auto count = system::read_some(descriptor_, text_.data() + before, kBytesAtOnce);
+  text_.resize(before + static_cast<std::size_t>(std::max<std::int64_t>(0, count)));
+  if (count < 0 && errno != EAGAIN) {
     throw Error(ErrorCode::bad_file, fmt::format("{}: {}", name_, std::generic_category().message(errno)));
   }
   if (count == 0) closed_ = true;
@@ -108,7 +107,7 @@ void TextSource::take(SampleQueue& queue) {
 
 void TextSource::wait(int output, bool full) {
   const bool more = !closed_ && !full;
-  wait_for(more ? descriptor_ : -1, output, kOneWait);
+  system::wait_for(more ? descriptor_ : -1, output, kOneWait);
 }
 
 }  // namespace biotropy::live

@@ -15,7 +15,7 @@
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/random_internal.hpp"
 #include "biotropy/simulate/oscillators.hpp"
-#include "biotropy/folder.hpp"
+#include "biotropy/system/folder.hpp"
 
 namespace biotropy::simulate {
 namespace {
@@ -109,12 +109,12 @@ void require_own_files(const std::filesystem::path& folder) {
     if (input.size() <= files::Input::kWindow) known = input.text(0, static_cast<std::size_t>(input.size()));
   }
   std::error_code failure;
-  const auto entries = entries_of(folder, failure);
+  const auto entries = system::entries_of(folder, failure);
   if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", folder.string(), failure.message()));
   for (const std::filesystem::path& entry : entries) {
     const std::string name = entry.filename().string();
     if (name == kDigests) continue;
-    const bool own = is_ordinary_file(entry, none) &&
+    const bool own = system::is_ordinary_file(entry, none) &&
                      known.find(files::digest_lines({{name, files::sha256(entry)}})) != std::string::npos;
     if (own) continue;
     throw Error::argument("folder", fmt::format("{}, which holds {},", folder.string(), name),

@@ -12,10 +12,10 @@
 
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/sha256.hpp"
-#include "biotropy/folder.hpp"
 #include "biotropy/study/networks.hpp"
 #include "biotropy/study/other_files.hpp"
 #include "biotropy/study/subject.hpp"
+#include "biotropy/system/folder.hpp"
 
 namespace biotropy::study {
 
@@ -66,7 +66,7 @@ Entities entities(const Description& description) {
 // What is in the folder of the recordings itself: read once, as it may hold those of many subjects.
 struct Folder {
   explicit Folder(const std::filesystem::path& tree) : path(tree) {
-    entries = entries_of(tree, failure, [](std::string_view name) { return is_recording(name); });
+    entries = system::entries_of(tree, failure, [](std::string_view name) { return is_recording(name); });
   }
 
   std::filesystem::path path;
@@ -93,7 +93,7 @@ class Search {
  private:
   void take_all_of(const std::filesystem::path& folder) {
     std::error_code failure;
-    const std::vector<std::filesystem::path> entries = entries_of(folder, failure);
+    const std::vector<std::filesystem::path> entries = system::entries_of(folder, failure);
     // Most subjects have no folder of their own.
     if (failure == std::errc::no_such_file_or_directory || failure == std::errc::not_a_directory) return;
     if (failure) note(folder, failure);
@@ -108,7 +108,7 @@ class Search {
   void take(const std::filesystem::path& path) {
     if (!is_recording(path) || !is_named_after(path, id_, all_)) return;
     std::error_code failure;
-    const bool is_file = is_ordinary_file(path, failure);
+    const bool is_file = system::is_ordinary_file(path, failure);
     if (failure) note(path, failure);
     if (!is_file) return;
     const bool is_wanted = std::all_of(wanted_.begin(), wanted_.end(), [&](const auto& entity) {

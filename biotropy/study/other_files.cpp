@@ -15,7 +15,7 @@
 #include "biotropy/files/physio.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/study/bad_spans.hpp"
-#include "biotropy/folder.hpp"
+#include "biotropy/system/folder.hpp"
 
 namespace biotropy::study {
 
@@ -52,7 +52,7 @@ std::vector<fs::path> other_files(const Description& description, const fs::path
   // Names of its parts begin like its own, up to the number of a part.
   const std::string own = recording.stem().string(), begin = own.substr(0, own.find(kSplit));
   const auto begins_alike = [&](std::string_view name) { return name.starts_with(begin); };
-  for (const fs::path& entry : entries_of(folder.empty() ? "." : folder, failure, begins_alike)) {
+  for (const fs::path& entry : system::entries_of(folder.empty() ? "." : folder, failure, begins_alike)) {
     if (is_part(entry, recording)) found.push_back(folder / entry.filename());
   }
   if (failure) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/study/study_folder.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -14,8 +11,9 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/results/arrays.hpp"
-#include "biotropy/temporary_file.hpp"
-#include "biotropy/folder.hpp"
+#include "biotropy/system/folder.hpp"
+#include "biotropy/system/open_file.hpp"
+#include "biotropy/system/temporary_file.hpp"
 
 namespace biotropy::study {
 
@@ -44,13 +42,12 @@ std::size_t number_in(std::string_view text, const std::string& whole) {
 }
 
 // Opens and locks a file; returns its descriptor.
-int locked(const std::filesystem::path& path, int kind, const std::string& busy) {
-  constexpr mode_t mode = 0666;
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode);
+int locked(const std::filesystem::path& path, system::Lock kind, const std::string& busy) {
+  const int descriptor = system::open_or_create(path, system::Links::refused);
   if (descriptor < 0) fail(path, errno);
-  if (::flock(descriptor, kind | LOCK_NB) == 0) return descriptor;
+  if (system::lock(descriptor, kind)) return descriptor;
   const int number = errno;
-  ::close(descriptor);
+  system::close(descriptor);
   if (number == EWOULDBLOCK) throw Error(ErrorCode::busy, busy);
   throw Error(ErrorCode::io, fmt::format("{}: the file system of a study needs locks, and this one refuses them: {}",
                                          path.string(), std::generic_category().message(number)));
@@ -112,7 +109,7 @@ bool StudyFolder::owns_last_result() const {
 void StudyFolder::remove_leftovers() const {
   for (const std::filesystem::path& folder : {folder_, folder_ / "subjects", folder_ / "results"}) {
     std::error_code failure;
-    for (const std::filesystem::path& entry : entries_of(folder, failure)) {
+    for (const std::filesystem::path& entry : system::entries_of(folder, failure)) {
       const std::string name = entry.filename().string();
       std::error_code ignored;
       // Other programs may be writing in the folder of the description.
@@ -124,10 +121,10 @@ void StudyFolder::remove_leftovers() const {
 
 void StudyFolder::link_last_result(const std::string& key) const {
   const std::filesystem::path target = std::filesystem::path("results") / (key + ".nc");
-  const std::filesystem::path beside = temporary_name(last_result());
+  const std::filesystem::path beside = system::temporary_name(last_result());
   std::error_code failure;
   std::filesystem::create_symlink(target, beside, failure);
-  if (!failure) std::filesystem::rename(beside, last_result(), failure);
+  if (!failure) system::replace(beside, last_result(), failure);
   if (!failure) return;
   std::error_code ignored;
   std::filesystem::remove(beside, ignored);
@@ -136,32 +133,32 @@ void StudyFolder::link_last_result(const std::string& key) const {
 
 StudyLock::StudyLock(const StudyFolder& folder, const Shard& shard) {
   const std::string where = folder.path().string();
-  study_ = locked(folder.path() / ".lock", shard.is_whole() ? LOCK_EX : LOCK_SH,
+  study_ = locked(folder.path() / ".lock", shard.is_whole() ? system::Lock::exclusive : system::Lock::shared,
                   fmt::format("{}: another process is at work on this study", where));
   if (shard.is_whole()) return;
   try {
-    shard_ = locked(folder.path() / fmt::format(".shard-{}-of-{}", shard.number, shard.of), LOCK_EX,
+    shard_ = locked(folder.path() / fmt::format(".shard-{}-of-{}", shard.number, shard.of), system::Lock::exclusive,
                     fmt::format("{}: another process is at work on shard {}/{}", where, shard.number, shard.of));
   } catch (...) {
-    ::close(study_);
+    system::close(study_);
     throw;
   }
 }
 
 StudyLock::StudyLock(const StudyFolder& folder) {
-  study_ = locked(folder.path() / ".lock", LOCK_SH,
+  study_ = locked(folder.path() / ".lock", system::Lock::shared,
                   fmt::format("{}: another process is at work on the whole of it", folder.path().string()));
 }
 
 StudyLock::~StudyLock() {
-  if (shard_ >= 0) ::close(shard_);
-  ::close(study_);
+  if (shard_ >= 0) system::close(shard_);
+  system::close(study_);
 }
 
 std::unique_ptr<RecordingLock> RecordingLock::take(const StudyFolder& folder, const std::string& name) {
   try {
     return std::unique_ptr<RecordingLock>(
-        new RecordingLock(locked(folder.path() / fmt::format(".recording-{}", name), LOCK_EX, name)));
+        new RecordingLock(locked(folder.path() / fmt::format(".recording-{}", name), system::Lock::exclusive, name)));
   } catch (const Error& error) {
     if (error.code() != ErrorCode::busy) throw;
     return nullptr;
@@ -169,7 +166,7 @@ std::unique_ptr<RecordingLock> RecordingLock::take(const StudyFolder& folder, co
 }
 
 RecordingLock::~RecordingLock() {
-  ::close(descriptor_);
+  system::close(descriptor_);
 }
 
 }  // namespace biotropy::study

@@ -10,7 +10,7 @@ shift 2
 cd "$(dirname "$0")/../.."
 build=build/coverage
 rooms=("$@")
-((${#rooms[@]})) || rooms=(ground device series match prepare files groups surrogates entropy heartbeats sicamm simulate study live c cli)
+((${#rooms[@]})) || rooms=(ground system device series match prepare files groups surrogates entropy heartbeats sicamm simulate study live c cli)
 
 targets=()
 for room in "${rooms[@]}"; do targets+=(--target "test_$room"); done

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/files/scratch.hpp"
 
-#include <unistd.h>
-
 #include <fstream>
-#include <random>
 #include <stdexcept>
+
+#include "biotropy/system/temporary_file.hpp"
 
 namespace biotropy::files::test {
 
-Scratch::Scratch() {
-  std::random_device random;
-  folder_ = std::filesystem::temp_directory_path() /
-            ("biotropy-files-" + std::to_string(::getpid()) + "-" + std::to_string(random()));
+Scratch::Scratch() : folder_(system::temporary_name(std::filesystem::temp_directory_path() / "biotropy-files")) {
   std::filesystem::create_directories(folder_);
 }
 

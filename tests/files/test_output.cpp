@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "biotropy/system/open_file.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 
@@ -128,7 +129,7 @@ TEST(Output, AnOpenDescriptorIsWrittenWhereItStands) {
   const std::filesystem::path path = "/dev/fd/" + std::to_string(log);
   std::filesystem::create_symlink(path, scratch.path("link"));
   for (const std::filesystem::path& one : {path, scratch.path("link")}) {
-    EXPECT_EQ(descriptor_at(one), log);
+    EXPECT_EQ(system::descriptor_at(one), log);
     Output output(one);
     EXPECT_TRUE(output.temporary().empty());
     output.write("result\n");
@@ -138,8 +139,8 @@ TEST(Output, AnOpenDescriptorIsWrittenWhereItStands) {
   ASSERT_EQ(::write(log, "after\n", 6), 6);
   ::close(log);
   EXPECT_EQ(content(scratch.path("log")), "before\nresult\nresult\nafter\n");
-  EXPECT_FALSE(descriptor_at(scratch.path("log")));
-  EXPECT_FALSE(descriptor_at("/proc/self/fd"));
+  EXPECT_FALSE(system::descriptor_at(scratch.path("log")));
+  EXPECT_FALSE(system::descriptor_at("/proc/self/fd"));
 }
 
 TEST(Output, Errors) {

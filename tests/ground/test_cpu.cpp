@@ -6,6 +6,7 @@
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
+#include "tests/environment.hpp"
 
 namespace biotropy {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 class Cpu : public ::testing::Test {
  protected:
   void TearDown() override {
-    unsetenv("BIOTROPY_SIMD");
+    biotropy::test::unset_variable("BIOTROPY_SIMD");
     limit_instruction_set("");
   }
 };
@@ -31,7 +32,7 @@ TEST_F(Cpu, LimitLeavesTheNamedSetAndThoseBelow) {
 
 TEST_F(Cpu, EnvironmentLimits) {
   const auto all = instruction_sets();
-  setenv("BIOTROPY_SIMD", all.back().c_str(), 1);
+  biotropy::test::set_variable("BIOTROPY_SIMD", all.back());
   limit_instruction_set_by_environment();
   EXPECT_EQ(instruction_sets(), std::vector{all.back()});
 }

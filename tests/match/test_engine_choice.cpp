@@ -8,6 +8,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
+#include "tests/environment.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::match {
@@ -40,10 +41,10 @@ TEST(EngineChoice, EnvironmentForcesOne) {
   const Samples samples(data);
   const Pair pair;
   ASSERT_NE(choose(query_of(samples, pair)).name(), "direct");
-  setenv("BIOTROPY_ENGINE", "direct", 1);
+  biotropy::test::set_variable("BIOTROPY_ENGINE", "direct");
   EXPECT_EQ(choose(query_of(samples, pair)).name(), "direct");
   EXPECT_EQ(choose(query_of(samples, pair), "bits").name(), "bits");
-  unsetenv("BIOTROPY_ENGINE");
+  biotropy::test::unset_variable("BIOTROPY_ENGINE");
 }
 
 TEST(EngineChoice, TotalsOfShortSeriesAreCountedLagByLag) {

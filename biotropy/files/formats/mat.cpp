@@ -110,9 +110,10 @@ series::Recording read_mat(Input& input, const OpenOptions& options) {
   };
   if (!header.is_73) {
     read_version_5(input, header.big_endian, options.variable, sink, data_set, recording.warnings);
-  } else if (kParseInChild) {
+  } else if (kParseInChild && system::can_isolate()) {
     read_mat73_in_child(input, options.variable, sink, data_set, recording.warnings);
   } else {
+    if (!system::can_isolate()) recording.warnings.emplace_back(kNotIsolated);
     read_mat73(input, options.variable, sink, data_set);
   }
   if (read_set) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/formats/mat73_child_internal.hpp"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -11,6 +8,7 @@
 
 #include "biotropy/files/formats/mat73_internal.hpp"
 #include "biotropy/files/isolated_internal.hpp"
+#include "biotropy/system/memory.hpp"
 
 namespace biotropy::files {
 
@@ -194,13 +192,7 @@ class Receiver {
 
 // The other half is needed for the samples.
 std::uint64_t half_of_memory() {
-  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) / 2 *
-         static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-}
-
-bool is_limited_from_outside() {
-  rlimit bounds = {};
-  return ::getrlimit(RLIMIT_AS, &bounds) == 0 && bounds.rlim_cur != RLIM_INFINITY;
+  return system::physical_memory() / 2;
 }
 
 // A chunk compressed as a whole must be unpacked as a whole, beside the compressed bytes.
@@ -220,14 +212,15 @@ IsolationLimits limits_of(const Input& input) {
 
 void read_mat73_in_child(Input& input, const std::string& name, MatSink& sink, const MatDataSetReader& data_set,
                          std::vector<std::string>& warnings) {
-  const bool may_lack_memory = wanted_memory(input) > half_of_memory() || is_limited_from_outside();
+  const bool may_lack_memory = wanted_memory(input) > half_of_memory() || system::address_space_limit().has_value();
   input.mapped();
-  Isolated child([&](const Sender& sender) { work(input, name, may_lack_memory, sender); }, limits_of(input));
-  if (!child.is_confined()) {
+  const auto child =
+      isolated([&](const Sender& sender) { work(input, name, may_lack_memory, sender); }, limits_of(input));
+  if (!child->is_confined()) {
     warnings.emplace_back(
         "this system has no seccomp filter: the process that read the file had limits, but was not confined");
   }
-  Receiver(input, name, child).receive(sink, data_set);
+  Receiver(input, name, *child).receive(sink, data_set);
 }
 
 }  // namespace biotropy::files

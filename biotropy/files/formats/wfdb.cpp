@@ -16,7 +16,7 @@
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
 #include "biotropy/files/formats/wfdb_segments_internal.hpp"
 #include "biotropy/files/formats/wfdb_signals_internal.hpp"
-#include "biotropy/folder.hpp"
+#include "biotropy/system/folder.hpp"
 
 namespace biotropy::files {
 
@@ -99,7 +99,7 @@ std::optional<fs::path> only_annotations(const fs::path& header) {
   std::error_code unreadable;
   const std::string stem = header.stem().string();
   const auto begins_alike = [&](std::string_view name) { return name.starts_with(stem); };
-  for (const fs::path& entry : entries_of(folder, unreadable, begins_alike)) {
+  for (const fs::path& entry : system::entries_of(folder, unreadable, begins_alike)) {
     const fs::path file = header.parent_path() / entry.filename();
     const bool of_record = file.stem() == header.stem() && file.has_extension() && file != header;
     if (!of_record || !is_file(file)) continue;

@@ -45,14 +45,14 @@ IsolationLimits limits_of(std::uint64_t file_size) {
 Arrays read_in_child(Input& input) {
   constexpr std::string_view damaged = "the file is damaged: reading it failed";
   const auto content = input.mapped();
-  Isolated child([&](const Sender& sender) { send_arrays(content, sender); }, limits_of(input.size()));
+  const auto child = isolated([&](const Sender& sender) { send_arrays(content, sender); }, limits_of(input.size()));
   Head head;
   // Names, lengths and texts of a file take at most a few times its bytes; numbers no more than its bytes.
   constexpr std::uint64_t most_growth = 4, slack = 1U << 20;
-  if (!child.receive(&head, sizeof head)) throw unfinished(child, input, damaged);
+  if (!child->receive(&head, sizeof head)) throw unfinished(*child, input, damaged);
   if (head.length > most_growth * input.size() + slack) throw input.bad_file(damaged);
   std::string bytes(static_cast<std::size_t>(head.length), '\0');
-  if (!child.receive(bytes.data(), bytes.size())) throw unfinished(child, input, damaged);
+  if (!child->receive(bytes.data(), bytes.size())) throw unfinished(*child, input, damaged);
   if (head.answer == Reply::fault) throw input.bad_file(bytes);
   auto arrays = unpacked(bytes);
   if (head.answer != Reply::arrays || !arrays) throw input.bad_file(damaged);
@@ -80,7 +80,7 @@ void require_checksum(const std::filesystem::path& path, const CancelFlag* cance
 
 Arrays read_arrays(const std::filesystem::path& path) {
   Input input(path);
-  if (kParseInChild) return read_in_child(input);
+  if (kParseInChild && system::can_isolate()) return read_in_child(input);
   try {
     return read_netcdf_arrays(input.mapped());
   } catch (const Error& error) {

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <netcdf.h>
 #include <netcdf_mem.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +16,7 @@
 #include "biotropy/files/results/arrays_internal.hpp"
 #include "biotropy/files/results/netcdf_definitions_internal.hpp"
 #include "biotropy/files/sha256.hpp"
+#include "biotropy/system/memory.hpp"
 
 namespace biotropy::files {
 
@@ -172,9 +172,7 @@ void require_memory(const Arrays& arrays) {
     bytes += copies * one.numbers.size() * sizeof(double);
     for (const std::string& text : one.texts) bytes += copies * (text.size() + bytes_of_text);
   }
-  void* const room = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (room == MAP_FAILED) throw Error(ErrorCode::out_of_memory, "not enough memory to write a NetCDF file");
-  ::munmap(room, bytes);
+  if (!system::would_grant(bytes)) throw Error(ErrorCode::out_of_memory, "not enough memory to write a NetCDF file");
 }
 
 }  // namespace

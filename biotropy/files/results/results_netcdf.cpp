@@ -3,14 +3,9 @@
 // Results as NetCDF-4. One input: dimensions (epoch, channel[, partner]) in the root. Several: a leading dimension
 // `file` over all inputs with the channels of the first, shorter ones padded with missing values; an input with other
 // channels gets its own group, like the file of a single input.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <hdf5.h>
 #include <netcdf.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -23,34 +18,27 @@
 #include "biotropy/files/atomic_file.hpp"
 #include "biotropy/files/results/results_group_internal.hpp"
 #include "biotropy/files/results/results_internal.hpp"
+#include "biotropy/system/open_file.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::files {
 
 namespace {
 
-/// A process rarely has more, and new ones get the lowest free number.
-constexpr long kMostDescriptors = 65536;
-
-bool file_sizes_are_limited() {
-  struct rlimit limit = {};
-  return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-}
-
 /// Error number of the system for more bytes in a file that will be discarded; 0 if it accepts them.
 int refusal_of_bytes(const std::filesystem::path& path) {
   constexpr std::size_t block_bytes = 4096, n_blocks = 256;
-  constexpr mode_t mode = 0600;
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode);
+  const int descriptor = system::open_or_create(path, system::Links::refused);
   if (descriptor < 0) return errno;
+  const auto status = system::status_of(descriptor);
   const std::vector<char> block(block_bytes, 'x');
-  int number = 0;
+  int number = status && system::cut(descriptor, status->size) ? 0 : errno;
   for (std::size_t n = 0; n < n_blocks && number == 0; ++n) {
-    if (::write(descriptor, block.data(), block.size()) < 0) number = errno;
+    if (system::write_some(descriptor, block.data(), block.size()) < 0) number = errno;
   }
   // Some file systems report a full disk late.
-  if (number == 0 && ::fsync(descriptor) != 0) number = errno;
-  ::close(descriptor);
+  if (number == 0 && !system::synchronise_content(descriptor)) number = errno;
+  system::close(descriptor);
   return number;
 }
 
@@ -58,7 +46,7 @@ int refusal_of_bytes(const std::filesystem::path& path) {
 std::string describe(int status, const std::filesystem::path& temporary) {
   if (status != NC_EHDFERR && status != EACCES) return nc_strerror(status);
   if (const int number = refusal_of_bytes(temporary); number != 0) return std::strerror(number);
-  if (file_sizes_are_limited()) return std::strerror(EFBIG);
+  if (system::file_sizes_are_limited()) return std::strerror(EFBIG);
   return "writing failed in the HDF5 library; is the disk full?";
 }
 
@@ -73,7 +61,7 @@ class NetcdfFile {
   }
   ~NetcdfFile() {
     if (!open_) return;
-    divert_to_memory();
+    system::abandon(path_);
     nc_close(id_);
   }
   NetcdfFile(const NetcdfFile&) = delete;
@@ -85,28 +73,11 @@ class NetcdfFile {
     require(nc_sync(id_));
     open_ = false;
     const int status = nc_close(id_);
-    if (status != NC_NOERR) divert_to_memory();
+    if (status != NC_NOERR) system::abandon(path_);
     require(status);
   }
 
  private:
-  // Redirects every descriptor of this process that is open on the file to an anonymous file.
-  void divert_to_memory() const {
-    struct stat wanted = {}, found = {};
-    if (::stat(path_.c_str(), &wanted) != 0) return;
-    // A limit on file sizes also applies to files in memory.
-    const int memory =
-        file_sizes_are_limited() ? ::open("/dev/null", O_RDWR | O_CLOEXEC) : ::memfd_create("abandoned", MFD_CLOEXEC);
-    if (memory < 0) return;
-    // Listing the open ones would need memory, which may be what is lacking.
-    const auto limit = static_cast<int>(std::min<long>(::sysconf(_SC_OPEN_MAX), kMostDescriptors));
-    for (int descriptor = 0; descriptor < limit; ++descriptor) {
-      const bool same = ::fstat(descriptor, &found) == 0 && wanted.st_dev == found.st_dev && wanted.st_ino == found.st_ino;
-      if (same) ::dup2(memory, descriptor);
-    }
-    ::close(memory);
-  }
-
   std::filesystem::path path_;
   int id_ = -1;
   bool open_ = true;

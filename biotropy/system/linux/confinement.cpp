@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/confinement_internal.hpp"
+#include "biotropy/system/posix/confinement_internal.hpp"
 
-#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -17,7 +15,9 @@
 #include <cstdint>
 #include <iterator>
 
-namespace biotropy::files {
+#include "biotropy/system/posix/limits_internal.hpp"
+
+namespace biotropy::system {
 
 namespace {
 
@@ -121,47 +121,12 @@ bool install_filter() {
   return filter.install();
 }
 
-// Sets the hard limit too, so that the child cannot raise it again.
-void limit(__rlimit_resource_t resource, std::uint64_t value) {
-  rlimit bounds = {};
-  if (::getrlimit(resource, &bounds) != 0) return;
-  if (value < bounds.rlim_cur) bounds.rlim_cur = value;
-  bounds.rlim_max = bounds.rlim_cur;
-  ::setrlimit(resource, &bounds);
-}
-
-void close_range_of(int first, int last) {
-  if (first > last) return;
-  // The name that the C library gives it is newer than that of the kernel.
-  if (::syscall(__NR_close_range, static_cast<unsigned>(first), static_cast<unsigned>(last), 0) == 0) return;
-  rlimit bounds = {};
-  const int most = ::getrlimit(RLIMIT_NOFILE, &bounds) == 0 ? static_cast<int>(bounds.rlim_cur) : 65'536;
-  for (int descriptor = first; descriptor <= last && descriptor < most; ++descriptor) ::close(descriptor);
-}
-
-void detach_streams() {
-  const int nowhere = ::open("/dev/null", O_RDWR);
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (nowhere >= 0)
-      ::dup2(nowhere, stream);
-    else
-      ::close(stream);
-  }
-}
-
 }  // namespace
 
 bool confine(int descriptor, std::uint64_t address_space) {
-  constexpr int last = 0x7fffffff;
-  detach_streams();
-  close_range_of(STDERR_FILENO + 1, descriptor - 1);
-  close_range_of(descriptor + 1, last);
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_FSIZE, 0);
-  limit(RLIMIT_NOFILE, 0);
-  if (address_space > 0) limit(RLIMIT_AS, address_space);
+  set_limits(descriptor, address_space);
   const bool no_new_rights = ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
   return no_new_rights && kArchitecture != 0 && install_filter();
 }
 
-}  // namespace biotropy::files
+}  // namespace biotropy::system

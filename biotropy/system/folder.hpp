@@ -5,11 +5,12 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
-namespace biotropy {
+namespace biotropy::system {
 
 /// Says by its name whether an entry is wanted.
 using NameFilter = std::function<bool(std::string_view)>;
@@ -20,7 +21,10 @@ using NameFilter = std::function<bool(std::string_view)>;
 std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder, std::error_code& failure,
                                               const NameFilter& wanted = {});
 
+/// Files that match a pattern of names with * in it, "/opt/*/lib/libnvrtc.so*", the newest version first.
+std::vector<std::string> files_like(const std::string& pattern);
+
 /// True for an ordinary file or a link to one. `failure` is set if that cannot be found out.
 bool is_ordinary_file(const std::filesystem::path& path, std::error_code& failure);
 
-}  // namespace biotropy
+}  // namespace biotropy::system

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/folder.hpp"
+#include "biotropy/system/folder.hpp"
 
 #include <dirent.h>
+#include <glob.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <memory>
 
-namespace biotropy {
+namespace biotropy::system {
 
 std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder, std::error_code& failure,
                                               const NameFilter& wanted) {
@@ -29,11 +30,15 @@ std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folde
   return found;
 }
 
-bool is_ordinary_file(const std::filesystem::path& path, std::error_code& failure) {
-  const std::filesystem::file_status status = std::filesystem::status(path, failure);
-  // Nothing there is an answer: the entry may have been removed meanwhile, or be a link to nowhere.
-  if (status.type() == std::filesystem::file_type::not_found) failure.clear();
-  return std::filesystem::is_regular_file(status);
+std::vector<std::string> files_like(const std::string& pattern) {
+  std::vector<std::string> found;
+  glob_t matched{};
+  if (::glob(pattern.c_str(), 0, nullptr, &matched) == 0) {
+    found.assign(matched.gl_pathv, matched.gl_pathv + matched.gl_pathc);
+  }
+  ::globfree(&matched);
+  std::reverse(found.begin(), found.end());
+  return found;
 }
 
-}  // namespace biotropy
+}  // namespace biotropy::system

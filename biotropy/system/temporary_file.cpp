@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/temporary_file.hpp"
+#include "biotropy/system/temporary_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <random>
 #include <string>
 
-namespace biotropy {
+namespace biotropy::system {
 
 std::filesystem::path temporary_name(const std::filesystem::path& target) {
   constexpr std::size_t most_name_bytes = 200;  // a name may have 255
@@ -20,9 +19,4 @@ std::filesystem::path temporary_name(const std::filesystem::path& target) {
   return folder / fmt::format(".{}.{:016x}.part", name, number);
 }
 
-int create_new(const std::filesystem::path& path) {
-  constexpr mode_t mode = 0666;  // before the umask
-  return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-}
-
-}  // namespace biotropy
+}  // namespace biotropy::system

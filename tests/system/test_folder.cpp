@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/folder.hpp"
+#include "biotropy/system/folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-namespace biotropy {
+namespace biotropy::system {
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,4 +66,4 @@ TEST_F(Folder, OrdinaryFilesAreThoseAtTheEndOfLinks) {
 }
 
 }  // namespace
-}  // namespace biotropy
+}  // namespace biotropy::system

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace biotropy::files {
+namespace biotropy::system {
 
 /// For a process of one thread, right after a fork: only async-signal-safe calls are made. On every system, limits
 /// forbid core files, bytes written to files, descriptors beyond `descriptor` and the standard streams (which are
@@ -15,4 +15,4 @@ namespace biotropy::files {
 /// @returns true if the filter is in force; false if the kernel has none, or on processors without a list.
 bool confine(int descriptor, std::uint64_t address_space);
 
-}  // namespace biotropy::files
+}  // namespace biotropy::system

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Apart from interruption.cpp, which ends the process: a package of R may not contain that.
+#include <pthread.h>
+
+#include <csignal>
+
+#include "biotropy/system/interruption.hpp"
+
+namespace biotropy::system {
+
+void start_deaf(const std::function<void()>& start) {
+  struct Held {
+    Held() {
+      sigset_t all;
+      sigfillset(&all);
+      ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    }
+    ~Held() { ::pthread_sigmask(SIG_SETMASK, &before, nullptr); }
+    sigset_t before;
+  };
+  const Held held;
+  start();
+}
+
+}  // namespace biotropy::system

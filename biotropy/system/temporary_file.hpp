@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Names of temporary files, safe in folders that others may write to (/tmp): a name cannot be guessed, and create_new()
+// neither follows nor overwrites what is there.
+#pragma once
+
+#include <filesystem>
+
+namespace biotropy::system {
+
+/// ".NAME.0123456789abcdef.part" beside the target, with 64 random bits; NAME is cut if the whole would be too long.
+std::filesystem::path temporary_name(const std::filesystem::path& target);
+
+}  // namespace biotropy::system

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Windows tells a process on a thread of its own, so nothing interrupts a call.
+#include "biotropy/system/interruption.hpp"
+
+#include <windows.h>
+
+namespace biotropy::system {
+
+namespace {
+
+Interruptions heard;
+DWORD patience_of_process = 0;
+
+BOOL WINAPI on_request(DWORD request) {
+  heard.stop();
+  // The system ends the process when the handler of a closed terminal returns.
+  const bool ends_by_itself = request == CTRL_CLOSE_EVENT || request == CTRL_LOGOFF_EVENT || request == CTRL_SHUTDOWN_EVENT;
+  if (ends_by_itself) {
+    ::Sleep(patience_of_process);
+    heard.impatient();
+    return TRUE;
+  }
+  const auto wait = [](void*) -> DWORD {
+    ::Sleep(patience_of_process);
+    heard.impatient();
+    return 0;
+  };
+  const HANDLE thread = ::CreateThread(nullptr, 0, wait, nullptr, 0, nullptr);
+  if (thread != nullptr) ::CloseHandle(thread);
+  return TRUE;
+}
+
+}  // namespace
+
+void hear(const Interruptions& interruptions, std::chrono::milliseconds patience) {
+  heard = interruptions;
+  patience_of_process = static_cast<DWORD>(patience.count());
+  ::SetConsoleCtrlHandler(on_request, TRUE);
+  // A failure that has no message of ours must end the program, not wait in a window.
+  ::SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
+}
+
+void end_at_once(int code) noexcept {
+  ::TerminateProcess(::GetCurrentProcess(), static_cast<UINT>(code));
+  ::ExitProcess(static_cast<UINT>(code));
+}
+
+void start_deaf(const std::function<void()>& start) {
+  start();
+}
+
+}  // namespace biotropy::system
