@@ -233,7 +233,8 @@ TEST(Rr, SurroundingsDoNotReachAcrossAGap) {
 RC_GTEST_PROP(Rr, NothingIsLostAndGapsPartWhatWasParted, ()) {
   const std::vector<double> values = *rc::gen::nonEmpty(rc::gen::container<std::vector<double>>(
       rc::gen::map(rc::gen::inRange(0, 250), [](int step) { return step / 128.0; })));
-  const RrCleaning cleaning{.first = FirstValue::interval};
+  // The values are said to be intervals, as five that rise may be times of beats.
+  const RrCleaning cleaning{.values = RrValues::intervals, .first = FirstValue::interval};
   std::vector<double> wanted;
   std::vector<std::size_t> gaps;
   bool removed = false;
