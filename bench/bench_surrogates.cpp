@@ -65,7 +65,7 @@ std::vector<double> samples_of(const surrogates::Generator& generator, std::uint
   std::vector<double> samples(kChannels * kSamples);
   with_threads(kTwoThreads, [&] {
     parallel_for(kChannels, nullptr, [&](std::size_t channel) {
-      generator.make(number, channel, std::span(samples).subspan(channel * kSamples, kSamples));
+      generator.make({number, channel, std::span(samples).subspan(channel * kSamples, kSamples)});
     });
   });
   return samples;

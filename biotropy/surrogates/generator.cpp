@@ -13,6 +13,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/random_internal.hpp"
 #include "biotropy/surrogates/fourier_internal.hpp"
+#include "biotropy/surrogates/iaaft_internal.hpp"
 #include "biotropy/surrogates/unit_root.hpp"
 #include "biotropy/surrogates/value_order_internal.hpp"
 
@@ -23,6 +24,9 @@ namespace {
 using series::Samples;
 
 constexpr std::uint32_t kAllChannels = std::numeric_limits<std::uint32_t>::max(), kAllEpochs = kAllChannels;
+// Above, rows of several series leave the cache.
+constexpr std::size_t kLongestTogether = 16384;
+constexpr std::size_t kSamplesAtOnce = 32768;
 constexpr std::uint64_t kPhases = std::uint64_t{1} << 53;  // directions that a random phase can have
 
 bool has_spectrum(Kind kind) {
@@ -62,39 +66,22 @@ double normal(Random& random) {
   }
 }
 
-// The sorted values in the order of another series. Returns whether that changed any.
-bool remap(ValueOrder& order, Samples sorted, Samples like, std::span<double> x) {
-  bool changed = false;
-  std::size_t rank = 0;
-  for (const auto& [_, position] : order.of(like)) {
-    changed |= x[position] != sorted[rank];
-    x[position] = sorted[rank++];
-  }
-  return changed;
+// A frequency of the spectrum of one series.
+Complex number(const Rows& spectrum, std::size_t k) {
+  return {spectrum[2 * k], spectrum[2 * k + 1]};
 }
 
 // Each frequency but 0 and the highest of an even number of samples, which are real, gets a random phase added.
-void rotate_phases(std::span<Complex> spectrum, std::size_t n, Random& random) {
-  for (std::size_t k = 1; 2 * k < n; ++k) spectrum[k] *= unit_root(random.below(kPhases), kPhases);
+void rotate_phases(Rows& spectrum, std::size_t n, Random& random) {
+  for (std::size_t k = 1; 2 * k < n; ++k) {
+    const Complex before = number(spectrum, k), turn = unit_root(random.below(kPhases), kPhases);
+    spectrum[2 * k] = before.real() * turn.real() - before.imag() * turn.imag();
+    spectrum[2 * k + 1] = before.real() * turn.imag() + before.imag() * turn.real();
+  }
 }
 
 double magnitude(Complex number) {
   return std::sqrt(number.real() * number.real() + number.imag() * number.imag());
-}
-
-void iterate(Fourier& fourier, Samples sorted, std::span<const double> amplitudes, std::span<double> x) {
-  std::vector<Complex> spectrum(fourier.n_frequencies());
-  std::vector<double> with_spectrum(x.size());
-  ValueOrder order;
-  for (int iteration = 0; iteration < kMostIterations; ++iteration) {
-    fourier.forward(x, spectrum);
-    for (std::size_t k = 0; k < spectrum.size(); ++k) {
-      const double now = magnitude(spectrum[k]);
-      spectrum[k] = now > 0.0 ? spectrum[k] * (amplitudes[k] / now) : Complex(amplitudes[k]);
-    }
-    fourier.inverse(spectrum, with_spectrum);
-    if (!remap(order, sorted, with_spectrum, x)) return;
-  }
 }
 
 // Squares of amplitudes must not vanish or become infinite. Empty: they do not.
@@ -107,6 +94,33 @@ std::string wrong_scale(Samples x) {
                      kLeast, kMost);
 }
 
+// Why a series has no surrogates of the kinds that change it. Empty: it has them.
+std::string why_not(Samples x) {
+  const auto n_missing =
+      static_cast<std::size_t>(std::count_if(x.begin(), x.end(), [](double v) { return std::isnan(v); }));
+  if (x.size() < kFewestSamples) {
+    return fmt::format("{}: surrogates need at least {}", counted(x.size(), "sample"), kFewestSamples);
+  }
+  if (n_missing > 0)
+    return fmt::format("{}: surrogates need a series without gaps", counted(n_missing, "missing sample"));
+  if (!std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); })) {
+    return "infinite samples: surrogates need finite ones";
+  }
+  if (std::all_of(x.begin(), x.end(), [&](double v) { return v == x[0]; })) {
+    return "constant series: every surrogate would be the series itself";
+  }
+  return {};
+}
+
+std::size_t parts(std::size_t n, std::size_t size) {
+  return (n + size - 1) / size;
+}
+
+template <typename T>
+std::span<const T> part_of(std::span<const T> all, std::size_t part, std::size_t size) {
+  return all.subspan(part * size, std::min(size, all.size() - part * size));
+}
+
 }  // namespace
 
 // Parts that all surrogates of a channel share.
@@ -114,7 +128,7 @@ struct Generator::Prepared {
   struct Channel {
     std::vector<double> sorted, amplitudes;
     std::vector<std::uint32_t> order;
-    std::vector<Complex> spectrum;
+    Rows spectrum;  // of one series
   };
   std::optional<Fourier> fourier;
   std::vector<Channel> channels;
@@ -137,10 +151,19 @@ Generator::Generator(const series::EpochView& epochs, std::size_t epoch, Kind ki
   }
   prepared_->channels.resize(epochs.n_channels);
   if ((has_spectrum(kind) || kind == Kind::aaft) && epochs.n_times >= kFewestSamples) {
-    prepared_->fourier.emplace(epochs.n_times);
+    prepared_->fourier.emplace(epochs.n_times, epochs.n_times <= kLongestTogether ? kMostTogether : 1);
   }
   with_threads(execution, [&] {
     parallel_for(epochs.n_channels, execution.cancel, [&](std::size_t channel) { prepare(channel); });
+    if (!has_spectrum(kind)) return;
+    std::vector<std::size_t> channels;
+    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
+      if (reasons_[channel].empty()) channels.push_back(channel);
+    }
+    if (channels.empty()) return;
+    const std::size_t together = prepared_->fourier->together();
+    parallel_for(parts(channels.size(), together), execution.cancel,
+                 [&](std::size_t part) { transform(part_of(std::span<const std::size_t>(channels), part, together)); });
   });
 }
 
@@ -151,82 +174,149 @@ void Generator::prepare(std::size_t channel) {
   if (!epochs_.reasons.empty()) reason = epochs_.reasons[epoch_ * epochs_.n_channels + channel];
   if (!reason.empty() || kind_ == Kind::epochs) return;
   const Samples x = epochs_.samples(epoch_, channel);
-  const auto n_missing =
-      static_cast<std::size_t>(std::count_if(x.begin(), x.end(), [](double v) { return std::isnan(v); }));
-  if (x.size() < kFewestSamples) {
-    reason = fmt::format("{}: surrogates need at least {}", counted(x.size(), "sample"), kFewestSamples);
-  } else if (n_missing > 0) {
-    reason = fmt::format("{}: surrogates need a series without gaps", counted(n_missing, "missing sample"));
-  } else if (!std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); })) {
-    reason = "infinite samples: surrogates need finite ones";
-  } else if (std::all_of(x.begin(), x.end(), [&](double v) { return v == x[0]; })) {
-    reason = "constant series: every surrogate would be the series itself";
-  }
+  reason = why_not(x);
   if (reason.empty() && kind_ == Kind::iaaft) reason = wrong_scale(x);
-  if (!reason.empty()) return;
+  if (!reason.empty() || !keeps_values(kind_)) return;
   Prepared::Channel& prepared = prepared_->channels[channel];
-  if (keeps_values(kind_)) {
-    ValueOrder order;
-    for (const auto& [value, position] : order.of(x)) {
-      prepared.sorted.push_back(value);
-      prepared.order.push_back(position);
+  ValueOrder order;
+  for (const auto& [value, position] : order.of(x)) {
+    prepared.sorted.push_back(value);
+    prepared.order.push_back(position);
+  }
+}
+
+// The spectra of as many channels as are transformed together.
+void Generator::transform(std::span<const std::size_t> channels) {
+  Fourier fourier = *prepared_->fourier;
+  const std::size_t together = fourier.together();
+  Rows x(together * epochs_.n_times), spectra(2 * together * fourier.n_frequencies());
+  for (std::size_t place = 0; place < channels.size(); ++place) {
+    set_column(x, together, place, epochs_.samples(epoch_, channels[place]));
+  }
+  fourier.forward(x, spectra);
+  for (std::size_t place = 0; place < channels.size(); ++place) {
+    Prepared::Channel& prepared = prepared_->channels[channels[place]];
+    prepared.spectrum.resize(2 * fourier.n_frequencies());
+    get_column(spectra, together, place, prepared.spectrum);
+    for (std::size_t k = 0; k < fourier.n_frequencies(); ++k) {
+      prepared.amplitudes.push_back(magnitude(number(prepared.spectrum, k)));
     }
   }
-  if (!has_spectrum(kind_)) return;
+}
+
+Random Generator::random_of(const Wanted& wanted) const {
+  if (kind_ == Kind::epochs) return {seed_, {wanted.number, kAllEpochs, static_cast<std::uint32_t>(wanted.channel)}};
+  const std::uint32_t channel = kind_ == Kind::joint_phases ? kAllChannels : static_cast<std::uint32_t>(wanted.channel);
+  return {seed_, {wanted.number, static_cast<std::uint32_t>(number_of_epoch_), channel}};
+}
+
+std::size_t Generator::at_once() const {
+  const std::size_t together = prepared_->fourier ? prepared_->fourier->together() : 1;
+  return together * std::max<std::size_t>(kSamplesAtOnce / (together * epochs_.n_times), 1);
+}
+
+void Generator::make(std::span<const Wanted> wanted) const {
+  if (kind_ == Kind::iaaft) return iterate(wanted);
+  if (!prepared_->fourier) {
+    for (const Wanted& one : wanted) rearrange(one);
+    return;
+  }
   Fourier fourier = *prepared_->fourier;
-  prepared.spectrum.resize(fourier.n_frequencies());
-  fourier.forward(x, prepared.spectrum);
-  for (const Complex& number : prepared.spectrum) prepared.amplitudes.push_back(magnitude(number));
+  for (std::size_t part = 0; part < parts(wanted.size(), fourier.together()); ++part) {
+    rotate(fourier, part_of(wanted, part, fourier.together()));
+  }
+}
+
+// The kinds without a spectrum.
+void Generator::rearrange(const Wanted& wanted) const {
+  Random random = random_of(wanted);
+  if (kind_ == Kind::epochs) return exchange(wanted, random);
+  const Samples x = epochs_.samples(epoch_, wanted.channel);
+  if (kind_ == Kind::shift) {
+    const auto start = static_cast<std::ptrdiff_t>(random.below(x.size()));
+    std::rotate_copy(x.begin(), x.begin() + start, x.end(), wanted.samples.begin());
+    return;
+  }
+  std::copy(x.begin(), x.end(), wanted.samples.begin());
+  shuffle(wanted.samples, random);
 }
 
 // The same permutation for all epochs that have the channel, so that none is used twice.
-void Generator::exchange(std::uint32_t number, std::size_t channel, std::span<double> samples) const {
+void Generator::exchange(const Wanted& wanted, Random& random) const {
   std::vector<std::size_t> used;
   std::size_t position = 0;
   for (std::size_t epoch = 0; epoch < epochs_.n_epochs; ++epoch) {
     if (epoch == epoch_) position = used.size();
-    const bool rejected = !epochs_.reasons.empty() && !epochs_.reasons[epoch * epochs_.n_channels + channel].empty();
+    const bool rejected =
+        !epochs_.reasons.empty() && !epochs_.reasons[epoch * epochs_.n_channels + wanted.channel].empty();
     if (!rejected) used.push_back(epoch);
   }
-  Random random(seed_, {number, kAllEpochs, static_cast<std::uint32_t>(channel)});
   shuffle(std::span(used), random);
-  const Samples other = epochs_.samples(used[position], channel);
-  std::copy(other.begin(), other.end(), samples.begin());
+  const Samples other = epochs_.samples(used[position], wanted.channel);
+  std::copy(other.begin(), other.end(), wanted.samples.begin());
 }
 
-void Generator::make(std::uint32_t number, std::size_t channel, std::span<double> samples) const {
-  if (kind_ == Kind::epochs) return exchange(number, channel, samples);
-  const Samples x = epochs_.samples(epoch_, channel);
-  const std::uint32_t of_channel = kind_ == Kind::joint_phases ? kAllChannels : static_cast<std::uint32_t>(channel);
-  Random random(seed_, {number, static_cast<std::uint32_t>(number_of_epoch_), of_channel});
-  if (kind_ == Kind::shift) {
-    const auto start = static_cast<std::ptrdiff_t>(random.below(x.size()));
-    std::rotate_copy(x.begin(), x.begin() + start, x.end(), samples.begin());
-    return;
+void Generator::iterate(std::span<const Wanted> wanted) const {
+  std::vector<IaaftSeries> series;
+  for (const Wanted& one : wanted) {
+    Random random = random_of(one);
+    const Samples x = epochs_.samples(epoch_, one.channel);
+    std::copy(x.begin(), x.end(), one.samples.begin());
+    shuffle(one.samples, random);
+    const Prepared::Channel& prepared = prepared_->channels[one.channel];
+    series.push_back({prepared.sorted, prepared.amplitudes, one.samples});
   }
-  if (kind_ == Kind::shuffle || kind_ == Kind::iaaft) {
-    std::copy(x.begin(), x.end(), samples.begin());
-    shuffle(samples, random);
-    if (kind_ == Kind::shuffle) return;
-  }
-  const Prepared::Channel& prepared = prepared_->channels[channel];
   Fourier fourier = *prepared_->fourier;
-  if (kind_ == Kind::iaaft) return iterate(fourier, prepared.sorted, prepared.amplitudes, samples);
-  std::vector<Complex> spectrum = prepared.spectrum;
+  surrogates::iterate(fourier, series);
+}
+
+// Normal variables in the order of the channel.
+void Generator::make_normal(const Wanted& wanted, Random& random) const {
+  std::vector<double> normals(wanted.samples.size());
+  for (double& value : normals) value = normal(random);
   ValueOrder order;
-  if (kind_ == Kind::aaft) {
-    std::vector<double> normals(x.size());
-    for (double& value : normals) value = normal(random);
-    std::size_t rank = 0;
-    for (const auto& [value, _] : order.of(normals)) samples[prepared.order[rank++]] = value;
-    spectrum.resize(fourier.n_frequencies());
-    fourier.forward(samples, spectrum);
+  std::size_t rank = 0;
+  for (const auto& [value, _] : order.of(normals)) {
+    wanted.samples[prepared_->channels[wanted.channel].order[rank++]] = value;
   }
-  rotate_phases(spectrum, x.size(), random);
-  fourier.inverse(spectrum, samples);
-  if (kind_ != Kind::aaft) return;
-  const std::vector<double> rotated(samples.begin(), samples.end());
-  remap(order, prepared.sorted, rotated, samples);
+}
+
+// Random phases, of the channels or for aaft of normal variables, for as many series as are transformed together.
+void Generator::rotate(Fourier& fourier, std::span<const Wanted> wanted) const {
+  const std::size_t together = fourier.together();
+  Rows x(together * fourier.size()), spectra(2 * together * fourier.n_frequencies());
+  std::vector<Random> randoms;
+  for (std::size_t place = 0; place < wanted.size(); ++place) {
+    randoms.push_back(random_of(wanted[place]));
+    if (kind_ != Kind::aaft) continue;
+    make_normal(wanted[place], randoms.back());
+    set_column(x, together, place, wanted[place].samples);
+  }
+  if (kind_ == Kind::aaft) fourier.forward(x, spectra);
+  Rows spectrum(2 * fourier.n_frequencies());
+  for (std::size_t place = 0; place < wanted.size(); ++place) {
+    if (kind_ == Kind::aaft) {
+      get_column(spectra, together, place, spectrum);
+    } else {
+      spectrum = prepared_->channels[wanted[place].channel].spectrum;
+    }
+    rotate_phases(spectrum, fourier.size(), randoms[place]);
+    set_column(spectra, together, place, spectrum);
+  }
+  fourier.inverse(spectra, x);
+  for (std::size_t place = 0; place < wanted.size(); ++place) {
+    get_column(x, together, place, wanted[place].samples);
+    if (kind_ == Kind::aaft) take_values(wanted[place]);
+  }
+}
+
+// The values of the channel in the order of the samples.
+void Generator::take_values(const Wanted& wanted) const {
+  ValueOrder order;
+  std::size_t rank = 0;
+  for (const auto& [_, position] : order.of(wanted.samples)) {
+    wanted.samples[position] = prepared_->channels[wanted.channel].sorted[rank++];
+  }
 }
 
 }  // namespace biotropy::surrogates

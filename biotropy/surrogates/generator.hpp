@@ -14,7 +14,13 @@
 #include "biotropy/surrogates/kind.hpp"
 #include "biotropy/threads.hpp"
 
+namespace biotropy {
+class Random;
+}
+
 namespace biotropy::surrogates {
+
+class Fourier;
 
 /// Most iterations of IAAFT; it ends before where the order of the samples stays the same.
 inline constexpr int kMostIterations = 100;
@@ -23,6 +29,13 @@ inline constexpr std::size_t kFewestSamples = 4, kFewestEpochs = 2;
 
 class Generator {
  public:
+  /// A surrogate that is to be made.
+  struct Wanted {
+    std::uint32_t number;
+    std::size_t channel;        // without a reason
+    std::span<double> samples;  // of the surrogate, as many as the channel has
+  };
+
   /// @param epochs must outlive the generator. @param epoch whose channels get surrogates. @param first_epoch number
   /// of the first of `epochs` in their recording, which the random numbers depend on.
   /// @throws Error invalid_argument for Kind::epochs with a single epoch; cancelled.
@@ -36,14 +49,25 @@ class Generator {
   /// has them.
   const std::vector<std::string>& reasons() const { return reasons_; }
 
-  /// Writes surrogate `number` of a channel without a reason; from any thread.
-  void make(std::uint32_t number, std::size_t channel, std::span<double> samples) const;
+  /// How many surrogates a thread best makes at once.
+  std::size_t at_once() const;
+
+  /// Writes surrogates; from any thread. Several are made faster together than one by one, and are the same.
+  void make(std::span<const Wanted> wanted) const;
+  void make(const Wanted& wanted) const { make(std::span(&wanted, 1)); }
 
  private:
   struct Prepared;
 
   void prepare(std::size_t channel);
-  void exchange(std::uint32_t number, std::size_t channel, std::span<double> samples) const;
+  void transform(std::span<const std::size_t> channels);
+  Random random_of(const Wanted& wanted) const;
+  void rearrange(const Wanted& wanted) const;
+  void exchange(const Wanted& wanted, Random& random) const;
+  void iterate(std::span<const Wanted> wanted) const;
+  void make_normal(const Wanted& wanted, Random& random) const;
+  void rotate(Fourier& fourier, std::span<const Wanted> wanted) const;
+  void take_values(const Wanted& wanted) const;
 
   series::EpochView epochs_;
   std::size_t epoch_, number_of_epoch_;

@@ -8,11 +8,13 @@ namespace biotropy::surrogates {
 
 namespace {
 
+constexpr std::size_t kMostMoves = 4;   // of each item from the last order
 constexpr std::uint32_t kCrowded = 24;  // items of an interval that are worth a sort
 
 }  // namespace
 
 std::span<const ValueOrder::Item> ValueOrder::of(std::span<const double> x) {
+  if (items_.size() == x.size() && reorder(x)) return items_;
   items_.resize(x.size());
   const auto [least, greatest] = std::minmax_element(x.begin(), x.end());
   const double scale = static_cast<double>(x.size()) / (*greatest - *least);
@@ -26,6 +28,21 @@ std::span<const ValueOrder::Item> ValueOrder::of(std::span<const double> x) {
     std::sort(items_.begin(), items_.end());
   }
   return items_;
+}
+
+// From the order of the last series. False: it takes more moves than intervals are worth.
+bool ValueOrder::reorder(std::span<const double> x) {
+  for (Item& item : items_) item.first = x[item.second];
+  std::size_t left = kMostMoves * x.size();
+  for (std::size_t i = 1; i < items_.size(); ++i) {
+    const Item item = items_[i];
+    std::size_t place = i;
+    for (; place > 0 && items_[place - 1] > item; --place) items_[place] = items_[place - 1];
+    items_[place] = item;
+    if (i - place > left) return false;
+    left -= i - place;
+  }
+  return true;
 }
 
 // The interval of a value never decreases when the value grows, whatever the rounding. Within an interval samples stay

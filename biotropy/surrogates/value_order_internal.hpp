@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The order of the samples of a series by value, again and again for series of the same length. Samples go into as many
-// equal intervals as there are samples, in which few have to be compared.
+// equal intervals as there are samples, in which few have to be compared. Where a series has nearly the order of the
+// one before, few samples move.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,7 @@ class ValueOrder {
   std::span<const Item> of(std::span<const double> x);
 
  private:
+  bool reorder(std::span<const double> x);
   void distribute(std::span<const double> x, double least, double scale);
   void sort_crowded();
   void insert();

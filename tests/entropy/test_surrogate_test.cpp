@@ -53,7 +53,7 @@ Matrix values_of_surrogates(const series::Epochs& epochs, std::size_t epoch, con
   std::vector<double> x(epochs.n_times);
   for (int number = 0; number < settings.surrogates; ++number) {
     for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
-      generator.make(number, channel, x);
+      generator.make({number, channel, x});
       values[number].push_back(sample_entropy(x, coarse()).value);
     }
   }
@@ -198,8 +198,8 @@ TEST(SurrogateTest, TestsMatricesOfEpochsAndTheirMean) {
     const surrogates::Generator generator(epochs, epoch, Kind::shift, 1);
     std::vector<double> list, u(80), v(80);
     for (std::uint32_t number = 0; number < 30; ++number) {
-      generator.make(number, 0, u);
-      generator.make(number, 1, v);
+      generator.make({number, 0, u});
+      generator.make({number, 1, v});
       list.push_back(cross_approximate_entropy(u, v, coarse()).value);
       means[number] += list.back() / 3.0;
     }
@@ -260,7 +260,7 @@ TEST(SurrogateTest, TestsPairsOfSeries) {
   Matrix values;
   std::vector<double> made(4 * 80);
   for (std::uint32_t number = 0; number < 25; ++number) {
-    for (std::size_t c = 0; c < 4; ++c) generator.make(number, c, std::span(made).subspan(c * 80, 80));
+    for (std::size_t c = 0; c < 4; ++c) generator.make({number, c, std::span(made).subspan(c * 80, 80)});
     values.push_back(observed_values(values_of({1, 4, 80, made}, 0)));
   }
   for (const std::size_t pair : {0, 1}) {
@@ -330,7 +330,7 @@ TEST(SurrogateTest, TestsCurvesOverScales) {
   const surrogates::Generator generator(epochs, 0, Kind::aaft, 9);
   std::vector<double> x(200), list;
   for (std::uint32_t number = 0; number < 25; ++number) {
-    generator.make(number, 1, x);
+    generator.make({number, 1, x});
     list.push_back(multiscale_entropy(x, parameters).scales[1].entropy.value);
   }
   EXPECT_NEAR(test.mean[3], mean_of(list), 1e-12);

@@ -43,7 +43,7 @@ series::Epochs recording(std::size_t n_epochs, std::size_t n_channels, std::size
 
 std::vector<double> surrogate(const Generator& generator, std::uint32_t number, std::size_t channel, std::size_t n) {
   std::vector<double> samples(n);
-  generator.make(number, channel, samples);
+  generator.make({number, channel, samples});
   return samples;
 }
 
@@ -59,8 +59,10 @@ std::vector<double> sorted(std::vector<double> x) {
 
 std::vector<Complex> spectrum_of(const std::vector<double>& x) {
   Fourier fourier(x.size());
-  std::vector<Complex> spectrum(fourier.n_frequencies());
-  fourier.forward(x, spectrum);
+  Rows numbers(2 * fourier.n_frequencies());
+  fourier.forward(x, numbers);
+  std::vector<Complex> spectrum;
+  for (std::size_t k = 0; k < fourier.n_frequencies(); ++k) spectrum.emplace_back(numbers[2 * k], numbers[2 * k + 1]);
   return spectrum;
 }
 
@@ -184,6 +186,27 @@ TEST(Generator, DependsOnSeedNumberEpochAndChannelAlone) {
     if (kind == Kind::epochs) continue;
     EXPECT_NE(surrogate(Generator(all, 1, kind, 12), 8, 2, 100), forward);
     EXPECT_NE(surrogate(generator, 9, 2, 100), forward);
+  }
+}
+
+// One by one, some at once, and more than are transformed together: short series, and one too long for that.
+TEST(Generator, MakesTheSameSurrogatesAtOnce) {
+  for (const std::size_t n : {100U, 16386U}) {
+    const series::Epochs all = recording(2, 3, n);
+    for (const Kind kind : kKinds) {
+      SCOPED_TRACE(std::string(word(kind)));
+      const Generator generator(all, 1, kind, 11);
+      const std::size_t n_wanted = n == 100 ? 21 : 4;
+      std::vector<double> samples(n_wanted * n);
+      std::vector<Generator::Wanted> wanted;
+      for (std::uint32_t i = 0; i < n_wanted; ++i)
+        wanted.push_back({i / 3, i % 3, std::span(samples).subspan(i * n, n)});
+      generator.make(wanted);
+      for (const auto& one : wanted) {
+        ASSERT_EQ(surrogate(generator, one.number, one.channel, n),
+                  (std::vector<double>(one.samples.begin(), one.samples.end())));
+      }
+    }
   }
 }
 
