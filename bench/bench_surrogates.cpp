@@ -63,11 +63,11 @@ entropy::SurrogateTest test(Kind kind, const series::Epochs& of = epoch()) {
 
 std::vector<double> samples_of(const surrogates::Generator& generator, std::uint32_t number) {
   std::vector<double> samples(kChannels * kSamples);
-  with_threads(kTwoThreads, [&] {
-    parallel_for(kChannels, nullptr, [&](std::size_t channel) {
-      generator.make({number, channel, std::span(samples).subspan(channel * kSamples, kSamples)});
-    });
-  });
+  std::vector<surrogates::Generator::Wanted> wanted;
+  for (std::size_t channel = 0; channel < kChannels; ++channel) {
+    wanted.push_back({number, channel, std::span(samples).subspan(channel * kSamples, kSamples)});
+  }
+  generator.make(wanted, kTwoThreads);
   return samples;
 }
 

@@ -166,16 +166,6 @@ class TestRun {
         epochs_, epoch, settings_.kind, static_cast<std::uint64_t>(settings_.seed), execution_, settings_.first_epoch};
   }
 
-  void make(const surrogates::Generator& generator, std::span<const surrogates::Generator::Wanted> wanted) const {
-    const std::size_t at_once = generator.at_once();
-    with_threads(execution_, [&] {
-      parallel_for((wanted.size() + at_once - 1) / at_once, execution_.cancel, [&](std::size_t part) {
-        const std::size_t begin = part * at_once;
-        generator.make(wanted.subspan(begin, std::min(at_once, wanted.size() - begin)));
-      });
-    });
-  }
-
   // Values of surrogates, one after the other.
   std::vector<double> values_of(const surrogates::Generator& generator, std::size_t first, std::size_t n) {
     const std::size_t channels = epochs_.n_channels;
@@ -189,7 +179,7 @@ class TestRun {
         if (reasons_.back().empty()) wanted.push_back({static_cast<std::uint32_t>(first + k), channel, samples});
       }
     }
-    make(generator, wanted);
+    generator.make(wanted, execution_);
     series::EpochView view(n, channels, epochs_.n_times, samples_);
     view.reasons = reasons_;
     view.missing_are_gaps = epochs_.missing_are_gaps;

@@ -210,12 +210,21 @@ Random Generator::random_of(const Wanted& wanted) const {
   return {seed_, {wanted.number, static_cast<std::uint32_t>(number_of_epoch_), channel}};
 }
 
-std::size_t Generator::at_once() const {
-  const std::size_t together = prepared_->fourier ? prepared_->fourier->together() : 1;
-  return together * std::max<std::size_t>(kSamplesAtOnce / (together * epochs_.n_times), 1);
+void Generator::make(std::span<const Wanted> wanted, const Execution& execution) const {
+  const std::size_t size = at_once();
+  with_threads(execution, [&] {
+    parallel_for(parts(wanted.size(), size), execution.cancel,
+                 [&](std::size_t part) { make_some(part_of(wanted, part, size)); });
+  });
 }
 
-void Generator::make(std::span<const Wanted> wanted) const {
+// How many a thread makes between two looks at whether the work is cancelled.
+std::size_t Generator::at_once() const {
+  const std::size_t together = prepared_->fourier ? prepared_->fourier->together() : 1;
+  return together * std::max<std::size_t>(kSamplesAtOnce / std::max<std::size_t>(together * epochs_.n_times, 1), 1);
+}
+
+void Generator::make_some(std::span<const Wanted> wanted) const {
   if (kind_ == Kind::iaaft) return iterate(wanted);
   if (!prepared_->fourier) {
     for (const Wanted& one : wanted) rearrange(one);

@@ -49,12 +49,11 @@ class Generator {
   /// has them.
   const std::vector<std::string>& reasons() const { return reasons_; }
 
-  /// How many surrogates a thread best makes at once.
-  std::size_t at_once() const;
-
-  /// Writes surrogates; from any thread. Several are made faster together than one by one, and are the same.
-  void make(std::span<const Wanted> wanted) const;
-  void make(const Wanted& wanted) const { make(std::span(&wanted, 1)); }
+  /// Writes surrogates, on several threads. Many together are made faster than one by one, and are the same.
+  /// @throws Error cancelled.
+  void make(std::span<const Wanted> wanted, const Execution& execution) const;
+  /// Writes one; from any thread.
+  void make(const Wanted& wanted) const { make_some(std::span(&wanted, 1)); }
 
  private:
   struct Prepared;
@@ -62,6 +61,8 @@ class Generator {
   void prepare(std::size_t channel);
   void transform(std::span<const std::size_t> channels);
   Random random_of(const Wanted& wanted) const;
+  std::size_t at_once() const;
+  void make_some(std::span<const Wanted> wanted) const;
   void rearrange(const Wanted& wanted) const;
   void exchange(const Wanted& wanted, Random& random) const;
   void iterate(std::span<const Wanted> wanted) const;

@@ -26,13 +26,14 @@ void make_epoch(const series::EpochView& epochs, std::size_t epoch, const entrop
     if (reason.empty()) continue;
     throw Error(ErrorCode::invalid_data, fmt::format("epoch {}, channel {}: {}", epoch, channel, reason));
   }
-  with_threads(execution, [&] {
-    parallel_for(static_cast<std::size_t>(settings.surrogates) * channels, execution.cancel, [&](std::size_t index) {
-      const std::size_t number = index / channels, channel = index % channels;
+  std::vector<surrogates::Generator::Wanted> wanted;
+  for (std::size_t number = 0; number < static_cast<std::size_t>(settings.surrogates); ++number) {
+    for (std::size_t channel = 0; channel < channels; ++channel) {
       const std::size_t place = (number * epochs.n_epochs + epoch) * channels + channel;
-      generator.make(static_cast<std::uint32_t>(number), channel, all.subspan(place * times, times));
-    });
-  });
+      wanted.push_back({static_cast<std::uint32_t>(number), channel, all.subspan(place * times, times)});
+    }
+  }
+  generator.make(wanted, execution);
 }
 
 nb::object surrogates_of_epochs(const EpochArray& data, const nb::dict& options, int n_jobs) {

@@ -201,7 +201,7 @@ TEST(Generator, MakesTheSameSurrogatesAtOnce) {
       std::vector<Generator::Wanted> wanted;
       for (std::uint32_t i = 0; i < n_wanted; ++i)
         wanted.push_back({i / 3, i % 3, std::span(samples).subspan(i * n, n)});
-      generator.make(wanted);
+      generator.make(wanted, {.threads = 2});
       for (const auto& one : wanted) {
         ASSERT_EQ(surrogate(generator, one.number, one.channel, n),
                   (std::vector<double>(one.samples.begin(), one.samples.end())));
