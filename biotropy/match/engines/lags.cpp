@@ -19,12 +19,13 @@
 // highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
-#include "biotropy/match/engines/match_words-inl.hpp"
-
 #ifndef BIOTROPY_MATCH_LAGS
 #define BIOTROPY_MATCH_LAGS
 
 namespace biotropy::match {
+
+constexpr std::size_t kWordBits = 64;
+constexpr std::size_t kWidestVector = 8;  // doubles
 
 // A series with as many NaN behind its last sample as a word has bits, so that no vector needs a mask.
 struct PaddedSeries {
@@ -54,6 +55,53 @@ HWY_BEFORE_NAMESPACE();
 namespace biotropy::match {
 namespace HWY_NAMESPACE {
 
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Doubles = hn::CappedTag<double, kWidestVector>;
+using Words = hn::CappedTag<std::uint64_t, kWidestVector>;
+
+// A bit for each of the first eight pairs (x[i], y[i]).
+HWY_INLINE std::uint64_t EightBits(const double* x, const double* y, hn::Vec<Doubles> most) {
+  const Doubles d;
+  std::uint64_t bits = 0;
+  for (std::size_t lane = 0; lane < kWidestVector; lane += hn::Lanes(d)) {
+    const auto distance = hn::Abs(hn::Sub(hn::LoadU(d, x + lane), hn::LoadU(d, y + lane)));
+    std::uint8_t of_vector[8];  // the last bytes are written on wider vectors only
+    hn::StoreMaskBits(d, hn::Le(distance, most), of_vector);
+    bits |= std::uint64_t{of_vector[0]} << lane;
+  }
+  return bits;
+}
+
+// A bit for each of the n pairs (x[i], y[i]). From lag to lag n falls by one at most, so that one word of zeros behind
+// the last leaves nothing of the lag before.
+HWY_INLINE void MatchingBits(const double* x, const double* y, std::size_t n, double greatest, std::uint64_t* bits) {
+  const auto most = hn::Set(Doubles(), greatest);
+  std::size_t first = 0;
+  for (; first + kWordBits <= n; first += kWordBits) {
+    std::uint64_t word = 0;
+    for (std::size_t bit = 0; bit < kWordBits; bit += kWidestVector) {
+      word |= EightBits(x + first + bit, y + first + bit, most) << bit;
+    }
+    *bits++ = word;
+  }
+  std::uint64_t word = 0;
+  for (std::size_t bit = 0; first + bit < n; bit += kWidestVector) {
+    word |= EightBits(x + first + bit, y + first + bit, most) << bit;
+  }
+  bits[0] = word;
+  bits[1] = 0;
+}
+
+// The words of bits from a place on.
+HWY_INLINE hn::Vec<Words> WordsFrom(const std::uint64_t* bits, std::size_t place) {
+  const Words d;
+  const std::uint64_t* const word = bits + place / kWordBits;
+  const auto shift = static_cast<int>(place % kWordBits);
+  if (shift == 0) return hn::LoadU(d, word);
+  return hn::Or(hn::ShiftRightSame(hn::LoadU(d, word), shift), hn::ShiftLeftSame(hn::LoadU(d, word + 1), 64 - shift));
+}
+
 // Words whose first n bits are set. @param n at least 1.
 HWY_INLINE hn::Vec<Words> FirstBits(std::size_t n) {
   const Words d;
@@ -81,18 +129,16 @@ HWY_INLINE void AddMatches(const LagsJob& job, const std::uint64_t* bits, std::s
   }
 }
 
-// Adds the matches of the templates at x + i with those at y + i + lag for lags from `first` on, as many `times`. From
-// lag to lag the pairs are one fewer, so that one word of zeros behind the last leaves nothing of a lag before. Bits of
-// a lag are read after those of the next one were written: a vector of words that were stored one by one a moment ago
-// is slow to load.
+// Adds the matches of the templates at x + i with those at y + i + lag for lags from `first` on, as many `times`.
+// Bits of a lag are read after those of the next one were written: a vector of words that were stored one by one a
+// moment ago is slow to load.
 HWY_INLINE void AddLags(const LagsJob& job, const PaddedSeries& x, const PaddedSeries& y, std::size_t first,
                         std::size_t end, std::uint64_t times) {
   std::size_t before = 0;  // templates of the lag before
   std::uint64_t* bits = job.bits;
   std::uint64_t* bits_before = job.bits_before;
   for (std::size_t lag = first; lag < end && lag < y.templates; ++lag) {
-    const auto of_x = [&](std::size_t place) { return hn::LoadU(Doubles(), x.samples + place); };
-    MatchingWords(of_x, y.samples + lag, std::min(x.n, y.n - lag), job.greatest, bits);
+    MatchingBits(x.samples, y.samples + lag, std::min(x.n, y.n - lag), job.greatest, bits);
     AddMatches(job, bits_before, before);
     before = std::min(x.templates, y.templates - lag);
     std::swap(bits, bits_before);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts of short series. Each sample of x has a row of bits, the samples of y that match it; what a template matches
-// is the intersection of the rows of its samples, each shifted by its place in the template. As many rows are kept as a
-// template needs. Nothing is sorted and no table is built, which for a hundred samples takes several times as long.
+// Counts of short series. Every sample of x is compared with every sample of y and leaves a bit: 64 samples of y are a
+// word, and the words of successive samples of x lie side by side, a column for each word. So a vector holds the same
+// word of several templates; what these match is an intersection of columns, each shifted by a place in the template, and
+// population counts are the counts of the templates, lane by lane. Nothing is sorted and no table is built, which for a
+// hundred samples takes several times as long.
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -19,30 +21,32 @@
 // highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
-#include "biotropy/match/engines/match_words-inl.hpp"
-
 #ifndef BIOTROPY_MATCH_WORDS
 #define BIOTROPY_MATCH_WORDS
 
 namespace biotropy::match {
 
-// Templates of one length in x, and the place of their counts.
+constexpr std::size_t kColumnBits = 64;
+constexpr std::size_t kMostRowsAtOnce = 8;  // lanes
+
+// Templates of one length.
 struct CountedLength {
   std::size_t length, templates;
-  std::uint32_t* counts;
+  std::size_t words;      // with templates of y
+  std::uint32_t* counts;  // of the templates of x
 };
 
 struct WordsJob {
-  Samples x;
-  const double* y;  // behind its last sample as many NaN as a word has bits
-  std::size_t n_y;
+  const double* x;  // whole vectors, the last one filled up with NaN
+  std::size_t rows;
+  Samples y;
   double greatest;  // distance that matches
   std::size_t tau;
   std::span<const CountedLength> lengths;
-  const std::uint64_t* among;  // the templates of y; null: all
-  // Zeros: `kept` rows of `stride` words, with room for the shifts of a template and a vector behind a row.
-  std::uint64_t* rows;
-  std::size_t kept, stride;
+  const std::uint64_t* among;  // the templates of y as bits; null: all
+  // One for each word of y, and one of zeros. Every column has `stride` words, room for a vector behind the last row.
+  std::uint64_t* columns;
+  std::size_t stride;
 };
 
 }  // namespace biotropy::match
@@ -53,40 +57,89 @@ HWY_BEFORE_NAMESPACE();
 namespace biotropy::match {
 namespace HWY_NAMESPACE {
 
-void CountWords(const WordsJob& job) {
-  const Words d;
-  const std::size_t reach = (job.lengths.back().length - 1) * job.tau;
-  std::size_t made = 0, slot = 0;  // of the row of sample i
-  const auto row = [&](std::size_t of_sample) {
-    const std::size_t place = slot + of_sample;
-    return job.rows + (place < job.kept ? place : place - job.kept) * job.stride;
-  };
-  for (std::size_t i = 0; i < job.lengths.front().templates; ++i) {
-    // One more than the template needs: a vector of words that were stored one by one a moment ago is slow to load.
-    for (; made < std::min(i + reach + 2, job.x.size()); ++made) {
-      const auto value = hn::Set(Doubles(), job.x[made]);
-      MatchingWords([&](std::size_t) { return value; }, job.y, job.n_y, job.greatest, row(made - i));
-    }
-    for (std::size_t first = 0; first < job.n_y; first += hn::Lanes(d) * kWordBits) {
-      auto matching = hn::LoadU(d, row(0) + first / kWordBits);
-      if (job.among != nullptr) matching = hn::And(matching, hn::LoadU(d, job.among + first / kWordBits));
-      std::size_t compared = 1, place = 0;
-      for (const CountedLength& of_length : job.lengths) {
-        if (i >= of_length.templates) break;
-        for (; compared < of_length.length; ++compared) {
-          place += job.tau;
-          matching = hn::And(matching, WordsFrom(row(place), first + place));
-        }
-        of_length.counts[i] +=
-            static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, hn::PopulationCount(matching))));
+namespace hn = hwy::HWY_NAMESPACE;
+
+using RowSamples = hn::CappedTag<double, kMostRowsAtOnce>;
+using RowWords = hn::CappedTag<std::uint64_t, kMostRowsAtOnce>;
+
+// a | b where the mask is true, elsewhere a.
+template <typename V, typename M>
+HWY_INLINE V OrWhere(M mask, V a, V b) {
+#if HWY_TARGET <= HWY_AVX3
+  return V{_mm512_mask_or_epi64(a.raw, mask.raw, a.raw, b.raw)};  // one instruction where the compiler makes two
+#else
+  return hn::Or(a, hn::IfThenElseZero(mask, b));
+#endif
+}
+
+// The words of some vectors of rows, from that row on.
+template <std::size_t Vectors>
+HWY_INLINE void FillColumns(const WordsJob& job, std::size_t row) {
+  const RowSamples d;
+  const RowWords words;
+  const auto most = hn::Set(d, job.greatest);
+  hn::Vec<RowSamples> x[Vectors];
+  for (std::size_t v = 0; v < Vectors; ++v) x[v] = hn::LoadU(d, job.x + row + v * hn::Lanes(d));
+  std::uint64_t* column = job.columns + row;
+  for (std::size_t first = 0; first < job.y.size(); first += kColumnBits, column += job.stride) {
+    hn::Vec<RowWords> matching[Vectors];
+    for (auto& of_vector : matching) of_vector = hn::Zero(words);
+    auto bit = hn::Set(words, 1);
+    for (const double sample : job.y.subspan(first, std::min(kColumnBits, job.y.size() - first))) {
+      const auto y = hn::Set(d, sample);
+      for (std::size_t v = 0; v < Vectors; ++v) {
+        const auto matches = hn::RebindMask(words, hn::Le(hn::Abs(hn::Sub(x[v], y)), most));
+        matching[v] = OrWhere(matches, matching[v], bit);
       }
+      bit = hn::Add(bit, bit);
     }
-    slot = slot + 1 < job.kept ? slot + 1 : 0;
+    for (std::size_t v = 0; v < Vectors; ++v) hn::StoreU(matching[v], words, column + v * hn::Lanes(words));
   }
 }
 
-std::size_t LanesOfWords() {
-  return hn::Lanes(Doubles());
+// A word of a vector of rows, of samples so many places later.
+HWY_INLINE hn::Vec<RowWords> ShiftedWord(const WordsJob& job, std::size_t row, std::size_t word, std::size_t place) {
+  const RowWords d;
+  const std::uint64_t* const column = job.columns + (word + place / kColumnBits) * job.stride + row + place;
+  const auto shift = static_cast<int>(place % kColumnBits);
+  if (shift == 0) return hn::LoadU(d, column);
+  return hn::Or(hn::ShiftRightSame(hn::LoadU(d, column), shift),
+                hn::ShiftLeftSame(hn::LoadU(d, column + job.stride), static_cast<int>(kColumnBits) - shift));
+}
+
+// Counts the templates of x of a vector of rows.
+HWY_INLINE void CountRows(const WordsJob& job, std::size_t row) {
+  const RowWords d;
+  const hn::Rebind<std::uint32_t, RowWords> d32;
+  for (std::size_t position = 0; position < job.lengths.size(); ++position) {
+    const CountedLength& of_length = job.lengths[position];
+    if (row >= of_length.templates) break;
+    auto counts = hn::Zero(d);
+    for (std::size_t word = 0; word < of_length.words; ++word) {
+      auto matching = hn::LoadU(d, job.columns + word * job.stride + row);
+      if (job.among != nullptr) matching = hn::And(matching, hn::Set(d, job.among[word]));
+      for (std::size_t k = 1; k < of_length.length; ++k) {
+        matching = hn::And(matching, ShiftedWord(job, row, word, k * job.tau));
+      }
+      counts = hn::Add(counts, hn::PopulationCount(matching));
+    }
+    std::uint32_t of_rows[kMostRowsAtOnce];
+    hn::StoreU(hn::TruncateTo(d32, counts), d32, of_rows);
+    std::copy_n(of_rows, std::min(hn::Lanes(d), of_length.templates - row), of_length.counts + row);
+  }
+}
+
+void CountWords(const WordsJob& job) {
+  const std::size_t lanes = hn::Lanes(RowWords());
+  constexpr std::size_t together = 4;  // vectors, for which registers suffice
+  std::size_t row = 0;
+  for (; row + together * lanes <= job.rows; row += together * lanes) FillColumns<together>(job, row);
+  for (; row < job.rows; row += lanes) FillColumns<1>(job, row);
+  for (row = 0; row < job.lengths.front().templates; row += lanes) CountRows(job, row);
+}
+
+std::size_t RowsAtOnce() {
+  return hn::Lanes(RowWords());
 }
 
 }  // namespace HWY_NAMESPACE
@@ -98,45 +151,53 @@ HWY_AFTER_NAMESPACE();
 namespace biotropy::match {
 
 HWY_EXPORT(CountWords);
-HWY_EXPORT(LanesOfWords);
+HWY_EXPORT(RowsAtOnce);
 
 namespace {
 
 // Beyond this length sorting pays on every machine.
 constexpr std::size_t kMostSamples = 1024;
 
+std::size_t words_of(std::size_t bits) {
+  return (bits + kColumnBits - 1) / kColumnBits;
+}
+
 // The templates of a series as bits; empty if every position is one.
-std::vector<std::uint64_t> template_bits(Samples y, const TemplateSet& set, const Rule& rule, std::size_t words) {
+std::vector<std::uint64_t> template_bits(Samples y, const Rule& rule) {
   if (rule.templates == TemplateRule::all) return {};
-  std::vector<std::uint64_t> bits(words);
-  for (std::size_t j = 0; j < template_count(rule, y.size(), rule.lengths.back()); ++j) {
-    if (set.contains(j)) bits[j / kWordBits] |= std::uint64_t{1} << (j % kWordBits);
+  const TemplateSet set(y, rule);
+  std::vector<std::uint64_t> bits(words_of(y.size()));
+  const std::size_t templates = template_count(rule, y.size(), rule.lengths.back());
+  std::fill_n(bits.begin(), templates / kColumnBits, ~std::uint64_t{0});
+  if (templates % kColumnBits > 0) bits[templates / kColumnBits] = (std::uint64_t{1} << templates % kColumnBits) - 1;
+  for (std::size_t j = 0; !set.is_full() && j < templates; ++j) {
+    if (!set.contains(j)) bits[j / kColumnBits] ^= std::uint64_t{1} << j % kColumnBits;
   }
   return bits;
 }
 
 void count_words(Samples x, Samples y, const Rule& rule, Tally& tally) {
-  const TemplateSet of_x(x, rule), of_y(y, rule);
   std::vector<std::vector<std::uint32_t>> unwanted(rule.lengths.size());
   std::vector<CountedLength> lengths;
   for (std::size_t position = 0; position < rule.lengths.size(); ++position) {
-    const std::size_t templates = template_count(rule, x.size(), rule.lengths[position]);
-    if (templates == 0) break;
-    if (!rule.per_template) unwanted[position].resize(templates);
-    lengths.push_back({static_cast<std::size_t>(rule.lengths[position]), templates,
+    const int length = rule.lengths[position];
+    const std::size_t of_x = template_count(rule, x.size(), length), of_y = template_count(rule, y.size(), length);
+    if (of_x == 0 || of_y == 0) break;
+    if (!rule.per_template) unwanted[position].resize(of_x);
+    lengths.push_back({static_cast<std::size_t>(length), of_x, words_of(of_y),
                        rule.per_template ? tally.per_template(position).data() : unwanted[position].data()});
   }
   if (lengths.empty()) return;
-  const auto tau = static_cast<std::size_t>(rule.tau);
-  const std::size_t reach = (lengths.back().length - 1) * tau, kept = std::min(reach + 2, x.size());
-  const std::size_t stride = (y.size() + reach) / kWordBits + 2 + kWidestVector;
-  const std::vector<std::uint64_t> among = template_bits(y, of_y, rule, stride);
-  std::vector<std::uint64_t> rows(kept * stride);
-  AlignedVector<double> padded(y.size() + kWordBits, std::numeric_limits<double>::quiet_NaN());
-  std::ranges::copy(y, padded.data());
+  const std::size_t rows = (x.size() + kMostRowsAtOnce - 1) / kMostRowsAtOnce * kMostRowsAtOnce;
+  const std::size_t stride = rows + kMostRowsAtOnce;
+  AlignedVector<double> padded(rows, std::numeric_limits<double>::quiet_NaN());
+  std::ranges::copy(x, padded.data());
+  AlignedVector<std::uint64_t> columns((words_of(y.size()) + 1) * stride);
+  const std::vector<std::uint64_t> among = template_bits(y, rule);
   HWY_DYNAMIC_DISPATCH(CountWords)
-  ({x, padded.data(), y.size(), greatest_match(rule.r, rule.boundary), tau, lengths,
-    among.empty() ? nullptr : among.data(), rows.data(), kept, stride});
+  ({padded.data(), rows, y, greatest_match(rule.r, rule.boundary), static_cast<std::size_t>(rule.tau), lengths,
+    among.empty() ? nullptr : among.data(), columns.data(), stride});
+  const TemplateSet of_x(x, rule);
   for (std::size_t position = 0; position < lengths.size(); ++position) {
     const std::span counts(lengths[position].counts, lengths[position].templates);
     for (std::size_t i = 0; !of_x.is_full() && i < counts.size(); ++i) counts[i] = of_x.contains(i) ? counts[i] : 0;
@@ -147,22 +208,25 @@ void count_words(Samples x, Samples y, const Rule& rule, Tally& tally) {
 class WordsEngine final : public Engine {
  public:
   std::string_view name() const override { return "words"; }
-  std::string_view description() const override { return "a row of bits for each sample; short series"; }
+  std::string_view description() const override { return "a bit for each pair of samples; short series"; }
 
   bool can(const Query& query) const override {
     return std::ranges::all_of(query.series, [](Samples samples) { return samples.size() <= kMostSamples; });
   }
 
   double cost(const Query& query, const QuerySketch&) const override {
-    constexpr double seconds_per_vector = 0.6e-9, seconds_per_bit = 0.045e-9, seconds_per_template = 12e-9;
-    const double seconds_per_pair =
-        seconds_per_vector / static_cast<double>(HWY_DYNAMIC_DISPATCH(LanesOfWords)()) + seconds_per_bit;
+    constexpr double seconds_per_vector = 0.33e-9, seconds_per_intersection = 0.015e-9;
+    constexpr double seconds_per_template = 2e-9, seconds_per_call = 0.25e-6;
+    double intersections = 0.0;
+    for (const int length : query.rule.lengths) intersections += length - 1;
+    const double seconds_per_pair = (seconds_per_vector + intersections * seconds_per_intersection) /
+                                    static_cast<double>(HWY_DYNAMIC_DISPATCH(RowsAtOnce)());
     double seconds = 0.0;
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {
         const auto n_x = static_cast<double>(query.x(group, pair).size());
         const auto n_y = static_cast<double>(query.y(group, pair).size());
-        seconds += n_x * (n_y * seconds_per_pair + seconds_per_template);
+        seconds += seconds_per_call + n_x * (n_y * seconds_per_pair + seconds_per_template);
       }
     }
     return seconds;
