@@ -181,6 +181,7 @@ bench-r: setup-tests configure  ## compare the R package with pracma and with lo
 	BIOTROPY_SOURCE=$(CURDIR) BIOTROPY_BUILD=$(abspath $(BUILD)) \
 	  R CMD INSTALL --clean --library=$(BUILD)/r-library r >$(BUILD)/r-library/log 2>&1 || { cat $(BUILD)/r-library/log; exit 1; }
 	R_LIBS=$(abspath $(BUILD))/r-library Rscript bench/r_sampen.R
+	R_LIBS=$(abspath $(BUILD))/r-library Rscript bench/r_calls.R
 
 site: configure-python  ## build the pages and the Python reference as a web site, in build/site
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python

@@ -99,7 +99,7 @@ const Engine* cheapest_on(const device::Device& device, const Query& query, int 
 std::span<const Engine* const> host_engines() {
   static const bool limited = (limit_instruction_set_by_environment(), true);
   (void)limited;
-  static const std::array list{&direct_engine(),  &lags_engine(), &bits_engine(),
+  static const std::array list{&direct_engine(),  &lags_engine(), &words_engine(), &bits_engine(),
                                &lattice_engine(), &rows_engine(), &sorted_engine()};
   return list;
 }

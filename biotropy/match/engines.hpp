@@ -13,6 +13,7 @@ const Engine& lags_engine();     ///< lags.cpp: pairs of one lag as bits, for to
 const Engine& lattice_engine();  ///< lattice.cpp: tables of coded templates, for series of few distinct values
 const Engine& rows_engine();     ///< rows.cpp: bit rows of codes, for long templates of few distinct values
 const Engine& sorted_engine();   ///< sorted.cpp: windows of the sorted templates, for long series
+const Engine& words_engine();    ///< words.cpp: a bit for each pair of samples, for counts of short series
 
 /// Engines of the processor; does not search for devices.
 std::span<const Engine* const> host_engines();

@@ -27,6 +27,7 @@ inline std::string shown(const nb::handle& value) {
 template <typename T>
 bool is_number(const nb::handle& value) {
   if constexpr (!std::is_arithmetic_v<T> || std::is_same_v<T, bool>) return true;
+  if (PyLong_CheckExact(value.ptr())) return true;  // names of types take longer than all else
   if (nb::cast<std::string>(nb::inst_name(value)).find("bool") != std::string::npos) return false;
   const auto has = [type = Py_TYPE(value.ptr())](int slot) { return PyType_GetSlot(type, slot) != nullptr; };
   return has(Py_nb_index) || (std::is_floating_point_v<T> && has(Py_nb_float));

@@ -40,7 +40,7 @@ with_channel_lists <- function(options) {
 
 measure_epochs <- function(name, x, action, options) {
   epochs <- together(name, x, action, options)
-  of_options(with_channel_lists(options), function(options, warn) {
+  measured <- function(options, warn) {
     found <- .Call(
       C_measure_epochs, name, epochs$data, epochs$dimensions, epochs$single, epochs$value_names, action, options
     )
@@ -52,7 +52,9 @@ measure_epochs <- function(name, x, action, options) {
     measured <- !is.na(found$templates_m)
     warn(found$reason[measured], epochs$labels[measured])
     found
-  })
+  }
+  options <- with_channel_lists(options)
+  if (is_grid(options)) measure_grid(options, measured) else measured(options, warn_of)
 }
 
 #' Multivariate sample and fuzzy entropy

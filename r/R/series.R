@@ -39,10 +39,12 @@ as_series <- function(x, name = "x") {
   }
   shape <- dim(x)
   if (!is.numeric(x) || length(shape) > 2) refuse(name, shown(x), series_word)
-  if (length(x) == 0) refuse(name, paste(class(x)[1], "without values"), "at least one value")
-  if (length(x) > most_samples) refuse(name, sprintf("%.0f values", length(x)), "at most 2147483647 values")
-  if (length(shape) < 2) return(list(data = doubles(x), is_vector = TRUE, n = length(x), columns = 1L, names = NULL))
-  list(data = doubles(x), is_vector = FALSE, n = shape[1], columns = shape[2], names = full_names(x))
+  n <- length(x)
+  if (n == 0) refuse(name, paste(class(x)[1], "without values"), "at least one value")
+  if (n > most_samples) refuse(name, sprintf("%.0f values", n), "at most 2147483647 values")
+  data <- if (is.double(x)) x else doubles(x)
+  if (length(shape) < 2) return(list(data = data, is_vector = TRUE, n = n, columns = 1L, names = NULL))
+  list(data = data, is_vector = FALSE, n = shape[1], columns = shape[2], names = full_names(x))
 }
 
 # Channels side by side, in one epoch or several.

@@ -85,7 +85,8 @@ SEXP columns_of(Measure measure) {
 SEXP to_list(const std::vector<Measured>& found, Measure kind, SEXP measure, const entropy::Parameters& parameters,
              SEXP n, SEXP names) {
   return cpp11::unwind_protect([&] {
-    ListMaker list(21);
+    static ListKind kind_of_list;
+    ListMaker list(21, kind_of_list);
     list.add("measure", measure);
     list.add("n", n);
     list.add("value", numbers(found, &Entropy::value), names);

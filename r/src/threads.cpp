@@ -51,7 +51,8 @@ int threads_of(SEXP threads) {
   double limit = std::min({of_rcpp, limit_of("OMP_THREAD_LIMIT"), limit_of_check()});
   if (getpid() != kLoadedBy) limit = 1;
   const bool is_given = threads != R_NilValue;
-  if (!is_given) threads = cpp11::safe[Rf_GetOption1](cpp11::safe[Rf_install]("biotropy.threads"));
+  static const SEXP name = cpp11::safe[Rf_install]("biotropy.threads");
+  if (!is_given) threads = cpp11::safe[Rf_GetOption1](name);
   double wanted = of_rcpp == kNoLimit ? kUsual : of_rcpp;
   if (threads != R_NilValue) {
     wanted = whole_number(is_given ? "threads" : "option biotropy.threads", threads,
@@ -66,7 +67,8 @@ int threads_of(SEXP threads) {
 Execution execution_of(SEXP threads, SEXP device) {
   Execution execution;
   execution.threads = threads_of(threads);
-  if (device == R_NilValue) device = cpp11::safe[Rf_GetOption1](cpp11::safe[Rf_install]("biotropy.device"));
+  static const SEXP name = cpp11::safe[Rf_install]("biotropy.device");
+  if (device == R_NilValue) device = cpp11::safe[Rf_GetOption1](name);
   if (device != R_NilValue) execution.device = one_text("device", device, "\"auto\", \"cpu\" or a device");
   return execution;
 }

@@ -9,8 +9,18 @@
 
 namespace biotropy::r {
 
+namespace {
+
+// Only a vector that is made when it is read (ALTREP) can raise an error.
+const double* doubles_of(SEXP data) {
+  const void* const there = DATAPTR_OR_NULL(data);
+  return there != nullptr ? static_cast<const double*>(there) : cpp11::safe[REAL_RO](data);
+}
+
+}  // namespace
+
 Columns::Columns(SEXP data)
-    : data_(cpp11::safe[REAL_RO](data)),
+    : data_(doubles_of(data)),
       rows_(static_cast<std::size_t>(Rf_nrows(data))),
       columns_(static_cast<std::size_t>(Rf_ncols(data))),
       size_(static_cast<std::size_t>(Rf_xlength(data))),
@@ -98,12 +108,20 @@ cpp11::sexp to_r(const std::string& text) {
   return to_r(std::vector<std::string>{text});
 }
 
-ListMaker::ListMaker(R_xlen_t size)
-    : list_(PROTECT(Rf_allocVector(VECSXP, size))), names_(PROTECT(Rf_allocVector(STRSXP, size))) {}
+SEXP kept(SEXP value) {
+  R_PreserveObject(value);
+  MARK_NOT_MUTABLE(value);
+  return value;
+}
+
+ListMaker::ListMaker(R_xlen_t size, ListKind& kind)
+    : list_(PROTECT(Rf_allocVector(VECSXP, size))),
+      names_(PROTECT(kind.names != nullptr ? kind.names : Rf_allocVector(STRSXP, size))),
+      kind_(kind) {}
 
 SEXP ListMaker::add(const char* name, SEXP value) {
   SET_VECTOR_ELT(list_, size_, value);
-  SET_STRING_ELT(names_, size_, Rf_mkChar(name));
+  if (kind_.names == nullptr) SET_STRING_ELT(names_, size_, Rf_mkChar(name));
   ++size_;
   return value;
 }
@@ -114,11 +132,11 @@ SEXP ListMaker::add(const char* name, SEXP value, SEXP names_of_values) {
   return value;
 }
 
-SEXP ListMaker::done(const char* class_name) const {
-  const SEXP word = PROTECT(Rf_mkString(class_name));
+SEXP ListMaker::done(const char* class_name) {
+  if (kind_.class_name == nullptr) kind_ = {kept(names_), kept(Rf_mkString(class_name))};
   Rf_namesgets(list_, names_);
-  Rf_classgets(list_, word);
-  UNPROTECT(3);
+  Rf_classgets(list_, kind_.class_name);
+  UNPROTECT(2);
   return list_;
 }
 

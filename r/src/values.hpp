@@ -72,20 +72,30 @@ cpp11::sexp to_r(const std::vector<int>& numbers);
 cpp11::sexp to_r(const std::vector<std::string>& texts);
 cpp11::sexp to_r(const std::string& text);
 
+/// What lists of one kind share: names of elements, and the class. Null until the first of them is made.
+struct ListKind {
+  SEXP names = nullptr, class_name = nullptr;
+};
+
+/// Keeps a value that is never changed until the process ends.
+SEXP kept(SEXP value);
+
 /// Builds a list with names. For cpp11::unwind_protect(): it has no destructor, so jumps of R may pass it, and its
-/// elements need no protection of their own, which for a short series takes as long as counting.
+/// elements need no protection of their own, which for a short series takes as long as counting; so do names.
 class ListMaker {
  public:
-  explicit ListMaker(R_xlen_t size);
+  /// @param kind of lists of as many elements with the same names in the same order.
+  ListMaker(R_xlen_t size, ListKind& kind);
 
   /// @return value.
   SEXP add(const char* name, SEXP value);
   SEXP add(const char* name, SEXP value, SEXP names_of_values);
   /// The list with that class.
-  SEXP done(const char* class_name) const;
+  SEXP done(const char* class_name);
 
  private:
   SEXP list_, names_;
+  ListKind& kind_;
   R_xlen_t size_ = 0;
 };
 

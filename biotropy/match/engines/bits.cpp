@@ -168,7 +168,7 @@ class BitsEngine final : public Engine {
     const double bytes = table_bytes(query.rule, longest_series(query), false);
     // By the cache that a table fits.
     const double seconds_per_line = bytes < 1.2e6 ? 0.7e-9 : bytes < 1e7 ? 6e-9 : 32e-9;
-    const double seconds_per_byte = bytes < 1.2e6 ? 0.1e-9 : 0.3e-9;
+    const double seconds_per_byte = bytes < 1.2e6 ? 0.03e-9 : 0.3e-9;
     const double window = n / 8.0 * sketch.one, lines = 1.0 + window / static_cast<double>(kCacheLine);
     const double levels = query.rule.lengths.back() - 1;
     return groups * (size * n * seconds_per_sample + tables * bytes * seconds_per_byte +

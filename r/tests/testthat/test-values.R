@@ -101,6 +101,15 @@ test_that("every engine and number of threads finds the same", {
   }
 })
 
+test_that("a result that is changed leaves the next one as it is", {
+  found <- expected <- sampen(u)
+  names(found)[3] <- "other"
+  class(found)[1] <- "mine"
+  found$sums[1] <- "none"
+  expect_identical(sampen(u), expected)
+  expect_identical(names(expected)[3], "value")
+})
+
 test_that("agreement with pracma where the definitions agree", {
   skip_if_not_installed("pracma")
   x <- u[1:300]

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A bit for each pair of samples, where templates reach over words and series end within vectors: against the plain
+// double loop.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "biotropy/cpu.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/match/engine.hpp"
+#include "inputs.hpp"
+#include "tests/error_of.hpp"
+
+namespace biotropy::match {
+namespace {
+
+void expect_counts_of_the_plain_loop(Samples x, Samples y, const Rule& rule, const std::string& name) {
+  const Counts found = count_matches(x, y, rule, {1, nullptr}, "words");
+  const Counts expected = count_matches(x, y, rule, {1, nullptr}, "direct");
+  const auto described = [&] {
+    return ::testing::Message() << name << ", " << x.size() << " and " << y.size() << " samples, tau " << rule.tau
+                                << ", Theiler window " << rule.theiler;
+  };
+  EXPECT_EQ(found.totals, expected.totals) << described();
+  EXPECT_EQ(found.per_template, expected.per_template) << described();
+}
+
+TEST(Words, TemplatesReachOverWords) {
+  for (const std::string& set : instruction_sets()) {
+    limit_instruction_set(set);
+    for (const std::size_t n : {130U, 513U, 900U}) {
+      Input input = inputs(n, n + 90, n).front();
+      input.x[n / 3] = input.y[n / 2] = NAN;
+      for (const int tau : {1, 3, 63, 64, 65, 150}) {
+        for (const std::int64_t theiler : {kKeepAllPairs, kExcludeSelf, std::int64_t{5}}) {
+          const Rule common{{2, 3}, tau, input.r, Boundary::closed, TemplateRule::common, theiler, true};
+          const Rule all{{1, 2, 4}, tau, input.r, Boundary::open, TemplateRule::all, theiler, true};
+          for (const Rule& rule : {common, all}) {
+            expect_counts_of_the_plain_loop(input.x, input.x, rule, set);
+            expect_counts_of_the_plain_loop(input.x, input.y, rule, set);
+            expect_counts_of_the_plain_loop(input.y, input.x, rule, set);
+          }
+        }
+      }
+    }
+  }
+  limit_instruction_set("");
+}
+
+// Templates of y end before those of x, at every place of a word and of a vector.
+TEST(Words, SeriesOfUnequalLengths) {
+  const Input input = inputs(80, 80, 3).front();
+  const Rule rule{{1, 2, 3}, 2, input.r, Boundary::closed, TemplateRule::all, kKeepAllPairs, true};
+  for (std::size_t n_x = 0; n_x <= 20; ++n_x) {
+    for (std::size_t n_y = 0; n_y <= 80; ++n_y) {
+      expect_counts_of_the_plain_loop(Samples(input.x).first(n_x), Samples(input.y).first(n_y), rule, "noise");
+    }
+  }
+}
+
+TEST(Words, LongSeriesAreRefused) {
+  const std::vector<double> x(1025, 0.5);
+  const Rule rule{{2, 3}, 1, 0.2, Boundary::closed, TemplateRule::all, kKeepAllPairs, true};
+  expect_counts_of_the_plain_loop(Samples(x).first(1024), Samples(x).first(1024), rule, "constant");
+  EXPECT_EQ(error_of([&] { count_matches(x, x, rule, {1, nullptr}, "words"); }).code(), ErrorCode::no_engine);
+}
+
+}  // namespace
+}  // namespace biotropy::match
