@@ -45,7 +45,7 @@ LslInlet::LslInlet(void* info, const std::string& name)
       name_(name),
       source_id_(library_.get_source_id(info)),
       inlet_(library_.create_inlet(info, kBufferedSeconds, 0, 0)),
-      sample_(static_cast<std::size_t>(library_.get_channel_count(info))) {}
+      channels_(static_cast<std::size_t>(library_.get_channel_count(info))) {}
 
 bool LslInlet::connect(const LslSelection& selection, double seconds) {
   if (inlet_ == nullptr) return false;
@@ -54,6 +54,8 @@ bool LslInlet::connect(const LslSelection& selection, double seconds) {
   const std::unique_ptr<void, decltype(forget)> full(library_.get_fullinfo(inlet_, seconds, &error), forget);
   if (full == nullptr || error != 0) return false;
   choose_channels(full.get(), selection);
+  // Not before: a sender may claim any number of channels.
+  sample_.resize(channels_);
   library_.open_stream(inlet_, seconds, &error);
   if (error != 0) return false;
   offset_ = library_.time_correction(inlet_, seconds, &error);
@@ -70,10 +72,10 @@ void LslInlet::refuse(const std::string& fault) const {
 
 void LslInlet::choose_channels(void* info, const LslSelection& selection) {
   if (selection.by_position) {
-    if (sample_.size() != selection.channels.size()) {
-      refuse(fmt::format("{} channels where {} are wanted", sample_.size(), selection.channels.size()));
+    if (channels_ != selection.channels.size()) {
+      refuse(fmt::format("{} channels where {} are wanted", channels_, selection.channels.size()));
     }
-    chosen_.resize(sample_.size());
+    chosen_.resize(channels_);
     std::iota(chosen_.begin(), chosen_.end(), 0);
     return;
   }
@@ -82,8 +84,8 @@ void LslInlet::choose_channels(void* info, const LslSelection& selection) {
     throw Error::argument("lsl_channels", "label",
                           fmt::format("position (the channels of the stream '{}' have no labels)", name_));
   }
-  if (found.size() != sample_.size()) {
-    refuse(fmt::format("{} channels, and a description of {}", sample_.size(), found.size()));
+  if (found.size() != channels_) {
+    refuse(fmt::format("{} channels, and a description of {}", channels_, found.size()));
   }
   for (sicamm::ChannelName& one : found) {
     if (!selection.type.empty() && one.type != selection.type) one.label.clear();

@@ -59,6 +59,7 @@ class LslInlet {
   const LslLibrary& library_;
   std::string name_, source_id_;
   void* inlet_ = nullptr;
+  std::size_t channels_;
   std::vector<double> sample_;
   std::vector<std::size_t> chosen_;  // indices of the wanted channels
   double time_ = 0.0, offset_ = 0.0;

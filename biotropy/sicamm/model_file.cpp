@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/sicamm/features/feature_recipe.hpp"
+#include "biotropy/sicamm/model_file_internal.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::sicamm {
@@ -33,7 +35,7 @@ void append(std::vector<double>& target, std::span<const double> values) {
 /// Reads the arrays of the file, one after the other.
 class Reader {
  public:
-  explicit Reader(const std::filesystem::path& path) : name_(path.string()), arrays_(files::read_arrays(path)) {}
+  Reader(const files::Arrays& arrays, std::string name) : name_(std::move(name)), arrays_(arrays) {}
 
   [[noreturn]] void refuse(const std::string& fault) const {
     throw Error(ErrorCode::bad_file, fmt::format("{}: {}", name_, fault));
@@ -98,7 +100,7 @@ class Reader {
   }
 
   std::string name_;
-  files::Arrays arrays_;
+  const files::Arrays& arrays_;
 };
 
 /// Points and weights of all densities, one after the other.
@@ -261,7 +263,11 @@ void save_model(const Model& model, const std::filesystem::path& path) {
 }
 
 Model load_model(const std::filesystem::path& path) {
-  const Reader reader(path);
+  return model_of(files::read_arrays(path), path.string());
+}
+
+Model model_of(const files::Arrays& arrays, const std::string& name) {
+  const Reader reader(arrays, name);
   require_known_format(reader);
   try {
     Model model = read_model(reader);

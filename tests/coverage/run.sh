@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds the C++ tests with clang's coverage, runs them, and writes which lines and branches they ran into a page.
 # Usage: tests/coverage/run.sh JOBS PAGE [ROOM...]   (all rooms, the C interface and the program; or only the tests of some)
-# Tests that fail are printed, and what they ran counts all the same.
+# Tests that fail are printed, and what they ran counts all the same. Rooms that were measured on this commit are not
+# measured again, so that all can be done in pieces.
 set -euo pipefail
 
 jobs=$1 page=$2
@@ -11,20 +12,27 @@ cd "$(dirname "$0")/../.."
 build=build/coverage
 rooms=("$@")
 ((${#rooms[@]})) || rooms=(ground system device series match prepare files groups surrogates entropy heartbeats sicamm simulate study live c cli)
-
-targets=()
-for room in "${rooms[@]}"; do targets+=(--target "test_$room"); done
-[[ ${rooms[*]} != *cli* && ${rooms[*]} != *study* ]] || targets+=(--target biotropy_program)
+commit=$(git rev-parse --short HEAD)
+measured=$(pwd)/$build/measured/$commit
+git diff --quiet HEAD -- . ':(exclude)docs' || rm -rf "$measured"
+mkdir -p "$measured"
 cmake --preset coverage >/dev/null
-cmake --build "$build" -j "$jobs" "${targets[@]}"
 
-# Programs that the tests start write profiles of their own; those of one file are merged as they come.
-profiles=$(pwd)/$build/profiles
-rm -rf "$profiles"
-mkdir -p "$profiles"
-pattern="^($(IFS='|'; echo "${rooms[*]}"))[.]"
-LLVM_PROFILE_FILE="$profiles/%4m.profraw" ctest --test-dir "$build" -R "$pattern" -j "$jobs" --output-on-failure || true
-llvm-profdata merge -sparse "$profiles"/*.profraw -o "$build/coverage.profdata"
+# Programs that the tests start write profiles of their own; those of one file are merged as they come. The counters lie in
+# the files themselves (%c), so that those of a child process without rights, and of one that is killed, are not lost.
+measure() {
+  local room=$1 targets=(--target "test_$1") profiles=$measured/$1.profiles
+  case $room in cli | study) targets+=(--target biotropy_program) ;; esac
+  cmake --build "$build" -j "$jobs" "${targets[@]}"
+  rm -rf "$profiles"
+  mkdir "$profiles"
+  LLVM_PROFILE_FILE="$profiles/%c%4m.profraw" ctest --test-dir "$build" -R "^$room[.]" -j "$jobs" --output-on-failure || true
+  llvm-profdata merge -sparse "$profiles"/*.profraw -o "$measured/$room.profdata"
+  rm -rf "$profiles"
+}
+for room in "${rooms[@]}"; do [ -e "$measured/$room.profdata" ] || measure "$room"; done
+profiles=("${rooms[@]/#/$measured/}")
+llvm-profdata merge -sparse "${profiles[@]/%/.profdata}" -o "$build/coverage.profdata"
 
 # What is not linked to a test counts as not run: all of a room's archive is made into an object that llvm-cov can read.
 objects=()
@@ -44,4 +52,4 @@ done
 llvm-cov export -summary-only -instr-profile "$build/coverage.profdata" "${objects[@]:1}" >"$build/coverage.json"
 system=$(. /etc/os-release && echo "$PRETTY_NAME")
 python3 -B tests/coverage/table.py "$build/coverage.json" "$page" \
-  "Measured on $(date +%F), commit $(git rev-parse --short HEAD), $system, $(nproc) processors: the tests of ${rooms[*]}."
+  "Measured on $(date +%F), commit $commit, $system, $(nproc) processors: the tests of ${rooms[*]}."

@@ -120,6 +120,13 @@ TEST_F(ChannelTable, SaysTypesAndWhatIsBad) {
                           "sub-1_channels.tsv has 1 of other types (VEOG (VEOG)): left out unless named"));
 }
 
+TEST_F(ChannelTable, SaysTypesByName) {
+  using Types = std::map<std::string, std::string>;
+  EXPECT_EQ(channel_types(write("a_channels.tsv", "name\ttype\nFz\tEEG\nVEOG\tVEOG\n")),
+            (Types{{"Fz", "EEG"}, {"VEOG", "VEOG"}}));
+  EXPECT_EQ(channel_types(write("b_channels.tsv", "name\tstatus\nFz\tbad\n")), (Types{{"Fz", ""}}));
+}
+
 TEST_F(ChannelTable, MayBeIgnored) {
   OpenOptions options;
   options.ignore_channel_table = true;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "biotropy/files/results/checked_arrays.hpp"
+#include "biotropy/files/sha256.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 
@@ -53,6 +54,13 @@ TEST(CheckedArrays, EveryByteAndEveryEndIsLookedAt) {
   EXPECT_THAT(error_of([&] { read_checked_arrays(scratch.path("none")); }), IsError(ErrorCode::file_not_found, ""));
   EXPECT_THAT(error_of([&] { write_checked_arrays("/dev/full", small_arrays()); }),
               IsError(ErrorCode::io, "No space left"));
+}
+
+TEST(CheckedArrays, ARightChecksumOverOtherBytesIsDamage) {
+  const Scratch scratch;
+  const auto path = scratch.write("a", "biotropy arrays 1\n" + sha256_of_bytes("no arrays") + "no arrays");
+  EXPECT_THAT(error_of([&] { read_checked_arrays(path); }),
+              IsError(ErrorCode::bad_file, "its content is inconsistent"));
 }
 
 }  // namespace

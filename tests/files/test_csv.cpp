@@ -240,6 +240,14 @@ TEST(Csv, WhatIsNoTableIsOneClearError) {
   EXPECT_THAT(csv_error(wide + "1\n"), IsError(ErrorCode::unsupported, "choose the orientation \"rows\""));
 }
 
+TEST(Csv, MoreLinesThanChannelsAreRefused) {
+  OpenOptions options;
+  options.orientation = Orientation::rows;
+  std::string tall;
+  for (int line = 0; line < 100'001; ++line) tall += "1;2\n";
+  EXPECT_THAT(csv_error(tall, options), IsError(ErrorCode::unsupported, "cannot be read with lines as channels"));
+}
+
 TEST(Csv, LinesLargerThanTheWindow) {
   // Three lines of 1.2 MB, so that lines and fields span several read buffers.
   std::string text;

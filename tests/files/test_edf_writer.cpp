@@ -247,6 +247,21 @@ TEST_F(EdfWriter, TextsThatDoNotFitAreSaid) {
   EXPECT_EQ(read().channels[0].unit, "uV");
 }
 
+TEST_F(EdfWriter, LabelsAndUnitsAreAscii) {
+  Recording recording;
+  recording.channels = {channel("Fz\xc3\xa4\x01\x7f-\xe2\x82\xac", 10.0, {1.0, 2.0})};
+  recording.channels[0].unit = "\xce\xbcV";
+  write(recording);
+  EXPECT_EQ(read().channels.at(0).label, "Fz_  -_");
+  EXPECT_EQ(read().channels.at(0).unit, "uV");
+}
+
+TEST_F(EdfWriter, ARateThatNoRecordHoldsIsRefused) {
+  Recording recording;
+  recording.channels = {channel("x", 1e12, {1.0, 2.0, 3.0, 4.0})};
+  EXPECT_THAT(error(recording), IsError(ErrorCode::unsupported, "no EDF record holds whole numbers of samples"));
+}
+
 TEST_F(EdfWriter, WhatEdfCannotHoldIsRefusedAndLeavesNothing) {
   Recording recording;
   recording.channels = {channel("x", 10.0, {1.0, 2.0, 3.0, 4.0})};
@@ -269,6 +284,12 @@ TEST_F(EdfWriter, WhatEdfCannotHoldIsRefusedAndLeavesNothing) {
   recording.channels[1] = channel("EDF Annotations", 10.0, {1, 2, 3, 4});
   EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_argument, "label = EDF Annotations"));
   recording.channels.pop_back();
+  recording.channels[0].rate = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_argument, "rate of x = inf is not allowed"));
+  recording.channels[0].rate = 10.0;
+  recording.channels.resize(9999, recording.channels[0]);
+  EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_argument, "channels = 9999 is not allowed: at most 9998"));
+  recording.channels.resize(1);
   recording.annotations = {{std::nan(""), {}, "when"}};
   EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_data, "annotation 'when' at nan s for 0 s: finite times"));
   for (const series::Annotation& annotation : {series::Annotation{1e13, {}, "when"}, {1.0, -1.0, "when"}}) {

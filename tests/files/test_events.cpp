@@ -42,6 +42,14 @@ TEST(Events, NamesInAnotherColumn) {
   EXPECT_TRUE(events_of("onset\tduration\ttrial_type\n").empty());
 }
 
+TEST(Events, AreNamedByAColumn) {
+  const test::Scratch scratch;
+  const auto path = scratch.write("events.tsv", "onset\tduration\tvalue\n1\t1\tA\n");
+  EXPECT_TRUE(names_events(path, "value"));
+  EXPECT_FALSE(names_events(path, "trial_type"));
+  EXPECT_EQ(read_events(path, "value").at(0).text, "A");
+}
+
 TEST(Events, FaultsAreNamed) {
   EXPECT_THAT(fault(""), HasSubstr("no header"));
   EXPECT_THAT(fault("onset\ttrial_type\n"), HasSubstr("no column 'duration'"));

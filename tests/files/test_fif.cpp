@@ -329,6 +329,11 @@ TEST_F(SplitFif, WrongPartsAreErrors) {
               IsError(ErrorCode::file_not_found, "a.fif: the recording goes on in 'b.fif', which is not there"));
   scratch_.write("b.fif", part(1, {1}, "", -1, "other"));
   EXPECT_THAT(fault(), IsError(ErrorCode::bad_file, "b.fif: its channel 1 is other, in the first file EEG 001"));
+  scratch_.write("b.fif", fif_head({{"EEG 001"}}, 20.0).begin(kRaw).shorts(kBuffer, {1}).end(kRaw).bytes());
+  EXPECT_THAT(fault(), IsError(ErrorCode::bad_file, "b.fif: its rate is 20 Hz, that of the first file 10 Hz"));
+  scratch_.write("b.fif",
+                 fif_head({{"EEG 001"}, {"EEG 002"}}, 10.0).begin(kRaw).shorts(kBuffer, {1, 2}).end(kRaw).bytes());
+  EXPECT_THAT(fault(), IsError(ErrorCode::bad_file, "b.fif: it has 2 channels, the first file 1"));
   scratch_.write("b.fif", part(1, {1}, "a.fif"));
   EXPECT_THAT(fault(), IsError(ErrorCode::bad_file, "name each other in a circle"));
   scratch_.write("a.fif", part(0, {1}, "../b.fif"));
@@ -353,6 +358,28 @@ TEST(Fif, TheFileMarksTypesAndBadChannelsUnlessATableDoes) {
   EXPECT_EQ(recording.channels[1].bad, "");
   EXPECT_EQ(recording.channels[2].type, "TRIG");
   EXPECT_EQ(recording.warnings.size(), 2U);
+}
+
+TEST(Fif, ShieldedRecordingsAreReadOnRequestAndSaidToBeDistorted) {
+  constexpr int shielded = 119;
+  const std::string bytes = fif_head({{}}).begin(shielded).shorts(kBuffer, {1, 2}).end(shielded).bytes();
+  EXPECT_THAT(error_of_fif(bytes), IsError(ErrorCode::unsupported, "MaxShield"));
+  OpenOptions options;
+  options.allow_maxshield = true;
+  Input input("test.fif", std::as_bytes(std::span(bytes)));
+  const Recording recording = read_fif(input, options);
+  EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2));
+  EXPECT_THAT(recording.warnings, warns("its samples are distorted"));
+}
+
+TEST(Fif, KeepsItsOwnRate) {
+  const std::string bytes = plain_fif().bytes();
+  OpenOptions options;
+  options.rate = 50.0;
+  Input input("test.fif", std::as_bytes(std::span(bytes)));
+  const Recording recording = read_fif(input, options);
+  EXPECT_EQ(recording.channels[0].rate, 100.0);
+  EXPECT_THAT(recording.warnings, warns("the rate 50 was not used"));
 }
 
 }  // namespace

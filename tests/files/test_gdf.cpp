@@ -226,5 +226,18 @@ TEST(Gdf, FaultsOfTheHeader) {
   EXPECT_FALSE(read(timeless).channels[0].has_rate);
 }
 
+TEST(Gdf, KeepsItsOwnRate) {
+  const std::string bytes = GdfBytes().bytes();
+  OpenOptions options;
+  for (const double rate : {4.0, 8.0}) {
+    options.rate = rate;
+    Input input("test.gdf", std::as_bytes(std::span(bytes)));
+    const Recording recording = read_gdf(input, options);
+    EXPECT_EQ(recording.channels[0].rate, 4.0);
+    EXPECT_EQ(recording.warnings.size(), rate == 4.0 ? 0U : 1U);
+    for (const std::string& warning : recording.warnings) EXPECT_THAT(warning, HasSubstr("the rate 8 was not used"));
+  }
+}
+
 }  // namespace
 }  // namespace biotropy::files

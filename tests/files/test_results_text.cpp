@@ -176,6 +176,31 @@ TEST(JsonResults, RecordsHaveTheKeysThatMakeSense) {
   }
 }
 
+TEST(CsvResults, WindowsHaveTheirOnset) {
+  const Scratch scratch;
+  const ExampleResults results("a.edf", {"Fz", "Cz"}, 3, false);
+  ResultsHead head = example_head(false);
+  head.windows = true;
+  const auto rows = read_csv_records(written(scratch, "a.csv", head, {results}));
+  EXPECT_EQ(rows.at(0),
+            (Row{"file", "epoch", "onset", "channel", "value", "matches_m", "matches_m1", "templates", "reason"}));
+  EXPECT_EQ(rows.at(1)[2], "0");
+  EXPECT_EQ(rows.at(3)[2], "0.1");
+  EXPECT_EQ(rows.at(5)[2], "0.2");
+}
+
+TEST(JsonResults, WindowsHaveTheirOnset) {
+  const Scratch scratch;
+  const ExampleResults results("a.edf", {"Fz", "Cz"}, 2, false);
+  ResultsHead head = example_head(false);
+  const std::string name = "results";
+  EXPECT_FALSE(read_json(written(scratch, "a.json", head, {results}))[name][2].contains("onset"));
+  head.windows = true;
+  const json found = read_json(written(scratch, "b.json", head, {results}))[name];
+  EXPECT_EQ(found[0]["onset"], 0.0);
+  EXPECT_EQ(found[2]["onset"], 0.1);
+}
+
 TEST(JsonResults, ParametersAndProvenance) {
   const Scratch scratch;
   const ExampleResults results("a.edf", {"Fz", "Cz"}, 2, false);

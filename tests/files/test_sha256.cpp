@@ -29,6 +29,19 @@ TEST(Sha256, AFileOfSeveralWindows) {
             "6de7493c5c90f643357c268fbaaf461c1567e0334e4948023ce17268403aa37a");
 }
 
+TEST(Sha256, OfSeveralFilesInTheirOrder) {
+  const Scratch scratch;
+  const std::string first = scratch.write("abc", "abc").string(), second = scratch.write("empty", "").string();
+  const std::vector<FileDigest> found = digests({first, second, first});
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0].path, first);
+  EXPECT_EQ(found[1].path, second);
+  EXPECT_EQ(found[0].sha256, sha256(std::filesystem::path(first)));
+  EXPECT_EQ(found[1].sha256, sha256(std::filesystem::path(second)));
+  EXPECT_EQ(found[2].sha256, found[0].sha256);
+  EXPECT_THAT(error_of([&] { digests({first, "missing"}); }), IsError(ErrorCode::file_not_found, "missing"));
+}
+
 TEST(Sha256, Errors) {
   const Scratch scratch;
   EXPECT_THAT(error_of([&] { sha256(scratch.path("missing")); }), IsError(ErrorCode::file_not_found, "missing"));

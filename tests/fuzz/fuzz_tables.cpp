@@ -2,11 +2,6 @@
 //
 // Tables and sidecars of BIDS datasets: participants, events, channels, JSON. The last two are read by their path, which
 // is that of an open file in memory.
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -15,6 +10,7 @@
 #include "biotropy/files/participants.hpp"
 #include "biotropy/files/sidecar_internal.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
+#include "tests/fuzz/memory_file.hpp"
 
 namespace {
 
@@ -66,11 +62,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto bytes = std::as_bytes(std::span(data, size));
   test::require_promises("input", kMostRows, [&] { return participants_of(bytes); });
   test::require_promises("input", kMostRows, [&] { return events_of(bytes); });
-  const int memory = ::memfd_create("table", MFD_CLOEXEC);
-  if (memory < 0 || ::write(memory, data, size) != static_cast<ssize_t>(size)) std::abort();
-  const std::string path = fmt::format("/proc/self/fd/{}", memory);
-  test::require_promises(path, kMostRows, [&] { return channels_of(path); });
-  test::require_promises(path, kMostRows, [&] { return sidecar_of(path); });
-  ::close(memory);
+  const biotropy::fuzz::MemoryFile file({data, size});
+  test::require_promises(file.path(), kMostRows, [&] { return channels_of(file.path()); });
+  test::require_promises(file.path(), kMostRows, [&] { return sidecar_of(file.path()); });
   return 0;
 }

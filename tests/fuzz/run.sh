@@ -43,7 +43,10 @@ export LSAN_OPTIONS="suppressions=$PWD/tests/fuzz/hdf5_leaks.supp:print_suppress
 run_one() {
   local reader=$1
   mkdir -p "$corpus/$reader"
-  "$build/tests/fuzz/fuzz_$reader" "${bound[@]}" -timeout=60 -rss_limit_mb=2048 -max_len=65536 \
+  local words=() quiet=()
+  [ ! -e "$corpus/seeds/$reader.dict" ] || words=(-dict="$corpus/seeds/$reader.dict")
+  [ "$reader" != options ] || quiet=(-close_fd_mask=3)  # what the program says to a command line
+  "$build/tests/fuzz/fuzz_$reader" "${bound[@]}" "${words[@]}" "${quiet[@]}" -timeout=60 -rss_limit_mb=2048 -max_len=65536 \
     -print_final_stats=1 -artifact_prefix="$findings/$reader-" \
     "$corpus/$reader" "$corpus/seeds/$reader" >"$findings/$reader.log" 2>&1
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes the first corpus of every fuzz target: seeds FOLDER makes FOLDER/edf, FOLDER/npy and so on.
+// Writes the first corpus of every fuzz target: seeds FOLDER makes FOLDER/edf, FOLDER/npy and so on; and the
+// dictionaries of those that have one: FOLDER/study.dict.
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -10,6 +13,7 @@
 #include "biotropy/files/results/arrays.hpp"
 #include "tests/files/samples.hpp"
 #include "tests/files/scratch.hpp"
+#include "tests/fuzz/further_seeds.hpp"
 
 namespace {
 
@@ -41,6 +45,18 @@ std::vector<SampleFile> table_samples() {
           {"sidecar", R"({"SamplingFrequency": 100, "Columns": ["cardiac", "peaks"], "PowerLineFrequency": "n/a"})"}};
 }
 
+// A word for each line, in quotes; every byte as its number, so that none needs a mark before it.
+void write_dictionary(const std::filesystem::path& path, const std::vector<std::string>& words) {
+  std::ofstream file(path);
+  for (const std::string& word : words) {
+    file << '"';
+    for (const char byte : word) file << fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+    file << "\"\n";
+  }
+  file.close();
+  if (!file) throw std::runtime_error("cannot write " + path.string());
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -64,6 +80,10 @@ int main(int count, char** arguments) {
     write_all(folder / "tables", table_samples());
     write_all(folder / "mat", mat_files);
     write_all(folder / "arrays", array_samples(scratch.folder()));
+    for (const biotropy::fuzz::Seeds& seeds : biotropy::fuzz::further_seeds(scratch.folder())) {
+      write_all(folder / seeds.target, seeds.inputs);
+      write_dictionary(folder / (seeds.target + ".dict"), seeds.words);
+    }
     return 0;
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "%s\n", failure.what());

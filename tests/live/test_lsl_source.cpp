@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Streams of the Lab Streaming Layer as senders describe them, from a replacement of its library.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "biotropy/live/lsl_source.hpp"
+#include "tests/error_of.hpp"
+#include "tests/live/offered_lsl.hpp"
+
+namespace biotropy::live {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class LslSources : public ::testing::Test {
+ protected:
+  LslSources() { EXPECT_EQ(::setenv("BIOTROPY_LSL", OFFERED_LSL, 1), 0); }
+
+  std::vector<double> received() {
+    offer(offered_);
+    SampleQueue queue(16, selection_.channels.size(), WhenFull::block);
+    LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 0.0}, [](const std::string&) {});
+    while (!source.ended()) source.take(queue);
+    std::vector<double> numbers;
+    for (; !queue.empty(); queue.pop()) {
+      numbers.push_back(queue.front().time);
+      numbers.insert(numbers.end(), queue.front_values().begin(), queue.front_values().end());
+    }
+    return numbers;
+  }
+
+  std::string refusal(ErrorCode code) {
+    const Error error = error_of([&] { received(); });
+    EXPECT_EQ(error.code(), code);
+    return error.what();
+  }
+
+  OfferedStream offered_{
+      2, 100.0, "source", {{{"C4", "EEG", "uV"}, {"C3", "EEG", "microvolts"}}}, {0.01, 1.0, 2.0, 0.02, 3.0, 4.0}};
+  LslSelection selection_{.name = "EEG", .channels = {"C3", "C4"}, .units = {"uV", "uV"}};
+};
+
+TEST_F(LslSources, GiveTheWantedChannelsInTheWantedOrder) {
+  EXPECT_THAT(received(), ElementsAre(0.01, 2.0, 1.0, 0.02, 4.0, 3.0));
+  selection_.by_position = true;
+  EXPECT_THAT(received(), ElementsAre(0.01, 1.0, 2.0, 0.02, 3.0, 4.0));
+}
+
+TEST_F(LslSources, MayNotSayTheirRate) {
+  offered_.rate = 0.0;
+  EXPECT_EQ(received().size(), 6U);
+  offered_.rate = 50.0;
+  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("stream 'EEG': 50 Hz, not 100 Hz"));
+}
+
+TEST_F(LslSources, TakeNoMemoryForChannelsThatTheyDoNotDescribe) {
+  offered_.channels = std::numeric_limits<std::int32_t>::max();
+  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("2147483647 channels, and a description of 2"));
+  selection_.by_position = true;
+  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("2147483647 channels where 2 are wanted"));
+}
+
+TEST_F(LslSources, NeedLabelsUnlessChannelsAreTakenByPosition) {
+  offered_.description = {{{"", "EEG", "uV"}, {"", "EEG", "uV"}}};
+  EXPECT_THAT(refusal(ErrorCode::invalid_argument), HasSubstr("the channels of the stream 'EEG' have no labels"));
+  offered_.description.clear();
+  EXPECT_THAT(refusal(ErrorCode::invalid_argument), HasSubstr("the channels of the stream 'EEG' have no labels"));
+  selection_.by_position = true;
+  EXPECT_EQ(received().size(), 6U);
+}
+
+TEST_F(LslSources, NeedTheUnitOfTheModel) {
+  offered_.description[0][2] = "";
+  EXPECT_THAT(refusal(ErrorCode::invalid_argument), HasSubstr("the unit of channel 'C4' of the stream 'EEG'"));
+  selection_.unit = "uV";
+  EXPECT_EQ(received().size(), 6U);
+  offered_.description[0][2] = "V";
+  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("channel 'C4' is in 'V'"));
+}
+
+TEST_F(LslSources, LeaveOutChannelsOfAnotherType) {
+  offered_.channels = 3;
+  offered_.description.push_back({"C3", "ECG", "uV"});
+  offered_.samples = {0.01, 1.0, 2.0, 3.0};
+  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("C3"));
+  selection_.type = "EEG";
+  EXPECT_THAT(received(), ElementsAre(0.01, 2.0, 1.0));
+}
+
+TEST_F(LslSources, EndWithATimeThatIsInfinite) {
+  offered_.samples[3] = HUGE_VAL;
+  EXPECT_THAT(refusal(ErrorCode::bad_file), HasSubstr("stream 'EEG': the time of a sample is infinite"));
+}
+
+}  // namespace
+}  // namespace biotropy::live
