@@ -5,7 +5,7 @@
 #   folder     where sources, builds and the state of apt are
 #   sysroot    where the libraries and the headers go
 #   packages   Debian packages that are unpacked there, RELEASE:NAME
-#   sources    names of source packages
+#   sources    Debian source packages, RELEASE:NAME
 #   toolchain  toolchain file of CMake
 #   compiler, cxx, flags   of C and C++
 
@@ -13,15 +13,15 @@ jobs=${JOBS:-$(nproc)}
 
 # A state of apt for these releases alone, beside that of the machine.
 use_own_apt() {
-  local apt=$folder/apt architecture release
+  local apt=$folder/apt architecture release kind
   architecture=$(dpkg --print-architecture)
   mkdir -p "$apt"/{lists/partial,cache/archives/partial,parts}
   touch "$apt/status" "$apt/preferences"
   for release in "$@"; do
-    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $release main"
+    for kind in deb deb-src; do
+      echo "$kind [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $release main"
+    done
   done >"$apt/sources.list"
-  sed -n '/bookworm/s/^deb /deb-src /p' "$apt/sources.list" >"$apt/source-lines"
-  cat "$apt/source-lines" >>"$apt/sources.list"
   cat >"$apt/apt.conf" <<END
 Dir::State "$apt"; Dir::State::status "$apt/status"; Dir::Cache "$apt/cache";
 Dir::Etc::sourcelist "$apt/sources.list"; Dir::Etc::sourceparts "$apt/parts";
@@ -52,17 +52,22 @@ unpack_packages() {
   mkdir -p "$sysroot/usr/local/lib/pkgconfig" "$sysroot/usr/local/include"
 }
 
-# Without the changes of Debian where they are not at hand: they concern its packaging and other processors.
-unpack_sources() {
-  local name
-  rm -rf "$folder/sources"
-  mkdir -p "$folder/sources"
+# unpack_source RELEASE:NAME: fails if the mirror lacks it. Without the changes of Debian where they are not at hand: they
+# concern its packaging and other processors.
+unpack_source() {
+  local name=${1#*:}
+  mkdir -p "$folder/sources/$name"
   cd "$folder/sources"
-  for name in "${sources[@]}"; do
-    apt-get source -qq --only-source --download-only "$name=$(version "$name" bookworm Sources)" ||
-      [[ -e $(echo "${name}"_*.orig.tar.*[2z]) ]]
-    mkdir "$name"
-    tar --extract --strip-components=1 --directory="$name" --file="$(echo "${name}"_*.orig.tar.*[2z])"
+  apt-get source -qq --only-source --download-only "$name=$(version "$name" "${1%%:*}" Sources)" ||
+    [[ -e $(echo "${name}"_*.orig.tar.*[2z]) ]] || return 1
+  tar --extract --strip-components=1 --directory="$name" --file="$(echo "${name}"_*.orig.tar.*[2z])"
+}
+
+unpack_sources() {
+  local entry
+  rm -rf "$folder/sources"
+  for entry in "${sources[@]}"; do
+    unpack_source "$entry"
   done
 }
 
