@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2154,SC2164
 # Functions for the scripts that build static libraries from the sources of Debian 12: those of the wheels and those for
 # Windows. A script sets before it calls them:
 #   here       folder of the scripts
@@ -56,11 +57,20 @@ unpack_packages() {
 # concern its packaging and other processors.
 unpack_source() {
   local name=${1#*:}
-  mkdir -p "$folder/sources/$name"
+  local top=()
+  mkdir -p "$folder/sources/unpacked"
   cd "$folder/sources"
   apt-get source -qq --only-source --download-only "$name=$(version "$name" "${1%%:*}" Sources)" ||
     [[ -e $(echo "${name}"_*.orig.tar.*[2z]) ]] || return 1
-  tar --extract --strip-components=1 --directory="$name" --file="$(echo "${name}"_*.orig.tar.*[2z])"
+  tar --extract --directory=unpacked --file="$(echo "${name}"_*.orig.tar.*[2z])"
+  # Some have a folder at their top, others none.
+  top=(unpacked/*)
+  if [[ ${#top[@]} == 1 ]]; then
+    mv "${top[0]}" "$name"
+    rmdir unpacked
+  else
+    mv unpacked "$name"
+  fi
 }
 
 unpack_sources() {

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "biotropy/simulate/signals.hpp"
+#include "tests/cli/program_file.hpp"
 
 namespace biotropy::cli::test {
 
@@ -24,12 +25,6 @@ namespace {
 /// For commands that never end by themselves: a busy machine with a sanitizer may be a hundred times slower.
 constexpr std::chrono::seconds kTimeLimit{1200};
 constexpr std::chrono::milliseconds kLookEvery{2};
-
-// That of the build, or another that the environment names: one for Windows, behind a script that runs it in Wine.
-std::filesystem::path program_under_test() {
-  const char* other = std::getenv("BIOTROPY_PROGRAM");
-  return other == nullptr ? BIOTROPY_PROGRAM : other;
-}
 
 // In the child: only calls that are allowed between fork and exec.
 [[noreturn]] void become(const char* command, const char* folder, const char* output, const char* errors,
@@ -48,7 +43,7 @@ std::filesystem::path program_under_test() {
 
 Running::Running(const std::string& command, const std::filesystem::path& folder, ErrorsTo errors_to)
     : command_(command), began_(std::chrono::steady_clock::now()) {
-  const std::filesystem::path tool = program_under_test();
+  const std::filesystem::path tool = program_file();
   const std::string with_path = fmt::format("PATH='{}':\"$PATH\"\n{}", tool.parent_path().string(), command);
   const std::string output = said_.path("output").string(), errors = said_.path("errors").string();
   int inner = -1;
