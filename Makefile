@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: aarch64-check corpus help demo test check options fuzz faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors configure configure-python
+.PHONY: aarch64-check windows-check corpus help demo test check options fuzz faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
 
 BUILD := build/release
 WHEELS := build/wheels
@@ -132,6 +132,16 @@ aarch64-check: setup-processors configure  ## build for 64-bit ARM, run its test
 	  qemu-aarch64-static -L $(abspath build/sysroot-aarch64) $(abspath build/aarch64)/cli/biotropy
 	ctest --preset aarch64 --no-tests=error -j $(JOBS) -R '$(TESTS)'
 
+windows-check: export WINEPREFIX = $(abspath build/wine)
+windows-check: export WINEDEBUG = -all
+windows-check: setup-windows configure  ## build a program for 64-bit Windows, run its tests in Wine, and compare results with those of this machine
+	wine wineboot --init
+	JOBS=$(JOBS) setup/windows_libraries.sh
+	cmake --preset windows >/dev/null
+	cmake --build --preset windows -j $(JOBS) --target biotropy_program tests_of_rooms
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_cli
+	tests/processors/windows.sh . $(BUILD) build/windows
+
 store-check: RECORDINGS = 12
 store-check: KILLS = 3
 store-check: corpus  ## measure a small corpus in OpenStack Swift through its S3 interface, kill workers and the store, and read from an SSH server
@@ -234,7 +244,7 @@ format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:  ## remove what these commands made
-	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/coverage build/sanitize build/thread build/valgrind build/tidy build/aarch64 build/sysroot-aarch64 $(WHEELS) demo
+	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/coverage build/sanitize build/thread build/valgrind build/tidy build/aarch64 build/sysroot-aarch64 build/windows build/windows-sysroot build/wine $(WHEELS) demo
 
 setup:
 	@setup/debian.sh
@@ -253,6 +263,9 @@ setup-store:
 
 setup-processors:
 	@setup/debian.sh --processors
+
+setup-windows:
+	@setup/debian.sh --windows
 
 setup-tests:
 	@setup/debian.sh --tests

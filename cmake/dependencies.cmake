@@ -12,6 +12,7 @@ macro(biotropy_found library debian_packages variable)
   endif()
 endmacro()
 
+find_package(Threads QUIET)  # a static oneTBB is linked with it
 find_package(TBB QUIET)
 biotropy_found("oneTBB" "libtbb-dev" TBB_FOUND)
 find_package(fmt QUIET)
@@ -54,7 +55,10 @@ if(BIOTROPY_TESTS OR BIOTROPY_FUZZ)
   if(PKG_CONFIG_FOUND)
     pkg_check_modules(MATIO QUIET IMPORTED_TARGET matio)  # writes MAT files
   endif()
-  biotropy_found("matio, for the tests" "libmatio-dev" MATIO_FOUND)
+  # Tests that need them are skipped in a build for Windows without matio (setup/windows_libraries.sh).
+  if(NOT WIN32)
+    biotropy_found("matio, for the tests" "libmatio-dev" MATIO_FOUND)
+  endif()
 endif()
 
 if(missing)

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Usage: setup/debian.sh [--tests | --faults | --wheels | --deb | --slurm | --store | --processors]
+# Usage: setup/debian.sh [--tests | --faults | --wheels | --deb | --slurm | --store | --processors | --windows]
 # Installs the Debian packages needed to build Biotropy, and with an option also those of the tests, the wheels, the
-# Debian packages, or the checks with failing system calls, with Slurm, with a store of objects or for another processor.
+# Debian packages, or the checks with failing system calls, with Slurm, with a store of objects, for another processor or for
+# Windows.
 # Does nothing, and needs no privileges, if all are installed.
 set -euo pipefail
 
@@ -120,6 +121,14 @@ if [[ ${1-} == --processors ]]; then
   packages+=(
     g++-12-aarch64-linux-gnu # the compiler for 64-bit ARM
     qemu-user-static         # runs what it compiles
+  )
+fi
+
+if [[ ${1-} == --windows ]]; then
+  packages+=(
+    g++-mingw-w64-x86-64-posix # the compiler for Windows
+    wine                       # runs what it compiles
+    wine64                     # the same
   )
 fi
 

@@ -21,15 +21,15 @@ namespace {
 
 constexpr std::string_view kUnfinished = ".part";
 
-[[noreturn]] void fail(const std::filesystem::path& path, int number) {
-  throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), std::generic_category().message(number)));
+[[noreturn]] void fail(const std::filesystem::path& path, const std::error_code& failure) {
+  throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), failure.default_error_condition().message()));
 }
 
 void make_folder(const std::filesystem::path& path) {
   std::error_code failure;
   std::filesystem::create_directories(path, failure);
   if (!failure && !std::filesystem::is_directory(path, failure)) failure.assign(ENOTDIR, std::generic_category());
-  if (failure) fail(path, failure.value());
+  if (failure) fail(path, failure);
 }
 
 std::size_t number_in(std::string_view text, const std::string& whole) {
@@ -44,7 +44,7 @@ std::size_t number_in(std::string_view text, const std::string& whole) {
 // Opens and locks a file; returns its descriptor.
 int locked(const std::filesystem::path& path, system::Lock kind, const std::string& busy) {
   const int descriptor = system::open_or_create(path, system::Links::refused);
-  if (descriptor < 0) fail(path, errno);
+  if (descriptor < 0) fail(path, {errno, std::generic_category()});
   if (system::lock(descriptor, kind)) return descriptor;
   const int number = errno;
   system::close(descriptor);
@@ -124,11 +124,13 @@ void StudyFolder::link_last_result(const std::string& key) const {
   const std::filesystem::path beside = system::temporary_name(last_result());
   std::error_code failure;
   std::filesystem::create_symlink(target, beside, failure);
+  // Windows makes links for administrators alone, and some file systems have none.
+  if (failure) std::filesystem::copy_file(result(key), beside, failure);
   if (!failure) system::replace(beside, last_result(), failure);
   if (!failure) return;
   std::error_code ignored;
   std::filesystem::remove(beside, ignored);
-  fail(last_result(), failure.value());
+  fail(last_result(), failure);
 }
 
 StudyLock::StudyLock(const StudyFolder& folder, const Shard& shard) {

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "biotropy/simulate/signals.hpp"
+#include "tests/cli/program_file.hpp"
 
 namespace biotropy::cli::test {
 
@@ -42,7 +43,7 @@ constexpr std::chrono::milliseconds kLookEvery{2};
 
 Running::Running(const std::string& command, const std::filesystem::path& folder, ErrorsTo errors_to)
     : command_(command), began_(std::chrono::steady_clock::now()) {
-  const std::filesystem::path tool = BIOTROPY_PROGRAM;
+  const std::filesystem::path tool = program_file();
   const std::string with_path = fmt::format("PATH='{}':\"$PATH\"\n{}", tool.parent_path().string(), command);
   const std::string output = said_.path("output").string(), errors = said_.path("errors").string();
   int inner = -1;

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tests/cli/program_file.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy {
@@ -34,7 +35,7 @@ class StatesProgram : public ::testing::Test {
   Ended run(const std::string& command) {
     const auto output = scratch_.path("stdout"), errors = scratch_.path("stderr");
     const std::string line = "cd '" + scratch_.folder().string() +
-                             "' && biotropy() { '" BIOTROPY_PROGRAM "' \"$@\"; } && { " + command + "; } >'" +
+                             "' && biotropy() { '" + cli::test::program_file() + "' \"$@\"; } && { " + command + "; } >'" +
                              output.string() + "' 2>'" + errors.string() + "'";
     const int status = std::system(line.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, bytes_of(output), bytes_of(errors)};

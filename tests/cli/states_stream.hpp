@@ -90,7 +90,8 @@ class StatesStream : public StatesProgram {
   // What becomes of a stream that listens, while `act` is given its port and its process. However slow the machine is,
   // it is waited for as long as it runs.
   Ended serve(const std::function<void(int port, int process)>& act, const std::string& options = "") {
-    scratch_.write("serve.sh", "echo $$ > process; exec '" BIOTROPY_PROGRAM "' " + command_ + " --listen 0 " + options);
+    scratch_.write("serve.sh", "echo $$ > process; exec '" + cli::test::program_file() + "' " + command_ +
+                                   " --listen 0 " + options);
     std::filesystem::remove(scratch_.path("stderr"));  // where the one before said its port
     // A stream that is never spoken to ends with the time limit.
     auto ended = std::async(std::launch::async, [this] { return run("timeout 240 bash serve.sh"); });

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "tests/cli/program.hpp"
+#include "tests/cli/program_file.hpp"
 #include "tests/sanitized.hpp"
 
 namespace biotropy::cli::test {
@@ -20,7 +21,7 @@ TEST_F(HostileWorld, AFileSystemWithoutLocks) {
   scratch_.write("a.txt", lines_of(noise(100)));
   ASSERT_EQ(run("simulate cohort study --groups 2 --subjects 1 --channels 2 --epochs 1 --quiet").code, 0);
   ASSERT_EQ(run("study init study --quiet").code, 0);
-  const std::string without_locks = "LD_PRELOAD='" NO_LOCKS "' exec '" BIOTROPY_PROGRAM "' ";
+  const std::string without_locks = "LD_PRELOAD='" NO_LOCKS "' exec '" + program_file() + "' ";
   const Outcome stream = shell(without_locks + "stream --window 20 --step 10 --rate 1 -o out.csv < a.txt");
   EXPECT_THAT(stream, EndsWith(5, "out.csv: its file system cannot lock it for this process alone: No locks available"));
   EXPECT_THAT(stream.errors, Not(HasSubstr("another process")));

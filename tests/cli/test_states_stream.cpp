@@ -196,7 +196,7 @@ TEST_F(StatesStream, AReplayThatDroppedSamplesGoesOnAfterTheLastOne) {
 }
 
 TEST_F(StatesStream, AKilledProcessHasWrittenEveryLine) {
-  const std::string stream = "'" BIOTROPY_PROGRAM "' states stream --model model.nc --replay test.csv ";
+  const std::string stream = "'" + cli::test::program_file() + "' states stream --model model.nc --replay test.csv ";
   const Ended killed = run("timeout -s KILL 1.5 " + stream + "--state state.nc --state-every 10 > lines");
   EXPECT_EQ(killed.code, 128 + 9);
   const std::string lines = bytes_of(scratch_.path("lines"));
@@ -214,7 +214,8 @@ TEST_F(StatesStream, AKilledProcessHasWrittenEveryLine) {
 
 TEST_F(StatesStream, AFileGoesOnAfterAKillWithoutALineThatIsTornOrTwice) {
   const std::string stream =
-      "'" BIOTROPY_PROGRAM "' states stream --model model.nc --replay test.csv --state state.nc --state-every 10 -o ";
+      "'" + cli::test::program_file() +
+      "' states stream --model model.nc --replay test.csv --state state.nc --state-every 10 -o ";
   EXPECT_EQ(run("timeout -s KILL 1.5 " + stream + "lines.tsv").code, 128 + 9);
   const std::string lines = bytes_of(scratch_.path("lines.tsv"));
   EXPECT_THAT(table_, StartsWith(lines));
@@ -248,8 +249,8 @@ TEST_F(StatesStream, LinesOfLiveSamplesAreKeptAndATornOneIsNot) {
   EXPECT_THAT(bytes_of(scratch_.path("next.tsv")), StartsWith(table_.substr(0, table_.find('\n'))));
   EXPECT_EQ(run("biotropy states stream --model model.nc -o model.nc < samples.csv").code, 2);
   EXPECT_EQ(run("biotropy states stream --model model.nc -o /dev/null < samples.csv").code, 5);
-  EXPECT_EQ(run("flock busy.tsv '" BIOTROPY_PROGRAM "' states stream --model model.nc -o busy.tsv < samples.csv").code,
-            5);
+  const std::string busy = "flock busy.tsv '" + cli::test::program_file() + "' states stream --model model.nc -o busy.tsv";
+  EXPECT_EQ(run(busy + " < samples.csv").code, 5);
 }
 
 TEST_F(StatesStream, LinesOfOneOutputHaveOneForm) {
@@ -296,7 +297,7 @@ TEST_F(StatesStream, MissingNumbersOfLinesAreMissingSamples) {
 
 TEST_F(StatesStream, GoesOnAfterCtrlCToTheLastBit) {
   const std::string stream =
-      "'" BIOTROPY_PROGRAM "' states stream --model model.nc --replay test.csv --state state.nc --lag 7 ";
+      "'" + cli::test::program_file() + "' states stream --model model.nc --replay test.csv --state state.nc --lag 7 ";
   const Ended stopped = run("timeout --preserve-status -s INT 1.5 " + stream + "> lines");
   EXPECT_EQ(stopped.code, 130);
   ASSERT_EQ(run(stream + "--speed max >> lines").code, 0);

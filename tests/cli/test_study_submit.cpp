@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "tests/cli/program.hpp"
+#include "tests/cli/program_file.hpp"
 
 namespace biotropy::cli::test {
 namespace {
@@ -93,7 +94,7 @@ TEST_F(StudySubmit, ScriptsTryAgainWhatMayPass) {
 }
 
 TEST_F(StudySubmit, WhatCannotBeSubmittedIsSaid) {
-  EXPECT_THAT(shell("PATH=/nowhere exec " BIOTROPY_PROGRAM " study submit 'a study'"),
+  EXPECT_THAT(shell("PATH=/nowhere exec " + program_file() + " study submit 'a study'"),
               EndsWith(1, "sbatch cannot be run: No such file or directory; '--scripts-only' writes the scripts"));
   stand_in("echo no such partition >&2; exit 1");
   EXPECT_THAT(submit(), EndsWith(1, "no such partition\nbiotropy: sbatch --parsable "));

@@ -7,7 +7,6 @@
 #include "biotropy/files/open.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
-#include "tests/files/unprivileged.hpp"
 
 namespace biotropy::files {
 namespace {
@@ -72,21 +71,6 @@ TEST_F(Bids, TwoTablesThatHoldEquallyAreRefused) {
   write("sub-1_task-rest_events.tsv", "onset\n");
   write("sub-1_run-1_events.tsv", "onset\n");
   EXPECT_THAT(error_of([&] { table("sub-1_task-rest_run-1_eeg.edf"); }), IsError(ErrorCode::bad_file, "hold equally"));
-}
-
-// Without its list a folder may hold a table, so it is not taken for one that has none.
-TEST_F(Bids, AFolderThatCannotBeListedIsAnError) {
-  namespace fs = std::filesystem;
-  write("sub-1/eeg/sub-1_eeg.edf", "x");
-  const fs::path folder = scratch_.path("sub-1/eeg");
-  fs::permissions(scratch_.folder(), fs::perms::all);
-  fs::permissions(folder, fs::perms::none);
-  {
-    const test::Unprivileged here;
-    EXPECT_THAT(error_of([&] { table("sub-1/eeg/sub-1_eeg.edf"); }),
-                IsError(ErrorCode::io, "the folder cannot be read for tables that end in _events.tsv: Permission"));
-  }
-  fs::permissions(folder, fs::perms::all);
 }
 
 TEST_F(Bids, EntitiesOfNames) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/input.hpp"
@@ -46,15 +44,6 @@ TEST(Input, WhatIsNoReadableFile) {
   EXPECT_THAT(error_of([&] { Input input(scratch.path("absent")); }),
               IsError(ErrorCode::file_not_found, "absent: No such file"));
   EXPECT_THAT(error_of([&] { Input input(scratch.folder()); }), IsError(ErrorCode::bad_file, "a folder, not a file"));
-  const auto pipe = scratch.path("pipe");
-  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_THAT(error_of([&] { Input input(pipe); }), IsError(ErrorCode::unsupported, "a pipe or a device"));
-  EXPECT_THAT(error_of([&] { Input input("/dev/zero"); }), IsError(ErrorCode::unsupported, "a pipe or a device"));
-  if (::geteuid() != 0) {
-    const auto hidden = scratch.write("hidden", "x");
-    std::filesystem::permissions(hidden, std::filesystem::perms::none);
-    EXPECT_THAT(error_of([&] { Input input(hidden); }), IsError(ErrorCode::file_not_found, "Permission denied"));
-  }
 }
 
 TEST(Input, AFileThatShrinksIsNoticed) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <bit>
 #include <charconv>
@@ -10,6 +9,7 @@
 #include <sstream>
 
 #include "biotropy/files/results/results_internal.hpp"
+#include "biotropy/system/open_file.hpp"
 #include "biotropy/version.hpp"
 #include "tests/files/example_results.hpp"
 #include "tests/files/outcome.hpp"
@@ -273,11 +273,11 @@ TEST_P(TextResults, ToADescriptor) {
   const std::filesystem::path path = scratch.path(GetParam());
   const std::filesystem::path expected =
       written(scratch, std::string("expected-") + GetParam(), example_head(true), {results});
-  FILE* file = std::fopen(path.c_str(), "w");
-  const auto writer = write_results(::fileno(file), "standard output", result_format(path), example_head(true));
+  const int file = system::create_new(path);
+  const auto writer = write_results(file, "standard output", result_format(path), example_head(true));
   writer->add(results.view());
   writer->finish();
-  std::fclose(file);
+  system::close(file);
   std::ifstream one(path, std::ios::binary), other(expected, std::ios::binary);
   std::stringstream first, second;
   first << one.rdbuf();

@@ -1,14 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/live/page_client.hpp"
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
+
+#ifdef _WIN32
+#include <winsock2.h>
+#else
+#include <arpa/inet.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#endif
+
+#include <cstddef>
+#include <cstdint>
 
 namespace biotropy::live {
 
-PageClient::PageClient(int port) : descriptor_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+namespace {
+
+#ifdef _WIN32
+// Handles of Windows have 32 bits.
+int new_socket() {
+  return static_cast<int>(::socket(AF_INET, SOCK_STREAM, 0));
+}
+
+void close_socket(int socket) {
+  ::closesocket(static_cast<SOCKET>(socket));
+}
+
+using Length = int;
+constexpr int kWithoutSignal = 0;
+#else
+int new_socket() {
+  return ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+}
+
+void close_socket(int socket) {
+  ::close(socket);
+}
+
+using Length = std::size_t;
+constexpr int kWithoutSignal = MSG_NOSIGNAL;
+#endif
+
+}  // namespace
+
+PageClient::PageClient(int port) : descriptor_(new_socket()) {
   sockaddr_in address = {};
   address.sin_family = AF_INET;
   address.sin_port = htons(static_cast<std::uint16_t>(port));
@@ -17,13 +54,13 @@ PageClient::PageClient(int port) : descriptor_(::socket(AF_INET, SOCK_STREAM | S
 }
 
 PageClient::~PageClient() {
-  ::close(descriptor_);
+  close_socket(descriptor_);
 }
 
 bool PageClient::send(const std::string& bytes) const {
   std::size_t sent = 0;
   while (sent < bytes.size()) {
-    const ssize_t count = ::send(descriptor_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+    const auto count = ::send(descriptor_, bytes.data() + sent, static_cast<Length>(bytes.size() - sent), kWithoutSignal);
     if (count <= 0) return false;
     sent += static_cast<std::size_t>(count);
   }
@@ -33,7 +70,7 @@ bool PageClient::send(const std::string& bytes) const {
 std::string PageClient::rest() const {
   std::string text;
   char bytes[4096];
-  for (ssize_t count = 0; (count = ::recv(descriptor_, bytes, sizeof bytes, 0)) > 0;) {
+  for (std::int64_t count = 0; (count = ::recv(descriptor_, bytes, sizeof bytes, 0)) > 0;) {
     text.append(bytes, static_cast<std::size_t>(count));
   }
   return text;

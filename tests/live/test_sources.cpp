@@ -3,10 +3,17 @@
 // The queue, and sources that need no other program. Those over TCP and the Lab Streaming Layer are tested with the
 // program.
 #include <gmock/gmock.h>
+
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#else
 #include <unistd.h>
+#endif
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -16,6 +23,8 @@
 #include "biotropy/live/replay_source.hpp"
 #include "biotropy/live/socket_source.hpp"
 #include "biotropy/live/text_source.hpp"
+#include "biotropy/system/open_file.hpp"
+#include "tests/environment.hpp"
 #include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
 
@@ -74,23 +83,32 @@ TEST(ReplaySource, GivesSamplesTimesAndGaps) {
   EXPECT_EQ(error_of([] { ReplaySource({{1.0}, {{0, 1, 0.0}}, std::nullopt}, 0, true); }).parameter(), "in_time");
 }
 
+std::array<int, 2> new_pipe() {
+  std::array<int, 2> ends{};
+#ifdef _WIN32
+  EXPECT_EQ(::_pipe(ends.data(), 65536, _O_BINARY), 0);
+#else
+  EXPECT_EQ(::pipe(ends.data()), 0);
+#endif
+  return ends;
+}
+
 class Lines : public ::testing::Test {
  protected:
-  Lines() { EXPECT_EQ(::pipe(ends_.data()), 0); }
   ~Lines() override {
-    ::close(ends_[0]);
+    system::close(ends_[0]);
     close_input();
   }
 
   void write(std::string_view text) {
-    ASSERT_EQ(::write(ends_[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    ASSERT_EQ(system::write_some(ends_[1], text.data(), text.size()), static_cast<std::int64_t>(text.size()));
   }
   void close_input() {
-    if (ends_[1] >= 0) ::close(ends_[1]);
+    if (ends_[1] >= 0) system::close(ends_[1]);
     ends_[1] = -1;
   }
 
-  std::array<int, 2> ends_{};
+  std::array<int, 2> ends_ = new_pipe();
   SampleQueue queue_{16, 2, WhenFull::block};
 };
 
@@ -138,9 +156,9 @@ TEST(SocketSource, TakesAFreePort) {
 }
 
 TEST(LslLibrary, IsNamedWhereItIsMissing) {
-  ::setenv("BIOTROPY_LSL", "/nowhere/liblsl.so", 1);
+  test::set_variable("BIOTROPY_LSL", "/nowhere/liblsl.so");
   EXPECT_THAT(error_of([] { lsl_library(); }).what(), HasSubstr("no library /nowhere/liblsl.so"));
-  ::unsetenv("BIOTROPY_LSL");
+  test::unset_variable("BIOTROPY_LSL");
 }
 
 TEST(LslLibrary, IsFoundInEnvironmentsOfPythonAndConda) {
@@ -157,10 +175,10 @@ TEST(LslLibrary, IsFoundInEnvironmentsOfPythonAndConda) {
   for (const auto& [name, value] : {std::pair{"VIRTUAL_ENV", "venv"}, {"CONDA_PREFIX", "conda"}}) {
     const char* set = std::getenv(name);
     before[name] = set == nullptr ? "" : set;
-    ::setenv(name, (root / value).c_str(), 1);
+    test::set_variable(name, (root / value).string());
   }
   std::vector<std::filesystem::path> found = lsl_candidates();
-  for (const auto& [name, value] : before) ::setenv(name.c_str(), value.c_str(), 1);
+  for (const auto& [name, value] : before) test::set_variable(name, value);
   ASSERT_GE(found.size(), 5U);
   EXPECT_EQ(found[0], "liblsl.so.2") << "that of the system comes first";
   EXPECT_EQ((std::vector(found.begin() + 2, found.begin() + 5)), expected);

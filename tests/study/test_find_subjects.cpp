@@ -4,7 +4,6 @@
 
 #include "biotropy/study/subject.hpp"
 #include "tests/files/outcome.hpp"
-#include "tests/files/unprivileged.hpp"
 #include "tests/study/small_study.hpp"
 
 namespace biotropy::study {
@@ -79,6 +78,13 @@ TEST_F(FindSubjects, OfASessionTaskAndRun) {
               IsError(ErrorCode::invalid_argument, "session = ses-1 is not allowed"));
 }
 
+TEST_F(FindSubjects, InAFolderThatIsGone) {
+  scratch_.write("participants.tsv", "participant_id\tgroup\nsub-1\ta\n");
+  description_.recordings = "gone";
+  EXPECT_THAT(find_subjects(description_)[0].failure,
+              HasSubstr("gone: the folder cannot be read: No such file or directory"));
+}
+
 TEST_F(FindSubjects, NotTheRecordingOfALongerName) {
   make("s1_2.edf");
   const auto found = with("participant_id\tgroup\ns1\ta\ns1_2\tb\n");
@@ -93,34 +99,6 @@ TEST_F(FindSubjects, ByTheColumnFile) {
   for (Subject& one : found) hash(description_, one, nullptr);
   EXPECT_EQ(found[0].sha256, "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881");
   EXPECT_THAT(found[1].failure, HasSubstr("gone.edf"));
-}
-
-// A folder that cannot be read may contain a recording, so there is no message that there is none, or that the one
-// elsewhere is the only one.
-TEST_F(FindSubjects, AFolderThatCannotBeRead) {
-  namespace fs = std::filesystem;
-  make("sub-1/meg/sub-1.edf");
-  make("sub-2/sub-2.edf");
-  make("sub-2/more/sub-2_b.edf");
-  make("sub-3/sub-3.edf");
-  fs::create_symlink("sub-4", scratch_.path("sub-4"));
-  fs::permissions(scratch_.folder(), fs::perms::all);
-  for (const char* closed : {"sub-1/meg", "sub-2/more"}) fs::permissions(scratch_.path(closed), fs::perms::none);
-  std::vector<Subject> found;
-  {
-    const files::test::Unprivileged here;
-    found = with("participant_id\tgroup\nsub-1\ta\nsub-2\ta\nsub-3\tb\nsub-4\tb\n");
-  }
-  for (const char* closed : {"sub-1/meg", "sub-2/more"}) fs::permissions(scratch_.path(closed), fs::perms::all);
-  ASSERT_EQ(found.size(), 4u);
-  EXPECT_THAT(found[0].failure, HasSubstr("sub-1/meg: the folder cannot be read: Permission denied"));
-  EXPECT_THAT(found[1].failure, HasSubstr("sub-2/more: the folder cannot be read: Permission denied"));
-  EXPECT_EQ(found[2].failure, "");
-  EXPECT_THAT(found[3].failure, HasSubstr("sub-4: the folder cannot be read: Too many levels of symbolic links"));
-
-  description_.recordings = "gone";
-  EXPECT_THAT(find_subjects(description_)[2].failure,
-              HasSubstr("gone: the folder cannot be read: No such file or directory"));
 }
 
 TEST_F(FindSubjects, OfTheGroupsAskedFor) {

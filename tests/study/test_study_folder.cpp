@@ -40,18 +40,6 @@ TEST(StudyLock, WholeStudiesAreAloneAndShardsWithOthers) {
   EXPECT_THAT(error_of([&] { StudyLock(folder, Shard()); }), IsError(ErrorCode::busy, "at work on this study"));
 }
 
-TEST(StudyLock, ALinkInItsPlaceIsNotFollowed) {
-  const files::test::Scratch scratch;
-  const StudyFolder folder(scratch.path("a"));
-  folder.make();
-  for (const auto& [name, part] : {std::pair(".lock", "1/1"), std::pair(".shard-1-of-2", "1/2")}) {
-    std::filesystem::create_symlink(scratch.path("victim"), folder.path() / name);
-    EXPECT_THAT(error_of([&] { StudyLock(folder, shard(part)); }), IsError(ErrorCode::io, name));
-    EXPECT_FALSE(std::filesystem::exists(scratch.path("victim")));
-    std::filesystem::remove(folder.path() / name);
-  }
-}
-
 TEST(StudyFolder, MakesWhatIsMissingAndTakesAwayWhatIsLeft) {
   const files::test::Scratch scratch;
   const StudyFolder folder(scratch.path("a"));
@@ -63,9 +51,11 @@ TEST(StudyFolder, MakesWhatIsMissingAndTakesAwayWhatIsLeft) {
   EXPECT_FALSE(std::filesystem::exists(scratch.path("a/subjects/.x.values.12-0.part")));
   EXPECT_TRUE(std::filesystem::exists(scratch.path("a/subjects/x.values")));
   EXPECT_TRUE(std::filesystem::exists(scratch.path("a/.hidden")));
-  folder.link_last_result("1");
-  folder.link_last_result("2");
-  EXPECT_EQ(std::filesystem::read_symlink(folder.last_result()), "results/2.nc");
+  for (const char* key : {"1", "2"}) {
+    scratch.write(std::string("a/results/") + key + ".nc", key);
+    folder.link_last_result(key);
+    EXPECT_EQ(files::test::bytes_of(folder.last_result()), key);
+  }
   scratch.write("b", "a file");
   EXPECT_THAT(error_of([&] { StudyFolder(scratch.path("b")).make(); }), IsError(ErrorCode::io, "Not a directory"));
 }
@@ -86,12 +76,9 @@ TEST(StudyFolder, AResultOfSomebodyElseStays) {
   arrays.attributes = {{"key", std::string("1")}};
   files::write_arrays(folder.last_result(), arrays);
   expect_refused();
-  std::filesystem::create_symlink("../somewhere.nc", folder.last_result());
-  expect_refused();
-  // Its own link, one to a removed result, and a copy of a result.
-  folder.link_last_result("1");
-  folder.make();
+  // What it made itself, and a copy of a result.
   files::write_arrays(folder.result("1"), arrays);
+  folder.link_last_result("1");
   folder.make();
   std::filesystem::remove(folder.last_result());
   files::write_arrays(folder.last_result(), arrays);

@@ -6,6 +6,12 @@
 namespace biotropy::system {
 namespace {
 
+#ifdef _WIN32
+constexpr const char* kLibrary = "msvcrt.dll";
+#else
+constexpr const char* kLibrary = "libm.so.6";
+#endif
+
 TEST(SharedLibrary, OneThatIsMissingIsNoError) {
   SharedLibrary library(std::vector<std::filesystem::path>{"libthere_is_no_such_library.so.1"});
   EXPECT_FALSE(library.is_open());
@@ -15,16 +21,16 @@ TEST(SharedLibrary, OneThatIsMissingIsNoError) {
 }
 
 TEST(SharedLibrary, TheFirstNameThatOpensIsTaken) {
-  SharedLibrary library(std::vector<std::filesystem::path>{"libthere_is_no_such_library.so.1", "libm.so.6"});
+  SharedLibrary library(std::vector<std::filesystem::path>{"libthere_is_no_such_library.so.1", kLibrary});
   ASSERT_TRUE(library.is_open());
-  EXPECT_EQ(library.path(), "libm.so.6");
+  EXPECT_EQ(library.path(), kLibrary);
   double (*cosine)(double) = nullptr;
   ASSERT_TRUE(library.load(cosine, "cos"));
   EXPECT_EQ(cosine(0.0), 1.0);
 }
 
 TEST(SharedLibrary, RemembersTheFirstFunctionThatIsMissing) {
-  SharedLibrary library("libm.so.6");
+  SharedLibrary library(kLibrary);
   void (*function)() = nullptr;
   EXPECT_FALSE(library.load(function, "no_such_function"));
   EXPECT_FALSE(library.load(function, "nor_this_one"));

@@ -57,7 +57,7 @@ class NetcdfFile {
  public:
   explicit NetcdfFile(const std::filesystem::path& path) : path_(path) {
     H5dont_atexit();
-    require(nc_create(path.c_str(), NC_NETCDF4 | NC_NOCLOBBER, &id_));
+    require(nc_create(path.string().c_str(), NC_NETCDF4 | NC_NOCLOBBER, &id_));
   }
   ~NetcdfFile() {
     if (!open_) return;
