@@ -159,6 +159,7 @@ TEST(Csv, WordsBetweenNumbersNameTheirLine) {
 TEST(Csv, LinesOfDifferentLengths) {
   EXPECT_THAT(csv_error("1,2,3\n4,5\n6,7,8\n"),
               IsError(ErrorCode::bad_file, "line 2 ('4,5') has 2 fields where 3 were expected"));
+  EXPECT_THAT(csv_error("1,2,3\n4\n6,7,8\n"), IsError(ErrorCode::bad_file, "('4') has 1 field where 3 were expected"));
   EXPECT_THAT(csv_error("1,2\n4,5,6\n6,7\n"), IsError(ErrorCode::bad_file, "line 2 ('4,5,6') has more fields where 2"));
   const Recording cut = read_csv("%log\n1,2,3\n4,5,6\n7,8\n");
   EXPECT_THAT(cut.channels[2].samples, ElementsAre(3, 6));

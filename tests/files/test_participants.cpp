@@ -61,7 +61,7 @@ TEST(Participants, MistakesAreNamedWithTheirLine) {
   expect_refused("id\tgroup\na\tb\n", "no column 'participant_id' among");
   expect_refused("participant_id\tset\na\tb\n", "no column 'group' among");
   expect_refused("participant_id\tgroup\tgroup\na\tg\th\n", "line 1: the column 'group' occurs more than once");
-  expect_refused("participant_id\tgroup\na\n", "line 2: 1 fields where the header has 2");
+  expect_refused("participant_id\tgroup\na\n", "line 2: 1 field where the header has 2");
   expect_refused("participant_id\tgroup\na\tg\n\na\tg\n", "line 4: a occurs twice");
   expect_refused("participant_id\tgroup\na\tn/a\n", "line 2: a has no group");
   expect_refused("participant_id\tgroup\n\tg\n", "line 2: the participant_id");

@@ -63,8 +63,9 @@ class Table {
     split(line);
     if (fields_.size() != layout_.columns.size()) {
       const bool too_many = fields_.size() > layout_.columns.size();
-      ragged_ = {number, fmt::format("({}) has {} fields where {} were expected", in_quotes(line),
-                                     too_many ? "more" : std::to_string(fields_.size()), layout_.columns.size())};
+      ragged_ = {number,
+                 fmt::format("({}) has {} where {} were expected", in_quotes(line),
+                             too_many ? "more fields" : counted(fields_.size(), "field"), layout_.columns.size())};
       return;
     }
     if (layout_.clock) require_rise(number);

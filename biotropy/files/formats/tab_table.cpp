@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"
 #include "biotropy/files/formats/tab_table_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
@@ -58,7 +59,8 @@ void TabTable::each_row(const std::function<void(const Row& row, std::uint64_t l
     if (reader.number() <= header_line_ || is_blank(line)) continue;
     const Row row = tabbed_fields(line);
     if (row.size() != columns_.size()) {
-      throw refusal(reader.number(), fmt::format("{} fields where the header has {}", row.size(), columns_.size()));
+      throw refusal(reader.number(),
+                    fmt::format("{} where the header has {}", counted(row.size(), "field"), columns_.size()));
     }
     visit(row, reader.number());
   }
