@@ -12,7 +12,7 @@ namespace biotropy::cli {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{700};
+constexpr std::chrono::milliseconds kTimeToStop{700};
 
 CancelFlag interrupted;
 
@@ -26,7 +26,7 @@ void on_stop() {
   interrupted.cancel();
 }
 
-void on_impatience() {
+void on_overdue() {
   // If this cannot be written, the exit code remains.
   system::say_at_once("biotropy: stopped; no half-written result is left\n");
   end_at_once(ExitCode::interrupted);
@@ -38,9 +38,9 @@ void on_broken_pipe() {
 
 }  // namespace
 
-void hear_interruptions() {
+void handle_interruptions() {
   // A write beyond the limit of file sizes (ulimit -f) then fails with an error that names the file.
-  system::hear({on_stop, on_impatience, on_broken_pipe}, kPatience);
+  system::handle_interruptions({on_stop, on_overdue, on_broken_pipe}, kTimeToStop);
 }
 
 const CancelFlag& interruption() {

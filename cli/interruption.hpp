@@ -9,7 +9,7 @@
 namespace biotropy::cli {
 
 /// Installs the signal handlers. Call once, before any thread starts.
-void hear_interruptions();
+void handle_interruptions();
 
 /// Set by the first signal.
 const CancelFlag& interruption();

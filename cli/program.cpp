@@ -85,7 +85,7 @@ ExitCode report_failure(Console& console) {
 int run(int argc, const char* const* argv) {
   system::prepare_standard_streams();
   Console console;
-  hear_interruptions();
+  handle_interruptions();
   ExitCode code = ExitCode::failed;
   try {
     try {

@@ -91,7 +91,7 @@ PageServer::PageServer(int port, std::string page, std::function<std::string()> 
     std::vector<Client> clients;
     clients.reserve(kMostClients);
     // Interruptions are for the thread that waits for samples.
-    system::start_deaf([&] {
+    system::start_with_signals_blocked([&] {
       if (!fault) thread_ = std::thread([this, none = std::move(clients)]() mutable { serve(none); });
     });
   } catch (const std::system_error& error) {

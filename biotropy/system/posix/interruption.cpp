@@ -10,20 +10,20 @@ namespace biotropy::system {
 
 namespace {
 
-Interruptions heard;
-itimerval patience_of_process = {};
+Interruptions actions;
+itimerval timer = {};
 
 void on_stop(int) {
-  heard.stop();
-  ::setitimer(ITIMER_REAL, &patience_of_process, nullptr);
+  actions.stop();
+  ::setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
-void on_impatience(int) {
-  heard.impatient();
+void on_overdue(int) {
+  actions.overdue();
 }
 
 void on_broken_pipe(int) {
-  heard.broken_pipe();
+  actions.broken_pipe();
 }
 
 void handle(int signal, void (*handler)(int)) {
@@ -36,17 +36,17 @@ void handle(int signal, void (*handler)(int)) {
 
 }  // namespace
 
-void hear(const Interruptions& interruptions, std::chrono::milliseconds patience) {
+void handle_interruptions(const Interruptions& interruptions, std::chrono::milliseconds time_to_stop) {
   constexpr int milliseconds = 1000;
-  heard = interruptions;
-  patience_of_process.it_value.tv_sec = static_cast<time_t>(patience.count() / milliseconds);
-  patience_of_process.it_value.tv_usec = static_cast<suseconds_t>(patience.count() % milliseconds * milliseconds);
+  actions = interruptions;
+  timer.it_value.tv_sec = static_cast<time_t>(time_to_stop.count() / milliseconds);
+  timer.it_value.tv_usec = static_cast<suseconds_t>(time_to_stop.count() % milliseconds * milliseconds);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before = {};
     ::sigaction(signal, nullptr, &before);
     if (before.sa_handler != SIG_IGN) handle(signal, on_stop);
   }
-  handle(SIGALRM, on_impatience);
+  handle(SIGALRM, on_overdue);
   handle(SIGPIPE, on_broken_pipe);
   handle(SIGXFSZ, SIG_IGN);
 }

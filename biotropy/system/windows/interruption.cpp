@@ -9,21 +9,22 @@ namespace biotropy::system {
 
 namespace {
 
-Interruptions heard;
-DWORD patience_of_process = 0;
+Interruptions actions;
+DWORD milliseconds_to_stop = 0;
 
 BOOL WINAPI on_request(DWORD request) {
-  heard.stop();
+  actions.stop();
   // The system ends the process when the handler of a closed terminal returns.
-  const bool ends_by_itself = request == CTRL_CLOSE_EVENT || request == CTRL_LOGOFF_EVENT || request == CTRL_SHUTDOWN_EVENT;
+  const bool ends_by_itself =
+      request == CTRL_CLOSE_EVENT || request == CTRL_LOGOFF_EVENT || request == CTRL_SHUTDOWN_EVENT;
   if (ends_by_itself) {
-    ::Sleep(patience_of_process);
-    heard.impatient();
+    ::Sleep(milliseconds_to_stop);
+    actions.overdue();
     return TRUE;
   }
   const auto wait = [](void*) -> DWORD {
-    ::Sleep(patience_of_process);
-    heard.impatient();
+    ::Sleep(milliseconds_to_stop);
+    actions.overdue();
     return 0;
   };
   const HANDLE thread = ::CreateThread(nullptr, 0, wait, nullptr, 0, nullptr);
@@ -33,9 +34,9 @@ BOOL WINAPI on_request(DWORD request) {
 
 }  // namespace
 
-void hear(const Interruptions& interruptions, std::chrono::milliseconds patience) {
-  heard = interruptions;
-  patience_of_process = static_cast<DWORD>(patience.count());
+void handle_interruptions(const Interruptions& interruptions, std::chrono::milliseconds time_to_stop) {
+  actions = interruptions;
+  milliseconds_to_stop = static_cast<DWORD>(time_to_stop.count());
   ::SetConsoleCtrlHandler(on_request, TRUE);
   // A failure that has no message of ours must end the program, not wait in a window.
   ::SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
@@ -46,7 +47,7 @@ void end_at_once(int code) noexcept {
   ::ExitProcess(static_cast<UINT>(code));
 }
 
-void start_deaf(const std::function<void()>& start) {
+void start_with_signals_blocked(const std::function<void()>& start) {
   start();
 }
 

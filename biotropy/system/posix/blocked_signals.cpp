@@ -9,7 +9,7 @@
 
 namespace biotropy::system {
 
-void start_deaf(const std::function<void()>& start) {
+void start_with_signals_blocked(const std::function<void()>& start) {
   struct Held {
     Held() {
       sigset_t all;
