@@ -65,7 +65,7 @@ using RowWords = hn::CappedTag<std::uint64_t, kMostRowsAtOnce>;
 // a | b where the mask is true, elsewhere a.
 template <typename V, typename M>
 HWY_INLINE V OrWhere(M mask, V a, V b) {
-#if HWY_TARGET <= HWY_AVX3
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
   return V{_mm512_mask_or_epi64(a.raw, mask.raw, a.raw, b.raw)};  // one instruction where the compiler makes two
 #else
   return hn::Or(a, hn::IfThenElseZero(mask, b));
