@@ -242,20 +242,32 @@ void CountFirst(const RowJob& job, const std::uint16_t* firsts) {
   }
 }
 
+// Sizes of the runs of some rows, in whole vectors.
+template <class D>
+HWY_INLINE hn::Vec<D> StoreSizes(D d, const Run* runs, std::uint16_t* counts) {
+  const hn::Rebind<std::uint16_t, D> d16;
+  const auto run = hn::LoadU(d, runs);
+  const auto size = hn::Sub(hn::ShiftRight<16>(run), hn::And(run, hn::Set(d, 0xffffU)));
+  if (counts != nullptr) hn::StoreU(hn::DemoteTo(d16, hn::BitCast(hn::RebindToSigned<D>(), size)), d16, counts);
+  return size;
+}
+
 // Sizes of the runs, which are these counts if every sample begins a template; null for `counts` to keep none.
 // Returns the largest.
 std::size_t RunSizes(const RowJob& job, std::uint16_t* counts) {
-  const hn::CappedTag<std::uint32_t, kRowBlock> d;
-  const hn::Rebind<std::uint16_t, decltype(d)> d16;
-  auto widest = hn::Zero(d);
-  for (std::size_t i = 0; i < job.rows; i += hn::Lanes(d)) {
-    const auto run = hn::LoadU(d, job.runs.data() + i);
-    const auto size = hn::Sub(hn::ShiftRight<16>(run), hn::And(run, hn::Set(d, 0xffffU)));
-    widest = hn::Max(widest, size);
-    if (counts != nullptr)
-      hn::StoreU(hn::DemoteTo(d16, hn::BitCast(hn::RebindToSigned<decltype(d)>(), size)), d16, counts + i);
+  const hn::CappedTag<std::uint32_t, 2 * kRowBlock> wide;
+  const hn::CappedTag<std::uint32_t, kRowBlock> narrow;
+  auto widest = hn::Zero(wide);
+  auto widest_behind = hn::Zero(narrow);
+  const auto at = [&](std::size_t i) { return counts != nullptr ? counts + i : nullptr; };
+  std::size_t i = 0;
+  for (; i + hn::Lanes(wide) <= job.rows; i += hn::Lanes(wide)) {
+    widest = hn::Max(widest, StoreSizes(wide, job.runs.data() + i, at(i)));
   }
-  return hn::GetLane(hn::MaxOfLanes(d, widest));
+  for (; i < job.rows; i += hn::Lanes(narrow)) {
+    widest_behind = hn::Max(widest_behind, StoreSizes(narrow, job.runs.data() + i, at(i)));
+  }
+  return std::max(hn::GetLane(hn::MaxOfLanes(wide, widest)), hn::GetLane(hn::MaxOfLanes(narrow, widest_behind)));
 }
 
 // @param firsts see BitRows; null if every sample begins a template.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/match/engines/common_order.hpp"
 
-#include "biotropy/match/engines/argsort.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::match {
@@ -29,42 +28,28 @@ CommonOrder::CommonOrder(std::span<const Samples> series, double r, Boundary bou
     values.insert(values.end(), series[s].begin(), series[s].end());
     owner.insert(owner.end(), series[s].size(), static_cast<std::uint32_t>(s));
   }
-  const std::vector<std::uint32_t> order = argsort(values);
-  size_ = order.size();
-  std::vector<double> sorted(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) sorted[k] = values[order[k]];
-  // Three independent walks; with a single epoch they are all that can run in parallel before the pairs.
-  const auto walk = [&](std::size_t which) {
-    if (which == 0) find_begins(sorted, order, r, boundary);
-    if (which == 1) find_ends(sorted, order, r, boundary);
-    if (which == 2) sort_series(order, owner);
+  const SortedSamples sorted(values);
+  size_ = sorted.size();
+  const SampleRuns runs = runs_among(sorted, sorted, r, boundary);
+  // With a single epoch these are all that can run in parallel before the pairs.
+  const auto store = [&](std::size_t which) {
+    if (which == 0) store_places(sorted, runs, &PlaceRun::begin, begins_);
+    if (which == 1) store_places(sorted, runs, &PlaceRun::end, ends_);
+    if (which == 2) sort_series(sorted.times, owner);
   };
   if (size_ < kWorthThreads) {
-    for (std::size_t which = 0; which < 3; ++which) walk(which);
+    for (std::size_t which = 0; which < 3; ++which) store(which);
   } else {
-    parallel_for(3, nullptr, walk);
+    parallel_for(3, nullptr, store);
   }
 }
 
-// Begins and ends only move forward: a larger x is at least as far from everything below it.
-void CommonOrder::find_begins(std::span<const double> sorted, std::span<const std::uint32_t> order, double r,
-                              Boundary boundary) {
-  begins_.assign(offsets_.back(), code(0));
-  std::size_t begin = 0;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    while (begin < k && !matches(sorted[k], sorted[begin], r, boundary)) ++begin;
-    begins_[order[k]] = code(begin);
-  }
-}
-
-void CommonOrder::find_ends(std::span<const double> sorted, std::span<const std::uint32_t> order, double r,
-                            Boundary boundary) {
-  ends_.assign(offsets_.back(), code(0));
-  std::size_t end = 0;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    end = end < k ? k : end;
-    while (end < order.size() && matches(sorted[k], sorted[end], r, boundary)) ++end;
-    ends_[order[k]] = code(end);
+void CommonOrder::store_places(const SortedSamples& sorted, std::span<const PlaceRun> runs,
+                               std::uint32_t PlaceRun::*end, std::vector<PlaceCode>& codes) {
+  codes.assign(offsets_.back(), code(0));
+  for (std::size_t k = 0; k < sorted.size(); ++k) {
+    // Where a sample does not match itself, its run is empty and ends there.
+    codes[sorted.times[k]] = code(runs[k].begin < runs[k].end ? runs[k].*end : k);
   }
 }
 
@@ -86,13 +71,14 @@ std::size_t CommonOrder::rank_word_count() const {
 
 void CommonOrder::rank_words(std::size_t series, std::vector<std::uint64_t>& words) const {
   words.assign(rank_word_count(), 0);
+  constexpr std::uint64_t one = std::uint64_t{1} << kCountShift;
   for (const std::uint32_t place : sorted(places_, series)) {
-    words[place / kPlacesPerWord] |= std::uint64_t{1} << (place % kPlacesPerWord);
+    words[place / kPlacesPerWord] += one | std::uint64_t{1} << (place % kPlacesPerWord);
   }
   std::uint64_t before = 0;
   for (std::uint64_t& word : words) {
-    const auto members = static_cast<std::uint64_t>(__builtin_popcountll(word));
-    word |= before << kCountShift;
+    const std::uint64_t members = word & ~(one - 1);
+    word += before - members;
     before += members;
   }
 }

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "biotropy/match/engines/rank_space.hpp"
 #include "biotropy/match/query.hpp"
 
 namespace biotropy::match {
@@ -46,8 +47,9 @@ class CommonOrder {
     return std::span(all).subspan(offsets_[series], present_[series]);
   }
 
-  void find_begins(std::span<const double> sorted, std::span<const std::uint32_t> order, double r, Boundary boundary);
-  void find_ends(std::span<const double> sorted, std::span<const std::uint32_t> order, double r, Boundary boundary);
+  // Begins or ends of runs by value as codes in the order of time.
+  void store_places(const SortedSamples& sorted, std::span<const PlaceRun> runs, std::uint32_t PlaceRun::*end,
+                    std::vector<PlaceCode>& codes);
   void sort_series(std::span<const std::uint32_t> order, std::span<const std::uint32_t> owner);
 
   std::vector<std::size_t> offsets_;      // of each series in the concatenated samples

@@ -225,7 +225,7 @@ class LagsEngine final : public Engine {
   }
 
   double cost(const Query& query, const QuerySketch&) const override {
-    constexpr double seconds_per_vector = 0.35e-9, seconds_per_bit = 0.014e-9, seconds_per_lag = 8e-9;
+    constexpr double seconds_per_vector = 0.32e-9, seconds_per_bit = 0.008e-9, seconds_per_lag = 8e-9;
     const double seconds_per_pair =
         seconds_per_vector / static_cast<double>(HWY_DYNAMIC_DISPATCH(PairsAtOnce)()) + seconds_per_bit;
     double seconds = 0.0;

@@ -8,27 +8,101 @@
 #include "biotropy/match/engines/argsort.hpp"
 #include "biotropy/pieces.hpp"
 
+// Compiled once per instruction set; see Highway on foreach_target.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "biotropy/match/engines/rank_space.cpp"
+#include <hwy/foreach_target.h>
+// highway.h must follow foreach_target.h.
+#include <hwy/highway.h>
+
+#ifndef BIOTROPY_MATCH_RANK_SPACE
+#define BIOTROPY_MATCH_RANK_SPACE
+
 namespace biotropy::match {
+
+// Each step of a walk waits for the one before, so several go side by side.
+constexpr std::size_t kWalks = 4;
+
+struct WalksJob {
+  std::span<const double> of, in;
+  double reach;
+  std::array<PlaceRun, kWalks> starts;  // runs of the first value of each walk
+  std::span<PlaceRun> runs;
+};
+
+}  // namespace biotropy::match
+
+#endif  // BIOTROPY_MATCH_RANK_SPACE
+
+HWY_BEFORE_NAMESPACE();
+namespace biotropy::match {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// First place from here on that is below the run of a value (or, at its end, reached) no more. The number of steps is
+// unpredictable, so a few places are compared at once, and what holds is counted.
+template <bool kAtEnd>
+HWY_INLINE std::size_t Passed(const WalksJob& job, std::size_t place, double value) {
+  constexpr std::size_t at_once = HWY_TARGET <= HWY_AVX3 ? 8 : 4;
+  const hn::CappedTag<double, at_once> d;
+  const auto values = hn::Set(d, value), reach = hn::Set(d, job.reach);
+  while (place + at_once <= job.in.size()) {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < at_once; k += hn::Lanes(d)) {
+      const auto sorted = hn::LoadU(d, job.in.data() + place + k);
+      count +=
+          hn::CountTrue(d, kAtEnd ? hn::Le(hn::Sub(sorted, values), reach) : hn::Gt(hn::Sub(values, sorted), reach));
+    }
+    place += count;
+    if (count < at_once) return place;
+  }
+  const auto passes = [&](double sorted) { return kAtEnd ? sorted - value <= job.reach : value - sorted > job.reach; };
+  while (place < job.in.size() && passes(job.in[place])) ++place;
+  return place;
+}
+
+void WalkRuns(const WalksJob& job) {
+  const std::size_t each = job.of.size() / kWalks;
+  std::size_t begins[kWalks], ends[kWalks];
+  for (std::size_t w = 0; w < kWalks; ++w) begins[w] = job.starts[w].begin, ends[w] = job.starts[w].end;
+  const auto step = [&](std::size_t w, std::size_t k) {
+    PlaceRun& run = job.runs[k];
+    begins[w] = Passed<false>(job, begins[w], job.of[k]);
+    run.begin = static_cast<std::uint32_t>(begins[w]);
+    ends[w] = Passed<true>(job, ends[w], job.of[k]);
+    run.end = static_cast<std::uint32_t>(std::max(begins[w], ends[w]));
+  };
+  for (std::size_t k = 0; k < each; ++k) {
+    for (std::size_t w = 0; w < kWalks; ++w) step(w, w * each + k);
+  }
+  for (std::size_t k = kWalks * each; k < job.of.size(); ++k) step(kWalks - 1, k);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace biotropy::match
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace biotropy::match {
+
+HWY_EXPORT(WalkRuns);
 
 namespace {
 
 constexpr std::size_t kWorthAThread = 16384;
 
-// Each step of a walk waits for the one before, so several go side by side.
-constexpr std::size_t kWalks = 4;
-
 void walk_side_by_side(std::span<const double> of, std::span<const double> in, double r, Boundary boundary,
                        std::span<PlaceRun> runs) {
-  const std::size_t each = of.size() / kWalks;
-  std::array<RunWalk, kWalks> walks{RunWalk(in, r, boundary), RunWalk(in, r, boundary), RunWalk(in, r, boundary),
-                                    RunWalk(in, r, boundary)};
-  if (each > 0) {
-    for (std::size_t w = 0; w < kWalks; ++w) walks[w].seek(of[w * each]);
+  std::array<PlaceRun, kWalks> starts;
+  for (std::size_t w = 0; w < kWalks && of.size() >= kWalks; ++w) {
+    RunWalk walk(in, r, boundary);
+    const double first = of[w * (of.size() / kWalks)];
+    walk.seek(first);
+    starts[w] = walk.next(first);
   }
-  for (std::size_t k = 0; k < each; ++k) {
-    for (std::size_t w = 0; w < kWalks; ++w) runs[w * each + k] = walks[w].next(of[w * each + k]);
-  }
-  for (std::size_t k = kWalks * each; k < of.size(); ++k) runs[k] = walks.back().next(of[k]);
+  HWY_DYNAMIC_DISPATCH(WalkRuns)({of, in, greatest_match(r, boundary), starts, runs});
 }
 
 }  // namespace
@@ -60,3 +134,5 @@ RankSpace::RankSpace(Samples x, Samples y, double r, Boundary boundary) : ranks(
 }
 
 }  // namespace biotropy::match
+
+#endif  // HWY_ONCE

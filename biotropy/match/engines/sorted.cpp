@@ -202,7 +202,7 @@ class SortedEngine final : public Engine {
   bool can(const Query&) const override { return true; }
 
   double cost(const Query& query, const QuerySketch& sketch) const override {
-    constexpr double seconds_per_sample = 22e-9, seconds_per_template = 12e-9, seconds_per_pair = 5e-6;
+    constexpr double seconds_per_sample = 24e-9, seconds_per_template = 12e-9, seconds_per_pair = 5e-6;
     // Up to length 3 candidates are counted with vectors; beyond, few are left, and each step is a branch.
     const double seconds_per_candidate = query.rule.lengths.back() <= kIndexedLength ? 0.05e-9 : 1e-9;
     double seconds = 0.0;

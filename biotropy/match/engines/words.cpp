@@ -2,9 +2,9 @@
 //
 // Counts of short series. Every sample of x is compared with every sample of y and leaves a bit: 64 samples of y are a
 // word, and the words of successive samples of x lie side by side, a column for each word. So a vector holds the same
-// word of several templates; what these match is an intersection of columns, each shifted by a place in the template, and
-// population counts are the counts of the templates, lane by lane. Nothing is sorted and no table is built, which for a
-// hundred samples takes several times as long.
+// word of several templates; what these match is an intersection of columns, each shifted by a place in the template,
+// and population counts are the counts of the templates, lane by lane. Nothing is sorted and no table is built, which
+// for a hundred samples takes several times as long.
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -65,7 +65,7 @@ using RowWords = hn::CappedTag<std::uint64_t, kMostRowsAtOnce>;
 // a | b where the mask is true, elsewhere a.
 template <typename V, typename M>
 HWY_INLINE V OrWhere(M mask, V a, V b) {
-#if HWY_TARGET <= HWY_AVX3
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
   return V{_mm512_mask_or_epi64(a.raw, mask.raw, a.raw, b.raw)};  // one instruction where the compiler makes two
 #else
   return hn::Or(a, hn::IfThenElseZero(mask, b));
