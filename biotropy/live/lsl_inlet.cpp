@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/utf8.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 
 namespace biotropy::live {
@@ -22,7 +23,7 @@ std::vector<sicamm::ChannelName> described_channels(const LslLibrary& library, v
   std::vector<sicamm::ChannelName> result;
   void* element = library.child(library.child(library.get_desc(info), "channels"), "channel");
   for (; library.empty(element) == 0; element = library.next_sibling_n(element, "channel")) {
-    const auto text = [&](const char* name) { return std::string(library.child_value_n(element, name)); };
+    const auto text = [&](const char* name) { return files::to_utf8(library.child_value_n(element, name)); };
     result.push_back({text("label"), text("type"), text("unit")});
   }
   return result;

@@ -9,6 +9,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/results/checked_arrays.hpp"
+#include "biotropy/files/utf8.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::live {
@@ -98,7 +99,7 @@ SavedState load_state(const std::filesystem::path& path, const StateOrigin& orig
   if (*of_settings != origin.settings) {
     refuse(ErrorCode::invalid_data,
            fmt::format("the state of a stream with other settings ({}); set them as before, or name another state file",
-                       changes(*of_settings, origin.settings)));
+                       changes(files::to_utf8(*of_settings), origin.settings)));
   }
   const auto found = std::find_if(arrays.variables.begin(), arrays.variables.end(),
                                   [](const files::ArrayVariable& one) { return one.name == "state" && !one.is_text; });

@@ -218,7 +218,11 @@ std::optional<WrittenLines> StateStream::resume(const std::filesystem::path& pat
   const StateOrigin origin = {model_digest(), source, description(settings_)};
   if (!state_exists(path)) return std::nullopt;
   const SavedState state = load_state(path, origin);
-  restore(state.numbers);
+  try {
+    restore(state.numbers);
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}: {}", path.string(), error.what()));
+  }
   return state.written;
 }
 

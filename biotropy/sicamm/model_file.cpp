@@ -9,6 +9,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/results/arrays.hpp"
+#include "biotropy/files/utf8.hpp"
 #include "biotropy/sicamm/features/feature_recipe.hpp"
 #include "biotropy/sicamm/model_file_internal.hpp"
 #include "biotropy/version.hpp"
@@ -76,6 +77,9 @@ class Reader {
   const std::vector<std::string>& texts(const std::string& name) const {
     const files::ArrayVariable& found = variable(name);
     if (!found.is_text) refuse(fmt::format("{} is no list of texts", name));
+    if (!std::all_of(found.texts.begin(), found.texts.end(), files::is_utf8)) {
+      refuse(fmt::format("{} has a text that is not UTF-8", name));
+    }
     return found.texts;
   }
 

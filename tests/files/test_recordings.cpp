@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ostream>
 
 #include "biotropy/files/open.hpp"
 #include "biotropy/series/normalise.hpp"
@@ -37,6 +38,11 @@ struct Fact {
   double first, middle, last, mean, sd;
   double tolerance = 1e-9;  ///< for the mean and SD, whose sums were rounded in another order
 };
+
+// The name of the test, without the bytes between the members, which nobody has set.
+void PrintTo(const Fact& fact, std::ostream* out) {
+  *out << fact.file << " channel " << fact.channel;
+}
 
 const Fact kFacts[] = {
     {"eeg/Subject00_2.edf", "EDF+C", 21, 0, "EEG Fp1", "uV", 500, 31000, 4.4760491256580455, 5.371867078660258,

@@ -23,8 +23,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     fuzz::require(stream->resume(input.path()).has_value(), "a state that is not there");
   } catch (const Error& error) {
-    // Numbers that are no state of the stream are refused without the name of the file.
-    fuzz::require_refusal(error, {ErrorCode::bad_file, ErrorCode::invalid_data, ErrorCode::unsupported}, "");
+    fuzz::require_refusal(error, {ErrorCode::bad_file, ErrorCode::invalid_data, ErrorCode::unsupported},
+                          input.path() + ": ");
     return 0;
   }
   live::States states;

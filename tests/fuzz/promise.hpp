@@ -9,7 +9,7 @@
 #include <string>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/utf8.hpp"
 
 namespace biotropy::fuzz {
 

@@ -12,7 +12,7 @@ namespace biotropy::fuzz {
 /// The recipe says what its vectors are made of; its densities are those of the samples whatever it says.
 inline sicamm::Model small_model(const sicamm::FeatureRecipe& recipe = {}) {
   constexpr int samples = 40;
-  const sicamm::Problem truth = sicamm::standard_problem("P2");
+  const sicamm::Problem truth = sicamm::standard_problem("PC2");
   sicamm::Model model = sicamm::known_model(truth, sicamm::simulate(truth, samples, 1));
   model.sampling_rate = 100.0;
   model.channels = sicamm::feature_names(recipe, recipe.renames() ? recipe.channels : model.channels);

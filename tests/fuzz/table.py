@@ -2,7 +2,7 @@
 """Writes how many inputs each fuzz target read into a page, between two marks.
 
 Usage: table.py INPUTS.txt PAGE.md
-INPUTS.txt is what run.sh wrote: a line for each reader without a finding, with its name, inputs and seconds.
+INPUTS.txt is what run.sh wrote: a line for each target without a finding of ours, with its name, inputs, seconds and a remark.
 """
 
 import datetime
@@ -15,16 +15,16 @@ BEGIN, END = "<!-- made by make fuzz -->", "<!-- end of fuzz -->"
 
 
 def table(rows):
-    yield "| reader | inputs | seconds |"
+    yield "| target | inputs | seconds |"
     yield "|---|---:|---:|"
-    for name, inputs, seconds in rows:
-        yield f"| {name} | {int(inputs):,} | {int(seconds):,} |"
+    for name, inputs, seconds, *remark in rows:
+        yield f"| {name}{', ' + ' '.join(remark) if remark else ''} | {int(inputs):,} | {int(seconds):,} |"
     yield f"| all | {sum(int(row[1]) for row in rows):,} | {sum(int(row[2]) for row in rows):,} |"
 
 
 def measured():
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
-    return f"Run on {datetime.date.today()}, commit {commit}, on {os.cpu_count()} processors; nothing was found."
+    return f"Run on {datetime.date.today()}, commit {commit}, on {os.cpu_count()} processors; nothing was found but in HDF5."
 
 
 def main():

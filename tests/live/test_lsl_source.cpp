@@ -81,6 +81,8 @@ TEST_F(LslSources, NeedTheUnitOfTheModel) {
   EXPECT_EQ(received().size(), 6U);
   offered_.description[0][2] = "V";
   EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("channel 'C4' is in 'V'"));
+  offered_.description[0][2] = "\xb5Q\n";
+  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("channel 'C4' is in '\xc2\xb5Q '"));
 }
 
 TEST_F(LslSources, LeaveOutChannelsOfAnotherType) {

@@ -20,6 +20,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Optional;
+using ::testing::StartsWith;
 
 MATCHER_P2(Lines, bytes, format, "") {
   return arg.bytes == bytes && arg.format == format;
@@ -130,9 +131,17 @@ TEST_F(SavedStates, AreNotTrusted) {
     arrays.variables[0].numbers.pop_back();
     arrays.dimensions[0].second -= 1;
   });
-  EXPECT_EQ(cut.code(), ErrorCode::invalid_data) << cut.what();
+  EXPECT_EQ(cut.code(), ErrorCode::invalid_data);
+  EXPECT_THAT(cut.what(), StartsWith(path_.string() + ": "));
   EXPECT_EQ(refusal_after([](auto& a) { a.attributes[1].value = 4.0; }).code(), ErrorCode::unsupported);
   EXPECT_EQ(refusal_after([](auto& a) { a.attributes.clear(); }).code(), ErrorCode::bad_file);
+  const Error no_utf8 = refusal_after([](auto& a) {
+    for (files::Parameter& one : a.attributes) {
+      if (one.name == "settings") one.value = std::string("lag \xff");
+    }
+  });
+  EXPECT_EQ(no_utf8.code(), ErrorCode::invalid_data);
+  EXPECT_THAT(no_utf8.what(), HasSubstr("begun with lag \xc3\xbf, now lag 2"));
   scratch_.write("state.nc", "no state");
   EXPECT_EQ(refusal(model, settings()).code(), ErrorCode::bad_file);
 }

@@ -204,6 +204,14 @@ TEST_F(ModelFile, UnitsOfChannelsAreKept) {
   EXPECT_THROW(save_model(model_, path()), Error);
 }
 
+TEST_F(ModelFile, TextsAreUtf8) {
+  for (const char* name : {"channel_label", "class_name", "note_name", "note_value"}) {
+    const auto found = refusal_after([&](auto& arrays) { variable(arrays, name).texts[1] = "\xff"; });
+    EXPECT_EQ(found.find("bad_file"), 0U) << found;
+    EXPECT_NE(found.find(std::string(name) + " has a text that is not UTF-8"), std::string::npos) << found;
+  }
+}
+
 TEST_F(ModelFile, ClassesHaveNamesOfTheirOwn) {
   const auto rename = [](const std::string& name) {
     return [name](files::Arrays& arrays) { variable(arrays, "class_name").texts[1] = name; };

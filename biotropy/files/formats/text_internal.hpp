@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "biotropy/files/utf8.hpp"
+
 namespace biotropy::files {
 
 /// Removes blanks, control characters and NUL at both ends.
@@ -20,11 +22,6 @@ std::optional<std::int64_t> to_integer(std::string_view text);
 
 /// ASCII letters in lower case.
 std::string lower(std::string_view text);
-
-bool is_utf8(std::string_view text);
-
-/// Keeps UTF-8, reads anything else as Latin-1; control characters become blanks.
-std::string to_utf8(std::string_view text);
 
 /// For messages: quoted, cut to a readable length, with unprintable bytes as \xNN.
 std::string in_quotes(std::string_view text);
