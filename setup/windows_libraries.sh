@@ -56,8 +56,10 @@ build_hdf5() {
     -DHDF5_ENABLE_Z_LIB_SUPPORT=ON -DDEFAULT_API_VERSION=v110 -DHDF5_EXTERNALLY_CONFIGURED=ON
 }
 
+# CMake would ask the compiler script of this machine for HDF5.
 build_matio() {
-  with_cmake libmatio -DMATIO_SHARED=OFF -DMATIO_MAT73=ON -DMATIO_WITH_ZLIB=ON -DMATIO_WITH_HDF5=ON
+  with_cmake libmatio -DHDF5_C_COMPILER_EXECUTABLE=/bin/false -DMATIO_SHARED=OFF -DMATIO_MAT73=ON -DMATIO_WITH_ZLIB=ON \
+    -DMATIO_WITH_HDF5=ON
 }
 
 echo "Making the libraries for Windows in $folder"
