@@ -76,7 +76,7 @@ built hdf5 build_hdf5
 LIBS="-lhdf5_hl -lhdf5 -lz" built netcdf build_netcdf --host=x86_64-w64-mingw32
 built netcdf-cxx build_netcdf_cxx
 built googletest with_cmake googletest
-built rapidcheck with_cmake rapidcheck
+built rapidcheck with_cmake rapidcheck -DRC_ENABLE_GTEST=ON
 # It writes the MAT files of some tests, which are skipped without it. Not every mirror has its source.
 if unpack_source bookworm:libmatio; then
   built libmatio build_matio
