@@ -75,7 +75,7 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
     return;
   }
   std::string table = given;
-  if (const auto beside = files::bids_table(recording.path, "events"); given.empty() && beside) table = *beside;
+  if (const auto beside = files::bids_table(recording.path, "events"); given.empty() && beside) table = beside->string();
   if (table.empty()) return;
   const bool is_recording = std::filesystem::path(table).extension() == ".edf";
   recording.events = is_recording ? files::open(table).annotations : files::read_events(table, column);

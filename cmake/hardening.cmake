@@ -17,4 +17,7 @@ endif()
 if(NOT BIOTROPY_SANITIZE AND NOT BIOTROPY_FUZZ)
   add_compile_options(-fstack-protector-strong
     $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=3>)
+  if(MINGW)
+    add_link_options(-fstack-protector-strong)  # adds the library that has the checks
+  endif()
 endif()

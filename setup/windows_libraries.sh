@@ -56,8 +56,10 @@ build_hdf5() {
     -DHDF5_ENABLE_Z_LIB_SUPPORT=ON -DDEFAULT_API_VERSION=v110 -DHDF5_EXTERNALLY_CONFIGURED=ON
 }
 
+# CMake would ask the compiler script of this machine for HDF5.
 build_matio() {
-  with_cmake libmatio -DMATIO_SHARED=OFF -DMATIO_MAT73=ON -DMATIO_WITH_ZLIB=ON -DMATIO_WITH_HDF5=ON
+  with_cmake libmatio -DHDF5_C_COMPILER_EXECUTABLE=/bin/false -DMATIO_SHARED=OFF -DMATIO_MAT73=ON -DMATIO_WITH_ZLIB=ON \
+    -DMATIO_WITH_HDF5=ON
 }
 
 echo "Making the libraries for Windows in $folder"
@@ -74,7 +76,7 @@ built hdf5 build_hdf5
 LIBS="-lhdf5_hl -lhdf5 -lz" built netcdf build_netcdf --host=x86_64-w64-mingw32
 built netcdf-cxx build_netcdf_cxx
 built googletest with_cmake googletest
-built rapidcheck with_cmake rapidcheck
+built rapidcheck with_cmake rapidcheck -DRC_ENABLE_GTEST=ON
 # It writes the MAT files of some tests, which are skipped without it. Not every mirror has its source.
 if unpack_source bookworm:libmatio; then
   built libmatio build_matio

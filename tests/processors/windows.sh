@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Usage: windows.sh SOURCES BUILD WINDOWS_BUILD
-# Runs in Wine what WINDOWS_BUILD has: compares results of the program with those of BUILD, to the byte, runs the test
+# Runs in Wine what WINDOWS_BUILD has: compares results of the program with those of BUILD, runs the test
 # programs of the rooms, and gives the program to the tests of command lines of BUILD. Says how many tests passed and how
 # long each part took; fails if one fails. What is left out is named in the lists below, with the reason.
 set -euo pipefail
@@ -26,7 +26,7 @@ part() {
   grep -E '^\[  (PASSED|SKIPPED|FAILED) |of results|labels of' "$logs/$name.log" | sort -u || true
 }
 
-part results "$sources/tests/processors/same_results.sh" "$sources" "$windows/results" "$build/cli/biotropy" "$logs/biotropy"
+part results "$sources/tests/processors/same_results.sh" --last-digits "$sources" "$windows/results" "$build/cli/biotropy" "$logs/biotropy"
 for program in "$windows"/tests/*/test_*.exe; do
   part "$(basename "$program" .exe)" wine "$program" --gtest_brief=1
 done

@@ -14,6 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+#ifdef _WIN32
+constexpr const char* kOddName = "name with 'quotes'";
+#else
+constexpr const char* kOddName = "name\nwith 'quotes'";
+#endif
+
 class Folder : public ::testing::Test {
  protected:
   Folder() : folder_(temporary_name(fs::temp_directory_path() / "biotropy-folder")) { fs::create_directory(folder_); }
@@ -25,12 +31,12 @@ class Folder : public ::testing::Test {
 
 TEST_F(Folder, EntriesAreInTheOrderOfTheirNames) {
   EXPECT_THAT(entries_of(folder_, failure_), ::testing::IsEmpty());
-  for (const char* name : {"b", "a", ".hidden", "name\nwith 'quotes'"}) std::ofstream(folder_ / name) << name;
+  for (const char* name : {"b", "a", ".hidden", kOddName}) std::ofstream(folder_ / name) << name;
   fs::create_directory(folder_ / "aa");
   failure_ = std::make_error_code(std::errc::io_error);
   EXPECT_THAT(entries_of(folder_, failure_),
               ::testing::ElementsAre(folder_ / ".hidden", folder_ / "a", folder_ / "aa", folder_ / "b",
-                                     folder_ / "name\nwith 'quotes'"));
+                                     folder_ / kOddName));
   EXPECT_FALSE(failure_);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Paths from text. The C++ library of MinGW-w64 widens text by the C library of Windows, which in the locale "C" takes each
-// byte for a character; all text here is UTF-8. These functions stand for those of libmingwex that it calls, and the linker
-// is told to take them first (CMakeLists.txt). Other compilers use the code page of the manifest (cli/windows/).
+// byte for a character; all text here is UTF-8. The linker puts this function in place of mbrtowc (CMakeLists.txt). Other
+// compilers use the code page of the manifest (cli/windows/).
 #if defined(__MINGW32__)
 #include <cstddef>
 #include <cwchar>
@@ -35,7 +35,7 @@ std::size_t replaced(wchar_t* to) {
 
 // A character beyond 16 bits becomes a pair: its first three bytes give the first half, the state keeps the second for the
 // fourth byte.
-extern "C" std::size_t mbrtowc(wchar_t* to, const char* text, std::size_t length, std::mbstate_t* state) {
+extern "C" std::size_t __wrap_mbrtowc(wchar_t* to, const char* text, std::size_t length, std::mbstate_t* state) {
   if (text == nullptr || length == 0) return text == nullptr ? 0 : static_cast<std::size_t>(-2);
   if (state != nullptr && *state != 0) {
     if (to != nullptr) *to = static_cast<wchar_t>(*state);
