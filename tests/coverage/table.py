@@ -6,6 +6,7 @@ EXPORT.json is what `llvm-cov export -summary-only` wrote. MEASURED says when, o
 """
 
 import json
+import os
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -65,6 +66,8 @@ def table(files):
 
 def main():
     files = json.loads(Path(sys.argv[1]).read_text())["data"][0]["files"]
+    for one in files:  # a compiler cache makes build/coverage/../../biotropy/ of some
+        one["filename"] = os.path.normpath(one["filename"])
     page, measured = Path(sys.argv[2]), sys.argv[3:]
     before, rest = page.read_text().split(BEGIN)
     heading = [*measured, ""] if measured else []

@@ -19,8 +19,6 @@ namespace biotropy::fuzz {
 
 namespace {
 
-using files::test::SampleFile;
-
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinite = std::numeric_limits<double>::infinity();
 
 template <typename T>

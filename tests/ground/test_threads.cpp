@@ -26,6 +26,23 @@ TEST(Threads, EveryIndexIsVisitedOnce) {
   }
 }
 
+TEST(Threads, ALoopOfOneBodyRunsItHereUnlessItIsCancelled) {
+  int calls = 0;
+  with_threads({2, nullptr}, [&] {
+    const auto within = std::this_thread::get_id();
+    CancelFlag cancel;
+    parallel_for(1, &cancel, [&](std::size_t i) {
+      EXPECT_EQ(i, 0U);
+      EXPECT_EQ(std::this_thread::get_id(), within);
+      ++calls;
+    });
+    cancel.cancel();
+    EXPECT_THROW(parallel_for(1, &cancel, [&](std::size_t) { ++calls; }), Error);
+    parallel_for(1, nullptr, [&](std::size_t) { ++calls; });
+  });
+  EXPECT_EQ(calls, 2);
+}
+
 TEST(Threads, PiecesCoverEveryItemOnce) {
   for (const std::size_t count : {0U, 1U, 7U, 99U, 100U, 101U, 1003U}) {
     with_threads({2, nullptr}, [&] {
