@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/fuzz/further_seeds.hpp"
-
+//
+// Writes the first corpus and the dictionaries of the targets that read no recordings (live samples, studies, models,
+// states, command lines): further_seeds FOLDER makes FOLDER/study, FOLDER/study.dict and so on. Apart from the seeds of
+// recordings, as it needs most of the library.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -12,12 +14,19 @@
 #include "biotropy/study/description.hpp"
 #include "cli/command_line.hpp"
 #include "tests/files/scratch.hpp"
+#include "tests/fuzz/seed_files.hpp"
 #include "tests/fuzz/small_model.hpp"
 #include "tests/fuzz/small_stream.hpp"
 
 namespace biotropy::fuzz {
 
 namespace {
+
+struct Seeds {
+  std::string target;
+  std::vector<files::test::SampleFile> inputs;
+  std::vector<std::string> words;  // of its dictionary
+};
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinite = std::numeric_limits<double>::infinity();
 
@@ -190,9 +199,15 @@ Seeds state_seeds(const std::filesystem::path& scratch) {
 
 }  // namespace
 
-std::vector<Seeds> further_seeds(const std::filesystem::path& scratch) {
-  return {frame_seeds(),  line_seeds(),         lsl_seeds(),         study_seeds(),
-          option_seeds(), model_seeds(scratch), state_seeds(scratch)};
-}
-
 }  // namespace biotropy::fuzz
+
+int main(int count, char** arguments) {
+  using namespace biotropy::fuzz;
+  return write_seeds(count, arguments, [](const auto& folder, const auto& scratch) {
+    for (const Seeds& seeds : {frame_seeds(), line_seeds(), lsl_seeds(), study_seeds(), option_seeds(),
+                               model_seeds(scratch), state_seeds(scratch)}) {
+      write_inputs(folder / seeds.target, seeds.inputs);
+      write_dictionary(folder / (seeds.target + ".dict"), seeds.words);
+    }
+  });
+}
