@@ -115,6 +115,7 @@ ExitCode report_parse_error(const CLI::App& program, const CLI::ParseError& erro
 ExitCode run_command(const std::vector<std::string>& words, Console& console) {
   CLI::App program("Entropies of biomedical signals and of pairs of them, exact and fast.", "biotropy");
   program.set_version_flag("-V,--version", std::string(version()));
+  program.allow_windows_style_options(false);  // a path may begin with /, also there
   program.require_subcommand(1);
   program.get_formatter()->column_width(kHelpColumn);
   program.footer(

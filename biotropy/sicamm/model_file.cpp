@@ -33,7 +33,8 @@ void append(std::vector<double>& target, std::span<const double> values) {
 /// Reads the arrays of the file, one after the other.
 class Reader {
  public:
-  explicit Reader(const std::filesystem::path& path) : name_(path.string()), arrays_(files::read_arrays(path)) {}
+  explicit Reader(const std::filesystem::path& path)
+      : name_(path.generic_string()), arrays_(files::read_arrays(path)) {}
 
   [[noreturn]] void refuse(const std::string& fault) const {
     throw Error(ErrorCode::bad_file, fmt::format("{}: {}", name_, fault));
