@@ -12,9 +12,9 @@
 
 namespace biotropy {
 
-// ThreadSanitizer cannot follow tasks between threads in an uninstrumented oneTBB. This declares exactly the guarantees of a
-// loop, also of one that an exception ends: bodies begin after the caller's earlier code and end before its later code.
-// Bodies are not ordered among themselves, so races between them are found.
+// ThreadSanitizer cannot follow tasks between threads in an uninstrumented oneTBB. This declares exactly the guarantees
+// of a loop, also of one that an exception ends: bodies begin after the caller's earlier code and end before its later
+// code. Bodies are not ordered among themselves, so races between them are found.
 #ifdef __SANITIZE_THREAD__
 class LoopOrder {
  public:
@@ -58,6 +58,15 @@ struct LoopOrder {
   };
 };
 #endif
+
+// Windows begins threads with an old floating-point unit that rounds to 53 bits, in which the C library of MinGW-w64
+// computes logarithms and powers; the first thread has 64. Every body begins with this, so that values do not depend on
+// the thread.
+inline void round_as_the_first_thread() {
+#if defined(__MINGW32__) && defined(__x86_64__)
+  __asm__ volatile("fninit");
+#endif
+}
 
 // Calls a function of oneTBB that may start threads.
 template <typename Call>

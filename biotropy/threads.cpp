@@ -63,6 +63,7 @@ void parallel_for(std::size_t count, const CancelFlag* cancel, const std::functi
   LoopOrder order;
   const auto run = [&](const tbb::blocked_range<std::size_t>& range) {
     const LoopOrder::Body in_order(order);
+    round_as_the_first_thread();
     for (std::size_t index = range.begin(); index != range.end(); ++index) {
       if (cancel != nullptr) cancel->check();
       body(index);

@@ -15,6 +15,7 @@ struct WorkBeside::Task {
 
   void run() {
     const LoopOrder::Body in_order(order);
+    round_as_the_first_thread();
     try {
       work();
     } catch (...) {

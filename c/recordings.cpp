@@ -141,7 +141,7 @@ int biotropy_read_rr(const char* path, const biotropy_options* options, biotropy
       run.warn(intervals.warnings);
       add_intervals(made, intervals.rr, intervals.ends);
       made.add("warnings", intervals.warnings);
-      made.add_one("source", intervals.source.string());
+      made.add_one("source", intervals.source.generic_string());
     });
   });
 }

@@ -104,7 +104,7 @@ ExitCode compare_groups(const BidsOptions& options, const study::Dataset& datase
   ExitCode code = ExitCode::done;
   for (const std::string& id : study::without_group(dataset, description)) {
     context.console.warning(fmt::format("{} has no {} in {}: left out", id, description.group_column,
-                                        description.participants_path().string()));
+                                        description.participants_path().generic_string()));
     code = ExitCode::bad_input;
   }
   for (const study::Condition& condition : conditions) {

@@ -25,7 +25,7 @@ void require_distinct(const std::vector<OneOutput>& outputs) {
   for (const OneOutput& output : outputs) {
     const auto [place, is_new] = taken.emplace(resolved(output.path), output.of);
     if (is_new) continue;
-    throw Error::argument("output", output.path.string(),
+    throw Error::argument("output", output.path.generic_string(),
                           fmt::format("another file than that of {}, for {}", place->second, output.of));
   }
 }

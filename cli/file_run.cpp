@@ -36,7 +36,7 @@ FileRun::FileRun(Console& console, std::string command, const InputOptions& inpu
 }
 
 std::string FileRun::task(std::size_t position) const {
-  std::string name = std::filesystem::path(input_.files[position]).filename().string();
+  std::string name = std::filesystem::path(input_.files[position]).filename().generic_string();
   if (input_.files.size() == 1) return name;
   return fmt::format("{}/{} {}", position + 1, input_.files.size(), name);
 }

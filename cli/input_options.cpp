@@ -65,7 +65,7 @@ void add_input_options(CLI::App& command, InputOptions& options) {
                   "CSV and other text; '-': standard input")
       ->required()
       ->transform([](const std::string& path) {
-        return path == "-" ? files::Input::kStandardInput : files::wfdb_record(path).string();
+        return path == "-" ? files::Input::kStandardInput : files::wfdb_record(path).generic_string();
       })
       ->option_text("...");
   command.parse_complete_callback([&options] {

@@ -43,7 +43,7 @@ std::string python() {
   const std::filesystem::path folder = system::program_file().parent_path();
   const std::filesystem::path own = folder / "python3";
   const bool in_environment = std::filesystem::exists(folder.parent_path() / "pyvenv.cfg", ignored);
-  return in_environment && std::filesystem::exists(own, ignored) ? own.string() : "python3";
+  return in_environment && std::filesystem::exists(own, ignored) ? own.generic_string() : "python3";
 }
 
 ExitCode run_report(Context& context, const ReportOptions& options) {
@@ -51,8 +51,9 @@ ExitCode run_report(Context& context, const ReportOptions& options) {
   if (!options.output.empty()) words.push_back("--output=" + options.output);
   words.insert(words.end(), {"--", options.result});
   const std::error_code failure = system::become(words);
-  context.console.error(fmt::format("a report needs {}, which cannot be run: {}", words[0], failure.message()),
-                        fmt::format("install Python 3.11 or later, and then {}", kInstall));
+  context.console.error(
+      fmt::format("a report needs {}, which cannot be run: {}", words[0], failure.default_error_condition().message()),
+      fmt::format("install Python 3.11 or later, and then {}", kInstall));
   return ExitCode::failed;
 }
 

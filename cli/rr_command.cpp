@@ -47,7 +47,7 @@ void write_series(files::Output& output, const series::Channel& channel) {
 Json report_of(const heartbeats::RrIntervals& intervals) {
   const heartbeats::RrReport& report = intervals.rr.report;
   Json json;
-  json["path"] = intervals.source.string();
+  json["path"] = intervals.source.generic_string();
   json["sha256"] = files::sha256(intervals.source, &interruption());
   for (const auto& [path, digest] : files::digests(intervals.other_files, &interruption())) {
     json["other_files"].push_back({{"path", path}, {"sha256", digest}});
@@ -78,7 +78,7 @@ Json report_of(const heartbeats::RrIntervals& intervals) {
 // With several recordings the output is a folder.
 std::filesystem::path output_of(const RrCommandOptions& options, const std::string& path) {
   if (options.input.files.size() == 1) return options.output;
-  return std::filesystem::path(options.output) / (std::filesystem::path(path).stem().string() + "_rr.txt");
+  return std::filesystem::path(options.output) / (std::filesystem::path(path).stem().generic_string() + "_rr.txt");
 }
 
 files::Output start_output(const RrCommandOptions& options, const std::string& path) {
@@ -92,7 +92,7 @@ void require_places(const RrCommandOptions& options) {
   if (!options.report.empty()) outputs.push_back({options.report, "the report"});
   for (const std::string& path : options.input.files) {
     const std::filesystem::path output = output_of(options, path);
-    require_other_than({output.string(), ""}, options.input.files);
+    require_other_than({output.generic_string(), ""}, options.input.files);
     outputs.push_back({output, path});
   }
   require_distinct(outputs);
@@ -112,8 +112,8 @@ void check_outputs(const RrCommandOptions& options) {
 void require_other_than_read(const RrCommandOptions& options, const std::string& path,
                              const heartbeats::RrIntervals& intervals) {
   std::vector<std::string> read = intervals.other_files;
-  read.push_back(intervals.source.string());
-  if (options.output != "-") require_other_than({output_of(options, path).string(), ""}, read);
+  read.push_back(intervals.source.generic_string());
+  if (options.output != "-") require_other_than({output_of(options, path).generic_string(), ""}, read);
   require_other_than({options.report, ""}, read);
 }
 

@@ -73,8 +73,8 @@ std::string body(const SlurmJob& job, const std::string& task) {
       "  esac\n"
       "done\n"
       "exit $code\n",
-      version(), shell_word(job.program.string()), task, shell_word(job.study.string()),
-      shell_word(job.output.string()),
+      version(), shell_word(job.program.generic_string()), task, shell_word(job.study.generic_string()),
+      shell_word(job.output.generic_string()),
       task == "study run" ? fmt::format(" --shard \"$SLURM_ARRAY_TASK_ID/{}\"", job.shards) : "", job.threads);
 }
 

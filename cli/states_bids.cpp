@@ -137,7 +137,7 @@ class Participant {
     ValidationOptions own = options_;
     for (const study::Subject& one : subjects_) {
       if (!one.failure.empty()) throw Error(ErrorCode::bad_file, one.failure);
-      own.input.files.push_back(one.path.string());
+      own.input.files.push_back(one.path.generic_string());
     }
     const LabelledRecordings of(own, context_.console, execution);
     std::vector<FoundStates> found;
@@ -191,7 +191,7 @@ class Participant {
     study::make_folder(folder);
     const std::string stem =
         (folder / fmt::format("{}_desc-{}", subject.name().substr(0, subject.name().rfind('_')), options_.of.label))
-            .string();
+            .generic_string();
     Json json = about("States of a recording, each found by a model of the other folds", context_);
     json["Sources"].push_back(source(subject));
     Json posteriors = json;
@@ -258,12 +258,12 @@ Json read_scores(const StatesBidsOptions& options, const std::string& id) {
   std::ifstream file(path);
   if (!file) {
     throw Error(ErrorCode::invalid_data,
-                fmt::format("{} has no scores yet ({}): run the level participant first", id, path.string()));
+                fmt::format("{} has no scores yet ({}): run the level participant first", id, path.generic_string()));
   }
   const Json json = Json::parse(file, nullptr, /*allow_exceptions=*/false);
   const bool whole = json.is_object() && json.contains("Classes") && json.contains("Scores") &&
                      json["Scores"].is_object() && json["Scores"].contains("all") && json["Scores"]["all"].is_object();
-  if (!whole) throw Error(ErrorCode::bad_file, fmt::format("{}: no scores of this program", path.string()));
+  if (!whole) throw Error(ErrorCode::bad_file, fmt::format("{}: no scores of this program", path.generic_string()));
   return json;
 }
 
@@ -322,7 +322,7 @@ ExitCode run_group(const StatesBidsOptions& options, const study::Dataset& datas
   if (!options.run.quiet) {
     const auto mean = [&](const char* name) { return about_table[name]["Mean"].dump(); };
     print(fmt::format("{}: mean accuracy {}, kappa {}\n  {}\n", counted(of_participants.size(), "participant"),
-                      mean("accuracy"), mean("kappa"), table.string()));
+                      mean("accuracy"), mean("kappa"), table.generic_string()));
   }
   return ExitCode::done;
 }

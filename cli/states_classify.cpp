@@ -32,7 +32,7 @@ struct StatesClassifyOptions {
 // With several recordings the output is a folder.
 std::filesystem::path output_of(const StatesClassifyOptions& options, const std::string& path) {
   if (options.input.files.size() == 1) return options.output;
-  const std::string stem = std::filesystem::path(path).stem().string();
+  const std::string stem = std::filesystem::path(path).stem().generic_string();
   return std::filesystem::path(options.output) / (stem + "_states.tsv");
 }
 
@@ -62,8 +62,8 @@ void check_output(const StatesClassifyOptions& options) {
   std::vector<OneOutput> outputs;
   for (const std::string& path : options.input.files) {
     const std::filesystem::path output = output_of(options, path);
-    require_other_than({output.string(), ""}, options.input.files);
-    require_other_than({output.string(), ""}, {options.model}, "the model");
+    require_other_than({output.generic_string(), ""}, options.input.files);
+    require_other_than({output.generic_string(), ""}, {options.model}, "the model");
     outputs.push_back({output, path});
   }
   require_distinct(outputs);

@@ -42,7 +42,7 @@ void require_comparable(const ValidationOptions& options) {
 }
 
 void require_suffix(const std::string& output) {
-  const std::string suffix = std::filesystem::path(output).extension().string();
+  const std::string suffix = std::filesystem::path(output).extension().generic_string();
   if (!output.empty() && suffix != ".json" && suffix != ".tsv")
     throw Error::argument("output", output, "a name that ends in .json or .tsv");
 }

@@ -64,7 +64,7 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
       evaluator.add(piece, found);
     }
     const std::filesystem::path path(recordings[number].path);
-    result.parts.emplace_back(path.filename().string(), scorer.scores());
+    result.parts.emplace_back(path.filename().generic_string(), scorer.scores());
   }
   result.all = all.scores();
   result.evaluation = evaluator.result(execution);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy states events`: the states of recordings as events, in the tables of BIDS and of SzCORE, or as annotations of
-// EDF+, such as hypnograms.
+// `biotropy states events`: the states of recordings as events, in the tables of BIDS and of SzCORE, or as annotations
+// of EDF+, such as hypnograms.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -81,10 +81,12 @@ ClassNames names_for(const StatesEventsOptions& options, const std::vector<std::
 void check_options(const StatesEventsOptions& options) {
   const bool joins = options.join != 0.0 || options.shortest != 0.0;
   if (joins && !options.szcore()) {
-    throw Error::argument(options.join != 0.0 ? "join" : "shortest", "given", "no such option without '--format szcore'");
+    throw Error::argument(options.join != 0.0 ? "join" : "shortest", "given",
+                          "no such option without '--format szcore'");
   }
   if (options.szcore() && !options.hed.empty()) {
-    throw Error::argument("hed", "given", "no such option with '--format szcore', whose event types are those of HED-SCORE");
+    throw Error::argument("hed", "given",
+                          "no such option with '--format szcore', whose event types are those of HED-SCORE");
   }
   require_other_than({options.output, ""}, options.input.files);
   require_other_than({options.output, ""}, {options.model}, "the model");
@@ -93,7 +95,7 @@ void check_options(const StatesEventsOptions& options) {
 // With several recordings the output is a folder.
 std::filesystem::path events_file(const StatesEventsOptions& options, const std::string& path) {
   if (options.input.files.size() == 1) return options.output;
-  const std::string stem = std::filesystem::path(path).stem().string();
+  const std::string stem = std::filesystem::path(path).stem().generic_string();
   return std::filesystem::path(options.output) / (stem + "_events.tsv");
 }
 
@@ -106,7 +108,7 @@ void check_outputs(const StatesEventsOptions& options) {
   std::vector<OneOutput> outputs;
   for (const std::string& path : options.input.files) {
     const std::filesystem::path output = events_file(options, path);
-    require_other_than({output.string(), ""}, options.input.files);
+    require_other_than({output.generic_string(), ""}, options.input.files);
     outputs.push_back({output, path});
   }
   require_distinct(outputs);
@@ -116,8 +118,8 @@ void check_outputs(const StatesEventsOptions& options) {
 std::string szcore_table(const std::vector<sicamm::StateEvent>& events, const ClassNames& names, double seconds) {
   std::string text = "onset\tduration\teventType\tconfidence\tchannels\tdateTime\trecordingDuration\n";
   const auto add = [&](double onset, double duration, const std::string& type, const std::string& confidence) {
-    text += fmt::format("{:.2f}\t{:.2f}\t{}\t{}\tn/a\tn/a\t{:.2f}\n", onset, duration, as_field(type), confidence,
-                        seconds);
+    text +=
+        fmt::format("{:.2f}\t{:.2f}\t{}\t{}\tn/a\tn/a\t{:.2f}\n", onset, duration, as_field(type), confidence, seconds);
   };
   for (const sicamm::StateEvent& event : events) {
     add(event.onset, event.duration, names.types[static_cast<std::size_t>(event.label)],
@@ -131,8 +133,7 @@ void write_annotations(const std::filesystem::path& path, const std::vector<sica
                        const ClassNames& names) {
   series::Recording hypnogram;
   for (const sicamm::StateEvent& event : events) {
-    hypnogram.annotations.push_back(
-        {event.onset, event.duration, names.types[static_cast<std::size_t>(event.label)]});
+    hypnogram.annotations.push_back({event.onset, event.duration, names.types[static_cast<std::size_t>(event.label)]});
   }
   files::write_edf(path, hypnogram);
 }
@@ -143,11 +144,12 @@ std::vector<sicamm::StateEvent> events_in(const StatesEventsOptions& options, co
   for (std::size_t i = 0; i < recording.features.pieces.size(); ++i) {
     const auto& [begin, end, first_sample] = recording.features.pieces[i];
     if (begin == end) continue;
-    pieces.push_back({recording.time(begin) * recording.vector_rate(), std::span(found.labels).subspan(begin, end - begin),
+    pieces.push_back({recording.time(begin) * recording.vector_rate(),
+                      std::span(found.labels).subspan(begin, end - begin),
                       std::span(found.posteriors).subspan(begin * found.classes, (end - begin) * found.classes)});
   }
   return options.epoch ? sicamm::epoch_events(pieces, found.classes, recording.vector_rate(), *options.epoch)
-                             : sicamm::state_events(pieces, found.classes, recording.vector_rate());
+                       : sicamm::state_events(pieces, found.classes, recording.vector_rate());
 }
 
 // Up to the end of the last sample, gaps included.
@@ -161,8 +163,10 @@ void write_events(const StatesEventsOptions& options, const StatesRecording& rec
   const std::filesystem::path path = events_file(options, recording.path);
   if (path.extension() == ".edf") return write_annotations(path, events, names);
   if (options.szcore()) events = sicamm::joined_events(events, names.seizures, options.join, options.shortest);
-  const std::string text = options.szcore() ? szcore_table(events, names, seconds_of(recording))
-                                            : events_table(events, names.types, options.hed.empty() ? std::vector<std::string>() : names.tags);
+  const std::string text =
+      options.szcore()
+          ? szcore_table(events, names, seconds_of(recording))
+          : events_table(events, names.types, options.hed.empty() ? std::vector<std::string>() : names.tags);
   if (options.output == "-") {
     files::Output output(system::kStandardOutput, "standard output");
     output.write(text);
@@ -210,15 +214,17 @@ ExitCode run_events(const StatesEventsOptions& options, Context& context) {
 }  // namespace
 
 void add_states_events(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand("events", "The states of recordings as events: tables of BIDS or SzCORE, EDF+");
+  CLI::App& command =
+      *parent.add_subcommand("events", "The states of recordings as events: tables of BIDS or SzCORE, EDF+");
   const auto options = std::make_shared<StatesEventsOptions>();
   add_input_options(command, options->input);
   command.add_option("-m,--model", options->model, "Model of 'biotropy states train'")->required()->option_text("FILE");
   const char* group = "Output";
   command
-      .add_option("-o,--output", options->output,
-                  "Table separated by tabs, or .edf for annotations of EDF+; '-': standard output; a folder for several "
-                  "recordings")
+      .add_option(
+          "-o,--output", options->output,
+          "Table separated by tabs, or .edf for annotations of EDF+; '-': standard output; a folder for several "
+          "recordings")
       ->option_text("FILE [-]")
       ->group(group);
   command

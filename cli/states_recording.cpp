@@ -75,7 +75,8 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
     return;
   }
   std::string table = given;
-  if (const auto beside = files::bids_table(recording.path, "events"); given.empty() && beside) table = beside->string();
+  if (const auto beside = files::bids_table(recording.path, "events"); given.empty() && beside)
+    table = beside->generic_string();
   if (table.empty()) return;
   const bool is_recording = std::filesystem::path(table).extension() == ".edf";
   recording.events = is_recording ? files::open(table).annotations : files::read_events(table, column);
@@ -175,8 +176,9 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
   check_channels(recording, chosen);
   const series::Channel& first = recording.channels[chosen.front()];
   if (selection.recipe.any() && !first.has_rate) {
-    throw Error::argument("rate", "unknown",
-                          fmt::format("'--rate' for {}, because the features have bands in Hz and windows in seconds", path));
+    throw Error::argument(
+        "rate", "unknown",
+        fmt::format("'--rate' for {}, because the features have bands in Hz and windows in seconds", path));
   }
   RawRecording result;
   result.path = path;

@@ -18,7 +18,7 @@ constexpr const char* kScores = "Scores";
 
 // "sub-01" of "sub-01_task-rest_eeg.edf".
 std::string person_of(const std::string& path) {
-  const std::string name = std::filesystem::path(path).filename().string();
+  const std::string name = std::filesystem::path(path).filename().generic_string();
   if (!name.starts_with("sub-")) return path;
   return name.substr(0, name.find_first_of("_."));
 }
@@ -78,8 +78,12 @@ void add_interval_options(CLI::App& command, ScoreOptions& options) {
   command.add_option("--interval-time", options.drawn.seconds, "Length of a stretch of time, in seconds")
       ->option_text("S [60]")
       ->group(kScores);
-  command.add_option("--resamples", options.drawn.resamples, "Number of draws")->option_text("N [2000]")->group(kScores);
-  command.add_option("--confidence", options.drawn.confidence, "Of the intervals")->option_text("P [0.95]")->group(kScores);
+  command.add_option("--resamples", options.drawn.resamples, "Number of draws")
+      ->option_text("N [2000]")
+      ->group(kScores);
+  command.add_option("--confidence", options.drawn.confidence, "Of the intervals")
+      ->option_text("P [0.95]")
+      ->group(kScores);
 }
 
 void add_score_options(CLI::App& command, ScoreOptions& options) {

@@ -42,8 +42,8 @@ std::string from_folder(const std::string& path, const std::filesystem::path& fo
   std::error_code failure;
   const auto there = std::filesystem::absolute(given, failure).lexically_normal();
   const auto here = std::filesystem::absolute(folder, failure).lexically_normal();
-  const std::string relative = there.lexically_relative(here).string();
-  return relative.empty() ? there.string() : relative;
+  const std::string relative = there.lexically_relative(here).generic_string();
+  return relative.empty() ? there.generic_string() : relative;
 }
 
 ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
@@ -60,16 +60,18 @@ ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
     throw Error::argument("FOLDER", options.folder, "a folder without a study.toml");
   }
   std::filesystem::create_directories(folder, failure);
-  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", folder.string(), failure.message()));
+  if (failure)
+    throw Error(ErrorCode::io,
+                fmt::format("{}: {}", folder.generic_string(), failure.default_error_condition().message()));
   files::Output output(file);
   output.write(study::description_text(description));
   output.finish();
   description.folder = folder;
   if (!std::filesystem::exists(description.participants_path(), failure)) {
     context.console.note(fmt::format("{} is not there yet: a table with the columns participant_id, {} and file",
-                                     description.participants_path().string(), description.group_column));
+                                     description.participants_path().generic_string(), description.group_column));
   }
-  if (!options.quiet) print(fmt::format("{}\n", file.string()));
+  if (!options.quiet) print(fmt::format("{}\n", file.generic_string()));
   return ExitCode::done;
 }
 

@@ -119,7 +119,7 @@ std::string summary(const study::Description& description, const study::StudyRes
   }
   for (const study::NetworkComparison& one : statistics.networks) line("network " + one.name, components(one.test));
   if (cohort.test) line("surrogates", share(*cohort.test, description));
-  line("result", path.string());
+  line("result", path.generic_string());
   return text;
 }
 

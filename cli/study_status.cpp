@@ -44,7 +44,7 @@ void print_json(const study::StudyStatus& found) {
                                     {"state", word(one.state)},
                                     {"reason", one.reason}});
   }
-  json["result"] = found.has_result ? Json(found.result.string()) : Json();
+  json["result"] = found.has_result ? Json(found.result.generic_string()) : Json();
   print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
@@ -53,7 +53,7 @@ void print_table(const study::StudyStatus& found) {
   for (const study::SubjectStatus& one : found.subjects) {
     table.add({one.subject.participant.id, one.subject.participant.group, word(one.state), one.reason});
   }
-  print(table.text() + fmt::format("result: {}\n", found.has_result ? found.result.string() : "none yet"));
+  print(table.text() + fmt::format("result: {}\n", found.has_result ? found.result.generic_string() : "none yet"));
 }
 
 ExitCode run_status(const StudyStatusOptions& options, Context& context) {

@@ -46,7 +46,7 @@ std::string output_of(const std::vector<std::string>& words) {
   if (output.failure) {
     throw SlurmFailure(
         fmt::format("{} cannot be run: {}; '--scripts-only' writes the scripts for a machine that has it", words[0],
-                    output.failure.message()));
+                    output.failure.default_error_condition().message()));
   }
   if (!output.succeeded) throw SlurmFailure(fmt::format("{} failed, with the message above", fmt::join(words, " ")));
   return std::move(output.text);
@@ -64,7 +64,7 @@ std::string submitted(const std::vector<std::string>& words) {
 }
 
 ExitCode submit(const SlurmJob& job, std::size_t subjects, bool quiet, Context& context) {
-  const std::string folder = (job.output / "slurm").string(), there = "--chdir=" + folder;
+  const std::string folder = (job.output / "slurm").generic_string(), there = "--chdir=" + folder;
   std::string first, last;
   try {
     first = submitted({"sbatch", "--parsable", there, folder + "/shards.sh"});
@@ -97,11 +97,13 @@ ExitCode run_submit(const SubmitOptions& options, Context& context) {
   validate(job);
   const std::filesystem::path folder = job.output / "slurm", array = folder / "shards.sh", merge = folder / "merge.sh";
   std::filesystem::create_directories(folder, failure);
-  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", folder.string(), failure.message()));
+  if (failure)
+    throw Error(ErrorCode::io,
+                fmt::format("{}: {}", folder.generic_string(), failure.default_error_condition().message()));
   write_script(array, array_script(job));
   write_script(merge, merge_script(job));
   if (options.scripts_only) {
-    if (!options.quiet) print(fmt::format("{}\n{}\n", array.string(), merge.string()));
+    if (!options.quiet) print(fmt::format("{}\n{}\n", array.generic_string(), merge.generic_string()));
     return ExitCode::done;
   }
   return submit(job, subjects, options.quiet, context);

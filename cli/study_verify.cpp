@@ -43,7 +43,7 @@ ExitCode run_verify(const StudyVerifyOptions& options, Context& context) {
                     found.entries.size()));
   if (different == 0) return ExitCode::done;
   context.console.error(
-      fmt::format("{}: {} of {} entries differ", found.result.string(), different, found.entries.size()),
+      fmt::format("{}: {} of {} entries differ", found.result.generic_string(), different, found.entries.size()),
       "the result was changed, or this is a defect: please report it");
   return ExitCode::failed;
 }

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#ifdef _WIN32
-#include <windows.h>
-#endif
+#include "biotropy/system/shared_library.hpp"
 
 namespace biotropy::test {
 
 /// True where Wine stands for Windows, which does not do all that Windows does.
 inline bool in_wine() {
-#ifdef _WIN32
-  return ::GetProcAddress(::GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != nullptr;
-#else
-  return false;
-#endif
+  const char* (*version)() = nullptr;
+  return system::SharedLibrary("ntdll.dll").load(version, "wine_get_version");
 }
 
 }  // namespace biotropy::test

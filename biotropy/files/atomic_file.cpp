@@ -55,17 +55,18 @@ AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)
   }
   const std::filesystem::file_status status = std::filesystem::status(target_, unresolved);
   if (std::filesystem::is_directory(status)) {
-    throw Error(ErrorCode::io, fmt::format("{}: a folder, not a file", target_.string()));
+    throw Error(ErrorCode::io, fmt::format("{}: a folder, not a file", target_.generic_string()));
   }
   // A new file must not replace /dev/null, nor the file to which standard output was redirected.
   if (is_descriptor || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) {
     throw Error(ErrorCode::io,
-                fmt::format("{}: a pipe or a device, where an ordinary file is needed", target_.string()));
+                fmt::format("{}: a pipe or a device, where an ordinary file is needed", target_.generic_string()));
   }
   const std::filesystem::path folder = target_.has_parent_path() ? target_.parent_path() : ".";
   std::error_code failure;
   if (!std::filesystem::is_directory(folder, failure)) {
-    throw Error(ErrorCode::io, fmt::format("{}: the folder {} does not exist", target_.string(), folder.string()));
+    throw Error(ErrorCode::io,
+                fmt::format("{}: the folder {} does not exist", target_.generic_string(), folder.generic_string()));
   }
   temporary_ = system::temporary_name(target_);
   place_ = note_unfinished(temporary_);
@@ -80,14 +81,16 @@ AtomicFile::~AtomicFile() {
 int AtomicFile::create() const {
   const int descriptor = system::create_new(temporary_);
   if (descriptor >= 0) return descriptor;
-  throw Error(ErrorCode::io, fmt::format("{}: {}", target_.string(), std::generic_category().message(errno)));
+  throw Error(ErrorCode::io, fmt::format("{}: {}", target_.generic_string(), std::generic_category().message(errno)));
 }
 
 void AtomicFile::commit() {
   std::error_code failure;
   if (!system::synchronise_file(temporary_)) failure.assign(errno, std::generic_category());
   if (!failure) system::replace(temporary_, target_, failure);
-  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", target_.string(), failure.message()));
+  if (failure)
+    throw Error(ErrorCode::io,
+                fmt::format("{}: {}", target_.generic_string(), failure.default_error_condition().message()));
   committed_ = true;
   // Some file systems cannot flush a folder; the file itself is safe.
   system::synchronise_folder(target_.has_parent_path() ? target_.parent_path() : ".");

@@ -53,7 +53,7 @@ std::optional<std::filesystem::path> table_in(const std::filesystem::path& folde
   std::error_code failure;
   const auto is_table = [&](std::string_view name) { return name.ends_with(ending); };
   for (const std::filesystem::path& entry : system::entries_of(folder, failure, is_table)) {
-    const std::string name = entry.filename().string();
+    const std::string name = entry.filename().generic_string();
     const bool is_file = system::is_ordinary_file(entry, failure);
     if (failure) break;
     if (!is_file) continue;
@@ -61,14 +61,15 @@ std::optional<std::filesystem::path> table_in(const std::filesystem::path& folde
     if (!holds(parts, recording) || parts.size() < most) continue;
     if (parts.size() == most) {
       throw Error(ErrorCode::bad_file, fmt::format("{}: it and {} beside it hold equally for one recording",
-                                                   entry.string(), best->filename().string()));
+                                                   entry.generic_string(), best->filename().generic_string()));
     }
     most = parts.size();
     best = entry;
   }
   if (failure && failure != std::errc::no_such_file_or_directory) {
-    throw Error(ErrorCode::io, fmt::format("{}: the folder cannot be read for tables that end in {}: {}",
-                                           folder.string(), ending, failure.message()));
+    throw Error(ErrorCode::io,
+                fmt::format("{}: the folder cannot be read for tables that end in {}: {}", folder.generic_string(),
+                            ending, failure.default_error_condition().message()));
   }
   return best;
 }
@@ -113,7 +114,7 @@ std::map<std::string, ChannelRow> read_channels(const std::filesystem::path& pat
   std::map<std::string, ChannelRow> rows;
   table.each_row([&](const TabTable::Row& row, std::uint64_t line) {
     const std::string label = to_utf8(row[name]);
-    if (!rows.emplace(label, row_of(table, row, line, path.filename().string())).second) {
+    if (!rows.emplace(label, row_of(table, row, line, path.filename().generic_string())).second) {
       throw table.refusal(line, fmt::format("the channel {} occurs more than once", in_quotes(label)));
     }
   });
@@ -135,7 +136,7 @@ std::optional<std::filesystem::path> bids_table(const std::filesystem::path& rec
 std::optional<std::filesystem::path> inherited_file(
     const std::filesystem::path& recording, const std::string& ending,
     const std::function<bool(const std::filesystem::path&)>& is_accepted) {
-  const Parts parts = parts_of(recording.stem().string());
+  const Parts parts = parts_of(recording.stem().generic_string());
   // Where the working folder is gone, only whole paths can be opened.
   std::error_code gone;
   const std::filesystem::path here = recording.is_absolute() ? "" : std::filesystem::current_path(gone);
@@ -151,7 +152,7 @@ std::optional<std::filesystem::path> inherited_file(
 }
 
 bool has_entity(const std::filesystem::path& path, std::string_view key, std::string_view value) {
-  const Parts parts = parts_of(path.stem().string());
+  const Parts parts = parts_of(path.stem().generic_string());
   return std::find(parts.begin(), parts.end(), fmt::format("{}-{}", key, value)) != parts.end();
 }
 
@@ -163,7 +164,7 @@ std::map<std::string, std::string> channel_types(const std::filesystem::path& ta
 
 void apply_channel_table(const std::filesystem::path& table, series::Recording& recording) {
   const std::map<std::string, ChannelRow> rows = read_channels(table);
-  const std::string name = table.filename().string();
+  const std::string name = table.filename().generic_string();
   std::vector<std::string> unlisted;
   for (series::Channel& channel : recording.channels) {
     const auto row = rows.find(channel.label);
@@ -175,13 +176,13 @@ void apply_channel_table(const std::filesystem::path& table, series::Recording& 
     if (row->second.bad) channel.bad = *row->second.bad;
   }
   if (!unlisted.empty()) {
-    throw Error(
-        ErrorCode::bad_file,
-        fmt::format("{}: it has no line for {} of {} channels of {} ({}): complete it, or have the recording "
-                    "read without it (ignore-channel-table)",
-                    table.string(), unlisted.size(), recording.channels.size(), recording.path, some_of(unlisted)));
+    throw Error(ErrorCode::bad_file,
+                fmt::format("{}: it has no line for {} of {} channels of {} ({}): complete it, or have the recording "
+                            "read without it (ignore-channel-table)",
+                            table.generic_string(), unlisted.size(), recording.channels.size(), recording.path,
+                            some_of(unlisted)));
   }
-  recording.other_files.push_back(table.string());
+  recording.other_files.push_back(table.generic_string());
   warn_of_left_out(name, recording);
 }
 

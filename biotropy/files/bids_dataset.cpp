@@ -50,7 +50,8 @@ std::vector<fs::path> entries(const fs::path& folder) {
   std::vector<fs::path> found = system::entries_of(folder, failure);
   if (failure) {
     throw Error(failure == std::errc::no_such_file_or_directory ? ErrorCode::file_not_found : ErrorCode::io,
-                fmt::format("{}: the folder cannot be read: {}", folder.string(), failure.message()));
+                fmt::format("{}: the folder cannot be read: {}", folder.generic_string(),
+                            failure.default_error_condition().message()));
   }
   return found;
 }
@@ -59,7 +60,7 @@ std::vector<fs::path> folders(const fs::path& folder, std::string_view prefix) {
   std::vector<fs::path> found;
   for (const fs::path& path : entries(folder)) {
     std::error_code unknown;
-    if (path.filename().string().starts_with(prefix) && fs::is_directory(path, unknown)) found.push_back(path);
+    if (path.filename().generic_string().starts_with(prefix) && fs::is_directory(path, unknown)) found.push_back(path);
   }
   return found;
 }
@@ -96,9 +97,9 @@ class Finder {
 
   std::vector<BidsRecording> all() {
     for (const fs::path& subject : folders(dataset_, "sub-")) {
-      take_datatypes(subject, subject.filename().string());
+      take_datatypes(subject, subject.filename().generic_string());
       for (const fs::path& session : folders(subject, "ses-")) {
-        take_datatypes(session, subject.filename().string() + "_" + session.filename().string());
+        take_datatypes(session, subject.filename().generic_string() + "_" + session.filename().generic_string());
       }
     }
     std::vector<BidsRecording> recordings;
@@ -116,7 +117,7 @@ class Finder {
   }
 
   void take(const fs::path& path, const std::string& beginning, const std::string& datatype) {
-    const std::string file = path.filename().string();
+    const std::string file = path.filename().generic_string();
     const auto ending = std::find_if(names_.endings.begin(), names_.endings.end(),
                                      [&](std::string_view one) { return lower(file).ends_with(one); });
     if (ending == names_.endings.end()) return;
@@ -133,11 +134,12 @@ class Finder {
     }
     std::error_code unknown;
     if (fs::is_directory(path, unknown))
-      one.failure = fmt::format("{}: a format of folders is not read", path.string());
+      one.failure = fmt::format("{}: a format of folders is not read", path.generic_string());
     const auto [same, is_new] = found_.emplace(one.name, one);
     if (!is_new) {
-      same->second.failure = fmt::format("2 recordings have this name, {} and {}: only one of them can be meant",
-                                         same->second.path.filename().string(), path.filename().string());
+      same->second.failure =
+          fmt::format("2 recordings have this name, {} and {}: only one of them can be meant",
+                      same->second.path.filename().generic_string(), path.filename().generic_string());
     }
   }
 
@@ -212,7 +214,7 @@ std::vector<BidsRecording> find_bids_recordings(const fs::path& dataset, const B
     throw Error(ErrorCode::invalid_data,
                 fmt::format("{}: no recordings: none of {} is named sub-X_..._{} in sub-X/[ses-Y/]DATATYPE, with a "
                             "DATATYPE of {}",
-                            dataset.string(), fmt::join(names.endings, ", "),
+                            dataset.generic_string(), fmt::join(names.endings, ", "),
                             names.suffix.empty() ? "DATATYPE" : names.suffix, fmt::join(names.datatypes, ", ")));
   }
   const std::vector<Labels> lists{{"participant_label", "sub", selection.participants},
@@ -226,7 +228,8 @@ std::vector<BidsRecording> find_bids_recordings(const fs::path& dataset, const B
     return is_empty_room || !std::all_of(lists.begin(), lists.end(), [&](const Labels& list) { return list.has(one); });
   });
   if (recordings.empty()) {
-    throw Error(ErrorCode::invalid_data, fmt::format("{}: no recording has all of the labels", dataset.string()));
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: no recording has all of the labels", dataset.generic_string()));
   }
   return recordings;
 }

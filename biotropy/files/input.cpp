@@ -37,7 +37,7 @@ std::vector<std::byte> all_of_standard_input() {
 
 }  // namespace
 
-Input::Input(const std::filesystem::path& path) : name_(path.string()) {
+Input::Input(const std::filesystem::path& path) : name_(path.generic_string()) {
   const bool is_standard_input = path == kStandardInput;
   descriptor_ = is_standard_input ? system::duplicate(system::kStandardInput) : system::open_to_read(path);
   if (descriptor_ < 0) {
@@ -110,8 +110,8 @@ void Input::fill(std::uint64_t offset, std::size_t length) {
   window_begin_ = offset;
   window_length_ = 0;
   while (window_length_ < wanted) {
-    const auto count = system::read_at(descriptor_, window_.data() + window_length_, wanted - window_length_,
-                                       offset + window_length_);
+    const auto count =
+        system::read_at(descriptor_, window_.data() + window_length_, wanted - window_length_, offset + window_length_);
     if (count < 0) throw error(ErrorCode::io, system_message(errno));
     if (count == 0) break;
     window_length_ += static_cast<std::size_t>(count);

@@ -19,7 +19,7 @@ constexpr const char* kKey = "PowerLineFrequency";
 }  // namespace
 
 LineFrequency line_frequency(const std::filesystem::path& recording) {
-  const std::string stem = recording.stem().string();
+  const std::string stem = recording.stem().generic_string();
   const std::size_t suffix = stem.rfind('_');
   const std::string ending = "_" + (suffix == std::string::npos ? stem : stem.substr(suffix + 1)) + ".json";
   const auto sidecar = inherited_file(
@@ -27,15 +27,15 @@ LineFrequency line_frequency(const std::filesystem::path& recording) {
   if (!sidecar) {
     throw Error(ErrorCode::invalid_data,
                 fmt::format("{}: no sidecar (*{}) gives its {}: name the frequency of the notch instead",
-                            recording.string(), ending, kKey));
+                            recording.generic_string(), ending, kKey));
   }
   const nlohmann::json value = read_sidecar(*sidecar)[kKey];
   if (value == "n/a") {
     throw Error(ErrorCode::invalid_data,
-                fmt::format("{}: {} is n/a: name the frequency of the notch instead", sidecar->string(), kKey));
+                fmt::format("{}: {} is n/a: name the frequency of the notch instead", sidecar->generic_string(), kKey));
   }
   if (!value.is_number() || !(value.get<double>() > 0.0)) {
-    throw Error(ErrorCode::bad_file, fmt::format("{}: {} = {} is no positive number", sidecar->string(), kKey,
+    throw Error(ErrorCode::bad_file, fmt::format("{}: {} = {} is no positive number", sidecar->generic_string(), kKey,
                                                  value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
   }
   return {value.get<double>(), *sidecar};

@@ -48,7 +48,7 @@ constexpr std::string_view kReadable =
     "read";
 
 std::string extension_of(const std::filesystem::path& path) {
-  return lower(path.extension().string());
+  return lower(path.extension().generic_string());
 }
 
 Format by_name(const std::filesystem::path& path) {
@@ -70,7 +70,7 @@ Format by_name(const std::filesystem::path& path) {
   throw input.error(ErrorCode::unsupported,
                     fmt::format("it is no signal file named in {}, and its content is not that of WFDB annotations; if "
                                 "it holds annotations nevertheless, give its extension as the annotator",
-                                header.string()));
+                                header.generic_string()));
 }
 
 Format format_of(Input& input, const std::filesystem::path& path, const OpenOptions& options) {
@@ -179,7 +179,7 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& giv
   if (table && !recording.channels.empty()) {
     apply_channel_table(*table, recording);
   } else {
-    warn_of_left_out(path.filename().string(), recording);
+    warn_of_left_out(path.filename().generic_string(), recording);
   }
   return recording;
 }

@@ -29,7 +29,7 @@ bool is_device_or_pipe(const std::filesystem::path& path) {
 
 }  // namespace
 
-Output::Output(const std::filesystem::path& path) : name_(path.string()), owned_(true) {
+Output::Output(const std::filesystem::path& path) : name_(path.generic_string()), owned_(true) {
   if (const auto already_open = system::descriptor_at(path)) {
     // A duplicate shares the file position, so output of others before and after is kept.
     descriptor_ = system::duplicate(*already_open);

@@ -28,7 +28,7 @@ constexpr std::string_view kEnding = "_physio.tsv.gz";
 constexpr const char* kSidecar = "_physio.json";
 
 Error refusal(const std::filesystem::path& path, const std::string& fault) {
-  return Error(ErrorCode::bad_file, fmt::format("{}: {}", path.string(), fault));
+  return Error(ErrorCode::bad_file, fmt::format("{}: {}", path.generic_string(), fault));
 }
 
 json merged(const std::filesystem::path& path) {
@@ -83,7 +83,7 @@ std::string_view field_of(std::string_view line, std::size_t position, std::size
 }  // namespace
 
 bool is_physio(const std::filesystem::path& path) {
-  return path.filename().string().ends_with(kEnding);
+  return path.filename().generic_string().ends_with(kEnding);
 }
 
 std::vector<std::filesystem::path> physio_sidecars(const std::filesystem::path& path) {
@@ -118,7 +118,8 @@ std::vector<double> read_physio_values(Input& input, std::size_t position, std::
     std::size_t n_fields = 0;
     const std::string_view field = trimmed(field_of(line, position, n_fields));
     if (n_fields != n_columns) {
-      throw input.bad_file(fmt::format("line {} has {} fields, and Columns {} names", line_number, n_fields, n_columns));
+      throw input.bad_file(
+          fmt::format("line {} has {} fields, and Columns {} names", line_number, n_fields, n_columns));
     }
     const auto value = field == kNotKnown ? std::optional(kNaN) : to_double(field);
     if (!value) throw input.bad_file(fmt::format("line {}: {} is no number", line_number, in_quotes(field)));

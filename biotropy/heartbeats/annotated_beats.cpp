@@ -26,7 +26,7 @@ std::optional<fs::path> annotation_file(const fs::path& path, const files::OpenO
     throw Error(ErrorCode::bad_file,
                 fmt::format("{}: no annotation file (RECORD.atr, RECORD.qrs, ...) stands beside the "
                             "header",
-                            record.string()));
+                            record.generic_string()));
   }
   return std::nullopt;
 }
@@ -35,8 +35,8 @@ AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, 
   const auto source = annotation_file(path, open);
   if (!source) {
     std::error_code unknown;
-    if (!fs::exists(path, unknown)) throw Error(ErrorCode::file_not_found, path.string() + ": no such file");
-    throw Error::argument("path", path.string(), "a WFDB annotation file or the header beside it");
+    if (!fs::exists(path, unknown)) throw Error(ErrorCode::file_not_found, path.generic_string() + ": no such file");
+    throw Error::argument("path", path.generic_string(), "a WFDB annotation file or the header beside it");
   }
   files::WfdbAnnotations annotations = files::read_wfdb_annotations(*source, open);
   AnnotatedBeats beats;
@@ -46,10 +46,10 @@ AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, 
   const BeatIntervals& found = beats.intervals;
   if (found.n_beats < 2) {
     throw Error(ErrorCode::too_short, fmt::format("{}: {} of {} annotations are beats, and an interval needs two",
-                                                  source->string(), found.n_beats, annotations.samples.size()));
+                                                  source->generic_string(), found.n_beats, annotations.samples.size()));
   }
   beats.facts = {found.n_beats, found.n_others, found.n_left_out, found.first_beat};
-  if (annotations.header) beats.other_files.push_back(annotations.header->string());
+  if (annotations.header) beats.other_files.push_back(annotations.header->generic_string());
   beats.warnings = std::move(annotations.warnings);
   if (found.n_left_out > 0) {
     beats.warnings.push_back(fmt::format("{} with another annotation inside {} left out",

@@ -82,7 +82,7 @@ RrIntervals of_beats(const std::filesystem::path& path, const Beats& beats, cons
                      const char* format) {
   if (beats.times.size() < 2) {
     throw Error(ErrorCode::too_short,
-                fmt::format("{}: {} beats, and an interval needs two", path.string(), beats.times.size()));
+                fmt::format("{}: {} beats, and an interval needs two", path.generic_string(), beats.times.size()));
   }
   RrIntervals found;
   RrCleaning cleaning = reading.cleaning;
@@ -99,7 +99,7 @@ RrIntervals of_beats(const std::filesystem::path& path, const Beats& beats, cons
 }  // namespace
 
 bool is_events(const std::filesystem::path& path) {
-  return path.filename().string().ends_with("_events.tsv");
+  return path.filename().generic_string().ends_with("_events.tsv");
 }
 
 RrIntervals from_physio(const std::filesystem::path& path, const Reading& reading) {
@@ -122,7 +122,8 @@ RrIntervals from_physio(const std::filesystem::path& path, const Reading& readin
     found.format = kPhysio;
     found.ends = ends_of(column.values, found.rr.report);
   }
-  for (const std::filesystem::path& one : files::physio_sidecars(path)) found.other_files.push_back(one.string());
+  for (const std::filesystem::path& one : files::physio_sidecars(path))
+    found.other_files.push_back(one.generic_string());
   return found;
 }
 

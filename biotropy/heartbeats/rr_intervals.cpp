@@ -97,7 +97,7 @@ RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading) {
 
 series::Recording as_recording(RrIntervals intervals) {
   series::Recording recording;
-  recording.path = intervals.source.string();
+  recording.path = intervals.source.generic_string();
   recording.format = std::move(intervals.format);
   recording.other_files = std::move(intervals.other_files);
   recording.warnings = std::move(intervals.warnings);

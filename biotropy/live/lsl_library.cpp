@@ -29,7 +29,7 @@ std::vector<std::filesystem::path> python_folders(const std::filesystem::path& l
   std::vector<std::filesystem::path> result;
   std::error_code unreadable;
   for (const std::filesystem::path& entry : system::entries_of(library, unreadable)) {
-    if (entry.filename().string().starts_with("python3")) result.push_back(entry);
+    if (entry.filename().generic_string().starts_with("python3")) result.push_back(entry);
   }
   std::reverse(result.begin(), result.end());
   return result;
@@ -65,7 +65,7 @@ void add_environment(const std::filesystem::path& prefix, std::vector<std::files
       add(python / packages / "pylsl" / "lib" / "liblsl.so");
       const std::filesystem::path folder = python / packages / "mne_lsl" / "lsl" / "lib";
       for (const std::filesystem::path& entry : system::entries_of(folder, unreadable)) {
-        if (entry.filename().string().starts_with("liblsl.so")) add(entry);
+        if (entry.filename().generic_string().starts_with("liblsl.so")) add(entry);
       }
     }
   }
@@ -80,7 +80,7 @@ LslLibrary load() {
   system::SharedLibrary library(candidates);
   if (!library.is_open()) {
     std::vector<std::string> names;
-    for (const std::filesystem::path& candidate : candidates) names.push_back(candidate.string());
+    for (const std::filesystem::path& candidate : candidates) names.push_back(candidate.generic_string());
     refuse_library(fmt::format("no library {}", fmt::join(names, " or ")));
   }
   LslLibrary result;

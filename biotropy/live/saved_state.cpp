@@ -51,7 +51,9 @@ std::string changes(std::string_view before, std::string_view now) {
 bool state_exists(const std::filesystem::path& path) {
   std::error_code failure;
   const bool exists = std::filesystem::exists(path, failure);
-  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), failure.message()));
+  if (failure)
+    throw Error(ErrorCode::io,
+                fmt::format("{}: {}", path.generic_string(), failure.default_error_condition().message()));
   return exists;
 }
 
@@ -72,7 +74,7 @@ void save_state(const SavedState& state, const std::filesystem::path& path) {
 
 SavedState load_state(const std::filesystem::path& path, const StateOrigin& origin) {
   const auto refuse = [&](ErrorCode code, const std::string& fault) {
-    throw Error(code, fmt::format("{}: {}", path.string(), fault));
+    throw Error(code, fmt::format("{}: {}", path.generic_string(), fault));
   };
   const files::Arrays arrays = files::read_checked_arrays(path);
   const auto* format = attribute<std::string>(arrays, "format");

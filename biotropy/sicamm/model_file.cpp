@@ -267,7 +267,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
 }
 
 Model load_model(const std::filesystem::path& path) {
-  return model_of(files::read_arrays(path), path.string());
+  return model_of(files::read_arrays(path), path.generic_string());
 }
 
 Model model_of(const files::Arrays& arrays, const std::string& name) {

@@ -110,14 +110,16 @@ void require_own_files(const std::filesystem::path& folder) {
   }
   std::error_code failure;
   const auto entries = system::entries_of(folder, failure);
-  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", folder.string(), failure.message()));
+  if (failure)
+    throw Error(ErrorCode::io,
+                fmt::format("{}: {}", folder.generic_string(), failure.default_error_condition().message()));
   for (const std::filesystem::path& entry : entries) {
-    const std::string name = entry.filename().string();
+    const std::string name = entry.filename().generic_string();
     if (name == kDigests) continue;
     const bool own = system::is_ordinary_file(entry, none) &&
                      known.find(files::digest_lines({{name, files::sha256(entry)}})) != std::string::npos;
     if (own) continue;
-    throw Error::argument("folder", fmt::format("{}, which holds {},", folder.string(), name),
+    throw Error::argument("folder", fmt::format("{}, which holds {},", folder.generic_string(), name),
                           "a new or empty folder, or one with an unchanged simulated cohort,");
   }
 }
@@ -169,7 +171,8 @@ Cohort write_cohort(const CohortSettings& settings, const std::filesystem::path&
   std::error_code failure;
   std::filesystem::create_directories(folder, failure);
   if (failure)
-    throw Error(ErrorCode::io, fmt::format("cannot make the folder {}: {}", folder.string(), failure.message()));
+    throw Error(ErrorCode::io, fmt::format("cannot make the folder {}: {}", folder.generic_string(),
+                                           failure.default_error_condition().message()));
   if (foreign == Foreign::refuse) require_own_files(folder);
 
   ProgressMeter meter(progress, cohort.participants.size());

@@ -33,8 +33,8 @@ void require_listed(const std::set<std::string>& measured, const std::vector<fil
   std::set<std::string> unlisted = measured;
   for (const files::Participant& one : participants) unlisted.erase(one.id);
   if (unlisted.empty()) return;
-  throw Error(ErrorCode::invalid_data, fmt::format("{}: no line for {}, of which there are recordings", table.string(),
-                                                   fmt::join(unlisted, ", ")));
+  throw Error(ErrorCode::invalid_data, fmt::format("{}: no line for {}, of which there are recordings",
+                                                   table.generic_string(), fmt::join(unlisted, ", ")));
 }
 
 std::vector<files::Participant> listed(const Description& description) {
@@ -48,8 +48,9 @@ Dataset open_dataset(const std::filesystem::path& folder, const files::BidsSelec
   std::error_code unknown;
   Dataset dataset{folder, files::find_bids_recordings(folder, selection)};
   if (described && !std::filesystem::is_regular_file(folder / "dataset_description.json", unknown)) {
-    throw Error(ErrorCode::file_not_found,
-                fmt::format("{}: no dataset_description.json, which the root of a dataset has", folder.string()));
+    throw Error(
+        ErrorCode::file_not_found,
+        fmt::format("{}: no dataset_description.json, which the root of a dataset has", folder.generic_string()));
   }
   return dataset;
 }

@@ -214,14 +214,16 @@ void add_channels(const Description& description, const Subject& subject, const 
 void make_folder(const fs::path& folder) {
   std::error_code failure;
   fs::create_directories(folder, failure);
-  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", folder.string(), failure.message()));
+  if (failure)
+    throw Error(ErrorCode::io,
+                fmt::format("{}: {}", folder.generic_string(), failure.default_error_condition().message()));
 }
 
 void require_derivatives(const fs::path& dataset, const fs::path& folder, const std::string& label) {
   const bool plain = std::all_of(label.begin(), label.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
   if (!plain) throw Error::argument("desc", label, "a word of letters and digits");
   if (whole(dataset) != whole(folder)) return;
-  throw Error::argument("OUTPUT_DIR", folder.string(), "another folder than that of the dataset");
+  throw Error::argument("OUTPUT_DIR", folder.generic_string(), "another folder than that of the dataset");
 }
 
 void begin_derivatives(const fs::path& dataset, const fs::path& folder) {
@@ -233,7 +235,7 @@ void begin_derivatives(const fs::path& dataset, const fs::path& folder) {
     if (!there || !is_own(*there)) {
       throw Error(ErrorCode::bad_file, fmt::format("{}: this dataset is not from {}, which writes none of its files "
                                                    "there: choose another folder",
-                                                   file.string(), kProgram));
+                                                   file.generic_string(), kProgram));
     }
   }
   const auto source = read_object(dataset / kDescriptionFile);
@@ -314,8 +316,8 @@ void Derivatives::write(const Subject& subject, const SubjectValues& values) con
   const fs::path path = table_of(subject);
   make_folder(path.parent_path());
   // The table comes last: where it is, its description is too.
-  write_json(path.string() + ".json", json);
-  write_text(path.string() + ".tsv", table.text());
+  write_json(path.generic_string() + ".json", json);
+  write_text(path.generic_string() + ".tsv", table.text());
 }
 
 fs::path Derivatives::group_result(const Condition& condition) const {

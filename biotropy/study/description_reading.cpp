@@ -204,12 +204,12 @@ Description read_description(const std::filesystem::path& path) {
   const std::filesystem::path file = std::filesystem::is_directory(path, unknown) ? path / kDescriptionName : path;
   files::Input input(file);
   if (input.size() > kMostBytes) throw input.bad_file("too long for the description of a study");
-  Description description = Reader(file.string(), input.text(0, static_cast<std::size_t>(input.size()))).read();
+  Description description = Reader(file.generic_string(), input.text(0, static_cast<std::size_t>(input.size()))).read();
   description.folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
   try {
     validate(description);
   } catch (const Error& error) {
-    throw Error(error.code(), fmt::format("{}: {}", file.string(), error.what()));
+    throw Error(error.code(), fmt::format("{}: {}", file.generic_string(), error.what()));
   }
   return description;
 }

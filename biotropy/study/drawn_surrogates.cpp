@@ -30,7 +30,9 @@ std::vector<double> DrawnSurrogates::take(std::size_t first) {
 void DrawnSurrogates::keep(std::size_t first, std::span<const double> values) {
   std::error_code failure;
   std::filesystem::create_directories(folder_, failure);
-  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", folder_.string(), failure.message()));
+  if (failure)
+    throw Error(ErrorCode::io,
+                fmt::format("{}: {}", folder_.generic_string(), failure.default_error_condition().message()));
   files::Arrays arrays;
   arrays.attributes = {{"key", key_}, {"first", static_cast<double>(first)}};
   arrays.variables.push_back({"values", {"value"}, {values.begin(), values.end()}, {}, false});

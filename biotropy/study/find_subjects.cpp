@@ -26,7 +26,7 @@ constexpr std::array kEndings{".edf", ".bdf", ".vhdr", ".set", ".fif", ".gdf", "
 constexpr std::size_t kMostFilesNamed = 4;
 
 bool is_recording(const std::filesystem::path& path) {
-  std::string ending = path.extension().string();
+  std::string ending = path.extension().generic_string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   // BIDS keeps the cross-talk of MEGIN's sensors beside the recordings, as a FIF file named like them.
@@ -43,7 +43,7 @@ using Ids = std::vector<std::string>;
 
 // With participants s1 and s1_2, "s1_2.edf" belongs to the second only.
 bool is_named_after(const std::filesystem::path& path, const std::string& id, const Ids& all) {
-  const std::string name = path.filename().string();
+  const std::string name = path.filename().generic_string();
   return begins_with(name, id) && std::none_of(all.begin(), all.end(), [&](const std::string& other) {
            return other.size() > id.size() && begins_with(name, other);
          });
@@ -81,7 +81,7 @@ class Search {
   Found below(const Folder& tree) {
     // Names that begin with one text lie side by side.
     for (auto entry = std::lower_bound(tree.entries.begin(), tree.entries.end(), tree.path / id_);
-         entry != tree.entries.end() && entry->filename().string().starts_with(id_); ++entry) {
+         entry != tree.entries.end() && entry->filename().generic_string().starts_with(id_); ++entry) {
       take(*entry);
     }
     if (tree.failure) note(tree.path, tree.failure);
@@ -119,7 +119,8 @@ class Search {
 
   void note(const std::filesystem::path& folder, const std::error_code& failure) {
     if (found_.unread.empty()) {
-      found_.unread = fmt::format("{}: the folder cannot be read: {}", folder.string(), failure.message());
+      found_.unread = fmt::format("{}: the folder cannot be read: {}", folder.generic_string(),
+                                  failure.default_error_condition().message());
     }
   }
 
@@ -145,7 +146,7 @@ void find_recording(const Description& description, const Ids& all, std::optiona
   }
   if (found.size() == 1) {
     subject.path = found.front();
-    subject.shown_path = found.front().lexically_relative(tree->path).string();
+    subject.shown_path = found.front().lexically_relative(tree->path).generic_string();
     return;
   }
   if (found.empty()) {
@@ -158,7 +159,7 @@ void find_recording(const Description& description, const Ids& all, std::optiona
   }
   std::vector<std::string> names;
   for (std::size_t i = 0; i < std::min(found.size(), kMostFilesNamed); ++i) {
-    names.push_back(found[i].lexically_relative(tree->path).string());
+    names.push_back(found[i].lexically_relative(tree->path).generic_string());
   }
   subject.failure = fmt::format(
       "{} recordings are named after it ({}{}): the keys session, task and run can say which one, or the column 'file' "

@@ -43,7 +43,7 @@ void append(std::string& text, const std::vector<files::Parameter>& parameters) 
 void append_recording(std::string& text, const Subject& subject) {
   append(text, subject.sha256);
   append(text, subject.others_sha256);
-  append(text, subject.path.extension().string());
+  append(text, subject.path.extension().generic_string());
 }
 
 std::string values_text(const Description& description) {

@@ -38,10 +38,10 @@ bool is_lasting(ErrorCode code) {
 void require_known(const Description& description, const Subject& subject, const std::vector<std::string>& read) {
   std::vector<std::string> known;
   for (const std::filesystem::path& one : other_files(description, subject.path)) {
-    known.push_back(one.lexically_normal().string());
+    known.push_back(one.lexically_normal().generic_string());
   }
   for (const std::string& one : read) {
-    const std::string path = std::filesystem::path(one).lexically_normal().string();
+    const std::string path = std::filesystem::path(one).lexically_normal().generic_string();
     if (std::find(known.begin(), known.end(), path) != known.end()) continue;
     throw Error(
         ErrorCode::unsupported,
@@ -80,12 +80,12 @@ bool is_as_it_was(const Description& description, const Subject& subject, const 
 }
 
 Error changed(const Subject& subject) {
-  return Error(ErrorCode::io, fmt::format("{}: the file changed while it was read", subject.path.string()));
+  return Error(ErrorCode::io, fmt::format("{}: the file changed while it was read", subject.path.generic_string()));
 }
 
 // Results must not depend on how the path of the study was written.
 std::string with_shown_path(const Subject& subject, std::string text) {
-  const std::string path = subject.path.string();
+  const std::string path = subject.path.generic_string();
   if (const auto at = text.find(path); !path.empty() && at != std::string::npos) {
     text.replace(at, path.size(), subject.shown_path);
   }
@@ -138,7 +138,7 @@ std::vector<std::string> labels_of(const series::Recording& recording, const std
 std::size_t place_of(const std::string& label, const std::vector<std::string>& labels, const Subject& subject) {
   const auto found = std::find(labels.begin(), labels.end(), label);
   if (found == labels.end()) {
-    throw Error(ErrorCode::invalid_data, fmt::format("{}: no channel {}", subject.path.string(), label));
+    throw Error(ErrorCode::invalid_data, fmt::format("{}: no channel {}", subject.path.generic_string(), label));
   }
   return static_cast<std::size_t>(found - labels.begin());
 }

@@ -38,8 +38,8 @@ std::string without_split(std::string stem) {
 }
 
 bool is_part(const fs::path& file, const fs::path& recording) {
-  const std::string stem = file.stem().string(), own = recording.stem().string();
-  if (stem == own) return std::find(kParts.begin(), kParts.end(), file.extension().string()) != kParts.end();
+  const std::string stem = file.stem().generic_string(), own = recording.stem().generic_string();
+  if (stem == own) return std::find(kParts.begin(), kParts.end(), file.extension().generic_string()) != kParts.end();
   return file.extension() == recording.extension() && without_split(stem) == without_split(own);
 }
 
@@ -50,13 +50,14 @@ std::vector<fs::path> other_files(const Description& description, const fs::path
   std::error_code failure;
   const fs::path folder = recording.parent_path();
   // Names of its parts begin like its own, up to the number of a part.
-  const std::string own = recording.stem().string(), begin = own.substr(0, own.find(kSplit));
+  const std::string own = recording.stem().generic_string(), begin = own.substr(0, own.find(kSplit));
   const auto begins_alike = [&](std::string_view name) { return name.starts_with(begin); };
   for (const fs::path& entry : system::entries_of(folder.empty() ? "." : folder, failure, begins_alike)) {
     if (is_part(entry, recording)) found.push_back(folder / entry.filename());
   }
   if (failure) {
-    throw Error(ErrorCode::io, fmt::format("{}: the folder cannot be read: {}", folder.string(), failure.message()));
+    throw Error(ErrorCode::io, fmt::format("{}: the folder cannot be read: {}", folder.generic_string(),
+                                           failure.default_error_condition().message()));
   }
   if (files::is_physio(recording)) {
     for (fs::path& one : files::physio_sidecars(recording)) found.push_back(std::move(one));

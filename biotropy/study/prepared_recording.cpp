@@ -27,14 +27,14 @@ PreparedRecording prepared(const series::Recording& recording, const std::vector
   if (settings.notch_line) {
     const files::LineFrequency line = files::line_frequency(recording.path);
     preparation.notches.push_back(line.hertz);
-    others.push_back(line.sidecar.string());
-    result.remarks.push_back(
-        fmt::format("notch at {:g} Hz, the line frequency in {}", line.hertz, line.sidecar.filename().string()));
+    others.push_back(line.sidecar.generic_string());
+    result.remarks.push_back(fmt::format("notch at {:g} Hz, the line frequency in {}", line.hertz,
+                                         line.sidecar.filename().generic_string()));
   }
   if (settings.bad_spans == BadSpans::reject) {
     const auto events = named_events(recording.path);
     preparation.bad_spans = bad_spans(recording, events);
-    if (events) others.push_back(events->string());
+    if (events) others.push_back(events->generic_string());
   }
   result.epochs = prepare::prepare(recording, channels, preparation, execution);
   result.sha256 = files::sha256(recording.path, execution.cancel);

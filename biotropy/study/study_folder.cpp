@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view kUnfinished = ".part";
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::error_code& failure) {
-  throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), failure.default_error_condition().message()));
+  throw Error(ErrorCode::io, fmt::format("{}: {}", path.generic_string(), failure.default_error_condition().message()));
 }
 
 void make_folder(const std::filesystem::path& path) {
@@ -50,7 +50,7 @@ int locked(const std::filesystem::path& path, system::Lock kind, const std::stri
   system::close(descriptor);
   if (number == EWOULDBLOCK) throw Error(ErrorCode::busy, busy);
   throw Error(ErrorCode::io, fmt::format("{}: the file system of a study needs locks, and this one refuses them: {}",
-                                         path.string(), std::generic_category().message(number)));
+                                         path.generic_string(), std::generic_category().message(number)));
 }
 
 }  // namespace
@@ -84,8 +84,8 @@ void StudyFolder::make() const {
   make_folder(folder_ / "subjects");
   make_folder(folder_ / "results");
   if (owns_last_result()) return;
-  throw Error(ErrorCode::io,
-              fmt::format("{}: not a result of this study, and would be overwritten; move it", last_result().string()));
+  throw Error(ErrorCode::io, fmt::format("{}: not a result of this study, and would be overwritten; move it",
+                                         last_result().generic_string()));
 }
 
 // True for the link, or for a copy of its target, which some copies of a folder contain.
@@ -110,7 +110,7 @@ void StudyFolder::remove_leftovers() const {
   for (const std::filesystem::path& folder : {folder_, folder_ / "subjects", folder_ / "results"}) {
     std::error_code failure;
     for (const std::filesystem::path& entry : system::entries_of(folder, failure)) {
-      const std::string name = entry.filename().string();
+      const std::string name = entry.filename().generic_string();
       std::error_code ignored;
       // Other programs may be writing in the folder of the description.
       const char* const begin = folder == folder_ ? ".result.nc." : ".";
@@ -134,7 +134,7 @@ void StudyFolder::link_last_result(const std::string& key) const {
 }
 
 StudyLock::StudyLock(const StudyFolder& folder, const Shard& shard) {
-  const std::string where = folder.path().string();
+  const std::string where = folder.path().generic_string();
   study_ = locked(folder.path() / ".lock", shard.is_whole() ? system::Lock::exclusive : system::Lock::shared,
                   fmt::format("{}: another process is at work on this study", where));
   if (shard.is_whole()) return;
@@ -149,7 +149,7 @@ StudyLock::StudyLock(const StudyFolder& folder, const Shard& shard) {
 
 StudyLock::StudyLock(const StudyFolder& folder) {
   study_ = locked(folder.path() / ".lock", system::Lock::shared,
-                  fmt::format("{}: another process is at work on the whole of it", folder.path().string()));
+                  fmt::format("{}: another process is at work on the whole of it", folder.path().generic_string()));
 }
 
 StudyLock::~StudyLock() {

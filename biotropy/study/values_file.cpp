@@ -40,7 +40,7 @@ class Contents {
   const std::vector<std::string>& texts(const char* name) const { return variable(name).texts; }
 
   [[noreturn]] void refuse(const std::string& fault) const {
-    throw Error(ErrorCode::bad_file, fmt::format("{}: {}", path_.string(), fault));
+    throw Error(ErrorCode::bad_file, fmt::format("{}: {}", path_.generic_string(), fault));
   }
 
   void require(bool fits) const {

@@ -29,7 +29,7 @@ class Written {
     values_ = variable("value").numbers;
     const std::size_t cells = subjects_.size() * channels_.size();
     if (cells == 0 || status_.size() != subjects_.size() || values_.size() % cells != 0) {
-      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables are inconsistent", path.string()));
+      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables are inconsistent", path.generic_string()));
     }
   }
 
@@ -43,7 +43,7 @@ class Written {
     const std::size_t cells = values_.size() / (subjects_.size() * channels_.size() * n_partners);
     const std::size_t first = ((subject * channels_.size() + channel) * n_partners + partner) * cells;
     if (values_.size() != subjects_.size() * channels_.size() * n_partners * cells) {
-      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables are inconsistent", path_.string()));
+      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables are inconsistent", path_.generic_string()));
     }
     return {values_.begin() + static_cast<std::ptrdiff_t>(first),
             values_.begin() + static_cast<std::ptrdiff_t>(first + cells)};
@@ -54,7 +54,7 @@ class Written {
     for (const files::ArrayVariable& one : arrays_.variables) {
       if (one.name == name) return one;
     }
-    throw Error(ErrorCode::bad_file, fmt::format("{}: no variable {} in it", path_.string(), name));
+    throw Error(ErrorCode::bad_file, fmt::format("{}: no variable {} in it", path_.generic_string(), name));
   }
 
   std::filesystem::path path_;
@@ -144,14 +144,14 @@ Verification verify(const Description& description, const StudyFolder& folder, c
   found.result = folder.result(key_of_study(description, subjects));
   std::error_code unknown;
   if (!std::filesystem::exists(found.result, unknown)) {
-    throw Error(ErrorCode::file_not_found,
-                fmt::format("{}: there is no result of the study as it is now; run it first", folder.path().string()));
+    throw Error(ErrorCode::file_not_found, fmt::format("{}: there is no result of the study as it is now; run it first",
+                                                       folder.path().generic_string()));
   }
   files::require_checksum(found.result, execution.cancel);
   require_undamaged_values(description, folder, subjects);
   const Written written(found.result);
   if (written.subjects().size() != subjects.size()) {
-    throw Error(ErrorCode::bad_file, fmt::format("{}: not the subjects of the study", found.result.string()));
+    throw Error(ErrorCode::bad_file, fmt::format("{}: not the subjects of the study", found.result.generic_string()));
   }
   const bool pairs = description.pairs();
   const auto scales = description.scales();

@@ -29,8 +29,8 @@ Variable make_variable(const MatValue& value) {
     for (std::size_t k = 0; k < value.fields.size(); ++k) {
       const MatValue& field = value.fields[k];
       // Gives back an earlier field of the same name.
-      Mat_VarFree(
-          Mat_VarSetStructFieldByName(structure.get(), field.name.c_str(), k / n_names, make_variable(field).release()));
+      Mat_VarFree(Mat_VarSetStructFieldByName(structure.get(), field.name.c_str(), k / n_names,
+                                              make_variable(field).release()));
     }
     return structure;
   }
@@ -57,15 +57,15 @@ Variable make_variable(const MatValue& value) {
 void write_mat(const std::filesystem::path& path, MatKind kind, const std::vector<MatValue>& values) {
   const bool is_v5 = kind == MatKind::v5 || kind == MatKind::v5_compressed;
   const bool compressed = kind == MatKind::v5_compressed || kind == MatKind::v7_3_compressed;
-  mat_t* file = Mat_CreateVer(path.c_str(), nullptr, is_v5 ? MAT_FT_MAT5 : MAT_FT_MAT73);
-  if (file == nullptr) throw std::runtime_error("matio cannot create " + path.string());
+  mat_t* file = Mat_CreateVer(path.generic_string().c_str(), nullptr, is_v5 ? MAT_FT_MAT5 : MAT_FT_MAT73);
+  if (file == nullptr) throw std::runtime_error("matio cannot create " + path.generic_string());
   int failures = 0;
   for (const MatValue& value : values) {
     const Variable variable = make_variable(value);
     failures += Mat_VarWrite(file, variable.get(), compressed ? MAT_COMPRESSION_ZLIB : MAT_COMPRESSION_NONE) != 0;
   }
   failures += Mat_Close(file) != 0;
-  if (failures > 0) throw std::runtime_error("matio cannot write " + path.string());
+  if (failures > 0) throw std::runtime_error("matio cannot write " + path.generic_string());
 }
 
 }  // namespace biotropy::files::test

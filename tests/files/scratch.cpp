@@ -18,13 +18,14 @@ Scratch::~Scratch() {
 }
 
 std::filesystem::path Scratch::write(const std::string& name, std::string_view bytes) const {
-  // As a new file: one that is cut to nothing first is written to the disk by some file systems before it is closed, for
-  // which tests of thousands of damaged files would wait.
-  if (std::filesystem::is_regular_file(std::filesystem::symlink_status(path(name)))) std::filesystem::remove(path(name));
+  // As a new file: one that is cut to nothing first is written to the disk by some file systems before it is closed,
+  // for which tests of thousands of damaged files would wait.
+  if (std::filesystem::is_regular_file(std::filesystem::symlink_status(path(name))))
+    std::filesystem::remove(path(name));
   std::ofstream file(path(name), std::ios::binary);
   file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   file.close();
-  if (!file) throw std::runtime_error("cannot write " + path(name).string());
+  if (!file) throw std::runtime_error("cannot write " + path(name).generic_string());
   return path(name);
 }
 

@@ -126,7 +126,7 @@ TEST(Arrays, ReadingRefusesWhatIsNoNetcdf) {
 
 TEST(Arrays, ReadingRefusesMoreNumbersThanTheFileHolds) {
   const Scratch scratch;
-  const std::string path = scratch.path("huge.nc").string();
+  const std::string path = scratch.path("huge.nc").generic_string();
   int file = -1, dimension = -1, variable = -1;
   ASSERT_EQ(nc_create(path.c_str(), NC_NETCDF4, &file), NC_NOERR);
   ASSERT_EQ(nc_def_dim(file, "n", std::size_t{1} << 40, &dimension), NC_NOERR);

@@ -98,7 +98,7 @@ TEST_F(ChannelTable, SaysTypesAndWhatIsBad) {
   EXPECT_EQ(recording.channels[1].bad, "marked bad in sub-1_channels.tsv: noisy");
   EXPECT_THAT(series::select_channels(recording, ""), ElementsAre(0, 1));
   EXPECT_THAT(series::select_channels(recording, "VEOG"), ElementsAre(2));
-  EXPECT_THAT(recording.other_files, ElementsAre(scratch_.path("sub-1_channels.tsv").string()));
+  EXPECT_THAT(recording.other_files, ElementsAre(scratch_.path("sub-1_channels.tsv").generic_string()));
   EXPECT_THAT(recording.warnings,
               ElementsAre("sub-1_channels.tsv marks 1 as bad (Cz): without values",
                           "sub-1_channels.tsv has 1 of other types (VEOG (VEOG)): left out unless named"));

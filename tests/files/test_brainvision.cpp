@@ -76,7 +76,7 @@ TEST_F(BrainVision, LabelsUnitsRateAndResolution) {
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(10.0, 20.0, -32768.0));
   EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
   EXPECT_THAT(recording.warnings, IsEmpty());
-  EXPECT_THAT(recording.other_files, ElementsAre(scratch_.path("x.eeg").string()));
+  EXPECT_THAT(recording.other_files, ElementsAre(scratch_.path("x.eeg").generic_string()));
 }
 
 TEST_F(BrainVision, AllNumbersInBothOrdersOfBytes) {

@@ -149,7 +149,7 @@ TEST(Damage, Mat) {
       const std::string bytes = trial == 0 ? sample.bytes : damage.to(sample.bytes);
       scratch.write("damaged", bytes);
       const double most = 1032.0 * static_cast<double>(bytes.size());
-      EXPECT_EQ(test::broken_promise(path.string(), most,
+      EXPECT_EQ(test::broken_promise(path.generic_string(), most,
                                      [&] {
                                        Input input(path);
                                        OpenOptions options;

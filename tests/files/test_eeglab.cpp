@@ -8,6 +8,7 @@
 #include "tests/files/mat_files.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
+#include "tests/files/warnings.hpp"
 
 namespace biotropy::files {
 namespace {
@@ -90,7 +91,7 @@ TEST_P(Eeglab, ChannelsRateAndSamplesInAStructureOrBesideEachOther) {
     EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3, 4, 5, 6));
     EXPECT_THAT(recording.channels[1].samples, ElementsAre(10, 20, 30, 40, 50, 60));
     EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
-    EXPECT_THAT(recording.warnings, warns("has 1 of other types (eye (EOG)): left out unless named"));
+    EXPECT_THAT(test::warnings_of(recording), warns("has 1 of other types (eye (EOG)): left out unless named"));
   };
   check(open(write()));
   test::write_mat(scratch_.path("y.set"), GetParam(), fields());
@@ -109,13 +110,13 @@ TEST_P(Eeglab, SamplesInAFileOfTheirOwn) {
   const auto samples = scratch_.write("x.fdt", bytes);
   const series::Recording recording = open(path);
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(10, 20, 30.5, 40, 50, 60));
-  EXPECT_THAT(recording.other_files, ElementsAre(samples.string()));
+  EXPECT_THAT(recording.other_files, ElementsAre(samples.generic_string()));
   scratch_.write("x.fdt", bytes.substr(4));
   EXPECT_THAT(error_of([&] { open(path); }),
               IsError(ErrorCode::bad_file, "x.fdt: it holds 44 bytes, and 2 channels of 6 samples need 48"));
   scratch_.write("x.fdt", bytes);
   data_ = text("data", "before.fdt");
-  EXPECT_THAT(open(write()).warnings.at(0), HasSubstr("'before.fdt', which is not there; x.fdt was read"));
+  EXPECT_THAT(test::warnings_of(open(write())).at(0), HasSubstr("'before.fdt', which is not there; x.fdt was read"));
   data_ = text("data", "/tmp/x.fdt");
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "outside its folder"));
 }
@@ -190,7 +191,7 @@ TEST_P(Eeglab, DataSetsThatCannotBeRead) {
   EXPECT_THAT(open(write(), options).format, ::testing::StartsWith("MAT "));
   options = {};
   options.rate = 100.0;
-  EXPECT_THAT(open(write(), options).warnings, warns("250 Hz, which is used, not 100"));
+  EXPECT_THAT(test::warnings_of(open(write(), options)), warns("250 Hz, which is used, not 100"));
 }
 
 }  // namespace

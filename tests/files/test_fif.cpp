@@ -302,7 +302,8 @@ TEST_F(SplitFif, GoesOnInTheFilesThatAreNamed) {
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3, 4, 5));
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4));
   EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(0.5));
-  EXPECT_THAT(recording.other_files, ElementsAre(scratch_.path("b.fif").string(), scratch_.path("c.fif").string()));
+  EXPECT_THAT(recording.other_files,
+              ElementsAre(scratch_.path("b.fif").generic_string(), scratch_.path("c.fif").generic_string()));
   EXPECT_THAT(recording.warnings, IsEmpty());
 }
 

@@ -9,6 +9,7 @@
 #include "tests/files/mat_files.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
+#include "tests/files/warnings.hpp"
 
 namespace biotropy::files {
 namespace {
@@ -74,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Mat,
 TEST_P(Mat, RowsOfAWideArrayAreChannels) {
   const Recording recording = read({three_channels(6)});
   EXPECT_EQ(recording.format, is_v5() ? "MAT 5" : "MAT 7.3");
-  EXPECT_THAT(recording.warnings, IsEmpty());
+  EXPECT_THAT(test::warnings_of(recording), IsEmpty());
   ASSERT_EQ(recording.channels.size(), 3U);
   EXPECT_EQ(recording.channels[2].label, "ch3");
   EXPECT_FALSE(recording.channels[2].has_rate);
@@ -162,7 +163,7 @@ TEST_P(Mat, FieldsBehindTextsOfAnyLength) {
 TEST_P(Mat, ARateBesideTheSamplesLeavesNoDoubt) {
   const Recording recording = read({MatValue{"fs", {1, 1}, {250}}, three_channels(6)});
   EXPECT_EQ(recording.channels.size(), 3U);
-  EXPECT_THAT(recording.warnings, IsEmpty());
+  EXPECT_THAT(test::warnings_of(recording), IsEmpty());
   EXPECT_THAT(read({MatValue{"fs", {1, 1}, {250}}}).channels[0].samples, ElementsAre(250));
 }
 

@@ -29,7 +29,7 @@ class Mat73 : public ::testing::Test {
   Mat73() {
     const hid_t creation = H5Pcreate(H5P_FILE_CREATE);
     H5Pset_userblock(creation, kUserBlock);
-    file_ = H5Fcreate(path().c_str(), H5F_ACC_TRUNC, creation, H5P_DEFAULT);
+    file_ = H5Fcreate(path().generic_string().c_str(), H5F_ACC_TRUNC, creation, H5P_DEFAULT);
     H5Pclose(creation);
   }
 
@@ -120,7 +120,7 @@ TEST_F(Mat73, ObjectsAreNoSamples) {
 
 // Numbers of another file, which would be read with the user's permissions.
 TEST_F(Mat73, OtherFilesAreNeverRead) {
-  const std::string secret = scratch_.write("secret.bin", std::string(800, 'x'));
+  const std::string secret = scratch_.write("secret.bin", std::string(800, 'x')).generic_string();
   const hid_t outside = H5Pcreate(H5P_DATASET_CREATE), composed = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_external(outside, secret.c_str(), 0, 800);
   const hid_t stored = add(file_, "external", {100, 1}, outside);

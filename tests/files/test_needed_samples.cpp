@@ -74,7 +74,7 @@ void expect_alike(const Recording& some, const Recording& all, const std::vector
 
 // Every choice of one channel, of none, of two and of all, against all channels read.
 void expect_choices_alike(const fs::path& path, OpenOptions options = {}) {
-  SCOPED_TRACE(path.filename().string());
+  SCOPED_TRACE(path.filename().generic_string());
   const Recording all = open(path, options);
   const std::size_t n = all.channels.size();
   ASSERT_GT(n, 0U);

@@ -75,7 +75,7 @@ TEST_F(Open, FormatsThatAreNotReadGetAdvice) {
 TEST_F(Open, ErrorsNameTheFileOnce) {
   const auto path = scratch_.path("absent.edf");
   const auto missing = error_of([&] { open(path); });
-  EXPECT_THAT(missing, IsError(ErrorCode::file_not_found, path.string() + ": "));
+  EXPECT_THAT(missing, IsError(ErrorCode::file_not_found, path.generic_string() + ": "));
   EXPECT_THAT(error("empty.txt", ""), IsError(ErrorCode::bad_file, "empty.txt: the file is empty"));
   EXPECT_THAT(error("empty.edf", ""), IsError(ErrorCode::bad_file, "empty.edf: the file is empty"));
   EXPECT_THAT(error_of([&] { open(scratch_.folder()); }), IsError(ErrorCode::bad_file, "a folder"));

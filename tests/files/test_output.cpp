@@ -11,6 +11,7 @@
 #include "biotropy/system/open_file.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
+#include "tests/wine.hpp"
 
 namespace biotropy::files {
 namespace {
@@ -28,7 +29,8 @@ std::string content(const std::filesystem::path& path) {
 
 std::vector<std::string> names(const std::filesystem::path& folder) {
   std::vector<std::string> found;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) found.push_back(entry.path().filename().string());
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    found.push_back(entry.path().filename().generic_string());
   return found;
 }
 
@@ -77,6 +79,7 @@ TEST(Output, Errors) {
 }
 
 TEST(AtomicFile, WhatIsUnfinishedCanBeRemovedAtOnce) {
+  if (biotropy::test::in_wine()) GTEST_SKIP() << "Wine 8 keeps the name of a removed file until it is closed";
   const Scratch scratch;
   Output finished(scratch.path("finished"));
   finished.write("text");

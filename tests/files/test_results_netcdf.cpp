@@ -60,7 +60,7 @@ std::vector<long long> with_missing(const ExampleResults& results, const std::ve
 TEST(NetcdfResults, MatricesOfOneInput) {
   const Scratch scratch;
   const ExampleResults results("a.edf", {"Fz", "Cz", "Cz"}, 2, true);
-  const NcFile file(written(scratch, example_head(true), {results}).string(), NcFile::read);
+  const NcFile file(written(scratch, example_head(true), {results}).generic_string(), NcFile::read);
   EXPECT_THAT(dimensions(file, "value"), testing::ElementsAre("epoch", "channel", "partner"));
   expect_same_bits(numbers<double>(file, "value"), results.values);
   EXPECT_EQ(numbers<long long>(file, "matches_m"), with_missing(results, results.matches_m));
@@ -83,7 +83,7 @@ TEST(NetcdfResults, MatricesOfOneInput) {
 
 TEST(NetcdfResults, AttributesSayWhatWasDone) {
   const Scratch scratch;
-  const NcFile file(written(scratch, example_head(true), {ExampleResults("a.edf", {"Fz"}, 2, true)}).string(),
+  const NcFile file(written(scratch, example_head(true), {ExampleResults("a.edf", {"Fz"}, 2, true)}).generic_string(),
                     NcFile::read);
   EXPECT_EQ(text_attribute(file, "title"), "Cross-ApEn");
   EXPECT_EQ(text_attribute(file, "biotropy_version"), version());
@@ -113,7 +113,7 @@ TEST(NetcdfResults, AttributesSayWhatWasDone) {
 TEST(NetcdfResults, OneValueForEachChannel) {
   const Scratch scratch;
   const ExampleResults results("a.edf", {"Fz", "Cz"}, 3, false);
-  const NcFile file(written(scratch, example_head(false), {results}).string(), NcFile::read);
+  const NcFile file(written(scratch, example_head(false), {results}).generic_string(), NcFile::read);
   EXPECT_THAT(dimensions(file, "value"), testing::ElementsAre("epoch", "channel"));
   expect_same_bits(numbers<double>(file, "value"), results.values);
   expect_same_bits(numbers<double>(file, "tolerance"), results.tolerances);
@@ -125,7 +125,7 @@ TEST(NetcdfResults, OneValueForEachChannel) {
 TEST(NetcdfResults, InputsWithEqualChannelsLieAlongADimension) {
   const Scratch scratch;
   const ExampleResults shorter("a.edf", {"Fz", "Cz"}, 1, true), longer("b.edf", {"Fz", "Cz"}, 3, true);
-  const NcFile file(written(scratch, example_head(true, 2), {shorter, longer}).string(), NcFile::read);
+  const NcFile file(written(scratch, example_head(true, 2), {shorter, longer}).generic_string(), NcFile::read);
   EXPECT_THAT(dimensions(file, "value"), testing::ElementsAre("file", "epoch", "channel", "partner"));
   EXPECT_EQ(strings(file, "file"), (std::vector<std::string>{"a.edf", "b.edf"}));
   EXPECT_EQ(strings(file, "sha256"), (std::vector<std::string>{"0123abcd", "0123abcd"}));
@@ -146,7 +146,7 @@ TEST(NetcdfResults, AnInputWithOtherChannelsIsAGroup) {
   const Scratch scratch;
   const ExampleResults first("a.edf", {"Fz", "Cz"}, 2, false), other("b.edf", {"O1", "O2", "Oz"}, 4, false),
       third("c.edf", {"Fz", "Cz"}, 2, false);
-  const NcFile file(written(scratch, example_head(false, 3), {first, other, third}).string(), NcFile::read);
+  const NcFile file(written(scratch, example_head(false, 3), {first, other, third}).generic_string(), NcFile::read);
   EXPECT_EQ(strings(file, "file"), (std::vector<std::string>{"a.edf", "c.edf"}));
   const NcGroup group = file.getGroup("other_channels_1");
   ASSERT_FALSE(group.isNull());
@@ -162,7 +162,7 @@ TEST(NetcdfResults, TheMeanOverEpochsAlone) {
   const ExampleResults results("a.edf", {"Fz", "Cz"}, 3, true);
   ResultsHead head = example_head(true);
   head.mean_only = true;
-  const NcFile file(written(scratch, head, {results}).string(), NcFile::read);
+  const NcFile file(written(scratch, head, {results}).generic_string(), NcFile::read);
   EXPECT_TRUE(file.getVar("value").isNull());
   expect_same_bits(numbers<double>(file, "mean_value"), results.mean);
   EXPECT_EQ(strings(file, "reason"), results.reasons);

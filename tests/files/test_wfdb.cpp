@@ -107,7 +107,8 @@ TEST(WfdbHeader, FaultsNameTheLine) {
   EXPECT_THAT(error("a/2 1 250 9\nb 9\n"), IsError(ErrorCode::bad_file, "2 segments are announced, and 1 are"));
   EXPECT_THAT(error("a/0 1 250 9\n"), IsError(ErrorCode::bad_file, "line 1: the number of segments is '0'"));
   EXPECT_THAT(error("a/b 1 250 9\n"), IsError(ErrorCode::bad_file, "line 1: the number of segments is 'b'"));
-  EXPECT_THAT(error("a/1 1 250 9\nb many\n"), IsError(ErrorCode::bad_file, "line 2: the number of samples of a segment"));
+  EXPECT_THAT(error("a/1 1 250 9\nb many\n"),
+              IsError(ErrorCode::bad_file, "line 2: the number of samples of a segment"));
   EXPECT_THAT(error("a 0\0 250"s), IsError(ErrorCode::bad_file, "byte 0"));
 }
 
@@ -349,7 +350,7 @@ TEST_F(Wfdb, EveryFileThatWasReadIsNamed) {
   scratch_.write("a.dat", std::string(8, '\1'));
   scratch_.write("b.dat", std::string(4, '\1'));
   scratch_.write("rec.atr", test::word(1, 1) + test::end_of_annotations());
-  const auto path = [&](const char* name) { return scratch_.path(name).string(); };
+  const auto path = [&](const char* name) { return scratch_.path(name).generic_string(); };
   EXPECT_THAT(open(path("rec.hea")).other_files, ElementsAre(path("a.dat"), path("b.dat"), path("rec.atr")));
   EXPECT_THAT(open(path("rec.atr")).other_files, ElementsAre(path("rec.hea")));
   EXPECT_EQ(read_wfdb_annotations(path("rec.atr")).header, scratch_.path("rec.hea"));

@@ -30,7 +30,9 @@ std::string beats() {
 
 class WfdbFiles : public ::testing::Test {
  protected:
-  std::string write(const std::string& name, const std::string& bytes) { return scratch_.write(name, bytes).string(); }
+  std::string write(const std::string& name, const std::string& bytes) {
+    return scratch_.write(name, bytes).generic_string();
+  }
   std::optional<WfdbPart> part(const std::string& bytes) { return wfdb_part(write("some.ann", bytes)); }
   Scratch scratch_;
 };
@@ -133,7 +135,7 @@ TEST_F(WfdbFiles, SignalFilesOutsideTheFolderAreRefused) {
   write("outside.dat", "\1\0\2\0"s);
   write("in/below/x.dat", "\1\0\2\0"s);
   write("in/x.dat", "\1\0\2\0"s);
-  const std::string absolute = scratch_.path("outside.dat").string();
+  const std::string absolute = scratch_.path("outside.dat").generic_string();
   OpenOptions allowed;
   allowed.outside_files = true;
   for (const std::string& name : {"../outside.dat"s, "below/../../outside.dat"s, "./../outside.dat"s, absolute}) {
@@ -158,7 +160,7 @@ TEST_F(WfdbFiles, OneFileIsReadOnceWhateverItIsCalled) {
   const Recording recording = open(write("rec.hea", header));
   ASSERT_EQ(recording.channels.size(), 1000U);
   for (const series::Channel& channel : recording.channels) ASSERT_EQ(channel.samples.size(), 5U);
-  EXPECT_THAT(recording.other_files, ElementsAre(scratch_.path("x.dat").string()));
+  EXPECT_THAT(recording.other_files, ElementsAre(scratch_.path("x.dat").generic_string()));
 }
 
 }  // namespace

@@ -80,6 +80,19 @@ TEST(Threads, NestedLoopsVisitEveryPair) {
   for (const auto& count : visits) ASSERT_EQ(count, 1);
 }
 
+// Windows begins threads with another precision.
+TEST(Threads, EveryThreadRoundsAlike) {
+  const volatile long double one = 1.0L, seven = 7.0L;
+  const long double expected = one / seven;
+  std::vector<long double> found(10'000);
+  with_threads({.threads = 4}, [&] {
+    parallel_for(found.size(), nullptr, [&](std::size_t i) {
+      for (int again = 0; again < 1000; ++again) found[i] = one / seven;
+    });
+  });
+  for (const long double value : found) EXPECT_EQ(value, expected);
+}
+
 TEST(Threads, ExceptionsReachTheCaller) {
   const auto failing = [] {
     parallel_for(100, nullptr, [](std::size_t i) {

@@ -47,7 +47,7 @@ TEST_F(AnnotatedBeatsTest, ARecordByItsNameItsHeaderAndItsAnnotations) {
     EXPECT_EQ(beats.rate, 100.0);
     EXPECT_THAT(beats.intervals.seconds, ElementsAre(0.5, 0.75, 1.0, 2.5));
     EXPECT_THAT(beats.intervals.ends, ElementsAre(1.0, 1.75, 2.75, 5.25));
-    EXPECT_THAT(beats.other_files, ElementsAre(scratch_.path("rec.hea").string()));
+    EXPECT_THAT(beats.other_files, ElementsAre(scratch_.path("rec.hea").generic_string()));
     EXPECT_THAT(beats.warnings, IsEmpty());
     EXPECT_EQ(beats.facts.sentence(), "5 beats and 1 other annotation; the first beat is at 0.5 s");
   }

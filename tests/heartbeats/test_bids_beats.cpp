@@ -26,7 +26,7 @@ class BidsBeats : public testing::Test {
  protected:
   void pack(const std::string& text, const char* mode = "wb") {
     std::filesystem::create_directories(scratch_.path("sub-1/beh"));
-    gzFile file = gzopen(scratch_.path(kTable).c_str(), mode);
+    gzFile file = gzopen(scratch_.path(kTable).generic_string().c_str(), mode);
     gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
     gzclose(file);
   }
@@ -74,8 +74,8 @@ TEST_F(BidsBeats, MarksAreBeatsAtTheTimesOfTheirRows) {
   EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2));
   EXPECT_THAT(found.ends, ElementsAre(near(-1.8), near(-1.0), near(-0.3), near(1.5), near(2.2)));
   EXPECT_EQ(found.rr.channel.unit, "s");
-  EXPECT_THAT(found.other_files, ElementsAre(scratch_.path("sub-1/beh/sub-1_task-rest_physio.json").string(),
-                                             scratch_.path("task-rest_physio.json").string()));
+  EXPECT_THAT(found.other_files, ElementsAre(scratch_.path("sub-1/beh/sub-1_task-rest_physio.json").generic_string(),
+                                             scratch_.path("task-rest_physio.json").generic_string()));
 }
 
 TEST_F(BidsBeats, IntervalsNeedAMeaningAndAUnit) {

@@ -4,10 +4,29 @@
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#ifdef _WIN32
+#include <malloc.h>
+#endif
 
 namespace {
 
 std::atomic<std::size_t> count{0};
+
+#ifdef _WIN32
+void* aligned(std::size_t size, std::size_t unit) {
+  return ::_aligned_malloc(size, unit);
+}
+void free_aligned(void* memory) noexcept {
+  ::_aligned_free(memory);
+}
+#else
+void* aligned(std::size_t size, std::size_t unit) {
+  return std::aligned_alloc(unit, (size / unit + 1) * unit);
+}
+void free_aligned(void* memory) noexcept {
+  std::free(memory);
+}
+#endif
 
 }  // namespace
 
@@ -25,8 +44,7 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
 
 void* operator new(std::size_t size, std::align_val_t alignment) {
   ++count;
-  const auto unit = static_cast<std::size_t>(alignment);
-  if (void* memory = std::aligned_alloc(unit, (size / unit + 1) * unit)) return memory;
+  if (void* memory = aligned(size, static_cast<std::size_t>(alignment))) return memory;
   throw std::bad_alloc();
 }
 
@@ -37,10 +55,10 @@ void operator delete(void* memory, std::size_t) noexcept {
   std::free(memory);
 }
 void operator delete(void* memory, std::align_val_t) noexcept {
-  std::free(memory);
+  free_aligned(memory);
 }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
+  free_aligned(memory);
 }
 
 namespace biotropy::sicamm {

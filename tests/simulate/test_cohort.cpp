@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -10,6 +9,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/simulate/cohort.hpp"
+#include "biotropy/system/temporary_file.hpp"
 #include "tests/simulate/naive.hpp"
 
 namespace biotropy::simulate {
@@ -130,9 +130,8 @@ TEST(Cohort, SubjectsDifferAndDoNotDependOnEachOther) {
 
 class CohortFiles : public testing::Test {
  protected:
-  CohortFiles() {
-    std::string name = (std::filesystem::temp_directory_path() / "biotropy-cohort-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
+  CohortFiles() : folder_(system::temporary_name(std::filesystem::temp_directory_path() / "biotropy-cohort")) {
+    std::filesystem::create_directory(folder_);
   }
   ~CohortFiles() override { std::filesystem::remove_all(folder_); }
 
@@ -202,7 +201,7 @@ TEST_F(CohortFiles, CannotBeWrittenWhereAFileStands) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::io);
-    EXPECT_THAT(error.what(), testing::HasSubstr((folder_ / "cohort").string()));
+    EXPECT_THAT(error.what(), testing::HasSubstr((folder_ / "cohort").generic_string()));
   }
 }
 

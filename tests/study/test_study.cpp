@@ -48,7 +48,7 @@ TEST(Study, PairsAreThoseOfTheRecordings) {
   const StudyRun done = study.run();
   ASSERT_TRUE(done.result.has_value());
   EXPECT_EQ(done.count(SubjectState::computed), 4u);
-  const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+  const netCDF::NcFile file(study.results().last_result().generic_string(), netCDF::NcFile::read);
   EXPECT_THAT(files::test::dimensions(file, "value"), ElementsAre("subject", "channel", "partner"));
   EXPECT_THAT(strings(file, "subject"), ElementsAre("sub-001", "sub-002", "sub-003", "sub-004"));
   EXPECT_THAT(strings(file, "channel"), ElementsAre("A1", "A2", "A3"));
@@ -73,7 +73,7 @@ TEST(Study, PooledEpochsHaveTheValueOfTheirCounts) {
     study.description.measure.measure = pairs ? entropy::Measure::cross_sampen : entropy::Measure::sampen;
     study.description.measure.options["pool_epochs"] = std::string("epoch");
     ASSERT_TRUE(study.run().result.has_value());
-    const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+    const netCDF::NcFile file(study.results().last_result().generic_string(), netCDF::NcFile::read);
     const auto values = numbers<double>(file, "value"), epochs = numbers<double>(file, "valid_epochs");
     const std::size_t entries = pairs ? 9 : 3;
     ASSERT_EQ(values.size(), 4 * entries);
@@ -109,7 +109,7 @@ TEST(Study, RejectedEpochsAreLeftOutOfPooledCounts) {
   std::ofstream(study.path("sub-003_channels.tsv"))
       << "name\ttype\tstatus\nA1\tEEG\tgood\nA2\tEEG\tbad\nA3\tEEG\tgood\n";
   ASSERT_TRUE(study.run().result.has_value());
-  const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+  const netCDF::NcFile file(study.results().last_result().generic_string(), netCDF::NcFile::read);
   const auto values = numbers<double>(file, "value"), epochs = numbers<double>(file, "valid_epochs");
   EXPECT_TRUE(std::isnan(values[7]));
   EXPECT_EQ(epochs[7], 0.0);
@@ -124,12 +124,12 @@ TEST(Study, BadChannelsOfATable) {
   const std::string good = "name\ttype\tstatus\nA1\tEEG\tgood\nA2\tEEG\tgood\nA3\tEEG\tgood\n";
   std::ofstream(study.path("sub-003_channels.tsv")) << good;
   EXPECT_EQ(study.run().count(SubjectState::computed), 1u);
-  const netCDF::NcFile same(study.results().last_result().string(), netCDF::NcFile::read);
+  const netCDF::NcFile same(study.results().last_result().generic_string(), netCDF::NcFile::read);
   const auto before = numbers<double>(same, "value");
   std::ofstream(study.path("sub-003_channels.tsv"))
       << "name\ttype\tstatus\nA1\tEEG\tgood\nA2\tEEG\tbad\nA3\tEEG\tgood\n";
   EXPECT_EQ(study.run().count(SubjectState::computed), 1u);
-  const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+  const netCDF::NcFile file(study.results().last_result().generic_string(), netCDF::NcFile::read);
   const auto values = numbers<double>(file, "value");
   ASSERT_EQ(values.size(), 36u);
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -148,7 +148,7 @@ TEST(Study, ChannelsAndScales) {
   study.description.measure.measure = entropy::Measure::sampen;
   ASSERT_TRUE(study.run().result.has_value());
   {
-    const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+    const netCDF::NcFile file(study.results().last_result().generic_string(), netCDF::NcFile::read);
     EXPECT_THAT(files::test::dimensions(file, "value"), ElementsAre("subject", "channel"));
     entropy::Parameters parameters;
     parameters.m = 1;
@@ -158,7 +158,7 @@ TEST(Study, ChannelsAndScales) {
   }
   study.description.multiscale.emplace().scales = "1,2";
   ASSERT_TRUE(study.run().result.has_value());
-  const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+  const netCDF::NcFile file(study.results().last_result().generic_string(), netCDF::NcFile::read);
   EXPECT_THAT(files::test::dimensions(file, "value"), ElementsAre("subject", "channel", "scale"));
   EXPECT_THAT(files::test::dimensions(file, "contrast_p"), ElementsAre("contrast", "channel", "scale"));
   EXPECT_THAT(numbers<double>(file, "scale"), ElementsAre(1.0, 2.0));
@@ -249,7 +249,7 @@ TEST(Study, SubjectsThatFailDoNotStopTheOthers) {
   const Cohort& cohort = done.result->cohort;
   EXPECT_THAT(cohort.subjects[2].exclusion, HasSubstr("sub-003.edf"));
   EXPECT_EQ(cohort.n_used(), 2u);
-  const netCDF::NcFile file(done.result->path.string(), netCDF::NcFile::read);
+  const netCDF::NcFile file(done.result->path.generic_string(), netCDF::NcFile::read);
   EXPECT_THAT(strings(file, "status"), ElementsAre("excluded", "used", "excluded", "used"));
   const StudyRun again = study.run();
   EXPECT_EQ(again.count(SubjectState::kept), 2u);

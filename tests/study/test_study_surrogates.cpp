@@ -75,7 +75,7 @@ TEST(StudySurrogates, PairsHaveTheNumbersOfTheMeansOverEpochs) {
   const entropy::SurrogateTest wanted =
       test_pairwise(epochs, entropy::Measure::cross_apen, {{1}, {parameters.r}}, parameters, cells, entropy::Keep::mean,
                     study.description.surrogates);
-  const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+  const netCDF::NcFile file(study.results().last_result().generic_string(), netCDF::NcFile::read);
   expect_numbers(file, 2, wanted);
   EXPECT_TRUE(std::isfinite(wanted.z[1]));
   EXPECT_THAT(files::test::dimensions(file, "p_family"), ElementsAre("subject", "channel", "partner"));
@@ -93,12 +93,12 @@ TEST(StudySurrogates, ChannelsAndScales) {
   const entropy::SurrogateTest of_curves =
       test_multiscale(epochs, at, curves, entropy::Keep::mean, study.description.surrogates);
   {
-    const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+    const netCDF::NcFile file(study.results().last_result().generic_string(), netCDF::NcFile::read);
     expect_numbers(file, 1, of_curves);
   }
   study.description.multiscale.reset();
   ASSERT_TRUE(study.run().result.has_value());
-  const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+  const netCDF::NcFile file(study.results().last_result().generic_string(), netCDF::NcFile::read);
   // Scale 1 is the series itself; q and the family-wise p are over other entries.
   const auto z = numbers<double>(file, "z");
   for (std::size_t channel = 0; channel < 3; ++channel) EXPECT_EQ(z[3 + channel], of_curves.z[2 * channel]);

@@ -32,7 +32,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 netCDF::NcFile result_of(const SmallStudy& study) {
-  return {study.results().last_result().string(), netCDF::NcFile::read};
+  return {study.results().last_result().generic_string(), netCDF::NcFile::read};
 }
 
 std::vector<double> z_scored(series::Samples x) {

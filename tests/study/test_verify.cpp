@@ -100,7 +100,8 @@ TEST(Verify, ValuesOfSubjectsThatAreDamagedAreFound) {
     std::string bytes = whole;
     bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
     std::ofstream(entry.path(), std::ios::binary) << bytes;
-    EXPECT_THAT(error_of([&] { verified(study, 1); }), IsError(ErrorCode::bad_file, entry.path().filename().string()));
+    EXPECT_THAT(error_of([&] { verified(study, 1); }),
+                IsError(ErrorCode::bad_file, entry.path().filename().generic_string()));
     std::ofstream(entry.path(), std::ios::binary) << whole;
   }
   EXPECT_EQ(verified(study, 1).n_different(), 0u);

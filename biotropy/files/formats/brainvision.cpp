@@ -33,7 +33,7 @@ fs::path named_and_there(const fs::path& header, const std::string& name, const 
       ErrorCode::file_not_found,
       fmt::format("{}: the header names the {} {}, which is not there; if it was renamed, its name in the header must "
                   "be changed too",
-                  header.string(), what, in_quotes(name)));
+                  header.generic_string(), what, in_quotes(name)));
 }
 
 }  // namespace
@@ -41,32 +41,33 @@ fs::path named_and_there(const fs::path& header, const std::string& name, const 
 std::optional<fs::path> brainvision_header(const fs::path& path, std::string_view first_bytes) {
   const auto part = brainvision_part(first_bytes);
   if (part == BrainVisionPart::header) return path;
-  if (part != BrainVisionPart::markers && lower(path.extension().string()) != kSamplesEnding) return std::nullopt;
+  if (part != BrainVisionPart::markers && lower(path.extension().generic_string()) != kSamplesEnding)
+    return std::nullopt;
   const fs::path header = fs::path(path).replace_extension(kHeaderEnding);
   if (is_header(header)) return header;
   if (!part) return std::nullopt;
-  throw Error(ErrorCode::file_not_found,
-              fmt::format("{}: markers of a recording whose header {} is not there", path.string(), header.string()));
+  throw Error(ErrorCode::file_not_found, fmt::format("{}: markers of a recording whose header {} is not there",
+                                                     path.generic_string(), header.generic_string()));
 }
 
 series::Recording read_brainvision(const fs::path& path, const OpenOptions& options) {
   validate(options);
   Input input(path);
-  const BrainVisionHeader header = read_brainvision_header(input, path.stem().string());
+  const BrainVisionHeader header = read_brainvision_header(input, path.stem().generic_string());
   series::Recording recording;
-  recording.path = path.string();
+  recording.path = path.generic_string();
   recording.format = "BrainVision";
   if (options.rate && *options.rate != header.rate) {
     recording.warnings.push_back(
         fmt::format("the header gives a rate of {} Hz, which is used, not {}", header.rate, *options.rate));
   }
   const fs::path samples = named_and_there(path, header.data_file, "file of samples", options);
-  recording.other_files.push_back(samples.string());
+  recording.other_files.push_back(samples.generic_string());
   Input bytes(samples);
   read_brainvision_samples(header, bytes, options, recording);
   if (header.marker_file.empty()) return recording;
   const fs::path markers = named_and_there(path, header.marker_file, "file of markers", options);
-  recording.other_files.push_back(markers.string());
+  recording.other_files.push_back(markers.generic_string());
   Input marks(markers);
   read_brainvision_markers(marks, header.rate, recording);
   return recording;

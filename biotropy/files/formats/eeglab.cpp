@@ -181,20 +181,21 @@ class EeglabReader {
     std::error_code unknown;
     if (fs::exists(named, unknown)) return named;
     if (!fs::exists(own, unknown)) {
-      throw Error(ErrorCode::file_not_found, fmt::format("{}: its samples are in {}, which is not there, nor is {}",
-                                                         input_.name(), in_quotes(name), own.filename().string()));
+      throw Error(ErrorCode::file_not_found,
+                  fmt::format("{}: its samples are in {}, which is not there, nor is {}", input_.name(),
+                              in_quotes(name), own.filename().generic_string()));
     }
     recording_.warnings.push_back(fmt::format("its samples are in {}, which is not there; {} was read", in_quotes(name),
-                                              own.filename().string()));
+                                              own.filename().generic_string()));
     return own;
   }
 
   void read_named_samples() {
     const fs::path path = file_of_samples();
-    recording_.other_files.push_back(path.string());
+    recording_.other_files.push_back(path.generic_string());
     Input file(path);
     const std::uint64_t numbers = n_channels_ * all_samples();
-    if (lower(path.extension().string()) == ".dat") {
+    if (lower(path.extension().generic_string()) == ".dat") {
       throw file.error(ErrorCode::unsupported, "samples of an old EEGLAB (.dat); save the data set again");
     }
     if (file.size() % sizeof(float) != 0 || file.size() / sizeof(float) != numbers) {

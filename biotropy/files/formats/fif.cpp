@@ -40,7 +40,7 @@ std::string numbered(const std::string& name, std::int32_t number) {
 
 std::string next_name(const FifFile& file) {
   if (!file.part.next_name.empty()) return file.part.next_name;
-  return file.part.next_number ? numbered(file.path.filename().string(), *file.part.next_number) : "";
+  return file.part.next_number ? numbered(file.path.filename().generic_string(), *file.part.next_number) : "";
 }
 
 void require_same_channels(const Input& input, const FifPart& first, const FifPart& part) {
@@ -79,7 +79,7 @@ std::vector<FifFile> read_parts(Input& input, const OpenOptions& options) {
     FifFile next = next_file(input, files.back(), options);
     if (!seen.insert(next.path.lexically_normal()).second) {
       throw input.bad_file(fmt::format("the files of the recording name each other in a circle: {}",
-                                       in_quotes(next.path.filename().string())));
+                                       in_quotes(next.path.filename().generic_string())));
     }
     Input part(next.path);
     next.part = read_fif_part(part, options.allow_maxshield);
@@ -212,12 +212,12 @@ series::Recording read_fif(Input& input, const OpenOptions& options) {
   for (std::size_t k = 1; k < files.size(); ++k) {
     Input part(files[k].path);
     joiner.add(part, files[k].part);
-    recording.other_files.push_back(files[k].path.string());
+    recording.other_files.push_back(files[k].path.generic_string());
   }
   for (const FifFile& file : files) {
     if (!file.part.cut) continue;
     recording.warnings.push_back(
-        fmt::format("{} ends inside a tag: what is missing was left out", file.path.filename().string()));
+        fmt::format("{} ends inside a tag: what is missing was left out", file.path.filename().generic_string()));
   }
   if (std::any_of(files.begin(), files.end(), [](const FifFile& file) { return file.part.is_shielded; })) {
     recording.warnings.emplace_back(

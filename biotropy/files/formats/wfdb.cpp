@@ -34,7 +34,7 @@ bool is_file(const fs::path& path) {
 }
 
 bool has_annotator_name(const fs::path& path, const OpenOptions& options) {
-  const std::string ending = path.extension().string();
+  const std::string ending = path.extension().generic_string();
   if (!options.annotator.empty() && ending == "." + options.annotator) return true;
   return std::find(kAnnotators.begin(), kAnnotators.end(), ending) != kAnnotators.end();
 }
@@ -44,7 +44,7 @@ std::optional<fs::path> named_annotations(fs::path header, const OpenOptions& op
   if (!options.annotator.empty()) {
     header.replace_extension("." + options.annotator);
     if (is_file(header)) return header;
-    throw Error(ErrorCode::file_not_found, fmt::format("{}: no such file", header.string()));
+    throw Error(ErrorCode::file_not_found, fmt::format("{}: no such file", header.generic_string()));
   }
   for (const std::string_view annotator : kAnnotators) {
     if (is_file(header.replace_extension(annotator))) return header;
@@ -97,7 +97,7 @@ std::optional<fs::path> only_annotations(const fs::path& header) {
   std::vector<fs::path> found;
   const fs::path folder = header.has_parent_path() ? header.parent_path() : ".";
   std::error_code unreadable;
-  const std::string stem = header.stem().string();
+  const std::string stem = header.stem().generic_string();
   const auto begins_alike = [&](std::string_view name) { return name.starts_with(stem); };
   for (const fs::path& entry : system::entries_of(folder, unreadable, begins_alike)) {
     const fs::path file = header.parent_path() / entry.filename();
@@ -109,14 +109,15 @@ std::optional<fs::path> only_annotations(const fs::path& header) {
   if (found.empty()) return std::nullopt;
   if (found.size() == 1) return found.front();
   std::vector<std::string> annotators;
-  for (const fs::path& file : found) annotators.push_back(file.extension().string().substr(1));
+  for (const fs::path& file : found) annotators.push_back(file.extension().generic_string().substr(1));
   std::sort(annotators.begin(), annotators.end());
-  throw Error::argument("annotator", "none",
-                        fmt::format("one of those beside {}: {},", header.string(), fmt::join(annotators, ", ")));
+  throw Error::argument(
+      "annotator", "none",
+      fmt::format("one of those beside {}: {},", header.generic_string(), fmt::join(annotators, ", ")));
 }
 
 bool names(const WfdbHeader& header, const fs::path& path) {
-  const std::string name = path.filename().string();
+  const std::string name = path.filename().generic_string();
   return std::any_of(header.signals.begin(), header.signals.end(),
                      [&](const WfdbSignal& signal) { return signal.file == name; });
 }
@@ -134,7 +135,7 @@ void add_annotations(const WfdbAnnotations& annotations, series::Recording& reco
 // Records the name of a file that was read, once.
 void note_file(const fs::path& file, series::Recording& recording) {
   auto& others = recording.other_files;
-  const std::string name = file.string();
+  const std::string name = file.generic_string();
   if (name != recording.path && std::find(others.begin(), others.end(), name) == others.end()) others.push_back(name);
 }
 
@@ -162,7 +163,7 @@ RecordTime read_signals(const fs::path& path, const OpenOptions& options, series
 
 fs::path wfdb_record(const fs::path& path) {
   std::error_code unknown;
-  const fs::path header = path.string() + std::string(kHeader);
+  const fs::path header = path.generic_string() + std::string(kHeader);
   return !fs::exists(path, unknown) && is_file(header) ? header : path;
 }
 
@@ -221,7 +222,7 @@ WfdbAnnotations read_wfdb_annotations(const fs::path& path, const OpenOptions& o
 series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
   validate(options);
   series::Recording recording;
-  recording.path = path.string();
+  recording.path = path.generic_string();
   recording.format = "WFDB";
   if (wfdb_part(path, options) == WfdbPart::annotations) {
     const WfdbAnnotations annotations = read_wfdb_annotations(path, options);

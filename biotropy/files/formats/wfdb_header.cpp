@@ -110,7 +110,7 @@ class HeaderReader {
 
   WfdbSegment read_segment(Words words) const {
     WfdbSegment segment;
-    segment.name = std::filesystem::path(words.next()).lexically_normal().string();
+    segment.name = std::filesystem::path(words.next()).lexically_normal().generic_string();
     segment.n_frames = whole_count(words.next(), "the number of samples of a segment", kMostWfdbFrames);
     return segment;
   }
@@ -118,7 +118,7 @@ class HeaderReader {
   WfdbSignal read_signal(Words words) const {
     WfdbSignal signal;
     // Normalised, so that one file has one name.
-    signal.file = std::filesystem::path(words.next()).lexically_normal().string();
+    signal.file = std::filesystem::path(words.next()).lexically_normal().generic_string();
     read_format(words.next(), signal);
     const bool has_baseline = read_gain(words.next(), signal);
     words.next();  // resolution of the converter, unused

@@ -38,7 +38,8 @@ class SegmentsReader {
     std::uint64_t announced = 0;
     for (const WfdbSegment& segment : header_.segments) {
       announced += segment.n_frames;
-      if (announced > kMostWfdbFrames) throw Error(ErrorCode::bad_file, recording_.path + ": its segments are too long");
+      if (announced > kMostWfdbFrames)
+        throw Error(ErrorCode::bad_file, recording_.path + ": its segments are too long");
       segments_.push_back(described(segment));
     }
     describe_channels();
@@ -158,7 +159,7 @@ class SegmentsReader {
     OpenOptions options = options_;
     options.needed = std::move(needed);
     const std::filesystem::path folder = std::filesystem::path(segment.name).parent_path();
-    const auto open = [&](const std::string& file) { return open_((folder / file).string()); };
+    const auto open = [&](const std::string& file) { return open_((folder / file).generic_string()); };
     read_wfdb_signals(segment.header, rate_, open, options, alone);
     for (const std::string& text : alone.warnings) {
       warn(fmt::format("segment {}: {}", to_utf8(segment.name), text));

@@ -217,7 +217,7 @@ void write_arrays(const std::filesystem::path& path, const Arrays& arrays) {
   try {
     constexpr std::size_t first_bytes = std::size_t{1} << 16;
     int id = -1;
-    require(nc_create_mem(path.string().c_str(), NC_NETCDF4, first_bytes, &id));
+    require(nc_create_mem(path.generic_string().c_str(), NC_NETCDF4, first_bytes, &id));
     OpenFile file(id);
     for (const auto& [name, length] : arrays.dimensions) {
       define_dimension(id, name, static_cast<std::size_t>(length));
@@ -231,7 +231,7 @@ void write_arrays(const std::filesystem::path& path, const Arrays& arrays) {
     output.write(bytes);
     output.write(checksum_line(sha256_of_bytes(bytes)));
   } catch (const NetcdfFailure& failure) {
-    throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), nc_strerror(failure.status)));
+    throw Error(ErrorCode::io, fmt::format("{}: {}", path.generic_string(), nc_strerror(failure.status)));
   }
   output.finish();
 }

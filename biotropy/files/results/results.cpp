@@ -39,13 +39,14 @@ std::size_t ResultsHead::cells() const {
 }
 
 ResultFormat result_format(const std::filesystem::path& path) {
-  std::string ending = path.extension().string();
+  std::string ending = path.extension().generic_string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   if (ending == ".nc" || ending == ".nc4") return ResultFormat::netcdf;
   if (ending == ".csv") return ResultFormat::csv;
   if (ending == ".json") return ResultFormat::json;
-  throw Error::argument("output", path.string(), "a name that ends in .nc, .csv or .json, or a format by name,");
+  throw Error::argument("output", path.generic_string(),
+                        "a name that ends in .nc, .csv or .json, or a format by name,");
 }
 
 void append_number(std::string& text, double value) {

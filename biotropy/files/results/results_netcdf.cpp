@@ -57,7 +57,7 @@ class NetcdfFile {
  public:
   explicit NetcdfFile(const std::filesystem::path& path) : path_(path) {
     H5dont_atexit();
-    require(nc_create(path.string().c_str(), NC_NETCDF4 | NC_NOCLOBBER, &id_));
+    require(nc_create(path.generic_string().c_str(), NC_NETCDF4 | NC_NOCLOBBER, &id_));
   }
   ~NetcdfFile() {
     if (!open_) return;
@@ -86,7 +86,7 @@ class NetcdfFile {
 class NetcdfWriter : public ResultWriter {
  public:
   NetcdfWriter(const std::filesystem::path& path, ResultsHead head)
-      : name_(path.string()), head_(std::move(head)), place_(path) {
+      : name_(path.generic_string()), head_(std::move(head)), place_(path) {
     guarded([&] {
       file_.emplace(place_.temporary());
       put_attribute(file_->id(), NC_GLOBAL, "title", head_.long_name);

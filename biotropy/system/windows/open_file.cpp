@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Descriptors are those of the C library. Files are opened by Windows itself, so that others can rename and replace them
-// meanwhile, as on other systems.
+// Descriptors are those of the C library. Files are opened by Windows itself, so that others can rename and replace
+// them meanwhile, as on other systems.
 #include "biotropy/system/open_file.hpp"
 
 #include <fcntl.h>
@@ -104,15 +104,13 @@ std::optional<FileStatus> status_of(int descriptor) {
   if (!is_open(descriptor)) return std::nullopt;
   const HANDLE handle = handle_of(descriptor);
   if (::GetFileType(handle) != FILE_TYPE_DISK) return FileStatus{FileKind::other, 0};
-  BY_HANDLE_FILE_INFORMATION found = {};
-  if (::GetFileInformationByHandle(handle, &found) == 0) {
+  FILE_STANDARD_INFO found = {};
+  if (::GetFileInformationByHandleEx(handle, FileStandardInfo, &found, sizeof found) == 0) {
     set_error_number();
     return std::nullopt;
   }
-  const bool is_folder = (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-  constexpr int half = 32;
-  return FileStatus{is_folder ? FileKind::folder : FileKind::ordinary,
-                    std::uint64_t{found.nFileSizeHigh} << half | found.nFileSizeLow};
+  return FileStatus{found.Directory != 0 ? FileKind::folder : FileKind::ordinary,
+                    static_cast<std::uint64_t>(found.EndOfFile.QuadPart)};
 }
 
 // The folder of the user's own files has such rights.
@@ -205,8 +203,8 @@ void replace(const std::filesystem::path& from, const std::filesystem::path& to,
   std::memcpy(memory.data(), &replace_although_open, sizeof replace_although_open);  // its first field
   information->FileNameLength = static_cast<DWORD>(bytes);
   std::copy(name.begin(), name.end(), information->FileName);
-  const bool done = ::SetFileInformationByHandle(handle, rename_information_ex, information,
-                                                 static_cast<DWORD>(memory.size())) != 0;
+  const bool done =
+      ::SetFileInformationByHandle(handle, rename_information_ex, information, static_cast<DWORD>(memory.size())) != 0;
   ::CloseHandle(handle);
   if (done) failure.clear();
 }
