@@ -91,6 +91,7 @@ std::unique_ptr<CLI::App> command_line(Command& chosen) {
       std::make_unique<CLI::App>("Entropies of biomedical signals and of pairs of them, exact and fast.", "biotropy");
   CLI::App& program = *held;
   program.set_version_flag("-V,--version", std::string(version()));
+  program.allow_windows_style_options(false);  // a path may begin with /, also there
   program.require_subcommand(1);
   program.get_formatter()->column_width(kHelpColumn);
   program.footer(
