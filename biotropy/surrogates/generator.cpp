@@ -25,7 +25,7 @@ using series::Samples;
 
 constexpr std::uint32_t kAllChannels = std::numeric_limits<std::uint32_t>::max(), kAllEpochs = kAllChannels;
 // Above, rows of several series leave the cache.
-constexpr std::size_t kLongestTogether = 16384;
+constexpr std::size_t kLongestTogether = 32768;
 constexpr std::size_t kSamplesAtOnce = 32768;
 constexpr std::uint64_t kPhases = std::uint64_t{1} << 53;  // directions that a random phase can have
 
