@@ -24,9 +24,8 @@ namespace {
 using series::Samples;
 
 constexpr std::uint32_t kAllChannels = std::numeric_limits<std::uint32_t>::max(), kAllEpochs = kAllChannels;
-// Above, rows of several series leave the cache.
-constexpr std::size_t kLongestTogether = 32768;
-constexpr std::size_t kSamplesAtOnce = 32768;
+constexpr std::size_t kLongestTogether = 32768;  // samples; rows of several longer series leave the cache
+constexpr std::size_t kSamplesAtOnce = 32768;    // that a thread makes before it looks whether the work is cancelled
 constexpr std::uint64_t kPhases = std::uint64_t{1} << 53;  // directions that a random phase can have
 
 bool has_spectrum(Kind kind) {
@@ -74,9 +73,9 @@ Complex number(const Rows& spectrum, std::size_t k) {
 // Each frequency but 0 and the highest of an even number of samples, which are real, gets a random phase added.
 void rotate_phases(Rows& spectrum, std::size_t n, Random& random) {
   for (std::size_t k = 1; 2 * k < n; ++k) {
-    const Complex before = number(spectrum, k), turn = unit_root(random.below(kPhases), kPhases);
-    spectrum[2 * k] = before.real() * turn.real() - before.imag() * turn.imag();
-    spectrum[2 * k + 1] = before.real() * turn.imag() + before.imag() * turn.real();
+    const Complex rotated = number(spectrum, k) * unit_root(random.below(kPhases), kPhases);
+    spectrum[2 * k] = rotated.real();
+    spectrum[2 * k + 1] = rotated.imag();
   }
 }
 
@@ -101,8 +100,9 @@ std::string why_not(Samples x) {
   if (x.size() < kFewestSamples) {
     return fmt::format("{}: surrogates need at least {}", counted(x.size(), "sample"), kFewestSamples);
   }
-  if (n_missing > 0)
+  if (n_missing > 0) {
     return fmt::format("{}: surrogates need a series without gaps", counted(n_missing, "missing sample"));
+  }
   if (!std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); })) {
     return "infinite samples: surrogates need finite ones";
   }
@@ -218,7 +218,6 @@ void Generator::make(std::span<const Wanted> wanted, const Execution& execution)
   });
 }
 
-// How many a thread makes between two looks at whether the work is cancelled.
 std::size_t Generator::at_once() const {
   const std::size_t together = prepared_->fourier ? prepared_->fourier->together() : 1;
   return together * std::max<std::size_t>(kSamplesAtOnce / std::max<std::size_t>(together * epochs_.n_times, 1), 1);
