@@ -13,6 +13,8 @@
 // highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
+#include <hwy/cache_control.h>
+
 #include "biotropy/match/engines/bit_rows-inl.hpp"
 
 #if HWY_ONCE

@@ -52,14 +52,17 @@ class TwoWayRows {
       rows.columns_[level].Start(d, job.planes + level * ColumnWords(Z), job.rows);
     }
     for (std::size_t block = job.rows; block > 0; block -= kRowBlock) {
+      const std::size_t first = block - kRowBlock, next = first - std::min(first, kRowBlock);
       BlockCounts<Words> counts[2];
 #pragma GCC unroll 8
       for (std::size_t done = 0; done < kRowBlock; ++done) {
         const std::size_t row = kRowBlock - 1 - done;
-        rows.AddRow(d, job, block - kRowBlock + row, row, counts);
+        // The rows are at random places: those of the next block come from the second-level cache meanwhile.
+        for (std::size_t z = 0; z < Z; ++z) hwy::Prefetch(RowWords(job, next + row) + z * hn::Lanes(d));
+        rows.AddRow(d, RowWords(job, first + row), row, counts);
       }
       for (std::size_t level = 0; level < 2; ++level) {
-        counts[level].Store(d, job.counts + level * job.rows + block - kRowBlock);
+        counts[level].Store(d, job.counts + level * job.rows + first);
       }
     }
     for (std::size_t level = 0; level < 2; ++level) {
@@ -68,10 +71,13 @@ class TwoWayRows {
   }
 
  private:
+  static HWY_INLINE const std::uint64_t* RowWords(const RowJob& job, std::size_t i) {
+    return reinterpret_cast<const std::uint64_t*>(job.tables + row_of(job.runs[i]) * Z * kCacheLine);
+  }
+
   // Length 3 first, as each length needs the old state of the next shorter one.
-  HWY_INLINE void AddRow(Words d, const RowJob& job, std::size_t i, std::size_t row, BlockCounts<Words> (&counts)[2]) {
+  HWY_INLINE void AddRow(Words d, const std::uint64_t* words, std::size_t row, BlockCounts<Words> (&counts)[2]) {
     WordVector single[Z];
-    const auto* words = reinterpret_cast<const std::uint64_t*>(job.tables + row_of(job.runs[i]) * job.row_bytes);
     for (std::size_t z = 0; z < Z; ++z) single[z] = hn::Load(d, words + z * hn::Lanes(d));
 #pragma GCC unroll 2
     for (std::size_t length = 3; length >= 2; --length) {
