@@ -4,28 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <vector>
 
 #include "biotropy/error.hpp"
 #include "biotropy/pieces.hpp"
+#include "biotropy/series/finite_internal.hpp"
+
 namespace biotropy::series {
 
 namespace {
-
-// True if all samples are finite: then a product with zero is zero. Several sums keep the adders of a processor busy.
-bool are_finite(Samples samples) {
-  constexpr std::size_t lanes = 16;
-  std::array<double, lanes> sums{};
-  const std::size_t whole = samples.size() / lanes * lanes;
-  for (std::size_t i = 0; i < whole; i += lanes) {
-    for (std::size_t k = 0; k < lanes; ++k) sums[k] += samples[i + k] * 0.0;
-  }
-  for (const double value : samples.subspan(whole)) sums[0] += value * 0.0;
-  return std::accumulate(sums.begin(), sums.end(), 0.0) == 0.0;
-}
 
 // Number of samples with a property that no finite sample has, on the enclosing threads.
 template <typename Property>

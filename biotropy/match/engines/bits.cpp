@@ -28,8 +28,8 @@ std::size_t longest_series(const Query& query) {
   return longest;
 }
 
-// Partners whose tables fit the second-level cache together; more only share the finding of runs. Windows read a part of
-// each row.
+// Partners whose tables fit the second-level cache together; more only share the finding of runs. Windows read a part
+// of each row.
 std::size_t partners_at_once(const Query& query, bool both_ways) {
   const double cache = both_ways ? 0.9e6 : 1.2e6;
   const double tables = std::max(table_bytes(query.rule, longest_series(query), both_ways), 1.0);

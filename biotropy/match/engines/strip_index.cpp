@@ -14,11 +14,12 @@ bool StripIndex::is_worth(const Strip& strip) const {
 
 void StripIndex::take(const TemplateStrips& templates, const Strip& strip) {
   const std::size_t size = strip.end - strip.begin;
-  firsts_.resize(size + kPadding);
-  thirds_.resize(size + kPadding);
-  seconds_.resize(size + kPadding);
+  constexpr std::size_t padding = 2 * kMostLanes;  // a vector from a few places behind the last on
+  firsts_.resize(2 * size + padding);
+  thirds_.resize(2 * size + padding);
+  seconds_.resize(size + padding);
   std::copy_n(templates.ranks(1) + strip.begin, size, seconds_.begin());
-  std::fill_n(seconds_.begin() + static_cast<std::ptrdiff_t>(size), kPadding, std::numeric_limits<std::int32_t>::max());
+  std::fill_n(seconds_.begin() + static_cast<std::ptrdiff_t>(size), padding, std::numeric_limits<std::int32_t>::max());
   const std::uint32_t* firsts = templates.ranks(0) + strip.begin;
   for (std::size_t k = 0; k < size; ++k) firsts_[k] = static_cast<std::int16_t>(firsts[k] - strip.first_rank);
   if (templates.longest() < 3) return;

@@ -27,12 +27,6 @@ constexpr std::size_t kAtOnce = 4;
 // Windows of four templates, of ranks [begin, end): the last one and the number of ranks, both with the upper bit of 16
 // turned over. `last - rank` is then less than the number, in signed numbers of 16 bits, for these ranks and no others.
 struct Windows16 {
-  void set(std::size_t k, std::uint32_t begin, std::uint32_t end) {
-    last[k] = static_cast<std::int16_t>(end - 1 + kUpperBit);
-    size[k] = static_cast<std::int16_t>(end - begin + kUpperBit);
-  }
-
-  static constexpr std::uint32_t kUpperBit = 0x8000;
   std::int16_t last[kAtOnce], size[kAtOnce];
 };
 
@@ -83,7 +77,7 @@ std::uint32_t FirstPlace(const ScanJob& job) {
   return static_cast<std::uint32_t>(std::lower_bound(second + job.strip.begin, second + job.strip.end, least) - second);
 }
 
-using Ranks16 = hn::CappedTag<std::int16_t, StripIndex::kPadding>;
+using Ranks16 = hn::CappedTag<std::int16_t, StripIndex::kMostLanes>;
 using Vec16 = hn::Vec<Ranks16>;
 using Sums32 = hn::Repartition<std::int32_t, Ranks16>;
 
@@ -159,14 +153,14 @@ HWY_INLINE void CountFour(const StripIndex& index, const Candidates& of, const T
   take(pairs0, pairs1, pairs2, pairs3, triples0, triples1, triples2, triples3);
 }
 
-using Seconds32 = hn::CappedTag<std::int32_t, StripIndex::kPadding / 2>;
+using Seconds32 = hn::CappedTag<std::int32_t, StripIndex::kMostLanes / 2>;
 #if HWY_TARGET <= HWY_AVX3
 constexpr std::size_t kVectorsAhead = 1;
 #else
 constexpr std::size_t kVectorsAhead = 2;
 #endif
 
-// Number of the next seconds, at most StripIndex::kPadding / 2 or twice the lanes, that are below the rank.
+// Number of the next seconds, at most StripIndex::kMostLanes / 2 or twice the lanes, that are below the rank.
 HWY_INLINE std::uint32_t NextBelow(const std::int32_t* seconds, std::int32_t rank) {
   const Seconds32 d;
   const auto least = hn::Set(d, rank);
@@ -175,19 +169,22 @@ HWY_INLINE std::uint32_t NextBelow(const std::int32_t* seconds, std::int32_t ran
   return static_cast<std::uint32_t>(below);
 }
 
-// Places of the first seconds that are not below four ranks, which increase, as the places do. All are mostly near the
-// last place of the four before, and then none waits for another one.
-template <class Rank>
-HWY_INLINE void Advance(const std::int32_t* seconds, const Rank& rank, std::uint32_t& place, std::uint32_t* places) {
+// Places of the first seconds that are not below the ranks of `count` templates, up to four, which increase, as the
+// places do. All are mostly near the last place of the four before, and then none waits for another one.
+HWY_INLINE void Advance(const std::int32_t* seconds, const std::uint32_t* ranks, std::uint32_t count,
+                        std::uint32_t& place, std::uint32_t* places) {
   const auto reach = static_cast<std::uint32_t>(kVectorsAhead * hn::Lanes(Seconds32()));
-  for (std::size_t k = 0; k < kAtOnce; ++k) places[k] = place + NextBelow(seconds + place, rank(k));
-  if (places[kAtOnce - 1] == place + reach) {
-    for (std::size_t k = 0; k < kAtOnce; ++k) {
-      for (std::uint32_t below = reach; below == reach; place += below) below = NextBelow(seconds + place, rank(k));
+  const auto next_below = [&](std::size_t k) {
+    return NextBelow(seconds + place, static_cast<std::int32_t>(ranks[k]));
+  };
+  for (std::size_t k = 0; k < kAtOnce; ++k) places[k] = place + next_below(k);
+  if (places[count - 1] == place + reach) {
+    for (std::size_t k = 0; k < count; ++k) {
+      for (std::uint32_t below = reach; below == reach; place += below) below = next_below(k);
       places[k] = place;
     }
   }
-  place = places[kAtOnce - 1];
+  place = places[count - 1];
 }
 
 // Where runs of the samples of templates begin and end.
@@ -195,30 +192,49 @@ struct Runs {
   const std::uint32_t *first, *first_end, *second, *second_end, *third, *third_end;
 };
 
-// Candidates of up to four templates from a place on; the others have none. `low` and `high` are the ends of the run of
-// the template before.
+using Four = hn::CappedTag<std::uint32_t, kAtOnce>;
+
+HWY_INLINE void StoreWindows(Four d, hn::Vec<Four> begin, hn::Vec<Four> end, std::size_t k, Windows16& windows) {
+  const hn::Rebind<std::uint16_t, Four> d16;
+  constexpr std::uint32_t upper_bit = 0x8000;
+  const auto store = [&](hn::Vec<Four> ranks, std::int16_t* of) {
+    hn::StoreU(hn::TruncateTo(d16, ranks), d16, reinterpret_cast<std::uint16_t*>(of + k));
+  };
+  store(hn::Add(end, hn::Set(d, upper_bit - 1)), windows.last);
+  store(hn::Add(hn::Sub(end, begin), hn::Set(d, upper_bit)), windows.size);
+}
+
+// Third samples by rank in the strip, or in the series, as the index has them: `ranks` itself, or `found`.
+HWY_INLINE const std::uint32_t* ThirdsOf(const StripIndex& index, const std::uint32_t* ranks, std::uint32_t count,
+                                         std::uint32_t* found) {
+  if (index.is_direct()) return ranks;
+  for (std::uint32_t k = 0; k < kAtOnce; ++k) found[k] = k < count ? index.below(ranks[k]) : 0;
+  return found;
+}
+
+// Candidates of up to four templates from a place on; the others have none, whatever is read for them. `low` and `high`
+// are the ends of the run of the template before.
 template <bool kAtEdge>
 HWY_INLINE void FindFour(const ScanJob& job, const Runs& runs, std::uint32_t place, std::uint32_t count,
                          std::uint32_t& low, std::uint32_t& high, Candidates& of) {
-  const StripIndex& index = *job.index;
-  const Strip& strip = job.strip;
-  std::uint32_t ends[kAtOnce];
-  const auto at = [&](const std::uint32_t* ranks, std::size_t k) {
-    return ranks[place + std::min(static_cast<std::uint32_t>(k), count - 1)];
+  const Four d;
+  std::uint32_t ends[kAtOnce], thirds[kAtOnce], third_ends[kAtOnce];
+  Advance(job.index->seconds(), runs.second + place, count, low, of.begin);
+  Advance(job.index->seconds(), runs.second_end + place, count, high, ends);
+  const std::uint32_t* third = ThirdsOf(*job.index, runs.third + place, count, thirds);
+  const std::uint32_t* third_end = ThirdsOf(*job.index, runs.third_end + place, count, third_ends);
+  const auto first_rank = hn::Set(d, job.strip.first_rank), last_rank = hn::Set(d, job.strip.last_rank);
+  const auto in_strip = [&](const std::uint32_t* ranks) {
+    return hn::Sub(hn::Min(hn::Max(hn::LoadU(d, ranks), first_rank), last_rank), first_rank);
   };
-  Advance(
-      index.seconds(), [&](std::size_t k) { return static_cast<std::int32_t>(at(runs.second, k)); }, low, of.begin);
-  Advance(
-      index.seconds(), [&](std::size_t k) { return static_cast<std::int32_t>(at(runs.second_end, k)); }, high, ends);
-  for (std::uint32_t k = 0; k < kAtOnce; ++k) {
+  for (std::uint32_t k = 0; k < kAtOnce; ++k)
     of.size[k] = k < count ? static_cast<std::int32_t>(ends[k] - of.begin[k]) : 0;
+  for (std::size_t k = 0; k < kAtOnce; k += hn::Lanes(d)) {
     if (kAtEdge) {
-      const auto in_strip = [&](std::uint32_t rank) {
-        return std::clamp(rank, strip.first_rank, strip.last_rank) - strip.first_rank;
-      };
-      of.first.set(k, in_strip(at(runs.first, k)), in_strip(at(runs.first_end, k)));
+      const std::size_t at = place + k;
+      StoreWindows(d, in_strip(runs.first + at), in_strip(runs.first_end + at), k, of.first);
     }
-    of.third.set(k, index.below(at(runs.third, k)), index.below(at(runs.third_end, k)));
+    StoreWindows(d, hn::LoadU(d, third + k), hn::LoadU(d, third_end + k), k, of.third);
   }
 }
 

@@ -26,7 +26,12 @@ TemplateStrips::TemplateStrips(Samples samples, const SortedSamples& sorted, std
     }
   }
   arrays_.resize(stride_ * static_cast<std::size_t>(1 + longest * (runs.empty() ? 1 : 3)));
-  for (int k = 0; k < longest; ++k) std::fill_n(writable(ranks(k)) + sorted.size(), kVectorPadding, kNowhere);
+  for (int k = 0; k < longest; ++k) {
+    std::fill_n(writable(ranks(k)) + sorted.size(), kVectorPadding, kNowhere);
+    for (const std::uint32_t* ends : {begins(k), this->ends(k)}) {
+      if (!runs.empty()) std::fill_n(writable(ends) + sorted.size(), kVectorPadding, 0);
+    }
+  }
   arrange(sorted, in_time, templates, set, static_cast<std::uint32_t>(tau));
   keep_others(in_time, static_cast<std::size_t>(tau));
 }
@@ -86,7 +91,12 @@ void TemplateStrips::arrange(const SortedSamples& sorted, std::span<const Sample
       seconds[place] = second;
     });
   });
-  for (std::size_t s = 0; s < strips_.size(); ++s) strips_[s].end = starts.back()[s];
+  for (std::size_t s = 0; s < strips_.size(); ++s) {
+    strips_[s].end = starts.back()[s];
+    // Ranks without a template leave places at the end of a strip.
+    for (const std::uint32_t* array : {times(), ranks(0), ranks(1)})
+      std::fill(writable(array) + strips_[s].end, writable(array) + strips_[s].last_rank, kNowhere);
+  }
 }
 
 void TemplateStrips::keep_others(std::span<const Sample> samples, std::size_t tau) {
