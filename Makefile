@@ -98,9 +98,13 @@ tidy: setup-tests  ## look through every source with clang-tidy (needs clang-tid
 	cmake --preset tidy >/dev/null
 	cmake --build --preset tidy -j $(JOBS) -- -k 0
 
-bench: configure  ## run the benchmarks, also those that are slower than wanted on this machine
+BENCHMARKS := pairwise windows surrogates groups long_series sicamm kernels device papers
+bench: configure  ## run the benchmarks (of BENCHMARKS) and write what they measured into docs/performance.md
 	cmake --build $(BUILD) -j $(JOBS)
-	for program in $(BUILD)/bench/bench_*; do "$$program" || [ $$? -eq 4 ] || exit; done
+	mkdir -p build/bench
+	set -o pipefail; for name in $(BENCHMARKS); do \
+	  $(BUILD)/bench/bench_$$name | tee build/bench/$$name.txt || [ $$? -eq 4 ] || exit; done
+	python3 -B bench/table.py build/bench docs/performance.md
 
 gpu-check: configure  ## pack the tests and the benchmark of devices for a bare machine with a GPU, and run them here
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_device test_match test_sicamm \
@@ -244,7 +248,7 @@ format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:  ## remove what these commands made
-	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/coverage build/sanitize build/thread build/valgrind build/tidy build/aarch64 build/sysroot-aarch64 build/windows build/windows-sysroot build/wine $(WHEELS) demo
+	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/coverage build/sanitize build/thread build/valgrind build/tidy build/bench build/aarch64 build/sysroot-aarch64 build/windows build/windows-sysroot build/wine $(WHEELS) demo
 
 setup:
 	@setup/debian.sh
