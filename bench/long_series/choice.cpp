@@ -49,7 +49,7 @@ struct Outcome {
   bool right = true;
 };
 
-// Times every engine that can answer, except the plain loop if it would be slow.
+// Times every engine of the processor that can answer, except the plain loop if it would be slow.
 Outcome compare(const Point& point, const Plan& plan) {
   constexpr std::size_t longest_direct = 3000;
   const std::vector<double> data = series_of(point);
@@ -67,7 +67,8 @@ Outcome compare(const Point& point, const Plan& plan) {
   const auto expected = count(outcome.chosen);
   std::vector<TimedCase> cases;
   for (const match::Engine* engine : match::engines()) {
-    if (!engine->can(query) || (engine->name() == "direct" && point.n > longest_direct)) continue;
+    if (engine->device() != nullptr || !engine->can(query)) continue;
+    if (engine->name() == "direct" && point.n > longest_direct) continue;
     const std::string name(engine->name());
     outcome.right = outcome.right && count(name) == expected;
     cases.push_back({name, [&count, name] { count(name); }});
