@@ -48,6 +48,10 @@ if(HWY_FOUND AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   # compile NEON for processors with AES, but not the constructors that it makes itself, and refuse to inline one in the other.
   target_compile_definitions(PkgConfig::HWY INTERFACE TOOLCHAIN_MISS_SYS_AUXV_H)
 endif()
+if(HWY_FOUND AND CMAKE_CXX_BYTE_ORDER STREQUAL "BIG_ENDIAN")
+  # Highway's own vectors, without instructions for them, have the lanes of a wider one in the order of little endian.
+  target_compile_definitions(PkgConfig::HWY INTERFACE HWY_COMPILE_ONLY_SCALAR)
+endif()
 biotropy_found("NetCDF for C++ 4" "libnetcdf-c++4-dev libnetcdf-dev" NETCDF_FOUND)
 biotropy_found("toml++" "libtomlplusplus-dev" TOML_FOUND)
 biotropy_found("HDF5" "libhdf5-dev" HDF5_FOUND)

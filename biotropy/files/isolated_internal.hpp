@@ -26,6 +26,8 @@ constexpr bool kParseInChild = true;
 
 constexpr const char* kNotIsolated =
     "this system has no processes without rights: the program itself read the file, and a hostile one could act in it";
+constexpr const char* kNotConfined =
+    "this system has no seccomp filter: the process that read the file had limits, but was not confined";
 
 /// A child at work. @throws Error io if no process can be created.
 std::unique_ptr<Isolated> isolated(const std::function<void(const Sender&)>& work, const IsolationLimits& limits);

@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <system_error>
 #include <utility>
 
+#include "biotropy/byte_order_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/live/loopback_listener.hpp"
 #include "biotropy/system/socket.hpp"
@@ -23,15 +23,6 @@ constexpr std::chrono::seconds kGreetingTime{5};
 constexpr double kMostSilence = 1e6;
 constexpr std::string_view kMagic = "BIOTROPY";
 constexpr std::uint32_t kVersion = 1;
-
-static_assert(std::endian::native == std::endian::little, "numbers are taken from the wire as they stand");
-
-template <class T>
-T number_at(const unsigned char* bytes) {
-  T value;
-  std::memcpy(&value, bytes, sizeof value);
-  return value;
-}
 
 }  // namespace
 
@@ -77,8 +68,8 @@ void SocketSource::leave(const std::string& reason) {
 
 void SocketSource::read_greeting() {
   if (end_ < kGreeting) return;
-  const auto version = number_at<std::uint32_t>(&bytes_[kMagic.size()]);
-  const auto channels = number_at<std::uint32_t>(&bytes_[kMagic.size() + sizeof version]);
+  const auto version = little_endian_at<std::uint32_t>(&bytes_[kMagic.size()]);
+  const auto channels = little_endian_at<std::uint32_t>(&bytes_[kMagic.size() + sizeof version]);
   if (std::memcmp(bytes_.data(), kMagic.data(), kMagic.size()) != 0) return leave("it did not begin with BIOTROPY");
   if (version != kVersion) return leave(fmt::format("version {} of the framing, {} is known", version, kVersion));
   if (channels != channels_) return leave(fmt::format("{} channels where there are {}", channels, channels_));
@@ -125,14 +116,14 @@ void SocketSource::check_time() {
 void SocketSource::read_frames(SampleQueue& queue) {
   while (greeted_ && holds_frame() && queue.takes()) {
     const unsigned char* frame = bytes_.data() + begin_;
-    const auto time = number_at<double>(frame);
+    const auto time = little_endian_at<double>(frame);
     if (std::isinf(time)) {
       closed_ = true;
       end_ = begin_;
       throw Error(ErrorCode::bad_file, fmt::format("frame {}: its time is infinite", frames_ + 1));
     }
     const auto values = queue.push(time, false);
-    std::memcpy(values.data(), frame + sizeof(double), values.size_bytes());
+    take_little_endian(frame + sizeof(double), values);
     begin_ += frame_;
     ++frames_;
   }

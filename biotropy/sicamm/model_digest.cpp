@@ -4,6 +4,7 @@
 #include <limits>
 #include <span>
 
+#include "biotropy/byte_order_internal.hpp"
 #include "biotropy/files/sha256.hpp"
 
 namespace biotropy::sicamm {
@@ -17,7 +18,7 @@ class Bytes {
 
   void add(std::span<const double> numbers) {
     add_size(numbers.size());
-    bytes_.append(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
+    append_little_endian(numbers, bytes_);
   }
 
   void add(const std::string& text) {
@@ -25,7 +26,7 @@ class Bytes {
     bytes_ += text;
   }
 
-  void add_size(std::size_t size) { bytes_.append(reinterpret_cast<const char*>(&size), sizeof size); }
+  void add_size(std::size_t size) { append_little_endian(std::uint64_t{size}, bytes_); }
 
   const std::string& all() const { return bytes_; }
 

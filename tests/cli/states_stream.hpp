@@ -13,19 +13,15 @@
 #include <functional>
 #include <future>
 
+#include "biotropy/byte_order_internal.hpp"
 #include "tests/cli/states_program.hpp"
 
 namespace biotropy {
 
-template <class T>
-void append(std::string& bytes, T value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
 inline std::string greeting(std::uint32_t channels, std::uint32_t version = 1, const std::string& magic = "BIOTROPY") {
   std::string bytes = magic;
-  append(bytes, version);
-  append(bytes, channels);
+  append_little_endian(version, bytes);
+  append_little_endian(channels, bytes);
   return bytes;
 }
 
@@ -60,9 +56,10 @@ class StatesStream : public StatesProgram {
     std::istringstream lines(bytes_of(scratch_.path("samples.csv")));
     std::string bytes, line;
     for (int i = 0; std::getline(lines, line); ++i) {
-      append(bytes, static_cast<double>(time(i)));
+      append_little_endian(static_cast<double>(time(i)), bytes);
       std::istringstream fields(line);
-      for (std::string field; std::getline(fields, field, ',');) append(bytes, std::strtod(field.c_str(), nullptr));
+      for (std::string field; std::getline(fields, field, ',');)
+        append_little_endian(std::strtod(field.c_str(), nullptr), bytes);
     }
     return bytes;
   }

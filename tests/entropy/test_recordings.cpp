@@ -3,10 +3,10 @@
 // Counts of real recordings, found by an independent brute-force program (m = 2, r = 0.2 SD with ddof 1).
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 
+#include "biotropy/byte_order_internal.hpp"
 #include "biotropy/entropy/entropy.hpp"
 #include "tests/recordings.hpp"
 
@@ -64,7 +64,9 @@ TEST(Recordings, EegOfAMinute) {
       static_cast<std::size_t>(static_cast<unsigned char>(header[8]) | static_cast<unsigned char>(header[9]) << 8);
   in.seekg(static_cast<std::streamoff>(10 + length));
   std::vector<double> channel(15001);
-  in.read(reinterpret_cast<char*>(channel.data()), static_cast<std::streamsize>(channel.size() * sizeof(double)));
+  std::string bytes(channel.size() * sizeof(double), '\0');
+  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  take_little_endian(bytes.data(), std::span<double>(channel));
   expect(channel, {}, {15001, 1.681494525, 3268722, 1435634, 0.822792519});
 }
 

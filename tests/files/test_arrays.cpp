@@ -91,6 +91,14 @@ TEST(Arrays, BytesOfAllRegionsAreUnderTheChecksum) {
   }
 }
 
+TEST(Arrays, PackedNumbersAreLittleEndianOnEveryProcessor) {
+  Arrays arrays;
+  arrays.variables = {{"x", {}, {1.0}, {}, false}};
+  const auto whole = [](char number) { return number + std::string(7, '\0'); };
+  EXPECT_EQ(packed(arrays), whole(0) + whole(0) + whole(1) + whole(1) + "x" + whole(0) + whole(0) + whole(1) +
+                                std::string(6, '\0') + "\xf0\x3f" + whole(0));
+}
+
 TEST(Arrays, PackedBytesAreUnpackedOrRefused) {
   const std::string bytes = packed(example());
   const auto found = unpacked(bytes);

@@ -4,8 +4,8 @@
 
 #include <bit>
 #include <cmath>
-#include <cstring>
 
+#include "biotropy/byte_order_internal.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
@@ -27,8 +27,8 @@ template <class Number>
 std::string stored(const std::vector<Number>& values, bool big_endian = false) {
   std::string bytes;
   for (const Number value : values) {
-    std::string one(sizeof(Number), '\0');
-    std::memcpy(one.data(), &value, sizeof(Number));
+    std::string one;
+    append_little_endian(value, one);
     if (big_endian) std::reverse(one.begin(), one.end());
     bytes += one;
   }

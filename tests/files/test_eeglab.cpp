@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "biotropy/byte_order_internal.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/mat_files.hpp"
 #include "tests/files/outcome.hpp"
@@ -102,7 +103,8 @@ TEST_P(Eeglab, ChannelsRateAndSamplesInAStructureOrBesideEachOther) {
 
 TEST_P(Eeglab, SamplesInAFileOfTheirOwn) {
   const std::vector<float> values = {1, 10, 2, 20, 3, 30.5, 4, 40, 5, 50, 6, 60};
-  const std::string bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+  std::string bytes;
+  append_little_endian(std::span(values), bytes);
   data_ = text("data", "x.fdt");
   const auto path = write();
   EXPECT_THAT(error_of([&] { open(path); }),

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 
+#include "biotropy/byte_order_internal.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/edf_bytes.hpp"
 #include "tests/files/fif_bytes.hpp"
@@ -222,7 +223,9 @@ TEST_F(SomeChannels, EeglabWithItsSamplesInsideAndBeside) {
                      mat_text("type", "EOG")};
   event.fields = {mat_text("type", "boundary"), {"latency", {1, 1}, {3.5}}, {"duration", {1, 1}, {10}}};
   const std::vector<float> beside = {1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60};
-  scratch_.write("b.fdt", {reinterpret_cast<const char*>(beside.data()), beside.size() * sizeof(float)});
+  std::string bytes;
+  append_little_endian(std::span(beside), bytes);
+  scratch_.write("b.fdt", bytes);
   for (const bool inside : {true, false}) {
     const fs::path path = scratch_.path(inside ? "a.set" : "b.set");
     const MatValue data = inside ? MatValue{"data", {2, 6}, {beside.begin(), beside.end()}} : mat_text("data", "b.fdt");

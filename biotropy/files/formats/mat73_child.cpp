@@ -216,10 +216,7 @@ void read_mat73_in_child(Input& input, const std::string& name, MatSink& sink, c
   input.mapped();
   const auto child =
       isolated([&](const Sender& sender) { work(input, name, may_lack_memory, sender); }, limits_of(input));
-  if (!child->is_confined()) {
-    warnings.emplace_back(
-        "this system has no seccomp filter: the process that read the file had limits, but was not confined");
-  }
+  if (!child->is_confined()) warnings.emplace_back(kNotConfined);
   Receiver(input, name, *child).receive(sink, data_set);
 }
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <string_view>
 #include <utility>
 
+#include "biotropy/byte_order_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/files/results/arrays_internal.hpp"
@@ -159,8 +159,7 @@ std::size_t bytes_in_use(std::string_view memory) {
   const Layout layout = version == 0 ? first : later;
   const bool is_known = version == 0 || version == 2 || version == 3;
   if (!is_known || memory[layout.size_of_offsets_at] != sizeof(std::uint64_t)) return memory.size();
-  std::uint64_t end = 0;
-  std::memcpy(&end, memory.data() + layout.end_at, sizeof end);
+  const auto end = little_endian_at<std::uint64_t>(memory.data() + layout.end_at);
   return end > 0 ? static_cast<std::size_t>(std::min<std::uint64_t>(end, memory.size())) : memory.size();
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstring>
-
+#include "biotropy/byte_order_internal.hpp"
 #include "biotropy/files/results/arrays_internal.hpp"
 
 namespace biotropy::files {
@@ -9,15 +8,15 @@ namespace {
 
 class Packer {
  public:
-  void number(std::uint64_t value) { append(&value, sizeof value); }
-  void number(double value) { append(&value, sizeof value); }
+  void number(std::uint64_t value) { append_little_endian(value, bytes_); }
+  void number(double value) { append_little_endian(value, bytes_); }
   void text(const std::string& value) {
     number(std::uint64_t{value.size()});
     bytes_ += value;
   }
   void numbers(const std::vector<double>& values) {
     number(std::uint64_t{values.size()});
-    append(values.data(), values.size() * sizeof(double));
+    append_little_endian(std::span(values), bytes_);
   }
   void texts(const std::vector<std::string>& values) {
     number(std::uint64_t{values.size()});
@@ -26,8 +25,6 @@ class Packer {
   std::string take() { return std::move(bytes_); }
 
  private:
-  void append(const void* data, std::size_t length) { bytes_.append(static_cast<const char*>(data), length); }
-
   std::string bytes_;
 };
 
@@ -38,7 +35,7 @@ class Unpacker {
 
   std::uint64_t count() {
     std::uint64_t value = 0;
-    take(&value, sizeof value);
+    take(std::span(&value, 1));
     return value;
   }
   /// Reads a count of items that take at least `smallest` bytes each.
@@ -49,17 +46,17 @@ class Unpacker {
   }
   double real() {
     double value = 0.0;
-    take(&value, sizeof value);
+    take(std::span(&value, 1));
     return value;
   }
   std::string text() {
     std::string value(count_of(1), '\0');
-    take(value.data(), value.size());
+    take(std::span(value));
     return value;
   }
   std::vector<double> numbers() {
     std::vector<double> values(count_of(sizeof(double)));
-    take(values.data(), values.size() * sizeof(double));
+    take(std::span(values));
     return values;
   }
   std::vector<std::string> texts() {
@@ -71,13 +68,14 @@ class Unpacker {
   bool at_end() const { return position_ == bytes_.size(); }
 
  private:
-  void take(void* target, std::size_t length) {
-    if (!whole_ || length > bytes_.size() - position_) {
+  template <class Number>
+  void take(std::span<Number> numbers) {
+    if (!whole_ || numbers.size_bytes() > bytes_.size() - position_) {
       whole_ = false;
       return;
     }
-    if (length > 0) std::memcpy(target, bytes_.data() + position_, length);
-    position_ += length;
+    take_little_endian(bytes_.data() + position_, numbers);
+    position_ += numbers.size_bytes();
   }
 
   const std::string& bytes_;
