@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds the C++ tests with clang's coverage, runs them, and writes which lines and branches they ran into a page.
 # Usage: tests/coverage/run.sh JOBS PAGE [ROOM...]   (all rooms, the C interface and the program; or only the tests of some)
-# Tests that fail are printed, and what they ran counts all the same. A room whose tests were measured before, with the same
-# sources of the library, is not measured again, so that all can be done in pieces.
+# Tests that fail are printed, and what they ran counts all the same. A room whose programs are those that were measured before
+# is not measured again, so that all can be done in pieces.
 set -euo pipefail
 
 jobs=$1 page=$2
@@ -13,22 +13,36 @@ build=build/coverage
 rooms=("$@")
 ((${#rooms[@]})) || rooms=(ground system device series match prepare files groups surrogates entropy heartbeats sicamm simulate study live c cli)
 commit=$(git rev-parse --short HEAD)
-state=$(git stash create)
-state=${state:-HEAD}
-measured=$(pwd)/$build/measured/$(git rev-parse "$state":{biotropy,cli,c,cmake} | sha1sum | head -c 12)
+measured=$(pwd)/$build/measured
 mkdir -p "$measured"
 cmake --preset coverage >/dev/null
 
-# Programs that the tests start write profiles of their own; those of one file are merged as they come. The counters lie in
-# the files themselves (%c), so that those of a child process without rights, and of one that is killed, are not lost.
-measure() {
-  local room=$1 result=$2 targets=(--target "test_$1") profiles=$measured/$1.profiles
+# Builds what the tests of a room start.
+build() {
+  local room=$1 targets=(--target "test_$1")
   case $room in
     cli) targets+=(--target biotropy_program) ;;
     match) targets+=(--target random_queries) ;;
     study) targets+=(--target test_study_faults) ;;
   esac
   cmake --build "$build" -j "$jobs" "${targets[@]}"
+}
+
+# A name for what was measured: the room, and its programs and the files of its tests.
+name_of() {
+  local room=$1 files
+  mapfile -t files < <(find "tests/$room" -type f && find "$build/tests/$room" -maxdepth 1 -type f -executable)
+  case $room in
+    c) files+=("$build/libbiotropy_c.so") ;;
+    cli | study) files+=("$build/cli/biotropy") ;;
+  esac
+  echo "$room.$(sha256sum "${files[@]}" | sort | sha256sum | head -c 12)"
+}
+
+# Programs that the tests start write profiles of their own; those of one file are merged as they come. The counters lie in
+# the files themselves (%c), so that those of a child process without rights, and of one that is killed, are not lost.
+measure() {
+  local room=$1 result=$2 profiles=$measured/$1.profiles
   rm -rf "$profiles"
   mkdir "$profiles"
   LLVM_PROFILE_FILE="$profiles/%c%4m.profraw" ctest --test-dir "$build" -R "^$room[.]" -j "$jobs" --output-on-failure || true
@@ -37,8 +51,8 @@ measure() {
 }
 profiles=()
 for room in "${rooms[@]}"; do
-  tests=$(git rev-parse "$state:tests/$room")
-  profile=$measured/$room.${tests:0:12}.profdata
+  build "$room"
+  profile=$measured/$(name_of "$room").profdata
   [ -e "$profile" ] || measure "$room" "$profile"
   profiles+=("$profile")
 done
