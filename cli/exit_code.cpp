@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "biotropy/entropy/options.hpp"
+#include "biotropy/files/input.hpp"
 
 namespace biotropy::cli {
 
@@ -31,6 +32,10 @@ ExitCode exit_code(const Error& error) {
       break;
   }
   return ExitCode::failed;
+}
+
+bool is_about_output(const Error& error) {
+  return error.code() == ErrorCode::io && dynamic_cast<const files::InputError*>(&error) == nullptr;
 }
 
 std::string message_of(const Error& error) {

@@ -51,8 +51,7 @@ ExitCode run_command(const std::vector<std::string>& words, Console& console) {
       console.error("stopped; no half-written result is left");
       return ExitCode::interrupted;
     }
-    // Only output errors get here: unreadable recordings are handled earlier.
-    if (error.code() == ErrorCode::io) {
+    if (is_about_output(error)) {
       console.error(error.what(), "check the folder, its permissions and the free space");
       return ExitCode::output_failed;
     }
@@ -67,7 +66,7 @@ ExitCode report_failure(Console& console) {
     throw;
   } catch (const Error& error) {
     console.error(error.what());
-    return error.code() == ErrorCode::io ? ExitCode::output_failed : ExitCode::failed;
+    return is_about_output(error) ? ExitCode::output_failed : ExitCode::failed;
   } catch (const std::length_error&) {
     console.error("not enough memory: the request exceeds any memory");
   } catch (const std::bad_alloc&) {

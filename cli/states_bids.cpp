@@ -225,7 +225,7 @@ ExitCode run_participants(const StatesBidsOptions& options, const study::Dataset
       const std::string summary = participant.run();
       if (!options.run.quiet) print(summary);
     } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::io) throw;
+      if (error.code() == ErrorCode::cancelled || is_about_output(error)) throw;
       context.console.error(fmt::format("{}: {}", id, error.what()));
       if (code == ExitCode::done) code = exit_code(error);
       ++n_failed;

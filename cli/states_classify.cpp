@@ -102,7 +102,7 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
       for (const std::string& warning : warnings) context.console.warning(fmt::format("{}: {}", path, warning));
       write(options, {recording, model, found, context.command_line, warnings});
     } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::io) throw;
+      if (error.code() == ErrorCode::cancelled || is_about_output(error)) throw;
       const std::string message = error.what();
       context.console.error(message.starts_with(path) ? message : fmt::format("{}: {}", path, message),
                             hint(error, "states classify"));

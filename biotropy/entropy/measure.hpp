@@ -104,7 +104,7 @@ constexpr bool is_multivariate(Measure measure) {
 
 /// Values of an epoch of so many channels: one for each, or one for all together.
 constexpr std::size_t values_of_epoch(Measure measure, std::size_t n_channels) {
-  return is_multivariate(measure) ? 1 : n_channels;
+  return is_multivariate(measure) && n_channels > 0 ? 1 : n_channels;
 }
 
 }  // namespace biotropy::entropy

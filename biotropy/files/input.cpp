@@ -27,7 +27,7 @@ std::vector<std::byte> all_of_standard_input() {
   while (true) {
     if (content.size() - length < Input::kWindow) content.resize(std::max(2 * content.size(), 2 * Input::kWindow));
     const auto count = system::read_some(system::kStandardInput, content.data() + length, content.size() - length);
-    if (count < 0) throw Error(ErrorCode::io, fmt::format("{}: {}", Input::kStandardInput, system_message(errno)));
+    if (count < 0) throw InputError(ErrorCode::io, fmt::format("{}: {}", Input::kStandardInput, system_message(errno)));
     if (count == 0) break;
     length += static_cast<std::size_t>(count);
   }
@@ -98,8 +98,8 @@ std::string_view Input::text(std::uint64_t offset, std::size_t length) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-Error Input::error(ErrorCode code, std::string_view fault) const {
-  return Error(code, fmt::format("{}: {}", name_, fault));
+InputError Input::error(ErrorCode code, std::string_view fault) const {
+  return InputError(code, fmt::format("{}: {}", name_, fault));
 }
 
 void Input::fill(std::uint64_t offset, std::size_t length) {

@@ -18,6 +18,12 @@
 
 namespace biotropy::files {
 
+/// An error of what is read, so that ErrorCode::io of a file that was read is not taken for one of a result.
+class InputError : public Error {
+ public:
+  using Error::Error;
+};
+
 class Input {
  public:
   /// Largest length of one view().
@@ -53,8 +59,8 @@ class Input {
   std::span<const std::byte> mapped();
 
   /// Error of a reader: "name: fault".
-  Error error(ErrorCode code, std::string_view fault) const;
-  Error bad_file(std::string_view fault) const { return error(ErrorCode::bad_file, fault); }
+  InputError error(ErrorCode code, std::string_view fault) const;
+  InputError bad_file(std::string_view fault) const { return error(ErrorCode::bad_file, fault); }
 
  private:
   void fill(std::uint64_t offset, std::size_t length);

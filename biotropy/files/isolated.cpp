@@ -13,11 +13,11 @@ std::unique_ptr<Isolated> isolated(const std::function<void(const Sender&)>& wor
   try {
     return std::make_unique<Isolated>(work, limits);
   } catch (const std::system_error& failure) {
-    throw Error(ErrorCode::io, failure.what());
+    throw InputError(ErrorCode::io, failure.what());
   }
 }
 
-Error unfinished(Isolated& child, const Input& input, std::string_view damaged) {
+InputError unfinished(Isolated& child, const Input& input, std::string_view damaged) {
   const Ending ending = child.ending();
   switch (ending.cause) {
     case Ending::Cause::crash:

@@ -29,11 +29,11 @@ constexpr const char* kNotIsolated =
 constexpr const char* kNotConfined =
     "this system has no seccomp filter: the process that read the file had limits, but was not confined";
 
-/// A child at work. @throws Error io if no process can be created.
+/// A child at work. @throws InputError io if no process can be created.
 std::unique_ptr<Isolated> isolated(const std::function<void(const Sender&)>& work, const IsolationLimits& limits);
 
 /// Error for a child that did not send everything: bad_file with `damaged` if it crashed on the bytes; io with the
 /// reason if a retry may succeed; internal if it exited by itself. Ends the child.
-Error unfinished(Isolated& child, const Input& input, std::string_view damaged);
+InputError unfinished(Isolated& child, const Input& input, std::string_view damaged);
 
 }  // namespace biotropy::files

@@ -100,6 +100,16 @@ TEST_F(StatesProgram, TablesOfSeveralRecordingsDoNotReplaceAnything) {
   EXPECT_EQ(run("ls all").output, "a_states.tsv\nb_states.tsv\n");
 }
 
+// A link to itself is there, and cannot be opened: an error of the system, as where a process that reads is killed.
+TEST_F(StatesProgram, WhatCannotBeReadIsNoFaultOfTheOutput) {
+  trained();
+  ASSERT_EQ(run("ln -s loop.nc loop.nc && ln -s loop.csv loop.csv && mkdir tables").code, 0);
+  expect_refused(3, "classify test.csv --rate 100 --model loop.nc", "loop.nc: ");
+  expect_refused(3, "classify loop.csv test.csv --rate 100 --model model.nc -o tables", "loop.csv: ");
+  EXPECT_EQ(run("ls tables").output, "test_states.tsv\n") << "the other recording is classified";
+  expect_refused(5, "classify test.csv --rate 100 --model model.nc -o loop.nc/table.tsv", "check the folder");
+}
+
 TEST_F(StatesProgram, ADeviceFindsTheSame) {
   trained();
   const Ended devices = run("biotropy devices");

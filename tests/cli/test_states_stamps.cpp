@@ -14,7 +14,7 @@ using ::testing::Not;
 
 TEST_F(StatesStream, TimeStampsOfAnotherRateAreSaid) {
   for (const auto& [hertz, options] : {std::pair{200.0, ""}, {80.0, ""}, {50.0, ""}, {25.0, "--gap 1"}}) {
-    const Ended other = listen({greeting(3) + frames([&](int i) { return i / hertz; })}, options);
+    const Ended other = listen({greeting(3) + frames([rate = hertz](int i) { return i / rate; })}, options);
     EXPECT_EQ(other.code, 0) << other.errors;
     const std::string said = "time stamps come " + std::to_string(static_cast<int>(hertz)) + " a second";
     EXPECT_THAT(other.errors, HasSubstr(said));

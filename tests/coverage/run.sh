@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds the C++ tests with clang's coverage, runs them, and writes which lines and branches they ran into a page.
 # Usage: tests/coverage/run.sh JOBS PAGE [ROOM...]   (all rooms, the C interface and the program; or only the tests of some)
-# Tests that fail are printed, and what they ran counts all the same. Rooms that were measured on this commit are not
-# measured again, so that all can be done in pieces.
+# Tests that fail are printed, and what they ran counts all the same. A room whose programs are those that were measured before
+# is not measured again, so that all can be done in pieces.
 set -euo pipefail
 
 jobs=$1 page=$2
@@ -13,26 +13,50 @@ build=build/coverage
 rooms=("$@")
 ((${#rooms[@]})) || rooms=(ground system device series match prepare files groups surrogates entropy heartbeats sicamm simulate study live c cli)
 commit=$(git rev-parse --short HEAD)
-measured=$(pwd)/$build/measured/$commit
-git diff --quiet HEAD -- . ':(exclude)docs' || rm -rf "$measured"
+measured=$(pwd)/$build/measured
 mkdir -p "$measured"
 cmake --preset coverage >/dev/null
+
+# Builds what the tests of a room start.
+build() {
+  local room=$1 targets=(--target "test_$1")
+  case $room in
+    cli) targets+=(--target biotropy_program) ;;
+    match) targets+=(--target random_queries) ;;
+    study) targets+=(--target test_study_faults) ;;
+  esac
+  cmake --build "$build" -j "$jobs" "${targets[@]}"
+}
+
+# A name for what was measured: the room, and its programs and the files of its tests.
+name_of() {
+  local room=$1 files
+  mapfile -t files < <(find "tests/$room" -type f && find "$build/tests/$room" -maxdepth 1 -type f -executable)
+  case $room in
+    c) files+=("$build/libbiotropy_c.so") ;;
+    cli | study) files+=("$build/cli/biotropy") ;;
+  esac
+  echo "$room.$(sha256sum "${files[@]}" | sort | sha256sum | head -c 12)"
+}
 
 # Programs that the tests start write profiles of their own; those of one file are merged as they come. The counters lie in
 # the files themselves (%c), so that those of a child process without rights, and of one that is killed, are not lost.
 measure() {
-  local room=$1 targets=(--target "test_$1") profiles=$measured/$1.profiles
-  case $room in cli | study) targets+=(--target biotropy_program) ;; esac
-  cmake --build "$build" -j "$jobs" "${targets[@]}"
+  local room=$1 result=$2 profiles=$measured/$1.profiles
   rm -rf "$profiles"
   mkdir "$profiles"
   LLVM_PROFILE_FILE="$profiles/%c%4m.profraw" ctest --test-dir "$build" -R "^$room[.]" -j "$jobs" --output-on-failure || true
-  llvm-profdata merge -sparse "$profiles"/*.profraw -o "$measured/$room.profdata"
+  llvm-profdata merge -sparse "$profiles"/*.profraw -o "$result"
   rm -rf "$profiles"
 }
-for room in "${rooms[@]}"; do [ -e "$measured/$room.profdata" ] || measure "$room"; done
-profiles=("${rooms[@]/#/$measured/}")
-llvm-profdata merge -sparse "${profiles[@]/%/.profdata}" -o "$build/coverage.profdata"
+profiles=()
+for room in "${rooms[@]}"; do
+  build "$room"
+  profile=$measured/$(name_of "$room").profdata
+  [ -e "$profile" ] || measure "$room" "$profile"
+  profiles+=("$profile")
+done
+llvm-profdata merge -sparse "${profiles[@]}" -o "$build/coverage.profdata"
 
 # What is not linked to a test counts as not run: all of a room's archive is made into an object that llvm-cov can read.
 objects=()

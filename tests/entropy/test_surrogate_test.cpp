@@ -51,7 +51,7 @@ Matrix values_of_surrogates(const series::Epochs& epochs, std::size_t epoch, con
   const surrogates::Generator generator(epochs, epoch, settings.kind, settings.seed);
   Matrix values(settings.surrogates);
   std::vector<double> x(epochs.n_times);
-  for (int number = 0; number < settings.surrogates; ++number) {
+  for (std::uint32_t number = 0; number < values.size(); ++number) {
     for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
       generator.make({number, channel, x});
       values[number].push_back(sample_entropy(x, coarse()).value);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -105,7 +106,9 @@ TEST(Isolated, AChildThatEndsByItselfIsADefect) {
   };
   EXPECT_EQ(error_after([] { ::_exit(99); }).code(), ErrorCode::internal);
   EXPECT_EQ(error_after([] { std::raise(SIGSEGV); }).code(), ErrorCode::bad_file);
-  EXPECT_EQ(error_after([] { std::raise(SIGKILL); }).code(), ErrorCode::io);
+  const InputError killed = error_after([] { std::raise(SIGKILL); });
+  EXPECT_EQ(killed.code(), ErrorCode::io);
+  EXPECT_THAT(killed.what(), ::testing::StartsWith("a.mat: "));
 }
 
 // Error number, or 0, of an attempt in a child.

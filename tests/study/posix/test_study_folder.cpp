@@ -17,7 +17,7 @@ TEST(StudyLock, ALinkInItsPlaceIsNotFollowed) {
   folder.make();
   for (const auto& [name, part] : {std::pair(".lock", "1/1"), std::pair(".shard-1-of-2", "1/2")}) {
     std::filesystem::create_symlink(scratch.path("victim"), folder.path() / name);
-    EXPECT_THAT(error_of([&] { StudyLock(folder, shard(part)); }), IsError(ErrorCode::io, name));
+    EXPECT_THAT(error_of([&, which = part] { StudyLock(folder, shard(which)); }), IsError(ErrorCode::io, name));
     EXPECT_FALSE(std::filesystem::exists(scratch.path("victim")));
     std::filesystem::remove(folder.path() / name);
   }
