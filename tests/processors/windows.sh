@@ -17,8 +17,6 @@ failed=0
 left_out() {
   local tests=()
   case $1 in
-    # The C library of Windows has no words for errors of sockets.
-    test_live) tests=(LivePagePort.IsRefusedWhereItCannotBeHad) ;;
     test_study) tests=(
       # The last result is a copy there, which is known as its own only as long as folder results/ has it.
       Study.FinishedWorkIsKeptAndTheBytesAreTheSame StudySurrogates.AnInterruptedTestContinuesToTheSameBytes
