@@ -207,12 +207,6 @@ TEST(SocketSource, GivesTheFramesOfAClientAfterThatOfAnotherProgram) {
   EXPECT_EQ(warnings.size(), 1U);
 }
 
-TEST(LslLibrary, IsNamedWhereItIsMissing) {
-  test::set_variable("BIOTROPY_LSL", "/nowhere/liblsl.so");
-  EXPECT_THAT(error_of([] { lsl_library(); }).what(), HasSubstr("no library /nowhere/liblsl.so"));
-  test::unset_variable("BIOTROPY_LSL");
-}
-
 // Sets variables of the environment, and sets them back.
 class Variables {
  public:
