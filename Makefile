@@ -137,7 +137,7 @@ windows-check: export WINEDEBUG = -all
 windows-check: setup-windows configure  ## build a program for 64-bit Windows, run its tests in Wine, and compare results with those of this machine
 	wine wineboot --init
 	JOBS=$(JOBS) setup/windows_libraries.sh
-	cmake --preset windows >/dev/null
+	cmake --fresh --preset windows >/dev/null  # libraries may have been made anew, with matio or without
 	cmake --build --preset windows -j $(JOBS) --target biotropy_program tests_of_rooms
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_cli
 	tests/processors/windows.sh . $(BUILD) build/windows
