@@ -132,12 +132,13 @@ aarch64-check: setup-processors configure  ## build for 64-bit ARM, run its test
 	  qemu-aarch64-static -L $(abspath build/sysroot-aarch64) $(abspath build/aarch64)/cli/biotropy
 	ctest --preset aarch64 --no-tests=error -j $(JOBS) -R '$(TESTS)'
 
+# Configured anew, as the libraries may have been made again since, with matio or without.
 windows-check: export WINEPREFIX = $(abspath build/wine)
 windows-check: export WINEDEBUG = -all
 windows-check: setup-windows configure  ## build a program for 64-bit Windows, run its tests in Wine, and compare results with those of this machine
 	wine wineboot --init
 	JOBS=$(JOBS) setup/windows_libraries.sh
-	cmake --fresh --preset windows >/dev/null  # libraries may have been made anew, with matio or without
+	cmake --fresh --preset windows >/dev/null
 	cmake --build --preset windows -j $(JOBS) --target biotropy_program tests_of_rooms
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_cli
 	tests/processors/windows.sh . $(BUILD) build/windows

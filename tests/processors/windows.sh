@@ -67,6 +67,8 @@ part() {
   grep -E '^\[  (PASSED|SKIPPED|FAILED) |of results|labels of' "$logs/$name.log" | sort -u || true
 }
 
+# One that has just run a program is not told to stay; another takes its place.
+wineserver --kill || true
 wineserver --persistent
 trap 'wineserver --kill' EXIT
 part results "$sources/tests/processors/same_results.sh" --last-digits "$sources" "$windows/results" "$build/cli/biotropy" \
