@@ -149,12 +149,13 @@ aarch64-check: setup-processors configure  ## build for 64-bit ARM, run its test
 s390x-check: setup-processors configure  ## the same for IBM Z, whose numbers have their bytes in the other order
 	$(call on_processor,s390x,s390x,--byte-order)
 
+# Configured anew, as the libraries may have been made again since, with matio or without.
 windows-check: export WINEPREFIX = $(abspath build/wine)
 windows-check: export WINEDEBUG = -all
 windows-check: setup-windows configure  ## build a program for 64-bit Windows, run its tests in Wine, and compare results with those of this machine
 	wine wineboot --init
 	JOBS=$(JOBS) setup/windows_libraries.sh
-	cmake --preset windows >/dev/null
+	cmake --fresh --preset windows >/dev/null
 	cmake --build --preset windows -j $(JOBS) --target biotropy_program tests_of_rooms
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_cli
 	tests/processors/windows.sh . $(BUILD) build/windows

@@ -51,6 +51,7 @@ void Console::say(std::string_view text) {
   end_progress();
   const std::string line = fmt::format("biotropy: {}\n", printable(text));
   std::fwrite(line.data(), 1, line.size(), stderr);
+  std::fflush(stderr);  // not every C library writes it at once
 }
 
 void Console::error(std::string_view message, std::string_view hint) {

@@ -16,7 +16,7 @@ if [[ $tag != cp311 ]]; then
   echo "The wheels are built by CPython 3.11, and $python is $tag" >&2
   exit 1
 fi
-rm -rf "$folder"/{made,unpacked,dist}
+rm -rf "$folder"/{made,unpacked,copied,dist}
 mkdir -p "$folder"/{made,unpacked,dist}
 CMAKE_BUILD_PARALLEL_LEVEL=${JOBS:-$(nproc)} "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps \
   --no-build-isolation --wheel-dir "$folder/made" --config-settings=build-dir="$folder/objects" \
@@ -37,7 +37,11 @@ for made in "$folder"/made/*.whl; do
     exit 1
   }
 done
-(cd "$sources" && "$python" -c 'import sys, scikit_build_core.build as b; b.build_sdist(sys.argv[1])' "$folder/dist" >/dev/null)
+
+# From a copy, as it follows every link below the folder of the sources, and those of Wine in build/ lead to the whole machine.
+mkdir "$folder/copied"
+tar --create --directory="$sources" --exclude=./.git --exclude=./build --exclude=./demo . | tar --extract --directory="$folder/copied"
+(cd "$folder/copied" && "$python" -c 'import sys, scikit_build_core.build as b; b.build_sdist(sys.argv[1])' "$folder/dist" >/dev/null)
 
 for wheel in "$folder"/dist/*.whl; do
   size=$(stat --format=%s "$wheel")

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "biotropy/error.hpp"
+#include "biotropy/system/environments.hpp"
 #include "biotropy/system/shared_library.hpp"
 
 namespace biotropy::live {
@@ -24,7 +25,7 @@ LoLibrary loaded_lo() {
   const char* file = std::getenv("BIOTROPY_LO");
   const std::vector<std::string> names = file != nullptr && *file != '\0'
                                              ? std::vector<std::string>{file}
-                                             : std::vector<std::string>{"liblo.so.7", "liblo.so"};
+                                             : system::library_names("lo", "7");
   system::SharedLibrary library(std::vector<std::filesystem::path>(names.begin(), names.end()));
   if (!library.is_open()) refuse_lo(fmt::format("no library {}", fmt::join(names, " or ")));
   LoLibrary result;

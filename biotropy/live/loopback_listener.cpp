@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <system_error>
 
 #include "biotropy/error.hpp"
 
@@ -18,7 +17,7 @@ system::Listener listen_on_loopback(int port, int waiting, const std::string& op
   const system::Listener listener = system::listen_on_loopback(port, waiting);
   if (listener.descriptor >= 0) return listener;
   throw Error::argument(option, fmt::format("{}", port),
-                        fmt::format("a port of this machine that is free ({})", std::generic_category().message(errno)));
+                        fmt::format("a port of this machine that is free ({})", system::socket_error(errno).message()));
 }
 
 }  // namespace biotropy::live

@@ -6,12 +6,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "biotropy/error.hpp"
+#include "biotropy/system/environments.hpp"
 #include "biotropy/system/folder.hpp"
 #include "biotropy/system/shared_library.hpp"
 
@@ -24,49 +25,25 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// Folders such as lib/python3.11 of an environment.
-std::vector<std::filesystem::path> python_folders(const std::filesystem::path& library) {
-  std::vector<std::filesystem::path> result;
-  std::error_code unreadable;
-  for (const std::filesystem::path& entry : system::entries_of(library, unreadable)) {
-    if (entry.filename().generic_string().starts_with("python3")) result.push_back(entry);
-  }
-  std::reverse(result.begin(), result.end());
-  return result;
-}
-
-// Environments in use, and what belongs to the system and to the user.
-std::vector<std::filesystem::path> prefixes() {
-  std::vector<std::filesystem::path> result;
-  for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
-    if (const std::string value = variable(name); !value.empty()) result.emplace_back(value);
-  }
-  std::istringstream path(variable("PATH"));
-  for (std::string folder; std::getline(path, folder, ':');) {
-    std::error_code unreadable;
-    const std::filesystem::path python = std::filesystem::path(folder) / "python3";
-    if (std::filesystem::exists(python, unreadable)) result.push_back(std::filesystem::path(folder).parent_path());
-  }
-  if (const std::string home = variable("HOME"); !home.empty())
-    result.push_back(std::filesystem::path(home) / ".local");
-  result.insert(result.end(), {"/usr/local", "/usr"});
-  return result;
-}
-
-void add_environment(const std::filesystem::path& prefix, std::vector<std::filesystem::path>& candidates) {
+// The packages of mne-lsl have files with the whole version, such as liblsl.so.1.17.7.
+void add_files(const system::Environment& environment, const std::vector<std::string>& names,
+               std::vector<std::filesystem::path>& candidates) {
   std::error_code unreadable;
   const auto add = [&](const std::filesystem::path& file) {
     const bool known = std::find(candidates.begin(), candidates.end(), file) != candidates.end();
     if (!known && std::filesystem::exists(file, unreadable)) candidates.push_back(file);
   };
-  add(prefix / "lib" / "liblsl.so");
-  for (const std::filesystem::path& python : python_folders(prefix / "lib")) {
-    for (const char* packages : {"site-packages", "dist-packages"}) {
-      add(python / packages / "pylsl" / "lib" / "liblsl.so");
-      const std::filesystem::path folder = python / packages / "mne_lsl" / "lsl" / "lib";
-      for (const std::filesystem::path& entry : system::entries_of(folder, unreadable)) {
-        if (entry.filename().generic_string().starts_with("liblsl.so")) add(entry);
-      }
+  const auto is_library = [&](std::string_view file) {
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return file.starts_with(name); });
+  };
+  for (const std::filesystem::path& folder : environment.libraries) {
+    for (const std::string& name : names) add(folder / name);
+  }
+  for (const std::filesystem::path& packages : environment.packages) {
+    for (const std::string& name : names) add(packages / "pylsl" / "lib" / name);
+    for (const std::filesystem::path& file :
+         system::entries_of(packages / "mne_lsl" / "lsl" / "lib", unreadable, is_library)) {
+      add(file);
     }
   }
 }
@@ -126,8 +103,9 @@ std::vector<std::filesystem::path> lsl_candidates() {
   for (const char* name : {"BIOTROPY_LSL", "PYLSL_LIB"}) {
     if (const std::string file = variable(name); !file.empty()) return {file};
   }
-  std::vector<std::filesystem::path> candidates = {"liblsl.so.2", "liblsl.so"};
-  for (const std::filesystem::path& prefix : prefixes()) add_environment(prefix, candidates);
+  const std::vector<std::string> names = system::library_names("lsl", "2");
+  std::vector<std::filesystem::path> candidates(names.begin(), names.end());
+  for (const system::Environment& environment : system::environments()) add_files(environment, names, candidates);
   return candidates;
 }
 

@@ -86,7 +86,7 @@ PageServer::PageServer(int port, std::string page, std::function<std::string()> 
   listener_ = listener.descriptor;
   port_ = listener.port;
   end_ = system::make_bell();
-  std::error_code fault(end_ < 0 ? errno : 0, std::generic_category());
+  std::error_code fault = end_ < 0 ? system::socket_error(errno) : std::error_code();
   try {
     std::vector<Client> clients;
     clients.reserve(kMostClients);

@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <system_error>
 #include <utility>
 
 #include "biotropy/byte_order_internal.hpp"
@@ -52,7 +51,7 @@ void SocketSource::accept_client() {
   client_ = system::accept_connection(listener_);
   const bool failed = client_ < 0 && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
   if (failed && !pausing_) {
-    warn(fmt::format("a client cannot be taken yet: {}", std::generic_category().message(errno)));
+    warn(fmt::format("a client cannot be taken yet: {}", system::socket_error(errno).message()));
   }
   pausing_ = failed;
   begin_ = end_ = 0;
@@ -84,7 +83,7 @@ void SocketSource::read_more() {
   const auto count = system::receive_some(client_, bytes_.data() + end_, bytes_.size() - end_);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
   const bool reset = count < 0 && errno == ECONNRESET;
-  const std::string fault = count < 0 ? ": " + std::generic_category().message(errno) : "";
+  const std::string fault = count < 0 ? ": " + system::socket_error(errno).message() : "";
   if (count <= 0 && !greeted_) return leave("it went before it had said what it sends" + fault);
   if (count < 0) {
     closed_ = true;

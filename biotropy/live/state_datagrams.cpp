@@ -2,7 +2,6 @@
 #include "biotropy/live/state_datagrams.hpp"
 
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
 #include "biotropy/live/endpoint.hpp"
@@ -23,7 +22,7 @@ std::string StateDatagrams::push(const State& state, double time) {
   if (system::send_some(socket_, text.data(), text.size()) >= 0) return "";
   // The answer to the datagram before, where no program listens.
   if (errno == ECONNREFUSED) return "";
-  return std::generic_category().message(errno);
+  return system::socket_error(errno).message();
 }
 
 }  // namespace biotropy::live

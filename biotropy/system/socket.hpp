@@ -9,8 +9,12 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <system_error>
 
 namespace biotropy::system {
+
+/// The failure that a call of this header left in errno, with its words: the C library of Windows has none for sockets.
+std::error_code socket_error(int number);
 
 struct Listener {
   int descriptor = -1;  ///< its owner closes it

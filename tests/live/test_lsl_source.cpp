@@ -4,10 +4,11 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
+#include "biotropy/live/lsl_library.hpp"
 #include "biotropy/live/lsl_source.hpp"
+#include "tests/environment.hpp"
 #include "tests/error_of.hpp"
 #include "tests/live/offered_lsl.hpp"
 
@@ -17,9 +18,16 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
+// The first test here, as a library that was opened stays open.
+TEST(LslLibrary, IsNamedWhereItIsMissing) {
+  test::set_variable("BIOTROPY_LSL", "/nowhere/liblsl.so");
+  EXPECT_THAT(error_of([] { lsl_library(); }).what(), HasSubstr("no library /nowhere/liblsl.so"));
+  test::unset_variable("BIOTROPY_LSL");
+}
+
 class LslSources : public ::testing::Test {
  protected:
-  LslSources() { EXPECT_EQ(::setenv("BIOTROPY_LSL", OFFERED_LSL, 1), 0); }
+  LslSources() { test::set_variable("BIOTROPY_LSL", OFFERED_LSL); }
 
   std::vector<double> received() {
     offer(offered_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The queue, and sources that need no other program. Those over TCP and the Lab Streaming Layer are tested with the
-// program.
+// The queue, and sources that need no other program. Those over TCP and the Lab Streaming Layer are tested further with
+// the program.
 #include <gmock/gmock.h>
 
 #ifdef _WIN32
@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <string_view>
@@ -27,6 +28,7 @@
 #include "tests/environment.hpp"
 #include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
+#include "tests/live/page_client.hpp"
 
 namespace biotropy::live {
 namespace {
@@ -151,37 +153,117 @@ TEST_F(Lines, ThatLackANumberAreNotFilledUp) {
 TEST(SocketSource, TakesAFreePort) {
   const SocketSource first(0, 2, 60.0);
   EXPECT_GT(first.port(), 0);
-  EXPECT_EQ(error_of([&] { SocketSource(first.port(), 2, 60.0); }).parameter(), "listen");
+  const Error taken = error_of([&] { SocketSource(first.port(), 2, 60.0); });
+  EXPECT_EQ(taken.parameter(), "listen");
+  EXPECT_THAT(taken.what(), HasSubstr("(Address already in use)"));
   EXPECT_EQ(error_of([] { SocketSource(0, 2, -1.0); }).parameter(), "silence");
 }
 
-TEST(LslLibrary, IsNamedWhereItIsMissing) {
-  test::set_variable("BIOTROPY_LSL", "/nowhere/liblsl.so");
-  EXPECT_THAT(error_of([] { lsl_library(); }).what(), HasSubstr("no library /nowhere/liblsl.so"));
-  test::unset_variable("BIOTROPY_LSL");
+// Takes from the source until there is what is waited for.
+template <class Condition>
+void take_until(SocketSource& source, SampleQueue& queue, const Condition& is_there) {
+  while (!is_there()) {
+    source.wait(-1, false);
+    source.take(queue);
+  }
 }
+
+template <class T>
+std::string bytes_of_number(T value) {
+  std::string bytes(sizeof value, '\0');
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bytes;
+}
+
+std::string greeting_of(std::uint32_t channels) {
+  return "BIOTROPY" + bytes_of_number<std::uint32_t>(1) + bytes_of_number(channels);
+}
+
+std::string frame_of(const std::vector<double>& numbers) {
+  std::string bytes;
+  for (const double number : numbers) bytes += bytes_of_number(number);
+  return bytes;
+}
+
+TEST(SocketSource, GivesTheFramesOfAClientAfterThatOfAnotherProgram) {
+  std::vector<std::string> warnings;
+  SocketSource source(0, 2, 60.0, [&](const std::string& text) { warnings.push_back(text); });
+  SampleQueue queue(16, 2, WhenFull::block);
+  const PageClient browser(source.port());
+  ASSERT_TRUE(browser.send("GET / HTTP/1.1\r\n\r\n"));
+  take_until(source, queue, [&] { return !warnings.empty(); });
+  EXPECT_THAT(warnings, ElementsAre(HasSubstr("it did not begin with BIOTROPY")));
+  {
+    const PageClient client(source.port());
+    ASSERT_TRUE(client.send(greeting_of(2) + frame_of({0.25, 1.0, 2.0}) + frame_of({0.5, 3.0, 4.0}).substr(0, 20)));
+    take_until(source, queue, [&] { return queue.received() == 1; });
+    ASSERT_TRUE(client.send(frame_of({0.5, 3.0, 4.0}).substr(20)));
+    take_until(source, queue, [&] { return queue.received() == 2; });
+  }
+  const Taken taken = all(queue);
+  EXPECT_THAT(taken.first, ElementsAre(1.0, 3.0));
+  EXPECT_THAT(taken.times, ElementsAre(0.25, 0.5));
+  take_until(source, queue, [&] { return source.ended(); });
+  EXPECT_EQ(warnings.size(), 1U);
+}
+
+// Sets variables of the environment, and sets them back.
+class Variables {
+ public:
+  explicit Variables(const std::map<std::string, std::string>& values) {
+    for (const auto& [name, value] : values) {
+      const char* set = std::getenv(name.c_str());
+      before_[name] = set == nullptr ? "" : set;
+      test::set_variable(name, value);
+    }
+  }
+  ~Variables() {
+    for (const auto& [name, value] : before_) test::set_variable(name, value);
+  }
+
+ private:
+  std::map<std::string, std::string> before_;
+};
+
+#ifdef _WIN32
+const std::vector<std::string> kLslNames = {"lsl.dll", "liblsl.dll", "liblsl-2.dll"};
+const std::vector<std::string> kLslFiles = {
+    "venv/Lib/site-packages/pylsl/lib/lsl.dll", "venv/Lib/site-packages/mne_lsl/lsl/lib/lsl.dll",
+    "conda/Library/bin/lsl.dll", "own/Lib/site-packages/pylsl/lib/lsl.dll",
+    "base/Lib/site-packages/pylsl/lib/liblsl.dll", "roaming/Python/Python313/site-packages/pylsl/lib/lsl.dll"};
+const std::vector<std::string> kPythons = {"own/Scripts/python.exe", "base/python.exe"};
+const std::string kPath = "@/nothing;@/own/Scripts;@/base";
+#else
+const std::vector<std::string> kLslNames = {"liblsl.so.2", "liblsl.so"};
+const std::vector<std::string> kLslFiles = {
+    "venv/lib/python3.11/site-packages/pylsl/lib/liblsl.so",
+    "venv/lib/python3.11/site-packages/mne_lsl/lsl/lib/liblsl.so.1.17.7", "conda/lib/liblsl.so",
+    "own/lib/python3.13/site-packages/pylsl/lib/liblsl.so", "roaming/.local/lib/liblsl.so"};
+const std::vector<std::string> kPythons = {"own/bin/python3"};
+const std::string kPath = "@/nothing:@/own/bin";
+#endif
 
 TEST(LslLibrary, IsFoundInEnvironmentsOfPythonAndConda) {
   const files::test::Scratch scratch;
-  const auto root = scratch.folder();
-  const std::vector<std::filesystem::path> expected = {
-      root / "venv/lib/python3.11/site-packages/pylsl/lib/liblsl.so",
-      root / "venv/lib/python3.11/site-packages/mne_lsl/lsl/lib/liblsl.so.1.17.7", root / "conda/lib/liblsl.so"};
-  for (const auto& file : expected) {
-    std::filesystem::create_directories(file.parent_path());
-    std::ofstream(file) << "library";
+  const std::string root = scratch.folder().generic_string();
+  for (const auto& files : {kLslFiles, kPythons}) {
+    for (const std::string& file : files) {
+      std::filesystem::create_directories(scratch.path(file).parent_path());
+      std::ofstream(scratch.path(file)) << "file";
+    }
   }
-  std::map<std::string, std::string> before;
-  for (const auto& [name, value] : {std::pair{"VIRTUAL_ENV", "venv"}, {"CONDA_PREFIX", "conda"}}) {
-    const char* set = std::getenv(name);
-    before[name] = set == nullptr ? "" : set;
-    test::set_variable(name, (root / value).string());
-  }
-  std::vector<std::filesystem::path> found = lsl_candidates();
-  for (const auto& [name, value] : before) test::set_variable(name, value);
-  ASSERT_GE(found.size(), 5U);
-  EXPECT_EQ(found[0], "liblsl.so.2") << "that of the system comes first";
-  EXPECT_EQ((std::vector(found.begin() + 2, found.begin() + 5)), expected);
+  std::string path = kPath;
+  for (std::size_t at = 0; (at = path.find('@')) != std::string::npos;) path.replace(at, 1, root);
+  const Variables variables({{"VIRTUAL_ENV", root + "/venv"},
+                             {"CONDA_PREFIX", root + "/conda"},
+                             {"PATH", path},
+                             {"HOME", root + "/roaming"},
+                             {"APPDATA", root + "/roaming"}});
+  const std::vector<std::filesystem::path> found = lsl_candidates();
+  std::vector<std::filesystem::path> expected(kLslNames.begin(), kLslNames.end());  // that of the system comes first
+  for (const std::string& file : kLslFiles) expected.push_back(scratch.path(file));
+  ASSERT_GE(found.size(), expected.size());
+  EXPECT_EQ(std::vector(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(expected.size())), expected);
 }
 
 }  // namespace

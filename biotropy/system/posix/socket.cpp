@@ -12,7 +12,6 @@
 #include <array>
 #include <cerrno>
 #include <memory>
-#include <system_error>
 #include <vector>
 
 #ifdef __linux__
@@ -64,6 +63,10 @@ bool is_ready_now(int descriptor, short event) {
 
 }  // namespace
 
+std::error_code socket_error(int number) {
+  return {number, std::generic_category()};
+}
+
 Listener listen_on_loopback(int port, int waiting) {
   sockaddr_in address = {};
   address.sin_family = AF_INET;
@@ -103,7 +106,7 @@ int datagram_socket(const std::string& host, const std::string& port, std::strin
   for (const addrinfo* one = list; one != nullptr; one = one->ai_next) {
     const int found = new_socket(one->ai_family, one->ai_socktype, one->ai_protocol, Blocking::yes);
     if (found >= 0 && ::connect(found, one->ai_addr, one->ai_addrlen) == 0) return found;
-    reason = std::generic_category().message(errno);
+    reason = socket_error(errno).message();
     if (found >= 0) ::close(found);
   }
   return -1;

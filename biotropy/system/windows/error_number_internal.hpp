@@ -5,7 +5,7 @@
 
 namespace biotropy::system {
 
-/// Sets errno from the last failure of a call of Windows, or of its sockets.
+/// Sets errno from the last failure of a call of Windows, or of its sockets (whose words socket_error() has).
 void set_error_number();
 void set_error_number_of_socket();
 

@@ -54,6 +54,14 @@ int descriptor_of_socket(SOCKET socket) {
   return descriptor;
 }
 
+// Closes a socket with which a call of Windows has failed, and keeps the reason of the call.
+void give_up(int descriptor) {
+  set_error_number_of_socket();
+  const int number = errno;
+  close_socket(descriptor);
+  errno = number;
+}
+
 int new_socket(int family, int kind, int protocol) {
   start_sockets();
   return descriptor_of_socket(
@@ -117,10 +125,7 @@ Listener listen_on_loopback(int port, int waiting) {
   if (is_own && is_bound(listener, address) && ::listen(socket_of(listener), waiting) == 0) {
     return {listener, ::ntohs(address.sin_port)};
   }
-  set_error_number_of_socket();
-  const int number = errno;
-  close_socket(listener);
-  errno = number;
+  give_up(listener);
   return {};
 }
 
@@ -134,15 +139,15 @@ int datagram_socket(const std::string& host, const std::string& port, std::strin
   wanted.ai_socktype = SOCK_DGRAM;
   addrinfo* list = nullptr;
   if (const int code = ::getaddrinfo(host.c_str(), port.c_str(), &wanted, &list); code != 0) {
-    reason = std::system_category().message(code);
+    reason = socket_error(code).message();
   }
   const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(list, &::freeaddrinfo);
   for (const addrinfo* one = list; one != nullptr; one = one->ai_next) {
     const int found = new_socket(one->ai_family, one->ai_socktype, one->ai_protocol);
     const int length = static_cast<int>(one->ai_addrlen);
     if (found >= 0 && ::connect(socket_of(found), one->ai_addr, length) == 0) return found;
-    reason = std::system_category().message(::WSAGetLastError());
-    if (found >= 0) close_socket(found);
+    if (found >= 0) give_up(found);
+    reason = socket_error(errno).message();
   }
   return -1;
 }
@@ -174,7 +179,7 @@ int make_bell() {
   const int bell = new_socket(AF_INET, SOCK_DGRAM, 0);
   const auto* generic = reinterpret_cast<const sockaddr*>(&address);
   if (bell >= 0 && is_bound(bell, address) && ::connect(socket_of(bell), generic, sizeof address) == 0) return bell;
-  if (bell >= 0) close_socket(bell);
+  if (bell >= 0) give_up(bell);
   return -1;
 }
 
