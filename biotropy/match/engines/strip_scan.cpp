@@ -127,8 +127,7 @@ HWY_INLINE void CountFour(const StripIndex& index, const Candidates& of, const T
     triples = AddOnes(triples, matched);
   };
   const auto last_step = [&](std::size_t k, std::int32_t offset, Vec16& pairs, Vec16& triples) {
-    // Behind its last candidate a template waits for the others there: the index ends a vector later.
-    const std::size_t place = of.begin[k] + static_cast<std::size_t>(std::min(offset, of.size[k]));
+    const std::size_t place = of.begin[k] + static_cast<std::size_t>(offset);
     auto counted = hn::FirstN(d, static_cast<std::size_t>(std::clamp(of.size[k] - offset, 0, lanes)));
     if (kAtEdge) {
       counted = hn::And(counted, in_window(firsts + place, of.first, k));
