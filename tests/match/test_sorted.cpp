@@ -118,19 +118,6 @@ TEST(Sorted, LongTemplatesAgreeWithRows) {
   limit_instruction_set("");
 }
 
-// Four templates that are compared side by side have their candidates at the begin and at the end of a strip, and take
-// the same number of steps: reading beyond the strip is what memcheck and AddressSanitizer would see here.
-TEST(Sorted, FewTemplatesAgainstLargeStrips) {
-  const auto x = stepped_noise(80, 6, 0.0), y = stepped_noise(3000, 7, 0.0);
-  for (const std::string& set : instruction_sets()) {
-    limit_instruction_set(set);
-    for (const double r : {0.3, 0.6, 2.0}) {
-      expect_same(x, y, {{2, 3}, 1, r, Boundary::closed, TemplateRule::all, kKeepAllPairs, false}, "direct", set);
-    }
-  }
-  limit_instruction_set("");
-}
-
 // Values that strips of one width divide badly: far apart, close to a bound of strips, and an offset that rounds them.
 TEST(Sorted, ValuesThatStripsDivideBadly) {
   std::mt19937_64 generator(9);

@@ -126,11 +126,9 @@ HWY_INLINE void CountFour(const StripIndex& index, const Candidates& of, const T
     }
     triples = AddOnes(triples, matched);
   };
-  // A template without candidates left reads the first place: behind the strip only the padding is readable.
   const auto last_step = [&](std::size_t k, std::int32_t offset, Vec16& pairs, Vec16& triples) {
-    const std::int32_t left = of.size[k] - offset;
-    const std::size_t place = left > 0 ? of.begin[k] + static_cast<std::size_t>(offset) : 0;
-    auto counted = hn::FirstN(d, static_cast<std::size_t>(std::clamp(left, 0, lanes)));
+    const std::size_t place = of.begin[k] + static_cast<std::size_t>(offset);
+    auto counted = hn::FirstN(d, static_cast<std::size_t>(std::clamp(of.size[k] - offset, 0, lanes)));
     if (kAtEdge) {
       counted = hn::And(counted, in_window(firsts + place, of.first, k));
       pairs = AddOnes(pairs, counted);
