@@ -124,7 +124,7 @@ slurm-check: setup-slurm configure-python  ## run studies and distributed work o
 
 # The emulator runs one program and knows no limits of memory: the first starts itself anew, the second waits for such a
 # limit. The others take more than five minutes there.
-NOT_IN_QEMU := NetcdfResults.ALimitOfFileSizesIsSaid|Isolated.MemoryIsLimited|LongSeries.EnginesAgree|SlidingCounts.EveryWindow|GaussianSums.LongSeries|SharedRankTails.AnyThread|Grid.WithEveryEngine
+NOT_IN_QEMU := NetcdfResults.ALimitOfFileSizesIsSaid|Isolated.MemoryIsLimited|LongSeries.EnginesAgree|SlidingCounts.EveryWindow|GaussianSums.LongSeries|SharedRankTails.AnyThread|SurrogateRates.Iaaft
 
 # The first word is a processor as cmake/processor.cmake names it, the second as Debian does; further ones are options of
 # same_results.sh.
