@@ -252,17 +252,22 @@ TEST_P(Mat, DamagedFilesGiveOneClearError) {
   }
 }
 
+// As matio writes it: in the order of bytes of this processor.
+std::string in_memory(std::uint32_t number) {
+  return {reinterpret_cast<const char*>(&number), sizeof number};
+}
+
 TEST(MatFile, AnnouncedSizesAreCheckedAgainstTheFile) {
   const Scratch scratch;
   test::write_mat(scratch.path("a.mat"), MatKind::v5, {three_channels(1000)});
   std::string damaged = bytes_of(scratch.path("a.mat"));
-  const std::size_t at = damaged.find(std::string("\x03\0\0\0\xe8\x03\0\0", 8));  // 3 x 1000
+  const std::size_t at = damaged.find(in_memory(3) + in_memory(1000));
   ASSERT_NE(at, std::string::npos);
-  damaged[at + 5] = '\x07';  // 2024 columns
+  damaged.replace(at + 4, 4, in_memory(2024));
   const auto more = scratch.write("b.mat", damaged);
   EXPECT_THAT(error_of([&] { read_mat_file(more); }),
               IsError(ErrorCode::bad_file, "24000 bytes of type 9 are not 3 x 2024 numbers"));
-  damaged[at + 7] = '\x7f';  // 2 thousand million columns
+  damaged.replace(at + 4, 4, in_memory(2'130'708'456));
   const auto most = scratch.write("c.mat", damaged);
   EXPECT_THAT(error_of([&] { read_mat_file(most); }),
               IsError(ErrorCode::bad_file, "24000 bytes of type 9 are not 3 x 2130708456 numbers"));
@@ -273,12 +278,11 @@ TEST(MatFile, ALogicalSparseMatrixIsSparse) {
   test::write_mat(scratch.path("a.mat"), MatKind::v5, {three_channels(6)});
   std::string bytes = bytes_of(scratch.path("a.mat"));
   constexpr std::size_t flags = 128 + 8 + 8;
-  ASSERT_EQ(bytes.at(flags), 6) << "the class of doubles";
-  bytes[flags] = 5;
-  bytes[flags + 1] = 2;
+  ASSERT_EQ(bytes.substr(flags, 4), in_memory(6)) << "the class of doubles";
+  bytes.replace(flags, 4, in_memory(0x205));
   const auto path = scratch.write("b.mat", bytes);
   EXPECT_THAT(error_of([&] { read_mat_file(path); }), IsError(ErrorCode::unsupported, "eeg (sparse, 3 x 6)"));
-  bytes[flags] = 9;
+  bytes.replace(flags, 4, in_memory(0x209));
   const auto mask = scratch.write("c.mat", bytes);
   EXPECT_THAT(error_of([&] { read_mat_file(mask, named("none")); })->allowed(), HasSubstr("eeg (logical, 3 x 6)"));
 }
