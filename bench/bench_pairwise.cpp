@@ -113,11 +113,11 @@ int main(int argc, char** argv) {
   using biotropy::bench::Clock;
   biotropy::bench::register_cases();
   return biotropy::bench::run(argc, argv,
-                              {{"biotropy, m = 1", "Algorithm 1, merged, m = 1", 300},
+                              {{"biotropy, m = 1", "Algorithm 1, merged, m = 1", 1000},
                                {"biotropy, m = 1", "Algorithm 1, branch-free, m = 1", 20},
                                {"biotropy, m = 1", "Algorithm 1, basic, m = 1", 300},
                                {"biotropy, AVX2, m = 1", "Algorithm 1, merged, m = 1", 120},
-                               {"biotropy, m = 2", "Algorithm 1, merged, m = 2", 200},
+                               {"biotropy, m = 2", "Algorithm 1, merged, m = 2", 600},
                                {"biotropy, m = 2", "Algorithm 1, branch-free, m = 2", 20},
                                {"biotropy, AVX2, m = 2", "Algorithm 1, merged, m = 2", 80},
                                {"biotropy, 2 threads, m = 1", "biotropy, m = 1", 1.85, Clock::wall},

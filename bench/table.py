@@ -39,11 +39,11 @@ def rows_of_ratios(lines):
     """The table of ratio_report.cpp, whose medians, of both clocks, stand above it."""
     medians = {}
     for line in lines:
-        if found := re.fullmatch(r"(.+?) +([\d.]+) +([\d.]+)", line):
-            medians[found[1]] = {"wall": float(found[2]) * 1e-6, "processor": float(found[3]) * 1e-6}
-        elif found := re.fullmatch(r"(.+?) {2,}(.+?) +(processor|wall) +([\d.]+) +([\d.]+|-)(?:  MISSED)?", line):
+        if found := re.fullmatch(r"(.+?) {2,}(.+?) +(processor|wall) +([\d.]+) +([\d.]+|-)(?:  MISSED)?", line):
             case, baseline, clock, ratio, wanted = found.groups()
             yield case, medians[case][clock], baseline, medians[baseline][clock], clock, float(ratio), wanted
+        elif found := re.fullmatch(r"(.+?) +([\d.]+) +([\d.]+)", line):
+            medians[found[1]] = {"wall": float(found[2]) * 1e-6, "processor": float(found[3]) * 1e-6}
 
 
 def rows_of_sections(lines):
