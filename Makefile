@@ -101,7 +101,7 @@ tidy: setup-tests  ## look through every source with clang-tidy (needs clang-tid
 BENCHMARKS := pairwise windows surrogates groups long_series sicamm kernels device papers
 bench: configure  ## run the benchmarks (of BENCHMARKS) and write what they measured into docs/performance.md
 	cmake --build $(BUILD) -j $(JOBS)
-	mkdir -p build/bench
+	rm -rf build/bench && mkdir -p build/bench
 	set -o pipefail; for name in $(BENCHMARKS); do \
 	  $(BUILD)/bench/bench_$$name | tee build/bench/$$name.txt || [ $$? -eq 4 ] || exit; done
 	python3 -B bench/table.py build/bench docs/performance.md
