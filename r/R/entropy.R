@@ -17,13 +17,15 @@ warn_of_lengths <- function(n_x, n_y) {
 }
 
 # The given options of a function of measures, by name. Defaults of R are not included, as a convention may have others.
-# @param call,frame match.call() and environment() of that function. @param own arguments that are not options.
-# @param beyond number of arguments beyond the series: without any the call is not matched, which takes as long as counting
-#   in a short series.
-given_options <- function(call, frame, own = c("x", "y", "na.action"), beyond = 1L) {
-  if (beyond < 1L) return(no_options)
-  names <- names(call)[-1L]
-  names <- names[match(names, own, 0L) == 0L]
+# @param call,matched,frame sys.call(), match.call() and environment() of that function. Matching a call takes longer than
+#   counting in a short series, so it is done only where an option is abbreviated or has no name.
+# @param own arguments that are not options. The first `first` of them may be given without a name.
+# @param given number of arguments: without any beyond the first there are no options.
+given_options <- function(call, matched, frame, own = c("x", "y", "na.action"), first = 1L, given = NULL) {
+  if (!is.null(given) && given <= first) return(no_options)
+  options <- .Call(C_named_options, call, frame, own, first)
+  if (!is.null(options)) return(options)
+  names <- setdiff(names(matched)[-1L], own)
   if (length(names) > 0L) mget(names, envir = frame) else no_options
 }
 
@@ -141,7 +143,7 @@ sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variat
                    surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                    surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                    threads = NULL, device = NULL) {
-  measure("sampen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment(), beyond = nargs() - 1L))
+  measure("sampen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
 }
 
 #' @rdname sampen
@@ -152,7 +154,7 @@ apen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variatio
                  surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                  surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                  threads = NULL, device = NULL) {
-  measure("apen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment(), beyond = nargs() - 1L))
+  measure("apen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
 }
 
 #' @rdname sampen
@@ -165,7 +167,7 @@ fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-varia
                     surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                     surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                     threads = NULL, device = NULL) {
-  measure("fuzzyen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment(), beyond = nargs() - 1L))
+  measure("fuzzyen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
 }
 
 #' Permutation entropy
@@ -190,7 +192,7 @@ permen <- function(x, m = 3, tau = 1, ties = c("time", "equal"), weighted = FALS
                    surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                    surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                    threads = NULL, device = NULL) {
-  measure("permen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment(), beyond = nargs() - 1L))
+  measure("permen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
 }
 
 #' Entropies of two series
@@ -219,7 +221,7 @@ cross_apen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total
                        surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                        surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                        threads = NULL, device = NULL) {
-  measure("cross-apen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment(), beyond = nargs() - 2L))
+  measure("cross-apen", x, second(y), na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
 }
 
 #' @rdname cross_apen
@@ -231,7 +233,7 @@ cross_sampen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "tot
                          surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                          surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                          threads = NULL, device = NULL) {
-  measure("cross-sampen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment(), beyond = nargs() - 2L))
+  measure("cross-sampen", x, second(y), na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
 }
 
 #' @rdname cross_apen
@@ -244,7 +246,7 @@ cross_fuzzyen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "to
                           surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                           surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                           threads = NULL, device = NULL) {
-  measure("cross-fuzzyen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment(), beyond = nargs() - 2L))
+  measure("cross-fuzzyen", x, second(y), na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
 }
 
 # Refuses NULL, with which measure() would compare `x` with itself.

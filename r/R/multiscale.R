@@ -37,7 +37,7 @@ multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen"
                        surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                        threads = NULL, device = NULL) {
   measure <- one_of(measure, c("sampen", "apen", "fuzzyen", "permen"), "measure")
-  options <- given_options(match.call(), environment(), c("x", "scales", "measure", "na.action"))
+  options <- given_options(sys.call(), match.call(), environment(), c("x", "scales", "measure", "na.action"))
   action <- na_action_of(na.action)
   if (asks_pooling(options)) return(curves_together(measure, x, scales, action, options))
   # The library widens gaps of intervals at each scale.
@@ -97,7 +97,7 @@ mvmultiscale <- function(x, scales = 1:20, measure = c("mvsampen", "mvfuzzyen"),
                          surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                          threads = NULL, device = NULL) {
   measure <- one_of(measure, c("mvsampen", "mvfuzzyen"), "measure")
-  options <- given_options(match.call(), environment(), c("x", "scales", "measure", "na.action"))
+  options <- given_options(sys.call(), match.call(), environment(), c("x", "scales", "measure", "na.action"))
   curves_together(measure, x, scales, na_action_of(na.action), options)
 }
 

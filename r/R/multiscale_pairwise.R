@@ -43,7 +43,7 @@ multiscale_pairwise <- function(x, scales = 1:20, measure = c("cross-sampen", "c
   surrogates_of <- one_of(surrogates_of, c("epochs", "mean"), "surrogates_of")
   action <- na_action_of_pairs(na.action, epochs)
   scales <- scale_numbers(scales)
-  options <- given_options(match.call(), environment(), c("x", "scales", "measure", "na.action", "surrogates_of"))
+  options <- given_options(sys.call(), match.call(), environment(), c("x", "scales", "measure", "na.action", "surrogates_of"))
   found <- .Call(C_multiscale_pairwise, measure, epochs$data, epochs$dimensions, scales, action, options)
   of_mean <- surrogates_of == "mean"
   test <- if (asks_test(options)) {

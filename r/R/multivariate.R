@@ -85,7 +85,7 @@ mvsampen <- function(x, m = 2, r = 0.2, r_unit = NULL, tau = 1, ddof = 1, bounda
                      surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                      surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                      threads = NULL, device = NULL) {
-  measure_epochs("mvsampen", x, na_action_of(na.action), given_options(match.call(), environment()))
+  measure_epochs("mvsampen", x, na_action_of(na.action), given_options(sys.call(), match.call(), environment()))
 }
 
 #' @rdname mvsampen
@@ -99,5 +99,5 @@ mvfuzzyen <- function(x, m = 2, r = 0.2, r_unit = NULL, tau = 1, ddof = 1, appro
                       surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                       surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                       threads = NULL, device = NULL) {
-  measure_epochs("mvfuzzyen", x, na_action_of(na.action), given_options(match.call(), environment()))
+  measure_epochs("mvfuzzyen", x, na_action_of(na.action), given_options(sys.call(), match.call(), environment()))
 }

@@ -42,7 +42,7 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
   measure <- one_of(measure, c("cross-apen", "cross-sampen", "cross-fuzzyen"), "measure")
   surrogates_of <- one_of(surrogates_of, c("epochs", "mean"), "surrogates_of")
   action <- na_action_of_pairs(na.action, epochs)
-  options <- given_options(match.call(), environment(), c("x", "measure", "na.action", "surrogates_of"))
+  options <- given_options(sys.call(), match.call(), environment(), c("x", "measure", "na.action", "surrogates_of"))
   found <- .Call(C_pairwise, measure, epochs$data, epochs$dimensions, action, options)
   test <- if (asks_test(options)) {
     of_mean <- surrogates_of == "mean"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "module.hpp"
 #include "values.hpp"
@@ -87,6 +88,52 @@ SEXP Arguments::value(const char* name) const {
     if (std::strcmp(CHAR(STRING_ELT(names, i)), name) == 0) return VECTOR_ELT(list_, i);
   }
   return R_NilValue;
+}
+
+namespace {
+
+// Index of the name in `own`; as large as `own` for an option.
+int place(SEXP name, SEXP own) {
+  int i = 0;
+  while (i < Rf_length(own) && std::strcmp(CHAR(PRINTNAME(name)), CHAR(STRING_ELT(own, i))) != 0) ++i;
+  return i;
+}
+
+// Number of options in a call; none if one of them may be abbreviated, without a name, or behind "...".
+std::optional<int> count_options(SEXP call, SEXP frame, SEXP own, int first) {
+  int options = 0, of_first = 0;
+  for (SEXP argument = CDR(call); argument != R_NilValue; argument = CDR(argument)) {
+    if (CAR(argument) == R_DotsSymbol || CAR(argument) == R_MissingArg) return std::nullopt;
+    const SEXP name = TAG(argument);
+    if (name != R_NilValue && !R_existsVarInFrame(frame, name)) return std::nullopt;
+    const int at = name == R_NilValue ? 0 : place(name, own);
+    if (at < first) ++of_first;
+    if (at == Rf_length(own)) ++options;
+  }
+  return of_first <= first ? std::optional(options) : std::nullopt;
+}
+
+}  // namespace
+
+// The options in a call of an R function whose arguments are in `frame`: a list, or NULL if the call has to be matched.
+SEXP named_options(SEXP call, SEXP frame, SEXP own, SEXP first) {
+  return guarded([&]() -> SEXP {
+    const std::optional<int> count = count_options(call, frame, own, Rf_asInteger(first));
+    if (!count) return R_NilValue;
+    return cpp11::unwind_protect([&] {
+      const SEXP options = PROTECT(Rf_allocVector(VECSXP, *count)), names = PROTECT(Rf_allocVector(STRSXP, *count));
+      int i = 0;
+      for (SEXP argument = CDR(call); argument != R_NilValue; argument = CDR(argument)) {
+        const SEXP name = TAG(argument);
+        if (name == R_NilValue || place(name, own) < Rf_length(own)) continue;
+        SET_VECTOR_ELT(options, i, Rf_eval(name, frame));
+        SET_STRING_ELT(names, i++, PRINTNAME(name));
+      }
+      Rf_setAttrib(options, R_NamesSymbol, names);
+      UNPROTECT(2);
+      return options;
+    });
+  });
 }
 
 // Checks that R code calls.

@@ -115,6 +115,7 @@ extern "C" attribute_visible void R_init_biotropy(DllInfo* library) {
                                              routine("multiscale", multiscale, 6),
                                              routine("multiscale_epochs", multiscale_epochs, 7),
                                              routine("multiscale_pairwise", multiscale_pairwise, 6),
+                                             routine("named_options", named_options, 4),
                                              routine("network_test", network_test, 9),
                                              routine("open_stream", open_stream, 2),
                                              routine("open_windows", open_windows, 5),

@@ -15,6 +15,7 @@ SEXP check_real_number(SEXP name, SEXP value, SEXP allowed);
 SEXP check_true_or_false(SEXP name, SEXP value);
 SEXP check_whole_number(SEXP name, SEXP value, SEXP allowed, SEXP least);
 SEXP check_whole_numbers(SEXP name, SEXP values, SEXP allowed, SEXP least);
+SEXP named_options(SEXP call, SEXP frame, SEXP own, SEXP first);
 
 // threads.cpp
 SEXP threads(SEXP given);

@@ -54,6 +54,26 @@ test_that("options are what was given, whatever way it was given", {
   expect_identical((function(length) sampen(x, length, 0.3, "absolute"))(1), wanted)
   expect_identical(sampen(x, m = NULL, r = 0.3, theiler = NULL), sampen(x, r = 0.3))
   expect_identical(lapply(1:2, function(m) sampen(x, m = m)$m), list(1L, 2L))
+  expect_identical(sampen(m = 1, r_unit = "absolute", x, r = 0.3), wanted)
+  expect_identical(sampen(x = x, 1, 0.3, r_unit = "absolute"), wanted)
+  expect_identical(sampen(x, r_unit = "absolute", 1, 0.3), wanted)
+  expect_identical(sampen(x, , 0.3), sampen(x, r = 0.3))
+  expect_identical((function(...) sampen(...))(x, m = 1, r = 0.3, r_unit = "absolute"), wanted)
+  expect_identical((function(...) sampen(x, r_unit = "absolute", ...))(1, 0.3), wanted)
+  expect_identical(sampen(x, m = 1, r = 0.3, r_u = "absolute"), wanted)
+  expect_error(sampen(x, m = stop("not to be had")), "not to be had")
+  expect_error(sampen(x, windw = 3), "unused argument")
+})
+
+test_that("the second series may stand anywhere", {
+  x <- sin((1:300)^1.3)
+  y <- cos((1:300)^1.1)
+  wanted <- cross_sampen(x, y, m = 1, r = 0.3)
+  expect_identical(cross_sampen(m = 1, x, r = 0.3, y), wanted)
+  expect_identical(cross_sampen(x, y = y, 1, 0.3), wanted)
+  expect_identical(cross_sampen(y = y, x, 1, r = 0.3), wanted)
+  expect_identical(cross_sampen(y = y, m = 1, r = 0.3, x = x), wanted)
+  expect_identical(cross_sampen(x, y, 1, r = 0.3), wanted)
 })
 
 test_that("a convention has the scales of its program, and what is given beside it wins", {
