@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "biotropy/cpu.hpp"
 #include "biotropy/match/engines/argsort.hpp"
 #include "biotropy/threads.hpp"
 #include "inputs.hpp"
@@ -23,8 +24,14 @@ std::vector<std::uint32_t> naive_argsort(const std::vector<double>& values) {
 
 TEST(Argsort, EqualsAStableSort) {
   for (const std::size_t n : {0U, 1U, 2U, 100U, 511U, 512U, 513U, 5000U}) {
-    for (const Input& input : inputs(n, n, n))
-      EXPECT_EQ(argsort(input.x), naive_argsort(input.x)) << input.name << " " << n;
+    for (const Input& input : inputs(n, n, n)) {
+      const auto expected = naive_argsort(input.x);
+      for (const std::string& set : instruction_sets()) {
+        limit_instruction_set(set);
+        EXPECT_EQ(argsort(input.x), expected) << input.name << " " << n << " " << set;
+      }
+      limit_instruction_set("");
+    }
   }
 }
 
