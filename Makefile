@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: aarch64-check s390x-check windows-check corpus help demo test check options fuzz faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
+.PHONY: aarch64-check s390x-check windows-check corpus help demo test check options fuzz faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
 
 BUILD := build/release
 WHEELS := build/wheels
@@ -98,13 +98,25 @@ tidy: setup-tests  ## look through every source with clang-tidy (needs clang-tid
 	cmake --preset tidy >/dev/null
 	cmake --build --preset tidy -j $(JOBS) -- -k 0
 
-BENCHMARKS := pairwise windows surrogates groups long_series sicamm kernels device papers
-bench: configure  ## run the benchmarks (of BENCHMARKS) and write what they measured into docs/performance.md
+# Those of devices, kernels and the papers' experiments are for a machine with a GPU: BENCHMARKS="kernels device papers".
+ALL_BENCHMARKS := pairwise windows surrogates groups long_series figures sicamm calls r_calls r_sampen
+BENCHMARKS := $(ALL_BENCHMARKS)
+bench: setup-tests configure-python  ## run all benchmarks, and write what they measured into docs/performance.md; or some (BENCHMARKS)
 	cmake --build $(BUILD) -j $(JOBS)
-	rm -rf build/bench && mkdir -p build/bench
-	set -o pipefail; for name in $(BENCHMARKS); do \
-	  $(BUILD)/bench/bench_$$name | tee build/bench/$$name.txt || [ $$? -eq 4 ] || exit; done
-	python3 -B bench/table.py build/bench docs/performance.md
+	rm -rf build/bench && mkdir -p build/bench/r
+	BIOTROPY_SOURCE=$(CURDIR) BIOTROPY_BUILD=$(abspath $(BUILD)) \
+	  R CMD INSTALL --clean --library=build/bench/r r >build/bench/r.log 2>&1 || { cat build/bench/r.log; exit 1; }
+	export PYTHONPATH=$(abspath $(BUILD))/python R_LIBS=$(abspath build/bench/r); set -o pipefail; \
+	for name in $(BENCHMARKS); do \
+	  case $$name in \
+	    calls) command="$(VENV)/bin/python -B python/bench/calls.py" ;; \
+	    figures) command="$(BUILD)/bench/bench_long_series --full --rounds=1 --only=figures" ;; \
+	    r_*) command="Rscript bench/$$name.R" ;; \
+	    *) command=$(BUILD)/bench/bench_$$name ;; \
+	  esac; \
+	  $$command | tee build/bench/$$name.txt || [ $$? -eq 4 ] || exit; \
+	done
+	$(if $(filter-out $(BENCHMARKS),$(ALL_BENCHMARKS)),,python3 -B bench/table.py build/bench docs/performance.md)
 
 gpu-check: configure  ## pack the tests and the benchmark of devices for a bare machine with a GPU, and run them here
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_device test_match test_sicamm \
@@ -177,12 +189,11 @@ bench-peers: configure-python  ## compare with other Python packages, and write 
 	@setup/python.sh $(PEERS) python/requirements-peers.txt
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -m pytest -q -p no:cacheprovider python/tests/test_peers.py
-	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python \
-	  $(PEERS)/bin/python -B python/bench/peers.py docs/performance.md
-	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python \
-	  $(PEERS)/bin/python -B python/bench/multivariate.py
-	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/networks.py
-	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/calls.py
+	export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python; set -o pipefail; \
+	$(PEERS)/bin/python -B python/bench/peers.py docs/performance.md && \
+	for name in networks multivariate; do \
+	  $(PEERS)/bin/python -B python/bench/$$name.py | python3 -B docs/made_part.py docs/performance.md bench-peers-$$name || exit; \
+	done
 
 CASES := $(abspath $(BUILD))/conformance
 conformance: setup-tests configure-python  ## give the cases of the conformance suite to this library and to others, and write docs/conformance.md
@@ -212,14 +223,6 @@ install-r: setup-tests configure  ## install the R package, with its vignette
 r-package: setup-tests configure  ## make the R source package that needs no other sources, in build/r-package
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy
 	BIOTROPY_SOURCE=$(CURDIR) BIOTROPY_BUILD=$(abspath $(BUILD)) python3 -B r/source_package.py build/r-package
-
-bench-r: setup-tests configure  ## compare the R package with pracma and with loops in C
-	cmake --build $(BUILD) -j $(JOBS) --target biotropy
-	mkdir -p $(BUILD)/r-library
-	BIOTROPY_SOURCE=$(CURDIR) BIOTROPY_BUILD=$(abspath $(BUILD)) \
-	  R CMD INSTALL --clean --library=$(BUILD)/r-library r >$(BUILD)/r-library/log 2>&1 || { cat $(BUILD)/r-library/log; exit 1; }
-	R_LIBS=$(abspath $(BUILD))/r-library Rscript bench/r_sampen.R
-	R_LIBS=$(abspath $(BUILD))/r-library Rscript bench/r_calls.R
 
 site: configure-python  ## build the pages and the Python reference as a web site, in build/site
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python

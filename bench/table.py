@@ -1,24 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what the benchmarks measured in one run into a page, between two marks: every case beside its baseline.
+"""Writes what the benchmarks measured in one run into a page: every case beside its baseline, or what was printed.
 
 Usage: table.py FOLDER PAGE.md
-FOLDER holds what bench_NAME printed, as NAME.txt; programs that were not run have no table.
+FOLDER holds what the benchmark NAME printed, as NAME.txt.
 """
 
-import datetime
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
-BEGIN, END = "<!-- made by make bench -->", "<!-- end of bench -->"
-HEADINGS = {
-    "pairwise": "A pair of channels, 1024 samples each, in a matrix of 148",
-    "windows": "A sample pushed into a sliding window",
-    "surrogates": "A matrix and a surrogate of it",
-    "groups": "An arrangement of the labels at one entry of a study",
-    "long_series": "A long series",
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "docs"))
+import made_part  # noqa: E402
+
+TABLES = ("pairwise", "windows", "surrogates", "groups", "long_series")
+# What is measured, and by which program; its part is a table, or what it printed.
+PARTS = {
+    "pairwise": ("A pair of channels, 1024 samples each, in a matrix of 148", "bench_pairwise"),
+    "windows": ("A sample pushed into a sliding window", "bench_windows"),
+    "surrogates": ("A matrix and a surrogate of it", "bench_surrogates"),
+    "groups": ("An arrangement of the labels at one entry of a study", "bench_groups"),
+    "long_series": ("A long series", "bench_long_series"),
+    "figures": ("Figures 2 to 7 of Dong et al. 2021", "bench_long_series --full --rounds=1 --only=figures"),
+    "sicamm": ("The classification of Garcia-Molla et al. 2019, and single samples", "bench_sicamm"),
+    "calls": ("Calls from Python, in microseconds", "python/bench/calls.py"),
+    "r_calls": ("Calls from R, in microseconds", "bench/r_calls.R"),
+    "r_sampen": ("SampEn from R beside other programs, in seconds", "bench/r_sampen.R"),
 }
 
 
@@ -50,7 +56,7 @@ def rows_of_sections(lines):
     """The sections of bench_long_series with a baseline in their first row."""
     title, baseline = None, None
     for line in lines:
-        found = re.fullmatch(r"(.+?) +([\d.]+) +([\d.]+)(?:  \(.*\))?", line)
+        found = re.fullmatch(r"(.+?) +([\d.]+) +([\d.]+)(?:  \((?:wanted: ([\d.]+)|.*)\))?", line)
         if not found:
             title, baseline = (line if "N = " in line else title), None if not line.strip() else baseline
             continue
@@ -58,38 +64,42 @@ def rows_of_sections(lines):
         if baseline is None:
             baseline = name, seconds
         elif name == "biotropy" and title:
-            yield title, seconds, *baseline, "processor", ratio, "-"
+            yield title, seconds, *baseline, "processor", ratio, found[4] or "-"
 
 
-def table(folder):
-    for name, heading in HEADINGS.items():
-        if not (folder / f"{name}.txt").exists():
-            continue
+def table(name, lines):
+    yield "| case | | baseline | | clock | times as fast | wanted |"
+    yield "|---|---:|---|---:|---|---:|---:|"
+    rows = rows_of_sections(lines) if name == "long_series" else rows_of_ratios(lines)
+    for case, seconds, baseline, of_baseline, clock, ratio, wanted in rows:
+        bold = "**" if wanted != "-" and ratio >= float(wanted) else ""
+        wanted = "" if wanted == "-" else times(float(wanted))
+        yield (f"| {case} | {shown(seconds)} | {baseline} | {shown(of_baseline)} | {clock} "
+               f"| {bold}{times(ratio)}{bold} | {wanted} |")
+
+
+def growth(lines):
+    """What bench_long_series printed of growth, which has no baseline."""
+    begin = next(k for k, line in enumerate(lines) if line.startswith("Growth"))
+    return [line for line in lines[begin:] if line.startswith(("Growth", " "))]
+
+
+def parts(folder):
+    for name, (heading, program) in PARTS.items():
         lines = (folder / f"{name}.txt").read_text().splitlines()
-        yield from ("", f"{heading} (`bench_{name}`):", "")
-        yield "| case | | baseline | | clock | times as fast | wanted |"
-        yield "|---|---:|---|---:|---|---:|---:|"
-        rows = rows_of_sections(lines) if name == "long_series" else rows_of_ratios(lines)
-        for case, seconds, baseline, of_baseline, clock, ratio, wanted in rows:
-            bold = "**" if wanted != "-" and ratio >= float(wanted) else ""
-            wanted = "" if wanted == "-" else times(float(wanted))
-            yield (f"| {case} | {shown(seconds)} | {baseline} | {shown(of_baseline)} | {clock} "
-                   f"| {bold}{times(ratio)}{bold} | {wanted} |")
-
-
-def measured():
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
-    model = next((line.split(":", 1)[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
-                  if line.startswith("model name")), "unknown")
-    load = os.getloadavg()[0]
-    return (f"Run on {datetime.date.today()}, commit {commit}, on {os.cpu_count()} processors ({model}); "
-            f"load at the end {load:.1f}.")
+        yield from ("", f"{heading} (`{program}`):", "")
+        if name in TABLES:
+            yield from table(name, lines)
+        if name == "long_series":
+            lines = growth(lines)
+            yield ""
+        if name not in TABLES or name == "long_series":
+            yield from ("```text", *lines, "```")
 
 
 def main():
-    folder, page = Path(sys.argv[1]), Path(sys.argv[2])
-    before, rest = page.read_text().split(BEGIN)
-    page.write_text("\n".join([before + BEGIN, "", measured(), *table(folder), "", END + rest.split(END)[1]]))
+    folder, page = sys.argv[1:]
+    made_part.write(page, "bench", [f"{made_part.measured()}.", *parts(Path(folder))])
 
 
 if __name__ == "__main__":

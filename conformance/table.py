@@ -11,7 +11,8 @@ from pathlib import Path
 
 from runners.suite import HERE, cases
 
-BEGIN, END = "<!-- made by make conformance -->", "<!-- end -->"
+sys.path.insert(0, str(HERE.parent / "docs"))
+import made_part  # noqa: E402
 KINDS = ("pass", "differs", "error", "not offered")
 MOST_MEANINGS = 6
 
@@ -92,10 +93,7 @@ def table(results):
 
 
 def main():
-    results, page = outcomes_by_program(Path(sys.argv[1])), Path(sys.argv[2])
-    before, rest = page.read_text().split(BEGIN)
-    after = rest.split(END)[1]
-    page.write_text("\n".join([before + BEGIN, "", *table(results), "", END + after]))
+    made_part.write(sys.argv[2], "conformance", table(outcomes_by_program(Path(sys.argv[1]))))
 
 
 if __name__ == "__main__":

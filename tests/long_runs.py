@@ -17,7 +17,6 @@ of all subjects for its statistics, grew by more than 32 KiB for each. The page 
 from __future__ import annotations
 
 import argparse
-import datetime
 import hashlib
 import itertools
 import os
@@ -32,7 +31,8 @@ import threading
 import time
 import typing
 
-BEGIN, END = "<!-- made by make long-runs -->", "<!-- end of long-runs -->"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "docs"))
+import made_part  # noqa: E402
 MIB = 1 << 20
 PIECES = 7
 KILLS = 3
@@ -203,10 +203,8 @@ def main() -> int:
             figures.append(made(program, folder, amount))
             print(figures[-1], flush=True)
     if arguments.page:
-        commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
-        said = f"Run on {datetime.date.today()}, commit {commit}, {os.cpu_count()} processors, streams of {arguments.hours:g} hours."
-        before, rest = arguments.page.read_text().split(BEGIN)
-        arguments.page.write_text("\n".join([before + BEGIN, "", said, "", *rows(figures), "", END + rest.split(END)[1]]))
+        said = f"{made_part.measured()}; streams of {arguments.hours:g} hours."
+        made_part.write(arguments.page, "long-runs", [said, "", *rows(figures)])
     grew = any(one.run.peak > one.run.peak_at_tenth + one.may_grow for one in figures)
     return 1 if grew or not all(one.same for one in figures) else 0
 

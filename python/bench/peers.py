@@ -9,7 +9,6 @@ With a page (docs/performance.md) the table there, between its two marks, is rep
 """
 
 import importlib.metadata
-import os
 import statistics
 import sys
 import time
@@ -22,11 +21,13 @@ import numpy as np
 from drop_in import PACKAGES, PAIRS, Pair, load
 from scipy.stats import zscore
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs"))
+import made_part  # noqa: E402
+
 SIZES = (1_000, 10_000, 100_000)
 TOLERANCE = 1e-9
 SECONDS_FOR_A_PEER = 6.0
 MOST_ROUNDS, CALLS_IN_A_ROUND = 15, 3
-BEGIN, END = "<!-- peers: make bench-peers -->", "<!-- end of peers -->"
 
 
 @dataclass(frozen=True)
@@ -98,17 +99,6 @@ def table(timings):
     return [*lines, "", f"Least of the last column: {said}. Versions: {versions}."]
 
 
-def replace(page, lines):
-    """The table of the page, written beside it first."""
-    text = page.read_text()
-    if text.count(BEGIN) != 1 or text.count(END) != 1:
-        sys.exit(f"{page}: the marks {BEGIN} and {END} are needed, once each")
-    before, after = text.split(BEGIN)[0], text.split(END)[1]
-    beside = page.with_name(page.name + ".part")
-    beside.write_text(before + BEGIN + "\n" + "\n".join(lines) + "\n" + END + after)
-    os.replace(beside, page)
-
-
 def main(arguments):
     warnings.simplefilter("ignore")
     packages = {name: load(name) for name in PACKAGES}
@@ -125,7 +115,7 @@ def main(arguments):
     lines = table(timings)
     print("\n".join(lines))
     if arguments:
-        replace(Path(arguments[0]), lines)
+        made_part.write(arguments[0], "bench-peers", [f"{made_part.measured()}.", "", *lines])
 
 
 if __name__ == "__main__":

@@ -11,8 +11,10 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs"))
+import made_part  # noqa: E402
+
 ROOT = Path(__file__).parents[2]
-BEGIN, END = "<!-- made by make coverage -->", "<!-- end of coverage -->"
 # Of lines and of branches, in percent.
 WANTED = {"files": (95, 90), "match": (98, 95), "entropy": (98, 95)}
 WANTED_OF_ALL = (90, 80)
@@ -68,10 +70,8 @@ def main():
     files = json.loads(Path(sys.argv[1]).read_text())["data"][0]["files"]
     for one in files:  # a compiler cache makes build/coverage/../../biotropy/ of some
         one["filename"] = os.path.normpath(one["filename"])
-    page, measured = Path(sys.argv[2]), sys.argv[3:]
-    before, rest = page.read_text().split(BEGIN)
-    heading = [*measured, ""] if measured else []
-    page.write_text("\n".join([before + BEGIN, "", *heading, *table(files), "", END + rest.split(END)[1]]))
+    page, *heading = sys.argv[2:]
+    made_part.write(page, "coverage", [*heading, *[""] * len(heading), *table(files)])
 
 
 if __name__ == "__main__":

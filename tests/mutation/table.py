@@ -8,7 +8,9 @@ import json
 import sys
 from pathlib import Path
 
-BEGIN, END = "<!-- made by make mutation -->", "<!-- end of mutation -->"
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs"))
+import made_part  # noqa: E402
+
 FOUND = ("cases", "tests", "time")
 
 
@@ -34,9 +36,7 @@ def main():
     lines = map(json.loads, Path(sys.argv[1]).read_text().splitlines())
     results = {one["key"]: one for one in lines}.values()  # a later line replaces an earlier one
     results = [one for one in results if one["outcome"] not in ("not compiled", "open")]
-    page = Path(sys.argv[2])
-    before, rest = page.read_text().split(BEGIN)
-    page.write_text("\n".join([before + BEGIN, "", *table(results), "", END + rest.split(END)[1]]))
+    made_part.write(sys.argv[2], "mutation", table(results))
 
 
 if __name__ == "__main__":
