@@ -9,27 +9,30 @@ namespace biotropy::match {
 
 namespace {
 
-long long templates(long long n, long long length, const Rule& rule) {
-  const long long used = rule.templates == TemplateRule::all ? length : rule.lengths.back();
-  return std::max(0LL, n - (used - 1) * rule.tau);
-}
-
-// Under TemplateRule::common a template of any length must be complete at the longest one.
-bool is_template(Samples x, long long i, int length, const Rule& rule) {
+// Which templates have no missing sample. Under TemplateRule::common one of any length must be complete at the longest.
+std::vector<bool> whole_templates(Samples x, int length, const Rule& rule) {
   const int used = rule.templates == TemplateRule::all ? length : rule.lengths.back();
-  bool whole = true;
-  for (int k = 0; k < used; ++k) whole = whole && !std::isnan(x[static_cast<std::size_t>(i + k * rule.tau)]);
+  const auto n = static_cast<long long>(x.size());
+  std::vector<bool> whole(static_cast<std::size_t>(std::max(0LL, n - (used - 1LL) * rule.tau)), true);
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    for (int k = 0; k < used; ++k) {
+      if (std::isnan(x[i + static_cast<std::size_t>(k) * static_cast<std::size_t>(rule.tau)])) whole[i] = false;
+    }
+  }
   return whole;
 }
 
-bool match(Samples x, Samples y, long long i, long long j, int length, const Rule& rule) {
-  bool all = true;
+bool match(Samples x, Samples y, std::size_t i, std::size_t j, int length, const Rule& rule) {
   for (int k = 0; k < length; ++k) {
-    const double distance =
-        std::abs(x[static_cast<std::size_t>(i + k * rule.tau)] - y[static_cast<std::size_t>(j + k * rule.tau)]);
-    all = all && (rule.boundary == Boundary::closed ? distance <= rule.r : distance < rule.r);
+    const std::size_t at = static_cast<std::size_t>(k) * static_cast<std::size_t>(rule.tau);
+    const double distance = std::abs(x[i + at] - y[j + at]);
+    if (!(rule.boundary == Boundary::closed ? distance <= rule.r : distance < rule.r)) return false;
   }
-  return all;
+  return true;
+}
+
+bool is_excluded(std::size_t i, std::size_t j, const Rule& rule) {
+  return std::abs(static_cast<long long>(i) - static_cast<long long>(j)) <= rule.theiler;
 }
 
 }  // namespace
@@ -37,17 +40,14 @@ bool match(Samples x, Samples y, long long i, long long j, int length, const Rul
 std::vector<std::vector<std::uint64_t>> naive_counts(Samples x, Samples y, const Rule& rule) {
   std::vector<std::vector<std::uint64_t>> counts;
   for (const int length : rule.lengths) {
-    std::vector<std::uint64_t> per_template;
-    for (long long i = 0; i < templates(static_cast<long long>(x.size()), length, rule); ++i) {
-      std::uint64_t found = 0;
-      for (long long j = 0; j < templates(static_cast<long long>(y.size()), length, rule); ++j) {
-        if (std::abs(i - j) <= rule.theiler) continue;
-        if (!is_template(x, i, length, rule) || !is_template(y, j, length, rule)) continue;
-        if (match(x, y, i, j, length, rule)) ++found;
+    const auto of_x = whole_templates(x, length, rule), of_y = whole_templates(y, length, rule);
+    auto& per_template = counts.emplace_back(of_x.size(), 0);
+    for (std::size_t i = 0; i < of_x.size(); ++i) {
+      for (std::size_t j = 0; j < of_y.size(); ++j) {
+        if (is_excluded(i, j, rule) || !of_x[i] || !of_y[j]) continue;
+        if (match(x, y, i, j, length, rule)) ++per_template[i];
       }
-      per_template.push_back(found);
     }
-    counts.push_back(per_template);
   }
   return counts;
 }

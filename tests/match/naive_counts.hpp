@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts of a query from the definition: no early exit, no sharing between lengths, and no library code except the
+// Counts of a query from the definition: pair by pair, no sharing between lengths, and no library code except the
 // query itself.
 #pragma once
 
