@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <latch>
+#include <limits>
 #include <mutex>
 #include <numeric>
 #include <thread>
@@ -185,6 +186,23 @@ TEST_F(SeveralDevices, GpusOfTheSameApiHelpWhereItIsWorthIt) {
   EXPECT_THAT(with_helpers(*all_[3], 10.0, all_, any), ElementsAre(all_[3], all_[0]));
   EXPECT_THAT(with_helpers(*all_[0], 1.5 * kStartSeconds, all_, any), ElementsAre(all_[0]));
   EXPECT_THAT(with_helpers(*all_[0], 10.0, all_, [](Device&) { return false; }), ElementsAre(all_[0]));
+}
+
+TEST_F(SeveralDevices, TheFastestGpuIsTakenWhereItIsFasterThanTheProcessor) {
+  std::vector<double> needed{8.0, 3.0, 1.0, std::numeric_limits<double>::infinity()};
+  about(2).is_gpu = false;
+  const auto chosen = [&](double host_seconds) {
+    return faster_than_processor(host_seconds, all_, [&](const Device& device) {
+      return needed[static_cast<std::size_t>(std::ranges::find(all_, &device) - all_.begin())];
+    });
+  };
+  EXPECT_THAT(chosen(20.0), ElementsAre(all_[1], all_[0])) << "the last one cannot do it";
+  EXPECT_THAT(chosen(3.5), ElementsAre(all_[1], all_[0]));
+  EXPECT_THAT(chosen(3.0 + kStartSeconds), IsEmpty()) << "its start takes time, too";
+  EXPECT_THAT(chosen(0.1), IsEmpty());
+  needed[0] = 2.0;
+  EXPECT_THAT(chosen(20.0), ElementsAre(all_[0], all_[1]));
+  EXPECT_THAT(faster_than_processor(20.0, {}, [](const Device&) { return 0.0; }), IsEmpty());
 }
 
 TEST_F(SeveralDevices, SumsAreSharedByThoseWithTheSameBits) {
