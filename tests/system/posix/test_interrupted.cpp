@@ -20,6 +20,7 @@
 #include "biotropy/system/isolated.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "biotropy/system/program.hpp"
+#include "tests/sanitized.hpp"
 
 namespace biotropy::system {
 namespace {
@@ -116,15 +117,18 @@ class NoDescriptors {
 };
 
 TEST(Refused, APipeToAnotherProgram) {
-  const NoDescriptors here;
-  const ProgramOutput output = output_of({"true"});
+  const ProgramOutput output = [] {
+    const NoDescriptors here;
+    return output_of({"true"});
+  }();
   EXPECT_EQ(output.failure, std::errc::too_many_files_open);
   EXPECT_FALSE(output.succeeded);
 }
 
 TEST(Refused, APipeToAChild) {
-  const NoDescriptors here;
+  if (test::kSanitized) GTEST_SKIP() << "a sanitizer looks at the error's type through a pipe of its own";
   try {
+    const NoDescriptors here;
     const Isolated child([](const Sender&) {}, {});
     ADD_FAILURE();
   } catch (const std::system_error& error) {
