@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Work shared by several devices: every part is done once, by whichever devices live.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -233,14 +234,15 @@ TEST(Devices, ListsOfNames) {
   std::string joined;
   for (Device* one : all) joined += (joined.empty() ? "" : ",") + one->description().name;
   EXPECT_EQ(find_all(joined), std::vector<Device*>(all.begin(), all.end()));
-  for (const std::string& twice : {name + "," + name, api + ":all," + name, api + "," + api + ":0"}) {
+  for (const std::string& twice :
+       {fmt::format("{},{}", name, name), fmt::format("{}:all,{}", api, name), fmt::format("{},{}:0", api, api)}) {
     const Error error = error_of([&] { find_all(twice); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     EXPECT_THAT(error.what(), AllOf(HasSubstr(twice), HasSubstr("is there twice")));
   }
   for (const std::string& wrong :
-       {std::string(), name + ",", "," + name, name + ",,", name + ", " + name, name + ",cpu", std::string("auto"),
-        std::string(":all"), std::string("vulkan:all"), name + ":all"}) {
+       {std::string(), name + ",", "," + name, name + ",,", fmt::format("{}, {}", name, name), name + ",cpu",
+        std::string("auto"), std::string(":all"), std::string("vulkan:all"), name + ":all"}) {
     EXPECT_EQ(error_of([&] { find_all(wrong); }).code(), ErrorCode::invalid_argument) << wrong;
   }
 }
