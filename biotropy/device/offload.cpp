@@ -22,9 +22,14 @@ std::vector<Device*> devices_for(const Execution& execution, double host_seconds
   if (execution.device == "cpu") return {};
   if (execution.device != "auto") return find_all(execution.device);
   if (host_seconds < kSecondsWorthADevice) return {};
+  return faster_than_processor(host_seconds, devices(), seconds_on);
+}
+
+std::vector<Device*> faster_than_processor(double host_seconds, std::span<Device* const> all,
+                                           const std::function<double(const Device&)>& seconds_on) {
   Device* best = nullptr;
   double least = host_seconds;
-  for (Device* device : devices()) {
+  for (Device* device : all) {
     if (!device->description().is_gpu) continue;
     const double seconds = kStartSeconds + seconds_on(*device);
     if (seconds < least) {
@@ -33,7 +38,7 @@ std::vector<Device*> devices_for(const Execution& execution, double host_seconds
     }
   }
   if (best == nullptr) return {};
-  return with_helpers(*best, least, devices(), [&](Device& device) { return std::isfinite(seconds_on(device)); });
+  return with_helpers(*best, least, all, [&](Device& device) { return std::isfinite(seconds_on(device)); });
 }
 
 std::vector<Device*> with_helpers(Device& best, double seconds, std::span<Device* const> all,

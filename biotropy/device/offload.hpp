@@ -28,11 +28,15 @@ constexpr double kBytesPerSecond = 8e9;
 double cycles_per_second(const Device& device);
 
 /// Devices that share work which takes the processor `host_seconds`: those named by `execution`; none for "cpu"; with
-/// "auto" the fastest GPU and those that can help it (with_helpers), or none if no GPU is faster than the processor.
+/// "auto" those of faster_than_processor().
 /// @param seconds_on duration of the work on a GPU after its start; infinity if the GPU cannot do it.
 /// @throws Error as find_all().
 std::vector<Device*> devices_for(const Execution& execution, double host_seconds,
                                  const std::function<double(const Device&)>& seconds_on);
+
+/// The fastest GPU of `all` and those that can help it (with_helpers), or none if no GPU is faster than the processor.
+std::vector<Device*> faster_than_processor(double host_seconds, std::span<Device* const> all,
+                                           const std::function<double(const Device&)>& seconds_on);
 
 /// A GPU that takes `seconds` for some work, its start included, and the other GPUs of its API that can do the work, if
 /// it takes longer than starting them. A GPU that has drivers for both APIs is thus used once.

@@ -249,7 +249,7 @@ class OpenClDevice final : public Device {
     calls_.check(status, "clCreateProgramWithSource");
     status = api().clBuildProgram(program.get(), 1, &calls_.device, kOptions, nullptr, nullptr);
     if (status != cl::kSuccess) calls_.fail(fmt::format("clBuildProgram of {}", name), status, log(program.get()));
-    cache_.store(key, binary_of(program.get()));
+    if (const auto binary = binary_of(program.get()); !binary.empty()) cache_.store(key, binary);
     return program;
   }
 
@@ -268,6 +268,7 @@ class OpenClDevice final : public Device {
     return status == cl::kSuccess ? std::move(program) : Owned(nullptr, api().clReleaseProgram);
   }
 
+  // Empty if the driver does not give it.
   std::vector<std::byte> binary_of(Handle program) const {
     std::size_t size = 0;
     if (api().clGetProgramInfo(program, cl::kProgramBinarySizes, sizeof size, &size, nullptr) != cl::kSuccess)

@@ -69,14 +69,9 @@ series::Recording read(const Description& description, const Subject& subject) {
 }
 
 bool is_as_it_was(const Description& description, const Subject& subject, const CancelFlag* cancel) {
-  try {
-    Subject now = subject;
-    hash(description, now, cancel);
-    return now.sha256 == subject.sha256 && now.others_sha256 == subject.others_sha256;
-  } catch (const Error& error) {
-    if (!is_about_file(error.code())) throw;
-    return false;
-  }
+  Subject now = subject;
+  hash(description, now, cancel);
+  return now.failure.empty() && now.sha256 == subject.sha256 && now.others_sha256 == subject.others_sha256;
 }
 
 Error changed(const Subject& subject) {

@@ -127,7 +127,7 @@ int cuDeviceGetCount(int* count) {
 }
 int cuDeviceGet(int* device, int ordinal) {
   *device = 40 + ordinal;
-  return ordinal == 0 ? 0 : kInvalidValue;
+  return ordinal == 0 ? status_of("cuDeviceGet") : kInvalidValue;
 }
 int cuDeviceGetName(char* name, int size, int device) {
   std::strncpy(name, "Fake GPU", static_cast<std::size_t>(size));

@@ -15,12 +15,13 @@ using Uint = OpenClApi::Uint;
 using Ulong = OpenClApi::Ulong;
 namespace cl = biotropy::device::cl;
 
-constexpr Int kOutOfResources = -5, kInvalidObject = -30;
+constexpr Int kInvalidObject = -30;
 constexpr char kBinary[] = "binary";
 
 int platform_object = 0, device_object = 0;
 const char* failing = nullptr;
-int calls_to_failure = 0;
+int calls_to_failure = 0, failing_status = 0;
+Uint lacking = 0;
 const char* awaited = nullptr;
 void (*when_awaited)() = nullptr;
 
@@ -33,14 +34,15 @@ constexpr std::size_t kMost = 1000;
 Object objects[kMost];
 std::size_t n_objects = 0;
 
-bool fails(const char* function) {
-  return failing != nullptr && std::strcmp(failing, function) == 0 && --calls_to_failure == 0;
+Int status_for(const char* function) {
+  const bool fails = failing != nullptr && std::strcmp(failing, function) == 0 && --calls_to_failure == 0;
+  return fails ? failing_status : cl::kSuccess;
 }
 
 Handle made(const char* function, Int* status) {
-  const bool is_failure = fails(function) || n_objects == kMost;
-  if (status != nullptr) *status = is_failure ? kOutOfResources : cl::kSuccess;
-  if (is_failure) return nullptr;
+  const Int failure = n_objects == kMost ? biotropy::device::fake::kOutOfResources : status_for(function);
+  if (status != nullptr) *status = failure;
+  if (failure != cl::kSuccess) return nullptr;
   objects[n_objects] = {function, 1};
   if (when_awaited != nullptr && std::strcmp(awaited, function) == 0) when_awaited();
   return &objects[n_objects++];
@@ -64,9 +66,14 @@ Int answer(const T& value, std::size_t size, void* place, std::size_t* needed) {
 
 namespace biotropy::device::fake {
 
-void fail(const char* function, int call) {
+void fail(const char* function, int call, int status) {
   failing = function;
   calls_to_failure = call;
+  failing_status = status;
+}
+
+void lack(unsigned name) {
+  lacking = name;
 }
 
 void when_made(const char* function, void (*call)()) {
@@ -88,17 +95,20 @@ std::string alive() {
 extern "C" {
 
 Int clGetPlatformIDs(Uint, Handle* platforms, Uint* n) {
+  if (const Int status = status_for("clGetPlatformIDs")) return status;
   if (platforms != nullptr) *platforms = &platform_object;
   return n == nullptr ? cl::kSuccess : answer(Uint{1}, sizeof *n, n, nullptr);
 }
 Int clGetDeviceIDs(Handle, Ulong, Uint, Handle* devices, Uint* n) {
+  if (const Int status = status_for("clGetDeviceIDs")) return status;
   if (devices != nullptr) *devices = &device_object;
   return n == nullptr ? cl::kSuccess : answer(Uint{1}, sizeof *n, n, nullptr);
 }
 Int clGetDeviceInfo(Handle, Uint name, std::size_t size, void* place, std::size_t* needed) {
   const bool is_text = name == cl::kDeviceName || name == cl::kDriverVersion || name == cl::kDeviceOpenClCVersion;
   constexpr Ulong some = 1 << 20;
-  return is_text ? answer("fake", size, place, needed) : answer(some | 1, size, place, needed);
+  const Ulong number = name == lacking ? 0 : some | 1;
+  return is_text ? answer("fake", size, place, needed) : answer(number, size, place, needed);
 }
 Int clGetPlatformInfo(Handle, Uint, std::size_t size, void* place, std::size_t* needed) {
   return answer("fake", size, place, needed);
@@ -147,25 +157,27 @@ Int clReleaseEvent(Handle handle) {
   return released(handle);
 }
 Int clBuildProgram(Handle, Uint, const Handle*, const char*, OpenClApi::Notify, void*) {
-  return fails("clBuildProgram") ? kOutOfResources : cl::kSuccess;
+  return status_for("clBuildProgram");
 }
 Int clGetProgramInfo(Handle, Uint name, std::size_t size, void* place, std::size_t* needed) {
+  if (const Int status = status_for("clGetProgramInfo")) return status;
   if (name == cl::kProgramBinarySizes) return answer(sizeof kBinary, size, place, needed);
   std::memcpy(*static_cast<void**>(place), kBinary, sizeof kBinary);
   return cl::kSuccess;
 }
 Int clGetProgramBuildInfo(Handle, Handle, Uint, std::size_t size, void* place, std::size_t* needed) {
+  if (const Int status = status_for("clGetProgramBuildInfo")) return status;
   return answer("log", size, place, needed);
 }
 Int clGetKernelInfo(Handle, Uint, std::size_t size, void* place, std::size_t* needed) {
-  if (fails("clGetKernelInfo")) return kOutOfResources;
+  if (const Int status = status_for("clGetKernelInfo")) return status;
   return answer(Uint{1}, size, place, needed);
 }
 Int clGetKernelWorkGroupInfo(Handle, Handle, Uint, std::size_t, void*, std::size_t*) {
   return cl::kSuccess;
 }
 Int clSetKernelArg(Handle, Uint, std::size_t, const void*) {
-  return cl::kSuccess;
+  return status_for("clSetKernelArg");
 }
 Int clEnqueueWriteBuffer(Handle, Handle, Uint, std::size_t, std::size_t, const void*, Uint, const Handle*, Handle*) {
   return cl::kSuccess;

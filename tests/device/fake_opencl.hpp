@@ -9,8 +9,13 @@
 
 namespace biotropy::device::fake {
 
-/// Makes the call of this function fail, from 1 on; 0 cancels this.
-void fail(const char* function, int call);
+constexpr int kOutOfResources = -5, kAllocationFailure = -4;
+
+/// Makes the call of this function fail with that status, from 1 on; 0 cancels this.
+void fail(const char* function, int call, int status = kOutOfResources);
+
+/// Makes the device answer 0 to this question; 0: to none.
+void lack(unsigned name);
 
 /// Called whenever the function has created an object; null: nothing is.
 void when_made(const char* function, void (*call)());

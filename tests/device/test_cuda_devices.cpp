@@ -178,6 +178,27 @@ TEST_F(CudaDevices, ProgramsComeFromTheCacheUnlessTheDriverRefusesThem) {
   EXPECT_EQ(scaled({4}), std::vector<std::uint64_t>{4ULL << 33});
 }
 
+TEST_F(CudaDevices, LaunchesThatCannotBeAreRefused) {
+  const auto kernel = device().program(source())->kernel("scale", 4);
+  const std::uint32_t n = 1;
+  const std::vector<Argument> arguments{{nullptr, &n, sizeof n}};
+  const auto launched = [&](std::size_t groups) { device().launch(*kernel, {groups, 64}, arguments); };
+  EXPECT_NO_THROW(launched(0));
+  for (const auto& [groups, words] : {std::pair{std::size_t{1}, "1 arguments for a kernel that takes 4"},
+                                      std::pair{std::size_t{1} << 31, "a launch of 2147483648 groups"}}) {
+    const Error error = error_of([&, groups = groups] { launched(groups); });
+    EXPECT_EQ(error.code(), ErrorCode::internal);
+    EXPECT_THAT(error.what(), HasSubstr(words));
+  }
+}
+
+TEST_F(CudaDevices, OneThatTheDriverDoesNotGiveIsARemark) {
+  fake::fail_next("cuDeviceGet", 101);
+  std::vector<std::string> remarks;
+  EXPECT_TRUE(cuda_devices(remarks).empty());
+  EXPECT_THAT(remarks, ::testing::ElementsAre(AllOf(HasSubstr("CUDA: there is no device 0: "), HasSubstr("(101)"))));
+}
+
 TEST_F(CudaDevices, ADriverThatFailsIsARemark) {
   fake::fail_next("cuInit", 999);
   std::vector<std::string> remarks;

@@ -6,12 +6,16 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <new>
+#include <tuple>
 #include <utility>
 
+#include "biotropy/device/opencl_api_internal.hpp"
 #include "biotropy/device/opencl_internal.hpp"
 #include "biotropy/error.hpp"
 #include "fake_opencl.hpp"
+#include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace {
@@ -20,11 +24,17 @@ bool is_next_refused = false;
 
 }  // namespace
 
+// clang-tidy, which follows them into the matchers, would take what these keep for lost.
+#ifndef __clang_analyzer__
 // Not inlined, where the compiler would see that one allocates and the other frees by other functions.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   if (std::exchange(is_next_refused, false)) throw std::bad_alloc();
   if (void* place = std::malloc(bytes > 0 ? bytes : 1)) return place;
   throw std::bad_alloc();
+}
+// The library's own would do, but for AddressSanitizer, whose one suits its own delete alone.
+[[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  return std::exchange(is_next_refused, false) ? nullptr : std::malloc(bytes > 0 ? bytes : 1);
 }
 [[gnu::noinline]] void operator delete(void* place) noexcept {
   std::free(place);
@@ -32,6 +42,7 @@ bool is_next_refused = false;
 [[gnu::noinline]] void operator delete(void* place, std::size_t) noexcept {
   std::free(place);
 }
+#endif
 
 namespace biotropy::device {
 namespace {
@@ -45,7 +56,10 @@ class OpenClDevices : public ::testing::Test {
     setenv("BIOTROPY_OPENCL", FAKE_OPENCL, 1);
     setenv("BIOTROPY_CACHE", cache_.folder().c_str(), 1);
   }
-  void TearDown() override { fake::fail("", 0); }
+  void TearDown() override {
+    fake::fail("", 0);
+    fake::lack(0);
+  }
 
   // One object of every kind.
   static std::size_t use() {
@@ -89,6 +103,65 @@ TEST_F(OpenClDevices, CallsThatFailLoseNothing) {
     }
     EXPECT_EQ(fake::alive(), "") << function;
   }
+}
+
+TEST_F(OpenClDevices, OneThatLacksWhatIsNeededIsARemark) {
+  for (const auto& [name, words] : {std::pair{cl::kDeviceAvailable, "fake is not available"},
+                                    std::pair{cl::kDeviceCompilerAvailable, "fake has no compiler"},
+                                    std::pair{cl::kDeviceEndianLittle, "fake is not little-endian"}}) {
+    fake::lack(name);
+    std::vector<std::string> remarks;
+    EXPECT_TRUE(opencl_devices(remarks).empty());
+    EXPECT_THAT(remarks, ElementsAre(HasSubstr(words), HasSubstr("no driver for a device")));
+    EXPECT_EQ(fake::alive(), "");
+  }
+}
+
+TEST_F(OpenClDevices, ListsThatTheLibraryDoesNotGiveAreEmpty) {
+  for (const auto& [function, call] :
+       {std::pair{"clGetPlatformIDs", 1}, std::pair{"clGetDeviceIDs", 1}, std::pair{"clGetDeviceIDs", 2}}) {
+    fake::fail(function, call);
+    std::vector<std::string> remarks;
+    EXPECT_TRUE(opencl_devices(remarks).empty()) << function << " " << call;
+    EXPECT_THAT(remarks, ElementsAre(HasSubstr("no driver for a device")));
+  }
+}
+
+TEST_F(OpenClDevices, ErrorsSayWhetherMemoryIsShort) {
+  std::vector<std::string> remarks;
+  const auto list = opencl_devices(remarks);
+  for (const auto& [status, code, words] :
+       {std::tuple{fake::kOutOfResources, ErrorCode::device,
+                   "clCreateBuffer of 8 bytes failed: CL_OUT_OF_RESOURCES (-5)"},
+        std::tuple{fake::kAllocationFailure, ErrorCode::out_of_memory, "CL_MEM_OBJECT_ALLOCATION_FAILURE (-4)"},
+        std::tuple{-61, ErrorCode::out_of_memory, "CL_INVALID_BUFFER_SIZE (-61)"},
+        std::tuple{-9999, ErrorCode::device, "unknown status (-9999)"}}) {
+    fake::fail("clCreateBuffer", 1, status);
+    const Error error = error_of([&] { list.front()->allocate(8); });
+    EXPECT_EQ(error.code(), code);
+    EXPECT_THAT(error.what(), HasSubstr(words));
+  }
+  const auto kernel = list.front()->program({"nothing", "KERNEL void nothing(u32 n) {}\n", {}})->kernel("nothing", 1);
+  const std::uint32_t n = 1;
+  const std::vector<Argument> arguments{{nullptr, &n, sizeof n}};
+  fake::fail("clSetKernelArg", 1);
+  EXPECT_THAT(error_of([&] {
+                list.front()->launch(*kernel, {1, 1}, arguments);
+              }).what(),
+              HasSubstr("clSetKernelArg 0 failed"));
+}
+
+// A binary that the driver does not give is no fault, and is not kept.
+TEST_F(OpenClDevices, AProgramWithoutItsBinaryIsUsedAndNotKept) {
+  for (const int call : {1, 2}) {
+    fake::fail("clGetProgramInfo", call);
+    EXPECT_EQ(use(), 1U);
+    EXPECT_TRUE(std::filesystem::is_empty(cache_.folder())) << call;
+    fake::fail("", 0);
+  }
+  EXPECT_EQ(use(), 1U);
+  EXPECT_FALSE(std::filesystem::is_empty(cache_.folder()));
+  EXPECT_EQ(fake::alive(), "");
 }
 
 // The first allocation after each creation; the first program is compiled, later ones come from the cache.

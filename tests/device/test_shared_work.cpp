@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Work shared by several devices: every part is done once, by whichever devices live.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include <atomic>
 #include <chrono>
 #include <latch>
+#include <limits>
 #include <mutex>
 #include <numeric>
 #include <thread>
@@ -187,6 +189,23 @@ TEST_F(SeveralDevices, GpusOfTheSameApiHelpWhereItIsWorthIt) {
   EXPECT_THAT(with_helpers(*all_[0], 10.0, all_, [](Device&) { return false; }), ElementsAre(all_[0]));
 }
 
+TEST_F(SeveralDevices, TheFastestGpuIsTakenWhereItIsFasterThanTheProcessor) {
+  std::vector<double> needed{8.0, 3.0, 1.0, std::numeric_limits<double>::infinity()};
+  about(2).is_gpu = false;
+  const auto chosen = [&](double host_seconds) {
+    return faster_than_processor(host_seconds, all_, [&](const Device& device) {
+      return needed[static_cast<std::size_t>(std::ranges::find(all_, &device) - all_.begin())];
+    });
+  };
+  EXPECT_THAT(chosen(20.0), ElementsAre(all_[1], all_[0])) << "the last one cannot do it";
+  EXPECT_THAT(chosen(3.5), ElementsAre(all_[1], all_[0]));
+  EXPECT_THAT(chosen(3.0 + kStartSeconds), IsEmpty()) << "its start takes time, too";
+  EXPECT_THAT(chosen(0.1), IsEmpty());
+  needed[0] = 2.0;
+  EXPECT_THAT(chosen(20.0), ElementsAre(all_[0], all_[1]));
+  EXPECT_THAT(faster_than_processor(20.0, {}, [](const Device&) { return 0.0; }), IsEmpty());
+}
+
 TEST_F(SeveralDevices, SumsAreSharedByThoseWithTheSameBits) {
   std::vector<std::string> warnings;
   Execution execution;
@@ -215,14 +234,15 @@ TEST(Devices, ListsOfNames) {
   std::string joined;
   for (Device* one : all) joined += (joined.empty() ? "" : ",") + one->description().name;
   EXPECT_EQ(find_all(joined), std::vector<Device*>(all.begin(), all.end()));
-  for (const std::string& twice : {name + "," + name, api + ":all," + name, api + "," + api + ":0"}) {
+  for (const std::string& twice :
+       {fmt::format("{},{}", name, name), fmt::format("{}:all,{}", api, name), fmt::format("{},{}:0", api, api)}) {
     const Error error = error_of([&] { find_all(twice); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     EXPECT_THAT(error.what(), AllOf(HasSubstr(twice), HasSubstr("is there twice")));
   }
   for (const std::string& wrong :
-       {std::string(), name + ",", "," + name, name + ",,", name + ", " + name, name + ",cpu", std::string("auto"),
-        std::string(":all"), std::string("vulkan:all"), name + ":all"}) {
+       {std::string(), name + ",", "," + name, name + ",,", fmt::format("{}, {}", name, name), name + ",cpu",
+        std::string("auto"), std::string(":all"), std::string("vulkan:all"), name + ":all"}) {
     EXPECT_EQ(error_of([&] { find_all(wrong); }).code(), ErrorCode::invalid_argument) << wrong;
   }
 }

@@ -101,6 +101,18 @@ TEST_F(FindSubjects, ByTheColumnFile) {
   EXPECT_THAT(found[1].failure, HasSubstr("gone.edf"));
 }
 
+TEST_F(FindSubjects, WithTheirPersonAndCovariates) {
+  description_.networks.emplace().covariates = {"age", "sex"};
+  description_.networks->subject_column = "person";
+  const auto found = with("participant_id\tgroup\tsex\tperson\tage\nx\ta\tF\tp1\t31\ny\tb\tn/a\tp1\t32\n");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].participant.person, "p1");
+  EXPECT_THAT(found[0].participant.covariates, ::testing::ElementsAre("31", "F"));
+  EXPECT_THAT(found[1].participant.covariates, ::testing::ElementsAre("32", ""));
+  description_.networks->covariates = {"weight"};
+  EXPECT_THAT(error_of([&] { find_subjects(description_); }), IsError(ErrorCode::bad_file, "weight"));
+}
+
 TEST_F(FindSubjects, OfTheGroupsAskedFor) {
   description_.statistics.groups = {"c", "a"};
   const auto found = with("participant_id\tgroup\nx\ta\ny\tb\nz\tc\n");

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -105,6 +106,18 @@ TEST(Statistics, SaysWhatSoFewSubjectsCannotShowAndWhatWasNotTested) {
   EXPECT_NEAR(compare(cohort, description, {}).contrasts[0].smallest_p, 0.1, 1e-15);
   description.statistics.alpha = 0.2;
   EXPECT_THAT(compare(cohort, description, {}).remarks, Each(HasSubstr(untested)));
+}
+
+// Of the test of all groups and of two contrasts, each with the same number of arrangements.
+TEST(Statistics, ProgressIsOfAllTests) {
+  Description description;
+  description.statistics.permutations = 10;
+  std::vector<double> shares;
+  compare(example(), description, {}, [&](std::uint64_t done, std::uint64_t total) {
+    shares.push_back(static_cast<double>(done) / static_cast<double>(total));
+  });
+  EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+  for (const double share : {1.0 / 3.0, 2.0 / 3.0, 1.0}) EXPECT_THAT(shares, Contains(share));
 }
 
 TEST(Statistics, OneGroupHasMeansAndNoTest) {

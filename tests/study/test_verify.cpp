@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "biotropy/files/results/arrays.hpp"
@@ -105,6 +106,42 @@ TEST(Verify, ValuesOfSubjectsThatAreDamagedAreFound) {
     std::ofstream(entry.path(), std::ios::binary) << whole;
   }
   EXPECT_EQ(verified(study, 1).n_different(), 0u);
+}
+
+// A whole file, by its checksum, that another program has made from the result.
+TEST(Verify, AResultWithOtherVariablesIsRefused) {
+  const SmallStudy study;
+  const auto path = study.run().result->path;
+  const files::Arrays whole = files::read_arrays(path);
+  const auto refused = [&](const std::function<void(files::Arrays&)>& change) {
+    files::Arrays arrays = whole;
+    change(arrays);
+    files::write_arrays(path, arrays);
+    return error_of([&] { verified(study, 1000); });
+  };
+  const auto with_numbers = [&](std::size_t n) {
+    return refused([n](files::Arrays& arrays) {
+      arrays.dimensions.emplace_back("other", n);
+      const auto value = std::ranges::find(arrays.variables, "value", &files::ArrayVariable::name);
+      value->dimensions = {"other"};
+      value->numbers.resize(n);
+    });
+  };
+  EXPECT_THAT(with_numbers(35), IsError(ErrorCode::bad_file, "its variables are inconsistent"));
+  EXPECT_THAT(with_numbers(24), IsError(ErrorCode::bad_file, "its variables are inconsistent"));
+  EXPECT_THAT(refused([](files::Arrays& arrays) {
+                std::erase_if(arrays.variables, [](const files::ArrayVariable& one) { return one.name == "value"; });
+              }),
+              IsError(ErrorCode::bad_file, "no variable value in it"));
+  EXPECT_THAT(refused([](files::Arrays& arrays) {
+                arrays.dimensions.emplace_back("other", 3);
+                for (files::ArrayVariable& one : arrays.variables) {
+                  if (one.name != "subject" && one.name != "status") continue;
+                  one.dimensions = {"other"};
+                  one.texts.resize(3);
+                }
+              }),
+              IsError(ErrorCode::bad_file, "not the subjects of the study"));
 }
 
 TEST(Verify, NeedsTheResultOfTheStudyAsItIs) {

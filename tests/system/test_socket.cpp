@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cerrno>
+#include <vector>
 
 namespace biotropy::system {
 namespace {
@@ -65,6 +66,17 @@ TEST(Sockets, WakeAnotherThreadByABell) {
   EXPECT_TRUE(wait_for_any(waits, kPatience));
   EXPECT_TRUE(waits[0].is_ready);
   close_socket(bell);
+}
+
+// More than are usual; one without a descriptor is passed over.
+TEST(Sockets, AreWaitedForManyAtATime) {
+  std::vector<Wait> waits(50);
+  for (std::size_t i = 1; i < waits.size(); ++i) waits[i].descriptor = make_bell();
+  EXPECT_FALSE(wait_for_any(waits, std::chrono::milliseconds(0)));
+  for (const std::size_t rung : {1U, 49U}) ring(waits[rung].descriptor);
+  EXPECT_TRUE(wait_for_any(waits, kPatience));
+  for (std::size_t i = 0; i < waits.size(); ++i) EXPECT_EQ(waits[i].is_ready, i == 1 || i == 49) << i;
+  for (std::size_t i = 1; i < waits.size(); ++i) close_socket(waits[i].descriptor);
 }
 
 }  // namespace

@@ -23,7 +23,10 @@ Environment environment_at(const std::filesystem::path& prefix) {
   std::error_code unreadable;
   std::vector<std::filesystem::path> pythons = entries_of(
       prefix / "lib", unreadable, [](std::string_view name) { return name.starts_with("python3"); });
-  std::reverse(pythons.begin(), pythons.end());
+  std::sort(pythons.begin(), pythons.end(), [](const std::filesystem::path& a, const std::filesystem::path& b) {
+    const std::string &one = a.native(), &other = b.native();
+    return one.size() != other.size() ? one.size() > other.size() : one > other;  // 3.11 before 3.9
+  });
   for (const std::filesystem::path& python : pythons) {
     for (const char* packages : {"site-packages", "dist-packages"}) result.packages.push_back(python / packages);
   }
