@@ -121,7 +121,7 @@ if [[ ${1-} == --processors ]]; then
   packages+=(
     g++-12-aarch64-linux-gnu # the compiler for 64-bit ARM
     g++-12-s390x-linux-gnu   # the compiler for IBM Z, whose numbers have their bytes in the other order
-    netcdf-bin               # compares results with numbers in the other order
+    hdf5-tools               # compares results with numbers in the other order
     qemu-user-static         # runs what it compiles
   )
 fi

@@ -37,7 +37,9 @@ TEST(FilterDesign, ButterworthHasTheSectionsOfScipy) {
     const std::vector<double> got = coefficients(sections);
     ASSERT_EQ(got.size(), fixture.values.size());
     for (std::size_t i = 0; i < got.size(); ++i) {
-      EXPECT_NEAR(got[i], fixture.values[i], 1e-11 * std::abs(fixture.values[i]))
+      // With an edge at a quarter of the rate some coefficients are zero but for rounding, which is the cosine's.
+      const double size = std::abs(fixture.values[i]), allowed = size < 1e-15 ? 1e-15 : 1e-11 * size;
+      EXPECT_NEAR(got[i], fixture.values[i], allowed)
           << "coefficient " << i << " of order " << p[0] << ", " << p[1] << " to " << p[2] << " at " << p[3] << " Hz";
     }
   }
