@@ -4,7 +4,7 @@
 Usage: source_package.py OUTPUT_FOLDER [OPTION OF R CMD BUILD...]
 
 The package of the folder r has only the code that R calls. This adds the sources of the rooms that it uses, without those
-that nothing in it reaches, with the kernels of devices as C++ texts and a list of what is compiled, and gives the whole to
+whose headers nothing in it includes, with the kernels of devices as C++ texts and a list of what is compiled, and gives the whole to
 `R CMD build`. The archive is then packed again with the time of SOURCE_DATE_EPOCH (the last commit, if that is not set), in
 the order of names and without an owner, so that two builds are equal to the last bit.
 """
@@ -23,22 +23,6 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Rooms from which the code of R includes headers; those that they use come with them.
 CALLED = ["entropy", "groups", "heartbeats", "live", "sicamm"]
-# Sources of these rooms that nothing reaches: live sources, evaluation, filters and tables of studies. One that is needed
-# after all is an undefined symbol when the installed package is loaded.
-LEFT_OUT = """
-entropy/physionet_couples entropy/pooled_windows entropy/uncertainty
-files/bids_dataset files/events files/formats/edf_plan files/formats/edf_writer files/line_frequency files/participants
-groups/nodes groups/rank_tests groups/share_of_ranks groups/summary
-heartbeats/onset
-live/lsl_inlet live/lsl_library live/lsl_outlet live/lsl_source live/replay_source live/sample_queue live/sample_reader
-live/socket_source live/state_writer live/text_source
-match/overlap
-prepare/chebyshev prepare/decimate prepare/epochs prepare/filter prepare/fir prepare/notch prepare/preparation
-prepare/reject prepare/simultaneous prepare/with_unit
-sicamm/evaluation sicamm/event_labels sicamm/event_scores sicamm/match_channels sicamm/problem sicamm/published
-sicamm/sampling sicamm/scores sicamm/state_events sicamm/validation
-system/posix/interruption
-""".split()
 
 
 def arguments(text: str, command: str, keyword: str) -> list[str]:
@@ -83,34 +67,64 @@ def embedded(room: str, text: str) -> dict[str, str]:
     return sources
 
 
-def copy_room(room: str, package: pathlib.Path) -> list[str]:
-    """Copies what a room compiles; the names of its sources below src."""
+def room_sources(room: str) -> list[str]:
     folder = room_folder(room)
-    text = (folder / "CMakeLists.txt").read_text()
-    headers = folder.glob("*.hpp") if room == "ground" else folder.rglob("*.hpp")
-    names = [str(header.relative_to(ROOT)) for header in headers]
-    sources = []
-    for source in arguments(text, "biotropy_room", "SOURCES"):
-        name = str((folder / source).relative_to(ROOT))
-        if name.removeprefix("biotropy/").removesuffix(".cpp") not in LEFT_OUT:
-            sources.append(name)
-    for name in names + sources:
-        (package / "src" / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / name, package / "src" / name)
-    for name, body in embedded(room, text).items():
-        name = f"biotropy/{room}/{name}"
-        (package / "src" / name).write_text(body)
-        sources.append(name)
-    return sources
+    listed = arguments((folder / "CMakeLists.txt").read_text(), "biotropy_room", "SOURCES")
+    return [str((folder / source).relative_to(ROOT)) for source in listed]
+
+
+def included(file: str) -> set[str]:
+    return set(re.findall(r'#include "(biotropy/[^"]+)"', (ROOT / file).read_text()))
+
+
+def own_headers(source: str) -> set[str]:
+    """The headers of a source's name, which of one for a single system are in the folder above."""
+    stem = source.removesuffix(".cpp")
+    stems = [stem, re.sub(r"/system/\w+/", "/system/", stem)]
+    return {name for stem in stems for end in (".hpp", "_internal.hpp") if (ROOT / (name := stem + end)).is_file()}
+
+
+def reached(sources: list[str]) -> list[str]:
+    """The sources whose headers the code of R includes, by way of other headers and sources. Those whose functions another
+    header declares, as engines are in that of all engines, have no header that anything else includes: they are all taken."""
+    files = {str(file.relative_to(ROOT)) for end in ("cpp", "hpp") for file in (ROOT / "biotropy").rglob(f"*.{end}")}
+    files |= {str(file.relative_to(ROOT)) for folder in ("cli", "python", "r") for file in (ROOT / folder).rglob("*.cpp")}
+    includes = {file: included(file) for file in files}
+    waiting = {file for file in files if file.startswith("r/src/")}
+    declared: dict[str, set[str]] = {}
+    for source in sources:
+        headers = {header for header in own_headers(source) if any(header in includes[file] for file in files - {source})}
+        for header in headers:
+            declared.setdefault(header, set()).add(source)
+        if not headers:
+            waiting.add(source)
+    found: set[str] = set()
+    while waiting:
+        file = waiting.pop()
+        found.add(file)
+        waiting |= (includes[file] | declared.get(file, set())) - found
+    return [source for source in sources if source in found]
+
+
+def copy(name: str, package: pathlib.Path) -> None:
+    (package / "src" / name).parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(ROOT / name, package / "src" / name)
 
 
 def add_sources(package: pathlib.Path) -> None:
-    sources = [file.name for file in (package / "src").glob("*.cpp")]
-    for room in used_rooms():
-        sources += copy_room(room, package)
-    gone = [name for name in LEFT_OUT if not (ROOT / "biotropy" / f"{name}.cpp").is_file()]
-    if gone:
-        sys.exit(f"LEFT_OUT names sources that do not exist: {' '.join(gone)}")
+    rooms = used_rooms()
+    sources = reached([source for room in rooms for source in room_sources(room)])
+    for source in sources:
+        copy(source, package)
+    for room in rooms:
+        folder = room_folder(room)
+        for header in folder.glob("*.hpp") if room == "ground" else folder.rglob("*.hpp"):
+            copy(str(header.relative_to(ROOT)), package)
+        for name, body in embedded(room, (folder / "CMakeLists.txt").read_text()).items():
+            name = f"biotropy/{room}/{name}"
+            (package / "src" / name).write_text(body)
+            sources.append(name)
+    sources += [file.name for file in (package / "src").glob("*.cpp")]
     objects = sorted(source.removesuffix(".cpp") + ".o" for source in sources)
     (package / "src" / "objects.mk").write_text("OBJECTS = \\\n  " + " \\\n  ".join(objects) + "\n")
 

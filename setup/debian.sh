@@ -45,6 +45,7 @@ if [[ ${1-} == --tests ]]; then
   packages+=(
     chromium-headless-shell # opens the reports in the tests
     clang                   # the fuzz targets of the file readers (libFuzzer)
+    devscripts              # checkbashisms, for the check of the R package
     fish                    # completions in the shells
     groff-base              # the manual pages
     libclang-rt-dev         # the run-time library of libFuzzer and of the sanitizers

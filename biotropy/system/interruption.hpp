@@ -4,7 +4,6 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 
 namespace biotropy::system {
 
@@ -21,8 +20,5 @@ void handle_interruptions(const Interruptions& interruptions, std::chrono::milli
 
 /// Ends the process without the work that is left to its end. May be called in a signal handler.
 [[noreturn]] void end_at_once(int code) noexcept;
-
-/// Calls `start`; the threads that it starts do not get the requests, which are for the one that waits.
-void start_with_signals_blocked(const std::function<void()>& start);
 
 }  // namespace biotropy::system

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Apart from interruption.cpp, which ends the process: a package of R may not contain that.
+#include "biotropy/system/blocked_signals.hpp"
+
 #include <pthread.h>
 
 #include <csignal>
-
-#include "biotropy/system/interruption.hpp"
 
 namespace biotropy::system {
 
