@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: aarch64-check s390x-check windows-check corpus help demo test check options fuzz faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
+.PHONY: aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
 
 BUILD := build/release
 WHEELS := build/wheels
@@ -172,6 +172,12 @@ windows-check: setup-windows configure  ## build a program for 64-bit Windows, r
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_cli
 	tests/processors/windows.sh . $(BUILD) build/windows
 
+macos-check: setup-wheels setup  ## compile and link everything for macOS on Apple's processors; nothing of it can be run here
+	JOBS=$(JOBS) setup/macos_libraries.sh
+	cmake --fresh --preset macos >/dev/null
+	cmake --build --preset macos -j $(JOBS)
+	file build/macos/cli/biotropy | grep 'Mach-O 64-bit arm64 executable'
+
 store-check: RECORDINGS = 12
 store-check: KILLS = 3
 store-check: corpus  ## measure a small corpus in OpenStack Swift through its S3 interface, kill workers and the store, and read from an SSH server
@@ -265,7 +271,7 @@ format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:  ## remove what these commands made
-	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/coverage build/sanitize build/thread build/valgrind build/tidy build/bench build/aarch64 build/sysroot-aarch64 build/s390x build/sysroot-s390x build/windows build/windows-sysroot build/wine $(WHEELS) demo
+	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/coverage build/sanitize build/thread build/valgrind build/tidy build/bench build/aarch64 build/sysroot-aarch64 build/s390x build/sysroot-s390x build/windows build/windows-sysroot build/wine build/macos build/macos-sysroot $(WHEELS) demo
 
 setup:
 	@setup/debian.sh

@@ -67,8 +67,8 @@ if(BIOTROPY_TESTS OR BIOTROPY_FUZZ)
   if(PKG_CONFIG_FOUND)
     pkg_check_modules(MATIO QUIET IMPORTED_TARGET matio)  # writes MAT files
   endif()
-  # Tests that need them are skipped in a build for Windows without matio (setup/windows_libraries.sh).
-  if(NOT WIN32)
+  # Tests that need them are skipped in a build for another system without matio (setup/windows_libraries.sh).
+  if(NOT WIN32 AND NOT (APPLE AND CMAKE_CROSSCOMPILING))
     biotropy_found("matio, for the tests" "libmatio-dev" MATIO_FOUND)
   endif()
 endif()

@@ -113,6 +113,14 @@ with_configure() {
   make install DESTDIR="$sysroot"
 }
 
+# As on Linux for every system: on others its configure would look for their tools.
+build_zlib() {
+  cp -r "$folder/sources/zlib/." .
+  CC=$compiler CFLAGS=$flags ./configure --static --prefix=/usr/local --uname=Linux
+  make -j "$jobs" libz.a
+  make install DESTDIR="$sysroot"
+}
+
 build_fmt() {
   with_cmake fmtlib -DFMT_TEST=OFF -DFMT_DOC=OFF
 }

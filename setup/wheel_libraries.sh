@@ -46,13 +46,6 @@ mend_links() {
   rm -f "$lib"/{libcrypto,libssl,libtomlplusplus}.so
 }
 
-build_zlib() {
-  cp -r "$folder/sources/zlib/." .
-  CC=$compiler CFLAGS=$flags ./configure --static --prefix=/usr/local
-  make -j "$jobs" libz.a
-  make install DESTDIR="$sysroot"
-}
-
 echo "Making the libraries of the wheels in $folder"
 use_own_apt bullseye bookworm trixie
 unpack_packages
