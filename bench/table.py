@@ -24,7 +24,7 @@ PARTS = {
     "sicamm": ("The classification of Garcia-Molla et al. 2019, and single samples", "bench_sicamm"),
     "calls": ("Calls from Python, in microseconds", "python/bench/calls.py"),
     "r_calls": ("Calls from R, in microseconds", "bench/r_calls.R"),
-    "r_sampen": ("SampEn from R beside other programs, in seconds", "bench/r_sampen.R"),
+    "r_sampen": ("SampEn from R beside other programs", "bench/r_sampen.R"),
 }
 
 
@@ -81,7 +81,8 @@ def table(name, lines):
 def growth(lines):
     """What bench_long_series printed of growth, which has no baseline."""
     begin = next(k for k, line in enumerate(lines) if line.startswith("Growth"))
-    return [line for line in lines[begin:] if line.startswith(("Growth", " "))]
+    end = next(k for k, line in enumerate(lines) if k > begin and line and not line.startswith(("Growth", " ")))
+    return [line for line in lines[begin:end] if line]
 
 
 def parts(folder):
@@ -94,7 +95,7 @@ def parts(folder):
             lines = growth(lines)
             yield ""
         if name not in TABLES or name == "long_series":
-            yield from ("```text", *lines, "```")
+            yield from ("```text", *"\n".join(lines).strip("\n").split("\n"), "```")
 
 
 def main():

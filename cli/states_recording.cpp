@@ -132,6 +132,9 @@ std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recor
 }
 
 void StatesRecording::label(const std::vector<std::string>& classes, Console& console) {
+  if (!has_rate && !events.empty()) {
+    throw Error::argument("rate", "unknown", fmt::format("'--rate' for {}, because its events are in seconds", path));
+  }
   const sicamm::EventLabels found = sicamm::event_labels(events, classes, rate, pieces);
   if (found.disputed > 0) {
     console.warning(

@@ -196,8 +196,13 @@ RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follow
   }
   report.n_kept = channel.samples.size();
   if (report.n_kept == 0) {
-    throw Error(ErrorCode::too_short, fmt::format("none of {} RR intervals is left between {} and {} s", values.size(),
-                                                  cleaning.least, cleaning.greatest));
+    if (values.empty()) throw Error(ErrorCode::too_short, "there are no RR intervals");
+    throw Error(
+        ErrorCode::too_short,
+        fmt::format("none of {} RR intervals is left between {} and {} s; as values in {} they have a median of "
+                    "{:.3g}",
+                    values.size(), cleaning.least, cleaning.greatest, report.unit == RrUnit::seconds ? "s" : "ms",
+                    median(values)));
   }
   return result;
 }

@@ -15,7 +15,7 @@ import numpy as np
 from . import _bad_segments, _edf_records, _zarr_array
 from ._dimensions import channel_names, in_order, is_xarray
 from ._edf_records import EdfRecords
-from ._inputs import numeric
+from ._inputs import time_last
 from ._mne_data import channels, is_mne, is_raw, require_samples
 from ._packages import needed
 from ._stores import checksums, local
@@ -87,7 +87,7 @@ def _hash(path: str, data: Any, known: Mapping[Path, str]) -> str:
 
 def _array(data: Any, picks: Any) -> Any:
     is_file = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray) or _zarr_array.is_array(data)
-    array = data if is_file else numeric(data, "a recording")
+    array = data if is_file else time_last(data, "a recording")
     if array.ndim not in (2, 3) or 0 in array.shape:
         raise InvalidInput(f"a recording of shape {array.shape}: (n_epochs, n_channels, n_times) is needed, nothing empty")
     if not isinstance(picks, str) or picks != "data":

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import in_order, is_xarray
-from ._inputs import doubles, flag, numeric, taken_run, warn_of_padding
+from ._inputs import doubles, flag, taken_run, time_last, warn_of_padding
 from ._multiscale import Scales, scale_list
 from ._options import CrossMeasure, MultiscalePairwiseOptions, Signal, explicit
 from ._pairwise import is_pooled, names_of, require_epochs, to_xarray
@@ -111,7 +111,7 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
     tests = takes_test(given, output == "dict", "output='dict'")
     picks, run = given.pop("picks", None), taken_run(given)
     data = in_order(data, "data") if is_xarray(data) else data
-    array = numeric(data, "data", gap_width(given, max(listed, default=1)), picks)
+    array = time_last(data, "data", gap_width(given, max(listed, default=1)), picks)
     require_epochs(array)
     names = names_of(data, picks, ch_names, array.shape[-2])
     epochs = doubles(array if array.ndim == 3 else array[np.newaxis])

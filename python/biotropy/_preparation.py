@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._dimensions import in_order, is_xarray, without
-from ._inputs import doubles, numeric, threads
+from ._inputs import doubles, threads, time_last
 from ._options import Integer, Real
 from ._warn import warn
 from .errors import InvalidInput
@@ -37,7 +37,7 @@ def _rate(rate: Any, data: Any) -> float | None:
 
 
 def _finite(data: Any) -> np.ndarray:
-    array = numeric(data, "data")
+    array = time_last(data, "data")
     if array.ndim not in (1, 2) or array.shape[-1] == 0:
         raise InvalidInput(f"data has the shape {array.shape}: (n_channels, n_times) or (n_times,) is needed")
     if not np.isfinite(array).all():

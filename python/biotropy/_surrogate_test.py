@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._inputs import Series, doubles, numeric, threads, whole
+from ._inputs import Series, doubles, threads, time_last, whole
 from ._measure_options import Integer, SurrogateKind
 from ._options import Signal
 from ._warn import warn
@@ -115,7 +115,7 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
     >>> bool((np.sort(biotropy.surrogates(x, kind="shuffle")[0]) == np.sort(x)).all())
     True
     """
-    array = numeric(x, "x")
+    array = time_last(x, "x")
     if array.ndim not in (1, 2, 3) or array.size == 0:
         raise InvalidInput(f"x has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
     shape = array.shape

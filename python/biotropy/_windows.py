@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._bad_segments import gap_width
-from ._inputs import Series, doubles, filled, numeric, series, taken_run, whole
+from ._inputs import Series, doubles, filled, numeric, series, taken_run, time_last, whole
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._packages import needed
 from ._provenance import attributes
@@ -215,7 +215,7 @@ class SlidingEntropy:
         -------
         SlidingValues
         """
-        array = np.asarray(numeric(filled(samples), "samples"))
+        array = np.asarray(time_last(filled(samples), "samples"))
         array = array[:, np.newaxis] if array.ndim == 1 and self._n_channels == 1 else array
         if array.ndim != 2 or array.shape[1] != self._n_channels:
             raise InvalidInput(f"samples has the shape {array.shape}: (n_samples, {self._n_channels}) is needed")

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from . import _core
-from ._inputs import doubles, file_name, numeric
+from ._inputs import doubles, file_name, time_last
 from ._options import Function
 from ._stores import local
 from ._warn import warn
@@ -335,7 +335,7 @@ def clean_rr(
     [0.8, 0.82, 0.79]
     """
     options = _given(locals())
-    array = doubles(numeric(x, "x"))
+    array = doubles(time_last(x, "x"))
     if array.ndim != 1 or array.size == 0:
         raise InvalidInput(f"x has the shape {array.shape}: one axis of at least one interval is needed")
     return _made(_core.clean_rr(array[np.newaxis], options))

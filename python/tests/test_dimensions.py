@@ -140,3 +140,19 @@ def test_channels_keep_their_order():
         EntropyTransformer().fit(array).transform(turned)
     with pytest.raises(InvalidInput, match="differ in their coordinates of 'channel'"):
         biotropy.cross_sample_entropy(array, turned)
+
+
+def test_a_data_frame_has_its_samples_in_rows_and_is_refused():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(np.random.default_rng(1).normal(size=(300, 3)), columns=["Fz", "Cz", "Pz"])
+    calls = {
+        "x": [biotropy.sample_entropy, biotropy.multiscale_entropy, lambda x: biotropy.sliding_entropy(x, window=100, step=50)],
+        "data": [biotropy.pairwise, lambda data: biotropy.prepare(data, epoch=100)],
+    }
+    for name, functions in calls.items():
+        for function in functions:
+            with pytest.raises(InvalidInput, match=f"{name} is a DataFrame of pandas.*{name}.to_numpy\\(\\).T"):
+                function(frame)
+    values = biotropy.sample_entropy(frame.to_numpy().T)
+    assert values.shape == (3,)
+    assert biotropy.sample_entropy(frame["Cz"]) == values[1]

@@ -55,6 +55,8 @@ TEST_F(StatesProgram, AnotherReferenceIsSaid) {
   EXPECT_THAT(run(classify + "test.csv").errors, AllOf(HasSubstr("test.csv: "), HasSubstr(said)));
   EXPECT_THAT(run("biotropy states evaluate --rate 100 --model reference.nc test.csv").errors, HasSubstr(said));
   EXPECT_THAT(run("tail -n +2 test.csv | biotropy states stream --model reference.nc").errors, HasSubstr(said));
+  EXPECT_THAT(run("biotropy states train reference.csv -o none.nc").errors,
+              HasSubstr("'--rate' for reference.csv, because its events are in seconds is needed"));
   EXPECT_THAT(run("biotropy states train reference.csv" + quick + "--rank-tolerance 0 -o none.nc").errors,
               HasSubstr("rank-tolerance = 0 is not allowed"));
 }

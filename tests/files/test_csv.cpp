@@ -194,6 +194,19 @@ TEST(Csv, ADecimalCommaOrTwoColumnsIsAsked) {
   }
 }
 
+TEST(Csv, NumbersOfColumnsOrTheFirstSampleIsAsked) {
+  for (const std::string text :
+       {"0,1\n0.5,1.5\n2.5,3\n", "1,2,3\n1e-3,2,3\n", "0\t1\n-0.5\t2\n", ",0,1\n0,0.5,1.5\n1,2.5,3\n"}) {
+    EXPECT_THAT(csv_error(text), IsError(ErrorCode::unsupported, "may be names of the columns or the first sample"))
+        << text;
+  }
+  // A decimal point, other numbers, integers in every line, or a single column leave no doubt, or none that can be
+  // seen.
+  for (const std::string text : {"0.0,1.0\n0.5,1.5\n", "0,2\n0.5,1.5\n", "0;1\n5;7\n", "0\n0.5\n"}) {
+    EXPECT_EQ(read_csv(text).channels[0].samples.size(), 2) << text;
+  }
+}
+
 struct DecimalComma : std::numpunct<char> {
   char do_decimal_point() const override { return ','; }
   char do_thousands_sep() const override { return '.'; }

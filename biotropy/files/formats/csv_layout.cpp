@@ -172,6 +172,29 @@ bool first_is_header(const std::vector<Line>& lines, char separator) {
   return lines.size() == 1 && !any_number;
 }
 
+// "0,1,2" or, above the index of pandas, ",0,1,2": the numbers of the columns, from 0 or from 1 on.
+bool counts_columns(const Fields& first) {
+  const auto begin = first.begin() + (first.front().empty() ? 1 : 0);
+  if (first.end() - begin < 2 || (*begin != "0" && *begin != "1")) return false;
+  std::size_t next = *begin == "0" ? 0 : 1;
+  return std::all_of(begin, first.end(), [&](std::string_view field) { return field == std::to_string(next++); });
+}
+
+// pandas names columns by numbers if it knows no names, and such a line could be the first sample as well. The user
+// must say which: integers in every line are samples.
+void refuse_numbered_columns(const Input& input, const std::vector<Line>& lines, char separator) {
+  if (lines.size() < 2 || !counts_columns(fields_of(lines.front().text, separator))) return;
+  const Fields below = fields_of(lines[1].text, separator);
+  const bool decimals = std::any_of(below.begin(), below.end(), [](std::string_view field) {
+    return is_number(field) && field.find_first_of(".eE") != std::string_view::npos;
+  });
+  if (!decimals) return;
+  throw input.error(ErrorCode::unsupported,
+                    fmt::format("line {}: {} may be names of the columns or the first sample: write names that are no "
+                                "numbers, or the numbers of the sample with a decimal point",
+                                lines.front().number, in_quotes(trimmed(lines.front().text))));
+}
+
 std::vector<TableColumn> named_columns(const std::vector<Line>& lines, const TableLayout& layout, std::size_t width,
                                        std::vector<std::string>& warnings) {
   std::vector<TableColumn> columns(width);
@@ -315,6 +338,7 @@ TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<st
   layout.separator = options.separator.value_or(find_separator(lines));
   if (options.orientation == Orientation::rows) return layout;
   layout.has_header = first_is_header(lines, layout.separator);
+  if (!layout.has_header) refuse_numbered_columns(input, lines, layout.separator);
   const std::size_t first_line = layout.has_header ? 1 : 0;
   const std::size_t width = usual_width(lines, first_line, layout.separator);
   if (width > kMostChannels) {
