@@ -7,6 +7,7 @@ set(CMAKE_SYSTEM_NAME Darwin)
 set(CMAKE_SYSTEM_PROCESSOR arm64)
 set(CMAKE_C_COMPILER ${macos_root}/bin/cc)
 set(CMAKE_CXX_COMPILER ${macos_root}/bin/c++)
+set(CMAKE_CXX_FLAGS_INIT "-DFLT_RADIX=__FLT_RADIX__")  # which the float.h of Zig lacks and toml++ uses
 set(CMAKE_AR ${macos_root}/bin/ar)
 set(CMAKE_RANLIB ${macos_root}/bin/ranlib)
 set(CMAKE_INSTALL_NAME_TOOL true)  # libraries are not moved after they are linked

@@ -2,11 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-// Before toml++ 3.3, which uses its macros and does not include it.
-#include <cfloat>
-
 #include <toml++/toml.h>
-
 #include <limits>
 #include <set>
 #include <sstream>
