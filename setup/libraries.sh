@@ -146,7 +146,7 @@ build_netcdf_cxx() {
   cp "$from"/nc*.h "$from/netcdf" "$sysroot/usr/local/include/"
   find "$from" -name 'nc*.cpp' -print0 | xargs -0 -n 1 -P "$jobs" \
     $cxx -std=c++14 $flags -I"$sysroot/usr/local/include" -c
-  ar rcs "$sysroot/usr/local/lib/libnetcdf_c++4.a" nc*.o
+  "${AR:-ar}" rcs "$sysroot/usr/local/lib/libnetcdf_c++4.a" nc*.o
 }
 
 # pkg-config file NAME with the flags for a static library and all that it needs.
