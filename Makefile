@@ -172,10 +172,10 @@ windows-check: setup-windows configure  ## build a program for 64-bit Windows, r
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_cli
 	tests/processors/windows.sh . $(BUILD) build/windows
 
-macos-check: setup-wheels setup  ## compile and link everything for macOS on Apple's processors; nothing of it can be run here
+macos-check: setup-wheels setup  ## compile and link the program for macOS on Apple's processors; it cannot be run here
 	JOBS=$(JOBS) setup/macos_libraries.sh
 	cmake --fresh --preset macos >/dev/null
-	cmake --build --preset macos -j $(JOBS)
+	cmake --build --preset macos -j $(JOBS) --target biotropy_program
 	file build/macos/cli/biotropy | grep 'Mach-O 64-bit arm64 executable'
 
 store-check: RECORDINGS = 12
