@@ -28,7 +28,7 @@ struct TableLayout {
 
 /// Appends to `warnings` the columns that are left out, and why.
 /// @throws Error bad_file if there are no numbers; unsupported for a decimal comma, or if the first column may be time
-/// or a channel; invalid_argument if the options name a missing column.
+/// or a channel, or the first line names or a sample; invalid_argument if the options name a missing column.
 TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<std::string>& warnings);
 
 }  // namespace biotropy::files
