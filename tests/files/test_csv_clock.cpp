@@ -17,6 +17,7 @@ using series::Recording;
 using test::error_of;
 using test::IsError;
 using test::warns;
+using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -137,6 +138,84 @@ TEST(CsvClock, AColumnThatIsChosenIsRead) {
   const Recording recording = read_table(table_of("time,Fz\n", 100, {kSeconds, noise_at}), "time");
   EXPECT_THAT(labels_of(recording), ElementsAre("time"));
   EXPECT_THAT(recording.warnings, IsEmpty());
+}
+
+// Time at 250 Hz; 5 s are missing before line 700, two samples before line 800.
+double interrupted(int line) {
+  return line * 0.004 + (line >= 700 ? 5.0 : 0.0) + (line >= 800 ? 0.008 : 0.0);
+}
+
+TEST(CsvTimeGaps, JumpsOfTimeAreGaps) {
+  for (const std::string chosen : {"", "b", "2,3"}) {
+    const std::string text = table_of("time,a,b\n", 1000, {interrupted, noise_at, noise_at});
+    const Recording recording = read_table(text, chosen);
+    ASSERT_FALSE(recording.channels.empty());
+    for (const series::Channel& channel : recording.channels) {
+      EXPECT_THAT(channel.gap_starts, ElementsAre(700, 800)) << chosen;
+      // Without a rate a position is the number of a sample.
+      EXPECT_THAT(channel.gap_seconds, ElementsAre(DoubleNear(1250.0, 1e-6), DoubleNear(2.0, 1e-6))) << chosen;
+    }
+    EXPECT_THAT(recording.warnings.back(),
+                HasSubstr("column 1 (time) shows that time is missing in 2 places, the first before line 702"));
+  }
+}
+
+TEST(CsvTimeGaps, GapsHaveTheirDuration) {
+  OpenOptions options;
+  options.rate = 250.0;
+  const Value milliseconds = [](int line) { return 1000.0 * interrupted(line); };
+  const std::string text = table_of("a,Time (ms)\n", 1000, {noise_at, milliseconds});
+  Input input("table.csv", std::as_bytes(std::span(text)));
+  const Recording recording = read_csv(input, options);
+  EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(DoubleNear(5.0, 1e-6), DoubleNear(0.008, 1e-6)));
+}
+
+TEST(CsvTimeGaps, LostSamplesOfACounterAreGaps) {
+  // Numbers of one byte begin again; 100 and 101 were lost once.
+  const Value packets = [](int line) { return (line + (line >= 612 ? 2 : 0)) % 256; };
+  EXPECT_THAT(read_table(table_of("sample index,a\n", 1000, {packets, noise_at})).channels[0].gap_starts,
+              ElementsAre(612));
+  EXPECT_THAT(read_table(table_of("a,b\n", 1000, {packets, noise_at})).channels[0].gap_starts, ElementsAre(612));
+  // The index of pandas goes on where time does not.
+  const Value index = [](int line) { return line; };
+  EXPECT_THAT(read_table(table_of(",time,a\n", 1000, {index, interrupted, noise_at})).channels[0].gap_starts,
+              ElementsAre(700, 800));
+}
+
+TEST(CsvTimeGaps, TimeThatBeginsAgainIsAGap) {
+  const Value twice = [](int line) { return (line % 500) * 0.004; };
+  const Recording recording = read_table(table_of("time,a\n", 1000, {twice, noise_at}));
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(500));
+  EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(DoubleNear(-500.0, 1e-6)));
+}
+
+TEST(CsvTimeGaps, ALineWithoutTimeIsNoGap) {
+  std::string text = "time,a\n";
+  for (int line = 0; line < 1000; ++line) {
+    const bool empty = line == 0 || line == 500 || line == 501 || line >= 998;
+    text += (empty ? "" : fmt::format("{}", line * 0.004)) + fmt::format(",{}\n", noise_at(line));
+  }
+  EXPECT_THAT(read_table(text).channels[0].gap_starts, IsEmpty());
+}
+
+TEST(CsvTimeGaps, UnevenStampsAreNoGaps) {
+  const auto gaps_of = [](const Value& time) {
+    return read_table(table_of("time,a\n", 1000, {time, noise_at})).channels[0].gap_starts;
+  };
+  EXPECT_THAT(gaps_of(kStamps), IsEmpty());
+  // Rounded to milliseconds at 512 Hz, and to hundredths at 250 Hz.
+  EXPECT_THAT(gaps_of([](int line) { return std::round(line / 0.512) / 1000; }), IsEmpty());
+  EXPECT_THAT(gaps_of([](int line) { return std::round(line * 0.4) / 100; }), IsEmpty());
+  // Lines that arrived in groups of eight, and times of heartbeats.
+  EXPECT_THAT(gaps_of([](int line) { return (line - line % 8) * 0.004 + (line % 8) * 1e-5; }), IsEmpty());
+  EXPECT_THAT(gaps_of([](int line) { return line * 0.8 + std::sin(line / 12.0); }), IsEmpty());
+  // Even at first; then every tenth stamp is late.
+  const Value late = [](int line) { return line * 0.004 + (line > 300 && line % 10 == 0 ? 0.003 : 0.0); };
+  const Recording recording = read_table(table_of("time,a\n", 1000, {late, noise_at}));
+  EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
+  EXPECT_THAT(recording.warnings.back(),
+              HasSubstr("the steps of column 1 (time) vary, first in line 312: the samples are "
+                        "taken as evenly spaced, without gaps"));
 }
 
 TEST(Csv, WholeNumbersBeyondTheDoublesAreSaid) {

@@ -11,6 +11,7 @@
 #include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/csv_time_gaps_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
@@ -39,6 +40,7 @@ class Table {
     for (std::size_t c = 0; c < layout.columns.size(); ++c) {
       if (layout.columns[c].wanted) wanted_.push_back(c);
     }
+    if (layout.time) gaps_.emplace(*layout.time);
   }
 
   void read() {
@@ -69,6 +71,7 @@ class Table {
       return;
     }
     if (layout_.clock) require_rise(number);
+    if (gaps_) gaps_->add(to_finite(fields_[layout_.time->column]), number);
     if (rows_ == 0) reserve(line.size());
     for (std::size_t k = 0; k < wanted_.size(); ++k) {
       const double found = value(fields_[wanted_[k]], number, wanted_[k]);
@@ -127,6 +130,7 @@ class Table {
       throw input_.bad_file(ragged_ ? fmt::format("line {} {}", ragged_->number, ragged_->fault)
                                     : "no line with numbers was found");
     }
+    if (gaps_) gaps_->apply(layout_.columns[layout_.time->column].label, recording_);
     auto& warnings = recording_.warnings;
     if (ragged_) warnings.push_back(fmt::format("the last line, {}, {}: left out", ragged_->number, ragged_->fault));
     if (blank_inside_ > 0) {
@@ -151,6 +155,7 @@ class Table {
   std::vector<std::size_t> wanted_;
   std::vector<std::string_view> fields_;
   std::optional<RaggedLine> ragged_;
+  std::optional<TimeGaps> gaps_;
   bool rounded_ = false;
   double clock_ = 0.0, clock_begin_ = 0.0;  // last and first value of the column that was left out as a clock
   std::uint64_t rows_ = 0, missing_ = 0, blank_ = 0, blank_inside_ = 0;

@@ -82,8 +82,8 @@ bool rises_evenly(std::span<const double> values) {
 
 Clock clock_of(std::string_view name, bool is_first, std::span<const double> values) {
   const std::string plain = plain_name(name);
-  if (is_one_of(kTimeNames, plain) || is_unix_time(values)) return Clock::named;
-  if (is_one_of(kCountNames, plain) && counts(values)) return Clock::named;
+  if (is_one_of(kTimeNames, plain) || is_unix_time(values)) return Clock::time;
+  if (is_one_of(kCountNames, plain) && counts(values)) return Clock::counter;
   if (!is_first || !rises(values)) return Clock::none;
   if (rises_evenly(values)) return Clock::even;
   return name.empty() ? Clock::irregular : Clock::none;

@@ -11,7 +11,8 @@ namespace biotropy::files {
 
 enum class Clock {
   none,
-  named,     ///< by its name, by name and steps, or by values that are times since 1970
+  time,      ///< by its name, or by values that are times since 1970
+  counter,   ///< by its name and equal steps
   even,      ///< rises in equal steps
   irregular  ///< rises unevenly, like recorded times or the beginning of a slow signal
 };

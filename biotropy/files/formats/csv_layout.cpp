@@ -10,6 +10,7 @@
 #include "biotropy/files/formats/csv_clock_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/csv_time_gaps_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/series/recording.hpp"
@@ -266,27 +267,30 @@ bool is_named(const TableLayout& layout, std::size_t column) {
   return layout.columns[column].label != fmt::format("col{}", column + 1);
 }
 
+Clock clock_in(const std::vector<Fields>& rows, const TableLayout& layout, std::size_t column) {
+  if (is_named(layout, column)) return clock_of(layout.columns[column].label, column == 0, values_of(rows, column));
+  // A first column without a name, beside named ones, holds the row numbers of R or pandas.
+  bool any_name = false;
+  for (std::size_t c = 0; c < layout.columns.size(); ++c) any_name = any_name || is_named(layout, c);
+  return clock_of(any_name && column == 0 ? "index" : "", column == 0, values_of(rows, column));
+}
+
 // Removes columns of time and sample counts, unless there are no others.
 void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, TableLayout& layout,
                       std::vector<std::string>& warnings) {
-  bool any_name = false;
-  for (std::size_t c = 0; c < layout.columns.size(); ++c) any_name = any_name || is_named(layout, c);
   std::vector<std::size_t> named;
   Clock first = Clock::none;
   bool others_rise = true, others = false;
   for (std::size_t c = 0; c < layout.columns.size(); ++c) {
     if (!layout.columns[c].wanted) continue;
-    // A first column without a name, beside named ones, holds the row numbers of R or pandas.
-    const std::string name = is_named(layout, c) ? layout.columns[c].label : any_name && c == 0 ? "index" : "";
-    const std::vector<double> values = values_of(rows, c);
-    const Clock clock = clock_of(name, c == 0, values);
-    if (clock == Clock::named) {
+    const Clock clock = clock_in(rows, layout, c);
+    if (clock == Clock::time || clock == Clock::counter) {
       named.push_back(c);
     } else if (c == 0) {
       first = clock;
     } else {
       others = true;
-      others_rise = others_rise && clock_of("", true, values) != Clock::none;
+      others_rise = others_rise && clock_of("", true, values_of(rows, c)) != Clock::none;
     }
   }
   const bool first_is_clock = others && !others_rise && first != Clock::none;
@@ -310,6 +314,21 @@ void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, Table
                     "read it",
                     c + 1, layout.columns[c].label));
   }
+}
+
+// Of the columns that are no channels, the first of time in equal steps, otherwise the first counter.
+std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const TableLayout& layout) {
+  std::optional<TimeColumn> found;
+  for (std::size_t c = 0; c < layout.columns.size(); ++c) {
+    if (layout.columns[c].wanted) continue;
+    const Clock clock = clock_in(rows, layout, c);
+    if (clock == Clock::none || clock == Clock::irregular) continue;
+    const auto step = even_step(values_of(rows, c));
+    if (!step) continue;
+    if (clock == Clock::time) return TimeColumn{c, *step, false};
+    if (!found) found = TimeColumn{c, *step, true};
+  }
+  return found;
 }
 
 std::vector<Line> first_lines(Input& input, std::optional<double>& rate) {
@@ -350,14 +369,15 @@ TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<st
   layout.columns = named_columns(lines, layout, width, warnings);
   std::vector<Evidence> evidence = evidence_of(lines, first_line, layout.separator);
   evidence.resize(std::max(evidence.size(), width));
+  std::vector<Fields> rows;
+  for (std::size_t k = first_line; k < lines.size(); ++k) rows.push_back(fields_of(lines[k].text, layout.separator));
   if (options.columns.empty()) {
     choose_numeric(input, evidence, layout.columns, warnings);
-    std::vector<Fields> rows;
-    for (std::size_t k = first_line; k < lines.size(); ++k) rows.push_back(fields_of(lines[k].text, layout.separator));
     leave_out_clocks(input, rows, layout, warnings);
   } else {
     choose_named(options.columns, layout.columns);
   }
+  layout.time = find_time(rows, layout);
   return layout;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/files/formats/csv_clock_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/options.hpp"
 
@@ -17,6 +18,13 @@ struct TableColumn {
   bool wanted = true;
 };
 
+/// A column that is no channel and counts time or samples in equal steps.
+struct TimeColumn {
+  std::size_t column = 0;
+  double step = 1.0;     ///< from a sample to the next
+  bool restarts = true;  ///< counters of a few bytes begin again; time does not
+};
+
 struct TableLayout {
   char separator = '\t';
   bool has_header = false;
@@ -24,6 +32,7 @@ struct TableLayout {
   std::optional<double> rate;  ///< from a comment, as in OpenBCI files
   /// A column left out because it rises in equal steps in the first lines: it must rise in all others too.
   std::optional<std::size_t> clock;
+  std::optional<TimeColumn> time;
 };
 
 /// Appends to `warnings` the columns that are left out, and why.

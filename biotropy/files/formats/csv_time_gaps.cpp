@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "biotropy/counted.hpp"
+#include "biotropy/files/formats/csv_time_gaps_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+// Fewer values lie on a line by chance.
+constexpr std::size_t kLeastValues = 10;
+// In steps. Times of 512 Hz in whole milliseconds are off by a quarter of a step.
+constexpr double kMostOff = 0.3;
+constexpr double kLongStep = 1.5;
+
+double median_step(std::span<const double> values) {
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < values.size(); ++i) steps.push_back(values[i] - values[i - 1]);
+  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  std::nth_element(steps.begin(), middle, steps.end());
+  return *middle;
+}
+
+bool is_even(std::span<const double> values, double step) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double off = values[i] - (values.front() + static_cast<double>(i) * step);
+    if (!(std::abs(off) <= kMostOff * step)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<double> even_step(std::span<const double> values) {
+  if (values.size() < kLeastValues) return std::nullopt;
+  const double median = median_step(values);
+  if (!(median > 0.0) || !std::isfinite(median)) return std::nullopt;
+  std::span<const double> longest;
+  for (std::size_t begin = 0, end = 1; begin < values.size(); begin = end++) {
+    while (end < values.size() && values[end] > values[end - 1] &&
+           values[end] - values[end - 1] <= kLongStep * median) {
+      ++end;
+    }
+    if (end - begin > longest.size()) longest = values.subspan(begin, end - begin);
+  }
+  if (longest.size() < kLeastValues) return std::nullopt;
+  const double step = (longest.back() - longest.front()) / static_cast<double>(longest.size() - 1);
+  return is_even(longest, step) ? std::optional(step) : std::nullopt;
+}
+
+void TimeGaps::add(std::optional<double> value, std::uint64_t line) {
+  const std::uint64_t row = rows_++;
+  ++since_;
+  if (!value) return;
+  const double steps = (*value - last_) / time_.step;
+  const double missing = steps - static_cast<double>(since_);
+  const bool knows_last = row >= since_;
+  last_ = *value;
+  since_ = 0;
+  if (!knows_last || (steps < 0.0 && time_.restarts)) return;
+  if (missing > kLongStep - 1.0 || steps < 0.0) {
+    if (starts_.empty()) first_line_ = line;
+    starts_.push_back(row);
+    missing_.push_back(missing);
+  } else if (missing < 1.0 - kLongStep) {
+    ++short_steps_;
+  }
+}
+
+void TimeGaps::apply(const std::string& label, series::Recording& recording) const {
+  if (starts_.empty()) return;
+  const std::string column = fmt::format("column {} ({})", time_.column + 1, label);
+  if (4 * short_steps_ > starts_.size()) {
+    recording.warnings.push_back(
+        fmt::format("the steps of {} vary, first in line {}: the samples are taken as evenly spaced, without gaps",
+                    column, first_line_));
+    return;
+  }
+  recording.warnings.push_back(
+      fmt::format("{} shows that time is missing in {}, the first before line {}: no "
+                  "template crosses them",
+                  column, counted(starts_.size(), "place"), first_line_));
+  for (series::Channel& channel : recording.channels) {
+    channel.gap_starts = starts_;
+    channel.gap_seconds = missing_;
+    for (double& seconds : channel.gap_seconds) seconds /= channel.rate;
+  }
+}
+
+}  // namespace biotropy::files

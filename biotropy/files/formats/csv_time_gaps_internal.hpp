@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Gaps of a table, found in a column that counts time or samples: where it steps on by more than one and a half of its
+// usual steps, samples are missing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "biotropy/files/formats/csv_layout_internal.hpp"
+#include "biotropy/series/recording.hpp"
+
+namespace biotropy::files {
+
+/// Usual step of a clock, from its first values. None if they do not lie on a line between gaps, such as times of
+/// heartbeats.
+std::optional<double> even_step(std::span<const double> values);
+
+class TimeGaps {
+ public:
+  explicit TimeGaps(const TimeColumn& time) : time_(time) {}
+
+  /// Takes the value of a line; none if its field is empty or no number.
+  void add(std::optional<double> value, std::uint64_t line);
+
+  /// Gives every channel the gaps, with a warning. Where short steps follow long ones, lines were stamped unevenly and
+  /// nothing is missing: a warning says so instead.
+  void apply(const std::string& label, series::Recording& recording) const;
+
+ private:
+  TimeColumn time_;
+  double last_ = 0.0;
+  std::uint64_t rows_ = 0;   // lines so far
+  std::uint64_t since_ = 0;  // lines since the last value
+  std::uint64_t short_steps_ = 0, first_line_ = 0;
+  std::vector<std::size_t> starts_;
+  std::vector<double> missing_;  // samples in each gap; negative if time runs backwards
+};
+
+}  // namespace biotropy::files
