@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <thread>
 
@@ -125,6 +126,31 @@ std::string summary(const study::Description& description, const study::StudyRes
 
 namespace {
 
+constexpr std::size_t kMostRemarks = 20;
+
+// Faults of files and what preparation left out: each remark once, with those whom it concerns.
+void warn_of_recordings(const study::Cohort& cohort, Console& console) {
+  std::vector<std::string> remarks;  // in the order of the subjects
+  std::map<std::string, std::vector<std::string>> subjects_of;
+  for (const study::CohortSubject& one : cohort.subjects) {
+    for (const std::string& remark : one.remarks) {
+      std::vector<std::string>& subjects = subjects_of[remark];
+      if (subjects.empty()) remarks.push_back(remark);
+      subjects.push_back(one.participant.id);
+    }
+  }
+  for (std::size_t k = 0; k < std::min(remarks.size(), kMostRemarks); ++k) {
+    const std::vector<std::string>& subjects = subjects_of[remarks[k]];
+    const std::size_t n_others = subjects.size() - 1;
+    console.warning(fmt::format("{}{}: {}", subjects.front(),
+                                n_others == 0 ? "" : fmt::format(" and {}", counted(n_others, "other")), remarks[k]));
+  }
+  if (remarks.size() > kMostRemarks) {
+    console.warning(fmt::format("{} are in subject_remarks of the result",
+                                counted(remarks.size() - kMostRemarks, "further remark")));
+  }
+}
+
 ExitCode report(const study::Description& description, const study::StudyFolder& folder, const study::StudyRun& done,
                 bool quiet, Context& context) {
   using study::SubjectState;
@@ -143,6 +169,7 @@ ExitCode report(const study::Description& description, const study::StudyFolder&
     return failed_here ? ExitCode::failed : ExitCode::nothing_computed;
   }
   if (done.result) {
+    warn_of_recordings(done.result->cohort, context.console);
     for (const std::string& remark : done.result->statistics.remarks) context.console.warning(remark);
     if (!quiet) print(summary(description, *done.result, folder.last_result()));
   } else if (!quiet) {

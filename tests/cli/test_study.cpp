@@ -52,6 +52,20 @@ TEST_F(StudyProgram, FromRecordingsToAResult) {
   EXPECT_EQ(text_attribute(file, "kind"), "study");
 }
 
+TEST_F(StudyProgram, FaultsOfRecordingsAreSaidOnce) {
+  init();
+  for (const std::string name : {"sub-001", "sub-003"}) {
+    const std::filesystem::path path = scratch_.path("study/" + name + ".edf");
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1);
+  }
+  const Outcome done = run("study run study");
+  EXPECT_EQ(done.code, 0) << done.errors;
+  EXPECT_THAT(done.errors,
+              HasSubstr("biotropy: warning: sub-001 and 1 other: the header announces '4' records, the file holds 3"));
+  EXPECT_THAT(done.errors, Not(HasSubstr("sub-003")));
+  EXPECT_THAT(run("study run study").errors, HasSubstr("sub-001 and 1 other: "));
+}
+
 TEST_F(StudyProgram, InitWritesWhatItWasTold) {
   const Outcome made = run(
       "study init other/place --participants study/participants.tsv --measure sampen -m 2 --epoch 100 --method rcmse "

@@ -236,6 +236,13 @@ TEST(Csv, LinesAsChannels) {
   EXPECT_THAT(csv_error("1,2\n3,x\n", options), IsError(ErrorCode::bad_file, "line 2, field 2: 'x' is not a number"));
 }
 
+TEST(Csv, NamesAreWrittenAsSpreadsheetsQuoteThem) {
+  const Recording recording = read_csv("\"eye, left\";\"\"\"Fz\"\"\"\n1.5;2\n2.5;3\n");
+  ASSERT_EQ(recording.channels.size(), 2U);
+  EXPECT_EQ(recording.channels[0].label, "eye, left");
+  EXPECT_EQ(recording.channels[1].label, "\"Fz\"");
+}
+
 TEST(Csv, WhatIsNoTableIsOneClearError) {
   EXPECT_THAT(csv_error(""), IsError(ErrorCode::bad_file, "table.csv: the file is empty"));
   EXPECT_THAT(csv_error("\n\n  \n"), IsError(ErrorCode::bad_file, "no line with numbers"));
@@ -243,6 +250,8 @@ TEST(Csv, WhatIsNoTableIsOneClearError) {
   EXPECT_THAT(csv_error("a,b,c\n"), IsError(ErrorCode::bad_file, "no column of numbers"));
   EXPECT_THAT(csv_error("Dear reader,\nthis is a letter.\n"), IsError(ErrorCode::bad_file, "no column of numbers"));
   EXPECT_THAT(csv_error(std::string("1\n2\0\n3\n", 7)), IsError(ErrorCode::bad_file, "line 2 holds a byte 0"));
+  EXPECT_THAT(csv_error("a,b\r1,2\r3,4\r"), IsError(ErrorCode::bad_file, "line 1 holds a carriage return (CR): save"));
+  EXPECT_THAT(csv_error("a,b\r\n1,2\r\n3\r,4\r\n"), IsError(ErrorCode::bad_file, "line 3 holds a carriage return"));
   EXPECT_THAT(csv_error(std::string("\xff\xfe"
                                     "1\0\n\0",
                                     6)),

@@ -196,6 +196,13 @@ void refuse_numbered_columns(const Input& input, const std::vector<Line>& lines,
                                 lines.front().number, in_quotes(trimmed(lines.front().text))));
 }
 
+// Within quotes two of them stand for one.
+std::string label_of(std::string_view name) {
+  std::string label = to_utf8(name);
+  for (std::size_t at = 0; (at = label.find("\"\"", at)) != std::string::npos; ++at) label.erase(at, 1);
+  return label;
+}
+
 std::vector<TableColumn> named_columns(const std::vector<Line>& lines, const TableLayout& layout, std::size_t width,
                                        std::vector<std::string>& warnings) {
   std::vector<TableColumn> columns(width);
@@ -212,7 +219,7 @@ std::vector<TableColumn> named_columns(const std::vector<Line>& lines, const Tab
   std::map<std::string, std::size_t> counts;
   for (std::size_t c = 0; c < names.size(); ++c) {
     if (names[c].empty()) continue;
-    columns[c + shift].label = to_utf8(names[c]);
+    columns[c + shift].label = label_of(names[c]);
     ++counts[columns[c + shift].label];
   }
   for (const auto& [name, count] : counts) {

@@ -49,7 +49,11 @@ bool LineReader::next(std::string_view& line) {
   if (line.find('\0') != std::string_view::npos) {
     throw input_.bad_file(fmt::format("line {} holds a byte 0: this is no text", number_));
   }
-  if (line.ends_with('\r')) line.remove_suffix(1);
+  while (line.ends_with('\r')) line.remove_suffix(1);
+  if (line.find('\r') != std::string_view::npos) {
+    throw input_.bad_file(fmt::format(
+        "line {} holds a carriage return (CR): save the file with LF or CR LF as the ends of lines", number_));
+  }
   return true;
 }
 

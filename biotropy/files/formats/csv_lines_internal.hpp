@@ -16,7 +16,7 @@ class LineReader {
   explicit LineReader(Input& input);
 
   /// Reads the next line without its end, valid until the next call; false after the last one.
-  /// @throws Error bad_file for a byte 0 or a line too long for a table.
+  /// @throws Error bad_file for a byte 0, for CR alone as the end of a line, or a line too long for a table.
   bool next(std::string_view& line);
 
   /// Number of the current line, from 1.
