@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
+.PHONY: aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
 
 BUILD := build/release
 WHEELS := build/wheels
@@ -65,6 +65,10 @@ valgrind: setup-tests  ## run the tests of reading (CHECKED) in valgrind's memch
 fuzz: setup-tests  ## run every fuzz target for FUZZ_SECONDS, those through the HDF5 library too
 	tests/fuzz/run.sh $(FUZZ_SECONDS)s all
 	python3 -B tests/fuzz/table.py build/fuzz/inputs.txt docs/reliability.md
+
+fuzz-fast: setup-tests  ## the same without sanitizers, several times as many inputs; make fuzz then begins with those that reached new code
+	tests/fuzz/run.sh --fast $(FUZZ_SECONDS)s all
+	python3 -B tests/fuzz/table.py --fast build/fuzz-fast/inputs.txt docs/reliability.md
 
 faults: setup-tests configure-python  ## refuse memory and fail system calls of the program, one at a time, at every place
 	@setup/debian.sh --faults
@@ -271,7 +275,7 @@ format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:  ## remove what these commands made
-	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/coverage build/sanitize build/thread build/valgrind build/tidy build/bench build/aarch64 build/sysroot-aarch64 build/s390x build/sysroot-s390x build/windows build/windows-sysroot build/wine build/macos build/macos-sysroot $(WHEELS) demo
+	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/fuzz-fast build/coverage build/sanitize build/thread build/valgrind build/tidy build/bench build/aarch64 build/sysroot-aarch64 build/s390x build/sysroot-s390x build/windows build/windows-sysroot build/wine build/macos build/macos-sysroot $(WHEELS) demo
 
 setup:
 	@setup/debian.sh

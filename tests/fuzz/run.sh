@@ -1,15 +1,25 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the fuzz targets and runs them, two at a time; fails on any finding but those within HDF5.
-# Usage: tests/fuzz/run.sh SECONDSs|INPUTS [READER...]   (those below, or all)
+# Usage: tests/fuzz/run.sh [--fast] SECONDSs|INPUTS [READER...]   (those below, or all)
 # For so many seconds (60s) the inputs are new ones every time. A number of inputs (100000) are always the same ones, so that
 # the tests of one commit pass or fail alike everywhere.
 # By default the readers that are the library's own, and take less than a millisecond for an input. mat73 and arrays go through
 # HDF5, whose faults would be found as well: the program confines it to a child process. Targets that read no recordings need
 # most of the library, which clang compiles for minutes.
+# --fast runs them without sanitizers, and none through HDF5: a fault within it would end the run. Both share one corpus, so that the
+# sanitizers see every input that reached new code without them.
 set -euo pipefail
 
-limit=${1:?usage: tests/fuzz/run.sh SECONDSs|INPUTS [READER...]}
+usage="usage: tests/fuzz/run.sh [--fast] SECONDSs|INPUTS [READER...]"
+preset=fuzz
+through_hdf5=(mat73 arrays)
+if [ "${1-}" = --fast ]; then
+  preset=fuzz-fast
+  through_hdf5=()
+  shift
+fi
+limit=${1:?$usage}
 shift
 if [[ $limit == *s ]]; then
   bound=(-max_total_time="${limit%s}")
@@ -21,24 +31,27 @@ readers=("$@")
 own=(csv mat brainvision edf fif physio polar gdf npy tables wfdb)
 others=(options models states lsl study frames lines)
 [ ${#readers[@]} -gt 0 ] || readers=("${own[@]}")
-[ "${readers[0]}" != all ] || readers=(mat73 arrays "${others[@]}" "${own[@]}")
+[ "${readers[0]}" != all ] || readers=("${through_hdf5[@]}" "${others[@]}" "${own[@]}")
 seeds=(seeds)
 for reader in "${readers[@]}"; do
   if [[ " ${others[*]} " == *" $reader "* ]]; then seeds=(seeds further_seeds); fi
 done
 
 cd "$(dirname "$0")/../.."
-build=build/fuzz
-cmake --preset fuzz >"/dev/null"
+build=build/$preset
+cmake --preset "$preset" >"/dev/null"
 cmake --build "$build" --target "${seeds[@]/#/fuzz_}" "${readers[@]/#/fuzz_}" -- -j2 >"$build/fuzz-build.log" 2>&1 || {
   tail -n 40 "$build/fuzz-build.log" >&2
   exit 1
 }
 
-corpus=$build/corpus
+corpus=build/fuzz/corpus
 findings=$build/findings
 rm -rf "$findings"
-[[ $limit == *s ]] || rm -rf "$corpus"  # what other runs have found would change the inputs
+if [[ $limit != *s ]]; then  # what other runs have found would change the inputs
+  corpus=build/fuzz/first-corpus
+  rm -rf "$corpus"
+fi
 mkdir -p "$corpus" "$findings"
 inputs=$build/inputs.txt  # a line for each reader: its name, inputs, and seconds
 : >"$inputs"
