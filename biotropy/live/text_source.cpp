@@ -54,7 +54,10 @@ void read_sample(std::string_view text, const LineOfText& line, std::span<double
   for (std::string_view field; reader.next(field); ++found) {
     if (found == sample.size() && field.empty()) break;  // a separator that ends the line
     const auto value = files::table_number(field);
-    if (!value) line.refuse(fmt::format("'{}' is no number", shown(field)));
+    if (!value) {
+      line.refuse(fmt::format("'{}' is no number{}", shown(field),
+                              line.number == 1 ? ": every line is a sample, so leave out a line of names" : ""));
+    }
     if (found < sample.size()) sample[found] = *value;
   }
   if (found != sample.size()) {

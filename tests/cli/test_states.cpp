@@ -293,7 +293,7 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   EXPECT_EQ(few.code, 3);
   EXPECT_THAT(few.errors, HasSubstr("line 1: 2 numbers where there are 3 channels"));
   const Ended word = run("echo 1,x,2 | biotropy states stream --model model.nc");
-  EXPECT_THAT(word.errors, HasSubstr("'x' is no number"));
+  EXPECT_THAT(word.errors, HasSubstr("'x' is no number: every line is a sample, so leave out a line of names"));
   scratch_.write("two.csv", "C1,C2\n1,2\n3,4\n");
   expect_refused(3, "classify two.csv --rate 100 --model model.nc", "no channel 'C3'");
   scratch_.write("short.csv", "C1,C2,C3\n1,2,3\n");
