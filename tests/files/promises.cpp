@@ -59,7 +59,9 @@ std::string broken_promise(const std::string& name, double most_numbers,
     const std::string message = error.what();
     if (error.parameter() == "variable") return "";                  // its name is among the bytes
     const bool asked = error.code() == ErrorCode::invalid_argument;  // choice among several arrays
-    const bool expected = asked || error.code() == ErrorCode::bad_file || error.code() == ErrorCode::unsupported;
+    const bool lacks_file = error.code() == ErrorCode::file_not_found;  // that it names
+    const bool expected =
+        asked || lacks_file || error.code() == ErrorCode::bad_file || error.code() == ErrorCode::unsupported;
     if (!expected) return "an error of another kind: " + message;
     if (!message.starts_with(name + ": ")) return "an error that does not name the file: " + message;
     if (!is_utf8(message)) return "an error that is not UTF-8: " + message;

@@ -119,6 +119,9 @@ TEST_P(Eeglab, SamplesInAFileOfTheirOwn) {
   scratch_.write("x.fdt", bytes);
   data_ = text("data", "before.fdt");
   EXPECT_THAT(test::warnings_of(open(write())).at(0), HasSubstr("'before.fdt', which is not there; x.fdt was read"));
+  // Nothing joined to the folder is the folder itself.
+  data_ = text("data", "");
+  EXPECT_THAT(test::warnings_of(open(write())).at(0), HasSubstr("'', which is not there; x.fdt was read"));
   data_ = text("data", "/tmp/x.fdt");
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "outside its folder"));
 }
