@@ -57,8 +57,8 @@ std::string broken_promise(const std::string& name, double most_numbers,
     return fault_of(read(), most_numbers);
   } catch (const Error& error) {
     const std::string message = error.what();
-    if (error.parameter() == "variable") return "";                  // its name is among the bytes
-    const bool asked = error.code() == ErrorCode::invalid_argument;  // choice among several arrays
+    if (error.parameter() == "variable") return "";                     // its name is among the bytes
+    const bool asked = error.code() == ErrorCode::invalid_argument;     // choice among several arrays
     const bool lacks_file = error.code() == ErrorCode::file_not_found;  // that it names
     const bool expected =
         asked || lacks_file || error.code() == ErrorCode::bad_file || error.code() == ErrorCode::unsupported;
