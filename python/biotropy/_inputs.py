@@ -14,6 +14,7 @@ from ._dimensions import is_xarray, refuse_tables, time_axis, without
 from ._mne_data import is_mne, samples
 from ._options import Progress
 from ._stores import is_address
+from ._time_labels import refuse_missing_time
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -67,11 +68,13 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None) -> np.ndarray
 
 def time_last(data: Any, name: str, gap: int = 1, picks: Any = None) -> np.ndarray:
     """As `numeric`, of data whose last axis is time. A DataFrame is refused: its samples are in rows, and each of them would
-    be taken for a series."""
+    be taken for a series; so are time labels in equal steps that some samples lack."""
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(data, pandas.DataFrame):
         raise InvalidInput(f"{name} is a DataFrame of pandas, and the last axis of an array is time: {name}.to_numpy().T, "
                            "with a channel in each column of the DataFrame, or one of its columns, is needed")  # fmt: skip
+    if type(data) is not np.ndarray:
+        refuse_missing_time(data, name)
     return numeric(data, name, gap, picks)
 
 

@@ -156,3 +156,41 @@ def test_a_data_frame_has_its_samples_in_rows_and_is_refused():
     values = biotropy.sample_entropy(frame.to_numpy().T)
     assert values.shape == (3,)
     assert biotropy.sample_entropy(frame["Cz"]) == values[1]
+
+
+def test_labels_that_step_over_samples_are_refused():
+    pandas = pytest.importorskip("pandas")
+    noise = np.random.default_rng(2).normal(size=300)
+    seconds = np.arange(300) * 0.004
+    seconds[150:] += 5.0
+    stamps = np.datetime64("2026-01-01") + (seconds * 1e9).astype("timedelta64[ns]")
+    dropped = pandas.Series(np.where(np.arange(300) == 40, np.nan, noise)).dropna()
+    with pytest.raises(InvalidInput, match=r"x: its index goes from 39 to 41, where its steps are equal otherwise.*x\.values"):
+        biotropy.sample_entropy(dropped)
+    assert biotropy.sample_entropy(dropped.values) == biotropy.sample_entropy(np.delete(noise, 40))
+    for index in (seconds, stamps, np.arange(300) % 150):
+        with pytest.raises(InvalidInput, match="its index goes from .* samples are missing there"):
+            biotropy.sample_entropy(pandas.Series(noise, index=index))
+    rows = xarray.DataArray(np.stack([noise, noise[::-1]]), dims=("channel", "time"), coords={"time": seconds})
+    for function in (biotropy.sample_entropy, biotropy.pairwise, biotropy.multiscale_entropy):
+        with pytest.raises(InvalidInput, match="its coordinate 'time' goes from 0.596 to 5.6"):
+            function(rows)
+    assert biotropy.sample_entropy(rows.values).shape == (2,)
+    # A missing sample in the place is enough, in every series.
+    rows[0, 150] = rows[1, 149] = np.nan
+    assert np.isfinite(biotropy.sample_entropy(rows, nan_policy="omit")).all()
+    rows[1, 149] = 0.0
+    with pytest.raises(InvalidInput, match="its coordinate 'time'"):
+        biotropy.sample_entropy(rows, nan_policy="omit")
+
+
+def test_labels_that_vary_say_nothing():
+    pandas = pytest.importorskip("pandas")
+    rng = np.random.default_rng(3)
+    noise, expected = rng.normal(size=300), None
+    beats = np.cumsum(rng.normal(0.8, 0.1, size=300))  # some intervals are more than one and a half of the median
+    beats[200:] += 1.5
+    for index in (np.arange(300) * 0.004, np.round(np.arange(300) / 512, 3), beats, list(map(str, range(300))), np.zeros(300)):
+        value = biotropy.sample_entropy(pandas.Series(noise, index=index))
+        expected = value if expected is None else expected
+        assert value == expected
