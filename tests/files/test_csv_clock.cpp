@@ -77,6 +77,10 @@ TEST(CsvClock, NamesOfCountersNeedEqualSteps) {
     EXPECT_THAT(labels_of(read_table(table_of(name + ",Fz\n", 1000, {noise_at, noise_at}))), ElementsAre(name, "Fz"))
         << name;
   }
+  // Nine of ten steps are enough, eight are not.
+  const auto often = [](int period) { return [period](int line) { return line + 5 * (line / period); }; };
+  EXPECT_THAT(labels_of(read_table(table_of("n,Fz\n", 1000, {often(12), noise_at}))), ElementsAre("Fz"));
+  EXPECT_THAT(labels_of(read_table(table_of("n,Fz\n", 1000, {often(6), noise_at}))), ElementsAre("n", "Fz"));
 }
 
 TEST(CsvClock, RowNamesAreNoChannel) {

@@ -16,6 +16,8 @@ namespace {
 using test::error_of;
 using test::IsError;
 using test::Scratch;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 class Open : public ::testing::Test {
  protected:
@@ -62,6 +64,22 @@ TEST_F(Open, TheNameDecidesWhereTheContentIsBroken) {
   EXPECT_THAT(error("x.npy", std::string(300, '?')), IsError(ErrorCode::bad_file, "a .npy file begins with"));
   EXPECT_THAT(error("x.mat", std::string(300, '?')), IsError(ErrorCode::bad_file, "a MATLAB file"));
   EXPECT_THAT(error("x.csv", std::string("1\n\0\n", 4)), IsError(ErrorCode::bad_file, "byte 0"));
+}
+
+TEST_F(Open, OptionsOfOtherFormatsAreSaidToBeUnused) {
+  OpenOptions options;
+  options.columns = "1";
+  options.separator = ',';
+  options.variable = "x";
+  options.annotator = "atr";
+  options.orientation = Orientation::rows;
+  const auto path = scratch_.write("x.gdf", test::GdfBytes().bytes());
+  EXPECT_THAT(open(path, options).warnings,
+              ElementsAre(HasSubstr("the choice of columns was not used: it is for text"),
+                          HasSubstr("the separator was not used: it is for text"),
+                          HasSubstr("the name of a variable was not used: it is for MAT files"),
+                          HasSubstr("the annotator was not used: it is for WFDB records"),
+                          HasSubstr("the orientation was not used: it is for arrays and text")));
 }
 
 TEST_F(Open, FormatsThatAreNotReadGetAdvice) {

@@ -19,7 +19,6 @@ class ContentReader {
     MatContent value;
     value.class_name = std::move(header.class_name);
     value.dimensions = std::move(header.dimensions);
-    take_memory(sizeof(MatContent));
     if (value.class_name == "struct" && depth < kMostMatDepth) {
       value.names = read_mat5_field_names(stream_);
       read_elements(value, count_mat5_elements(stream_, value.dimensions) * value.names.size(), end, depth);
