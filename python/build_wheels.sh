@@ -8,7 +8,8 @@
 set -euo pipefail
 
 sources=$(cd "$1" && pwd) folder=$(cd "$2" && pwd) python=$3 tools=$(cd "$4" && pwd) other=${5-}
-system=manylinux_2_28_${other:-$(uname -m)}
+machine=${other:-$(uname -m)}
+system=manylinux_2_28_$machine
 readonly largest=15000000
 export PATH=$tools/bin:$PATH
 
@@ -21,8 +22,11 @@ rm -rf "$folder"/{made,unpacked,copied,dist}
 mkdir -p "$folder"/{made,unpacked,dist}
 options=()
 if [[ -n $other ]]; then
-  packages=$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-  root=$folder/python
+  # Of the packages of this machine the build needs nanobind alone there, which is not compiled.
+  root=$folder/python packages=$folder/python/site-packages
+  rm -rf "$packages"
+  mkdir "$packages"
+  cp -r "$("$python" -c 'import nanobind; print(nanobind.__path__[0])')" "$packages/"
   printf '#!/bin/sh\nPYTHONHOME=%s PYTHONPATH=%s exec qemu-%s-static -L %s %s "$@"\n' \
     "$root/usr" "$packages" "$other" "$root" "$root/usr/bin/python3.11" >"$root/python"
   chmod +x "$root/python"
@@ -31,7 +35,8 @@ if [[ -n $other ]]; then
     --config-settings=cmake.define.Python_EXECUTABLE="$root/python"
     --config-settings=cmake.define.Python_INCLUDE_DIR="$folder/sysroot/usr/include/python3.11"
   )
-  export _PYTHON_HOST_PLATFORM=linux-$other  # in the tag of the wheel
+  # Names in the tag of the wheel and of the module, which would be those of this machine.
+  export _PYTHON_HOST_PLATFORM=linux-$other SETUPTOOLS_EXT_SUFFIX=.cpython-311-$other-linux-gnu.so
 fi
 CMAKE_BUILD_PARALLEL_LEVEL=${JOBS:-$(nproc)} "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps \
   --no-build-isolation --wheel-dir "$folder/made" --config-settings=build-dir="$folder/objects" \
@@ -45,9 +50,18 @@ cp "$folder/objects/stable/_core.abi3.so" "$folder"/unpacked/biotropy-*/biotropy
 sed -i 's/^Tag: cp311-cp311-/Tag: cp312-abi3-/' "$folder"/unpacked/biotropy-*/biotropy-*.dist-info/WHEEL
 wheel pack --dest-dir "$folder/made" "$folder"/unpacked/biotropy-* >/dev/null
 
+# auditwheel knows no platforms but those of the machine that it is told to be on.
+audit() {
+  "$tools/bin/python" -c 'import platform, sys
+machine = sys.argv.pop(1)
+platform.machine = lambda: machine
+from auditwheel.main import main
+sys.exit(main())' "$machine" "$@"
+}
+
 for made in "$folder"/made/*.whl; do
-  auditwheel show "$made" | tr -s ' \n' ' ' && echo
-  auditwheel repair --plat "$system" --only-plat --wheel-dir "$folder/dist" "$made" >"$folder/repair.log" 2>&1 || {
+  audit show "$made" | tr -s ' \n' ' ' && echo
+  audit repair --plat "$system" --only-plat --wheel-dir "$folder/dist" "$made" >"$folder/repair.log" 2>&1 || {
     cat "$folder/repair.log" >&2
     exit 1
   }

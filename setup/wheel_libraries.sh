@@ -62,7 +62,7 @@ echo "Making the libraries of the wheels in $folder"
 use_own_apt bullseye bookworm trixie
 if [[ -n $other ]]; then
   unpack_packages "$folder/python" bookworm:libc6 bookworm:libexpat1 bookworm:zlib1g bookworm:python3.11-minimal \
-    bookworm:libpython3.11-minimal bookworm:libpython3.11-stdlib
+    bookworm:libpython3.11-minimal bookworm:libpython3.11-stdlib bookworm:libgcc-s1
 fi
 unpack_packages "$sysroot" "${packages[@]}"
 mend_links
