@@ -5,7 +5,9 @@ SHELL := /bin/bash
 .PHONY: aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
 
 BUILD := build/release
-WHEELS := build/wheels
+# make wheels and wheels-check: PROCESSOR=aarch64 for that processor, by a cross compiler and QEMU.
+PROCESSOR ?=
+WHEELS := build/wheels$(PROCESSOR:%=-%)
 VENV := build/venv
 PEERS := build/venv-peers
 DISASSEMBLER := build/venv-disassembler
@@ -244,14 +246,17 @@ install: configure  ## install below PREFIX (/usr/local)
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
 wheels: setup-wheels  ## build wheels that need nothing but Python, and the source distribution, in build/wheels/dist
+	@$(if $(PROCESSOR),setup/debian.sh --processors)
 	@setup/python.sh $(VENV)
 	@setup/python.sh $(WHEELS)/tools python/requirements-wheels.txt
-	JOBS=$(JOBS) setup/wheel_libraries.sh
-	JOBS=$(JOBS) python/build_wheels.sh . $(WHEELS) $(abspath $(VENV))/bin/python $(WHEELS)/tools
+	JOBS=$(JOBS) setup/wheel_libraries.sh $(PROCESSOR)
+	JOBS=$(JOBS) python/build_wheels.sh . $(WHEELS) $(abspath $(VENV))/bin/python $(WHEELS)/tools $(PROCESSOR)
 
+wheels-check: export TESTS ?= $(if $(PROCESSOR),measures or permutation or multivariate or recordings)
 wheels-check:  ## use the wheels in bare Debian 11, 12 and 13 (needs root and debootstrap; after make wheels)
 	@setup/debian.sh --wheels
-	python/tests/check_wheels.sh . $(WHEELS)
+	@$(if $(PROCESSOR),setup/debian.sh --processors)
+	python/tests/check_wheels.sh . $(WHEELS) $(PROCESSOR)
 
 deb: setup-deb  ## build the Debian packages, in build/deb
 	setup/deb.sh build/deb
@@ -275,7 +280,7 @@ format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:  ## remove what these commands made
-	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/fuzz-fast build/coverage build/sanitize build/thread build/valgrind build/tidy build/bench build/aarch64 build/sysroot-aarch64 build/s390x build/sysroot-s390x build/windows build/windows-sysroot build/wine build/macos build/macos-sysroot $(WHEELS) demo
+	rm -rf build demo
 
 setup:
 	@setup/debian.sh

@@ -1,21 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2154,SC2164
-# Functions for the scripts that build static libraries from the sources of Debian 12: those of the wheels and those for
-# Windows. A script sets before it calls them:
+# Functions for the scripts that build static libraries from the sources of Debian 12: those of the wheels, and those for
+# Windows and macOS. A script sets before it calls them:
 #   here       folder of the scripts
 #   folder     where sources, builds and the state of apt are
 #   sysroot    where the libraries and the headers go
-#   packages   Debian packages that are unpacked there, RELEASE:NAME
 #   sources    Debian source packages, RELEASE:NAME
-#   toolchain  toolchain file of CMake
+#   toolchain  options of CMake that name its toolchain file
+#   host       the processor and system of the libraries, as compilers name them
 #   compiler, cxx, flags   of C and C++
+# and, for another processor than this machine's:
+#   architecture   its name in Debian, for packages
+#   AR, RANLIB     in the environment, tools for archives
 
 jobs=${JOBS:-$(nproc)}
+architecture=${architecture:-$(dpkg --print-architecture)}
 
 # A state of apt for these releases alone, beside that of the machine.
 use_own_apt() {
-  local apt=$folder/apt architecture release kind
-  architecture=$(dpkg --print-architecture)
+  local apt=$folder/apt release kind
   mkdir -p "$apt"/{lists/partial,cache/archives/partial,parts}
   touch "$apt/status" "$apt/preferences"
   for release in "$@"; do
@@ -38,19 +41,21 @@ version() {
   apt-cache madison "$1" | awk -F ' *[|] *' -v place="$2/main.*$3" '$3 ~ place { gsub(/ /, "", $2); print $2; exit }'
 }
 
+# unpack_packages FOLDER RELEASE:NAME...
 unpack_packages() {
-  local entry name release
-  rm -rf "$sysroot" "$folder/packages"
-  mkdir -p "$sysroot" "$folder/packages"
+  local root=$1 entry name release
+  shift
+  rm -rf "$root" "$folder/packages"
+  mkdir -p "$root" "$folder/packages"
   cd "$folder/packages"
-  for entry in "${packages[@]}"; do
+  for entry; do
     release=${entry%%:*} name=${entry#*:}
     apt-get download -qq "$name=$(version "$name" "$release" Packages)"
   done
   for entry in *.deb; do
-    dpkg-deb --extract "$entry" "$sysroot"
+    dpkg-deb --extract "$entry" "$root"
   done
-  mkdir -p "$sysroot/usr/local/lib/pkgconfig" "$sysroot/usr/local/include"
+  mkdir -p "$root/usr/local/lib/pkgconfig" "$root/usr/local/include"
 }
 
 # unpack_source RELEASE:NAME: fails if the mirror lacks it. Without the changes of Debian where they are not at hand: they
@@ -98,17 +103,17 @@ built() {
   rm -f "$sysroot"/usr/local/lib/*.la
 }
 
+# with_cmake NAME OPTION...: flags are given in the environment, as CMAKE_C_FLAGS would replace those of the toolchain file.
 with_cmake() {
-  cmake -G Ninja -S "$folder/sources/$1" -B . -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_INSTALL_PREFIX=/usr/local -DCMAKE_INSTALL_LIBDIR=lib -DBUILD_SHARED_LIBS=OFF -DBUILD_TESTING=OFF \
-    -DCMAKE_C_FLAGS=-w -DCMAKE_CXX_FLAGS=-w "${@:2}"
+  CFLAGS="-w ${CFLAGS-}" CXXFLAGS=-w cmake -G Ninja -S "$folder/sources/$1" -B . "${toolchain[@]}" -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_INSTALL_PREFIX=/usr/local -DCMAKE_INSTALL_LIBDIR=lib -DBUILD_SHARED_LIBS=OFF -DBUILD_TESTING=OFF "${@:2}"
   cmake --build . -j "$jobs"
   DESTDIR=$sysroot cmake --install .
 }
 
 with_configure() {
-  "$folder/sources/$1/configure" --prefix=/usr/local --disable-shared --enable-static --with-pic CC="$compiler" \
-    CFLAGS="$flags" CPPFLAGS="-I$sysroot/usr/local/include" LDFLAGS="-L$sysroot/usr/local/lib" "${@:2}"
+  "$folder/sources/$1/configure" --host="$host" --prefix=/usr/local --disable-shared --enable-static --with-pic \
+    CC="$compiler" CFLAGS="$flags" CPPFLAGS="-I$sysroot/usr/local/include" LDFLAGS="-L$sysroot/usr/local/lib" "${@:2}"
   make -j "$jobs"
   make install DESTDIR="$sysroot"
 }
@@ -131,6 +136,13 @@ build_highway() {
 
 build_tbb() {
   with_cmake onetbb -DTBB_TEST=OFF -DTBB_STRICT=OFF -DTBBMALLOC_BUILD=OFF
+}
+
+# The build of version 1.10 makes two programs and runs them, with the emulator that the toolchain file names.
+build_hdf5() {
+  with_cmake hdf5 -DHDF5_BUILD_TOOLS=OFF -DHDF5_BUILD_EXAMPLES=OFF -DHDF5_BUILD_CPP_LIB=OFF -DHDF5_BUILD_FORTRAN=OFF \
+    -DHDF5_BUILD_HL_LIB=ON -DHDF5_ENABLE_THREADSAFE=ON -DALLOW_UNSUPPORTED=ON -DHDF5_ENABLE_Z_LIB_SUPPORT=ON \
+    -DHDF5_EXTERNALLY_CONFIGURED=ON "$@"
 }
 
 # Without its network part. LIBS of the environment: what HDF5 is linked with.

@@ -25,7 +25,8 @@ sources=(
   bookworm:zlib bookworm:fmtlib bookworm:highway bookworm:onetbb bookworm:openssl trixie:hdf5 bookworm:netcdf
   bookworm:netcdf-cxx bookworm:googletest trixie:rapidcheck
 )
-toolchain=$here/../cmake/macos.cmake
+toolchain=(-DCMAKE_TOOLCHAIN_FILE="$here/../cmake/macos.cmake")
+host=aarch64-apple-darwin22
 compiler=$folder/bin/cc
 cxx=$folder/bin/c++
 export AR=$folder/bin/ar RANLIB=$folder/bin/ranlib
@@ -65,7 +66,7 @@ build_openssl() {
 echo "Making the libraries for macOS in $folder"
 make_programs
 use_own_apt bookworm trixie
-unpack_packages
+unpack_packages "$sysroot" "${packages[@]}"
 unpack_sources
 # Its headers would take any Mac for one of before 2001, without fdopen().
 flags="$flags -Dfdopen=fdopen" built zlib build_zlib
@@ -73,10 +74,8 @@ built fmtlib build_fmt
 built highway build_highway
 built onetbb build_tbb
 built openssl build_openssl
-built hdf5 with_cmake hdf5 -DHDF5_BUILD_TOOLS=OFF -DHDF5_BUILD_EXAMPLES=OFF -DHDF5_BUILD_CPP_LIB=OFF -DHDF5_BUILD_FORTRAN=OFF \
-  -DHDF5_BUILD_HL_LIB=ON -DHDF5_ENABLE_THREADSAFE=ON -DALLOW_UNSUPPORTED=ON -DHDF5_ENABLE_Z_LIB_SUPPORT=ON \
-  -DHDF5_EXTERNALLY_CONFIGURED=ON
-LIBS="-lhdf5_hl -lhdf5 -lz" built netcdf build_netcdf --host=aarch64-apple-darwin22
+built hdf5 build_hdf5
+LIBS="-lhdf5_hl -lhdf5 -lz" built netcdf build_netcdf
 built netcdf-cxx build_netcdf_cxx
 built googletest with_cmake googletest
 built rapidcheck with_cmake rapidcheck -DRC_ENABLE_GTEST=ON

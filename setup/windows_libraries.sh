@@ -24,10 +24,10 @@ sources=(
   bookworm:fmtlib bookworm:highway bookworm:onetbb bookworm:openssl bookworm:hdf5 bookworm:netcdf bookworm:netcdf-cxx
   bookworm:googletest trixie:rapidcheck
 )
-toolchain=$here/../cmake/windows.cmake
-prefix=x86_64-w64-mingw32-
-compiler=${prefix}gcc-posix
-cxx=${prefix}g++-posix
+toolchain=(-DCMAKE_TOOLCHAIN_FILE="$here/../cmake/windows.cmake")
+host=x86_64-w64-mingw32
+compiler=$host-gcc-posix
+cxx=$host-g++-posix
 flags="-O2 -w -ffunction-sections -fdata-sections"
 if command -v ccache >/dev/null; then
   compiler="ccache $compiler" cxx="ccache $cxx"
@@ -45,15 +45,13 @@ build_openssl() {
   cp -r "$folder/sources/openssl/include/openssl" include/openssl "$sysroot/usr/local/include/"
 }
 
-# Its build makes two programs and runs them, in Wine. It includes a header that MinGW-w64 lacks and that it does not need,
-# and refuses to be safe for threads in a static library, as it would then not free a few bytes of each thread that ends.
-build_hdf5() {
+# It includes a header that MinGW-w64 lacks and that it does not need, and refuses to be safe for threads in a static library,
+# as it would then not free a few bytes of each thread that ends.
+build_hdf5_here() {
   sed -i 's/^#if defined(_WIN32) && !defined(H5_BUILT_AS_DYNAMIC_LIB)$/#if 0/' "$folder"/sources/hdf5/config/cmake*/H5pubconf.h.in
   mkdir -p lacking/sys
   touch lacking/sys/wait.h
-  with_cmake hdf5 -DCMAKE_C_FLAGS="-w -I$PWD/lacking" -DHDF5_BUILD_TOOLS=OFF -DHDF5_BUILD_EXAMPLES=OFF -DHDF5_BUILD_CPP_LIB=OFF \
-    -DHDF5_BUILD_FORTRAN=OFF -DHDF5_BUILD_HL_LIB=ON -DHDF5_ENABLE_THREADSAFE=ON -DALLOW_UNSUPPORTED=ON \
-    -DHDF5_ENABLE_Z_LIB_SUPPORT=ON -DDEFAULT_API_VERSION=v110 -DHDF5_EXTERNALLY_CONFIGURED=ON
+  CFLAGS="-I$PWD/lacking" build_hdf5 -DDEFAULT_API_VERSION=v110
 }
 
 # CMake would ask the compiler script of this machine for HDF5.
@@ -64,7 +62,7 @@ build_matio() {
 
 echo "Making the libraries for Windows in $folder"
 use_own_apt bookworm trixie
-unpack_packages
+unpack_packages "$sysroot" "${packages[@]}"
 unpack_sources
 cp -r "$sysroot"/usr/x86_64-w64-mingw32/{include,lib} "$sysroot/usr/local/"
 rm "$sysroot/usr/local/lib/libz.dll.a"
@@ -72,8 +70,8 @@ built fmtlib build_fmt
 built highway build_highway
 built onetbb build_tbb
 built openssl build_openssl
-built hdf5 build_hdf5
-LIBS="-lhdf5_hl -lhdf5 -lz" built netcdf build_netcdf --host=x86_64-w64-mingw32
+built hdf5 build_hdf5_here
+LIBS="-lhdf5_hl -lhdf5 -lz" built netcdf build_netcdf
 built netcdf-cxx build_netcdf_cxx
 built googletest with_cmake googletest
 built rapidcheck with_cmake rapidcheck -DRC_ENABLE_GTEST=ON

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Usage: use_wheel.sh FOLDER
-# Run by check_wheels.sh in a bare system. FOLDER has the wheels (dist), those of the tests (house) and the sources.
+# Usage: use_wheel.sh FOLDER TESTS
+# Run by check_wheels.sh in a bare system. FOLDER has the wheels (dist), those of the tests (house) and the sources. TESTS is an
+# expression that chooses among the tests, or empty.
 set -euo pipefail
 
+tests=$2
 cd "$1"
 if command -v g++ cc cmake >/dev/null; then
   echo "This system has a compiler: it is not bare" >&2
@@ -36,7 +38,7 @@ program=$PWD/bin/biotropy
 "$program" --version | sed 's/^/  /;q'
 libraries=$(LD_TRACE_LOADED_OBJECTS=1 "$program" | sed 's/^\s*\(\S*\).*/\1/;s:.*/::')
 echo "  libraries of the program:" $libraries
-if other=$(grep -vE '^(linux-vdso|libpthread|libdl|librt|libm|libgcc_s|libc|ld-linux-x86-64)\.so' <<<"$libraries"); then
+if other=$(grep -vE '^(linux-vdso|libpthread|libdl|librt|libm|libgcc_s|libc|ld-linux-x86-64|ld-linux-aarch64)\.so' <<<"$libraries"); then
   echo "It needs more than a C library: $other" >&2
   exit 1
 fi
@@ -72,7 +74,7 @@ END
   PATH=$PWD/environment/bin:$PATH sources/examples/demo.sh "$program" demo | sed -n '/^[0-9][.]/s/^/  demo: /p'
   cd sources
   # What needs the build, or packages that are not installed here, is left out.
-  BIOTROPY_PROGRAM=$program BIOTROPY_DATA=$PWD/tests/data ../environment/bin/python -B -m pytest -q -p no:cacheprovider \
+  BIOTROPY_PROGRAM=$program BIOTROPY_DATA=$PWD/tests/data ../environment/bin/python -B -m pytest -q -p no:cacheprovider -k "$tests" \
     -W ignore::pytest.PytestUnknownMarkWarning --ignore=python/tests/test_documentation.py \
     --ignore=python/tests/test_typing.py --ignore=python/tests/test_peers.py \
     --ignore=python/tests/test_public_files.py python/tests | tail -n 25

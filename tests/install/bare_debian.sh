@@ -2,6 +2,9 @@
 # Bare Debian systems in folders, for checks of what is installed there. Sourced by them; needs root, for debootstrap and
 # chroot.
 
+# What is put before a command that runs programs of such a system: in_qemu.sh for another processor.
+emulator=()
+
 # require_root COMMAND
 require_root() {
   if ((EUID != 0)); then
@@ -22,6 +25,13 @@ bare_debian() {
     tail "$log" >&2
     exit 1
   }
+  # Options --foreign and --arch: packages are unpacked, and configured by programs of the other processor.
+  if [[ -e $root/debootstrap/debootstrap ]]; then
+    "${emulator[@]}" chroot "$root" /debootstrap/debootstrap --second-stage >>"$log" 2>&1 || {
+      tail "$log" >&2
+      exit 1
+    }
+  fi
 }
 
 # inside ROOT COMMAND [OPTION...]: runs a command in the system; OPTION is one of unshare, such as --net for no network but
@@ -29,7 +39,7 @@ bare_debian() {
 inside() {
   local root=$1 command=$2
   shift 2
-  unshare --mount "$@" bash -c 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
+  "${emulator[@]}" unshare --mount "$@" bash -c 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
     { [[ $3 != *--net* ]] || ip link set lo up; } &&
     exec chroot "$0" env -i PATH=/opt/biotropy/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp LC_ALL=C.UTF-8 \
       DEBIAN_FRONTEND=noninteractive http_proxy="$2" bash -euo pipefail -c "$1"' \
