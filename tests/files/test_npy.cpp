@@ -211,6 +211,8 @@ TEST(Npy, LyingHeadersAreOneClearError) {
               IsError(ErrorCode::bad_file, "no whole number"));
   EXPECT_THAT(npy_error(npy_bytes("{}", "")), IsError(ErrorCode::bad_file, "'descr', 'fortran_order' and 'shape'"));
   EXPECT_THAT(npy_error(npy_bytes("{'descr': '<f8", "")), IsError(ErrorCode::bad_file, "has no end"));
+  EXPECT_THAT(npy_error(npy_bytes("{'descr': '', 'fortran_order': False, 'shape': (1,)}", doubles({1}))),
+              IsError(ErrorCode::unsupported, "''"));
   EXPECT_THAT(npy_error(npy_bytes("{'extra': 1}", "")), IsError(ErrorCode::bad_file, "unknown key 'extra'"));
   EXPECT_THAT(npy_error(npy_bytes("{'fortran_order': 1}", "")), IsError(ErrorCode::bad_file, "neither True nor False"));
 }
