@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <random>
 
+#include "biotropy/entropy/null_distribution_internal.hpp"
 #include "biotropy/surrogates/generator.hpp"
 #include "tests/error_of.hpp"
 
@@ -370,6 +372,30 @@ TEST(SurrogateTest, CountsSurrogatesWithoutAValueAsBeyond) {
   EXPECT_EQ(test.p_upper[0], 1.0);
   EXPECT_EQ(test.p_family[0], 1.0);
   EXPECT_TRUE(std::isnan(test.mean[0]));
+}
+
+// An infinite value has no part in the mean and the SD of its entry, and is further out than every finite one.
+TEST(SurrogateTest, AnInfiniteValueDoesNotMoveTheScaleOfItsEntry) {
+  const std::vector<double> observed = {std::numeric_limits<double>::infinity(), 3.68};
+  const Matrix drawn = {{1.0, 2.9}, {2.0, 3.1}, {4.5, 3.2}, {2.5, 2.7}, {1.5, 3.3}};
+  NullDistribution distribution(observed, 5, 0);
+  for (const std::vector<double>& values : drawn) distribution.add(values);
+  SurrogateTest test;
+  for (const SurrogateNumber& number : kSurrogateNumbers) (test.*number.column).resize(2);
+  distribution.write(test, 0);
+  const std::vector<double> first = column(drawn, 0), second = column(drawn, 1);
+  std::vector<double> with_own = second, largest;
+  with_own.push_back(observed[1]);
+  const auto deviation = [](double value, const std::vector<double>& of) {
+    return std::abs(value - mean_of(of)) / sd_of(of);
+  };
+  for (std::size_t k = 0; k < drawn.size(); ++k) {
+    largest.push_back(std::max(deviation(first[k], first), deviation(second[k], with_own)));
+  }
+  const double own = deviation(observed[1], with_own);
+  EXPECT_EQ(test.p_family[0], 1.0 / 6.0);
+  EXPECT_EQ(test.p_family[1], share(largest, [&](double value) { return value >= own; }));
+  EXPECT_EQ(test.p_family[1], 2.0 / 6.0);
 }
 
 TEST(SurrogateSettings, ErrorsNameTheOption) {
