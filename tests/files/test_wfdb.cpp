@@ -317,6 +317,9 @@ TEST_F(Wfdb, HeadersThatLie) {
   const std::string one = four.substr(0, 4) + "\x01", two = one + "\x01";
   EXPECT_THAT(read("rec 1 250 2\nrec.dat 16 1\n", one).warnings, IsEmpty());
   EXPECT_THAT(read("rec 1 250 2\nrec.dat 16 1\n", two).warnings, warns("it holds more than the header announces"));
+  // Two samples of 12 bits share three bytes.
+  EXPECT_THAT(read("rec 1 250 2\nrec.dat 212 1\n", one).warnings, IsEmpty());
+  EXPECT_THAT(read("rec 1 250 2\nrec.dat 212 1\n", two).warnings, warns("it holds more than the header announces"));
   EXPECT_THAT(error("rec 1 250 2\nrec.dat 16x2147483648 1\n", four), IsError(ErrorCode::bad_file, "not one sample"));
   EXPECT_THAT(read("rec 1 250\nrec.dat 16\n", four).warnings, warns("signal1 is not calibrated: 200 steps per mV"));
   EXPECT_THAT(read("rec 1\nrec.dat 16 1\n", four).warnings, warns("nothing in the header gives a rate: 250 Hz"));

@@ -63,6 +63,18 @@ Membership membership(MembershipForm form, double n, double r) {
   return {form, n, form == MembershipForm::trapezoidal2 ? 1.7 * r : 0.4};
 }
 
+TEST(Membership, DegreesAreThoseOfTheFormulas) {
+  for (const MembershipForm form : kForms) {
+    Membership membership;
+    membership.form = form;
+    membership.corner = form == MembershipForm::trapezoidal2 ? 0.7 : 0.2;
+    for (const double distance : {0.0, 0.1, 0.3, 0.35, 0.45, 0.5, 0.59, 0.6, 0.65, 0.9}) {
+      const auto expected = static_cast<double>(naive_degree(membership, 0.3, distance));
+      EXPECT_NEAR(degree(membership, 0.3, distance), expected, 1e-15) << word(form) << " at " << distance;
+    }
+  }
+}
+
 TEST(FuzzySums, EqualTheLongDoubleSumForEveryForm) {
   const auto u = noise(80, 1), v = noise(67, 2);
   for (const MembershipForm form : kForms) {
