@@ -11,11 +11,14 @@
 
 #include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
+#include "tests/sanitized.hpp"
 
 namespace biotropy::match {
 namespace {
 
-constexpr std::size_t kSamples = 200000;
+// With all of them a sanitizer needs six minutes; 70,000 are too many for numbers of 16 bits, too, and can have 2^32
+// matches.
+constexpr std::size_t kSamples = test::kSanitized ? 70000 : 200000;
 
 // One of each kind; the others of the list differ only in properties independent of length.
 const std::set<std::string> kKinds{"gaussian", "heartbeat lattice, r on it", "sine",           "random walk",
