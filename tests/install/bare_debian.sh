@@ -25,9 +25,10 @@ bare_debian() {
     tail "$log" >&2
     exit 1
   }
-  # Options --foreign and --arch: packages are unpacked, and configured by programs of the other processor.
+  # Options --foreign and --arch: packages are unpacked, and configured by programs of the other processor. There no devices
+  # can be made, which debootstrap knows of containers of LXC; those that it needs are there already.
   if [[ -e $root/debootstrap/debootstrap ]]; then
-    "${emulator[@]}" chroot "$root" /debootstrap/debootstrap --second-stage >>"$log" 2>&1 || {
+    container=lxc "${emulator[@]}" chroot "$root" /debootstrap/debootstrap --second-stage >>"$log" 2>&1 || {
       tail "$log" >&2
       exit 1
     }
