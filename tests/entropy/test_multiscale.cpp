@@ -293,6 +293,9 @@ TEST(Multiscale, AGapAmongTheSamplesThatAreThinnedOutIsKept) {
   EXPECT_EQ(multiscale_entropy(halves, parameters).scales[0].entropy.templates_m1, 26U);
   parameters.missing_are_gaps = true;
   EXPECT_EQ(multiscale_entropy(halves, parameters).scales[0].entropy.templates_m1, 15U - 4U + 14U - 4U);
+  halves[29] = 1.5;
+  halves[57] = NAN;  // in front of the last sample that is kept
+  EXPECT_EQ(multiscale_entropy(halves, parameters).scales[0].entropy.templates_m1, 29U - 4U);
 }
 
 TEST(Multiscale, GapsThatWouldTakeTooMuchMemoryAreRefused) {
