@@ -64,6 +64,13 @@ class StatesStream : public StatesProgram {
     return bytes;
   }
 
+  // Kills a command when it has written more than 50 lines into the file, however slow the machine is; after a minute
+  // in any case.
+  Ended killed_at_work(const std::string& command, const std::string& file) {
+    return run(command + " & for _ in $(seq 1200); do [ \"$(cat " + file +
+               " 2>/dev/null | wc -l)\" -gt 50 ] && break; sleep 0.05; done; kill -s KILL $!; wait $!");
+  }
+
   // Sends each text over a connection of its own, the next one when the stream is through with it. What the stream
   // wrote also stands in the file "out".
   Ended listen(const std::vector<std::string>& clients, const std::string& options) {

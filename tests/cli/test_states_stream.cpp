@@ -197,7 +197,7 @@ TEST_F(StatesStream, AReplayThatDroppedSamplesGoesOnAfterTheLastOne) {
 
 TEST_F(StatesStream, AKilledProcessHasWrittenEveryLine) {
   const std::string stream = "'" + cli::test::program_file() + "' states stream --model model.nc --replay test.csv ";
-  const Ended killed = run("timeout -s KILL 1.5 " + stream + "--state state.nc --state-every 10 > lines");
+  const Ended killed = killed_at_work(stream + "--state state.nc --state-every 10 > lines", "lines");
   EXPECT_EQ(killed.code, 128 + 9);
   const std::string lines = bytes_of(scratch_.path("lines"));
   const auto written = std::count(lines.begin(), lines.end(), '\n');
@@ -216,7 +216,7 @@ TEST_F(StatesStream, AFileGoesOnAfterAKillWithoutALineThatIsTornOrTwice) {
   const std::string stream =
       "'" + cli::test::program_file() +
       "' states stream --model model.nc --replay test.csv --state state.nc --state-every 10 -o ";
-  EXPECT_EQ(run("timeout -s KILL 1.5 " + stream + "lines.tsv").code, 128 + 9);
+  EXPECT_EQ(killed_at_work(stream + "lines.tsv", "lines.tsv").code, 128 + 9);
   const std::string lines = bytes_of(scratch_.path("lines.tsv"));
   EXPECT_THAT(table_, StartsWith(lines));
   EXPECT_GT(lines.size(), 1000U);
