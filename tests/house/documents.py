@@ -30,6 +30,7 @@ FENCE = re.compile(r"^```(.*)$")
 LINK = re.compile(r"\]\((?!https?://|mailto:|#)([^)#\s]+)[^)]*\)")
 DIRECTIVE = re.compile(r"\{[a-z-]+\}")
 MAKE_TARGET = re.compile(r"^([a-z][a-z0-9-]*):", re.MULTILINE)
+MAKE_VARIABLE = re.compile(r"^(?:[a-z-]+: (?:export )?)?([A-Z]+) [?:]?=", re.MULTILINE)
 ANYTHING = "..."
 COMMAND_SECONDS = 300
 
@@ -115,12 +116,18 @@ def run_commands(block, folder, variables):
 
 
 def check_checkout(block, root):
-    targets = set(MAKE_TARGET.findall((root / "Makefile").read_text()))
+    makefile = (root / "Makefile").read_text()
+    targets, variables = set(MAKE_TARGET.findall(makefile)), set(MAKE_VARIABLE.findall(makefile))
+
+    def is_of_make(word):
+        name, given, _ = word.partition("=")
+        return name in (variables if given else targets)
+
     for command, shown in commands(block.text):
         if shown or " $ " in command:
             yield f"'{command}' is followed by text that is no command of its own: each command is one line"
         words = command.split("#")[0].split()
-        is_known = words[0] in ("git", "cd") or (words[0] == "make" and set(words[1:]) <= targets)
+        is_known = words[0] in ("git", "cd") or (words[0] == "make" and all(map(is_of_make, words[1:])))
         if not is_known:
             yield f"'{command}' is no command for a checkout"
 

@@ -17,7 +17,7 @@ class DocumentsTest(unittest.TestCase):
         program = self.root / "prefix" / "bin" / "biotropy"
         program.write_text("#!/bin/sh\necho entropy 0.25 of $1\necho took $$ ms\n")
         program.chmod(0o755)
-        (self.root / "Makefile").write_text("demo: build\n\techo\n")
+        (self.root / "Makefile").write_text("JOBS ?= 2\ndemo: build\n\techo\n")
 
     def problems(self, page):
         (self.root / "README.md").write_text(page)
@@ -63,6 +63,8 @@ class DocumentsTest(unittest.TestCase):
 
     def test_checkout_commands(self):
         self.assertEqual(self.problems("```console checkout\n$ git clone x\n$ cd x\n$ make demo  # first\n```\n"), [])
+        self.assertEqual(self.problems("```console checkout\n$ make demo JOBS=1\n```\n"), [])
+        self.assert_one("'make demo JOB=1'", "```console checkout\n$ make demo JOB=1\n```\n")
         self.assert_one("each command is one line", "```console checkout\n$ make demo  # first $ make\ntest\n```\n")
         self.assert_one("each command is one line", "```console checkout\n$ make demo\ntest\n```\n")
         self.assert_one("'make dmeo'", "```console checkout\n$ make dmeo\n```\n")
