@@ -2,6 +2,7 @@
 #include "biotropy/match/engines/sort_items.hpp"
 
 #include <algorithm>
+#include <array>
 
 // Compiled once per instruction set; see Highway on foreach_target.
 #undef HWY_TARGET_INCLUDE
@@ -70,7 +71,9 @@ void MakeItems(std::span<const double> values, std::size_t position, const SortK
       hn::StoreU(made, items, to);
       to += hn::Lanes(d);
     } else {
-      to += hn::CompressBlendedStore(made, present, items, to);
+      // Not stored in place: some processors would also write what follows, the items of another thread.
+      alignas(64) std::array<std::uint64_t, 8> kept;
+      to = std::copy_n(kept.data(), hn::CompressStore(made, present, items, kept.data()), to);
     }
   }
   for (; k < values.size(); ++k) {
