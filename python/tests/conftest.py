@@ -2,6 +2,7 @@
 """Fixtures: series, recordings, the program and a browser."""
 
 import os
+import signal
 import subprocess
 from pathlib import Path
 
@@ -30,6 +31,14 @@ def u() -> np.ndarray:
 @pytest.fixture(scope="session")
 def v() -> np.ndarray:
     return portable(2)
+
+
+@pytest.fixture
+def heard():
+    """Ctrl-C is heard, also where a shell started the tests in the background, with the signal ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

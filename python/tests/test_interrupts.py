@@ -17,12 +17,7 @@ LONG, CHANNELS = 300_000, 64
 AFTER = 0.3
 
 
-@pytest.fixture(scope="module", autouse=True)
-def heard():
-    """A shell starts what runs in the background with the signal ignored, and the work would not end."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
+pytestmark = pytest.mark.usefixtures("heard")
 
 
 def interrupted(work):

@@ -73,6 +73,7 @@ def test_calls_from_several_threads(rng):
     assert found == [expected] * 8
 
 
+@pytest.mark.usefixtures("heard")
 def test_an_interrupted_call_leaves_nothing_behind(rng):
     x = rng.standard_normal(200_000)
     for _ in range(3):

@@ -77,5 +77,6 @@ END
   BIOTROPY_PROGRAM=$program BIOTROPY_DATA=$PWD/tests/data ../environment/bin/python -B -m pytest -q -p no:cacheprovider -k "$tests" \
     -W ignore::pytest.PytestUnknownMarkWarning --ignore=python/tests/test_documentation.py \
     --ignore=python/tests/test_typing.py --ignore=python/tests/test_peers.py \
-    --ignore=python/tests/test_public_files.py python/tests | tail -n 25
+    --ignore=python/tests/test_public_files.py python/tests >../tests.log || { cat ../tests.log; exit 1; }
+  tail -n 1 ../tests.log
 fi

@@ -181,7 +181,8 @@ double sum_on_line(const GaussianPoints& points, const Column& coordinate) {
 // stand together.
 class SameOrder {
  public:
-  SameOrder(const GaussianPoints& points, const Column& coordinate, const Order& first, const Order& second)
+  SameOrder(const GaussianPoints& points, const Column& coordinate, const Order& first, const Order& second,
+            const CancelFlag* cancel)
       : positions_(chosen(coordinate, first)), unit_(points.unit()), spreads_(points.spreads(positions_)) {
     if (points.colours() != nullptr) {
       for (const std::uint32_t point : first) colours_.push_back(points.colours()[point]);
@@ -192,6 +193,7 @@ class SameOrder {
     levels_.assign(static_cast<std::size_t>(bits - kLeafBits + 1), Order(first.size()));
     for (std::size_t k = 0; k < second.size(); ++k) levels_.back()[k] = numbers[second[k]];
     for (std::size_t level = levels_.size() - 1; level-- > 0;) {
+      if (cancel != nullptr) cancel->check();
       Order next((first.size() >> bits_of(level)) + 1);
       for (std::size_t node = 0; node < next.size(); ++node) {
         next[node] = static_cast<std::uint32_t>(node << bits_of(level));
@@ -240,6 +242,11 @@ class SameOrder {
   std::vector<Order> levels_;  // by bits of a number below the node: points by node, in the second order within it
 };
 
+Order order_of(const Column& column, const CancelFlag* cancel) {
+  if (cancel != nullptr) cancel->check();
+  return argsort(column);
+}
+
 Order reversed(Order order) {
   std::ranges::reverse(order);
   return order;
@@ -249,11 +256,12 @@ Order reversed(Order order) {
 double sum_without_means(const GaussianPoints& points, const CancelFlag* cancel) {
   Column opposite = points.coordinate(2);
   for (double& value : opposite) value = -value;
-  const std::array<Order, 3> orders{argsort(points.coordinate(0)), argsort(points.coordinate(1)),
-                                    reversed(argsort(opposite))};
+  const std::array<Order, 3> orders{order_of(points.coordinate(0), cancel), order_of(points.coordinate(1), cancel),
+                                    reversed(order_of(opposite, cancel))};
   std::array<double, 3> sums{};
   for (std::size_t k = 0; k < sums.size(); ++k) {
-    sums[k] = SameOrder(points, points.coordinate(k), orders[(k + 1) % 3], orders[(k + 2) % 3]).sum(cancel);
+    const SameOrder same(points, points.coordinate(k), orders[(k + 1) % 3], orders[(k + 2) % 3], cancel);
+    sums[k] = same.sum(cancel);
   }
   return compensated_sum(sums);
 }
@@ -265,10 +273,10 @@ double sum_in_square(const GaussianPoints& points, const CancelFlag* cancel) {
     sums[i] = points.coordinate(0)[i] + points.coordinate(1)[i];
     differences[i] = points.coordinate(0)[i] - points.coordinate(1)[i];
   }
-  const Order by_sum = argsort(sums), by_difference = argsort(differences);
+  const Order by_sum = order_of(sums, cancel), by_difference = order_of(differences, cancel);
   const std::array<double, 2> found{
-      SameOrder(points, points.coordinate(0), by_sum, by_difference).sum(cancel),
-      SameOrder(points, points.coordinate(1), by_sum, reversed(by_difference)).sum(cancel)};
+      SameOrder(points, points.coordinate(0), by_sum, by_difference, cancel).sum(cancel),
+      SameOrder(points, points.coordinate(1), by_sum, reversed(by_difference), cancel).sum(cancel)};
   return compensated_sum(found);
 }
 
