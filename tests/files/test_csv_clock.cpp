@@ -222,6 +222,24 @@ TEST(CsvTimeGaps, UnevenStampsAreNoGaps) {
                         "taken as evenly spaced, without gaps"));
 }
 
+// Nobody knows how many samples are missing, but that some are is said.
+TEST(CsvTimeGaps, ALongStepAmongUnevenOnesIsSaid) {
+  const auto read = [](const Value& time) { return read_table(table_of("time,a\n", 1000, {time, noise_at})); };
+  const auto in_groups = [](int line) { return (line - line % 8) * 0.004 + (line % 8) * 1e-5; };
+  EXPECT_THAT(read(in_groups).warnings, Not(Contains(HasSubstr("vary"))));
+  for (const double jump : {5.0, -5.0}) {
+    const Recording recording = read([&](int line) { return in_groups(line) + (line >= 700 ? jump : 0.0); });
+    EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
+    EXPECT_THAT(recording.warnings.back(),
+                HasSubstr("the steps of column 1 (time) vary, and that before line 702 is more than 5 times as long as "
+                          "those of the first lines"));
+  }
+  // A counter in equal steps tells more.
+  const Value packets = [](int line) { return line + (line >= 700 ? 9 : 0); };
+  const std::string text = table_of("time,sample index,a\n", 1000, {in_groups, packets, noise_at});
+  EXPECT_THAT(read_table(text).channels[0].gap_starts, ElementsAre(700));
+}
+
 TEST(Csv, WholeNumbersBeyondTheDoublesAreSaid) {
   for (const std::string number : {"9007199254740993", "-9007199254740993", "123456789012345678901234567890"}) {
     EXPECT_THAT(read_table("1\n" + number + "\n").warnings, warns("integers beyond 2^53 were rounded")) << number;

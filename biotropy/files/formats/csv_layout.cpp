@@ -330,10 +330,11 @@ std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const Table
     if (layout.columns[c].wanted) continue;
     const Clock clock = clock_in(rows, layout, c);
     if (clock == Clock::none || clock == Clock::irregular) continue;
-    const auto step = even_step(values_of(rows, c));
-    if (!step) continue;
-    if (clock == Clock::time) return TimeColumn{c, *step, false};
-    if (!found) found = TimeColumn{c, *step, true};
+    const std::vector<double> values = values_of(rows, c);
+    const auto step = even_step(values);
+    if (step && clock == Clock::time) return TimeColumn{c, *step, false};
+    if (step && (!found || !found->even)) found = TimeColumn{c, *step, true};
+    if (!step && !found && clock == Clock::time) found = TimeColumn{c, longest_step(values), false, false};
   }
   return found;
 }

@@ -18,11 +18,12 @@ struct TableColumn {
   bool wanted = true;
 };
 
-/// A column that is no channel and counts time or samples in equal steps.
+/// A column that is no channel and counts time or samples.
 struct TimeColumn {
   std::size_t column = 0;
-  double step = 1.0;     ///< from a sample to the next
+  double step = 1.0;     ///< from a sample to the next; where they vary, the longest of the first lines
   bool restarts = true;  ///< counters of a few bytes begin again; time does not
+  bool even = true;      ///< the first steps are equal but for gaps
 };
 
 struct TableLayout {

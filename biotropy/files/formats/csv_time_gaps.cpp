@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "biotropy/counted.hpp"
 #include "biotropy/files/formats/csv_time_gaps_internal.hpp"
@@ -16,6 +17,8 @@ constexpr std::size_t kLeastValues = 10;
 // In steps. Times of 512 Hz in whole milliseconds are off by a quarter of a step.
 constexpr double kMostOff = 0.3;
 constexpr double kLongStep = 1.5;
+// Among steps that vary, one so many times as long as the longest of the first lines is worth a word.
+constexpr double kFarLonger = 5.0;
 
 double median_step(std::span<const double> values) {
   std::vector<double> steps;
@@ -52,17 +55,23 @@ std::optional<double> even_step(std::span<const double> values) {
   return is_even(longest, step) ? std::optional(step) : std::nullopt;
 }
 
+double longest_step(std::span<const double> values) {
+  double longest = 0.0;
+  for (std::size_t i = 1; i < values.size(); ++i) longest = std::max(longest, values[i] - values[i - 1]);
+  return longest > 0.0 ? longest : std::numeric_limits<double>::infinity();
+}
+
 void TimeGaps::add(std::optional<double> value, std::uint64_t line) {
   const std::uint64_t row = rows_++;
   ++since_;
   if (!value) return;
   const double steps = (*value - last_) / time_.step;
-  const double missing = steps - static_cast<double>(since_);
+  const double lines = static_cast<double>(since_), missing = steps - lines;
   const bool knows_last = row >= since_;
   last_ = *value;
   since_ = 0;
   if (!knows_last || (steps < 0.0 && time_.restarts)) return;
-  if (missing > kLongStep - 1.0 || steps < 0.0) {
+  if (time_.even ? missing > kLongStep - 1.0 || steps < 0.0 : std::abs(steps) > kFarLonger * lines) {
     if (starts_.empty()) first_line_ = line;
     starts_.push_back(row);
     missing_.push_back(missing);
@@ -74,6 +83,13 @@ void TimeGaps::add(std::optional<double> value, std::uint64_t line) {
 void TimeGaps::apply(const std::string& label, series::Recording& recording) const {
   if (starts_.empty()) return;
   const std::string column = fmt::format("column {} ({})", time_.column + 1, label);
+  if (!time_.even) {
+    recording.warnings.push_back(fmt::format(
+        "the steps of {} vary, and that before line {} is more than {:g} times as long as those of the first "
+        "lines: the samples are taken as evenly spaced, without a gap there",
+        column, first_line_, kFarLonger));
+    return;
+  }
   if (4 * short_steps_ > starts_.size()) {
     recording.warnings.push_back(
         fmt::format("the steps of {} vary, first in line {}: the samples are taken as evenly spaced, without gaps",

@@ -19,6 +19,9 @@ namespace biotropy::files {
 /// heartbeats.
 std::optional<double> even_step(std::span<const double> values);
 
+/// Longest step of a clock among its first values; infinite if none is forward.
+double longest_step(std::span<const double> values);
+
 class TimeGaps {
  public:
   explicit TimeGaps(const TimeColumn& time) : time_(time) {}
@@ -26,8 +29,8 @@ class TimeGaps {
   /// Takes the value of a line; none if its field is empty or no number.
   void add(std::optional<double> value, std::uint64_t line);
 
-  /// Gives every channel the gaps, with a warning. Where short steps follow long ones, lines were stamped unevenly and
-  /// nothing is missing: a warning says so instead.
+  /// Gives every channel the gaps, with a warning. Where steps vary, or short ones follow long ones, lines were stamped
+  /// unevenly, and nobody knows what is missing: a warning says so instead.
   void apply(const std::string& label, series::Recording& recording) const;
 
  private:
