@@ -53,5 +53,5 @@ def refuse_missing_time(data: Any, name: str) -> None:
         return
     at = int(places[0])
     raise InvalidInput(f"{name}: {what} goes from {labels[at]} to {labels[at + 1]}, where its steps are equal otherwise: "
-                       "samples are missing there. Missing samples as NaN (reindex) with nan_policy='omit', or, if nothing "
-                       f"is missing, {name}.values is needed")  # fmt: skip
+                       "samples are missing there. Give them as NaN (reindex), which most functions leave out with "
+                       f"nan_policy='omit', or, if nothing is missing, {name}.values")  # fmt: skip

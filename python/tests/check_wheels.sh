@@ -41,7 +41,7 @@ fetch_test_packages() {
 
 bare_system() {
   local root=$folder/chroots/$1
-  if [[ ! -e $root/usr/bin/python3 ]]; then
+  if [[ ! -e $root/complete ]]; then
     bare_debian "$1" "$root" "$folder/$1.log" "${system[@]}"
   fi
 }

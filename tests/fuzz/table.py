@@ -55,7 +55,7 @@ def main():
     add(rows, arguments.inputs.read_text().splitlines(), arguments.fast)
     total = sum(row[0] + row[1] for row in rows.values())
     made_part.write(arguments.page, "fuzz", [
-        f"{made_part.measured()}, and before: {total:,} inputs. Nothing was found but in HDF5.", "", *table(rows)])
+        f"{made_part.measured()}, and before: {total:,} inputs.", "", *table(rows)])
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ require_root() {
   fi
 }
 
-# bare_debian RELEASE ROOT LOG [--include=PACKAGE,...]: a new system in the folder ROOT.
+# bare_debian RELEASE ROOT LOG [--include=PACKAGE,...]: a new system in the folder ROOT, whole when it has a file `complete`.
 bare_debian() {
   local release=$1 root=$2 log=$3
   shift 3
@@ -33,6 +33,7 @@ bare_debian() {
       exit 1
     }
   fi
+  touch "$root/complete"
 }
 
 # inside ROOT COMMAND [OPTION...]: runs a command in the system; OPTION is one of unshare, such as --net for no network but
