@@ -171,7 +171,7 @@ void biotropy_window_destroy(biotropy_window *window);
 /* ---- Files ---- */
 
 /* The signals of a recording: EDF, BDF, BrainVision, EEGLAB, FIF, GDF, WFDB, NPY, MAT, text (docs/files.md). Options:
- * `channels` (labels, numbers and ranges with commas), `rate`, `orientation`, `variable`, `columns`, `separator`,
+ * `channels` (labels, numbers and ranges with commas), `rate`, `orientation`, `variable`, `columns`, `separator`, `decimal`,
  * `ignore_channel_table`, `allow_maxshield`, `outside_files`, `gap_fill`, as of read_signals() in Python (docs/python.md).
  *
  * Reals `samples` (n_channels, n_times), `times` (n_times), `rate` (1, or 0 elements if unknown); texts `channels`,
@@ -179,7 +179,7 @@ void biotropy_window_destroy(biotropy_window *window);
 int biotropy_read_signals(const char *path, const biotropy_options *options, biotropy_result **result);
 
 /* RR intervals of annotations or of a list, cleaned. Options: `min`, `max`, `ectopic`, `ectopic_change`, `policy`, `unit`,
- * `output`, `values`, `first`, `consecutive`, `rate`, `columns`, `annotator`, as of read_rr() in Python.
+ * `output`, `values`, `first`, `consecutive`, `rate`, `columns`, `decimal`, `annotator`, as of read_rr() in Python.
  *
  * Reals `rr` and `times` (ends in seconds), with a NaN in front of an interval that follows a gap; texts `unit`,
  * `unit_read`, `report`, `warnings`, `source`; counts `n_read`; of removals counts `removed_index` (from 0), reals

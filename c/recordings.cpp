@@ -22,6 +22,7 @@ constexpr std::int64_t kLargestFill = 1000000;
 void read_open_options(GivenOptions& given, files::OpenOptions& open) {
   open.rate = given.real("rate", "a number above 0");
   if (auto columns = given.text("columns")) open.columns = std::move(*columns);
+  if (const auto word = given.text("decimal")) open.decimal = files::decimal(*word);
 }
 
 files::OpenOptions open_options(GivenOptions& given) {

@@ -45,6 +45,10 @@ void add_read_options(CLI::App& command, study::ReadSettings& options) {
       ->check(CLI::IsMember({"comma", "semicolon", "tab", "blank"}))
       ->option_text("comma|semicolon|tab|blank")
       ->group(group);
+  command.add_option("--decimal", options.decimal, "Text: mark before the decimals of numbers")
+      ->check(CLI::IsMember({"point", "comma"}))
+      ->option_text("point|comma [point]")
+      ->group(group);
   command
       .add_flag(
           "--ignore-channel-table", options.ignore_channel_table,

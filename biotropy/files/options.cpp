@@ -26,6 +26,12 @@ char separator(std::string_view word) {
   throw Error::argument("separator", std::string(word), "comma, semicolon, tab or blank");
 }
 
+char decimal(std::string_view word) {
+  if (word == "point") return '.';
+  if (word == "comma") return ',';
+  throw Error::argument("decimal", std::string(word), "point or comma");
+}
+
 NeededChannels needed_channels(const std::string& list) {
   return [list](const series::Recording& described) -> std::vector<std::size_t> {
     try {
@@ -46,6 +52,12 @@ void validate(const OpenOptions& options) {
   }
   if (options.separator && std::string_view(",;\t ").find(*options.separator) == std::string_view::npos) {
     throw Error::argument("separator", fmt::format("'{}'", *options.separator), "one of ',', ';', tab and blank");
+  }
+  if (options.decimal != '.' && options.decimal != ',') {
+    throw Error::argument("decimal", fmt::format("'{}'", options.decimal), "'.' or ','");
+  }
+  if (options.separator == options.decimal) {
+    throw Error::argument("separator", fmt::format("'{}'", options.decimal), "another one than the decimal comma");
   }
   const auto in_names = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '~';

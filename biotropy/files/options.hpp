@@ -51,6 +51,9 @@ struct OpenOptions {
   /// Text: ',', ';', tab or ' ' (any run of blanks and tabs); empty: detected from the content.
   std::optional<char> separator;
 
+  /// Text: '.' or ',', before the decimals of a number.
+  char decimal = '.';
+
   /// WFDB: the annotator, which is the extension of annotation files ("atr", "wqrs"); empty: the first of atr, ecg and
   /// qrs beside a header, otherwise the only file beside it that holds annotations.
   std::string annotator;
@@ -71,9 +74,12 @@ Orientation orientation(std::string_view word);
 /// ',' for "comma", and so on.
 /// @throws Error invalid_argument for another word than "comma", "semicolon", "tab" and "blank".
 char separator(std::string_view word);
+/// '.' for "point", ',' for "comma".
+/// @throws Error invalid_argument for another word.
+char decimal(std::string_view word);
 
-/// @throws Error invalid_argument unless the rate is positive and finite, the separator one of those listed, and the
-/// annotator made of letters, digits, '_', '-' and '~'.
+/// @throws Error invalid_argument unless the rate is positive and finite, the separator and the decimal mark are among
+/// those listed and differ, and the annotator is made of letters, digits, '_', '-' and '~'.
 void validate(const OpenOptions& options);
 
 }  // namespace biotropy::files

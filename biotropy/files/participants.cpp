@@ -41,7 +41,8 @@ std::vector<Participant> read_participants(Input& input, const ParticipantColumn
     if (!seen.insert(row[id]).second) throw table.refusal(line, fmt::format("{} occurs twice", row[id]));
     const bool has_group = !row[group].empty() && row[group] != kNotKnown;
     if (!has_group && !columns.may_lack_group) {
-      throw table.refusal(line, fmt::format("{} has no {}", row[id], columns.group));
+      throw table.refusal(line, fmt::format("{} has no {}; a list of the groups to compare (groups) leaves it out",
+                                            row[id], columns.group));
     }
     const bool has_file = file && row[*file] != kNotKnown;
     const auto known = [&](std::size_t column) {

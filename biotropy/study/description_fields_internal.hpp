@@ -67,6 +67,7 @@ void each_key(ReadSettings& s, const Visit& visit) {
   visit("columns", s.columns, "\"2-9\"", "Text: the columns, by name, number or range; otherwise all but time");
   visit("separator", s.separator, "\"comma\"",
         "Text: comma, semicolon, tab or blank; otherwise found from the content");
+  visit("decimal", s.decimal, "", "Text: the mark before the decimals of numbers, point or comma");
   visit("ignore-channel-table", s.ignore_channel_table, "",
         "Whether bad channels and types are read without the table of channels (BIDS, _channels.tsv) of a recording");
   visit("allow-maxshield", s.allow_maxshield, "",

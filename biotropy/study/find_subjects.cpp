@@ -185,7 +185,7 @@ files::ParticipantColumns columns_of(const Description& description) {
 std::vector<files::Participant> participants_of_groups(const Description& description, bool may_lack_group) {
   const StatisticsSettings& statistics = description.statistics;
   files::ParticipantColumns columns = columns_of(description);
-  columns.may_lack_group = may_lack_group;
+  columns.may_lack_group = may_lack_group || !statistics.groups.empty();
   auto participants = files::read_participants(description.participants_path(), columns);
   std::erase_if(participants, [](const files::Participant& one) { return one.group.empty(); });
   require_covariates(description, participants);
@@ -204,8 +204,8 @@ std::vector<files::Participant> participants_of_groups(const Description& descri
 std::vector<Subject> find_subjects(const Description& description) {
   const auto participants = participants_of_groups(description);
   Ids all;
-  for (const auto& one :
-       files::read_participants(description.participants_path(), {.group = description.group_column})) {
+  for (const auto& one : files::read_participants(description.participants_path(),
+                                                  {.group = description.group_column, .may_lack_group = true})) {
     all.push_back(one.id);
   }
   std::optional<Folder> tree;

@@ -14,7 +14,7 @@ namespace biotropy::study {
 
 struct ReadSettings {
   std::optional<double> rate;
-  std::string orientation = "automatic", variable, columns, separator;
+  std::string orientation = "automatic", variable, columns, separator, decimal = "point";
   bool ignore_channel_table = false, allow_maxshield = false;
   /// For WFDB records, which a study does not accept.
   std::string annotator;

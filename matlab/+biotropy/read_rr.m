@@ -12,7 +12,7 @@ function [rr, report] = read_rr(path, varargin)
 %   values          'detect' (default), 'intervals' or 'times'
 %   first           'detect' (default), 'interval' or 'onset': the first value of a list
 %   consecutive     true: only intervals between beats without another annotation between them
-%   rate, columns, annotator  as of biotropy.read_signals, and of WFDB
+%   rate, columns, decimal, annotator  as of biotropy.read_signals, and of WFDB
 %
 %   See also biotropy.clean_rr, biotropy.sampen
 

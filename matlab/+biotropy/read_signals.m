@@ -10,6 +10,7 @@ function [x, info] = read_signals(path, varargin)
 %   variable     variable of a MAT file, or field of a structure ('EEG.data')
 %   columns      columns of text: names, numbers from 1 or ranges, separated by commas
 %   separator    'comma', 'semicolon', 'tab' or 'blank' of text; otherwise detected
+%   decimal      'point' (default) or 'comma': the mark before the decimals of numbers in text
 %   ignore_channel_table  true: no types and bad channels from the table of BIDS
 %   allow_maxshield       true: recordings of FIF with internal active shielding are read as they are, distorted
 %   outside_files         true: files may lie outside the folder of the header

@@ -48,6 +48,7 @@ const OptionSetters<Reading>& reading_setters() {
        [](Reading& r, const nb::handle& v) {
          r.open.columns = number<std::string>("columns", v, "the name or number of a column");
        }},
+      {"decimal", [](Reading& r, const nb::handle& v) { r.open.decimal = files::decimal(text("decimal", v)); }},
       {"beats", [](Reading& r, const nb::handle& v) { r.beats = text("beats", v); }},
       {"annotator", [](Reading& r, const nb::handle& v) { r.open.annotator = text("annotator", v); }},
   };

@@ -38,6 +38,7 @@ const OptionSetters<files::OpenOptions>& open_setters() {
          o.columns = number<std::string>("columns", v, "names, numbers or ranges of columns");
        }},
       {"separator", [](OpenOptions& o, const nb::handle& v) { o.separator = files::separator(text("separator", v)); }},
+      {"decimal", [](OpenOptions& o, const nb::handle& v) { o.decimal = files::decimal(text("decimal", v)); }},
       {"ignore_channel_table",
        [](OpenOptions& o, const nb::handle& v) {
          o.ignore_channel_table = number<bool>("ignore_channel_table", v, "True or False");

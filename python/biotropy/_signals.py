@@ -68,6 +68,7 @@ def read_signals(
     variable: str | None = None,
     columns: str | None = None,
     separator: Literal["comma", "semicolon", "tab", "blank"] | None = None,
+    decimal: Literal["point", "comma"] | None = None,
     ignore_channel_table: bool = False,
     allow_maxshield: bool = False,
     outside_files: bool = False,
@@ -90,8 +91,8 @@ def read_signals(
         Variable of a MAT file, or field of a structure ("EEG.data"); by default the only numeric array.
     columns : str, optional
         Columns of text: names, numbers from 1 or ranges, separated by commas; by default all numeric ones except time.
-    separator : {'comma', 'semicolon', 'tab', 'blank'}, optional
-        Separator of text; by default detected.
+    separator, decimal : str, optional
+        Of text: 'comma', 'semicolon', 'tab' or 'blank', by default detected; and 'point' (default) or 'comma', before decimals.
     ignore_channel_table, allow_maxshield, outside_files : bool, default False
         No types and bad channels from the table of channels (BIDS). FIF: read internal active shielding (MaxShield) as it is,
         distorted, with a warning. WFDB, BrainVision, EEGLAB and FIF: allow files outside the folder of the header.
@@ -128,9 +129,8 @@ def read_signals(
     >>> biotropy.read_signals(path, rate=100).sel(channel="Cz").values.tolist()
     [1.0, 3.0, 5.0, 7.0, 9.0]
     """
+    options = {name: value for name, value in locals().items() if name not in ("path", "channels", "gap_fill")}
     name, fill = file_name(path, addresses=True), _fill(gap_fill)
     needed("xarray", "xarray")
-    options = dict(rate=rate, orientation=orientation, variable=variable, columns=columns, separator=separator,
-                   ignore_channel_table=ignore_channel_table, allow_maxshield=allow_maxshield, outside_files=outside_files)  # fmt: skip
     with local(name, has_table=not ignore_channel_table) as (here, _):
         return _data_array(_core.read_signals(here, _list(channels), fill, options), name)

@@ -207,6 +207,7 @@ def read_rr(
     consecutive: bool | None = None,
     rate: float | None = None,
     columns: str | int | None = None,
+    decimal: Literal["point", "comma"] | None = None,
     annotator: str | None = None,
     beats: str | None = None,
 ) -> RRIntervals:
@@ -225,6 +226,8 @@ def read_rr(
         Sampling rate in Hz of annotations without one.
     columns : str or int, optional
         The name or number (from 1) of the column of a text or of a table of physiology.
+    decimal : {'point', 'comma'}, default 'point'
+        Mark before the decimals of numbers in a text.
     annotator : str, optional
         Suffix of the annotation file beside a header, such as ``"wqrs"``; by default the first of atr, ecg and qrs, or
         the only other one. A file with this suffix is always read as annotations.

@@ -109,6 +109,9 @@ def test_arrays_and_text(tmp_path, rng):
     np.savetxt(tmp_path / "x.csv", x.T, delimiter=";", header="a;b;c", comments="", fmt="%.17g")
     text = biotropy.read_signals(tmp_path / "x.csv", rate=100, columns="b,c", separator="semicolon")
     assert np.array_equal(text, x[1:])
+    (tmp_path / "comma.csv").write_text((tmp_path / "x.csv").read_text().replace(".", ","))
+    comma = biotropy.read_signals(tmp_path / "comma.csv", rate=100, columns="b,c", decimal="comma")
+    assert np.array_equal(comma, x[1:])
     assert text.channel.values.tolist() == ["b", "c"]
     assert text.time.values[1] == 0.01
     times = np.column_stack([np.arange(50) / 100, x.T])
@@ -196,6 +199,7 @@ def test_real_edf_equals_mne_and_the_reference(recording):
         ({"rate": "fast"}, "rate = 'fast'"),
         ({"orientation": "down"}, "orientation = down"),
         ({"separator": ";"}, "separator = ;"),
+        ({"decimal": ","}, "decimal = ,"),
         ({"columns": "z"}, "z"),
         ({"variable": 1}, "variable = 1"),
         ({"gap_fill": -1}, "gap_fill = -1"),

@@ -17,8 +17,8 @@ cleaning <- function(min, max, ectopic, ectopic_change, policy, unit, output, va
   )
 }
 
-open_options <- function(rate, columns, annotator) {
-  options <- list()
+open_options <- function(rate, columns, annotator, decimal = "point") {
+  options <- list(decimal = one_of(decimal, c("point", "comma"), "decimal"))
   if (!is.null(rate)) options$rate <- real_number(rate, "rate", "a number above 0 (samples per second)")
   if (!is.null(columns)) {
     column_word <- "the name or number of a column"
@@ -70,6 +70,7 @@ rr_intervals <- function(found, source) {
 #' @param consecutive Leave out intervals that contain an annotation other than a beat (`ann2rr -c`).
 #' @param rate Sampling rate in Hz of annotation files without one.
 #' @param columns The name or number of the column of a text file.
+#' @param decimal The mark before the decimals of numbers in a text file.
 #' @param annotator Suffix of the annotation file beside a header, such as `"wqrs"`; `NULL`: the first of atr, ecg and qrs,
 #'   or the only other one. A file with this suffix is always read as annotations.
 #' @param beats Of a table of events: the `trial_type` whose onsets are the beats.
@@ -89,10 +90,10 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
                     ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
                     output = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
                     first = c("detect", "interval", "onset"), consecutive = FALSE,
-                    rate = NULL, columns = NULL, annotator = NULL, beats = NULL) {
+                    rate = NULL, columns = NULL, decimal = c("point", "comma"), annotator = NULL, beats = NULL) {
   path <- file_path(file)
   options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, values, first)
-  options <- c(options, open_options(rate, columns, annotator))
+  options <- c(options, open_options(rate, columns, annotator, decimal))
   if (!is.null(beats)) options$beats <- one_text(beats, "beats", "the trial_type of the beats in a table of events")
   found <- .Call(C_read_rr, path, options, true_or_false(consecutive, "consecutive"))
   pass_on(found$warnings, path)

@@ -38,6 +38,7 @@ files::OpenOptions open_options(const Named& options) {
   files::OpenOptions open;
   open.rate = options.number_if_any("rate");
   if (options.has("columns")) open.columns = options.text("columns");
+  open.decimal = files::decimal(options.text("decimal"));
   if (options.has("annotator")) open.annotator = options.text("annotator");
   return open;
 }

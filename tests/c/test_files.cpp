@@ -65,6 +65,7 @@ TEST(Files, AnOptionThatIsNotAllowedIsRefused) {
   for (const auto& [name, value] : std::vector<std::pair<const char*, const char*>>{{"rate", "-1"},
                                                                                     {"orientation", "diagonal"},
                                                                                     {"separator", "dot"},
+                                                                                    {"decimal", "dot"},
                                                                                     {"gap_fill", "-1"},
                                                                                     {"m", "2"},
                                                                                     {"channels", "Pz"}}) {

@@ -76,6 +76,7 @@ TEST_F(InfoProgram, OptionsOfReading) {
   EXPECT_THAT(run("info a.npy --orientation rows").output, HasSubstr("channels     6\n"));
   EXPECT_THAT(run("info a.npy --columns 1").output, HasSubstr("the choice of columns was not used: it is for text"));
   EXPECT_THAT(run("info a.npy --separator tab").output, HasSubstr("the separator was not used: it is for text"));
+  EXPECT_THAT(run("info a.npy --decimal comma").output, HasSubstr("the decimal comma was not used: it is for text"));
 }
 
 TEST_F(InfoProgram, AVariableOfAMatFile) {
@@ -95,6 +96,15 @@ TEST_F(InfoProgram, ASeparatorThatIsNamed) {
   EXPECT_THAT(run("info a.txt --separator tab"), EndsWith(3, "no column of numbers was found"));
   scratch_.write("b.txt", "1\t2\n4\t5\n");
   EXPECT_THAT(run("info b.txt --separator tab").output, HasSubstr("channels     2\n"));
+}
+
+TEST_F(InfoProgram, DecimalCommas) {
+  scratch_.write("a.csv", "Fz;Cz\n0,5;1,25\n1,5;2\n");
+  EXPECT_THAT(run("info a.csv"), EndsWith(3, "say so with the option decimal"));
+  EXPECT_THAT(run("info a.csv --decimal comma --full").output, ContainsRegex("Cz  *none  *2  *-  *0  *0  *1.25  *2\n"));
+  EXPECT_THAT(run("info a.csv --decimal comma --separator comma"), EndsWith(2, "another one than the decimal comma"));
+  scratch_.write("rr.txt", "0,812\n0,790\n0,801\n");
+  EXPECT_EQ(run("rr rr.txt --decimal comma").output, "0.812\n0.79\n0.801\n");
 }
 
 TEST_F(InfoProgram, ARecordingThatTheProgramMade) {

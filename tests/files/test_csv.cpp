@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <clocale>
@@ -18,6 +19,7 @@ using test::warns;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::IsNan;
 
 Recording read_csv(const std::string& text, const OpenOptions& options = {}) {
   Input input("table.csv", std::as_bytes(std::span(text)));
@@ -170,9 +172,43 @@ TEST(Csv, LinesOfDifferentLengths) {
 TEST(Csv, DecimalCommasAreRefused) {
   for (const std::string text : {"1,5;2,5\n3,5;4,5\n", "a;b\n1,5;2\n3,25;4\n", "1,5\t2,5\n3,5\t4,5\n",
                                  "1,5 2,5\n3,5 4,5\n", "26/06/2018;0,790\n26/06/2018;0,815\n"}) {
-    EXPECT_THAT(csv_error(text), IsError(ErrorCode::unsupported, "has a decimal comma; write numbers with a point"))
+    EXPECT_THAT(csv_error(text), IsError(ErrorCode::unsupported, "has a decimal comma: say so with the option decimal"))
         << text;
   }
+}
+
+TEST(Csv, DecimalCommasAreReadWhereTheOptionSaysSo) {
+  OpenOptions options;
+  options.decimal = ',';
+  for (const std::string text : {"1,5;2\n-3,25;4,5e1\n", "a;b\n1,5;2\n-3,25;4,5e1\n", "1,5\t2\n-3,25\t4,5e1\n",
+                                 "1,5  2\n-3,25 4,5e1\n", "\"1,5\";\"2\"\n\"-3,25\";\"4,5e1\"\n"}) {
+    const Recording recording = read_csv(text, options);
+    ASSERT_EQ(recording.channels.size(), 2U) << text;
+    EXPECT_THAT(recording.channels[0].samples, ElementsAre(1.5, -3.25)) << text;
+    EXPECT_THAT(recording.channels[1].samples, ElementsAre(2, 45)) << text;
+  }
+  EXPECT_THAT(read_csv("rri\n0,812\n1\nNA\n", options).channels[0].samples, ElementsAre(0.812, 1, IsNan()));
+  EXPECT_THAT(labels(read_csv("Fz, left;Cz\n0,5;1\n1,5;2\n", options)), ElementsAre("Fz, left", "Cz"));
+  // The column of time, too, shows what is missing.
+  std::string table = "time;x\n";
+  for (int k = 0; k < 20; ++k) table += fmt::format("{},{};{}\n", k < 10 ? 1 : 4, k % 10, k % 3);
+  EXPECT_THAT(read_csv(table, options).channels[0].gap_starts, ElementsAre(10));
+  options.orientation = Orientation::rows;
+  EXPECT_THAT(read_csv("Fp1;0,5;1,5\n", options).channels[0].samples, ElementsAre(0.5, 1.5));
+}
+
+TEST(Csv, APointBesideDecimalCommasIsNoDecimalPoint) {
+  OpenOptions options;
+  options.decimal = ',';
+  for (const Orientation orientation : {Orientation::automatic, Orientation::rows}) {
+    options.orientation = orientation;
+    EXPECT_THAT(csv_error("1,5;2\n1.234;4\n", options),
+                IsError(ErrorCode::bad_file, "line 2: '1.234' has a decimal point, and the option decimal says comma"));
+    EXPECT_THAT(csv_error("1,5;2\n1;4\n1;1.234,5\n", options),
+                IsError(ErrorCode::bad_file, "'1.234,5' is not a number"));
+  }
+  options.separator = ',';
+  EXPECT_THAT(csv_error("1,5\n", options), IsError(ErrorCode::invalid_argument, "another one than the decimal comma"));
 }
 
 TEST(Csv, ADecimalCommaOrTwoColumnsIsAsked) {
@@ -181,7 +217,8 @@ TEST(Csv, ADecimalCommaOrTwoColumnsIsAsked) {
     for (const Orientation orientation : {Orientation::automatic, Orientation::rows}) {
       OpenOptions options;
       options.orientation = orientation;
-      EXPECT_THAT(csv_error(text, options), IsError(ErrorCode::unsupported, "choose the separator \"comma\"")) << text;
+      EXPECT_THAT(csv_error(text, options), IsError(ErrorCode::unsupported, "choose comma with the option separator"))
+          << text;
     }
   }
   EXPECT_THAT(csv_error("a\n2\n0,5\n"), IsError(ErrorCode::unsupported, "line 3: '0,5' is two columns or one number"));

@@ -79,6 +79,12 @@ if exist(path, 'file')
   assert(biotropy.permen(data), numbers(theirs.value));
 end
 
+% Text with decimal commas.
+file = fopen('commas.csv', 'w');
+fprintf(file, 'Fz;Cz\n0,5;1,25\n1,5;2\n');
+fclose(file);
+assert(biotropy.read_signals('commas.csv', {}, 'decimal', 'comma'), [0.5 1.25; 1.5 2]);
+
 % Heartbeats.
 path = fullfile(getenv('BIOTROPY_DATA'), 'heartbeat', 'nsr001.ecg');
 if exist(path, 'file')

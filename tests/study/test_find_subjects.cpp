@@ -115,7 +115,7 @@ TEST_F(FindSubjects, WithTheirPersonAndCovariates) {
 
 TEST_F(FindSubjects, OfTheGroupsAskedFor) {
   description_.statistics.groups = {"c", "a"};
-  const auto found = with("participant_id\tgroup\nx\ta\ny\tb\nz\tc\n");
+  const auto found = with("participant_id\tgroup\nx\ta\ny\tb\nz\tc\nw\tn/a\n");
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[1].participant.id, "z");
   description_.statistics.contrasts = {{"a", "b"}};

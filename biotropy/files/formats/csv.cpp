@@ -9,6 +9,7 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/files/formats/array_internal.hpp"
+#include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"
 #include "biotropy/files/formats/csv_time_gaps_internal.hpp"
@@ -36,7 +37,11 @@ bool is_rounded_integer(std::string_view field, double value) {
 class Table {
  public:
   Table(Input& input, const TableLayout& layout, const OpenOptions& options, series::Recording& recording)
-      : input_(input), layout_(layout), recording_(recording), needed_(input, options, recording) {
+      : input_(input),
+        layout_(layout),
+        comma_is_decimal_(options.decimal == ','),
+        recording_(recording),
+        needed_(input, options, recording) {
     for (std::size_t c = 0; c < layout.columns.size(); ++c) {
       if (layout.columns[c].wanted) wanted_.push_back(c);
     }
@@ -62,7 +67,7 @@ class Table {
     if (ragged_) throw input_.bad_file(fmt::format("line {} {}", ragged_->number, ragged_->fault));
     if (blank_ > 0 && rows_ > 0 && blank_inside_ == 0) blank_inside_ = blank_;
     blank_ = 0;
-    split(line);
+    split(line, number);
     if (fields_.size() != layout_.columns.size()) {
       const bool too_many = fields_.size() > layout_.columns.size();
       ragged_ = {number,
@@ -98,8 +103,9 @@ class Table {
     clock_ = value;
   }
 
-  void split(std::string_view line) {
+  void split(std::string_view line, std::uint64_t number) {
     fields_.clear();
+    if (comma_is_decimal_) line = pointed_ = with_points(input_, line, number, layout_.separator);
     FieldReader reader(line, layout_.separator);
     for (std::string_view field; fields_.size() <= layout_.columns.size() && reader.next(field);) {
       fields_.push_back(field);
@@ -150,9 +156,11 @@ class Table {
 
   Input& input_;
   const TableLayout& layout_;
+  const bool comma_is_decimal_;
   series::Recording& recording_;
   NeededSamples needed_;
   std::vector<std::size_t> wanted_;
+  std::string pointed_;  // the line of the fields, where its commas are decimal
   std::vector<std::string_view> fields_;
   std::optional<RaggedLine> ragged_;
   std::optional<TimeGaps> gaps_;
@@ -162,9 +170,10 @@ class Table {
 };
 
 // Reads a table with one channel per line; a word in front of the numbers is its label.
-void read_rows(Input& input, char separator, series::Recording& recording) {
+void read_rows(Input& input, char separator, bool comma_is_decimal, series::Recording& recording) {
   LineReader reader(input);
   bool rounded = false;
+  std::string pointed;
   for (std::string_view line; reader.next(line);) {
     if (is_comment(line) || is_blank(line)) continue;
     if (recording.channels.size() == kMostChannels) {
@@ -175,6 +184,7 @@ void read_rows(Input& input, char separator, series::Recording& recording) {
     }
     series::Channel channel;
     channel.label = fmt::format("row{}", recording.channels.size() + 1);
+    if (comma_is_decimal) line = pointed = with_points(input, line, reader.number(), separator);
     FieldReader fields(line, separator);
     std::size_t position = 0;
     for (std::string_view field; fields.next(field); ++position) {
@@ -234,7 +244,7 @@ series::Recording read_csv(Input& input, const OpenOptions& options) {
     }
   };
   if (options.orientation == Orientation::rows) {
-    read_rows(input, layout.separator, recording);
+    read_rows(input, layout.separator, options.decimal == ',', recording);
     set_rate();
     if (options.needed) drop_others(input, options, recording);
     return recording;

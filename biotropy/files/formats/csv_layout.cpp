@@ -8,6 +8,7 @@
 
 #include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/csv_clock_internal.hpp"
+#include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"
 #include "biotropy/files/formats/csv_time_gaps_internal.hpp"
@@ -40,19 +41,11 @@ bool is_number(std::string_view field) {
   return to_double(field).has_value();
 }
 
-// "1,5": a number if its comma is read as a decimal point.
-bool has_decimal_comma(std::string_view field) {
-  const auto is_digit = [&](std::size_t k) { return k < field.size() && field[k] >= '0' && field[k] <= '9'; };
-  const std::size_t comma = field.find(',');
-  if (comma == std::string_view::npos || comma == 0 || !is_digit(comma - 1) || !is_digit(comma + 1)) return false;
-  std::string pointed(field);
-  pointed[comma] = '.';
-  return is_number(pointed);
-}
-
 Error decimal_comma(const Input& input, const Line& line, std::string_view field) {
-  return input.error(ErrorCode::unsupported, fmt::format("line {}: {} has a decimal comma; write numbers with a point",
-                                                         line.number, in_quotes(field)));
+  return input.error(ErrorCode::unsupported,
+                     fmt::format("line {}: {} has a decimal comma: say so with the option decimal, "
+                                 "or write numbers with a point",
+                                 line.number, in_quotes(field)));
 }
 
 // "% Sample Rate = 250.0 Hz"
@@ -101,8 +94,8 @@ void refuse_pairs(const Input& input, const std::vector<Line>& lines) {
   }
   if (pair == nullptr) return;
   throw input.error(ErrorCode::unsupported,
-                    fmt::format("line {}: {} is two columns or one number with a decimal comma: choose the separator "
-                                "\"comma\" for two columns, or write numbers with a point",
+                    fmt::format("line {}: {} is two columns or one number with a decimal comma: choose comma with the "
+                                "option separator for two columns, or with the option decimal for one",
                                 pair->number, in_quotes(trimmed(pair->text))));
 }
 
@@ -119,16 +112,24 @@ std::size_t usual_width(const std::vector<Line>& lines, std::size_t first_line, 
   return width;
 }
 
+std::vector<Line> with_points(const Input& input, std::vector<Line> lines, char separator) {
+  for (Line& line : lines) line.text = with_points(input, line.text, line.number, separator);
+  return lines;
+}
+
 // The separator that gives the most numeric fields; of equal ones, the most lines of the same length.
-char find_separator(const std::vector<Line>& lines) {
+char find_separator(const std::vector<Line>& lines, bool comma_is_decimal) {
   char best = '\t';
   std::pair<std::size_t, std::size_t> most{0, 0};
   for (const char separator : {'\t', ';', ',', ' '}) {
+    if (comma_is_decimal && separator == ',') continue;
     const std::size_t width = usual_width(lines, 0, separator);
     std::pair<std::size_t, std::size_t> counts{0, 0};
     for (const Line& line : lines) {
       const Fields fields = fields_of(line.text, separator);
-      counts.first += static_cast<std::size_t>(std::count_if(fields.begin(), fields.end(), is_number));
+      counts.first += static_cast<std::size_t>(std::count_if(fields.begin(), fields.end(), [&](auto field) {
+        return is_number(field) || (comma_is_decimal && has_decimal_comma(field));
+      }));
       counts.second += fields.size() == width ? 1 : 0;
     }
     if (counts <= most) continue;
@@ -358,11 +359,15 @@ std::vector<Line> first_lines(Input& input, std::optional<double>& rate) {
 
 TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<std::string>& warnings) {
   TableLayout layout;
-  const std::vector<Line> lines = first_lines(input, layout.rate);
+  std::vector<Line> lines = first_lines(input, layout.rate);
   if (lines.empty()) throw input.bad_file("no line with numbers was found");
-  refuse_decimal_comma(input, lines, options.separator ? std::string_view(&*options.separator, 1) : ";\t ");
-  if (!options.separator) refuse_pairs(input, lines);
-  layout.separator = options.separator.value_or(find_separator(lines));
+  const bool comma_is_decimal = options.decimal == ',';
+  if (!comma_is_decimal) {
+    refuse_decimal_comma(input, lines, options.separator ? std::string_view(&*options.separator, 1) : ";\t ");
+    if (!options.separator) refuse_pairs(input, lines);
+  }
+  layout.separator = options.separator.value_or(find_separator(lines, comma_is_decimal));
+  if (comma_is_decimal) lines = with_points(input, std::move(lines), layout.separator);
   if (options.orientation == Orientation::rows) return layout;
   layout.has_header = first_is_header(lines, layout.separator);
   if (!layout.has_header) refuse_numbered_columns(input, lines, layout.separator);
