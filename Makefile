@@ -100,9 +100,11 @@ mutation: setup-tests  ## put FAULTS small faults (drawn by SEED) into the libra
 	python3 -B tests/mutation/mutate.py build/dev build/mutation.jsonl --most $(FAULTS) --seed $(SEED)
 	python3 -B tests/mutation/table.py build/mutation.jsonl docs/reliability.md
 
+# Not those that a build makes of the sources of kernels.
 tidy: setup-tests  ## look through every source with clang-tidy (needs clang-tidy)
-	cmake --preset tidy >/dev/null
-	cmake --build --preset tidy -j $(JOBS) -- -k 0
+	@setup/python.sh $(VENV)
+	@cmake --preset tidy -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python >/dev/null
+	run-clang-tidy -quiet -p build/tidy -j $(JOBS) 'Unity/unity_' '^$(CURDIR)/(?!build/)'
 
 # Those of devices, kernels and the papers' experiments are for a machine with a GPU: BENCHMARKS="kernels device papers".
 ALL_BENCHMARKS := pairwise windows surrogates groups long_series figures sicamm calls r_calls r_sampen

@@ -260,7 +260,7 @@ Json read_scores(const StatesBidsOptions& options, const std::string& id) {
     throw Error(ErrorCode::invalid_data,
                 fmt::format("{} has no scores yet ({}): run the level participant first", id, path.generic_string()));
   }
-  const Json json = Json::parse(file, nullptr, /*allow_exceptions=*/false);
+  Json json = Json::parse(file, nullptr, /*allow_exceptions=*/false);
   const bool whole = json.is_object() && json.contains("Classes") && json.contains("Scores") &&
                      json["Scores"].is_object() && json["Scores"].contains("all") && json["Scores"]["all"].is_object();
   if (!whole) throw Error(ErrorCode::bad_file, fmt::format("{}: no scores of this program", path.generic_string()));

@@ -46,6 +46,7 @@ CLI::Option* add_table_option(CLI::App& command, Settings& settings, const Row& 
     return command.add_option_function<Value>(
         name, [&settings, &option](const Value& value) { settings.set(option, value); });
   };
+  // NOLINTNEXTLINE(bugprone-branch-clone): numbers of two types
   switch (option.kind) {
     case entropy::OptionKind::flag:
       return command.add_flag_function(name + ",!--no-" + name.substr(2),

@@ -16,7 +16,8 @@ constexpr std::size_t kSamples = 1024;
 
 // Series of white noise, all ordered pairs of the channels of an epoch, and the counts of the processor.
 struct Study {
-  Study(std::size_t epochs, std::size_t n_channels, std::size_t n, match::Rule of) : channels(n_channels), rule(of) {
+  Study(std::size_t epochs, std::size_t n_channels, std::size_t n, match::Rule of)
+      : channels(n_channels), rule(std::move(of)) {
     std::mt19937_64 generator(1);
     std::normal_distribution<double> normal;
     for (std::size_t i = 0; i < epochs * channels * n; ++i) data.push_back(normal(generator));
@@ -79,8 +80,8 @@ Found by_processor(const Study& study) {
   return found;
 }
 
-void add(std::vector<Workload>& workloads, std::shared_ptr<const match::Engine> engine,
-         std::shared_ptr<const Study> study, std::string title, std::vector<KernelWork> kernels) {
+void add(std::vector<Workload>& workloads, const std::shared_ptr<const match::Engine>& engine,
+         const std::shared_ptr<const Study>& study, std::string title, std::vector<KernelWork> kernels) {
   workloads.push_back({std::move(title), [=] { return by_engine(*engine, *study) == by_processor(*study); },
                        [=] {
                          engine->count(
@@ -89,7 +90,7 @@ void add(std::vector<Workload>& workloads, std::shared_ptr<const match::Engine> 
                        std::move(kernels)});
 }
 
-void add_matrices(std::shared_ptr<const match::Engine> engine, Size size, std::vector<Workload>& workloads) {
+void add_matrices(const std::shared_ptr<const match::Engine>& engine, Size size, std::vector<Workload>& workloads) {
   const bool is_shared = engine->name().starts_with("bits_shared");
   const std::string rows = is_shared ? "count_rows_shared" : "count_rows";
   const std::size_t epochs = size == Size::gpu ? 8 : 1, channels = size == Size::gpu     ? 148
@@ -129,7 +130,7 @@ double candidates(std::vector<double> first_samples, const match::Rule& rule) {
   return sum;
 }
 
-void add_long_series(std::shared_ptr<const match::Engine> engine, Size size, std::vector<Workload>& workloads) {
+void add_long_series(const std::shared_ptr<const match::Engine>& engine, Size size, std::vector<Workload>& workloads) {
   const std::size_t n = size == Size::gpu ? 1000000 : size == Size::smoke ? 2000 : 50000;
   match::Rule rule;
   rule.r = 0.15;

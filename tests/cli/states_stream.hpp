@@ -74,7 +74,7 @@ class StatesStream : public StatesProgram {
   // Sends each text over a connection of its own, the next one when the stream is through with it. What the stream
   // wrote also stands in the file "out".
   Ended listen(const std::vector<std::string>& clients, const std::string& options) {
-    const Ended ended = serve(
+    Ended ended = serve(
         [&](int port, int) {
           for (const std::string& bytes : clients) {
             const int client = connected(port);

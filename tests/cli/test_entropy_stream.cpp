@@ -42,8 +42,8 @@ TEST_F(EntropyStreamed, NoWindowReachesAcrossAGapOfStamps) {
   for (std::string line; std::getline(lines, line);) onsets.push_back(line.substr(0, line.find('\t')));
   ASSERT_EQ(onsets.size(), 1U + 3 * 3 + 3 * 13);
   // 200 samples hold three windows, the 600 behind the gap 13.
-  EXPECT_EQ(onsets[3 * 3], "0.8");
-  EXPECT_EQ(onsets[3 * 3 + 1], "7");
+  EXPECT_EQ(onsets[9], "0.8");
+  EXPECT_EQ(onsets[10], "7");
   EXPECT_EQ(onsets.back(), "11.8");
 }
 

@@ -17,6 +17,7 @@ constexpr bool is_same_kind() {
     constexpr bool pointers = std::is_pointer_v<Ours> && std::is_pointer_v<Theirs>;
     constexpr bool numbers =
         (std::is_integral_v<Ours> || std::is_enum_v<Ours>)&&(std::is_integral_v<Theirs> || std::is_enum_v<Theirs>);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): pointers are compared as such
     return sizeof(Ours) == sizeof(Theirs) && (pointers || numbers);
   }
 }

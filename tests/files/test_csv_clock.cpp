@@ -123,7 +123,7 @@ TEST(CsvClock, AFirstColumnThatRisesUnevenlyIsAskedFor) {
 
 TEST(CsvClock, TimesSince1970AreNoChannels) {
   for (const double unit : {1.0, 1e3}) {
-    const Value stamps = [&](int line) { return std::floor((1557936053.329 + line / 3 * 0.004) * unit); };
+    const Value stamps = [&](int line) { return std::floor((1557936053.329 + std::floor(line / 3.0) * 0.004) * unit); };
     EXPECT_EQ(read_table(table_of("", 1000, {noise_at, noise_at, stamps})).channels.size(), 2U) << unit;
     EXPECT_EQ(read_table(table_of("Fz,Cz,stamp\n", 1000, {noise_at, noise_at, stamps})).channels.size(), 2U) << unit;
   }

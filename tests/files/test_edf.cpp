@@ -201,7 +201,7 @@ TEST(Edf, BytesThatAreNoRecordsAreLeftOut) {
   EXPECT_EQ(recording.channels[0].samples.size(), 8U);
   EXPECT_THAT(recording.warnings, ElementsAre(HasSubstr("announces '2' records, the file holds 5: 2 were read"),
                                               HasSubstr("29 bytes after the last record that was read")));
-  edf.tail.resize(3 * 8);
+  edf.tail.resize(24);
   EXPECT_EQ(read(edf).channels[0].samples.size(), 20U);
   edf.n_records = "-1";
   edf.tail.resize(3 * 8 + 5, 'x');

@@ -30,8 +30,8 @@ test::EdfBytes recording(bool bdf, int n_records) {
 EdfChannels channels_of(const test::EdfBytes& recording, int n_records) {
   const std::uint64_t width = recording.bdf ? 3 : 2;
   return {recording.bdf,
-          4 * 256,
-          3 * 4 * width,
+          std::uint64_t{4} * 256,
+          12 * width,
           static_cast<std::uint64_t>(n_records),
           4 * width,
           4,

@@ -140,7 +140,7 @@ TEST_F(Lines, HoldMissingNumbersAsTablesDo) {
   source.take(queue_);
   const Taken taken = all(queue_);
   EXPECT_THAT(taken.first, ElementsAre(1.0, IsNan(), IsNan(), 4.0, 5.0, 6.0));
-  write(std::string_view("7,\0\n", 5));
+  write(std::string_view("7,\0\n", 4));
   EXPECT_THAT(error_of([&] { source.take(queue_); }).what(), HasSubstr("line 7: a byte 0"));
 }
 
@@ -227,10 +227,12 @@ class Variables {
 
 #ifdef _WIN32
 const std::vector<std::string> kLslNames = {"lsl.dll", "liblsl.dll", "liblsl-2.dll"};
-const std::vector<std::string> kLslFiles = {
-    "venv/Lib/site-packages/pylsl/lib/lsl.dll", "venv/Lib/site-packages/mne_lsl/lsl/lib/lsl.dll",
-    "conda/Library/bin/lsl.dll", "own/Lib/site-packages/pylsl/lib/lsl.dll",
-    "base/Lib/site-packages/pylsl/lib/liblsl.dll", "roaming/Python/Python313/site-packages/pylsl/lib/lsl.dll"};
+const std::vector<std::string> kLslFiles = {"venv/Lib/site-packages/pylsl/lib/lsl.dll",
+                                            "venv/Lib/site-packages/mne_lsl/lsl/lib/lsl.dll",
+                                            "conda/Library/bin/lsl.dll",
+                                            "own/Lib/site-packages/pylsl/lib/lsl.dll",
+                                            "base/Lib/site-packages/pylsl/lib/liblsl.dll",
+                                            "roaming/Python/Python313/site-packages/pylsl/lib/lsl.dll"};
 const std::vector<std::string> kPythons = {"own/Scripts/python.exe", "base/python.exe"};
 const std::string kPath = "@/nothing;@/own/Scripts;@/base";
 #else

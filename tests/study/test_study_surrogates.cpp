@@ -171,7 +171,7 @@ TEST(StudySurrogates, KeptSurrogatesAreUsedUnlessTheyAreDamaged) {
   ask(study, 60, Kind::shuffle);
   const std::string bytes = bytes_of_run(study);
   const Subject subject = subject_of(study, 0);
-  const std::vector<double> wrong(16 * 9, 0.0);
+  const std::vector<double> wrong(std::size_t{16} * 9, 0.0);
   forget(study);
   drawn_of(study, subject).keep(0, wrong);
   EXPECT_FALSE(bytes_of_run(study) == bytes);

@@ -96,7 +96,7 @@ TEST(StudyScalesOfPairs, ValuesAreThoseOfCoarseGrainedSeries) {
   ASSERT_EQ(values.size(), 4u * 9u * 2u);
   for (std::size_t entry = 0; entry < 18; ++entry) {
     const std::size_t u = entry / 6, v = entry / 2 % 3, scale = entry % 2 == 0 ? 1 : 3;
-    EXPECT_NEAR(values[18 * 2 + entry], plain_mean(study, "sub-003", u, v, scale), 1e-10) << entry;
+    EXPECT_NEAR(values[36 + entry], plain_mean(study, "sub-003", u, v, scale), 1e-10) << entry;
   }
 }
 

@@ -26,7 +26,7 @@ bool is_header(const fs::path& path) {
 
 fs::path named_and_there(const fs::path& header, const std::string& name, const std::string& what,
                          const OpenOptions& options) {
-  const fs::path file = named_file(header, name, what, options);
+  fs::path file = named_file(header, name, what, options);
   std::error_code unknown;
   if (fs::exists(file, unknown)) return file;
   throw Error(

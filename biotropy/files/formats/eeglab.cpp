@@ -176,7 +176,7 @@ class EeglabReader {
   // EEGLAB itself takes the file of the data set's own name where the one that it names is not there.
   fs::path file_of_samples() {
     const std::string name = word_of(&values_.at("data"));
-    const fs::path own = fs::path(input_.name()).replace_extension(".fdt");
+    fs::path own = fs::path(input_.name()).replace_extension(".fdt");
     std::error_code unknown;
     if (!name.empty()) {
       fs::path named = named_file(input_.name(), name, "file of samples", options_);

@@ -89,7 +89,8 @@ void validate(const FeatureRecipe& recipe, double sampling_rate) {
 
 std::vector<std::string> recorded_channels(const Model& model) {
   FeatureRecipe recipe = recipe_of(model.notes);
-  return recipe.renames() ? std::move(recipe.channels) : model.channels;
+  if (recipe.renames()) return std::move(recipe.channels);
+  return model.channels;
 }
 
 void require_recipe(const Model& model) {
