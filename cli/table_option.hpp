@@ -46,11 +46,11 @@ CLI::Option* add_table_option(CLI::App& command, Settings& settings, const Row& 
     return command.add_option_function<Value>(
         name, [&settings, &option](const Value& value) { settings.set(option, value); });
   };
-  // NOLINTNEXTLINE(bugprone-branch-clone): numbers of two types
   switch (option.kind) {
     case entropy::OptionKind::flag:
       return command.add_flag_function(name + ",!--no-" + name.substr(2),
                                        [&settings, &option](std::int64_t given) { settings.set(option, given > 0); });
+    // NOLINTNEXTLINE(bugprone-branch-clone): numbers of two types
     case entropy::OptionKind::whole:
       return add(std::int64_t());
     case entropy::OptionKind::real:

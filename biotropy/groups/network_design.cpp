@@ -105,7 +105,8 @@ void DesignMatrix::add_groups() {
 }
 
 double DesignMatrix::residual_degrees() const {
-  return static_cast<double>(size()) - static_cast<double>(size() / block_size_) - static_cast<double>(columns());
+  const std::size_t n_blocks = size() / block_size_;
+  return static_cast<double>(size()) - static_cast<double>(n_blocks) - static_cast<double>(columns());
 }
 
 void DesignMatrix::subtract_means(std::span<double> column) const {

@@ -91,7 +91,7 @@ Moments moments(Samples samples, int ddof) {
   const double least = all.least, greatest = all.greatest;
   Moments result;
   result.n = all.n;
-  if (result.n < static_cast<std::size_t>(1 + ddof)) {
+  if (result.n < std::size_t{1} + static_cast<std::size_t>(ddof)) {
     throw Error(ErrorCode::too_short,
                 fmt::format("{} samples have no standard deviation (ddof {}): at least {} are needed", result.n, ddof,
                             1 + ddof));

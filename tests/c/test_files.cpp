@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 std::string written(const std::string& name, const std::string& text) {
-  const std::string path = testing::TempDir() + "/biotropy_c_" + name;
+  std::string path = testing::TempDir() + "/biotropy_c_" + name;
   std::ofstream(path) << text;
   return path;
 }

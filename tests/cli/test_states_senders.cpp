@@ -61,7 +61,7 @@ struct Message {
   explicit Message(const std::string& bytes) : content(bytes), path(text()), types(text()) {}
 
   std::string text() {
-    const std::string found = content.substr(at, content.find('\0', at) - at);
+    std::string found = content.substr(at, content.find('\0', at) - at);
     at += (found.size() / 4 + 1) * 4;
     return found;
   }

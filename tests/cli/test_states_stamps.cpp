@@ -48,7 +48,10 @@ TEST_F(StatesStream, TimeStampsThatAreUnevenAreSaid) {
   const Ended equal = listen({greeting(3) + frames([](int) { return 5.0; })}, "");
   EXPECT_THAT(equal.errors, HasSubstr("200 spacings of time stamps are 0"));
   // Samples lost now and then are no fault of the stamps.
-  const auto lossy = [](int i) { return 0.01 * (i + 10 * (i / 10)); };
+  const auto lossy = [](int i) {
+    const int lost = i / 10 * 10;
+    return 0.01 * (i + lost);
+  };
   EXPECT_THAT(listen({greeting(3) + frames(lossy)}, "").errors, Not(HasSubstr("time stamps")));
 }
 

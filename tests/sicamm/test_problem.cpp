@@ -18,7 +18,8 @@ TEST(Sources, HaveMeanZeroAndVarianceOne) {
   for (const SourceKind kind : {laplace, uniform, bimodal, gamma, normal, logistic}) {
     constexpr double step = 1e-3, reach = 40.0;
     double mass = 0.0, mean = 0.0, variance = 0.0;
-    for (double s = -reach + step / 3.0; s < reach; s += step) {
+    for (int k = 0; k < 2 * reach / step; ++k) {
+      const double s = -reach + (k + 1 / 3.0) * step;
       const double p = std::exp(log_density(kind, s)) * step;
       mass += p;
       mean += p * s;

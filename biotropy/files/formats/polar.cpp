@@ -22,8 +22,8 @@ namespace {
 constexpr std::string_view kFirstLine = "[params]", kMarkOfUtf8 = "\xef\xbb\xbf";
 constexpr std::string_view kParams = "params", kData = "hrdata";
 constexpr std::int64_t kFirstPolarVersion = 102, kLastPolarVersion = 107;
-constexpr std::int64_t kBeatToBeat = 238;                    // the Interval of recordings of RR intervals
-constexpr std::int64_t kLongestInterval = 24 * 3600 * 1000;  // ms
+constexpr std::int64_t kBeatToBeat = 238;                                  // the Interval of recordings of RR intervals
+constexpr std::int64_t kLongestInterval = std::int64_t{24} * 3600 * 1000;  // ms
 
 class PolarFile {
  public:

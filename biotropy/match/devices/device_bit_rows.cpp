@@ -240,7 +240,7 @@ std::size_t BitRowShape::largest_shared_bytes() const {
 }
 
 std::size_t BitRowShape::runs_of_task() const {
-  const std::size_t in_groups = (stride + kItemsPerGroup - 1) / kItemsPerGroup * kItemsPerGroup;
+  const std::size_t in_groups = std::size_t{(stride + kItemsPerGroup - 1) / kItemsPerGroup} * kItemsPerGroup;
   return in_groups + std::size_t{longest - 1} * tau + 1;
 }
 
@@ -251,8 +251,9 @@ std::size_t BitRowShape::sums_of_task() const {
 std::size_t items_within(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items,
                          std::size_t bytes, std::uint32_t units) {
   constexpr std::size_t word = sizeof(std::uint32_t);
-  const std::size_t results = query.rule.per_template ? shape.stride * shape.n_lengths * sizeof(std::uint16_t)
-                                                      : shape.sums_of_task() * shape.n_lengths * word;
+  const std::size_t results = query.rule.per_template
+                                  ? std::size_t{shape.stride} * shape.n_lengths * sizeof(std::uint16_t)
+                                  : shape.sums_of_task() * shape.n_lengths * word;
   const std::size_t of_item = shape.runs_of_task() * sizeof(std::uint64_t) + results;
   const std::uint64_t most = std::max<std::uint64_t>(1, kLaunchesOfBatch * kWorkPerUnit * units / shape.work_of_task());
   std::size_t used = 0, group_words = 0;

@@ -20,7 +20,7 @@ namespace biotropy::match {
 class CodeRows {
  public:
   /// Template positions of a stretch: 16 vectors of 512 bits.
-  static constexpr std::size_t kStretch = 16 * 512;
+  static constexpr std::size_t kStretch = std::size_t{16} * 512;
 
   /// Bytes above which rows are too slow.
   static std::size_t bytes(std::size_t codes_of_x, const Rule& rule);

@@ -111,9 +111,9 @@ double SumWalk(const WalkJob& job) {
     double* const grids = job.grids + part;
     V total = hn::Zero(d), carry = hn::Zero(d);
     for (std::size_t k = 0; k < walk.points.size(); ++k) {
-      const std::uint32_t point = walk.points[k];
+      const std::size_t point = walk.points[k];
       // Points of a large node are read in no order.
-      const std::uint32_t soon = walk.points[std::min(k + kAhead, walk.points.size() - 1)];
+      const std::size_t soon = walk.points[std::min(k + kAhead, walk.points.size() - 1)];
       hwy::Prefetch(centres + soon * kGroupPoints);
       hwy::Prefetch(factors + 2 * soon);
       hwy::Prefetch(groups + soon);

@@ -12,7 +12,7 @@
 
 #include "biotropy/system/posix/own_process_internal.hpp"
 
-extern char** environ;
+extern char** environ;  // NOLINT(readability-redundant-declaration): macOS does not declare it
 
 namespace biotropy::system {
 
@@ -50,13 +50,13 @@ std::vector<std::string> own_places() {
 ProgramOutput output_of(const std::vector<std::string>& words) {
   std::array<int, 2> ends = {-1, -1};
   if (!open_pipe(ends)) return {reason(errno), false, {}};
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_t redirections;
+  ::posix_spawn_file_actions_init(&redirections);
+  ::posix_spawn_file_actions_adddup2(&redirections, ends[1], STDOUT_FILENO);
   const std::vector<char*> arguments = pointers_to(words);
   pid_t process = -1;
-  const int failure = ::posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
+  const int failure = ::posix_spawnp(&process, arguments[0], &redirections, nullptr, arguments.data(), environ);
+  ::posix_spawn_file_actions_destroy(&redirections);
   ::close(ends[1]);
   ProgramOutput output;
   std::array<char, 4096> some{};
