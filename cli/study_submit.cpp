@@ -55,7 +55,7 @@ std::string output_of(const std::vector<std::string>& words) {
 // Number of the submitted job: "12" or "12;cluster".
 std::string submitted(const std::vector<std::string>& words) {
   const std::string said = output_of(words);
-  const std::string number = said.substr(0, said.find_first_of(";\n"));
+  std::string number = said.substr(0, said.find_first_of(";\n"));
   const bool digits = std::all_of(number.begin(), number.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
   if (number.empty() || !digits) {
     throw SlurmFailure(fmt::format("{} said '{}', which is no number of a job", words[0], said));

@@ -87,7 +87,6 @@ device::Source DeviceFuzzy::source(const FuzzyQuery& fuzzy, int length, bool dou
 
 DeviceFuzzy::DeviceFuzzy(device::Device& device, const FuzzyQuery& fuzzy)
     : device_(device),
-      fuzzy_(fuzzy),
       sums_(device.description().has_doubles ? double_sums(device, fuzzy) : single_sums(device, fuzzy)) {}
 
 DeviceFuzzy::~DeviceFuzzy() = default;

@@ -50,7 +50,6 @@ class DeviceFuzzy {
   void self_test(int length, const FuzzyTask& task, std::span<const double> found);
 
   device::Device& device_;
-  const FuzzyQuery& fuzzy_;
   std::unique_ptr<Sums> sums_;
   std::set<int> tested_lengths_;  // each length has its own program
 };

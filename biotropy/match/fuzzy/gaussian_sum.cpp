@@ -190,7 +190,7 @@ class SameOrder {
     Order numbers(first.size());
     for (std::size_t k = 0; k < first.size(); ++k) numbers[first[k]] = static_cast<std::uint32_t>(k);
     const int bits = std::max(kLeafBits, static_cast<int>(std::bit_width(first.size() - 1)));
-    levels_.assign(static_cast<std::size_t>(bits - kLeafBits + 1), Order(first.size()));
+    levels_.assign(static_cast<std::size_t>(bits - kLeafBits) + 1, Order(first.size()));
     for (std::size_t k = 0; k < second.size(); ++k) levels_.back()[k] = numbers[second[k]];
     for (std::size_t level = levels_.size() - 1; level-- > 0;) {
       if (cancel != nullptr) cancel->check();
