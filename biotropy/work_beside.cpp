@@ -36,6 +36,8 @@ WorkBeside::WorkBeside(const Execution& execution, std::function<void()> work)
                [&] { starting_threads([&] { task_->group.run([task = task_.get()] { task->run(); }); }); });
 }
 
+// Where there is no memory to wait with, the program ends: what still runs uses the task.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 WorkBeside::~WorkBeside() {
   const LoopOrder::Loop in_order(task_->order);
   with_threads(task_->threads, [&] {

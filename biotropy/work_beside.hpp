@@ -16,7 +16,7 @@ class WorkBeside {
   /// Stays on the thread that makes it.
   WorkBeside(const Execution& execution, std::function<void()> work);
   /// Drops work that nobody has begun, and waits for work that somebody has.
-  ~WorkBeside();
+  ~WorkBeside();  // NOLINT(bugprone-exception-escape)
   WorkBeside(const WorkBeside&) = delete;
   WorkBeside& operator=(const WorkBeside&) = delete;
 

@@ -439,7 +439,7 @@ std::vector<std::unique_ptr<Device>> cuda_devices(std::vector<std::string>& rema
     api->cuDriverGetVersion(&driver);
     compilers = Nvrtc::suiting(driver, remark);
   }
-  if (compilers.empty()) {
+  if (api == nullptr || compilers.empty()) {
     remarks.push_back(remark);
     return devices;
   }

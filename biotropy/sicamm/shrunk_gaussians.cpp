@@ -45,7 +45,7 @@ Vector scale_within(const std::vector<CentredClass>& classes, const std::vector<
     squares += one.samples.colwise().squaredNorm().transpose();
     count += one.samples.rows();
   }
-  const Vector scale = (squares / static_cast<double>(count)).cwiseSqrt();
+  Vector scale = (squares / static_cast<double>(count)).cwiseSqrt();
   for (std::size_t c = 0; c < channels.size(); ++c) {
     if (!(scale[static_cast<Index>(c)] > 0.0)) {
       throw Error(ErrorCode::constant_series, fmt::format("channel '{}' does not vary within any class", channels[c]));

@@ -134,6 +134,7 @@ class Reader {
       }
     };
     switch (value.option.kind) {
+      // NOLINTNEXTLINE(bugprone-branch-clone): values of four types
       case entropy::OptionKind::flag:
         return give(bool());
       case entropy::OptionKind::whole:
