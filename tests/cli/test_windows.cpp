@@ -47,10 +47,11 @@ TEST_F(WindowsProgram, EveryWindowIsMeasuredAsAnEpoch) {
     ASSERT_EQ(windows.size(), 401U * 2U);
     ASSERT_EQ(epochs.size(), 10U);
     for (std::size_t i = 0; i < epochs.size(); ++i) {
-      const auto& window = windows[i / 2 * 200 + i % 2];
+      const std::size_t epoch = i / 2;
+      const auto& window = windows[epoch * 200 + i % 2];
       EXPECT_EQ(window.at("value"), epochs[i].at("value")) << measure << " " << i;
       EXPECT_EQ(window.at("templates"), epochs[i].at("templates"));
-      EXPECT_EQ(window.at("onset").get<double>(), static_cast<double>(i / 2));
+      EXPECT_EQ(window.at("onset").get<double>(), static_cast<double>(epoch));
       EXPECT_FALSE(epochs[i].contains("onset"));
     }
   }

@@ -13,8 +13,9 @@ namespace biotropy::match {
 class DeviceBitRows : public DeviceEngine {
  public:
   /// @param cycles of a compute unit for 1024 positions of a row at one length.
-  DeviceBitRows(std::string kind, std::string method, device::Device& device, RowKernel kernel, double cycles)
-      : DeviceEngine(std::move(kind), std::move(method), device), kernel_(kernel), cycles_(cycles) {}
+  DeviceBitRows(const std::string& kind, const std::string& method, device::Device& device, RowKernel kernel,
+                double cycles)
+      : DeviceEngine(kind, method, device), kernel_(kernel), cycles_(cycles) {}
 
   bool can(const Query& query) const override;
 

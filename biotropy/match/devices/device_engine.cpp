@@ -79,10 +79,10 @@ struct DeviceEngine::Program {
   TemplateRule templates = TemplateRule::common;
   bool excludes = true, per_template = true, products_suffice = false;
 
-  auto operator<=>(const Program&) const = default;
+  auto operator<=>(const Program&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
-DeviceEngine::DeviceEngine(std::string kind, std::string method, device::Device& device)
+DeviceEngine::DeviceEngine(const std::string& kind, const std::string& method, device::Device& device)
     : device_(device),
       name_(engine_name(kind, device.description().name)),
       description_(fmt::format("{}, on {}", method, device.description().model)) {}

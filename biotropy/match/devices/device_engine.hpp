@@ -22,7 +22,7 @@ class DeviceEngine : public Engine {
   ~DeviceEngine() override;
 
   /// @param kind the method, the first part of the name: "bits" on "opencl:0" is "bits_opencl0".
-  DeviceEngine(std::string kind, std::string method, device::Device& device);
+  DeviceEngine(const std::string& kind, const std::string& method, device::Device& device);
 
   std::string_view name() const final { return name_; }
   std::string_view description() const final { return description_; }
