@@ -85,7 +85,8 @@ double bins_of_sums(const sicamm::ClassDensities& densities, std::span<const dou
         if (distance > binned.near_enough()) continue;
         const auto near = [&](double middle) { return std::abs(middle - sources[i]) <= distance + binned.reach(); };
         const auto count = static_cast<std::size_t>(std::count_if(middles.begin(), middles.end(), near));
-        bins += static_cast<double>((count + group - 1) / group * group);
+        const std::size_t rounded_up = (count + group - 1) / group * group;
+        bins += static_cast<double>(rounded_up);
       }
     }
   }

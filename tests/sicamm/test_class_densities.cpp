@@ -148,7 +148,7 @@ TEST(ClassDensities, RefuseWhatIsNoBlockAndNoSample) {
   EXPECT_EQ(density_mode("direct"), DensityMode::direct);
 }
 
-void expect_refused(Model model, const std::string& part) {
+void expect_refused(const Model& model, const std::string& part) {
   try {
     validate(model);
     ADD_FAILURE() << "accepted: " << part;

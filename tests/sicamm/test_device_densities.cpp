@@ -36,7 +36,10 @@ struct KnownSamples {
     model.classes.back().sources.back() = KernelDensity(std::vector{-3.0, 0.0, 0.4, 3.0}, {}, 0.05);
     samples = simulate(truth, n, 23).samples;
     const std::size_t m = truth.channels();
-    for (std::size_t i = 0; i < 8 * m; ++i) samples[i] *= std::pow(10.0, static_cast<double>(i / m));
+    for (std::size_t i = 0; i < 8 * m; ++i) {
+      const std::size_t instant = i / m;
+      samples[i] *= std::pow(10.0, static_cast<double>(instant));
+    }
     samples[9 * m] = std::numeric_limits<double>::quiet_NaN();
     samples[10 * m + 1] = std::numeric_limits<double>::infinity();
     samples[11 * m] = 1e308;

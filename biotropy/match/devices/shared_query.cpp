@@ -21,19 +21,20 @@ std::vector<QueryPart> parts_of(const Query& query, std::size_t n_devices) {
   std::vector<QueryPart> parts;
   std::vector<std::size_t> pairs(query.pairs.size());
   std::iota(pairs.begin(), pairs.end(), std::size_t{0});
-  if (pairs.empty() || query.groups() == 0) return parts;
-  if (n_devices == 1 || query.groups() >= parts_of_device * n_devices) {
+  const std::size_t n_groups = query.groups();
+  if (pairs.empty() || n_groups == 0) return parts;
+  if (n_devices == 1 || n_groups >= parts_of_device * n_devices) {
     std::size_t first = 0;
-    for (const std::size_t size : device::part_sizes(query.groups(), n_devices)) {
+    for (const std::size_t size : device::part_sizes(n_groups, n_devices)) {
       parts.emplace_back(query, first, size, pairs);
       first += size;
     }
     return parts;
   }
   std::ranges::stable_sort(pairs, {}, [&](std::size_t pair) { return query.pairs[pair].y; });
-  const std::size_t wanted = (parts_of_device * n_devices + query.groups() - 1) / query.groups();
+  const std::size_t wanted = (parts_of_device * n_devices + n_groups - 1) / n_groups;
   const std::size_t n_parts = std::min(wanted, pairs.size());
-  for (std::size_t group = 0; group < query.groups(); ++group) {
+  for (std::size_t group = 0; group < n_groups; ++group) {
     for (std::size_t part = 0; part < n_parts; ++part) {
       const auto begin = pairs.begin() + static_cast<std::ptrdiff_t>(pairs.size() * part / n_parts);
       const auto end = pairs.begin() + static_cast<std::ptrdiff_t>(pairs.size() * (part + 1) / n_parts);
