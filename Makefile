@@ -100,9 +100,9 @@ mutation: setup-tests  ## put FAULTS small faults (drawn by SEED) into the libra
 	python3 -B tests/mutation/mutate.py build/dev build/mutation.jsonl --most $(FAULTS) --seed $(SEED)
 	python3 -B tests/mutation/table.py build/mutation.jsonl docs/reliability.md
 
-# In groups of sources, but not what a build makes of the kernels. Benchmarks and tests multiply small constants, and Google's
+# In groups of sources, but not what a build makes of kernels and pages. Benchmarks and tests multiply small constants, and Google's
 # benchmarks have a variable in their loops that is not used.
-TIDIED = run-clang-tidy -quiet -p build/tidy -j $(JOBS) '^$(CURDIR)/(build/tidy/)?($(1))/.*(?<![.]c)(?<![.]c[lu])[.](c|cpp|cxx)$$'
+TIDIED = run-clang-tidy -quiet -p build/tidy -j $(JOBS) '^$(CURDIR)/(build/tidy/)?($(1))/.*(?<![.]c)(?<![.]c[lu])(?<![.]html)[.](c|cpp|cxx)$$'
 tidy: setup-tests  ## look through every source with clang-tidy (needs clang-tidy)
 	@setup/python.sh $(VENV)
 	@cmake --preset tidy -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python >/dev/null

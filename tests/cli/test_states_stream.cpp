@@ -20,7 +20,6 @@ namespace {
 
 using namespace std::string_literals;
 using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::StartsWith;
 
 // The seconds of processor time that a process has used.

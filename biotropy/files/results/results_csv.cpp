@@ -20,7 +20,7 @@ bool is_formula(const std::string& text) {
 }
 
 std::string field(const std::string& given) {
-  const std::string text = is_formula(given) ? "'" + given : given;
+  std::string text = is_formula(given) ? "'" + given : given;
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {
