@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import biotropy
-from biotropy.errors import FileFailed, FileMissing, InvalidInput
+from biotropy.errors import FileFailed, FileMissing, InvalidInput, Unsupported
 
 END = b"\0\0"
 
@@ -160,6 +160,14 @@ def test_times_of_a_list(tmp_path):
         assert rr.unit == "ms"
         assert rr.seconds.tolist() == [0.8, 0.9, 0.7]
         assert rr.times.tolist() == pytest.approx([0.8, 1.7, 2.4])
+
+
+def test_a_list_with_decimal_commas(tmp_path):
+    path = tmp_path / "rr.txt"
+    path.write_text("0,812\n0,79\n0,801\n")
+    assert biotropy.read_rr(path, decimal="comma").rr.tolist() == [0.812, 0.79, 0.801]
+    with pytest.raises(Unsupported, match="with the option decimal for one"):
+        biotropy.read_rr(path)
 
 
 def test_times_of_beats_are_asked_for_and_read():
