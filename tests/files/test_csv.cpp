@@ -106,11 +106,41 @@ TEST(Csv, Comments) {
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(1.5, 2.5, 3.5));
   EXPECT_TRUE(recording.channels[1].has_rate);
   EXPECT_EQ(recording.channels[1].rate, 250.0);
+}
+
+TEST(Csv, RateInAComment) {
   OpenOptions options;
+  const auto rate = [&](const std::string& comment) {
+    const Recording recording = read_csv(comment + "\n1\n2\n", options);
+    EXPECT_THAT(recording.warnings, IsEmpty()) << comment;
+    return recording.channels[0].has_rate ? recording.channels[0].rate : 0.0;
+  };
+  for (const std::string comment :
+       {"# sampling rate: 250", "# sampling rate: 250.0Hz, 8 channels", "% Sample_Rate (Hz) = 250",
+        "# Sample frequency 250", "% Sampling Frequency [kHz]: 0.25", "# SAMPLING RATE=0.25 kHz (nominal)",
+        "# sampling rate 2.5e2 samples/s", "# sampling rate: 250,",
+        "# Sampling rate: 250\n# sampling rate: 250.0 Hz"}) {
+    EXPECT_EQ(rate(comment), 250.0) << comment;
+  }
+  for (const std::string comment :
+       {"# sampling rate: unknown", "# sampling rate", "# sampling rate (", "# sampling rate ="}) {
+    EXPECT_EQ(rate(comment), 0.0) << comment;
+  }
+  for (const std::string given :
+       {"250,0 hz", "1,000", "4 ms", "0 hz", "-250", "1e999", "250 mhz", "250.0.1", "250/8"}) {
+    const Recording recording = read_csv("# sampling rate: " + given + "\n1\n2\n");
+    EXPECT_FALSE(recording.channels[0].has_rate) << given;
+    EXPECT_THAT(recording.warnings, warns("line 1: the sampling rate '" + given + "' was not read")) << given;
+  }
+  EXPECT_THAT(csv_error("# sampling rate: 250\n# sampling rate of the ECG\n# sampling rate: 0.5 kHz\n1\n2\n"),
+              IsError(ErrorCode::unsupported, "line 3: a second sampling rate, 500 Hz after 250 Hz"));
   options.rate = 500.0;
-  EXPECT_EQ(read_csv("# sampling rate: 250\n1\n2\n", options).channels[0].rate, 500.0);
-  EXPECT_EQ(read_csv("# sampling rate: 250\n1\n2\n").channels[0].rate, 250.0);
-  EXPECT_FALSE(read_csv("# sampling rate: unknown\n1\n2\n").channels[0].has_rate);
+  EXPECT_EQ(rate("# sampling rate: 250\n# sampling rate: 4 ms"), 500.0);
+  options = {};
+  options.decimal = ',';
+  EXPECT_EQ(rate("# sampling rate: 250,5 Hz"), 250.5);
+  EXPECT_EQ(rate("# sampling rate: 250 Hz"), 250.0);
+  EXPECT_THAT(read_csv("# sampling rate: 1.000 Hz\n1\n2\n", options).warnings, warns("'1.000 hz' was not read"));
 }
 
 TEST(Csv, ColumnsOfOtherThingsAreLeftOut) {

@@ -236,11 +236,10 @@ series::Recording read_csv(Input& input, const OpenOptions& options) {
   recording.path = input.name();
   recording.format = "text";
   const TableLayout layout = find_layout(input, options, recording.warnings);
-  const auto rate = options.rate ? options.rate : layout.rate;
   const auto set_rate = [&] {
     for (series::Channel& channel : recording.channels) {
-      channel.has_rate = rate.has_value();
-      channel.rate = rate.value_or(1.0);
+      channel.has_rate = layout.rate.has_value();
+      channel.rate = layout.rate.value_or(1.0);
     }
   };
   if (options.orientation == Orientation::rows) {

@@ -11,6 +11,7 @@
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/csv_rate_internal.hpp"
 #include "biotropy/files/formats/csv_time_gaps_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
@@ -46,21 +47,6 @@ Error decimal_comma(const Input& input, const Line& line, std::string_view field
                      fmt::format("line {}: {} has a decimal comma: say so with the option decimal, "
                                  "or write numbers with a point",
                                  line.number, in_quotes(field)));
-}
-
-// "% Sample Rate = 250.0 Hz"
-std::optional<double> rate_of(std::string_view comment) {
-  const std::string text = lower(comment);
-  for (const std::string_view name : {"sample rate", "sampling rate", "sampling frequency"}) {
-    const std::size_t at = text.find(name);
-    if (at == std::string::npos) continue;
-    const std::size_t begin = text.find_first_not_of(" \t=:", at + name.size());
-    if (begin == std::string::npos) continue;
-    const std::size_t length = std::min(text.find_first_of(" \th", begin), text.size()) - begin;
-    const auto rate = to_finite(trimmed(std::string_view(text).substr(begin, length)));
-    if (rate && *rate > 0.0) return rate;
-  }
-  return std::nullopt;
 }
 
 void refuse_decimal_comma(const Input& input, const std::vector<Line>& lines, std::string_view separators) {
@@ -340,28 +326,53 @@ std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const Table
   return found;
 }
 
-std::vector<Line> first_lines(Input& input, std::optional<double>& rate) {
+struct FirstLines {
   std::vector<Line> lines;
+  std::vector<Line> comments;
+};
+
+FirstLines first_lines(Input& input) {
+  FirstLines first;
   std::size_t bytes = 0;
   LineReader reader(input);
-  for (std::string_view text; lines.size() < kLookLines && bytes < kLayoutBytes && reader.next(text);) {
+  for (std::string_view text; first.lines.size() < kLookLines && bytes < kLayoutBytes && reader.next(text);) {
     bytes += text.size();
-    if (is_comment(text)) {
-      if (!rate) rate = rate_of(text);
-    } else if (!is_blank(text)) {
-      lines.push_back({reader.number(), std::string(text)});
+    if (!is_blank(text))
+      (is_comment(text) ? first.comments : first.lines).push_back({reader.number(), std::string(text)});
+  }
+  return first;
+}
+
+// Two comments may speak of two devices: which of the rates is that of the samples is asked for.
+std::optional<double> rate_of(const Input& input, const std::vector<Line>& comments, bool comma_is_decimal,
+                              std::vector<std::string>& warnings) {
+  std::optional<double> rate;
+  for (const Line& comment : comments) {
+    const auto found = rate_in_comment(comment.text, comma_is_decimal);
+    if (const auto* unread = std::get_if<UnreadRate>(&found)) {
+      warnings.push_back(
+          fmt::format("line {}: the sampling rate {} was not read: give it with the option rate, in hertz",
+                      comment.number, in_quotes(unread->text)));
+    } else if (const auto* value = std::get_if<double>(&found)) {
+      if (rate && *rate != *value) {
+        throw input.error(ErrorCode::unsupported,
+                          fmt::format("line {}: a second sampling rate, {} Hz after {} Hz: choose with the option rate",
+                                      comment.number, *value, *rate));
+      }
+      rate = *value;
     }
   }
-  return lines;
+  return rate;
 }
 
 }  // namespace
 
 TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<std::string>& warnings) {
   TableLayout layout;
-  std::vector<Line> lines = first_lines(input, layout.rate);
+  auto [lines, comments] = first_lines(input);
   if (lines.empty()) throw input.bad_file("no line with numbers was found");
   const bool comma_is_decimal = options.decimal == ',';
+  layout.rate = options.rate ? options.rate : rate_of(input, comments, comma_is_decimal, warnings);
   if (!comma_is_decimal) {
     refuse_decimal_comma(input, lines, options.separator ? std::string_view(&*options.separator, 1) : ";\t ");
     if (!options.separator) refuse_pairs(input, lines);

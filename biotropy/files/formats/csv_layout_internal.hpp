@@ -30,15 +30,15 @@ struct TableLayout {
   char separator = '\t';
   bool has_header = false;
   std::vector<TableColumn> columns;
-  std::optional<double> rate;  ///< from a comment, as in OpenBCI files
+  std::optional<double> rate;  ///< of the options, or from a comment, as in OpenBCI files
   /// A column left out because it rises in equal steps in the first lines: it must rise in all others too.
   std::optional<std::size_t> clock;
   std::optional<TimeColumn> time;
 };
 
 /// Appends to `warnings` the columns that are left out, and why.
-/// @throws Error bad_file if there are no numbers; unsupported for a decimal comma, or if the first column may be time
-/// or a channel, or the first line names or a sample; invalid_argument if the options name a missing column.
+/// @throws Error bad_file if there are no numbers; unsupported for a decimal comma, for comments with two rates, or if the
+/// first column may be time or a channel, or the first line names or a sample; invalid_argument if the options name a missing column.
 TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<std::string>& warnings);
 
 }  // namespace biotropy::files
