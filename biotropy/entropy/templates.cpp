@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/entropy/family_internal.hpp"
 
 namespace biotropy::entropy {
@@ -53,9 +54,9 @@ std::size_t samples_of_templates(Measure measure, const Parameters& parameters) 
 void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which) {
   const std::size_t least = row_of(measure).family().least_samples(measure, parameters);
   if (samples.size() < least) {
-    throw Error(ErrorCode::too_short,
-                fmt::format("{} has {} samples: {} with m = {} and tau = {} needs at least {}", which, samples.size(),
-                            word(measure), length_of(measure, parameters), parameters.tau, least));
+    throw Error(ErrorCode::too_short, fmt::format("{} has {}: {} with m = {} and tau = {} needs at least {}", which,
+                                                  counted(samples.size(), "sample"), word(measure),
+                                                  length_of(measure, parameters), parameters.tau, least));
   }
   series::require_finite_or_missing(samples);
   const std::size_t missing = series::missing_count(samples);

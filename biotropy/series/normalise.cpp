@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/series/lane_sums_internal.hpp"
 #include "biotropy/threads.hpp"
@@ -92,9 +93,8 @@ Moments moments(Samples samples, int ddof) {
   Moments result;
   result.n = all.n;
   if (result.n < std::size_t{1} + static_cast<std::size_t>(ddof)) {
-    throw Error(ErrorCode::too_short,
-                fmt::format("{} samples have no standard deviation (ddof {}): at least {} are needed", result.n, ddof,
-                            1 + ddof));
+    throw Error(ErrorCode::too_short, fmt::format("no standard deviation of {} (ddof {}): at least {} are needed",
+                                                  counted(result.n, "sample"), ddof, 1 + ddof));
   }
   result.mean = sum / static_cast<double>(result.n);
   // The rounded mean of equal samples may differ from them, so a constant is recognised by its range.
