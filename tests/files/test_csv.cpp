@@ -99,6 +99,25 @@ TEST(Csv, HeaderLines) {
   EXPECT_THAT(few_names.warnings, warns("has 1 names for 3 columns"));
 }
 
+TEST(Csv, ASeparatorAtTheEndOfEveryLineMovesNoName) {
+  const Recording recording = read_csv("ECG,RESP\n-28.9,498.2,\n4.66,503.56,\n");
+  EXPECT_THAT(labels(recording), ElementsAre("ECG", "RESP"));
+  EXPECT_THAT(recording.channels[0].samples, ElementsAre(-28.9, 4.66));
+  OpenOptions options;
+  options.columns = "RESP";
+  EXPECT_THAT(read_csv("ECG,RESP\n-28.9,498.2,\n4.66,503.56,\n", options).channels[0].samples,
+              ElementsAre(498.2, 503.56));
+  const Recording more = read_csv("ECG,RESP\n-28.9,498.2,0\n4.66,503.56,1\n");
+  EXPECT_THAT(labels(more), ElementsAre("col1", "col2", "col3"));
+  EXPECT_THAT(more.warnings.front(), HasSubstr("line 1 has 2 names for 3 columns"));
+  for (const std::string text :
+       {"x y\nfirst 5 6\nsecond 7 8\n", "x y\n1 5 6\n2 7 8\n", "\"x\" \"y\"\n\"5\" 5 6\n\"2\" 7 8\n"}) {
+    OpenOptions of_x;
+    of_x.columns = "x";
+    EXPECT_THAT(read_csv(text, of_x).channels[0].samples, ElementsAre(5, 7)) << text;
+  }
+}
+
 TEST(Csv, Comments) {
   const Recording recording =
       read_csv("%OpenBCI Raw EEG Data\n%Sample Rate = 250.0 Hz\n0, 1.5\n1, 2.5\n# the end\n2, 3.5\n");
@@ -106,41 +125,7 @@ TEST(Csv, Comments) {
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(1.5, 2.5, 3.5));
   EXPECT_TRUE(recording.channels[1].has_rate);
   EXPECT_EQ(recording.channels[1].rate, 250.0);
-}
-
-TEST(Csv, RateInAComment) {
-  OpenOptions options;
-  const auto rate = [&](const std::string& comment) {
-    const Recording recording = read_csv(comment + "\n1\n2\n", options);
-    EXPECT_THAT(recording.warnings, IsEmpty()) << comment;
-    return recording.channels[0].has_rate ? recording.channels[0].rate : 0.0;
-  };
-  for (const std::string comment :
-       {"# sampling rate: 250", "# sampling rate: 250.0Hz, 8 channels", "% Sample_Rate (Hz) = 250",
-        "# Sample frequency 250", "% Sampling Frequency [kHz]: 0.25", "# SAMPLING RATE=0.25 kHz (nominal)",
-        "# sampling rate 2.5e2 samples/s", "# sampling rate: 250,",
-        "# Sampling rate: 250\n# sampling rate: 250.0 Hz"}) {
-    EXPECT_EQ(rate(comment), 250.0) << comment;
-  }
-  for (const std::string comment :
-       {"# sampling rate: unknown", "# sampling rate", "# sampling rate (", "# sampling rate ="}) {
-    EXPECT_EQ(rate(comment), 0.0) << comment;
-  }
-  for (const std::string given :
-       {"250,0 hz", "1,000", "4 ms", "0 hz", "-250", "1e999", "250 mhz", "250.0.1", "250/8"}) {
-    const Recording recording = read_csv("# sampling rate: " + given + "\n1\n2\n");
-    EXPECT_FALSE(recording.channels[0].has_rate) << given;
-    EXPECT_THAT(recording.warnings, warns("line 1: the sampling rate '" + given + "' was not read")) << given;
-  }
-  EXPECT_THAT(csv_error("# sampling rate: 250\n# sampling rate of the ECG\n# sampling rate: 0.5 kHz\n1\n2\n"),
-              IsError(ErrorCode::unsupported, "line 3: a second sampling rate, 500 Hz after 250 Hz"));
-  options.rate = 500.0;
-  EXPECT_EQ(rate("# sampling rate: 250\n# sampling rate: 4 ms"), 500.0);
-  options = {};
-  options.decimal = ',';
-  EXPECT_EQ(rate("# sampling rate: 250,5 Hz"), 250.5);
-  EXPECT_EQ(rate("# sampling rate: 250 Hz"), 250.0);
-  EXPECT_THAT(read_csv("# sampling rate: 1.000 Hz\n1\n2\n", options).warnings, warns("'1.000 hz' was not read"));
+  EXPECT_THAT(recording.warnings, warns("comments between the numbers were skipped, the first of them line 5"));
 }
 
 TEST(Csv, ColumnsOfOtherThingsAreLeftOut) {
@@ -239,39 +224,6 @@ TEST(Csv, APointBesideDecimalCommasIsNoDecimalPoint) {
   }
   options.separator = ',';
   EXPECT_THAT(csv_error("1,5\n", options), IsError(ErrorCode::invalid_argument, "another one than the decimal comma"));
-}
-
-TEST(Csv, ADecimalCommaOrTwoColumnsIsAsked) {
-  for (const std::string text : {"0,5\n0,7\n", "0,05\n0,812\n", "-0,5\n-0,25\n", "0,812\n1,790\n2\n", "2\n0,5\n",
-                                 "rri\n0,812\n1,790\n", "1,5e-3\n2,5e-3\n", "% Sample Rate = 4 Hz\n\n 0,5 \nNA\n"}) {
-    for (const Orientation orientation : {Orientation::automatic, Orientation::rows}) {
-      OpenOptions options;
-      options.orientation = orientation;
-      EXPECT_THAT(csv_error(text, options), IsError(ErrorCode::unsupported, "choose comma with the option separator"))
-          << text;
-    }
-  }
-  EXPECT_THAT(csv_error("a\n2\n0,5\n"), IsError(ErrorCode::unsupported, "line 3: '0,5' is two columns or one number"));
-  OpenOptions options;
-  options.separator = ',';
-  EXPECT_THAT(read_csv("0,5\n0,7\n", options).channels[1].samples, ElementsAre(5, 7));
-  // A point, a third column, two names or a missing number leave no doubt.
-  for (const std::string text : {"0.5,7\n1,2\n", "a,b\n0,812\n1,790\n", "0,812\n,790\n", "0, 5\n0, 7\n", "5\n7\n"}) {
-    EXPECT_THAT(read_csv(text).warnings, Not(Contains(HasSubstr("comma")))) << text;
-  }
-}
-
-TEST(Csv, NumbersOfColumnsOrTheFirstSampleIsAsked) {
-  for (const std::string text :
-       {"0,1\n0.5,1.5\n2.5,3\n", "1,2,3\n1e-3,2,3\n", "0\t1\n-0.5\t2\n", ",0,1\n0,0.5,1.5\n1,2.5,3\n"}) {
-    EXPECT_THAT(csv_error(text), IsError(ErrorCode::unsupported, "may be names of the columns or the first sample"))
-        << text;
-  }
-  // A decimal point, other numbers, integers in every line, or a single column leave no doubt, or none that can be
-  // seen.
-  for (const std::string text : {"0.0,1.0\n0.5,1.5\n", "0,2\n0.5,1.5\n", "0;1\n5;7\n", "0\n0.5\n"}) {
-    EXPECT_EQ(read_csv(text).channels[0].samples.size(), 2) << text;
-  }
 }
 
 struct DecimalComma : std::numpunct<char> {

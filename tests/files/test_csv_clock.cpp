@@ -240,6 +240,39 @@ TEST(CsvTimeGaps, ALongStepAmongUnevenOnesIsSaid) {
   EXPECT_THAT(read_table(text).channels[0].gap_starts, ElementsAre(700));
 }
 
+TEST(CsvTimeGaps, TimesOfDayShowGaps) {
+  const auto table = [](const std::function<std::string(int)>& time) {
+    std::string text = "clock,ecg\n";
+    for (int i = 0; i < 60; ++i) text += fmt::format("{},{}\n", time(i < 40 ? i : i + 100), noise_at(i));
+    return text;
+  };
+  const auto of = [](int tenths, const char* form) {
+    const int seconds = 86'390 + tenths / 10;  // from ten seconds before midnight on
+    return fmt::format(fmt::runtime(form), seconds / 86'400 + 1, seconds / 3600 % 24, seconds / 60 % 60, seconds % 60,
+                       tenths % 10, seconds / 3600 % 12 == 0 ? 12 : seconds / 3600 % 12,
+                       seconds / 43'200 % 2 == 0 ? "AM" : "PM");
+  };
+  for (const char* form :
+       {"2024-01-{0:02}T{1:02}:{2:02}:{3:02}.{4}", "2024/01/{0:02} {1}:{2:02}:{3:02}.{4}",
+        "{0:02}/01/2024 {1:02}:{2:02}:{3:02}.{4}", "{1:02}:{2:02}:{3:02}.{4}", "{5}:{2:02}:{3:02}.{4} {6}",
+        "2024-01-{0:02}T{1:02}:{2:02}:{3:02}.{4}Z", "2024-01-{0:02} {1:02}:{2:02}:{3:02}.{4}+01:00"}) {
+    const Recording recording = read_table(table([&](int i) { return of(i, form); }));
+    ASSERT_EQ(recording.channels.size(), 1U) << form;
+    EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(40)) << form;
+    EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(DoubleNear(100, 0.01))) << form;
+  }
+  // Ten lines of one second each: only a step that is far longer is worth a word.
+  const std::string seconds = "{1:02}:{2:02}:{3:02}";
+  EXPECT_THAT(read_table(table([&](int i) { return of(i, seconds.c_str()); })).warnings.back(),
+              HasSubstr("the steps of column 1 (clock) vary"));
+  for (const char* word :
+       {"25:00:00", "10:61:00", "10:00", "10:00:00 h", "a 10:00:00", "10:00:00.", "2024-13-01T10:00:00:1"}) {
+    const Recording recording = read_table(table([&](int) { return word; }));
+    EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty()) << word;
+    EXPECT_EQ(recording.warnings.size(), 1U) << word;
+  }
+}
+
 TEST(Csv, WholeNumbersBeyondTheDoublesAreSaid) {
   for (const std::string number : {"9007199254740993", "-9007199254740993", "123456789012345678901234567890"}) {
     EXPECT_THAT(read_table("1\n" + number + "\n").warnings, warns("integers beyond 2^53 were rounded")) << number;

@@ -9,6 +9,7 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/files/formats/array_internal.hpp"
+#include "biotropy/files/formats/csv_clock_internal.hpp"
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"
@@ -25,6 +26,28 @@ namespace {
 struct RaggedLine {
   std::uint64_t number = 0;
   std::string fault;
+};
+
+// Lines that were passed over between those with numbers, whose samples are joined.
+class SkippedLines {
+ public:
+  void skip(std::uint64_t number) {
+    if (last_ == 0) last_ = number;
+  }
+
+  // Comes to a line with numbers, which may be the first one.
+  void go_on(bool after_others) {
+    if (after_others && inside_ == 0) inside_ = last_;
+    last_ = 0;
+  }
+
+  void warn(const char* what, std::vector<std::string>& warnings) const {
+    if (inside_ == 0) return;
+    warnings.push_back(fmt::format("{} between the numbers were skipped, the first of them line {}", what, inside_));
+  }
+
+ private:
+  std::uint64_t last_ = 0, inside_ = 0;
 };
 
 bool is_rounded_integer(std::string_view field, double value) {
@@ -50,12 +73,15 @@ class Table {
 
   void read() {
     LineReader reader(input_);
-    bool header_is_due = layout_.has_header;
+    std::size_t head = layout_.head;
     for (std::string_view line; reader.next(line);) {
-      if (is_comment(line)) continue;
-      if (is_blank(line)) {
-        if (blank_ == 0) blank_ = reader.number();
-      } else if (!std::exchange(header_is_due, false)) {
+      if (is_comment(line)) {
+        comments_.skip(reader.number());
+      } else if (is_blank(line)) {
+        blanks_.skip(reader.number());
+      } else if (head > 0) {
+        --head;
+      } else {
         add(line, reader.number());
       }
     }
@@ -65,8 +91,8 @@ class Table {
  private:
   void add(std::string_view line, std::uint64_t number) {
     if (ragged_) throw input_.bad_file(fmt::format("line {} {}", ragged_->number, ragged_->fault));
-    if (blank_ > 0 && rows_ > 0 && blank_inside_ == 0) blank_inside_ = blank_;
-    blank_ = 0;
+    blanks_.go_on(rows_ > 0);
+    comments_.go_on(rows_ > 0);
     split(line, number);
     if (fields_.size() != layout_.columns.size()) {
       const bool too_many = fields_.size() > layout_.columns.size();
@@ -76,7 +102,10 @@ class Table {
       return;
     }
     if (layout_.clock) require_rise(number);
-    if (gaps_) gaps_->add(to_finite(fields_[layout_.time->column]), number);
+    if (gaps_) {
+      const std::string_view field = fields_[layout_.time->column];
+      gaps_->add(layout_.time->of_day ? clock_seconds(field) : to_finite(field), number);
+    }
     if (rows_ == 0) reserve(line.size());
     for (std::size_t k = 0; k < wanted_.size(); ++k) {
       const double found = value(fields_[wanted_[k]], number, wanted_[k]);
@@ -139,10 +168,8 @@ class Table {
     if (gaps_) gaps_->apply(layout_.columns[layout_.time->column].label, recording_);
     auto& warnings = recording_.warnings;
     if (ragged_) warnings.push_back(fmt::format("the last line, {}, {}: left out", ragged_->number, ragged_->fault));
-    if (blank_inside_ > 0) {
-      warnings.push_back(
-          fmt::format("blank lines between the numbers were skipped, the first of them line {}", blank_inside_));
-    }
+    blanks_.warn("blank lines", warnings);
+    comments_.warn("comments", warnings);
     if (rounded_) warnings.emplace_back(kRoundedIntegers);
     if (missing_ > 0) {
       warnings.push_back(counted(missing_, "missing value") + (missing_ == 1 ? " was" : " were") + " kept as NaN");
@@ -166,7 +193,8 @@ class Table {
   std::optional<TimeGaps> gaps_;
   bool rounded_ = false;
   double clock_ = 0.0, clock_begin_ = 0.0;  // last and first value of the column that was left out as a clock
-  std::uint64_t rows_ = 0, missing_ = 0, blank_ = 0, blank_inside_ = 0;
+  SkippedLines blanks_, comments_;
+  std::uint64_t rows_ = 0, missing_ = 0;
 };
 
 // Reads a table with one channel per line; a word in front of the numbers is its label.

@@ -16,24 +16,40 @@ namespace {
 constexpr std::size_t kLeastRising = 10;
 constexpr double kSameStep = 1e-6;
 
-constexpr std::array<std::string_view, 14> kTimeNames = {
-    "time",     "times",   "timestamp",   "timestamps", "lsltimestamp", "unixtimestamp", "unixtime",
-    "datetime", "elapsed", "elapsedtime", "timesec",    "timems",       "timeus",        "timens"};
+constexpr std::array<std::string_view, 18> kTimeNames = {
+    "time",     "times",    "timestamp", "timestamps",  "lsltimestamp",     "unixtimestamp",
+    "unixtime", "datetime", "elapsed",   "elapsedtime", "timesec",          "timems",
+    "timeus",   "timens",   "seconds",   "timeseconds", "timemilliseconds", "sensortimestamp"};
 
 // A channel may have one of these names too, so the steps decide.
 constexpr std::array<std::string_view, 13> kCountNames = {"t",      "sample",   "samples",      "sampleindex", "idx",
                                                           "index",  "sampleno", "samplenumber", "n",           "row",
                                                           "number", "frame",    "counter"};
 
-// "Time [s]", "time_s" and "TIME" are "time".
-std::string plain_name(std::string_view name) {
+struct TimeUnit {
+  std::array<std::string_view, 4> names;
+  double seconds;
+};
+
+constexpr std::array<TimeUnit, 4> kTimeUnits = {{{{"s", "sec", "seconds", "second"}, 1.0},
+                                                 {{"ms", "msec", "milliseconds", "millisecond"}, 1e-3},
+                                                 {{"us", "usec", "microseconds", "microsecond"}, 1e-6},
+                                                 {{"ns", "nsec", "nanoseconds", "nanosecond"}, 1e-9}}};
+
+// Letters and digits, in lower case.
+std::string letters_of(std::string_view name) {
   std::string plain;
-  for (const char c : name.substr(0, name.find_first_of("([/:"))) {
+  for (const char c : name) {
     if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
       plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     }
   }
   return plain;
+}
+
+// "Time [s]" and "TIME" are "time".
+std::string plain_name(std::string_view name) {
+  return letters_of(name.substr(0, name.find_first_of("([/:")));
 }
 
 template <std::size_t N>
@@ -52,12 +68,11 @@ bool counts(std::span<const double> values) {
   return step > 0.0 && 10 * equal >= 9 * (values.size() - 1);
 }
 
-// True for seconds, milliseconds, microseconds or nanoseconds since 1970, of the years 2001 to 2033.
+// True for seconds, milliseconds, microseconds or nanoseconds since 1970.
 bool is_unix_time(std::span<const double> values) {
   if (values.size() < kLeastRising) return false;
-  constexpr double begin = 1e9, end = 2e9;
   for (const double unit : {1.0, 1e3, 1e6, 1e9}) {
-    if (values.front() >= begin * unit && values.back() < end * unit)
+    if (is_since_1970(values.front() / unit) && is_since_1970(values.back() / unit))
       return std::is_sorted(values.begin(), values.end());
   }
   return false;
@@ -87,6 +102,22 @@ Clock clock_of(std::string_view name, bool is_first, std::span<const double> val
   if (!is_first || !rises(values)) return Clock::none;
   if (rises_evenly(values)) return Clock::even;
   return name.empty() ? Clock::irregular : Clock::none;
+}
+
+bool is_since_1970(double seconds) {
+  constexpr double begin = 1e9, end = 2e9;
+  return seconds >= begin && seconds < end;
+}
+
+std::optional<double> seconds_in_unit(std::string_view name) {
+  const std::size_t open = name.find_first_of("([");
+  std::string_view unit = name.substr(std::min(open, name.size()));
+  if (unit.empty()) unit = name.substr(std::min(name.rfind('_'), name.size()));
+  const std::string word = letters_of(unit);
+  for (const auto& [names, seconds] : kTimeUnits) {
+    if (std::find(names.begin(), names.end(), word) != names.end()) return seconds;
+  }
+  return std::nullopt;
 }
 
 }  // namespace biotropy::files

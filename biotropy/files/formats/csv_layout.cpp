@@ -7,10 +7,11 @@
 #include <utility>
 
 #include "biotropy/files/formats/array_internal.hpp"
+#include "biotropy/files/formats/csv_ambiguous_internal.hpp"
 #include "biotropy/files/formats/csv_clock_internal.hpp"
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
+#include "biotropy/files/formats/csv_first_lines_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
-#include "biotropy/files/formats/csv_lines_internal.hpp"
 #include "biotropy/files/formats/csv_rate_internal.hpp"
 #include "biotropy/files/formats/csv_time_gaps_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
@@ -21,72 +22,8 @@ namespace biotropy::files {
 
 namespace {
 
-constexpr std::size_t kLookLines = 200;
-constexpr std::size_t kLayoutBytes = std::size_t{1} << 20;
-
-struct Line {
-  std::uint64_t number = 0;
-  std::string text;
-};
-
-using Fields = std::vector<std::string_view>;
-
-Fields fields_of(std::string_view line, char separator) {
-  Fields fields;
-  FieldReader reader(line, separator);
-  for (std::string_view field; fields.size() <= kMostChannels && reader.next(field);) fields.push_back(field);
-  return fields;
-}
-
-bool is_number(std::string_view field) {
-  return to_double(field).has_value();
-}
-
-Error decimal_comma(const Input& input, const Line& line, std::string_view field) {
-  return input.error(ErrorCode::unsupported,
-                     fmt::format("line {}: {} has a decimal comma: say so with the option decimal, "
-                                 "or write numbers with a point",
-                                 line.number, in_quotes(field)));
-}
-
-void refuse_decimal_comma(const Input& input, const std::vector<Line>& lines, std::string_view separators) {
-  for (const char separator : separators) {
-    std::size_t suspicious = 0;
-    std::pair<const Line*, std::string> example{nullptr, ""};
-    for (const Line& line : lines) {
-      const Fields fields = fields_of(line.text, separator);
-      const bool plain = std::all_of(fields.begin(), fields.end(),
-                                     [](auto field) { return is_number(field) || has_decimal_comma(field); });
-      const auto found = std::find_if(fields.begin(), fields.end(), has_decimal_comma);
-      if (fields.size() < 2 || found == fields.end() || (separator == ' ' && !plain)) continue;
-      if (suspicious++ == 0) example = {&line, std::string(*found)};
-    }
-    if (2 * suspicious >= lines.size() && suspicious > 0) throw decimal_comma(input, *example.first, example.second);
-  }
-}
-
-// "0,812" alone on a line could also be two columns, so the user must choose. With a decimal comma, integers have no
-// comma, and one name can be above.
-void refuse_pairs(const Input& input, const std::vector<Line>& lines) {
-  const Line* pair = nullptr;
-  for (const Line& line : lines) {
-    const std::string_view text = trimmed(line.text);
-    const bool is_single = text.find(',') == std::string_view::npos;
-    if (has_decimal_comma(text)) {
-      pair = pair != nullptr ? pair : &line;
-    } else if (!is_single || (&line != &lines.front() && !table_number(text))) {
-      return;
-    }
-  }
-  if (pair == nullptr) return;
-  throw input.error(ErrorCode::unsupported,
-                    fmt::format("line {}: {} is two columns or one number with a decimal comma: choose comma with the "
-                                "option separator for two columns, or with the option decimal for one",
-                                pair->number, in_quotes(trimmed(pair->text))));
-}
-
 // The most frequent number of fields; the larger one of a tie.
-std::size_t usual_width(const std::vector<Line>& lines, std::size_t first_line, char separator) {
+std::size_t usual_width(const std::vector<TextLine>& lines, std::size_t first_line, char separator) {
   std::map<std::size_t, std::size_t> counts;
   for (std::size_t k = first_line; k < lines.size(); ++k) ++counts[fields_of(lines[k].text, separator).size()];
   std::size_t width = 0, most = 0;
@@ -98,20 +35,20 @@ std::size_t usual_width(const std::vector<Line>& lines, std::size_t first_line, 
   return width;
 }
 
-std::vector<Line> with_points(const Input& input, std::vector<Line> lines, char separator) {
-  for (Line& line : lines) line.text = with_points(input, line.text, line.number, separator);
+std::vector<TextLine> with_points(const Input& input, std::vector<TextLine> lines, char separator) {
+  for (TextLine& line : lines) line.text = with_points(input, line.text, line.number, separator);
   return lines;
 }
 
 // The separator that gives the most numeric fields; of equal ones, the most lines of the same length.
-char find_separator(const std::vector<Line>& lines, bool comma_is_decimal) {
+char find_separator(const std::vector<TextLine>& lines, bool comma_is_decimal) {
   char best = '\t';
   std::pair<std::size_t, std::size_t> most{0, 0};
   for (const char separator : {'\t', ';', ',', ' '}) {
     if (comma_is_decimal && separator == ',') continue;
     const std::size_t width = usual_width(lines, 0, separator);
     std::pair<std::size_t, std::size_t> counts{0, 0};
-    for (const Line& line : lines) {
+    for (const TextLine& line : lines) {
       const Fields fields = fields_of(line.text, separator);
       counts.first += static_cast<std::size_t>(std::count_if(fields.begin(), fields.end(), [&](auto field) {
         return is_number(field) || (comma_is_decimal && has_decimal_comma(field));
@@ -132,7 +69,7 @@ struct Evidence {
   std::string first_word;
 };
 
-std::vector<Evidence> evidence_of(const std::vector<Line>& lines, std::size_t first_line, char separator) {
+std::vector<Evidence> evidence_of(const std::vector<TextLine>& lines, std::size_t first_line, char separator) {
   std::vector<Evidence> columns;
   for (std::size_t k = first_line; k < lines.size(); ++k) {
     const Fields fields = fields_of(lines[k].text, separator);
@@ -149,7 +86,7 @@ std::vector<Evidence> evidence_of(const std::vector<Line>& lines, std::size_t fi
 }
 
 // A header has names above numbers and clock times above clock times.
-bool first_is_header(const std::vector<Line>& lines, char separator) {
+bool first_is_header(const std::vector<TextLine>& lines, char separator) {
   const Fields first = fields_of(lines.front().text, separator);
   const std::vector<Evidence> below = evidence_of(lines, 1, separator);
   bool any_number = false;
@@ -160,29 +97,6 @@ bool first_is_header(const std::vector<Line>& lines, char separator) {
   return lines.size() == 1 && !any_number;
 }
 
-// "0,1,2" or, above the index of pandas, ",0,1,2": the numbers of the columns, from 0 or from 1 on.
-bool counts_columns(const Fields& first) {
-  const auto begin = first.begin() + (first.front().empty() ? 1 : 0);
-  if (first.end() - begin < 2 || (*begin != "0" && *begin != "1")) return false;
-  std::size_t next = *begin == "0" ? 0 : 1;
-  return std::all_of(begin, first.end(), [&](std::string_view field) { return field == std::to_string(next++); });
-}
-
-// pandas names columns by numbers if it knows no names, and such a line could be the first sample as well. The user
-// must say which: integers in every line are samples.
-void refuse_numbered_columns(const Input& input, const std::vector<Line>& lines, char separator) {
-  if (lines.size() < 2 || !counts_columns(fields_of(lines.front().text, separator))) return;
-  const Fields below = fields_of(lines[1].text, separator);
-  const bool decimals = std::any_of(below.begin(), below.end(), [](std::string_view field) {
-    return is_number(field) && field.find_first_of(".eE") != std::string_view::npos;
-  });
-  if (!decimals) return;
-  throw input.error(ErrorCode::unsupported,
-                    fmt::format("line {}: {} may be names of the columns or the first sample: write names that are no "
-                                "numbers, or the numbers of the sample with a decimal point",
-                                lines.front().number, in_quotes(trimmed(lines.front().text))));
-}
-
 // Within quotes two of them stand for one.
 std::string label_of(std::string_view name) {
   std::string label = to_utf8(name);
@@ -190,19 +104,42 @@ std::string label_of(std::string_view name) {
   return label;
 }
 
-std::vector<TableColumn> named_columns(const std::vector<Line>& lines, const TableLayout& layout, std::size_t width,
+// A name that is a number with decimals may be the first sample, beside a word for a missing one.
+void warn_of_numbers(const TextLine& line, const Fields& names, std::vector<std::string>& warnings) {
+  for (const std::string_view name : names) {
+    if (!is_number(name) || name.find('.') == std::string_view::npos) continue;
+    warnings.push_back(fmt::format("line {} was taken for the names of the columns, though {} is a number", line.number,
+                                   in_quotes(name)));
+    return;
+  }
+}
+
+// R writes no name above its row names, which are words, in quotes, or whole numbers that count.
+bool are_row_names(const std::string& first_row, const Evidence& first, const std::vector<double>& numbers) {
+  if (!first.numbers) return first.words;
+  const bool whole = std::all_of(numbers.begin(), numbers.end(), [](double x) { return x == std::floor(x); });
+  return first_row.starts_with('"') || (whole && clock_of("row", true, numbers) == Clock::counter);
+}
+
+std::vector<TableColumn> named_columns(const std::vector<TextLine>& lines, const std::vector<Fields>& rows,
+                                       const TableLayout& layout, const std::vector<Evidence>& evidence,
                                        std::vector<std::string>& warnings) {
+  const std::size_t width = evidence.size();
   std::vector<TableColumn> columns(width);
   for (std::size_t c = 0; c < width; ++c) columns[c].label = fmt::format("col{}", c + 1);
   if (!layout.has_header) return columns;
   const Fields names = fields_of(lines.front().text, layout.separator);
-  // R writes no name above its row names.
-  const std::size_t shift = names.size() + 1 == width ? 1 : 0;
-  if (names.size() + shift != width) {
+  const bool one_more = names.size() + 1 == width;
+  // A separator at the end of every line makes an empty column, which needs no name.
+  const bool last_is_empty = one_more && !evidence.back().numbers && !evidence.back().words;
+  const std::size_t shift =
+      one_more && !last_is_empty && are_row_names(lines[1].text, evidence.front(), numbers_in(rows, 0)) ? 1 : 0;
+  if (names.size() != width && !last_is_empty && shift == 0) {
     warnings.push_back(fmt::format("line {} has {} names for {} columns: they are not used", lines.front().number,
                                    names.size(), width));
     return columns;
   }
+  warn_of_numbers(lines.front(), names, warnings);
   std::map<std::string, std::size_t> counts;
   for (std::size_t c = 0; c < names.size(); ++c) {
     if (names[c].empty()) continue;
@@ -247,26 +184,16 @@ void choose_numeric(const Input& input, const std::vector<Evidence>& evidence, s
   }
 }
 
-// Numbers of a column in the first lines.
-std::vector<double> values_of(const std::vector<Fields>& rows, std::size_t column) {
-  std::vector<double> values;
-  for (const Fields& row : rows) {
-    const auto value = column < row.size() ? to_finite(row[column]) : std::nullopt;
-    if (value) values.push_back(*value);
-  }
-  return values;
-}
-
 bool is_named(const TableLayout& layout, std::size_t column) {
   return layout.columns[column].label != fmt::format("col{}", column + 1);
 }
 
 Clock clock_in(const std::vector<Fields>& rows, const TableLayout& layout, std::size_t column) {
-  if (is_named(layout, column)) return clock_of(layout.columns[column].label, column == 0, values_of(rows, column));
+  if (is_named(layout, column)) return clock_of(layout.columns[column].label, column == 0, numbers_in(rows, column));
   // A first column without a name, beside named ones, holds the row numbers of R or pandas.
   bool any_name = false;
   for (std::size_t c = 0; c < layout.columns.size(); ++c) any_name = any_name || is_named(layout, c);
-  return clock_of(any_name && column == 0 ? "index" : "", column == 0, values_of(rows, column));
+  return clock_of(any_name && column == 0 ? "index" : "", column == 0, numbers_in(rows, column));
 }
 
 // Removes columns of time and sample counts, unless there are no others.
@@ -284,7 +211,7 @@ void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, Table
       first = clock;
     } else {
       others = true;
-      others_rise = others_rise && clock_of("", true, values_of(rows, c)) != Clock::none;
+      others_rise = others_rise && clock_of("", true, numbers_in(rows, c)) != Clock::none;
     }
   }
   const bool first_is_clock = others && !others_rise && first != Clock::none;
@@ -310,59 +237,66 @@ void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, Table
   }
 }
 
+// Times of day in a column of text; empty if one line in ten has none.
+std::vector<double> clock_times_in(const std::vector<Fields>& rows, std::size_t column) {
+  std::vector<double> times;
+  for (const Fields& row : rows) {
+    const auto time = column < row.size() ? clock_seconds(row[column]) : std::nullopt;
+    if (time) times.push_back(*time);
+  }
+  return 10 * times.size() >= 9 * rows.size() ? times : std::vector<double>();
+}
+
 // Of the columns that are no channels, the first of time in equal steps, otherwise the first counter.
 std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const TableLayout& layout) {
   std::optional<TimeColumn> found;
   for (std::size_t c = 0; c < layout.columns.size(); ++c) {
     if (layout.columns[c].wanted) continue;
-    const Clock clock = clock_in(rows, layout, c);
+    const std::vector<double> times = clock_times_in(rows, c);
+    const bool of_day = !times.empty();
+    const std::vector<double> values = of_day ? times : numbers_in(rows, c);
+    const Clock clock = of_day ? Clock::time : clock_in(rows, layout, c);
     if (clock == Clock::none || clock == Clock::irregular) continue;
-    const std::vector<double> values = values_of(rows, c);
     const auto step = even_step(values);
-    if (step && clock == Clock::time) return TimeColumn{c, *step, false};
+    if (step && clock == Clock::time) return TimeColumn{c, *step, false, true, of_day};
     if (step && (!found || !found->even)) found = TimeColumn{c, *step, true};
-    if (!step && !found && clock == Clock::time) found = TimeColumn{c, longest_step(values), false, false};
+    if (!step && !found && clock == Clock::time) found = TimeColumn{c, longest_step(values), false, false, of_day};
   }
   return found;
 }
 
-struct FirstLines {
-  std::vector<Line> lines;
-  std::vector<Line> comments;
-};
-
-FirstLines first_lines(Input& input) {
-  FirstLines first;
-  std::size_t bytes = 0;
-  LineReader reader(input);
-  for (std::string_view text; first.lines.size() < kLookLines && bytes < kLayoutBytes && reader.next(text);) {
-    bytes += text.size();
-    if (!is_blank(text))
-      (is_comment(text) ? first.comments : first.lines).push_back({reader.number(), std::string(text)});
+void choose_columns(const Input& input, const OpenOptions& options, const std::vector<TextLine>& lines,
+                    TableLayout& layout, std::vector<std::string>& warnings) {
+  const std::size_t width = usual_width(lines, layout.head, layout.separator);
+  if (width > kMostChannels) {
+    throw input.error(ErrorCode::unsupported,
+                      fmt::format("a table of more than {} columns: if every line is a channel, choose the orientation "
+                                  "\"rows\"",
+                                  kMostChannels));
   }
-  return first;
+  std::vector<Evidence> evidence = evidence_of(lines, layout.head, layout.separator);
+  evidence.resize(width);
+  std::vector<Fields> rows;
+  for (std::size_t k = layout.head; k < lines.size(); ++k) rows.push_back(fields_of(lines[k].text, layout.separator));
+  if (!rows.empty()) refuse_numbers_of_samples(input, rows, lines[layout.head].number);
+  layout.columns = named_columns(lines, rows, layout, evidence, warnings);
+  if (options.columns.empty()) {
+    choose_numeric(input, evidence, layout.columns, warnings);
+    leave_out_clocks(input, rows, layout, warnings);
+  } else {
+    choose_named(options.columns, layout.columns);
+  }
+  layout.time = find_time(rows, layout);
 }
 
-// Two comments may speak of two devices: which of the rates is that of the samples is asked for.
-std::optional<double> rate_of(const Input& input, const std::vector<Line>& comments, bool comma_is_decimal,
-                              std::vector<std::string>& warnings) {
-  std::optional<double> rate;
-  for (const Line& comment : comments) {
-    const auto found = rate_in_comment(comment.text, comma_is_decimal);
-    if (const auto* unread = std::get_if<UnreadRate>(&found)) {
-      warnings.push_back(
-          fmt::format("line {}: the sampling rate {} was not read: give it with the option rate, in hertz",
-                      comment.number, in_quotes(unread->text)));
-    } else if (const auto* value = std::get_if<double>(&found)) {
-      if (rate && *rate != *value) {
-        throw input.error(ErrorCode::unsupported,
-                          fmt::format("line {}: a second sampling rate, {} Hz after {} Hz: choose with the option rate",
-                                      comment.number, *value, *rate));
-      }
-      rate = *value;
-    }
+// The rate is that of the options, or of the file, which its times must not contradict.
+void require_one_rate(const Input& input, const OpenOptions& options, TableLayout& layout) {
+  if (options.rate) {
+    layout.rate = options.rate;
+  } else if (layout.rate && layout.time && layout.time->even && !layout.time->restarts) {
+    const TimeColumn& time = *layout.time;
+    require_rate_of_times(input, *layout.rate, time.of_day ? "[s]" : layout.columns[time.column].label, time.step);
   }
-  return rate;
 }
 
 }  // namespace
@@ -372,36 +306,28 @@ TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<st
   auto [lines, comments] = first_lines(input);
   if (lines.empty()) throw input.bad_file("no line with numbers was found");
   const bool comma_is_decimal = options.decimal == ',';
-  layout.rate = options.rate ? options.rate : rate_of(input, comments, comma_is_decimal, warnings);
+  layout.rate = options.rate ? options.rate : rate_in_comments(input, comments, comma_is_decimal, warnings);
   if (!comma_is_decimal) {
-    refuse_decimal_comma(input, lines, options.separator ? std::string_view(&*options.separator, 1) : ";\t ");
-    if (!options.separator) refuse_pairs(input, lines);
+    if (!options.separator) refuse_unclear_commas(input, lines);
+    refuse_decimal_commas(input, lines, options.separator ? std::string_view(&*options.separator, 1) : ";\t ");
   }
   layout.separator = options.separator.value_or(find_separator(lines, comma_is_decimal));
   if (comma_is_decimal) lines = with_points(input, std::move(lines), layout.separator);
   if (options.orientation == Orientation::rows) return layout;
   layout.has_header = first_is_header(lines, layout.separator);
   if (!layout.has_header) refuse_numbered_columns(input, lines, layout.separator);
-  const std::size_t first_line = layout.has_header ? 1 : 0;
-  const std::size_t width = usual_width(lines, first_line, layout.separator);
-  if (width > kMostChannels) {
-    throw input.error(ErrorCode::unsupported,
-                      fmt::format("a table of more than {} columns: if every line is a channel, choose the orientation "
-                                  "\"rows\"",
-                                  kMostChannels));
-  }
-  layout.columns = named_columns(lines, layout, width, warnings);
-  std::vector<Evidence> evidence = evidence_of(lines, first_line, layout.separator);
-  evidence.resize(std::max(evidence.size(), width));
-  std::vector<Fields> rows;
-  for (std::size_t k = first_line; k < lines.size(); ++k) rows.push_back(fields_of(lines[k].text, layout.separator));
-  if (options.columns.empty()) {
-    choose_numeric(input, evidence, layout.columns, warnings);
-    leave_out_clocks(input, rows, layout, warnings);
+  if (const auto rate = layout.has_header ? std::nullopt : rate_below_start(lines, layout.separator)) {
+    layout.rate = rate;
+    layout.head = 2;
+    warnings.push_back(
+        fmt::format("lines {} and {} are no samples but the start and a sampling rate of {} Hz, as "
+                    "Empatica writes them",
+                    lines[0].number, lines[1].number, *rate));
   } else {
-    choose_named(options.columns, layout.columns);
+    layout.head = layout.has_header ? 1 : 0;
   }
-  layout.time = find_time(rows, layout);
+  choose_columns(input, options, lines, layout, warnings);
+  require_one_rate(input, options, layout);
   return layout;
 }
 

@@ -24,21 +24,24 @@ struct TimeColumn {
   double step = 1.0;     ///< from a sample to the next; where they vary, the longest of the first lines
   bool restarts = true;  ///< counters of a few bytes begin again; time does not
   bool even = true;      ///< the first steps are equal but for gaps
+  bool of_day = false;   ///< text such as "14:05:07", which begins again at midnight
 };
 
 struct TableLayout {
   char separator = '\t';
   bool has_header = false;
+  std::size_t head = 0;  ///< lines before the first sample
   std::vector<TableColumn> columns;
-  std::optional<double> rate;  ///< of the options, or from a comment, as in OpenBCI files
+  std::optional<double> rate;  ///< of the options, or of the file itself
   /// A column left out because it rises in equal steps in the first lines: it must rise in all others too.
   std::optional<std::size_t> clock;
   std::optional<TimeColumn> time;
 };
 
 /// Appends to `warnings` the columns that are left out, and why.
-/// @throws Error bad_file if there are no numbers; unsupported for a decimal comma, for comments with two rates, or if the
-/// first column may be time or a channel, or the first line names or a sample; invalid_argument if the options name a missing column.
+/// @throws Error bad_file if there are no numbers; unsupported for a decimal comma, for two rates, or if the first
+/// column may be time or a channel, or the first line names, numbers of samples or a sample; invalid_argument if the
+/// options name a missing column.
 TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<std::string>& warnings);
 
 }  // namespace biotropy::files

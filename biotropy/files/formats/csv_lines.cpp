@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {
@@ -63,7 +64,9 @@ bool is_blank(std::string_view line) {
 
 bool is_comment(std::string_view line) {
   const std::size_t first = line.find_first_not_of(kBlanks);
-  return first != std::string_view::npos && (line[first] == '%' || line[first] == '#');
+  if (first == std::string_view::npos || (line[first] != '%' && line[first] != '#')) return false;
+  const std::string_view rest = line.substr(first);
+  return !is_spreadsheet_error(rest.substr(0, rest.find_first_of(",; \t")));
 }
 
 }  // namespace biotropy::files

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <variant>
 
+#include "biotropy/files/formats/csv_clock_internal.hpp"
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_rate_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
@@ -9,6 +14,11 @@
 namespace biotropy::files {
 
 namespace {
+
+// A number that cannot be read without a guess, and what follows it.
+struct UnreadRate {
+  std::string text;
+};
 
 constexpr std::array<std::string_view, 4> kNames = {"sample rate", "sampling rate", "sample frequency",
                                                     "sampling frequency"};
@@ -47,6 +57,15 @@ std::optional<double> unit_of(std::string_view text) {
   return std::nullopt;
 }
 
+// ", 500" behind a number: the rates of several channels.
+bool begins_list(std::string_view text) {
+  skip(text, " \t");
+  if (!text.starts_with(',') && !text.starts_with(';')) return false;
+  skip(text, ",; \t");
+  return !text.empty() && text.front() >= '0' && text.front() <= '9' &&
+         text.find_first_not_of("0123456789.,; ") == std::string_view::npos;
+}
+
 std::optional<double> number_of(std::string_view text, bool comma_is_decimal) {
   std::string number(text);
   if (comma_is_decimal) {
@@ -57,11 +76,12 @@ std::optional<double> number_of(std::string_view text, bool comma_is_decimal) {
   return value && *value > 0.0 ? value : std::nullopt;
 }
 
-}  // namespace
-
+// Nothing if the comment names no rate, or no number with it.
 std::variant<std::monostate, double, UnreadRate> rate_in_comment(std::string_view comment, bool comma_is_decimal) {
   std::string text = lower(comment);
   std::replace(text.begin(), text.end(), '_', ' ');
+  // "Original sampling rate: 1000 Hz, downsampled to 250 Hz"
+  const bool of_another = text.find("original") != std::string::npos || text.find("sampled to") != std::string::npos;
   for (const std::string_view name : kNames) {
     const std::size_t at = text.find(name);
     if (at == std::string::npos) continue;
@@ -81,10 +101,62 @@ std::variant<std::monostate, double, UnreadRate> rate_in_comment(std::string_vie
     if (number.find_first_of("0123456789") == std::string_view::npos) continue;
     const auto value = number_of(number, comma_is_decimal);
     const auto after = unit_of(rest.substr(number.size()));
-    if (!value || !unit || !after) return UnreadRate{std::string(trimmed(rest))};
+    if (!value || !unit || !after || of_another || begins_list(rest.substr(number.size())))
+      return UnreadRate{std::string(trimmed(rest))};
     return *value * std::max(*unit, *after);
   }
   return std::monostate();
+}
+
+// The number of all fields of a line, if it is one and the same.
+std::optional<double> equal_number(std::string_view line, char separator) {
+  const Fields fields = fields_of(line, separator);
+  const auto number = fields.empty() ? std::nullopt : to_finite(fields.front());
+  const bool equal = std::all_of(fields.begin(), fields.end(), [&](auto field) { return to_finite(field) == number; });
+  return equal ? number : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<double> rate_in_comments(const Input& input, const std::vector<TextLine>& comments, bool comma_is_decimal,
+                                       std::vector<std::string>& warnings) {
+  std::optional<double> rate;
+  for (const TextLine& comment : comments) {
+    const auto found = rate_in_comment(comment.text, comma_is_decimal);
+    if (const auto* unread = std::get_if<UnreadRate>(&found)) {
+      warnings.push_back(
+          fmt::format("line {}: the sampling rate {} was not read: give it with the option rate, in hertz",
+                      comment.number, in_quotes(unread->text)));
+    } else if (const auto* value = std::get_if<double>(&found)) {
+      if (rate && *rate != *value) {
+        throw input.error(ErrorCode::unsupported,
+                          fmt::format("line {}: a second sampling rate, {} Hz after {} Hz: choose with the option rate",
+                                      comment.number, *value, *rate));
+      }
+      rate = *value;
+    }
+  }
+  return rate;
+}
+
+std::optional<double> rate_below_start(const std::vector<TextLine>& lines, char separator) {
+  constexpr std::size_t least_lines = 3;
+  constexpr double most_rate = 1e5;
+  if (lines.size() < least_lines) return std::nullopt;
+  const auto start = equal_number(lines[0].text, separator), rate = equal_number(lines[1].text, separator);
+  const Fields third = fields_of(lines[2].text, separator);
+  if (!start || !is_since_1970(*start) || !rate || !(*rate > 0.0 && *rate <= most_rate)) return std::nullopt;
+  return third.size() == fields_of(lines[0].text, separator).size() ? rate : std::nullopt;
+}
+
+void require_rate_of_times(const Input& input, double rate, const std::string& name, double step) {
+  constexpr double most_difference = 0.01;
+  const auto unit = seconds_in_unit(name);
+  if (!unit || std::abs(step * *unit * rate - 1.0) <= most_difference) return;
+  throw input.error(ErrorCode::unsupported,
+                    fmt::format("its sampling rate is {} Hz, and column {} has {:g} values a second: choose with the "
+                                "option rate",
+                                rate, in_quotes(name), 1.0 / (step * *unit)));
 }
 
 }  // namespace biotropy::files

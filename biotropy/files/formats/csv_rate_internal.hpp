@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sampling rate that a comment of a table gives, as in "% Sample Rate = 250.0 Hz".
+// The sampling rate that a text file itself gives.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <string_view>
-#include <variant>
+#include <vector>
+
+#include "biotropy/files/formats/csv_first_lines_internal.hpp"
+#include "biotropy/files/input.hpp"
 
 namespace biotropy::files {
 
-/// A rate in a comment that is a number, but not one that can be read without a guess.
-struct UnreadRate {
-  std::string text;  ///< the number and what follows it
-};
+/// The rate in hertz from comments such as "% Sample Rate = 250.0 Hz", also from kilohertz; a unit may stand in front
+/// of the number in brackets. A number that cannot be read without a guess gives a warning. With `comma_is_decimal` a
+/// number with a point is one of these, as it may part thousands.
+/// @throws Error unsupported for two rates, which may be those of two devices.
+std::optional<double> rate_in_comments(const Input& input, const std::vector<TextLine>& comments, bool comma_is_decimal,
+                                       std::vector<std::string>& warnings);
 
-/// In hertz, also from kilohertz; a unit may stand in front of the number in brackets. With `comma_is_decimal` a number
-/// with a point is not read, as it may part thousands. Nothing if the comment names no rate, or no number with it.
-std::variant<std::monostate, double, UnreadRate> rate_in_comment(std::string_view comment, bool comma_is_decimal);
+/// The rate in the second line of a file of Empatica: its first line holds the start in seconds since 1970, and its
+/// second one the rate, both once for every column.
+std::optional<double> rate_below_start(const std::vector<TextLine>& lines, char separator);
+
+/// @throws Error unsupported if the rate of the file is not that of its times, whose unit their name tells.
+void require_rate_of_times(const Input& input, double rate, const std::string& name, double step);
 
 }  // namespace biotropy::files

@@ -65,10 +65,13 @@ void TimeGaps::add(std::optional<double> value, std::uint64_t line) {
   const std::uint64_t row = rows_++;
   ++since_;
   if (!value) return;
-  const double steps = (*value - last_) / time_.step;
-  const double lines = static_cast<double>(since_), missing = steps - lines;
+  constexpr double day = 86'400.0;
   const bool knows_last = row >= since_;
-  last_ = *value;
+  if (time_.of_day && knows_last && *value + midnights_ < last_ - day / 2) midnights_ += day;
+  const double now = *value + midnights_;
+  const double steps = (now - last_) / time_.step;
+  const double lines = static_cast<double>(since_), missing = steps - lines;
+  last_ = now;
   since_ = 0;
   if (!knows_last || (steps < 0.0 && time_.restarts)) return;
   if (time_.even ? missing > kLongStep - 1.0 || steps < 0.0 : std::abs(steps) > kFarLonger * lines) {

@@ -36,6 +36,7 @@ class TimeGaps {
  private:
   TimeColumn time_;
   double last_ = 0.0;
+  double midnights_ = 0.0;   // seconds of the days that have ended
   std::uint64_t rows_ = 0;   // lines so far
   std::uint64_t since_ = 0;  // lines since the last value
   std::uint64_t short_steps_ = 0, first_line_ = 0;

@@ -2,6 +2,7 @@
 #include "biotropy/files/formats/table_fields.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <string>
 
@@ -47,11 +48,19 @@ bool FieldReader::next(std::string_view& field) {
   return true;
 }
 
+bool is_spreadsheet_error(std::string_view field) {
+  constexpr std::array<std::string_view, 8> errors = {"#N/A",    "#NA",   "#NUM!",  "#DIV/0!",
+                                                      "#VALUE!", "#REF!", "#NAME?", "#NULL!"};
+  return std::find(errors.begin(), errors.end(), field) != errors.end();
+}
+
 std::optional<double> table_number(std::string_view field) {
   if (const auto value = to_double(field)) return value;
-  if (field.size() > 4) return std::nullopt;
-  const std::string word = lower(field);
-  if (word.empty() || word == "na" || word == "n/a" || word == "null") return std::numeric_limits<double>::quiet_NaN();
+  constexpr std::array<std::string_view, 5> missing = {"", "na", "n/a", "none", "null"};
+  constexpr std::size_t longest = 4;
+  const bool is_missing =
+      field.size() <= longest && std::find(missing.begin(), missing.end(), lower(field)) != missing.end();
+  if (is_missing || is_spreadsheet_error(field)) return std::numeric_limits<double>::quiet_NaN();
   return std::nullopt;
 }
 

@@ -20,7 +20,11 @@ class FieldReader {
   bool more_;
 };
 
-/// A number, or NaN for an empty field and the words NaN, NA, N/A and null; nothing for other words.
+/// True for what a spreadsheet writes where it has no value: "#N/A", "#DIV/0!".
+bool is_spreadsheet_error(std::string_view field);
+
+/// A number, or NaN for an empty field, the words NaN, NA, N/A, none and null, and errors of spreadsheets; nothing for
+/// other words.
 std::optional<double> table_number(std::string_view field);
 
 }  // namespace biotropy::files

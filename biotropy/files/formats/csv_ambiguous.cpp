@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "biotropy/files/formats/csv_ambiguous_internal.hpp"
+#include "biotropy/files/formats/csv_clock_internal.hpp"
+#include "biotropy/files/formats/csv_decimal_internal.hpp"
+#include "biotropy/files/formats/table_fields.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+Error decimal_comma(const Input& input, const TextLine& line, std::string_view field) {
+  return input.error(ErrorCode::unsupported,
+                     fmt::format("line {}: {} has a decimal comma: say so with the option decimal, "
+                                 "or write numbers with a point",
+                                 line.number, in_quotes(field)));
+}
+
+// Between blanks a comma may also be that of a list ("a, b"), so all fields must be numbers or times.
+bool is_plain(std::string_view field) {
+  if (field.ends_with(',')) field.remove_suffix(1);
+  return is_number(field) || has_decimal_comma(field) || clock_seconds(field);
+}
+
+// "0,812" alone on a line could also be two columns. With a decimal comma, integers have no comma, and one name can be
+// above.
+void refuse_pairs(const Input& input, const std::vector<TextLine>& lines) {
+  const TextLine* pair = nullptr;
+  for (const TextLine& line : lines) {
+    const std::string_view text = trimmed(line.text);
+    const bool is_single = text.find(',') == std::string_view::npos;
+    if (has_decimal_comma(text)) {
+      pair = pair != nullptr ? pair : &line;
+    } else if (!is_single || (&line != &lines.front() && !table_number(text))) {
+      return;
+    }
+  }
+  if (pair == nullptr) return;
+  throw input.error(ErrorCode::unsupported,
+                    fmt::format("line {}: {} is two columns or one number with a decimal comma: choose comma with the "
+                                "option separator for two columns, or with the option decimal for one",
+                                pair->number, in_quotes(trimmed(pair->text))));
+}
+
+bool has_decimals(std::string_view field) {
+  return is_number(field) && field.find_first_of(".eE") != std::string_view::npos;
+}
+
+// The number with a decimal comma among fields that are parted by a comma and a blank; none beside decimal points.
+std::string_view decimal_between_commas(std::string_view line) {
+  std::string_view found;
+  bool parted = false;
+  for (std::size_t end = 0; end != std::string_view::npos;) {
+    end = line.find(", ");
+    const std::string_view field = trimmed(line.substr(0, end));
+    if (has_decimal_comma(field)) {
+      found = field;
+    } else if (!is_plain(field) || has_decimals(field)) {
+      return {};
+    }
+    parted = parted || end != std::string_view::npos;
+    if (end != std::string_view::npos) line.remove_prefix(end + 2);
+  }
+  return parted ? found : std::string_view();
+}
+
+// OpenBCI's program wrote such lines where Windows has decimal commas.
+void refuse_commas_of_both_kinds(const Input& input, const std::vector<TextLine>& lines) {
+  std::vector<const TextLine*> found;
+  for (const TextLine& line : lines) {
+    if (!decimal_between_commas(line.text).empty()) found.push_back(&line);
+  }
+  if (found.empty() || 2 * found.size() < lines.size()) return;
+  throw input.error(ErrorCode::unsupported,
+                    fmt::format("line {}: commas part the columns, and that of {} may be a decimal one: write numbers "
+                                "with a point, or choose comma with the option separator if all part columns",
+                                found.front()->number, in_quotes(decimal_between_commas(found.front()->text))));
+}
+
+// "0,1,2" or, above the index of pandas, ",0,1,2": the numbers of the columns, from 0 or from 1 on.
+bool counts_columns(const Fields& first) {
+  const auto begin = first.begin() + (first.front().empty() ? 1 : 0);
+  if (first.end() - begin < 2 || (*begin != "0" && *begin != "1")) return false;
+  std::size_t next = *begin == "0" ? 0 : 1;
+  return std::all_of(begin, first.end(), [&](std::string_view field) { return field == std::to_string(next++); });
+}
+
+// A whole number of at least ten, ten times as large as all below it, which have decimals.
+bool may_be_number_of_samples(const std::vector<Fields>& rows, std::size_t column, double value) {
+  constexpr double least = 10.0, times = 10.0;
+  if (has_decimals(rows.front()[column]) || !(value >= least)) return false;
+  const std::vector<Fields> below(rows.begin() + 1, rows.end());
+  const std::vector<double> numbers = numbers_in(below, column);
+  const bool decimals = std::any_of(
+      below.begin(), below.end(), [&](const Fields& row) { return column < row.size() && has_decimals(row[column]); });
+  return decimals && std::all_of(numbers.begin(), numbers.end(), [&](double x) { return value > times * std::abs(x); });
+}
+
+}  // namespace
+
+void refuse_decimal_commas(const Input& input, const std::vector<TextLine>& lines, std::string_view separators) {
+  for (const char separator : separators) {
+    std::size_t suspicious = 0;
+    std::pair<const TextLine*, std::string> example{nullptr, ""};
+    for (const TextLine& line : lines) {
+      const Fields fields = fields_of(line.text, separator);
+      const bool plain = std::all_of(fields.begin(), fields.end(), is_plain);
+      const auto found = std::find_if(fields.begin(), fields.end(), has_decimal_comma);
+      if (fields.size() < 2 || found == fields.end() || (separator == ' ' && !plain)) continue;
+      if (suspicious++ == 0) example = {&line, std::string(*found)};
+    }
+    if (2 * suspicious >= lines.size() && suspicious > 0) throw decimal_comma(input, *example.first, example.second);
+  }
+}
+
+void refuse_unclear_commas(const Input& input, const std::vector<TextLine>& lines) {
+  refuse_pairs(input, lines);
+  refuse_commas_of_both_kinds(input, lines);
+}
+
+// pandas names columns by numbers if it knows no names, and such a line could be the first sample as well: integers in
+// every line are samples.
+void refuse_numbered_columns(const Input& input, const std::vector<TextLine>& lines, char separator) {
+  if (lines.size() < 2 || !counts_columns(fields_of(lines.front().text, separator))) return;
+  const Fields below = fields_of(lines[1].text, separator);
+  if (std::none_of(below.begin(), below.end(), has_decimals)) return;
+  throw input.error(ErrorCode::unsupported,
+                    fmt::format("line {}: {} may be names of the columns or the first sample: write names that are no "
+                                "numbers, or the numbers of the sample with a decimal point",
+                                lines.front().number, in_quotes(trimmed(lines.front().text))));
+}
+
+void refuse_numbers_of_samples(const Input& input, const std::vector<Fields>& rows, std::uint64_t line) {
+  constexpr std::size_t least_rows = 10;
+  constexpr double most_ratio = 1.01;
+  if (rows.size() < least_rows) return;
+  double least = 0.0, most = 0.0;
+  for (std::size_t c = 0; c < rows.front().size(); ++c) {
+    const auto value = to_finite(rows.front()[c]);
+    if (!value) continue;
+    if (!may_be_number_of_samples(rows, c, *value)) return;
+    least = most > 0.0 ? std::min(least, *value) : *value;
+    most = std::max(most, *value);
+  }
+  if (most == 0.0 || most > most_ratio * least) return;
+  throw input.error(
+      ErrorCode::unsupported,
+      fmt::format("line {}: {} is far above all that follows, and whole: if it is the number of samples, as "
+                  "AcqKnowledge writes it, remove the line; if it is a sample, write it with a decimal point",
+                  line, most));
+}
+
+}  // namespace biotropy::files
