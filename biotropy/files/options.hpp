@@ -54,6 +54,9 @@ struct OpenOptions {
   /// Text: '.' or ',', before the decimals of a number.
   char decimal = '.';
 
+  /// Text: the one column holds intervals between beats, so that times beside them show where beats are missing.
+  bool intervals = false;
+
   /// WFDB: the annotator, which is the extension of annotation files ("atr", "wqrs"); empty: the first of atr, ecg and
   /// qrs beside a header, otherwise the only file beside it that holds annotations.
   std::string annotator;

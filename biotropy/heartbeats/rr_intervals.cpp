@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/polar.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/physio.hpp"
+#include "biotropy/files/time_unit.hpp"
 #include "biotropy/heartbeats/bids_beats_internal.hpp"
 #include "biotropy/series/recording.hpp"
 
@@ -64,18 +68,55 @@ void require_one_channel(const series::Recording& recording) {
   throw Error(ErrorCode::invalid_argument, fmt::format("{}: {}", recording.path, channels));
 }
 
+// Beats are not looked for in a signal.
+void refuse_signal(const series::Recording& recording, const Reading& reading) {
+  const series::Channel& channel = recording.channels.front();
+  const bool is_sampled = channel.has_rate && !reading.open.rate && recording.format != "text";
+  if (files::seconds_in(channel.unit) || (channel.unit.empty() && !is_sampled)) return;
+  const std::string of_unit = channel.unit.empty() ? "" : fmt::format(" in {}", channel.unit);
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("{}: channel {} is a signal{}, and RR intervals are needed: beats are not looked for in an ECG "
+                  "or a pulse",
+                  recording.path, channel.label, of_unit));
+}
+
+// Units of signals and rates that names of columns have.
+bool is_other_unit(const std::string& unit) {
+  constexpr std::array<std::string_view, 8> units = {"V", "mV", "uV", "\u00b5V", "bpm", "BPM", "Hz", "samples"};
+  return std::find(units.begin(), units.end(), unit) != units.end() || unit.starts_with("1/") ||
+         files::seconds_in(unit);
+}
+
+// The unit that the channel or the name of its column tells, where none is given.
+RrUnit unit_of(const series::Channel& channel, RrUnit given) {
+  if (given != RrUnit::automatic) return given;
+  const std::string unit = channel.unit.empty() ? files::unit_in_name(channel.label) : channel.unit;
+  const double seconds = files::seconds_in(unit).value_or(0.0);
+  if (seconds == 1.0) return RrUnit::seconds;
+  if (seconds == 1.0 / kMsPerSecond) return RrUnit::milliseconds;
+  if (!is_other_unit(unit)) return given;
+  throw Error::argument("input-unit", "auto", fmt::format("s or ms, as column '{}' is in {},", channel.label, unit));
+}
+
 RrIntervals from_channel(const std::filesystem::path& path, const Reading& reading) {
   files::OpenOptions options = reading.open;
   options.needed = {};  // a list of intervals is the one channel of its file
+  options.intervals = reading.cleaning.values != RrValues::times;
   series::Recording recording = files::open(path, options);
   require_one_channel(recording);
+  refuse_signal(recording, reading);
   const series::Channel& channel = recording.channels.front();
+  RrCleaning cleaning = reading.cleaning;
   const bool are_intervals = recording.format == files::kPolarFormat;
   RrIntervals found;
   found.warnings = std::move(recording.warnings);
-  found.rr =
-      clean_rr(channel.samples, channel.gap_starts,
-               are_intervals ? cleaning_of_intervals(reading, RrUnit::milliseconds, found.warnings) : reading.cleaning);
+  if (are_intervals) {
+    cleaning = cleaning_of_intervals(reading, RrUnit::milliseconds, found.warnings);
+  } else {
+    cleaning.unit = unit_of(channel, cleaning.unit);
+  }
+  found.rr = clean_rr(channel.samples, channel.gap_starts, cleaning);
   found.source = path;
   found.format = std::move(recording.format);
   found.ends = ends_of(channel.samples, found.rr.report);

@@ -321,8 +321,9 @@ RC_GTEST_PROP(Rr, PositionsPartWhatWasReadIntoKeptAndRemoved, ()) {
   const auto tenths = *rc::gen::container<std::vector<int>>(rc::gen::inRange(1, 30));
   std::vector<double> values = {0.8};
   for (const int tenth : tenths) values.push_back(tenth / 10.0);
-  // With this rule the first one stays.
-  const RrSeries rr = clean_rr(values, {}, {.first = FirstValue::interval, .ectopic = EctopicRule::previous});
+  // Named as intervals, as they may rise by chance. With this rule the first one stays.
+  RrCleaning cleaning{.values = RrValues::intervals, .first = FirstValue::interval, .ectopic = EctopicRule::previous};
+  const RrSeries rr = clean_rr(values, {}, cleaning);
   RC_ASSERT(rr.positions.size() == rr.channel.samples.size());
   std::vector<bool> seen(values.size(), false);
   for (std::size_t i = 0; i < rr.positions.size(); ++i) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -135,6 +136,84 @@ TEST_F(RrIntervalsTest, OneChannelIsNeeded) {
   EXPECT_EQ(signals.code(), ErrorCode::invalid_argument);
   EXPECT_EQ(signals.parameter(), "");
   EXPECT_THAT(signals.what(), HasSubstr("two.dat: 2 channels where RR intervals are one"));
+}
+
+TEST_F(RrIntervalsTest, ASignalIsNoListOfIntervals) {
+  scratch_.write("ecg.hea", "ecg 1 250 4\necg.dat 80 200/mV\n");
+  scratch_.write("ecg.dat", std::string(4, '\0'));
+  const Error error = error_of("ecg.dat");
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  EXPECT_THAT(error.what(), HasSubstr("is a signal in mV, and RR intervals are needed"));
+  scratch_.write("ecg.csv", "time,ECG [mV]\n0,0.8\n1,0.9\n2,0.7\n");
+  EXPECT_EQ(error_of("ecg.csv").parameter(), "input-unit");
+  EXPECT_THAT(error_of("ecg.csv").what(), HasSubstr("s or ms, as column 'ECG [mV]' is in mV"));
+}
+
+TEST_F(RrIntervalsTest, TheNameOfAColumnTellsTheUnit) {
+  const auto unit_under = [&](const std::string& name, RrUnit given = RrUnit::automatic) {
+    scratch_.write("rr.csv", name + "\n0.8\n0.9\n0.7\n");
+    Reading reading;
+    reading.cleaning.unit = given;
+    return read("rr.csv", reading).rr.report.unit;
+  };
+  for (const char* name : {"RR", "RR [s]", "rr (sec)", "RR_s", "RR (lead II)", "RR_corrected"}) {
+    EXPECT_EQ(unit_under(name), RrUnit::seconds) << name;
+  }
+  for (const char* name : {"RR [us]", "RR (1/1024 s)", "heart rate [bpm]", "peak [samples]", "RR_ns"}) {
+    scratch_.write("rr.csv", std::string(name) + "\n0.8\n0.9\n0.7\n");
+    EXPECT_EQ(error_of("rr.csv").parameter(), "input-unit") << name;
+    EXPECT_EQ(unit_under(name, RrUnit::seconds), RrUnit::seconds) << name;
+  }
+  scratch_.write("rr.csv", "RR [ms]\n0.8\n0.9\n0.7\n");
+  EXPECT_THAT(error_of("rr.csv").what(), HasSubstr("as values in ms they have a median of 0.8"));
+}
+
+TEST_F(RrIntervalsTest, TimesBesideIntervalsShowWhereBeatsAreMissing) {
+  // A hole behind the twelfth and one behind the twentieth interval.
+  const auto table = [](const char* head, double scale, bool begins, double hole) {
+    std::string text = head;
+    double time = 100.0;
+    for (int i = 0; i < 30; ++i) {
+      const double interval = 0.7 + 0.01 * (i * 7 % 11);
+      if (i == 12 || i == 20) time += hole;
+      if (!begins) time += interval;
+      text += fmt::format("{:.3f},{:.3f}\n", time * scale, interval);
+      if (begins) time += interval;
+    }
+    return text;
+  };
+  Reading reading;
+  reading.open.columns = "2";
+  for (const bool begins : {false, true}) {
+    for (const double scale : {1.0, 1000.0}) {
+      for (const char* head : {"time,IBI\n", "1428518133.000000, IBI\n", ""}) {
+        scratch_.write("ibi.csv", table(head, scale, begins, 0.7));
+        const RrIntervals found = read("ibi.csv", reading);
+        EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(12, 20)) << head << scale << begins;
+        EXPECT_THAT(found.warnings.back(),
+                    HasSubstr("shows that beats are missing in 2 places, the first before line"));
+        scratch_.write("ibi.csv", table(head, scale, begins, 0.0));
+        EXPECT_THAT(read("ibi.csv", reading).rr.channel.gap_starts, IsEmpty());
+      }
+    }
+  }
+  // Times that agree with less than half of the intervals say nothing of them.
+  std::string other = "time,IBI\n";
+  for (int i = 0; i < 30; ++i) other += fmt::format("{},{}\n", 1.5 * i, 0.7 + 0.01 * (i * 7 % 11));
+  scratch_.write("ibi.csv", other);
+  EXPECT_THAT(read("ibi.csv", reading).rr.channel.gap_starts, IsEmpty());
+}
+
+TEST_F(RrIntervalsTest, ClockTimesBesideIntervalsToo) {
+  std::string text = "clock,RR\n";
+  int ms = 0;
+  for (int i = 0; i < 30; ++i) {
+    const int interval = 700 + 10 * (i * 7 % 11);
+    ms += interval + (i == 15 ? 2000 : 0);
+    text += fmt::format("10:00:{:02}.{:03},{}\n", ms / 1000, ms % 1000, interval);
+  }
+  scratch_.write("rr.csv", text);
+  EXPECT_THAT(read("rr.csv", {}).rr.channel.gap_starts, ElementsAre(15));
 }
 
 TEST_F(RrIntervalsTest, FaultsNameTheFileOrTheParameter) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -69,6 +70,7 @@ class Table {
       if (layout.columns[c].wanted) wanted_.push_back(c);
     }
     if (layout.time) gaps_.emplace(*layout.time);
+    if (layout.beats) beat_gaps_.emplace(*layout.beats);
   }
 
   void read() {
@@ -105,6 +107,10 @@ class Table {
     if (gaps_) {
       const std::string_view field = fields_[layout_.time->column];
       gaps_->add(layout_.time->of_day ? clock_seconds(field) : to_finite(field), number);
+    }
+    if (beat_gaps_) {
+      const double interval = table_number(fields_[wanted_.front()]).value_or(std::numeric_limits<double>::quiet_NaN());
+      beat_gaps_->add(beat_time(fields_[layout_.beats->column]), interval, number);
     }
     if (rows_ == 0) reserve(line.size());
     for (std::size_t k = 0; k < wanted_.size(); ++k) {
@@ -166,6 +172,7 @@ class Table {
                                     : "no line with numbers was found");
     }
     if (gaps_) gaps_->apply(layout_.columns[layout_.time->column].label, recording_);
+    if (beat_gaps_) beat_gaps_->apply(layout_.columns[layout_.beats->column].label, recording_);
     auto& warnings = recording_.warnings;
     if (ragged_) warnings.push_back(fmt::format("the last line, {}, {}: left out", ragged_->number, ragged_->fault));
     blanks_.warn("blank lines", warnings);
@@ -191,6 +198,7 @@ class Table {
   std::vector<std::string_view> fields_;
   std::optional<RaggedLine> ragged_;
   std::optional<TimeGaps> gaps_;
+  std::optional<BeatGaps> beat_gaps_;
   bool rounded_ = false;
   double clock_ = 0.0, clock_begin_ = 0.0;  // last and first value of the column that was left out as a clock
   SkippedLines blanks_, comments_;

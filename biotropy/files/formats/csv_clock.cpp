@@ -26,30 +26,15 @@ constexpr std::array<std::string_view, 13> kCountNames = {"t",      "sample",   
                                                           "index",  "sampleno", "samplenumber", "n",           "row",
                                                           "number", "frame",    "counter"};
 
-struct TimeUnit {
-  std::array<std::string_view, 4> names;
-  double seconds;
-};
-
-constexpr std::array<TimeUnit, 4> kTimeUnits = {{{{"s", "sec", "seconds", "second"}, 1.0},
-                                                 {{"ms", "msec", "milliseconds", "millisecond"}, 1e-3},
-                                                 {{"us", "usec", "microseconds", "microsecond"}, 1e-6},
-                                                 {{"ns", "nsec", "nanoseconds", "nanosecond"}, 1e-9}}};
-
-// Letters and digits, in lower case.
-std::string letters_of(std::string_view name) {
+// "Time [s]" and "TIME" are "time", and "time_s" is "times".
+std::string plain_name(std::string_view name) {
   std::string plain;
-  for (const char c : name) {
+  for (const char c : name.substr(0, name.find_first_of("([/:"))) {
     if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
       plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     }
   }
   return plain;
-}
-
-// "Time [s]" and "TIME" are "time".
-std::string plain_name(std::string_view name) {
-  return letters_of(name.substr(0, name.find_first_of("([/:")));
 }
 
 template <std::size_t N>
@@ -107,17 +92,6 @@ Clock clock_of(std::string_view name, bool is_first, std::span<const double> val
 bool is_since_1970(double seconds) {
   constexpr double begin = 1e9, end = 2e9;
   return seconds >= begin && seconds < end;
-}
-
-std::optional<double> seconds_in_unit(std::string_view name) {
-  const std::size_t open = name.find_first_of("([");
-  std::string_view unit = name.substr(std::min(open, name.size()));
-  if (unit.empty()) unit = name.substr(std::min(name.rfind('_'), name.size()));
-  const std::string word = letters_of(unit);
-  for (const auto& [names, seconds] : kTimeUnits) {
-    if (std::find(names.begin(), names.end(), word) != names.end()) return seconds;
-  }
-  return std::nullopt;
 }
 
 }  // namespace biotropy::files

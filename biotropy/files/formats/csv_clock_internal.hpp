@@ -27,9 +27,6 @@ Clock clock_of(std::string_view name, bool is_first, std::span<const double> val
 /// True for seconds since 1970 of the years 2001 to 2033.
 bool is_since_1970(double seconds);
 
-/// Unit of times in seconds, from the name of their column: "Time [ms]", "time_s"; nothing if it names none.
-std::optional<double> seconds_in_unit(std::string_view name);
-
 /// Seconds of a time of day, "14:05:07.250" or "2:05:07 PM", behind a date or alone. With a date whose year is first
 /// they are those since 1970; otherwise those since midnight, as day and month may stand in either order.
 std::optional<double> clock_seconds(std::string_view text);

@@ -286,7 +286,12 @@ void choose_columns(const Input& input, const OpenOptions& options, const std::v
   } else {
     choose_named(options.columns, layout.columns);
   }
-  layout.time = find_time(rows, layout);
+  const auto is_wanted = [](const TableColumn& column) { return column.wanted; };
+  if (options.intervals && std::count_if(layout.columns.begin(), layout.columns.end(), is_wanted) == 1) {
+    const auto wanted = std::find_if(layout.columns.begin(), layout.columns.end(), is_wanted);
+    layout.beats = find_beat_times(rows, static_cast<std::size_t>(wanted - layout.columns.begin()));
+  }
+  if (!layout.beats) layout.time = find_time(rows, layout);
 }
 
 // The rate is that of the options, or of the file, which its times must not contradict.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/files/formats/csv_beat_times_internal.hpp"
 #include "biotropy/files/formats/csv_clock_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/options.hpp"
@@ -36,6 +37,7 @@ struct TableLayout {
   /// A column left out because it rises in equal steps in the first lines: it must rise in all others too.
   std::optional<std::size_t> clock;
   std::optional<TimeColumn> time;
+  std::optional<BeatTimes> beats;  ///< in place of a column of time, where the one channel is of intervals
 };
 
 /// Appends to `warnings` the columns that are left out, and why.

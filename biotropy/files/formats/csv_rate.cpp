@@ -10,6 +10,7 @@
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_rate_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/time_unit.hpp"
 
 namespace biotropy::files {
 
@@ -151,7 +152,7 @@ std::optional<double> rate_below_start(const std::vector<TextLine>& lines, char 
 
 void require_rate_of_times(const Input& input, double rate, const std::string& name, double step) {
   constexpr double most_difference = 0.01;
-  const auto unit = seconds_in_unit(name);
+  const auto unit = seconds_in(unit_in_name(name));
   if (!unit || std::abs(step * *unit * rate - 1.0) <= most_difference) return;
   throw input.error(ErrorCode::unsupported,
                     fmt::format("its sampling rate is {} Hz, and column {} has {:g} values a second: choose with the "

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Times of beats beside the intervals between them: where the times are further apart than the interval, beats are
+// missing, and no template may cross the place.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "biotropy/files/formats/csv_first_lines_internal.hpp"
+#include "biotropy/series/recording.hpp"
+
+namespace biotropy::files {
+
+/// A column of times that agree with most of the intervals beside them.
+struct BeatTimes {
+  std::size_t column = 0;
+  double scale = 1.0;   ///< from the unit of the intervals to that of the times: 1, 1000 or 0.001
+  bool begins = false;  ///< the interval begins at its time, and does not end there
+};
+
+/// Of all columns but that of the intervals; nothing if none has times that agree with them.
+std::optional<BeatTimes> find_beat_times(const std::vector<Fields>& rows, std::size_t intervals);
+
+/// The time in a field: a number, or that of a clock in seconds.
+std::optional<double> beat_time(std::string_view field);
+
+class BeatGaps {
+ public:
+  explicit BeatGaps(const BeatTimes& times) : times_(times) {}
+
+  /// Takes the time and the interval of a line.
+  void add(std::optional<double> time, double interval, std::uint64_t line);
+
+  /// Gives the intervals their gaps, with a warning.
+  void apply(const std::string& label, series::Recording& recording) const;
+
+ private:
+  BeatTimes times_;
+  std::optional<double> last_;
+  double last_interval_ = 0.0;
+  std::uint64_t rows_ = 0, first_line_ = 0;
+  std::vector<std::size_t> starts_;
+  std::vector<double> missing_;
+};
+
+}  // namespace biotropy::files

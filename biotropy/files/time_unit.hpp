@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Units in the names of columns.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace biotropy::files {
+
+/// "mV" of "ECG [mV]" and "ECG (mV)", and "ms" of "RR_ms"; empty if the name has none. Behind "_" only units of time
+/// are known, as other words may stand there.
+std::string unit_in_name(std::string_view name);
+
+/// Seconds of a unit of time, "s" to "ns", short or in full; nothing for other units.
+std::optional<double> seconds_in(std::string_view unit);
+
+}  // namespace biotropy::files
