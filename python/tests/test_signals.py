@@ -122,7 +122,7 @@ def test_arrays_and_text(tmp_path, rng):
     savemat = pytest.importorskip("scipy.io").savemat
     savemat(tmp_path / "x.mat", {"signals": x, "longer": np.zeros((4, 100))})
     assert np.array_equal(biotropy.read_signals(tmp_path / "x.mat", variable="signals"), x)
-    with pytest.raises(ValueError, match=r"2 variables are arrays of numbers.*signals \(double, .*longer"):
+    with pytest.raises(ValueError, match=r"2 variables may be the samples.*signals \(double, .*longer"):
         biotropy.read_signals(tmp_path / "x.mat")
     savemat(tmp_path / "eeg.mat", {"EEG": {"data": x, "srate": 250.0}})
     assert np.array_equal(biotropy.read_signals(tmp_path / "eeg.mat", variable="EEG.data"), x)

@@ -34,6 +34,12 @@ Variable make_variable(const MatValue& value) {
     }
     return structure;
   }
+  if (value.kind == MatValue::Kind::cells) {
+    // Freed with the variable.
+    std::vector<matvar_t*> cells;
+    for (const MatValue& cell : value.fields) cells.push_back(make_variable(cell).release());
+    return {Mat_VarCreate(value.name.c_str(), MAT_C_CELL, MAT_T_CELL, rank, dimensions, cells.data(), 0), &Mat_VarFree};
+  }
   if (value.kind == MatValue::Kind::text) {
     const std::string text(value.numbers.begin(), value.numbers.end());
     auto* characters = const_cast<char*>(text.data());

@@ -13,7 +13,7 @@ namespace biotropy::files::test {
 enum class MatKind { v5, v5_compressed, v7_3, v7_3_compressed };
 
 struct MatValue {
-  enum class Kind { numbers, text, structure };
+  enum class Kind { numbers, text, structure, cells };
 
   std::string name;
   std::vector<std::size_t> dimensions;
@@ -21,7 +21,7 @@ struct MatValue {
   bool is_int16 = false;        ///< stored as int16, else as double
   bool is_complex = false;      ///< imaginary parts equal to the real ones
   Kind kind = Kind::numbers;
-  /// If it is a structure; if there are several, all fields of the first one, then those of the second, ...
+  /// Cells, or fields of a structure; if there are several, all fields of the first one, then those of the second, ...
   std::vector<MatValue> fields{};
 };
 

@@ -121,7 +121,7 @@ TEST_P(Mat, SeveralArraysAreAskedFor) {
   const std::vector<MatValue> values = {MatValue{"fs", {1, 1}, {250}}, three_channels(8), three_channels(6, "small")};
   const auto several = error(values);
   EXPECT_THAT(several, IsError(ErrorCode::invalid_argument,
-                               "2 variables are arrays of numbers: choose one with the option variable"));
+                               "2 variables may be the samples: choose one with the option variable"));
   EXPECT_THAT(several->what(), HasSubstr("[eeg (double, 3 x 8), small (double, 3 x 6), fs (double, 1 x 1)]"));
   EXPECT_EQ(read(values, named("eeg")).channels[0].samples.size(), 8U);
   EXPECT_EQ(read(values, named("small")).channels[0].samples.size(), 6U);
@@ -194,6 +194,34 @@ TEST_P(Mat, FieldsOfStructuresAreReadByTheirNames) {
   EXPECT_THAT(error({eeg, three_channels(9, "x")}), advice);
   EXPECT_THAT(error({eeg}, named("EEG")), IsError(ErrorCode::unsupported, "in it there is [EEG."));
   EXPECT_THAT(error({eeg}, named("EEG.nothing")), IsError(ErrorCode::invalid_argument, "EEG.etc.deep"));
+}
+
+// FieldTrip has its trials in cells, beside arrays of numbers that are not samples.
+TEST_P(Mat, ArraysInCellsAndStructuresAreCandidates) {
+  MatValue trials{"trial", {1, 2}, {}}, label{"label", {1, 2}, {}}, text{"", {1, 3}, {70, 112, 49}};
+  text.kind = MatValue::Kind::text;
+  trials.kind = label.kind = MatValue::Kind::cells;
+  trials.fields = {three_channels(6, ""), three_channels(6, "")};
+  label.fields = {text, text};
+  const MatValue info{"sampleinfo", {4, 2}, {1, 7, 13, 19, 6, 12, 18, 24}};
+  EXPECT_EQ(read({label, info}).channels.size(), 2U);
+  const auto several = error({label, trials, info});
+  EXPECT_THAT(several, IsError(ErrorCode::invalid_argument, "2 variables may be the samples"));
+  EXPECT_THAT(several->what(), HasSubstr("trial (cell, 1 x 2: samples in it are not read; save them as one array"));
+  EXPECT_EQ(read({label, trials, info}, named("sampleinfo")).channels.size(), 2U);
+  EXPECT_THAT(error({label, trials, info}, named("trial")), IsError(ErrorCode::unsupported, "variable trial (cell"));
+  EXPECT_THAT(error({trials}), IsError(ErrorCode::unsupported, "there is [trial (cell"));
+  MatValue data{"data", {1, 1}, {}};
+  data.kind = MatValue::Kind::structure;
+  data.fields = {label, trials, info};
+  EXPECT_THAT(error({data}), IsError(ErrorCode::invalid_argument, "2 variables may be the samples"));
+  MatValue records{"records", {1, 2}, {}};
+  records.kind = MatValue::Kind::structure;
+  const MatValue number{"age", {1, 1}, {30}};
+  records.fields = {number, number};
+  EXPECT_EQ(read({records, info}).channels.size(), 2U);
+  records.fields = {number, three_channels(6, "ecg"), number, three_channels(6, "ecg")};
+  EXPECT_THAT(error({records, info}), IsError(ErrorCode::invalid_argument, "2 variables may be the samples"));
 }
 
 TEST_P(Mat, OtherArraysAreRefused) {
@@ -281,7 +309,7 @@ TEST(MatFile, ALogicalSparseMatrixIsSparse) {
   ASSERT_EQ(bytes.substr(flags, 4), in_memory(6)) << "the class of doubles";
   bytes.replace(flags, 4, in_memory(0x205));
   const auto path = scratch.write("b.mat", bytes);
-  EXPECT_THAT(error_of([&] { read_mat_file(path); }), IsError(ErrorCode::unsupported, "eeg (sparse, 3 x 6)"));
+  EXPECT_THAT(error_of([&] { read_mat_file(path); }), IsError(ErrorCode::unsupported, "eeg (sparse, 3 x 6"));
   bytes.replace(flags, 4, in_memory(0x209));
   const auto mask = scratch.write("c.mat", bytes);
   EXPECT_THAT(error_of([&] { read_mat_file(mask, named("none")); })->allowed(), HasSubstr("eeg (logical, 3 x 6)"));

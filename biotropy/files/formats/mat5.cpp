@@ -52,11 +52,21 @@ class Mat5Lister {
     MatVariable variable = read_mat5_header(stream);
     variable.path = {variable.name};
     variable.element = element;
-    list_fields(stream, stream.end(), variable);
+    if (!list_fields(stream, stream.end(), variable)) look_inside(stream, variable);
     return variable;
   }
 
  private:
+  // What is damaged within cells does not matter to other variables.
+  static void look_inside(Mat5Stream& stream, MatVariable& variable) {
+    if (variable.class_name != "cell" && variable.class_name != "struct") return;
+    try {
+      variable.holds_arrays = skip_mat5_contents(stream, variable, stream.end());
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::bad_file) throw;
+    }
+  }
+
   // Goes to the end of the fields where the parent has some that are listed.
   bool list_fields(Mat5Stream& stream, std::uint64_t end, MatVariable& parent) {
     if (!is_single_structure(parent) || parent.path.size() > kMostMatDepth) return false;
@@ -66,7 +76,10 @@ class Mat5Lister {
       if (const auto field_end = begin_mat5_array(stream, end)) {
         field = read_mat5_header(stream);
         set_name(field, parent, name);
-        if (!list_fields(stream, *field_end, field)) skip_mat5_contents(stream, field, *field_end);
+        if (!list_fields(stream, *field_end, field)) {
+          const bool several = skip_mat5_contents(stream, field, *field_end);
+          field.holds_arrays = several && (field.class_name == "cell" || field.class_name == "struct");
+        }
       } else {
         field.class_name = "double";
         field.dimensions = {0, 0};

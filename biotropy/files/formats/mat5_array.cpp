@@ -38,6 +38,12 @@ bool is_name(std::uint32_t type) {
   return type == kInt8 || type == kUint8 || type == kUtf8;
 }
 
+// More than one element, and none of its lengths is 0.
+bool has_several(const std::vector<std::uint64_t>& dimensions) {
+  return std::any_of(dimensions.begin(), dimensions.end(), [](auto n) { return n > 1; }) &&
+         std::none_of(dimensions.begin(), dimensions.end(), [](auto n) { return n == 0; });
+}
+
 }  // namespace
 
 const Mat5Number* mat5_number(std::uint32_t type) {
@@ -115,25 +121,32 @@ std::uint64_t mat5_text_bytes(const Mat5Stream& stream, const Mat5Tag& tag, std:
   return std::min(tag.padded, end - std::min(end, stream.position()));
 }
 
-void skip_mat5_contents(Mat5Stream& stream, const MatVariable& header, std::uint64_t end, int depth) {
+bool skip_mat5_contents(Mat5Stream& stream, const MatVariable& header, std::uint64_t end, int depth) {
   const bool has_parts = header.class_name == "struct" || header.class_name == "cell";
   if (has_parts && depth < kMostMatDepth) {
+    bool holds_arrays = false;
     std::uint64_t count = count_mat5_elements(stream, header.dimensions);
     if (header.class_name == "struct") count *= read_mat5_field_names(stream).size();
     for (std::uint64_t k = 0; k < count; ++k) {
-      if (const auto part_end = begin_mat5_array(stream, end)) skip_mat5_array(stream, *part_end, depth + 1);
+      if (const auto part_end = begin_mat5_array(stream, end)) {
+        holds_arrays = skip_mat5_array(stream, *part_end, depth + 1) || holds_arrays;
+      }
     }
-    return;
+    return holds_arrays;
   }
   const bool is_text = header.class_name == "char" && count_mat5_elements(stream, header.dimensions) > 0;
-  if (!is_text || stream.position() >= end) return skip_to_mat5_end(stream, end);
-  const Mat5Tag tag = stream.tag();
-  stream.skip(mat5_text_bytes(stream, tag, end));
+  if (is_text && stream.position() < end) {
+    const Mat5Tag tag = stream.tag();
+    stream.skip(mat5_text_bytes(stream, tag, end));
+  } else {
+    skip_to_mat5_end(stream, end);
+  }
+  return header.class_name != "char" && header.class_name != "logical" && has_several(header.dimensions);
 }
 
-void skip_mat5_array(Mat5Stream& stream, std::uint64_t end, int depth) {
+bool skip_mat5_array(Mat5Stream& stream, std::uint64_t end, int depth) {
   const MatVariable header = read_mat5_header(stream);
-  skip_mat5_contents(stream, header, end, depth);
+  return skip_mat5_contents(stream, header, end, depth);
 }
 
 }  // namespace biotropy::files

@@ -40,10 +40,11 @@ std::uint64_t count_mat5_elements(const Mat5Stream& stream, const std::vector<st
 
 /// Skips what follows the header of an array that announces to end at `end`. Texts, cells and structures are skipped by
 /// their parts: matio announces too many bytes for compressed texts (8 for 5 to 8 letters), and for what contains them.
-void skip_mat5_contents(Mat5Stream& stream, const MatVariable& header, std::uint64_t end, int depth = 0);
+/// @returns true for an array of several numbers, and for cells and structures that hold one.
+bool skip_mat5_contents(Mat5Stream& stream, const MatVariable& header, std::uint64_t end, int depth = 0);
 
 /// Skips an array behind its tag, in the same way.
-void skip_mat5_array(Mat5Stream& stream, std::uint64_t end, int depth = 0);
+bool skip_mat5_array(Mat5Stream& stream, std::uint64_t end, int depth = 0);
 
 /// The bytes of a text with their padding, from its tag on, which must not lie behind `end`.
 std::uint64_t mat5_text_bytes(const Mat5Stream& stream, const Mat5Tag& tag, std::uint64_t end);

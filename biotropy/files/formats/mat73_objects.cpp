@@ -46,6 +46,56 @@ bool is_complex_type(hid_t type) {
          H5Tget_member_index(type, "imag") >= 0;
 }
 
+// Looks for an array of several numbers behind the references of cells and arrays of structures.
+class ArraySearch {
+ public:
+  bool finds_in(hid_t data, int depth = 0) {
+    const Handle type(H5Dget_type(data), &H5Tclose);
+    const H5T_class_t kind = H5Tget_class(type.id());
+    if (kind == H5T_INTEGER || kind == H5T_FLOAT) return holds_several_numbers(data);
+    if (kind != H5T_REFERENCE || depth == kMostMatDepth || H5Tequal(type.id(), H5T_STD_REF_OBJ) <= 0) return false;
+    const Handle space(H5Dget_space(data), &H5Sclose);
+    const hssize_t count = H5Sget_simple_extent_npoints(space.id());
+    // So many parts are not looked at one by one: the user is asked.
+    if (count > static_cast<hssize_t>(left_)) return true;
+    std::vector<hobj_ref_t> references(static_cast<std::size_t>(std::max<hssize_t>(count, 0)));
+    if (references.empty() || !mat73_storage_obstacle(data).empty() ||
+        H5Dread(data, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, H5P_DEFAULT, references.data()) < 0) {
+      return false;
+    }
+    left_ -= references.size();
+    return std::any_of(references.begin(), references.end(),
+                       [&](const hobj_ref_t& reference) { return finds_behind(data, reference, depth + 1); });
+  }
+
+ private:
+  static bool holds_several_numbers(hid_t data) {
+    const std::vector<std::uint64_t> dimensions = mat73_dimensions(data);
+    const std::string class_name = mat73_class(data);
+    return class_name != "char" && class_name != "logical" &&
+           std::any_of(dimensions.begin(), dimensions.end(), [](auto n) { return n > 1; }) &&
+           std::none_of(dimensions.begin(), dimensions.end(), [](auto n) { return n == 0; });
+  }
+
+  bool finds_behind(hid_t data, hobj_ref_t reference, int depth) {
+    if (reference == 0) return false;
+    const Handle object(H5Rdereference2(data, H5P_DEFAULT, H5R_OBJECT, &reference), &H5Oclose);
+    if (!object) return false;
+    const H5I_type_t kind = H5Iget_type(object.id());
+    if (kind == H5I_DATASET) return finds_in(object.id(), depth);
+    const auto links = kind == H5I_GROUP && depth < kMostMatDepth ? mat73_links(object.id()) : std::nullopt;
+    if (!links || links->size() > left_) return false;
+    left_ -= links->size();
+    return std::any_of(links->begin(), links->end(), [&](const Mat73Link& link) {
+      const Handle part(link.is_hard ? H5Oopen(object.id(), link.name.c_str(), H5P_DEFAULT) : H5I_INVALID_HID,
+                        &H5Oclose);
+      return part && H5Iget_type(part.id()) == H5I_DATASET && finds_in(part.id(), depth + 1);
+    });
+  }
+
+  std::uint64_t left_ = kMostMatVariables;
+};
+
 }  // namespace
 
 std::optional<std::vector<Mat73Link>> mat73_links(hid_t group) {
@@ -122,6 +172,7 @@ void describe_mat73_data(hid_t data, MatVariable& variable) {
   if (!variable.obstacle.empty()) return;
   if (mat73_has_attribute(data, "MATLAB_object_decode")) variable.obstacle = "an object";
   if (!is_number) variable.obstacle = "not stored as numbers";
+  variable.holds_arrays = kind == H5T_REFERENCE && ArraySearch().finds_in(data);
   variable.dimensions = mat73_dimensions(data);
 }
 

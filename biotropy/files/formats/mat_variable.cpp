@@ -28,9 +28,16 @@ bool holds_numbers(const MatVariable& variable) {
          variable.damage.empty() && dimensions.size() == 2 && dimensions[0] > 0 && dimensions[1] > 0;
 }
 
-// True if the variable may be the samples of a file, even if unreadable: beside epochs in three dimensions, the array
-// of times must not be chosen. A single number (a sampling rate) or a logical mask is no candidate.
+// Samples may be in it, which are not read from there.
+bool may_hold_samples(const MatVariable& variable) {
+  constexpr std::array<std::string_view, 4> classes = {"sparse", "table", "timetable", "timeseries"};
+  return variable.holds_arrays || std::find(classes.begin(), classes.end(), variable.class_name) != classes.end();
+}
+
+// True if the variable may be the samples of a file, even if unreadable: beside epochs in three dimensions or trials in
+// cells, the array of times must not be chosen. A single number (a sampling rate) or a logical mask is no candidate.
 bool may_be_samples(const MatVariable& variable) {
+  if (may_hold_samples(variable)) return true;
   const bool numeric = is_numeric(variable) && variable.class_name != "logical" && !variable.name.empty();
   const bool single =
       std::all_of(variable.dimensions.begin(), variable.dimensions.end(), [](auto n) { return n == 1; });
@@ -41,7 +48,11 @@ bool may_be_samples(const MatVariable& variable) {
 std::string described(const MatVariable& variable) {
   std::string what = variable.is_complex ? "complex " + variable.class_name : variable.class_name;
   if (!variable.dimensions.empty()) what += fmt::format(", {}", fmt::join(variable.dimensions, " x "));
-  if (!variable.obstacle.empty()) what += ": " + variable.obstacle;
+  if (may_hold_samples(variable)) {
+    what += ": samples in it are not read; save them as one array of numbers";
+  } else if (!variable.obstacle.empty()) {
+    what += ": " + variable.obstacle;
+  }
   return fmt::format("{} ({})", variable.name.empty() ? "without a name" : variable.name, what);
 }
 
@@ -114,9 +125,8 @@ const MatVariable& chosen_variable(const Input& input, const std::vector<MatVari
   if (meant.size() > 1 && !numbers.empty()) {
     throw input.error(
         ErrorCode::invalid_argument,
-        fmt::format(
-            "{} variables are arrays of numbers: choose one with the option variable, by its name; there is [{}]",
-            meant.size(), listed(all)));
+        fmt::format("{} variables may be the samples: choose one with the option variable, by its name; there is [{}]",
+                    meant.size(), listed(all)));
   }
   throw input.error(ErrorCode::unsupported, fmt::format("{}; there is [{}]", kNeeded, listed(all)));
 }

@@ -20,6 +20,7 @@ struct MatVariable {
   std::string class_name;  ///< in MATLAB's terms: "double", "char", "struct"
   std::vector<std::uint64_t> dimensions;
   bool is_complex = false;
+  bool holds_arrays = false;        ///< cells, or an array of structures, with an array of several numbers inside
   std::string obstacle;             ///< reason why its numbers cannot be read, whatever its class
   std::string damage;               ///< full message if its header is unreadable
   std::vector<std::string> path;    ///< names, from the variable to the field
@@ -31,8 +32,9 @@ struct MatVariable {
 constexpr std::uint64_t kMostMatVariables = 100'000;
 constexpr int kMostMatDepth = 8;
 
-/// The named variable or field; if the name is empty, the only array of more than one number. Logical arrays and single
-/// numbers are read if named, or if there is nothing else.
+/// The named variable or field; if the name is empty, the only array of more than one number, if there are none in
+/// cells, arrays of structures, sparse matrices or tables, which are not read. Logical arrays and single numbers are
+/// read if named, or if there is nothing else.
 /// @throws Error invalid_argument for several such arrays, or none of that name, with a list of the variables;
 /// unsupported for anything but a real two-dimensional array of numbers; bad_file if a header is damaged.
 const MatVariable& chosen_variable(const Input& input, const std::vector<MatVariable>& variables,
