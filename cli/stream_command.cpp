@@ -77,6 +77,11 @@ WantedChannels wanted_of(const StreamOptions& options, const std::optional<RawRe
   return wanted;
 }
 
+// Without a rate the samples of a recording are one unit of time apart; what stamps of others mean is asked for.
+std::optional<double> rate_of_stamps(const std::optional<RawRecording>& recording, const WantedChannels& wanted) {
+  return recording && !wanted.rate ? std::optional(1.0) : wanted.rate;
+}
+
 class EntropyRun final : public live::SampleUser {
  public:
   EntropyRun(const StreamOptions& options, Context& context)
@@ -84,7 +89,7 @@ class EntropyRun final : public live::SampleUser {
         console_(context.console),
         recording_(replayed_recording(options, console_)),
         wanted_(wanted_of(options, recording_)),
-        stream_(wanted_.labels.size(), options.stream(wanted_.rate)),
+        stream_(wanted_.labels.size(), options.stream(rate_of_stamps(recording_, wanted_))),
         reader_(options.queue, wanted_.labels.size(), require_choice<live::WhenFull>("when-full", options.when_full)),
         output_(options.output) {}
 

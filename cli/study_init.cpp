@@ -117,7 +117,7 @@ void add_study_init(CLI::App& parent, Command& chosen) {
              "  biotropy study init study --contrast children adults --contrast adults elderly\n");
   command.callback([options, &command, &chosen] {
     entropy::Settings& measure = options->description.measure;
-    if (command.count("-m") == 0 && !entropy::has(measure.measure, entropy::kPairs)) measure.m.clear();
+    if (command.count("-m") == 0 && measure.measure != entropy::Measure::cross_apen) measure.m.clear();
     if (command.count("--window") > 0 && command.count("--epoch") == 0) options->description.prepare.epoch = 0;
     const bool scales = any_given(command, kScalesGroup);
     chosen = [options, scales](Context& context) { return run_init(*options, scales, context); };

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "biotropy/error.hpp"
+#include "biotropy/live/time_stamps_internal.hpp"
 
 namespace biotropy::live {
 
@@ -60,6 +61,7 @@ void EntropyStream::push(std::span<const double> samples, std::span<const double
     refuse(fmt::format("{} numbers are no whole samples of {} channels", samples.size(), channels_));
   }
   if (!times.empty() && times.size() != count) refuse(fmt::format("{} times for {} samples", times.size(), count));
+  require_gap(settings_.gap, times);
   const auto infinite = std::find_if(times.begin(), times.end(), [](double time) { return std::isinf(time); });
   if (infinite != times.end()) refuse(fmt::format("sample {}: its time is infinite", infinite - times.begin() + 1));
   for (std::size_t i = 0; i < count; ++i) {
@@ -84,7 +86,7 @@ void EntropyStream::mark_gap(std::uint64_t lost) {
 void EntropyStream::push_one(std::span<const double> sample, double time, std::vector<EntropyWindow>& windows) {
   if (follows_gap(time)) mark_gap();
   const double stamp = std::isnan(time) ? static_cast<double>(position_) / settings_.sampling_rate.value_or(1.0) : time;
-  last_time_ = time;
+  last_time_ = known_time(time, last_time_, settings_.sampling_rate);
   times_[since_gap_ % times_.size()] = stamp;
   ++position_;
   ++since_gap_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/live/time_stamps_internal.hpp"
 #include "biotropy/sicamm/features/features.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
 
@@ -94,6 +95,7 @@ void StateStream::push(std::span<const double> samples, std::span<const double> 
     refuse(fmt::format("{} numbers are no whole samples of {} channels", samples.size(), channels));
   }
   if (!times.empty() && times.size() != count) refuse(fmt::format("{} times for {} samples", times.size(), count));
+  require_gap(gap_, times);
   const auto infinite = std::find_if(times.begin(), times.end(), [](double time) { return std::isinf(time); });
   if (infinite != times.end()) refuse(fmt::format("sample {}: its time is infinite", infinite - times.begin() + 1));
   for (std::size_t i = 0; i < count; ++i) {
@@ -110,7 +112,7 @@ void StateStream::push_one(std::span<const double> sample, double time, States& 
   if (gap) finish(states);
   after_gap_ = false;
   const double stamp = std::isnan(time) ? static_cast<double>(position_) / rate_.value_or(1.0) : time;
-  last_time_ = time;
+  last_time_ = known_time(time, last_time_, rate_);
   ++position_;
   warn_of_stamps();
   if (maker_ && !maker_->step(sample, features_)) return;

@@ -74,9 +74,14 @@ std::string other_rate(const SubjectValues& own, const SubjectValues& model) {
   return same ? std::string() : fmt::format("it has {} where most subjects have {}", shown(own), shown(model));
 }
 
-// True if a tolerance or an amplitude limit is in the unit of the channel; in SD units the unit does not matter.
+// True if a tolerance or an amplitude limit is in the unit of the channel. With one in SD units the unit matters to the
+// membership exp(-d^n / r) alone.
 bool unit_matters(const Description& description) {
-  return description.measure.parameters().r_unit == series::RUnit::absolute || description.prepare.reject ||
+  const entropy::Parameters parameters = description.measure.parameters();
+  const match::Membership& membership = parameters.membership;
+  const bool of_power = entropy::has(description.measure.measure, entropy::kMembership) &&
+                        membership.form == match::MembershipForm::chen && membership.n != 1.0;
+  return parameters.r_unit == series::RUnit::absolute || of_power || description.prepare.reject ||
          description.prepare.flat;
 }
 

@@ -88,6 +88,15 @@ TEST_F(StudyProgram, InitWritesWhatItWasTold) {
   EXPECT_THAT(run("study init new"), EndsWith(0, "new/participants.tsv is not there yet"));
 }
 
+// 1 is the length of the study of MEG that Cross-ApEn comes from, and not of other measures.
+TEST_F(StudyProgram, InitTakesTheUsualLengthOfTheMeasure) {
+  const std::pair<std::string, std::string> lengths[] = {{"cross-apen", "1"}, {"sampen", "2"}, {"cross-sampen", "2"}};
+  for (const auto& [measure, m] : lengths) {
+    run("study init " + measure + " --measure " + measure);
+    EXPECT_THAT(content(scratch_.path(measure + "/study.toml")), HasSubstr("\nm = " + m + "  #"));
+  }
+}
+
 TEST_F(StudyProgram, TestsSubjectsAgainstSurrogates) {
   init("--surrogates 30 --surrogate-kind shuffle --surrogate-seed 4 --alpha 0.2");
   EXPECT_THAT(content(scratch_.path("study/study.toml")),

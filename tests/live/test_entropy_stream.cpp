@@ -84,6 +84,39 @@ TEST(EntropyStream, NoWindowReachesAcrossAGap) {
   EXPECT_DOUBLE_EQ(windows[4].onset, 9.0);
 }
 
+TEST(EntropyStream, AMissingStampHidesNoGap) {
+  const std::vector<double> samples = noise_of(200);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const bool uneven : {false, true}) {
+    for (const std::size_t unknown : {0U, 78U, 79U, 80U, 81U}) {
+      std::vector<double> times(200);
+      for (std::size_t i = 0; i < 200; ++i) times[i] = 0.1 * static_cast<double>(i) + (i < 80 ? 0.0 : 100.0);
+      times[unknown] = nan;
+      EntropyStreamSettings settings = settings_of(Measure::sampen, 50, 10);
+      settings.uneven_stamps = uneven;
+      EntropyStream stream(1, settings);
+      std::vector<EntropyWindow> windows;
+      stream.push(samples, times, windows);
+      EXPECT_THAT(windows, SizeIs(unknown == 80 ? 11 : 12)) << unknown << uneven;
+    }
+  }
+}
+
+TEST(EntropyStream, StampsNeedAGapOrARate) {
+  EntropyStreamSettings settings = settings_of(Measure::sampen, 50, 10);
+  settings.sampling_rate.reset();
+  EntropyStream stream(1, settings);
+  std::vector<EntropyWindow> windows;
+  const double sample[] = {1.0}, time[] = {0.5}, unknown[] = {std::numeric_limits<double>::quiet_NaN()};
+  EXPECT_EQ(error_of([&] { stream.push(sample, time, windows); }).parameter(), "gap");
+  stream.push(sample, {}, windows);
+  stream.push(sample, unknown, windows);
+  settings.gap = 2.0;
+  EntropyStream with_gap(1, settings);
+  with_gap.push(sample, time, windows);
+  EXPECT_EQ(with_gap.position(), 1U);
+}
+
 TEST(EntropyStream, RefusesWhatCannotBeMeasured) {
   EXPECT_EQ(error_of([] { EntropyStream(1, settings_of(Measure::sampen, 50, 0)); }).parameter(), "step");
   EXPECT_EQ(error_of([] { EntropyStream(1, settings_of(Measure::sampen, 3, 1)); }).parameter(), "window");

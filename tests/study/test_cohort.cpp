@@ -123,6 +123,12 @@ TEST(Cohort, UnitsOnlyWhereANumberIsInThem) {
   EXPECT_EQ(join(description, subjects, found).subjects[1].exclusion,
             "the unit of its channel 2 is 'V' where most subjects have 'fT'");
   description.measure.options.clear();
+  description.measure.measure = entropy::Measure::cross_fuzzyen;
+  EXPECT_EQ(join(description, subjects, found).n_used(), 3u);
+  description.measure.set(*entropy::find_option("membership"), "chen");
+  EXPECT_EQ(join(description, subjects, found).n_used(), 2u);
+  description.measure.options.clear();
+  description.measure.measure = Description().measure.measure;
   description.prepare.flat = 1.0;
   EXPECT_EQ(join(description, subjects, found).n_used(), 2u);
 }
