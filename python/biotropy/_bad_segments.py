@@ -51,7 +51,7 @@ def samples(
     """
     last = raw.n_times if last is None else last
     picks = [raw.ch_names.index(name) for name in names]
-    data = raw.get_data(picks=picks, start=first, stop=last, verbose="ERROR")
+    data = raw.get_data(picks=picks, start=first, stop=last, verbose="WARNING")
     for begin, end, marked in _bad(raw, epoch or raw.n_times, gap):
         if begin >= last or end <= first:
             continue

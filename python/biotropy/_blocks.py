@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _bad_segments, _edf_records, _zarr_array
+from . import _bad_segments, _edf_checks, _edf_records, _zarr_array
 from ._dimensions import channel_names, in_order, is_xarray
 from ._edf_records import EdfRecords
 from ._inputs import time_last
@@ -57,8 +57,8 @@ def _opened(path: str, read: Reader, picks: Any) -> Any:
         return records
     mne = needed("mne", "mne")
     if path.removesuffix(".gz").endswith(("-epo.fif", "_epo.fif")):
-        return mne.read_epochs(path, preload=False, verbose="ERROR")
-    return mne.io.read_raw(path, verbose="ERROR")
+        return mne.read_epochs(path, preload=False, verbose="WARNING")
+    return mne.io.read_raw(path, verbose="WARNING")
 
 
 def _files_of(path: str, data: Any) -> list[Path]:
@@ -134,6 +134,8 @@ def begin(
         return described, _all(path, data, epoch, picks, described, most, gap)
     with local(path) as (here, version):
         data = _opened(here, read, picks)
+        if read is None and is_raw(data):
+            _edf_checks.refuse_missing_time(here, path)
         known = {} if version is None else checksums(here)
         described = replace(_described(path, data, epoch, picks, here, known), version=version)
         return described, _all(path, data, epoch, picks, described, most, gap)
@@ -151,8 +153,10 @@ def _described(
     path: str, data: Any, epoch: int | None, picks: Any, here: str = "", known: Mapping[Path, str] = _NONE_KNOWN
 ) -> Described:
     if is_raw(data) or isinstance(data, EdfRecords):
-        n_epochs = data.n_times // _length(data.n_times, epoch, path)
-        return Described(path, n_epochs, _names(data, picks, 0), _hash(here, data, known))
+        n_epochs, names = data.n_times // _length(data.n_times, epoch, path), _names(data, picks, 0)
+        if is_raw(data):
+            _edf_checks.refuse_interpolated(data, names, path)
+        return Described(path, n_epochs, names, _hash(here, data, known))
     if is_mne(data):
         data.drop_bad(verbose="ERROR")
         if len(data) == 0:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _bad_segments
+from . import _bad_segments, _edf_checks
 from ._packages import needed
 from ._stores import local
 from .errors import FileFailed, FileMissing, InvalidInput, Unsupported
@@ -32,7 +32,7 @@ def _read(source: str) -> Any:
     if not os.path.exists(source):
         raise FileMissing(f"{source}: no such file")
     try:
-        return mne.io.read_raw(source, preload=False, verbose="ERROR")
+        return mne.io.read_raw(source, preload=False, verbose="WARNING")
     except Exception as error:  # MNE has no error of its own for a file that it cannot read
         raise FileFailed(f"{source}: MNE cannot read it: {error}") from error
 
@@ -43,7 +43,7 @@ def _pieces(raw: Any, keep_bad: bool) -> Iterator[np.ndarray]:
     for first in range(0, raw.n_times, step):
         last = min(first + step, raw.n_times)
         if keep_bad:
-            yield raw.get_data(start=first, stop=last, verbose="ERROR")
+            yield raw.get_data(start=first, stop=last, verbose="WARNING")
         else:
             yield _bad_segments.samples(raw, raw.ch_names, first, last, gap=0)
 
@@ -151,7 +151,8 @@ def convert(source: str, target: str, *, keep_bad: bool = False) -> list[str]:
     Unsupported
         The target is neither .vhdr nor .npy: formats of 16 or 24 bits would round the samples.
     InvalidInput
-        The target would replace a file of the source.
+        The target would replace a file of the source; channels of EDF, BDF or GDF have several rates, or time is missing
+        there, where MNE interpolates and joins samples.
     MissingPackage
         MNE is not installed.
     """
@@ -159,13 +160,16 @@ def convert(source: str, target: str, *, keep_bad: bool = False) -> list[str]:
     if goal.suffix not in _ENDINGS:
         raise Unsupported(f"{target}: .vhdr and .npy are written, which keep every bit of the samples")
     with local(source) as (here, _):
-        return _converted(here, goal, keep_bad)
+        return _converted(here, source, goal, keep_bad)
 
 
-def _converted(source: str, goal: Path, keep_bad: bool) -> list[str]:
-    raw = _read(source)
+def _converted(here: str, source: str, goal: Path, keep_bad: bool) -> list[str]:
+    """`here` is the file, and `source` what the caller calls it."""
+    raw = _read(here)
+    _edf_checks.refuse_interpolated(raw, raw.ch_names, source, "a recording of one rate")
+    _edf_checks.refuse_missing_time(here, source)
     outputs = _outputs(goal)
-    own = {os.path.realpath(name) for name in [source, *map(str, filter(None, raw.filenames))]}
+    own = {os.path.realpath(name) for name in [here, *map(str, filter(None, raw.filenames))]}
     for path in outputs:
         if os.path.realpath(path) in own:
             raise InvalidInput(f"{path}: the result would replace a file of the recording")

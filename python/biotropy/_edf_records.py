@@ -2,8 +2,9 @@
 """Recordings in EDF and BDF whose samples are read without MNE, in a fraction of its processor time and with the same bits.
 
 Digital values become volts by the operations of MNE in the same order: (digital * cal + offset) * gain. MNE has to open a file
-that is out of the ordinary in any way: the header has a fault or letters beyond ASCII, rates or labels are not all different
-or all the same, time is missing, an annotation may mark a bad segment, or the channels are picked by more than a word.
+that is out of the ordinary in any way: the header has a fault or letters beyond ASCII, labels are not all different, the picked
+channels have several rates, time is missing, an annotation may mark a bad segment, or the channels are picked by numbers or
+types. Channels of one rate are read at this rate, also beside faster ones, to whose rate MNE would interpolate them.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ _VERSION_BYTES = 8
 
 @dataclass(frozen=True)
 class EdfRecords:
-    """The picked channels of a recording, which follow each other in every record."""
+    """The picked channels of a recording, all of one rate."""
 
     path: str
     header: dict[str, Any]
     names: list[str]
     at_once: int  #: samples of a channel in a record
-    skipped: int  #: bytes of a record before the first channel
+    runs: list[tuple[int, slice]]  #: bytes of a record before channels that follow each other in it, and the rows of these
     scales: np.ndarray  #: cal, offset and gain of each channel
 
     @property
@@ -43,9 +44,12 @@ class EdfRecords:
 
     def epochs(self, first: int, last: int, length: int) -> np.ndarray:
         """Epochs [first, last) of `length` samples, (n_epochs, n_channels, n_times), in the units of MNE."""
-        out = np.empty((last - first, len(self.names), length))
-        _core.read_edf_epochs(self.path, self.header, self.skipped, self.at_once, self.scales, first, out)
-        return out
+        parts = []
+        for skipped, rows in self.runs:
+            part = np.empty((last - first, rows.stop - rows.start, length))
+            _core.read_edf_epochs(self.path, self.header, skipped, self.at_once, self.scales[rows], first, part)
+            parts.append(part)
+        return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
 
 
 def _places(header: dict[str, Any]) -> Iterator[tuple[dict[str, Any], int, int]]:
@@ -66,26 +70,38 @@ def _is_plain(path: Path, header: dict[str, Any], is_bdf: bool) -> bool:
         return False
     with path.open("rb") as stream:
         text = stream.read(header["header_bytes"])[_VERSION_BYTES:]
-    at_once = {signal["samples_per_record"] for signal in measured}
-    return len(at_once) == 1 and text.isascii() and text.decode("ascii").isprintable()
+    return text.isascii() and text.decode("ascii").isprintable()
+
+
+def _are_names(picks: Any) -> bool:
+    """Whether these are names of channels for MNE and nothing else; words in small letters may be types."""
+    is_list = isinstance(picks, list | tuple) and all(isinstance(name, str) and not name.islower() for name in picks)
+    return is_list and len(set(picks)) == len(picks)
 
 
 def _picked(header: dict[str, Any], picks: Any) -> list[tuple[dict[str, Any], int, int]]:
-    """Signals of the channels that MNE would pick; none if they do not follow each other."""
+    """Signals of the channels that MNE would pick, in its order; none if it knows more of them, or they have several rates."""
     found = [one for one in _places(header) if not one[0]["annotations"]]
-    if picks != "all":
+    if isinstance(picks, list | tuple):
+        named = {one[0]["label"]: one for one in found}
+        found = [named[name] for name in picks] if set(picks) <= named.keys() else []
+    elif picks != "all":
         found = [one for one in found if one[0]["label"].lower() not in _TRIGGERS]
-    elif any(one[0]["label"].lower() in _TRIGGERS for one in found):
+    if any(one[0]["label"].lower() in _TRIGGERS for one in found):
         return []  # MNE masks bits of triggers
-    together = all(one[2] == other[1] for one, other in zip(found, found[1:], strict=False))
-    return found if together else []
+    return found if len({one[0]["samples_per_record"] for one in found}) == 1 else []
+
+
+def _runs(found: list[tuple[dict[str, Any], int, int]]) -> list[tuple[int, slice]]:
+    starts = [i for i, one in enumerate(found) if i == 0 or found[i - 1][2] != one[1]]
+    return [(found[i][1], slice(i, end)) for i, end in zip(starts, [*starts[1:], len(found)], strict=True)]
 
 
 def opened(path: str, picks: Any) -> EdfRecords | None:
     """The recording, or None if MNE has to open it."""
     here = Path(path)
     is_bdf = _ENDINGS.get(here.suffix)
-    if is_bdf is None or not (picks is None or isinstance(picks, str) and picks in ("data", "all")):
+    if is_bdf is None or not (picks is None or isinstance(picks, str) and picks in ("data", "all") or _are_names(picks)):
         return None
     try:
         header = _core.edf_header(path)
@@ -100,4 +116,5 @@ def opened(path: str, picks: Any) -> EdfRecords | None:
     cal = (highest - lowest) / (greatest - least)
     gain = np.array([_GAINS.get(signal["unit"], 1.0) for signal in signals])
     scales = np.stack([cal, lowest - least * cal, gain], axis=1)
-    return EdfRecords(path, header, [signal["label"] for signal in signals], signals[0]["samples_per_record"], found[0][1], scales)
+    names, at_once = [signal["label"] for signal in signals], signals[0]["samples_per_record"]
+    return EdfRecords(path, header, names, at_once, _runs(found), scales)

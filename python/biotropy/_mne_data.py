@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _bad_segments
+from . import _bad_segments, _edf_checks
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -53,5 +53,6 @@ def samples(data: Any, picks: Any, name: str, gap: int) -> np.ndarray:
         listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
         warn(f"{name} has {len(bads)} channels marked as bad ({listed}), measured as all others: pick() leaves them out")
     if is_raw(data):
+        _edf_checks.warn_of_interpolated(data, names, name)
         return _bad_segments.samples(data, names, gap=gap)
     return data.get_data(picks=[data.ch_names.index(channel) for channel in names])

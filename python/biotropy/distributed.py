@@ -81,7 +81,7 @@ def pairwise(
     epoch : int, optional
         Samples of an epoch of continuous recordings; by default the whole recording. Incomplete epochs are left out.
     picks : str or list, default 'data'
-        Channels, as in MNE.
+        Channels, as in MNE. Of EDF, BDF and GDF with several rates, names of channels of one rate.
     read : callable, optional
         Function that opens a path and returns an array, `mne.io.Raw`, `mne.Epochs` or `xarray.DataArray`. It is sent to
         the workers. The key of the results covers its code, its arguments and the content of the path, but no other files

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""EDF and BDF that are read without MNE: the same bits as with it, and MNE wherever something is out of the ordinary."""
+"""EDF and BDF that are read without MNE: the same bits as with it, and MNE wherever something is out of the ordinary. What MNE
+would interpolate or join is refused."""
 
 import warnings
 
@@ -7,8 +8,12 @@ import numpy as np
 import pytest
 from conftest import DATA
 
+from test_gdf import gdf
+
+import biotropy
 from biotropy import _blocks, _core, _edf_records
-from biotropy.errors import BiotropyError
+from biotropy.__main__ import main
+from biotropy.errors import BiotropyError, InvalidInput
 
 mne = pytest.importorskip("mne")
 
@@ -20,8 +25,9 @@ def field(text, width):
 class Made:
     """A file of random samples: signals of (label, unit, samples in a record)."""
 
-    def __init__(self, signals, n_records=7, is_bdf=False, plus="", lists=()):
+    def __init__(self, signals, n_records=7, is_bdf=False, plus="", lists=(), gap=0):
         self.signals, self.n_records, self.is_bdf, self.plus, self.lists = signals, n_records, is_bdf, plus, lists
+        self.gap = gap  # seconds before record 3
         self.records = n_records  # as announced
 
     def header(self):
@@ -42,7 +48,7 @@ class Made:
         for record in range(self.n_records):
             for label, _, count in self.signals:
                 if "Annotations" in label:
-                    said = f"+{record / 2}\x14\x14\0" + (self.lists[record] if record < len(self.lists) else "")
+                    said = f"+{record / 2 + (self.gap if record >= 3 else 0)}\x14\x14\0" + (self.lists[record] if record < len(self.lists) else "")
                     content += said.encode().ljust(count * width, b"\0")
                 else:
                     content += rng.integers(0, 256, count * width, dtype=np.uint8).tobytes()
@@ -56,6 +62,7 @@ ORDINARY = {
     "plain.bdf": Made(THREE, is_bdf=True),
     "trigger.bdf": Made([*THREE, ("Status", "Boolean", 50)], is_bdf=True),
     "annotations.edf": Made([("EDF Annotations", "", 40), *THREE], plus="EDF+C", lists=["+0.1\x151\x14left hand\x14\0"]),
+    "apart.edf": Made([*THREE[:2], ("Status", "", 50), THREE[2]]),
     "long.edf": Made([(label, unit, 60_000) for label, unit, _ in THREE], n_records=2),
 }
 LISTS = ["+0.1\x150.2\x14BAD blink\x14\0"]
@@ -63,10 +70,8 @@ OTHERS = {
     "bad.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+C", lists=LISTS),
     "gaps.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+D"),
     "foreign.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+C", lists=["+0.1\x14später\x14\0"]),
-    "rates.edf": Made([*THREE, ("ECG", "uV", 100)]),
     "twice.edf": Made([*THREE, ("Fz", "uV", 50)]),
     "letters.edf": Made([("Fz", "µV", 50), ("Cz", "uV", 50)]),
-    "apart.edf": Made([THREE[0], ("Status", "", 50), THREE[1]]),
 }
 
 
@@ -109,7 +114,8 @@ def test_faults_and_picks_are_left_to_mne(tmp_path, rng):
     path = str(made.write(tmp_path / "x.edf", rng))
     assert _edf_records.opened(path, "all").names == ["Fz", "Cz", "Pz"]
     assert _edf_records.opened(path, None) is not None
-    for picks in (["Fz"], "eeg", [0], "Fz"):
+    assert _edf_records.opened(path, ["Pz", "Fz"]).names == ["Pz", "Fz"]
+    for picks in ("eeg", ["eeg"], [0], "Fz", ["Fz", "Fz"], ["Fz", "Oz"], []):
         assert _edf_records.opened(path, picks) is None
     made.records = 6
     assert _edf_records.opened(str(made.write(tmp_path / "more.edf", rng)), "data") is None
@@ -119,6 +125,63 @@ def test_faults_and_picks_are_left_to_mne(tmp_path, rng):
     assert _edf_records.opened(str(tmp_path / "none.edf"), "data") is None
     trigger = Made([*THREE, ("STATUS", "", 50)]).write(tmp_path / "t.edf", rng)
     assert _edf_records.opened(str(trigger), "all") is None
+
+
+RATES = Made([("Temp", "uV", 5), *THREE, ("SpO2", "uV", 5), ("Status", "", 1)])
+SEVERAL = "has channels of 10 and 100 Hz, and MNE interpolates the slower ones .*: picks = a list of names of channels of one rate"
+
+
+def test_channels_of_one_rate_beside_others_are_read_as_they_are(tmp_path, rng):
+    path = str(RATES.write(tmp_path / "rates.edf", rng))
+    for picks in (["Temp", "SpO2"], ["SpO2", "Temp"], ["Pz", "Fz", "Cz"], ["Temp"]):
+        described, epochs = _blocks.begin(path, 7, picks, None, 100)
+        held = np.stack([_core.read_signals(path, name, 0, {})["samples"][0] for name in picks])
+        gains = np.array([{"Cz": 1e-3, "Pz": 1.0}.get(name, 1e-6) for name in picks])[:, np.newaxis]
+        assert described.channels == picks
+        assert described.n_epochs == held.shape[1] // 7
+        wanted = (held * gains)[:, : described.n_epochs * 7].reshape(len(picks), -1, 7).swapaxes(0, 1)
+        assert epochs == pytest.approx(wanted, rel=1e-12, abs=1e-18)
+        assert np.array_equal(_blocks.block(path, 7, picks, None, 1, 3), epochs[1:3])
+
+
+def test_channels_that_mne_would_interpolate_are_refused(tmp_path, rng, capsys):
+    paths = [RATES.write(tmp_path / "rates.edf", rng), tmp_path / "rates.gdf"]
+    even = gdf(2.2, 3, rng.integers(-99, 99, (2, 275)), (-1, 1), (-100, 100), duration=(1, 1))  # 5 records of 2 x 55 samples
+    counts = slice(256 + 2 * 216, 256 + 2 * 220)
+    paths[1].write_bytes(even[: counts.start] + np.array([100, 10], "<u4").tobytes() + even[counts.stop :])
+    for path in paths:
+        with pytest.raises(InvalidInput, match=SEVERAL):
+            _blocks.begin(str(path), 100, "data", None, 1)
+        assert main(["convert", str(path), str(tmp_path / "out.vhdr")]) == 3
+        assert "Hz, and MNE interpolates the slower ones" in capsys.readouterr().err
+    with pytest.raises(InvalidInput, match=r"interpolates the slower ones \(SpO2\)"):
+        _blocks.begin(str(paths[0]), 100, None, lambda path: mne.io.read_raw(path).pick(["Fz", "SpO2"]), 1)
+    # What is in memory already is as the caller wants it, and is the same in every block.
+    held = _blocks.begin(str(paths[0]), 100, None, lambda path: mne.io.read_raw(path, preload=True).pick(["SpO2"]), 7)[1]
+    assert held.shape == (3, 1, 100)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["rates.edf", "rates.gdf"]
+
+
+@pytest.mark.parametrize("preload", [False, True])
+def test_channels_that_mne_interpolated_are_measured_with_a_warning(tmp_path, rng, preload):
+    raw = mne.io.read_raw(RATES.write(tmp_path / "rates.edf", rng), preload=preload).pick(["Fz", "SpO2"])
+    with pytest.warns(RuntimeWarning, match=r"x has channels of 10 and 100 Hz, and MNE interpolates the slower ones \(SpO2\)"):
+        assert biotropy.sample_entropy(raw)[1] == biotropy.sample_entropy(raw.get_data(["SpO2"])[0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        biotropy.sample_entropy(raw, picks=["Fz"])
+
+
+@pytest.mark.parametrize("is_bdf", [False, True])
+def test_time_that_is_missing_is_refused(tmp_path, rng, capsys, is_bdf):
+    plus, notes = ("BDF+D", "BDF Annotations") if is_bdf else ("EDF+D", "EDF Annotations")
+    path = str(tmp_path / f"gap.{'bdf' if is_bdf else 'edf'}")
+    for lists in ((), LISTS):
+        Made([*THREE, (notes, "", 40)], plus=plus, gap=9, is_bdf=is_bdf, lists=lists).write(_blocks.Path(path), rng)
+        with pytest.raises(InvalidInput, match="time is missing at 1 place, the first before sample 150 of channel 1, and MNE joins"):
+            _blocks.describe(path, 100, "data", None)
+        assert main(["convert", path, str(tmp_path / "out.vhdr")]) == 3
+        assert "time is missing at 1 place" in capsys.readouterr().err
 
 
 def test_a_file_that_became_shorter(tmp_path, rng):
