@@ -1,17 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """Samples of a continuous recording of MNE, NaN in segments that annotations mark as bad.
 
-Where MNE concatenated recordings, the boundary is a bad annotation without duration. It covers no sample, but no template
-may span it, so the samples after it are set to missing: as many as a delay could step over. An annotation that names
-channels applies to these channels only.
+Where MNE concatenated recordings, the boundary is a bad annotation without duration; boundaries of EEGLAB and new segments of
+BrainVision and GDF are other annotations, of any duration. They cover no sample, but no template may span one, so the samples
+after it are set to missing: as many as a delay could step over. An annotation that names channels applies to these channels
+only.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+# Beginnings of annotations where samples were joined, in any case, and codes of events that say so in files of an ending.
+_SEAMS = ("edge boundary", "boundary", "new segment/")
+_CODES = {".gdf": ("32766",), ".set": ("-99", "-99.0")}
+# Samples by which an onset may be late. EEGLAB has boundaries half a sample before the first one behind them, and FIF rounds.
+_LATE = 0.25
 
 
 def gap_width(options: dict[str, Any], largest_scale: int = 1) -> int:
@@ -25,16 +34,32 @@ def gap_width(options: dict[str, Any], largest_scale: int = 1) -> int:
     return (int(tau) - 1) * largest_scale + 1 if isinstance(tau, int | np.integer) and tau > 1 else 1
 
 
+def is_seam(raw: Any, text: str, duration: float) -> bool:
+    """Whether an annotation says that the samples before and behind its onset did not follow each other."""
+    files = getattr(raw, "filenames", None) or (None,)
+    codes = () if files[0] is None else _CODES.get(Path(files[0]).suffix.lower(), ())
+    word = text.lower()
+    return word.startswith(_SEAMS) or (duration == 0 and word.startswith("bad boundary")) or text in codes
+
+
+def behind(raw: Any, onset: float) -> int:
+    """The first sample behind a seam."""
+    return math.ceil((onset - raw.first_time) * raw.info["sfreq"] - _LATE)
+
+
 def _bad(raw: Any, epoch: int, gap: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """First sample, last sample + 1 and channels (empty: all) of each bad segment."""
     marks = raw.annotations
     for onset, duration, text, names in zip(
         marks.onset, marks.duration, marks.description, marks.ch_names, strict=True
     ):
-        if not text.upper().startswith("BAD"):
+        if is_seam(raw, text, duration):
+            begin = end = behind(raw, onset)
+        elif text.upper().startswith("BAD"):
+            start = onset - raw.first_time
+            begin, end = (int(i) for i in raw.time_as_index([start, start + duration], use_rounding=True))
+        else:
             continue
-        start = onset - raw.first_time
-        begin, end = (int(i) for i in raw.time_as_index([start, start + duration], use_rounding=True))
         if begin < end:
             yield begin, end, names
         elif begin > 0 and begin % epoch:

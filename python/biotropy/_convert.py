@@ -86,8 +86,8 @@ def _markers(raw: Any, stem: str) -> str:
     for onset, duration, text in zip(raw.annotations.onset, raw.annotations.duration, raw.annotations.description, strict=True):
         position = int(raw.time_as_index(onset - raw.first_time, use_rounding=True)[0]) + 1
         length = max(1, round(duration * rate))
-        if text.upper().endswith("BOUNDARY") and duration == 0:
-            fields = f"New Segment,,{position},1,0,0"
+        if _bad_segments.is_seam(raw, text, duration):
+            fields = f"New Segment,,{max(_bad_segments.behind(raw, onset), 0) + 1},1,0,0"
         else:
             kind = "Bad Interval" if text.upper().startswith("BAD") else "Comment"
             fields = f"{kind},{_field(text)},{max(position, 1)},{length},0"

@@ -62,6 +62,18 @@ def test_npy(recording, tmp_path):
     assert np.array_equal(np.load(tmp_path / "out.npy"), raw.get_data())
 
 
+@pytest.mark.parametrize(("text", "duration"), [("boundary", 1.5), ("New Segment/", 0.01), ("BAD boundary", 0.0)])
+def test_boundaries_become_segments(tmp_path, rng, text, duration):
+    info = mne.create_info(["Fz"], 100.0, "eeg")
+    raw = mne.io.RawArray(rng.standard_normal((1, 700)), info, verbose="ERROR")
+    raw.set_annotations(mne.Annotations([0.0, 2.495], duration, text))
+    raw.save(tmp_path / "in_raw.fif", fmt="double", verbose="ERROR")
+    assert main(["convert", str(tmp_path / "in_raw.fif"), str(tmp_path / "out.vhdr")]) == 0
+    signals = biotropy.read_signals(tmp_path / "out.vhdr", gap_fill=1)
+    assert signals.attrs["gaps"] == 1
+    assert np.flatnonzero(np.isnan(signals[0])).tolist() == [250]
+
+
 @pytest.mark.parametrize(
     ("source", "target", "code", "words"),
     [

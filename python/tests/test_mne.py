@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from test_gdf import gdf
 
 import biotropy
 from biotropy._blocks import block
@@ -310,3 +311,62 @@ def test_channels_of_data_are_measured_and_others_where_they_are_picked(rng):
         biotropy.sample_entropy(raw, picks="meg")
     with pytest.raises(InvalidInput, match="picks = None is not allowed"):
         biotropy.pairwise(raw.copy().pick(["ECG", "STI"]))
+
+
+SEAMS = [("boundary", 0.0), ("boundary", 0.3), ("New Segment/", 0.01), ("New Segment/second", 0.0), ("EDGE boundary", 0.0),
+         ("BAD boundary", 0.0)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "duration"), SEAMS)
+def test_boundaries_of_every_program_separate_templates(raw, tmp_path, text, duration):
+    known = raw.get_data()
+    known[:, 250:252] = np.nan
+    # Of a recording that begins later; half a sample early as EEGLAB has them; and at the first sample, where nothing is joined.
+    joined = raw.copy().set_annotations(mne.Annotations([2.495, 0.0], duration, text))
+    later = mne.concatenate_raws([raw, joined]).crop(6.0)
+    for one in (joined, later):
+        found = biotropy.sample_entropy(one, tau=2, nan_policy="omit", full_output=True)
+        expected = biotropy.sample_entropy(known, tau=2, nan_policy="omit", full_output=True)
+        assert np.array_equal(found.value, expected.value)
+        assert np.array_equal(found.templates_m, expected.templates_m)
+    path = str(tmp_path / "one_raw.fif")
+    joined.save(path, fmt="double")
+    held = known.reshape(3, 6, 100).swapaxes(0, 1)
+    assert np.array_equal(block(path, 100, "data", None, 0, 6, 2), held, equal_nan=True)
+    assert np.isfinite(block(path, 50, "data", None, 0, 12, 2)).all(), "two epochs are apart already"
+
+
+@pytest.mark.parametrize("latency", [250.0, 250.5, 251.5])
+def test_boundaries_of_eeglab_are_those_of_the_library(tmp_path, rng, latency):
+    savemat = pytest.importorskip("scipy.io").savemat
+    event = np.zeros((1, 2), dtype=[("type", object), ("latency", float), ("duration", float)])
+    event[0, 0], event[0, 1] = ("boundary", latency, 250.0), ("boundary", 1.0, 7.0)
+    data, path = rng.normal(0, 30, (2, 600)).astype(np.float32), str(tmp_path / "a.set")
+    names = np.array([("Fz",), ("Cz",)], dtype=[("labels", object)])
+    known = dict(setname="x", srate=100.0, nbchan=2.0, pnts=600.0, trials=1.0, xmin=0.0, xmax=5.99, ref="common", data=data,
+                 chanlocs=names, event=event, epoch=[], icawinv=[])  # fmt: skip
+    savemat(path, {"EEG": known}, appendmat=False)
+    (gap,) = np.flatnonzero(np.isnan(biotropy.read_signals(path, gap_fill=1).values[0]))
+    found = block(path, None, "data", None, 0, 1)[0]
+    assert np.flatnonzero(np.isnan(found[0])).tolist() == [gap]
+    assert np.array_equal(np.isnan(found[0]), np.isnan(found[1]))
+
+
+def test_new_segments_of_files_are_those_of_the_library(tmp_path, rng):
+    (tmp_path / "a.vhdr").write_text(
+        "Brain Vision Data Exchange Header File Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\nMarkerFile=a.vmrk\n"
+        "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=1\nSamplingInterval=10000\n\n"
+        "[Binary Infos]\nBinaryFormat=IEEE_FLOAT_32\n\n[Channel Infos]\nCh1=Fz,,1,uV\n"
+    )
+    (tmp_path / "a.vmrk").write_text(
+        "Brain Vision Data Exchange Marker File, Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\n\n[Marker Infos]\n"
+        "Mk1=New Segment,,1,1,0,20260101120000000000\nMk2=New Segment,,251,1,0,20260101120500000000\n"
+    )
+    rng.standard_normal(600).astype("<f4").tofile(tmp_path / "a.eeg")
+    samples = rng.integers(-99, 99, (2, 1000))
+    (tmp_path / "a.gdf").write_bytes(gdf(2.2, 3, samples, (-1, 1), (-100, 100), [(1, 32766, 0), (251, 32766, 0)]))
+    for name in ("a.vhdr", "a.gdf"):
+        path = tmp_path / name
+        assert np.flatnonzero(np.isnan(biotropy.read_signals(path, gap_fill=1).values[0])).tolist() == [250]
+        found = block(str(path), None, "data", None, 0, 1)[0, 0]
+        assert np.flatnonzero(np.isnan(found)).tolist() == [250]
