@@ -66,15 +66,15 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None) -> np.ndarray
     return array
 
 
-def time_last(data: Any, name: str, gap: int = 1, picks: Any = None) -> np.ndarray:
-    """As `numeric`, of data whose last axis is time. A DataFrame is refused: its samples are in rows, and each of them would
-    be taken for a series; so are time labels in equal steps that some samples lack."""
+def time_last(data: Any, name: str, gap: int = 1, picks: Any = None, axis: Any = -1) -> np.ndarray:
+    """As `numeric`, of data whose last axis is time, or `axis` of a `DataArray`. A DataFrame is refused: its samples are in
+    rows, and each of them would be taken for a series; so are labels that show that time is missing or goes back."""
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(data, pandas.DataFrame):
         raise InvalidInput(f"{name} is a DataFrame of pandas, and the last axis of an array is time: {name}.to_numpy().T, "
                            "with a channel in each column of the DataFrame, or one of its columns, is needed")  # fmt: skip
     if type(data) is not np.ndarray:
-        refuse_missing_time(data, name)
+        refuse_missing_time(data, name, axis)
     return numeric(data, name, gap, picks)
 
 
@@ -146,7 +146,7 @@ def together(of: Series, options: dict[str, Any], *, channels: bool) -> Series:
 
 def series(data: Any, axis: int | str = -1, name: str = "x", gap: int = 1, picks: Any = None) -> Series:
     """The series as rows: time last, all other axes flattened. `gap` and `picks` as for `numeric`."""
-    array = time_last(data, name, gap, picks)
+    array = time_last(data, name, gap, picks, axis)
     if array.ndim == 1 and axis == -1 and array is data and array.size > 0:
         rows = doubles(array)
         warn_of_padding(rows, name)

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Labels of the samples in time: the index of a `pandas.Series`, the coordinate time of an `xarray.DataArray`.
+"""Labels of the samples in time: the index of a `pandas.Series`, the coordinate of the measured dimension of an
+`xarray.DataArray`.
 
 Where labels have equal steps but for a few longer ones, samples are missing (as after `dropna`), and templates would cross
-the place, unless a missing sample (NaN) stands there. Labels whose steps vary by themselves, such as times of heartbeats, say
-nothing.
+the place, unless a missing sample (NaN) stands there; where they have no step, there are two samples of one time; and where they
+go back, the samples are in another order than that of time. Labels that rise by steps that vary by themselves, such as times of
+heartbeats, say nothing, nor do those that are all the same, or words.
 """
 
 from __future__ import annotations
 
 import sys
+import warnings
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -20,38 +24,105 @@ from .errors import InvalidInput
 _LEAST_LABELS = 10
 _MOST_OFF = 0.3  # steps
 _LONG_STEP = 1.5
+# Names of coordinates that are times of a dimension of another name.
+_TIMES = ("time", "times", "t")
 
 
-def _labels(data: Any) -> tuple[str, np.ndarray, np.ndarray] | None:
-    """What the labels are called, their values, and the samples with time first; None if there are none."""
+def _measured(data: Any, axis: Any) -> int | None:
+    """The number of the measured dimension of a `DataArray`; None if `axis` is none of it, which is refused elsewhere."""
+    if axis == -1 and "time" in data.dims:
+        axis = "time"
+    if isinstance(axis, str):
+        return int(data.dims.index(axis)) if axis in data.dims else None
+    is_number = isinstance(axis, int | np.integer) and not isinstance(axis, bool)
+    return int(axis) % data.ndim if is_number and -data.ndim <= axis < data.ndim else None
+
+
+def _labels(data: Any, place: int | None) -> Iterator[tuple[str, Any]]:
+    """What labels are called, and the labels as an index of pandas."""
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(data, pandas.Series):
-        return "its index", data.index.to_numpy(), data.to_numpy()
-    if is_xarray(data) and "time" in data.dims and "time" in data.coords:
-        return "its coordinate 'time'", data.coords["time"].values, np.moveaxis(data.values, data.dims.index("time"), 0)
+        yield "its index", data.index
+    if pandas is None or place is None:
+        return
+    dim = data.dims[place]
+    for coordinate, values in data.coords.items():
+        if values.dims == (dim,) and (coordinate == dim or coordinate in _TIMES or values.dtype.kind in "mM"):
+            found = data.indexes[coordinate] if coordinate in data.indexes else pandas.Index(values.values)
+            yield f"its coordinate {coordinate!r}", found
+
+
+def _parsed(labels: Any) -> Any:
+    """Numbers, durations or stamps that are written as text; None if they are words."""
+    pandas = sys.modules["pandas"]
+    for read in (pandas.to_numeric, pandas.to_timedelta, lambda text: pandas.to_datetime(text, utc=True)):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")  # no form that all have
+                return read(labels)
+        except (ValueError, TypeError, Warning):
+            continue
     return None
 
 
-def refuse_missing_time(data: Any, name: str) -> None:
-    """Refuse data whose labels show that samples are missing, or that time goes back."""
-    found = _labels(data)
-    if found is None or found[1].ndim != 1 or len(found[1]) < _LEAST_LABELS or found[1].dtype.kind not in "iufmM":
-        return
-    what, labels, samples = found
-    steps = np.diff(labels.astype(np.int64) if labels.dtype.kind in "mM" else labels.astype(np.float64))
-    usual = np.median(steps)
-    if not usual > 0:
-        return
-    others = (steps < 0) | (steps > _LONG_STEP * usual)
-    if not others.any() or (np.abs(steps[~others] - usual) > _MOST_OFF * usual).any():
-        return
-    places = np.flatnonzero(others)
-    if samples.dtype.kind == "f":
-        crossed = ~(np.isnan(samples[places]) | np.isnan(samples[places + 1]))
-        places = places[crossed.reshape(len(places), -1).any(axis=1)]
-    if len(places) == 0:
-        return
-    at = int(places[0])
-    raise InvalidInput(f"{name}: {what} goes from {labels[at]} to {labels[at + 1]}, where its steps are equal otherwise: "
-                       "samples are missing there. Give them as NaN (reindex), which most functions leave out with "
-                       f"nan_policy='omit', or, if nothing is missing, {name}.values")  # fmt: skip
+def _numbers(labels: Any) -> np.ndarray | None:
+    """The labels as numbers; None if they are words."""
+    if labels is None or labels.dtype.kind == "b":
+        return None
+    if hasattr(labels, "asi8"):  # stamps in any time zone, durations, periods
+        return np.asarray(labels.asi8)
+    values = labels.to_numpy()
+    if values.dtype.kind in "iumM":
+        return np.asarray(values.astype(np.int64))
+    return np.asarray(values) if values.dtype.kind == "f" else _numbers(_parsed(labels))
+
+
+def _faults(numbers: np.ndarray) -> np.ndarray:
+    """Places behind which time goes back, stands still, or samples are missing."""
+    steps = np.diff(numbers)
+    back, rising = steps < 0, steps > 0
+    if not rising.any():
+        return np.flatnonzero(back)
+    usual = np.median(steps[rising])
+    others = ~rising | (steps > _LONG_STEP * usual)
+    is_even = bool((np.abs(steps[~others] - usual) <= _MOST_OFF * usual).all())
+    return np.flatnonzero(others if is_even else back)
+
+
+def _crossed(places: np.ndarray, samples: np.ndarray) -> np.ndarray:
+    """Places without a missing sample (NaN) before or behind them, in any series."""
+    if samples.dtype.kind != "f":
+        return places
+    crossed = ~(np.isnan(samples[places]) | np.isnan(samples[places + 1]))
+    return places[crossed.reshape(len(places), -1).any(axis=1)]
+
+
+def _refusal(name: str, what: str, before: Any, behind: Any, step: Any) -> InvalidInput:
+    if step < 0:
+        return InvalidInput(f"{name}: {what} goes back from {before} to {behind}: samples in the order of time are needed "
+                            f"(sort_index, sortby) or, if they are in this order, {name}.values")  # fmt: skip
+    if step == 0:
+        return InvalidInput(f"{name}: {what} has {before} twice, where its steps are equal otherwise: one sample of each time "
+                            f"is needed or, if the labels are rounded, {name}.values")  # fmt: skip
+    return InvalidInput(f"{name}: {what} goes from {before} to {behind}, where its steps are equal otherwise: "
+                        "samples are missing there. Give them as NaN (reindex), which most functions leave out with "
+                        f"nan_policy='omit', or, if nothing is missing, {name}.values")  # fmt: skip
+
+
+def refuse_missing_time(data: Any, name: str, axis: Any = -1) -> None:
+    """Refuse data whose labels show that samples are missing, that there are two of one time, or that time goes back. `axis` is
+    the number or name of the measured dimension of a `DataArray`."""
+    place = _measured(data, axis) if is_xarray(data) else None
+    for what, labels in _labels(data, place):
+        if labels.nlevels > 1:
+            raise InvalidInput(f"{name}: {what} has {labels.nlevels} levels: the samples of one series, with one label each, are "
+                               f"needed or, if all are of one series, {name}.values")  # fmt: skip
+        numbers = _numbers(labels) if len(labels) >= _LEAST_LABELS else None
+        if numbers is None:
+            continue
+        places = _faults(numbers)
+        if len(places):  # arrays that are read when they are used are read here too
+            places = _crossed(places, np.moveaxis(np.asarray(data), place or 0, 0))
+        if len(places):
+            at = int(places[0])
+            raise _refusal(name, what, labels[at], labels[at + 1], numbers[at + 1] - numbers[at])

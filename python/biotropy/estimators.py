@@ -27,6 +27,7 @@ from ._options import (
     names_of,
 )
 from ._pairwise import pairwise
+from ._time_labels import refuse_missing_time
 from .errors import InvalidInput
 
 _MEASURES: dict[str, Any] = {
@@ -111,9 +112,10 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             # Checks of scikit-learn need the original types of other arrays.
             is_whole = isinstance(array, np.ndarray) and array.dtype.kind in "iu"
             return numeric(array, "X") if is_whole else array, None
-        if X.ndim == 2 and "channel" not in X.dims:
-            return in_order(X, "X", ("epoch", "time")).values, None
-        ordered = in_order(X, "X")
+        ordered = in_order(X, "X", ("epoch", "time") if X.ndim == 2 and "channel" not in X.dims else None)
+        refuse_missing_time(ordered, "X")
+        if ordered.dims == ("epoch", "time"):
+            return ordered.values, None
         array = ordered.values
         return array[np.newaxis] if X.ndim == 2 else array, channel_names(ordered)
 

@@ -168,9 +168,14 @@ def test_labels_that_step_over_samples_are_refused():
     with pytest.raises(InvalidInput, match=r"x: its index goes from 39 to 41, where its steps are equal otherwise.*x\.values"):
         biotropy.sample_entropy(dropped)
     assert biotropy.sample_entropy(dropped.values) == biotropy.sample_entropy(np.delete(noise, 40))
-    for index in (seconds, stamps, np.arange(300) % 150):
+    for index in (seconds, stamps):
         with pytest.raises(InvalidInput, match="its index goes from .* samples are missing there"):
             biotropy.sample_entropy(pandas.Series(noise, index=index))
+    again = pandas.Series(noise, index=np.arange(300) % 150)
+    with pytest.raises(InvalidInput, match="its index goes back from 149 to 0"):
+        biotropy.sample_entropy(again)
+    again.iloc[150] = np.nan
+    assert np.isfinite(biotropy.sample_entropy(again, nan_policy="omit"))
     rows = xarray.DataArray(np.stack([noise, noise[::-1]]), dims=("channel", "time"), coords={"time": seconds})
     for function in (biotropy.sample_entropy, biotropy.pairwise, biotropy.multiscale_entropy):
         with pytest.raises(InvalidInput, match="its coordinate 'time' goes from 0.596 to 5.6"):
@@ -184,13 +189,86 @@ def test_labels_that_step_over_samples_are_refused():
         biotropy.sample_entropy(rows, nan_policy="omit")
 
 
+LABELS = {
+    "naive": lambda pandas, at: pandas.Timestamp("2026-01-01") + at,
+    "of a time zone": lambda pandas, at: (pandas.Timestamp("2026-01-01") + at).tz_localize("Europe/Madrid"),
+    "periods": lambda pandas, at: (pandas.Timestamp("2026-01-01") + at).to_period("ms"),
+    "durations": lambda pandas, at: at,
+    "text": lambda pandas, at: (pandas.Timestamp("2026-01-01") + at).strftime("%Y-%m-%dT%H:%M:%S.%f"),
+    "text of a time zone": lambda pandas, at: (pandas.Timestamp("2026-01-01") + at).strftime("%d.%m.%Y %H:%M:%S.%f+0100"),
+    "text of durations": lambda pandas, at: at.astype(str),
+    "text of numbers": lambda pandas, at: at.total_seconds().astype(str),
+    "seconds": lambda pandas, at: at.total_seconds(),
+    "whole seconds since 1970": lambda pandas, at: (at.total_seconds() * 1000 + 1_700_000_000_000).astype("int64"),
+    "objects": lambda pandas, at: (pandas.Timestamp("2026-01-01") + at).astype(object),
+}
+ORDERS_OF_LABELS = {
+    "goes from .* samples are missing there": lambda n: np.delete(np.arange(n + 20), np.arange(100, 120)),
+    "goes back from .*: samples in the order of time are needed": lambda n: np.arange(n)[::-1],
+    "goes back from": lambda n: np.random.default_rng(5).permutation(n),
+    "has .* twice, where its steps are equal otherwise: one sample of each time": lambda n: np.arange(n) // 2,
+    "has .* twice": lambda n: np.maximum(np.arange(n) - (np.arange(n) >= 40), 0),
+}
+
+
+@pytest.mark.parametrize("kind", LABELS)
+@pytest.mark.parametrize("text", ORDERS_OF_LABELS)
+def test_labels_of_every_kind_are_looked_at(kind, text):
+    pandas = pytest.importorskip("pandas")
+    noise = np.random.default_rng(2).normal(size=300)
+    made = [LABELS[kind](pandas, pandas.to_timedelta(numbers * 4, unit="ms")) for numbers in (np.arange(300), ORDERS_OF_LABELS[text](300))]
+    assert biotropy.sample_entropy(pandas.Series(noise, index=made[0])) == biotropy.sample_entropy(noise)
+    with pytest.raises(InvalidInput, match=f"x: its index {text}"):
+        biotropy.sample_entropy(pandas.Series(noise, index=made[1]))
+
+
+def test_samples_of_several_series_are_refused():
+    pandas = pytest.importorskip("pandas")
+    index = pandas.MultiIndex.from_product([["a", "b"], np.arange(150)])
+    with pytest.raises(InvalidInput, match="x: its index has 2 levels: the samples of one series"):
+        biotropy.sample_entropy(pandas.Series(np.random.default_rng(2).normal(size=300), index=index))
+
+
+def test_the_labels_are_those_of_the_measured_dimension():
+    noise = np.random.default_rng(2).normal(size=(12, 300))
+    seconds = np.delete(np.arange(310), np.arange(150, 160)) * 0.004
+    calls = {
+        "its coordinate 't'": [xarray.DataArray(noise[0], dims="t", coords={"t": seconds}), {}],
+        "its coordinate 'sample'": [xarray.DataArray(noise, dims=("a", "sample"), coords={"sample": seconds}), {"axis": "sample"}],
+        "its coordinate 'time'": [xarray.DataArray(noise[0], dims="sample", coords={"time": ("sample", seconds)}), {}],
+        "its coordinate 'seen'": [
+            xarray.DataArray(noise[0], dims="sample", coords={"seen": ("sample", (seconds * 1e9).astype("timedelta64[ns]"))}), {}],
+        "its coordinate 'epoch'": [xarray.DataArray(noise.T, dims=("time", "epoch"), coords={"epoch": [*range(11), 15]}), {"axis": 1}],
+    }  # fmt: skip
+    for what, (data, given) in calls.items():
+        with pytest.raises(InvalidInput, match=f"x: {what} goes from .* samples are missing there"):
+            biotropy.sample_entropy(data, m=1, **given)
+    across = xarray.DataArray(noise, dims=("epoch", "time"), coords={"time": seconds})
+    assert biotropy.sample_entropy(across, m=1, axis="epoch").shape == (300,)
+    other = xarray.DataArray(noise[0], dims="time", coords={"time": np.arange(300), "phase": ("time", seconds % 1)})
+    assert biotropy.sample_entropy(other) == biotropy.sample_entropy(noise[0])
+
+
+def test_features_are_of_samples_in_the_order_of_time():
+    noise = np.random.default_rng(2).normal(size=(4, 3, 100))
+    coords = {"channel": ["Fz", "Cz", "Pz"], "time": np.delete(np.arange(101), 50) * 0.004}
+    data = xarray.DataArray(noise, dims=("epoch", "channel", "time"), coords=coords)
+    for estimator in (EntropyTransformer(), PairwiseEntropy()):
+        for given in (data, data[0], data[:, 0], data.transpose("time", ...)):
+            with pytest.raises(InvalidInput, match="X: its coordinate 'time' goes from .* samples are missing there"):
+                estimator.fit(given)
+        assert np.isfinite(estimator.fit_transform(data.drop_vars("time"))).all()
+
+
 def test_labels_that_vary_say_nothing():
     pandas = pytest.importorskip("pandas")
     rng = np.random.default_rng(3)
     noise, expected = rng.normal(size=300), None
     beats = np.cumsum(rng.normal(0.8, 0.1, size=300))  # some intervals are more than one and a half of the median
     beats[200:] += 1.5
-    for index in (np.arange(300) * 0.004, np.round(np.arange(300) / 512, 3), beats, list(map(str, range(300))), np.zeros(300)):
+    words, truths = [f"{k}th" for k in rng.permutation(300)], rng.random(300) < 0.5
+    for index in (np.arange(300) * 0.004, np.round(np.arange(300) / 512, 3), beats, list(map(str, range(300))),
+                  np.zeros(300), words, truths):  # fmt: skip
         value = biotropy.sample_entropy(pandas.Series(noise, index=index))
         expected = value if expected is None else expected
         assert value == expected
