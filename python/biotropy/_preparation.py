@@ -13,6 +13,7 @@ from . import _core
 from ._dimensions import in_order, is_xarray, without
 from ._inputs import doubles, threads, time_last
 from ._options import Integer, Real
+from ._rates import agreed_rate, first_time
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -22,18 +23,6 @@ if TYPE_CHECKING:
 Filter = Literal["butterworth", "fir"]
 FilterEach = Literal["recording", "epoch"]
 AntiAlias = Literal["chebyshev", "fir"]
-
-
-def _rate(rate: Any, data: Any) -> float | None:
-    """The sampling rate in Hz, or None if unknown."""
-    if rate is None and is_xarray(data):
-        rate = data.attrs.get("rate")
-    if rate is None:
-        return None
-    is_number = isinstance(rate, int | float | np.number) and not isinstance(rate, bool)
-    if not is_number or not 0 < rate < np.inf:
-        raise InvalidInput(f"rate = {rate!r} is not allowed: a finite number of samples per second above 0 is needed")
-    return float(rate)
 
 
 def _finite(data: Any) -> np.ndarray:
@@ -54,12 +43,14 @@ def _mark_rejected(samples: np.ndarray, reasons: list[str] | None) -> None:
     warn(f"{len(wrong)} of {len(reasons)} channels of epochs are NaN; epoch {epoch}, channel {channel}: {reasons[wrong[0]]}")
 
 
-def _labelled(samples: np.ndarray, onsets: np.ndarray | None, data: Any, rate: float | None) -> Any:
+def _labelled(samples: np.ndarray, onsets: np.ndarray | None, data: Any, per_second: float | None, decimate: int) -> Any:
     """Samples with the coordinates of the input `DataArray`; time begins anew in each epoch."""
+    rate, first = per_second and per_second / decimate, first_time(data, per_second)
     dims = data.dims if onsets is None else ("epoch", *data.dims)
-    coords = without(data, "time") | {"time": np.arange(samples.shape[-1]) / (rate or 1)}
+    times = np.arange(samples.shape[-1]) / (rate or 1) + (first if onsets is None else 0.0)
+    coords = without(data, "time") | {"time": ("time", times, {"units": "s" if rate else "samples"})}
     if onsets is not None:
-        coords["onset"] = ("epoch", onsets)
+        coords["onset"] = ("epoch", first + onsets)
     origin = data.attrs if rate is None else {**data.attrs, "rate": rate}
     return type(data)(samples, dims=dims, coords=coords, attrs=origin)
 
@@ -85,10 +76,11 @@ def prepare(data: Any, rate: Real | None = None, *, band: Sequence[Real] | None 
 
     Parameters
     ----------
-    data : array-like or xarray.DataArray, shape (n_channels, n_times) or (n_times,)
+    data : array-like, mne object or xarray.DataArray, shape (n_channels, n_times) or (n_times,)
         A continuous recording, in any unit.
     rate : float, optional
-        Sampling rate in Hz, which filters need; by default the attribute `rate` of a `DataArray`, as of `read_signals`.
+        Sampling rate in Hz, which filters need; by default the attribute `rate` of a `DataArray`, or that of an object of MNE.
+        It must agree with these and with the steps of the coordinate time (in its attribute `units`, by default s).
     band : pair of float, optional
         Pass band in Hz: (low, high); low 0 is a low-pass, high infinity a high-pass.
     filter : {'butterworth', 'fir'}, default 'butterworth'
@@ -119,13 +111,13 @@ def prepare(data: Any, rate: Real | None = None, *, band: Sequence[Real] | None 
     array or DataArray, shape (n_epochs, n_channels, n_samples)
         In the unit of `data`; without the first axis if there are no epochs, and without that of channels if `data` has
         none. A channel that is constant in an epoch is NaN there, with a `RuntimeWarning`. A `DataArray` has the
-        coordinates of the input, the new `rate`, and `onset`, the start of each epoch in seconds (in samples without a rate).
+        coordinates of the input, the new `rate`, and `onset`, the start of each epoch in seconds (in samples without a rate)
+        from where the coordinate time of the input counts (from the first sample if it has stamps).
 
     Raises
     ------
     BiotropyError
-        Also a `ValueError`: missing or infinite samples, a filter without a rate, too few samples, or a parameter that is
-        not allowed.
+        Also a `ValueError`: missing or infinite samples, too few of them, no rate or two, or a parameter that is not allowed.
 
     Examples
     --------
@@ -141,7 +133,7 @@ def prepare(data: Any, rate: Real | None = None, *, band: Sequence[Real] | None 
         band=band, filter=filter, order=order, taps=taps, notch=notch, notch_quality=notch_quality,
         filter_each=filter_each, decimate=decimate, anti_alias=anti_alias, epoch=epoch, overlap=overlap,
     )  # fmt: skip
-    per_second = _rate(rate, data)
+    per_second = agreed_rate("rate", rate, data)
     core = _core.prepare(doubles(np.atleast_2d(array)), per_second, options, threads(n_jobs))
     samples = core["samples"]
     _mark_rejected(samples, core["reasons"])
@@ -149,4 +141,4 @@ def prepare(data: Any, rate: Real | None = None, *, band: Sequence[Real] | None 
     samples = samples if epoch else samples[0]
     if not is_xarray(data):
         return samples
-    return _labelled(samples, core["onsets"] if epoch else None, data, per_second and per_second / decimate)
+    return _labelled(samples, core["onsets"] if epoch else None, data, per_second, int(decimate))

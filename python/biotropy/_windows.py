@@ -14,6 +14,7 @@ from ._inputs import Series, doubles, filled, numeric, series, taken_run, time_l
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._packages import needed
 from ._provenance import attributes
+from ._rates import agreed_rate, first_time, positive
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -33,14 +34,6 @@ class SlidingValues(NamedTuple):
     values: np.ndarray
 
 
-def _positive(argument: str, value: Any) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 < value < np.inf:
-        raise InvalidInput(f"{argument} = {value!r} is not allowed: a finite number above 0 is needed")
-    return float(value)
-
-
 def _given(options: Any) -> dict[str, Any]:
     """The options that are given. Values of windows are not tested against surrogates."""
     given = {name: value for name, value in options.items() if value is not None}
@@ -52,7 +45,8 @@ def _given(options: Any) -> dict[str, Any]:
 def _start_times(of_x: Series, starts: np.ndarray, sfreq: float | None) -> np.ndarray:
     if of_x.labelled is not None and of_x.time in of_x.labelled.coords and sfreq is None:
         return np.asarray(of_x.labelled.coords[of_x.time].values)[starts]
-    return starts / (sfreq or 1.0)
+    first = 0.0 if of_x.labelled is None or sfreq is None else first_time(of_x.labelled, sfreq, of_x.time)
+    return first + starts / (sfreq or 1.0)
 
 
 def _warn(reasons: list[str] | None, n_series: int) -> None:
@@ -82,7 +76,8 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     step : int
         Samples from one window to the next. Samples at the end that fill no window are left out.
     sfreq : float, optional
-        Sampling rate in Hz; by default that of the coordinate time of a `DataArray`, otherwise times are samples.
+        Sampling rate in Hz, which must be that of a `DataArray` or an object of MNE; by default times are the labels of the
+        coordinate time of a `DataArray`, in its unit, and otherwise samples.
     output : {'array', 'xarray'}, optional
         An array, or a `DataArray` with the starts of the windows as coordinate time; by default as `x` is.
     **options
@@ -112,10 +107,12 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     given = _given(options)
     if measure not in get_args(UnivariateMeasure):
         raise InvalidInput(f"measure = {measure!r} is not allowed: one of {get_args(UnivariateMeasure)} is needed")
-    length, apart, rate = whole("window", window, 1), whole("step", step, 1), _positive("sfreq", sfreq)
+    length, apart, rate = whole("window", window, 1), whole("step", step, 1), positive("sfreq", sfreq)
     axis, picks = given.pop("axis", -1), given.pop("picks", None)
     run = taken_run(given)
     of_x = series(x, axis, gap=gap_width(given), picks=picks)
+    if rate is not None:
+        agreed_rate("sfreq", rate, x, of_x.time)
     rows = np.atleast_2d(of_x.rows)
     if length > rows.shape[1]:
         raise InvalidInput(f"window = {length} is not allowed: at most the {rows.shape[1]} samples of x are needed")
@@ -190,7 +187,7 @@ class SlidingEntropy:
         given = _given(options)
         self._n_channels = whole("n_channels", n_channels, 1)
         self._stream = _core.EntropyStream(measure, self._n_channels, whole("window", window, 1), whole("step", step, 1),
-                                           _positive("sfreq", sfreq), _positive("gap", gap), given)  # fmt: skip
+                                           positive("sfreq", sfreq), positive("gap", gap), given)  # fmt: skip
 
     @property
     def pairs(self) -> list[tuple[int, int]]:

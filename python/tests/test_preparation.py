@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import biotropy
+from biotropy._rates import agreed_rate
 
 RATE = 200.0
 WAYS = [
@@ -58,6 +59,90 @@ def test_labels(rng):
     assert np.array_equal(epochs.values, biotropy.prepare(data.values.T, RATE, band=(1, 40), decimate=2, epoch=100))
     one = biotropy.prepare(data.sel(channel="Cz"), epoch=100)
     assert one.dims == ("epoch", "time")
+
+
+def recorded(rng, times, **attributes):
+    xarray = pytest.importorskip("xarray")
+    coords = {"time": ("time", times, {key: attributes.pop(key) for key in ("units",) if key in attributes})}
+    return xarray.DataArray(rng.standard_normal((2, len(times))), dims=("channel", "time"), coords=coords, attrs=attributes)
+
+
+def test_a_rate_that_is_that_of_before_is_refused(rng):
+    data = recorded(rng, np.arange(3000) / 500, rate=500.0)
+    changed = [
+        data.isel(time=slice(None, None, 2)),
+        data.interp(time=np.arange(0, 5.9, 1 / 250)),
+        data.coarsen(time=2).mean(keep_attrs=True),
+    ]
+    for one in changed:
+        assert one.attrs["rate"] == 500.0
+        for given in ({}, {"rate": 500}):
+            with pytest.raises(ValueError, match=" 500 Hz, and the steps of the coordinate 'time' .* 250 Hz: one sampling rate is needed"):
+                biotropy.prepare(one, band=(1, 40), **given)
+        with pytest.raises(ValueError, match="the argument rate says 250 Hz, and the attribute 'rate' 500 Hz"):
+            biotropy.prepare(one, 250, band=(1, 40))
+        del one.attrs["rate"]
+        assert np.array_equal(biotropy.prepare(one, 250, band=(1, 40)), biotropy.prepare(one.values, 250, band=(1, 40)))
+
+
+STAMPS = np.datetime64("2026-01-01") + np.arange(800) * np.timedelta64(2, "ms")
+
+
+@pytest.mark.parametrize(
+    ("times", "attributes"),
+    [
+        (np.arange(800) * 0.002, {}),
+        (np.arange(800) * 2, {"units": "ms"}),
+        (np.arange(800) * 2000.0, {"units": "us"}),
+        (np.arange(800), {}),
+        (np.arange(800), {"units": "samples"}),
+        (STAMPS, {}),
+        (STAMPS - STAMPS[0], {}),
+    ],
+)
+def test_coordinates_of_every_unit_fit(rng, times, attributes):
+    data = recorded(rng, times, rate=500, **attributes)
+    assert np.array_equal(biotropy.prepare(data, notch=[50]), biotropy.prepare(data.values, 500, notch=[50]))
+    if times.dtype.kind == "f":
+        with pytest.raises(ValueError, match="the attribute 'rate' says 499 Hz, and the steps of the coordinate 'time' .* 500 Hz"):
+            biotropy.prepare(data.assign_attrs(rate=499), notch=[50])
+
+
+@pytest.mark.parametrize("n", [80, 800])
+def test_rounded_coordinates_and_those_with_gaps_fit(rng, n):
+    rounded = recorded(rng, np.round(np.arange(n) / 512, 3), rate=512)
+    assert agreed_rate("rate", None, rounded) == 512.0
+    with pytest.raises(ValueError, match="one sampling rate is needed"):
+        agreed_rate("rate", None, rounded.isel(time=slice(None, None, 2)))
+    with_gap = np.delete(np.arange(2 * n), np.arange(n, n + 30)) / 512
+    assert agreed_rate("rate", 512, recorded(rng, with_gap)) == 512.0
+
+
+def test_epochs_begin_where_their_labels_say(rng):
+    data = recorded(rng, np.arange(3000) / 500, rate=500.0)
+    part = data.sel(time=slice(2, 5))
+    epochs = biotropy.prepare(part, band=(1, 40), epoch=500)
+    assert epochs.onset.values.tolist() == [2.0, 3.0, 4.0]
+    assert epochs.time.values[1] == 0.002
+    whole = biotropy.prepare(part, band=(1, 40), decimate=2)
+    assert (whole.time.values[:2].tolist(), whole.time.attrs["units"]) == ([2.0, 2.004], "s")
+    assert biotropy.prepare(whole, epoch=250).onset.values.tolist() == [2.0, 3.0, 4.0]
+    in_ms = part.assign_coords(time=("time", part.time.values * 1000, {"units": "ms"}))
+    assert biotropy.prepare(in_ms, epoch=500).onset.values.tolist() == [2.0, 3.0, 4.0]
+    counted = recorded(rng, np.arange(1000, 2500))
+    assert biotropy.prepare(counted, epoch=500).onset.values.tolist() == [1000.0, 1500.0, 2000.0]
+    assert biotropy.prepare(counted, 500, epoch=500).onset.values.tolist() == [2.0, 3.0, 4.0]
+    assert biotropy.prepare(recorded(rng, STAMPS), 500, epoch=250).onset.values.tolist() == [0.0, 0.5, 1.0]
+
+
+def test_the_rate_of_mne_is_that_of_its_info(rng):
+    mne = pytest.importorskip("mne")
+    raw = mne.io.RawArray(rng.standard_normal((2, 1000)), mne.create_info(2, 500.0, "eeg"), verbose="ERROR")
+    expected = biotropy.prepare(raw.get_data(), 500, band=(1, 40))
+    for given in ({}, {"rate": 500}):
+        assert np.array_equal(biotropy.prepare(raw, band=(1, 40), **given), expected)
+    with pytest.raises(ValueError, match=r"the argument rate says 250 Hz, and info\['sfreq'\] 500 Hz: one sampling rate is needed"):
+        biotropy.prepare(raw, 250, band=(1, 40))
 
 
 def test_a_constant_channel_is_nan_with_its_reason(rng):

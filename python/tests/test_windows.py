@@ -53,6 +53,23 @@ def test_labelled_values_have_the_start_of_each_window():
     np.testing.assert_array_equal(of_named, made)
 
 
+def test_a_rate_must_be_that_of_the_recording():
+    xarray = pytest.importorskip("xarray")
+    x = noise(300)
+    named = xarray.DataArray(x, dims="t", coords={"t": ("t", 5000 + np.arange(300) * 10.0, {"units": "ms"})})
+    given = {"window": 100, "step": 50}
+    np.testing.assert_allclose(biotropy.sliding_entropy(named, **given).time, [5000.0, 5500.0, 6000.0, 6500.0, 7000.0])
+    np.testing.assert_allclose(biotropy.sliding_entropy(named, **given, sfreq=100).time, [5.0, 5.5, 6.0, 6.5, 7.0])
+    with pytest.raises(ValueError, match="the argument sfreq says 500 Hz, and the steps of the coordinate 't' .* 100 Hz"):
+        biotropy.sliding_entropy(named, **given, sfreq=500)
+    with pytest.raises(ValueError, match="the argument sfreq says 500 Hz, and the attribute 'rate' 100 Hz"):
+        biotropy.sliding_entropy(named.drop_vars("t").assign_attrs(rate=100.0), **given, sfreq=500)
+    mne = pytest.importorskip("mne")
+    raw = mne.io.RawArray(x[np.newaxis], mne.create_info(1, 100.0, "eeg"), verbose="ERROR")
+    with pytest.raises(ValueError, match=r"the argument sfreq says 500 Hz, and info\['sfreq'\] 100 Hz"):
+        biotropy.sliding_entropy(raw, **given, sfreq=500)
+
+
 def test_a_missing_sample_takes_only_its_windows():
     x = noise(300)
     x[150] = np.nan

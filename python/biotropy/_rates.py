@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sampling rates of labelled recordings. An attribute `rate` outlives what changes the rate (`isel` with a step, `interp`,
+`coarsen`), and an argument may be that of another recording: what an argument, the attribute, the coordinate of time and the
+`info` of MNE say must agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._dimensions import is_xarray
+from ._mne_data import is_mne
+from .errors import InvalidInput
+
+# Relative difference of rates that are the same: coordinates are rounded.
+_TOLERANCE = 1e-3
+_ROUNDED = 0.6  # steps between first and last label; times of 512 Hz in whole milliseconds are off by a quarter each
+_SECONDS = {
+    "s": 1.0, "sec": 1.0, "second": 1.0, "seconds": 1.0, "ms": 1e-3, "msec": 1e-3, "millisecond": 1e-3, "milliseconds": 1e-3,
+    "us": 1e-6, "\xb5s": 1e-6, "\u03bcs": 1e-6, "microsecond": 1e-6, "microseconds": 1e-6, "ns": 1e-9, "nanoseconds": 1e-9,
+    "min": 60.0, "minutes": 60.0, "h": 3600.0, "hours": 3600.0,
+}  # fmt: skip
+
+
+def positive(argument: str, value: Any) -> float | None:
+    """A finite number above 0, or None."""
+    if value is None:
+        return None
+    is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    if not is_number or not 0 < value < np.inf:
+        raise InvalidInput(f"{argument} = {value!r} is not allowed: a finite number above 0 is needed")
+    return float(value)
+
+
+def _coordinate(data: Any, dimension: str) -> Any:
+    """The labels of a dimension; None if there are none of numbers or times."""
+    labels = data.coords.get(dimension) if is_xarray(data) else None
+    return labels if labels is not None and labels.ndim == 1 and labels.dtype.kind in "iufmM" and labels.size else None
+
+
+def _in_seconds(labels: Any) -> np.ndarray | None:
+    """Labels in seconds, from the first one if they are stamps; None if they count samples or have an unknown unit."""
+    values = labels.values
+    if values.dtype.kind == "M":
+        values = values - values[0]
+    if values.dtype.kind == "m":
+        return np.asarray(values / np.timedelta64(1, "s"))
+    unit = labels.attrs.get("units")
+    if unit is None and values.size > 1 and (np.diff(values[:2]) == 1).all():  # numbers of rows
+        return None
+    size = _SECONDS.get("s" if unit is None else str(unit))
+    return None if size is None else np.asarray(values * size)
+
+
+def _agrees(rate: float, seconds: np.ndarray) -> bool:
+    """Whether the usual step fits, as labels may step over missing time, or, if steps differ, the mean one, as labels may be
+    rounded."""
+    steps = np.diff(seconds) * rate
+    usual, n = float(np.median(steps)), len(steps)
+    if abs(usual - 1) <= _TOLERANCE:
+        return True
+    return bool(np.ptp(steps) > _TOLERANCE * usual and abs(steps.sum() - n) <= max(_TOLERANCE * n, _ROUNDED))
+
+
+def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time") -> float | None:
+    """The sampling rate in Hz: the argument, the attribute `rate` of a `DataArray` or that of an object of MNE; None if unknown.
+    They must agree with each other and with the coordinate of the dimension of time."""
+    said = {f"the argument {argument}": positive(argument, given)}
+    if is_mne(data):
+        said["info['sfreq']"] = float(data.info["sfreq"])
+    elif is_xarray(data):
+        said["the attribute 'rate'"] = positive("rate", data.attrs.get("rate"))
+    known = {what: rate for what, rate in said.items() if rate is not None}
+    if not known:
+        return None
+    first, rate = next(iter(known.items()))
+    labels = _coordinate(data, dimension)
+    seconds = None if labels is None or labels.size < 2 else _in_seconds(labels)
+    others = [(what, one) for what, one in known.items() if abs(one / rate - 1) > _TOLERANCE]
+    if seconds is not None and not _agrees(rate, seconds):
+        step = float(np.median(np.diff(seconds)))
+        others.append((f"the steps of the coordinate {dimension!r} (in s, unless it has 'units')", 1 / step if step else np.inf))
+    if others:
+        what, other = others[0]
+        raise InvalidInput(f"{first} says {rate:g} Hz, and {what} {other:g} Hz: one sampling rate is needed. After isel with a step, "
+                           "interp or coarsen an attribute 'rate' is still that of before")  # fmt: skip
+    return rate
+
+
+def first_time(data: Any, rate: float | None, dimension: str = "time") -> float:
+    """The time of the first sample by its label, in seconds, or in samples without a rate; 0 if no label says it."""
+    labels = _coordinate(data, dimension)
+    if labels is None:
+        return 0.0
+    seconds = _in_seconds(labels)
+    if seconds is not None:
+        return 0.0 if rate is None else float(seconds[0])
+    counts = labels.attrs.get("units", "samples") == "samples"
+    return float(labels.values[0]) / (rate or 1.0) if counts else 0.0
