@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._inputs import flag, series, taken_run, whole
 from ._options import CountOptions, Real, Signal, explicit
+from ._time_labels import refuse_other_labels
 from .errors import InvalidInput
 from .heartbeats import at_intervals, leaving_out_gaps
 
@@ -70,6 +71,7 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
         raise InvalidInput(f"r = {r!r} is not allowed: a finite number of at least 0 is needed")
     first = series(leaving_out_gaps(x, {**given}), -1, "x")
     second = first if y is None else series(leaving_out_gaps(y, {**given}), -1, "y")
+    refuse_other_labels(x, y)
     for name, one in (("x", first), ("y", second)):
         if one.shape != ():
             raise InvalidInput(f"{name} has {len(one.shape) + 1} axes: a single series is needed")

@@ -30,6 +30,7 @@ from ._options import (
 )
 from ._provenance import attributes
 from ._surrogate_test import SurrogateTest, channels_of, takes_test, test_of
+from ._time_labels import refuse_other_labels
 from ._warn import warn
 from .errors import InvalidInput
 from .heartbeats import leaving_out_gaps, require_no_missing
@@ -129,13 +130,6 @@ _OPTIONS = {
 }
 
 
-def _require_same_names(x: Any, y: Any) -> None:
-    """Refuse series whose coordinates differ: they are compared in the order of the arrays."""
-    for dimension in set(x.indexes) & set(y.indexes):
-        if not x.indexes[dimension].equals(y.indexes[dimension]):
-            raise InvalidInput(f"x and y differ in their coordinates of {dimension!r}: equal ones, in one order, are needed")
-
-
 def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[str, Any]) -> tuple[Series, Any]:
     """The series of x and as many rows of y, with gaps so wide that no template spans one."""
     policy, gap = options.get("nan_policy"), gap_width(options)
@@ -145,8 +139,8 @@ def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[
     if y is None:
         raise InvalidInput("y = None is not allowed: a second series is needed")
     of_y = series(leaving_out_gaps(y, options), axis, "y", gap, picks)
+    refuse_other_labels(x, y)
     if of_x.labelled is not None and of_y.labelled is not None:
-        _require_same_names(of_x.labelled, of_y.labelled)
         of_y = series(of_y.labelled.transpose(..., *of_x.labelled.dims, missing_dims="ignore"), axis, "y", gap)
     if options.get("nan_policy") != policy:
         require_no_missing(x, of_x.rows, "x")

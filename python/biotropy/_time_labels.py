@@ -18,12 +18,14 @@ from typing import Any
 import numpy as np
 
 from ._dimensions import is_xarray
+from ._mne_data import is_mne
 from .errors import InvalidInput
 
 # As for the column of time of a table (biotropy/files/formats/csv_time_gaps.cpp).
 _LEAST_LABELS = 10
 _MOST_OFF = 0.3  # steps
 _LONG_STEP = 1.5
+_SAME_RATE = 1e-6  # relative: FIF has rates in single precision
 # Names of coordinates that are times of a dimension of another name.
 _TIMES = ("time", "times", "t")
 
@@ -126,3 +128,26 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1) -> None:
         if len(places):
             at = int(places[0])
             raise _refusal(name, what, labels[at], labels[at + 1], numbers[at + 1] - numbers[at])
+
+
+def _is_count(labels: Any) -> bool:
+    """Whether an index is the one that pandas gives samples without labels."""
+    return isinstance(labels, sys.modules["pandas"].RangeIndex) and labels.start == 0 and labels.step == 1
+
+
+def refuse_other_labels(x: Any, y: Any) -> None:
+    """Refuse two DataArrays or two Series whose labels differ, and two objects of MNE of different rates: `x` and `y` are compared
+    in the order of the samples."""
+    if is_xarray(x) and is_xarray(y):
+        for dimension in set(x.indexes) & set(y.indexes):
+            if not x.indexes[dimension].equals(y.indexes[dimension]):
+                raise InvalidInput(f"x and y differ in their coordinates of {dimension!r}: equal ones, in one order, are needed")
+    pandas = sys.modules.get("pandas")
+    if pandas is not None and isinstance(x, pandas.Series) and isinstance(y, pandas.Series):
+        if not x.index.equals(y.index) and not (_is_count(x.index) and _is_count(y.index)):
+            raise InvalidInput(f"x and y differ in their index ({len(x)} labels from {x.index[0]} and {len(y)} from {y.index[0]}): "
+                               "equal ones, in one order, are needed or, if they are right as they are, x.values and y.values")  # fmt: skip
+    if is_mne(x) and is_mne(y):
+        rates = [float(one.info["sfreq"]) for one in (x, y)]
+        if abs(rates[0] / rates[1] - 1) > _SAME_RATE:
+            raise InvalidInput(f"x and y have info['sfreq'] {rates[0]:g} and {rates[1]:g} Hz: one sampling rate is needed")

@@ -249,6 +249,31 @@ def test_the_labels_are_those_of_the_measured_dimension():
     assert biotropy.sample_entropy(other) == biotropy.sample_entropy(noise[0])
 
 
+CROSSED = [
+    biotropy.cross_sample_entropy,
+    biotropy.cross_approximate_entropy,
+    biotropy.cross_fuzzy_entropy,
+    lambda x, y: biotropy.count_matches(x, y, r=0.2),
+]
+
+
+@pytest.mark.parametrize("function", CROSSED)
+def test_two_series_have_the_same_labels(function):
+    pandas = pytest.importorskip("pandas")
+    x, y = np.random.default_rng(2).normal(size=(2, 300))
+    seconds = np.arange(300) * 0.004
+    expected, first = function(x, y), pandas.Series(x, seconds)
+    for labels in (seconds + 1, seconds * 2, np.arange(300)):
+        with pytest.raises(InvalidInput, match="x and y differ in their index .300 labels from 0.0 and 300 from .*x.values and y.val"):
+            function(first, pandas.Series(y, labels))
+    with pytest.raises(InvalidInput, match="x and y differ in their coordinates of 'time'"):
+        coordinates = [xarray.DataArray(one, dims="time", coords={"time": seconds + late}) for one, late in ((x, 0), (y, 1))]
+        function(*coordinates)
+    for pair in ((first, pandas.Series(y, seconds.copy())), (pandas.Series(x), pandas.Series(y)), (first, y)):
+        assert np.array_equal(function(*pair), expected)
+    assert np.array_equal(function(pandas.Series(x), pandas.Series(y[:200])), function(x, y[:200]))
+
+
 def test_features_are_of_samples_in_the_order_of_time():
     noise = np.random.default_rng(2).normal(size=(4, 3, 100))
     coords = {"channel": ["Fz", "Cz", "Pz"], "time": np.delete(np.arange(101), 50) * 0.004}

@@ -313,6 +313,15 @@ def test_channels_of_data_are_measured_and_others_where_they_are_picked(rng):
         biotropy.pairwise(raw.copy().pick(["ECG", "STI"]))
 
 
+def test_two_recordings_have_one_rate(raw):
+    info = mne.create_info(raw.ch_names, 50.0, "eeg")
+    slow = mne.io.RawArray(raw.get_data(), info)
+    for one, other in ((raw, slow), (mne.make_fixed_length_epochs(raw, 1.0), mne.make_fixed_length_epochs(slow, 2.0))):
+        with pytest.raises(InvalidInput, match=r"x and y have info\['sfreq'\] 100 and 50 Hz: one sampling rate is needed"):
+            biotropy.cross_sample_entropy(one, other)
+    assert np.isfinite(biotropy.cross_sample_entropy(raw, raw.copy())).all()
+
+
 SEAMS = [("boundary", 0.0), ("boundary", 0.3), ("New Segment/", 0.01), ("New Segment/second", 0.0), ("EDGE boundary", 0.0),
          ("BAD boundary", 0.0)]  # fmt: skip
 
