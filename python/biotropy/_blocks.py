@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import glob
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from . import _bad_segments, _edf_checks, _edf_records, _zarr_array
 from ._dimensions import channel_names, in_order, is_xarray
 from ._edf_records import EdfRecords
 from ._inputs import time_last
-from ._mne_data import channels, is_mne, is_raw, require_samples
+from ._mne_data import bad_channels, channels, is_mne, is_raw, require_samples
 from ._packages import needed
 from ._stores import checksums, local
 from .errors import FileMissing, InvalidInput
@@ -27,13 +27,14 @@ _NONE_KNOWN: Mapping[Path, str] = {}
 
 @dataclass(frozen=True)
 class Described:
-    """Epochs and channels of a recording; `sha256` is the checksum of all its files."""
+    """Epochs and channels of a recording; `sha256` is the checksum of all its files, and `bads` are channels marked as bad."""
 
     path: str
     n_epochs: int
     channels: list[str]
     sha256: str
     version: str | None = None  #: of the files in their store
+    bads: Sequence[str] = ()
 
 
 def _of_caller(path: str, read: Callable[[str], Any]) -> Any:
@@ -156,12 +157,14 @@ def _described(
         n_epochs, names = data.n_times // _length(data.n_times, epoch, path), _names(data, picks, 0)
         if is_raw(data):
             _edf_checks.refuse_interpolated(data, names, path)
-        return Described(path, n_epochs, names, _hash(here, data, known))
+        bads = bad_channels(data, names) if is_raw(data) else ()
+        return Described(path, n_epochs, names, _hash(here, data, known), bads=bads)
     if is_mne(data):
         data.drop_bad(verbose="ERROR")
         if len(data) == 0:
             raise InvalidInput(f"{path} has no epochs")
-        return Described(path, len(data), _names(data, picks, 0), _hash(here, data, known))
+        names = _names(data, picks, 0)
+        return Described(path, len(data), names, _hash(here, data, known), bads=bad_channels(data, names))
     array = _array(data, picks)
     n_epochs = len(array) if array.ndim == 3 else array.shape[1] // _length(array.shape[1], epoch, path)
     digest = _hash(here, data, known) if here else _zarr_array.digest(array)

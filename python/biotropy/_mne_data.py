@@ -44,14 +44,23 @@ def channels(data: Any, picks: Any, name: str = "data") -> list[str]:
         raise InvalidInput(f"picks = {picks!r} is not allowed: {allowed} ({error})") from None
 
 
+def bad_channels(data: Any, names: list[str]) -> list[str]:
+    """Those of the channels that are marked as bad."""
+    return [name for name in names if name in data.info["bads"]]
+
+
+def warn_of_bad_channels(name: str, bads: list[str], way: str) -> None:
+    """Warn of channels that are measured although they are marked as bad; `way` leaves them out."""
+    if bads:
+        listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
+        warn(f"{name} has {len(bads)} channels marked as bad ({listed}), measured as all others: {way} leaves them out")
+
+
 def samples(data: Any, picks: Any, name: str, gap: int) -> np.ndarray:
     """Samples of the selected channels; NaN in bad segments of a continuous recording."""
     require_samples(data, name)
     names = channels(data, picks, name)
-    bads = [channel for channel in names if channel in data.info["bads"]]
-    if bads:
-        listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
-        warn(f"{name} has {len(bads)} channels marked as bad ({listed}), measured as all others: pick() leaves them out")
+    warn_of_bad_channels(name, bad_channels(data, names), "pick()")
     if is_raw(data):
         _edf_checks.warn_of_interpolated(data, names, name)
         return _bad_segments.samples(data, names, gap=gap)

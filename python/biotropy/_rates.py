@@ -83,8 +83,8 @@ def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time") -
         others.append((f"the steps of the coordinate {dimension!r} (in s, unless it has 'units')", 1 / step if step else np.inf))
     if others:
         what, other = others[0]
-        raise InvalidInput(f"{first} says {rate:g} Hz, and {what} {other:g} Hz: one sampling rate is needed. After isel with a step, "
-                           "interp or coarsen an attribute 'rate' is still that of before")  # fmt: skip
+        raise InvalidInput(f"{first} says {rate:g} Hz, and {what} {other:g} Hz: one sampling rate is needed. After isel with "
+                           "a step, interp or coarsen an attribute 'rate' is still that of before")  # fmt: skip
     return rate
 
 

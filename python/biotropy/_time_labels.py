@@ -145,8 +145,9 @@ def refuse_other_labels(x: Any, y: Any) -> None:
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(x, pandas.Series) and isinstance(y, pandas.Series):
         if not x.index.equals(y.index) and not (_is_count(x.index) and _is_count(y.index)):
-            raise InvalidInput(f"x and y differ in their index ({len(x)} labels from {x.index[0]} and {len(y)} from {y.index[0]}): "
-                               "equal ones, in one order, are needed or, if they are right as they are, x.values and y.values")  # fmt: skip
+            found = f"{len(x)} labels from {x.index[0]} and {len(y)} from {y.index[0]}"
+            raise InvalidInput(f"x and y differ in their index ({found}): equal ones, in one order, are needed or, if they are "
+                               "right as they are, x.values and y.values")  # fmt: skip
     if is_mne(x) and is_mne(y):
         rates = [float(one.info["sfreq"]) for one in (x, y)]
         if abs(rates[0] / rates[1] - 1) > _SAME_RATE:

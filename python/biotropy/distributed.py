@@ -27,6 +27,7 @@ from . import _core, _multiscale, _pairwise
 from ._bad_segments import gap_width
 from ._blocks import Described, begin, block
 from ._inputs import file_name, reporter, taken_run, whole
+from ._mne_data import warn_of_bad_channels
 from ._options import CrossMeasure, Progress, RecordingCurveOptions, RecordingMatrixOptions, UnivariateMeasure, explicit
 from ._packages import needed
 from ._recording_results import RecordingResult
@@ -410,6 +411,7 @@ class _Schedule:
             self.submit(names[len(result) :])
 
     def describe(self, name: str, described: Described, values: dict[str, np.ndarray] | None) -> None:
+        warn_of_bad_channels(described.path, list(described.bads), "picks")  # warnings of workers stay with them
         recording = _begin(self.work, name, described, self.folder, self.block_size)
         if values is not None and recording.missing:
             recording.write(values)

@@ -216,7 +216,8 @@ ORDERS_OF_LABELS = {
 def test_labels_of_every_kind_are_looked_at(kind, text):
     pandas = pytest.importorskip("pandas")
     noise = np.random.default_rng(2).normal(size=300)
-    made = [LABELS[kind](pandas, pandas.to_timedelta(numbers * 4, unit="ms")) for numbers in (np.arange(300), ORDERS_OF_LABELS[text](300))]
+    numbers = (np.arange(300), ORDERS_OF_LABELS[text](300))
+    made = [LABELS[kind](pandas, pandas.to_timedelta(one * 4, unit="ms")) for one in numbers]
     assert biotropy.sample_entropy(pandas.Series(noise, index=made[0])) == biotropy.sample_entropy(noise)
     with pytest.raises(InvalidInput, match=f"x: its index {text}"):
         biotropy.sample_entropy(pandas.Series(noise, index=made[1]))
@@ -232,13 +233,14 @@ def test_samples_of_several_series_are_refused():
 def test_the_labels_are_those_of_the_measured_dimension():
     noise = np.random.default_rng(2).normal(size=(12, 300))
     seconds = np.delete(np.arange(310), np.arange(150, 160)) * 0.004
+    stamps = (seconds * 1e9).astype("timedelta64[ns]")
+    by_epoch = {"coords": {"epoch": [*range(11), 15]}, "dims": ("time", "epoch")}
     calls = {
         "its coordinate 't'": [xarray.DataArray(noise[0], dims="t", coords={"t": seconds}), {}],
         "its coordinate 'sample'": [xarray.DataArray(noise, dims=("a", "sample"), coords={"sample": seconds}), {"axis": "sample"}],
         "its coordinate 'time'": [xarray.DataArray(noise[0], dims="sample", coords={"time": ("sample", seconds)}), {}],
-        "its coordinate 'seen'": [
-            xarray.DataArray(noise[0], dims="sample", coords={"seen": ("sample", (seconds * 1e9).astype("timedelta64[ns]"))}), {}],
-        "its coordinate 'epoch'": [xarray.DataArray(noise.T, dims=("time", "epoch"), coords={"epoch": [*range(11), 15]}), {"axis": 1}],
+        "its coordinate 'seen'": [xarray.DataArray(noise[0], dims="sample", coords={"seen": ("sample", stamps)}), {}],
+        "its coordinate 'epoch'": [xarray.DataArray(noise.T, **by_epoch), {"axis": 1}],
     }  # fmt: skip
     for what, (data, given) in calls.items():
         with pytest.raises(InvalidInput, match=f"x: {what} goes from .* samples are missing there"):
@@ -264,7 +266,7 @@ def test_two_series_have_the_same_labels(function):
     seconds = np.arange(300) * 0.004
     expected, first = function(x, y), pandas.Series(x, seconds)
     for labels in (seconds + 1, seconds * 2, np.arange(300)):
-        with pytest.raises(InvalidInput, match="x and y differ in their index .300 labels from 0.0 and 300 from .*x.values and y.val"):
+        with pytest.raises(InvalidInput, match="x and y differ in their index .300 labels from 0.0 and 300 from .*x.values"):
             function(first, pandas.Series(y, labels))
     with pytest.raises(InvalidInput, match="x and y differ in their coordinates of 'time'"):
         coordinates = [xarray.DataArray(one, dims="time", coords={"time": seconds + late}) for one, late in ((x, 0), (y, 1))]

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -161,6 +162,23 @@ def test_what_mne_reads(client, tmp_path, rng):
     stored = mne.io.read_raw(tmp_path / "one_raw.fif", verbose="ERROR").get_data(picks="eeg")
     epochs_read = stored.reshape(2, 5, 200).swapaxes(0, 1)
     assert np.array_equal(continuous["value"], biotropy.pairwise(epochs_read, m=1))
+
+
+def test_channels_marked_as_bad_are_named(client, tmp_path, rng):
+    mne = pytest.importorskip("mne")
+    info = mne.create_info(["Fp1", "Cz", "O2"], 100.0, "eeg")
+    raw = mne.io.RawArray(rng.standard_normal((3, 1000)) * 1e-6, info, verbose="ERROR")
+    raw.info["bads"] = ["Cz"]
+    raw.save(tmp_path / "one_raw.fif", verbose="ERROR")
+    mne.make_fixed_length_epochs(raw, 2.0, preload=True, verbose="ERROR").save(tmp_path / "two-epo.fif", verbose="ERROR")
+    given = {"folder": tmp_path / "out", "client": client, "epoch": 200, "m": 1}
+    for name in ("one_raw.fif", "two-epo.fif"):
+        with pytest.warns(RuntimeWarning, match=rf"{name} has 1 channels marked as bad \(Cz\).*: picks leaves them out") as caught:
+            scaled.pairwise([tmp_path / name], **given)
+        assert __file__ in {warning.filename for warning in caught}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        scaled.pairwise([tmp_path / "one_raw.fif"], picks=["Fp1", "O2"], **given)
 
 
 def test_a_constant_channel_has_a_reason(client, tmp_path, rng):
