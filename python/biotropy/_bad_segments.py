@@ -44,7 +44,8 @@ def is_seam(raw: Any, text: str, duration: float) -> bool:
 
 def behind(raw: Any, onset: float) -> int:
     """The first sample behind a seam."""
-    return math.ceil((onset - raw.first_time) * raw.info["sfreq"] - _LATE)
+    at: float = (onset - raw.first_time) * raw.info["sfreq"]
+    return math.ceil(at - _LATE)
 
 
 def _bad(raw: Any, epoch: int, gap: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._dimensions import in_order, is_xarray
 from ._inputs import Series, doubles, threads, time_last, whole
 from ._measure_options import Integer, SurrogateKind
 from ._options import Signal
@@ -86,8 +87,8 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
 
     Parameters
     ----------
-    x : array-like, shape (n_times,), (n_channels, n_times) or (n_epochs, n_channels, n_times)
-        Series without missing samples, none of them constant.
+    x : array-like, shape (n_times,), (n_channels, n_times) or (n_epochs, n_channels, n_times), or xarray.DataArray
+        Series without missing samples, none of them constant. Dimensions of a `DataArray` are identified by their names.
     n : int, default 1
         How many surrogates.
     kind : {'iaaft', 'aaft', 'phases', 'joint-phases', 'shuffle', 'shift', 'epochs'}, default 'iaaft'
@@ -100,7 +101,7 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
 
     Returns
     -------
-    array, shape (n, *x.shape)
+    array, shape (n, *x.shape), with the axes of `x` as above
 
     Raises
     ------
@@ -115,7 +116,7 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
     >>> bool((np.sort(biotropy.surrogates(x, kind="shuffle")[0]) == np.sort(x)).all())
     True
     """
-    array = time_last(x, "x")
+    array = time_last(in_order(x, "x") if is_xarray(x) else x, "x")
     if array.ndim not in (1, 2, 3) or array.size == 0:
         raise InvalidInput(f"x has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
     shape = array.shape

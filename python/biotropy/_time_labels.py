@@ -96,7 +96,7 @@ def _crossed(places: np.ndarray, samples: np.ndarray) -> np.ndarray:
     if samples.dtype.kind != "f":
         return places
     crossed = ~(np.isnan(samples[places]) | np.isnan(samples[places + 1]))
-    return places[crossed.reshape(len(places), -1).any(axis=1)]
+    return np.asarray(places[crossed.reshape(len(places), -1).any(axis=1)])
 
 
 def _refusal(name: str, what: str, before: Any, behind: Any, step: Any) -> InvalidInput:

@@ -46,7 +46,7 @@ def _start_times(of_x: Series, starts: np.ndarray, sfreq: float | None) -> np.nd
     if of_x.labelled is not None and of_x.time in of_x.labelled.coords and sfreq is None:
         return np.asarray(of_x.labelled.coords[of_x.time].values)[starts]
     first = 0.0 if of_x.labelled is None or sfreq is None else first_time(of_x.labelled, sfreq, of_x.time)
-    return first + starts / (sfreq or 1.0)
+    return np.asarray(first + starts / (sfreq or 1.0))
 
 
 def _warn(reasons: list[str] | None, n_series: int) -> None:

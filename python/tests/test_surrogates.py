@@ -165,6 +165,15 @@ def test_keep_spectra_and_cross_spectra():
     assert np.sqrt((wrong[..., 1:] ** 2).sum() / (5 * np.abs(spectrum[..., 1:]) ** 2).sum()) < 0.05
 
 
+def test_dimensions_are_identified_by_their_names():
+    xarray = pytest.importorskip("xarray")
+    x = np.cumsum(np.random.default_rng(4).standard_normal((2, 3, 40)), axis=2)
+    data = xarray.DataArray(x, dims=("epoch", "channel", "time"))
+    assert np.array_equal(biotropy.surrogates(data.transpose("time", "epoch", "channel")), biotropy.surrogates(x))
+    assert np.array_equal(biotropy.surrogates(data[1].T), biotropy.surrogates(x[1]))
+    assert np.array_equal(biotropy.surrogates(data[1, 2]), biotropy.surrogates(x[1, 2]))
+
+
 def test_have_the_shape_of_the_series():
     for shape in [(50,), (2, 50), (3, 2, 50)]:
         x = recording((3, 2, 50))[(0,) * (3 - len(shape))]
