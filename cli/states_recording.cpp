@@ -68,6 +68,14 @@ std::vector<double> interleaved(const series::Recording& recording, const std::v
   return result;
 }
 
+series::Recording without_samples(series::Recording recording) {
+  for (series::Channel& channel : recording.channels) {
+    channel.n_unread += channel.samples.size();
+    channel.samples = {};
+  }
+  return recording;
+}
+
 // Reads a table in place of the annotations of a recording.
 void read_events_of(StatesRecording& recording, const std::string& given, const std::string& column) {
   if (given == kNoEvents) {
@@ -79,7 +87,8 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
     table = beside->generic_string();
   if (table.empty()) return;
   const bool is_recording = std::filesystem::path(table).extension() == ".edf";
-  recording.events = is_recording ? files::open(table).annotations : files::read_events(table, column);
+  recording.events =
+      is_recording ? files::open(table).annotations : files::read_events(table, column, recording.described);
   recording.other_files.push_back(std::move(table));
 }
 
@@ -173,7 +182,7 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
       return {};  // thrown below, behind the warnings of the recording
     }
   };
-  const series::Recording recording = files::open(path, chosen_only);
+  series::Recording recording = files::open(path, chosen_only);
   for (const std::string& warning : recording.warnings) console.warning(fmt::format("{}: {}", path, warning));
   const std::vector<std::size_t> chosen = chosen_channels(recording, selection);
   check_channels(recording, chosen);
@@ -195,6 +204,7 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
   result.samples = interleaved(recording, chosen);
   result.pieces = series::pieces(first);
   result.annotations = recording.annotations;
+  result.described = without_samples(std::move(recording));
   return result;
 }
 
@@ -203,6 +213,7 @@ StatesRecording read_states(const std::string& path, const files::OpenOptions& o
   RawRecording raw = read_raw(path, open, selection, console);
   StatesRecording result;
   result.path = path;
+  result.described = std::move(raw.described);
   result.other_files = std::move(raw.other_files);
   result.channels = std::move(raw.channels);
   result.units = std::move(raw.units);

@@ -20,6 +20,7 @@ namespace biotropy::cli {
 /// Channels of a recording without features, and their gaps.
 struct RawRecording {
   std::string path;
+  series::Recording described;           ///< without samples
   std::vector<std::string> other_files;  ///< read in addition
   std::vector<std::string> channels, units;
   double rate = 1.0;
@@ -31,6 +32,7 @@ struct RawRecording {
 
 struct StatesRecording {
   std::string path;
+  series::Recording described;           ///< without samples
   std::vector<std::string> other_files;  ///< read in addition, including tables of events
   std::vector<std::string> channels, units;
   double rate = 1.0;
@@ -73,7 +75,8 @@ struct ChannelSelection {
 ChannelSelection channels_of(const sicamm::Model& model);
 
 /// Prints the warnings of the reader. Events are the annotations of the recording.
-/// @throws Error as the readers do; invalid_argument for missing channels, and for features without a rate; invalid_data as match_channels() does; bad_file for channels of different rates, lengths or gaps.
+/// @throws Error as the readers do; invalid_argument for missing channels, and for features without a rate;
+/// invalid_data as match_channels() does; bad_file for channels of different rates, lengths or gaps.
 StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,
                             Console& console, const Execution& execution);
 

@@ -3,16 +3,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "biotropy/files/formats/stored_time_internal.hpp"
 #include "biotropy/files/formats/tab_table_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {
 
-std::vector<series::Annotation> read_events(Input& input, const std::string& name_column) {
+namespace {
+
+struct TableEvent {
+  series::Annotation event;
+  std::optional<double> sample;  // position in the file; some programs count from 1
+};
+
+std::vector<TableEvent> table_events(Input& input, const std::string& name_column) {
   const TabTable table(input, "events");
   const std::size_t onset_column = table.column("onset"), duration_column = table.column("duration"),
                     name = table.column(name_column);
-  std::vector<series::Annotation> events;
+  const auto sample_column = table.find_column("sample");
+  std::vector<TableEvent> events;
   table.each_row([&](const TabTable::Row& row, std::uint64_t line) {
     if (row[name].empty() || row[name] == kNotKnown) return;
     const auto onset = to_finite(row[onset_column]);
@@ -24,14 +37,100 @@ std::vector<series::Annotation> read_events(Input& input, const std::string& nam
         throw table.refusal(line, fmt::format("the duration {} is no number of at least 0", in_quotes(text)));
       }
     }
-    events.push_back({*onset, duration, to_utf8(row[name])});
+    events.push_back(
+        {{*onset, duration, to_utf8(row[name])}, sample_column ? to_finite(row[*sample_column]) : std::nullopt});
   });
   return events;
+}
+
+std::vector<series::Annotation> annotations_of(std::vector<TableEvent> events) {
+  std::vector<series::Annotation> result;
+  for (TableEvent& one : events) result.push_back(std::move(one.event));
+  return result;
+}
+
+// Onsets of a table beside a file whose own events do not count what was lost in gaps.
+class TableClock {
+ public:
+  explicit TableClock(const series::Channel& channel) : channel_(channel), time_(channel) {}
+
+  /// Nothing if the table does not tell.
+  std::optional<bool> counts_gaps(const std::vector<TableEvent>& events) const {
+    std::size_t behind = 0, told = 0, counting = 0, passing_over = 0;
+    const double first_gap = static_cast<double>(channel_.gap_starts.front()) / channel_.rate;
+    for (const auto& [event, sample] : events) {
+      if (event.onset < first_gap && event.onset + event.duration.value_or(0.0) <= first_gap) continue;
+      ++behind;
+      if (!sample || event.onset < first_gap) continue;
+      ++told;
+      passing_over += is_at(event.onset, *sample);
+      counting += is_at(event.onset - time_.lost_until(*sample), *sample);
+    }
+    // Where both are so, what was lost is less than two samples.
+    if (behind == 0 || (told > 0 && counting == told)) return true;
+    return told > 0 && passing_over == told ? std::optional(false) : std::nullopt;
+  }
+
+  void count_gaps(TableEvent& one) const {
+    auto& [event, sample] = one;
+    // Onsets have few digits, so that one at a gap may seem to lie in front of it.
+    const double first = std::round(event.onset * channel_.rate);
+    const double lost = time_.lost_until(first);
+    event.onset += lost;
+    if (!event.duration || *event.duration == 0.0) return;
+    const double end = first + std::round(*event.duration * channel_.rate);
+    *event.duration += std::max(0.0, time_.lost_before(end) - lost);
+  }
+
+ private:
+  bool is_at(double seconds, double sample) const {
+    const double ahead = sample - seconds * channel_.rate;
+    return ahead > -1.0 && ahead < 2.0;
+  }
+
+  const series::Channel& channel_;
+  StoredTime time_;
+};
+
+// True if the events of its format are positions among the stored samples, and time was lost between them.
+bool loses_time(const series::Recording& recording) {
+  if (recording.format != "EEGLAB" && recording.format != "BrainVision") return false;
+  const series::Channel& first = recording.channels.front();
+  const double least = 0.5 / first.rate;
+  return std::any_of(first.gap_seconds.begin(), first.gap_seconds.end(), [&](double lost) { return lost > least; });
+}
+
+}  // namespace
+
+std::vector<series::Annotation> read_events(Input& input, const std::string& name_column) {
+  return annotations_of(table_events(input, name_column));
 }
 
 std::vector<series::Annotation> read_events(const std::filesystem::path& path, const std::string& name_column) {
   Input input(path);
   return read_events(input, name_column);
+}
+
+std::vector<series::Annotation> read_events(const std::filesystem::path& path, const std::string& name_column,
+                                            const series::Recording& recording) {
+  Input input(path);
+  std::vector<TableEvent> events = table_events(input, name_column);
+  if (!loses_time(recording)) return annotations_of(std::move(events));
+  const series::Channel& first = recording.channels.front();
+  const TableClock clock(first);
+  const auto counts = clock.counts_gaps(events);
+  if (!counts) {
+    throw input.error(
+        ErrorCode::invalid_data,
+        fmt::format(
+            "{} has a gap of {:.6g} s behind sample {}, and it is not clear whether onsets behind it count that "
+            "time: a column 'sample' with the positions of all events in the file tells",
+            recording.path, first.gap_seconds.front(), first.gap_starts.front()));
+  }
+  if (!*counts) {
+    for (TableEvent& one : events) clock.count_gaps(one);
+  }
+  return annotations_of(std::move(events));
 }
 
 bool names_events(const std::filesystem::path& path, const std::string& name_column) {

@@ -22,6 +22,13 @@ std::vector<series::Annotation> read_events(const std::filesystem::path& path,
                                             const std::string& name_column = "trial_type");
 std::vector<series::Annotation> read_events(Input& input, const std::string& name_column = "trial_type");
 
+/// Events of a table of a recording, in the time of the recording, which counts gaps of known length. Where the format
+/// gives events as positions among the stored samples (EEGLAB, BrainVision), programs write tables that do not count
+/// gaps; whether a table does is then told by its column "sample", the position in the file.
+/// @throws Error as above; invalid_data for events behind a gap in such a file if the table does not tell.
+std::vector<series::Annotation> read_events(const std::filesystem::path& path, const std::string& name_column,
+                                            const series::Recording& recording);
+
 /// True if a table of events has that column. @throws Error as above for the header.
 bool names_events(const std::filesystem::path& path, const std::string& name_column = "trial_type");
 

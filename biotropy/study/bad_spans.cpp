@@ -21,6 +21,14 @@ bool is_bad(const std::string& text) {
                     [](char a, char b) { return a == std::toupper(static_cast<unsigned char>(b)); });
 }
 
+// Only events that are bad need a time, so that a table whose time is not clear may have others.
+std::vector<series::Annotation> bad_events(const std::filesystem::path& table, const series::Recording& recording) {
+  const auto bad = [](const series::Annotation& one) { return is_bad(one.text); };
+  const auto named = files::read_events(table);
+  if (std::none_of(named.begin(), named.end(), bad)) return {};
+  return files::read_events(table, "trial_type", recording);
+}
+
 }  // namespace
 
 std::optional<std::filesystem::path> named_events(const std::filesystem::path& recording) {
@@ -34,7 +42,7 @@ std::vector<prepare::BadSpan> bad_spans(const series::Recording& recording,
                                         const std::optional<std::filesystem::path>& events) {
   std::vector<series::Annotation> marks = recording.annotations;
   if (events) {
-    const auto named = files::read_events(*events);
+    const auto named = bad_events(*events, recording);
     marks.insert(marks.end(), named.begin(), named.end());
   }
   std::vector<prepare::BadSpan> spans;

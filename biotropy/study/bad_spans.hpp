@@ -21,6 +21,7 @@ std::optional<std::filesystem::path> named_events(const std::filesystem::path& r
 /// In the order of their onsets; one that is in both places counts once. A span without duration lasts for no time, and
 /// touches the epoch that it lies in.
 /// @param events a table of events; none where there is none.
+/// @throws Error as files::read_events() of the recording.
 std::vector<prepare::BadSpan> bad_spans(const series::Recording& recording,
                                         const std::optional<std::filesystem::path>& events);
 

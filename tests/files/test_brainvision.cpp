@@ -160,7 +160,7 @@ TEST_F(BrainVision, MarkersAreAnnotationsAndSegmentsGaps) {
   ASSERT_EQ(recording.annotations.size(), 3u);
   EXPECT_EQ(recording.annotations[0].text, "Stimulus/S,  1");
   EXPECT_EQ(recording.annotations[0].onset, 0.002);
-  EXPECT_EQ(recording.annotations[0].duration, 0.006);
+  EXPECT_NEAR(recording.annotations[0].duration.value(), 2.0, 1e-12);  // across the pause
   EXPECT_EQ(recording.annotations[1].text, "New Segment/");
   EXPECT_THAT(recording.warnings, warns("1 markers lie beyond the last sample"));
   for (const series::Channel& channel : recording.channels) {
@@ -173,6 +173,35 @@ TEST_F(BrainVision, MarkersAreAnnotationsAndSegmentsGaps) {
   const series::Recording undated = read(header("INT_16"), stored<std::int16_t>(std::vector<std::int16_t>(10)));
   EXPECT_THAT(undated.channels[0].gap_starts, ElementsAre(2u));
   EXPECT_THAT(undated.channels[0].gap_seconds, IsEmpty());
+}
+
+TEST_F(BrainVision, MarkersOfLaterSegmentsComeLaterByThePauses) {
+  markers_ = "MarkerFile=x.vmrk\r\n";
+  const auto with_dates = [&](const std::string& second, const std::string& third) {
+    scratch_.write("x.vmrk",
+                   "Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\n"
+                   "Mk1=New Segment,,1,1,0,20240101120000000000\nMk2=Bad,across,2,5,0\nMk3=Bad,end,2,1,0\n"
+                   "Mk4=New Segment,,3,1,0," +
+                       second + "\nMk5=New Segment,,5,1,0," + third + "\nMk6=Bad,last,6,1,0\n");
+    return read(header("INT_16"), stored<std::int16_t>(std::vector<std::int16_t>(12)));
+  };
+  const auto expect = [](const series::Recording& recording, std::size_t k, double onset, double duration) {
+    EXPECT_NEAR(recording.annotations.at(k).onset, onset, 1e-9) << k;
+    EXPECT_NEAR(recording.annotations.at(k).duration.value(), duration, 1e-9) << k;
+  };
+  // Samples are 2 ms apart, pauses of 1 s and 2 s begin behind the second and the fourth.
+  const series::Recording dated = with_dates("20240101120001004000", "20240101120003008000");
+  expect(dated, 0, 0.002, 3.01);
+  expect(dated, 1, 0.002, 0.002);
+  expect(dated, 2, 1.004, 0.002);
+  expect(dated, 3, 3.008, 0.002);
+  expect(dated, 4, 3.01, 0.002);
+  const series::Recording undated = with_dates("20240101120001004000", "0");
+  expect(undated, 4, 0.01, 0.002);
+  const series::Recording backwards = with_dates("20240101120001004000", "20240101115959008000");
+  EXPECT_THAT(backwards.warnings, warns("segment from sample 5 begins 2 s before the end of the one in front of it"));
+  EXPECT_THAT(backwards.channels[0].gap_seconds, IsEmpty());
+  expect(backwards, 4, 0.01, 0.002);
 }
 
 TEST_F(BrainVision, MarkersThatCannotBeRead) {

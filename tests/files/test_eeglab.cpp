@@ -143,7 +143,7 @@ TEST_P(Eeglab, EventsAreAnnotationsAndBoundariesGaps) {
   EXPECT_EQ(recording.annotations[1].text, "square");
   EXPECT_EQ(recording.annotations[1].onset, 1 / 250.0);
   EXPECT_EQ(recording.annotations[2].text, "13");
-  EXPECT_EQ(recording.annotations[2].duration, 5 / 250.0);
+  EXPECT_NEAR(recording.annotations[2].duration.value(), (5 + 50) / 250.0, 1e-12);  // across the boundary
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4u));
   EXPECT_THAT(recording.channels[1].gap_seconds, ElementsAre(50 / 250.0));
   events_ = structures("event", 1, event(text("type", "boundary"), 3.5, unknown));
@@ -155,6 +155,39 @@ TEST_P(Eeglab, EventsAreAnnotationsAndBoundariesGaps) {
   EXPECT_EQ(open(write()).annotations.at(0).text, "event");
   events_ = structures("event", 1, {text("type", "square"), text("latency", "two")});
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "event 1 ('square') has no latency"));
+}
+
+TEST_P(Eeglab, EventsBehindGapsComeLaterByWhatWasLost) {
+  struct Event {
+    const char* type;
+    double latency, duration;
+  };
+  std::vector<MatValue> all;
+  for (const Event& one : {Event{"boundary", 2.5, 25}, Event{"boundary", 5, 50}, Event{"before", 2, 1},
+                           Event{"across", 2, 4}, Event{"between", 3, 2}, Event{"behind", 5, 0}}) {
+    for (MatValue field : {text("type", one.type), number("latency", one.latency), number("duration", one.duration)}) {
+      all.push_back(std::move(field));
+    }
+  }
+  events_ = structures("event", 6, all);
+  const series::Recording recording = open(write());
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(2u, 4u));
+  EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(0.1, 0.2));
+  const std::vector<std::pair<double, double>> times = {{1.5 / 250, 0.1},
+                                                        {4.0 / 250 + 0.1, 0.2},
+                                                        {1.0 / 250, 1.0 / 250},
+                                                        {1.0 / 250, 4.0 / 250 + 0.3},
+                                                        {2.0 / 250 + 0.1, 2.0 / 250},
+                                                        {4.0 / 250 + 0.3, 0}};
+  ASSERT_EQ(recording.annotations.size(), times.size());
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    EXPECT_NEAR(recording.annotations[k].onset, times[k].first, 1e-12) << recording.annotations[k].text;
+    EXPECT_NEAR(recording.annotations[k].duration.value(), times[k].second, 1e-12) << recording.annotations[k].text;
+  }
+  // One gap of unknown length leaves all of them uncounted.
+  all[2] = number("duration", 0);
+  events_ = structures("event", 6, all);
+  EXPECT_EQ(open(write()).annotations.at(5).onset, 4.0 / 250);
 }
 
 TEST_P(Eeglab, EpochsEndInGaps) {

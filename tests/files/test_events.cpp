@@ -50,6 +50,54 @@ TEST(Events, AreNamedByAColumn) {
   EXPECT_EQ(read_events(path, "value").at(0).text, "A");
 }
 
+// 40 s at 100 Hz, in whose middle 25 s are lost.
+series::Recording with_gap(const std::string& format) {
+  series::Recording recording;
+  recording.path = "x";
+  recording.format = format;
+  series::Channel& channel = recording.channels.emplace_back();
+  channel.rate = 100.0;
+  channel.n_unread = 4000;
+  channel.gap_starts = {2000};
+  channel.gap_seconds = {25.0};
+  return recording;
+}
+
+TEST(Events, BesideGapsThatTheFormatDoesNotCount) {
+  const test::Scratch scratch;
+  const auto events_beside = [&](const std::string& rows, const series::Recording& recording) {
+    return read_events(scratch.write("events.tsv", "onset\tduration\ttrial_type\tsample\n" + rows), "trial_type",
+                       recording);
+  };
+  const auto expect = [](const series::Annotation& event, double onset, double duration) {
+    EXPECT_NEAR(event.onset, onset, 1e-9) << event.text;
+    EXPECT_NEAR(event.duration.value_or(-1.0), duration, 1e-9) << event.text;
+  };
+  const series::Recording eeglab = with_gap("EEGLAB"), edf = with_gap("EDF+D");
+  // As MNE-BIDS writes them, samples from 0; EEGLAB counts from 1.
+  for (const std::string counted : {"1900\n25\t1\tbehind\t2500", "1901\n25\t1\tbehind\t2501"}) {
+    const auto stored = events_beside("19\t1\tend\t1900\n20\t0\tfirst\t2000\n19\t2\tacross\t" + counted + "\n", eeglab);
+    expect(stored[0], 19, 1);
+    expect(stored[1], 45, 0);
+    expect(stored[2], 19, 27);
+    expect(stored[3], 50, 1);
+  }
+  expect(events_beside("50\t1\tbehind\t2500\n", eeglab)[0], 50, 1);
+  expect(events_beside("25\t1\tbehind\tn/a\n", edf)[0], 25, 1);
+  expect(events_beside("19\t1\tend\tn/a\n", eeglab)[0], 19, 1);
+  for (const std::string rows : {"25\t1\tbehind\tn/a\n", "25\t1\ta\t2500\n50\t1\tb\t2500\n", "19\t2\tacross\t1900\n",
+                                 "30\t1\tneither\t2500\n"}) {
+    EXPECT_THAT(error_of([&] { events_beside(rows, with_gap("BrainVision")); }),
+                test::IsError(ErrorCode::invalid_data,
+                              "x has a gap of 25 s behind sample 2000, and it is not clear whether onsets behind it "
+                              "count that time: a column 'sample'"))
+        << rows;
+  }
+  series::Recording unknown = with_gap("EEGLAB");
+  unknown.channels[0].gap_seconds.clear();
+  expect(events_beside("25\t1\tbehind\tn/a\n", unknown)[0], 25, 1);
+}
+
 TEST(Events, FaultsAreNamed) {
   EXPECT_THAT(fault(""), HasSubstr("no header"));
   EXPECT_THAT(fault("onset\ttrial_type\n"), HasSubstr("no column 'duration'"));

@@ -7,6 +7,7 @@
 
 #include "biotropy/files/formats/brainvision_header_internal.hpp"
 #include "biotropy/files/formats/sections_internal.hpp"
+#include "biotropy/files/formats/stored_time_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {
@@ -55,20 +56,27 @@ std::optional<std::int64_t> microseconds(std::string_view date) {
 // Starts of segments and their dates; the recording begins one.
 using Segments = std::map<std::uint64_t, std::optional<std::int64_t>>;
 
-// Seconds between the end of each segment and the start of the next; nothing if a date is missing.
-std::vector<double> seconds_between(const Segments& segments, double rate) {
+// Seconds between the end of each segment and the start of the next; nothing if a date is missing, and where one
+// segment begins before the end of another, as an event would then have two times.
+std::vector<double> seconds_between(const Segments& segments, double rate, std::vector<std::string>& warnings) {
   std::vector<double> missing;
   for (auto next = std::next(segments.begin()); next != segments.end(); ++next) {
     const auto before = std::prev(next);
     if (!before->second || !next->second) return {};
     const double passed = static_cast<double>(*next->second - *before->second) * 1e-6;
     missing.push_back(passed - static_cast<double>(next->first - before->first) / rate);
+    if (missing.back() * rate > -0.5) continue;
+    warnings.push_back(fmt::format(
+        "by its date the segment from sample {} begins {:.6g} s before the end of the one in front of it: how long the "
+        "gaps between segments are is taken as unknown",
+        next->first + 1, -missing.back()));
+    return {};
   }
   return missing;
 }
 
 void add_gaps(const Segments& segments, double rate, series::Recording& recording) {
-  const std::vector<double> missing = seconds_between(segments, rate);
+  const std::vector<double> missing = seconds_between(segments, rate, recording.warnings);
   for (series::Channel& channel : recording.channels) {
     for (auto start = std::next(segments.begin()); start != segments.end(); ++start)
       channel.gap_starts.push_back(start->first);
@@ -81,6 +89,7 @@ void add_gaps(const Segments& segments, double rate, series::Recording& recordin
 void read_brainvision_markers(Input& input, double rate, series::Recording& recording) {
   const Sections sections(input);
   Segments segments = {{0, std::nullopt}};
+  std::vector<StoredEvent> events;
   std::uint64_t beyond = 0;
   const std::uint64_t n_samples = recording.channels.front().length();
   for (const SectionEntry& entry : sections.entries()) {
@@ -90,12 +99,13 @@ void read_brainvision_markers(Input& input, double rate, series::Recording& reco
     const bool is_segment = marker.type == kSegment;
     if (is_segment && marker.position < n_samples) segments[marker.position] = microseconds(marker.date);
     if (is_segment && marker.position == 0) continue;  // the start of the recording, with its date
-    recording.annotations.push_back({static_cast<double>(marker.position) / rate,
-                                     static_cast<double>(marker.length) / rate,
-                                     fmt::format("{}/{}", marker.type, marker.description)});
+    events.push_back({static_cast<double>(marker.position), static_cast<double>(marker.length),
+                      fmt::format("{}/{}", marker.type, marker.description)});
   }
   if (beyond > 0) recording.warnings.push_back(fmt::format("{} markers lie beyond the last sample", beyond));
   add_gaps(segments, rate, recording);
+  const StoredTime time(recording.channels.front());
+  for (const StoredEvent& event : events) recording.annotations.push_back(time.annotation(event));
 }
 
 }  // namespace biotropy::files

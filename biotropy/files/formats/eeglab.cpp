@@ -13,6 +13,7 @@
 #include "biotropy/files/formats/named_file_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
+#include "biotropy/files/formats/stored_time_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
 
@@ -226,6 +227,7 @@ class EeglabReader {
     for (std::uint64_t epoch = 1; epoch < n_epochs_; ++epoch) gaps[epoch * n_samples_] = -1.0;
     const auto found = values_.find("event");
     const std::size_t n_events = found == values_.end() ? 0 : found->second.size();
+    std::vector<StoredEvent> events;
     for (std::size_t k = 0; k < n_events; ++k) {
       std::string type = word_of(found->second.field(k, "type"));
       if (type.empty()) type = "event";
@@ -236,15 +238,17 @@ class EeglabReader {
       const auto lasted = single_number(found->second.field(k, "duration"));
       const double first = *latency - 1.0;  // latencies count samples from 1
       const bool has_length = lasted && *lasted >= 0.0 && *lasted < kExactIntegers;
-      recording_.annotations.push_back(
-          {first / rate_, has_length ? std::optional(*lasted / rate_) : std::nullopt, type});
+      const bool is_gap = is_boundary(type);
+      events.push_back({first, has_length ? lasted : std::nullopt, std::move(type), is_gap});
       // A boundary lies between two samples.
       const bool is_inside = first > 0.0 && first < static_cast<double>(all_samples()) - 1.0;
-      if (is_boundary(type) && is_inside) {
+      if (is_gap && is_inside) {
         gaps[static_cast<std::uint64_t>(std::ceil(first))] = has_length && *lasted > 0.0 ? *lasted / rate_ : -1.0;
       }
     }
     set_gaps(gaps);
+    const StoredTime time(recording_.channels.front());
+    for (const StoredEvent& event : events) recording_.annotations.push_back(time.annotation(event));
   }
 
   void set_gaps(const std::map<std::uint64_t, double>& gaps) {
