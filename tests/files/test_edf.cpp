@@ -260,6 +260,22 @@ TEST(Edf, DecimalCommasInTheHeaderAreUnderstood) {
   EXPECT_EQ(read(edf).channels[0].samples[0], -0.5);
 }
 
+TEST(Edf, ChannelsOfTriggersAreNoSignals) {
+  EdfBytes edf = plain_edf(1);
+  for (const std::string label : {"Status", "TRIGGER", "EEG Status", "Trigger 2"}) {
+    edf.signals.push_back(edf.signals[0]);
+    edf.signals.back().label = label;
+  }
+  for (const bool bdf : {false, true}) {
+    edf.bdf = bdf;
+    const Recording recording = read(edf);
+    EXPECT_THAT(series::select_channels(recording, ""), ElementsAre(0U, 3U, 4U));
+    EXPECT_THAT(series::select_channels(recording, "Status"), ElementsAre(1U));
+    EXPECT_EQ(recording.channels[2].type, "TRIG");
+    EXPECT_EQ(recording.channels[0].type, "");
+  }
+}
+
 TEST(Edf, ImpossibleDatesAreSaid) {
   EdfBytes edf = plain_edf(1);
   edf.date = "42.00.00";

@@ -129,13 +129,20 @@ INSTANTIATE_TEST_SUITE_P(, FactsOfRecordings, ::testing::ValuesIn(kFacts));
 
 TEST(Recordings, FilesWithNothingToWarnOf) {
   for (const char* name :
-       {"eeg/Subject00_2.edf", "eeg/Subject05_2.edf", "eeg/Subject31_1.edf", "eeg/mne_test.edf", "eeg/short_psg.edf",
-        "eeg/eeg_raw.npy", "heartbeat/SampleNNISeriesLong.npy", "heartbeat/nsr001_rr_secs.txt",
-        "heartbeat/rest_rri.txt", "edge/test_utf8.edf", "edge/test_generator_datarec_generator_0_5.bdf",
-        "edge/SC4001EC-Hypnogram.edf", "edge/test_edf_stim_channel.edf"}) {
+       {"eeg/Subject00_2.edf", "eeg/Subject05_2.edf", "eeg/Subject31_1.edf", "eeg/short_psg.edf", "eeg/eeg_raw.npy",
+        "heartbeat/SampleNNISeriesLong.npy", "heartbeat/nsr001_rr_secs.txt", "heartbeat/rest_rri.txt",
+        "edge/test_utf8.edf", "edge/test_generator_datarec_generator_0_5.bdf", "edge/SC4001EC-Hypnogram.edf",
+        "edge/test_edf_stim_channel.edf"}) {
     if (!biotropy::test::missing_recording({name}).empty()) continue;
     EXPECT_THAT(read(name).warnings, IsEmpty()) << name;
   }
+}
+
+TEST(Recordings, TriggersAreNoEeg) {
+  BIOTROPY_NEEDS("eeg/mne_test.edf");
+  const Recording recording = read("eeg/mne_test.edf");
+  EXPECT_THAT(recording.warnings, warns("mne_test.edf has 1 of other types (Status (TRIG)): left out unless named"));
+  EXPECT_EQ(series::select_channels(recording, "").size(), recording.channels.size() - 1);
 }
 
 TEST(Recordings, OddHeadersAreSaid) {

@@ -13,6 +13,7 @@
 #include "biotropy/files/formats/edf_digital_internal.hpp"
 #include "biotropy/files/formats/edf_header.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {
 
@@ -102,10 +103,17 @@ class RecordClock {
   std::uint64_t without_onset_ = 0, breaks_ = 0, backwards_ = 0;
 };
 
+// BioSemi and others keep the codes of events in a channel with one of these names, which MNE knows as well.
+bool holds_triggers(const std::string& label) {
+  const std::string name = lower(label);
+  return name == "status" || name == "trigger";
+}
+
 series::Channel make_channel(const EdfHeader& header, const EdfSignal& signal) {
   series::Channel channel;
   channel.label = signal.label;
   channel.unit = signal.unit;
+  if (holds_triggers(signal.label)) channel.type = "TRIG";
   // A very small duration gives an infinite rate.
   const double rate = static_cast<double>(signal.samples_per_record) / header.record_duration;
   channel.has_rate = header.record_duration > 0.0 && rate > 0.0 && std::isfinite(rate);
