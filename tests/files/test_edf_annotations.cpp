@@ -140,6 +140,22 @@ TEST(EdfAnnotations, JumpsInAContinuousRecordingAreKeptAndSaid) {
   EXPECT_THAT(recording.warnings, warns("time jumps before 1 records"));
 }
 
+TEST(EdfAnnotations, JumpsInAFileThatIsNotSaidToHaveTimesAreKeptAndSaid) {
+  const Recording recording = read_annotated(annotated("", {"+0\x14\x14\0"s, "+7\x14\x14\0"s}));
+  EXPECT_EQ(recording.format, "EDF");
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4U));
+  EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(6.0));
+  EXPECT_THAT(recording.warnings,
+              warns("the header says nothing of time, but it jumps before 1 records: kept as gaps"));
+}
+
+TEST(EdfAnnotations, TheHeaderMayBeInSmallLetters) {
+  const Recording recording = read_annotated(annotated("edf+d", {"+0\x14\x14\0"s, "+7\x14\x14\0"s}));
+  EXPECT_EQ(recording.format, "EDF+D");
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4U));
+  EXPECT_THAT(recording.warnings, IsEmpty());
+}
+
 TEST(EdfAnnotations, TimeThatRunsBackwardsIsAGapToo) {
   const Recording recording = read_annotated(annotated("EDF+D", {"+5\x14\x14\0"s, "+2\x14\x14\0"s}));
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4U));

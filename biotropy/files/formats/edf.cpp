@@ -69,11 +69,11 @@ class RecordClock {
       warnings.push_back(fmt::format("{} of {} records have no onset: assumed to follow without a gap", without_onset_,
                                      header_.n_records));
     }
-    if (breaks_ > 0 && header_.time == EdfTime::continuous) {
-      warnings.push_back(
-          fmt::format("the header says that the recording is continuous, but time jumps before {} records: "
-                      "kept as gaps",
-                      breaks_));
+    if (breaks_ > 0 && header_.time != EdfTime::discontinuous) {
+      warnings.push_back(fmt::format("the header says {} jumps before {} records: kept as gaps",
+                                     header_.time == EdfTime::continuous ? "that the recording is continuous, but time"
+                                                                         : "nothing of time, but it",
+                                     breaks_));
     }
     if (backwards_ > 0) {
       warnings.push_back(
@@ -83,7 +83,6 @@ class RecordClock {
 
  private:
   void note_gaps(std::uint64_t index, double missing) {
-    if (header_.time == EdfTime::plain) return;
     bool noted = false;
     for (const Track& track : tracks_) {
       // Onsets are rounded to a few decimals: less than half a sample is not a gap.

@@ -79,8 +79,9 @@ void check_date(std::string_view block, Warnings& warnings) {
 }
 
 EdfTime time_of(std::string_view reserved_field) {
-  if (reserved_field.starts_with("EDF+C") || reserved_field.starts_with("BDF+C")) return EdfTime::continuous;
-  if (reserved_field.starts_with("EDF+D") || reserved_field.starts_with("BDF+D")) return EdfTime::discontinuous;
+  const std::string word = lower(reserved_field.substr(0, 5));
+  if (word == "edf+c" || word == "bdf+c") return EdfTime::continuous;
+  if (word == "edf+d" || word == "bdf+d") return EdfTime::discontinuous;
   return EdfTime::plain;
 }
 
