@@ -156,6 +156,25 @@ TEST(EdfAnnotations, TheHeaderMayBeInSmallLetters) {
   EXPECT_THAT(recording.warnings, IsEmpty());
 }
 
+TEST(EdfAnnotations, OnlyAListWithoutATextKeepsTime) {
+  const Recording recording =
+      read_annotated(annotated("EDF+D", {"+0\x14\x14\0"s, "+9\x14late\x14\0"s, "+2\x14\x14lights\x14\0"s}));
+  EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
+  EXPECT_THAT(recording.warnings, warns("1 of 3 records have no onset"));
+  ASSERT_EQ(recording.annotations.size(), 2U);
+  EXPECT_EQ(recording.annotations[0].onset, 9.0);
+  EXPECT_EQ(recording.annotations[1].text, "lights");
+}
+
+TEST(EdfAnnotations, RecordsBeforeTheFirstOnsetAreInFrontOfIt) {
+  const Recording recording = read_annotated(
+      annotated("EDF+D", {"+100\x14start\x14\0"s, "+101\x14\x14\0"s, "+105\x14\x14\0+105.5\x14late\x14\0"s}));
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(8U));
+  EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(3.0));
+  EXPECT_EQ(recording.annotations.at(0).onset, 0.0);
+  EXPECT_EQ(recording.annotations.at(1).onset, 5.5);
+}
+
 TEST(EdfAnnotations, TimeThatRunsBackwardsIsAGapToo) {
   const Recording recording = read_annotated(annotated("EDF+D", {"+5\x14\x14\0"s, "+2\x14\x14\0"s}));
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4U));

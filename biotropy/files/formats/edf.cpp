@@ -50,8 +50,12 @@ class RecordClock {
   RecordClock(const EdfHeader& header, const std::vector<Track>& tracks) : header_(header), tracks_(tracks) {}
 
   void record(std::uint64_t index, std::optional<double> onset) {
-    if (index == 0) first_onset_ = onset.value_or(0.0);
     if (!onset) ++without_onset_;
+    if (onset && without_onset_ == index) {
+      // The first one that is known: the records in front of it follow each other.
+      first_onset_ = *onset - expected_;
+      expected_ = *onset;
+    }
     const double begin = onset.value_or(expected_);
     if (index > 0 && begin != expected_) note_gaps(index, begin - expected_);
     expected_ = begin + header_.record_duration;

@@ -64,7 +64,8 @@ void AnnotationParser::finish_list() {
     return;
   }
   std::string_view rest = std::string_view(list).substr(head + 1);
-  if (first && keeps_time_) record_onset_ = stamp->onset;
+  // The first text of a list that tells the time of its record is empty; another list is an annotation alone.
+  if (first && keeps_time_ && rest.starts_with(kTextEnd)) record_onset_ = stamp->onset;
   while (!rest.empty()) {
     const std::size_t end = rest.find(kTextEnd);
     const std::string_view text = rest.substr(0, end);
