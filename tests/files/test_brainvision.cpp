@@ -260,6 +260,7 @@ TEST_F(BrainVision, HeadersThatCannotBeRead) {
               IsError(ErrorCode::bad_file, "are allowed"));
   EXPECT_THAT(changed("Ch2=", "Ch1="), IsError(ErrorCode::bad_file, "described twice"));
   EXPECT_THAT(changed(",0.5,", ",half,"), IsError(ErrorCode::bad_file, "the resolution is not a number"));
+  EXPECT_THAT(changed(",0.5,", ",1,5,"), IsError(ErrorCode::bad_file, "the unit '5' is a number"));
 }
 
 TEST_F(BrainVision, WhatIsInALatin1HeaderWithoutUnits) {

@@ -260,6 +260,31 @@ TEST(Edf, DecimalCommasInTheHeaderAreUnderstood) {
   EXPECT_EQ(read(edf).channels[0].samples[0], -0.5);
 }
 
+TEST(Edf, CommasOfThousandsAreNotTakenForDecimals) {
+  const auto with = [](const std::string& lowest, const std::string& highest) {
+    EdfBytes edf = plain_edf(1);
+    edf.signals[0].physical_min = lowest;
+    edf.signals[0].physical_max = highest;
+    edf.signals[0].samples = {{-32768, 32767, 0, 0}};
+    return read(edf);
+  };
+  for (const std::string lowest : {"-3,276", "-327,680", "-1,2,3"}) {
+    const Recording recording = with(lowest, "100");
+    EXPECT_THAT(recording.warnings, warns("its samples are the digital values, without a unit"));
+    EXPECT_EQ(recording.channels[0].samples[0], -32768.0) << lowest;
+  }
+  EXPECT_THAT(with("-3,276", "100").warnings,
+              warns("the range has '-3,276', whose comma may stand before decimals or thousands"));
+  EXPECT_EQ(with("-0,125", "100").channels[0].samples[0], -0.125);
+  EXPECT_EQ(with("-3276,5", "100").channels[0].samples[0], -3276.5);
+  EdfBytes edf = plain_edf(1);
+  edf.signals[0].digital_min = "-32,768";
+  EXPECT_THAT(read(edf).warnings, warns("the range has '-32,768'"));
+  edf = plain_edf(1);
+  edf.duration = "1,000";
+  EXPECT_FALSE(read(edf).channels[0].has_rate);
+}
+
 TEST(Edf, ChannelsOfTriggersAreNoSignals) {
   EdfBytes edf = plain_edf(1);
   for (const std::string label : {"Status", "TRIGGER", "EEG Status", "Trigger 2"}) {

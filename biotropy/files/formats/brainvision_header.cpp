@@ -139,6 +139,11 @@ class BrainVisionHeaderReader {
     BrainVisionChannel channel;
     channel.label = field(0).empty() ? fmt::format("Ch{}", entry.key.substr(2)) : field(0);
     channel.unit = field(3).empty() ? std::string(kMicrovolt) : field(3);
+    if (to_finite(channel.unit)) {
+      throw sections_.fault(entry, fmt::format("the unit {} is a number: the resolution in front of it needs a decimal "
+                                               "point in place of a comma",
+                                               in_quotes(channel.unit)));
+    }
     if (!field(2).empty()) {
       const auto resolution = to_finite(field(2));
       if (!resolution || *resolution == 0.0)

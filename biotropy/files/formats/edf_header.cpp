@@ -56,8 +56,19 @@ std::string signal_field(Input& input, std::uint64_t n_signals, SignalField whic
   return std::string(trimmed(input.text(offset + signal * kWidths[which], kWidths[which])));
 }
 
+// One to three digits, a comma and three more: -3,276 may be a decimal number or one of thousands. Zero has none of
+// these.
+bool may_be_thousands(std::string_view text) {
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  const std::size_t comma = text.find(',');
+  const auto digits = [](std::string_view part) { return part.find_first_not_of("0123456789") == part.npos; };
+  return comma != text.npos && comma >= 1 && comma <= 3 && text.size() == comma + 4 && text.front() != '0' &&
+         digits(text.substr(0, comma)) && digits(text.substr(comma + 1));
+}
+
 // Some programs write a decimal comma.
 std::optional<double> header_number(std::string text) {
+  if (may_be_thousands(text)) return std::nullopt;
   for (char& c : text) c = c == ',' ? '.' : c;
   return to_finite(text);
 }
@@ -102,10 +113,14 @@ std::uint64_t signal_count(const Input& input, std::string_view block) {
 
 void read_scaling(Input& input, std::uint64_t n_signals, std::uint64_t index, EdfSignal& signal, Warnings& warnings) {
   const auto text = [&](SignalField which) { return signal_field(input, n_signals, which, index); };
-  const auto lowest = header_number(text(physical_min)), highest = header_number(text(physical_max));
-  const auto digital_lowest = header_number(text(digital_min)), digital_highest = header_number(text(digital_max));
+  const std::array texts = {text(physical_min), text(physical_max), text(digital_min), text(digital_max)};
+  const auto lowest = header_number(texts[0]), highest = header_number(texts[1]);
+  const auto digital_lowest = header_number(texts[2]), digital_highest = header_number(texts[3]);
+  const auto* unclear = std::find_if(texts.begin(), texts.end(), may_be_thousands);
   std::string fault;
-  if (!lowest || !highest || !digital_lowest || !digital_highest) {
+  if (unclear != texts.end()) {
+    fault = fmt::format("the range has {}, whose comma may stand before decimals or thousands", in_quotes(*unclear));
+  } else if (!lowest || !highest || !digital_lowest || !digital_highest) {
     fault = "the range is not numeric";
   } else if (*lowest == *highest) {
     fault = fmt::format("the physical minimum and maximum are both {}", *lowest);
