@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/states_recording.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <set>
 
@@ -76,8 +78,48 @@ series::Recording without_samples(series::Recording recording) {
   return recording;
 }
 
+bool lies_within(const series::Annotation& event, double seconds) {
+  return event.onset < seconds && event.onset + event.duration.value_or(0.0) >= 0.0;
+}
+
+std::string clock_time(const series::Recording& recording) {
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}", std::chrono::floor<std::chrono::seconds>(*recording.start));
+}
+
+// Annotations of a file of their own, whose onsets count from its start, in the time of the recording. A file without a
+// start has the one of the recording.
+std::vector<series::Annotation> scored_events(const StatesRecording& recording, const std::string& path,
+                                              Console& console) {
+  series::Recording scoring = files::open(path);
+  const auto& recorded = recording.described.start;
+  if (!scoring.start || scoring.start == recorded) return scoring.annotations;
+  if (!recorded) {
+    console.warning(
+        fmt::format("{}: it starts at {}; when {} starts is not known, so that its onsets are taken to count "
+                    "from the first sample there",
+                    path, clock_time(scoring), recording.path));
+    return scoring.annotations;
+  }
+  const std::string starts =
+      fmt::format("it starts at {} and {} at {}", clock_time(scoring), recording.path, clock_time(recording.described));
+  const double later = std::chrono::duration<double>(*scoring.start - *recorded).count();
+  for (series::Annotation& event : scoring.annotations) event.onset += later;
+  const series::Piece& last = recording.pieces.back();
+  const double end = last.onset + static_cast<double>(last.end - last.begin) / recording.rate;
+  if (std::none_of(scoring.annotations.begin(), scoring.annotations.end(),
+                   [&](const series::Annotation& event) { return lies_within(event, end); })) {
+    throw Error(
+        ErrorCode::invalid_data,
+        fmt::format("{}: {}, so that no annotation lies within the recording: where onsets count from its first "
+                    "sample, a table with the columns onset, duration and trial_type says so",
+                    path, starts));
+  }
+  console.warning(fmt::format("{}: {}: its onsets are moved by {:.6f} s", path, starts, later));
+  return scoring.annotations;
+}
+
 // Reads a table in place of the annotations of a recording.
-void read_events_of(StatesRecording& recording, const std::string& given, const std::string& column) {
+void read_events_of(StatesRecording& recording, const std::string& given, const std::string& column, Console& console) {
   if (given == kNoEvents) {
     recording.events.clear();
     return;
@@ -88,7 +130,7 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
   if (table.empty()) return;
   const bool is_recording = std::filesystem::path(table).extension() == ".edf";
   recording.events =
-      is_recording ? files::open(table).annotations : files::read_events(table, column, recording.described);
+      is_recording ? scored_events(recording, table, console) : files::read_events(table, column, recording.described);
   recording.other_files.push_back(std::move(table));
 }
 
@@ -238,7 +280,7 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
   std::vector<StatesRecording> result;
   for (std::size_t i = 0; i < input.files.size(); ++i) {
     StatesRecording& one = result.emplace_back(read_states(input.files[i], open, selection, console, execution));
-    read_events_of(one, without ? kNoEvents : labels.events.empty() ? "" : labels.events[i], labels.column);
+    read_events_of(one, without ? kNoEvents : labels.events.empty() ? "" : labels.events[i], labels.column, console);
     rename_events(one.events, labels.rename);
     if (one.rate != result.front().rate) {
       throw Error(ErrorCode::invalid_data, fmt::format("{}: {:.6g} Hz where {} has {:.6g} Hz", one.path, one.rate,

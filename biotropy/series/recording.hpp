@@ -3,6 +3,7 @@
 // Contents of a file: channels with their own rate and unit, gaps in time, annotations, and warnings of the reader.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -52,6 +53,8 @@ struct Recording {
   std::vector<Annotation> annotations;
   std::vector<std::string> other_files;  ///< read in addition to `path`: the files of a WFDB record
   std::vector<std::string> warnings;     ///< faults of the file and how it was read
+  /// Of the first sample, by the clock of the recording place; nothing if it is not known.
+  std::optional<std::chrono::sys_time<std::chrono::microseconds>> start;
 };
 
 /// True for types that record the brain: EEG, ECOG, SEEG, DBS, magnetometers and gradiometers of MEG, NIRS.

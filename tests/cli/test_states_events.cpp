@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "tests/cli/states_program.hpp"
+#include "tests/files/edf_bytes.hpp"
 
 namespace biotropy {
 namespace {
@@ -28,10 +31,73 @@ TEST_F(StatesProgram, EventsAreTheRunsOfClassify) {
           "--hed class1=Label/A 'class2=(Label/B, Red)'");
   EXPECT_THAT(tagged.output, StartsWith("onset\tduration\ttrial_type\tconfidence\tHED\n0\t"));
   EXPECT_THAT(tagged.output, HasSubstr("\t(Label/B, Red)\n"));
-  EXPECT_EQ(run("mkdir both; cp test.csv next.csv; biotropy states events test.csv next.csv --rate 100 --model model.nc "
-                "-o both && cmp both/test_events.tsv both/next_events.tsv")
-                .code,
-            0);
+  EXPECT_EQ(
+      run("mkdir both; cp test.csv next.csv; biotropy states events test.csv next.csv --rate 100 --model model.nc "
+          "-o both && cmp both/test_events.tsv both/next_events.tsv")
+          .code,
+      0);
+}
+
+// 40 s of two channels that are louder in every other five seconds.
+std::string night() {
+  std::mt19937 engine(5);
+  files::test::EdfBytes edf;
+  edf.n_records = "40";
+  edf.time = "22.00.00";
+  edf.signals.resize(2);
+  for (int record = 0; record < 40; ++record) {
+    const int loudness = record / 5 % 2 == 0 ? 1000 : 8000;
+    for (auto& signal : edf.signals) {
+      auto& samples = signal.samples.emplace_back();
+      for (int i = 0; i < 100; ++i) samples.push_back(static_cast<int>(engine() % 2001 - 1000) * loudness / 1000);
+    }
+  }
+  for (auto& signal : edf.signals) signal.samples_per_record = "100";
+  edf.signals[1].label = "EEG Fp2";
+  return edf.bytes();
+}
+
+// The stages of night(), written by a file that starts at another time.
+std::string stages(const std::string& date, const std::string& time, double onset) {
+  std::string lists = "+0\x14\x14";
+  for (int k = 0; k < 8; ++k) {
+    lists += std::string(1, '\0') + (5 * k + onset < 0 ? "" : "+") + std::to_string(5 * k + onset) +
+             "\x15"
+             "5\x14" +
+             (k % 2 == 0 ? "quiet" : "loud") + "\x14";
+  }
+  files::test::EdfBytes edf;
+  edf.reserved = "EDF+C";
+  edf.duration = "0";
+  edf.date = date;
+  edf.time = time;
+  edf.signals.push_back(files::test::annotation_signal("200", {lists + '\0'}));
+  return edf.bytes();
+}
+
+TEST_F(StatesProgram, OnsetsOfAFileCountFromItsOwnStart) {
+  scratch_.write("night.edf", night());
+  const std::string evaluate = "night.edf --beta 1 --bandwidth silverman --events ";
+  scratch_.write("same.edf", stages("17.05.24", "22.00.00", 0));
+  scratch_.write("none.edf", stages("01.01.85", "00.00.00", 0));
+  scratch_.write("later.edf", stages("17.05.24", "22.00.03", -3));
+  scratch_.write("day_before.edf", stages("16.05.24", "23.59.30", 79230));
+  const auto expected = scores(evaluate + "same.edf")["all"];
+  EXPECT_GT(expected["accuracy"], 0.9);
+  for (const std::string file : {"none.edf", "later.edf", "day_before.edf"}) {
+    EXPECT_EQ(scores(evaluate + file)["all"], expected) << file;
+  }
+  EXPECT_EQ(run("biotropy states evaluate " + evaluate + "same.edf").errors, "");
+  EXPECT_EQ(run("biotropy states evaluate " + evaluate + "none.edf").errors, "");
+  EXPECT_THAT(
+      run("biotropy states evaluate " + evaluate + "later.edf").errors,
+      HasSubstr("later.edf: it starts at 2024-05-17 22:00:03 and night.edf at 2024-05-17 22:00:00: its onsets are "
+                "moved by 3.000000 s"));
+  scratch_.write("other.edf", stages("17.05.23", "22.00.00", 0));
+  expect_refused(3, "evaluate " + evaluate + "other.edf", "so that no annotation lies within the recording");
+  ASSERT_EQ(run("biotropy states simulate P3 -o test --samples 2000").code, 0);
+  EXPECT_THAT(run("biotropy states train test.csv --rate 100 --events same.edf -o m.nc").errors,
+              HasSubstr("when test.csv starts is not known"));
 }
 
 TEST_F(StatesProgram, EventsThatCannotBeWrittenAreRefused) {
@@ -43,7 +109,8 @@ TEST_F(StatesProgram, EventsThatCannotBeWrittenAreRefused) {
   expect_refused(2, events + "--types class1=", "CLASS=NAME");
   expect_refused(2, events + "--join 5", "without '--format szcore'");
   expect_refused(2, events + "--format szcore --types class1=sz,class2=bckg,class3=bckg --hed class1=A", "hed");
-  expect_refused(2, events + "--format szcore --types class1=sz,class2=bckg,class3=bckg --shortest -1", "shortest = -1");
+  expect_refused(2, events + "--format szcore --types class1=sz,class2=bckg,class3=bckg --shortest -1",
+                 "shortest = -1");
   expect_refused(2, events + "--epoch 0.001", "epoch = 0.001");
   expect_refused(2, events + "-o test.csv", "another file than the recording");
   expect_refused(2, events + "-o model.nc", "another file than the model");

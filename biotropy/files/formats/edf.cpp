@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -165,6 +166,16 @@ void read_annotations(Input& input, std::uint64_t offset, std::uint64_t length, 
   parser.end_signal();
 }
 
+// The start of a header has whole seconds, and the first onset the rest.
+void move_start(double seconds, series::Recording& recording) {
+  if (!recording.start) return;
+  if (std::abs(seconds) > kMostEdfSeconds) {
+    recording.start.reset();
+  } else {
+    *recording.start += std::chrono::microseconds(static_cast<std::int64_t>(std::round(seconds * 1e6)));
+  }
+}
+
 // Those of the samples that are needed, and of the annotations.
 std::vector<Track> tracks_to_read(const std::vector<Track>& tracks, const series::Recording& recording,
                                   const NeededSamples& needed) {
@@ -204,6 +215,7 @@ void read_records(Input& input, const EdfHeader& header, const NeededSamples& ne
   clock.warn(recording.warnings);
   recording.annotations = std::move(parser.annotations());
   for (series::Annotation& annotation : recording.annotations) annotation.onset -= clock.first_onset();
+  move_start(clock.first_onset(), recording);
   if (parser.damaged() > 0) {
     recording.warnings.push_back(fmt::format("{} annotation lists are damaged and were left out", parser.damaged()));
   }
@@ -235,6 +247,7 @@ series::Recording read_edf(Input& input, const OpenOptions& options) {
   recording.path = input.name();
   const EdfHeader header = read_edf_header(input, recording.warnings);
   recording.format = format_of(header);
+  recording.start = header.start;
   for (const EdfSignal& signal : header.signals) {
     if (!signal.annotations) recording.channels.push_back(make_channel(header, signal));
   }

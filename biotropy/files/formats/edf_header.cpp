@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <map>
 
@@ -73,20 +74,34 @@ std::optional<double> header_number(std::string text) {
   return to_finite(text);
 }
 
-bool two_numbers_within(std::string_view text, std::size_t position, std::int64_t least, std::int64_t greatest) {
-  const auto value = to_integer(trimmed(text.substr(position, 2)));
-  return value && *value >= least && *value <= greatest;
+using StartTime = std::optional<std::chrono::sys_time<std::chrono::microseconds>>;
+
+// Of "dd.mm.yy" and "hh.mm.ss", where years begin in 1985.
+StartTime start_of(std::string_view date, std::string_view time) {
+  using namespace std::chrono;
+  const auto part = [](std::string_view text, std::size_t k) {
+    return static_cast<int>(to_integer(trimmed(text.substr(3 * k, 2))).value_or(-1));
+  };
+  constexpr int first_year = 85;
+  const int century = part(date, 2) < first_year ? 2000 : 1900;
+  const year_month_day day(year(century + part(date, 2)), month(static_cast<unsigned>(part(date, 1))),
+                           std::chrono::day(static_cast<unsigned>(part(date, 0))));
+  const bool is_time = part(time, 0) >= 0 && part(time, 0) < 24 && part(time, 1) >= 0 && part(time, 1) < 60 &&
+                       part(time, 2) >= 0 && part(time, 2) < 60;
+  if (!day.ok() || part(date, 2) < 0 || !is_time) return std::nullopt;
+  return sys_days(day) + hours(part(time, 0)) + minutes(part(time, 1)) + seconds(part(time, 2));
 }
 
-void check_date(std::string_view block, Warnings& warnings) {
+// The first midnight of 1985 stands for none: EDF+ asks for that day where the date is taken out.
+StartTime read_start(std::string_view block, Warnings& warnings) {
   const std::string_view date = block.substr(kDate.offset, kDate.width), time = block.substr(kTime.offset, kTime.width);
-  const bool possible = two_numbers_within(date, 0, 1, 31) && two_numbers_within(date, 3, 1, 12) &&
-                        two_numbers_within(date, 6, 0, 99) && two_numbers_within(time, 0, 0, 23) &&
-                        two_numbers_within(time, 3, 0, 59) && two_numbers_within(time, 6, 0, 59);
-  if (!possible) {
+  const auto start = start_of(date, time);
+  if (!start) {
     warnings.push_back(
         fmt::format("the start {} {} is no date and time (it is not used)", in_quotes(date), in_quotes(time)));
   }
+  const bool is_none = date == "01.01.85" && time == "00.00.00";
+  return is_none ? std::nullopt : start;
 }
 
 EdfTime time_of(std::string_view reserved_field) {
@@ -267,7 +282,7 @@ EdfHeader parse_header(Input& input, Warnings& warnings) {
     warnings.push_back(fmt::format("the header gives its size as {}; that of {} signals is {}",
                                    in_quotes(field(block, kHeaderBytes)), n_signals, header.header_bytes));
   }
-  check_date(block, warnings);
+  header.start = read_start(block, warnings);
   bool has_annotations = false;
   for (std::uint64_t index = 0; index < n_signals; ++index) {
     header.signals.push_back(read_signal(input, n_signals, index, warnings));

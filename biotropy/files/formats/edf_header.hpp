@@ -5,7 +5,9 @@
 // file size, and every number is checked before use.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,7 @@ enum class EdfTime {
 struct EdfHeader {
   bool is_bdf = false;
   EdfTime time = EdfTime::plain;
+  std::optional<std::chrono::sys_time<std::chrono::microseconds>> start;  ///< nothing if it is not told
   std::vector<EdfSignal> signals;
   double record_duration = 0.0;  ///< seconds; 0 if the header gives none
   std::uint64_t n_records = 0;   ///< number of complete records
