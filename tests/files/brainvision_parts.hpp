@@ -25,7 +25,7 @@ inline series::Recording read_brainvision_parts(const std::string& name, std::st
   recording.format = "BrainVision";
   read_brainvision_samples(header, samples, {}, recording);
   Input markers(name, bytes(rest.substr(std::min(last + 1, rest.size()))));
-  read_brainvision_markers(markers, header.rate, recording);
+  read_brainvision_markers(markers, header, recording);
   return recording;
 }
 

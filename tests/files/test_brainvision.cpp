@@ -204,6 +204,29 @@ TEST_F(BrainVision, MarkersOfLaterSegmentsComeLaterByThePauses) {
   expect(backwards, 4, 0.01, 0.002);
 }
 
+TEST_F(BrainVision, SegmentsOfAnExportAreGaps) {
+  const std::string samples = stored<std::int16_t>(std::vector<std::int16_t>(12));
+  const auto gaps = [&](const std::string& more) {
+    return read(header("INT_16", "MULTIPLEXED", more), samples).channels[1].gap_starts;
+  };
+  EXPECT_THAT(gaps("SegmentationType=MARKERBASED\r\nSegmentDataPoints=2\r\n"), ElementsAre(2u, 4u));
+  EXPECT_THAT(gaps("SegmentationType=MARKERBASED\r\nSegmentDataPoints=6\r\n"), IsEmpty());
+  EXPECT_THAT(gaps("SegmentationType=NOTSEGMENTED\r\nSegmentDataPoints=2\r\n"), IsEmpty());
+  EXPECT_THAT(gaps("SegmentDataPoints=2\r\n"), IsEmpty());
+  const std::string untold = header("INT_16", "MULTIPLEXED", "SegmentationType=MARKERBASED\r\n");
+  EXPECT_THAT(error(untold, samples),
+              IsError(ErrorCode::bad_file, "neither SegmentDataPoints nor a file of markers tells where"));
+  markers_ = "MarkerFile=x.vmrk\r\n";
+  scratch_.write("x.vmrk",
+                 "Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\n"
+                 "Mk1=New Segment,,1,1,0,20240101120000000000\nMk2=New Segment,,4,1,0,20240101120001000000\n");
+  EXPECT_THAT(gaps("SegmentationType=MARKERBASED\r\n"), ElementsAre(3u));
+  const series::Recording both =
+      read(header("INT_16", "MULTIPLEXED", "SegmentationType=MARKERBASED\r\nSegmentDataPoints=2\r\n"), samples);
+  EXPECT_THAT(both.channels[0].gap_starts, ElementsAre(2u, 3u, 4u));
+  EXPECT_THAT(both.channels[0].gap_seconds, IsEmpty());
+}
+
 TEST_F(BrainVision, MarkersThatCannotBeRead) {
   markers_ = "MarkerFile=x.vmrk\r\n";
   const std::string samples = stored<std::int16_t>({1, 2});

@@ -65,11 +65,14 @@ series::Recording read_brainvision(const fs::path& path, const OpenOptions& opti
   recording.other_files.push_back(samples.generic_string());
   Input bytes(samples);
   read_brainvision_samples(header, bytes, options, recording);
-  if (header.marker_file.empty()) return recording;
+  if (header.marker_file.empty()) {
+    add_brainvision_segments(header, recording);
+    return recording;
+  }
   const fs::path markers = named_and_there(path, header.marker_file, "file of markers", options);
   recording.other_files.push_back(markers.generic_string());
   Input marks(markers);
-  read_brainvision_markers(marks, header.rate, recording);
+  read_brainvision_markers(marks, header, recording);
   return recording;
 }
 

@@ -48,6 +48,9 @@ class BrainVisionHeaderReader {
     }
     const auto points = count(kCommon, "DataPoints");
     if (points > 0) header_.n_samples = points;
+    const std::string segmentation = lower(sections_.value(kCommon, "SegmentationType"));
+    header_.is_segmented = !segmentation.empty() && segmentation != "notsegmented";
+    if (header_.is_segmented) header_.segment_length = count(kCommon, "SegmentDataPoints");
     if (choice(kCommon, "DataFormat", {"binary", "ascii"}) == 0) {
       read_binary();
     } else {

@@ -30,6 +30,8 @@ struct BrainVisionHeader {
   bool big_endian = false;
   bool vectorised = false;                 ///< all samples of a channel before those of the next one
   std::optional<std::uint64_t> n_samples;  ///< of a channel, as announced
+  bool is_segmented = false;               ///< an export of segments, one behind the other
+  std::uint64_t segment_length = 0;        ///< samples; 0: not told
   bool decimal_comma = false;              ///< text alone, as the next two
   std::uint64_t skipped_lines = 0, skipped_columns = 0;
   std::vector<BrainVisionChannel> channels;
@@ -44,9 +46,13 @@ std::optional<BrainVisionPart> brainvision_part(std::string_view first_bytes);
 /// @throws Error bad_file, unsupported naming the entry.
 BrainVisionHeader read_brainvision_header(Input& input, const std::string& stem);
 
-/// Adds the annotations, and the gaps to every channel.
+/// Adds the annotations, and the gaps of markers and header to every channel.
 /// @throws Error bad_file naming the entry.
-void read_brainvision_markers(Input& input, double rate, series::Recording& recording);
+void read_brainvision_markers(Input& input, const BrainVisionHeader& header, series::Recording& recording);
+
+/// Adds the gaps that the header tells of a recording without markers.
+/// @throws Error bad_file if it does not tell where its segments begin.
+void add_brainvision_segments(const BrainVisionHeader& header, series::Recording& recording);
 
 /// Makes the channels, and fills those that are needed.
 /// @throws Error bad_file, unsupported, out_of_memory.

@@ -56,6 +56,16 @@ std::optional<std::int64_t> microseconds(std::string_view date) {
 // Starts of segments and their dates; the recording begins one.
 using Segments = std::map<std::uint64_t, std::optional<std::int64_t>>;
 
+// Those that the header tells, without their dates.
+Segments told_segments(const BrainVisionHeader& header, const series::Recording& recording) {
+  Segments segments = {{0, std::nullopt}};
+  const std::uint64_t n_samples = recording.channels.front().length();
+  for (std::uint64_t start = header.segment_length; start > 0 && start < n_samples; start += header.segment_length) {
+    segments[start] = std::nullopt;
+  }
+  return segments;
+}
+
 // Seconds between the end of each segment and the start of the next; nothing if a date is missing, and where one
 // segment begins before the end of another, as an event would then have two times.
 std::vector<double> seconds_between(const Segments& segments, double rate, std::vector<std::string>& warnings) {
@@ -86,9 +96,9 @@ void add_gaps(const Segments& segments, double rate, series::Recording& recordin
 
 }  // namespace
 
-void read_brainvision_markers(Input& input, double rate, series::Recording& recording) {
+void read_brainvision_markers(Input& input, const BrainVisionHeader& header, series::Recording& recording) {
   const Sections sections(input);
-  Segments segments = {{0, std::nullopt}};
+  Segments segments = told_segments(header, recording);
   std::vector<StoredEvent> events;
   std::uint64_t beyond = 0;
   const std::uint64_t n_samples = recording.channels.front().length();
@@ -103,9 +113,20 @@ void read_brainvision_markers(Input& input, double rate, series::Recording& reco
                       fmt::format("{}/{}", marker.type, marker.description)});
   }
   if (beyond > 0) recording.warnings.push_back(fmt::format("{} markers lie beyond the last sample", beyond));
-  add_gaps(segments, rate, recording);
+  add_gaps(segments, header.rate, recording);
   const StoredTime time(recording.channels.front());
   for (const StoredEvent& event : events) recording.annotations.push_back(time.annotation(event));
+}
+
+void add_brainvision_segments(const BrainVisionHeader& header, series::Recording& recording) {
+  if (!header.is_segmented) return;
+  if (header.segment_length == 0) {
+    throw Error(ErrorCode::bad_file,
+                fmt::format("{}: the header says that the recording is segmented, and neither SegmentDataPoints nor a "
+                            "file of markers tells where its segments begin",
+                            recording.path));
+  }
+  add_gaps(told_segments(header, recording), header.rate, recording);
 }
 
 }  // namespace biotropy::files
