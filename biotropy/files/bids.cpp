@@ -5,13 +5,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <vector>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/files/formats/tab_table_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/input.hpp"
+#include "biotropy/files/sidecar_internal.hpp"
+#include "biotropy/series/unit.hpp"
 #include "biotropy/system/folder.hpp"
 
 namespace biotropy::files {
@@ -86,16 +91,19 @@ std::filesystem::path top_folder(const std::filesystem::path& folder, const std:
 }
 
 struct ChannelRow {
-  std::string type;
+  std::string type, unit;
+  std::optional<double> rate;
   std::optional<std::string> bad;  // empty for a good channel
 };
+
+using ChannelRows = std::map<std::string, ChannelRow>;
 
 ChannelRow row_of(const TabTable& table, const TabTable::Row& row, std::uint64_t line, const std::string& name) {
   const auto field = [&](const char* column) {
     const auto at = table.find_column(column);
     return at && row[*at] != kNotKnown ? to_utf8(row[*at]) : std::string();
   };
-  ChannelRow result{field("type"), std::nullopt};
+  ChannelRow result{field("type"), field("units"), to_finite(field("sampling_frequency")), std::nullopt};
   const std::string status = field("status"), description = field("status_description");
   if (status == "bad") {
     result.bad = fmt::format("marked bad in {}{}{}", name, description.empty() ? "" : ": ", description);
@@ -107,11 +115,11 @@ ChannelRow row_of(const TabTable& table, const TabTable::Row& row, std::uint64_t
   return result;
 }
 
-std::map<std::string, ChannelRow> read_channels(const std::filesystem::path& path) {
+ChannelRows read_channels(const std::filesystem::path& path) {
   Input input(path);
   const TabTable table(input, "channels");
   const std::size_t name = table.column("name");
-  std::map<std::string, ChannelRow> rows;
+  ChannelRows rows;
   table.each_row([&](const TabTable::Row& row, std::uint64_t line) {
     const std::string label = to_utf8(row[name]);
     if (!rows.emplace(label, row_of(table, row, line, path.filename().generic_string())).second) {
@@ -125,6 +133,35 @@ std::string some_of(const std::vector<std::string>& labels) {
   const auto shown = static_cast<std::ptrdiff_t>(std::min(labels.size(), kMostLabels));
   return fmt::format("{}{}", fmt::join(labels.begin(), labels.begin() + shown, ", "),
                      labels.size() > kMostLabels ? ", ..." : "");
+}
+
+bool is_another_rate(double told, double rate) {
+  constexpr double rounding = 1e-3;
+  return std::abs(told - rate) > rounding * rate;
+}
+
+// A table may be of the recording before it was resampled or converted; what its file says is used.
+void compare_channels(const std::string& name, const ChannelRows& rows, series::Recording& recording) {
+  std::vector<std::string> rates, units;
+  for (const series::Channel& channel : recording.channels) {
+    const auto row = rows.find(channel.label);
+    if (row == rows.end()) continue;
+    const auto& [type, unit, rate, bad] = row->second;
+    if (rate && channel.has_rate && is_another_rate(*rate, channel.rate)) {
+      rates.push_back(fmt::format("{} {} Hz, not {} Hz", channel.label, *rate, channel.rate));
+    }
+    if (series::are_different_units(unit, channel.unit)) {
+      units.push_back(fmt::format("{} {}, not {}", channel.label, unit, channel.unit));
+    }
+  }
+  const auto warn = [&](const char* what, const std::vector<std::string>& found) {
+    if (found.empty()) return;
+    recording.warnings.push_back(
+        fmt::format("{} gives {} another {} than the recording ({}): that of the recording is used", name,
+                    counted(found.size(), "channel"), what, some_of(found)));
+  };
+  warn("sampling_frequency", rates);
+  warn("unit", units);
 }
 
 }  // namespace
@@ -163,7 +200,7 @@ std::map<std::string, std::string> channel_types(const std::filesystem::path& ta
 }
 
 void apply_channel_table(const std::filesystem::path& table, series::Recording& recording) {
-  const std::map<std::string, ChannelRow> rows = read_channels(table);
+  const ChannelRows rows = read_channels(table);
   const std::string name = table.filename().generic_string();
   std::vector<std::string> unlisted;
   for (series::Channel& channel : recording.channels) {
@@ -182,8 +219,29 @@ void apply_channel_table(const std::filesystem::path& table, series::Recording& 
                             table.generic_string(), unlisted.size(), recording.channels.size(), recording.path,
                             some_of(unlisted)));
   }
+  compare_channels(name, rows, recording);
   recording.other_files.push_back(table.generic_string());
   warn_of_left_out(name, recording);
+}
+
+void compare_sidecar_rate(const std::filesystem::path& path, series::Recording& recording) {
+  constexpr const char* key = "SamplingFrequency";
+  try {
+    const auto sidecar = sidecar_with(path, key);
+    if (!sidecar) return;
+    const nlohmann::json told = read_sidecar(*sidecar)[key];
+    if (!told.is_number()) return;
+    const auto fits = [&](const series::Channel& channel) {
+      return !channel.has_rate || !is_another_rate(told.get<double>(), channel.rate);
+    };
+    // Channels may have several rates, of which a sidecar gives one.
+    if (std::any_of(recording.channels.begin(), recording.channels.end(), fits)) return;
+    recording.warnings.push_back(
+        fmt::format("{} gives a {} of {} Hz, and the recording has {} Hz: that of the recording is used",
+                    sidecar->filename().generic_string(), key, told.get<double>(), recording.channels.front().rate));
+  } catch (const Error& error) {
+    recording.warnings.push_back(fmt::format("{}: its {} is not compared with the rate", error.what(), key));
+  }
 }
 
 void warn_of_left_out(const std::string& source, series::Recording& recording) {

@@ -32,10 +32,14 @@ std::optional<std::filesystem::path> inherited_file(
 bool has_entity(const std::filesystem::path& path, std::string_view key, std::string_view value);
 
 /// Sets the types of the channels, and which are bad, from a table (columns name and, if present, type, status and
-/// status_description), and adds the table to the other files of the recording. What the table leaves open stays.
+/// status_description), and adds the table to the other files of the recording. What the table leaves open stays. Rates
+/// and units (sampling_frequency, units) that are not those of the recording are said.
 /// @throws Error file_not_found, io; bad_file for a table without names, with a repeated name or with another status
 /// than good and bad, and if a channel of the recording is not in it.
 void apply_channel_table(const std::filesystem::path& table, series::Recording& recording);
+
+/// Warns if the closest sidecar that gives a SamplingFrequency gives another rate than the recording has.
+void compare_sidecar_rate(const std::filesystem::path& path, series::Recording& recording);
 
 /// Types of the channels in such a table, by name; empty where it has none.
 /// @throws Error as apply_channel_table() for the table.

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/bids.hpp"
 #include "biotropy/files/sidecar_internal.hpp"
 
 namespace biotropy::files {
@@ -19,15 +18,11 @@ constexpr const char* kKey = "PowerLineFrequency";
 }  // namespace
 
 LineFrequency line_frequency(const std::filesystem::path& recording) {
-  const std::string stem = recording.stem().generic_string();
-  const std::size_t suffix = stem.rfind('_');
-  const std::string ending = "_" + (suffix == std::string::npos ? stem : stem.substr(suffix + 1)) + ".json";
-  const auto sidecar = inherited_file(
-      recording, ending, [](const std::filesystem::path& path) { return read_sidecar(path).contains(kKey); });
+  const auto sidecar = sidecar_with(recording, kKey);
   if (!sidecar) {
     throw Error(ErrorCode::invalid_data,
                 fmt::format("{}: no sidecar (*{}) gives its {}: name the frequency of the notch instead",
-                            recording.generic_string(), ending, kKey));
+                            recording.generic_string(), sidecar_ending(recording), kKey));
   }
   const nlohmann::json value = read_sidecar(*sidecar)[kKey];
   if (value == "n/a") {

@@ -182,6 +182,7 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& giv
   } else {
     warn_of_left_out(path.filename().generic_string(), recording);
   }
+  if (path != Input::kStandardInput && !recording.channels.empty()) compare_sidecar_rate(path, recording);
   return recording;
 }
 

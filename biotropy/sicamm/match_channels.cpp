@@ -5,12 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <string_view>
-#include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/series/unit.hpp"
 
 namespace biotropy::sicamm {
 
@@ -29,34 +26,8 @@ bool fits(const std::string& wanted, const ChannelName& found) {
   return found.label == wanted || (!found.type.empty() && found.type + " " + found.label == wanted);
 }
 
-// "microvolts" and the two Greek letters as "uV": files and streams write units in these ways.
-std::string usual_unit(std::string_view unit) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> words = {{{"\xc2\xb5", "u"},
-                                                                                    {"\xce\xbc", "u"},
-                                                                                    {"nano", "n"},
-                                                                                    {"micro", "u"},
-                                                                                    {"milli", "m"},
-                                                                                    {"volts", "V"},
-                                                                                    {"volt", "V"},
-                                                                                    {"tesla", "T"},
-                                                                                    {"amperes", "A"},
-                                                                                    {"ampere", "A"}}};
-  const auto is_same = [](char a, char b) { return a == b || std::tolower(static_cast<unsigned char>(a)) == b; };
-  std::string result;
-  while (!unit.empty()) {
-    const auto word = std::find_if(words.begin(), words.end(), [&](const auto& one) {
-      const std::string_view begin = unit.substr(0, one.first.size());
-      return std::equal(begin.begin(), begin.end(), one.first.begin(), one.first.end(), is_same);
-    });
-    const bool is_word = word != words.end();
-    result += is_word ? word->second : unit.substr(0, 1);
-    unit.remove_prefix(is_word ? word->first.size() : 1);
-  }
-  return result;
-}
-
 void require_same_unit(const std::string& wanted, const ChannelName& found, const std::string& source) {
-  if (wanted.empty() || found.unit.empty() || usual_unit(wanted) == usual_unit(found.unit)) return;
+  if (wanted.empty() || found.unit.empty() || series::usual_unit(wanted) == series::usual_unit(found.unit)) return;
   refuse_channels(source, fmt::format("channel '{}' is in '{}', and the model was trained in '{}'", found.label,
                                       found.unit, wanted));
 }

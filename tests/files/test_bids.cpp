@@ -120,6 +120,49 @@ TEST_F(ChannelTable, MayBeIgnored) {
   EXPECT_THAT(recording.other_files, IsEmpty());
 }
 
+// BrainVision, whose channels have a unit and a rate of 250 Hz.
+class Described : public Bids {
+ protected:
+  std::vector<std::string> warnings() const {
+    write("sub-1/sub-1_eeg.eeg", std::string(16, '\1'));
+    return open(write("sub-1/sub-1_eeg.vhdr",
+                      "Brain Vision Data Exchange Header File Version 1.0\n[Common Infos]\nDataFile=sub-1_eeg.eeg\n"
+                      "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=2\nSamplingInterval=4000\n"
+                      "[Binary Infos]\nBinaryFormat=INT_16\n[Channel Infos]\nCh1=Fz,,1,\xc2\xb5V\nCh2=Cz,,1,uV\n"))
+        .warnings;
+  }
+};
+
+TEST_F(Described, RatesAndUnitsOfAnotherRecordingAreSaid) {
+  const auto with_rows = [&](const std::string& rows) {
+    write("sub-1/sub-1_channels.tsv", "name\tunits\tsampling_frequency\n" + rows);
+    return warnings();
+  };
+  EXPECT_THAT(with_rows("Fz\tuV\t250\nCz\tmicrovolts\t250.2\n"), IsEmpty());
+  EXPECT_THAT(with_rows("Fz\tn/a\tn/a\nCz\tBoolean\tn/a\n"), IsEmpty());
+  EXPECT_THAT(
+      with_rows("Fz\tmV\t500\nCz\tuV\t250.3\n"),
+      ElementsAre("sub-1_channels.tsv gives 2 channels another sampling_frequency than the recording (Fz 500 Hz, "
+                  "not 250 Hz, Cz 250.3 Hz, not 250 Hz): that of the recording is used",
+                  "sub-1_channels.tsv gives 1 channel another unit than the recording (Fz mV, not \xc2\xb5V): "
+                  "that of the recording is used"));
+}
+
+TEST_F(Described, AnotherRateInTheSidecarIsSaid) {
+  write("sub-1/sub-1_eeg.json", R"({"TaskName": "rest"})");
+  write("sub-1_eeg.json", R"({"SamplingFrequency": 250})");
+  EXPECT_THAT(warnings(), IsEmpty());
+  write("sub-1_eeg.json", R"({"SamplingFrequency": "n/a"})");
+  EXPECT_THAT(warnings(), IsEmpty());
+  write("sub-1_eeg.json", R"({"SamplingFrequency": 500.5})");
+  EXPECT_THAT(warnings(), ElementsAre("sub-1_eeg.json gives a SamplingFrequency of 500.5 Hz, and the recording has 250 "
+                                      "Hz: that of the recording is used"));
+  write("sub-1/sub-1_eeg.json", "{,}");
+  EXPECT_THAT(
+      warnings(),
+      ElementsAre(HasSubstr("sub-1_eeg.json: no JSON object: its SamplingFrequency is not compared with the rate")));
+}
+
 TEST_F(ChannelTable, WithoutABrainAsksForChannels) {
   const auto recording = read("Fz\tEMG\tuV\tn/a\tn/a\nCz\tECG\tuV\tn/a\tn/a\nVEOG\tVEOG\tuV\tn/a\tn/a\n");
   EXPECT_THAT(error_of([&] { series::select_channels(recording, ""); }),
