@@ -21,6 +21,12 @@ bool is_id(const std::string& text) {
          text.find_first_not_of(kIdCharacters) == std::string::npos;
 }
 
+// As R, pandas and spreadsheets write an unknown value. To BIDS it is a text like others, so that it would be a group.
+bool means_not_known(const std::string& text) {
+  const std::string word = lower(text);
+  return text != kNotKnown && (word == "na" || word == "nan" || word == "n/a");
+}
+
 }  // namespace
 
 std::vector<Participant> read_participants(Input& input, const ParticipantColumns& columns) {
@@ -44,6 +50,16 @@ std::vector<Participant> read_participants(Input& input, const ParticipantColumn
       throw table.refusal(line, fmt::format("{} has no {}; a list of the groups to compare (groups) leaves it out",
                                             row[id], columns.group));
     }
+    const auto refuse_unknown = [&](std::size_t column, const std::string& name, const std::string& otherwise) {
+      if (!means_not_known(row[column])) return;
+      throw table.refusal(line, fmt::format("the {} of {} is {}: write n/a where it is not known{}", name, row[id],
+                                            in_quotes(row[column]), otherwise));
+    };
+    if (!columns.groups_are_chosen) {
+      refuse_unknown(group, columns.group, ", or name it in a list of the groups (groups) if it is one");
+    }
+    if (person) refuse_unknown(*person, columns.person, "");
+    for (std::size_t k = 0; k < covariates.size(); ++k) refuse_unknown(covariates[k], columns.covariates[k], "");
     const bool has_file = file && row[*file] != kNotKnown;
     const auto known = [&](std::size_t column) {
       return row[column] == kNotKnown ? std::string() : to_utf8(row[column]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Participants of a study in BIDS: a table with a header, separated by tabs, whose column participant_id names them.
-// "n/a" marks unknown values.
+// "n/a" marks unknown values, and nothing else does.
 #pragma once
 
 #include <filesystem>
@@ -25,13 +25,15 @@ struct ParticipantColumns {
   std::string group = "group";
   std::string person{};  ///< empty: none
   std::vector<std::string> covariates{};
-  bool may_lack_group = false;  ///< participants without a group are taken too, with an empty one
+  bool may_lack_group = false;     ///< participants without a group are taken too, with an empty one
+  bool groups_are_chosen = false;  ///< a list names the groups that are wanted, so that NA may be one
 };
 
 /// Participants in the order of the table.
 /// @throws Error file_not_found, io; bad_file for a table without the column participant_id, one of `columns` or
 /// participants, for a line with another number of fields than the header, for an id that is missing, repeated
-/// or holds other characters, and for a participant without a group unless they may lack it.
+/// or holds other characters, for a participant without a group unless they may lack it, and for NA, NaN or
+/// N/A, as other programs write an unknown value, as a person, a covariate or, unless groups are chosen, a group.
 std::vector<Participant> read_participants(const std::filesystem::path& path, const ParticipantColumns& columns = {});
 std::vector<Participant> read_participants(Input& input, const ParticipantColumns& columns = {});
 

@@ -39,7 +39,9 @@ void require_listed(const std::set<std::string>& measured, const std::vector<fil
 
 std::vector<files::Participant> listed(const Description& description) {
   return files::read_participants(description.participants_path(),
-                                  {.group = description.group_column, .may_lack_group = true});
+                                  {.group = description.group_column,
+                                   .may_lack_group = true,
+                                   .groups_are_chosen = !description.statistics.groups.empty()});
 }
 
 }  // namespace

@@ -173,7 +173,8 @@ void require_group(const std::string& parameter, const std::string& name, const 
 }
 
 files::ParticipantColumns columns_of(const Description& description) {
-  files::ParticipantColumns columns{.group = description.group_column};
+  files::ParticipantColumns columns{.group = description.group_column,
+                                    .groups_are_chosen = !description.statistics.groups.empty()};
   if (!description.networks) return columns;
   columns.person = description.networks->subject_column;
   columns.covariates = description.networks->covariates;
@@ -204,8 +205,9 @@ std::vector<files::Participant> participants_of_groups(const Description& descri
 std::vector<Subject> find_subjects(const Description& description) {
   const auto participants = participants_of_groups(description);
   Ids all;
-  for (const auto& one : files::read_participants(description.participants_path(),
-                                                  {.group = description.group_column, .may_lack_group = true})) {
+  for (const auto& one : files::read_participants(
+           description.participants_path(),
+           {.group = description.group_column, .may_lack_group = true, .groups_are_chosen = true})) {
     all.push_back(one.id);
   }
   std::optional<Folder> tree;

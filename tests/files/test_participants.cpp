@@ -55,6 +55,26 @@ TEST(Participants, MayLackAGroupWhereThatIsAllowed) {
   EXPECT_EQ(found[2].group, "");
 }
 
+TEST(Participants, AnUnknownValueOfAnotherProgramIsNoGroup) {
+  const auto read = [](const std::string& value, const ParticipantColumns& columns) {
+    const std::string text = "participant_id\tgroup\tperson\na\t" + value + "\tp\nb\tg\tNA\n";
+    Input input("p.tsv", std::as_bytes(std::span(text)));
+    return read_participants(input, columns);
+  };
+  for (const std::string value : {"NA", "NaN", "N/A", "na", "nan"}) {
+    for (const bool may_lack : {false, true}) {
+      EXPECT_THAT(
+          error_of([&] { read(value, {.may_lack_group = may_lack}); }),
+          IsError(ErrorCode::bad_file, "line 2: the group of a is '" + value + "': write n/a where it is not known"));
+    }
+    EXPECT_EQ(read(value, {.groups_are_chosen = true})[0].group, value);
+  }
+  EXPECT_EQ(read("NAD", {})[0].group, "NAD");
+  EXPECT_THAT(error_of([&] { read("g", {.person = "person"}); }),
+              IsError(ErrorCode::bad_file, "line 3: the person of b is 'NA': write n/a"));
+  EXPECT_THAT(error_of([&] { read("g", {.covariates = {"person"}}); }), IsError(ErrorCode::bad_file, "is 'NA'"));
+}
+
 TEST(Participants, MistakesAreNamedWithTheirLine) {
   expect_refused("", "no header with the columns of participants");
   expect_refused("participant_id\tgroup\n", "a table without participants");
