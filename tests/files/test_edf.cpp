@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "biotropy/files/formats/edf.hpp"
 #include "tests/files/edf_bytes.hpp"
 #include "tests/files/outcome.hpp"
@@ -308,6 +310,26 @@ TEST(Edf, ImpossibleDatesAreSaid) {
   const Recording recording = read(edf);
   EXPECT_EQ(recording.channels[0].samples.size(), 4U);
   EXPECT_THAT(recording.warnings, warns("'42.00.00' '26.00.99' is no date and time"));
+}
+
+TEST(Edf, TheStartIsThatOfTheHeaderAndTheFirstRecord) {
+  using namespace std::chrono;
+  EdfBytes edf = plain_edf(1);
+  const auto start = [&](const std::string& date, const std::string& time) {
+    edf.date = date;
+    edf.time = time;
+    return read(edf).start;
+  };
+  EXPECT_EQ(start("29.02.24", "23.59.58"), sys_days(2024y / 2 / 29) + 23h + 59min + 58s);
+  EXPECT_EQ(start("31.12.85", "00.00.00"), sys_days(1985y / 12 / 31));
+  EXPECT_EQ(start("01.01.84", "00.00.00"), sys_days(2084y / 1 / 1));
+  EXPECT_EQ(start("01.01.85", "12.00.00"), sys_days(1985y / 1 / 1) + 12h);
+  EXPECT_FALSE(start("01.01.85", "00.00.00"));
+  EXPECT_FALSE(start("30.02.24", "00.00.00"));
+  EXPECT_FALSE(start("01.01.24", "24.00.00"));
+  edf.reserved = "EDF+C";
+  edf.signals.push_back(test::annotation_signal("10", {std::string("+0.25\x14\x14\0", 8)}));
+  EXPECT_EQ(start("01.01.24", "00.00.00"), sys_days(2024y / 1 / 1) + 250ms);
 }
 
 TEST(Edf, WithoutADurationThereIsNoRateUnlessOneIsGiven) {
