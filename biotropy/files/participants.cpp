@@ -56,7 +56,7 @@ std::vector<Participant> read_participants(Input& input, const ParticipantColumn
                                             in_quotes(row[column]), otherwise));
     };
     if (!columns.groups_are_chosen) {
-      refuse_unknown(group, columns.group, ", or name it in a list of the groups (groups) if it is one");
+      refuse_unknown(group, columns.group, ", or name it among the groups of a study (groups) if it is one");
     }
     if (person) refuse_unknown(*person, columns.person, "");
     for (std::size_t k = 0; k < covariates.size(); ++k) refuse_unknown(covariates[k], columns.covariates[k], "");
