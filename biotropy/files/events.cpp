@@ -57,11 +57,12 @@ class TableClock {
   /// Nothing if the table does not tell.
   std::optional<bool> counts_gaps(const std::vector<TableEvent>& events) const {
     std::size_t behind = 0, told = 0, counting = 0, passing_over = 0;
-    const double first_gap = static_cast<double>(channel_.gap_starts.front()) / channel_.rate;
+    const auto first_gap = static_cast<double>(channel_.gap_starts.front());
     for (const auto& [event, sample] : events) {
-      if (event.onset < first_gap && event.onset + event.duration.value_or(0.0) <= first_gap) continue;
+      const auto [begin, end] = samples_of(event);
+      if (begin < first_gap && end <= first_gap) continue;
       ++behind;
-      if (!sample || event.onset < first_gap) continue;
+      if (!sample || begin < first_gap) continue;
       ++told;
       passing_over += is_at(event.onset, *sample);
       counting += is_at(event.onset - time_.lost_until(*sample), *sample);
@@ -71,18 +72,20 @@ class TableClock {
     return told > 0 && passing_over == told ? std::optional(false) : std::nullopt;
   }
 
-  void count_gaps(TableEvent& one) const {
-    auto& [event, sample] = one;
-    // Onsets have few digits, so that one at a gap may seem to lie in front of it.
-    const double first = std::round(event.onset * channel_.rate);
-    const double lost = time_.lost_until(first);
+  void count_gaps(series::Annotation& event) const {
+    const auto [begin, end] = samples_of(event);
+    const double lost = time_.lost_until(begin);
     event.onset += lost;
-    if (!event.duration || *event.duration == 0.0) return;
-    const double end = first + std::round(*event.duration * channel_.rate);
-    *event.duration += std::max(0.0, time_.lost_before(end) - lost);
+    if (end > begin) *event.duration += time_.lost_before(end) - lost;
   }
 
  private:
+  // Times have few digits, so that one at a gap may seem to lie in front of it.
+  std::pair<double, double> samples_of(const series::Annotation& event) const {
+    const double begin = std::round(event.onset * channel_.rate);
+    return {begin, begin + std::round(event.duration.value_or(0.0) * channel_.rate)};
+  }
+
   bool is_at(double seconds, double sample) const {
     const double ahead = sample - seconds * channel_.rate;
     return ahead > -1.0 && ahead < 2.0;
@@ -128,7 +131,7 @@ std::vector<series::Annotation> read_events(const std::filesystem::path& path, c
             recording.path, first.gap_seconds.front(), first.gap_starts.front()));
   }
   if (!*counts) {
-    for (TableEvent& one : events) clock.count_gaps(one);
+    for (TableEvent& one : events) clock.count_gaps(one.event);
   }
   return annotations_of(std::move(events));
 }

@@ -85,6 +85,9 @@ TEST(Events, BesideGapsThatTheFormatDoesNotCount) {
   expect(events_beside("50\t1\tbehind\t2500\n", eeglab)[0], 50, 1);
   expect(events_beside("25\t1\tbehind\tn/a\n", edf)[0], 25, 1);
   expect(events_beside("19\t1\tend\tn/a\n", eeglab)[0], 19, 1);
+  // Rounded times belong to the sample that is next.
+  expect(events_beside("19.003\t1.001\tend\tn/a\n", eeglab)[0], 19.003, 1.001);
+  expect(events_beside("19.997\t0\tfirst\t2000\n", eeglab)[0], 44.997, 0);
   for (const std::string rows : {"25\t1\tbehind\tn/a\n", "25\t1\ta\t2500\n50\t1\tb\t2500\n", "19\t2\tacross\t1900\n",
                                  "30\t1\tneither\t2500\n"}) {
     EXPECT_THAT(error_of([&] { events_beside(rows, with_gap("BrainVision")); }),
