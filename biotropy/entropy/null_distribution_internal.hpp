@@ -18,7 +18,8 @@ class NullDistribution {
   /// SurrogateSettings.
   NullDistribution(std::span<const double> observed, std::uint32_t most, std::uint32_t stop);
 
-  /// Values of the next surrogate; NaN or infinity where it has none, which counts as beyond the observed value.
+  /// Values of the next surrogate; NaN or infinity where it has none, which counts as beyond the observed value. One
+  /// that differs from the observed value by roundings alone is that value.
   void add(std::span<const double> values);
 
   /// Whether further surrogates change nothing.

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Exchanged epochs have few arrangements, which can be listed: p of a mean over epochs is the share of those that reach
+// it. A surrogate may be the observed arrangement with its epochs in another order.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "biotropy/entropy/null_distribution_internal.hpp"
+#include "biotropy/entropy/surrogate_test.hpp"
+#include "biotropy/random_internal.hpp"
+
+namespace biotropy::entropy {
+namespace {
+
+constexpr std::size_t kExchangedTimes = 50;
+
+Parameters of_exchanges() {
+  Parameters parameters;
+  parameters.m = 1;
+  parameters.r = 0.3;
+  return parameters;
+}
+
+// Two channels with the frequency of the epoch, which differs between epochs, and noise.
+series::Epochs shared_sines(std::size_t n_epochs) {
+  series::Epochs epochs;
+  epochs.n_epochs = n_epochs;
+  epochs.n_channels = 2;
+  epochs.n_times = kExchangedTimes;
+  Random random(8);
+  for (std::size_t series = 0; series < n_epochs * 2; ++series) {
+    const double period = 3.3 + 2.5 * static_cast<double>(series / 2), start = 6.28 * random.uniform();
+    for (std::size_t t = 0; t < kExchangedTimes; ++t) {
+      epochs.data.push_back(std::sin(start + 6.28 * static_cast<double>(t) / period) + 0.15 * random.normal());
+    }
+  }
+  return epochs;
+}
+
+// Of each way to put the epochs of one channel beside those of the other, the observed one first. Their values are
+// added in one order, so that equal ones have equal means.
+std::vector<double> means_of_arrangements(const series::Epochs& epochs) {
+  std::vector<std::size_t> partner(epochs.n_epochs);
+  std::iota(partner.begin(), partner.end(), 0);
+  std::vector<double> means;
+  do {
+    std::vector<double> values;
+    for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+      const auto u = epochs.samples(epoch, 0), v = epochs.samples(partner[epoch], 1);
+      values.push_back(cross_sample_entropy(u, v, of_exchanges()).value);
+    }
+    std::sort(values.begin(), values.end());
+    means.push_back(std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()));
+  } while (std::next_permutation(partner.begin(), partner.end()));
+  return means;
+}
+
+SurrogateTest test_of_exchanges(const series::Epochs& epochs, int surrogates) {
+  const std::vector<Pairwise> cells{pairwise(epochs, Measure::cross_sampen, of_exchanges())};
+  return test_pairwise(epochs, Measure::cross_sampen, {{1}, {0.3}}, of_exchanges(), cells, Keep::mean,
+                       {surrogates, surrogates::Kind::epochs, 1, 0});
+}
+
+TEST(ExchangedEpochs, HaveThePOfAllArrangements) {
+  constexpr int kDraws = 3000;
+  for (const std::size_t n_epochs : {3, 4, 5}) {
+    const series::Epochs epochs = shared_sines(n_epochs);
+    const std::vector<double> means = means_of_arrangements(epochs);
+    const double centre = std::accumulate(means.begin(), means.end(), 0.0) / static_cast<double>(means.size());
+    const auto share_of = [&](const std::function<bool(double)>& reaches) {
+      return static_cast<double>(std::count_if(means.begin(), means.end(), reaches)) /
+             static_cast<double>(means.size());
+    };
+    const auto expect_share = [&](double p, const std::function<bool(double)>& reaches) {
+      const double exact = share_of(reaches);
+      EXPECT_NEAR(p, exact, 4.0 * std::sqrt(exact * (1.0 - exact) / kDraws) + 1.0 / kDraws) << n_epochs;
+    };
+    const SurrogateTest test = test_of_exchanges(epochs, kDraws);
+    expect_share(test.p_lower[1], [&](double mean) { return mean <= means[0]; });
+    expect_share(test.p_upper[1], [&](double mean) { return mean >= means[0]; });
+    expect_share(test.p_family[1],
+                 [&](double mean) { return std::abs(mean - centre) >= std::abs(means[0] - centre) - 1e-12; });
+    EXPECT_LT(share_of([&](double mean) { return mean <= means[0]; }), 0.2) << "a sum that matters";
+  }
+}
+
+// The same series in every epoch of a channel: all arrangements have the same mean.
+TEST(ExchangedEpochs, ThatAreEqualChangeNothing) {
+  series::Epochs epochs = shared_sines(5);
+  for (std::size_t epoch = 1; epoch < 5; ++epoch) {
+    const auto second = epochs.data.begin() + static_cast<std::ptrdiff_t>((2 * epoch + 1) * kExchangedTimes);
+    std::copy_n(epochs.data.begin() + kExchangedTimes, kExchangedTimes, second);
+  }
+  const SurrogateTest test = test_of_exchanges(epochs, 99);
+  EXPECT_EQ(test.p_lower[1], 1.0);
+  EXPECT_EQ(test.p_upper[1], 1.0);
+  EXPECT_EQ(test.p_family[1], 1.0);
+  EXPECT_EQ(test.sd[1], 0.0);
+}
+
+// Two epochs have two arrangements, which are equally far from their mean where both were drawn equally often.
+TEST(ExchangedEpochs, OfTwoArrangementsNeitherIsFurtherOut) {
+  for (const double other : {0.7, 1.1, 1.3}) {
+    NullDistribution distribution(std::vector<double>{0.3}, 3, 0);
+    for (const double value : {other, 0.3, other}) distribution.add(std::vector<double>{value});
+    SurrogateTest test;
+    for (const SurrogateNumber& number : kSurrogateNumbers) (test.*number.column).resize(1);
+    distribution.write(test, 0);
+    EXPECT_EQ(test.p_family[0], 1.0) << other;
+  }
+}
+
+}  // namespace
+}  // namespace biotropy::entropy
