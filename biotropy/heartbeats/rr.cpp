@@ -145,19 +145,21 @@ void remove_ectopic(series::Samples values, const std::vector<bool>& follows_gap
   for (const std::size_t i : ectopic) removed[i] = RrRemovalReason::ectopic;
 }
 
-Removed judge(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning, double scale) {
+double converted(double value, RrUnit from, RrUnit to) {
+  if (from == to) return value;
+  return to == RrUnit::seconds ? value / kMillisecondsPerSecond : value * kMillisecondsPerSecond;
+}
+
+// The intervals are converted, not the limits: 1001 / 1000 is the double nearest to 1.001, as the limit is, but
+// 1.001 * 1000 is less than 1001.
+Removed judge(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning, RrUnit unit) {
   Removed removed(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    removed[i] = outside(values[i], cleaning.least * scale, cleaning.greatest * scale);
+    removed[i] = outside(converted(values[i], unit, RrUnit::seconds), cleaning.least, cleaning.greatest);
   }
   if (is_onset(values, cleaning.first)) removed[0] = RrRemovalReason::onset;
   if (cleaning.ectopic != EctopicRule::none) remove_ectopic(values, follows_gap, cleaning, removed);
   return removed;
-}
-
-double converted(double value, RrUnit from, RrUnit to) {
-  if (from == to) return value;
-  return to == RrUnit::seconds ? value / kMillisecondsPerSecond : value * kMillisecondsPerSecond;
 }
 
 // Positions are those of the values; `follows_gap` has one entry for each.
@@ -171,8 +173,7 @@ RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follow
     report.unit = median(values) > kMostMedianSeconds ? RrUnit::milliseconds : RrUnit::seconds;
   }
   report.output = cleaning.output == RrUnit::automatic ? report.unit : cleaning.output;
-  const double scale = report.unit == RrUnit::milliseconds ? kMillisecondsPerSecond : 1.0;
-  const Removed removed = judge(values, follows_gap, cleaning, scale);
+  const Removed removed = judge(values, follows_gap, cleaning, report.unit);
 
   series::Channel& channel = result.channel;
   channel.label = "RR";

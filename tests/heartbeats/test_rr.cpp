@@ -52,6 +52,15 @@ TEST(Rr, OutsideTheLimitsIsRemovedAndLeavesAGap) {
                           "2 removed: longer than the upper limit", "2 gaps are kept, and no template straddles them"));
 }
 
+TEST(Rr, AnIntervalThatEqualsALimitIsKept) {
+  for (int milliseconds = 1; milliseconds <= 5000; ++milliseconds) {
+    const double limit = std::stod(std::to_string(milliseconds) + "e-3");
+    const std::vector<double> two(2, milliseconds);
+    EXPECT_EQ(clean(two, {.unit = RrUnit::milliseconds, .least = 0.0, .greatest = limit}).report.n_kept, 2u) << limit;
+    EXPECT_EQ(clean(two, {.unit = RrUnit::milliseconds, .least = limit, .greatest = 6.0}).report.n_kept, 2u) << limit;
+  }
+}
+
 TEST(Rr, PolicyCloseLeavesNoGapButReportsThem) {
   const RrSeries rr = clean({0.8, 0.2, 0.9, 2.0, 1.0}, {.policy = GapPolicy::close});
   EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 1.0));
