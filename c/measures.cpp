@@ -136,7 +136,7 @@ int biotropy_measure(const char* measure, const double* x, const double* y, size
     const EpochView of_y = is_cross ? epochs_of(y, n_epochs, n_channels, n_times, "y") : of_x;
     GivenOptions given(options);
     const Run run(options, given, true);
-    const Request request{kind, settings_of(kind, given).parameters(n_times), surrogates_of(given, is_cross)};
+    const Request request{kind, settings_of(kind, given).parameters(n_times), surrogates_of(given, kind)};
     given.require_all_read();
     if (is_cross) refuse_pooling(request.parameters, "channels of x with those of y");
     const bool pooled = request.parameters.pool_epochs != entropy::PoolEpochs::no;
@@ -157,7 +157,7 @@ int biotropy_pairwise(const char* measure, const double* x, size_t n_epochs, siz
     const EpochView epochs = epochs_of(x, n_epochs, n_channels, n_times);
     GivenOptions given(options);
     const Run run(options, given, true);
-    const Request request{kind, settings_of(kind, given).parameters(n_times), surrogates_of(given, true)};
+    const Request request{kind, settings_of(kind, given).parameters(n_times), surrogates_of(given, kind)};
     const bool average = given.flag("average").value_or(false);
     given.require_all_read();
     const auto keep = average ? entropy::Keep::mean : entropy::Keep::epochs;

@@ -93,7 +93,7 @@ extern "C" int biotropy_multiscale(const char* measure, const double* x, size_t 
     const entropy::Settings settings = settings_of(kind, given);
     MultiscaleParameters parameters = scales_of(given).parameters(settings, scales, n_times);
     parameters.missing_are_gaps = given.flag("missing_are_gaps").value_or(false);
-    const entropy::SurrogateSettings surrogates = surrogates_of(given, false);
+    const entropy::SurrogateSettings surrogates = surrogates_of(given, kind);
     given.require_all_read();
     make_result(result, [&](biotropy_result& made) {
       const std::vector<Multiscale> curves = curves_of(epochs, parameters, run);

@@ -38,12 +38,12 @@ entropy::MultiscaleSettings scales_of(GivenOptions& given) {
   return settings;
 }
 
-entropy::SurrogateSettings surrogates_of(GivenOptions& given, bool pairs) {
+entropy::SurrogateSettings surrogates_of(GivenOptions& given, entropy::Measure measure) {
   entropy::SurrogateSettings settings;
   for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
     if (const auto value = given.value(option)) settings.set(option, *value);
   }
-  entropy::validate(settings, pairs);
+  entropy::validate(settings, measure);
   return settings;
 }
 

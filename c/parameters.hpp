@@ -23,8 +23,8 @@ void refuse_pooling(const entropy::Parameters& parameters, const char* reason);
 
 entropy::MultiscaleSettings scales_of(GivenOptions& given);
 
-/// @param pairs whether pairs of channels are measured, which some kinds of surrogates need.
-entropy::SurrogateSettings surrogates_of(GivenOptions& given, bool pairs);
+/// @throws Error invalid_argument, also for a kind of surrogates that tests nothing with the measure.
+entropy::SurrogateSettings surrogates_of(GivenOptions& given, entropy::Measure measure);
 
 /// Samples of an array of these sizes. @throws Error invalid_argument for no epochs or channels, for more samples than
 /// memory can hold, and for NULL.

@@ -207,7 +207,7 @@ ExitCode run_cross(const CrossOptions& given, Context& context) {
   CrossOptions options = given;
   options.windows = take_windows(options.prepare, given.measure.parameters());
   options.run.apply(context.console);
-  entropy::validate(options.surrogates, /*pairs=*/true);
+  entropy::validate(options.surrogates, options.measure.measure);
   const files::ResultsHead head = head_of(options, context);
   FileRun run(context.console, "cross", options.input, options.prepare, options.run, options.output,
               study::gap_fill(options.measure, options.scales().has_value()));

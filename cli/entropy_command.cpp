@@ -160,7 +160,7 @@ ExitCode run_entropy(const EntropyOptions& given, Context& context) {
   options.windows = take_windows(options.series.prepare, given.series.measuring().parameters());
   const SeriesOptions& series = options.series;
   series.run.apply(context.console);
-  entropy::validate(series.surrogates, /*pairs=*/entropy::is_multivariate(series.measure.measure));
+  entropy::validate(series.surrogates, series.measure.measure);
   const entropy::Settings measuring = series.measuring();
   const files::ResultsHead head = head_of(options, measuring, context);
   FileRun run = series_run(context, "entropy", series, study::gap_fill(measuring));

@@ -92,7 +92,7 @@ ExitCode run_multiscale(const MultiscaleOptions& given, Context& context) {
   options.windows = take_windows(options.series.prepare, given.series.measuring().parameters());
   const SeriesOptions& series = options.series;
   series.run.apply(context.console);
-  entropy::validate(series.surrogates, /*pairs=*/entropy::is_multivariate(series.measure.measure));
+  entropy::validate(series.surrogates, series.measure.measure);
   const entropy::MultiscaleParameters parameters = options.scales.parameters(series.measuring());
   const files::ResultsHead head = head_of(options, parameters, context);
   FileRun run = series_run(context, "multiscale", series, study::gap_fill(series.measuring(), /*at_scales=*/true));

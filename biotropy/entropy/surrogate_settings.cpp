@@ -28,12 +28,14 @@ const std::vector<SurrogateOption>& surrogate_table() {
       surrogate_option(
           "surrogates", &S::surrogates,
           {"N", "", "an integer from 0 to 1000000", "Surrogates that each value is compared with; 0: none"}),
-      surrogate_option("surrogate_kind", &S::kind,
-                       {"", "", "",
-                        "iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too; "
-                        "shuffle: the values; shift, epochs: each channel",
-                        "Schreiber and Schmitz (1996), Theiler et al. (1992), Prichard and Theiler (1994). shift and "
-                        "epochs, which change only how channels stand to each other, are for measures of two series."}),
+      surrogate_option(
+          "surrogate_kind", &S::kind,
+          {"", "", "",
+           "iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too; "
+           "shuffle: the values; shift, epochs: each channel",
+           "Schreiber and Schmitz (1996), Theiler et al. (1992), Prichard and Theiler (1994). epochs, "
+           "which changes only how channels stand to each other, is for measures of several series, shift for "
+           "MvSampEn and MvFuzzyEn."}),
       surrogate_option("surrogate_seed", &S::seed,
                        {"S", "", "an integer of at least 0", "Seed of the surrogates: the same one gives the same"}),
       surrogate_option("surrogate_stop", &S::stop,

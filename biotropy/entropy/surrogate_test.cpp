@@ -4,6 +4,8 @@
 // epochs are the surrogates, so that all of its series are spread over threads and devices at once.
 #include "biotropy/entropy/surrogate_test.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -156,7 +158,7 @@ class TestRun {
     if (!surrogates::needs_pairs(settings_.kind)) return observed;
     for (std::size_t entry = 0; entry < n_entries_; ++entry) {
       const auto [one, other] = tested_.channels(entry);
-      if (one == other) observed[entry] = kNaN;
+      if (one == other && one != kAllChannels) observed[entry] = kNaN;
     }
     return observed;
   }
@@ -249,13 +251,23 @@ class TestRun {
   std::vector<std::string> reasons_;
 };
 
+// The kind that a measure needs in place of one that tests nothing with it; empty where it tests something.
+std::string kind_needed(Measure measure, surrogates::Kind kind) {
+  if (!surrogates::needs_pairs(kind) || is_multivariate(measure)) return {};
+  if (!is_cross(measure)) return "for a measure of one series a kind that changes the series (not shift, not epochs)";
+  if (kind != surrogates::Kind::shift) return {};
+  return fmt::format(
+      "for {}, which compares templates at any distance in time and so notices only the seam of a rotated series, "
+      "another kind (iaaft, aaft, phases, joint-phases, shuffle, epochs)",
+      title(measure));
+}
+
 }  // namespace
 
-void validate(const SurrogateSettings& settings, bool pairs) {
+void validate(const SurrogateSettings& settings, Measure measure) {
   validate(settings);
-  if (pairs || !surrogates::needs_pairs(settings.kind)) return;
-  throw Error::argument("surrogate_kind", std::string(word(settings.kind)),
-                        "for a measure of one series a kind that changes the series (not shift, not epochs)");
+  const std::string needed = kind_needed(measure, settings.kind);
+  if (!needed.empty()) throw Error::argument("surrogate_kind", std::string(word(settings.kind)), needed);
 }
 
 void require_no_test(const SurrogateSettings& settings, const Parameters& parameters) {
@@ -266,7 +278,7 @@ SurrogateTest test_each_channel(const series::EpochView& epochs, Measure measure
                                 const Parameters& parameters, std::span<const Entropy> observed, Keep keep,
                                 const SurrogateSettings& settings, const Execution& execution,
                                 const ProgressCallback& progress, SurrogateStore* store) {
-  validate(settings, is_multivariate(measure));
+  validate(settings, measure);
   require_single_epochs(parameters, "a test against surrogates");
   const auto values_of = [](std::span<const Entropy> entropies) {
     std::vector<double> values;
@@ -290,7 +302,7 @@ SurrogateTest test_each_channel(const series::EpochView& epochs, Measure measure
 SurrogateTest test_multiscale(const series::EpochView& epochs, const MultiscaleParameters& parameters,
                               std::span<const Multiscale> observed, Keep keep, const SurrogateSettings& settings,
                               const Execution& execution, const ProgressCallback& progress, SurrogateStore* store) {
-  validate(settings, is_multivariate(parameters.measure));
+  validate(settings, parameters.measure);
   require_single_epochs(parameters.entropy, "a test against surrogates");
   const auto values_of = [](std::span<const Multiscale> curves) {
     std::vector<double> values;
@@ -317,7 +329,7 @@ SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, co
                             const Parameters& parameters, std::span<const Pairwise> observed, Keep keep,
                             const SurrogateSettings& settings, const Execution& execution,
                             const ProgressCallback& progress, SurrogateStore* store) {
-  validate(settings, true);
+  validate(settings, measure);
   require_single_epochs(parameters, "a test against surrogates");
   const auto measured = [&](const series::EpochView& view) {
     std::vector<Pairwise> cells;
@@ -334,7 +346,7 @@ SurrogateTest test_multiscale_pairwise(const series::EpochView& epochs, const Mu
                                        std::span<const Pairwise> observed, Keep keep, const SurrogateSettings& settings,
                                        const Execution& execution, const ProgressCallback& progress,
                                        SurrogateStore* store) {
-  validate(settings, true);
+  validate(settings, parameters.measure);
   require_single_epochs(parameters.entropy, "a test against surrogates");
   const auto measured = [&](const series::EpochView& view) {
     const MultiscalePairwise found = multiscale_pairwise(view, parameters, Keep::epochs, execution);
@@ -347,7 +359,7 @@ SurrogateTest test_multiscale_pairwise(const series::EpochView& epochs, const Mu
 SurrogateTest test_two_series(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                               std::span<const Entropy> observed, const SurrogateSettings& settings,
                               const Execution& execution, const ProgressCallback& progress) {
-  validate(settings, true);
+  validate(settings, measure);
   const std::size_t n = epochs.n_channels / 2;
   const auto measured = [&](const series::EpochView& view) {
     std::vector<double> values(view.n_epochs * n, kNaN);

@@ -57,9 +57,10 @@ inline constexpr std::array kSurrogateNumbers{
                     &SurrogateTest::p_family},
     SurrogateNumber{"surrogates_drawn", "surrogates drawn", false, true, &SurrogateTest::drawn}};
 
-/// Which tests a kind can be used for. @throws Error invalid_argument as validate(), and for a kind that needs pairs of
-/// channels where `pairs` is false.
-void validate(const SurrogateSettings& settings, bool pairs);
+/// Which measures a kind can be used for. @throws Error invalid_argument as validate(); for a kind that changes only
+/// how channels stand to each other and a measure of one series; for Kind::shift and a cross entropy, whose templates
+/// are compared at any distance in time.
+void validate(const SurrogateSettings& settings, Measure measure);
 
 /// Refuses a test of pooled epochs. @throws Error invalid_argument.
 void require_no_test(const SurrogateSettings& settings, const Parameters& parameters);

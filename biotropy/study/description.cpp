@@ -130,7 +130,7 @@ void validate(const Description& description) {
     throw Error::argument("pool_epochs", std::string(word(pool)), "no for a test against surrogates");
   }
   description.measure.parameters();
-  entropy::validate(description.surrogates, description.pairs());
+  entropy::validate(description.surrogates, description.measure.measure);
   description.read.open_options();
   description.prepare.preparation(description.gap_fill());
   if (description.least_epochs < 1) throw Error::argument("least-epochs", "0", "a whole number of at least 1");

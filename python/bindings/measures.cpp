@@ -113,7 +113,7 @@ nb::dict measure_rows(const std::string& name, const Rows& u, const std::optiona
   const Measure measure = named<Measure>("measure", name);
   const auto parameters = parameters_of(measure, options, u.shape(1));
   const entropy::SurrogateSettings settings = surrogates_of(options);
-  entropy::validate(settings, entropy::is_cross(measure));
+  entropy::validate(settings, measure);
   std::optional<entropy::SurrogateTest> test;
   std::vector<Entropy> rows(u.shape(0));
   const auto n = static_cast<double>(u.shape(1));

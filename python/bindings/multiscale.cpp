@@ -55,7 +55,7 @@ nb::dict multiscale(const Rows& rows, const std::string& measure, const std::vec
   parameters.missing_are_gaps = missing_are_gaps;
   entropy::SurrogateSettings settings = surrogates_of(options);
   settings.first_epoch = first_epoch;
-  entropy::validate(settings, /*pairs=*/false);
+  entropy::validate(settings, parameters.measure);
   std::vector<Multiscale> curves(rows.shape(0));
   const auto n = static_cast<double>(rows.shape(1));
   const double seconds = static_cast<double>(curves.size()) * n * n * 1e-10;

@@ -41,7 +41,7 @@ nb::dict pairwise(const std::string& name, const EpochArray& data, const nb::dic
   const series::EpochView epochs(data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()});
   entropy::SurrogateSettings settings = surrogates_of(options);
   settings.first_epoch = first_epoch;
-  entropy::validate(settings, /*pairs=*/true);
+  entropy::validate(settings, measure);
   const entropy::Keep keep = mean_only ? entropy::Keep::mean : entropy::Keep::epochs;
   std::optional<entropy::SurrogateTest> test;
   entropy::Pairwise result;
@@ -100,7 +100,7 @@ nb::dict multiscale_pairwise(const std::string& name, const EpochArray& data, co
       multiscale_parameters_of(named<entropy::Measure>("measure", name), options, scales, data.shape(2));
   const series::EpochView epochs(data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()});
   const entropy::SurrogateSettings settings = surrogates_of(options);
-  entropy::validate(settings, /*pairs=*/true);
+  entropy::validate(settings, parameters.measure);
   const entropy::Keep keep = mean_only ? entropy::Keep::mean : entropy::Keep::epochs;
   std::optional<entropy::SurrogateTest> test;
   entropy::MultiscalePairwise result;

@@ -369,7 +369,8 @@ HELP = {
     "surrogate_kind": """{'iaaft', 'aaft', 'phases', 'joint-phases', 'shuffle', 'shift', 'epochs'}, default 'iaaft'
         iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too; shuffle: the
         values; shift, epochs: each channel. Schreiber and Schmitz (1996), Theiler et al. (1992), Prichard and Theiler
-        (1994). shift and epochs, which change only how channels stand to each other, are for measures of two series.""",
+        (1994). epochs, which changes only how channels stand to each other, is for measures of several series, shift
+        for MvSampEn and MvFuzzyEn.""",
     "surrogate_seed": """int, default 1
         Seed of the surrogates: the same one gives the same (an integer of at least 0).""",
     "surrogate_stop": """int, default 0

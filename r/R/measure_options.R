@@ -52,8 +52,8 @@
 #' @param surrogates Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000).
 #' @param surrogate_kind iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra
 #'   too; shuffle: the values; shift, epochs: each channel. Schreiber and Schmitz (1996), Theiler et al. (1992),
-#'   Prichard and Theiler (1994). shift and epochs, which change only how channels stand to each other, are for
-#'   measures of two series.
+#'   Prichard and Theiler (1994). epochs, which changes only how channels stand to each other, is for measures of
+#'   several series, shift for MvSampEn and MvFuzzyEn.
 #' @param surrogate_seed Seed of the surrogates: the same one gives the same (an integer of at least 0).
 #' @param surrogate_stop No more surrogates for a value that H of them reach, at either end; 0: never stop (an
 #'   integer of at least 0). Besag and Clifford (1991). p is then H over the number drawn.

@@ -35,9 +35,9 @@ SEXP to_list(SurrogateTest test) {
 }
 
 // NULL where no test is asked for. @param seconds a guess for one surrogate.
-SEXP tested(const entropy::SurrogateSettings& settings, bool pairs, const Execution& where, double seconds,
-            const std::function<SurrogateTest(const Execution&)>& test) {
-  entropy::validate(settings, pairs);
+SEXP tested(const entropy::SurrogateSettings& settings, entropy::Measure measure, const Execution& where,
+            double seconds, const std::function<SurrogateTest(const Execution&)>& test) {
+  entropy::validate(settings, measure);
   if (!settings.given()) return R_NilValue;
   SurrogateTest found;
   run_interruptibly(where, seconds * settings.surrogates, [&](const Execution& execution) { found = test(execution); });
@@ -83,7 +83,7 @@ SEXP test_series(SEXP name, SEXP x, SEXP y, SEXP values, SEXP action, SEXP optio
     std::vector<entropy::Entropy> observed(u.columns());
     for (std::size_t j = 0; j < observed.size(); ++j) observed[j].value = own.all()[j];
     const double guess = entropy::expected_seconds(measure, parameters, static_cast<double>(u.rows()));
-    return tested(settings, pairs, execution_of(given), guess * static_cast<double>(observed.size()),
+    return tested(settings, measure, execution_of(given), guess * static_cast<double>(observed.size()),
                   [&](const Execution& execution) {
                     if (pairs) {
                       const std::vector<double> both = side_by_side(u, v);
@@ -108,7 +108,7 @@ SEXP test_epochs(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP action
     std::vector<entropy::Entropy> observed;
     for (const double value : Columns(values).all()) observed.emplace_back().value = value;
     const double guess = entropy::expected_seconds(measure, parameters, static_cast<double>(sizes[0]));
-    return tested(surrogates_of(given), false, execution_of(given), guess * static_cast<double>(sizes[1] * sizes[2]),
+    return tested(surrogates_of(given), measure, execution_of(given), guess * static_cast<double>(sizes[1] * sizes[2]),
                   [&](const Execution& execution) {
                     const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
                     return entropy::test_each_channel(epochs.view(), measure, grid, parameters, observed,
@@ -136,7 +136,7 @@ SEXP test_curves(SEXP measure, SEXP data, SEXP dimensions, SEXP scales, SEXP val
       observed[i / n_scales].scales.emplace_back().entropy.value = own.all()[i];
     }
     const double n = static_cast<double>(sizes[0]), guess = static_cast<double>(sizes[1] * sizes[2]) * n * n * 1e-10;
-    return tested(settings, false, execution_of(given), guess, [&](const Execution& execution) {
+    return tested(settings, parameters.measure, execution_of(given), guess, [&](const Execution& execution) {
       return entropy::test_multiscale(epochs.view(), parameters, observed, entropy::Keep::epochs, settings, execution);
     });
   });
@@ -156,7 +156,7 @@ SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP scales, SEXP valu
     if (scales == R_NilValue) {
       const auto parameters = parameters_of(measure, given, na_action(action).missing, sizes[0]);
       const auto observed = observed_matrices(Columns(values).all(), 1, keep);
-      return tested(settings, true, execution_of(given), guess, [&](const Execution& execution) {
+      return tested(settings, measure, execution_of(given), guess, [&](const Execution& execution) {
         const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
         return entropy::test_pairwise(epochs, measure, grid, parameters, observed, keep, settings, execution);
       });
@@ -165,7 +165,7 @@ SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP scales, SEXP valu
         multiscale_parameters_of(measure, given, whole_numbers("scales", scales, "integers of at least 1", 1),
                                  na_action(action).missing, sizes[0]);
     const auto observed = observed_matrices(Columns(values).all(), parameters.scales.size(), keep);
-    return tested(settings, true, execution_of(given), guess, [&](const Execution& execution) {
+    return tested(settings, measure, execution_of(given), guess, [&](const Execution& execution) {
       return entropy::test_multiscale_pairwise(epochs, parameters, observed, keep, settings, execution);
     });
   });

@@ -134,6 +134,7 @@ TEST_F(SurrogatesProgram, WarnsOfSeriesThatAreNotTested) {
 
 TEST_F(SurrogatesProgram, ErrorsNameTheOption) {
   EXPECT_THAT(run("entropy a.csv --surrogates 9 --surrogate-kind shift"), EndsWith(2, "shift"));
+  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-kind shift"), EndsWith(2, "another kind"));
   EXPECT_THAT(run("entropy a.csv --surrogate-kind phases"), EndsWith(2, "surrogates as well"));
   EXPECT_THAT(run("cross a.csv --surrogates -3"), EndsWith(2, "an integer from 0 to 1000000"));
   EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-seed x"), EndsWith(2, "surrogate-seed"));

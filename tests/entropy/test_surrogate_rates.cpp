@@ -55,7 +55,7 @@ struct Rejections {
   int lower = 0, upper = 0, two_sided = 0;
 };
 
-// Of the entry (0, 0, 1) of the mean over epochs, or of the only series.
+// Of the entry (0, 0, 1) of the mean over epochs, or of the only series; with Kind::shift of all channels together.
 Rejections rejections(Kind kind, int sets, const std::function<series::Epochs(Random&)>& simulate) {
   Rejections found;
   for (int set = 0; set < sets; ++set) {
@@ -64,15 +64,15 @@ Rejections rejections(Kind kind, int sets, const std::function<series::Epochs(Ra
     const SurrogateSettings settings{kSurrogates, kind, set, 0};
     std::size_t entry = 0;
     SurrogateTest test;
-    if (epochs.n_channels > 1) {
+    if (epochs.n_channels > 1 && kind != Kind::shift) {
       const std::vector<Pairwise> cells{pairwise(epochs, Measure::cross_apen, parameters_of_rates())};
       test =
           test_pairwise(epochs, Measure::cross_apen, kGridOfRates, parameters_of_rates(), cells, Keep::mean, settings);
       entry = 1;
     } else {
-      const auto values = grid_each_channel(epochs, Measure::sampen, kGridOfRates, parameters_of_rates());
-      test = test_each_channel(epochs, Measure::sampen, kGridOfRates, parameters_of_rates(), values, Keep::epochs,
-                               settings);
+      const Measure measure = epochs.n_channels > 1 ? Measure::mvsampen : Measure::sampen;
+      const auto values = grid_each_channel(epochs, measure, kGridOfRates, parameters_of_rates());
+      test = test_each_channel(epochs, measure, kGridOfRates, parameters_of_rates(), values, Keep::epochs, settings);
     }
     found.lower += test.p_lower[entry] <= 0.05 ? 1 : 0;
     found.upper += test.p_upper[entry] <= 0.05 ? 1 : 0;

@@ -174,7 +174,7 @@ std::vector<double> all_numbers(const SurrogateTest& test) {
 TEST(SurrogateTest, DoesNotDependOnThreads) {
   const series::Epochs epochs = recording(3, 3, 100);
   const std::vector<Pairwise> cells{pairwise(epochs, Measure::cross_apen, coarse())};
-  for (const Kind kind : {Kind::iaaft, Kind::aaft, Kind::joint_phases, Kind::shift, Kind::epochs}) {
+  for (const Kind kind : {Kind::iaaft, Kind::aaft, Kind::joint_phases, Kind::epochs}) {
     const SurrogateSettings settings{20, kind, 1, 0};
     for (const Keep keep : {Keep::epochs, Keep::mean}) {
       const auto numbers = [&](int threads) {
@@ -190,14 +190,14 @@ TEST(SurrogateTest, DoesNotDependOnThreads) {
 TEST(SurrogateTest, TestsMatricesOfEpochsAndTheirMean) {
   const series::Epochs epochs = recording(3, 2, 80);
   const std::vector<Pairwise> cells{pairwise(epochs, Measure::cross_apen, coarse())};
-  const SurrogateSettings settings{30, Kind::shift, 1, 0};
+  const SurrogateSettings settings{30, Kind::epochs, 1, 0};
   const auto test = [&](Keep keep) {
     return test_pairwise(epochs, Measure::cross_apen, kCoarse, coarse(), cells, keep, settings);
   };
   const SurrogateTest of_epochs = test(Keep::epochs), of_mean = test(Keep::mean);
   std::vector<double> means(30, 0.0);
   for (std::size_t epoch = 0; epoch < 3; ++epoch) {
-    const surrogates::Generator generator(epochs, epoch, Kind::shift, 1);
+    const surrogates::Generator generator(epochs, epoch, Kind::epochs, 1);
     std::vector<double> list, u(80), v(80);
     for (std::uint32_t number = 0; number < 30; ++number) {
       generator.make({number, 0, u});
@@ -276,6 +276,26 @@ TEST(SurrogateTest, TestsPairsOfSeries) {
   EXPECT_TRUE(std::isnan(without.p[1]));
   EXPECT_EQ(without.p[0], test.p[0]);
   EXPECT_EQ(without.unusable_channel, 3U);
+}
+
+// All channels of an epoch have one value, which kinds that change only their relation test.
+TEST(SurrogateTest, TestsChannelsTogether) {
+  const series::Epochs epochs = recording(3, 2, 80);
+  const auto observed = grid_each_channel(epochs, Measure::mvsampen, kCoarse, coarse());
+  for (const Kind kind : {Kind::shift, Kind::epochs}) {
+    const SurrogateSettings settings{25, kind, 6, 0};
+    const SurrogateTest test =
+        test_each_channel(epochs, Measure::mvsampen, kCoarse, coarse(), observed, Keep::epochs, settings);
+    ASSERT_EQ(test.p.size(), 3U);
+    const surrogates::Generator generator(epochs, 1, kind, 6);
+    std::vector<double> made(2 * 80), values;
+    for (std::uint32_t number = 0; number < 25; ++number) {
+      for (std::size_t c = 0; c < 2; ++c) generator.make({number, c, std::span(made).subspan(c * 80, 80)});
+      values.push_back(grid_each_channel({1, 2, 80, made}, Measure::mvsampen, kCoarse, coarse())[0].value);
+    }
+    EXPECT_NEAR(test.mean[1], mean_of(values), 1e-12) << word(kind);
+    EXPECT_EQ(test.p_lower[1], share(values, [&](double value) { return value <= observed[1].value; }));
+  }
 }
 
 class MapStore : public SurrogateStore {
@@ -399,16 +419,33 @@ TEST(SurrogateTest, AnInfiniteValueDoesNotMoveTheScaleOfItsEntry) {
 }
 
 TEST(SurrogateSettings, ErrorsNameTheOption) {
-  const auto message = [](const SurrogateSettings& settings, bool pairs = true) {
-    return std::string(error_of([&] { validate(settings, pairs); }).what());
+  const auto message = [](const SurrogateSettings& settings, Measure measure = Measure::cross_apen) {
+    return std::string(error_of([&] { validate(settings, measure); }).what());
   };
-  EXPECT_NO_THROW(validate({0, Kind::iaaft, 1, 0}, false));
+  EXPECT_NO_THROW(validate({0, Kind::iaaft, 1, 0}, Measure::sampen));
   EXPECT_THAT(message({-1, Kind::iaaft, 1, 0}), HasSubstr("surrogates = -1 is not allowed"));
   EXPECT_THAT(message({10, Kind::iaaft, -1, 0}), HasSubstr("surrogate_seed = -1 is not allowed"));
   EXPECT_THAT(message({10, Kind::iaaft, 1, -2}), HasSubstr("surrogate_stop = -2 is not allowed"));
   EXPECT_THAT(message({0, Kind::shift, 1, 0}), HasSubstr("surrogate_kind = shift is not allowed"));
-  EXPECT_THAT(message({10, Kind::shift, 1, 0}, false), HasSubstr("surrogate_kind = shift is not allowed"));
-  EXPECT_NO_THROW(validate({10, Kind::shift, 1, 0}, true));
+  EXPECT_THAT(message({10, Kind::shift, 1, 0}, Measure::sampen), HasSubstr("surrogate_kind = shift is not allowed"));
+  EXPECT_THAT(message({10, Kind::epochs, 1, 0}, Measure::sampen), HasSubstr("surrogate_kind = epochs is not allowed"));
+  EXPECT_NO_THROW(validate({10, Kind::epochs, 1, 0}, Measure::cross_apen));
+}
+
+// A rotated series has all templates of its own and a few over its seam, and their times are not compared.
+TEST(SurrogateSettings, ShiftTestsNothingOfCrossEntropies) {
+  for (const Measure measure : kMeasures) {
+    const auto validated = [&] { validate({10, Kind::shift, 1, 0}, measure); };
+    if (is_multivariate(measure)) {
+      EXPECT_NO_THROW(validated());
+    } else if (is_cross(measure)) {
+      EXPECT_THAT(error_of(validated).what(), HasSubstr("any distance in time")) << word(measure);
+    }
+  }
+  const series::Epochs epochs = recording(2, 2, 80);
+  const std::vector<Pairwise> cells{pairwise(epochs, Measure::cross_apen, coarse())};
+  EXPECT_THROW(test_pairwise(epochs, Measure::cross_apen, kCoarse, coarse(), cells, Keep::mean, {9, Kind::shift}),
+               Error);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ test_that("two series have the numbers of their pair in a matrix", {
     expect_identical(unname(found$surrogates[[name]]), matrix$surrogates[[name]]["a", "b", 1])
   }
   expect_identical(found$surrogates$q, found$surrogates$p)
-  expect_length(cross_apen(series[, 1:2], series[, 2:3], surrogates = 9, surrogate_kind = "shift")$surrogates$p, 2)
+  expect_length(cross_apen(series[, 1:2], series[, 2:3], surrogates = 9, surrogate_kind = "phases")$surrogates$p, 2)
   expect_error(suppressWarnings(cross_sampen(series[, 1], series[-1, 2], surrogates = 9)),
     "x has 200 samples and y 199: a test against surrogates needs equal numbers", class = "biotropy_invalid_argument")
 })
@@ -70,6 +70,7 @@ test_that("errors name the argument", {
   }
   refused(sampen(series, surrogates = -1), "surrogates = -1 is not allowed")
   refused(sampen(series, surrogates = 9, surrogate_kind = "shift"), "surrogate_kind = shift is not allowed")
+  refused(pairwise(series, surrogates = 9, surrogate_kind = "shift"), "any distance in time")
   refused(sampen(series, surrogate_seed = 3), "surrogate_seed = 3 is not allowed")
   refused(sampen(series, surrogates = "9"), "surrogates = \"9\" is not allowed")
   refused(sampen(series, m = 1:2, surrogates = 9), "surrogates = 9 is not allowed")
