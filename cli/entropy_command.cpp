@@ -207,15 +207,16 @@ void add_entropy_command(CLI::App& program, Command& chosen) {
   const char* const group = "Uncertainty";
   command
       .add_flag("--standard-error", options->standard_error,
-                "SampEn: its standard error and a confidence interval as well (slower; --engine has no part in it)")
+                "SampEn: its standard error and a confidence interval as well, too narrow for slow series with r in SD "
+                "units (slower; --engine has no part in it)")
       ->group(group);
   command.add_option("--confidence", options->confidence, "Share of the normal distribution inside the interval")
       ->option_text("P [0.95]")
       ->group(group);
   command
       .add_option("--covariance", options->covariance,
-                  "Covariances of overlapping pairs: about the mean, or as Lake et al. or PhysioNet's sampen add them "
-                  "up, which is too much")
+                  "Covariances of overlapping pairs: about the mean, and with r in SD units the error of the SD; or as "
+                  "Lake et al. or PhysioNet's sampen add them up, which is too much, and without that error")
       ->check(CLI::IsMember(word_list<entropy::Covariance>()))
       ->option_text("centred|lake|physionet [centred, convention physionet: physionet]")
       ->group(group);

@@ -14,6 +14,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/match/overlap.hpp"
 #include "biotropy/nan.hpp"
+#include "biotropy/series/sd_error.hpp"
 
 namespace biotropy::entropy {
 
@@ -49,6 +50,12 @@ void validate(Measure measure, const UncertaintyOptions& options, const Paramete
   require(parameters.templates.value_or(match::TemplateRule::common) == match::TemplateRule::common, "templates = all");
 }
 
+// Cross-SampEn has two SDs, and the published formulas none.
+bool depends_on_sd(Measure measure, Covariance form, const Parameters& parameters) {
+  return measure == Measure::sampen && form == Covariance::centred &&
+         r_unit_of(measure, parameters) != series::RUnit::absolute;
+}
+
 // This function and the next set the entropy and return the sum of covariances before the division by B^2.
 double compare_as_physionet(Uncertainty& result, const ComparedSeries& compared, const Parameters& parameters,
                             const match::Rule& rule, const Execution& execution) {
@@ -73,6 +80,18 @@ double compare_with_overlaps(Uncertainty& result, Measure measure, const Compare
                            static_cast<double>(overlaps[1].pairs) / static_cast<double>(overlaps[0].pairs));
 }
 
+// Error of SampEn that comes from the tolerance: a multiple of the SD of the series, which is an estimate itself. The
+// slope over ln r is that to a wider tolerance, where everything matches that matches at r.
+double tolerance_error(const Entropy& entropy, const ComparedSeries& compared, const Parameters& parameters,
+                       const Execution& execution) {
+  constexpr double kWider = 1.25;
+  Parameters wider = parameters;
+  wider.r *= kWider;
+  wider.engine.clear();
+  const double change = compare(Measure::sampen, compared, wider, execution).value - entropy.value;
+  return std::abs(change) / std::log(kWider) * series::log_sd_error(compared.x());
+}
+
 Uncertainty estimate(Measure measure, const ComparedSeries& compared, const Parameters& parameters,
                      const UncertaintyOptions& options, const Execution& execution) {
   validate(measure, options, parameters);
@@ -86,6 +105,10 @@ Uncertainty estimate(Measure measure, const ComparedSeries& compared, const Para
   const double p = result.conditional_probability = a / b;
   result.conditional_error = std::sqrt(p * (1.0 - p) / b + std::max(covariances / (b * b), 0.0));
   result.standard_error = a > 0.0 ? in_base(result.conditional_error / p, parameters.base) : kNaN;
+  if (a > 0.0 && depends_on_sd(measure, form, parameters)) {
+    result.tolerance_error = tolerance_error(result.entropy, compared, parameters, execution);
+    result.standard_error = std::hypot(result.standard_error, result.tolerance_error);
+  }
   const double errors = boost::math::quantile(boost::math::normal(), 0.5 * (1.0 + options.confidence));
   result.lower = result.entropy.value - errors * result.standard_error;
   result.upper = result.entropy.value + errors * result.standard_error;

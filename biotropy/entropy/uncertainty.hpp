@@ -3,7 +3,8 @@
 // Standard errors of SampEn and Cross-SampEn (Lake et al. 2002, appendix; sampen of PhysioNet, option -v). The
 // conditional probability CP = A / B is a mean over the B matching pairs of U, whether a pair matches one sample
 // further. Pairs that share samples are not independent, so its variance is that of independent pairs, CP (1 - CP) / B,
-// plus the covariances of pairs that overlap. SampEn = -ln CP then has the standard error of CP divided by CP.
+// plus the covariances of pairs that overlap. SampEn = -ln CP then has the standard error of CP divided by CP. That is
+// for a tolerance that is known; in SD units it varies with the SD of the series, whose error Covariance::centred adds.
 #pragma once
 
 #include "biotropy/entropy/grid.hpp"
@@ -21,13 +22,16 @@ enum class Covariance {
   /// The same formula with K_A and K_B of sampen -v of PhysioNet, which counts some couples twice: a few percent from
   /// `lake`. It prints the standard error of CP. Only for SampEn with a delay of 1 and without missing samples.
   physionet,
-  /// (U - CP) (U' - CP): (K_A - 2 K_AB CP + K_B CP^2) / B^2, which agrees with the spread over independent series.
+  /// (U - CP) (U' - CP): (K_A - 2 K_AB CP + K_B CP^2) / B^2, which agrees with the spread over independent series. With
+  /// a tolerance in SD units, for SampEn, with the error that the SD of the series gives it.
   centred
 };
 
 struct UncertaintyOptions {
   double confidence = 0.95;  ///< share of the normal distribution inside the interval, above 0 and below 1
-  Covariance covariance = Covariance::centred;  ///< its intervals have the given confidence
+  /// The intervals of `centred` contain the mean over independent series in nearly that share, less often for series
+  /// with slow changes and r in SD units (docs/measures.md); those of the others only for a known tolerance.
+  Covariance covariance = Covariance::centred;
 };
 
 /// @throws Error invalid_argument.
@@ -40,7 +44,8 @@ struct Uncertainty {
   /// the same series, so that their windows of m + 1 samples overlap: K_B, K_A and K_AB. 0 for Covariance::physionet,
   /// which does not list them.
   std::uint64_t overlapping_m = 0, overlapping_m1 = 0, overlapping_mixed = 0;
-  double conditional_error = 0.0;   ///< standard error of the conditional probability
+  double conditional_error = 0.0;   ///< standard error of the conditional probability at this tolerance
+  double tolerance_error = 0.0;     ///< part of the standard error that the SD of the series adds, otherwise 0
   double standard_error = 0.0;      ///< standard error of the entropy; NaN where the entropy is not finite
   double lower = 0.0, upper = 0.0;  ///< confidence interval of the entropy
 };
@@ -51,6 +56,7 @@ struct Uncertainty {
 Uncertainty sample_entropy_uncertainty(Samples x, const Parameters& parameters = {},
                                        const UncertaintyOptions& options = {}, const Execution& execution = {});
 
+/// The errors are those for known SDs of both series: in SD units they are too small for series with slow changes.
 /// @throws as cross_sample_entropy; invalid_argument for the confidence and for Covariance::physionet.
 Uncertainty cross_sample_entropy_uncertainty(Samples u, Samples v, const Parameters& parameters = {},
                                              const UncertaintyOptions& options = {}, const Execution& execution = {});

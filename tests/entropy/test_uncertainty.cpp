@@ -7,6 +7,7 @@
 
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/series/sd_error.hpp"
 #include "portable_series.hpp"
 #include "tests/error_of.hpp"
 
@@ -170,9 +171,9 @@ Spread monte_carlo(int repetitions, Draw draw, Estimate estimate) {
 }
 
 // Series of independent normal numbers, smoothed by an autoregression.
-auto smoothed(double memory) {
-  return [memory, generator = std::mt19937_64(33), normal = std::normal_distribution<double>()]() mutable {
-    std::vector<double> samples(200);
+auto smoothed(double memory, std::size_t n = 200) {
+  return [memory, n, generator = std::mt19937_64(33), normal = std::normal_distribution<double>()]() mutable {
+    std::vector<double> samples(n);
     double state = 0.0;
     for (double& value : samples) value = state = memory * state + normal(generator);
     return samples;
@@ -208,6 +209,31 @@ TEST_P(OverIndependentSeries, LakesErrorIsTooLargeByAFactorBelowThree) {
     EXPECT_LT(found.estimated / found.observed, 3.0) << cross;
     EXPECT_GT(found.covered, 0.95) << cross;
   }
+}
+
+// With r in SD units, the default, the tolerance varies with the SD of the sample, which slow series know badly.
+TEST(Uncertainty, AToleranceInSdUnitsAddsTheErrorOfTheSd) {
+  for (const double memory : {0.0, 0.5, 0.9}) {
+    const Spread found = monte_carlo(300, smoothed(memory, 500),
+                                     [](const auto& x, const auto&) { return sample_entropy_uncertainty(x); });
+    EXPECT_NEAR(found.covered, 0.955, 0.04) << memory;
+  }
+}
+
+TEST(Uncertainty, TheErrorOfTheToleranceIsTheSlopeTimesThatOfTheSd) {
+  const auto u = portable_series(36, 300);
+  Parameters wide, bits;
+  wide.r = 0.25;
+  bits.base = Base::two;
+  const Uncertainty found = sample_entropy_uncertainty(u);
+  const double slope = (sample_entropy(u, wide).value - found.entropy.value) / std::log(1.25);
+  EXPECT_NEAR(found.tolerance_error, std::abs(slope) * series::log_sd_error(u), 1e-12);
+  const double of_counts = found.conditional_error / found.conditional_probability;
+  EXPECT_NEAR(found.standard_error, std::hypot(of_counts, found.tolerance_error), 1e-15);
+  EXPECT_NEAR(sample_entropy_uncertainty(u, bits).standard_error, found.standard_error / std::log(2.0), 1e-12);
+  EXPECT_EQ(sample_entropy_uncertainty(u, absolute(2, 0.2)).tolerance_error, 0.0);
+  EXPECT_EQ(sample_entropy_uncertainty(u, {}, {0.95, Covariance::lake}).tolerance_error, 0.0);
+  EXPECT_EQ(cross_sample_entropy_uncertainty(u, portable_series(37, 300)).tolerance_error, 0.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Uncertainty, OverIndependentSeries, ::testing::Values(0.0, 0.8));
