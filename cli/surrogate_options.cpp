@@ -44,9 +44,13 @@ void show(const entropy::SurrogateTest& test, files::FileResults& results) {
 }
 
 void report_test(const entropy::SurrogateTest& test, const files::FileResults& results, Console& console) {
-  if (test.n_unusable == 0) return;
-  console.warning(fmt::format("{}: {} series not tested; epoch {}, channel {}: {}", results.path, test.n_unusable,
-                              test.unusable_epoch, results.labels[test.unusable_channel], test.reason));
+  if (test.n_unusable > 0) {
+    console.warning(fmt::format("{}: {} series not tested; epoch {}, channel {}: {}", results.path, test.n_unusable,
+                                test.unusable_epoch, results.labels[test.unusable_channel], test.reason));
+  }
+  if (test.n_distorted == 0) return;
+  console.warning(fmt::format("{}: {} {}; epoch {}, channel {}", results.path, test.n_distorted, entropy::kDistorted,
+                              test.distorted_epoch, results.labels[test.distorted_channel]));
 }
 
 std::string summary(const entropy::SurrogateTest& test, const entropy::SurrogateSettings& settings) {

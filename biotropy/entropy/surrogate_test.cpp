@@ -16,6 +16,7 @@
 #include "biotropy/entropy/null_distribution_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"
+#include "biotropy/surrogates/distorted.hpp"
 #include "biotropy/surrogates/generator.hpp"
 
 namespace biotropy::entropy {
@@ -145,6 +146,16 @@ class TestRun {
     }
   }
 
+  void note_distorted(const surrogates::Generator& generator, std::size_t epoch) {
+    if (settings_.kind != surrogates::Kind::iaaft) return;
+    for (std::size_t channel = 0; channel < epochs_.n_channels; ++channel) {
+      if (!generator.reasons()[channel].empty()) continue;
+      if (!surrogates::distorts_iaaft(epochs_.samples(epoch, channel)) || test_.n_distorted++ > 0) continue;
+      test_.distorted_epoch = epoch;
+      test_.distorted_channel = channel;
+    }
+  }
+
   void leave_out(std::size_t channel, std::span<double> observed) const {
     for (std::size_t entry = 0; entry < n_entries_; ++entry) {
       const auto [one, other] = tested_.channels(entry);
@@ -193,6 +204,7 @@ class TestRun {
     const surrogates::Generator generator = generator_of(epoch);
     std::vector<double> observed = observed_at(first_entry);
     leave_out(generator, epoch, observed);
+    note_distorted(generator, epoch);
     NullDistribution distribution(observed, settings_.surrogates, settings_.stop);
     for (std::size_t first = 0; !distribution.finished(); first += block_) {
       const std::size_t n = in_block(first);
@@ -207,7 +219,9 @@ class TestRun {
   void test_mean() {
     std::vector<double> observed = observed_at(0);
     for (std::size_t epoch = 0; epoch < epochs_.n_epochs; ++epoch) {
-      leave_out(generator_of(epoch), epoch, observed);
+      const surrogates::Generator generator = generator_of(epoch);
+      leave_out(generator, epoch, observed);
+      note_distorted(generator, epoch);
     }
     NullDistribution distribution(observed, settings_.surrogates, settings_.stop);
     for (std::size_t first = 0; !distribution.finished();) {

@@ -34,7 +34,14 @@ struct SurrogateTest {
   std::size_t n_unusable = 0;    ///< series (channels of an epoch) that are used, but have no surrogates
   std::size_t unusable_epoch = 0, unusable_channel = 0;  ///< the first of them
   std::string reason;                                    ///< why it has none
+  std::size_t n_distorted = 0;  ///< tested series of which surrogates of kind iaaft reject too often (kDistorted)
+  std::size_t distorted_epoch = 0, distorted_channel = 0;  ///< the first of them
 };
+
+/// What a warning says of distorted series (surrogates::distorts_iaaft).
+inline constexpr std::string_view kDistorted =
+    "series skewed or heavy-tailed and smooth, where iaaft rejects linear noise too often: make the values nearly "
+    "normal first (logarithm, normal scores)";
 
 /// A number of a test, for results.
 struct SurrogateNumber {

@@ -59,6 +59,9 @@ nb::dict test_to_dict(entropy::SurrogateTest test, const std::vector<std::size_t
   }
   made["n_unusable"] = test.n_unusable;
   made["unusable"] = fmt::format("epoch {}, channel {}: {}", test.unusable_epoch, test.unusable_channel, test.reason);
+  made["n_distorted"] = test.n_distorted;
+  made["distorted"] =
+      fmt::format("{}; epoch {}, channel {}", entropy::kDistorted, test.distorted_epoch, test.distorted_channel);
   return made;
 }
 

@@ -75,6 +75,9 @@ def test_of(core: dict[str, Any], reshape: Callable[[Any], Any]) -> SurrogateTes
     n_unusable, unusable = core.pop("n_unusable"), core.pop("unusable")
     if n_unusable:
         warn(f"{n_unusable} series not tested; {unusable}")
+    n_distorted, distorted = core.pop("n_distorted"), core.pop("distorted")
+    if n_distorted:
+        warn(f"{n_distorted} {distorted}")
     return SurrogateTest(**{name: reshape(values) for name, values in core.items()})
 
 

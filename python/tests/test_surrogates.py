@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Surrogates: the same series from an independent implementation in NumPy, and tests from their definitions."""
 
+import warnings
+
 import biotropy
 import numpy as np
 import pytest
@@ -281,6 +283,16 @@ def test_says_what_is_not_tested():
     with pytest.warns(RuntimeWarning, match="1 series not tested; epoch 0, channel 1: 1 missing sample"):
         test = biotropy.sample_entropy(x, nan_policy="omit", surrogates=19, full_output=True).surrogates
     assert np.isnan(test.p).tolist() == [False, True, False]
+
+
+def test_says_where_iaaft_rejects_too_often():
+    x = np.stack([np.random.default_rng(1).normal(size=300), np.exp(8 * np.sin(0.2 * np.arange(300)))])
+    with pytest.warns(RuntimeWarning, match="1 series skewed or heavy-tailed and smooth.*; epoch 0, channel 1"):
+        biotropy.sample_entropy(x, surrogates=9, full_output=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        biotropy.sample_entropy(x, surrogates=9, surrogate_kind="phases", full_output=True)
+        biotropy.sample_entropy(x[0], surrogates=9, full_output=True)
 
 
 @pytest.mark.parametrize(

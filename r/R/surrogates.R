@@ -7,13 +7,18 @@ asks_test <- function(options) any(startsWith(names(options), "surrogate"))
 # The numbers of a test in the form of the values; NULL where none was asked for.
 tested <- function(test, names, like_values) {
   if (is.null(test)) return(NULL)
+  caller <- user_call()
+  warn <- function(class, ...) {
+    warning(structure(class = c(class, "warning", "condition"), list(message = sprintf(...), call = caller)))
+  }
+  place <- function(channel, epoch) paste0(names[channel], if (epoch > 1) paste0(", epoch ", epoch))
   if (test$n_unusable > 0) {
-    where <- names[test$unusable_channel]
-    if (test$unusable_epoch > 1) where <- paste0(where, ", epoch ", test$unusable_epoch)
-    warning(structure(
-      class = c("biotropy_untested", "warning", "condition"),
-      list(message = sprintf("%d series not tested; %s: %s", test$n_unusable, where, test$reason), call = user_call())
-    ))
+    where <- place(test$unusable_channel, test$unusable_epoch)
+    warn("biotropy_untested", "%d series not tested; %s: %s", test$n_unusable, where, test$reason)
+  }
+  if (test$n_distorted > 0) {
+    where <- place(test$distorted_channel, test$distorted_epoch)
+    warn("biotropy_distorted", "%d %s; %s", test$n_distorted, test$distorted, where)
   }
   lapply(test$numbers, like_values)
 }

@@ -31,7 +31,10 @@ SEXP to_list(SurrogateTest test) {
   return cpp11::writable::list({"numbers"_nm = numbers, "n_unusable"_nm = static_cast<int>(test.n_unusable),
                                 "unusable_epoch"_nm = static_cast<int>(test.unusable_epoch + 1),
                                 "unusable_channel"_nm = static_cast<int>(test.unusable_channel + 1),
-                                "reason"_nm = to_r(test.reason)});
+                                "reason"_nm = to_r(test.reason), "n_distorted"_nm = static_cast<int>(test.n_distorted),
+                                "distorted_epoch"_nm = static_cast<int>(test.distorted_epoch + 1),
+                                "distorted_channel"_nm = static_cast<int>(test.distorted_channel + 1),
+                                "distorted"_nm = to_r(std::string(entropy::kDistorted))});
 }
 
 // NULL where no test is asked for. @param seconds a guess for one surrogate.

@@ -132,6 +132,20 @@ TEST_F(SurrogatesProgram, WarnsOfSeriesThatAreNotTested) {
   EXPECT_THAT(found.errors, HasSubstr("gap.csv: 1 series not tested; epoch 0, channel a: 1 missing sample"));
 }
 
+TEST_F(SurrogatesProgram, WarnsOfSeriesThatIaaftRejectsTooOften) {
+  std::vector<double> skewed;
+  double state = 0.0;
+  for (const double value : noise(300, 4)) skewed.push_back(std::exp(state = 0.9 * state + value));
+  scratch_.write("skewed.csv", columns_of({noise(300, 5), skewed}));
+  const std::string warning =
+      "skewed.csv: 1 series skewed or heavy-tailed and smooth, where iaaft rejects linear noise too often";
+  const std::string test = " --epoch 300 --surrogates 19 -o found.json";
+  EXPECT_THAT(run("entropy skewed.csv" + test).errors, AllOf(HasSubstr(warning), HasSubstr("epoch 0, channel")));
+  EXPECT_THAT(run("entropy skewed.csv" + test + " --surrogate-kind phases").errors, Not(HasSubstr("skewed or")));
+  scratch_.write("rr.txt", run("simulate series --kind rr --samples 300").output);
+  EXPECT_THAT(run("entropy rr.txt" + test).errors, Not(HasSubstr("skewed or")));
+}
+
 TEST_F(SurrogatesProgram, ErrorsNameTheOption) {
   EXPECT_THAT(run("entropy a.csv --surrogates 9 --surrogate-kind shift"), EndsWith(2, "shift"));
   EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-kind shift"), EndsWith(2, "another kind"));

@@ -378,6 +378,26 @@ TEST(SurrogateTest, LeavesOutWhatHasNoSurrogates) {
                                   true, false, true, false, false, false, true, false, true));
 }
 
+// Exponentials of noise, smooth in the second channel.
+TEST(SurrogateTest, CountsSeriesThatIaaftRejectsTooOften) {
+  series::Epochs epochs = recording(3, 2, 200);
+  for (std::size_t i = 0; i < epochs.data.size(); ++i) {
+    if (i / 200 % 2 == 1) epochs.data[i] = std::exp(0.8 * epochs.data[i]);
+  }
+  epochs.reasons[1] = "amplitude";
+  const auto observed = grid_each_channel(epochs, Measure::sampen, kCoarse, coarse());
+  for (const Keep keep : {Keep::epochs, Keep::mean}) {
+    const auto test = [&](Kind kind) {
+      return test_each_channel(epochs, Measure::sampen, kCoarse, coarse(), observed, keep, {9, kind, 1, 0});
+    };
+    const SurrogateTest found = test(Kind::iaaft);
+    EXPECT_EQ(found.n_distorted, 2U);
+    EXPECT_EQ(found.distorted_epoch, 1U);
+    EXPECT_EQ(found.distorted_channel, 1U);
+    EXPECT_EQ(test(Kind::phases).n_distorted, 0U);
+  }
+}
+
 // A surrogate without a value counts as beyond the observed one at both ends.
 TEST(SurrogateTest, CountsSurrogatesWithoutAValueAsBeyond) {
   series::Epochs epochs = recording(1, 1, 12);

@@ -21,9 +21,12 @@ using files::test::error_of;
 using files::test::IsError;
 using files::test::Scratch;
 using test::SmallStudy;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 std::vector<std::string> others_of(const Scratch& folder, const std::string& recording) {
   std::vector<std::string> names;
@@ -124,6 +127,20 @@ TEST_F(MeasuredSubject, SeriesWithoutSurrogatesAreSaid) {
   const SubjectValues values = measure(study_.description, subject_, [&] { return prepared; }, {});
   EXPECT_EQ(values.failure, "");
   EXPECT_THAT(values.remarks, ElementsAre(HasSubstr("1 series not tested against surrogates; epoch 1, channel A3: ")));
+}
+
+TEST_F(MeasuredSubject, SeriesThatIaaftRejectsTooOftenAreSaid) {
+  PreparedRecording prepared = prepare_subject(study_.description, subject_, {});
+  const std::size_t begin = prepared.epochs.index(1, 2) * prepared.epochs.n_times;
+  for (std::size_t t = 0; t < prepared.epochs.n_times; ++t) {
+    prepared.epochs.data[begin + t] = std::exp(8.0 * std::sin(0.2 * static_cast<double>(t)));
+  }
+  study_.description.measure.measure = entropy::Measure::sampen;
+  study_.description.surrogates = {9, surrogates::Kind::iaaft, 1, 0};
+  const SubjectValues values = measure(study_.description, subject_, [&] { return prepared; }, {});
+  EXPECT_EQ(values.failure, "");
+  EXPECT_THAT(values.remarks,
+              ElementsAre(AllOf(StartsWith("1 series skewed or heavy-tailed"), EndsWith("epoch 1, channel A3"))));
 }
 
 TEST_F(MeasuredSubject, AnEntryOfAChannelThatIsNotThereIsRefused) {
