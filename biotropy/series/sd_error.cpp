@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "biotropy/series/normalise.hpp"
@@ -21,13 +22,29 @@ std::vector<double> squared_deviations(Samples samples, const Moments& of) {
   return squares;
 }
 
+// Means of neighbours where there are more than so many: the mean of all has the same error, and lags are fewer.
+std::vector<double> shortened(const std::vector<double>& values) {
+  constexpr std::size_t most = std::size_t{1} << 15;
+  const std::size_t block = (values.size() + most - 1) / most;
+  if (block <= 1) return values;
+  std::vector<double> means;
+  for (std::size_t begin = 0; begin + block <= values.size(); begin += block) {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(begin);
+    means.push_back(std::accumulate(first, first + static_cast<std::ptrdiff_t>(block), 0.0) /
+                    static_cast<double>(block));
+  }
+  return means;
+}
+
 }  // namespace
 
 double log_sd_error(Samples samples) {
   const Moments of = moments(samples, 0);
   if (of.sd == 0.0) return 0.0;
-  const std::vector<double> squares = squared_deviations(samples, of);
-  const auto n = static_cast<double>(of.n);
+  const std::vector<double> squares = shortened(squared_deviations(samples, of));
+  // As many as are present, of these means.
+  const double n =
+      static_cast<double>(of.n) * static_cast<double>(squares.size()) / static_cast<double>(samples.size());
   const auto covariance = [&](std::size_t lag) {
     double sum = 0.0;
     for (std::size_t t = lag; t < squares.size(); ++t) sum += squares[t - lag] * squares[t];

@@ -11,7 +11,8 @@ namespace biotropy::series {
 /// Standard error of the natural logarithm of the standard deviation, of a stationary series. ln SD is half of ln
 /// variance, and the variance is a mean of squared deviations, whose autocovariances are added up in pairs of
 /// neighbouring lags until a pair is no longer positive (initial positive sequence, Geyer 1992). Missing samples have
-/// no part in it. 0 for a constant series. Time: O(n lags). @throws Error as moments().
+/// no part in it. 0 for a constant series. Of more than 32,768 samples means of neighbours are taken, so that the lags
+/// are few. @throws Error as moments().
 double log_sd_error(Samples samples);
 
 }  // namespace biotropy::series

@@ -39,6 +39,16 @@ TEST(SdError, IsTheSpreadOfTheSdOfIndependentSeries) {
   }
 }
 
+TEST(SdError, OfLongSeriesIsThatOfMeansOfNeighbours) {
+  constexpr std::size_t kSamples = 300'000;
+  const double square = 0.81, exact = (1.0 + square) / (1.0 - square) / (2.0 * kSamples);
+  EXPECT_NEAR(std::pow(log_sd_error(autoregression(0.9, kSamples, 1)), 2.0) / exact, 1.0, 0.1);
+  double walk = 0.0;
+  std::vector<double> slow = autoregression(0.0, kSamples, 2);
+  for (double& value : slow) value = walk += value;
+  EXPECT_GT(log_sd_error(slow), 0.1);
+}
+
 TEST(SdError, OfFewSamplesByHand) {
   // Mean 0 and variance 2: squared deviations less 1 are 1, 1, -1, -1; covariances 1, 0.25, -0.5, -0.25.
   const std::vector<double> few{2.0, -2.0, 0.0, 0.0};
