@@ -2,6 +2,8 @@ function [labels, result] = classify(path, x, varargin)
 %CLASSIFY Classes of samples, by a model of states that was trained before.
 %   LABELS = biotropy.classify(PATH, X, NAME, VALUE, ...) is a cell array with the name of the class of each time of X,
 %   times x channels in the order of the model (biotropy.read_model).
+%   X may be a structure of EEGLAB or FieldTrip: its channels are found by their labels, its rate must be that of the model,
+%   and a boundary ends a recording.
 %   [LABELS, RESULT] = ... also returns posteriors (times x classes), log_likelihoods, labels (from 1) and flags.
 %
 %   decoder  'filter' (default), 'fixed-lag', 'smoother' or 'viterbi'
@@ -13,13 +15,47 @@ function [labels, result] = classify(path, x, varargin)
 %   See also biotropy.read_model
 
 % SPDX-License-Identifier: Apache-2.0
-  [~, options] = biotropy.internal.given(varargin, {});
+  [values, options] = biotropy.internal.given(varargin, {}, {'lengths', 'input'});
   series = biotropy.internal.samples(x, 'x');
   data = series.data;
   if size(data, 3) > 1, error('biotropy:invalid_argument', 'x has %d epochs: one is needed', size(data, 3)); end
+  model = biotropy.read_model(path);
+  if strcmp(values.input, 'vectors')
+    channels = model.channels;
+  else
+    channels = model.recorded_channels;
+    require_rate(series.srate, model.sampling_rate);
+  end
+  if ~isempty(series.labels), data = data(:, places_of(channels, series.labels)); end
+  options = biotropy.internal.with(options, 'input', values.input, 'lengths', pieces(series, values.lengths));
   result = biotropy_mex('classify', char(path), data.', options);
   result.posteriors = result.posteriors.';
   result.labels = result.labels + 1;
-  model = biotropy.read_model(path);
   labels = model.classes(result.labels);
+end
+
+function require_rate(rate, wanted)
+% A rate that is computed of times may differ in its last digits.
+  if isnan(rate) || isempty(wanted) || abs(rate - wanted) <= 1e-6 * wanted, return, end
+  error('biotropy:invalid_data', 'x has %g Hz, and the model was trained at %g Hz', rate, wanted);
+end
+
+function places = places_of(channels, labels)
+% Of the channels of the model among the labels of a recording.
+  found = cellfun(@(channel) sum(strcmp(labels, channel)), channels);
+  if any(found == 0)
+    error('biotropy:invalid_data', 'x has no channel ''%s'', which the model was trained on', ...
+          strjoin(reshape(channels(found == 0), 1, []), ''', '''));
+  end
+  if any(found > 1)
+    error('biotropy:invalid_data', 'x has the channel ''%s'' more than once', channels{find(found > 1, 1)});
+  end
+  places = cellfun(@(channel) find(strcmp(labels, channel)), channels);
+end
+
+function lengths = pieces(series, lengths)
+% Recordings end where the option says so, and where time is missing.
+  if isempty(series.seams), return, end
+  if isempty(lengths), lengths = size(series.data, 1); end
+  lengths = diff([0, unique([cumsum(lengths), series.seams])]);
 end

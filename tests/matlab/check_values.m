@@ -112,6 +112,40 @@ for k = 1:3
   assert(result.posteriors(:, k)', numbers(theirs.(['posterior_' model.classes{k}])));
 end
 refused('invalid_data', 'channels', @() biotropy.classify('model.nc', samples(:, 1:2)));
+
+% Of structures, channels are found by their labels, time that is missing ends a recording, and the rate counts.
+n = size(samples, 1);
+EEG = struct('data', [0 * samples(:, 1), samples(:, end:-1:1)]', 'srate', 100, ...
+             'chanlocs', struct('labels', [{'other'}; model.channels(end:-1:1)]), ...
+             'event', struct('type', 'boundary', 'latency', 1000.5, 'duration', 7));
+[labels, result] = biotropy.classify('model.nc', EEG);
+[expected, pieces] = biotropy.classify('model.nc', samples, 'lengths', [1000, n - 1000]);
+assert(labels, expected);
+assert(result, pieces);
+[~, joined] = biotropy.classify('model.nc', samples);
+assert(~isequal(result.posteriors, joined.posteriors));
+[~, result] = biotropy.classify('model.nc', EEG, 'lengths', [400, n - 400]);
+[~, pieces] = biotropy.classify('model.nc', samples, 'lengths', [400, 600, n - 1000]);
+assert(result, pieces);
+other = EEG;
+other.srate = 50;
+refused('invalid_data', 'x has 50 Hz, and the model was trained at 100 Hz', @() biotropy.classify('model.nc', other));
+other = EEG;
+other.chanlocs(2).labels = 'Fz';
+refused('invalid_data', ['x has no channel ''' model.channels{end} ''''], @() biotropy.classify('model.nc', other));
+other.chanlocs(2).labels = other.chanlocs(3).labels;
+other.chanlocs(1).labels = model.channels{end};
+refused('invalid_data', 'more than once', @() biotropy.classify('model.nc', other));
+unlabelled = rmfield(EEG, 'chanlocs');
+refused('invalid_data', 'channels', @() biotropy.classify('model.nc', unlabelled));
+unlabelled.data = samples';
+assert(biotropy.classify('model.nc', unlabelled), expected);
+trial = struct('label', {model.channels(end:-1:1)}, 'fsample', 100, 'trial', {{samples(:, end:-1:1)'}});
+assert(biotropy.classify('model.nc', trial)', theirs.label);
+program('states', 'train', 'states.csv', '--rate', '100', '--features', 'bands', '--bands', '5-40', '-o', 'bands.nc');
+whole = rmfield(EEG, 'event');
+assert(biotropy.classify('bands.nc', whole, 'input', 'samples'), biotropy.classify('bands.nc', samples, 'input', 'samples'));
+refused('invalid_data', 'x has no channel', @() biotropy.classify('bands.nc', whole, 'input', 'vectors'));
 refused('invalid_argument', 'guess', @() biotropy.classify('model.nc', samples, 'decoder', 'guess'));
 
 printf('values: right\n');
