@@ -55,6 +55,15 @@ warn_of <- function(reasons, names) {
   ))
 }
 
+# Warns of a matrix that has its channels in rows, as it seems.
+warn_of_orientation <- function(name, n, columns) {
+  text <- "%s has %d series of %d samples: time is the first dimension, as in colMeans(%s)"
+  warning(structure(
+    class = c("biotropy_orientation", "warning", "condition"),
+    list(message = sprintf(text, name, columns, n, name), call = user_call())
+  ))
+}
+
 # Warns of recordings that a model does not know.
 warn_unfamiliar <- function(message) {
   warning(structure(

@@ -29,10 +29,12 @@ doubles <- function(x) {
   x
 }
 
+# @param known whether the number or the names of the channels are known, which tell rows and columns apart.
 # @return list(data: doubles, a series in each column, or a vector; is_vector; n: samples; columns: number of columns;
 #   names: of the columns, or NULL).
-as_series <- function(x, name = "x") {
+as_series <- function(x, name = "x", known = FALSE) {
   if (is.object(x)) {
+    known <- known || stats::is.ts(x)
     if (is.data.frame(x)) x <- number_matrix(x, name)
     if (inherits(x, "integer64")) refuse(name, "an object of class \"integer64\"", paste(series_word, "(as.numeric())"))
     if (isS4(x)) refuse(name, shown(x), series_word)
@@ -44,6 +46,7 @@ as_series <- function(x, name = "x") {
   if (n > most_samples) refuse(name, sprintf("%.0f values", n), "at most 2147483647 values")
   data <- if (is.double(x)) x else doubles(x)
   if (length(shape) < 2) return(list(data = data, is_vector = TRUE, n = n, columns = 1L, names = NULL))
+  if (shape[2] > shape[1] && !known) warn_of_orientation(name, shape[1], shape[2])
   list(data = data, is_vector = FALSE, n = shape[1], columns = shape[2], names = full_names(x))
 }
 
@@ -54,6 +57,7 @@ as_epochs <- function(x) {
   if (!is.data.frame(x) && is.numeric(x) && !inherits(x, "integer64") && length(dim(x)) == 3) {
     if (length(x) == 0) refuse("x", "an array without values", "at least one value")
     names <- dimnames(x)
+    if (ncol(x) > nrow(x)) warn_of_orientation("x", nrow(x), ncol(x))
     return(list(data = doubles(x), dimensions = as.double(dim(x)), names = names[[2]], epochs = names[[3]], is_array = TRUE))
   }
   series <- as_series(x, "x")

@@ -6,7 +6,7 @@ flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L, gap = 8L, "warm-up"
 # The channels of new samples in the order of the model, a sample in each column.
 new_samples <- function(model, newdata, name = "newdata") {
   if (!is.null(model$terms)) return(formula_samples(model, newdata, name))
-  series <- as_series(newdata, name)
+  series <- as_series(newdata, name, known = TRUE)
   indices <- channel_indices(model, series$names, name)
   t(if (is.null(indices)) series$data else series$data[, indices, drop = FALSE])
 }

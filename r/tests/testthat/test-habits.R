@@ -183,6 +183,41 @@ test_that("series of different lengths are compared with a warning", {
   expect_silent(cross_apen(u, v, m = 1))
 })
 
+test_that("channels in rows are warned of", {
+  x <- matrix(portable(4, 1200), 6)
+  told <- "x has 200 series of 6 samples: time is the first dimension, as in colMeans\\(x\\)"
+  suppressWarnings({
+    expect_warning(sampen(x, m = 1), told, class = "biotropy_orientation")
+    expect_warning(sampen(x, m = 1, na.action = na.omit), told, class = "biotropy_orientation")
+    expect_warning(permen(as.data.frame(x)), told, class = "biotropy_orientation")
+    expect_warning(cross_sampen(x, x), "y has 200 series", class = "biotropy_orientation")
+    expect_warning(multiscale(x, 1), told, class = "biotropy_orientation")
+    expect_warning(sliding_entropy(x, window = 5, step = 1), told, class = "biotropy_orientation")
+    for (of_all in c(pairwise, mvsampen, mvmultiscale, multiscale_pairwise)) {
+      wide <- matrix(u[1:70], 7)
+      told_of <- "x has 10 series of 7 samples"
+      expect_warning(try(of_all(wide), silent = TRUE), told_of, class = "biotropy_orientation")
+      expect_warning(try(of_all(array(wide, c(dim(wide), 2))), silent = TRUE), told_of, class = "biotropy_orientation")
+    }
+    expect_warning(try(sampen(array(x, c(6, 200, 2)), pool_epochs = "recording"), silent = TRUE), class = "biotropy_orientation")
+    expect_warning(try(sicamm(x, rep(c("a", "b"), 3)), silent = TRUE), class = "biotropy_orientation")
+  })
+  # Time series say which dimension is time, and a vector has only one.
+  square <- cbind(a = u[1:3], b = v[1:3], c = u[4:6], d = v[4:6])
+  expect_warning(permen(square, m = 2), class = "biotropy_orientation")
+  expect_silent(permen(ts(square), m = 2))
+  expect_silent(permen(square[, 1:3], m = 2))
+})
+
+test_that("a few samples of many channels are no wrong orientation where the channels are known", {
+  x <- cbind(a = u, b = v, c = rev(u))
+  stream <- sliding_stream(window = 5, channels = 3)
+  expect_silent(sliding_push(stream, x[1:2, ]))
+  model <- sicamm(x, rep(c("rest", "task"), each = 500), bandwidth = "silverman", beta = 1)
+  expect_silent(predict(model, x[1:2, ], type = "posterior"))
+  expect_silent(sicamm_step(sicamm_stream(model), x[1:2, ]))
+})
+
 # What a plot draws, by the names of the routines that draw it.
 drawn_by <- function(draw) {
   grDevices::pdf(NULL)
