@@ -11,14 +11,14 @@ recording_lengths <- function(recordings, n) {
   as.double(runs$lengths)
 }
 
-# @return list(labels: indices of classes from 0, -1 for NA; classes).
+# @return list(labels: indices of classes from 0, -1 for NA and NaN; classes).
 labels_of <- function(y, n) {
   word <- sprintf("a factor, or something that makes one, with two levels or more and a value for each of the %d samples,", n)
   if (!is.factor(y)) {
     if (!is.atomic(y) || is.null(y) || !is.null(dim(y))) refuse("y", shown(y), word)
-    y <- factor(y)
   }
-  y <- droplevels(y)
+  # Of numbers, NaN would be a level with that name.
+  y <- factor(y, exclude = c(NA, "NaN"))
   if (length(y) != n) refuse("y", sprintf("%d values", length(y)), word)
   if (nlevels(y) < 2) refuse("y", shown(y), word)
   codes <- as.integer(y) - 1L
@@ -70,8 +70,8 @@ feature_settings <- function(features, rate, window, hop, filter, filter_order, 
 #'
 #' @param x A numeric matrix or data frame: samples in the order of time in rows, channels in columns. Or a formula such as
 #'   `state ~ .`. Samples that are not finite in every channel are ignored.
-#' @param y A factor, or a vector to be converted to one: the class of each sample. If some are `NA`, the model is fitted by
-#'   expectation maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`, `bandwidth`,
+#' @param y A factor, or a vector to be converted to one: the class of each sample. If some are `NA` or `NaN`, the model is fitted
+#'   by expectation maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`, `bandwidth`,
 #'   `n_folds`, `max_iter` and `tol` are then refused, as they have no effect.
 #' @param data A data frame with the variables of the formula.
 #' @param recordings The recording of each sample: there is no transition between recordings. `NULL`: one recording.

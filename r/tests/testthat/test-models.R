@@ -31,6 +31,21 @@ test_that("models classify, are saved and go on in another session", {
   expect_gt(mean(predict(suppressWarnings(sicamm(x, some)), x) == state), 0.9)
 })
 
+test_that("NaN is no class", {
+  state <- rep(c("rest", "task", "rest", "task"), each = 250)
+  x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
+  number <- as.numeric(state == "task")
+  some <- replace(number, c(1:200, 600:700), NA)
+  expected <- suppressWarnings(sicamm(x, some, beta = 1))
+  expect_identical(expected$classes, c("0", "1"))
+  for (same in list(replace(some, is.na(some), NaN), factor(replace(some, is.na(some), NaN)), addNA(factor(some)))) {
+    model <- suppressWarnings(sicamm(x, same, beta = 1))
+    expect_identical(model$classes, expected$classes)
+    expect_identical(model$transitions, expected$transitions)
+  }
+  expect_error(sicamm(x, replace(number, number == 0, NaN)), class = "biotropy_invalid_argument")
+})
+
 test_that("an average reference is projected out, and another one is said", {
   state <- rep(c("rest", "task", "rest", "task"), each = 250)
   x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3), c = sin((1:1000)^1.2)) * ifelse(state == "task", 2, 1)
