@@ -209,6 +209,7 @@ MATLAB_FUNCTIONS = {
 MATLAB_OPTIONS = re.compile(r"(%   Options, as names and values:\n)(?:%.*\n)*?(%\n%   See also)")
 MATLAB_SERIES = """%   X is a vector, or times x channels x epochs of numbers: a value for each series, in a row as mean(X) has it. NaN is a
 %   missing sample. Or it is a structure of EEGLAB or of FieldTrip: values are channels x epochs."""
+MATLAB_TWO = "X and Y are of one size; of two structures, rates and the order of the same labels must agree."
 MATLAB_CHANNELS = """%   X is times x channels x epochs of numbers: a value for each epoch, in a row. NaN is a missing sample. Or it is a
 %   structure of EEGLAB or of FieldTrip."""
 
@@ -232,7 +233,7 @@ def matlab_options(words):
 
 def matlab_source(word):
     row, name = MEASURES[word], word.replace("-", "_")
-    y, series = ("y, ", "X and Y are of one size. ") if row["cross"] else ("", "")
+    y, series = ("y, ", MATLAB_TWO) if row["cross"] else ("", "")
     shown = MATLAB_CHANNELS if row["multivariate"] else MATLAB_SERIES
     other = "[]" if not row["cross"] else "y"
     head = f"X, {'Y, ' if row['cross'] else ''}"

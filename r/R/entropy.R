@@ -7,6 +7,29 @@ require_no_gaps_beside <- function(x, y) {
   raise("missing_values", "y has missing samples and is no series of RR intervals: na.action is needed for them", "y")
 }
 
+refuse_pair <- function(fault, allowed) {
+  raise("invalid_argument", sprintf("x and y differ in %s: %s are needed", fault, allowed), "y", allowed = allowed)
+}
+
+# Refuses the same names in another order, as columns are compared by their places.
+require_same_order <- function(of_x, of_y) {
+  if (identical(of_x, of_y) || !setequal(of_x, of_y)) return(invisible())
+  refuse_pair("the order of their columns", "equal ones, in one order,")
+}
+
+# Refuses time series that do not lie at the same times.
+require_same_times <- function(x, y) {
+  if (!stats::is.ts(x) || !stats::is.ts(y)) return(invisible())
+  times <- rbind(stats::tsp(x), stats::tsp(y))
+  colnames(times) <- c("starts", "ends", "frequencies")
+  for (part in c("frequencies", "starts")) {
+    values <- times[, part]
+    if (abs(diff(values)) <= getOption("ts.eps")) next
+    both <- paste(format(values, digits = 15, trim = TRUE), collapse = " and ")
+    refuse_pair(sprintf("their %s (%s)", part, both), "equal ones")
+  }
+}
+
 # Warns of different lengths, which are often a mistake in an index.
 warn_of_lengths <- function(n_x, n_y) {
   if (n_x == n_y) return(invisible())
@@ -85,6 +108,8 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
     if (of_x$columns != of_y$columns) {
       refuse("y", sprintf("%d series", of_y$columns), sprintf("as many series as x has, %d,", of_x$columns))
     }
+    require_same_order(of_x$names, of_y$names)
+    require_same_times(x, y)
     warn_of_lengths(of_x$n, of_y$n)
   }
   found <- .Call(C_measure, name, of_x$data, of_y$data, of_x$n, of_x$names, action, options)
@@ -204,7 +229,8 @@ permen <- function(x, m = 3, tau = 1, ties = c("time", "equal"), weighted = FALS
 #'
 #' @inheritParams sampen
 #' @inheritParams measure_options
-#' @param x,y Series, or matrices or data frames with equal numbers of columns, which are compared in pairs.
+#' @param x,y Series, or matrices or data frames with equal numbers of columns, which are compared in pairs. The same names
+#'   in another order, and time series of other frequencies or starts, are an error.
 #' @return As [sampen()]; matches are ordered pairs. If `x` and `y` differ in length, there is a warning of class
 #'   `biotropy_lengths`.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.

@@ -46,6 +46,24 @@ assert(biotropy.apen(averages, 'm', 1), value);
 data.trial{2} = data.trial{2}(:, 1:100);
 refused('invalid_argument', 'ft_redefinetrial', @() biotropy.apen(data));
 
+% Two structures: the same labels are in one order, and rates are equal.
+other = EEG;
+other.data = EEG.data(:, end:-1:1, :);
+[value, result] = biotropy.cross_sampen(EEG, other);
+assert(value, reshape(biotropy.cross_sampen(S, S(end:-1:1, :, :)), 4, 3));
+other.chanlocs = EEG.chanlocs([2 1 3 4]);
+for call = {@biotropy.cross_apen, @biotropy.cross_sampen, @biotropy.cross_fuzzyen}
+  refused('invalid_argument', 'x and y differ in the order of their channels', @() call{1}(EEG, other));
+end
+other.chanlocs = struct('labels', {'F1', 'F2', 'F3', 'F4'});
+assert(biotropy.cross_sampen(EEG, other), value);
+other.srate = 250;
+refused('invalid_argument', 'x and y differ in their rates (100 and 250 Hz)', @() biotropy.cross_sampen(EEG, other));
+assert(biotropy.cross_sampen(EEG, S(end:-1:1, :, :)), value);
+other.chanlocs(2).labels = [];
+other.srate = 100;
+assert(biotropy.cross_sampen(EEG, other), value);
+
 % The functions for EEGLAB: from the command line, and what they write into the history.
 [made, com] = pop_biotropy(EEG, 'measure', 'cross-sampen', 'r', 0.15, 'missing', 'omit', 'average', true);
 assert(com, 'EEG = pop_biotropy(EEG, ''measure'', ''cross-sampen'', ''r'', 0.15, ''missing'', ''omit'', ''average'', true);');

@@ -9,6 +9,7 @@ function [value, result] = measure(word, x, y, arguments)
   other = [];
   if ~isempty(y)
     of_y = biotropy.internal.samples(y, 'y');
+    require_alike(of_x, of_y);
     other = biotropy.internal.with_gaps(of_y, options, 1);
     if ~isequal(size(data), size(other))
       error('biotropy:invalid_argument', 'x and y hold series of the sizes %s and %s: equal ones are needed', ...
@@ -30,5 +31,15 @@ function value = shaped(value, is_recording, is_multivariate)
     value = reshape(value, 1, []);
   elseif ~is_recording
     value = reshape(value, [1, size(value, 1), size(value, 2)]);
+  end
+end
+
+function require_alike(x, y)
+% Series are compared by their places: the same labels must be in one order.
+  if isequal(sort(x.labels), sort(y.labels)) && ~isequal(x.labels, y.labels)
+    error('biotropy:invalid_argument', 'x and y differ in the order of their channels: equal ones, in one order, are needed');
+  end
+  if abs(x.srate - y.srate) > 1e-6 * x.srate
+    error('biotropy:invalid_argument', 'x and y differ in their rates (%g and %g Hz): equal ones are needed', x.srate, y.srate);
   end
 end

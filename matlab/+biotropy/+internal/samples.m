@@ -42,7 +42,8 @@ function made = of_eeglab(x, name)
   made = struct('data', permute(double(x.data), [2 1 3]), 'labels', {{}}, 'srate', double(x.srate), 'seams', [], ...
                 'is_recording', true);
   if isfield(x, 'chanlocs') && isfield(x.chanlocs, 'labels') && numel(x.chanlocs) == size(x.data, 1)
-    made.labels = {x.chanlocs.labels};
+    labels = {x.chanlocs.labels};
+    if iscellstr(labels), made.labels = labels; end %#ok<ISCLSTR>
   end
   if size(made.data, 3) == 1 && isfield(x, 'event'), made.seams = seams_of(x.event, size(made.data, 1)); end
 end

@@ -44,6 +44,19 @@ test_that("what is no series", {
   expect_refused(count_matches(cbind(u, v), r = 1), "x")
 })
 
+test_that("two sides that say they differ", {
+  x <- cbind(a = u, b = v)
+  for (measure in c(cross_apen, cross_sampen, cross_fuzzyen)) {
+    expect_refused(measure(x, x[, 2:1]), "y", "x and y differ in the order of their columns")
+    expect_identical(measure(x, cbind(b = v, c = u))$value, measure(x, unname(cbind(v, u)))$value)
+    expect_refused(measure(ts(u, frequency = 100), ts(v, frequency = 50)), "y", "frequencies (100 and 50)")
+    expect_refused(measure(ts(u, start = 0), ts(v, start = 3)), "y", "starts (0 and 3)")
+    expect_refused(measure(ts(u, frequency = 100), ts(v), m = 1:2), "y", "frequencies (100 and 1)")
+    expect_identical(measure(ts(u, frequency = 100), v)$value, measure(u, v)$value)
+    expect_identical(measure(ts(u, frequency = 49), ts(v, deltat = 1 / 49))$value, measure(u, v)$value)
+  }
+})
+
 test_that("a handler may call the package while its condition is raised", {
   seen <- NULL
   note <- function(e) seen <<- tryCatch(sampen(u, m = -2), error = conditionMessage)

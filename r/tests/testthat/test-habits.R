@@ -15,7 +15,7 @@ test_that("vectors, time series, matrices and data frames are alike", {
   expect_identical(sampen(ts(cbind(a = u, b = v)))$value, sampen(cbind(a = u, b = v))$value)
   expect_identical(sampen(c(1L, 3L, 2L, 1L, 3L, 2L, 1L, 3L, 2L))$value, sampen(c(1, 3, 2, 1, 3, 2, 1, 3, 2))$value)
   expect_identical(sampen(data.frame(a = 1:9 %% 2L))$value, c(a = sampen(1:9 %% 2)$value))
-  expect_identical(as.numeric(cross_apen(cbind(u, v), cbind(v, u), m = 1)),
+  expect_identical(as.numeric(cross_apen(cbind(u, v), unname(cbind(v, u)), m = 1)),
     c(cross_apen(u, v, m = 1)$value, cross_apen(v, u, m = 1)$value)
   )
   before <- u + 0
