@@ -78,6 +78,16 @@ filled_epochs <- function(epochs, action) {
   epochs
 }
 
+# The frequency of a time series; NULL of others, and where it is 1, which `ts` has where none is given.
+known_frequency <- function(x) if (stats::is.ts(x) && stats::frequency(x) != 1) stats::frequency(x)
+
+# Refuses a rate that is not the frequency of a time series.
+require_frequency <- function(x, rate) {
+  frequency <- known_frequency(x)
+  if (is.null(rate) || is.null(frequency) || abs(rate - frequency) <= getOption("ts.eps")) return(invisible())
+  refuse("rate", shown(rate), sprintf("%s, the frequency of x,", format(frequency, digits = 15)))
+}
+
 # Names of the columns, with the index of a column for an empty name; NULL without names.
 full_names <- function(x) {
   names <- colnames(x)

@@ -70,9 +70,9 @@ feature_settings <- function(features, rate, window, hop, filter, filter_order, 
 #'
 #' @param x A numeric matrix or data frame: samples in the order of time in rows, channels in columns. Or a formula such as
 #'   `state ~ .`. Samples that are not finite in every channel are ignored.
-#' @param y A factor, or a vector to be converted to one: the class of each sample. If some are `NA` or `NaN`, the model is fitted
-#'   by expectation maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`, `bandwidth`,
-#'   `n_folds`, `max_iter` and `tol` are then refused, as they have no effect.
+#' @param y A factor, or a vector to be converted to one: the class of each sample. If some are `NA` or `NaN`, the model is
+#'   fitted by expectation maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`,
+#'   `bandwidth`, `n_folds`, `max_iter` and `tol` are then refused, as they have no effect.
 #' @param data A data frame with the variables of the formula.
 #' @param recordings The recording of each sample: there is no transition between recordings. `NULL`: one recording.
 #' @param method Method of independent component analysis.
@@ -92,7 +92,8 @@ feature_settings <- function(features, rate, window, hop, filter, filter_order, 
 #' @param features What is classified: the samples; an index of slow waves of each channel (`"tsi"`, `"dsi"`, `"asi"`); the
 #'   logarithms of band powers (`"bands"`); common spatial patterns (`"csp"`); the Riemannian tangent space of covariances
 #'   (`"tangent"`). A window has the label of its last sample.
-#' @param rate Sampling rate in Hz, which the model keeps; needed for features and filters.
+#' @param rate Sampling rate in Hz, which the model keeps; needed for features and filters. It must be the frequency of a time
+#'   series ([stats::ts()]) where that is not 1.
 #' @param window,hop Seconds of a window, and from one to the next; `NULL`: 0.25 and one sample for an index of slow waves, 1
 #'   and a tenth of a window for others.
 #' @param filter `c(low, high)` in Hz: a Butterworth filter that uses no later samples; low 0 is a low-pass, high `Inf` a
@@ -163,6 +164,7 @@ training_job <- function(of, given) {
     of$features, of$rate, of$window, of$hop, of$filter, of$filter_order, of$notch, of$bands, of$resolution, of$log,
     of$delta, of$theta, of$alpha, of$components, of$window_shrinkage
   )
+  require_frequency(of$x, recipe$rate)
   samples <- as_series(of$x, "x")
   labels <- labels_of(of$y, samples$n)
   if ("contrast" %in% given && settings$method != "fastica") {

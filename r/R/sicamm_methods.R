@@ -5,10 +5,23 @@ flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L, gap = 8L, "warm-up"
 
 # The channels of new samples in the order of the model, a sample in each column.
 new_samples <- function(model, newdata, name = "newdata") {
+  require_rate_of_model(model, newdata, name)
   if (!is.null(model$terms)) return(formula_samples(model, newdata, name))
   series <- as_series(newdata, name, known = TRUE)
   indices <- channel_indices(model, series$names, name)
   t(if (is.null(indices)) series$data else series$data[, indices, drop = FALSE])
+}
+
+# Refuses a time series of another frequency than the model's rate, which a stream of the model knows.
+require_rate_of_model <- function(model, newdata, name) {
+  rate <- known_frequency(newdata)
+  if (is.null(rate)) return(invisible())
+  tryCatch(
+    sicamm_stream(model, rate = rate),
+    biotropy_invalid_data = function(fault) {
+      raise("invalid_data", sub("^the stream: ", paste(name, "has "), conditionMessage(fault)))
+    }
+  )
 }
 
 # The variables of a formula with the levels and contrasts that the model was trained with.
@@ -60,7 +73,7 @@ one_sample <- function(model, x) {
 #' @param object Result of [sicamm()].
 #' @param newdata Samples in the order of time in rows, channels in columns. If both the model's channels and the columns have
 #'   names, columns are identified by name. For a model of a formula, a data frame with its variables, whose factors have no
-#'   levels other than those of the training.
+#'   levels other than those of the training. A time series ([stats::ts()]) must have the rate of the model, if both are known.
 #' @param type `"class"`, a factor; `"posterior"`, a matrix with a column for each class; `"likelihood"`, the log-likelihood
 #'   of each sample given earlier ones; `"all"`, a data frame of them with `flag`, the problems of a sample.
 #' @param decoder Posteriors from the samples up to now, from `lag` later ones as well, or from all samples; or the most

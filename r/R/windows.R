@@ -25,7 +25,7 @@ window_times <- function(x, starts, rate) {
 #' @param window Samples of a window.
 #' @param step Samples from one window to the next. Samples at the end that fill no window are left out.
 #' @param rate Sampling rate in Hz, for the times of the windows; `NULL`: that of a time series ([stats::ts()]), whose times
-#'   they have, or times are samples, from 0.
+#'   they have (another rate is an error), or times are samples, from 0.
 #' @return An object of class `biotropy_windows`: a list of `time`, the start of each window; of `value`, `matches_m`,
 #'   `matches_m1`, `tolerance` and `reason`, matrices with a row for each window and a column for each series; and of
 #'   `window`, `step` and parameters. A window without a value, such as one with a missing sample, is `NA` or infinite, with
@@ -50,6 +50,7 @@ sliding_entropy <- function(x, measure = c("sampen", "apen", "fuzzyen", "permen"
   window <- count_number(window, "window")
   step <- count_number(step, "step")
   rate <- rate_number(rate)
+  require_frequency(x, rate)
   options <- given_options(sys.call(), match.call(), environment(), c("x", "measure", "window", "step", "rate", "na.action"))
   require_narrow_gaps(x, options[["tau"]])
   action <- na_action_of(na.action)

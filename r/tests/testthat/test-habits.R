@@ -199,7 +199,8 @@ test_that("channels in rows are warned of", {
       expect_warning(try(of_all(wide), silent = TRUE), told_of, class = "biotropy_orientation")
       expect_warning(try(of_all(array(wide, c(dim(wide), 2))), silent = TRUE), told_of, class = "biotropy_orientation")
     }
-    expect_warning(try(sampen(array(x, c(6, 200, 2)), pool_epochs = "recording"), silent = TRUE), class = "biotropy_orientation")
+    many <- array(x, c(6, 200, 2))
+    expect_warning(try(sampen(many, pool_epochs = "recording"), silent = TRUE), class = "biotropy_orientation")
     expect_warning(try(sicamm(x, rep(c("a", "b"), 3)), silent = TRUE), class = "biotropy_orientation")
   })
   # Time series say which dimension is time, and a vector has only one.

@@ -46,6 +46,29 @@ test_that("NaN is no class", {
   expect_error(sicamm(x, replace(number, number == 0, NaN)), class = "biotropy_invalid_argument")
 })
 
+test_that("a time series has the rate of the model", {
+  state <- rep(c("rest", "task", "rest", "task"), each = 250)
+  x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
+  quick <- list(bandwidth = "silverman", beta = 1)
+  of_100 <- do.call(sicamm, c(list(ts(x, frequency = 100), state, rate = 100), quick))
+  file <- tempfile()
+  write_sicamm(of_100, file)
+  for (model in list(of_100, read_sicamm(file))) {
+    expect_identical(predict(model, ts(x, frequency = 100)), predict(model, x))
+    expect_identical(predict(model, ts(x)), predict(model, x))
+    for (call in c(predict, sicamm_adapt, function(model, x) sicamm_step(sicamm_stream(model), x))) {
+      expect_error(call(model, ts(x, frequency = 50)), "has 50 Hz, and the model was trained at 100 Hz",
+        class = "biotropy_invalid_data")
+    }
+  }
+  without <- do.call(sicamm, c(list(x, state), quick))
+  expect_identical(predict(without, ts(x, frequency = 50)), predict(without, x))
+  for (call in c(sicamm, sicamm_compare)) {
+    expect_error(call(ts(x, frequency = 100), state, rate = 50), "rate = 50 is not allowed: 100, the frequency of x, is needed",
+      class = "biotropy_invalid_argument")
+  }
+})
+
 test_that("an average reference is projected out, and another one is said", {
   state <- rep(c("rest", "task", "rest", "task"), each = 250)
   x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3), c = sin((1:1000)^1.2)) * ifelse(state == "task", 2, 1)
