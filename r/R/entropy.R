@@ -137,7 +137,9 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #' @inheritParams measure_options
 #' @param x A numeric vector or time series, a numeric matrix or a data frame: samples in rows, channels in columns; or RR
 #'   intervals ([read_rr()]). With `pool_epochs` an array (samples, channels, epochs), which has one value for each channel.
-#'   More columns than rows cause a warning of class `biotropy_orientation`, except in a time series ([stats::ts()]).
+#'   More columns than rows cause a warning of class `biotropy_orientation`, except in a time series ([stats::ts()]). Columns of
+#'   a data frame that count time or samples, such as `time`, are left out with a warning of class `biotropy_left_out`, unless
+#'   there are no others; [as.matrix()] keeps them.
 #' @param m,r As in [measure_options]; or several.
 #' @param convention Defaults of another program, one of [conventions()]; given arguments take precedence.
 #' @param na.action Treatment of missing samples: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one

@@ -7,6 +7,7 @@ flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L, gap = 8L, "warm-up"
 new_samples <- function(model, newdata, name = "newdata") {
   require_rate_of_model(model, newdata, name)
   if (!is.null(model$terms)) return(formula_samples(model, newdata, name))
+  if (is.data.frame(newdata) && !isTRUE(model$named)) newdata <- without_clocks(newdata, name, rows = 0)
   series <- as_series(newdata, name, known = TRUE)
   indices <- channel_indices(model, series$names, name)
   t(if (is.null(indices)) series$data else series$data[, indices, drop = FALSE])

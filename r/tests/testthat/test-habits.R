@@ -210,6 +210,57 @@ test_that("channels in rows are warned of", {
   expect_silent(permen(square[, 1:3], m = 2))
 })
 
+test_that("columns of data frames that count time are left out", {
+  n <- length(u)
+  signals <- data.frame(a = u, b = v)
+  expected <- mvsampen(signals)$value
+  left_out <- function(column, name) {
+    frame <- stats::setNames(cbind(column, signals), c(name, "a", "b"))
+    told <- sprintf("column \"%s\" of x was left out: it counts time or samples; as.matrix(x) keeps it", name)
+    expect_warning(found <- mvsampen(frame), told, fixed = TRUE, class = "biotropy_left_out")
+    expect_identical(found$value, expected)
+  }
+  for (name in c("time", "Time [s]", "Time..s.", "TIMESTAMP", "lsl_timestamp", "elapsed", "time_ms")) left_out(u, name)
+  left_out(cumsum(u) + 1.6e9, "clock")
+  left_out(1:n %% 256, "sample")
+  for (name in c("n", "")) left_out(1:n, name)
+  left_out(round((1:n) / 128, 3), "x")
+  left_out(c(1:500, 601:(n + 100)), "x")
+  expect_warning(mvsampen(cbind(x = c(1:500, 601:(n + 100)), signals)), "keeps it; time is missing after row 500, where NA",
+    class = "biotropy_left_out")
+  # In other places a name or equal steps alone do not tell, and single columns and matrices are measured as they are.
+  expect_silent(mvsampen(data.frame(a = u, x = 1:n)))
+  expect_silent(mvsampen(data.frame(n = u, a = v)))
+  expect_silent(mvsampen(data.frame(a = 1:n, b = (1:n)^1.1)))
+  expect_silent(permen(data.frame(time = u)))
+  expect_silent(permen(data.frame(time = u, times = v)))
+  expect_silent(mvsampen(cbind(time = u, a = v)))
+  expect_warning(found <- pairwise(cbind(signals, time = u), m = 1), class = "biotropy_left_out")
+  expect_identical(found$mean, pairwise(signals, m = 1)$mean)
+  expect_warning(sampen(cbind(signals, elapsed = 1:n, time = u), m = 1:2), "columns \"elapsed\", \"time\" of x were left out")
+  expect_error(mvsampen(cbind(x = c(1:500, 499:0), signals)), "row 501", class = "biotropy_invalid_data")
+})
+
+test_that("models and streams leave out columns of time, too", {
+  state <- rep(c("rest", "task"), each = 500)
+  x <- cbind(a = u, b = v)
+  timed <- data.frame(time = rev(u), x)
+  quick <- function(x) sicamm(x, state, bandwidth = "silverman", beta = 1)
+  expect_warning(model <- quick(timed), "time", class = "biotropy_left_out")
+  expect_identical(model$channels, c("a", "b"))
+  # By the names of the model it is not asked for.
+  expect_silent(found <- predict(model, timed))
+  expect_identical(found, predict(model, x))
+  expect_identical(quick(as.matrix(timed))$channels, c("time", "a", "b"))
+  unnamed <- quick(unname(cbind(u, v)))
+  expect_warning(found <- predict(unnamed, timed), "time", class = "biotropy_left_out")
+  expect_identical(found, predict(unnamed, unname(x)))
+  stream <- sliding_stream(window = 5, channels = 2)
+  expect_warning(sliding_push(stream, timed[1:3, ]), "time", class = "biotropy_left_out")
+  # Few samples of a slow channel may rise in equal steps.
+  expect_silent(sliding_push(stream, data.frame(a = 1:20, b = u[1:20])))
+})
+
 test_that("a few samples of many channels are no wrong orientation where the channels are known", {
   x <- cbind(a = u, b = v, c = rev(u))
   stream <- sliding_stream(window = 5, channels = 3)

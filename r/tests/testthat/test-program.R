@@ -18,6 +18,22 @@ test_that("entropies of one series", {
   }
 })
 
+test_that("the same columns count time", {
+  n <- 400
+  u <- u[1:n]
+  v <- v[1:n]
+  firsts <- list(
+    time = u, t = 1:n, t = u, idx = 1:n * 0.004, x = 1:n, x = cumsum(u), x = 1:n + 0.4 * u, x = 1:n + 0.9 * u,
+    x = round(1:n / 128, 3), sample = 1:n %% 256, clock = cumsum(u) + 1.6e12, x = c(1:50, rev(1:350)), x = 1:n %% 250,
+    x = c(1:250, 351:500), n = c(1:380, rep(1, 20)), frame = c(1:100, rep(7, 300)), elapsed_time = u, timer = u
+  )
+  for (i in seq_along(firsts)) {
+    frame <- stats::setNames(data.frame(firsts[[i]], u, v), c(names(firsts)[i], "a", "b"))
+    theirs <- results_of("entropy", do.call(written, frame), "--rate", "1", "--measure", "permen", "--missing", "omit")
+    expect_identical(names(suppressWarnings(permen(frame))$value), theirs$channel, info = paste(i, names(firsts)[i]))
+  }
+})
+
 test_that("beats of a table of events", {
   file <- paste0(tempfile(), "_events.tsv")
   writeLines(c("onset\tduration\ttrial_type", paste0(cumsum(round(0.8 + 0.2 * u[1:50], 3)), "\t0\tR")), file)
