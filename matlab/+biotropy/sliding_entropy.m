@@ -3,7 +3,8 @@ function [value, times] = sliding_entropy(x, varargin)
 %   VALUE = biotropy.sliding_entropy(X, MEASURE, 'window', N, 'step', S, NAME, VALUE, ...) is the entropy of N samples from
 %   every S-th sample of X, windows x channels. MEASURE is 'sampen' (default), 'apen', 'fuzzyen' or 'permen'. Every value is
 %   that of the measure on the samples of its window alone, to the last bit.
-%   [VALUE, TIMES] = ... also returns the start of each window: in seconds for a recording, otherwise in samples from 0.
+%   [VALUE, TIMES] = ... also returns the start of each window: in seconds for a recording (as in the times of FieldTrip),
+%   otherwise in samples from 0.
 %
 %   X is as of biotropy.sampen, of one epoch.
 %
@@ -59,6 +60,10 @@ function [value, times] = sliding_entropy(x, varargin)
   result = biotropy_mex('sliding', values.measure, of_x.data, values.window, values.step, options);
   value = result.value.';
   times = result.start;
-  if ~isnan(of_x.srate), times = times / of_x.srate; end
+  if ~isempty(of_x.times)
+    times = reshape(of_x.times(times + 1), size(times));
+  elseif ~isnan(of_x.srate)
+    times = times / of_x.srate;
+  end
   biotropy.internal.warn_reasons(result.reason.', 'value');
 end

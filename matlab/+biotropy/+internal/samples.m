@@ -1,7 +1,8 @@
 function made = samples(x, name)
 %SAMPLES Series of an array, of EEGLAB or of FieldTrip as doubles, times x channels x epochs.
-%   MADE has the fields data, labels (a cell array; empty: unknown), srate (NaN: unknown), seams (of a continuous
-%   recording of EEGLAB: samples after which time is missing) and is_recording.
+%   MADE has the fields data, labels (a cell array; empty: unknown), srate (NaN: unknown), times (in seconds, of the first
+%   trial of FieldTrip; empty: unknown), seams (of a continuous recording of EEGLAB: samples after which time is missing)
+%   and is_recording.
 
 % SPDX-License-Identifier: Apache-2.0
   if isstruct(x) && isfield(x, 'trial') && isfield(x, 'label')
@@ -24,7 +25,7 @@ function made = of_array(x, name)
       refuse('%s has integers above 2^53, which doubles do not hold', name);
     end
   end
-  made = struct('data', full(double(x)), 'labels', {{}}, 'srate', NaN, 'seams', [], 'is_recording', false);
+  made = struct('data', full(double(x)), 'labels', {{}}, 'srate', NaN, 'times', [], 'seams', [], 'is_recording', false);
   if isvector(x)
     made.data = made.data(:);
   elseif size(x, 2) > size(x, 1)
@@ -39,8 +40,8 @@ function made = of_eeglab(x, name)
            name, x.data);
   end
   if isempty(x.data), refuse('%s has no samples', name); end
-  made = struct('data', permute(double(x.data), [2 1 3]), 'labels', {{}}, 'srate', double(x.srate), 'seams', [], ...
-                'is_recording', true);
+  made = struct('data', permute(double(x.data), [2 1 3]), 'labels', {{}}, 'srate', double(x.srate), 'times', [], ...
+                'seams', [], 'is_recording', true);
   if isfield(x, 'chanlocs') && isfield(x.chanlocs, 'labels') && numel(x.chanlocs) == size(x.data, 1)
     labels = {x.chanlocs.labels};
     if iscellstr(labels), made.labels = labels; end %#ok<ISCLSTR>
@@ -71,8 +72,35 @@ function made = of_fieldtrip(x, name)
   else
     data = permute(double(x.trial), [3 2 1]);
   end
-  made = struct('data', data, 'labels', {reshape(x.label, 1, [])}, 'srate', NaN, 'seams', [], 'is_recording', true);
+  if numel(x.label) ~= size(data, 2), refuse('%s has %d labels for %d channels', name, numel(x.label), size(data, 2)); end
+  made = struct('data', data, 'labels', {reshape(x.label, 1, [])}, 'srate', NaN, 'times', [], 'seams', [], ...
+                'is_recording', true);
   if isfield(x, 'fsample'), made.srate = double(x.fsample); end
+  if isfield(x, 'time'), made = with_times(made, x.time, name); end
+end
+
+function made = with_times(made, times, name)
+% The rate, if it is not known, and the times of the first trial. Averages have one row of times for all trials.
+  [n, ~, trials] = size(made.data);
+  if ~iscell(times), times = repmat({times}, 1, trials); end
+  if numel(times) ~= trials || any(cellfun(@numel, times) ~= n)
+    refuse('%s has other numbers of times than of samples', name);
+  end
+  times = cellfun(@(of_trial) reshape(double(of_trial), [], 1), times, 'UniformOutput', false);
+  made.times = times{1};
+  if n < 2, return, end
+  if isnan(made.srate), made.srate = (n - 1) / (made.times(n) - made.times(1)); end
+  for i = 1:trials
+    if has_steps(times{i}, 1 / made.srate), continue, end
+    refuse('the times of trial %d of %s do not have steps of %g s: resample them to one rate', i, name, 1 / made.srate);
+  end
+end
+
+function has = has_steps(times, step)
+% Rounding of times is less than a hundredth of a step.
+  n = numel(times);
+  own = (times(n) - times(1)) / (n - 1);
+  has = abs(own - step) <= 1e-6 * step && all(abs(times - times(1) - (0:n - 1)' * own) <= own / 100);
 end
 
 function refuse(varargin)
