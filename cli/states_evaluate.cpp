@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
@@ -29,7 +30,8 @@ struct StatesEvaluateOptions : ValidationOptions {
 
 StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   const Execution execution = options.run.execution();
-  const sicamm::ClassifySettings settings = options.decode.settings();
+  sicamm::ClassifySettings settings = options.decode.settings();
+  settings.rules.beta = options.train.beta;
   sicamm::Model model = sicamm::load_model(options.model);
   apply(options.train.chain.given(), model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
@@ -96,6 +98,17 @@ ExitCode run_evaluate(const StatesEvaluateOptions& options, Context& context) {
   return ExitCode::done;
 }
 
+// Refuses options of vectors, training and folds beside a model, which has them. Beta and the chain replace those of
+// the model, and intervals are drawn from the seed.
+void refuse_unused_with_model(CLI::App& command) {
+  const std::set<std::string> used = {"--beta", "--transition", "--prior", "--stay", "--seed"};
+  const std::set<std::string> groups = {"Features", "Training", "Samples left out"};
+  CLI::Option* model = command.get_option("--model");
+  for (CLI::Option* option : command.get_options()) {
+    if (groups.contains(option->get_group()) && !used.contains(option->get_name())) model->excludes(option);
+  }
+}
+
 }  // namespace
 
 void add_states_evaluate(CLI::App& parent, Command& chosen) {
@@ -126,6 +139,7 @@ void add_states_evaluate(CLI::App& parent, Command& chosen) {
              "  biotropy states evaluate eeg.edf --model model.nc -o scores.json\n"
              "  biotropy states evaluate sub-*.edf --fold-unit recordings --folds 10\n"
              "  biotropy states evaluate sub-*.edf --model model.nc --event-classes sz --intervals persons\n");
+  refuse_unused_with_model(command);
   command.callback([options, &chosen, &command] {
     if (options->model.empty() && command.count("--density") > 0) {
       throw CLI::ValidationError("--density", "of '--model' alone: models of the folds have tables");

@@ -96,5 +96,52 @@ TEST_F(StatesProgram, ScoresThatDoNotFitAreRefused) {
   expect_refused(2, "evaluate test.csv --beta 1 --event-classes class1", "rate = unknown is not allowed");
 }
 
+// What `classify` writes is scored: beta and the chain are taken, and what a model has cannot be given.
+TEST_F(StatesProgram, AModelIsScoredAsItClassifies) {
+  trained();
+  for (const std::string how : {"", "--beta 0.01", "--beta 0.01 --stay 0.999", "--decoder smoother --beta 0.1"}) {
+    ASSERT_EQ(run("biotropy states classify test.csv --rate 100 --model model.nc -o states.tsv " + how).code, 0);
+    const Ended right = run(
+        "awk 'NR == FNR { if (FNR > 1) for (i = int($1 * 100 + 0.5); i < int(($1 + $2) * 100 + 0.5); ++i) is[i] = $3; "
+        "next } FNR > 1 { right += is[FNR - 2] == $2 } END { printf \"%.17g\", right / 2000 }' test_events.tsv "
+        "states.tsv");
+    EXPECT_EQ(scores("test.csv --rate 100 --model model.nc " + how)["all"]["accuracy"], std::stod(right.output)) << how;
+  }
+  const std::string evaluate = "evaluate test.csv --rate 100 --model model.nc ";
+  for (const char* unused : {"--features tsi",
+                             "--log",
+                             "--filter 1 20",
+                             "--filter-order 2",
+                             "--notch 50",
+                             "--window 1",
+                             "--hop 1",
+                             "--channels C1",
+                             "--bands 4-8",
+                             "--components 2",
+                             "--window-shrinkage 0.1",
+                             "--resolution 2",
+                             "--delta 1 4",
+                             "--theta 4 8",
+                             "--alpha 8 13",
+                             "--unmixing jade",
+                             "--contrast exp",
+                             "--refine",
+                             "--shrinkage 0.1",
+                             "--rank-tolerance 0.1",
+                             "--bandwidth silverman",
+                             "--bandwidth-factor 2",
+                             "--smoothing 2",
+                             "--outliers 0.1",
+                             "--folds 3",
+                             "--fold-unit blocks",
+                             "--block 9",
+                             "--gap 9"}) {
+    const std::string name = std::string(unused).substr(0, std::string(unused).find(' '));
+    expect_refused(2, evaluate + unused, name);
+    expect_refused(2, evaluate + unused, "excludes");
+  }
+  expect_refused(2, evaluate + "--beta 2", "beta = 2");
+}
+
 }  // namespace
 }  // namespace biotropy
