@@ -2,10 +2,8 @@
 //
 // `biotropy states adapt`: a model for a person that it was not trained on.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/atomic_file.hpp"
@@ -28,29 +26,6 @@ struct StatesAdaptOptions {
   RunOptions run;
   std::string model, output;
 };
-
-bool has(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-// Leaves the events that are labels. @throws Error for one that the model does not have.
-void keep_classes(const LabelOptions& options, const std::vector<std::string>& classes, StatesRecording& recording) {
-  const std::vector<std::string> given = options.class_names();
-  for (const std::string& name : given) {
-    if (!has(classes, name)) {
-      throw Error::argument("classes", name, fmt::format("classes of the model ({})", fmt::join(classes, ", ")));
-    }
-  }
-  auto& events = recording.events;
-  if (!given.empty()) std::erase_if(events, [&](const series::Annotation& one) { return !has(given, one.text); });
-  for (const series::Annotation& one : events) {
-    if (has(classes, one.text)) continue;
-    throw Error(ErrorCode::invalid_data,
-                fmt::format("{}: the event '{}' is no class of the model ({}): say with '--classes' which events are, "
-                            "or '--events none'",
-                            recording.path, one.text, fmt::join(classes, ", ")));
-  }
-}
 
 ExitCode run_adapt(const StatesAdaptOptions& options, Context& context) {
   options.run.apply(context.console);

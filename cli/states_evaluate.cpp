@@ -43,6 +43,7 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   for (StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);
     sicamm::require_sampling_rate(model, one.path, one.rate);
+    keep_classes(options.labels, result.classes, one);
     one.label(result.classes, context.console);
     for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {
       options.run.warnings->add(fmt::format("{}: {}", one.path, fault));

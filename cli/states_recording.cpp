@@ -3,6 +3,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -148,6 +149,10 @@ void rename_events(std::vector<series::Annotation>& events, const std::string& l
   }
 }
 
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 }  // namespace
 
 double StatesRecording::time(std::size_t vector) const {
@@ -291,6 +296,24 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
     selection.units = result.front().units;
   }
   return result;
+}
+
+void keep_classes(const LabelOptions& options, const std::vector<std::string>& classes, StatesRecording& recording) {
+  const std::vector<std::string> given = options.class_names();
+  for (const std::string& name : given) {
+    if (!has(classes, name)) {
+      throw Error::argument("classes", name, fmt::format("classes of the model ({})", fmt::join(classes, ", ")));
+    }
+  }
+  auto& events = recording.events;
+  if (!given.empty()) std::erase_if(events, [&](const series::Annotation& one) { return !has(given, one.text); });
+  for (const series::Annotation& one : events) {
+    if (has(classes, one.text)) continue;
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: the event '{}' is no class of the model ({}): say with '--classes' which events are, "
+                            "or change names with '--rename'",
+                            recording.path, one.text, fmt::join(classes, ", ")));
+  }
 }
 
 std::vector<std::string> class_names(const LabelOptions& options, const std::vector<StatesRecording>& recordings) {

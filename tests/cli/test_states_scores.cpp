@@ -143,5 +143,19 @@ TEST_F(StatesProgram, AModelIsScoredAsItClassifies) {
   expect_refused(2, evaluate + "--beta 2", "beta = 2");
 }
 
+// An event under another name than its class would be a part of the recording that is not scored.
+TEST_F(StatesProgram, EventsThatAreNoClassesOfTheModelAreRefused) {
+  trained();
+  ASSERT_EQ(run("sed s/class3/Class3/ test_events.tsv > capital.tsv").code, 0);
+  const std::string evaluate = "test.csv --rate 100 --model model.nc --events capital.tsv ";
+  expect_refused(3, "evaluate " + evaluate,
+                 "the event 'Class3' is no class of the model (class1, class2, class3): say with '--classes'");
+  expect_refused(2, "evaluate " + evaluate + "--classes class1,class9", "classes = class9");
+  EXPECT_EQ(scores(evaluate + "--rename Class3=class3")["all"], scores("test.csv --rate 100 --model model.nc")["all"]);
+  const auto two = scores(evaluate + "--classes class1,class2")["all"];
+  EXPECT_LT(two["vectors"], 2000);
+  EXPECT_EQ(two["classes"].size(), 3U);
+}
+
 }  // namespace
 }  // namespace biotropy
