@@ -26,6 +26,7 @@
 #include "cli/interruption.hpp"
 #include "cli/states_commands.hpp"
 #include "cli/states_output.hpp"
+#include "cli/states_parameters.hpp"
 #include "cli/states_validation.hpp"
 #include "cli/table.hpp"
 
@@ -123,6 +124,10 @@ std::string posteriors_table(const StatesRecording& recording, const sicamm::Mod
   return text;
 }
 
+std::string source(const study::Subject& subject) {
+  return "bids:raw:" + subject.shown_path;
+}
+
 /// One participant and what is written of it.
 class Participant {
  public:
@@ -165,8 +170,6 @@ class Participant {
     for (const std::string& warning : warnings) context_.console.warning(fmt::format("{}: {}", id_, warning));
   }
 
-  std::string source(const study::Subject& subject) const { return "bids:raw:" + subject.shown_path; }
-
   // The scores come last: where they are, everything is.
   void write(const LabelledRecordings& of, const std::vector<FoundStates>& found, sicamm::Model& model,
              const StatesScores& scores) const {
@@ -180,6 +183,7 @@ class Participant {
     sicamm::save_model(model, last.parent_path() / fmt::format("{}_desc-{}_model.nc", id_, options_.of.label));
     Json json = about("Scores of the states of a participant, whose folds were left out in turn", context_);
     for (const study::Subject& one : subjects_) json["Sources"].push_back(source(one));
+    json["Parameters"] = parameters_of(options_);
     json["Classes"] = scores.classes;
     json["Scores"] = json_of(scores, options_.scores);
     write_json(last, json);
@@ -253,7 +257,24 @@ constexpr Score kTableScores[] = {{"vectors", "samples or windows with a class"}
                                   {"brier", "sum over classes of (posterior - truth)^2, mean"},
                                   {"calibration_error", "distance between mean posterior and accuracy in ten bins"}};
 
-Json read_scores(const StatesBidsOptions& options, const std::string& id) {
+// Scores of other options or recordings are other scores.
+void require_measured(const StatesBidsOptions& options, const std::string& id, const Json& sources, const Json& json) {
+  Json there = json.value("Parameters", Json()), here = parameters_of(options);
+  if (!there.is_object()) there = Json::object();  // of an older version
+  there["version"] = json.value("Version", Json());
+  here["version"] = version();
+  if (const std::string found = difference(there, here); !found.empty()) {
+    throw Error(
+        ErrorCode::invalid_data,
+        fmt::format("{} has not been measured with these options ({}): both levels need the same ones", id, found));
+  }
+  if (json.value("Sources", Json()) == sources) return;
+  throw Error(ErrorCode::invalid_data,
+              fmt::format("{} has not been measured with these recordings: its scores are of {}, and {} are chosen", id,
+                          json.value("Sources", Json()).dump(), sources.dump()));
+}
+
+Json read_scores(const StatesBidsOptions& options, const std::string& id, const Json& sources) {
   const fs::path path = options.scores_of(id);
   std::ifstream file(path);
   if (!file) {
@@ -264,6 +285,7 @@ Json read_scores(const StatesBidsOptions& options, const std::string& id) {
   const bool whole = json.is_object() && json.contains("Classes") && json.contains("Scores") &&
                      json["Scores"].is_object() && json["Scores"].contains("all") && json["Scores"]["all"].is_object();
   if (!whole) throw Error(ErrorCode::bad_file, fmt::format("{}: no scores of this program", path.generic_string()));
+  require_measured(options, id, sources, json);
   return json;
 }
 
@@ -282,11 +304,11 @@ Json moments(const std::vector<double>& values) {
 }
 
 ExitCode run_group(const StatesBidsOptions& options, const study::Dataset& dataset, Context& context) {
-  std::map<std::string, Json> of_participants;
+  std::map<std::string, Json> sources, of_participants;
   for (const study::Subject& one : study::subjects_of(dataset)) {
-    const std::string& id = one.participant.id;
-    if (!of_participants.contains(id)) of_participants.emplace(id, read_scores(options, id));
+    sources.try_emplace(one.participant.id, Json::array()).first->second.push_back(source(one));
   }
+  for (const auto& [id, of] : sources) of_participants.emplace(id, read_scores(options, id, of));
   const Json classes = of_participants.begin()->second["Classes"];
   for (const auto& [id, json] : of_participants) {
     if (json["Classes"] == classes) continue;
@@ -356,7 +378,7 @@ void add_states_bids(CLI::App& parent, Command& chosen) {
   add_device_option(command, options->run);
   add_footer(command,
              "  biotropy states bids dataset dataset/derivatives/states participant --classes W,N2,R --features tsi\n"
-             "  biotropy states bids dataset dataset/derivatives/states group\n");
+             "  biotropy states bids dataset dataset/derivatives/states group --classes W,N2,R --features tsi\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_states_bids(*options, context); }; });
 }

@@ -54,7 +54,7 @@ class StatesBids : public Program {
 };
 
 TEST_F(StatesBids, EveryParticipantThenAllOfThem) {
-  EXPECT_THAT(bids("group"), EndsWith(3, "sub-01 has no scores yet"));
+  EXPECT_THAT(bids("group" + std::string(kQuick)), EndsWith(3, "sub-01 has no scores yet"));
   const Outcome done = bids("participant" + std::string(kQuick));
   EXPECT_EQ(done.code, 0) << done.errors;
   EXPECT_THAT(done.output, AllOf(HasSubstr("sub-01: 2 recordings, class1 class2 class3, accuracy 0.9"),
@@ -95,7 +95,7 @@ TEST_F(StatesBids, EveryParticipantThenAllOfThem) {
                 .code,
             0);
 
-  const Outcome group = bids("group");
+  const Outcome group = bids("group" + std::string(kQuick));
   EXPECT_EQ(group.code, 0) << group.errors;
   EXPECT_THAT(file("group_desc-states_scores.tsv"),
               AllOf(HasSubstr("participant_id\tvectors\taccuracy\t"), HasSubstr("\nsub-01\t12000\t0.9"),
@@ -111,12 +111,34 @@ TEST_F(StatesBids, OneParticipantThatFailsStopsNoOther) {
   EXPECT_THAT(done.errors, HasSubstr("sub-01: no labels: the recordings have no annotations and no table of events"));
   EXPECT_THAT(done.output, HasSubstr("2 participants: 1 classified, 1 failed"));
   EXPECT_TRUE(fs::exists(scratch_.path("out/sub-02/sub-02_desc-mine_model.nc")));
-  EXPECT_THAT(bids("group --desc mine"), EndsWith(3, "sub-01 has no scores yet"));
-  EXPECT_EQ(bids("group --desc mine --participant-label 02").code, 0);
+  EXPECT_THAT(bids("group --desc mine" + std::string(kQuick)), EndsWith(3, "sub-01 has no scores yet"));
+  EXPECT_EQ(bids("group --desc mine --participant-label 02" + std::string(kQuick)).code, 0);
   EXPECT_THAT(bids("participant --desc a-b"), EndsWith(2, "desc = a-b is not allowed"));
   EXPECT_THAT(bids("participant --events one.tsv"), EndsWith(2, "--events"));
   std::ofstream(scratch_.path("out/sub-02/sub-02_desc-mine_scores.json")) << "{}";
-  EXPECT_THAT(bids("group --desc mine --participant-label 02"), EndsWith(3, "no scores of this program"));
+  EXPECT_THAT(bids("group --desc mine --participant-label 02" + std::string(kQuick)),
+              EndsWith(3, "no scores of this program"));
+}
+
+// Another option, and other recordings, make other scores.
+TEST_F(StatesBids, TheGroupTakesScoresOfItsOwnOptionsAlone) {
+  const std::string quick(kQuick), raw = "participant --participant-label 01" + quick;
+  ASSERT_EQ(bids(raw).code, 0);
+  ASSERT_EQ(bids("participant --participant-label 02 --features bands --window 0.5" + quick).code, 0);
+  EXPECT_THAT(bids("group" + quick),
+              EndsWith(3, "sub-02 has not been measured with these options (features: \"bands\" there, \"raw\" here)"));
+  EXPECT_THAT(bids("group"), EndsWith(3,
+                                      "sub-01 has not been measured with these options (bandwidth: \"silverman\" "
+                                      "there, \"blocked\" here): both levels need the same ones"));
+  const std::string first = "group --participant-label 01" + quick;
+  EXPECT_EQ(bids(first).code, 0);
+  for (const char* other : {"--seed 2", "--decoder smoother", "--channels E1,E2", "--classes class1,class2", "--gap 3",
+                            "--stay 0.9", "--rate 100", "--warm-up 9", "--filter 1 20"}) {
+    EXPECT_THAT(bids(first + " " + other), EndsWith(3, "sub-01 has not been measured with these options")) << other;
+  }
+  EXPECT_THAT(bids(first + " --run-label 1"), EndsWith(3, "sub-01 has not been measured with these recordings"));
+  EXPECT_EQ(shell("sed -i '/\"unmixing\"/s/fastica/jade/' out/sub-01/sub-01_desc-states_scores.json").code, 0);
+  EXPECT_THAT(bids(first), EndsWith(3, "(unmixing: \"jade\" there, \"fastica\" here)"));
 }
 
 }  // namespace
