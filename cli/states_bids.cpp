@@ -372,7 +372,7 @@ void add_states_bids(CLI::App& parent, Command& chosen) {
   command.remove_option(command.get_option("--events"));
   add_feature_options(command, options->features);
   add_train_options(command, options->train);
-  add_fold_options(command, options->folds);
+  add_fold_options(command, options->folds, false);
   add_decode_options(command, options->decode, false);
   add_run_options(command, options->run);
   add_device_option(command, options->run);

@@ -162,7 +162,7 @@ void add_states_compare(CLI::App& parent, Command& chosen) {
   add_label_options(command, options->labels);
   add_feature_options(command, options->features);
   add_train_options(command, options->train);
-  add_fold_options(command, options->folds);
+  add_fold_options(command, options->folds, true);
   add_decoder_options(command, options->decode);
   command
       .add_option("--mixture-components", options->mixture_components,
@@ -174,7 +174,7 @@ void add_states_compare(CLI::App& parent, Command& chosen) {
   add_device_option(command, options->run);
   add_footer(command,
              "  biotropy states compare eeg.edf --folds 4\n"
-             "  biotropy states compare sub-*.edf --fold-unit recordings --intervals persons -o compared.json\n");
+             "  biotropy states compare sub-*.edf --fold-unit persons --intervals persons -o compared.json\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_compare(*options, context); }; });
 }

@@ -131,14 +131,14 @@ void add_states_evaluate(CLI::App& parent, Command& chosen) {
   add_label_options(command, options->labels);
   add_feature_options(command, options->features);
   add_train_options(command, options->train);
-  add_fold_options(command, options->folds);
+  add_fold_options(command, options->folds, true);
   add_decode_options(command, options->decode, false);
   add_score_options(command, options->scores);
   add_run_options(command, options->run);
   add_device_option(command, options->run);
   add_footer(command,
              "  biotropy states evaluate eeg.edf --model model.nc -o scores.json\n"
-             "  biotropy states evaluate sub-*.edf --fold-unit recordings --folds 10\n"
+             "  biotropy states evaluate sub-*.edf --fold-unit persons --folds 10\n"
              "  biotropy states evaluate sub-*.edf --model model.nc --event-classes sz --intervals persons\n");
   refuse_unused_with_model(command);
   command.callback([options, &chosen, &command] {

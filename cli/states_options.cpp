@@ -2,6 +2,7 @@
 #include "cli/states_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -137,7 +138,8 @@ void add_chain_options(CLI::App& command, ChainOptions& options, const char* gro
                   "Probabilities of the next class, a row for each class, in their order, separated by semicolons")
       ->option_text("P,...;P,...")
       ->group(group);
-  command.add_option("--prior", options.prior, "Probabilities of the classes at the start and after gaps, in their order")
+  command
+      .add_option("--prior", options.prior, "Probabilities of the classes at the start and after gaps, in their order")
       ->option_text("P,...")
       ->group(group);
   command
@@ -217,17 +219,19 @@ void add_feature_options(CLI::App& command, FeatureOptions& options) {
 void add_label_options(CLI::App& command, LabelOptions& options) {
   const char* group = "Labels";
   command
-      .add_option("--events", options.events,
-                  "Tables with the columns onset, duration and trial_type (BIDS), or files of EDF+ with annotations, one "
-                  "for each recording; otherwise "
-                  "..._events.tsv beside it, or the annotations of the recording; 'none': no labels")
+      .add_option(
+          "--events", options.events,
+          "Tables with the columns onset, duration and trial_type (BIDS), or files of EDF+ with annotations, one "
+          "for each recording; otherwise "
+          "..._events.tsv beside it, or the annotations of the recording; 'none': no labels")
       ->option_text("TSV ...")
       ->group(group);
   command.add_option("--event-column", options.column, "The column that names an event")
       ->option_text("NAME [trial_type]")
       ->group(group);
   command
-      .add_option("--rename", options.rename, "Names of events in place of others, such as one class for two stages")
+      .add_option("--rename", options.rename,
+                  "Names of events in place of others, such as one class for two stages")
       ->option_text("OLD=NEW,...")
       ->group(group);
   command
@@ -281,14 +285,20 @@ void add_train_options(CLI::App& command, TrainOptions& options) {
   command.add_option("--seed", options.seed, "Of everything that is drawn")->option_text("N [1]")->group(group);
 }
 
-void add_fold_options(CLI::App& command, FoldOptions& options) {
+void add_fold_options(CLI::App& command, FoldOptions& options, bool of_persons) {
   const char* group = "Samples left out";
+  std::vector<std::string> units = {"automatic", "recordings", "blocks"};
+  if (of_persons) units.emplace_back("persons");
   command.add_option("--folds", options.folds, "Parts that are left out in turn")
       ->option_text(fmt::format("N [{}]", options.folds))
       ->group(group);
-  command.add_option("--fold-unit", options.unit, "Parts are recordings if there are enough, or blocks")
-      ->check(CLI::IsMember({"automatic", "recordings", "blocks"}))
-      ->option_text("automatic|recordings|blocks")
+  command
+      .add_option("--fold-unit", options.unit,
+                  of_persons ? "Parts are recordings if there are enough, or blocks; with '--intervals persons' all "
+                               "recordings of some persons"
+                             : "Parts are recordings if there are enough, or blocks")
+      ->check(CLI::IsMember(units))
+      ->option_text(fmt::format("{}", fmt::join(units, "|")))
       ->group(group);
   command.add_option("--block", options.block, "Samples in a block; 0: four blocks in every part")
       ->option_text("N [0]")

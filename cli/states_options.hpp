@@ -88,7 +88,9 @@ struct DecodeOptions {
 void add_feature_options(CLI::App& command, FeatureOptions& options);
 void add_label_options(CLI::App& command, LabelOptions& options);
 void add_train_options(CLI::App& command, TrainOptions& options);
-void add_fold_options(CLI::App& command, FoldOptions& options);
+
+/// @param of_persons with folds of whole persons.
+void add_fold_options(CLI::App& command, FoldOptions& options, bool of_persons);
 
 /// The decoder and its lag.
 void add_decoder_options(CLI::App& command, DecodeOptions& options);

@@ -166,7 +166,7 @@ void add_states_train(CLI::App& parent, Command& chosen) {
   command.add_option("--rounds", options->train.rounds, "At most")
       ->option_text(fmt::format("N [{}]", options->train.rounds))
       ->group(group);
-  add_fold_options(command, options->folds);
+  add_fold_options(command, options->folds, false);
   add_run_options(command, options->run);
   add_footer(command,
              "  biotropy states train sub-1.edf sub-2.edf --classes rest,task -o model.nc\n"

@@ -56,9 +56,11 @@ StatesScores cross_validated(
   StatesScores result;
   result.classes = of.classes;
   sicamm::RecordingEvaluator evaluator = recording_evaluator(options, of.recordings, result);
+  const sicamm::EvaluationSettings evaluation = evaluation_settings(options, of.recordings, of.classes);
   // Parts refer to the labels of these pieces.
   const std::vector<sicamm::Labelled> pieces = labelled(of.recordings);
   sicamm::ValidationSettings settings = of.settings(options);
+  settings.folds = scored_folds(pieces, settings.folds, evaluation, options.scores.persons_of(options.input.files));
   settings.scored = [&](std::uint32_t, const sicamm::Labelled& part, const sicamm::Classification& found) {
     evaluator.add(part, found);
     if (scored) scored(part, found);

@@ -26,13 +26,31 @@ std::vector<std::size_t> recordings_of(std::span<const Labelled> pieces, std::si
   return result;
 }
 
+const std::string& person_of(const Labelled& piece, const FoldSettings& settings) {
+  if (piece.recording && *piece.recording < settings.persons.size()) return settings.persons[*piece.recording];
+  throw Error::argument("fold_unit", "persons", "the person of every recording, for folds of persons,");
+}
+
+// For each piece, the rank of its person in order of their beginning.
+std::vector<std::size_t> persons_of(std::span<const Labelled> pieces, const FoldSettings& settings,
+                                    std::size_t& persons) {
+  std::map<std::string, std::size_t> known;
+  std::vector<std::size_t> result;
+  for (const Labelled& piece : pieces) {
+    result.push_back(known.try_emplace(person_of(piece, settings), known.size()).first->second);
+  }
+  persons = known.size();
+  return result;
+}
+
 }  // namespace
 
 FoldUnit fold_unit(std::string_view name) {
   if (name == "automatic") return FoldUnit::automatic;
   if (name == "recordings") return FoldUnit::recordings;
   if (name == "blocks") return FoldUnit::blocks;
-  throw Error::argument("fold_unit", std::string(name), "one of automatic, recordings, blocks");
+  if (name == "persons") return FoldUnit::persons;
+  throw Error::argument("fold_unit", std::string(name), "one of automatic, recordings, blocks, persons");
 }
 
 void validate(const FoldSettings& settings) {
@@ -45,13 +63,15 @@ Folds make_folds(std::span<const Labelled> recordings, const FoldSettings& setti
   validate(settings);
   constexpr std::size_t blocks_in_fold = 4;
   std::size_t distinct = 0;
-  const std::vector<std::size_t> places = recordings_of(recordings, distinct);
+  const bool by_person = settings.unit == FoldUnit::persons;
+  const std::vector<std::size_t> places =
+      by_person ? persons_of(recordings, settings, distinct) : recordings_of(recordings, distinct);
   const bool enough = distinct >= settings.folds;
-  if (settings.unit == FoldUnit::recordings && !enough) {
+  if ((by_person || settings.unit == FoldUnit::recordings) && !enough) {
     throw Error::argument("folds", fmt::format("{}", settings.folds),
-                          fmt::format("at most the number of recordings, {}", distinct));
+                          fmt::format("at most the number of {}, {}", by_person ? "persons" : "recordings", distinct));
   }
-  const bool whole = settings.unit == FoldUnit::recordings || (settings.unit == FoldUnit::automatic && enough);
+  const bool whole = settings.unit != FoldUnit::blocks && enough;
   const std::size_t total = total_samples(recordings), parts = settings.folds * blocks_in_fold;
   const std::size_t block = settings.block > 0 ? settings.block : std::max<std::size_t>(1, (total + parts - 1) / parts);
   Folds result;
@@ -66,6 +86,28 @@ Folds make_folds(std::span<const Labelled> recordings, const FoldSettings& setti
     }
   }
   return result;
+}
+
+FoldSettings folds_for_other_persons(std::span<const Labelled> recordings, FoldSettings settings) {
+  std::size_t distinct = 0;
+  persons_of(recordings, settings, distinct);
+  if (distinct < 2) {
+    throw Error(ErrorCode::too_short, fmt::format("{} person: intervals of persons need at least 2", distinct));
+  }
+  if (settings.unit == FoldUnit::automatic) settings.unit = FoldUnit::persons;
+  const Folds folds = make_folds(recordings, settings);
+  std::map<std::string, std::uint32_t> fold_of;
+  for (std::size_t r = 0; r < recordings.size(); ++r) {
+    const std::string& person = person_of(recordings[r], settings);
+    for (const std::uint32_t fold : folds[r]) {
+      if (fold_of.try_emplace(person, fold).first->second == fold) continue;
+      throw Error::argument("fold_unit", settings.unit == FoldUnit::blocks ? "blocks" : "recordings",
+                            fmt::format("'persons', because '{}' would be trained on and scored in one fold and "
+                                        "intervals of persons are for other people,",
+                                        person));
+    }
+  }
+  return settings;
 }
 
 namespace {

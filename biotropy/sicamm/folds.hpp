@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Folds of cross-validation: whole recordings, or blocks of neighbouring samples. Never single samples, because their
-// correlated neighbours would stay in training and bias the score.
+// Folds of cross-validation: whole recordings, all recordings of a person, or blocks of neighbouring samples. Never
+// single samples, because their correlated neighbours would stay in training and bias the score.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,10 +17,11 @@ namespace biotropy::sicamm {
 enum class FoldUnit {
   automatic,  ///< recordings if there are at least as many as folds, otherwise blocks
   recordings,
-  blocks
+  blocks,
+  persons  ///< all recordings of a person
 };
 
-/// @throws Error invalid_argument for a name other than "automatic", "recordings" and "blocks".
+/// @throws Error invalid_argument for a name other than "automatic", "recordings", "blocks" and "persons".
 FoldUnit fold_unit(std::string_view name);
 
 struct FoldSettings {
@@ -29,6 +31,7 @@ struct FoldSettings {
   /// Samples this near to those left out are excluded from training too; unset: the longest correlation time of a
   /// class.
   std::optional<std::size_t> gap{};
+  std::vector<std::string> persons{};  ///< of the recordings, by their numbers, for folds of persons
 };
 
 /// @throws Error invalid_argument for fewer than two folds.
@@ -37,10 +40,16 @@ void validate(const FoldSettings& settings);
 /// Fold of each sample of each recording.
 using Folds = std::vector<std::vector<std::uint32_t>>;
 
-/// Assigns folds in turn to recordings, with all of their pieces, or to blocks of at most this length that restart in
-/// each piece.
-/// @throws Error as validate() does; invalid_argument for fewer recordings than folds if recordings are requested.
+/// Assigns folds in turn to persons or recordings, with all of their pieces, or to blocks of at most this length that
+/// restart in each piece.
+/// @throws Error as validate() does; invalid_argument for fewer recordings or persons than folds if these are
+/// requested.
 Folds make_folds(std::span<const Labelled> recordings, const FoldSettings& settings);
+
+/// The settings for scores that are to hold for other people: automatic folds are whole persons.
+/// @throws Error as make_folds() does; invalid_argument if other folds have a person in training and in test;
+/// too_short if there is only one.
+FoldSettings folds_for_other_persons(std::span<const Labelled> recordings, FoldSettings settings);
 
 /// Labels without those of one fold and those within `gap` samples of it in the same recording, even across a shorter
 /// gap in time.

@@ -87,10 +87,12 @@ MethodScores scores_of(const ValidatedMethod& method, const std::vector<std::uin
 }  // namespace
 
 MethodComparison compare_methods(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
-                                 const std::vector<std::string>& classes, const ValidationSettings& settings,
+                                 const std::vector<std::string>& classes, const ValidationSettings& given,
                                  const EvaluationSettings& evaluation, const std::vector<std::string>& persons,
                                  const Execution& execution) {
   const RecordingEvaluator evaluator(classes.size(), evaluation, persons);
+  ValidationSettings settings = given;
+  settings.folds = scored_folds(recordings, given.folds, evaluation, persons);
   std::vector<ValidatedMethod> methods;
   for (const ReferenceMethod method : kReferenceMethods) {
     methods.push_back(validated_method(name(method), settings, [&](const ValidationSettings& keeping) {

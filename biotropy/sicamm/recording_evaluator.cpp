@@ -38,4 +38,11 @@ Evaluation RecordingEvaluator::result(const Execution& execution) const {
   return evaluator.result(execution);
 }
 
+FoldSettings scored_folds(std::span<const Labelled> recordings, FoldSettings folds, const EvaluationSettings& settings,
+                          std::vector<std::string> persons) {
+  folds.persons = std::move(persons);
+  const bool for_others = settings.intervals && settings.intervals->unit == BlockUnit::persons;
+  return for_others ? folds_for_other_persons(recordings, std::move(folds)) : folds;
+}
+
 }  // namespace biotropy::sicamm

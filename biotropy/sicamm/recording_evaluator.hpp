@@ -9,6 +9,7 @@
 
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/evaluation.hpp"
+#include "biotropy/sicamm/folds.hpp"
 #include "biotropy/sicamm/labelled.hpp"
 
 namespace biotropy::sicamm {
@@ -37,5 +38,10 @@ class RecordingEvaluator {
   std::vector<std::string> persons_;
   Evaluator evaluator_;
 };
+
+/// Folds of these persons' recordings, fit for the intervals that are asked for.
+/// @throws Error as folds_for_other_persons() does for intervals of persons.
+FoldSettings scored_folds(std::span<const Labelled> recordings, FoldSettings folds, const EvaluationSettings& settings,
+                          std::vector<std::string> persons);
 
 }  // namespace biotropy::sicamm

@@ -90,7 +90,7 @@ def _comparison(made: dict[str, Any], names: list[Any]) -> MethodComparison:
 
 
 def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None, persons: Any = None,
-                    n_folds: Integer = 5, fold_unit: Literal["automatic", "recordings", "blocks"] = "automatic",
+                    n_folds: Integer = 5, fold_unit: Literal["automatic", "recordings", "blocks", "persons"] = "automatic",
                     block: Integer = 0, gap: Integer | None = None, mixture_components: Integer = 3,
                     intervals: Literal["persons", "recordings", "time"] | None = None, interval_time: Real = 60.0,
                     n_resamples: Integer = 2000, confidence: Real = 0.95) -> MethodComparison:  # fmt: skip
@@ -111,8 +111,9 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
         Recording and person of each sample; by default one recording, and a person for each recording.
     n_folds : int, default 5
         Parts that are left out in turn.
-    fold_unit : {'automatic', 'recordings', 'blocks'}, default 'automatic'
-        Parts are recordings, or blocks of neighbouring samples; by default recordings if there are as many as folds.
+    fold_unit : {'automatic', 'recordings', 'blocks', 'persons'}, default 'automatic'
+        Parts are recordings, blocks of neighbouring samples, or all recordings of some persons; by default recordings if there
+        are as many as folds, and persons with intervals of persons, where folds that share a person are an error.
     block : int, default 0
         Samples in a block; 0: every part has four blocks.
     gap : int, optional

@@ -57,6 +57,7 @@ def report(tmp_path, *options):
             {"features": "bands", "bands": [(8, 13), (13, 30)], "window": 0.5, "hop": 0.1},
             {"n_folds": 3, "intervals": "persons", "n_resamples": 100},
         ),
+        (["--folds", "2", "--fold-unit", "persons", "--beta", "1"], {"beta": 1}, {"n_folds": 2, "fold_unit": "persons"}),
     ],
 )  # fmt: skip
 def test_numbers_are_those_of_the_program(recorded, tmp_path, options, parameters, settings):
@@ -104,6 +105,7 @@ def test_the_estimator_stays_as_it_is(recorded):
         ({}, {"fold_unit": "days"}, "days"),
         ({}, {"gap": -1}, "gap = -1"),
         ({}, {"intervals": "time"}, "sfreq of the estimator"),
+        ({}, {"intervals": "persons", "fold_unit": "blocks"}, "would be trained on and scored in one fold"),
         ({}, {"persons": ["a"]}, "persons has the shape"),
         ({"features": "bands"}, {}, "sfreq = unknown"),
     ],

@@ -14,8 +14,9 @@ compared_scores <- c("accuracy", "balanced_accuracy", "kappa", "macro_f1", "log_
 #'   [sicamm()].
 #' @param persons The person of each sample; `NULL`: each recording is one.
 #' @param folds Parts that are left out in turn. (`n_folds` of [sicamm()] are those within the rest.)
-#' @param fold_unit Parts are recordings, or blocks of neighbouring samples; `"automatic"`: recordings if there are as many as
-#'   folds.
+#' @param fold_unit Parts are recordings, blocks of neighbouring samples, or all recordings of some persons; `"automatic"`:
+#'   recordings if there are as many as folds, and persons with intervals of persons, where folds that share a person are an
+#'   error.
 #' @param block Samples in a block; 0: every part has four blocks.
 #' @param gap Samples beside a part that are left out of training, too; `NULL`: as many as neighbours resemble each other.
 #' @param mixture_components Number of normal densities of each class of the method `"mixture"`.
@@ -41,7 +42,7 @@ compared_scores <- c("accuracy", "balanced_accuracy", "kappa", "macro_f1", "log_
 #' with(found$scores, accuracy[method == "sicamm"] > accuracy[method == "chance"])
 #' @export
 sicamm_compare <- function(x, y, recordings = NULL, persons = NULL, folds = 5,
-                           fold_unit = c("automatic", "recordings", "blocks"), block = 0, gap = NULL,
+                           fold_unit = c("automatic", "recordings", "blocks", "persons"), block = 0, gap = NULL,
                            mixture_components = 3, decoder = c("filter", "fixed-lag", "smoother", "viterbi"), lag = 5,
                            intervals = NULL, interval_time = 60, n_resamples = 2000, confidence = 0.95, ...) {
   arguments <- training_arguments(x, y, recordings, ...)
@@ -49,7 +50,7 @@ sicamm_compare <- function(x, y, recordings = NULL, persons = NULL, folds = 5,
   whole <- "an integer of at least 0"
   validation <- list(
     folds = whole_number(folds, "folds", "an integer of at least 2", 2L),
-    fold_unit = one_of(fold_unit, c("automatic", "recordings", "blocks"), "fold_unit"),
+    fold_unit = one_of(fold_unit, c("automatic", "recordings", "blocks", "persons"), "fold_unit"),
     block = whole_number(block, "block", whole, 0L), gap = if (!is.null(gap)) whole_number(gap, "gap", whole, 0L),
     mixture_components = count_number(mixture_components, "mixture_components"),
     decoder = one_of(decoder, c("filter", "fixed-lag", "smoother", "viterbi"), "decoder"), lag = count_number(lag, "lag")

@@ -157,5 +157,43 @@ TEST_F(StatesProgram, EventsThatAreNoClassesOfTheModelAreRefused) {
   EXPECT_EQ(two["classes"].size(), 3U);
 }
 
+TEST_F(StatesProgram, IntervalsOfPersonsHaveFoldsOfPersons) {
+  for (const char* name : {"sub-01_run-1", "sub-01_run-2", "sub-02_run-1", "sub-02_run-2", "sub-03_run-1"}) {
+    ASSERT_EQ(
+        run(std::string("biotropy states simulate P3 -o ") + name + " --samples 2000 --seed " + name[5] + name[11])
+            .code,
+        0);
+  }
+  const std::string how =
+      "sub-01_run-1.csv sub-02_run-1.csv sub-03_run-1.csv sub-01_run-2.csv sub-02_run-2.csv "
+      "--rate 100 --beta 1 --bandwidth silverman ";
+  const nlohmann::json whole = scores(how + "--folds 3 --fold-unit persons");
+  // Folds are the persons, in the order of their first recordings.
+  EXPECT_EQ(whole["parts"][0]["scores"]["vectors"], 4000);
+  EXPECT_EQ(whole["parts"][2]["scores"]["vectors"], 2000);
+  ASSERT_EQ(run("biotropy states train sub-01_run-1.csv sub-03_run-1.csv sub-01_run-2.csv --rate 100 --beta 1 "
+                "--bandwidth silverman -o others.nc")
+                .code,
+            0);
+  const nlohmann::json second = scores("sub-02_run-1.csv sub-02_run-2.csv --rate 100 --model others.nc")["all"];
+  EXPECT_EQ(whole["parts"][1]["scores"]["accuracy"], second["accuracy"]);
+  const nlohmann::json intervals = scores(how + "--folds 3 --intervals persons --resamples 100");
+  EXPECT_EQ(intervals["all"], whole["all"]) << "that is what automatic folds are";
+  EXPECT_EQ(intervals["intervals"]["blocks"], 3);
+  const std::string evaluate = "evaluate " + how, compare = "compare " + how;
+  for (const std::string& command : {evaluate, compare}) {
+    expect_refused(2, command + "--folds 3 --intervals persons --fold-unit recordings --persons a,a,b,b,c",
+                   "'a' would be trained on");
+    expect_refused(2, command + "--folds 3 --intervals persons --fold-unit blocks",
+                   "fold-unit = blocks is not allowed: 'persons', because 'sub-01' would be trained on");
+    expect_refused(2, command + "--intervals persons", "folds = 5 is not allowed: at most the number of persons, 3");
+    expect_refused(3, command + "--folds 2 --intervals persons --persons a,a,a,a,a", "at least 2");
+  }
+  // Recordings of one person each are whole persons.
+  EXPECT_EQ(scores(how + "--intervals persons --fold-unit recordings --persons a,b,c,d,e --resamples 100")["all"],
+            scores(how + "--fold-unit recordings")["all"]);
+  expect_refused(2, "train sub-01_run-1.csv --rate 100 --fold-unit persons -o m.nc", "--fold-unit");
+}
+
 }  // namespace
 }  // namespace biotropy

@@ -55,6 +55,36 @@ TEST(Folds, PiecesOfOneRecordingStayTogether) {
   EXPECT_EQ(make_folds(five.all, {4, FoldUnit::automatic, 2, {}}), make_folds(five.all, blocks(4, 2)));
 }
 
+TEST(Folds, OfPersonsHaveAllTheirRecordings) {
+  Recordings six({4, 3, 2, 5, 6, 1});
+  const std::vector<std::size_t> recordings = {0, 1, 1, 2, 3, 4};
+  for (std::size_t r = 0; r < 6; ++r) six.all[r].recording = recordings[r];
+  FoldSettings settings = {2, FoldUnit::persons, 0, {}, {"b", "a", "b", "c", "a"}};
+  const Folds folds = make_folds(six.all, settings);
+  const std::vector<std::uint32_t> expected = {0, 1, 1, 0, 0, 1};
+  for (std::size_t r = 0; r < 6; ++r) {
+    EXPECT_EQ(folds[r], std::vector<std::uint32_t>(six.labels[r].size(), expected[r])) << r;
+  }
+  settings.folds = 4;
+  EXPECT_THROW(make_folds(six.all, settings), Error) << "three persons";
+  settings = {2, FoldUnit::persons, 0, {}, {"b", "a", "b", "c"}};
+  EXPECT_THROW(make_folds(six.all, settings), Error) << "the last recording has no person";
+}
+
+TEST(Folds, ForOtherPersonsLeaveNobodyInTraining) {
+  Recordings four({4, 3, 2, 5});
+  for (std::size_t r = 0; r < 4; ++r) four.all[r].recording = r;
+  const auto unit = [&](FoldUnit given, const std::vector<std::string>& persons) {
+    return folds_for_other_persons(four.all, {2, given, 2, {}, persons}).unit;
+  };
+  const std::vector<std::string> by_turns = {"a", "b", "a", "b"}, pairs = {"a", "a", "b", "b"};
+  EXPECT_EQ(unit(FoldUnit::automatic, pairs), FoldUnit::persons);
+  EXPECT_EQ(unit(FoldUnit::recordings, by_turns), FoldUnit::recordings) << "the second and the fourth are left out";
+  EXPECT_THROW(unit(FoldUnit::recordings, pairs), Error);
+  EXPECT_THROW(unit(FoldUnit::blocks, pairs), Error);
+  EXPECT_THROW(unit(FoldUnit::automatic, {"a", "a", "a", "a"}), Error);
+}
+
 TEST(Folds, AreBlocksOtherwise) {
   const Recordings two({7, 5});
   const Folds folds = make_folds(two.all, blocks(3, 2));
@@ -137,6 +167,7 @@ TEST(Folds, RefuseWhatCannotBe) {
   EXPECT_THROW(make_folds(two.all, {3, FoldUnit::recordings, 0, {}}), Error);
   EXPECT_THROW(fold_unit("samples"), Error);
   EXPECT_EQ(fold_unit("blocks"), FoldUnit::blocks);
+  EXPECT_EQ(fold_unit("persons"), FoldUnit::persons);
 }
 
 TEST(Folds, WhatIsLeftOutHasNoLabelWhateverItsTime) {

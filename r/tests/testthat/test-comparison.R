@@ -54,5 +54,9 @@ test_that("wrong arguments of a comparison are named", {
   found <- suppressWarnings(sicamm_compare(x, state, recording,
     persons = (recording + 1) %/% 2, folds = 5, bandwidth = "silverman", beta = 1, intervals = "persons", n_resamples = 100
   ))
+  condition <- expect_error(
+    sicamm_compare(x, state, recording, fold_unit = "blocks", intervals = "persons"), class = "biotropy_invalid_argument"
+  )
+  expect_identical(condition$argument, "fold_unit")
   expect_true(all(found$scores$accuracy_low <= found$scores$accuracy & found$scores$accuracy <= found$scores$accuracy_high))
 })
