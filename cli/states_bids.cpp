@@ -12,6 +12,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
@@ -136,8 +137,9 @@ class Participant {
 
   void add(const study::Subject& subject) { subjects_.push_back(subject); }
 
-  /// @returns its line of the summary. @throws Error as LabelledRecordings, cross_validated() and train_features() do.
-  std::string run() const {
+  /// @param renamed takes the names that --rename replaced. @returns its line of the summary.
+  /// @throws Error as LabelledRecordings, cross_validated() and train_features() do.
+  std::string run(std::set<std::string>& renamed) const {
     const Execution execution = options_.run.execution();
     ValidationOptions own = options_;
     for (const study::Subject& one : subjects_) {
@@ -147,6 +149,7 @@ class Participant {
     const LabelledRecordings of(own, context_.console, execution);
     std::vector<FoundStates> found;
     for (const StatesRecording& one : of.recordings) {
+      renamed.insert(one.renamed.begin(), one.renamed.end());
       if (!one.has_rate) throw Error::argument("rate", "unknown", fmt::format("'--rate' for {}", one.path));
       found.emplace_back(one.vectors(), of.classes.size());
     }
@@ -223,10 +226,11 @@ ExitCode run_participants(const StatesBidsOptions& options, const study::Dataset
   study::begin_derivatives(options.of.dataset, options.of.output);
   ExitCode code = ExitCode::done;
   std::size_t n_failed = 0;
+  std::set<std::string> renamed;
   for (const auto& [id, participant] : participants) {
     interruption().check();
     try {
-      const std::string summary = participant.run();
+      const std::string summary = participant.run(renamed);
       if (!options.run.quiet) print(summary);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || is_about_output(error)) throw;
@@ -234,6 +238,10 @@ ExitCode run_participants(const StatesBidsOptions& options, const study::Dataset
       if (code == ExitCode::done) code = exit_code(error);
       ++n_failed;
     }
+  }
+  // No error, as other participants may have these events.
+  for (const auto& [old, unused] : options.labels.new_names()) {
+    if (!renamed.contains(old)) context.console.warning(fmt::format("--rename: no event is called '{}'", old));
   }
   if (!options.run.quiet) {
     print(fmt::format("{}: {} classified, {} failed\n  desc-{:<17}  {}\n", counted(participants.size(), "participant"),
@@ -365,6 +373,7 @@ void add_states_bids(CLI::App& parent, Command& chosen) {
       "bids", "A BIDS App: the states of every participant of a dataset, learned from its tables of events and scored");
   const auto options = std::make_shared<StatesBidsOptions>();
   options->of.label = "states";
+  options->labels.some_recordings = true;
   add_dataset_options(command, options->of,
                       "participant: model, states and scores of each; group: the scores of all in one table", "states");
   add_read_options(command, options->input);

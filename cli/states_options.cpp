@@ -73,6 +73,21 @@ std::vector<std::string> LabelOptions::class_names() const {
   return list_of_distinct_names("classes", classes);
 }
 
+std::map<std::string, std::string> LabelOptions::new_names() const {
+  std::map<std::string, std::string> result;
+  for (const std::string& one : list_of_names("rename", rename)) {
+    const std::size_t equals = one.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == one.size()) {
+      throw Error::argument("rename", one, "a list of OLD=NEW, separated by commas");
+    }
+    const std::string old = one.substr(0, equals);
+    if (!result.try_emplace(old, one.substr(equals + 1)).second) {
+      throw Error::argument("rename", rename, fmt::format("a list with each OLD once ('{}' stands there twice)", old));
+    }
+  }
+  return result;
+}
+
 sicamm::GivenChain ChainOptions::given() const {
   sicamm::GivenChain result;
   if (!transition.empty()) result.transitions = sicamm::numbers_of("transition", transition);
@@ -231,7 +246,7 @@ void add_label_options(CLI::App& command, LabelOptions& options) {
       ->group(group);
   command
       .add_option("--rename", options.rename,
-                  "Names of events in place of others, such as one class for two stages")
+                  "Names of events in place of others, such as one class for two stages; each event is renamed once")
       ->option_text("OLD=NEW,...")
       ->group(group);
   command

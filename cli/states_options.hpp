@@ -3,6 +3,7 @@
 // Options of `biotropy states`: features, labels, training and decoding.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,9 +37,14 @@ struct FeatureOptions {
 struct LabelOptions {
   std::vector<std::string> events;  ///< one table for each recording; none: the table beside it, or its own annotations
   std::string column = "trial_type", classes, rename;
+  /// Recordings are some of those that --rename was written for, so that they may lack some of its names.
+  bool some_recordings = false;
 
   /// Names given by --classes; empty: all.
   std::vector<std::string> class_names() const;
+
+  /// New names by old ones, of --rename. @throws Error invalid_argument.
+  std::map<std::string, std::string> new_names() const;
 };
 
 /// Probabilities of classes and of their switches, given by hand.

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <set>
+#include <map>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/bids.hpp"
@@ -135,17 +135,26 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
   recording.other_files.push_back(std::move(table));
 }
 
-// By the names of --rename, OLD=NEW.
-void rename_events(std::vector<series::Annotation>& events, const std::string& list) {
-  for (const std::string& one : list_of_distinct_names("rename", list)) {
-    const std::size_t equals = one.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == one.size()) {
-      throw Error::argument("rename", one, "a list of OLD=NEW, separated by commas");
+// Every event once, by the name that it has in its file, so that names can be exchanged.
+void rename_events(StatesRecording& recording, const std::map<std::string, std::string>& new_names) {
+  for (series::Annotation& event : recording.events) {
+    const auto found = new_names.find(event.text);
+    if (found == new_names.end()) continue;
+    recording.renamed.insert(found->first);
+    event.text = found->second;
+  }
+}
+
+// A name that no event has may be a mistyped one, whose class would keep its name.
+void require_renamed(const std::vector<StatesRecording>& recordings,
+                     const std::map<std::string, std::string>& new_names) {
+  for (const auto& [old, now] : new_names) {
+    if (std::any_of(recordings.begin(), recordings.end(),
+                    [&name = old](const StatesRecording& one) { return one.renamed.contains(name); })) {
+      continue;
     }
-    const std::string old = one.substr(0, equals);
-    for (series::Annotation& event : events) {
-      if (event.text == old) event.text = one.substr(equals + 1);
-    }
+    throw Error::argument("rename", fmt::format("{}={}", old, now),
+                          fmt::format("an event of the recordings (none is called '{}')", old));
   }
 }
 
@@ -282,11 +291,12 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
                           fmt::format("one for each of {} recordings, in their order", input.files.size()));
   }
   const files::OpenOptions open = input.open_options();
+  const std::map<std::string, std::string> new_names = labels.new_names();
   std::vector<StatesRecording> result;
   for (std::size_t i = 0; i < input.files.size(); ++i) {
     StatesRecording& one = result.emplace_back(read_states(input.files[i], open, selection, console, execution));
     read_events_of(one, without ? kNoEvents : labels.events.empty() ? "" : labels.events[i], labels.column, console);
-    rename_events(one.events, labels.rename);
+    rename_events(one, new_names);
     if (one.rate != result.front().rate) {
       throw Error(ErrorCode::invalid_data, fmt::format("{}: {:.6g} Hz where {} has {:.6g} Hz", one.path, one.rate,
                                                        result.front().path, result.front().rate));
@@ -295,6 +305,7 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
     selection.labels = result.front().channels;
     selection.units = result.front().units;
   }
+  if (!labels.some_recordings) require_renamed(result, new_names);
   return result;
 }
 

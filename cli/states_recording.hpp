@@ -3,6 +3,7 @@
 // Recordings for `biotropy states`: features of the channels of a model, and a class for each vector.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,7 @@ struct StatesRecording {
   std::vector<series::Piece> pieces;  ///< pieces of the samples between gaps
   sicamm::Features features;
   std::vector<series::Annotation> events;
+  std::set<std::string> renamed;     ///< names that events had before --rename
   std::vector<std::int32_t> labels;  ///< of each feature vector, after label()
 
   std::size_t vectors() const { return features.size == 0 ? 0 : features.values.size() / features.size; }
@@ -86,7 +88,8 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
 
 /// All recordings of a command line. Events are those of the given tables, of those beside the recordings, or their
 /// annotations.
-/// @throws Error as read_states() and read_events() do; invalid_data for recordings of different rates.
+/// @throws Error as read_states() and read_events() do; invalid_data for recordings of different rates;
+/// invalid_argument for --rename of a name that no event has.
 std::vector<StatesRecording> read_all_states(const InputOptions& input, const LabelOptions& labels,
                                              ChannelSelection selection, Console& console, const Execution& execution);
 

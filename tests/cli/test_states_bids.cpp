@@ -141,5 +141,15 @@ TEST_F(StatesBids, TheGroupTakesScoresOfItsOwnOptionsAlone) {
   EXPECT_THAT(bids(first), EndsWith(3, "(unmixing: \"jade\" there, \"fastica\" here)"));
 }
 
+// One participant may lack an event that others have.
+TEST_F(StatesBids, NamesThatNoEventHasAreSaid) {
+  ASSERT_EQ(shell("sed -i s/class2/spindle/ raw/sub-01/eeg/*_events.tsv").code, 0);
+  const Outcome done = bids("participant --rename spindle=class2,spindel=class2" + std::string(kQuick));
+  EXPECT_EQ(done.code, 0) << done.errors;
+  EXPECT_THAT(done.errors, HasSubstr("no event is called 'spindel'"));
+  EXPECT_THAT(done.errors, Not(HasSubstr("'spindle'")));
+  EXPECT_THAT(done.output, HasSubstr("sub-01: 2 recordings, class1 class2 class3, "));
+}
+
 }  // namespace
 }  // namespace biotropy::cli::test

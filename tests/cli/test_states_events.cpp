@@ -119,5 +119,23 @@ TEST_F(StatesProgram, EventsThatCannotBeWrittenAreRefused) {
   expect_refused(2, "train test.csv --rate 100 --rename class1 -o m.nc", "OLD=NEW");
 }
 
+TEST_F(StatesProgram, EveryEventIsRenamedOnceByItsOwnName) {
+  trained();
+  const std::string evaluate = "test.csv --rate 100 --model model.nc ";
+  const auto plain = scores(evaluate)["all"];
+  ASSERT_EQ(run("sed 's/class1/W/; s/class2/class1/; s/W/class2/' test_events.tsv > exchanged.tsv").code, 0);
+  EXPECT_EQ(scores(evaluate + "--events exchanged.tsv --rename class1=class2,class2=class1")["all"], plain);
+  ASSERT_EQ(run("sed 's/class1/W/; s/class2/N1/; s/class3/N2/' test_events.tsv > stages.tsv").code, 0);
+  EXPECT_EQ(scores(evaluate + "--events stages.tsv --rename W=class1,N1=class2,N2=class3")["all"], plain);
+  expect_refused(2, "evaluate " + evaluate + "--rename class9=class1", "none is called 'class9'");
+  expect_refused(2, "evaluate " + evaluate + "--rename class1=class2,class1=class3", "'class1' stands there twice");
+  expect_refused(2, "train train.csv --rate 100 -o m.nc --rename Class1=class1", "rename = Class1=class1");
+  // One of several recordings is enough.
+  EXPECT_EQ(run("biotropy states evaluate test.csv train.csv --rate 100 --model model.nc --events stages.tsv "
+                "train_events.tsv --rename W=class1,N1=class2,N2=class3")
+                .code,
+            0);
+}
+
 }  // namespace
 }  // namespace biotropy
