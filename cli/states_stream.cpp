@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/atomic_file.hpp"
+#include "biotropy/files/open.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/live/lsl_outlet.hpp"
 #include "biotropy/live/osc_outlet.hpp"
@@ -36,11 +38,19 @@ namespace biotropy::cli {
 
 namespace {
 
+bool states_rate(const std::string& path, files::OpenOptions open) {
+  open.needed = [](const series::Recording&) { return std::vector<std::size_t>(); };
+  const std::vector<series::Channel> channels = files::open(path, open).channels;
+  return std::any_of(channels.begin(), channels.end(), [](const series::Channel& one) { return one.has_rate; });
+}
+
+// A recording that does not say its rate has the model's.
 std::optional<RawRecording> recording_of(const StatesStreamOptions& options, const sicamm::Model& model,
                                          Console& console) {
   if (options.replay.empty()) return std::nullopt;
   InputOptions input;
-  input.rate = options.rate ? options.rate : model.sampling_rate;
+  input.rate = options.rate;
+  if (!input.rate && !states_rate(options.replay, input.open_options())) input.rate = model.sampling_rate;
   RawRecording recording = read_raw(options.replay, input.open_options(), channels_of(model), console);
   sicamm::require_sampling_rate(model, options.replay, recording.rate);
   return recording;

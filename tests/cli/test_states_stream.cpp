@@ -43,6 +43,17 @@ TEST_F(StatesStream, AReplayIsTheTable) {
   EXPECT_GE(took.count(), 0.99) << "99 hundredths of a second lie between the first sample and the last";
 }
 
+TEST_F(StatesStream, ARecordingThatStatesItsRateIsNotGivenAnother) {
+  ASSERT_EQ(
+      run("(echo '# sampling rate: 50 Hz'; cat test.csv) > slow.csv; (echo '# sampling rate: 100 Hz'; cat test.csv) "
+          "> same.csv")
+          .code,
+      0);
+  const std::string replay = "stream --model model.nc --speed max --replay ";
+  expect_refused(3, replay + "slow.csv", "50 Hz, and the model was trained at 100 Hz");
+  EXPECT_EQ(run("biotropy states " + replay + "same.csv").output, table_);
+}
+
 TEST_F(StatesStream, FramesOfASocketAreTheTable) {
   const double none = std::nan("");
   const std::string sent = greeting(3) + frames([&](int) { return none; });
@@ -212,9 +223,8 @@ TEST_F(StatesStream, AKilledProcessHasWrittenEveryLine) {
 }
 
 TEST_F(StatesStream, AFileGoesOnAfterAKillWithoutALineThatIsTornOrTwice) {
-  const std::string stream =
-      "'" + cli::test::program_file() +
-      "' states stream --model model.nc --replay test.csv --state state.nc --state-every 10 -o ";
+  const std::string stream = "'" + cli::test::program_file() +
+                             "' states stream --model model.nc --replay test.csv --state state.nc --state-every 10 -o ";
   EXPECT_EQ(killed_at_work(stream + "lines.tsv", "lines.tsv").code, 128 + 9);
   const std::string lines = bytes_of(scratch_.path("lines.tsv"));
   EXPECT_THAT(table_, StartsWith(lines));
@@ -248,7 +258,8 @@ TEST_F(StatesStream, LinesOfLiveSamplesAreKeptAndATornOneIsNot) {
   EXPECT_THAT(bytes_of(scratch_.path("next.tsv")), StartsWith(table_.substr(0, table_.find('\n'))));
   EXPECT_EQ(run("biotropy states stream --model model.nc -o model.nc < samples.csv").code, 2);
   EXPECT_EQ(run("biotropy states stream --model model.nc -o /dev/null < samples.csv").code, 5);
-  const std::string busy = "flock busy.tsv '" + cli::test::program_file() + "' states stream --model model.nc -o busy.tsv";
+  const std::string busy =
+      "flock busy.tsv '" + cli::test::program_file() + "' states stream --model model.nc -o busy.tsv";
   EXPECT_EQ(run(busy + " < samples.csv").code, 5);
 }
 
