@@ -14,6 +14,7 @@
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/open.hpp"
+#include "biotropy/series/bad_mark.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 #include "cli/interruption.hpp"
@@ -119,7 +120,7 @@ std::vector<series::Annotation> scored_events(const StatesRecording& recording, 
   return scoring.annotations;
 }
 
-// Reads a table in place of the annotations of a recording.
+// Reads a table in place of the annotations of a recording, but for those that mark bad time.
 void read_events_of(StatesRecording& recording, const std::string& given, const std::string& column, Console& console) {
   if (given == kNoEvents) {
     recording.events.clear();
@@ -130,8 +131,10 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
     table = beside->generic_string();
   if (table.empty()) return;
   const bool is_recording = std::filesystem::path(table).extension() == ".edf";
-  recording.events =
+  std::erase_if(recording.events, [](const series::Annotation& one) { return !series::marks_bad(one.text); });
+  const std::vector<series::Annotation> named =
       is_recording ? scored_events(recording, table, console) : files::read_events(table, column, recording.described);
+  recording.events.insert(recording.events.end(), named.begin(), named.end());
   recording.other_files.push_back(std::move(table));
 }
 
@@ -160,6 +163,23 @@ void require_renamed(const std::vector<StatesRecording>& recordings,
 
 bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Takes the class from vectors whose window holds a bad sample. @returns their number.
+std::size_t unlabel_bad_windows(const std::vector<bool>& bad, StatesRecording& recording) {
+  std::size_t unlabelled = 0;
+  for (std::size_t p = 0; p < recording.pieces.size(); ++p) {
+    const auto& [begin, end, first_sample] = recording.features.pieces[p];
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto moved = bad.begin() + static_cast<std::ptrdiff_t>((i - begin) * recording.features.hop);
+      const auto first = moved + static_cast<std::ptrdiff_t>(recording.pieces[p].begin);
+      const auto last = moved + static_cast<std::ptrdiff_t>(first_sample);
+      if (std::find(first, last + 1, true) > last) continue;
+      recording.labels[i] = sicamm::kUnlabelled;
+      ++unlabelled;
+    }
+  }
+  return unlabelled;
 }
 
 }  // namespace
@@ -214,6 +234,10 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
   }
   if (found.empty > 0) console.warning(fmt::format("{}: {} events of classes hold no sample", path, found.empty));
   labels = sicamm::vector_labels(features, found.labels);
+  const std::size_t bad = unlabel_bad_windows(found.bad, *this);
+  if (bad > 0) {
+    console.warning(fmt::format("{}: {} vectors have no class, because events mark their time as bad", path, bad));
+  }
 }
 
 sicamm::RecordedFrom recorded_from(const StatesRecording& recording) {
@@ -317,9 +341,12 @@ void keep_classes(const LabelOptions& options, const std::vector<std::string>& c
     }
   }
   auto& events = recording.events;
-  if (!given.empty()) std::erase_if(events, [&](const series::Annotation& one) { return !has(given, one.text); });
+  const auto is_left_out = [&](const series::Annotation& one) {
+    return !has(given, one.text) && !series::marks_bad(one.text);
+  };
+  if (!given.empty()) std::erase_if(events, is_left_out);
   for (const series::Annotation& one : events) {
-    if (has(classes, one.text)) continue;
+    if (has(classes, one.text) || series::marks_bad(one.text)) continue;
     throw Error(ErrorCode::invalid_data,
                 fmt::format("{}: the event '{}' is no class of the model ({}): say with '--classes' which events are, "
                             "or change names with '--rename'",
@@ -332,7 +359,9 @@ std::vector<std::string> class_names(const LabelOptions& options, const std::vec
   std::vector<std::string> given = options.class_names();
   std::set<std::string> names;
   for (const StatesRecording& one : recordings) {
-    for (std::string& name : sicamm::event_names(one.events)) names.insert(std::move(name));
+    for (std::string& name : sicamm::event_names(one.events)) {
+      if (!series::marks_bad(name)) names.insert(std::move(name));
+    }
   }
   if (!given.empty()) return given;
   if (names.empty()) {

@@ -96,7 +96,8 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
 /// Leaves the events that are labels: those of --classes, or all. @throws Error for one that the model does not have.
 void keep_classes(const LabelOptions& options, const std::vector<std::string>& classes, StatesRecording& recording);
 
-/// Given names, or those of all events. @throws Error invalid_data if there are none, or too many.
+/// Given names, or those of all events but the ones that mark bad time. @throws Error invalid_data if there are none,
+/// or too many.
 std::vector<std::string> class_names(const LabelOptions& options, const std::vector<StatesRecording>& recordings);
 
 }  // namespace biotropy::cli

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "biotropy/error.hpp"
+#include "biotropy/series/bad_mark.hpp"
 
 namespace biotropy::sicamm {
 
@@ -20,6 +21,10 @@ struct LabelledSpan {
   std::int32_t label;
   bool open;  // lasts until the next one
 };
+
+bool has_name(std::span<const std::string> names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 std::vector<LabelledSpan> spans_of(std::span<const series::Annotation> events, std::span<const std::string> classes) {
   std::vector<LabelledSpan> spans;
@@ -45,6 +50,22 @@ std::size_t first_sample(double seconds, double sampling_rate, const series::Pie
   if (!(position > 0.0)) return piece.begin;
   const std::size_t samples = piece.end - piece.begin;
   return position < static_cast<double>(samples) ? piece.begin + static_cast<std::size_t>(position) : piece.end;
+}
+
+// A class may be called so, too.
+std::vector<bool> bad_samples(std::span<const series::Annotation> events, std::span<const std::string> classes,
+                              double sampling_rate, std::span<const series::Piece> pieces) {
+  std::vector<bool> bad(pieces.empty() ? 0 : pieces.back().end);
+  for (const series::Annotation& event : events) {
+    if (!series::marks_bad(event.text) || has_name(classes, event.text)) continue;
+    const double duration = std::max(event.duration.value_or(0.0), 1.0 / sampling_rate);
+    for (const series::Piece& piece : pieces) {
+      const std::size_t begin = first_sample(event.onset, sampling_rate, piece);
+      const std::size_t end = first_sample(event.onset + duration, sampling_rate, piece);
+      for (std::size_t i = begin; i < end; ++i) bad[i] = true;
+    }
+  }
+  return bad;
 }
 
 }  // namespace
@@ -78,6 +99,10 @@ EventLabels event_labels(std::span<const series::Annotation> events, std::span<c
   }
   result.disputed = static_cast<std::size_t>(std::count(result.labels.begin(), result.labels.end(), kDisputed));
   std::replace(result.labels.begin(), result.labels.end(), kDisputed, kUnlabelled);
+  result.bad = bad_samples(events, classes, sampling_rate, pieces);
+  for (std::size_t i = 0; i < result.bad.size(); ++i) {
+    if (result.bad[i]) result.labels[i] = kUnlabelled;
+  }
   return result;
 }
 

@@ -2,28 +2,20 @@
 #include "biotropy/study/bad_spans.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <string_view>
 #include <tuple>
 
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/input.hpp"
+#include "biotropy/series/bad_mark.hpp"
 
 namespace biotropy::study {
 
 namespace {
 
-bool is_bad(const std::string& text) {
-  constexpr std::string_view beginning = "BAD";
-  return text.size() >= beginning.size() &&
-         std::equal(beginning.begin(), beginning.end(), text.begin(),
-                    [](char a, char b) { return a == std::toupper(static_cast<unsigned char>(b)); });
-}
-
 // Only events that are bad need a time, so that a table whose time is not clear may have others.
 std::vector<series::Annotation> bad_events(const std::filesystem::path& table, const series::Recording& recording) {
-  const auto bad = [](const series::Annotation& one) { return is_bad(one.text); };
+  const auto bad = [](const series::Annotation& one) { return series::marks_bad(one.text); };
   const auto named = files::read_events(table);
   if (std::none_of(named.begin(), named.end(), bad)) return {};
   return files::read_events(table, "trial_type", recording);
@@ -47,7 +39,7 @@ std::vector<prepare::BadSpan> bad_spans(const series::Recording& recording,
   }
   std::vector<prepare::BadSpan> spans;
   for (const series::Annotation& one : marks) {
-    if (is_bad(one.text)) spans.push_back({one.onset, one.onset + one.duration.value_or(0.0), one.text});
+    if (series::marks_bad(one.text)) spans.push_back({one.onset, one.onset + one.duration.value_or(0.0), one.text});
   }
   const auto order = [](const prepare::BadSpan& one) { return std::tie(one.onset, one.end, one.text); };
   std::sort(spans.begin(), spans.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });

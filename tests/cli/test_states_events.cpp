@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `biotropy states events`; python/tests/test_states_events.py reads what it writes with other packages.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -135,6 +136,35 @@ TEST_F(StatesProgram, EveryEventIsRenamedOnceByItsOwnName) {
                 "train_events.tsv --rename W=class1,N1=class2,N2=class3")
                 .code,
             0);
+}
+
+TEST_F(StatesProgram, BadTimeIsNeitherTrainedOnNorScored) {
+  trained();
+  // Five seconds that no class has, and the same that are bad.
+  ASSERT_EQ(run("awk 'NR == 1 || $1 + $2 <= 10 || $1 >= 15' test_events.tsv > without.tsv").code, 0);
+  const double begin =
+      std::stod(run("awk 'NR > 1 && $1 + $2 <= 10 { e = $1 + $2 } END { printf \"%.2f\", e }' test_events.tsv").output);
+  const double end = std::stod(run("awk 'NR > 1 && $1 >= 15 { print $1; exit }' test_events.tsv").output);
+  ASSERT_GT(end - begin, 4.0);
+  scratch_.write("bad.tsv", bytes_of(scratch_.path("test_events.tsv")) +
+                                fmt::format("{}\t{:.2f}\tBAD_muscle\n", begin, end - begin));
+  const std::string evaluate = "test.csv --rate 100 --model model.nc --events ";
+  const Ended ended = run("biotropy states evaluate " + evaluate + "bad.tsv");
+  EXPECT_THAT(ended.errors, HasSubstr(fmt::format("test.csv: {:.0f} vectors have no class, because events mark",
+                                                  100.0 * (end - begin))));
+  const Ended without = run("biotropy states evaluate " + evaluate + "without.tsv");
+  EXPECT_EQ(ended.output, without.output) << without.errors;
+  const std::string train =
+      "biotropy states train test.csv --rate 100 --beta 1 --bandwidth silverman -o m.nc --events ";
+  EXPECT_EQ(run(train + "bad.tsv").output, run(train + "without.tsv").output) << "and it is no class";
+  // Windows of 20 samples that end within it or up to 19 samples behind it.
+  const Ended windows = run(train + "bad.tsv --features bands --bands 10-30 --window 0.2 --hop 0.01");
+  EXPECT_THAT(windows.errors, HasSubstr(fmt::format("{:.0f} vectors have", 100.0 * (end - begin) + 19)));
+  EXPECT_EQ(run("biotropy states train test.csv --rate 100 --beta 1 --bandwidth silverman -o m.nc --events bad.tsv "
+                "--classes class1,class2,class3,BAD_muscle")
+                .code,
+            3)
+      << "every sample of it has two classes";
 }
 
 }  // namespace

@@ -110,6 +110,22 @@ TEST(EventLabels, EventsHoldSamplesOfEveryPieceInTheirTime) {
   EXPECT_EQ(found.disputed, 0U);
 }
 
+TEST(EventLabels, BadTimeHasNoClass) {
+  const std::vector<series::Piece> pieces = {{0, 10, 0.0}, {10, 20, 5.0}};
+  const std::vector<series::Annotation> events = {
+      {0.0, 9.0, "a"}, {0.35, 0.3, "BAD_muscle"}, {5.15, {}, "bad blink"}, {0.9, 4.2, "Bad"}, {3.0, 0.1, "BAD"}};
+  const std::vector<std::string> classes = {"a"};
+  const EventLabels found = event_labels(events, classes, 10.0, pieces);
+  std::vector<bool> bad(20);
+  for (const std::size_t i : {4U, 5U, 6U, 9U, 10U, 12U}) bad[i] = true;
+  EXPECT_EQ(found.bad, bad);
+  for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(found.labels[i], bad[i] ? kUnlabelled : 0) << i;
+  EXPECT_EQ(found.events, 1U);
+  // A class may be called so.
+  const std::vector<std::string> named = {"a", "Bad"};
+  EXPECT_EQ(event_labels(std::span(events).subspan(3, 1), named, 10.0, pieces).labels[9], 1);
+}
+
 TEST(Features, NoWindowReachesAcrossAGap) {
   std::vector<double> samples;
   for (int i = 0; i < 800; ++i) samples.push_back(std::sin(0.1 * i) + std::sin(0.037 * i * i));
