@@ -84,6 +84,12 @@ bool lies_within(const series::Annotation& event, double seconds) {
   return event.onset < seconds && event.onset + event.duration.value_or(0.0) >= 0.0;
 }
 
+// In seconds from its start.
+double end_of(const StatesRecording& recording) {
+  const series::Piece& last = recording.pieces.back();
+  return last.onset + static_cast<double>(last.end - last.begin) / recording.rate;
+}
+
 std::string clock_time(const series::Recording& recording) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}", std::chrono::floor<std::chrono::seconds>(*recording.start));
 }
@@ -106,8 +112,7 @@ std::vector<series::Annotation> scored_events(const StatesRecording& recording, 
       fmt::format("it starts at {} and {} at {}", clock_time(scoring), recording.path, clock_time(recording.described));
   const double later = std::chrono::duration<double>(*scoring.start - *recorded).count();
   for (series::Annotation& event : scoring.annotations) event.onset += later;
-  const series::Piece& last = recording.pieces.back();
-  const double end = last.onset + static_cast<double>(last.end - last.begin) / recording.rate;
+  const double end = end_of(recording);
   if (std::none_of(scoring.annotations.begin(), scoring.annotations.end(),
                    [&](const series::Annotation& event) { return lies_within(event, end); })) {
     throw Error(
@@ -135,6 +140,7 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
   const std::vector<series::Annotation> named =
       is_recording ? scored_events(recording, table, console) : files::read_events(table, column, recording.described);
   recording.events.insert(recording.events.end(), named.begin(), named.end());
+  recording.has_table = !is_recording;
   recording.other_files.push_back(std::move(table));
 }
 
@@ -163,6 +169,19 @@ void require_renamed(const std::vector<StatesRecording>& recordings,
 
 bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Onsets in samples or milliseconds would put the first of them on wrong samples, and the others behind the end.
+void require_seconds(const StatesRecording& recording, const std::vector<std::string>& classes, std::size_t events) {
+  const double end = end_of(recording);
+  const auto later =
+      std::count_if(recording.events.begin(), recording.events.end(),
+                    [&](const series::Annotation& event) { return has(classes, event.text) && event.onset >= end; });
+  if (!recording.has_table || 2 * static_cast<std::size_t>(later) <= events) return;
+  throw Error(ErrorCode::invalid_data,
+              fmt::format("{}: {} of {} events of classes begin after its end at {:.6g} s: onsets and durations are "
+                          "taken to be in seconds",
+                          recording.path, later, events, end));
 }
 
 // Takes the class from vectors whose window holds a bad sample. @returns their number.
@@ -232,6 +251,7 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
                 fmt::format("{}: none of {} events of classes holds one of its {} samples ({:.6g} Hz)", path,
                             found.empty, found.labels.size(), rate));
   }
+  require_seconds(*this, classes, found.events);
   if (found.empty > 0) console.warning(fmt::format("{}: {} events of classes hold no sample", path, found.empty));
   labels = sicamm::vector_labels(features, found.labels);
   const std::size_t bad = unlabel_bad_windows(found.bad, *this);

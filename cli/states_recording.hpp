@@ -42,6 +42,7 @@ struct StatesRecording {
   std::vector<series::Piece> pieces;  ///< pieces of the samples between gaps
   sicamm::Features features;
   std::vector<series::Annotation> events;
+  bool has_table = false;            ///< of events, whose unit its file may not tell
   std::set<std::string> renamed;     ///< names that events had before --rename
   std::vector<std::int32_t> labels;  ///< of each feature vector, after label()
 
@@ -57,6 +58,7 @@ struct StatesRecording {
   std::vector<std::size_t> gaps() const;
 
   /// Sets the labels from the events, with warnings about problems.
+  /// @throws Error invalid_argument for events without a rate; invalid_data for events that cannot be in seconds.
   void label(const std::vector<std::string>& classes, Console& console);
 };
 

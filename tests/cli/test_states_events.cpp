@@ -167,5 +167,11 @@ TEST_F(StatesProgram, BadTimeIsNeitherTrainedOnNorScored) {
       << "every sample of it has two classes";
 }
 
+TEST_F(StatesProgram, OnsetsInSamplesAreRefused) {
+  ASSERT_EQ(run("biotropy states simulate P3 -o test --samples 2000").code, 0);
+  ASSERT_EQ(run("awk -v OFS='\t' 'NR > 1 { $1 *= 100; $2 *= 100 } { print }' test_events.tsv > samples.tsv").code, 0);
+  expect_refused(3, "train test.csv --rate 100 --events samples.tsv -o m.nc", "are taken to be in seconds");
+}
+
 }  // namespace
 }  // namespace biotropy
