@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -56,6 +57,14 @@ std::optional<RawRecording> recording_of(const StatesStreamOptions& options, con
   return recording;
 }
 
+// A recording tells its gaps beside its samples, so that the steps of its times need no rate.
+live::StateStreamSettings settings_of(const StatesStreamOptions& options, const sicamm::Model& model) {
+  live::StateStreamSettings settings = options.stream();
+  const bool knows_gaps = settings.gap || settings.sampling_rate || model.sampling_rate;
+  if (!options.replay.empty() && !knows_gaps) settings.gap = std::numeric_limits<double>::infinity();
+  return settings;
+}
+
 // SHA-256 of all its files, separated by blanks.
 std::string digests_of(const RawRecording& recording) {
   std::string text = files::sha256(recording.path, &interruption());
@@ -79,7 +88,7 @@ class StreamRun final : public live::SampleUser {
         console_(context.console),
         model_(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(options.model), options.run.execution())),
         classes_(sicamm::class_names(model_->model)),
-        stream_(model_, options.stream(), [this](const std::string& text) { warnings_.add(text); }),
+        stream_(model_, settings_of(options, model_->model), [this](const std::string& text) { warnings_.add(text); }),
         reader_(options.queue, stream_.channels().size(),
                 require_choice<live::WhenFull>("when-full", options.when_full)),
         output_(options.output) {
