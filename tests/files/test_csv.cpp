@@ -6,29 +6,20 @@
 #include <cmath>
 #include <locale>
 
-#include "biotropy/files/formats/csv.hpp"
-#include "tests/files/outcome.hpp"
+#include "tests/files/csv_text.hpp"
 
 namespace biotropy::files {
 namespace {
 
 using series::Recording;
-using test::error_of;
+using test::csv_error;
 using test::IsError;
+using test::read_csv;
 using test::warns;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::IsNan;
-
-Recording read_csv(const std::string& text, const OpenOptions& options = {}) {
-  Input input("table.csv", std::as_bytes(std::span(text)));
-  return read_csv(input, options);
-}
-
-std::optional<Error> csv_error(const std::string& text, const OpenOptions& options = {}) {
-  return error_of([&] { read_csv(text, options); });
-}
 
 std::vector<std::string> labels(const Recording& recording) {
   std::vector<std::string> result;

@@ -6,30 +6,21 @@
 
 #include <cmath>
 
-#include "biotropy/files/formats/csv.hpp"
-#include "tests/files/outcome.hpp"
+#include "tests/files/csv_text.hpp"
 
 namespace biotropy::files {
 namespace {
 
 using series::Recording;
-using test::error_of;
+using test::csv_error;
 using test::IsError;
+using test::read_csv;
 using test::warns;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-
-Recording read_unclear(const std::string& text, const OpenOptions& options = {}) {
-  Input input("table.csv", std::as_bytes(std::span(text)));
-  return read_csv(input, options);
-}
-
-std::optional<Error> unclear_error(const std::string& text, const OpenOptions& options = {}) {
-  return error_of([&] { read_unclear(text, options); });
-}
 
 // A head, and lines with two numbers with decimals.
 std::string below(const std::string& head, int n_lines = 20) {
@@ -41,7 +32,7 @@ std::string below(const std::string& head, int n_lines = 20) {
 TEST(CsvRate, InAComment) {
   OpenOptions options;
   const auto rate = [&](const std::string& comment) {
-    const Recording recording = read_unclear(comment + "\n1\n2\n", options);
+    const Recording recording = read_csv(comment + "\n1\n2\n", options);
     EXPECT_THAT(recording.warnings, IsEmpty()) << comment;
     return recording.channels[0].has_rate ? recording.channels[0].rate : 0.0;
   };
@@ -58,11 +49,11 @@ TEST(CsvRate, InAComment) {
   }
   for (const std::string given :
        {"250,0 hz", "1,000", "4 ms", "0 hz", "-250", "1e999", "250 mhz", "250.0.1", "250/8"}) {
-    const Recording recording = read_unclear("# sampling rate: " + given + "\n1\n2\n");
+    const Recording recording = read_csv("# sampling rate: " + given + "\n1\n2\n");
     EXPECT_FALSE(recording.channels[0].has_rate) << given;
     EXPECT_THAT(recording.warnings, warns("line 1: the sampling rate '" + given + "' was not read")) << given;
   }
-  EXPECT_THAT(unclear_error("# sampling rate: 250\n# sampling rate of the ECG\n# sampling rate: 0.5 kHz\n1\n2\n"),
+  EXPECT_THAT(csv_error("# sampling rate: 250\n# sampling rate of the ECG\n# sampling rate: 0.5 kHz\n1\n2\n"),
               IsError(ErrorCode::unsupported, "line 3: a second sampling rate, 500 Hz after 250 Hz"));
   options.rate = 500.0;
   EXPECT_EQ(rate("# sampling rate: 250\n# sampling rate: 4 ms"), 500.0);
@@ -70,13 +61,13 @@ TEST(CsvRate, InAComment) {
   options.decimal = ',';
   EXPECT_EQ(rate("# sampling rate: 250,5 Hz"), 250.5);
   EXPECT_EQ(rate("# sampling rate: 250 Hz"), 250.0);
-  EXPECT_THAT(read_unclear("# sampling rate: 1.000 Hz\n1\n2\n", options).warnings, warns("'1.000 hz' was not read"));
+  EXPECT_THAT(read_csv("# sampling rate: 1.000 Hz\n1\n2\n", options).warnings, warns("'1.000 hz' was not read"));
 }
 
 TEST(CsvRate, OfAnotherSignalOrOfSeveralIsNotRead) {
   for (const std::string comment : {"# Original sampling rate: 1000 Hz, downsampled to 250 Hz",
                                     "# Sampling rate: 250, 500", "# Sampling rate: 250 Hz; resampled to 100"}) {
-    const Recording recording = read_unclear(comment + "\n1\n2\n");
+    const Recording recording = read_csv(comment + "\n1\n2\n");
     EXPECT_FALSE(recording.channels[0].has_rate) << comment;
     EXPECT_THAT(recording.warnings, warns("was not read")) << comment;
   }
@@ -88,18 +79,18 @@ TEST(CsvRate, AgreesWithTheTimes) {
     for (int i = 0; i < 20; ++i) text += fmt::format("{},{}\n", i * step, 0.5 + i * 7919 % 11);
     return text;
   };
-  EXPECT_THAT(unclear_error(table("# Sampling rate: 1000 Hz", 0.004, "s")),
+  EXPECT_THAT(csv_error(table("# Sampling rate: 1000 Hz", 0.004, "s")),
               IsError(ErrorCode::unsupported, "rate is 1000 Hz, and column 'Time [s]' has 250 values a second"));
-  EXPECT_THAT(unclear_error(table("# Sampling rate: 1000 Hz", 4, "ms")), IsError(ErrorCode::unsupported, "250 values"));
-  EXPECT_EQ(read_unclear(table("# Sampling rate: 250 Hz", 4, "ms")).channels[0].rate, 250.0);
-  EXPECT_EQ(read_unclear(table("# Sampling rate: 250 Hz", 4, "clock")).channels[0].rate, 250.0);
+  EXPECT_THAT(csv_error(table("# Sampling rate: 1000 Hz", 4, "ms")), IsError(ErrorCode::unsupported, "250 values"));
+  EXPECT_EQ(read_csv(table("# Sampling rate: 250 Hz", 4, "ms")).channels[0].rate, 250.0);
+  EXPECT_EQ(read_csv(table("# Sampling rate: 250 Hz", 4, "clock")).channels[0].rate, 250.0);
   OpenOptions options;
   options.rate = 1000.0;
-  EXPECT_EQ(read_unclear(table("# Sampling rate: 1000 Hz", 0.004, "s"), options).channels[0].rate, 1000.0);
+  EXPECT_EQ(read_csv(table("# Sampling rate: 1000 Hz", 0.004, "s"), options).channels[0].rate, 1000.0);
 }
 
 TEST(CsvRate, OfEmpaticaIsTheSecondLine) {
-  const Recording recording = read_unclear(below("1428518133.00, 1428518133.00\n64.000000, 64.000000\n"));
+  const Recording recording = read_csv(below("1428518133.00, 1428518133.00\n64.000000, 64.000000\n"));
   ASSERT_EQ(recording.channels.size(), 2U);
   EXPECT_EQ(recording.channels[1].rate, 64.0);
   EXPECT_EQ(recording.channels[1].samples.size(), 20U);
@@ -107,11 +98,11 @@ TEST(CsvRate, OfEmpaticaIsTheSecondLine) {
   EXPECT_THAT(recording.warnings, warns("lines 1 and 2 are no samples but the start and a sampling rate of 64 Hz"));
   OpenOptions options;
   options.rate = 32.0;
-  EXPECT_EQ(read_unclear("1428518133\n64\n1\n2\n", options).channels[0].rate, 32.0);
+  EXPECT_EQ(read_csv("1428518133\n64\n1\n2\n", options).channels[0].rate, 32.0);
   // Other starts, two rates, or a first line of another width are samples.
   for (const std::string text : {"428518133\n64\n1\n2\n", "1428518133;1428518133\n64;32\n1;2\n", "64\n1428518133\n1\n",
                                  "1428518133\n64\n", "1428518133\n1428518134\n1428518135\n"}) {
-    EXPECT_THAT(read_unclear(text).warnings, Not(Contains(HasSubstr("Empatica")))) << text;
+    EXPECT_THAT(read_csv(text).warnings, Not(Contains(HasSubstr("Empatica")))) << text;
   }
 }
 
@@ -121,75 +112,73 @@ TEST(CsvUnclear, ADecimalCommaOrTwoColumnsIsAsked) {
     for (const Orientation orientation : {Orientation::automatic, Orientation::rows}) {
       OpenOptions options;
       options.orientation = orientation;
-      EXPECT_THAT(unclear_error(text, options),
-                  IsError(ErrorCode::unsupported, "choose comma with the option separator"))
+      EXPECT_THAT(csv_error(text, options), IsError(ErrorCode::unsupported, "choose comma with the option separator"))
           << text;
     }
   }
-  EXPECT_THAT(unclear_error("a\n2\n0,5\n"),
-              IsError(ErrorCode::unsupported, "line 3: '0,5' is two columns or one number"));
+  EXPECT_THAT(csv_error("a\n2\n0,5\n"), IsError(ErrorCode::unsupported, "line 3: '0,5' is two columns or one number"));
   OpenOptions options;
   options.separator = ',';
-  EXPECT_THAT(read_unclear("0,5\n0,7\n", options).channels[1].samples, ElementsAre(5, 7));
+  EXPECT_THAT(read_csv("0,5\n0,7\n", options).channels[1].samples, ElementsAre(5, 7));
   // A point, a third column, two names or a missing number leave no doubt.
   for (const std::string text : {"0.5,7\n1,2\n", "a,b\n0,812\n1,790\n", "0,812\n,790\n", "0, 5\n0, 7\n", "5\n7\n"}) {
-    EXPECT_THAT(read_unclear(text).warnings, Not(Contains(HasSubstr("comma")))) << text;
+    EXPECT_THAT(read_csv(text).warnings, Not(Contains(HasSubstr("comma")))) << text;
   }
 }
 
 TEST(CsvUnclear, NumbersOfColumnsOrTheFirstSampleIsAsked) {
   for (const std::string text :
        {"0,1\n0.5,1.5\n2.5,3\n", "1,2,3\n1e-3,2,3\n", "0\t1\n-0.5\t2\n", ",0,1\n0,0.5,1.5\n1,2.5,3\n"}) {
-    EXPECT_THAT(unclear_error(text), IsError(ErrorCode::unsupported, "may be names of the columns or the first sample"))
+    EXPECT_THAT(csv_error(text), IsError(ErrorCode::unsupported, "may be names of the columns or the first sample"))
         << text;
   }
   // A decimal point, other numbers, integers in every line, or a single column leave no doubt, or none that can be
   // seen.
   for (const std::string text : {"0.0,1.0\n0.5,1.5\n", "0,2\n0.5,1.5\n", "0;1\n5;7\n", "0\n0.5\n"}) {
-    EXPECT_EQ(read_unclear(text).channels[0].samples.size(), 2) << text;
+    EXPECT_EQ(read_csv(text).channels[0].samples.size(), 2) << text;
   }
 }
 
 TEST(CsvUnclear, CommasBesideDecimalCommasAreAsked) {
   for (const std::string text : {"t, ECG\n0, -24,48\n1, 7,55\n2, 19,90\n", "-24,48, -12,24\n7,55, 3,77\n",
                                  "%OpenBCI\n0, 2,83, 5,67\n1, -12,34, 5,67\n"}) {
-    EXPECT_THAT(unclear_error(text), IsError(ErrorCode::unsupported, "may be a decimal one")) << text;
+    EXPECT_THAT(csv_error(text), IsError(ErrorCode::unsupported, "may be a decimal one")) << text;
     OpenOptions options;
     options.separator = ',';
-    EXPECT_GE(read_unclear(text, options).channels.size(), 2U) << text;
+    EXPECT_GE(read_csv(text, options).channels.size(), 2U) << text;
   }
-  EXPECT_THAT(unclear_error("10:00:00 0,780\n10:00:01 0,825\n"), IsError(ErrorCode::unsupported, "decimal comma"));
+  EXPECT_THAT(csv_error("10:00:00 0,780\n10:00:01 0,825\n"), IsError(ErrorCode::unsupported, "decimal comma"));
   for (const std::string text :
        {"a, b\n1, 2.5\n3, 4.5\n", "1, 2, 3\n4, 5, 6\n", "1,2, 3.5\n4,5, 6\n7, 8, 9\n10, 11, 12\n"}) {
-    EXPECT_THAT(unclear_error(text), testing::Eq(std::nullopt)) << text;
+    EXPECT_THAT(csv_error(text), testing::Eq(std::nullopt)) << text;
   }
 }
 
 TEST(CsvUnclear, NumbersOfSamplesAreNoSample) {
-  EXPECT_THAT(unclear_error(below("CH1,CH2\n3571881,3571887\n")),
+  EXPECT_THAT(csv_error(below("CH1,CH2\n3571881,3571887\n")),
               IsError(ErrorCode::unsupported, "line 2: 3571887 is far above all that follows, and whole"));
-  EXPECT_THAT(unclear_error(below("CH1,CH2\n,3571887\n")), IsError(ErrorCode::unsupported, "line 2"));
-  EXPECT_THAT(unclear_error(below("400,400\n")), IsError(ErrorCode::unsupported, "line 1"));
+  EXPECT_THAT(csv_error(below("CH1,CH2\n,3571887\n")), IsError(ErrorCode::unsupported, "line 2"));
+  EXPECT_THAT(csv_error(below("400,400\n")), IsError(ErrorCode::unsupported, "line 1"));
   for (const std::string head :
        {"CH1,CH2\n3571881.0,3571887.0\n", "CH1,CH2\n3571881,40\n", "CH1,CH2\n20,20\n", "CH1,CH2\n,\n"}) {
-    EXPECT_EQ(read_unclear(below(head)).channels[0].samples.size(), 21U) << head;
+    EXPECT_EQ(read_csv(below(head)).channels[0].samples.size(), 21U) << head;
   }
-  EXPECT_EQ(read_unclear(below("400,400\n", 5)).channels[0].samples.size(), 6U);
+  EXPECT_EQ(read_csv(below("400,400\n", 5)).channels[0].samples.size(), 6U);
 }
 
 TEST(CsvUnclear, ErrorsOfSpreadsheetsAreMissingValuesAndNoComments) {
-  const Recording recording = read_unclear("RR,b\n779,1\n#N/A,2\n#DIV/0!,#VALUE!\n725,#N/A\n");
+  const Recording recording = read_csv("RR,b\n779,1\n#N/A,2\n#DIV/0!,#VALUE!\n725,#N/A\n");
   EXPECT_THAT(recording.channels[1].samples.size(), 4U);
   EXPECT_TRUE(std::isnan(recording.channels[0].samples[1]));
   EXPECT_THAT(recording.warnings, ElementsAre("4 missing values were kept as NaN"));
-  EXPECT_THAT(read_unclear("#N/A\n2\n3\n").channels[0].samples.size(), 3U);
-  EXPECT_THAT(read_unclear("#N/As are missing\n2\n3\n").channels[0].samples, ElementsAre(2, 3));
+  EXPECT_THAT(read_csv("#N/A\n2\n3\n").channels[0].samples.size(), 3U);
+  EXPECT_THAT(read_csv("#N/As are missing\n2\n3\n").channels[0].samples, ElementsAre(2, 3));
 }
 
 TEST(CsvUnclear, ANameThatIsANumberIsSaid) {
-  EXPECT_THAT(read_unclear("1428518133.0,IBI\n0.7,0.7\n1.5,0.8\n").warnings,
+  EXPECT_THAT(read_csv("1428518133.0,IBI\n0.7,0.7\n1.5,0.8\n").warnings,
               warns("line 1 was taken for the names of the columns, though '1428518133.0' is a number"));
-  const Recording recording = read_unclear("None,0.945\n25.0,12.5\n");
+  const Recording recording = read_csv("None,0.945\n25.0,12.5\n");
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(0.945, 12.5));
 }
 
