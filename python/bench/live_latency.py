@@ -82,8 +82,8 @@ def models(program, folder):
     def run(*arguments):
         subprocess.run([program, "states", *arguments, "--quiet"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
-    run("simulate", "P19", "-o", "train", "--samples", "8000")
-    run("simulate", "P19", "-o", "test", "--samples", "4000", "--seed", "2")
+    run("simulate", "P19", "-o", "train", "--samples", "8000", "--rate", str(RATE))
+    run("simulate", "P19", "-o", "test", "--samples", "4000", "--seed", "2", "--rate", str(RATE))
     for name, options in (("raw", []), ("tsi", ["--features", "tsi", "--log"])):
         preset = ["--rate", str(RATE), "--bandwidth", "silverman", "--beta", "1"]
         run("train", "train.csv", "--events", "train_events.tsv", *preset, *options, "-o", f"{name}.nc")
