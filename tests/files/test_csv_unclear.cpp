@@ -182,5 +182,19 @@ TEST(CsvUnclear, ANameThatIsANumberIsSaid) {
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(0.945, 12.5));
 }
 
+TEST(CsvUnclear, SeriesOneBelowTheOtherAreRefused) {
+  for (const std::string text : {"subject,RR\nS01,0.8\nS01,0.9\nS02,0.7\n", "Channel,x\nFz,5.5\nCz,6.5\nFz,7.5\n",
+                                 "patient,x\n1,5.5\n2,6.5\n", "time,participant_id,RR\n0,a,0.8\n1,a,0.9\n0,b,0.7\n"}) {
+    EXPECT_THAT(csv_error(text), IsError(ErrorCode::unsupported, "series one below the other are not read")) << text;
+    OpenOptions options;
+    options.columns = "2";
+    if (!text.starts_with("subject")) continue;
+    EXPECT_THAT(csv_error(text, options), IsError(ErrorCode::unsupported, "line 4"));
+  }
+  EXPECT_THAT(read_csv("subject,RR\nS01,0.8\nS01,0.9\n").channels[0].samples, ElementsAre(0.8, 0.9));
+  EXPECT_THAT(read_csv("time,sensor\n1,5\n2,6\n").channels[0].samples, ElementsAre(5, 6));
+  EXPECT_THAT(read_csv("channel\n1\n2\n").channels[0].samples, ElementsAre(1, 2));
+}
+
 }  // namespace
 }  // namespace biotropy::files

@@ -104,6 +104,7 @@ class Table {
       return;
     }
     if (layout_.clock) require_rise(number);
+    if (layout_.series) require_one_series(number);
     if (gaps_) {
       const std::string_view field = fields_[layout_.time->column];
       gaps_->add(layout_.time->of_day ? clock_seconds(field) : to_finite(field), number);
@@ -136,6 +137,19 @@ class Table {
           number, *layout_.clock + 1, layout_.columns[*layout_.clock].label));
     }
     clock_ = value;
+  }
+
+  // Samples of several people or channels, one below the other, are no series.
+  void require_one_series(std::uint64_t number) {
+    const std::string_view name = fields_[*layout_.series];
+    if (rows_ == 0) series_ = name;
+    if (name == series_) return;
+    throw input_.error(
+        ErrorCode::unsupported,
+        fmt::format("line {}: column {} ({}) goes from {} to {}: series one below the other are not read, "
+                    "but a column for each, or a file",
+                    number, *layout_.series + 1, layout_.columns[*layout_.series].label, in_quotes(series_),
+                    in_quotes(name)));
   }
 
   void split(std::string_view line, std::uint64_t number) {
@@ -196,6 +210,7 @@ class Table {
   std::vector<std::size_t> wanted_;
   std::string pointed_;  // the line of the fields, where its commas are decimal
   std::vector<std::string_view> fields_;
+  std::string series_;  // whose samples the lines have, where a column tells
   std::optional<RaggedLine> ragged_;
   std::optional<TimeGaps> gaps_;
   std::optional<BeatGaps> beat_gaps_;

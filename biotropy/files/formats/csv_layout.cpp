@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -265,6 +266,22 @@ std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const Table
   return found;
 }
 
+// "subject", "participant_id", and words below "Channel", where numbers may be a signal: such a table may have its
+// series one below the other.
+std::optional<std::size_t> find_series(const std::vector<TableColumn>& columns, const std::vector<Evidence>& evidence) {
+  constexpr std::array<std::string_view, 7> people = {"subject", "subject_id", "sub",           "participant",
+                                                      "patient", "patient_id", "participant_id"};
+  constexpr std::array<std::string_view, 4> places = {"channel", "electrode", "sensor", "lead"};
+  const auto is_one_of = [](const auto& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (std::size_t c = 0; columns.size() > 1 && c < columns.size(); ++c) {
+    const std::string name = lower(columns[c].label);
+    if (is_one_of(people, name) || (is_one_of(places, name) && evidence[c].words && !evidence[c].numbers)) return c;
+  }
+  return std::nullopt;
+}
+
 void choose_columns(const Input& input, const OpenOptions& options, const std::vector<TextLine>& lines,
                     TableLayout& layout, std::vector<std::string>& warnings) {
   const std::size_t width = usual_width(lines, layout.head, layout.separator);
@@ -286,6 +303,7 @@ void choose_columns(const Input& input, const OpenOptions& options, const std::v
   } else {
     choose_named(options.columns, layout.columns);
   }
+  layout.series = find_series(layout.columns, evidence);
   const auto is_wanted = [](const TableColumn& column) { return column.wanted; };
   if (options.intervals && std::count_if(layout.columns.begin(), layout.columns.end(), is_wanted) == 1) {
     const auto wanted = std::find_if(layout.columns.begin(), layout.columns.end(), is_wanted);

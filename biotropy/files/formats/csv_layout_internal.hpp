@@ -37,7 +37,8 @@ struct TableLayout {
   /// A column left out because it rises in equal steps in the first lines: it must rise in all others too.
   std::optional<std::size_t> clock;
   std::optional<TimeColumn> time;
-  std::optional<BeatTimes> beats;  ///< in place of a column of time, where the one channel is of intervals
+  std::optional<std::size_t> series;  ///< a column by its name that tells of whom, or of which channel, a line is
+  std::optional<BeatTimes> beats;     ///< in place of a column of time, where the one channel is of intervals
 };
 
 /// Appends to `warnings` the columns that are left out, and why.
