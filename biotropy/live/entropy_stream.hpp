@@ -46,7 +46,8 @@ class EntropyStream {
   /// The next samples, [sample * channels + channel]; NaN marks a missing one. Windows that end with one of them are
   /// appended. @param times of the samples in seconds: none, or one for each, NaN where samples are equally spaced.
   /// Stamps that are further apart than the gap, or run backwards, are a gap.
-  /// @throws Error invalid_data unless the samples are whole and each has a time, none of them infinite.
+  /// @throws Error invalid_data unless the samples are whole and each has a time, none of them infinite;
+  /// invalid_argument for stamps without a rate or a gap, with which they tell what is missing.
   void push(std::span<const double> samples, std::span<const double> times, std::vector<EntropyWindow>& windows);
 
   /// Samples are missing before the next one: no window reaches across. @param lost how many of them count in the times

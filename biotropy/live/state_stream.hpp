@@ -52,7 +52,8 @@ class StateStream {
   /// allocated, but for spatial features.
   /// @param times of the samples, in seconds: none, or one for each, NaN where samples are equally spaced. Stamps that
   /// are further apart than the gap, or run backwards, are a gap.
-  /// @throws Error invalid_data unless the samples are whole and each has a time, none of them infinite.
+  /// @throws Error invalid_data unless the samples are whole and each has a time, none of them infinite;
+  /// invalid_argument for stamps without a rate or a gap, with which they tell what is missing.
   void push(std::span<const double> samples, std::span<const double> times, States& states);
 
   /// Samples are missing before the next one: no window reaches across, and the chain starts anew.

@@ -153,7 +153,8 @@ class SlidingEntropy:
     sfreq : float, optional
         Sampling rate in Hz; without it, times are samples.
     gap : float, optional
-        Time between stamps, in seconds, above which samples are missing; by default that of 1.5 samples.
+        Time between stamps, in seconds, above which samples are missing; by default that of 1.5 samples,
+        for which samples with stamps need the rate.
     **options
         Those of the function of the measure, such as `sample_entropy`: m, tau, r, r_unit, ...
 

@@ -106,7 +106,8 @@ class StateStream:
     sfreq : float, optional
         Sampling rate in Hz, if the model has none; otherwise it must be that of the model.
     gap : float, optional
-        Time between stamps, in seconds, above which samples are missing; by default that of 1.5 samples.
+        Time between stamps, in seconds, above which samples are missing; by default that of 1.5 samples,
+        for which samples with stamps need the rate.
 
     Attributes
     ----------

@@ -141,7 +141,8 @@ answer <- function(found, model, type) {
 #' @param beta Power of the densities; `NULL`: that of the model.
 #' @param ignore_outliers Outliers have no effect on the probabilities of classes.
 #' @param rate Sampling rate in Hz, if the model has none; otherwise it must be that of the model.
-#' @param gap Seconds between time stamps above which samples are missing; `NULL`: 1.5 samples.
+#' @param gap Seconds between time stamps above which samples are missing; `NULL`: 1.5 samples, for which
+#'   samples with times need the rate.
 #' @param stream Result of `sicamm_stream()`. It is a reference: a copy is the same stream.
 #' @param x The next sample, one number for each channel (identified by name if both have names), or several in rows. Samples
 #'   that are not finite have no effect on the probabilities of classes.

@@ -173,7 +173,8 @@ plot.biotropy_windows <- function(x, type = "l", lty = 1, col = seq_len(ncol(x$v
 #' @param step Samples from one window to the next.
 #' @param channels Names of the channels, or their number.
 #' @param rate Sampling rate in Hz; `NULL`: times are samples.
-#' @param gap Seconds between time stamps above which samples are missing; `NULL`: 1.5 samples.
+#' @param gap Seconds between time stamps above which samples are missing; `NULL`: 1.5 samples, for which
+#'   samples with times need the rate.
 #' @param na.action `na.fail`, or `na.pass`: a window with a missing sample has no value; `na.omit`: templates that touch one
 #'   are left out.
 #' @param stream Result of `sliding_stream()`. It is a reference: a copy is the same stream.

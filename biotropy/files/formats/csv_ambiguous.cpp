@@ -95,7 +95,7 @@ bool counts_columns(const Fields& first) {
 bool may_be_number_of_samples(const std::vector<Fields>& rows, std::size_t column, double value) {
   constexpr double least = 10.0, times = 10.0;
   if (has_decimals(rows.front()[column]) || !(value >= least)) return false;
-  const std::vector<Fields> below(rows.begin() + 1, rows.end());
+  const auto below = std::span(rows).subspan(1);
   const std::vector<double> numbers = numbers_in(below, column);
   const bool decimals = std::any_of(
       below.begin(), below.end(), [&](const Fields& row) { return column < row.size() && has_decimals(row[column]); });

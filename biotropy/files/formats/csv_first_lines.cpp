@@ -37,7 +37,7 @@ bool is_number(std::string_view field) {
   return to_double(field).has_value();
 }
 
-std::vector<double> numbers_in(const std::vector<Fields>& rows, std::size_t column) {
+std::vector<double> numbers_in(std::span<const Fields> rows, std::size_t column) {
   std::vector<double> numbers;
   for (const Fields& row : rows) {
     const auto value = column < row.size() ? to_finite(row[column]) : std::nullopt;

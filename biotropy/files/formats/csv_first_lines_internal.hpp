@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,6 @@ Fields fields_of(std::string_view line, char separator);
 bool is_number(std::string_view field);
 
 /// Numbers of a column; rows without one are passed over.
-std::vector<double> numbers_in(const std::vector<Fields>& rows, std::size_t column);
+std::vector<double> numbers_in(std::span<const Fields> rows, std::size_t column);
 
 }  // namespace biotropy::files
