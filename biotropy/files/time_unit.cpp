@@ -5,20 +5,27 @@
 #include <array>
 
 #include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/nan.hpp"
 
 namespace biotropy::files {
 
 namespace {
 
 struct TimeUnit {
-  std::array<std::string_view, 4> names;
+  std::string_view name;
   double seconds;
 };
 
-constexpr std::array<TimeUnit, 4> kTimeUnits = {{{{"s", "sec", "second", "seconds"}, 1.0},
-                                                 {{"ms", "msec", "millisecond", "milliseconds"}, 1e-3},
-                                                 {{"us", "usec", "microsecond", "microseconds"}, 1e-6},
-                                                 {{"ns", "nsec", "nanosecond", "nanoseconds"}, 1e-9}}};
+// The micro sign and the Greek letter look the same.
+constexpr auto kTimeUnits = std::to_array<TimeUnit>(
+    {{"s", 1.0},        {"sec", 1.0},          {"second", 1.0},        {"seconds", 1.0},       {"ms", 1e-3},
+     {"msec", 1e-3},    {"millisecond", 1e-3}, {"milliseconds", 1e-3}, {"us", 1e-6},           {"usec", 1e-6},
+     {"\u00b5s", 1e-6}, {"\u03bcs", 1e-6},     {"microsecond", 1e-6},  {"microseconds", 1e-6}, {"ns", 1e-9},
+     {"nsec", 1e-9},    {"nanosecond", 1e-9},  {"nanoseconds", 1e-9},  {"min", 60.0},          {"minute", 60.0},
+     {"minutes", 60.0}, {"h", 3600.0},         {"hour", 3600.0},       {"hours", 3600.0}});
+
+// Units of conductance, which in lower case would be units of time.
+constexpr std::array<std::string_view, 6> kSiemens = {"S", "mS", "uS", "\u00b5S", "\u03bcS", "nS"};
 
 }  // namespace
 
@@ -30,13 +37,15 @@ std::string unit_in_name(std::string_view name) {
   }
   const std::size_t line = name.rfind('_');
   const std::string_view last = line == std::string_view::npos ? std::string_view() : name.substr(line + 1);
-  return seconds_in(last) ? std::string(last) : std::string();
+  const double seconds = seconds_in(last).value_or(kNaN);
+  return seconds <= 1.0 ? std::string(last) : std::string();
 }
 
 std::optional<double> seconds_in(std::string_view unit) {
+  if (std::find(kSiemens.begin(), kSiemens.end(), unit) != kSiemens.end()) return std::nullopt;
   const std::string word = lower(unit);
-  for (const auto& [names, seconds] : kTimeUnits) {
-    if (std::find(names.begin(), names.end(), word) != names.end()) return seconds;
+  for (const auto& [name, seconds] : kTimeUnits) {
+    if (name == word) return seconds;
   }
   return std::nullopt;
 }

@@ -83,7 +83,8 @@ void refuse_signal(const series::Recording& recording, const Reading& reading) {
 
 // Units of signals and rates that names of columns have.
 bool is_other_unit(const std::string& unit) {
-  constexpr std::array<std::string_view, 8> units = {"V", "mV", "uV", "\u00b5V", "bpm", "BPM", "Hz", "samples"};
+  constexpr std::array<std::string_view, 12> units = {"V",  "mV",      "uV",  "\u00b5V", "S",  "mS",
+                                                      "uS", "\u00b5S", "bpm", "BPM",     "Hz", "samples"};
   return std::find(units.begin(), units.end(), unit) != units.end() || unit.starts_with("1/") ||
          files::seconds_in(unit);
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Recordings of every format that the library reads, as one array of their channels; headers and epochs of EDF and BDF.
+// Recordings of every format that the library reads, as one array of their channels; headers and epochs of EDF and BDF;
+// units of time.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -14,6 +17,7 @@
 #include "biotropy/files/formats/edf_header.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
+#include "biotropy/files/time_unit.hpp"
 #include "biotropy/prepare/simultaneous.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
@@ -167,6 +171,7 @@ void bind_recordings(nb::module_& module) {
              nb::arg("samples_per_record"), nb::arg("scales"), nb::arg("first"), nb::arg("out"));
   module.def("read_signals", &read_signals, nb::arg("path"), nb::arg("channels"), nb::arg("gap_fill"),
              nb::arg("options"));
+  module.def("seconds_in", &files::seconds_in, nb::arg("unit"));
 }
 
 }  // namespace biotropy::python

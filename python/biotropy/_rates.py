@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from . import _core
 from ._dimensions import is_xarray
 from ._mne_data import is_mne
 from .errors import InvalidInput
@@ -16,11 +17,6 @@ from .errors import InvalidInput
 # Relative difference of rates that are the same: coordinates are rounded.
 _TOLERANCE = 1e-3
 _ROUNDED = 0.6  # steps between first and last label; times of 512 Hz in whole milliseconds are off by a quarter each
-_SECONDS = {
-    "s": 1.0, "sec": 1.0, "second": 1.0, "seconds": 1.0, "ms": 1e-3, "msec": 1e-3, "millisecond": 1e-3, "milliseconds": 1e-3,
-    "us": 1e-6, "\xb5s": 1e-6, "\u03bcs": 1e-6, "microsecond": 1e-6, "microseconds": 1e-6, "ns": 1e-9, "nanoseconds": 1e-9,
-    "min": 60.0, "minutes": 60.0, "h": 3600.0, "hours": 3600.0,
-}  # fmt: skip
 
 
 def positive(argument: str, value: Any) -> float | None:
@@ -49,7 +45,7 @@ def _in_seconds(labels: Any) -> np.ndarray | None:
     unit = labels.attrs.get("units")
     if unit is None and values.size > 1 and (np.diff(values[:2]) == 1).all():  # numbers of rows
         return None
-    size = _SECONDS.get("s" if unit is None else str(unit))
+    size = _core.seconds_in("s" if unit is None else str(unit))
     return None if size is None else np.asarray(values * size)
 
 

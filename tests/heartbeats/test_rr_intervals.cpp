@@ -156,10 +156,11 @@ TEST_F(RrIntervalsTest, TheNameOfAColumnTellsTheUnit) {
     reading.cleaning.unit = given;
     return read("rr.csv", reading).rr.report.unit;
   };
-  for (const char* name : {"RR", "RR [s]", "rr (sec)", "RR_s", "RR (lead II)", "RR_corrected"}) {
+  for (const char* name : {"RR", "RR [s]", "rr (sec)", "RR_s", "RR (lead II)", "RR_corrected", "RR_min"}) {
     EXPECT_EQ(unit_under(name), RrUnit::seconds) << name;
   }
-  for (const char* name : {"RR [us]", "RR (1/1024 s)", "heart rate [bpm]", "peak [samples]", "RR_ns"}) {
+  for (const char* name : {"RR [us]", "RR [\u00b5s]", "RR [min]", "EDA (uS)", "RR (1/1024 s)", "heart rate [bpm]",
+                           "peak [samples]", "RR_ns"}) {
     scratch_.write("rr.csv", std::string(name) + "\n0.8\n0.9\n0.7\n");
     EXPECT_EQ(error_of("rr.csv").parameter(), "input-unit") << name;
     EXPECT_EQ(unit_under(name, RrUnit::seconds), RrUnit::seconds) << name;
