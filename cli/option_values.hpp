@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the scores of `biotropy states bids` were measured with, so that those of other options are not put beside them.
+// Values of the options of a command, to be kept with a result, so that it is not put beside one of other options.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
-#include "cli/states_validation.hpp"
+namespace CLI {
+class Option;
+}
 
 namespace biotropy::cli {
 
-/// Every option that scores depend on, by its name and with its preset where it is not given.
-/// @throws Error invalid_argument as the options do.
-nlohmann::ordered_json parameters_of(const ValidationOptions& options);
+/// Each option by its name: the text that was given, or that of its preset.
+nlohmann::ordered_json values_of(const std::vector<const CLI::Option*>& options);
 
-/// The first of these that differ, as "folds: 2 there, 5 here"; empty if none does.
+/// The first value that differs, as "folds: 2 there, 5 here"; empty if none does.
 std::string difference(const nlohmann::ordered_json& there, const nlohmann::ordered_json& here);
 
 }  // namespace biotropy::cli

@@ -16,7 +16,9 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/files/bids.hpp"
 #include "biotropy/files/output.hpp"
+#include "biotropy/files/sha256.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/state_events.hpp"
@@ -25,9 +27,9 @@
 #include "biotropy/version.hpp"
 #include "cli/dataset_options.hpp"
 #include "cli/interruption.hpp"
+#include "cli/option_values.hpp"
 #include "cli/states_commands.hpp"
 #include "cli/states_output.hpp"
-#include "cli/states_parameters.hpp"
 #include "cli/states_validation.hpp"
 #include "cli/table.hpp"
 
@@ -40,8 +42,13 @@ using Json = nlohmann::ordered_json;
 
 struct StatesBidsOptions : ValidationOptions {
   DatasetOptions of;
+  Json parameters;  ///< every option that scores depend on
 
   fs::path output_folder() const { return of.output; }
+  /// Of a file within the dataset.
+  std::string name_of(const fs::path& path) const {
+    return path.lexically_normal().lexically_relative(fs::path(of.dataset).lexically_normal()).generic_string();
+  }
   /// Of a participant, and "" for all of them.
   fs::path scores_of(const std::string& id) const {
     return output_folder() / id / fmt::format("{}_desc-{}_scores.json", id, of.label);
@@ -186,7 +193,15 @@ class Participant {
     sicamm::save_model(model, last.parent_path() / fmt::format("{}_desc-{}_model.nc", id_, options_.of.label));
     Json json = about("Scores of the states of a participant, whose folds were left out in turn", context_);
     for (const study::Subject& one : subjects_) json["Sources"].push_back(source(one));
-    json["Parameters"] = parameters_of(options_);
+    json["Parameters"] = options_.parameters;
+    json["SHA256"] = Json::object();
+    for (const StatesRecording& one : of.recordings) {
+      std::vector<std::string> files = one.other_files;
+      files.push_back(one.path);
+      for (const auto& [path, digest] : files::digests(files, &interruption())) {
+        json["SHA256"][options_.name_of(path)] = digest;
+      }
+    }
     json["Classes"] = scores.classes;
     json["Scores"] = json_of(scores, options_.scores);
     write_json(last, json);
@@ -267,7 +282,7 @@ constexpr Score kTableScores[] = {{"vectors", "samples or windows with a class"}
 
 // Scores of other options or recordings are other scores.
 void require_measured(const StatesBidsOptions& options, const std::string& id, const Json& sources, const Json& json) {
-  Json there = json.value("Parameters", Json()), here = parameters_of(options);
+  Json there = json.value("Parameters", Json()), here = options.parameters;
   if (!there.is_object()) there = Json::object();  // of an older version
   there["version"] = json.value("Version", Json());
   here["version"] = version();
@@ -282,7 +297,29 @@ void require_measured(const StatesBidsOptions& options, const std::string& id, c
                           json.value("Sources", Json()).dump(), sources.dump()));
 }
 
-Json read_scores(const StatesBidsOptions& options, const std::string& id, const Json& sources) {
+// So are those of another table of events, or of one that came later.
+void require_unchanged(const StatesBidsOptions& options, const std::vector<study::Subject>& recordings,
+                       const Json& json) {
+  const Json there = json.value("SHA256", Json::object());
+  std::set<std::string> names;
+  for (const auto& [name, unused] : there.items()) names.insert(name);
+  for (const study::Subject& one : recordings) {
+    names.insert(options.name_of(one.path));
+    if (const auto table = files::bids_table(one.path, "events")) names.insert(options.name_of(*table));
+  }
+  for (const std::string& name : names) {
+    const fs::path path = options.of.dataset / fs::path(name);
+    const std::string here = fs::exists(path) ? files::sha256(path, &interruption()) : "";
+    if (there.value(name, "") == here) continue;
+    throw Error(
+        ErrorCode::invalid_data,
+        fmt::format("{} is not the file that the scores of {} were measured with: run the level participant again",
+                    path.generic_string(), recordings.front().participant.id));
+  }
+}
+
+Json read_scores(const StatesBidsOptions& options, const std::string& id,
+                 const std::vector<study::Subject>& recordings) {
   const fs::path path = options.scores_of(id);
   std::ifstream file(path);
   if (!file) {
@@ -293,7 +330,10 @@ Json read_scores(const StatesBidsOptions& options, const std::string& id, const 
   const bool whole = json.is_object() && json.contains("Classes") && json.contains("Scores") &&
                      json["Scores"].is_object() && json["Scores"].contains("all") && json["Scores"]["all"].is_object();
   if (!whole) throw Error(ErrorCode::bad_file, fmt::format("{}: no scores of this program", path.generic_string()));
+  Json sources = Json::array();
+  for (const study::Subject& one : recordings) sources.push_back(source(one));
   require_measured(options, id, sources, json);
+  require_unchanged(options, recordings, json);
   return json;
 }
 
@@ -312,11 +352,10 @@ Json moments(const std::vector<double>& values) {
 }
 
 ExitCode run_group(const StatesBidsOptions& options, const study::Dataset& dataset, Context& context) {
-  std::map<std::string, Json> sources, of_participants;
-  for (const study::Subject& one : study::subjects_of(dataset)) {
-    sources.try_emplace(one.participant.id, Json::array()).first->second.push_back(source(one));
-  }
-  for (const auto& [id, of] : sources) of_participants.emplace(id, read_scores(options, id, of));
+  std::map<std::string, std::vector<study::Subject>> recordings;
+  for (const study::Subject& one : study::subjects_of(dataset)) recordings[one.participant.id].push_back(one);
+  std::map<std::string, Json> of_participants;
+  for (const auto& [id, of] : recordings) of_participants.emplace(id, read_scores(options, id, of));
   const Json classes = of_participants.begin()->second["Classes"];
   for (const auto& [id, json] : of_participants) {
     if (json["Classes"] == classes) continue;
@@ -376,6 +415,8 @@ void add_states_bids(CLI::App& parent, Command& chosen) {
   options->labels.some_recordings = true;
   add_dataset_options(command, options->of,
                       "participant: model, states and scores of each; group: the scores of all in one table", "states");
+  const std::size_t begin = command.get_options().size();
+  command.option_defaults()->always_capture_default();
   add_read_options(command, options->input);
   add_label_options(command, options->labels);
   command.remove_option(command.get_option("--events"));
@@ -383,13 +424,18 @@ void add_states_bids(CLI::App& parent, Command& chosen) {
   add_train_options(command, options->train);
   add_fold_options(command, options->folds, false);
   add_decode_options(command, options->decode, false);
+  const CLI::App& parsed = command;
+  std::vector<const CLI::Option*> of_scores = parsed.get_options();
+  of_scores.erase(of_scores.begin(), of_scores.begin() + static_cast<std::ptrdiff_t>(begin));
   add_run_options(command, options->run);
   add_device_option(command, options->run);
   add_footer(command,
              "  biotropy states bids dataset dataset/derivatives/states participant --classes W,N2,R --features tsi\n"
              "  biotropy states bids dataset dataset/derivatives/states group --classes W,N2,R --features tsi\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_states_bids(*options, context); }; });
+  command.callback([options, of_scores, &chosen] {
+    options->parameters = values_of(of_scores);
+    chosen = [options](Context& context) { return run_states_bids(*options, context); };
+  });
 }
 
 }  // namespace biotropy::cli

@@ -132,6 +132,7 @@ TEST_F(StatesBids, TheGroupTakesScoresOfItsOwnOptionsAlone) {
                                       "there, \"blocked\" here): both levels need the same ones"));
   const std::string first = "group --participant-label 01" + quick;
   EXPECT_EQ(bids(first).code, 0);
+  EXPECT_EQ(bids(first + " --warm-up 1 --decoder filter").code, 0) << "the presets";
   for (const char* other : {"--seed 2", "--decoder smoother", "--channels E1,E2", "--classes class1,class2", "--gap 3",
                             "--stay 0.9", "--rate 100", "--warm-up 9", "--filter 1 20"}) {
     EXPECT_THAT(bids(first + " " + other), EndsWith(3, "sub-01 has not been measured with these options")) << other;
@@ -139,6 +140,18 @@ TEST_F(StatesBids, TheGroupTakesScoresOfItsOwnOptionsAlone) {
   EXPECT_THAT(bids(first + " --run-label 1"), EndsWith(3, "sub-01 has not been measured with these recordings"));
   EXPECT_EQ(shell("sed -i '/\"unmixing\"/s/fastica/jade/' out/sub-01/sub-01_desc-states_scores.json").code, 0);
   EXPECT_THAT(bids(first), EndsWith(3, "(unmixing: \"jade\" there, \"fastica\" here)"));
+}
+
+TEST_F(StatesBids, TheGroupTakesScoresOfItsOwnFilesAlone) {
+  const std::string first = " --participant-label 01" + std::string(kQuick),
+                    events = "raw/sub-01/eeg/*run-2_events.tsv";
+  ASSERT_EQ(bids("participant" + first + " --stay 0.9").code, 0);
+  EXPECT_EQ(bids("group" + first + " --stay 0.9").code, 0);
+  const std::string is_other = "_events.tsv is not the file that the scores of sub-01 were measured with";
+  ASSERT_EQ(shell("sed -i s/class2/class1/ " + events).code, 0);
+  EXPECT_THAT(bids("group" + first + " --stay 0.9"), EndsWith(3, is_other));
+  ASSERT_EQ(shell("rm " + events).code, 0);
+  EXPECT_THAT(bids("group" + first + " --stay 0.9"), EndsWith(3, is_other));
 }
 
 // One participant may lack an event that others have.
