@@ -40,7 +40,7 @@ ExitCode run_adapt(const StatesAdaptOptions& options, Context& context) {
     require_other_than({options.output, ""}, one.other_files);
     sicamm::require_sampling_rate(model, one.path, one.rate);
     keep_classes(options.labels, classes, one);
-    one.label(classes, context.console);
+    one.label(classes, context.console, BadTime::missing);
     for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {
       context.console.warning(fmt::format("{}: {}", one.path, fault));
     }

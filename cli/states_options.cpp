@@ -238,7 +238,8 @@ void add_label_options(CLI::App& command, LabelOptions& options) {
           "--events", options.events,
           "Tables with the columns onset, duration and trial_type (BIDS), or files of EDF+ with annotations, one "
           "for each recording; otherwise "
-          "..._events.tsv beside it, or the annotations of the recording; 'none': no labels")
+          "..._events.tsv beside it, or the annotations of the recording; 'none': no labels, and of the "
+          "annotations those alone that mark bad time")
       ->option_text("TSV ...")
       ->group(group);
   command.add_option("--event-column", options.column, "The column that names an event")

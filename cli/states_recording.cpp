@@ -14,6 +14,7 @@
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/open.hpp"
+#include "biotropy/nan.hpp"
 #include "biotropy/series/bad_mark.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
@@ -127,8 +128,9 @@ std::vector<series::Annotation> scored_events(const StatesRecording& recording, 
 
 // Reads a table in place of the annotations of a recording, but for those that mark bad time.
 void read_events_of(StatesRecording& recording, const std::string& given, const std::string& column, Console& console) {
+  const auto is_named = [](const series::Annotation& one) { return !series::marks_bad(one.text); };
   if (given == kNoEvents) {
-    recording.events.clear();
+    std::erase_if(recording.events, is_named);
     return;
   }
   std::string table = given;
@@ -136,7 +138,7 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
     table = beside->generic_string();
   if (table.empty()) return;
   const bool is_recording = std::filesystem::path(table).extension() == ".edf";
-  std::erase_if(recording.events, [](const series::Annotation& one) { return !series::marks_bad(one.text); });
+  std::erase_if(recording.events, is_named);
   const std::vector<series::Annotation> named =
       is_recording ? scored_events(recording, table, console) : files::read_events(table, column, recording.described);
   recording.events.insert(recording.events.end(), named.begin(), named.end());
@@ -184,21 +186,26 @@ void require_seconds(const StatesRecording& recording, const std::vector<std::st
                           recording.path, later, events, end));
 }
 
-// Takes the class from vectors whose window holds a bad sample. @returns their number.
-std::size_t unlabel_bad_windows(const std::vector<bool>& bad, StatesRecording& recording) {
-  std::size_t unlabelled = 0;
+// Takes the class, and with BadTime::missing the values, from vectors whose window holds a bad sample. @returns their
+// number.
+std::size_t empty_bad_windows(const std::vector<bool>& bad, BadTime bad_time, StatesRecording& recording) {
+  sicamm::Features& features = recording.features;
+  std::size_t emptied = 0;
   for (std::size_t p = 0; p < recording.pieces.size(); ++p) {
-    const auto& [begin, end, first_sample] = recording.features.pieces[p];
+    const auto& [begin, end, first_sample] = features.pieces[p];
     for (std::size_t i = begin; i < end; ++i) {
-      const auto moved = bad.begin() + static_cast<std::ptrdiff_t>((i - begin) * recording.features.hop);
+      const auto moved = bad.begin() + static_cast<std::ptrdiff_t>((i - begin) * features.hop);
       const auto first = moved + static_cast<std::ptrdiff_t>(recording.pieces[p].begin);
       const auto last = moved + static_cast<std::ptrdiff_t>(first_sample);
       if (std::find(first, last + 1, true) > last) continue;
       recording.labels[i] = sicamm::kUnlabelled;
-      ++unlabelled;
+      if (bad_time == BadTime::missing) {
+        std::fill_n(features.values.begin() + static_cast<std::ptrdiff_t>(i * features.size), features.size, kNaN);
+      }
+      ++emptied;
     }
   }
-  return unlabelled;
+  return emptied;
 }
 
 }  // namespace
@@ -235,7 +242,7 @@ std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recor
   return result;
 }
 
-void StatesRecording::label(const std::vector<std::string>& classes, Console& console) {
+void StatesRecording::label(const std::vector<std::string>& classes, Console& console, BadTime bad_time) {
   if (!has_rate && !events.empty()) {
     throw Error::argument("rate", "unknown", fmt::format("'--rate' for {}, because its events are in seconds", path));
   }
@@ -254,9 +261,10 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
   require_seconds(*this, classes, found.events);
   if (found.empty > 0) console.warning(fmt::format("{}: {} events of classes hold no sample", path, found.empty));
   labels = sicamm::vector_labels(features, found.labels);
-  const std::size_t bad = unlabel_bad_windows(found.bad, *this);
+  const std::size_t bad = empty_bad_windows(found.bad, bad_time, *this);
   if (bad > 0) {
-    console.warning(fmt::format("{}: {} vectors have no class, because events mark their time as bad", path, bad));
+    console.warning(fmt::format("{}: {} vectors {}, because events mark their time as bad", path, bad,
+                                bad_time == BadTime::missing ? "are left out" : "have no class"));
   }
 }
 

@@ -31,6 +31,10 @@ struct RawRecording {
   std::vector<series::Annotation> annotations;
 };
 
+/// What becomes of vectors of time that events mark as bad: those without a class are classified all the same, missing
+/// ones are not learned from either.
+enum class BadTime { unlabelled, missing };
+
 struct StatesRecording {
   std::string path;
   series::Recording described;           ///< without samples
@@ -59,7 +63,7 @@ struct StatesRecording {
 
   /// Sets the labels from the events, with warnings about problems.
   /// @throws Error invalid_argument for events without a rate; invalid_data for events that cannot be in seconds.
-  void label(const std::vector<std::string>& classes, Console& console);
+  void label(const std::vector<std::string>& classes, Console& console, BadTime bad_time = BadTime::unlabelled);
 };
 
 /// Pieces of all recordings, each by itself, with the number of their recording. Labels are those of label().

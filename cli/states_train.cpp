@@ -112,7 +112,7 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   const std::vector<std::string> classes = class_names(options.labels, recordings);
   for (StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);
-    one.label(classes, context.console);
+    one.label(classes, context.console, options.train.learn ? BadTime::missing : BadTime::unlabelled);
   }
   auto [model, summary] = train_model(options, recordings, classes, recipe, context);
   model.notes.emplace_back("program", fmt::format("biotropy {}", version()));

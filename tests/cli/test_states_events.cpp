@@ -167,6 +167,43 @@ TEST_F(StatesProgram, BadTimeIsNeitherTrainedOnNorScored) {
       << "every sample of it has two classes";
 }
 
+TEST_F(StatesProgram, BadTimeIsNotLearnedFromWithoutLabelsEither) {
+  trained();
+  // Three seconds of artefacts, and the same as missing samples.
+  const std::string changed = "awk -F, -v OFS=, 'NR > 501 && NR <= 801 { for (i = 1; i <= NF; ++i) $i = ";
+  ASSERT_EQ(run(changed + "50 * $i } { print }' test.csv > artefacts.csv && " + changed +
+                "\"nan\" } { print }' test.csv > missing.csv")
+                .code,
+            0);
+  scratch_.write("bad.tsv", "onset\tduration\ttrial_type\n5\t3\tBAD_muscle\n");
+  for (const std::string command : {"train --learn --classes class1,class2,class3", "adapt --model model.nc"}) {
+    const auto learned = [&](const std::string& of) {
+      return run("biotropy states " + command + " --rate 100 -o learned.nc " + of);
+    };
+    const Ended bad = learned("artefacts.csv --events bad.tsv");
+    EXPECT_EQ(bad.code, 0) << bad.errors;
+    EXPECT_THAT(bad.errors,
+                HasSubstr("artefacts.csv: 300 vectors are left out, because events mark their time as bad"));
+    EXPECT_EQ(bad.output, learned("missing.csv --events none").output);
+    EXPECT_NE(bad.output, learned("artefacts.csv --events none").output);
+  }
+  // '--events none' leaves the marks of the recording itself.
+  ASSERT_EQ(run("python3 -c \"import array, csv; array.array('f', [float(x) for row in list(csv.reader(open("
+                "'artefacts.csv')))[1:] for x in row]).tofile(open('marked.eeg', 'wb'))\"")
+                .code,
+            0);
+  scratch_.write("marked.vhdr",
+                 "Brain Vision Data Exchange Header File Version 1.0\n[Common Infos]\nDataFile=marked.eeg\n"
+                 "MarkerFile=marked.vmrk\nDataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=3\n"
+                 "SamplingInterval=10000\n[Binary Infos]\nBinaryFormat=IEEE_FLOAT_32\n[Channel Infos]\n"
+                 "Ch1=C1,,1,\xc2\xb5V\nCh2=C2,,1,\xc2\xb5V\nCh3=C3,,1,\xc2\xb5V\n");
+  scratch_.write(
+      "marked.vmrk",
+      "Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\nMk1=Bad Interval,Bad,501,300,0\n");
+  const Ended marked = run("biotropy states adapt marked.vhdr --model model.nc --events none -o learned.nc");
+  EXPECT_THAT(marked.output, HasSubstr("1700 vectors (300 missing) and 0 labels")) << marked.errors;
+}
+
 TEST_F(StatesProgram, OnsetsInSamplesAreRefused) {
   ASSERT_EQ(run("biotropy states simulate P3 -o test --samples 2000").code, 0);
   ASSERT_EQ(run("awk -v OFS='\t' 'NR > 1 { $1 *= 100; $2 *= 100 } { print }' test_events.tsv > samples.tsv").code, 0);
