@@ -8,7 +8,9 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <span>
 
+#include "biotropy/byte_order_internal.hpp"
 #include "biotropy/files/results/arrays_internal.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/study/description.hpp"
@@ -43,8 +45,11 @@ std::string bytes_of_numbers(const std::vector<double>& numbers) {
 
 // The first byte is the target's: channels less one, and four times where what is sent is cut.
 std::string frames(char first, std::uint32_t channels, const std::vector<double>& numbers) {
-  return first + std::string("BIOTROPY") + bytes_of_value(std::uint32_t{1}) + bytes_of_value(channels) +
-         bytes_of_numbers(numbers);
+  std::string bytes = first + std::string("BIOTROPY");
+  append_little_endian(std::uint32_t{1}, bytes);
+  append_little_endian(channels, bytes);
+  append_little_endian(std::span(numbers), bytes);
+  return bytes;
 }
 
 Seeds frame_seeds() {

@@ -15,11 +15,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <map>
+#include <span>
 #include <string_view>
 
+#include "biotropy/byte_order_internal.hpp"
 #include "biotropy/live/lsl_library.hpp"
 #include "biotropy/live/replay_source.hpp"
 #include "biotropy/live/socket_source.hpp"
@@ -168,20 +169,16 @@ void take_until(SocketSource& source, SampleQueue& queue, const Condition& is_th
   }
 }
 
-template <class T>
-std::string bytes_of_number(T value) {
-  std::string bytes(sizeof value, '\0');
-  std::memcpy(bytes.data(), &value, sizeof value);
-  return bytes;
-}
-
 std::string greeting_of(std::uint32_t channels) {
-  return "BIOTROPY" + bytes_of_number<std::uint32_t>(1) + bytes_of_number(channels);
+  std::string bytes = "BIOTROPY";
+  append_little_endian(std::uint32_t{1}, bytes);
+  append_little_endian(channels, bytes);
+  return bytes;
 }
 
 std::string frame_of(const std::vector<double>& numbers) {
   std::string bytes;
-  for (const double number : numbers) bytes += bytes_of_number(number);
+  append_little_endian(std::span(numbers), bytes);
   return bytes;
 }
 
