@@ -108,7 +108,9 @@ Int clGetDeviceInfo(Handle, Uint name, std::size_t size, void* place, std::size_
   const bool is_text = name == cl::kDeviceName || name == cl::kDriverVersion || name == cl::kDeviceOpenClCVersion;
   constexpr Ulong some = 1 << 20;
   const Ulong number = name == lacking ? 0 : some | 1;
-  return is_text ? answer("fake", size, place, needed) : answer(number, size, place, needed);
+  if (is_text) return answer("fake", size, place, needed);
+  return size == sizeof(Uint) ? answer(static_cast<Uint>(number), size, place, needed)
+                              : answer(number, size, place, needed);
 }
 Int clGetPlatformInfo(Handle, Uint, std::size_t size, void* place, std::size_t* needed) {
   return answer("fake", size, place, needed);
