@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from ._inputs import doubles, filled, threads
+from ._inputs import doubles, threads
+from ._labels import is_labelled
 from ._recording_lengths import recording_lengths
 from ._warn import warn
 from .errors import InvalidInput
@@ -26,6 +27,7 @@ class Adaptable:
     n_jobs: Any
     unlabelled: Any
     _describe: Any
+    _samples: Any
 
     def adapt(self, X: Any, y: Any = None, recordings: Any = None, unlabelled: Any = None) -> SICAMM:
         """A classifier for a person that this one was not trained on, from few labels or none.
@@ -53,7 +55,7 @@ class Adaptable:
             if not, and pairs of numbers before and after. A warning says why the model stays.
         """
         check_is_fitted(self)
-        X = validate_data(self, filled(X), reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
+        X = validate_data(self, self._samples(X, recordings), reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
         labels = self._known_labels(y, self.unlabelled if unlabelled is None else unlabelled, len(X))
         found, adaptation, warnings = self._model.adapt(
             doubles(X), labels, recording_lengths(recordings, len(X)), threads(self.n_jobs)
@@ -76,7 +78,7 @@ class Adaptable:
         y = column_or_1d(y)
         if len(y) != n_samples:
             raise InvalidInput(f"y has {len(y)} labels for {n_samples} samples: one for each is needed")
-        known = np.ones(len(y), dtype=bool) if unlabelled is None else y != unlabelled
+        known = is_labelled(y, unlabelled)
         for label in np.unique(y[known]):
             if label not in self.classes_:
                 names = ", ".join(str(name) for name in self.classes_)

@@ -99,7 +99,10 @@ def _crossed(places: np.ndarray, samples: np.ndarray) -> np.ndarray:
     return np.asarray(places[crossed.reshape(len(places), -1).any(axis=1)])
 
 
-def _refusal(name: str, what: str, before: Any, behind: Any, step: Any) -> InvalidInput:
+_AS_NAN = "Give them as NaN (reindex), which most functions leave out with nan_policy='omit'"
+
+
+def _refusal(name: str, what: str, before: Any, behind: Any, step: Any, remedy: str) -> InvalidInput:
     if step < 0:
         return InvalidInput(f"{name}: {what} goes back from {before} to {behind}: samples in the order of time are needed "
                             f"(sort_index, sortby) or, if they are in this order, {name}.values")  # fmt: skip
@@ -107,13 +110,12 @@ def _refusal(name: str, what: str, before: Any, behind: Any, step: Any) -> Inval
         return InvalidInput(f"{name}: {what} has {before} twice, where its steps are equal otherwise: one sample of each time "
                             f"is needed or, if the labels are rounded, {name}.values")  # fmt: skip
     return InvalidInput(f"{name}: {what} goes from {before} to {behind}, where its steps are equal otherwise: "
-                        "samples are missing there. Give them as NaN (reindex), which most functions leave out with "
-                        f"nan_policy='omit', or, if nothing is missing, {name}.values")  # fmt: skip
+                        f"samples are missing there. {remedy}, or, if nothing is missing, {name}.values")  # fmt: skip
 
 
-def refuse_missing_time(data: Any, name: str, axis: Any = -1) -> None:
+def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_NAN) -> None:
     """Refuse data whose labels show that samples are missing, that there are two of one time, or that time goes back. `axis` is
-    the number or name of the measured dimension of a `DataArray`."""
+    the number or name of the measured dimension of a `DataArray`, and `remedy` what to do about missing samples."""
     place = _measured(data, axis) if is_xarray(data) else None
     for what, labels in _labels(data, place):
         if labels.nlevels > 1:
@@ -127,7 +129,7 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1) -> None:
             places = _crossed(places, np.moveaxis(np.asarray(data), place or 0, 0))
         if len(places):
             at = int(places[0])
-            raise _refusal(name, what, labels[at], labels[at + 1], numbers[at + 1] - numbers[at])
+            raise _refusal(name, what, labels[at], labels[at + 1], numbers[at + 1] - numbers[at], remedy)
 
 
 def _is_count(labels: Any) -> bool:

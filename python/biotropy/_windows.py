@@ -10,13 +10,17 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._bad_segments import gap_width
+from ._dimensions import is_xarray
 from ._inputs import Series, doubles, filled, numeric, series, taken_run, time_last, whole
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._packages import needed
 from ._provenance import attributes
 from ._rates import agreed_rate, first_time, positive
+from ._samples_by_time import samples_by_time
 from ._warn import warn
 from .errors import InvalidInput
+
+_REMEDY = "Give them as NaN or their times, or call mark_gap between them"
 
 
 class SlidingValues(NamedTuple):
@@ -187,8 +191,9 @@ class SlidingEntropy:
                  **options: Any) -> None:  # fmt: skip
         given = _given(options)
         self._n_channels = whole("n_channels", n_channels, 1)
+        self._sfreq = positive("sfreq", sfreq)
         self._stream = _core.EntropyStream(measure, self._n_channels, whole("window", window, 1), whole("step", step, 1),
-                                           positive("sfreq", sfreq), positive("gap", gap), given)  # fmt: skip
+                                           self._sfreq, positive("gap", gap), given)  # fmt: skip
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -204,7 +209,7 @@ class SlidingEntropy:
         Parameters
         ----------
         samples : array-like, shape (n_samples, n_channels), or (n_samples,) of one channel
-            NaN marks a missing sample.
+            NaN marks a missing sample. A `DataArray` has the dimensions time and channel, in any order, and the rate `sfreq`.
         times : array-like, shape (n_samples,), optional
             Time stamps in seconds; NaN where there is none. Samples that are missing are a gap, across which no window
             reaches.
@@ -213,6 +218,8 @@ class SlidingEntropy:
         -------
         SlidingValues
         """
+        if is_xarray(samples) and samples.ndim == 2:
+            samples = np.asarray(samples_by_time(samples, self._sfreq, _REMEDY if times is None else None)[0])
         array = np.asarray(time_last(filled(samples), "samples"))
         array = array[:, np.newaxis] if array.ndim == 1 and self._n_channels == 1 else array
         if array.ndim != 2 or array.shape[1] != self._n_channels:

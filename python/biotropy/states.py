@@ -19,8 +19,10 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _core
 from ._adaptation import Adaptable
 from ._inputs import doubles, file_name, filled, threads
+from ._labels import is_labelled
 from ._options import Integer, Real
 from ._recording_lengths import recording_lengths
+from ._samples_by_time import samples_by_time
 from ._stores import local
 from ._warn import warn, warn_of
 from .errors import InvalidInput
@@ -30,6 +32,8 @@ from .streams import StateStream
 # Parameters that say how vectors are made of samples.
 _FEATURE_OPTIONS = ("features", "window", "hop", "filter", "filter_order", "notch", "bands", "resolution", "log", "delta",
                     "theta", "alpha", "components", "window_shrinkage")  # fmt: skip
+
+_REMEDY = "Say with recordings where a chain begins anew"
 
 
 class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -95,7 +99,7 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     window_shrinkage : float, optional
         Of the covariance of a window for 'csp' and 'tangent' to the identity, from 0 to 1, by default 0.
     unlabelled : label, optional
-        The label of samples of unknown class. If there are any, the model is fitted by expectation maximisation, in which
+        The label of samples of unknown class, of the type of the labels. If there are any, the model is fitted by expectation maximisation, in which
         labelled samples keep their class; `method`, `contrast`, `refine`, `shrinkage`, `bandwidth`, `n_folds`, `max_iter`
         and `tol` are then not allowed.
     max_iter : int, default 200
@@ -205,7 +209,8 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         X : array-like, shape (n_samples, n_features)
-            Samples of consecutive recordings, each in the order of time. Masked samples are missing, as NaN.
+            Samples of consecutive recordings, each in the order of time. Masked samples are missing, as NaN. A `DataArray` has
+            the dimensions time and channel, in any order; its rate is that of the model, and must be `sfreq` if that is given.
         y : array-like, shape (n_samples,)
             The class of each sample.
         recordings : array-like, shape (n_samples,), optional
@@ -216,6 +221,7 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self
         """
         self._check_lag()
+        X, rate = samples_by_time(X, self.sfreq, None if recordings is not None else _REMEDY)
         X, labels, self.classes_ = self._labelled(X, y)
         arguments = (
             doubles(X),
@@ -224,7 +230,7 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             [str(name) for name in getattr(self, "feature_names_in_", range(X.shape[1]))],
             [str(name) for name in self.classes_],
             self._feature_options(),
-            self.sfreq,
+            rate,
         )
         if (labels >= 0).all():
             found = _core.fit_supervised(*arguments, self._supervised_options(), threads(self.n_jobs))
@@ -240,9 +246,9 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Samples, indices of their classes (-1 where they are unlabelled), and the classes."""
         if np.ma.is_masked(y):
             raise InvalidInput("y has masked labels: a label that `unlabelled` names is needed in their place")
-        X, y = validate_data(self, filled(X), y, dtype=np.float64)
+        X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
-        known = np.ones(len(y), dtype=bool) if self.unlabelled is None else y != self.unlabelled
+        known = is_labelled(y, self.unlabelled)
         classes = np.unique(y[known])
         if len(classes) < 2:
             raise ValueError(f"y has {len(classes)} class: two or more are needed")
@@ -294,10 +300,14 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if self.decoder != "fixed-lag" and self.lag != default:
             raise ValueError(f"lag = {self.lag!r} has no use with the decoder {self.decoder!r}: 'fixed-lag' has one")
 
+    def _samples(self, X: Any, recordings: Any) -> Any:
+        """Samples of a recording of the rate of the model."""
+        return samples_by_time(X, self._model.sampling_rate, None if recordings is not None else _REMEDY)[0]
+
     def _classify(self, X: Any, recordings: Any) -> dict[str, Any]:
         check_is_fitted(self)
         self._check_lag()
-        X = validate_data(self, filled(X), reset=False, dtype=np.float64)
+        X = validate_data(self, self._samples(X, recordings), reset=False, dtype=np.float64)
         lengths = recording_lengths(recordings, len(X))
         found = self._model.classify(
             doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs), self.device
@@ -314,13 +324,19 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         X : array-like, shape (n_samples, n_features)
-            Samples in the order of time.
+            Samples in the order of time; as for `fit`, with the channels of the model in its order.
         recordings : array-like, shape (n_samples,), optional
             As for `fit`.
 
         Returns
         -------
         array, shape (n_samples,)
+
+        Raises
+        ------
+        BiotropyError
+            Also a `ValueError`: a `DataArray` of another rate than that of the model, or whose times show that samples are
+            missing, without `recordings`.
         """
         labels = self._classify(X, recordings)["labels"]
         return self.classes_[labels]

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core
 from ._inputs import doubles, file_name, filled
 from ._options import Integer, Real
+from ._samples_by_time import samples_by_time
 from ._stores import local
 from ._warn import warn
 from .errors import InvalidInput
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from .states import SICAMM
 
 _NO_TIMES = np.empty(0)
+_REMEDY = "Give their times, or call mark_gap between them"
 
 
 def _channel_names(X: Any, ch_names: Sequence[str] | None) -> list[str] | None:
@@ -169,7 +171,7 @@ class StateStream:
         X : array-like, shape (n_samples, n_channels)
             Samples in the order of time. NaN, infinite and masked ones have the flag for missing samples and no effect on
             the probabilities of classes; a window of features that contains one is missing. The columns of a data frame are
-            identified by their names, as with `ch_names`.
+            identified by their names, as with `ch_names`, and the dimensions and channels of a `DataArray` by their labels.
         times : array-like, shape (n_samples,), optional
             Time stamps in seconds, NaN for none; by default samples are equally spaced. After stamps further apart than
             `gap`, or decreasing ones, the chain and the windows start anew. Stamps that are uneven or have a rate other
@@ -185,8 +187,9 @@ class StateStream:
             One for each sample; fewer while the first window fills or states wait for `lag` later samples; more if a gap
             ends the waiting.
         """
+        X, _ = samples_by_time(X, self.sfreq, _REMEDY if times is None else None)
         names = _channel_names(X, ch_names)
-        samples = np.asarray(filled(X))
+        samples = np.asarray(X)
         if samples.ndim == 2 and names is not None:
             samples = samples[:, self._indices(names, samples.shape[1])]
         if samples.ndim != 2 or samples.dtype.kind not in "fiu":

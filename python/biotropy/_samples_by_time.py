@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Samples in the order of time, a channel in each column, from an `xarray.DataArray`: its dimensions are found by their names,
+its channels by their labels, and what it says of its rate and times must fit."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from ._dimensions import channel_names, in_order, is_xarray, refuse_tables
+from ._inputs import filled
+from ._rates import agreed_rate
+from ._time_labels import refuse_missing_time
+
+
+def samples_by_time(X: Any, sfreq: Any, remedy: str | None) -> tuple[Any, Any]:
+    """Samples in the shape (n_samples, n_channels) and their rate, which must be `sfreq` if both are known.
+
+    A `DataArray` with labels of its channels becomes a data frame, whose columns have their names. Labels of time must show
+    no gap unless `remedy`, what to do about one, is None. Other data are returned as they are, but for masks.
+    """
+    refuse_tables(X, "X")
+    if not is_xarray(X) or X.ndim != 2:
+        return filled(X), sfreq
+    rate = agreed_rate("sfreq", sfreq, X)
+    ordered = in_order(X, "X", ("time", "channel"))
+    if remedy is not None:
+        refuse_missing_time(ordered, "X", "time", remedy)
+    if "channel" not in ordered.coords or ordered.coords["channel"].dtype.kind in "iu":
+        return filled(ordered.values), rate
+    return sys.modules["pandas"].DataFrame(filled(ordered.values), columns=channel_names(ordered)), rate

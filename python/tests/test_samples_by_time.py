@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Labelled samples of classifiers and streams: dimensions, channels, rates and times of a DataArray, and the type of labels."""
+
+import numpy as np
+import pytest
+from biotropy import SlidingEntropy
+from biotropy.errors import InvalidInput
+from biotropy.states import SICAMM
+from biotropy.streams import StateStream
+
+xarray = pytest.importorskip("xarray")
+
+
+@pytest.fixture(scope="module")
+def problem():
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1, 0, 1], 300)
+    return rng.laplace(size=(1200, 2)) * (1, 3) + (2, -1) * y[:, None], y
+
+
+def labelled(X, channels=("Fz", "Cz"), rate=100.0):
+    coords = {"time": np.arange(len(X)) / rate, "channel": list(channels)}
+    return xarray.DataArray(X, dims=("time", "channel"), coords=coords)
+
+
+def test_the_dimensions_and_the_rate_are_those_that_the_labels_say(problem):
+    X, y = problem
+    plain = SICAMM(beta=1.0).fit(X, y)
+    for data in (labelled(X), labelled(X).T):
+        data.attrs["rate"] = 100.0
+        model = SICAMM(beta=1.0).fit(data, y)
+        assert model.feature_names_in_.tolist() == ["Fz", "Cz"]
+        np.testing.assert_array_equal(model.unmixing_, plain.unmixing_)
+        np.testing.assert_array_equal(model.predict_proba(data), plain.predict_proba(X))
+        assert StateStream(model).sfreq == 100.0
+    with pytest.raises(InvalidInput, match="the argument sfreq says 100 Hz, and the attribute 'rate' 50 Hz"):
+        model.predict(labelled(X, rate=50.0).assign_attrs(rate=50.0))
+    with pytest.raises(InvalidInput, match="sfreq says 200 Hz, and the attribute 'rate' 100 Hz"):
+        SICAMM(sfreq=200.0).fit(data, y)
+    with pytest.raises(InvalidInput, match="'time', 'channel' are needed"):
+        model.predict(xarray.DataArray(X, dims=("a", "b")))
+    unnamed = xarray.DataArray(X)
+    np.testing.assert_array_equal(plain.predict(unnamed), plain.predict(X))
+
+
+def test_channels_in_another_order_are_refused_or_found(problem):
+    X, y = problem
+    model = SICAMM(beta=1.0).fit(labelled(X), y)
+    swapped = labelled(X[:, ::-1], ("Cz", "Fz"))
+    with pytest.raises(ValueError, match="in the same order"):
+        model.predict(swapped)
+    with pytest.raises(ValueError, match="in the same order"):
+        model.adapt(swapped)
+    wanted = StateStream(model, sfreq=100.0).push(X).posteriors
+    np.testing.assert_array_equal(StateStream(model, sfreq=100.0).push(swapped).posteriors, wanted)
+    np.testing.assert_array_equal(StateStream(model, sfreq=100.0).push(swapped.T).posteriors, wanted)
+    with pytest.raises(InvalidInput, match="Cz"):
+        StateStream(model, sfreq=100.0).push(labelled(X, ("Fz", "Pz")))
+    with pytest.raises(InvalidInput, match="sfreq says 100 Hz"):
+        StateStream(model, sfreq=100.0).push(labelled(X, rate=250.0))
+
+
+def test_missing_time_is_said(problem):
+    X, y = problem
+    whole = labelled(X)
+    kept = np.r_[0:500, 700:1200]
+    part = whole.isel(time=kept)
+    model = SICAMM(beta=1.0).fit(whole, y)
+    for call in (lambda: SICAMM().fit(part, y[kept]), lambda: model.predict(part)):
+        with pytest.raises(InvalidInput, match="samples are missing there. Say with recordings"):
+            call()
+    recordings = (kept >= 700).astype(int)
+    np.testing.assert_array_equal(model.predict(part, recordings), model.predict(X[kept], recordings))
+    stream = StateStream(model, sfreq=100.0)
+    with pytest.raises(InvalidInput, match="or call mark_gap"):
+        stream.push(part)
+    flags = stream.push(part, times=part.time.values).flags
+    assert np.flatnonzero(flags & 8).tolist() == [500]
+
+
+def test_a_sliding_window_takes_samples_by_their_dimensions(problem):
+    X, _ = problem
+    wanted = SlidingEntropy(window=200, n_channels=2, sfreq=100.0).push(X).values
+    for data in (labelled(X), labelled(X).T):
+        np.testing.assert_array_equal(SlidingEntropy(window=200, n_channels=2, sfreq=100.0).push(data).values, wanted)
+    with pytest.raises(InvalidInput, match="sfreq says 50 Hz"):
+        SlidingEntropy(window=200, n_channels=2, sfreq=50.0).push(labelled(X))
+    with pytest.raises(InvalidInput, match="or call mark_gap"):
+        SlidingEntropy(window=200, n_channels=2).push(labelled(X).isel(time=np.r_[0:500, 700:1200]))
+
+
+@pytest.mark.parametrize(
+    ("labels", "unlabelled", "found"),
+    [([0, 1], "0", "numbers"), ([0, 1], True, "numbers"), ([0.0, 1.0], "?", "numbers"), (["a", "b"], -1, "text"),
+     (["a", "b"], np.nan, "text"), ([False, True], 0, "True and False")],
+)  # fmt: skip
+def test_the_mark_of_samples_without_a_label_has_the_type_of_labels(problem, labels, unlabelled, found):
+    X, y = problem
+    y = np.array(labels)[y]
+    with pytest.raises(InvalidInput, match=f"unlabelled = .* is not allowed: the labels in y are {found}"):
+        SICAMM(unlabelled=unlabelled).fit(X, y)
+    with pytest.raises(InvalidInput, match="unlabelled = "):
+        SICAMM(beta=1.0).fit(X, y).adapt(X, y, unlabelled=unlabelled)
+
+
+def test_marks_of_other_numbers_and_strings_are_known(problem):
+    X, y = problem
+    few = np.where(np.arange(len(y)) % 5 == 0, y, -1)
+    wanted = SICAMM(unlabelled=-1).fit(X, few)
+    for mark in (np.int8(-1), -1.0):
+        np.testing.assert_array_equal(SICAMM(unlabelled=mark).fit(X, few).unmixing_, wanted.unmixing_)
+    assert SICAMM(unlabelled=np.str_("?")).fit(X, np.where(few < 0, "?", few.astype(str))).classes_.tolist() == ["0", "1"]
+    adapted = wanted.adapt(X, np.where(few < 0, np.nan, few), unlabelled=np.nan)
+    assert adapted.adaptation_["labelled"] == (few >= 0).sum()
