@@ -5,9 +5,7 @@ from __future__ import annotations
 
 import inspect
 import os
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -21,6 +19,7 @@ from ._adaptation import Adaptable
 from ._inputs import doubles, file_name, filled, threads
 from ._labels import is_labelled
 from ._options import Integer, Real
+from ._pickled import Pickled
 from ._recording_lengths import recording_lengths
 from ._samples_by_time import samples_by_time
 from ._stores import local
@@ -36,7 +35,7 @@ _FEATURE_OPTIONS = ("features", "window", "hop", "filter", "filter_order", "notc
 _REMEDY = "Say with recordings where a chain begins anew"
 
 
-class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Sequential classifier whose classes are mixtures of independent sources (Safont et al.).
 
     Every class has an unmixing matrix and kernel densities of its sources. The classes are the states of a Markov chain, so
@@ -494,23 +493,3 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.warnings_ = []
         self._describe()
         return self
-
-    def __getstate__(self) -> dict[str, Any]:
-        state = dict(super().__getstate__())
-        state.pop("_stream", None)
-        if "_model" in state:
-            with tempfile.TemporaryDirectory() as folder:
-                path = Path(folder) / "model.nc"
-                state["_model"].save(str(path))
-                state["_model"] = path.read_bytes()
-        return state
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        state = dict(state)
-        if isinstance(state.get("_model"), bytes):
-            with tempfile.TemporaryDirectory() as folder:
-                path = Path(folder) / "model.nc"
-                path.write_bytes(state["_model"])
-                state["_model"] = _core.load_model(str(path))
-            state["_stream"] = None
-        super().__setstate__(state)
