@@ -71,7 +71,9 @@ typedef int (*biotropy_watch)(void *context, uint64_t done, uint64_t total);
 int biotropy_options_set_watch(biotropy_options *options, biotropy_watch watch, void *context);
 
 /* Called by the thread of the caller, before a function returns, with each warning: faults of a file that was read all
- * the same, a device that failed and was replaced by the processor. It has to return. NULL: no calls. */
+ * the same, a device that failed and was replaced by the processor, series that begin or end in equal samples, series
+ * that are not tested against surrogates or rejected by them too often, recordings unlike those that a model was trained
+ * on. Messages number epochs and channels from 1. It has to return. NULL: no calls. */
 typedef void (*biotropy_warn)(void *context, const char *message);
 int biotropy_options_set_warn(biotropy_options *options, biotropy_warn warn, void *context);
 

@@ -34,7 +34,9 @@ void add_entropies(biotropy_result& result, const std::vector<Entropy>& found, c
   result.add("reason", column(found, &Entropy::reason), dims);
 }
 
-void add_test(biotropy_result& result, entropy::SurrogateTest test, const Dimensions& dims) {
+void add_test(biotropy_result& result, const Run& run, entropy::SurrogateTest test, const TestedSeries& tested,
+              const Dimensions& dims) {
+  warn_of_test(run, test, tested);
   for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
     result.add(std::string(number.name), std::move(test.*number.column), dims);
   }

@@ -57,7 +57,7 @@ void measure_epochs(const Request& request, const EpochView& x, const Run& run, 
                                       entropy::Keep::epochs, request.surrogates, execution, progress);
   });
   add_entropies(result, found, dims);
-  if (test) add_test(result, std::move(*test), dims);
+  if (test) add_test(result, run, std::move(*test), {x.n_epochs, x.n_channels}, dims);
 }
 
 // @param y the view of x for measures of one series.
@@ -87,7 +87,7 @@ void measure_channels(const Request& request, const EpochView& x, const EpochVie
                                         entropy::Keep::epochs, request.surrogates, execution, progress);
     }
   });
-  add_test(result, std::move(test), dims);
+  add_test(result, run, std::move(test), {x.n_epochs, x.n_channels, entropy::is_cross(request.measure)}, dims);
 }
 
 void add_pairwise(biotropy_result& result, entropy::Pairwise found) {
@@ -146,6 +146,8 @@ int biotropy_measure(const char* measure, const double* x, const double* y, size
       } else {
         measure_channels(request, of_x, of_y, run, made);
       }
+      warn_of_padding(run, of_x);
+      if (is_cross) warn_of_padding(run, of_y, "y");
     });
   });
 }
@@ -173,7 +175,8 @@ int biotropy_pairwise(const char* measure, const double* x, size_t n_epochs, siz
       Dimensions dims{found.n_epochs, found.n_channels, found.n_channels};
       if (average) dims.erase(dims.begin());
       add_pairwise(made, std::move(found));
-      if (test) add_test(made, std::move(*test), dims);
+      if (test) add_test(made, run, std::move(*test), {epochs.n_epochs, epochs.n_channels}, dims);
+      warn_of_padding(run, epochs);
     });
   });
 }

@@ -99,6 +99,7 @@ extern "C" int biotropy_multiscale(const char* measure, const double* x, size_t 
       const std::vector<Multiscale> curves = curves_of(epochs, parameters, run);
       Dimensions dims = dims_of(parameters, epochs);
       add_curves(made, curves, scales, dims);
+      warn_of_padding(run, epochs);
       if (!surrogates.given()) return;
       entropy::SurrogateTest test;
       run([&](const Execution& execution, const ProgressCallback& progress) {
@@ -106,7 +107,7 @@ extern "C" int biotropy_multiscale(const char* measure, const double* x, size_t 
                                         progress);
       });
       dims.push_back(scales.size());
-      add_test(made, std::move(test), dims);
+      add_test(made, run, std::move(test), {epochs.n_epochs, epochs.n_channels}, dims);
     });
   });
 }

@@ -10,6 +10,7 @@
 #include "c/parameters.hpp"
 #include "c/run.hpp"
 #include "c/status.hpp"
+#include "c/warnings.hpp"
 
 namespace biotropy::c {
 
@@ -119,6 +120,7 @@ int biotropy_read_signals(const char* path, const biotropy_options* options, bio
       made.add_one("format", recording.format);
       made.add("warnings", recording.warnings);
       prepare::Simultaneous signals = prepare::simultaneous(std::move(recording), channels, fill);
+      warn_of_padding(run, {1, signals.labels.size(), signals.n_times, signals.samples}, file);
       made.add("samples", std::move(signals.samples), {signals.labels.size(), signals.n_times});
       made.add("times", std::move(signals.times));
       made.add("rate", signals.rate ? std::vector{*signals.rate} : std::vector<double>{});

@@ -12,6 +12,7 @@
 #include "c/parameters.hpp"
 #include "c/run.hpp"
 #include "c/status.hpp"
+#include "c/warnings.hpp"
 
 struct biotropy_window {
   biotropy::entropy::SlidingEntropy sliding;
@@ -75,6 +76,7 @@ int biotropy_sliding(const char* measure, const double* x, size_t n_channels, si
       }
       made.add("value", std::move(values), {n_windows, n_channels});
       made.add("reason", std::move(reasons), {n_windows, n_channels});
+      warn_of_padding(run, whole);
     });
   });
 }

@@ -23,6 +23,14 @@ inline Options make_options() {
   return {made, biotropy_options_destroy};
 }
 
+/// Keeps the warnings of calls with these options.
+inline void hear(const Options& options, std::vector<std::string>& heard) {
+  const auto keep = [](void* context, const char* text) {
+    static_cast<std::vector<std::string>*>(context)->push_back(text);
+  };
+  EXPECT_EQ(biotropy_options_set_warn(options.get(), keep, &heard), BIOTROPY_OK);
+}
+
 /// The result of a call that takes a place for it.
 template <typename Call>
 Result result_of(const Call& call) {

@@ -121,6 +121,100 @@ TEST(Entropies, TestsAgainstSurrogatesAreThoseOfTheLibrary) {
   EXPECT_THAT(reals(measured("cross-sampen", y.data(), options), "p"), testing::SizeIs(kEpochs * kChannels));
 }
 
+// Every function that tests says which series it left out, by numbers from 1.
+TEST(Entropies, SeriesWithoutSurrogatesAreWarnedOf) {
+  std::vector<double> x = series_of(1, samples().size());
+  x[(kChannels + 1) * kTimes + 5] = std::numeric_limits<double>::quiet_NaN();
+  std::vector<std::string> heard;
+  const Options options = make_options();
+  hear(options, heard);
+  biotropy_options_set_text(options.get(), "missing", "omit");
+  biotropy_options_set_number(options.get(), "surrogates", 9);
+  biotropy_options_set_text(options.get(), "surrogate_kind", "shuffle");
+  const std::string start = "1 series not tested against surrogates; epoch 2 of 2, channel 2 of 3";
+  const std::string reason = ": 1 missing sample: surrogates need a series without gaps";
+  const auto expect_warning = [&](const char* measure, const std::string& warning, const auto& call) {
+    SCOPED_TRACE(measure);
+    heard.clear();
+    result_of(call);
+    EXPECT_THAT(heard, ElementsAre(warning));
+  };
+  for (const char* measure : {"sampen", "mvsampen"}) {
+    expect_warning(measure, start + reason, [&](biotropy_result** made) {
+      return biotropy_measure(measure, x.data(), nullptr, kEpochs, kChannels, kTimes, options.get(), made);
+    });
+    expect_warning(measure, start + reason, [&](biotropy_result** made) {
+      return biotropy_multiscale(measure, x.data(), kEpochs, kChannels, kTimes, options.get(), made);
+    });
+  }
+  expect_warning("cross-sampen", start + " of x" + reason, [&](biotropy_result** made) {
+    return biotropy_measure("cross-sampen", x.data(), samples().data(), kEpochs, kChannels, kTimes, options.get(),
+                            made);
+  });
+  expect_warning("cross-sampen", start + " of y" + reason, [&](biotropy_result** made) {
+    return biotropy_measure("cross-sampen", samples().data(), x.data(), kEpochs, kChannels, kTimes, options.get(),
+                            made);
+  });
+  expect_warning("cross-apen", start + reason, [&](biotropy_result** made) {
+    return biotropy_pairwise("cross-apen", x.data(), kEpochs, kChannels, kTimes, options.get(), made);
+  });
+}
+
+// Exponentials of noise, smooth in the last channel.
+TEST(Entropies, SeriesThatIaaftRejectsTooOftenAreWarnedOf) {
+  std::vector<double> x = series_of(1, 2 * 300);
+  double level = 0;
+  for (std::size_t i = 300; i < x.size(); ++i) {
+    level = 0.9 * level + x[i] / 256 - 1;
+    x[i] = std::exp(level);
+  }
+  std::vector<std::string> heard;
+  const Options options = make_options();
+  hear(options, heard);
+  biotropy_options_set_number(options.get(), "surrogates", 9);
+  const auto call = [&](biotropy_result** made) {
+    return biotropy_measure("sampen", x.data(), nullptr, 1, 2, 300, options.get(), made);
+  };
+  result_of(call);
+  EXPECT_THAT(heard, ElementsAre("1 " + std::string(entropy::kDistorted) + "; epoch 1 of 1, channel 2 of 2"));
+  heard.clear();
+  biotropy_options_set_text(options.get(), "surrogate_kind", "shuffle");
+  result_of(call);
+  EXPECT_THAT(heard, testing::IsEmpty());
+}
+
+TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
+  constexpr std::size_t kLong = 400;
+  std::vector<double> x = series_of(1, 3 * kLong);
+  std::fill_n(x.begin(), kLong, 3.0);                  // constant: has a reason of its own
+  std::fill_n(x.begin() + 2 * kLong - 100, 100, 5.0);  // the end of the second channel
+  std::fill_n(x.begin() + 2 * kLong, 99, 5.0);         // one sample too few
+  std::vector<std::string> heard;
+  const Options options = make_options();
+  hear(options, heard);
+  const std::string warning =
+      "x: 1 of 3 series seem to have padding (epoch 1 of 1, channel 2 of 3 ends in 100 equal samples); samples that "
+      "are "
+      "left out, or NaN with missing = omit, are not measured";
+  const auto expect_warning = [&](const auto& call) {
+    heard.clear();
+    result_of(call);
+    EXPECT_THAT(heard, ElementsAre(warning));
+  };
+  expect_warning([&](biotropy_result** made) {
+    return biotropy_measure("permen", x.data(), nullptr, 1, 3, kLong, options.get(), made);
+  });
+  expect_warning([&](biotropy_result** made) {
+    return biotropy_pairwise("cross-sampen", x.data(), 1, 3, kLong, options.get(), made);
+  });
+  expect_warning([&](biotropy_result** made) {
+    return biotropy_multiscale("sampen", x.data(), 1, 3, kLong, options.get(), made);
+  });
+  expect_warning([&](biotropy_result** made) {
+    return biotropy_sliding("sampen", x.data(), 3, kLong, 50, 50, options.get(), made);
+  });
+}
+
 TEST(Entropies, MatricesAreThoseOfTheLibrary) {
   for (const bool average : {false, true}) {
     const Options options = make_options();

@@ -80,10 +80,7 @@ TEST(Files, WarningsOfAFileAreHandedOver) {
   BIOTROPY_NEEDS("heartbeat/nsr001.ecg");
   std::vector<std::string> heard;
   const Options options = make_options();
-  const auto hear = [](void* context, const char* text) {
-    static_cast<std::vector<std::string>*>(context)->push_back(text);
-  };
-  biotropy_options_set_warn(options.get(), hear, &heard);
+  hear(options, heard);
   const std::string path = test::recording("heartbeat/nsr001.ecg");
   const auto wanted = heartbeats::read_rr(path);
   const Result result =
@@ -93,6 +90,19 @@ TEST(Files, WarningsOfAFileAreHandedOver) {
   expect_same(reals(result, "rr"), series::with_gaps(wanted.rr.channel.samples, wanted.rr.channel.gap_starts, 1));
   EXPECT_THAT(texts(result, "report"), testing::ContainerEq(wanted.rr.report.sentences()));
   EXPECT_THAT(counts(result, "n_read"), ElementsAre(wanted.rr.report.n_read));
+}
+
+TEST(Files, ChannelsThatEndInEqualSamplesAreWarnedOf) {
+  std::string table = "Fz,Cz\n";
+  for (int i = 0; i < 300; ++i) table += std::to_string(i * 7 % 100) + "," + std::to_string(std::min(i, 150)) + "\n";
+  const std::string path = written("padded.csv", table);
+  std::vector<std::string> heard;
+  const Options options = make_options();
+  hear(options, heard);
+  Result result(nullptr, biotropy_result_destroy);
+  ASSERT_EQ(read_signals(path, options, &result), BIOTROPY_OK) << biotropy_last_error();
+  EXPECT_THAT(heard, ElementsAre(testing::StartsWith(path + ": 1 of 2 series seem to have padding (epoch 1 of 1, "
+                                                            "channel 2 of 2 ends in 150 equal samples)")));
 }
 
 TEST(Files, IntervalsInMemoryAreCleaned) {

@@ -109,6 +109,34 @@ TEST(States, AModelOfFeaturesAsksWhatItGets) {
   expect_same(reals(result_of(classify), "posteriors"), trained.classify(first, lengths).posteriors);
 }
 
+TEST(States, RecordingsUnlikeThoseOfTheTrainingAreWarnedOf) {
+  const sicamm::Problem problem = sicamm::problem("PC2", 28);
+  std::vector<sicamm::Simulated> known;  // as many as tell what is usual
+  std::vector<sicamm::Labelled> recordings;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) known.push_back(sicamm::simulate(problem, 500, seed));
+  for (const sicamm::Simulated& one : known) recordings.push_back({one.samples, one.classes});
+  const std::string path = testing::TempDir() + "/biotropy_c_familiar.nc";
+  sicamm::save_model(sicamm::train(recordings, {"Fz", "Cz"}, {"rest", "task"}).model, path);
+  biotropy_model* made = nullptr;
+  ASSERT_EQ(biotropy_model_load(path.c_str(), &made), BIOTROPY_OK) << biotropy_last_error();
+  const Model model(made, biotropy_model_destroy);
+  sicamm::Simulated next = sicamm::simulate(problem, 500, 9);
+  std::vector<std::string> heard;
+  const Options options = make_options();
+  hear(options, heard);
+  const auto classify = [&](biotropy_result** to) {
+    return biotropy_model_classify(model.get(), next.samples.data(), 500, 2, options.get(), to);
+  };
+  result_of(classify);
+  EXPECT_THAT(heard, testing::IsEmpty());
+  for (double& sample : next.samples) sample *= 5;
+  const sicamm::TrainedModel trained(sicamm::load_model(path));
+  const std::vector<std::size_t> whole{500};
+  result_of(classify);
+  EXPECT_THAT(heard, ElementsAre(trained.classify(next.samples, whole).unfamiliar));
+  EXPECT_THAT(heard, ElementsAre(HasSubstr("training")));
+}
+
 TEST(States, WhatIsWrongIsSaid) {
   const Model model = loaded();
   const double samples[4] = {1, 2, 3, 4};
