@@ -9,7 +9,7 @@ import numpy as np
 
 from .errors import InvalidInput
 
-# By the kinds of their arrays; others, of objects, may hold labels of any type.
+# By the kinds of their arrays.
 _TYPES: dict[str, tuple[str, Any]] = {
     **dict.fromkeys("iuf", ("numbers", int | float | np.integer | np.floating)),
     **dict.fromkeys("US", ("text", str | bytes)),
@@ -22,8 +22,11 @@ def is_labelled(y: np.ndarray, unlabelled: Any) -> np.ndarray:
     to none of them, and the samples that it stands for would be a class."""
     if unlabelled is None:
         return np.ones(len(y), dtype=bool)
-    names, types = _TYPES.get(y.dtype.kind, ("objects", object))
-    is_other = isinstance(unlabelled, bool | np.bool_) and y.dtype.kind not in "bO"
+    if y.dtype == object and any(label is unlabelled or label == unlabelled for label in y):
+        return np.array([label is not unlabelled and label != unlabelled for label in y], dtype=bool)
+    kind = np.array(y.tolist()).dtype.kind if y.dtype == object else y.dtype.kind
+    names, types = _TYPES.get(kind, ("objects", object))
+    is_other = isinstance(unlabelled, bool | np.bool_) and kind != "b"
     if is_other or not isinstance(unlabelled, types):
         raise InvalidInput(f"unlabelled = {unlabelled!r} is not allowed: the labels in y are {names}, and it must be one of them")
     if unlabelled != unlabelled:  # NaN

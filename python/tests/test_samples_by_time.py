@@ -97,6 +97,9 @@ def test_a_sliding_window_takes_samples_by_their_dimensions(problem):
 def test_the_mark_of_samples_without_a_label_has_the_type_of_labels(problem, labels, unlabelled, found):
     X, y = problem
     y = np.array(labels)[y]
+    if found == "text":  # as in a column of pandas
+        with pytest.raises(InvalidInput, match="the labels in y are text"):
+            SICAMM(unlabelled=unlabelled).fit(X, y.astype(object))
     with pytest.raises(InvalidInput, match=f"unlabelled = .* is not allowed: the labels in y are {found}"):
         SICAMM(unlabelled=unlabelled).fit(X, y)
     with pytest.raises(InvalidInput, match="unlabelled = "):
@@ -110,5 +113,9 @@ def test_marks_of_other_numbers_and_strings_are_known(problem):
     for mark in (np.int8(-1), -1.0):
         np.testing.assert_array_equal(SICAMM(unlabelled=mark).fit(X, few).unmixing_, wanted.unmixing_)
     assert SICAMM(unlabelled=np.str_("?")).fit(X, np.where(few < 0, "?", few.astype(str))).classes_.tolist() == ["0", "1"]
+    mixed = np.array(["0", "1"], dtype=object)[y]
+    mixed[few < 0] = -1
+    adapted = SICAMM(beta=1.0).fit(X, y.astype(str)).adapt(X, mixed, unlabelled=-1)
+    assert adapted.adaptation_["labelled"] == (few >= 0).sum()
     adapted = wanted.adapt(X, np.where(few < 0, np.nan, few), unlabelled=np.nan)
     assert adapted.adaptation_["labelled"] == (few >= 0).sum()
