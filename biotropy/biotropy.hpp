@@ -10,6 +10,7 @@
 #include "biotropy/version.hpp"
 
 // Signals: views, recordings, epochs; their preparation; files in and out.
+#include "biotropy/files/clock_columns.hpp"
 #include "biotropy/files/formats/edf_epochs.hpp"
 #include "biotropy/files/formats/edf_header.hpp"
 #include "biotropy/files/formats/wfdb.hpp"

@@ -17,6 +17,9 @@ SEXP check_whole_number(SEXP name, SEXP value, SEXP allowed, SEXP least);
 SEXP check_whole_numbers(SEXP name, SEXP values, SEXP allowed, SEXP least);
 SEXP named_options(SEXP call, SEXP frame, SEXP own, SEXP first);
 
+// clocks.cpp
+SEXP clocks_beside_channels(SEXP names, SEXP values);
+
 // threads.cpp
 SEXP threads(SEXP given);
 

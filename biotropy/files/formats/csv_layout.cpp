@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "biotropy/files/clock_columns.hpp"
 #include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/csv_ambiguous_internal.hpp"
 #include "biotropy/files/formats/csv_clock_internal.hpp"
@@ -119,7 +120,8 @@ void warn_of_numbers(const TextLine& line, const Fields& names, std::vector<std:
 bool are_row_names(const std::string& first_row, const Evidence& first, const std::vector<double>& numbers) {
   if (!first.numbers) return first.words;
   const bool whole = std::all_of(numbers.begin(), numbers.end(), [](double x) { return x == std::floor(x); });
-  return first_row.starts_with('"') || (whole && clock_of("row", true, numbers) == Clock::counter);
+  const FirstValues column{"row", numbers};
+  return first_row.starts_with('"') || (whole && clocks_of({&column, 1}).front() == Clock::counter);
 }
 
 std::vector<TableColumn> named_columns(const std::vector<TextLine>& lines, const std::vector<Fields>& rows,
@@ -185,51 +187,28 @@ void choose_numeric(const Input& input, const std::vector<Evidence>& evidence, s
   }
 }
 
-bool is_named(const TableLayout& layout, std::size_t column) {
-  return layout.columns[column].label != fmt::format("col{}", column + 1);
-}
-
-Clock clock_in(const std::vector<Fields>& rows, const TableLayout& layout, std::size_t column) {
-  if (is_named(layout, column)) return clock_of(layout.columns[column].label, column == 0, numbers_in(rows, column));
-  // A first column without a name, beside named ones, holds the row numbers of R or pandas.
-  bool any_name = false;
-  for (std::size_t c = 0; c < layout.columns.size(); ++c) any_name = any_name || is_named(layout, c);
-  return clock_of(any_name && column == 0 ? "index" : "", column == 0, numbers_in(rows, column));
+std::vector<FirstValues> first_values(const std::vector<Fields>& rows, const TableLayout& layout) {
+  std::vector<FirstValues> columns;
+  for (const auto& [label, wanted] : layout.columns) {
+    const std::size_t c = columns.size();
+    columns.push_back({label == fmt::format("col{}", c + 1) ? "" : label, numbers_in(rows, c), wanted});
+  }
+  return columns;
 }
 
 // Removes columns of time and sample counts, unless there are no others.
 void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, TableLayout& layout,
                       std::vector<std::string>& warnings) {
-  std::vector<std::size_t> named;
-  Clock first = Clock::none;
-  bool others_rise = true, others = false;
-  for (std::size_t c = 0; c < layout.columns.size(); ++c) {
-    if (!layout.columns[c].wanted) continue;
-    const Clock clock = clock_in(rows, layout, c);
-    if (clock == Clock::time || clock == Clock::counter) {
-      named.push_back(c);
-    } else if (c == 0) {
-      first = clock;
-    } else {
-      others = true;
-      others_rise = others_rise && clock_of("", true, numbers_in(rows, c)) != Clock::none;
-    }
-  }
-  const bool first_is_clock = others && !others_rise && first != Clock::none;
-  if (first_is_clock && first == Clock::irregular) {
+  const std::vector<Clock> clocks = clocks_beside_channels(first_values(rows, layout));
+  if (clocks.front() == Clock::irregular) {
     throw input.error(
         ErrorCode::unsupported,
         "column 1 rises from line to line, as recorded times do, and has no name: choose the channels with "
         "the option columns");
   }
-  if (first_is_clock) {
-    named.insert(named.begin(), 0);
-    layout.clock = 0;
-  }
-  const auto wanted = static_cast<std::size_t>(std::count_if(layout.columns.begin(), layout.columns.end(),
-                                                             [](const TableColumn& column) { return column.wanted; }));
-  if (named.size() == wanted) return;
-  for (const std::size_t c : named) {
+  if (clocks.front() == Clock::even) layout.clock = 0;
+  for (std::size_t c = 0; c < clocks.size(); ++c) {
+    if (clocks[c] == Clock::none) continue;
     layout.columns[c].wanted = false;
     warnings.push_back(
         fmt::format("column {} ({}) was left out: it counts time or samples; choose it with the option columns to "
@@ -251,12 +230,14 @@ std::vector<double> clock_times_in(const std::vector<Fields>& rows, std::size_t 
 // Of the columns that are no channels, the first of time in equal steps, otherwise the first counter.
 std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const TableLayout& layout) {
   std::optional<TimeColumn> found;
-  for (std::size_t c = 0; c < layout.columns.size(); ++c) {
-    if (layout.columns[c].wanted) continue;
+  const std::vector<FirstValues> columns = first_values(rows, layout);
+  const std::vector<Clock> clocks = clocks_of(columns);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (columns[c].wanted) continue;
     const std::vector<double> times = clock_times_in(rows, c);
     const bool of_day = !times.empty();
-    const std::vector<double> values = of_day ? times : numbers_in(rows, c);
-    const Clock clock = of_day ? Clock::time : clock_in(rows, layout, c);
+    const std::vector<double>& values = of_day ? times : columns[c].values;
+    const Clock clock = of_day ? Clock::time : clocks[c];
     if (clock == Clock::none || clock == Clock::irregular) continue;
     const auto step = even_step(values);
     if (step && clock == Clock::time) return TimeColumn{c, *step, false, true, of_day};

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "biotropy/files/formats/csv_beat_times_internal.hpp"
-#include "biotropy/files/formats/csv_clock_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/options.hpp"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <variant>
 
-#include "biotropy/files/formats/csv_clock_internal.hpp"
+#include "biotropy/files/clock_columns.hpp"
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_rate_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"

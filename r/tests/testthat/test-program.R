@@ -25,13 +25,32 @@ test_that("the same columns count time", {
   firsts <- list(
     time = u, t = 1:n, t = u, idx = 1:n * 0.004, x = 1:n, x = cumsum(u), x = 1:n + 0.4 * u, x = 1:n + 0.9 * u,
     x = round(1:n / 128, 3), sample = 1:n %% 256, clock = cumsum(u) + 1.6e12, x = c(1:50, rev(1:350)), x = 1:n %% 250,
-    x = c(1:250, 351:500), n = c(1:380, rep(1, 20)), frame = c(1:100, rep(7, 300)), elapsed_time = u, timer = u
+    x = c(1:250, 351:500), n = c(1:380, rep(1, 20)), frame = c(1:100, rep(7, 300)), elapsed_time = u, timer = u,
+    time = 1:n, t = cumsum(u) + 1.6e9, "Time [s]" = u, "lsl.timestamp" = u, row = n:1, samples = 2 * (1:n), x = u / 1e9 + 1:n
   )
   for (i in seq_along(firsts)) {
     frame <- stats::setNames(data.frame(firsts[[i]], u, v), c(names(firsts)[i], "a", "b"))
     theirs <- results_of("entropy", do.call(written, frame), "--rate", "1", "--measure", "permen", "--missing", "omit")
     expect_identical(names(suppressWarnings(permen(frame))$value), theirs$channel, info = paste(i, names(firsts)[i]))
   }
+})
+
+test_that("the same columns count time in a table without names", {
+  n <- 400
+  channels_of <- function(frame) {
+    file <- do.call(written, frame)
+    writeLines(readLines(file)[-1], file)
+    results_of("entropy", file, "--rate", "1", "--measure", "permen")$channel
+  }
+  for (first in list(1:n, 1:n + 0.4 * u[1:n], u[1:n], cumsum(u[1:n]) + 1.6e9)) {
+    frame <- data.frame(V1 = first, V2 = u[1:n], V3 = v[1:n])
+    expect_identical(sub("V", "col", names(suppressWarnings(permen(frame))$value)), channels_of(frame))
+  }
+  frame$V1 <- cumsum(u[1:n])
+  expect_error(channels_of(frame), "column 1 rises from line to line")
+  condition <- expect_error(permen(frame), "column \"V1\" of x rises from row to row", class = "biotropy_unsupported")
+  expect_identical(condition$argument, "x")
+  expect_silent(permen(as.matrix(frame)))
 })
 
 test_that("beats of a table of events", {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/clock_columns.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
 #include <functional>
-#include <string>
-
-#include "biotropy/files/formats/csv_clock_internal.hpp"
+#include <string_view>
 
 namespace biotropy::files {
 
@@ -78,8 +78,6 @@ bool rises_evenly(std::span<const double> values) {
   return true;
 }
 
-}  // namespace
-
 Clock clock_of(std::string_view name, bool is_first, std::span<const double> values) {
   const std::string plain = plain_name(name);
   if (is_one_of(kTimeNames, plain) || is_unix_time(values)) return Clock::time;
@@ -87,6 +85,36 @@ Clock clock_of(std::string_view name, bool is_first, std::span<const double> val
   if (!is_first || !rises(values)) return Clock::none;
   if (rises_evenly(values)) return Clock::even;
   return name.empty() ? Clock::irregular : Clock::none;
+}
+
+}  // namespace
+
+std::vector<Clock> clocks_of(std::span<const FirstValues> columns) {
+  const bool any_name = std::any_of(columns.begin(), columns.end(), [](const auto& c) { return !c.name.empty(); });
+  std::vector<Clock> clocks;
+  for (const FirstValues& column : columns) {
+    const bool is_first = clocks.empty();
+    // A first column without a name, beside named ones, holds the row numbers of R or pandas.
+    const bool is_index = is_first && any_name && column.name.empty();
+    clocks.push_back(clock_of(is_index ? "index" : column.name, is_first, column.values));
+  }
+  return clocks;
+}
+
+std::vector<Clock> clocks_beside_channels(std::span<const FirstValues> columns) {
+  std::vector<Clock> clocks = clocks_of(columns);
+  const auto is_named = [](Clock clock) { return clock == Clock::time || clock == Clock::counter; };
+  bool others_rise = true, any_channel = false;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (!columns[c].wanted) clocks[c] = Clock::none;
+    if (!columns[c].wanted || is_named(clocks[c])) continue;
+    any_channel = true;
+    others_rise = others_rise && (c == 0 || rises(columns[c].values) || is_unix_time(columns[c].values));
+  }
+  const bool first_may_be_channel = !clocks.empty() && !is_named(clocks.front());
+  if (first_may_be_channel && others_rise) clocks.front() = Clock::none;
+  if (!any_channel) std::fill(clocks.begin(), clocks.end(), Clock::none);
+  return clocks;
 }
 
 bool is_since_1970(double seconds) {

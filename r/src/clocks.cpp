@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Columns of a data frame that are no channels.
+#include "biotropy/files/clock_columns.hpp"
+
+#include <array>
+
+#include "entry.hpp"
+#include "module.hpp"
+#include "values.hpp"
+
+namespace biotropy::r {
+
+// In the order of files::Clock.
+SEXP clocks_beside_channels(SEXP names, SEXP values) {
+  return guarded([&]() -> SEXP {
+    std::vector<files::FirstValues> columns;
+    for (std::string& name : to_strings(names)) {
+      const series::Samples own = Columns(VECTOR_ELT(values, static_cast<R_xlen_t>(columns.size()))).all();
+      columns.push_back({std::move(name), {own.begin(), own.end()}});
+    }
+    std::vector<std::string> kinds;
+    for (const files::Clock clock : files::clocks_beside_channels(columns)) {
+      kinds.emplace_back(std::array{"none", "time", "counter", "even", "irregular"}[static_cast<std::size_t>(clock)]);
+    }
+    return to_r(kinds);
+  });
+}
+
+}  // namespace biotropy::r
