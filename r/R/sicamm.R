@@ -70,7 +70,7 @@ feature_settings <- function(features, rate, window, hop, filter, filter_order, 
 #'
 #' @param x A numeric matrix or data frame: samples in the order of time in rows, channels in columns. Or a formula such as
 #'   `state ~ .`. Samples that are not finite in every channel are ignored. Columns of a data frame that count time are left
-#'   out with a warning, as by [sampen()]; a formula has all that it names.
+#'   out with a warning, as by [sampen()], also from `.`; a formula has all that it names.
 #' @param y A factor, or a vector to be converted to one: the class of each sample. If some are `NA` or `NaN`, the model is
 #'   fitted by expectation maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`,
 #'   `bandwidth`, `n_folds`, `max_iter` and `tol` are then refused, as they have no effect.
@@ -191,7 +191,7 @@ refuse_unused <- function(names, settings) {
 #' @export
 sicamm.formula <- function(x, data, ...) {
   # Samples with missing values are kept, so that the others remain at their times.
-  frame <- stats::model.frame(x, data, na.action = stats::na.pass)
+  frame <- stats::model.frame(x, without_clocks_of_dot(x, data), na.action = stats::na.pass)
   terms <- attr(frame, "terms")
   attr(terms, "intercept") <- 1
   response <- stats::model.response(frame)
@@ -202,6 +202,14 @@ sicamm.formula <- function(x, data, ...) {
   model$xlevels <- stats::.getXlevels(model$terms, frame)
   model$contrasts <- attr(columns, "contrasts")
   model
+}
+
+# The data without columns that count time, of those that the formula means by `.` and does not name.
+without_clocks_of_dot <- function(formula, data) {
+  if (!is.data.frame(data) || !"." %in% all.vars(formula)) return(data)
+  left_out <- vapply(data, is_number_column, TRUE) & !names(data) %in% all.vars(formula)
+  left_out[left_out] <- are_clocks(data[left_out], "data", keeper = "a formula that names channels")
+  data[!left_out]
 }
 
 # The model as an R object: its elements, the bytes of a model file, and a pointer that is valid in this session.

@@ -261,6 +261,24 @@ test_that("models and streams leave out columns of time, too", {
   expect_silent(sliding_push(stream, data.frame(a = 1:20, b = u[1:20])))
 })
 
+test_that("formulas leave out columns of time that they do not name", {
+  frame <- data.frame(time = rev(u), state = rep(c("rest", "task"), each = 500), a = u, b = v, t = seq_along(u))
+  quick <- function(formula, data = frame) sicamm(formula, data, bandwidth = "silverman", beta = 1)
+  told <- "columns \"time\", \"t\" of data were left out: they count time or samples; a formula that names channels keeps them"
+  expect_warning(model <- quick(state ~ .), told, fixed = TRUE, class = "biotropy_left_out")
+  expect_identical(model$channels, c("a", "b"))
+  expect_identical(model$unmixing, quick(state ~ a + b)$unmixing)
+  expect_silent(found <- predict(model, frame))
+  expect_identical(found, predict(model, frame[c("b", "a")]))
+  expect_silent(named <- quick(state ~ a + b + time))
+  expect_identical(named$channels, c("a", "b", "time"))
+  expect_warning(some <- quick(state ~ . + time), "column \"t\" of data was left out", class = "biotropy_left_out")
+  expect_setequal(some$channels, c("time", "a", "b"))
+  expect_silent(none <- quick(state ~ . - time - t))
+  expect_identical(none$channels, c("a", "b"))
+  expect_silent(quick(state ~ ., frame[c("state", "a", "b")]))
+})
+
 test_that("a few samples of many channels are no wrong orientation where the channels are known", {
   x <- cbind(a = u, b = v, c = rev(u))
   stream <- sliding_stream(window = 5, channels = 3)
