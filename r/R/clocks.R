@@ -55,6 +55,16 @@ warn_of_clocks <- function(labels, name, gap, keeper) {
     paste0("\"", labels, "\"", collapse = ", "), name, if (many) "were" else "was", if (many) "they count" else "it counts",
     keeper, if (many) "them" else "it"
   )
-  if (!is.na(gap)) text <- sprintf("%s; time is missing after row %d, where NA would keep samples apart", text, gap)
+  if (!is.na(gap)) text <- sprintf("%s; %s", text, gap_text(gap))
   warning(structure(class = c("biotropy_left_out", "warning", "condition"), list(message = text, call = user_call())))
+}
+
+gap_text <- function(row) sprintf("time is missing after row %d, where NA would keep samples apart", row)
+
+# Warns of times of samples that show that some are missing.
+warn_of_gap <- function(times, name) {
+  gap <- if (length(times) > 1) gap_after(times) else NA
+  if (is.na(gap)) return(invisible())
+  text <- sprintf("the times of %s show a gap: %s", name, gap_text(gap))
+  warning(structure(class = c("biotropy_gap", "warning", "condition"), list(message = text, call = user_call())))
 }

@@ -19,6 +19,10 @@ require_same_order <- function(of_x, of_y) {
 
 # Refuses time series that do not lie at the same times.
 require_same_times <- function(x, y) {
+  of_x <- index_of(x)
+  of_y <- index_of(y)
+  same <- seq_len(min(length(of_x), length(of_y)))
+  if (any(of_x[same] != of_y[same])) refuse_pair("the times of their samples", "equal ones")
   if (!stats::is.ts(x) || !stats::is.ts(y)) return(invisible())
   times <- rbind(stats::tsp(x), stats::tsp(y))
   colnames(times) <- c("starts", "ends", "frequencies")

@@ -38,6 +38,7 @@ as_series <- function(x, name = "x", known = FALSE) {
     if (is.data.frame(x)) x <- number_matrix(if (known) x else without_clocks(x, name), name)
     if (inherits(x, "integer64")) refuse(name, "an object of class \"integer64\"", paste(series_word, "(as.numeric())"))
     if (isS4(x)) refuse(name, shown(x), series_word)
+    warn_of_gap(index_of(x), name)
   }
   shape <- dim(x)
   if (!is.numeric(x) || length(shape) > 2) refuse(name, shown(x), series_word)
@@ -77,6 +78,9 @@ filled_epochs <- function(epochs, action) {
   epochs$dimensions[1] <- series$n
   epochs
 }
+
+# The times of the samples of a `zoo` or `xts`; none of others.
+index_of <- function(x) if (inherits(x, "zoo")) as.double(unclass(attr(x, "index")))
 
 # The frequency of a time series; NULL of others, and where it is 1, which `ts` has where none is given.
 known_frequency <- function(x) if (stats::is.ts(x) && stats::frequency(x) != 1) stats::frequency(x)

@@ -193,6 +193,8 @@ sicamm.formula <- function(x, data, ...) {
   # Samples with missing values are kept, so that the others remain at their times.
   frame <- stats::model.frame(x, without_clocks_of_dot(x, data), na.action = stats::na.pass)
   terms <- attr(frame, "terms")
+  require_channels(frame, "data")
+  if (!is.null(attr(terms, "offset"))) refuse("x", "a formula with an offset", "one without")
   attr(terms, "intercept") <- 1
   response <- stats::model.response(frame)
   if (is.null(response)) refuse("x", "a formula without a left side", "a formula such as state ~ .")
@@ -206,10 +208,22 @@ sicamm.formula <- function(x, data, ...) {
 
 # The data without columns that count time, of those that the formula means by `.` and does not name.
 without_clocks_of_dot <- function(formula, data) {
-  if (!is.data.frame(data) || !"." %in% all.vars(formula)) return(data)
-  left_out <- vapply(data, is_number_column, TRUE) & !names(data) %in% all.vars(formula)
-  left_out[left_out] <- are_clocks(data[left_out], "data", keeper = "a formula that names channels")
-  data[!left_out]
+  if (!is.list(data) || !"." %in% all.vars(formula)) return(data)
+  data <- as.data.frame(data)
+  of_dot <- !names(data) %in% all.vars(formula)
+  times <- of_dot & vapply(data, inherits, TRUE, c("POSIXt", "Date", "difftime"))
+  keeper <- "a formula that names channels"
+  if (any(times)) warn_of_clocks(names(data)[times], "data", NA, keeper)
+  left_out <- of_dot & !times & vapply(data, is_number_column, TRUE)
+  left_out[left_out] <- are_clocks(data[left_out], "data", keeper = keeper)
+  data[!left_out & !times]
+}
+
+# The numbers of such a column are bits of integers.
+require_channels <- function(frame, name) {
+  wrong <- names(frame)[vapply(frame, inherits, TRUE, "integer64")]
+  if (length(wrong) == 0) return(invisible())
+  refuse(name, sprintf("a data frame with the column \"%s\" (integer64)", wrong[1]), "a column of numbers (as.numeric())")
 }
 
 # The model as an R object: its elements, the bytes of a model file, and a pointer that is valid in this session.

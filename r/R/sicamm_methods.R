@@ -33,11 +33,13 @@ formula_samples <- function(model, newdata, name) {
   columns <- tryCatch(
     {
       frame <- stats::model.frame(terms, newdata, na.action = stats::na.pass, xlev = model$xlevels)
+      require_channels(frame, name)
       kinds <- attr(terms, "dataClasses")
       if (!is.null(kinds)) stats::.checkMFClasses(kinds, frame)
       attr(terms, "intercept") <- 1
       stats::model.matrix(terms, frame, contrasts.arg = model$contrasts)
     },
+    biotropy_error = stop,
     error = function(condition) refuse(name, sprintf("a data frame (%s)", conditionMessage(condition)), allowed)
   )
   columns <- columns[, colnames(columns) != "(Intercept)", drop = FALSE]

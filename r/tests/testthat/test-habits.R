@@ -276,7 +276,41 @@ test_that("formulas leave out columns of time that they do not name", {
   expect_setequal(some$channels, c("time", "a", "b"))
   expect_silent(none <- quick(state ~ . - time - t))
   expect_identical(none$channels, c("a", "b"))
-  expect_silent(quick(state ~ ., frame[c("state", "a", "b")]))
+  signals <- frame[c("state", "a", "b")]
+  expect_silent(quick(state ~ ., signals))
+  expect_warning(model <- quick(state ~ ., c(as.list(signals), list(time = v))), "time", class = "biotropy_left_out")
+  expect_identical(model$channels, c("a", "b"))
+  for (times in list(as.POSIXct("2020-01-01", tz = "UTC") + u, as.Date("2020-01-01") + u, as.difftime(u, units = "secs"))) {
+    expect_warning(model <- quick(state ~ ., cbind(signals, when = times)), "\"when\"", class = "biotropy_left_out")
+    expect_identical(model$channels, c("a", "b"))
+  }
+})
+
+test_that("formulas do not take the bits of integers for numbers", {
+  frame <- data.frame(state = rep(c("rest", "task"), each = 500), a = u, b = v)
+  wide <- frame
+  wide$b <- structure(v, class = "integer64")
+  expect_error(sicamm(state ~ ., wide), "column \"b\" \\(integer64\\)", class = "biotropy_invalid_argument")
+  model <- sicamm(state ~ ., frame, bandwidth = "silverman", beta = 1)
+  expect_error(predict(model, wide), "newdata = .* column \"b\" \\(integer64\\) is", class = "biotropy_invalid_argument")
+  expect_error(sicamm(state ~ a + offset(b), frame), "with an offset", class = "biotropy_invalid_argument")
+})
+
+test_that("times of samples of zoo and xts tell of gaps and of other times", {
+  indexed <- function(x, index) structure(x, index = index, class = "zoo")
+  n <- length(u)
+  even <- indexed(u, seq_len(n) / 4)
+  expect_silent(found <- sampen(even)$value)
+  expect_identical(found, sampen(u)$value)
+  expect_silent(permen(indexed(u, as.POSIXct("2020-01-01", tz = "UTC") + seq_len(n))))
+  # Days without those of weekends have no usual step.
+  expect_silent(permen(indexed(u, as.Date("2020-01-06") + (seq_len(n) - 1) %/% 5 * 7 + (seq_len(n) - 1) %% 5)))
+  late <- indexed(u, c(1:400, 501:(n + 100)))
+  expect_warning(sampen(late), "the times of x show a gap: time is missing after row 400", class = "biotropy_gap")
+  expect_warning(pairwise(indexed(cbind(a = u, b = v), attr(late, "index")), m = 1), class = "biotropy_gap")
+  expect_error(cross_apen(even, indexed(v, seq_len(n) / 2), m = 1), "times of their samples", class = "biotropy_invalid_argument")
+  expect_silent(cross_apen(even, indexed(v, seq_len(n) / 4), m = 1))
+  expect_silent(cross_apen(even, v, m = 1))
 })
 
 test_that("a few samples of many channels are no wrong orientation where the channels are known", {
