@@ -10,7 +10,7 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/files/formats/array_internal.hpp"
-#include "biotropy/files/formats/csv_clock_internal.hpp"
+#include "biotropy/files/formats/csv_clock_text_internal.hpp"
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"

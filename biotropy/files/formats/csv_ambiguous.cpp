@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "biotropy/files/formats/csv_ambiguous_internal.hpp"
-#include "biotropy/files/formats/csv_clock_internal.hpp"
+#include "biotropy/files/formats/csv_clock_text_internal.hpp"
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"

@@ -7,7 +7,7 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/files/formats/csv_beat_times_internal.hpp"
-#include "biotropy/files/formats/csv_clock_internal.hpp"
+#include "biotropy/files/formats/csv_clock_text_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 

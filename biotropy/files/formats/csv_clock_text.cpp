@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "biotropy/files/formats/csv_clock_internal.hpp"
+#include "biotropy/files/formats/csv_clock_text_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {

@@ -10,7 +10,7 @@
 #include "biotropy/files/clock_columns.hpp"
 #include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/csv_ambiguous_internal.hpp"
-#include "biotropy/files/formats/csv_clock_internal.hpp"
+#include "biotropy/files/formats/csv_clock_text_internal.hpp"
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_first_lines_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
@@ -200,13 +200,14 @@ std::vector<FirstValues> first_values(const std::vector<Fields>& rows, const Tab
 void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, TableLayout& layout,
                       std::vector<std::string>& warnings) {
   const std::vector<Clock> clocks = clocks_beside_channels(first_values(rows, layout));
-  if (clocks.front() == Clock::irregular) {
+  const Clock first = clocks.empty() ? Clock::none : clocks.front();
+  if (first == Clock::irregular) {
     throw input.error(
         ErrorCode::unsupported,
         "column 1 rises from line to line, as recorded times do, and has no name: choose the channels with "
         "the option columns");
   }
-  if (clocks.front() == Clock::even) layout.clock = 0;
+  if (first == Clock::even) layout.clock = 0;
   for (std::size_t c = 0; c < clocks.size(); ++c) {
     if (clocks[c] == Clock::none) continue;
     layout.columns[c].wanted = false;
