@@ -77,6 +77,23 @@ refused('invalid_argument', 'x has 2 labels for 4 channels', @() biotropy.sampen
 data.trial{2} = data.trial{2}(:, 1:100);
 refused('invalid_argument', 'ft_redefinetrial', @() biotropy.apen(data));
 
+% What a structure says of its rate agrees.
+timed = EEG;
+timed.times = round((0:149) * 10 - 500);
+timed.xmin = -0.5;
+timed.xmax = 0.99;
+assert(biotropy.sampen(timed), biotropy.sampen(EEG));
+timed.times = (0:149) * 4;
+refused('invalid_argument', 'srate says 100 Hz, and x.times 250 Hz', @() biotropy.sampen(timed));
+timed.times = (0:99) * 10;
+refused('invalid_argument', 'x has other numbers of times than of samples', @() biotropy.sampen(timed));
+timed.times = [];
+timed.xmax = 0.5;
+refused('invalid_argument', 'srate says 100 Hz, and x.xmin and x.xmax 149 Hz', @() biotropy.sampen(timed));
+timed.xmin = 0;
+timed.xmax = 0;
+assert(biotropy.sampen(timed), biotropy.sampen(EEG));
+
 % Two structures: the same labels are in one order, and rates are equal.
 other = EEG;
 other.data = EEG.data(:, end:-1:1, :);

@@ -47,6 +47,21 @@ function made = of_eeglab(x, name)
     if iscellstr(labels), made.labels = labels; end %#ok<ISCLSTR>
   end
   if size(made.data, 3) == 1 && isfield(x, 'event'), made.seams = seams_of(x.event, size(made.data, 1)); end
+  n = size(made.data, 1);
+  if isfield(x, 'times') && ~isempty(x.times)
+    if numel(x.times) ~= n, refuse('%s has other numbers of times than of samples', name); end
+    require_length(double(x.times(end)) - double(x.times(1)), n, made.srate, [name '.times']);
+  end
+  if isfield(x, 'xmin') && isfield(x, 'xmax') && isscalar(x.xmin) && isscalar(x.xmax)
+    require_length(1000 * (x.xmax - x.xmin), n, made.srate, sprintf('%s.xmin and %s.xmax', name, name));
+  end
+end
+
+function require_length(milliseconds, n, rate, source)
+% Times may be rounded to whole milliseconds; both ends are 0 where nobody has set them.
+  if n < 2 || milliseconds == 0 || abs(milliseconds - 1000 * (n - 1) / rate) <= 1 + 1e-3 * milliseconds, return, end
+  refuse('srate says %g Hz, and %s %g Hz: one sampling rate is needed (eeg_checkset makes times anew)', ...
+         rate, source, 1000 * (n - 1) / milliseconds);
 end
 
 function seams = seams_of(events, n)
