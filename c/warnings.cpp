@@ -23,6 +23,7 @@ std::string place(const TestedSeries& tested, std::size_t epoch, std::size_t cha
 }  // namespace
 
 void warn_of_padding(const Run& run, const series::EpochView& epochs, const std::string& name) {
+  if (epochs.n_times <= kSuspiciousRun) return;
   std::size_t n_padded = 0;
   std::string example;
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
