@@ -22,7 +22,7 @@ require_same_times <- function(x, y) {
   of_x <- index_of(x)
   of_y <- index_of(y)
   same <- seq_len(min(length(of_x), length(of_y)))
-  if (any(of_x[same] != of_y[same])) refuse_pair("the times of their samples", "equal ones")
+  if (any(abs(of_x[same] - of_y[same]) > getOption("ts.eps"))) refuse_pair("the times of their samples", "equal ones")
   if (!stats::is.ts(x) || !stats::is.ts(y)) return(invisible())
   times <- rbind(stats::tsp(x), stats::tsp(y))
   colnames(times) <- c("starts", "ends", "frequencies")
@@ -143,7 +143,8 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #'   intervals ([read_rr()]). With `pool_epochs` an array (samples, channels, epochs), which has one value for each channel.
 #'   More columns than rows cause a warning of class `biotropy_orientation`, except in a time series ([stats::ts()]). Columns of
 #'   a data frame that count time or samples, such as `time`, are left out with a warning of class `biotropy_left_out`, unless
-#'   there are no others; [as.matrix()] keeps them.
+#'   there are no others; [as.matrix()] keeps them. Times of the samples of a `zoo` or `xts` that show a gap cause one of class
+#'   `biotropy_gap`.
 #' @param m,r As in [measure_options]; or several.
 #' @param convention Defaults of another program, one of [conventions()]; given arguments take precedence.
 #' @param na.action Treatment of missing samples: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one
@@ -236,7 +237,7 @@ permen <- function(x, m = 3, tau = 1, ties = c("time", "equal"), weighted = FALS
 #' @inheritParams sampen
 #' @inheritParams measure_options
 #' @param x,y Series, or matrices or data frames with equal numbers of columns, which are compared in pairs. The same names
-#'   in another order, and time series of other frequencies or starts, are an error.
+#'   in another order, and time series of other frequencies, starts or times, are an error.
 #' @return As [sampen()]; matches are ordered pairs. If `x` and `y` differ in length, there is a warning of class
 #'   `biotropy_lengths`.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.

@@ -70,7 +70,8 @@ feature_settings <- function(features, rate, window, hop, filter, filter_order, 
 #'
 #' @param x A numeric matrix or data frame: samples in the order of time in rows, channels in columns. Or a formula such as
 #'   `state ~ .`. Samples that are not finite in every channel are ignored. Columns of a data frame that count time are left
-#'   out with a warning, as by [sampen()], also from `.`; a formula has all that it names.
+#'   out with a warning, as by [sampen()], also from `.`, as are
+#'   dates and times; a formula has all that it names.
 #' @param y A factor, or a vector to be converted to one: the class of each sample. If some are `NA` or `NaN`, the model is
 #'   fitted by expectation maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`,
 #'   `bandwidth`, `n_folds`, `max_iter` and `tol` are then refused, as they have no effect.

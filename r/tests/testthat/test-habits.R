@@ -311,6 +311,8 @@ test_that("times of samples of zoo and xts tell of gaps and of other times", {
   expect_error(cross_apen(even, indexed(v, seq_len(n) / 2), m = 1), "times of their samples", class = "biotropy_invalid_argument")
   expect_silent(cross_apen(even, indexed(v, seq_len(n) / 4), m = 1))
   expect_silent(cross_apen(even, v, m = 1))
+  # Times that differ in their last bits alone.
+  expect_silent(cross_apen(indexed(u, seq_len(n) / 10), indexed(v, seq_len(n) * 0.1), m = 1))
 })
 
 test_that("a few samples of many channels are no wrong orientation where the channels are known", {
