@@ -16,6 +16,7 @@
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/results/results.hpp"
+#include "biotropy/files/time_unit.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "biotropy/prepare/simultaneous.hpp"

@@ -61,6 +61,7 @@ def test_classifying_is_given_the_memory_of_the_caller():
     model = SICAMM(beta=1.0).fit(SAMPLES, Y)
 
     class Spy:
+        sampling_rate = None
 
         def classify(self, samples, *others):
             self.samples = samples
