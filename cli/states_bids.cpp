@@ -297,7 +297,7 @@ void require_measured(const StatesBidsOptions& options, const std::string& id, c
                           json.value("Sources", Json()).dump(), sources.dump()));
 }
 
-// So are those of another table of events, or of one that came later.
+// Scores of files that have changed are other scores, and so are those with a table of events that came later.
 void require_unchanged(const StatesBidsOptions& options, const std::vector<study::Subject>& recordings,
                        const Json& json) {
   const Json there = json.value("SHA256", Json::object());

@@ -26,6 +26,7 @@ def samples_by_time(X: Any, sfreq: Any, remedy: str | None) -> tuple[Any, Any]:
     ordered = in_order(X, "X", ("time", "channel"))
     if remedy is not None:
         refuse_missing_time(ordered, "X", "time", remedy)
-    if "channel" not in ordered.coords or ordered.coords["channel"].dtype.kind in "iu":
+    names = channel_names(ordered)
+    if names == [str(number) for number in range(len(names))]:  # as where there are no labels
         return filled(ordered.values), rate
-    return sys.modules["pandas"].DataFrame(filled(ordered.values), columns=channel_names(ordered)), rate
+    return sys.modules["pandas"].DataFrame(filled(ordered.values), columns=names), rate

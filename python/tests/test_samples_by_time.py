@@ -51,6 +51,9 @@ def test_channels_in_another_order_are_refused_or_found(problem):
         model.predict(swapped)
     with pytest.raises(ValueError, match="in the same order"):
         model.adapt(swapped)
+    numbered = SICAMM(beta=1.0).fit(labelled(X, (7, 9)), y)
+    with pytest.raises(ValueError, match="in the same order"):
+        numbered.predict(labelled(X[:, ::-1], (9, 7)))
     wanted = StateStream(model, sfreq=100.0).push(X).posteriors
     np.testing.assert_array_equal(StateStream(model, sfreq=100.0).push(swapped).posteriors, wanted)
     np.testing.assert_array_equal(StateStream(model, sfreq=100.0).push(swapped.T).posteriors, wanted)
