@@ -11,7 +11,7 @@ shift 2
 here=$(cd "$(dirname "$0")/../.." && pwd)
 export CCACHE_DISABLE=1
 for place in first "a second, longer one"; do
-  (cd "$here" && setup/release.sh "$tag" "$folder/${place// /_}" "$@" >/dev/null)
+  (cd "$here" && setup/release.sh "$tag" "$folder/${place// /_}" "$@" >"$folder/log") || { tail -n 100 "$folder/log"; exit 1; }
   sleep 2  # another time of day
 done
 different=0
