@@ -4,25 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
 
 #include "biotropy/files/open.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/series/gaps.hpp"
 #include "tests/c/arrays.hpp"
+#include "tests/files/scratch.hpp"
 #include "tests/recordings.hpp"
 
 namespace biotropy::c {
 namespace {
 
+using files::test::Scratch;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-std::string written(const std::string& name, const std::string& text) {
-  std::string path = testing::TempDir() + "/biotropy_c_" + name;
-  std::ofstream(path) << text;
-  return path;
-}
 
 int read_signals(const std::string& path, const Options& options, Result* kept = nullptr) {
   biotropy_result* made = nullptr;
@@ -33,7 +28,8 @@ int read_signals(const std::string& path, const Options& options, Result* kept =
 }
 
 TEST(Files, SignalsOfATextAreItsColumns) {
-  const std::string path = written("two.csv", "Fz,Cz\n1,4\n2.5,5\n3,6.25\n");
+  const Scratch scratch;
+  const std::string path = scratch.write("two.csv", "Fz,Cz\n1,4\n2.5,5\n3,6.25\n").string();
   const Options options = make_options();
   biotropy_options_set_number(options.get(), "rate", 128);
   Result result(nullptr, biotropy_result_destroy);
@@ -50,7 +46,8 @@ TEST(Files, SignalsOfATextAreItsColumns) {
 }
 
 TEST(Files, EqualLabelsAreNumberedBeforeAChannelIsChosen) {
-  const std::string path = written("equal.csv", "Fz,Fz\n1,4\n2,5\n3,6\n");
+  const Scratch scratch;
+  const std::string path = scratch.write("equal.csv", "Fz,Fz\n1,4\n2,5\n3,6\n").string();
   const Options options = make_options();
   biotropy_options_set_text(options.get(), "channels", "Fz (2)");
   Result result(nullptr, biotropy_result_destroy);
@@ -61,7 +58,8 @@ TEST(Files, EqualLabelsAreNumberedBeforeAChannelIsChosen) {
 }
 
 TEST(Files, AnOptionThatIsNotAllowedIsRefused) {
-  const std::string path = written("one.txt", "1\n2\n3\n");
+  const Scratch scratch;
+  const std::string path = scratch.write("one.txt", "1\n2\n3\n").string();
   for (const auto& [name, value] : std::vector<std::pair<const char*, const char*>>{{"rate", "-1"},
                                                                                     {"orientation", "diagonal"},
                                                                                     {"separator", "dot"},
@@ -95,7 +93,8 @@ TEST(Files, WarningsOfAFileAreHandedOver) {
 TEST(Files, ChannelsThatEndInEqualSamplesAreWarnedOf) {
   std::string table = "Fz,Cz\n";
   for (int i = 0; i < 300; ++i) table += std::to_string(i * 7 % 100) + "," + std::to_string(std::min(i, 150)) + "\n";
-  const std::string path = written("padded.csv", table);
+  const Scratch scratch;
+  const std::string path = scratch.write("padded.csv", table).string();
   std::vector<std::string> heard;
   const Options options = make_options();
   hear(options, heard);

@@ -10,21 +10,24 @@
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
 #include "tests/c/arrays.hpp"
+#include "tests/files/scratch.hpp"
 
 namespace biotropy::c {
 namespace {
 
+using files::test::Scratch;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using Model = std::unique_ptr<biotropy_model, decltype(&biotropy_model_destroy)>;
 
-const std::string& model_path() {
+std::string model_path() {
+  static const Scratch scratch;
   static const std::string path = [] {
     const sicamm::Problem problem = sicamm::problem("PC2", 28);
     const sicamm::Simulated known = sicamm::simulate(problem, 2000, 1);
     const sicamm::Labelled recording{known.samples, known.classes};
     const auto training = sicamm::train({&recording, 1}, {"Fz", "Cz"}, {"rest", "task"}, {.beta = 0.5});
-    std::string file = testing::TempDir() + "/biotropy_c_model.nc";
+    std::string file = scratch.path("model.nc").string();
     sicamm::save_model(training.model, file);
     return file;
   }();
@@ -84,7 +87,8 @@ TEST(States, AModelOfFeaturesAsksWhatItGets) {
   const sicamm::TrainedModel trained(
       sicamm::train_features(vectors.recordings(), {{"Fz", "Cz"}, {}, 100.0}, {"rest", "task"}, recipe, {.beta = 0.5})
           .model);
-  const std::string path = testing::TempDir() + "/biotropy_c_features.nc";
+  const Scratch scratch;
+  const std::string path = scratch.path("features.nc").string();
   sicamm::save_model(trained.model, path);
   biotropy_model* made = nullptr;
   ASSERT_EQ(biotropy_model_load(path.c_str(), &made), BIOTROPY_OK) << biotropy_last_error();
@@ -115,7 +119,8 @@ TEST(States, RecordingsUnlikeThoseOfTheTrainingAreWarnedOf) {
   std::vector<sicamm::Labelled> recordings;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) known.push_back(sicamm::simulate(problem, 500, seed));
   for (const sicamm::Simulated& one : known) recordings.push_back({one.samples, one.classes});
-  const std::string path = testing::TempDir() + "/biotropy_c_familiar.nc";
+  const Scratch scratch;
+  const std::string path = scratch.path("familiar.nc").string();
   sicamm::save_model(sicamm::train(recordings, {"Fz", "Cz"}, {"rest", "task"}).model, path);
   biotropy_model* made = nullptr;
   ASSERT_EQ(biotropy_model_load(path.c_str(), &made), BIOTROPY_OK) << biotropy_last_error();
