@@ -15,18 +15,10 @@ function result = eeg_biotropy(EEG, varargin)
 %   See also pop_biotropy, biotropy.sampen, biotropy.pairwise, biotropy.multiscale_entropy
 
 % SPDX-License-Identifier: Apache-2.0
-  if mod(numel(varargin), 2) ~= 0
-    error('biotropy:invalid_argument', 'options are names, each with its value after it');
-  end
-  measure = 'sampen';
-  options = {};
-  for i = 1:2:numel(varargin)
-    switch char(varargin{i})
-      case 'measure', measure = char(varargin{i + 1});
-      case 'channels', EEG = chosen(EEG, varargin{i + 1});
-      otherwise, options = [options, {char(varargin{i}), varargin{i + 1}}]; %#ok<AGROW>
-    end
-  end
+  [values, options] = biotropy.internal.given(varargin, {}, {'measure', 'channels'});
+  measure = values.measure;
+  if isempty(measure), measure = 'sampen'; end
+  if ~isempty(values.channels), EEG = chosen(EEG, values.channels); end
   has_scales = any(strcmp(options(1:2:end), 'scales'));
   if has_scales && strncmp(measure, 'mv', 2)
     [~, result] = biotropy.multivariate_multiscale_entropy(EEG, 'measure', measure, options{:});
@@ -48,5 +40,6 @@ function EEG = chosen(EEG, channels)
           mat2str(channels), size(EEG.data, 1));
   end
   EEG.data = EEG.data(channels, :, :);
+  EEG.nbchan = numel(channels);
   if isfield(EEG, 'chanlocs') && numel(EEG.chanlocs) >= max(channels), EEG.chanlocs = EEG.chanlocs(channels); end
 end

@@ -139,6 +139,9 @@ refused('invalid_argument', 'm = 0.2 is not allowed', @() biotropy.sampen(x, 0.2
 refused('invalid_argument', 'there is no option mm here', @() biotropy.sampen(x, 'mm', 2));
 refused('invalid_argument', 'each with its value', @() biotropy.sampen(x, 'm'));
 refused('invalid_argument', 'at most 2', @() biotropy.sampen(x, 2, 0.2, 1));
+refused('invalid_argument', 'm is given more than once', @() biotropy.sampen(x, 2, 'm', 3));
+refused('invalid_argument', 'r_unit is given more than once', @() biotropy.sampen(x, 'r-unit', 'sd', 'r_unit', 'absolute'));
+assert(biotropy.sampen(x, 3, 'm', []), biotropy.sampen(x, 3));
 refused('invalid_argument', 'is a text', @() biotropy.sampen(x, 'm', 2, 3, 4));
 refused('invalid_argument', 'boundary', @() biotropy.sampen(x, 'boundary', 'shut'));
 refused('invalid_argument', 'not allowed', @() biotropy.sampen(x, 'tau', {1}));

@@ -17,6 +17,7 @@ assert(biotropy.multiscale_entropy(EEG, 2), biotropy.multiscale_entropy(S, 2));
 % A continuous one, with a boundary between two samples, is two pieces.
 continuous = EEG;
 continuous.data = EEG.data(:, :, 1);
+continuous.trials = 1;
 continuous.event = struct('type', {'stimulus', 'boundary', 'boundary'}, 'latency', {10, 60.5, 0.5}, 'duration', {0, 5, 0});
 refused('missing_values', '1 boundaries, the first after sample 60', @() biotropy.sampen(continuous));
 joined = [S(1:60, :, 1); NaN(2, 4); S(61:150, :, 1)];
@@ -34,6 +35,21 @@ refused('invalid_argument', 'no samples', @() biotropy.sampen(empty));
 in_file = EEG;
 in_file.data = 'sub-1.fdt';
 refused('invalid_argument', 'load them first', @() biotropy.sampen(in_file));
+
+plain.xmin = -0.5;
+[~, times] = biotropy.sliding_entropy(plain, 'window', 50, 'step', 5);
+assert(times', -0.5 + (0:5:100) / 100);
+
+% Epochs that were joined, and rates that are no numbers.
+wrong = setfield(EEG, 'data', reshape(EEG.data, 4, 450));
+refused('invalid_argument', 'x.pnts is 150, and x.data has the size [4 450]', @() biotropy.sampen(wrong));
+wrong.pnts = 450;
+refused('invalid_argument', 'x.trials is 3, and x.data', @() biotropy.sampen(wrong));
+wrong = setfield(EEG, 'data', EEG.data(1:3, :, :));
+refused('invalid_argument', 'x.nbchan is 4', @() biotropy.sampen(wrong));
+for rate = {'100', [], 0, NaN, [100 100]}
+  refused('invalid_argument', 'srate of x is not allowed', @() biotropy.sampen(setfield(EEG, 'srate', rate{1})));
+end
 
 % FieldTrip.
 data = struct('label', {{'Fz'; 'Cz'; 'Pz'; 'Oz'}}, 'fsample', 100, 'trial', {{X(:, :, 1)', X(:, :, 2)', X(:, :, 3)'}});
@@ -59,6 +75,7 @@ one.fsample = 100;
 assert(again, times);
 averages.time = seconds;
 assert(biotropy.apen(averages, 'm', 1), value);
+refused('invalid_argument', 'fsample of x is not allowed', @() biotropy.sampen(setfield(data, 'fsample', '100')));
 quicker = setfield(data, 'fsample', 250);
 refused('invalid_argument', 'x and y differ in their rates (100 and 250 Hz)', @() biotropy.cross_apen(timed, quicker));
 one.fsample = 250;
@@ -130,6 +147,7 @@ assert(made(2).etc.biotropy.multiscale_sampen.version, biotropy.version);
 refused('invalid_argument', 'channels', @() pop_biotropy(EEG, 'channels', 5));
 refused('invalid_argument', 'load one first', @() pop_biotropy([]));
 refused('invalid_argument', 'there is no option mm', @() pop_biotropy(EEG, 'mm', 5));
+refused('invalid_argument', 'measure is given more than once', @() eeg_biotropy(EEG, 'measure', 'apen', 'measure', 'sampen'));
 
 % The window: what was typed, and nothing where it was cancelled.
 global answers_of_window

@@ -2,7 +2,8 @@ function [values, options] = given(arguments, positional, named)
 %GIVEN Arguments by position and by name, and options as a cell array of names and values.
 %   VALUES is a structure with the fields POSITIONAL and NAMED, [] for those that are not given. The first come in their
 %   order or by name: a single one if the number of arguments is odd, several as long as no text begins the names.
-%   MATLAB passes name=value as a string and the value, and Octave passes the value by position.
+%   MATLAB passes name=value as a string and the value, and Octave passes the value by position. [] is no value, and what is
+%   given twice is an error.
 
 % SPDX-License-Identifier: Apache-2.0
   if nargin < 3, named = {}; end
@@ -14,6 +15,7 @@ function [values, options] = given(arguments, positional, named)
   end
   if n > numel(positional), refuse('%d arguments are given by position: at most %d are known', n, numel(positional)); end
   for i = 1:n, values.(positional{i}) = plain(arguments{i}); end
+  known = positional(~cellfun(@isempty, arguments(1:n)));
   rest = arguments(n + 1:end);
   if mod(numel(rest), 2) ~= 0, refuse('options are names, each with its value after it'); end
   options = {};
@@ -22,6 +24,8 @@ function [values, options] = given(arguments, positional, named)
     name = char(rest{i});
     value = plain(rest{i + 1});
     if isempty(value) && ~ischar(value), continue, end
+    if any(strcmp(strrep(name, '-', '_'), known)), refuse('%s is given more than once', name); end
+    known{end + 1} = strrep(name, '-', '_'); %#ok<AGROW>
     if any(strcmp(name, names)), values.(name) = value; else, options = [options, {name, value}]; end %#ok<AGROW>
   end
 end

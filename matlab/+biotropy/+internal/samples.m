@@ -1,7 +1,7 @@
 function made = samples(x, name)
 %SAMPLES Series of an array, of EEGLAB or of FieldTrip as doubles, times x channels x epochs.
 %   MADE has the fields data, labels (a cell array; empty: unknown), srate (NaN: unknown), times (in seconds, of the first
-%   trial of FieldTrip; empty: unknown), seams (of a continuous recording of EEGLAB: samples after which time is missing)
+%   trial; empty: unknown), seams (of a continuous recording of EEGLAB: samples after which time is missing)
 %   and is_recording.
 
 % SPDX-License-Identifier: Apache-2.0
@@ -40,7 +40,8 @@ function made = of_eeglab(x, name)
            name, x.data);
   end
   if isempty(x.data), refuse('%s has no samples', name); end
-  made = struct('data', permute(double(x.data), [2 1 3]), 'labels', {{}}, 'srate', double(x.srate), 'times', [], ...
+  require_sizes(x, name);
+  made = struct('data', permute(double(x.data), [2 1 3]), 'labels', {{}}, 'srate', rate_of(x, 'srate', name), 'times', [], ...
                 'seams', [], 'is_recording', true);
   if isfield(x, 'chanlocs') && isfield(x.chanlocs, 'labels') && numel(x.chanlocs) == size(x.data, 1)
     labels = {x.chanlocs.labels};
@@ -52,9 +53,28 @@ function made = of_eeglab(x, name)
     if numel(x.times) ~= n, refuse('%s has other numbers of times than of samples', name); end
     require_length(double(x.times(end)) - double(x.times(1)), n, made.srate, [name '.times']);
   end
+  if isfield(x, 'xmin') && isscalar(x.xmin), made.times = double(x.xmin) + (0:n - 1)' / made.srate; end
   if isfield(x, 'xmin') && isfield(x, 'xmax') && isscalar(x.xmin) && isscalar(x.xmax)
     require_length(1000 * (x.xmax - x.xmin), n, made.srate, sprintf('%s.xmin and %s.xmax', name, name));
   end
+end
+
+function require_sizes(x, name)
+% Epochs that were joined, or channels that were taken away, without the fields that say so: templates would cross epochs.
+  fields = {'nbchan', 'pnts', 'trials'};
+  for i = 1:numel(fields)
+    if ~isfield(x, fields{i}) || isempty(x.(fields{i})) || isequal(double(x.(fields{i})), size(x.data, i)), continue, end
+    refuse('%s.%s is %g, and %s.data has the size %s: equal ones are needed (eeg_checkset)', ...
+           name, fields{i}, x.(fields{i})(1), name, mat2str(size(x.data)));
+  end
+end
+
+function rate = rate_of(x, field, name)
+  rate = x.(field);
+  if ~isnumeric(rate) || ~isscalar(rate) || ~isreal(rate) || ~(rate > 0 && rate < Inf)
+    refuse('%s of %s is not allowed: a positive number of Hz is needed', field, name);
+  end
+  rate = double(rate);
 end
 
 function require_length(milliseconds, n, rate, source)
@@ -90,7 +110,7 @@ function made = of_fieldtrip(x, name)
   if numel(x.label) ~= size(data, 2), refuse('%s has %d labels for %d channels', name, numel(x.label), size(data, 2)); end
   made = struct('data', data, 'labels', {reshape(x.label, 1, [])}, 'srate', NaN, 'times', [], 'seams', [], ...
                 'is_recording', true);
-  if isfield(x, 'fsample'), made.srate = double(x.fsample); end
+  if isfield(x, 'fsample'), made.srate = rate_of(x, 'fsample', name); end
   if isfield(x, 'time'), made = with_times(made, x.time, name); end
 end
 
