@@ -137,13 +137,18 @@ def _is_count(labels: Any) -> bool:
     return isinstance(labels, sys.modules["pandas"].RangeIndex) and labels.start == 0 and labels.step == 1
 
 
+def refuse_other_coordinates(x: Any, y: Any, names: str = "x and y") -> None:
+    """Refuse two DataArrays with a dimension of one name and other labels."""
+    if is_xarray(x) and is_xarray(y):
+        for dimension in x.indexes.keys() & y.indexes.keys():
+            if not x.indexes[dimension].equals(y.indexes[dimension]):
+                raise InvalidInput(f"{names} differ in their coordinates of {dimension!r}: equal ones, in one order, are needed")
+
+
 def refuse_other_labels(x: Any, y: Any) -> None:
     """Refuse two DataArrays or two Series whose labels differ, and two objects of MNE of different rates: `x` and `y` are compared
     in the order of the samples."""
-    if is_xarray(x) and is_xarray(y):
-        for dimension in set(x.indexes) & set(y.indexes):
-            if not x.indexes[dimension].equals(y.indexes[dimension]):
-                raise InvalidInput(f"x and y differ in their coordinates of {dimension!r}: equal ones, in one order, are needed")
+    refuse_other_coordinates(x, y)
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(x, pandas.Series) and isinstance(y, pandas.Series):
         if not x.index.equals(y.index) and not (_is_count(x.index) and _is_count(y.index)):

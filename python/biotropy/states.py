@@ -23,6 +23,7 @@ from ._pickled import Pickled
 from ._recording_lengths import recording_lengths
 from ._samples_by_time import samples_by_time
 from ._stores import local
+from ._time_labels import refuse_other_coordinates
 from ._warn import warn, warn_of
 from .errors import InvalidInput
 from .streams import StateStream
@@ -211,7 +212,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
             Samples of consecutive recordings, each in the order of time. Masked samples are missing, as NaN. A `DataArray` has
             the dimensions time and channel, in any order; its rate is that of the model, and must be `sfreq` if that is given.
         y : array-like, shape (n_samples,)
-            The class of each sample.
+            The class of each sample. If `X` and `y` are both a `DataArray`, their times must be the same.
         recordings : array-like, shape (n_samples,), optional
             The recording of each sample: there is no transition between recordings. By default a single one.
 
@@ -220,6 +221,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         self
         """
         self._check_lag()
+        refuse_other_coordinates(X, y, "X and y")
         X, rate = samples_by_time(X, self.sfreq, None if recordings is not None else _REMEDY)
         X, labels, self.classes_ = self._labelled(X, y)
         arguments = (

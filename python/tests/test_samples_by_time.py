@@ -63,6 +63,18 @@ def test_channels_in_another_order_are_refused_or_found(problem):
         StateStream(model, sfreq=100.0).push(labelled(X, rate=250.0))
 
 
+def test_labels_of_other_times_are_refused(problem):
+    X, y = problem
+    data = labelled(X)
+    classes = xarray.DataArray(y, dims="time", coords={"time": data.time})
+    model = SICAMM(beta=1.0).fit(data, classes)
+    np.testing.assert_array_equal(model.predict(X), SICAMM(beta=1.0).fit(X, y).predict(X))
+    later = classes.assign_coords(time=data.time + 1)
+    for call in (SICAMM().fit, model.adapt):
+        with pytest.raises(InvalidInput, match="X and y differ in their coordinates of 'time'"):
+            call(data, later)
+
+
 def test_missing_time_is_said(problem):
     X, y = problem
     whole = labelled(X)
