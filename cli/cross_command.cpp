@@ -88,6 +88,7 @@ MeasuredPairs measure_scales(const CrossOptions& options, const entropy::Multisc
 
 MeasuredPairs measure(const CrossOptions& options, const PreparedFile& file, entropy::Keep keep,
                       const ProgressCallback& progress) {
+  study::require_one_unit(options.measure, file.epochs);
   if (options.windows) entropy::require_no_test(options.surrogates, options.measure.parameters());
   if (const auto scales = options.scales()) return measure_scales(options, *scales, file, keep, progress);
   const entropy::Grid grid = options.measure.grid();

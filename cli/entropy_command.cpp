@@ -76,6 +76,7 @@ struct MeasuredSeries {
 
 MeasuredSeries measure(const EntropyOptions& options, const entropy::Settings& measuring, const PreparedFile& file,
                        const ProgressCallback& progress) {
+  study::require_one_unit(measuring, file.epochs);
   const entropy::Parameters parameters = measuring.parameters(file.epochs.n_times);
   const Execution execution = options.series.run.execution();
   const auto uncertainty = options.uncertainty();

@@ -37,6 +37,7 @@ struct MeasuredScales {
 MeasuredScales measure(const MultiscaleOptions& options, const entropy::MultiscaleParameters& parameters,
                        const PreparedFile& file, const ProgressCallback& progress) {
   const SeriesOptions& series = options.series;
+  study::require_one_unit(series.measuring(), file.epochs);
   const Execution execution = series.run.execution();
   if (options.windows) {
     entropy::require_no_test(series.surrogates, parameters.entropy);

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/study/measure_settings.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "biotropy/error.hpp"
+
 namespace biotropy::study {
 
 namespace {
@@ -34,6 +40,21 @@ std::size_t gap_fill(const entropy::Settings& settings, bool at_scales) {
   const entropy::Parameters parameters = settings.parameters();
   if (parameters.missing != entropy::Missing::omit) return 0;
   return at_scales ? 1 : static_cast<std::size_t>(entropy::longest_delay(settings.measure, parameters));
+}
+
+void require_one_unit(const entropy::Settings& settings, const series::Epochs& epochs) {
+  const entropy::Parameters parameters = settings.parameters();
+  const bool is_absolute = entropy::r_unit_of(settings.measure, parameters) == series::RUnit::absolute;
+  if (!is_absolute || !entropy::has(settings.measure, entropy::kTolerance)) return;
+  const auto is_known = [](const std::string& unit) { return !unit.empty(); };
+  const auto first = std::find_if(epochs.units.begin(), epochs.units.end(), is_known);
+  const auto other = std::find_if(first, epochs.units.end(),
+                                  [&](const std::string& unit) { return is_known(unit) && unit != *first; });
+  if (other == epochs.units.end()) return;
+  const auto label_of = [&](auto unit) { return epochs.labels[static_cast<std::size_t>(unit - epochs.units.begin())]; };
+  throw Error::argument("r_unit", "absolute",
+                        fmt::format("one unit of all channels ({} has {}, {} {}), or an r in units of SD",
+                                    label_of(first), *first, label_of(other), *other));
 }
 
 void record(const entropy::Settings& settings, std::vector<files::Parameter>& parameters) {

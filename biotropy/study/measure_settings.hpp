@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Records a measure, its options and its test in the parameters of a result.
+// What a measure and its options ask of a recording, and how they and a test are recorded in the parameters of a
+// result.
 #pragma once
 
 #include <vector>
@@ -8,12 +9,17 @@
 #include "biotropy/entropy/settings.hpp"
 #include "biotropy/entropy/surrogate_settings.hpp"
 #include "biotropy/files/results/results.hpp"
+#include "biotropy/series/epochs.hpp"
 
 namespace biotropy::study {
 
 /// Missing samples to insert at gaps in time, so that no template spans them; 0: such an epoch is rejected.
 /// @param at_scales for a multiscale entropy, which widens gaps at each scale.
 std::size_t gap_fill(const entropy::Settings& settings, bool at_scales = false);
+
+/// An absolute r is one number for all channels, which must have one unit; those of unknown unit are passed over.
+/// @throws Error invalid_argument.
+void require_one_unit(const entropy::Settings& settings, const series::Epochs& epochs);
 
 /// Value of an option in a record.
 files::ParameterValue recorded(const entropy::OptionValue& value);

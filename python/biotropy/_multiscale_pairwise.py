@@ -14,6 +14,7 @@ from ._bad_segments import gap_width
 from ._dimensions import in_order, is_xarray
 from ._inputs import doubles, flag, taken_run, time_last, warn_of_padding
 from ._multiscale import Scales, scale_list
+from ._one_unit import require_one_unit
 from ._options import CrossMeasure, MultiscalePairwiseOptions, Signal, explicit
 from ._pairwise import is_pooled, names_of, require_epochs, to_xarray
 from ._provenance import attributes
@@ -111,6 +112,7 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
     tests = takes_test(given, output == "dict", "output='dict'")
     picks, run = given.pop("picks", None), taken_run(given)
     data = in_order(data, "data") if is_xarray(data) else data
+    require_one_unit(given, picks, data=data)
     array = time_last(data, "data", gap_width(given, max(listed, default=1)), picks)
     require_epochs(array)
     names = names_of(data, picks, ch_names, array.shape[-2])

@@ -14,6 +14,7 @@ from ._bad_segments import gap_width
 from ._dimensions import channel_names, in_order, is_xarray, without
 from ._inputs import doubles, flag, taken_run, time_last, warn_of_padding
 from ._mne_data import channels, is_mne
+from ._one_unit import require_one_unit
 from ._options import CrossMeasure, PairwiseOptions, Signal, explicit
 from ._packages import needed
 from ._provenance import attributes
@@ -165,6 +166,7 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     takes_test(given, output == "dict", "output='dict'")
     picks, run = given.pop("picks", None), taken_run(given)
     data = in_order(data, "data") if is_xarray(data) else data
+    require_one_unit(given, picks, data=data)
     array = time_last(data, "data", gap_width(given), picks)
     require_epochs(array)
     names = names_of(data, picks, ch_names, array.shape[-2])

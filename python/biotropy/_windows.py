@@ -12,6 +12,7 @@ from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import is_xarray
 from ._inputs import Series, doubles, filled, numeric, series, taken_run, time_last, whole
+from ._one_unit import require_one_unit
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._packages import needed
 from ._provenance import attributes
@@ -114,6 +115,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     length, apart, rate = whole("window", window, 1), whole("step", step, 1), positive("sfreq", sfreq)
     axis, picks = given.pop("axis", -1), given.pop("picks", None)
     run = taken_run(given)
+    require_one_unit(given, picks, x=x)
     of_x = series(x, axis, gap=gap_width(given), picks=picks)
     if rate is not None:
         agreed_rate("sfreq", rate, x, of_x.time)

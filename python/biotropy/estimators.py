@@ -17,6 +17,7 @@ from ._dimensions import channel_names, in_order, is_xarray, refuse_tables
 from ._inputs import filled, flag, numeric, taken_run, whole
 from ._measures import approximate_entropy, fuzzy_entropy, permutation_entropy, sample_entropy
 from ._mne_data import channels, is_mne
+from ._one_unit import require_one_unit
 from ._options import (
     CrossMeasure,
     FeatureTransformerOptions,
@@ -103,6 +104,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _channels(self, X: Any) -> tuple[Any, list[str] | None]:
         """The epochs as an array, and the names of their channels (None if unknown)."""
         if is_mne(X):
+            require_one_unit(self._given(), self.picks, X=X)
             return numeric(X, "X", gap_width({"tau": self.tau}), self.picks), channels(X, self.picks, "X")
         if self.picks is not None:
             raise InvalidInput(f"picks = {self.picks!r} is not allowed: X has no types or names of channels, as MNE has them")

@@ -379,3 +379,24 @@ def test_new_segments_of_files_are_those_of_the_library(tmp_path, rng):
         assert np.flatnonzero(np.isnan(biotropy.read_signals(path, gap_fill=1).values[0])).tolist() == [250]
         found = block(str(path), None, "data", None, 0, 1)[0, 0]
         assert np.flatnonzero(np.isnan(found)).tolist() == [250]
+
+
+def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
+    info = mne.create_info(["E1", "M1", "E2"], 100.0, ["eeg", "mag", "eeg"])
+    raw = mne.io.RawArray(rng.standard_normal((3, 300)), info)
+    epochs = mne.EpochsArray(rng.standard_normal((2, 3, 200)), info)
+    calls = [
+        lambda **options: biotropy.sample_entropy(raw, r=0.2, **options),
+        lambda **options: biotropy.multiscale_entropy(raw, 2, r=0.2, **options),
+        lambda **options: biotropy.sliding_entropy(raw, window=100, step=50, r=0.2, **options),
+        lambda **options: biotropy.pairwise(epochs, r=0.2, **options),
+        lambda **options: biotropy.multiscale_pairwise(epochs, 2, r=0.2, **options),
+        lambda **options: EntropyTransformer(r=0.2, **options).fit_transform(epochs),
+    ]
+    for call in calls:
+        with pytest.raises(InvalidInput, match="channels of one unit .not both E1 of .* and M1 of .*: see picks"):
+            call(r_unit="absolute")
+        call(r_unit="absolute", picks="eeg")
+        call(r_unit="sd")
+    with pytest.raises(InvalidInput, match="E1 of x and M1 of y"):
+        biotropy.cross_sample_entropy(raw.copy().pick([0]), raw.copy().pick([1]), r_unit="absolute")

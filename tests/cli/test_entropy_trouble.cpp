@@ -275,5 +275,23 @@ TEST_F(EntropyTrouble, ParametersThatTheMeasureDoesNotHave) {
   EXPECT_EQ(run("entropy a.txt --measure fuzzyen --boundary closed").code, 0);
 }
 
+TEST_F(EntropyTrouble, AnAbsoluteToleranceIsForChannelsOfOneUnit) {
+  scratch_.write("a.vhdr",
+                 "Brain Vision Data Exchange Header File Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\n"
+                 "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=3\nSamplingInterval=10000\n\n"
+                 "[Binary Infos]\nBinaryFormat=INT_16\n\n[Channel Infos]\nCh1=Fz,,1,uV\nCh2=T,,1,C\nCh3=Cz,,1,uV\n");
+  std::string bytes;
+  for (int i = 0; i < 900; ++i) bytes += {static_cast<char>(i * i % 101), '\0'};
+  scratch_.write("a.eeg", bytes);
+  for (const std::string command : {"entropy", "multiscale --scales 2", "cross"}) {
+    const Outcome outcome = run(command + " a.vhdr -r 9 --r-unit absolute");
+    EXPECT_EQ(outcome.code, 2) << command;
+    EXPECT_THAT(outcome.errors,
+                HasSubstr("r_unit = absolute is not allowed: one unit of all channels (Fz has uV, T C), or"));
+    EXPECT_EQ(run(command + " a.vhdr -r 9 --r-unit absolute --channels Fz,Cz").code, 0) << command;
+    EXPECT_EQ(run(command + " a.vhdr -r 0.2").code, 0) << command;
+  }
+}
+
 }  // namespace
 }  // namespace biotropy::cli::test

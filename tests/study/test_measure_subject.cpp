@@ -143,6 +143,19 @@ TEST_F(MeasuredSubject, SeriesThatIaaftRejectsTooOftenAreSaid) {
               ElementsAre(AllOf(StartsWith("1 series skewed or heavy-tailed"), EndsWith("epoch 1, channel A3"))));
 }
 
+TEST_F(MeasuredSubject, AnAbsoluteToleranceIsForChannelsOfOneUnit) {
+  PreparedRecording prepared = prepare_subject(study_.description, subject_, {});
+  const auto failure = [&] { return measure(study_.description, subject_, [&] { return prepared; }, {}).failure; };
+  prepared.epochs.units[1] = "mV";
+  EXPECT_EQ(failure(), "");
+  study_.description.measure.options["r_unit"] = std::string("absolute");
+  EXPECT_THAT(failure(),
+              EndsWith("r_unit = absolute is not allowed: one unit of all channels (A1 has fT, A2 mV), or an r in "
+                       "units of SD is needed"));
+  prepared.epochs.units[1].clear();  // unknown
+  EXPECT_EQ(failure(), "");
+}
+
 TEST_F(MeasuredSubject, AnEntryOfAChannelThatIsNotThereIsRefused) {
   std::vector<Recount> entries{{"A1", "B7", {}}};
   EXPECT_THAT(error_of([&] { recount(study_.description, subject_, entries, {}); }),
