@@ -18,6 +18,7 @@
 #include "biotropy/files/results/results.hpp"
 #include "biotropy/files/time_unit.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "biotropy/prepare/simultaneous.hpp"
 #include "biotropy/series/epochs.hpp"

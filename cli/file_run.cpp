@@ -7,18 +7,11 @@
 #include <new>
 #include <utility>
 
-#include "biotropy/prepare/reject.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "biotropy/study/prepared_recording.hpp"
 #include "cli/interruption.hpp"
 
 namespace biotropy::cli {
-
-namespace {
-
-/// Equal samples at an end of a channel that are unlikely by chance.
-constexpr std::size_t kSuspiciousRun = 100;
-
-}  // namespace
 
 FileRun::FileRun(Console& console, std::string command, const InputOptions& input, const PrepareOptions& prepare,
                  const RunOptions& run, const OutputOptions& output, std::size_t gap_fill, Read read)
@@ -73,7 +66,7 @@ void FileRun::warn_of_padding(const series::Recording& recording, const std::vec
   std::string example;
   for (const std::size_t position : channels) {
     const series::Channel& channel = recording.channels[position];
-    const prepare::Padding padding = prepare::find_padding(channel.samples, kSuspiciousRun);
+    const prepare::Padding padding = prepare::find_padding(channel.samples, prepare::kSuspiciousRun);
     const bool constant = padding.head == channel.samples.size();
     if (constant || padding.head + padding.tail == 0 || n_padded++ > 0) continue;
     const bool at_end = padding.tail >= padding.head;
@@ -83,7 +76,7 @@ void FileRun::warn_of_padding(const series::Recording& recording, const std::vec
   if (n_padded == 0) return;
   const std::string others = n_padded > 1 ? fmt::format(", and {} more channels are like it", n_padded - 1) : "";
   console_.warning(fmt::format("{}: channel {}{}; '--padding {}' leaves out padding", recording.path, example, others,
-                               kSuspiciousRun));
+                               prepare::kSuspiciousRun));
 }
 
 bool FileRun::attempt(std::size_t position, const std::function<void()>& work) {

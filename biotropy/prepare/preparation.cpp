@@ -12,6 +12,7 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "biotropy/prepare/timeline.hpp"
 #include "biotropy/prepare/with_unit_internal.hpp"
 

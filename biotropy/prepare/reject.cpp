@@ -62,19 +62,6 @@ void validate(const Rejection& rejection) {
   }
 }
 
-Padding find_padding(series::Samples samples, std::size_t least) {
-  const auto differs = [&](double value) { return [value](double sample) { return sample != value; }; };
-  Padding padding;
-  if (samples.empty() || least == 0) return padding;
-  const auto head_end = std::find_if(samples.begin(), samples.end(), differs(samples.front()));
-  const auto tail_end = std::find_if(samples.rbegin(), samples.rend(), differs(samples.back()));
-  padding.head = static_cast<std::size_t>(head_end - samples.begin());
-  padding.tail = head_end == samples.end() ? 0 : static_cast<std::size_t>(tail_end - samples.rbegin());
-  if (padding.head < least) padding.head = 0;
-  if (padding.tail < least) padding.tail = 0;
-  return padding;
-}
-
 void reject_channel(series::Epochs& epochs, std::size_t channel, const Rejection& rejection) {
   const std::string& unit = epochs.units[channel];
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {

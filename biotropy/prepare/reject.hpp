@@ -9,7 +9,6 @@
 #include <string>
 
 #include "biotropy/series/epochs.hpp"
-#include "biotropy/series/samples.hpp"
 
 namespace biotropy::prepare {
 
@@ -25,14 +24,6 @@ struct Rejection {
 /// Throws invalid_argument for a limit that is negative or not finite, limits that reject everything, or padding of 1
 /// sample.
 void validate(const Rejection& rejection);
-
-/// Samples in a run of one value at the beginning and at the end of a channel.
-struct Padding {
-  std::size_t head = 0, tail = 0;
-};
-
-/// Shorter runs than `least` do not count. In a constant channel all samples are head and none is tail.
-Padding find_padding(series::Samples samples, std::size_t least);
 
 /// Sets the reason of each (epoch, channel) of one channel that has none yet: infinite samples, missing ones, all
 /// equal, peak-to-peak above or below its limit; the first that holds. Padding needs the whole channel: see prepare().

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from . import _core
 from ._dimensions import is_xarray, refuse_tables, time_axis, without
 from ._mne_data import is_mne, samples
 from ._options import Progress
@@ -19,8 +20,6 @@ from ._warn import warn
 from .errors import InvalidInput
 
 _EXACT_INTEGERS = 2**53
-# Equal samples that are reported as padding, as by the program.
-_SUSPICIOUS_RUN = 100
 
 
 def _holds_masks(data: Any) -> bool:
@@ -86,19 +85,12 @@ def doubles(array: np.ndarray) -> np.ndarray:
 def warn_of_padding(rows: np.ndarray, name: str) -> None:
     """Warn of series that begin or end in equal samples, which may be padding. Constant series are excluded, as they have
     no value and a reason."""
-    if rows.shape[-1] <= _SUSPICIOUS_RUN:
-        return
-    if rows.ndim == 1 and rows[0] != rows[_SUSPICIOUS_RUN - 1] and rows[-1] != rows[-_SUSPICIOUS_RUN]:
-        return
-    flat = rows.reshape(-1, rows.shape[-1])
-    head = (flat[:, 1:_SUSPICIOUS_RUN] == flat[:, :1]).all(axis=1)
-    tail = (flat[:, -_SUSPICIOUS_RUN:-1] == flat[:, -1:]).all(axis=1)
-    padded = [i for i in np.flatnonzero(head | tail) if (flat[i] != flat[i, 0]).any()]
+    padded = _core.padded_series(rows)
     if padded:
-        at = "begins" if head[padded[0]] else "ends"
-        run = f"series {padded[0]} {at} in {_SUSPICIOUS_RUN} equal samples or more"
+        n, first, length, at_end = padded
+        run = f"series {first} {'ends' if at_end else 'begins'} in {length} equal samples"
         advice = "samples that are left out, or NaN with nan_policy='omit', are not measured"
-        warn(f"{name}: {len(padded)} of {len(flat)} series seem to have padding ({run}); {advice}")
+        warn(f"{name}: {n} of {rows.size // rows.shape[-1]} series seem to have padding ({run}); {advice}")
 
 
 class Series(NamedTuple):

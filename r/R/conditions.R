@@ -64,6 +64,22 @@ warn_of_orientation <- function(name, n, columns) {
   ))
 }
 
+# Warns of series that begin or end in equal samples, which may be padding.
+# @param dimensions samples, and series.
+warn_of_padding <- function(name, data, dimensions) {
+  found <- .Call(C_padded_series, data, as.double(dimensions))
+  if (is.null(found)) return(invisible())
+  text <- paste(
+    "%s: %.0f of %.0f series seem to have padding (series %.0f %s in %.0f equal samples); samples that are left out, or NA with",
+    "na.action = na.omit, are not measured"
+  )
+  side <- if (found[4] == 1) "ends" else "begins"
+  warning(structure(
+    class = c("biotropy_padding", "warning", "condition"),
+    list(message = sprintf(text, name, found[1], dimensions[2], found[2], side, found[3]), call = user_call())
+  ))
+}
+
 # Warns of recordings that a model does not know.
 warn_unfamiliar <- function(message) {
   warning(structure(

@@ -106,7 +106,7 @@ measure_grid <- function(options, measured) {
 
 # @param warn function of the reasons and the names of all columns.
 measure_one <- function(name, x, y, action, options, warn = warn_of) {
-  of_x <- if (identical(action, "raise")) as_series(x) else measured_series(x, action, options[["tau"]])
+  of_x <- if (identical(action, "raise")) to_measure(x) else measured_series(x, action, options[["tau"]])
   of_y <- if (is.null(y)) of_x else measured_series(y, action, options[["tau"]], "y")
   if (!is.null(y)) {
     if (of_x$columns != of_y$columns) {
@@ -144,7 +144,8 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #'   More columns than rows cause a warning of class `biotropy_orientation`, except in a time series ([stats::ts()]). Columns of
 #'   a data frame that count time or samples, such as `time`, are left out with a warning of class `biotropy_left_out`, unless
 #'   there are no others; [as.matrix()] keeps them. Times of the samples of a `zoo` or `xts` that show a gap cause one of class
-#'   `biotropy_gap`.
+#'   `biotropy_gap`, and series that begin or end in 100 equal samples or more, which may be padding, one of class
+#'   `biotropy_padding`.
 #' @param m,r As in [measure_options]; or several.
 #' @param convention Defaults of another program, one of [conventions()]; given arguments take precedence.
 #' @param na.action Treatment of missing samples: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one

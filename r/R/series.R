@@ -59,9 +59,11 @@ as_epochs <- function(x) {
     if (length(x) == 0) refuse("x", "an array without values", "at least one value")
     names <- dimnames(x)
     if (ncol(x) > nrow(x)) warn_of_orientation("x", nrow(x), ncol(x))
-    return(list(data = doubles(x), dimensions = as.double(dim(x)), names = names[[2]], epochs = names[[3]], is_array = TRUE))
+    x <- doubles(x)
+    warn_of_padding("x", x, c(nrow(x), prod(dim(x)[2:3])))
+    return(list(data = x, dimensions = as.double(dim(x)), names = names[[2]], epochs = names[[3]], is_array = TRUE))
   }
-  series <- as_series(x, "x")
+  series <- to_measure(x, "x")
   if (series$is_vector) {
     refuse("x", "a single series", "a matrix or data frame with a channel in each column, or an array (samples, channels, epochs)")
   }
@@ -139,12 +141,19 @@ at_intervals <- function(x, counts, tau) {
   counts[.Call(C_indices_with_wide_gaps, as.double(x), tau)[seq_len(n_templates)]]
 }
 
+# As as_series(), with a warning of padding.
+to_measure <- function(x, name = "x") {
+  series <- as_series(x, name)
+  warn_of_padding(name, series$data, c(series$n, series$columns))
+  series
+}
+
 # The argument of a measure as series.
 # @param action result of na_action_of().
 measured_series <- function(x, action, tau, name = "x") {
-  if (is.function(action)) return(filled(as_series(x, name), action))
-  if (action != "omit") return(as_series(x, name))
-  series <- as_series(wide_gaps(x, tau), name)
+  if (is.function(action)) return(filled(to_measure(x, name), action))
+  if (action != "omit") return(to_measure(x, name))
+  series <- to_measure(wide_gaps(x, tau), name)
   # The additional NA of wide gaps are not samples.
   series$n <- NROW(x)
   series

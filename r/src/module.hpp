@@ -20,6 +20,9 @@ SEXP named_options(SEXP call, SEXP frame, SEXP own, SEXP first);
 // clocks.cpp
 SEXP clocks_beside_channels(SEXP names, SEXP values);
 
+// padding.cpp
+SEXP padded_series(SEXP data, SEXP dimensions);
+
 // threads.cpp
 SEXP threads(SEXP given);
 

@@ -66,20 +66,5 @@ TEST(Reject, LimitsAreChecked) {
   EXPECT_EQ(error_of([] { validate(Rejection{.padding = 1}); }).parameter(), "padding");
 }
 
-TEST(Reject, PaddingIsARunAtAnEnd) {
-  const std::vector<double> samples = {5, 5, 5, 1, 2, 2, 2, 2, 3, 9, 9};
-  EXPECT_EQ(find_padding(samples, 3).head, 3u);
-  EXPECT_EQ(find_padding(samples, 3).tail, 0u);
-  EXPECT_EQ(find_padding(samples, 2).tail, 2u);
-  EXPECT_EQ(find_padding(samples, 4).head, 0u);
-  EXPECT_EQ(find_padding(samples, 0).head, 0u);
-  EXPECT_EQ(find_padding({}, 2).head, 0u);
-  const std::vector<double> constant(6, 1e-13);
-  EXPECT_EQ(find_padding(constant, 2).head, 6u);
-  EXPECT_EQ(find_padding(constant, 2).tail, 0u);
-  const std::vector<double> missing(6, kNaN);
-  EXPECT_EQ(find_padding(missing, 2).head, 0u);
-}
-
 }  // namespace
 }  // namespace biotropy::prepare

@@ -183,6 +183,20 @@ test_that("series of different lengths are compared with a warning", {
   expect_silent(cross_apen(u, v, m = 1))
 })
 
+test_that("padding is warned of", {
+  x <- cbind(u, v)
+  x[1:150, 2] <- 0
+  told <- "x: 1 of 2 series seem to have padding \\(series 2 begins in 150 equal samples\\)"
+  for (measured in c(sampen, permen, pairwise, mvsampen, function(x) multiscale(x, 1), function(x) multiscale_pairwise(x, 1))) {
+    expect_warning(measured(x), told, class = "biotropy_padding")
+  }
+  expect_warning(sliding_entropy(x, window = 100, step = 500), told, class = "biotropy_padding")
+  expect_warning(pairwise(array(c(cbind(u, v), x), c(1000, 2, 2))), "1 of 4 series .*series 4 begins", class = "biotropy_padding")
+  expect_warning(cross_sampen(u, rev(x[, 2]), m = 1), "y: 1 of 1 .*ends in 150", class = "biotropy_padding")
+  x[1:150, 2] <- u[1:150]
+  expect_silent(permen(x))
+})
+
 test_that("channels in rows are warned of", {
   x <- matrix(portable(4, 1200), 6)
   told <- "x has 200 series of 6 samples: time is the first dimension, as in colMeans\\(x\\)"

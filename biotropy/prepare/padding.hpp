@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Padding: a run of equal samples at the beginning or the end of a channel, as recorders and programs write where there
+// was no signal.
+#pragma once
+
+#include <cstddef>
+
+#include "biotropy/series/epochs.hpp"
+#include "biotropy/series/samples.hpp"
+
+namespace biotropy::prepare {
+
+/// Samples in a run of one value at the beginning and at the end of a channel.
+struct Padding {
+  std::size_t head = 0, tail = 0;
+};
+
+/// Shorter runs than `least` do not count. In a constant channel all samples are head and none is tail.
+Padding find_padding(series::Samples samples, std::size_t least);
+
+/// So many equal samples are unlikely by chance: they are reported where padding was not asked for.
+constexpr std::size_t kSuspiciousRun = 100;
+
+/// Series that seem to have padding; constant ones are none, as they have no value and a reason.
+struct PaddedSeries {
+  std::size_t n = 0;
+  std::size_t epoch = 0, channel = 0, run = 0;  ///< the first of them, and its number of equal samples
+  bool at_end = false;
+};
+
+PaddedSeries padded_series(const series::EpochView& epochs);
+
+}  // namespace biotropy::prepare

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/prepare/padding.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "biotropy/nan.hpp"
+
+namespace biotropy::prepare {
+namespace {
+
+TEST(Padding, IsARunAtAnEnd) {
+  const std::vector<double> samples = {5, 5, 5, 1, 2, 2, 2, 2, 3, 9, 9};
+  EXPECT_EQ(find_padding(samples, 3).head, 3u);
+  EXPECT_EQ(find_padding(samples, 3).tail, 0u);
+  EXPECT_EQ(find_padding(samples, 2).tail, 2u);
+  EXPECT_EQ(find_padding(samples, 4).head, 0u);
+  EXPECT_EQ(find_padding(samples, 0).head, 0u);
+  EXPECT_EQ(find_padding({}, 2).head, 0u);
+  const std::vector<double> constant(6, 1e-13);
+  EXPECT_EQ(find_padding(constant, 2).head, 6u);
+  EXPECT_EQ(find_padding(constant, 2).tail, 0u);
+  const std::vector<double> missing(6, kNaN);
+  EXPECT_EQ(find_padding(missing, 2).head, 0u);
+}
+
+// Two epochs of two channels.
+TEST(Padding, OfManySeriesTheFirstIsSaid) {
+  constexpr std::size_t n = 300;
+  std::vector<double> samples(4 * n);
+  for (std::size_t i = 0; i < samples.size(); ++i) samples[i] = static_cast<double>(i * i % 101);
+  const series::EpochView epochs(2, 2, n, samples);
+  const auto set = [&](std::size_t series, std::size_t from, std::size_t to) {
+    std::fill(samples.begin() + static_cast<std::ptrdiff_t>(series * n + from),
+              samples.begin() + static_cast<std::ptrdiff_t>(series * n + to), 7.0);
+  };
+  set(0, 0, n);                       // constant
+  set(1, n - kSuspiciousRun + 1, n);  // too short
+  EXPECT_EQ(padded_series(epochs).n, 0u);
+  set(3, 0, kSuspiciousRun);
+  set(2, n - 120, n);
+  const PaddedSeries found = padded_series(epochs);
+  EXPECT_EQ(found.n, 2u);
+  EXPECT_EQ(found.epoch, 1u);
+  EXPECT_EQ(found.channel, 0u);
+  EXPECT_EQ(found.run, 120u);
+  EXPECT_TRUE(found.at_end);
+  set(2, n - 120, n - 119);
+  samples[2 * n + n - 1] = 1.0;
+  EXPECT_EQ(padded_series(epochs).n, 1u);
+  EXPECT_EQ(padded_series(epochs).channel, 1u);
+  EXPECT_EQ(padded_series(epochs).run, kSuspiciousRun);
+  EXPECT_FALSE(padded_series(epochs).at_end);
+}
+
+}  // namespace
+}  // namespace biotropy::prepare
