@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from ._inputs import doubles, threads
-from ._labels import is_labelled
+from ._labels import is_labelled, refuse_missing_labels
 from ._recording_lengths import recording_lengths
 from ._time_labels import refuse_other_coordinates
 from ._warn import warn
@@ -75,8 +75,7 @@ class Adaptable:
         """Indices of the classes of this model, -1 where there is no label."""
         if y is None:
             return np.full(n_samples, -1, dtype=np.int32)
-        if np.ma.is_masked(y):
-            raise InvalidInput("y has masked labels: a label that `unlabelled` names is needed in their place")
+        refuse_missing_labels(y, unlabelled)
         y = column_or_1d(y)
         if len(y) != n_samples:
             raise InvalidInput(f"y has {len(y)} labels for {n_samples} samples: one for each is needed")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,28 @@ _TYPES: dict[str, tuple[str, Any]] = {
 }
 
 
+def _is_nan(label: Any) -> bool:
+    return isinstance(label, float | np.floating) and bool(label != label)
+
+
+def _is_missing(label: Any) -> bool:
+    pandas = sys.modules.get("pandas")
+    return label is None or _is_nan(label) or (pandas is not None and (label is pandas.NA or label is pandas.NaT))
+
+
+def refuse_missing_labels(y: Any, unlabelled: Any = None) -> None:
+    """Refuse masked labels, None, NaN, and the missing values of pandas: samples of unknown class have the label `unlabelled`,
+    which may be NaN."""
+    if np.ma.is_masked(y):
+        raise InvalidInput("y has masked labels: a label that `unlabelled` names is needed in their place")
+    labels = np.asarray(y)
+    if labels.dtype.kind in "fO" and labels.ndim > 0 and not _is_nan(unlabelled):
+        missing = [i for i, label in enumerate(labels.ravel()) if _is_missing(label)]
+        if missing:
+            found = f"{len(missing)} missing labels, the first ({labels.ravel()[missing[0]]}) of sample {missing[0]}"
+            raise InvalidInput(f"y has {found}: a label that `unlabelled` names is needed in their place")
+
+
 def is_labelled(y: np.ndarray, unlabelled: Any) -> np.ndarray:
     """Whether each sample has another label than `unlabelled`. One of another type than the labels is refused: it would be equal
     to none of them, and the samples that it stands for would be a class."""
@@ -29,6 +52,6 @@ def is_labelled(y: np.ndarray, unlabelled: Any) -> np.ndarray:
     is_other = isinstance(unlabelled, bool | np.bool_) and kind != "b"
     if is_other or not isinstance(unlabelled, types):
         raise InvalidInput(f"unlabelled = {unlabelled!r} is not allowed: the labels in y are {names}, and it must be one of them")
-    if unlabelled != unlabelled:  # NaN
+    if _is_nan(unlabelled):
         return np.asarray(y == y)
     return np.asarray(y != unlabelled)

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _core
 from ._adaptation import Adaptable
 from ._inputs import doubles, file_name, filled, threads
-from ._labels import is_labelled
+from ._labels import is_labelled, refuse_missing_labels
 from ._options import Integer, Real
 from ._pickled import Pickled
 from ._recording_lengths import recording_lengths
@@ -245,8 +245,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
 
     def _labelled(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Samples, indices of their classes (-1 where they are unlabelled), and the classes."""
-        if np.ma.is_masked(y):
-            raise InvalidInput("y has masked labels: a label that `unlabelled` names is needed in their place")
+        refuse_missing_labels(y)
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
         known = is_labelled(y, self.unlabelled)

@@ -134,3 +134,21 @@ def test_marks_of_other_numbers_and_strings_are_known(problem):
     assert adapted.adaptation_["labelled"] == (few >= 0).sum()
     adapted = wanted.adapt(X, np.where(few < 0, np.nan, few), unlabelled=np.nan)
     assert adapted.adaptation_["labelled"] == (few >= 0).sum()
+
+
+def test_missing_labels_are_refused_as_what_they_are(problem):
+    pandas = pytest.importorskip("pandas")
+    X, y = problem
+    words = np.array(["rest", "task"], dtype=object)[y]
+    model = SICAMM(beta=1.0).fit(X, words)
+    for missing, shown in ((None, "None"), (np.nan, "nan"), (pandas.NA, "<NA>"), (pandas.NaT, "NaT")):
+        labels = words.copy()
+        labels[100:103] = missing
+        for call in (SICAMM().fit, model.adapt):
+            with pytest.raises(InvalidInput, match=f"y has 3 missing labels, the first .{shown}. of sample 100: a label that"):
+                call(X, labels)
+    for labels in (pandas.Series(y, dtype="Int64"), pandas.Series(y, dtype=float), pandas.Series(words, dtype="category")):
+        np.testing.assert_array_equal(SICAMM().fit(X, labels).unmixing_, SICAMM().fit(X, words).unmixing_)
+        labels[100:103] = None
+        with pytest.raises(InvalidInput, match="y has 3 missing labels"):
+            SICAMM().fit(X, labels)

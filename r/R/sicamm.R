@@ -16,6 +16,7 @@ labels_of <- function(y, n) {
   word <- sprintf("a factor, or something that makes one, with two levels or more and a value for each of the %d samples,", n)
   if (!is.factor(y)) {
     if (!is.atomic(y) || is.null(y) || !is.null(dim(y))) refuse("y", shown(y), word)
+    if (inherits(y, "integer64")) refuse("y", "an object of class \"integer64\"", paste(word, "(as.integer())"))
   }
   # Of numbers, NaN would be a level with that name.
   y <- factor(y, exclude = c(NA, "NaN"))
