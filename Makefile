@@ -247,8 +247,9 @@ site: configure-python  ## build the pages and the Python reference as a web sit
 	BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy PYTHONPATH=$(abspath $(BUILD))/python \
 	  $(VENV)/bin/python -m sphinx -W -q -b html docs build/site
 
-install: configure  ## install below PREFIX (/usr/local)
-	cmake --build $(BUILD) -j $(JOBS)
+install: setup  ## install below PREFIX (/usr/local)
+	@cmake --preset release -DBIOTROPY_PYTHON=OFF >/dev/null
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy biotropy_c biotropy_shell_files
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
 wheels: setup-wheels  ## build wheels that need nothing but Python, and the source distribution, in build/wheels/dist
