@@ -160,4 +160,5 @@ def arrange(
     if not indices:
         raise InvalidInput("order has no channel")
     signals = np.array([types[index] == SIGNALS for index in indices])
-    return Arrangement(np.array(indices), blocks, signals if signals.any() else ~signals)
+    # A single signal has but its entry with itself, which is no scale for its entries with the others.
+    return Arrangement(np.array(indices), blocks, signals if signals.sum() > 1 else np.ones_like(signals))

@@ -101,13 +101,15 @@ def projected(positions: np.ndarray, radius: float = 1.0) -> np.ndarray:
     return np.column_stack([np.cos(turn), np.sin(turn)]) * (angle / (np.pi / 2) * radius)[:, np.newaxis]
 
 
-def places_of(table: Any, names: list[str]) -> tuple[np.ndarray | None, list[str]]:
-    """Places of the channels of a study in the plane: those of its dataset, or else those that their names have; and why
-    those of the dataset are not taken."""
+def places_of(table: Any, names: list[str]) -> tuple[np.ndarray | None, str, list[str]]:
+    """Places of the channels of a study in the plane: those of its dataset, or else those that their names have; what they
+    are, in words; and why those of the dataset are not taken."""
     positions, reasons = positions_in_dataset(table, names)
     if positions is not None:
-        return projected(positions), []
-    return by_name(names), [f"positions of the dataset are not taken: {reason}" for reason in reasons]
+        return projected(positions), "at the electrodes of the dataset", []
+    places = by_name(names)
+    said = "on a circle, in their order" if places is None else "electrodes of the 10-05 system"
+    return places, said, [f"positions of the dataset are not taken: {reason}" for reason in reasons]
 
 
 def on_circle(n: int) -> np.ndarray:

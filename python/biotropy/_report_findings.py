@@ -10,6 +10,7 @@ import numpy as np
 
 from ._channel_types import SIGNALS, auxiliary_types
 from ._color_scale import bulk
+from ._units import unit_in
 
 _MOST_REASONS = 3
 # Share of the channels of an epoch that makes it an outlier.
@@ -50,11 +51,13 @@ def _entry(data: Any, flat: int) -> str:
 def _range(data: Any, what: str) -> list[str]:
     """Mean and range of the finite values; for pairs those of different signal channels."""
     values = data.values.astype(np.float64)
-    unit = f" {data.attrs['units']}" if data.attrs.get("units") else ""
+    unit = f" {unit_in(data.attrs)}".rstrip()
     counted, without = np.isfinite(values), ""
     if "partner" in data.dims:
         names = [str(name) for name in data["channel"].values]
         signals = np.array(auxiliary_types(names)) == SIGNALS
+        # A single signal has no pair but those with the other channels.
+        signals = signals if signals.sum() > 1 else np.ones_like(signals)
         of_pairs = np.logical_and.outer(signals, signals) & ~np.eye(len(names), dtype=bool)
         without = "" if signals.all() else f" (without {listed([name for name, is_one in zip(names, signals, strict=True) if not is_one])})"
         rest = [dim for dim in data.dims if dim not in ("channel", "partner")]
@@ -62,7 +65,8 @@ def _range(data: Any, what: str) -> list[str]:
         values = data.values.astype(np.float64)
         counted = np.isfinite(values) & of_pairs
     if not counted.any():
-        return [f"No {what} is a finite number."]
+        of_itself = " of different channels" if "partner" in data.dims else ""
+        return [f"No {what}{of_itself} is a finite number."]
     held = np.where(counted, values, np.nan)
     text = f"The mean of {counted.sum()} {what}s{without} is {shown(float(values[counted].mean()))}{unit}"
     if counted.sum() == 1:
@@ -72,6 +76,16 @@ def _range(data: Any, what: str) -> list[str]:
         f"{text}; the smallest is {shown(values.flat[low])} ({_entry(data, low)}) and the largest "
         f"{shown(values.flat[high])} ({_entry(data, high)})."
     ]
+
+
+def measured(table: Any) -> np.ndarray:
+    """Which places of `reason` are epochs of the recording: those with fewer epochs are padded to the longest one."""
+    reason = table["reason"]
+    is_there = np.ones(reason.shape, dtype=bool)
+    if {"file", "epoch"} <= set(reason.dims) and "n_epochs" in table:
+        by_file = np.arange(reason.sizes["epoch"]) < table["n_epochs"].values[:, np.newaxis]
+        is_there &= by_file.reshape([1 if dim not in ("file", "epoch") else reason.sizes[dim] for dim in reason.dims])
+    return is_there
 
 
 def _missing(table: Any) -> list[str]:
@@ -84,7 +98,7 @@ def _missing(table: Any) -> list[str]:
     n, of = sum(reasons.values()), ", ".join(table["reason"].dims)
     most = [f"{reason} ({count})" for reason, count in reasons.most_common(_MOST_REASONS)]
     more = ", and other reasons" if len(reasons) > _MOST_REASONS else ""
-    return [f"{n} of {table['reason'].size} ({of}) have no value: {'; '.join(most)}{more}."]
+    return [f"{n} of {measured(table).sum()} ({of}) have no value: {'; '.join(most)}{more}."]
 
 
 def _odd_epochs(table: Any) -> list[str]:

@@ -15,6 +15,7 @@ import numpy as np
 
 from ._channel_order import arrange
 from ._color_scale import bulk
+from ._units import unit_in
 from .errors import InvalidInput
 
 MOST_VALUES = 2_000_000
@@ -22,7 +23,7 @@ MOST_VALUES = 2_000_000
 _MOST_POINTS = 100_000
 _OF_LINES = "Point at a line for its numbers; a name in the legend hides or shows its line."
 _OF_MAPS = "Point at an entry for its numbers; drag to enlarge a part, double-click to go back."
-_FLAG_WORDS = {1: "missing", 2: "outlier", 4: "unexplained"}
+_FLAG_WORDS = {1: "missing", 2: "outlier", 4: "unexplained", 8: "gap", 16: "warm-up"}
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,7 @@ class Panel:
     def caption(self) -> str:
         """Meaning of an entry, and use of the mouse."""
         if self.content["kind"] == "network":
-            places = "electrodes of the 10-05 system" if self.content["isHead"] else "on a circle, in their order"
-            return f"Edges between channels ({places}). Point at the middle of an edge, or at its arrow, for its numbers."
+            return f"Edges between channels ({self.content['placesOf']}). Point at the middle of an edge, or at its arrow, for its numbers."
         is_pair = self.content["columns"]["name"] == "partner"
         what = "Entry row → column: templates of the row's channel, compared with the column's partner. " if is_pair else ""
         lines = self.content["kind"] in ("curves", "profiles", "posteriors", "courses")
@@ -68,7 +68,7 @@ def _labels(data: Any, dim: str) -> list[str]:
 
 
 def _unit(data: Any) -> str:
-    return str(data.attrs.get("units", ""))
+    return unit_in(data.attrs)
 
 
 def _reasons(table: Any, dims: list[str], partner: bool) -> dict[str, str]:
@@ -239,6 +239,6 @@ def panels_of(table: Any) -> Panels:
         dims = [*(dim for dim in posterior.dims if dim not in ("time", "class")), "class", "time"]
         note = too_large(posterior.size, "Posterior probabilities are")
         notes += [note] if note else []
-        extra = {"flags": _flags(table)}
+        extra = {"flags": _flags(table), "timeUnit": str(table.attrs.get("time_unit", "s"))}
         panels += [] if note else [panel_of("posteriors", "Posterior probabilities", posterior, dims, extra)]
     return Panels(panels, notes)

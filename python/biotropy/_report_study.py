@@ -16,6 +16,7 @@ from ._networks import has_networks, networks_of, on_circle, places_of
 from ._report_panels import Panel, Panels, counted_pairs, encoded, ends_of, panel_of, too_large
 from ._study_findings import alpha_of
 from ._study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of, numbers, study_of
+from ._units import with_unit
 from .errors import InvalidInput
 
 _DIRECTIONS = {"templates from the channel": "node_out", "matched in the channel": "node_in"}
@@ -50,7 +51,7 @@ def _chosen_first(stacked: np.ndarray, result: StudyResult) -> np.ndarray:
 
 
 def _groups(result: StudyResult) -> Panel:
-    names = [name if name == "n" else f"{name} ({result.unit})" for name in result.statistics]
+    names = [name if name == "n" else with_unit(name, result.unit) for name in result.statistics]
     stacked = _chosen_first(np.stack(list(result.statistics.values()), axis=1), result)  # groups x statistics x entry
     entry = [_axis(dim, labels) for dim, labels in zip(result.entry, result.labels, strict=True)]
     groups, statistics = _axis("group", result.groups), _axis("statistic", names)
@@ -137,7 +138,7 @@ def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
         parts |= {"score": [one.score for one in networks], "p of the score": [one.score_p for one in networks]}
     stacked = np.stack([np.asarray(one, dtype=float) for one in parts.values()], axis=1)
     names = networks[0].names
-    places, notes = places_of(table, names)
+    places, said, notes = places_of(table, names)
     content = {
         "kind": "network",
         "unit": "",
@@ -150,6 +151,7 @@ def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
         "drawn": n_drawn,
         "directed": [one.directed for one in networks],
         "places": (on_circle(len(names)) if places is None else places).tolist(),
+        "placesOf": said,
         "isHead": places is not None,
         "components": [
             [f"component {k + 1}: {one.extent[k]:.0f} edges, p = {one.p_extent[k]:.3g}" for k in range(one.n_components)]

@@ -39,7 +39,7 @@ def _channels(result: StudyResult, found: np.ndarray, tested: np.ndarray) -> str
     if len(result.entry) == 1 or shares.max() - shares.min() < 0.1:
         return ""
     first = [k for k in np.argsort(-shares, kind="stable")[:_MOST_CHANNELS] if counts[k]]
-    return " Most of them are of " + listed([f"{result.channels[k]} ({counts[k]} of {of[k]})" for k in first]) + "."
+    return " The largest shares are those of " + listed([f"{result.channels[k]} ({counts[k]} of {of[k]})" for k in first]) + "."
 
 
 def _clearest(result: StudyResult, number: int, q: np.ndarray) -> str:
@@ -49,9 +49,10 @@ def _clearest(result: StudyResult, number: int, q: np.ndarray) -> str:
     with_itself = np.broadcast_to(np.eye(n), q.shape).ravel() if is_pairs else np.zeros(p.size)
     flat = int(np.lexsort((with_itself, -np.abs(effect), p, q.ravel()))[0])
     means = result.statistics["mean"].reshape(len(result.groups), -1)[:, flat]
+    unit = f" {result.unit}".rstrip()
     drawn = [f"{shown(means[k])} ({result.groups[k]})" for k in result.compared[number]]
     return (
-        f" Clearest: {_entry(result, flat)}, means {listed(drawn)} {result.unit}, p = "
+        f" Clearest: {_entry(result, flat)}, means {listed(drawn)}{unit}, p = "
         f"{p[flat]:.2g}, q = {q.flat[flat]:.2g}."
     )
 
@@ -119,6 +120,14 @@ def _against_surrogates(table: Any, result: StudyResult, alpha: float) -> str:
     )
 
 
+def _subjects(table: Any, result: StudyResult) -> tuple[list[int], int]:
+    """Subjects of every group that have a value at any entry, and how many subjects have none."""
+    has_value = np.isfinite(numbers(table, "value", ("subject", *result.entry))).reshape(table.sizes["subject"], -1).any(axis=1)
+    own = [str(one) for one in table["subject_group"].values] if "subject_group" in table else []
+    counts = [sum(group == one for one, has in zip(own, has_value, strict=False) if has) for group in result.groups]
+    return counts, len(has_value) - sum(counts)
+
+
 def study_findings(table: Any, result: StudyResult) -> list[str]:
     """Sentences about all groups and about every contrast.
 
@@ -130,14 +139,16 @@ def study_findings(table: Any, result: StudyResult) -> list[str]:
         The result of `study_of` for the table.
     """
     alpha = alpha_of(table)
-    groups = listed([f"{group} ({n})" for group, n in zip(result.groups, result.sizes, strict=True)])
+    counts, without = _subjects(table, result)
+    groups = listed([f"{group} ({n})" for group, n in zip(result.groups, counts, strict=True)])
     few = " in one group, which leaves nothing to compare" if len(result.groups) == 1 else f" in {len(result.groups)} groups"
-    sentences = [f"{sum(result.sizes)} subjects{few}: {groups}."]
+    more = f" {without} more {'has' if without == 1 else 'have'} no value." if without else ""
+    sentences = [f"{sum(counts)} subject{'' if sum(counts) == 1 else 's'}{few}: {groups}.{more}"]
     for number, title in enumerate(result.comparisons):
         q = result.maps["q (BH)"][number]
         if not np.isfinite(q).any():
             sentences.append(f"{title}: no entry could be tested.")
-        elif result.smallest_p[number] > alpha:
+        elif result.smallest_p[number] >= alpha:
             is_exact = title != ALL_GROUPS and table.attrs.get("contrast_p") == "exact"
             sentences.append(_too_few(result, number, alpha, is_exact))
         else:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from ._units import unit_in
 from .errors import InvalidInput
 
 ALL_GROUPS = "all groups"
@@ -57,7 +58,7 @@ class StudyResult:
     groups : list of str
         Names of the groups.
     unit : str
-        Unit of the values.
+        Unit of the values; empty for numbers without one.
     statistics : dict of array, shape (n_groups, *entry)
         Keys as of `STATISTICS`.
     comparisons : list of str
@@ -191,7 +192,7 @@ def study_of(table: Any) -> StudyResult:
         entry=entry,
         labels=[labels_of(table, dim) for dim in entry],
         groups=groups,
-        unit=str(table["mean"].attrs.get("units", "")),
+        unit=unit_in(table["mean"].attrs),
         statistics=statistics,
         comparisons=comparisons,
         maps=maps,

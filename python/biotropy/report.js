@@ -29,7 +29,8 @@ function number(view, place) {
 }
 
 function shown(value) {
-  return Number.isFinite(value) ? value.toPrecision(7).replace(/\.?0+($|e)/, "$1") : String(value);
+  // Only zeros behind a decimal point go: 1200000 keeps its own.
+  return Number.isFinite(value) ? value.toPrecision(7).replace(/(\.\d*?)0+(?=$|e)/, "$1").replace(/\.(?=$|e)/, "") : String(value);
 }
 
 function isOfPairs(panel) {
@@ -65,7 +66,7 @@ function slice(panel, chosen) {
   const start = sliceStart(panel, chosen), width = panel.columns.labels.length;
   return panel.rows.labels.map((row, i) => panel.columns.labels.map((column, j) => {
     const place = start + i * width + j, value = number(panel.numbers, place);
-    if (panel.hideDiagonal && row === column) return {value: null, text: plain(row) + "<br>not shown", leftOut: true};
+    if (panel.hideDiagonal && i === j) return {value: null, text: plain(row) + "<br>not shown", leftOut: true};
     return {value: Number.isFinite(value) ? value : null, text: hoverText(panel, place, row, column)};
   }));
 }
@@ -249,7 +250,7 @@ function posteriors(panel, chosen, view) {
     type: "scatter", mode: "lines", name: plain(panel.rows.labels[i]), x: at,
     y: cells.map((cell) => cell.value), text: cells.map((cell) => cell.text), hovertemplate: "%{text}<extra></extra>",
     stackgroup: "all", line: {width: 0, color: fillColour(i, n)}, fillcolor: fillColour(i, n)}));
-  const layout = lineLayout(panel, view, {title: {text: title}}, "posterior probability", null);
+  const layout = lineLayout(panel, view, {title: {text: plain(title)}}, "posterior probability", null);
   layout.yaxis.range = [0, 1];
   return {traces, layout};
 }
@@ -317,10 +318,11 @@ function legendOf(panel, made) {
   const said = [], maps = made.traces.filter((trace) => trace.type === "heatmap");
   const hidden = panel.hideDiagonal ? maps.length * panel.rows.labels.length : 0;
   const cells = maps.flatMap((trace) => trace.z.flat()), missing = cells.filter((value) => value === null).length - hidden;
-  if (missing > 0) said.push(`<span class="swatch"></span> no finite value (${missing} of ${cells.length}): point at it for the reason`);
+  const drawn = cells.length - hidden;
+  if (missing > 0) said.push(`<span class="swatch"></span> no finite value (${missing} of ${drawn}): point at it for the reason`);
   const [low, high] = made.range || [-Infinity, Infinity];
   const beyond = cells.filter((value) => value !== null && (value < low || value > high)).length;
-  if (beyond > 0) said.push(`pale: ${beyond} of ${cells.length} entries are beyond the scale`);
+  if (beyond > 0) said.push(`pale: ${beyond} of ${drawn} entries are beyond the scale`);
   return said.join("; ");
 }
 

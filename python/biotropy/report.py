@@ -14,7 +14,7 @@ import numpy as np
 
 from ._inputs import refuse_address
 from ._packages import needed
-from ._report_findings import findings
+from ._report_findings import findings, measured
 from ._report_panels import Panel, Panels, panels_of
 from ._report_study import study_panels, study_tables
 from ._results import open_results
@@ -76,12 +76,7 @@ def _rejected(table: Any) -> str:
     if "reason" not in table:
         return ""
     reason = table["reason"]
-    is_there = np.ones(reason.shape, dtype=bool)
-    if {"file", "epoch"} <= set(reason.dims) and "n_epochs" in table:
-        # Recordings with fewer epochs are padded to the longest one.
-        by_file = (np.arange(reason.sizes["epoch"]) < table["n_epochs"].values[:, np.newaxis])
-        axes = [1 if dim not in ("file", "epoch") else reason.sizes[dim] for dim in reason.dims]
-        is_there &= by_file.reshape(axes)
+    is_there = measured(table)
     indices = np.argwhere(is_there & (reason.values.astype(str) != ""))
     names = escape(", ".join(reason.dims))
     html = f"<h3>Rejected</h3>\n<p>{len(indices)} of {is_there.sum()} ({names}) have no value.</p>\n"

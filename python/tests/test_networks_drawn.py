@@ -138,6 +138,16 @@ def test_names_of_electrodes_are_places_on_a_head(tmp_path):
     assert drawn_by_the_page([panel], tmp_path)
 
 
+def test_the_caption_says_whose_places_they_are(tmp_path, monkeypatch):
+    pytest.importorskip("plotly")
+    study, _ = with_networks(example_study())
+    networks = importlib.import_module("biotropy._networks")
+    for places, said in ((None, "on a circle, in their order"), (np.eye(4, 3) + 0.1, "at the electrodes of the dataset")):
+        monkeypatch.setattr(networks, "positions_in_dataset", lambda *_, places=places: (places, []))
+        write_report(study, tmp_path / "out.html")
+        assert f"Edges between channels ({said})." in (tmp_path / "out.html").read_text()
+
+
 def test_directed_edges_of_the_report_are_arrows(tmp_path):
     pytest.importorskip("plotly")
     study, tests = with_networks(example_study())

@@ -274,6 +274,61 @@ def test_texts_of_a_file_are_no_markup(tmp_path):
     assert page.panels[0]["reasons"] == {"0": evil}
 
 
+def only_figure(results, tmp_path):
+    figures = drawn_by_the_page(page_of(results, tmp_path).panels, tmp_path)
+    (figure,) = {json.dumps(one.to_dict()): one for one in figures}.values()
+    return figure
+
+
+def test_large_numbers_keep_their_zeros(tmp_path):
+    values = [0.0, 10.0, 1000000.0, -1230000.0, 100.5, 2.5e-10, 1e21]
+    figure = only_figure(table(value=(("epoch", "channel"), [values])), tmp_path)
+    told = [text.split("<br>")[1].strip() for text in figure.data[0].text[0]]
+    assert told == ["0", "10", "1000000", "-1230000", "100.5", "2.5e-10", "1e+21"]
+    assert [float(one) for one in told] == values
+
+
+def test_all_flags_of_samples_are_told(tmp_path):
+    results = table(posterior=(("time", "class"), np.full((5, 2), 0.5)), flags=(("time",), [0.0, 8.0, 16.0, 25.0, 6.0]))
+    figure = only_figure(results.assign_coords(time=np.arange(5.0)), tmp_path)
+    told = [text.split("<br>")[2:] for text in figure.data[0].text]
+    assert told == [[], ["gap"], ["warm-up"], ["missing, gap, warm-up"], ["outlier, unexplained"]]
+
+
+def test_times_in_samples_are_no_seconds(tmp_path):
+    results = table(posterior=(("time", "class"), np.full((3, 2), 0.5))).assign_coords(time=[0.0, 18000.0, 36000.0])
+    figure = only_figure(results.assign_attrs(time_unit="samples"), tmp_path)
+    assert figure.layout.xaxis.title.text == "time (samples)"
+    assert list(figure.data[0].x) == [0, 18000, 36000]
+
+
+def test_numbers_without_a_unit_have_none(tmp_path):
+    values = xarray.DataArray([[0.25, 0.75]], dims=("epoch", "channel"), name="permen", attrs={"units": "1"})
+    page = page_of(values, tmp_path)
+    assert page.sentences[0].startswith("The mean of 2 values is 0.5; ")
+    assert page.panels[0]["unit"] == ""
+
+
+def test_epochs_that_a_recording_does_not_have_are_not_counted(tmp_path):
+    reason = np.full((2, 3, 2), "", dtype=object)
+    reason[1, 0, 1] = "flat"
+    both = ("file", "epoch", "channel")
+    results = table(value=(both, np.where(reason == "", 1.0, np.nan)), reason=(both, reason), n_epochs=(("file",), [3.0, 1.0]))
+    page = page_of(results, tmp_path)
+    assert "1 of 8 (file, epoch, channel) have no value: flat (1)." in page.sentences
+    assert "1 of 8 (file, epoch, channel) have no value." in (tmp_path / "out.html").read_text()
+
+
+def test_a_single_signal_is_compared_with_the_heart(tmp_path):
+    names = {"channel": ["Fz", "ECG"], "partner": ["Fz", "ECG"]}
+    page = page_of(table(mean_value=(("channel", "partner"), [[0.5, 1.5], [1.25, 1.0]])).assign_coords(names), tmp_path)
+    assert page.sentences == ["The mean of 2 pairs is 1.375; the smallest is 1.25 (ECG → Fz) and the largest 1.5 (Fz → ECG)."]
+    (panel,) = page.panels
+    assert (panel["range"], panel["rangeOffDiagonal"]) == ([0.5, 1.5], [1.25, 1.5])
+    alone = table(mean_value=(("channel", "partner"), [[0.5]]))
+    assert page_of(alone, tmp_path).sentences == ["No pair of different channels is a finite number."]
+
+
 def test_infinite_and_missing_values_are_said(tmp_path):
     values = [[np.inf, 1.0, -np.inf, np.nan]]
     write_report(table(value=(("epoch", "channel"), values)), tmp_path / "out.html")

@@ -154,7 +154,7 @@ def test_what_was_found_is_said_first(tmp_path):
     found = int((q < 0.05).sum())
     assert 0 < found < 15
     assert sentences[1].startswith(f"The groups differ at {found} of 15 entries ({100 * found / 15:.1f} %) at q < 0.05")
-    assert "Most of them are of A1 (" in sentences[1]
+    assert "The largest shares are those of A1 (" in sentences[1]
     at = np.unravel_index(np.lexsort((np.eye(4).ravel(), p.ravel(), q.ravel()))[0], q.shape)
     assert f"Clearest: {CHANNELS[at[0]]} → {CHANNELS[at[1]]}, means " in sentences[1]
     assert f"p = {p[at]:.2g}, q = {q[at]:.2g}." in sentences[1]
@@ -176,6 +176,34 @@ def test_too_few_subjects_are_said(tmp_path):
     assert first.endswith("; a smaller p is one of the chi-squared approximation.")
     _, _, exact, _ = page_of(results.assign_attrs(contrast_p="exact"), tmp_path).sentences
     assert exact.endswith("so that nothing can be significant at 0.05.")
+
+
+def test_a_smallest_p_that_is_the_level_is_too_few(tmp_path):
+    results = example_study(in_group=3).assign_attrs(alpha=0.1, contrast_p="exact")
+    results["contrast_p"][:] = results["contrast_q_bh"][:] = np.where(np.isfinite(results["contrast_p"]), 0.1, np.nan)
+    _, _, first, _ = page_of(results, tmp_path).sentences
+    assert first.startswith(f"{TITLES[1]}: too few subjects to find anything. With 3 and 3 of them no exact p is below 0.1,")
+
+
+def test_subjects_are_counted_where_they_have_a_value(tmp_path):
+    results = example_study()
+    # Every adult lacks another channel, so that no entry has all of them, and a child has no value at all.
+    for number in range(4):
+        results["value"][4 + number, number], results["value"][4 + number, :, number] = np.nan, np.nan
+    results["value"][0] = np.nan
+    n = np.isfinite(results["value"].values).reshape(3, 4, 4, 4).sum(axis=1)
+    results["count"] = (results["count"].dims, n.astype(float))
+    assert page_of(results, tmp_path).sentences[0] == (
+        "11 subjects in 3 groups: children (3), adults (4) and <i>elderly</i> (4). 1 more has no value."
+    )
+
+
+def test_numbers_without_a_unit_have_none(tmp_path):
+    results = example_study()
+    results["mean"].attrs["units"] = "1"
+    page = page_of(results, tmp_path)
+    assert page.panels[0]["choices"][1]["labels"] == ["mean", "median", "SD", "n"]
+    assert ", p = " in page.sentences[1] and " 1, p = " not in page.sentences[1]
 
 
 @pytest.mark.parametrize("entries", ["scales", "channels"])

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Units of results beside numbers and names. A number without a unit has none, where a file says 1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def unit_in(attributes: Mapping[str, Any]) -> str:
+    """The unit that attributes of a variable give; empty for numbers without one."""
+    unit = str(attributes.get("units") or "")
+    return "" if unit == "1" else unit
+
+
+def with_unit(words: str, unit: str) -> str:
+    """Words with the unit in parentheses, if there is one."""
+    return f"{words} ({unit})" if unit else words
