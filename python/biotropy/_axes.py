@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from . import _core
 from ._packages import needed
 from .errors import InvalidInput
 
@@ -30,8 +31,17 @@ def grid_of_axes(axes: Any, n_rows: int, n_columns: int, width: float, height: f
     return given.reshape(n_rows, n_columns)
 
 
-def name_time_axis(ax: Any, times: np.ndarray) -> None:
-    """Label the horizontal axis of data at these times, in seconds, with a fitting unit."""
+def seconds_of(times: np.ndarray, unit: str | None) -> tuple[np.ndarray, str | None]:
+    """Times in seconds, if their unit is one of time; otherwise the same times. With their unit."""
+    size = None if unit is None else _core.seconds_in(unit)
+    return (times, unit) if size is None else (times * size, "s")
+
+
+def name_time_axis(ax: Any, times: np.ndarray, given: str | None = "s") -> None:
+    """Label the horizontal axis of data at these times, in seconds with a fitting unit, or in the unit given."""
+    if given != "s":
+        ax.set_xlabel("time" if given is None else f"time ({given})")
+        return
     finite = times[np.isfinite(times)]
     seconds = np.ptp(finite) if finite.size else 0.0
     unit, size = next((unit, size) for least, unit, size in _UNITS if seconds >= least)

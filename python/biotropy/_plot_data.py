@@ -14,6 +14,7 @@ import numpy as np
 from ._inputs import numeric
 from ._multiscale import MultiscaleResult
 from ._packages import needed
+from ._units import unit_in, with_unit
 from .errors import FileFailed, FileMissing, InvalidInput
 from .heartbeats import RRIntervals
 
@@ -32,7 +33,7 @@ class Matrix:
 
 @dataclass(frozen=True)
 class Curve:
-    """Mean of curves, half width of its confidence band (NaN if undefined), and number of curves."""
+    """Mean of curves, half width of its confidence band (NaN if undefined), and number of curves with a value."""
 
     scales: np.ndarray
     mean: np.ndarray
@@ -52,7 +53,7 @@ class Posteriors:
 
 def _with_unit(name: Any, attributes: Mapping[str, Any]) -> str:
     words = str(attributes.get("long_name") or attributes.get("title") or name or "value")
-    return f"{words} ({attributes['units']})" if attributes.get("units") else words
+    return with_unit(words, unit_in(attributes))
 
 
 def _plain(data: Any) -> tuple[Any, list[str] | None, str, list[str] | None]:
@@ -120,15 +121,16 @@ def curves_of(data: Any, scales: Sequence[int] | None, confidence: float) -> Cur
         raise InvalidInput(f"scales has {at.size} values: curves of {rows.shape[1]} points need as many")
     finite = np.isfinite(rows)
     n = finite.sum(axis=0)
+    n_curves = int(finite.any(axis=1).sum())
     held = np.where(finite, rows, 0.0)
     nowhere = np.full(at.size, np.nan)
     mean = np.divide(held.sum(axis=0), n, out=nowhere.copy(), where=n > 0)
     if not (n > 1).any():
-        return Curve(at, mean, nowhere, len(rows))
+        return Curve(at, mean, nowhere, n_curves)
     squares = (np.where(finite, rows - mean, 0.0) ** 2).sum(axis=0)
     error = np.sqrt(np.divide(squares, n * (n - 1.0), out=nowhere.copy(), where=n > 1))
     quantile = needed("scipy.special", "plot").stdtrit(np.maximum(n - 1.0, 1.0), (1 + confidence) / 2)
-    return Curve(at, mean, error * quantile, len(rows))
+    return Curve(at, mean, error * quantile, n_curves)
 
 
 def series_of(data: Any, name: str) -> np.ndarray:

@@ -18,6 +18,11 @@ from ._source_samples import compared, given_samples
 from .errors import InvalidInput
 
 
+def _unit_of_time(probabilities: Any) -> str:
+    """The unit of the times of a result of 'states classify'."""
+    return str(getattr(probabilities, "attrs", {}).get("time_unit", "s"))
+
+
 def posteriors(
     probabilities: Any,
     times: Any = None,
@@ -42,6 +47,7 @@ def posteriors(
         The true class of every row: name or index; None, NaN or -1 for none.
     xlabel : str, optional
         Label of the horizontal axis for given times; by default they are seconds, shown as seconds, minutes or hours.
+        Times of a result are in its unit.
     ax : matplotlib Axes, optional
         Where to draw; by default a new figure.
 
@@ -67,7 +73,7 @@ def posteriors(
     if times is None and not hasattr(probabilities, "data_vars"):
         ax.set_xlabel("row")
     elif xlabel is None:
-        name_time_axis(ax, drawn.times)
+        name_time_axis(ax, drawn.times, _unit_of_time(probabilities) if times is None else "s")
     else:
         ax.set_xlabel(xlabel)
     ax.set_ylabel("posterior probability")

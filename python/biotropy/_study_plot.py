@@ -13,6 +13,7 @@ from ._color_scale import color_scale, value_bar
 from ._heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_map, draw_pairs, level_bar, level_colors, level_edges
 from ._packages import needed
 from ._study_results import EFFECT, MAPS, STATISTICS, StudyResult, study_of
+from ._units import with_unit
 from .errors import InvalidInput
 
 
@@ -59,7 +60,7 @@ def _percent(p: np.ndarray, alpha: float, smallest: float) -> str:
     tested = np.isfinite(p)
     if not tested.any():
         return "nothing tested"
-    warning = f"\ntoo few subjects: no exact p below {smallest:.2g}" if smallest > alpha else ""
+    warning = f"\ntoo few subjects: no exact p below {smallest:.2g}" if smallest >= alpha else ""
     return f"{100 * np.mean(p[tested] < alpha):.2f} % below {alpha:g}{warning}"
 
 
@@ -166,7 +167,7 @@ def study(
     for ax, group, one in zip(of_groups, result.groups, values, strict=True):
         drawn = layout.draw(ax, one, **scale.colored(cmap))
         ax.set_title(group)
-    label = "subjects" if statistic == "n" else f"{statistic} ({result.unit})"
+    label = "subjects" if statistic == "n" else with_unit(statistic, result.unit)
     value_bar(drawn, of_groups, scale, label)
     for name, axes in zip(names, of_maps, strict=True):
         for ax, comparison, p, smallest in zip(axes, result.comparisons, result.maps[name], result.smallest_p, strict=True):

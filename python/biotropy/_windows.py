@@ -24,8 +24,13 @@ from .errors import InvalidInput
 _REMEDY = "Give them as NaN or their times, or call mark_gap between them"
 
 
-class SlidingValues(NamedTuple):
-    """Values of windows, in the order of time.
+class _Values(NamedTuple):
+    times: np.ndarray
+    values: np.ndarray
+
+
+class SlidingValues(_Values):
+    """Values of windows, in the order of time: a tuple of times and values.
 
     Attributes
     ----------
@@ -33,10 +38,11 @@ class SlidingValues(NamedTuple):
         Start of each window, in seconds (in samples if the sampling rate is unknown).
     values : array, shape (n_windows, n_channels) or (n_windows, n_pairs)
         NaN or infinite where the measure has no value.
+    unit : str or None
+        Unit of the times, 's' or 'samples'; None if it is not known.
     """
 
-    times: np.ndarray
-    values: np.ndarray
+    unit: str | None = None
 
 
 def _given(options: Any) -> dict[str, Any]:
@@ -52,6 +58,14 @@ def _start_times(of_x: Series, starts: np.ndarray, sfreq: float | None) -> np.nd
         return np.asarray(of_x.labelled.coords[of_x.time].values)[starts]
     first = 0.0 if of_x.labelled is None or sfreq is None else first_time(of_x.labelled, sfreq, of_x.time)
     return np.asarray(first + starts / (sfreq or 1.0))
+
+
+def _unit_of_time(of_x: Series, sfreq: float | None) -> dict[str, Any]:
+    """The attributes of the starts of windows: those of the labels that they are."""
+    if sfreq is not None:
+        return {"units": "s"}
+    is_labelled = of_x.labelled is not None and of_x.time in of_x.labelled.coords
+    return dict(of_x.labelled.coords[of_x.time].attrs) if is_labelled else {"units": "samples"}
 
 
 def _warn(reasons: list[str] | None, n_series: int) -> None:
@@ -131,12 +145,12 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
         return values
     times = _start_times(of_x, np.arange(n_windows) * apart, rate)
     origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
+    time = ("time", times, _unit_of_time(of_x, rate))
     if of_x.labelled is None:
         made = needed("xarray", "xarray").DataArray
         dims = [*("epoch", "channel")[2 - len(of_x.shape) :], "time"]
-        time = ("time", times, {"units": "s" if rate else "samples"})
         return made(values, dims=dims, coords={"time": time}, name=measure, attrs=origin)
-    return of_x.reshape(values, {"time": list(times)}, origin)
+    return of_x.reshape(values, {"time": list(times)}, origin).assign_coords(time=time)
 
 
 class SlidingEntropy:
@@ -194,6 +208,7 @@ class SlidingEntropy:
         given = _given(options)
         self._n_channels = whole("n_channels", n_channels, 1)
         self._sfreq = positive("sfreq", sfreq)
+        self._has_seconds = self._sfreq is not None
         self._stream = _core.EntropyStream(measure, self._n_channels, whole("window", window, 1), whole("step", step, 1),
                                            self._sfreq, positive("gap", gap), given)  # fmt: skip
 
@@ -227,7 +242,10 @@ class SlidingEntropy:
         if array.ndim != 2 or array.shape[1] != self._n_channels:
             raise InvalidInput(f"samples has the shape {array.shape}: (n_samples, {self._n_channels}) is needed")
         stamps = [] if times is None else [float(time) for time in np.asarray(numeric(filled(times), "times")).ravel()]
-        return SlidingValues(*self._stream.push(doubles(array), stamps))
+        made = SlidingValues(*self._stream.push(doubles(array), stamps))
+        self._has_seconds = self._has_seconds or times is not None
+        made.unit = "s" if self._has_seconds else "samples"
+        return made
 
     def mark_gap(self, lost: Integer = 0) -> None:
         """Samples are missing before the next one: no window reaches across.

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ._axes import name_time_axis, new_axes
+from ._axes import name_time_axis, new_axes, seconds_of
 from ._legends import legend_beside
 from ._line_styles import figure_size, line_styles, name_lines
 from ._matrix_plot import matrices, matrix
@@ -22,6 +22,7 @@ from ._plot_data import curves_of, drawn_intervals, removed_of, series_of
 from ._score_plot import events, hypnogram
 from ._states_plot import densities, posteriors, scalp_maps, states
 from ._study_plot import study
+from ._units import unit_in, with_unit
 from ._windows import SlidingValues
 from .errors import InvalidInput
 from .heartbeats import RRIntervals
@@ -48,7 +49,7 @@ def curves(
     scales: Sequence[int] | None = None,
     *,
     confidence: float = 0.95,
-    label: str = "entropy (nat)",
+    label: str | None = None,
     ax: Any = None,
 ) -> Any:
     """Multiscale curves: the mean over all curves of a group, and the confidence band of the mean.
@@ -63,8 +64,8 @@ def curves(
         Scales of the values; by default those of the data, or 1, 2, ...
     confidence : float, default 0.95
         Confidence of the band, from Student's t distribution over the curves; a scale needs two curves or more.
-    label : str, default 'entropy (nat)'
-        Label of the vertical axis.
+    label : str, optional
+        Label of the vertical axis; by default 'entropy', with the unit of the data if they say it.
     ax : matplotlib Axes, optional
         Where to draw; by default a new figure.
 
@@ -92,11 +93,18 @@ def curves(
             ax.fill_between(curve.scales, low, high, color=line.get_color(), alpha=0.2, linewidth=0)
     ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set_xlabel("scale")
-    ax.set_ylabel(label)
+    ax.set_ylabel(_entropy(list(of_groups.values())) if label is None else label)
     ax.spines[["top", "right"]].set_visible(False)
     if None not in drawn:
         name_lines(ax, len(drawn))
     return ax
+
+
+def _entropy(drawn: Sequence[Any]) -> str:
+    """Label of values: with the unit that all of them say."""
+    held = [one["value"] if hasattr(one, "data_vars") else one for one in drawn]
+    units = {unit_in(one.attrs) if hasattr(one, "dims") else "" for one in held}
+    return with_unit("entropy", units.pop() if len(units) == 1 else "")
 
 
 def _moments(values: np.ndarray, times: Any, unit: str) -> np.ndarray:
@@ -167,16 +175,21 @@ def rr_series(
     return ax
 
 
-def _courses(data: Any, times: Any) -> tuple[np.ndarray, np.ndarray, list[str]]:
-    """Values of each series, the start of each window, and the names of the series."""
+def _courses(data: Any, times: Any) -> tuple[np.ndarray, np.ndarray, str | None, list[str]]:
+    """Values of each series, the start of each window and its unit, and the names of the series."""
     names: list[str] | None = None
+    unit: str | None = "s"
     if isinstance(data, SlidingValues):
-        data, times = data.values.T, data.times
+        unit = data.unit if times is None else "s"
+        data, times = data.values.T, data.times if times is None else times
     elif hasattr(data, "dims"):
         if "time" not in data.coords or data.dims[-1] != "time":
             raise InvalidInput(f"data has the dimensions {data.dims}: the last one, time, with its coordinate is needed")
         names = [str(name) for name in data.coords["channel"].values] if "channel" in data.coords else None
-        times = data.coords["time"].values if times is None else times
+        if times is None:
+            unit, times = str(data.coords["time"].attrs.get("units", "s")), data.coords["time"].values
+    elif times is None:
+        unit = None
     values = np.asarray(data, dtype=float)
     values = values.reshape(-1, values.shape[-1]) if values.ndim else values.reshape(1, 1)
     starts = series_of(np.arange(values.shape[1]) if times is None else times, "times")
@@ -184,11 +197,11 @@ def _courses(data: Any, times: Any) -> tuple[np.ndarray, np.ndarray, list[str]]:
         raise InvalidInput(f"times has {starts.size} values: {values.shape[1]} windows need as many")
     if names is None or len(names) != len(values):
         names = [str(i) for i in range(len(values))]
-    return values, starts, names
+    return values, *seconds_of(starts, unit), names
 
 
-def time_course(data: Any, times: Any = None, *, label: str = "entropy (nat)", ax: Any = None) -> Any:
-    """Values of windows that slide over a recording, along time in seconds, minutes or hours.
+def time_course(data: Any, times: Any = None, *, label: str | None = None, ax: Any = None) -> Any:
+    """Values of windows that slide over a recording, along time in seconds, minutes or hours, or in samples.
 
     Parameters
     ----------
@@ -196,9 +209,9 @@ def time_course(data: Any, times: Any = None, *, label: str = "entropy (nat)", a
         Result of `sliding_entropy`, or of `SlidingEntropy.push`: a line for each series. A window without a value is a gap
         in the line.
     times : array-like, shape (n_windows,), optional
-        Start of each window in seconds; by default that of the data, or 0, 1, ...
-    label : str, default 'entropy (nat)'
-        Label of the vertical axis.
+        Start of each window in seconds; by default that of the data in its unit, or the numbers of the windows.
+    label : str, optional
+        Label of the vertical axis; by default 'entropy', with the unit of the data if they say it.
     ax : matplotlib Axes, optional
         Where to draw; by default a new figure.
 
@@ -211,13 +224,16 @@ def time_course(data: Any, times: Any = None, *, label: str = "entropy (nat)", a
     BiotropyError
         A `DataArray` whose last dimension is not time, or times of another number than windows.
     """
-    values, starts, names = _courses(data, times)
+    values, starts, unit, names = _courses(data, times)
+    is_numbered = times is None and not isinstance(data, SlidingValues) and not hasattr(data, "dims")
     ax = new_axes(ax, figsize=(9, 3))
     for value, name, style in zip(values, names, line_styles(len(values)), strict=True):
         shown = np.where(np.isfinite(value), value, np.nan)
         ax.plot(starts, shown, linewidth=1, label=name, **{**style, "marker": None})
-    name_time_axis(ax, starts)
-    ax.set_ylabel(label)
+    name_time_axis(ax, starts, unit)
+    if is_numbered:
+        ax.set_xlabel("window")
+    ax.set_ylabel(_entropy([data]) if label is None else label)
     ax.spines[["top", "right"]].set_visible(False)
     ax.margins(x=0.01)
     if len(values) > 1:

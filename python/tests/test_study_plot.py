@@ -80,6 +80,11 @@ def test_too_few_subjects_are_said():
     assert not any("few" in ax.get_title() for ax in plot.study(example_study(), alpha=0.05)["p"])
 
 
+def test_a_smallest_p_that_is_alpha_is_said():
+    axes = plot.study(example_study(in_group=3), alpha=0.1)["p"]
+    assert "too few subjects: no exact p below 0.1" in axes[1].get_title()
+
+
 @pytest.mark.parametrize("sizes", [[2, 2], [1, 3], [3, 3], [2, 2, 2], [1, 2, 3], [2, 1, 4], [1, 1, 1]])
 def test_the_smallest_p_is_that_of_all_arrangements(sizes):
     labels = [group for group, size in enumerate(sizes) for _ in range(size)]
