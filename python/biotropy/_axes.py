@@ -11,6 +11,8 @@ from . import _core
 from ._packages import needed
 from .errors import InvalidInput
 
+# Relative difference of steps that are the same, and least length of a gap in steps.
+_SAME_STEP, _GAP = 1e-3, 1.5
 # Least duration in seconds of data shown in a unit, the name of the unit, and its seconds.
 _UNITS = ((3 * 3600, "h", 3600), (10 * 60, "min", 60), (0, "s", 1))
 
@@ -35,6 +37,41 @@ def seconds_of(times: np.ndarray, unit: str | None) -> tuple[np.ndarray, str | N
     """Times in seconds, if their unit is one of time; otherwise the same times. With their unit."""
     size = None if unit is None else _core.seconds_in(unit)
     return (times, unit) if size is None else (times * size, "s")
+
+
+def usual_step(times: np.ndarray) -> float | None:
+    """The step of times most of which have the same one; None if they have not."""
+    steps = np.diff(times)
+    if steps.size < 2:
+        return None
+    usual = float(np.median(steps))
+    is_usual = np.abs(steps - usual) <= _SAME_STEP * usual
+    return usual if usual > 0 and 2 * is_usual.sum() >= steps.size else None
+
+
+def gaps_of(times: np.ndarray) -> np.ndarray:
+    """Indices before which times are missing: where the step is more than 1.5 of those that most have."""
+    usual = usual_step(times)
+    return np.empty(0, dtype=int) if usual is None else np.flatnonzero(np.diff(times) > _GAP * usual) + 1
+
+
+def broken(times: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Times, and rows (..., n_times) with NaN in every gap of the times, so that no line is drawn across it."""
+    gaps = gaps_of(times)
+    middles = (times[gaps - 1] + times[gaps]) / 2
+    return np.insert(times, gaps, middles), np.insert(rows, gaps, np.nan, axis=-1)
+
+
+def alone(values: np.ndarray) -> np.ndarray:
+    """Indices of finite values between others that are not, which a line would not show."""
+    known = np.concatenate([[False], np.isfinite(values), [False]])
+    return np.flatnonzero(known[1:-1] & ~known[:-2] & ~known[2:])
+
+
+def points_alone(values: np.ndarray) -> dict[str, Any]:
+    """Options of a line that has points where it would not be seen."""
+    at = alone(values)
+    return {"marker": "." if at.size else None, "markevery": at.tolist() or None}
 
 
 def name_time_axis(ax: Any, times: np.ndarray, given: str | None = "s") -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ._axes import gaps_of, usual_step
 from ._inputs import numeric
 from ._multiscale import MultiscaleResult
 from ._packages import needed
@@ -223,17 +224,19 @@ def _class_of(label: Any, classes: list[str]) -> int:
 
 
 def segments_of(labels: Any, times: np.ndarray, classes: list[str]) -> list[tuple[int, float, float]]:
-    """Segments of one label; the last row has the duration of the one before it."""
+    """Segments of one label; before a gap in the times, and at the end, a row has the duration of most rows."""
     listed = list(labels)
     if len(listed) != times.size:
         raise InvalidInput(f"labels has {len(listed)} values: {times.size} rows need as many")
     numbers = np.array([_class_of(label, classes) for label in listed])
-    last = times[-1] - times[-2] if times.size > 1 else 1.0
-    ends = np.append(times, times[-1] + last)
-    starts = np.flatnonzero(np.diff(numbers, prepend=-2))
+    usual, gaps = usual_step(times), gaps_of(times)
+    last = usual or (times[-1] - times[-2] if times.size > 1 else 1.0)
+    ends = np.append(times[1:], times[-1] + last)
+    ends[gaps - 1] = times[gaps - 1] + last
+    starts = np.union1d(np.flatnonzero(np.diff(numbers, prepend=-2)), gaps)
     stops = np.append(starts[1:], numbers.size)
     return [
-        (int(numbers[start]), float(times[start]), float(ends[stop] - times[start]))
+        (int(numbers[start]), float(times[start]), float(ends[stop - 1] - times[start]))
         for start, stop in zip(starts, stops, strict=True)
         if numbers[start] >= 0
     ]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ._axes import grid_of_axes, name_time_axis, new_axes
+from ._axes import alone, broken, grid_of_axes, name_time_axis, new_axes, usual_step
 from ._legends import color_bar, legend_beside
 from ._line_styles import fill_colors
 from ._packages import needed
@@ -63,7 +63,13 @@ def posteriors(
     drawn = posteriors_of(probabilities, times, classes, labels)
     ax = new_axes(ax, figsize=(9, 3))
     colors = fill_colors(len(drawn.classes))
-    ax.stackplot(drawn.times, drawn.probabilities.T, labels=drawn.classes, colors=colors, linewidth=0)
+    at, layers = broken(drawn.times, drawn.probabilities.T)
+    ax.stackplot(at, layers, labels=drawn.classes, colors=colors, linewidth=0)
+    # A row between gaps is no area: it has the width of a row.
+    width = usual_step(drawn.times) or 1.0
+    for k in alone(layers[0]):
+        bottom = np.cumsum(layers[:, k]) - layers[:, k]
+        ax.bar(at[k], layers[:, k], width, bottom, align="edge", color=colors, linewidth=0)
     for number, first, width in drawn.segments:
         ax.broken_barh([(first, width)], (-0.12, 0.08), facecolors=[colors[number]], linewidth=0)
     if drawn.segments:

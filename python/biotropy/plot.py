@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ._axes import name_time_axis, new_axes, seconds_of
+from ._axes import broken, name_time_axis, new_axes, points_alone, seconds_of
 from ._legends import legend_beside
 from ._line_styles import figure_size, line_styles, name_lines
 from ._matrix_plot import matrices, matrix
@@ -162,7 +162,7 @@ def rr_series(
     for indices in by_reason.values():
         kept[indices] = np.nan
     ax = new_axes(ax, figsize=(9, 3))
-    ax.plot(moments, kept, linewidth=0.8, label="kept")
+    ax.plot(moments, kept, linewidth=0.8, label="kept", **points_alone(kept))
     for marker, (reason, indices) in zip(itertools.cycle("xs^vDP*"), by_reason.items(), strict=False):
         name = f"{reason.replace('_', ' ')} ({len(indices)})"
         ax.plot(moments[indices], values[indices], marker, color="tab:red", markersize=5, label=name)
@@ -207,7 +207,7 @@ def time_course(data: Any, times: Any = None, *, label: str | None = None, ax: A
     ----------
     data : DataArray, SlidingValues or array, shape (..., n_windows)
         Result of `sliding_entropy`, or of `SlidingEntropy.push`: a line for each series. A window without a value is a gap
-        in the line.
+        in the line, and so is a step of more than 1.5 of those between most windows.
     times : array-like, shape (n_windows,), optional
         Start of each window in seconds; by default that of the data in its unit, or the numbers of the windows.
     label : str, optional
@@ -227,9 +227,10 @@ def time_course(data: Any, times: Any = None, *, label: str | None = None, ax: A
     values, starts, unit, names = _courses(data, times)
     is_numbered = times is None and not isinstance(data, SlidingValues) and not hasattr(data, "dims")
     ax = new_axes(ax, figsize=(9, 3))
-    for value, name, style in zip(values, names, line_styles(len(values)), strict=True):
-        shown = np.where(np.isfinite(value), value, np.nan)
-        ax.plot(starts, shown, linewidth=1, label=name, **{**style, "marker": None})
+    at, rows = broken(starts, np.where(np.isfinite(values), values, np.nan))
+    for shown, name, style in zip(rows, names, line_styles(len(rows)), strict=True):
+        # A window between others without a value has a point, as a line has no length there.
+        ax.plot(at, shown, linewidth=1, label=name, **{**style, **points_alone(shown)})
     name_time_axis(ax, starts, unit)
     if is_numbered:
         ax.set_xlabel("window")

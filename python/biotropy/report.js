@@ -237,19 +237,58 @@ function times(panel) {
   return {at: seconds.map((one) => one / size), title: `time (${unit})`};
 }
 
-// Values of windows, each at its start. A window without a value is a gap in its line.
+// Indices before which times are missing: where the step is more than 1.5 of the one that most of them have.
+function gapsOf(at) {
+  const steps = at.slice(1).map((one, k) => one - at[k]), sorted = [...steps].sort((a, b) => a - b), n = steps.length;
+  const usual = n < 2 ? 0 : (sorted[Math.floor((n - 1) / 2)] + sorted[Math.floor(n / 2)]) / 2;
+  if (!(usual > 0) || 2 * steps.filter((step) => Math.abs(step - usual) <= 1e-3 * usual).length < n) return [];
+  return steps.flatMap((step, k) => step > 1.5 * usual ? [k + 1] : []);
+}
+
+// The same trace with points without a value before places k, at shares of the step there, so that no line crosses it.
+function broken(trace, breaks) {
+  const made = {...trace, x: [...trace.x], y: [...trace.y], text: [...trace.text]};
+  [...breaks].reverse().forEach(([k, shares]) => {
+    const [from, to] = [trace.x[k - 1], trace.x[k]];
+    const added = shares.map((share) => from + share * (to - from));
+    made.x.splice(k, 0, ...added);
+    made.y.splice(k, 0, ...added.map(() => null));
+    made.text.splice(k, 0, ...added.map(() => ""));
+  });
+  return made;
+}
+
+// Values of windows, each at its start. A window without a value is a gap in its line; one between others has a point.
 function courses(panel, chosen, view) {
-  const {at, title} = times(panel);
-  const traces = lineTraces(panel, chosen, at).map((trace) => ({...trace, mode: "lines", line: {width: 1.5, ...trace.line}}));
+  const {at, title} = times(panel), gaps = gapsOf(at);
+  const traces = lineTraces(panel, chosen, at).map((whole) => {
+    const trace = broken({...whole, mode: "lines", line: {width: 1.5, ...whole.line}}, gaps.map((k) => [k, [0.5]]));
+    const y = trace.y;
+    const isAlone = y.map((one, k) => one !== null && (y[k - 1] ?? null) === null && (y[k + 1] ?? null) === null);
+    if (!isAlone.includes(true)) return trace;
+    return {...trace, mode: "lines+markers", marker: {...trace.marker, size: isAlone.map((one) => one ? 5 : 0)}};
+  });
   return {traces, layout: lineLayout(panel, view, {title: {text: plain(title)}}, panel.unit, panel.range)};
+}
+
+// Areas end where their rows do: at gaps in the times, and beside rows without a value, but for a row between two of these.
+function endsOfAreas(at, cells) {
+  const gaps = gapsOf(at), isKnown = at.map((_, k) => cells.some((row) => row[k].value !== null));
+  const isAlone = isKnown.map((one, k) => one && !isKnown[k - 1] && !isKnown[k + 1]);
+  return at.flatMap((_, k) => {
+    if (gaps.includes(k)) return [[k, [1e-6, 1 - 1e-6]]];
+    if (k === 0 || isKnown[k - 1] === isKnown[k] || isAlone[k - 1] || isAlone[k]) return [];
+    return [[k, [isKnown[k] ? 1 - 1e-6 : 1e-6]]];
+  });
 }
 
 function posteriors(panel, chosen, view) {
   const {at, title} = times(panel), n = panel.rows.labels.length;
-  const traces = slice(panel, chosen).map((cells, i) => ({
+  const rows = slice(panel, chosen), breaks = endsOfAreas(at, rows);
+  const traces = rows.map((cells, i) => broken({
     type: "scatter", mode: "lines", name: plain(panel.rows.labels[i]), x: at,
     y: cells.map((cell) => cell.value), text: cells.map((cell) => cell.text), hovertemplate: "%{text}<extra></extra>",
-    stackgroup: "all", line: {width: 0, color: fillColour(i, n)}, fillcolor: fillColour(i, n)}));
+    stackgroup: "all", line: {width: 0, color: fillColour(i, n)}, fillcolor: fillColour(i, n)}, breaks));
   const layout = lineLayout(panel, view, {title: {text: plain(title)}}, "posterior probability", null);
   layout.yaxis.range = [0, 1];
   return {traces, layout};

@@ -307,24 +307,6 @@ def test_the_label_of_curves_has_the_unit_of_the_data(rng):
     assert plot.time_course(windows).get_ylabel() == "entropy (bit)"
 
 
-def test_times_of_windows_are_in_their_unit(rng):
-    xarray = pytest.importorskip("xarray")
-    samples, how = rng.standard_normal((2, 900)), {"window": 100, "step": 50}
-    windows = biotropy.sliding_entropy(samples, output="xarray", **how)
-    assert plot.time_course(windows).get_xlabel() == "time (samples)"
-    assert plot.time_course(windows.values).get_xlabel() == "window"
-    assert plot.time_course(windows.values, windows.time.values).get_xlabel() == "time (min)"
-    drawn = {None: ("time (min)", 3200.0), "ms": ("time (s)", 3.2), "s": ("time (min)", 3200.0), "samples": ("time (samples)", 3200.0)}
-    for unit, expected in drawn.items():
-        time = ("time", np.arange(900.0) * 4, {"units": unit} if unit else {})
-        signal = xarray.DataArray(samples, dims=("channel", "time"), coords={"time": time})
-        ax = plot.time_course(biotropy.sliding_entropy(signal, **how))
-        assert (ax.get_xlabel(), ax.lines[0].get_xdata()[-1]) == expected
-    for rate, label in ((None, "time (samples)"), (100.0, "time (s)")):
-        sliding = biotropy.SlidingEntropy(window=100, n_channels=2, sfreq=rate)
-        assert plot.time_course(sliding.push(samples.T)).get_xlabel() == label
-
-
 @pytest.mark.parametrize("n", [6, 21, 40])
 def test_every_curve_looks_different(rng, n):
     ax = plot.curves({str(k): rng.uniform(size=5) for k in range(n)})
@@ -427,14 +409,6 @@ def test_posteriors_are_stacked_and_labels_are_runs():
     boxes = [strip.get_paths()[0].get_extents() for strip in strips]
     assert [(box.x0, box.x1) for box in boxes] == [(0, 2), (2, 6)]
     assert np.array_equal(strips[1].get_facecolor(), upper.get_facecolor())
-
-
-def test_posteriors_of_samples_are_not_over_seconds():
-    xarray = pytest.importorskip("xarray")
-    p = ("time", "class"), np.full((3, 2), 0.5)
-    results = xarray.Dataset({"posterior": p}, {"time": [0.0, 9000.0, 18000.0], "class": ["a", "b"]}, {"time_unit": "samples"})
-    assert plot.posteriors(results).get_xlabel() == "time (samples)"
-    assert plot.posteriors(results.assign_attrs(time_unit="s")).get_xlabel() == "time (h)"
 
 
 def test_many_classes_have_colours_of_their_own(rng):
