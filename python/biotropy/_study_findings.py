@@ -85,6 +85,11 @@ def _not_found(result: StudyResult, number: int, q: np.ndarray, alpha: float) ->
 
 def _too_few(result: StudyResult, number: int, alpha: float, is_exact: bool) -> str:
     sizes = listed([str(result.sizes[k]) for k in result.compared[number]])
+    if result.smallest_p[number] < alpha:
+        return (
+            f"{result.comparisons[number]}: too few subjects to find anything. With {sizes} of them the test has no p below "
+            f"{result.least_p[number]:.2g} without ties, so that only a p of permutations can be below {alpha:g}."
+        )
     return (
         f"{result.comparisons[number]}: too few subjects to find anything. With {sizes} of them no exact p is below "
         f"{result.smallest_p[number]:.2g}, whatever their values, so that nothing can be significant at {alpha:g}"
@@ -148,7 +153,9 @@ def study_findings(table: Any, result: StudyResult) -> list[str]:
         q = result.maps["q (BH)"][number]
         if not np.isfinite(q).any():
             sentences.append(f"{title}: no entry could be tested.")
-        elif result.smallest_p[number] >= alpha:
+        elif result.smallest_p[number] >= alpha or (
+            result.least_p[number] >= alpha and np.nanmin(result.maps["p"][number]) >= alpha
+        ):
             is_exact = title != ALL_GROUPS and table.attrs.get("contrast_p") == "exact"
             sentences.append(_too_few(result, number, alpha, is_exact))
         else:

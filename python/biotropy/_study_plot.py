@@ -55,12 +55,14 @@ def _grid(result: StudyResult, maps: list[str], width: float, height: float) -> 
     return axes[0, : counts[0]], [row[:count] for row, count in zip(axes[1:], counts[1:], strict=True)]
 
 
-def _percent(p: np.ndarray, alpha: float, smallest: float) -> str:
+def _percent(p: np.ndarray, alpha: float, smallest: float, least: float) -> str:
     """Percentage of tested entries with p below alpha, and a warning if the subjects are too few for such a p."""
     tested = np.isfinite(p)
     if not tested.any():
         return "nothing tested"
     warning = f"\ntoo few subjects: no exact p below {smallest:.2g}" if smallest >= alpha else ""
+    if not warning and least >= alpha and not (p[tested] < alpha).any():
+        warning = f"\ntoo few subjects: the test has no p below {least:.2g}"
     return f"{100 * np.mean(p[tested] < alpha):.2f} % below {alpha:g}{warning}"
 
 
@@ -170,8 +172,11 @@ def study(
     label = "subjects" if statistic == "n" else with_unit(statistic, result.unit)
     value_bar(drawn, of_groups, scale, label)
     for name, axes in zip(names, of_maps, strict=True):
-        for ax, comparison, p, smallest in zip(axes, result.comparisons, result.maps[name], result.smallest_p, strict=True):
+        # Permutations are no approximation, so that they have smaller p.
+        least_p = result.least_p if "permuted" not in name and "family" not in name else [np.nan] * len(axes)
+        own = zip(axes, result.comparisons, result.maps[name], result.smallest_p, least_p, strict=True)
+        for ax, comparison, p, smallest, least in own:
             drawn = layout.draw(ax, checked_p(p, name), **level_colors(edges))
-            ax.set_title(f"{comparison}\n{_percent(p, alpha, smallest)}")
+            ax.set_title(f"{comparison}\n{_percent(p, alpha, smallest, least)}")
         level_bar(drawn, axes, edges, name)
     return {"groups": of_groups, **dict(zip(names, of_maps, strict=True))}

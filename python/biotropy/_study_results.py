@@ -71,6 +71,8 @@ class StudyResult:
         Greatest number of subjects of every group at an entry.
     smallest_p : list of float
         The smallest exact p that the numbers of subjects of every comparison allow.
+    least_p : list of float
+        The smallest p that the test of the study can have for these numbers, without ties; NaN where the file does not say it.
     """
 
     entry: tuple[str, ...]
@@ -83,6 +85,7 @@ class StudyResult:
     compared: list[list[int]]
     sizes: list[int]
     smallest_p: list[float]
+    least_p: list[float]
 
     @property
     def channels(self) -> list[str]:
@@ -154,6 +157,15 @@ def smallest_exact_p(sizes: Sequence[int]) -> float:
     return reached.count(max(reached)) / arrangements
 
 
+def _least_p(table: Any, n_comparisons: int) -> list[float]:
+    """The smallest p of the test of all groups and of every contrast."""
+    of_all = table.attrs.get("smallest_p", np.nan)
+    least = [float(of_all) if isinstance(of_all, int | float | np.number) else np.nan]
+    if "contrast_smallest_p" in table:
+        least += numbers(table, "contrast_smallest_p", ("contrast",)).tolist()
+    return [*least, *[np.nan] * n_comparisons][:n_comparisons]
+
+
 def study_of(table: Any) -> StudyResult:
     """The groups and comparisons of a result.
 
@@ -199,4 +211,5 @@ def study_of(table: Any) -> StudyResult:
         compared=compared,
         sizes=sizes,
         smallest_p=[smallest_exact_p([max(1, sizes[k]) for k in own]) for own in compared],
+        least_p=_least_p(table, len(comparisons)),
     )

@@ -85,6 +85,14 @@ def test_a_smallest_p_that_is_alpha_is_said():
     assert "too few subjects: no exact p below 0.1" in axes[1].get_title()
 
 
+def test_a_smallest_p_of_the_test_is_said():
+    results = example_study().assign_attrs(smallest_p=0.0252)
+    results["kruskal_p"][:] = results["permutation_p"][:] = 0.03
+    drawn = plot.study(results, maps=["p", "p, permuted"])
+    assert drawn["p"][0].get_title() == "all groups\n0.00 % below 0.01\ntoo few subjects: the test has no p below 0.025"
+    assert drawn["p, permuted"][0].get_title() == "all groups\n0.00 % below 0.01"
+
+
 @pytest.mark.parametrize("sizes", [[2, 2], [1, 3], [3, 3], [2, 2, 2], [1, 2, 3], [2, 1, 4], [1, 1, 1]])
 def test_the_smallest_p_is_that_of_all_arrangements(sizes):
     labels = [group for group, size in enumerate(sizes) for _ in range(size)]

@@ -185,6 +185,17 @@ def test_a_smallest_p_that_is_the_level_is_too_few(tmp_path):
     assert first.startswith(f"{TITLES[1]}: too few subjects to find anything. With 3 and 3 of them no exact p is below 0.1,")
 
 
+def test_too_few_for_the_test_of_the_study_are_said(tmp_path):
+    results = example_study().assign_attrs(alpha=0.01, smallest_p=0.0252)
+    results["kruskal_p"][:], results["q_bh"][:] = 0.03, 0.03
+    assert page_of(results, tmp_path).sentences[1] == (
+        "all groups: too few subjects to find anything. With 4, 4 and 4 of them the test has no p below 0.025 without ties, so that only "
+        "a p of permutations can be below 0.01."
+    )
+    results["kruskal_p"][0, 0] = 0.005
+    assert page_of(results, tmp_path).sentences[1].startswith("No entry differs between the groups")
+
+
 def test_subjects_are_counted_where_they_have_a_value(tmp_path):
     results = example_study()
     # Every adult lacks another channel, so that no entry has all of them, and a child has no value at all.
