@@ -8,8 +8,18 @@ heading <- function(x, what = capitalised(x$name)) {
   sprintf("%s (m = %d%s, tau = %d)", what, x$m, r, x$tau)
 }
 
+# The unit behind a number: nothing where it is 1.
+unit_text <- function(x) if (x$unit == "1") "" else paste0(" ", x$unit, "s")
+
 # Label of an axis of values.
-value_label <- function(x) sprintf("%s (%ss)", capitalised(x$name), x$unit)
+value_label <- function(x) if (x$unit == "1") capitalised(x$name) else sprintf("%s (%ss)", capitalised(x$name), x$unit)
+
+# Positions of finite values between others that are not, which a line does not show.
+alone <- function(values) {
+  known <- c(FALSE, is.finite(values), FALSE)
+  n <- length(values)
+  which(known[1 + seq_len(n)] & !known[seq_len(n)] & !known[2 + seq_len(n)])
+}
 
 # Unique names of series: rows of a data frame must not have equal ones.
 unique_names <- function(x) if (!is.null(names(x$value))) make.unique(names(x$value))
@@ -38,7 +48,7 @@ print.biotropy_entropy <- function(x, digits = getOption("digits"), ...) {
     print(x$value, digits = digits, ...)
     return(invisible(x))
   }
-  cat("  ", format(x$value, digits = digits), " ", x$unit, "s", sep = "")
+  cat("  ", format(x$value, digits = digits), unit_text(x), sep = "")
   if ("matches_m" %in% x$sums) {
     cat(sprintf(
       " from %s of %s matching pairs", format(x$matches_m1, big.mark = ",", scientific = FALSE),
@@ -86,8 +96,10 @@ plot.biotropy_entropy <- function(x, ...) {
   labels <- if (is.null(names(x$value))) seq_along(x$value) else names(x$value)
   drawn <- is.finite(x$value)
   if (!any(drawn)) raise("invalid_data", "no value is finite: there is nothing to plot")
+  # A series without a finite value has its name and no point.
+  labels <- ifelse(drawn, labels, sprintf("%s: %s", labels, x$value))
   given <- list(...)
   settings <- with_defaults(given, list(xlab = value_label(x), pch = 19))
-  do.call(graphics::dotchart, c(list(unname(x$value[drawn]), labels = as.character(labels[drawn])), settings))
+  do.call(graphics::dotchart, c(list(ifelse(drawn, unname(x$value), NA_real_), labels = labels), settings))
   invisible(x)
 }

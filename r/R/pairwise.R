@@ -94,7 +94,8 @@ pairwise_result <- function(found, measure, epochs) {
 #'
 #' @param x,object Result of [pairwise()].
 #' @param digits Number of significant digits.
-#' @param col,zlim,xlab,ylab,main As for [graphics::image()]. The colour scale beside the matrix has the range `zlim`.
+#' @param col,zlim,xlab,ylab,main As for [graphics::image()]. The colour scale beside the matrix has the range `zlim`. Entries
+#'   without a finite value are hatched, those beyond `zlim` blank.
 #' @param ... Further arguments of the default methods.
 #' @return `print` and `plot`: `x`, invisibly. `summary`: a data frame with a row for each ordered pair: mean and standard
 #'   deviation over the epochs whose value is finite. `as.matrix`: the means over those epochs.
@@ -162,6 +163,13 @@ draw_matrix <- function(values, col, zlim, xlab, ylab, main, ...) {
   graphics::image(columns, rows, t(values)[, rev(rows), drop = FALSE],
     col = col, zlim = zlim, xlab = xlab, ylab = ylab, main = main, axes = FALSE, ...
   )
+  without <- which(is.na(t(values)[, rev(rows), drop = FALSE]), arr.ind = TRUE)
+  if (nrow(without) > 0) {
+    graphics::rect(without[, 1] - 0.5, without[, 2] - 0.5, without[, 1] + 0.5, without[, 2] + 0.5,
+      density = 20, col = "grey60", border = NA
+    )
+    graphics::mtext(sprintf("hatched: no finite value (%d)", nrow(without)), side = 1, line = 4, cex = 0.8)
+  }
   graphics::axis(1, columns, colnames(values))
   graphics::axis(2, rows, rev(rownames(values)), las = 1)
   graphics::box()

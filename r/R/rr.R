@@ -231,5 +231,11 @@ Math.rr_intervals <- function(x, ...) get(.Generic)(as.double(x), ...)
 #' @export
 plot.rr_intervals <- function(x, type = "l", xlab = "beat", ylab = paste0("RR interval (", attr(x, "unit"), ")"), ...) {
   graphics::plot.default(seq_along(x), as.double(x), type = type, xlab = xlab, ylab = ylab, ...)
+  # Intervals between gaps, which a line does not show.
+  at <- if (type == "l") alone(x)
+  if (length(at) > 0) {
+    look <- with_defaults(list(...)[intersect(c("col", "cex"), ...names())], list(pch = 20))
+    do.call(graphics::points, c(list(at, as.double(x)[at]), look))
+  }
   invisible(x)
 }

@@ -97,7 +97,7 @@ windows_heading <- function(x) {
 #' @param digits Number of significant digits.
 #' @param row.names,optional As for [as.data.frame()].
 #' @param type,lty,col,xlab,ylab,legend As for [graphics::matplot()]; `legend`: whether to draw one. A window without a value
-#'   is a gap in its line.
+#'   is a gap in its line, and a single one between gaps a point.
 #' @param ... Further arguments of the default methods.
 #' @return `print` and `plot`: `x`, invisibly. `summary`: a data frame with a row for each series: the number of windows with
 #'   a finite value, and their mean, standard deviation, least and greatest value. `as.data.frame`: a row for each window of
@@ -150,6 +150,12 @@ plot.biotropy_windows <- function(x, type = "l", lty = 1, col = seq_len(ncol(x$v
   if (all(is.na(drawn))) raise("invalid_data", "no value is finite: there is nothing to plot")
   if (is.null(xlab)) xlab <- if (is.null(x$rate)) "start of the window" else "start of the window (s)"
   graphics::matplot(x$time, drawn, type = type, lty = lty, col = col, xlab = xlab, ylab = ylab, ...)
+  if (identical(type, "l")) {
+    for (k in seq_len(ncol(drawn))) {
+      at <- alone(drawn[, k])
+      if (length(at) > 0) graphics::points(x$time[at], drawn[at, k], pch = 20, col = rep(col, length.out = k)[k])
+    }
+  }
   # Above the lines, which fill the plot.
   if (legend) {
     graphics::legend("bottomright", colnames(x$value), col = col, lty = lty, bty = "n", inset = c(0, 1), xpd = NA,

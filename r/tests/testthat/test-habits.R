@@ -351,6 +351,45 @@ drawn_by <- function(draw) {
   vapply(grDevices::recordPlot()[[1]], function(step) step[[2]][[1]]$name, "")
 }
 
+# The texts that a plot writes.
+written_by <- function(draw) {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  grDevices::dev.control("enable")
+  draw()
+  texts <- lapply(grDevices::recordPlot()[[1]], function(step) {
+    unlist(Filter(function(one) is.character(one) || is.expression(one), as.list(step[[2]])[-1]))
+  })
+  as.character(unlist(texts))
+}
+
+test_that("pictures show what has no value, and single values between gaps", {
+  found <- sampen(cbind(a = u, b = u, c = u))
+  found$value[2:3] <- c(NA, Inf)
+  expect_true(all(c("a", "b: NA", "c: Inf") %in% written_by(function() plot(found))))
+  matrix <- pairwise(cbind(a = u[1:300], b = v[1:300]), m = 1)
+  expect_false(any(grepl("hatched", written_by(function() plot(matrix)))))
+  matrix$mean[1, 2] <- -Inf
+  expect_true("hatched: no finite value (1)" %in% written_by(function() plot(matrix)))
+  expect_identical(alone(c(1, NA, 2, 3, NaN, 4, Inf, 5)), c(1L, 6L, 8L))
+  expect_identical(alone(c(NA_real_, NA_real_)), integer())
+  points <- function(names) sum(names == "C_plotXY")
+  windows <- sliding_entropy(cbind(a = u[1:500], b = v[1:500]), window = 100, step = 100)
+  lines <- points(drawn_by(function() plot(windows)))
+  windows$value[c(1, 3), "b"] <- NA
+  expect_gt(points(drawn_by(function() plot(windows))), lines)
+  rr <- clean_rr(c(0.8, 0.82, 2.4, 0.79, 2.4, 0.81, 0.8))
+  expect_identical(points(drawn_by(function() plot(rr, main = "beats"))), 2L)
+})
+
+test_that("numbers without a unit have none", {
+  normal <- permen(u, normalise = TRUE)
+  expect_output(print(normal), "0[.][0-9]+; 6 patterns")
+  expect_output(print(permen(u, base = "2")), "2[.][0-9]+ bits; 6 patterns")
+  expect_true("Permutation entropy" %in% written_by(function() plot(permen(cbind(u, v), normalise = TRUE))))
+  expect_true("Permutation entropy (bits)" %in% written_by(function() plot(permen(cbind(u, v), base = "2"))))
+})
+
 test_that("matrices have a scale of their colours", {
   found <- pairwise(cbind(a = u[1:300], b = v[1:300]), m = 1)
   expect_true(all(c("C_image", "C_rect", "C_axis") %in% drawn_by(function() plot(found))))
