@@ -50,8 +50,10 @@ print.biotropy_entropy <- function(x, digits = getOption("digits"), ...) {
   }
   cat("  ", format(x$value, digits = digits), unit_text(x), sep = "")
   if ("matches_m" %in% x$sums) {
+    # Templates of all channels together have several of length m + 1 for each of length m.
+    counts <- if (startsWith(x$name, "multivariate")) " from %s matching pairs of length m + 1, %s of m" else " from %s of %s matching pairs"
     cat(sprintf(
-      " from %s of %s matching pairs", format(x$matches_m1, big.mark = ",", scientific = FALSE),
+      counts, format(x$matches_m1, big.mark = ",", scientific = FALSE),
       format(x$matches_m, big.mark = ",", scientific = FALSE)
     ))
   }

@@ -40,6 +40,7 @@ test_that("multivariate sample entropy is that of the plain loops", {
   grid <- mvsampen(x, m = 1:2, r = c(0.15, 0.3))
   expect_identical(grid$value[3], mvsampen(x, m = 2, r = 0.15)$value)
   expect_output(print(mvsampen(x)), "Multivariate sample entropy \\(m = 2, r = 0.2")
+  expect_output(print(mvsampen(x)), sprintf("from %s matching pairs of length m \\+ 1, %s of m", mvsampen(x)$matches_m1, mvsampen(x)$matches_m))
 })
 
 test_that("epochs have the values of the program, alone and pooled", {
