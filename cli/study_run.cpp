@@ -15,6 +15,7 @@
 #include "biotropy/error.hpp"
 #include "cli/interruption.hpp"
 #include "cli/study_commands.hpp"
+#include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -68,8 +69,9 @@ std::string share(const entropy::SurrogateTest& test, const study::Description& 
   const auto tested = std::count_if(test.q.begin(), test.q.end(), [](double q) { return !std::isnan(q); });
   const auto below = std::count_if(test.q.begin(), test.q.end(), [&](double q) { return q < alpha; });
   const double percent = tested > 0 ? 100.0 * static_cast<double>(below) / static_cast<double>(tested) : 0.0;
-  return fmt::format("{} of kind {}; q < {} in {:.2f} % of {} entries of subjects", description.surrogates.surrogates,
-                     word(description.surrogates.kind), alpha, percent, tested);
+  return fmt::format("{} of kind {}; q < {} in {:.2f} % of {} entries of subjects{}", description.surrogates.surrogates,
+                     word(description.surrogates.kind), alpha, percent, tested,
+                     limit_of(description.surrogates, alpha));
 }
 
 // Mean over entries with a value; for pairs, over different channels.

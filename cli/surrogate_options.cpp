@@ -53,12 +53,17 @@ void report_test(const entropy::SurrogateTest& test, const files::FileResults& r
                               test.distorted_epoch, results.labels[test.distorted_channel]));
 }
 
+std::string limit_of(const entropy::SurrogateSettings& settings, double alpha) {
+  const double smallest = std::min(1.0, 2.0 / (static_cast<double>(settings.surrogates) + 1.0));  // two-sided
+  return smallest < alpha ? std::string() : fmt::format("; so few surrogates have p >= {:.3g}", smallest);
+}
+
 std::string summary(const entropy::SurrogateTest& test, const entropy::SurrogateSettings& settings) {
   const auto tested = std::count_if(test.p.begin(), test.p.end(), [](double p) { return !std::isnan(p); });
   const std::string family = settings.stop > 0 ? "" : fmt::format(", p_family {}", n_below(test.p_family));
-  return fmt::format("  {:<16}  {} of kind {}\n  {:<16}  p {}, q {}{} of {}\n", "surrogates", settings.surrogates,
+  return fmt::format("  {:<16}  {} of kind {}\n  {:<16}  p {}, q {}{} of {}{}\n", "surrogates", settings.surrogates,
                      word(settings.kind), fmt::format("below {}", kLevel), n_below(test.p), n_below(test.q), family,
-                     tested);
+                     tested, limit_of(settings, kLevel));
 }
 
 }  // namespace biotropy::cli

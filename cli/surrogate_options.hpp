@@ -26,6 +26,9 @@ void show(const entropy::SurrogateTest& test, files::FileResults& results);
 /// Warns of series that have no surrogates.
 void report_test(const entropy::SurrogateTest& test, const files::FileResults& results, Console& console);
 
+/// Words behind a number of p below alpha where so few surrogates have none; otherwise nothing.
+std::string limit_of(const entropy::SurrogateSettings& settings, double alpha);
+
 /// How many entries have small p-values, in the form of the summary of matrices.
 std::string summary(const entropy::SurrogateTest& test, const entropy::SurrogateSettings& settings);
 

@@ -119,9 +119,12 @@ def _against_surrogates(table: Any, result: StudyResult, alpha: float) -> str:
     told = f"{table.attrs.get('surrogates')} surrogates ({table.attrs.get('surrogate_kind')})"
     if not tested:
         return f"No value of a subject could be tested against {told}."
+    count = table.attrs.get("surrogates")
+    smallest = min(1.0, 2 / (count + 1)) if isinstance(count, int | float | np.number) else 0.0
+    limit = f" So few surrogates have no p below {shown(smallest)}, so that none could differ." if smallest >= alpha else ""
     return (
         f"Against {told}, {found.sum()} of {tested} values of subjects differ at q < {alpha:g}: {(found & (z < 0)).sum()} are "
-        f"below their surrogates, {(found & (z > 0)).sum()} above."
+        f"below their surrogates, {(found & (z > 0)).sum()} above.{limit}"
     )
 
 

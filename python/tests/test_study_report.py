@@ -104,6 +104,8 @@ def test_says_how_many_values_differ_from_their_surrogates():
         "surrogates, 2 above."
     )
     assert study_findings(results, study_of(results)) == study_findings(tested, study_of(tested))[:-1]
+    few = tested.assign_attrs(surrogates=39)
+    assert study_findings(few, study_of(few))[-1].endswith(" above. So few surrogates have no p below 0.05, so that none could differ.")
 
 
 def test_groups_are_drawn_on_one_scale(tmp_path):
