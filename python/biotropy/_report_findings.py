@@ -38,7 +38,8 @@ def where(dims: tuple[str, ...], labels: list[str]) -> str:
 
 def _label(data: Any, dim: str, index: int) -> str:
     value = data[dim].values[index] if dim in data.coords else index
-    return f"{value:.12g}" if isinstance(value, float | np.floating) else str(value)
+    text = f"{value:.12g}" if isinstance(value, float | np.floating) else str(value)
+    return f"{text} {unit_in(data[dim].attrs)}".rstrip() if dim in data.coords else text
 
 
 def _entry(data: Any, flat: int) -> str:
@@ -82,9 +83,10 @@ def measured(table: Any) -> np.ndarray:
     """Which places of `reason` are epochs of the recording: those with fewer epochs are padded to the longest one."""
     reason = table["reason"]
     is_there = np.ones(reason.shape, dtype=bool)
-    if {"file", "epoch"} <= set(reason.dims) and "n_epochs" in table:
-        by_file = np.arange(reason.sizes["epoch"]) < table["n_epochs"].values[:, np.newaxis]
-        is_there &= by_file.reshape([1 if dim not in ("file", "epoch") else reason.sizes[dim] for dim in reason.dims])
+    epoch = "epoch" if "epoch" in reason.dims else "time"
+    if {"file", epoch} <= set(reason.dims) and "n_epochs" in table:
+        by_file = np.arange(reason.sizes[epoch]) < table["n_epochs"].values[:, np.newaxis]
+        is_there &= by_file.reshape([1 if dim not in ("file", epoch) else reason.sizes[dim] for dim in reason.dims])
     return is_there
 
 
@@ -103,9 +105,10 @@ def _missing(table: Any) -> list[str]:
 
 def _odd_epochs(table: Any) -> list[str]:
     """Epochs that are outliers in most channels, such as padding and artefacts that were not rejected."""
-    if "value" not in table or set(table["value"].dims) != {"epoch", "channel"} or table.sizes["epoch"] < 3:
+    if "value" not in table or set(table["value"].dims) not in ({"epoch", "channel"}, {"time", "channel"}):
         return []
-    values = table["value"].transpose("epoch", "channel").values.astype(np.float64)
+    dim = "epoch" if "epoch" in table["value"].dims else "time"
+    values = table["value"].transpose(dim, "channel").values.astype(np.float64)
     is_far = np.zeros(values.shape, dtype=bool)
     for far, column in zip(is_far.T, values.T, strict=True):
         finite = column[np.isfinite(column)]
@@ -113,13 +116,13 @@ def _odd_epochs(table: Any) -> list[str]:
             low, high = bulk(finite)
             far[:] = np.isfinite(column) & ((column < low) | (column > high))
     odd = np.flatnonzero(is_far.mean(axis=1) > _MOST)
-    if odd.size == 0:
+    if odd.size == 0 or len(values) < 3:
         return []
-    names = listed([_label(table["value"], "epoch", int(k)) for k in odd[:5]]) + (", ..." if odd.size > 5 else "")
-    is_one = odd.size == 1
+    names = listed([_label(table["value"], dim, int(k)) for k in odd[:5]]) + (", ..." if odd.size > 5 else "")
+    is_one, what = odd.size == 1, "Epoch" if dim == "epoch" else "Window"
     return [
-        f"Epoch{'' if is_one else 's'} {names} {'is' if is_one else 'are'} far from all others in most channels, as padding and "
-        "artefacts are: --padding and --reject leave such epochs out."
+        f"{what}{'' if is_one else 's'} {names} {'is' if is_one else 'are'} far from all others in most channels, as padding and "
+        f"artefacts are: --padding and --reject leave such {'epochs' if dim == 'epoch' else 'windows'} out."
     ]
 
 

@@ -142,7 +142,7 @@ def too_large(n_values: int, what: str) -> str | None:
     return f"{what} not drawn: {n_values} values are more than the {MOST_VALUES} that a page holds; the file has them."
 
 
-def _over_time(table: Any) -> Any:
+def over_time(table: Any) -> Any:
     """Windows that slide over recordings along the dimension time: the start of each, if it is that of all recordings."""
     onset = table["value"].coords.get("onset") if "value" in table else None
     if onset is None or not {"epoch"} <= set(onset.dims) <= {"file", "epoch"} or "time" in table.variables:
@@ -212,7 +212,7 @@ def panels_of(table: Any) -> Panels:
         The table is not a result of the program.
     """
     _check(table)
-    table = _over_time(table)
+    table = over_time(table)
     panels, notes = [], []
     if "mean_value" in table:
         mean = table["mean_value"]

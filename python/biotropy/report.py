@@ -15,12 +15,13 @@ import numpy as np
 from ._inputs import refuse_address
 from ._packages import needed
 from ._report_findings import findings, measured
-from ._report_panels import Panel, Panels, panels_of
+from ._report_panels import Panel, Panels, over_time, panels_of
 from ._report_study import study_panels, study_tables
 from ._results import open_results
 from ._study_findings import study_findings
 from ._study_results import is_study, study_of
 from ._tables import table_of
+from ._units import unit_in, with_unit
 from .errors import FileFailed, InvalidInput
 
 _MOST_REJECTED = 2000
@@ -88,7 +89,8 @@ def _rejected(table: Any) -> str:
         rows.append([*at.values(), reason.values[tuple(index)]])
     if len(indices) > _MOST_REJECTED:
         html += f'<p class="note">The first {_MOST_REJECTED} are listed; the file has all.</p>\n'
-    return html + _table(rows, [*reason.dims, "reason"])
+    units = {dim: unit_in(reason[dim].attrs) if dim in reason.coords else "" for dim in reason.dims}
+    return html + _table(rows, [*(with_unit(dim, units[dim]) for dim in reason.dims), "reason"])
 
 
 def _panel(panel: Panel) -> str:
@@ -118,6 +120,7 @@ def _of_study(table: Any) -> str:
 def _of_table(name: str, table: Any) -> str:
     title = f"<h2>{escape(name)}</h2>\n" if name else ""
     pictures = _pictures(panels_of(table))
+    table = over_time(table)
     return title + _found(findings(table)) + pictures + _rejected(table) + _provenance(table)
 
 

@@ -89,6 +89,24 @@ def test_posteriors_of_samples_are_not_over_seconds():
     assert plot.posteriors(results.assign_attrs(time_unit="s")).get_xlabel() == "time (h)"
 
 
+def test_windows_are_named_by_their_start(program, tmp_path, rng):
+    pytest.importorskip("plotly")
+    from report_page import Page
+
+    samples = rng.standard_normal((600, 2))
+    samples[400:, 1] *= 1e-3
+    np.savetxt(tmp_path / "x.csv", samples, delimiter=",", header="A,B", comments="")
+    how = ("--window", 200, "--step", 100, "--rate", 10, "--flat", 0.1, "--quiet")
+    program("entropy", tmp_path / "x.csv", *how, "-o", tmp_path / "out.nc")
+    results = biotropy.open_results(tmp_path / "out.nc")
+    write_report(results, tmp_path / "out.html")
+    page = Page(tmp_path / "out.html")
+    low = np.unravel_index(np.nanargmin(results["value"].values), (5, 2))
+    assert f"(time {results['onset'].values[low[0]]:g} s, channel {'AB'[low[1]]})" in page.sentences[0]
+    assert page.sentences[1].startswith("1 of 10 (time, channel) have no value: ")
+    assert page.cells[:2] == ["40", "B"] and "<th scope=\"col\">time (s)</th>" in (tmp_path / "out.html").read_text()
+
+
 def test_lines_of_a_report_do_not_cross_a_gap(tmp_path):
     pytest.importorskip("plotly")
     xarray = pytest.importorskip("xarray")
