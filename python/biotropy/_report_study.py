@@ -22,6 +22,7 @@ from .errors import InvalidInput
 _DIRECTIONS = {"templates from the channel": "node_out", "matched in the channel": "node_in"}
 _SUBJECT = ("subject", "subject_group", "status", "reason", "n_epochs", "epochs_used", "subject_remarks")
 _RECORDING = ("subject", "file", "sha256", "format", "sampling_rate", "engine")
+_SCORE_P = "p of the score"
 _REJECTED = ("rejected_subject", "rejected_epoch", "rejected_channel", "rejected_reason")
 
 
@@ -135,7 +136,7 @@ def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
     n_drawn = len(parts)
     parts["statistic"] = [one.statistic for one in networks]
     if "network_score_p" in table:
-        parts |= {"score": [one.score for one in networks], "p of the score": [one.score_p for one in networks]}
+        parts |= {"score": [one.score for one in networks], _SCORE_P: [one.score_p for one in networks]}
     stacked = np.stack([np.asarray(one, dtype=float) for one in parts.values()], axis=1)
     names = networks[0].names
     places, said, notes = places_of(table, names)
@@ -149,6 +150,8 @@ def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
         "values": encoded(stacked),
         "ranges": [ends_of(stacked[:, k]) for k in range(len(parts))],
         "drawn": n_drawn,
+        "probability": list(parts).index(_SCORE_P) if _SCORE_P in parts else None,
+        "levels": list(LEVELS),
         "directed": [one.directed for one in networks],
         "places": (on_circle(len(names)) if places is None else places).tolist(),
         "placesOf": said,

@@ -13,7 +13,7 @@ from ._color_scale import color_scale, value_bar
 from ._heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_map, draw_pairs, level_bar, level_colors, level_edges
 from ._packages import needed
 from ._study_results import EFFECT, MAPS, STATISTICS, StudyResult, study_of
-from ._units import with_unit
+from ._units import unit_in, with_unit
 from .errors import InvalidInput
 
 
@@ -105,6 +105,16 @@ class _Scales:
         return draw_map(ax, shown, self.rows, self.columns, aspect="auto", **image)
 
 
+def _layout(table: Any, result: StudyResult, options: dict[str, Any], diagonal: bool) -> _Pairs | _Scales:
+    if result.entry == ("channel", "partner"):
+        return _Pairs(result, options, diagonal)
+    layout = _Scales(result, options, diagonal)
+    if result.entry[-1] == "time":
+        # The file has the unit 1 for times in samples.
+        layout.columns = (with_unit("time", unit_in(table["time"].attrs) or "samples"), layout.columns[1])
+    return layout
+
+
 def study(
     results: Any,
     *,
@@ -163,7 +173,7 @@ def study(
     if not 0 < alpha < 1:
         raise InvalidInput(f"alpha = {alpha} is not allowed: a number between 0 and 1 is needed")
     options = {"order": order, "groups": groups, "clusters": clusters, "ch_types": ch_types}
-    layout = (_Pairs if result.entry == ("channel", "partner") else _Scales)(result, options, diagonal)
+    layout = _layout(results, result, options, diagonal)
     scale = color_scale(list(layout.drawn(values)), vmin, vmax, robust=robust, counted=layout.counted)
     of_groups, of_maps = _grid(result, names, *layout.size)
     for ax, group, one in zip(of_groups, result.groups, values, strict=True):

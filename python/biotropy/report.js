@@ -169,14 +169,19 @@ function levelScale(levels, title, view) {
                      ticktext: [...levels.map((level) => plain("< " + level)), "≥ " + last]}};
 }
 
+// The trace of p-values in the colours of their levels.
+function inLevels(trace, cells, levels, title, view) {
+  const level = (p) => levels.filter((one) => p >= one).length;
+  trace.z = cells.map((row) => row.map((cell) => cell.value === null ? null : level(cell.value)));
+  return Object.assign(trace, levelScale(levels, title, view));
+}
+
 function significance(panel, chosen, view) {
   const cells = slice(panel, chosen), trace = heatTrace(cells), title = panel.choices.at(-1).labels[chosen.at(-1)];
   if (chosen.at(-1) === panel.effect) {
     Object.assign(trace, {colorscale: "RdBu", reversescale: true, zmin: -1, zmax: 1, colorbar: colourBar(title, view)});
   } else {
-    const level = (p) => panel.levels.filter((one) => p >= one).length;
-    trace.z = cells.map((row) => row.map((cell) => cell.value === null ? null : level(cell.value)));
-    Object.assign(trace, levelScale(panel.levels, title, view));
+    inLevels(trace, cells, panel.levels, title, view);
   }
   return {traces: [trace], layout: heatLayout(panel, view)};
 }
@@ -324,8 +329,12 @@ function headTrace() {
 function network(panel, chosen, view) {
   const [comparison, shownPart] = chosen, cells = slice(panel, chosen);
   if (shownPart >= panel.drawn) {
-    const trace = {...heatTrace(cells), colorscale: "RdBu", reversescale: true, colorbar: colourBar("", view)};
-    if (panel.ranges[shownPart]) {
+    const name = panel.choices[1].labels[shownPart];
+    const trace = {...heatTrace(cells), colorscale: "RdBu", reversescale: true, colorbar: colourBar(name, view)};
+    if (shownPart === panel.probability) {
+      trace.reversescale = false;
+      inLevels(trace, cells, panel.levels, name, view);
+    } else if (panel.ranges[shownPart]) {
       const most = Math.max(...panel.ranges[shownPart].map(Math.abs));
       Object.assign(trace, {zmin: -most, zmax: most});
     }

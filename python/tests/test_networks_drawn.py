@@ -138,6 +138,19 @@ def test_names_of_electrodes_are_places_on_a_head(tmp_path):
     assert drawn_by_the_page([panel], tmp_path)
 
 
+def test_p_of_scores_have_the_colours_of_levels(tmp_path):
+    pytest.importorskip("plotly")
+    study, tests = with_networks(example_study(), threshold_free=True)
+    write_report(study, tmp_path / "out.html")
+    (panel,) = [one for one in Page(tmp_path / "out.html").panels if one["kind"] == "network"]
+    drawn = drawn_by_the_page([panel], tmp_path)[-1].data[0]
+    p = tests[-1].score_p
+    wanted = np.where(np.isfinite(p), np.digitize(p, [0.001, 0.01, 0.05]), np.nan)
+    assert np.array_equal(np.array(drawn.z, dtype=float), wanted, equal_nan=True)
+    assert drawn.colorbar.title.text == "p of the score" and drawn.colorbar.ticktext[-1] == "≥ 0.05"
+    assert drawn.colorscale[0][1] == "#280b54" and not drawn.reversescale
+
+
 def test_the_caption_says_whose_places_they_are(tmp_path, monkeypatch):
     pytest.importorskip("plotly")
     study, _ = with_networks(example_study())

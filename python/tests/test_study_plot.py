@@ -85,6 +85,13 @@ def test_a_smallest_p_that_is_alpha_is_said():
     assert "too few subjects: no exact p below 0.1" in axes[1].get_title()
 
 
+def test_times_have_their_unit():
+    results = example_study("times")
+    for unit, label in (("s", "time (s)"), ("1", "time (samples)")):
+        results["time"].attrs["units"] = unit
+        assert plot.study(results)["groups"][0].get_xlabel().startswith(label)
+
+
 def test_a_smallest_p_of_the_test_is_said():
     results = example_study().assign_attrs(smallest_p=0.0252)
     results["kruskal_p"][:] = results["permutation_p"][:] = 0.03
