@@ -14,6 +14,9 @@ unit_text <- function(x) if (x$unit == "1") "" else paste0(" ", x$unit, "s")
 # Label of an axis of values.
 value_label <- function(x) if (x$unit == "1") capitalised(x$name) else sprintf("%s (%ss)", capitalised(x$name), x$unit)
 
+# Colours of n lines: those of the palette, or others where it has fewer, so that no two lines are the same.
+line_colours <- function(n) if (n <= length(grDevices::palette())) seq_len(n) else grDevices::hcl.colors(n, "Zissou 1")
+
 # Positions of finite values between others that are not, which a line does not show.
 alone <- function(values) {
   known <- c(FALSE, is.finite(values), FALSE)

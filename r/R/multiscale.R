@@ -149,7 +149,7 @@ summary.biotropy_multiscale <- function(object, ...) {
 
 #' @rdname multiscale-methods
 #' @export
-plot.biotropy_multiscale <- function(x, type = "b", pch = 19, lty = 1, col = seq_len(ncol(x$value)), xlab = "scale",
+plot.biotropy_multiscale <- function(x, type = "b", pch = 19, lty = 1, col = line_colours(ncol(x$value)), xlab = "scale",
                                      ylab = value_label(x), legend = ncol(x$value) > 1, ...) {
   drawn <- x$value
   drawn[!is.finite(drawn)] <- NA_real_

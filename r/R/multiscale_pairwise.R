@@ -147,7 +147,7 @@ plot.biotropy_multiscale_pairwise <- function(x, type = "b", pch = 19, lty = 1, 
   curves <- t(matrix(x$mean, ncol = length(x$scales)))[, pair, drop = FALSE]
   curves[!is.finite(curves)] <- NA_real_
   if (all(is.na(curves))) raise("invalid_data", "no value is finite: there is nothing to plot")
-  if (is.null(col)) col <- seq_len(ncol(curves))
+  if (is.null(col)) col <- line_colours(ncol(curves))
   graphics::matplot(x$scales, curves, type = type, pch = pch, lty = lty, col = col, xlab = xlab, ylab = ylab, ...)
   if (is.null(legend)) legend <- ncol(curves) <= most_curves_named
   if (legend) {

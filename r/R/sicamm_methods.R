@@ -310,7 +310,7 @@ print.summary.sicamm <- function(x, digits = 4, ...) {
 
 #' @rdname sicamm-methods
 #' @export
-plot.sicamm <- function(x, newdata, type = "l", lty = 1, col = seq_along(x$classes), xlab = "sample",
+plot.sicamm <- function(x, newdata, type = "l", lty = 1, col = line_colours(length(x$classes)), xlab = "sample",
                         ylab = "posterior probability", ...) {
   if (missing(newdata)) return(plot_transitions(x, ...))
   posterior <- predict.sicamm(x, newdata, type = "posterior", ...)

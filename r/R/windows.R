@@ -143,7 +143,7 @@ summary.biotropy_windows <- function(object, ...) {
 
 #' @rdname windows-methods
 #' @export
-plot.biotropy_windows <- function(x, type = "l", lty = 1, col = seq_len(ncol(x$value)), xlab = NULL, ylab = value_label(x),
+plot.biotropy_windows <- function(x, type = "l", lty = 1, col = line_colours(ncol(x$value)), xlab = NULL, ylab = value_label(x),
                                   legend = ncol(x$value) > 1, ...) {
   drawn <- x$value
   drawn[!is.finite(drawn)] <- NA_real_

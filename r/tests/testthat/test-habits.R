@@ -382,6 +382,13 @@ test_that("pictures show what has no value, and single values between gaps", {
   expect_identical(points(drawn_by(function() plot(rr, main = "beats"))), 2L)
 })
 
+test_that("every line has a colour of its own", {
+  expect_identical(line_colours(3), 1:3)
+  expect_identical(anyDuplicated(line_colours(20)), 0L)
+  x <- matrix(u[1:1000], 100, 10, dimnames = list(NULL, letters[1:10]))
+  expect_true(line_colours(10)[10] %in% written_by(function() plot(multiscale(x, 1:2))))
+})
+
 test_that("numbers without a unit have none", {
   normal <- permen(u, normalise = TRUE)
   expect_output(print(normal), "0[.][0-9]+; 6 patterns")
