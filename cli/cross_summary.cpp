@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "biotropy/series/recording.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -40,9 +41,10 @@ std::string rejected(const series::Epochs& epochs, const entropy::Pairwise& pair
   const auto first = std::find_if(pairs.reasons.begin(), pairs.reasons.end(), is_reason);
   if (first == pairs.reasons.end()) return {};
   const auto index = static_cast<std::size_t>(first - pairs.reasons.begin());
-  return line("rejected", fmt::format("{} of {} (epoch, channel); the first is ({}, {}): {}",
-                                      std::count_if(first, pairs.reasons.end(), is_reason), pairs.reasons.size(),
-                                      index / pairs.n_channels, epochs.labels[index % pairs.n_channels], *first));
+  return line("rejected",
+              fmt::format("{} of {} (epoch, channel); the first is ({}, {}): {}",
+                          std::count_if(first, pairs.reasons.end(), is_reason), pairs.reasons.size(),
+                          index / pairs.n_channels, series::distinct(epochs.labels)[index % pairs.n_channels], *first));
 }
 
 // Positions of the finite entries of the mean, the smallest first.
@@ -79,9 +81,10 @@ std::string summary(const std::string& path, const std::string& measure, const s
   const std::vector<std::size_t> order = sorted_pairs(pairs, false);
   text += line("mean over pairs", mean_over(pairs, order));
   text += line("with itself", mean_over(pairs, sorted_pairs(pairs, true)));
+  const std::vector<std::string> labels = series::distinct(epochs.labels);
   const auto add_pair = [&](const char* name, std::size_t cell) {
-    text += line(name, fmt::format("{}  {} -> {}", shown(pairs.mean[cell]), epochs.labels[cell / pairs.n_channels],
-                                   epochs.labels[cell % pairs.n_channels]));
+    text += line(name, fmt::format("{}  {} -> {}", shown(pairs.mean[cell]), labels[cell / pairs.n_channels],
+                                   labels[cell % pairs.n_channels]));
   };
   const std::size_t n_shown = std::min(order.size(), kPairsShown);
   for (std::size_t i = 0; i < n_shown; ++i) add_pair(i == 0 ? "smallest" : "", order[i]);

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "biotropy/series/recording.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -41,11 +42,12 @@ std::string entry_table(const files::ResultsHead& head, const files::FileResults
   columns.insert(columns.end(), {{"templates", true}, {"reason"}});
   Table table(columns);
   const std::size_t n_cells = head.cells(), n_channels = results.n_channels();
+  const std::vector<std::string> labels = series::distinct(results.labels);
   for (std::size_t place = 0; place < results.values.size(); ++place) {
     const bool counted = results.templates_m[place] > 0;
     const auto count = [&](std::uint64_t number) { return counted ? fmt::format("{}", number) : std::string("-"); };
     const std::size_t index = place / n_cells;
-    std::vector<std::string> row{epoch_text(head, results, index / n_channels), results.labels[index % n_channels]};
+    std::vector<std::string> row{epoch_text(head, results, index / n_channels), labels[index % n_channels]};
     for (std::string& text : coordinates(head, place % n_cells)) row.push_back(std::move(text));
     row.push_back(shown(results.values[place]));
     for (std::size_t kind = 0; kind < head.numbers.size(); ++kind) {
@@ -73,8 +75,9 @@ std::string summary_table(const files::ResultsHead& head, const files::FileResul
   }
   Table table(columns);
   const std::size_t n_channels = results.n_channels();
+  const std::vector<std::string> labels = series::distinct(results.labels);
   for (std::size_t index = 0; index < results.n_epochs() * n_channels; ++index) {
-    std::vector<std::string> row{epoch_text(head, results, index / n_channels), results.labels[index % n_channels]};
+    std::vector<std::string> row{epoch_text(head, results, index / n_channels), labels[index % n_channels]};
     for (std::size_t kind = 0; kind < head.numbers.size(); ++kind) {
       if (!head.numbers[kind].along_axes) row.push_back(shown(results.numbers[kind][index]));
     }

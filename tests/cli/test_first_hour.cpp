@@ -150,6 +150,14 @@ TEST_F(FirstHour, QuietIsQuiet) {
   EXPECT_THAT(run("cross a.csv -m 1 --quiet").output, HasSubstr("mean over pairs")) << "what no file holds is printed";
 }
 
+TEST_F(FirstHour, ChannelsOfOneNameAreToldApartAsInFiles) {
+  std::string table = columns_of({noise(300, 1), noise(300, 2)});
+  scratch_.write("a.csv", table.replace(0, 5, "A,A"));
+  EXPECT_THAT(run("cross a.csv -m 1").output, AllOf(HasSubstr("A -> A (2)\n"), HasSubstr("A (2) -> A\n")));
+  EXPECT_THAT(run("entropy a.csv").output, HasSubstr("\nA (2)  "));
+  EXPECT_THAT(run("multiscale a.csv --scales 1,2 --epoch 150").output, HasSubstr("\n    1  A (2)  "));
+}
+
 // File names and labels reach the terminal without control sequences.
 TEST_F(FirstHour, NothingThatATerminalObeys) {
   const std::string escape = "\x1b]0;title\x07\x1b[2J",
