@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ._channel_order import Arrangement
-from ._legends import color_bar
+from ._legends import color_bar, literal
 from ._packages import needed
 from .errors import InvalidInput
 
@@ -51,7 +51,7 @@ def draw_map(
     drawn = ax.imshow(np.ma.masked_invalid(values), interpolation="nearest", **image)
     for names, set_ticks, turn in ((columns[1], ax.set_xticks, 90), (rows[1], ax.set_yticks, 0)):
         ticks = np.arange(0, len(names), -(-len(names) // most_labels))
-        set_ticks(ticks, [names[tick] for tick in ticks], rotation=turn)
+        set_ticks(ticks, [literal(names[tick]) for tick in ticks], rotation=turn)
     n_missing = int((~np.isfinite(values)).sum())
     ax.set_ylabel(rows[0])
     ax.set_xlabel(f"{columns[0]}\nhatched: no finite value ({n_missing})" if n_missing else columns[0])

@@ -19,6 +19,16 @@ _LEAST_LEFT = 0.2  # share of the width of the Axes that remains after one step
 _TRIES = 4
 
 
+def literal(name: str) -> str:
+    """A name from data as a text of Matplotlib: dollars are no formula."""
+    return name.replace("$", r"\$")
+
+
+def in_legend(name: str) -> str:
+    """A label for a legend, which leaves out labels that begin with _: a character without width is before it."""
+    return f"\u200b{name}" if name.startswith("_") else name
+
+
 def _limit(axes: Sequence[Any], own: list[Any]) -> float:
     """Right limit in pixels: the next Axes on the right, or the edge of the figure."""
     boxes = [ax.get_window_extent() for ax in axes]

@@ -10,7 +10,7 @@ import numpy as np
 
 from ._axes import new_axes
 from ._electrodes import positions_in_dataset
-from ._legends import legend_beside
+from ._legends import in_legend, legend_beside, literal
 from ._mne_data import is_mne
 from ._network_test import NetworkTest
 from ._networks import Network, networks_of, on_circle, projected
@@ -141,11 +141,11 @@ def network(
     ax.scatter(*plane[own].T, s=18, color="black", zorder=3)
     if names or (names is None and len(own) <= _MOST_NAMES):
         for channel in own:
-            ax.annotate(one.names[channel], plane[channel], xytext=(3, 3), textcoords="offset points", fontsize="small")
-    ax.set_title(f"{one.title}\ncomponent {component}: {n_edges} edges, p = {one.p_extent[component - 1]:.3g}")
+            ax.annotate(literal(one.names[channel]), plane[channel], xytext=(3, 3), textcoords="offset points", fontsize="small")
+    ax.set_title(f"{literal(one.title)}\ncomponent {component}: {n_edges} edges, p = {one.p_extent[component - 1]:.3g}")
     if one.kind == "t":
         for sign, text in ((1, f"{one.groups[1]} larger"), (-1, f"{one.groups[1]} smaller")):
-            ax.plot([], [], color=_COLORS[sign], label=text)
+            ax.plot([], [], color=_COLORS[sign], label=in_legend(literal(text)))
         legend_beside(ax)
     ax.set_aspect("equal")
     ax.margins(0.12)

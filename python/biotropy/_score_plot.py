@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ._axes import name_time_axis, new_axes
-from ._legends import legend_beside
+from ._legends import legend_beside, literal
 from ._line_styles import COLORS
 from ._plot_data import segments_of, series_of
 from .errors import InvalidInput
@@ -77,7 +77,7 @@ def hypnogram(
                 ys += [number, following, np.nan]
         if segments:
             ax.plot(xs, ys, color=color, linewidth=width, solid_capstyle="butt", label=label)
-    ax.set_yticks(range(len(names)), names)
+    ax.set_yticks(range(len(names)), [literal(name) for name in names])
     ax.set_ylim(len(names) - 0.5, -0.5)
     ax.margins(x=0)
     if times is None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ._axes import alone, broken, grid_of_axes, name_time_axis, new_axes, usual_step
-from ._legends import color_bar, legend_beside
+from ._legends import color_bar, in_legend, legend_beside, literal
 from ._line_styles import fill_colors
 from ._packages import needed
 from ._plot_data import posteriors_of
@@ -64,7 +64,7 @@ def posteriors(
     ax = new_axes(ax, figsize=(9, 3))
     colors = fill_colors(len(drawn.classes))
     at, layers = broken(drawn.times, drawn.probabilities.T)
-    ax.stackplot(at, layers, labels=drawn.classes, colors=colors, linewidth=0)
+    ax.stackplot(at, layers, labels=[in_legend(literal(name)) for name in drawn.classes], colors=colors, linewidth=0)
     # A row between gaps is no area: it has the width of a row.
     width = usual_step(drawn.times) or 1.0
     for k in alone(layers[0]):
@@ -118,7 +118,7 @@ def _draw_maps(
         for ax, component, values in zip(axes, components, columns.T, strict=True):
             most = float(np.abs(values).max()) if vmax is None else vmax
             drawn = _draw_map(ax, values, positions, cmap=cmap, vlim=(-most, most), **how)
-            ax.set_title(f"{of.classes[which]}, source {component}", fontsize="medium")
+            ax.set_title(f"{literal(of.classes[which])}, source {component}", fontsize="medium")
     if vmax is not None:
         color_bar(drawn, list(rows.ravel()), label=label, shrink=0.8)
 
@@ -291,7 +291,7 @@ def densities(
             ax.stairs(one.heights, one.edges, fill=True, color="0.75", label="samples")
             ax.plot(one.points, one.density, linewidth=1.2, label="model")
             outside = f"\n{100 * one.outside:.2f} % outside" if one.outside > 0 else ""
-            ax.set_title(f"{of.classes[which]}, source {component}{outside}", fontsize="medium")
+            ax.set_title(f"{literal(of.classes[which])}, source {component}{outside}", fontsize="medium")
             ax.set_ylim(bottom=0)
     for ax in rows[-1]:
         ax.set_xlabel("source")

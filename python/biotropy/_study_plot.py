@@ -11,6 +11,7 @@ import numpy as np
 from ._channel_order import arrange
 from ._color_scale import color_scale, value_bar
 from ._heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_map, draw_pairs, level_bar, level_colors, level_edges
+from ._legends import literal
 from ._packages import needed
 from ._study_results import EFFECT, MAPS, STATISTICS, StudyResult, study_of
 from ._units import unit_in, with_unit
@@ -178,7 +179,7 @@ def study(
     of_groups, of_maps = _grid(result, names, *layout.size)
     for ax, group, one in zip(of_groups, result.groups, values, strict=True):
         drawn = layout.draw(ax, one, **scale.colored(cmap))
-        ax.set_title(group)
+        ax.set_title(literal(group))
     label = "subjects" if statistic == "n" else with_unit(statistic, result.unit)
     value_bar(drawn, of_groups, scale, label)
     for name, axes in zip(names, of_maps, strict=True):
@@ -187,6 +188,6 @@ def study(
         own = zip(axes, result.comparisons, result.maps[name], result.smallest_p, least_p, strict=True)
         for ax, comparison, p, smallest, least in own:
             drawn = layout.draw(ax, checked_p(p, name), **level_colors(edges))
-            ax.set_title(f"{comparison}\n{_percent(p, alpha, smallest, least)}")
+            ax.set_title(f"{literal(comparison)}\n{_percent(p, alpha, smallest, least)}")
         level_bar(drawn, axes, edges, name)
     return {"groups": of_groups, **dict(zip(names, of_maps, strict=True))}

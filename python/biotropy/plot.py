@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ._axes import broken, name_time_axis, new_axes, points_alone, seconds_of
-from ._legends import legend_beside
+from ._legends import in_legend, legend_beside, literal
 from ._line_styles import figure_size, line_styles, name_lines
 from ._matrix_plot import matrices, matrix
 from ._network_plot import network
@@ -86,7 +86,7 @@ def curves(
     drawn = {title: curves_of(one, scales, confidence) for title, one in of_groups.items()}
     ax = new_axes(ax, figsize=figure_size(len(drawn)))
     for (title, curve), style in zip(drawn.items(), line_styles(len(drawn)), strict=True):
-        name = None if title is None else f"{title} (n = {curve.n_curves})"
+        name = None if title is None else in_legend(f"{title} (n = {curve.n_curves})")
         (line,) = ax.plot(curve.scales, curve.mean, markersize=3, label=name, **style)
         if curve.n_curves > 1:
             low, high = curve.mean - curve.half_width, curve.mean + curve.half_width
@@ -230,7 +230,7 @@ def time_course(data: Any, times: Any = None, *, label: str | None = None, ax: A
     at, rows = broken(starts, np.where(np.isfinite(values), values, np.nan))
     for shown, name, style in zip(rows, names, line_styles(len(rows)), strict=True):
         # A window between others without a value has a point, as a line has no length there.
-        ax.plot(at, shown, linewidth=1, label=name, **{**style, **points_alone(shown)})
+        ax.plot(at, shown, linewidth=1, label=in_legend(literal(name)), **{**style, **points_alone(shown)})
     name_time_axis(ax, starts, unit)
     if is_numbered:
         ax.set_xlabel("window")

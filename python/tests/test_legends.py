@@ -81,3 +81,23 @@ def test_beside_matrices_of_the_caller(rng):
     groups = {"children": rng.uniform(1, 2, (4, 4)), "adults": rng.uniform(1, 2, (4, 4))}
     plot.matrices(groups, np.full((4, 4), 0.02), ch_names=NAMES, label="cross sample entropy (nat)", axes=axes)
     expect_inside(figure, list(axes))
+
+
+def shown(text):
+    """A text as it is drawn, where nothing of it is a formula."""
+    assert not text.get_parse_math() or not matplotlib.cbook.is_math_text(text.get_text())
+    return text.get_text().replace(r"\$", "$").replace("\u200b", "")
+
+
+def test_names_are_whole_whatever_they_begin_with_or_contain():
+    names = ["_a", "$b$", "c"]
+    ax = plot.matrix(np.arange(9.0).reshape(3, 3), ch_names=names)
+    assert [shown(tick) for tick in ax.get_yticklabels()] == [shown(tick) for tick in ax.get_xticklabels()] == names
+    p = np.full((4, 3), 1 / 3)
+    assert [shown(text) for text in plot.posteriors(p, classes=names).get_legend().get_texts()] == names
+    assert [shown(tick) for tick in plot.hypnogram(["_a", "$b$", "c"], classes=names).get_yticklabels()] == names
+    xarray = pytest.importorskip("xarray")
+    data = xarray.DataArray(np.ones((3, 4)), dims=("channel", "time"), coords={"channel": names, "time": np.arange(4.0)})
+    assert [shown(text) for text in plot.time_course(data).get_legend().get_texts()] == names
+    curves = {"_a": np.ones((2, 3)), "c": np.ones((2, 3))}
+    assert [shown(text) for text in plot.curves(curves).get_legend().get_texts()] == ["_a (n = 2)", "c (n = 2)"]
