@@ -50,7 +50,7 @@ def _clearest(result: StudyResult, number: int, q: np.ndarray) -> str:
     flat = int(np.lexsort((with_itself, -np.abs(effect), p, q.ravel()))[0])
     means = result.statistics["mean"].reshape(len(result.groups), -1)[:, flat]
     unit = f" {result.unit}".rstrip()
-    drawn = [f"{shown(means[k])} ({result.groups[k]})" for k in result.compared[number]]
+    drawn = [f"{shown(means[k])} ({result.groups[k]})" for k in result.compared[number] if np.isfinite(means[k])]
     return (
         f" Clearest: {_entry(result, flat)}, means {listed(drawn)}{unit}, p = "
         f"{p[flat]:.2g}, q = {q.flat[flat]:.2g}."

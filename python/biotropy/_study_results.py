@@ -210,6 +210,7 @@ def study_of(table: Any) -> StudyResult:
         maps=maps,
         compared=compared,
         sizes=sizes,
-        smallest_p=[smallest_exact_p([max(1, sizes[k]) for k in own]) for own in compared],
+        # The test is of the groups that have subjects.
+        smallest_p=[smallest_exact_p([sizes[k] for k in own if sizes[k] > 0] or [1]) for own in compared],
         least_p=_least_p(table, len(comparisons)),
     )

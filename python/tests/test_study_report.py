@@ -198,6 +198,20 @@ def test_too_few_for_the_test_of_the_study_are_said(tmp_path):
     assert page_of(results, tmp_path).sentences[1].startswith("No entry differs between the groups")
 
 
+def test_a_group_without_subjects_has_no_part_in_the_smallest_p(tmp_path):
+    results = example_study().assign_attrs(alpha=0.02, smallest_p=0.0209)
+    for name in ("mean", "median", "sd"):
+        results[name][2] = np.nan
+    results["count"][2], results["value"][8:] = 0, np.nan
+    results["kruskal_p"][:] = results["q_bh"][:] = 0.0209
+    assert study_of(results).smallest_p[0] == study_of(results).smallest_p[1] == 2 / 70
+    sentences = page_of(results, tmp_path).sentences
+    assert sentences[0].endswith(" and <i>elderly</i> (0). 4 more have no value.")
+    assert sentences[1].startswith("all groups: too few subjects to find anything. With 4, 4 and 0 of them no exact p is below 0.029,")
+    found = page_of(results.assign_attrs(alpha=0.05), tmp_path).sentences[1]
+    assert "The groups differ" in found and "(adults)" in found and "nan" not in found
+
+
 def test_subjects_are_counted_where_they_have_a_value(tmp_path):
     results = example_study()
     # Every adult lacks another channel, so that no entry has all of them, and a child has no value at all.
