@@ -17,6 +17,15 @@ value_label <- function(x) if (x$unit == "1") capitalised(x$name) else sprintf("
 # Colours of n lines: those of the palette, or others where it has fewer, so that no two lines are the same.
 line_colours <- function(n) if (n <= length(grDevices::palette())) seq_len(n) else grDevices::hcl.colors(n, "Zissou 1")
 
+# Prints why values are not finite: the most frequent reasons, and how many values each has.
+tell_reasons <- function(reason) {
+  counts <- sort(table(reason[nzchar(reason)]), decreasing = TRUE)
+  most <- counts[seq_len(min(length(counts), 3))]
+  cat(sprintf("not finite: %s (%d of %d values)\n", names(most), most, length(reason)), sep = "")
+  others <- sum(counts) - sum(most)
+  if (others > 0) cat(sprintf("not finite: %d %s other reasons\n", others, ngettext(others, "value for", "values for")))
+}
+
 # Positions of finite values between others that are not, which a line does not show.
 alone <- function(values) {
   known <- c(FALSE, is.finite(values), FALSE)

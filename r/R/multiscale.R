@@ -123,8 +123,7 @@ print.biotropy_multiscale <- function(x, digits = getOption("digits"), ...) {
   cat(multiscale_heading(x), "\n", sep = "")
   if (is.null(colnames(x$value))) print(x$value[, 1], digits = digits, ...) else print(x$value, digits = digits, ...)
   cat("complexity index:", format(x$complexity_index, digits = digits), "\n")
-  missing <- unique(x$reason[nzchar(x$reason)])
-  if (length(missing) > 0) cat("not finite: ", missing[1], "\n", sep = "")
+  tell_reasons(x$reason)
   invisible(x)
 }
 

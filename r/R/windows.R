@@ -111,8 +111,7 @@ NULL
 #' @export
 print.biotropy_windows <- function(x, digits = getOption("digits"), ...) {
   print(summary(x), digits = digits, ...)
-  missing <- unique(x$reason[nzchar(x$reason)])
-  if (length(missing) > 0) cat("not finite: ", missing[1], "\n", sep = "")
+  tell_reasons(x$reason)
   invisible(x)
 }
 

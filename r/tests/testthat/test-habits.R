@@ -382,6 +382,12 @@ test_that("pictures show what has no value, and single values between gaps", {
   expect_identical(points(drawn_by(function() plot(rr, main = "beats"))), 2L)
 })
 
+test_that("all reasons of values that are not finite are told", {
+  expect_output(tell_reasons(c("", "a", "b", "b", "")), "^not finite: b \\(2 of 5 values\\)\nnot finite: a \\(1 of 5 values\\)$")
+  expect_output(tell_reasons(c("a", "b", "c", "d", "a")), "not finite: 1 value for other reasons")
+  expect_silent(tell_reasons(c("", "")))
+})
+
 test_that("every line has a colour of its own", {
   expect_identical(line_colours(3), 1:3)
   expect_identical(anyDuplicated(line_colours(20)), 0L)
