@@ -42,7 +42,8 @@ class Panel:
     def caption(self) -> str:
         """Meaning of an entry, and use of the mouse."""
         if self.content["kind"] == "network":
-            return f"Edges between channels ({self.content['placesOf']}). Point at the middle of an edge, or at its arrow, for its numbers."
+            places = self.content["placesOf"]
+            return f"Edges between channels ({places}). Point at the middle of an edge, or at its arrow, for its numbers."
         is_pair = self.content["columns"]["name"] == "partner"
         what = "Entry row → column: templates of the row's channel, compared with the column's partner. " if is_pair else ""
         lines = self.content["kind"] in ("curves", "profiles", "posteriors", "courses")

@@ -105,7 +105,8 @@ def test_says_how_many_values_differ_from_their_surrogates():
     )
     assert study_findings(results, study_of(results)) == study_findings(tested, study_of(tested))[:-1]
     few = tested.assign_attrs(surrogates=39)
-    assert study_findings(few, study_of(few))[-1].endswith(" above. So few surrogates have no p below 0.05, so that none could differ.")
+    limit = " above. So few surrogates have no p below 0.05, so that none could differ."
+    assert study_findings(few, study_of(few))[-1].endswith(limit)
 
 
 def test_groups_are_drawn_on_one_scale(tmp_path):
@@ -191,8 +192,8 @@ def test_too_few_for_the_test_of_the_study_are_said(tmp_path):
     results = example_study().assign_attrs(alpha=0.01, smallest_p=0.0252)
     results["kruskal_p"][:], results["q_bh"][:] = 0.03, 0.03
     assert page_of(results, tmp_path).sentences[1] == (
-        "all groups: too few subjects to find anything. With 4, 4 and 4 of them the test has no p below 0.025 without ties, so that only "
-        "a p of permutations can be below 0.01."
+        "all groups: too few subjects to find anything. With 4, 4 and 4 of them the test has no p below 0.025 without ties, so that "
+        "only a p of permutations can be below 0.01."
     )
     results["kruskal_p"][0, 0] = 0.005
     assert page_of(results, tmp_path).sentences[1].startswith("No entry differs between the groups")

@@ -39,7 +39,8 @@ def test_times_of_windows_are_in_their_unit(rng):
     assert plot.time_course(windows).get_xlabel() == "time (samples)"
     assert plot.time_course(windows.values).get_xlabel() == "window"
     assert plot.time_course(windows.values, windows.time.values).get_xlabel() == "time (min)"
-    drawn = {None: ("time (min)", 3200.0), "ms": ("time (s)", 3.2), "s": ("time (min)", 3200.0), "samples": ("time (samples)", 3200.0)}
+    in_minutes = ("time (min)", 3200.0)
+    drawn = {None: in_minutes, "ms": ("time (s)", 3.2), "s": in_minutes, "samples": ("time (samples)", 3200.0)}
     for unit, expected in drawn.items():
         time = ("time", np.arange(900.0) * 4, {"units": unit} if unit else {})
         signal = xarray.DataArray(samples, dims=("channel", "time"), coords={"time": time})
@@ -75,7 +76,8 @@ def test_posteriors_and_labels_end_at_a_gap_in_the_times():
     boxes = [strip.get_paths()[0].get_extents() for strip in strips]
     assert [(box.x0, box.x1) for box in boxes] == [(0, 60), (90, 120), (600, 630), (630, 660)]
     # A row between gaps has the width of a row.
-    assert [(bar.get_x(), bar.get_width(), bar.get_y(), bar.get_height()) for bar in ax.patches] == [(90, 30, 0, 0.5), (90, 30, 0.5, 0.5)]
+    bars = [(bar.get_x(), bar.get_width(), bar.get_y(), bar.get_height()) for bar in ax.patches]
+    assert bars == [(90, 30, 0, 0.5), (90, 30, 0.5, 0.5)]
     (found,) = plot.hypnogram(["a", "a", "b", "b", "b", "a"], times).lines
     xs = found.get_xdata()
     assert not ((xs > 120) & (xs < 600)).any() and {60, 120, 600, 630, 660} <= set(xs[np.isfinite(xs)])
