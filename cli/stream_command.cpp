@@ -12,6 +12,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/live/entropy_stream.hpp"
+#include "biotropy/study/measure_settings.hpp"
 #include "cli/commands.hpp"
 #include "cli/interruption.hpp"
 #include "cli/line_output.hpp"
@@ -72,6 +73,10 @@ std::optional<RawRecording> replayed_recording(const StreamOptions& options, Con
 
 WantedChannels wanted_of(const StreamOptions& options, const std::optional<RawRecording>& recording) {
   if (!recording) return {labels_of(options.channels), {}, options.rate};
+  series::Epochs described;
+  described.labels = recording->channels;
+  described.units = recording->units;
+  study::require_one_unit(options.measure, described);
   WantedChannels wanted{recording->channels, recording->units, std::nullopt};
   if (recording->has_rate) wanted.rate = recording->rate;
   return wanted;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/live/time_stamps_internal.hpp"
 
@@ -45,6 +46,9 @@ EntropyStream::EntropyStream(std::size_t channels, const EntropyStreamSettings& 
   if (settings.step == 0) throw Error::argument("step", "0", "at least 1 sample");
   require_above_zero(settings.sampling_rate, "rate");
   require_above_zero(settings.gap, "gap");
+  if (settings.parameters.pool_epochs != entropy::PoolEpochs::no) {
+    throw Error::argument("pool_epochs", std::string(word(settings.parameters.pool_epochs)), "no for windows");
+  }
   if (!settings_.gap && settings_.sampling_rate && settings_.uneven_stamps) uneven_.emplace(*settings_.sampling_rate);
   if (!settings_.gap && settings_.sampling_rate) settings_.gap = kGapOfSamples / *settings_.sampling_rate;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {

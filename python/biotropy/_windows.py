@@ -46,10 +46,12 @@ class SlidingValues(_Values):
 
 
 def _given(options: Any) -> dict[str, Any]:
-    """The options that are given. Values of windows are not tested against surrogates."""
+    """The options that are given. Values of windows are not tested against surrogates, and no counts of them are summed."""
     given = {name: value for name, value in options.items() if value is not None}
     if "surrogates" in given:
         raise InvalidInput(f"surrogates = {given['surrogates']!r} is not allowed: windows are not tested against surrogates")
+    if given.get("pool_epochs", "no") != "no":
+        raise InvalidInput(f"pool_epochs = {given['pool_epochs']!r} is not allowed: 'no' is needed, as every window has a value")
     return given
 
 

@@ -32,6 +32,16 @@ def test_every_window_is_measured_alone(measure, step):
     np.testing.assert_array_equal(found, expected)
 
 
+def test_counts_of_windows_are_not_summed():
+    for make in (
+        lambda: biotropy.sliding_entropy(noise(3, 2, 200), window=50, step=50, pool_epochs="recording"),
+        lambda: biotropy.SlidingEntropy(window=50, n_channels=2, pool_epochs="epoch"),
+    ):
+        with pytest.raises(biotropy.errors.InvalidInput, match="pool_epochs = .* is not allowed: 'no' is needed"):
+            make()
+    assert biotropy.sliding_entropy(noise(200), window=50, step=50, pool_epochs="no").shape == (4,)
+
+
 def test_options_of_the_measure():
     x = noise(300)
     found = biotropy.sliding_entropy(x, "sampen", window=100, step=2, m=1, r=0.5, r_unit="absolute", tau=2, n_jobs=2)

@@ -291,6 +291,9 @@ TEST_F(EntropyTrouble, AnAbsoluteToleranceIsForChannelsOfOneUnit) {
     EXPECT_EQ(run(command + " a.vhdr -r 9 --r-unit absolute --channels Fz,Cz").code, 0) << command;
     EXPECT_EQ(run(command + " a.vhdr -r 0.2").code, 0) << command;
   }
+  const std::string stream = "stream --replay a.vhdr --speed max --window 300 --step 300 -r 9 --r-unit absolute";
+  EXPECT_THAT(run(stream).errors, HasSubstr("one unit of all channels (Fz has uV, T C), or"));
+  EXPECT_EQ(run(stream + " --channels Fz,Cz").code, 0);
 }
 
 }  // namespace

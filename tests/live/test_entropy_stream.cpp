@@ -125,6 +125,9 @@ TEST(EntropyStream, RefusesWhatCannotBeMeasured) {
   EntropyStreamSettings settings = settings_of(Measure::sampen, 50, 1);
   settings.sampling_rate = -1.0;
   EXPECT_EQ(error_of([&] { EntropyStream(1, settings); }).parameter(), "rate");
+  settings = settings_of(Measure::sampen, 50, 1);
+  settings.parameters.pool_epochs = entropy::PoolEpochs::recording;
+  EXPECT_EQ(error_of([&] { EntropyStream(1, settings); }).parameter(), "pool_epochs");
   EntropyStream stream(2, settings_of(Measure::sampen, 50, 1));
   std::vector<EntropyWindow> windows;
   const double three[] = {1.0, 2.0, 3.0}, infinite[] = {INFINITY};
