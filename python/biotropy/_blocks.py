@@ -6,7 +6,7 @@ from __future__ import annotations
 import glob
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from ._dimensions import channel_names, in_order, is_xarray
 from ._edf_records import EdfRecords
 from ._inputs import time_last
 from ._mne_data import bad_channels, channels, is_mne, is_raw, require_samples
+from ._one_unit import units_of
 from ._packages import needed
 from ._stores import checksums, local
 from .errors import FileMissing, InvalidInput
@@ -35,6 +36,7 @@ class Described:
     sha256: str
     version: str | None = None  #: of the files in their store
     bads: Sequence[str] = ()
+    units: dict[str, str] = field(default_factory=dict)  #: those that are known, and what to call a channel that has each
 
 
 def _of_caller(path: str, read: Callable[[str], Any]) -> Any:
@@ -131,14 +133,14 @@ def begin(
     """As `describe`, and all epochs, as `block` has them, if they are at most `most`: the file is opened once."""
     if _zarr_array.is_name(path) and read is None:
         data = _zarr_array.opened(path)
-        described = _described(path, data, epoch, picks)
+        described = _described(path, data, epoch, picks)  # of unknown units
         return described, _all(path, data, epoch, picks, described, most, gap)
     with local(path) as (here, version):
         data = _opened(here, read, picks)
         if read is None and is_raw(data):
             _edf_checks.refuse_missing_time(here, path)
         known = {} if version is None else checksums(here)
-        described = replace(_described(path, data, epoch, picks, here, known), version=version)
+        described = replace(_described(path, data, epoch, picks, here, known), version=version, units=units_of(data, picks, path))
         return described, _all(path, data, epoch, picks, described, most, gap)
 
 

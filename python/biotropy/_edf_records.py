@@ -37,6 +37,7 @@ class EdfRecords:
     at_once: int  #: samples of a channel in a record
     runs: list[tuple[int, slice]]  #: bytes of a record before channels that follow each other in it, and the rows of these
     scales: np.ndarray  #: cal, offset and gain of each channel
+    units: list[tuple[str, str]]  #: unit of the samples and name of each channel
 
     @property
     def n_times(self) -> int:
@@ -117,4 +118,5 @@ def opened(path: str, picks: Any) -> EdfRecords | None:
     gain = np.array([_GAINS.get(signal["unit"], 1.0) for signal in signals])
     scales = np.stack([cal, lowest - least * cal, gain], axis=1)
     names, at_once = [signal["label"] for signal in signals], signals[0]["samples_per_record"]
-    return EdfRecords(path, header, names, at_once, _runs(found), scales)
+    units = [("V" if signal["unit"] in _GAINS else signal["unit"], signal["label"]) for signal in signals]
+    return EdfRecords(path, header, names, at_once, _runs(found), scales, units)

@@ -135,7 +135,7 @@ def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[
     """The series of x and as many rows of y, with gaps so wide that no template spans one."""
     policy, gap = options.get("nan_policy"), gap_width(options)
     of_x = series(leaving_out_gaps(x, options), axis, "x", gap, picks)
-    require_one_unit(options, picks, x=x, y=y)
+    require_one_unit(name, options, picks, x=x, y=y)
     if not name.startswith("cross-"):
         return of_x, None
     if y is None:

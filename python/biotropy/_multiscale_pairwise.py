@@ -112,7 +112,7 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
     tests = takes_test(given, output == "dict", "output='dict'")
     picks, run = given.pop("picks", None), taken_run(given)
     data = in_order(data, "data") if is_xarray(data) else data
-    require_one_unit(given, picks, data=data)
+    require_one_unit(measure, given, picks, data=data)
     array = time_last(data, "data", gap_width(given, max(listed, default=1)), picks)
     require_epochs(array)
     names = names_of(data, picks, ch_names, array.shape[-2])

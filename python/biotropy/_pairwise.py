@@ -166,7 +166,7 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     takes_test(given, output == "dict", "output='dict'")
     picks, run = given.pop("picks", None), taken_run(given)
     data = in_order(data, "data") if is_xarray(data) else data
-    require_one_unit(given, picks, data=data)
+    require_one_unit(measure, given, picks, data=data)
     array = time_last(data, "data", gap_width(given), picks)
     require_epochs(array)
     names = names_of(data, picks, ch_names, array.shape[-2])

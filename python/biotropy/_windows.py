@@ -131,7 +131,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     length, apart, rate = whole("window", window, 1), whole("step", step, 1), positive("sfreq", sfreq)
     axis, picks = given.pop("axis", -1), given.pop("picks", None)
     run = taken_run(given)
-    require_one_unit(given, picks, x=x)
+    require_one_unit(measure, given, picks, x=x)
     of_x = series(x, axis, gap=gap_width(given), picks=picks)
     if rate is not None:
         agreed_rate("sfreq", rate, x, of_x.time)

@@ -28,6 +28,7 @@ from ._bad_segments import gap_width
 from ._blocks import Described, begin, block
 from ._inputs import file_name, reporter, taken_run, whole
 from ._mne_data import warn_of_bad_channels
+from ._one_unit import refuse_several_units
 from ._options import CrossMeasure, Progress, RecordingCurveOptions, RecordingMatrixOptions, UnivariateMeasure, explicit
 from ._packages import needed
 from ._recording_results import RecordingResult
@@ -171,6 +172,7 @@ class _Work:
         opened once, by one worker."""
         _keep_freed_memory()
         described, samples = begin(path, self.epoch, self.picks, self.read, most, self.gap())
+        refuse_several_units([self.measure], self.parameters, described.units)
         return described, None if samples is None else self.measure_epochs(samples, 0)
 
     def begin_some(self, asked: list[tuple[str, int]]) -> list[Any]:

@@ -103,8 +103,8 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _channels(self, X: Any) -> tuple[Any, list[str] | None]:
         """The epochs as an array, and the names of their channels (None if unknown)."""
+        require_one_unit(self._names(), self._given(), self.picks, X=X)
         if is_mne(X):
-            require_one_unit(self._given(), self.picks, X=X)
             return numeric(X, "X", gap_width({"tau": self.tau}), self.picks), channels(X, self.picks, "X")
         if self.picks is not None:
             raise InvalidInput(f"picks = {self.picks!r} is not allowed: X has no types or names of channels, as MNE has them")

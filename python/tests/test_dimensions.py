@@ -189,6 +189,41 @@ def test_labels_that_step_over_samples_are_refused():
         biotropy.sample_entropy(rows, nan_policy="omit")
 
 
+def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
+    coords = {"channel": ["Fz", "T", "Cz"], "unit": ("channel", ["uV", "C", "\u00b5V"])}
+    data = xarray.DataArray(rng.normal(size=(3, 300)), dims=("channel", "time"), coords=coords)
+    absolute = {"r": 0.5, "r_unit": "absolute"}
+    calls = {
+        "x": [
+            biotropy.sample_entropy,
+            biotropy.multivariate_sample_entropy,
+            lambda x, **one: biotropy.multiscale_entropy(x, 2, **one),
+            lambda x, **one: biotropy.sliding_entropy(x, window=100, step=100, **one),
+        ],
+        "data": [biotropy.pairwise, lambda x, **one: biotropy.multiscale_pairwise(x, 2, **one)],
+        "X": [lambda x, **one: EntropyTransformer(**one).fit(x)],
+    }
+    for name, functions in calls.items():
+        for function in functions:
+            with pytest.raises(InvalidInput, match=f"channels of one unit .not both Fz of {name} in uV and T of {name} in C"):
+                function(data, **absolute)
+            function(data.sel(channel=["Fz", "Cz"]), **absolute)
+            function(data, r=0.2)
+    with pytest.raises(InvalidInput, match="not both T of x in C and Cz of y in"):
+        biotropy.cross_sample_entropy(data.sel(channel="T"), data.sel(channel="Cz"), **absolute)
+    with pytest.raises(InvalidInput, match="not both"):  # r of fuzzy entropy is absolute in this convention
+        biotropy.fuzzy_entropy(data, convention="entropyhub")
+    biotropy.sample_entropy(data, convention="entropyhub")
+
+
+def test_an_absolute_tolerance_is_for_intervals_of_one_unit(rng):
+    rr = 0.8 + 0.05 * rng.normal(size=200)
+    in_s, in_ms = biotropy.clean_rr(rr), biotropy.clean_rr(1000 * rr)
+    with pytest.raises(InvalidInput, match="not both x in s and y in ms"):
+        biotropy.cross_sample_entropy(in_s, in_ms, r=0.02, r_unit="absolute")
+    biotropy.cross_sample_entropy(in_s, in_ms, r=0.2)
+
+
 LABELS = {
     "naive": lambda pandas, at: pandas.Timestamp("2026-01-01") + at,
     "of a time zone": lambda pandas, at: (pandas.Timestamp("2026-01-01") + at).tz_localize("Europe/Madrid"),
