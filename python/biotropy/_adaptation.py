@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 from ._inputs import doubles, threads
 from ._labels import is_labelled, refuse_missing_labels
 from ._recording_lengths import recording_lengths
-from ._time_labels import refuse_other_coordinates
+from ._time_labels import refuse_other_samples
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -56,7 +56,7 @@ class Adaptable:
             if not, and pairs of numbers before and after. A warning says why the model stays.
         """
         check_is_fitted(self)
-        refuse_other_coordinates(X, y, "X and y")
+        refuse_other_samples(X, y, "X and y")
         X = validate_data(self, self._samples(X, recordings), reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
         labels = self._known_labels(y, self.unlabelled if unlabelled is None else unlabelled, len(X))
         found, adaptation, warnings = self._model.adapt(

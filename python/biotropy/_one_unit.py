@@ -60,8 +60,8 @@ def refuse_several_units(measures: Iterable[str], options: dict[str, Any], units
     if len(units) > 1 and _is_absolute(measures, options):
         listed = " and ".join(list(units.values())[:2])
         remedy = ": see picks" if all(unit.isdigit() for unit in units) else ""
-        raise InvalidInput(f"r_unit = 'absolute' is not allowed: channels of one unit (not both {listed}{remedy}), or an r in units of "
-                           "SD, are needed")  # fmt: skip
+        raise InvalidInput(f"r_unit = 'absolute' is not allowed: channels of one unit (not both {listed}{remedy}), or an r in "
+                           "units of SD, are needed")  # fmt: skip
 
 
 def require_one_unit(measures: str | Iterable[str], options: dict[str, Any], picks: Any, **named: Any) -> None:

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Samples in the order of time, a channel in each column, from an `xarray.DataArray`: its dimensions are found by their names,
-its channels by their labels, and what it says of its rate and times must fit."""
+its channels by their labels, and what it says of its rate and times must fit. The index of a data frame must have no gap, too."""
 
 from __future__ import annotations
 
 import sys
 from typing import Any
+
+import numpy as np
 
 from ._dimensions import channel_names, in_order, is_xarray, refuse_tables
 from ._inputs import filled
@@ -21,6 +23,8 @@ def samples_by_time(X: Any, sfreq: Any, remedy: str | None) -> tuple[Any, Any]:
     """
     refuse_tables(X, "X")
     if not is_xarray(X) or X.ndim != 2:
+        if remedy is not None and type(X) is not np.ndarray and not is_xarray(X):
+            refuse_missing_time(X, "X", remedy=remedy)
         return filled(X), sfreq
     rate = agreed_rate("sfreq", sfreq, X)
     ordered = in_order(X, "X", ("time", "channel"))
@@ -30,3 +34,13 @@ def samples_by_time(X: Any, sfreq: Any, remedy: str | None) -> tuple[Any, Any]:
     if names == [str(number) for number in range(len(names))]:  # as where there are no labels
         return filled(ordered.values), rate
     return sys.modules["pandas"].DataFrame(filled(ordered.values), columns=names), rate
+
+
+def as_row(x: Any) -> Any:
+    """A sample as samples, with the names of its channels."""
+    pandas = sys.modules.get("pandas")
+    if pandas is not None and isinstance(x, pandas.Series):
+        return x.to_frame().T
+    if is_xarray(x) and x.ndim == 1:
+        return x.rename({x.dims[0]: "channel"}).expand_dims("time")
+    return np.asarray(filled(x))[np.newaxis]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Labels of the samples in time: the index of a `pandas.Series`, the coordinate of the measured dimension of an
-`xarray.DataArray`.
+"""Labels of the samples in time: the index of a `pandas.Series`, or of a `pandas.DataFrame` of samples in rows, and the coordinate
+of the measured dimension of an `xarray.DataArray`.
 
 Where labels have equal steps but for a few longer ones, samples are missing (as after `dropna`), and templates would cross
 the place, unless a missing sample (NaN) stands there; where they have no step, there are two samples of one time; and where they
@@ -43,7 +43,7 @@ def _measured(data: Any, axis: Any) -> int | None:
 def _labels(data: Any, place: int | None) -> Iterator[tuple[str, Any]]:
     """What labels are called, and the labels as an index of pandas."""
     pandas = sys.modules.get("pandas")
-    if pandas is not None and isinstance(data, pandas.Series):
+    if pandas is not None and isinstance(data, pandas.Series | pandas.DataFrame):
         yield "its index", data.index
     if pandas is None or place is None:
         return
@@ -137,24 +137,26 @@ def _is_count(labels: Any) -> bool:
     return isinstance(labels, sys.modules["pandas"].RangeIndex) and labels.start == 0 and labels.step == 1
 
 
-def refuse_other_coordinates(x: Any, y: Any, names: str = "x and y") -> None:
-    """Refuse two DataArrays with a dimension of one name and other labels."""
+def refuse_other_samples(x: Any, y: Any, names: str = "x and y") -> None:
+    """Refuse two DataArrays with a dimension of one name and other labels, and two objects of pandas of another index."""
     if is_xarray(x) and is_xarray(y):
         for dimension in x.indexes.keys() & y.indexes.keys():
             if not x.indexes[dimension].equals(y.indexes[dimension]):
                 raise InvalidInput(f"{names} differ in their coordinates of {dimension!r}: equal ones, in one order, are needed")
+    pandas = sys.modules.get("pandas")
+    if pandas is None or not all(isinstance(one, pandas.Series | pandas.DataFrame) and len(one) for one in (x, y)):
+        return
+    if not x.index.equals(y.index) and not (_is_count(x.index) and _is_count(y.index)):
+        found = f"{len(x)} labels from {x.index[0]} and {len(y)} from {y.index[0]}"
+        bare = " and ".join(f"{name}.values" for name in names.split(" and "))
+        raise InvalidInput(f"{names} differ in their index ({found}): equal ones, in one order, are needed or, if they are "
+                           f"right as they are, {bare}")  # fmt: skip
 
 
 def refuse_other_labels(x: Any, y: Any) -> None:
     """Refuse two DataArrays or two Series whose labels differ, and two objects of MNE of different rates: `x` and `y` are compared
     in the order of the samples."""
-    refuse_other_coordinates(x, y)
-    pandas = sys.modules.get("pandas")
-    if pandas is not None and isinstance(x, pandas.Series) and isinstance(y, pandas.Series):
-        if not x.index.equals(y.index) and not (_is_count(x.index) and _is_count(y.index)):
-            found = f"{len(x)} labels from {x.index[0]} and {len(y)} from {y.index[0]}"
-            raise InvalidInput(f"x and y differ in their index ({found}): equal ones, in one order, are needed or, if they are "
-                               "right as they are, x.values and y.values")  # fmt: skip
+    refuse_other_samples(x, y)
     if is_mne(x) and is_mne(y):
         rates = [float(one.info["sfreq"]) for one in (x, y)]
         if abs(rates[0] / rates[1] - 1) > _SAME_RATE:

@@ -140,8 +140,8 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     True
     """
     fresh = clone(estimator)
-    samples, labels, classes = fresh._labelled(X, y)
-    if intervals == "time" and estimator.sfreq is None:
+    samples, labels, classes, rate = fresh._labelled(X, y, recordings)
+    if intervals == "time" and rate is None:
         raise InvalidInput("sfreq of the estimator is needed for intervals from stretches of time")
     lengths = recording_lengths(recordings, len(samples))
     drawn = {"unit": intervals, "seconds": interval_time, "resamples": n_resamples, "confidence": confidence,
@@ -151,7 +151,7 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     channels = [str(name) for name in getattr(fresh, "feature_names_in_", range(samples.shape[1]))]
     made = _core.compare_methods(
         doubles(samples), labels, lengths, channels, [str(name) for name in classes], estimator._feature_options(),
-        estimator.sfreq, estimator._supervised_options(), options, persons_of(persons, recordings, lengths),
+        rate, estimator._supervised_options(), options, persons_of(persons, recordings, lengths),
         None if intervals is None else drawn, threads(estimator.n_jobs),
     )  # fmt: skip
     return _comparison(made, list(classes))

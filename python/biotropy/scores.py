@@ -11,8 +11,10 @@ import numpy as np
 
 from . import _core
 from ._inputs import doubles, numeric, threads
+from ._labels import is_labelled
 from ._options import Integer, Real
 from ._recording_lengths import recording_lengths
+from ._time_labels import refuse_other_samples
 from .errors import InvalidInput
 
 
@@ -160,10 +162,13 @@ def event_scores(
 
 def _labels(y_true: Any, y_pred: Any, classes: Any, unlabelled: Any) -> tuple[list[Any], np.ndarray, np.ndarray]:
     """The classes, and indices of true and found ones; -1 for none."""
+    refuse_other_samples(y_true, y_pred, "y_true and y_pred")
+    if np.ma.is_masked(y_true) or np.ma.is_masked(y_pred):
+        raise InvalidInput("y_true or y_pred has masked labels: a label of y_true that `unlabelled` names is needed in their place")
     truth, found = np.asarray(y_true), np.asarray(y_pred)
     if truth.ndim != 1 or truth.shape != found.shape or truth.size == 0:
         raise InvalidInput(f"y_true and y_pred have the shapes {truth.shape} and {found.shape}: one label for each sample")
-    known = np.ones(truth.size, dtype=bool) if unlabelled is None else truth != unlabelled
+    known = is_labelled(truth, unlabelled)
     names = list(np.unique(np.concatenate([truth[known], found]))) if classes is None else list(classes)
     index = {name: k for k, name in enumerate(names)}
     if len(index) != len(names):
@@ -258,7 +263,8 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
     classes : sequence, optional
         The classes, in the order of the columns of `probabilities`; by default all labels, sorted.
     unlabelled : label, optional
-        The label in `y_true` of samples of unknown class, which are not scored; what was found there is no event.
+        The label in `y_true` of samples of unknown class, of the type of the labels. They are not scored; what was found there is
+        no event.
     recordings, persons : array-like, shape (n_samples,), optional
         Recording and person of each sample; by default one recording, and a person for each recording.
     sfreq : float, optional

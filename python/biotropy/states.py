@@ -16,14 +16,14 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
 from ._adaptation import Adaptable
-from ._inputs import doubles, file_name, filled, threads
+from ._inputs import doubles, file_name, threads
 from ._labels import is_labelled, refuse_missing_labels
 from ._options import Integer, Real
 from ._pickled import Pickled
 from ._recording_lengths import recording_lengths
-from ._samples_by_time import samples_by_time
+from ._samples_by_time import as_row, samples_by_time
 from ._stores import local
-from ._time_labels import refuse_other_coordinates
+from ._time_labels import refuse_other_samples
 from ._warn import warn, warn_of
 from .errors import InvalidInput
 from .streams import StateStream
@@ -212,7 +212,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
             Samples of consecutive recordings, each in the order of time. Masked samples are missing, as NaN. A `DataArray` has
             the dimensions time and channel, in any order; its rate is that of the model, and must be `sfreq` if that is given.
         y : array-like, shape (n_samples,)
-            The class of each sample. If `X` and `y` are both a `DataArray`, their times must be the same.
+            The class of each sample. The times of `X` and `y`, or their index, must be the same if both have them.
         recordings : array-like, shape (n_samples,), optional
             The recording of each sample: there is no transition between recordings. By default a single one.
 
@@ -221,9 +221,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         self
         """
         self._check_lag()
-        refuse_other_coordinates(X, y, "X and y")
-        X, rate = samples_by_time(X, self.sfreq, None if recordings is not None else _REMEDY)
-        X, labels, self.classes_ = self._labelled(X, y)
+        X, labels, self.classes_, rate = self._labelled(X, y, recordings)
         arguments = (
             doubles(X),
             labels,
@@ -243,8 +241,10 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         self._describe()
         return self
 
-    def _labelled(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Samples, indices of their classes (-1 where they are unlabelled), and the classes."""
+    def _labelled(self, X: Any, y: Any, recordings: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, Any]:
+        """Samples, indices of their classes (-1 where they are unlabelled), the classes, and the sampling rate."""
+        refuse_other_samples(X, y, "X and y")
+        X, rate = samples_by_time(X, self.sfreq, None if recordings is not None else _REMEDY)
         refuse_missing_labels(y)
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
@@ -252,7 +252,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         classes = np.unique(y[known])
         if len(classes) < 2:
             raise ValueError(f"y has {len(classes)} class: two or more are needed")
-        return X, np.where(known, np.searchsorted(classes, y), -1).astype(np.int32), classes
+        return X, np.where(known, np.searchsorted(classes, y), -1).astype(np.int32), classes, rate
 
     def _feature_options(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in _FEATURE_OPTIONS}
@@ -391,6 +391,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         -------
         float
         """
+        refuse_other_samples(X, y, "X and y")
         return float(accuracy_score(y, self.predict(X, recordings=recordings), sample_weight=sample_weight))
 
     def step(self, x: Any) -> np.ndarray | None:
@@ -401,7 +402,8 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         Parameters
         ----------
         x : array-like, shape (n_features,)
-            The next sample. Samples that are not finite have no effect on the probabilities of classes.
+            The next sample, a row of a data frame with the names of its channels. Samples that are not finite have no effect
+            on the probabilities of classes.
 
         Returns
         -------
@@ -413,7 +415,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         if self._stream is None:
             self._check_lag()
             self._stream = StateStream(self, lag=self.lag if self.decoder == "fixed-lag" else 0)
-        posteriors = self._stream.push(np.asarray(filled(x))[np.newaxis]).posteriors
+        posteriors = self._stream.push(as_row(x)).posteriors
         return posteriors[0] if len(posteriors) else None
 
     def sample(self, n_samples: int = 1, random_state: int | None = None) -> tuple[np.ndarray, np.ndarray]:

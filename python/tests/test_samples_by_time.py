@@ -4,10 +4,12 @@
 import numpy as np
 import pytest
 from biotropy import SlidingEntropy
+from biotropy.comparison import compare_methods
 from biotropy.errors import InvalidInput
 from biotropy.states import SICAMM
 from biotropy.streams import StateStream
 
+pandas = pytest.importorskip("pandas")
 xarray = pytest.importorskip("xarray")
 
 
@@ -70,9 +72,60 @@ def test_labels_of_other_times_are_refused(problem):
     model = SICAMM(beta=1.0).fit(data, classes)
     np.testing.assert_array_equal(model.predict(X), SICAMM(beta=1.0).fit(X, y).predict(X))
     later = classes.assign_coords(time=data.time + 1)
-    for call in (SICAMM().fit, model.adapt):
+    for call in (SICAMM().fit, model.adapt, model.score, lambda *both: compare_methods(SICAMM(), *both)):
         with pytest.raises(InvalidInput, match="X and y differ in their coordinates of 'time'"):
             call(data, later)
+
+
+def test_the_index_of_a_data_frame_is_looked_at(problem):
+    X, y = problem
+    frame, classes = pandas.DataFrame(X, columns=["Fz", "Cz"]), pandas.Series(y)
+    model = SICAMM(beta=1.0).fit(frame, classes)
+    np.testing.assert_array_equal(model.predict(X), SICAMM(beta=1.0).fit(X, y).predict(X))
+    for call in (SICAMM().fit, model.adapt, model.score, lambda *both: compare_methods(SICAMM(), *both)):
+        with pytest.raises(InvalidInput, match="X and y differ in their index .1200 labels from 0 and 1200 from 1199."):
+            call(frame, classes[::-1])
+    kept = np.r_[0:500, 700:1200]
+    part = frame.iloc[kept]
+    for call in (SICAMM().fit, model.score, lambda *both: compare_methods(SICAMM(), *both)):
+        with pytest.raises(InvalidInput, match="its index goes from 499 to 700.*Say with recordings"):
+            call(part, y[kept])
+    with pytest.raises(InvalidInput, match="its index goes back from 1199 to 0"):
+        SICAMM().fit(pandas.concat([frame, frame]), np.r_[y, y])
+    with pytest.raises(InvalidInput, match="or call mark_gap"):
+        StateStream(model, sfreq=100.0).push(part)
+    recordings = (kept >= 700).astype(int)
+    wanted = model.predict(frame.to_numpy()[kept], recordings)
+    np.testing.assert_array_equal(model.predict(part, recordings), wanted)
+    assert model.score(part, y[kept], recordings=recordings) > 0.9
+
+
+def test_the_channels_of_a_step_are_found_by_their_names(problem):
+    X, y = problem
+    model = SICAMM(beta=1.0).fit(labelled(X), y)
+    frame, array = pandas.DataFrame(X[:, ::-1], columns=["Cz", "Fz"]), labelled(X[:, ::-1], ("Cz", "Fz"))
+    wanted = model.predict_proba(X[:5])
+    for rows in (X[:5], [frame.iloc[i] for i in range(5)], [array[i] for i in range(5)]):
+        model.reset()
+        np.testing.assert_array_equal([model.step(row) for row in rows], wanted)
+    with pytest.raises(InvalidInput, match="Fz"):
+        model.step(frame[["Cz"]].iloc[0])
+
+
+def test_methods_are_compared_on_the_samples_that_fit_takes(problem):
+    X, y = problem
+    estimator, options = SICAMM(beta=1.0, bandwidth="silverman"), {"n_folds": 2}
+    wanted = compare_methods(SICAMM(beta=1.0, bandwidth="silverman", sfreq=100.0), X, y, **options)
+    found = compare_methods(estimator, labelled(X).T.assign_attrs(rate=100.0), y, **options)
+    assert found.table() == wanted.table()
+    with pytest.raises(InvalidInput, match="sfreq says 50 Hz"):
+        compare_methods(SICAMM(sfreq=50.0), labelled(X).assign_attrs(rate=100.0), y)
+    with pytest.raises(InvalidInput, match="samples are missing there. Say with recordings"):
+        compare_methods(estimator, labelled(X).isel(time=np.r_[0:500, 700:1200]), y[:1000])
+    masked = np.ma.masked_array(X, np.zeros_like(X, dtype=bool))
+    masked[7] = np.ma.masked
+    with pytest.raises(ValueError, match="NaN"):
+        compare_methods(estimator, masked, y)
 
 
 def test_missing_time_is_said(problem):

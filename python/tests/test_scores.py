@@ -139,3 +139,16 @@ def test_intervals_hold_the_score_and_repeat():
 def test_refuses(call, said):
     with pytest.raises(BiotropyError, match=said):
         call()
+
+
+def test_labels_without_a_class_are_known():
+    assert state_scores([0, 1, 1, -1], [0, 1, 1, 0], unlabelled=-1).accuracy == 1.0
+    assert state_scores([0.0, 1.0, 1.0, np.nan], [0.0, 1.0, 1.0, 0.0], unlabelled=np.nan).accuracy == 1.0
+    with pytest.raises(BiotropyError, match="unlabelled = '-1' is not allowed: the labels in y are numbers"):
+        state_scores([0, 1, 1, -1], [0, 1, 1, 1], unlabelled="-1")
+    with pytest.raises(BiotropyError, match="masked labels"):
+        state_scores(np.ma.masked_array([0, 1, 1, 0], [0, 0, 0, 1]), [0, 1, 1, 1])
+    pandas = pytest.importorskip("pandas")
+    truth = pandas.Series([0, 1, 1, 0], index=[3, 4, 5, 6])
+    with pytest.raises(BiotropyError, match="y_true and y_pred differ in their index"):
+        state_scores(truth, truth[::-1])
