@@ -12,28 +12,45 @@ import numpy as np
 from ._dimensions import channel_names, in_order, is_xarray, refuse_tables
 from ._inputs import filled
 from ._rates import agreed_rate
-from ._time_labels import refuse_missing_time
+from ._time_labels import LastLabel, refuse_missing_time
 
 
-def samples_by_time(X: Any, sfreq: Any, remedy: str | None) -> tuple[Any, Any]:
+def _require_times(X: Any, name: str, axis: Any, remedy: str | None, last: LastLabel | None) -> None:
+    if remedy is not None:
+        refuse_missing_time(X, name, axis, remedy)
+    if last is None:
+        return
+    if remedy is None:
+        last.forget()
+    else:
+        last.require_next(X, name, axis, remedy)
+
+
+def samples_by_time(X: Any, sfreq: Any, remedy: str | None, last: LastLabel | None = None) -> tuple[Any, Any]:
     """Samples in the shape (n_samples, n_channels) and their rate, which must be `sfreq` if both are known.
 
     A `DataArray` with labels of its channels becomes a data frame, whose columns have their names. Labels of time must show
-    no gap unless `remedy`, what to do about one, is None. Other data are returned as they are, but for masks.
+    no gap unless `remedy`, what to do about one, is None; nor must they behind the `last` label. Other data are returned as they are, but for masks.
     """
     refuse_tables(X, "X")
     if not is_xarray(X) or X.ndim != 2:
-        if remedy is not None and type(X) is not np.ndarray and not is_xarray(X):
-            refuse_missing_time(X, "X", remedy=remedy)
+        if not is_xarray(X):
+            _require_times(X, "X", -1, remedy, last)
         return filled(X), sfreq
     rate = agreed_rate("sfreq", sfreq, X)
     ordered = in_order(X, "X", ("time", "channel"))
-    if remedy is not None:
-        refuse_missing_time(ordered, "X", "time", remedy)
+    _require_times(ordered, "X", "time", remedy, last)
     names = channel_names(ordered)
     if names == [str(number) for number in range(len(names))]:  # as where there are no labels
         return filled(ordered.values), rate
     return sys.modules["pandas"].DataFrame(filled(ordered.values), columns=names), rate
+
+
+def one_channel_by_time(x: Any, sfreq: Any, remedy: str | None, last: LastLabel) -> None:
+    """The same checks of the labels of a series."""
+    if is_xarray(x):
+        agreed_rate("sfreq", sfreq, x, x.dims[0])
+    _require_times(x, "samples", 0, remedy, last)
 
 
 def as_row(x: Any) -> Any:

@@ -132,6 +132,37 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_
             raise _refusal(name, what, labels[at], labels[at + 1], numbers[at + 1] - numbers[at], remedy)
 
 
+class LastLabel:
+    """The last label of samples that come in pieces: one that steps over samples between two of them is refused. Labels may begin
+    anew in each piece, so that others say nothing."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """What comes next follows nothing."""
+        self._last: tuple[Any, Any, Any] | None = None  # number, label, step
+
+    def require_next(self, data: Any, name: str, axis: Any, remedy: str) -> None:
+        """Refuse a piece that begins behind missing samples; arguments as for `refuse_missing_time`."""
+        last, self._last = self._last, None
+        for what, labels in _labels(data, _measured(data, axis) if is_xarray(data) else None):
+            numbers = _numbers(labels) if labels.nlevels == 1 and len(labels) else None
+            if numbers is None:
+                continue
+            steps = np.diff(numbers)
+            usual = np.median(steps[steps > 0]) if (steps > 0).any() else None
+            if last is not None and np.asarray(last[0]).dtype.kind == numbers.dtype.kind:
+                step = numbers[0] - last[0]
+                usual = last[2] if usual is None else usual
+                if usual is not None and step > _LONG_STEP * usual and (np.abs(steps - usual) <= _MOST_OFF * usual).all():
+                    self._last = last
+                    raise _refusal(name, what, last[1], labels[0], step, remedy)
+                usual = step if usual is None and step > 0 else usual
+            self._last = numbers[-1], labels[-1], usual
+            return
+
+
 def _is_count(labels: Any) -> bool:
     """Whether an index is the one that pandas gives samples without labels."""
     return isinstance(labels, sys.modules["pandas"].RangeIndex) and labels.start == 0 and labels.step == 1

@@ -17,7 +17,8 @@ from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, Un
 from ._packages import needed
 from ._provenance import attributes
 from ._rates import agreed_rate, first_time, positive
-from ._samples_by_time import samples_by_time
+from ._samples_by_time import one_channel_by_time, samples_by_time
+from ._time_labels import LastLabel
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -211,6 +212,9 @@ class SlidingEntropy:
         self._n_channels = whole("n_channels", n_channels, 1)
         self._sfreq = positive("sfreq", sfreq)
         self._has_seconds = self._sfreq is not None
+        self._given: tuple[str, dict[str, Any]] = (measure, dict(given))
+        self._names: list[str] | None = None
+        self._last = LastLabel()
         self._stream = _core.EntropyStream(measure, self._n_channels, whole("window", window, 1), whole("step", step, 1),
                                            self._sfreq, positive("gap", gap), given)  # fmt: skip
 
@@ -228,7 +232,9 @@ class SlidingEntropy:
         Parameters
         ----------
         samples : array-like, shape (n_samples, n_channels), or (n_samples,) of one channel
-            NaN marks a missing sample. A `DataArray` has the dimensions time and channel, in any order, and the rate `sfreq`.
+            NaN marks a missing sample. A `DataArray` has the dimensions time and channel, in any order, and the rate `sfreq`; its
+            channels are found by the labels of the first one. Labels of time that step over samples, also from one call to the
+            next, are an error without `times`.
         times : array-like, shape (n_samples,), optional
             Time stamps in seconds; NaN where there is none. Samples that are missing are a gap, across which no window
             reaches.
@@ -237,8 +243,12 @@ class SlidingEntropy:
         -------
         SlidingValues
         """
+        remedy = _REMEDY if times is None else None
+        require_one_unit(*self._given, None, samples=samples)
         if is_xarray(samples) and samples.ndim == 2:
-            samples = np.asarray(samples_by_time(samples, self._sfreq, _REMEDY if times is None else None)[0])
+            samples = self._in_order(samples_by_time(samples, self._sfreq, remedy, self._last)[0])
+        elif np.ndim(samples) == 1:
+            one_channel_by_time(samples, self._sfreq, remedy, self._last)
         array = np.asarray(time_last(filled(samples), "samples"))
         array = array[:, np.newaxis] if array.ndim == 1 and self._n_channels == 1 else array
         if array.ndim != 2 or array.shape[1] != self._n_channels:
@@ -258,3 +268,15 @@ class SlidingEntropy:
             How many of them count in the times of samples without stamps.
         """
         self._stream.mark_gap(whole("lost", lost, 0))
+        self._last.forget()
+
+    def _in_order(self, samples: Any) -> np.ndarray:
+        """Columns in the order of the first ones that had names."""
+        names = list(getattr(samples, "columns", ()))
+        if names and self._names is None:
+            self._names = names
+        if names and names != self._names:
+            if sorted(names) != sorted(self._names) or len(set(names)) < len(names):
+                raise InvalidInput(f"samples has the channels {', '.join(names)}: {', '.join(self._names)} are needed, as before")
+            samples = samples[self._names]
+        return np.asarray(samples)

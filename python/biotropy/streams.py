@@ -16,6 +16,7 @@ from ._inputs import doubles, file_name, filled
 from ._options import Integer, Real
 from ._samples_by_time import samples_by_time
 from ._stores import local
+from ._time_labels import LastLabel
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -152,6 +153,7 @@ class StateStream:
             core, self.classes = model._model, model.classes_
         self.channels: list[str] = core.channels
         self._model = core
+        self._last = LastLabel()
         self._stream = core.stream(_count(lag, "lag"), _count(warm_up, "warm_up"), _number(beta, "beta"),
                                    bool(ignore_outliers), _number(sfreq, "sfreq"), _number(gap, "gap"))  # fmt: skip
 
@@ -171,7 +173,8 @@ class StateStream:
         X : array-like, shape (n_samples, n_channels)
             Samples in the order of time. NaN, infinite and masked ones have the flag for missing samples and no effect on
             the probabilities of classes; a window of features that contains one is missing. The columns of a data frame are
-            identified by their names, as with `ch_names`, and the dimensions and channels of a `DataArray` by their labels.
+            identified by their names, as with `ch_names`, and the dimensions and channels of a `DataArray` by their labels. Labels
+            of time that step over samples, also from one call to the next, are an error without `times`.
         times : array-like, shape (n_samples,), optional
             Time stamps in seconds, NaN for none; by default samples are equally spaced. After stamps further apart than
             `gap`, or decreasing ones, the chain and the windows start anew. Stamps that are uneven or have a rate other
@@ -187,7 +190,7 @@ class StateStream:
             One for each sample; fewer while the first window fills or states wait for `lag` later samples; more if a gap
             ends the waiting.
         """
-        X, _ = samples_by_time(X, self.sfreq, _REMEDY if times is None else None)
+        X, _ = samples_by_time(X, self.sfreq, _REMEDY if times is None else None, self._last)
         names = _channel_names(X, ch_names)
         samples = np.asarray(X)
         if samples.ndim == 2 and names is not None:
@@ -220,6 +223,7 @@ class StateStream:
         self
         """
         self._stream.mark_gap(_count(lost, "lost"))
+        self._last.forget()
         return self
 
     def finish(self) -> States:
@@ -229,6 +233,7 @@ class StateStream:
         -------
         States
         """
+        self._last.forget()
         return self._states(self._stream.finish())
 
     def reset(self) -> StateStream:
@@ -239,6 +244,7 @@ class StateStream:
         self
         """
         self._stream.reset()
+        self._last.forget()
         return self
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -266,6 +272,7 @@ class StateStream:
         bool
             False if the file does not exist: the stream is new.
         """
+        self._last.forget()
         return self._stream.resume(file_name(path))
 
     def _indices(self, names: list[str], n_columns: int) -> list[int]:

@@ -157,6 +157,53 @@ def test_a_sliding_window_takes_samples_by_their_dimensions(problem):
         SlidingEntropy(window=200, n_channels=2).push(labelled(X).isel(time=np.r_[0:500, 700:1200]))
 
 
+def test_samples_follow_each_other_from_push_to_push(problem):
+    X, y = problem
+    data, frame = labelled(X), pandas.DataFrame(X, columns=["Fz", "Cz"])
+    model = SICAMM(beta=1.0).fit(data, y)
+    makers = (lambda: StateStream(model, sfreq=100.0), lambda: SlidingEntropy(window=50, n_channels=2, sfreq=100.0))
+    for make in makers:
+        stream = make()
+        for piece in (data[:150], data[150:200], data[:100]):  # labels that begin anew say nothing
+            stream.push(piece)
+        with pytest.raises(InvalidInput, match="'time' goes from 0.99 to 2.0, where its steps are equal .*or call mark_gap"):
+            stream.push(data[200:250])
+        stream.mark_gap()
+        stream.push(data[200:250])
+        stream.push(data[300:350], times=data.time.values[300:350])
+        stream.push(data[400:450].values)
+        stream.push(data[500:550])
+    stream = makers[0]()
+    stream.push(frame[:100])
+    with pytest.raises(InvalidInput, match="its index goes from 99 to 200"):
+        stream.push(frame[200:300])
+    one = SlidingEntropy(window=50)
+    one.push(frame["Fz"][:100])
+    with pytest.raises(InvalidInput, match="its index goes from 99 to 200"):
+        one.push(frame["Fz"][200:300])
+    model.step(data[0])
+    model.step(data[1])
+    with pytest.raises(InvalidInput, match="'time' goes from 0.01 to 0.05"):
+        model.step(data[5])
+
+
+def test_the_channels_of_a_sliding_window_are_those_of_the_first_samples(problem):
+    X, _ = problem
+    wanted = SlidingEntropy("cross-apen", window=200, n_channels=2).push(X).values
+    sliding = SlidingEntropy("cross-apen", window=200, n_channels=2)
+    first = sliding.push(labelled(X)[:300]).values
+    swapped = labelled(X[:, ::-1], ("Cz", "Fz"))
+    np.testing.assert_array_equal(np.concatenate([first, sliding.push(swapped[300:]).values]), wanted)
+    with pytest.raises(InvalidInput, match="samples has the channels Fz, Pz: Fz, Cz are needed, as before"):
+        sliding.push(labelled(X, ("Fz", "Pz")))
+    of_one = SlidingEntropy(window=100, sfreq=50.0)
+    with pytest.raises(InvalidInput, match="sfreq says 50 Hz"):
+        of_one.push(labelled(X)[:, 0].assign_attrs(rate=100.0))
+    units = labelled(X).assign_coords(unit=("channel", ["uV", "C"]))
+    with pytest.raises(InvalidInput, match="not both Fz of samples in uV and Cz of samples in C"):
+        SlidingEntropy("cross-apen", window=200, n_channels=2, r=0.5, r_unit="absolute").push(units)
+
+
 @pytest.mark.parametrize(
     ("labels", "unlabelled", "found"),
     [([0, 1], "0", "numbers"), ([0, 1], True, "numbers"), ([0.0, 1.0], "?", "numbers"), (["a", "b"], -1, "text"),
