@@ -14,6 +14,7 @@ from . import _core
 from ._inputs import doubles, flag, numeric, reporter, threads, whole
 from ._measure_options import Integer
 from ._options import Progress
+from ._time_labels import refuse_other_samples
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -90,6 +91,17 @@ def _numbered(labels: Any, name: str, n_rows: int) -> tuple[list[int], list[Any]
     names = list(dict.fromkeys(listed))
     places = {label: number for number, label in enumerate(names)}
     return [places[label] for label in listed], names
+
+
+def _require_one_order(matrices: Any) -> None:
+    """Refuse DataArrays, or DataFrames, whose channels are in different orders."""
+    if not isinstance(matrices, list | tuple):
+        return
+    for number, matrix in enumerate(matrices):
+        names = f"matrices[0] and matrices[{number}]"
+        refuse_other_samples(matrices[0], matrix, names)
+        if hasattr(matrix, "columns") and hasattr(matrices[0], "columns") and list(matrix.columns) != list(matrices[0].columns):
+            raise InvalidInput(f"{names} differ in their columns: equal ones, in one order, are needed")
 
 
 def _covariates(covariates: Any, n_rows: int) -> np.ndarray:
@@ -215,7 +227,9 @@ def network_test(
     >>> biotropy.network_test(matrices, ["young"] * 10 + ["old"] * 10, threshold=3, permutations=999).p_extent
     array([0.003])
     """
-    given, cube = dict(locals()), numeric(matrices, "matrices")
+    given = dict(locals())
+    _require_one_order(matrices)
+    cube = numeric(matrices, "matrices")
     if cube.ndim != 3 or cube.shape[1] != cube.shape[2] or cube.size == 0:
         raise InvalidInput(f"matrices has the shape {cube.shape}: (n_matrices, n_channels, n_channels) is needed")
     group_of, names = _numbered(groups, "groups", len(cube))

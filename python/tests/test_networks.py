@@ -242,3 +242,23 @@ def test_a_study_has_the_numbers_of_network_test(program, tmp_path):
             assert np.array_equal(results[f"component_{name}"].values[of_network], getattr(found, name))
     assert "all groups: 1 of 18 recordings left out" in results.attrs["remarks"]
     assert results.attrs["networks_covariates"] == "age"
+
+
+def test_matrices_have_one_order_of_channels(rng):
+    xarray = pytest.importorskip("xarray")
+    pandas = pytest.importorskip("pandas")
+    names, groups = ["a", "b", "c", "d"], ["x"] * 5 + ["y"] * 5
+    cube = rng.normal(size=(10, 4, 4))
+    wanted = biotropy.network_test(cube, groups, threshold=1, permutations=9)
+    coords = {"channel": names, "partner": names}
+    arrays = [xarray.DataArray(one, dims=("channel", "partner"), coords=coords) for one in cube]
+    frames = [pandas.DataFrame(one, index=names, columns=names) for one in cube]
+    for matrices in (arrays, frames):
+        found = biotropy.network_test(matrices, groups, threshold=1, permutations=9)
+        np.testing.assert_array_equal(found.statistic, wanted.statistic)
+    arrays[3] = arrays[3][::-1, ::-1]
+    with pytest.raises(ValueError, match=r"matrices\[0\] and matrices\[3\] differ in their coordinates"):
+        biotropy.network_test(arrays, groups, threshold=1)
+    frames[3] = frames[3][names[::-1]]
+    with pytest.raises(ValueError, match=r"matrices\[0\] and matrices\[3\] differ in their columns"):
+        biotropy.network_test(frames, groups, threshold=1)

@@ -61,6 +61,17 @@ warn_of_clocks <- function(labels, name, gap, keeper) {
 
 gap_text <- function(row) sprintf("time is missing after row %d, where NA would keep samples apart", row)
 
+# Warns of rows of a data frame that na.omit() or an index left out: those around them would become neighbours.
+warn_of_lost_rows <- function(x, name) {
+  if (!is.data.frame(x)) return(invisible())
+  rows <- attr(x, "row.names")
+  gap <- if (is.integer(rows) && length(rows) > 1) gap_after(rows) else NA
+  if (is.na(gap)) return(invisible())
+  text <- "the numbers of the rows of %s go from %d to %d: %s"
+  text <- sprintf(text, name, rows[gap], rows[gap + 1L], gap_text(gap))
+  warning(structure(class = c("biotropy_gap", "warning", "condition"), list(message = text, call = user_call())))
+}
+
 # Warns of times of samples that show that some are missing.
 warn_of_gap <- function(times, name) {
   gap <- if (length(times) > 1) gap_after(times) else NA

@@ -34,6 +34,15 @@ require_same_times <- function(x, y) {
   }
 }
 
+# Refuses an absolute tolerance for RR intervals in seconds and in milliseconds.
+require_same_unit <- function(x, y, options) {
+  if (!inherits(x, "rr_intervals") || !inherits(y, "rr_intervals") || !identical(options[["r_unit"]], "absolute")) return()
+  units <- c(attr(x, "unit"), attr(y, "unit"))
+  if (length(units) == 2 && units[1] != units[2]) {
+    refuse_pair(sprintf("their unit (%s)", paste(units, collapse = " and ")), "equal ones, or an r in units of SD,")
+  }
+}
+
 # Warns of different lengths, which are often a mistake in an index.
 warn_of_lengths <- function(n_x, n_y) {
   if (n_x == n_y) return(invisible())
@@ -61,7 +70,10 @@ no_options <- stats::setNames(list(), character())
 # Without options nothing is asked about them: a call of a function of R takes 0.4 us, counting in a short series 2 us.
 # @param options for the library, by name. @param default_action whether na.action was not given.
 measure <- function(name, x, y, action, default_action, options) {
-  if (!is.null(y) && default_action) require_no_gaps_beside(x, y)
+  if (!is.null(y)) {
+    if (default_action) require_no_gaps_beside(x, y)
+    require_same_unit(x, y, options)
+  }
   # Of numbers without a class default_na_action() is na.fail().
   action <- if (default_action && !is.object(x)) "raise" else na_action_of(action)
   if (length(options) > 0L) {
@@ -143,9 +155,9 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #'   intervals ([read_rr()]). With `pool_epochs` an array (samples, channels, epochs), which has one value for each channel.
 #'   More columns than rows cause a warning of class `biotropy_orientation`, except in a time series ([stats::ts()]). Columns of
 #'   a data frame that count time or samples, such as `time`, are left out with a warning of class `biotropy_left_out`, unless
-#'   there are no others; [as.matrix()] keeps them. Times of the samples of a `zoo` or `xts` that show a gap cause one of class
-#'   `biotropy_gap`, and series that begin or end in 100 equal samples or more, which may be padding, one of class
-#'   `biotropy_padding`.
+#'   there are no others; [as.matrix()] keeps them. Times of the samples of a `zoo` or `xts` that show a gap, and numbers of
+#'   the rows of a data frame that do, as after [stats::na.omit()], cause one of class `biotropy_gap`, and series that begin or
+#'   end in 100 equal samples or more, which may be padding, one of class `biotropy_padding`.
 #' @param m,r As in [measure_options]; or several.
 #' @param convention Defaults of another program, one of [conventions()]; given arguments take precedence.
 #' @param na.action Treatment of missing samples: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one

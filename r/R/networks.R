@@ -39,7 +39,11 @@ given_orders <- function(permutations, n) {
 matrices_of <- function(x) {
   if (is.list(x) && all(vapply(x, is.matrix, TRUE))) {
     if (length(unique(lapply(x, dim))) > 1) refuse("x", "a list of matrices of different sizes", "matrices of one size")
-    x <- array(unlist(x), c(dim(x[[1]]), length(x)), c(dimnames(x[[1]]), list(NULL)))
+    names <- unique(Filter(Negate(is.null), lapply(x, dimnames)))
+    if (length(names) > 1) {
+      refuse("x", "a list of matrices whose channels differ in names or order", "matrices of the same channels, in one order,")
+    }
+    x <- array(unlist(x), c(dim(x[[1]]), length(x)), c(unlist(names, FALSE), list(NULL)))
   }
   if (!is.numeric(x) || length(dim(x)) != 3 || dim(x)[1] != dim(x)[2] || length(x) == 0) {
     refuse("x", shown(x), "an array (channels, channels, matrices), or a list of matrices,")

@@ -143,6 +143,7 @@ at_intervals <- function(x, counts, tau) {
 
 # As as_series(), with a warning of padding.
 to_measure <- function(x, name = "x") {
+  warn_of_lost_rows(x, name)
   series <- as_series(x, name)
   warn_of_padding(name, series$data, c(series$n, series$columns))
   series

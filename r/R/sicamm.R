@@ -73,9 +73,9 @@ feature_settings <- function(features, rate, window, hop, filter, filter_order, 
 #'   `state ~ .`. Samples that are not finite in every channel are ignored. Columns of a data frame that count time are left
 #'   out with a warning, as by [sampen()], also from `.`, as are
 #'   dates and times; a formula has all that it names.
-#' @param y A factor, or a vector to be converted to one: the class of each sample. If some are `NA` or `NaN`, the model is
-#'   fitted by expectation maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`,
-#'   `bandwidth`, `n_folds`, `max_iter` and `tol` are then refused, as they have no effect.
+#' @param y A factor, or a vector to be converted to one: the class of each sample; a time series has the times of `x`. If some
+#'   are `NA` or `NaN`, the model is fitted by expectation maximisation, in which labelled samples keep their class; `method`,
+#'   `contrast`, `refine`, `bandwidth`, `n_folds`, `max_iter` and `tol` are then refused, as they have no effect.
 #' @param data A data frame with the variables of the formula.
 #' @param recordings The recording of each sample: there is no transition between recordings. `NULL`: one recording.
 #' @param method Method of independent component analysis.
@@ -96,7 +96,7 @@ feature_settings <- function(features, rate, window, hop, filter, filter_order, 
 #'   logarithms of band powers (`"bands"`); common spatial patterns (`"csp"`); the Riemannian tangent space of covariances
 #'   (`"tangent"`). A window has the label of its last sample.
 #' @param rate Sampling rate in Hz, which the model keeps; needed for features and filters. It must be the frequency of a time
-#'   series ([stats::ts()]) where that is not 1.
+#'   series ([stats::ts()]) where that is not 1; `NULL`: that frequency, if `x` has one.
 #' @param window,hop Seconds of a window, and from one to the next; `NULL`: 0.25 and one sample for an index of slow waves, 1
 #'   and a tenth of a window for others.
 #' @param filter `c(low, high)` in Hz: a Butterworth filter that uses no later samples; low 0 is a low-pass, high `Inf` a
@@ -168,6 +168,9 @@ training_job <- function(of, given) {
     of$delta, of$theta, of$alpha, of$components, of$window_shrinkage
   )
   require_frequency(of$x, recipe$rate)
+  if (is.null(recipe$rate)) recipe["rate"] <- list(known_frequency(of$x))
+  require_same_times(of$x, of$y)
+  if (is.null(of$recordings)) warn_of_lost_rows(of$x, "x")
   samples <- as_series(of$x, "x")
   labels <- labels_of(of$y, samples$n)
   if ("contrast" %in% given && settings$method != "fastica") {
@@ -201,6 +204,7 @@ sicamm.formula <- function(x, data, ...) {
   response <- stats::model.response(frame)
   if (is.null(response)) refuse("x", "a formula without a left side", "a formula such as state ~ .")
   columns <- stats::model.matrix(terms, frame)
+  if (is.null(list(...)$recordings)) warn_of_lost_rows(data, "data")
   model <- sicamm.default(columns[, colnames(columns) != "(Intercept)", drop = FALSE], response, ...)
   model$terms <- stats::delete.response(terms)
   model$xlevels <- stats::.getXlevels(model$terms, frame)

@@ -29,6 +29,8 @@
 #' @export
 sicamm_adapt <- function(model, newdata, y = NULL, recordings = NULL, threads = NULL) {
   handle <- handle_of(model, "model")
+  require_same_times(newdata, y)
+  if (is.null(recordings)) warn_of_lost_rows(newdata, "newdata")
   samples <- new_samples(model, newdata)
   found <- .Call(
     C_adapt, handle, samples, known_labels(y, model$classes, ncol(samples)), recording_lengths(recordings, ncol(samples)),

@@ -108,6 +108,7 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
     refuse("lag", shown(lag), "decoder = \"fixed-lag\", which alone has a lag,")
   }
   handle <- handle_of(object)
+  if (is.null(recordings)) warn_of_lost_rows(newdata, "newdata")
   samples <- new_samples(object, newdata)
   found <- .Call(
     C_classify, handle, samples, recording_lengths(recordings, ncol(samples)), settings, threads, device
@@ -172,13 +173,14 @@ sicamm_stream <- function(model, lag = 0, warm_up = 1, beta = NULL, ignore_outli
     gap = if (!is.null(gap)) real_number(gap, "gap", "a number of seconds above 0")
   )
   pointer <- .Call(C_open_stream, handle_of(model, "model"), settings)
-  structure(list(model = model, pointer = pointer), class = "sicamm_stream")
+  structure(list(model = model, pointer = pointer, rate = settings$rate), class = "sicamm_stream")
 }
 
 #' @rdname sicamm_stream
 #' @export
 sicamm_step <- function(stream, x, times = NULL) {
   pointer <- open_pointer(stream)
+  require_frequency(x, stream$rate)
   samples <- if (is.null(dim(x)) && is.numeric(x)) one_sample(stream$model, x) else new_samples(stream$model, x, "x")
   if (!is.null(times) && (!is.numeric(times) || length(times) != ncol(samples))) {
     refuse("times", shown(times), sprintf("NULL or a number for each of the %d samples", ncol(samples)))

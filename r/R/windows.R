@@ -243,6 +243,9 @@ stream_samples <- function(stream, x) {
     if (!all(stream$channels %in% series$names)) {
       refuse("x", paste("columns", toString(series$names)), paste("a column for each of", toString(stream$channels)))
     }
+    if (anyDuplicated(series$names[series$names %in% stream$channels])) {
+      refuse("x", paste("columns", toString(series$names)), paste("one column for each of", toString(stream$channels)))
+    }
     data <- data[, stream$channels, drop = FALSE]
   }
   if (ncol(data) != n) refuse("x", sprintf("%d columns", ncol(data)), sprintf("one for each of the %d channels", n))
@@ -258,6 +261,7 @@ stream_pointer <- function(stream) {
 #' @export
 sliding_push <- function(stream, x, times = NULL) {
   pointer <- stream_pointer(stream)
+  require_frequency(x, stream$rate)
   samples <- stream_samples(stream, x)
   if (!is.null(times) && (!is.numeric(times) || length(times) != ncol(samples))) {
     refuse("times", shown(times), sprintf("NULL or a number for each of the %d samples", ncol(samples)))

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+# What samples say of their times, rates, units and channels must agree.
+
+two_states <- function(n = 1200) {
+  set.seed(1)
+  state <- rep(rep(0:1, each = n / 4), 2)
+  x <- cbind(Fz = rnorm(n) * ifelse(state == 1, 3, 1), Cz = rnorm(n) * ifelse(state == 1, 1, 3))
+  list(x = x, state = state)
+}
+
+trained <- function(...) sicamm(..., bandwidth = "silverman", beta = 1)
+
+test_that("classes of other times than the samples are refused", {
+  made <- two_states()
+  x <- ts(made$x, frequency = 100)
+  model <- trained(x, ts(made$state, frequency = 100))
+  expect_identical(predict(model, made$x), predict(trained(made$x, made$state), made$x))
+  later <- ts(made$state, start = 2, frequency = 100)
+  for (call in list(trained, function(x, y) sicamm_adapt(model, x, y), function(x, y) sicamm_compare(x, y))) {
+    expect_error(call(x, later), "x and y differ in their starts (1 and 2)", fixed = TRUE, class = "biotropy_invalid_argument")
+  }
+})
+
+test_that("the frequency of a time series is the rate of its model", {
+  made <- two_states()
+  model <- trained(ts(made$x, frequency = 100), made$state)
+  expect_error(predict(model, ts(made$x, frequency = 250)), "newdata has 250 Hz", class = "biotropy_invalid_data")
+  expect_error(sicamm_stream(model, rate = 250), "250 Hz", class = "biotropy_invalid_data")
+  expect_identical(nrow(sicamm_step(sicamm_stream(model), made$x[1:3, ], times = c(0, 0.01, 0.02))), 3L)
+  stream <- sicamm_stream(trained(made$x, made$state), rate = 100)
+  expect_error(sicamm_step(stream, ts(made$x, frequency = 250)), "rate = 100", class = "biotropy_invalid_argument")
+  windows <- sliding_stream(window = 100, channels = 2, rate = 100)
+  expect_error(sliding_push(windows, ts(made$x, frequency = 250)), "rate = 100", class = "biotropy_invalid_argument")
+  expect_identical(nrow(sliding_push(windows, ts(made$x[1:100, ], frequency = 100))), 2L)
+})
+
+test_that("rows that were left out of a data frame are said", {
+  made <- two_states()
+  frame <- data.frame(made$x)
+  kept <- c(1:500, 701:1200)
+  expect_warning(sampen(frame[kept, ]), "rows of x go from 500 to 701", class = "biotropy_gap")
+  missing <- replace(frame, 1, replace(frame$Fz, 300:303, NA))
+  expect_warning(sampen(na.omit(missing)), "rows of x go from 299 to 304", class = "biotropy_gap")
+  for (silent in list(frame[1:500, ], frame[500:900, ], frame, frame[seq(1, 1200, 4), ])) expect_warning(sampen(silent), NA)
+  state <- factor(made$state)
+  expect_warning(model <- trained(frame[kept, ], state[kept]), "rows of x go", class = "biotropy_gap")
+  expect_warning(trained(state ~ ., cbind(frame, state)[kept, ]), "rows of data go", class = "biotropy_gap")
+  expect_warning(predict(model, frame[kept, ]), "rows of newdata go", class = "biotropy_gap")
+  recordings <- kept > 700
+  expect_warning(trained(frame[kept, ], state[kept], recordings = recordings), NA)
+  expect_warning(predict(model, frame[kept, ], recordings = recordings), NA)
+})
+
+test_that("columns of a stream are one for each channel", {
+  stream <- sliding_stream(window = 50, channels = c("a", "b"))
+  twice <- matrix(sin(1:180), 60, dimnames = list(NULL, c("a", "a", "b")))
+  expect_error(sliding_push(stream, twice), "one column for each of a, b", class = "biotropy_invalid_argument")
+})
+
+test_that("an absolute tolerance is for intervals of one unit", {
+  rr <- 0.8 + 0.05 * sin((1:300)^1.3)
+  seconds <- clean_rr(rr)
+  milliseconds <- clean_rr(1000 * rr)
+  expect_error(cross_sampen(seconds, milliseconds, r = 0.02, r_unit = "absolute"), "in their unit (s and ms)", fixed = TRUE,
+    class = "biotropy_invalid_argument"
+  )
+  expect_equal(as.numeric(cross_sampen(seconds, milliseconds)), as.numeric(cross_sampen(seconds, seconds)))
+})
+
+test_that("matrices of a network test have one order of channels", {
+  set.seed(2)
+  names <- letters[1:5]
+  matrices <- lapply(1:10, function(i) matrix(rnorm(25), 5, dimnames = list(names, names)))
+  groups <- rep(c("a", "b"), each = 5)
+  found <- network_test(matrices, groups, threshold = 1, permutations = 9)
+  expect_identical(network_test(lapply(matrices, unname), groups, threshold = 1, permutations = 9)$extent, found$extent)
+  matrices[[3]] <- matrices[[3]][5:1, 5:1]
+  expect_error(network_test(matrices, groups, threshold = 1), "differ in names or order", class = "biotropy_invalid_argument")
+})
