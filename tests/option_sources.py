@@ -209,7 +209,7 @@ MATLAB_FUNCTIONS = {
 MATLAB_OPTIONS = re.compile(r"(%   Options, as names and values:\n)(?:%.*\n)*?(%\n%   See also)")
 MATLAB_SERIES = """%   X is a vector, or times x channels x epochs of numbers: a value for each series, in a row as mean(X) has it. NaN is a
 %   missing sample. Or it is a structure of EEGLAB or of FieldTrip: values are channels x epochs."""
-MATLAB_TWO = "X and Y are of one size; of two structures, rates and the order of the same labels must agree."
+MATLAB_TWO = "X and Y are of one size; of two structures, rates, times and the order of the same labels must agree."
 MATLAB_CHANNELS = """%   X is times x channels x epochs of numbers: a value for each epoch, in a row. NaN is a missing sample. Or it is a
 %   structure of EEGLAB or of FieldTrip."""
 

@@ -18,7 +18,8 @@ function [totals, result] = count_matches(x, varargin)
 % SPDX-License-Identifier: Apache-2.0
   [values, options] = biotropy.internal.given(varargin, {'y'}, {'r'});
   if isempty(values.r), error('biotropy:invalid_argument', 'r is missing: a finite number of at least 0 is needed'); end
-  result = biotropy_mex('count_matches', one(x, 'x'), one(values.y, 'y'), values.r(1), options);
+  if ~isscalar(values.r), error('biotropy:invalid_argument', 'r has %d values: a single one is needed', numel(values.r)); end
+  result = biotropy_mex('count_matches', one(x, 'x'), one(values.y, 'y'), values.r, options);
   totals = result.totals;
 end
 

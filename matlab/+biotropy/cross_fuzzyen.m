@@ -8,7 +8,7 @@ function [value, result] = cross_fuzzyen(x, y, varargin)
 %
 %   X is a vector, or times x channels x epochs of numbers: a value for each series, in a row as mean(X) has it. NaN is a
 %   missing sample. Or it is a structure of EEGLAB or of FieldTrip: values are channels x epochs.
-%   X and Y are of one size; of two structures, rates and the order of the same labels must agree.
+%   X and Y are of one size; of two structures, rates, times and the order of the same labels must agree.
 %
 %   Options, as names and values:
 %   m                 Length of the templates (an integer from 1 to 1000); default 2, PermEn 3

@@ -59,6 +59,7 @@ function [value, result] = pairwise(x, varargin)
   data = biotropy.internal.with_gaps(of_x, options, 1);
   result = biotropy_mex('pairwise', values.measure, data, [options, {'average', average}]);
   names = fieldnames(result);
+  names = names(~strncmp(names, 'templates', 9));  % channels x epochs
   for i = 1:numel(names)
     if size(result.(names{i}), 2) == size(data, 2) && size(result.(names{i}), 1) == size(data, 2) && ~iscell(result.(names{i}))
       result.(names{i}) = permute(result.(names{i}), [2 1 3]);  % templates of the row

@@ -74,6 +74,10 @@ assert(M(1, 3, 2), biotropy.cross_apen(X(:, 1, 2), X(:, 3, 2), 'r', 0.25));
 assert(M(3, 1, 2), biotropy.cross_apen(X(:, 3, 2), X(:, 1, 2), 'r', 0.25));
 assert(size(biotropy.pairwise(X, 'average', true)), [4 4]);
 assert(biotropy.pairwise(X, 'cross-apen', 'r', 0.25, 'average', true), result.mean);
+Y = X(:, 1:3, :);  % as many channels as epochs
+Y(1:20, 2, 3) = NaN;
+[~, result] = biotropy.pairwise(Y, 'cross-sampen', 'missing', 'omit');
+assert(result.templates_m([2 3], [2 3]), size(Y, 1) - [2 22; 2 2]);
 
 % Curves and windows.
 [curve, result] = biotropy.multiscale_entropy(X, 3, 'measure', 'apen', 'm', 1);
@@ -156,6 +160,7 @@ refused('invalid_argument', 'equal ones', @() biotropy.cross_apen(x, x(1:200)));
 refused('invalid_argument', 'window is missing', @() biotropy.sliding_entropy(x, 'step', 2));
 refused('invalid_argument', 'window = 301', @() biotropy.sliding_entropy(x, 'window', 301, 'step', 2));
 refused('invalid_argument', 'r is missing', @() biotropy.count_matches(x));
+refused('invalid_argument', 'r has 2 values', @() biotropy.count_matches(x, 'r', [0.1 0.2]));
 refused('invalid_argument', 'measure', @() biotropy.multiscale_entropy(x, 3, 'measure', 'mvsampen'));
 refused('invalid_argument', 'measure', @() biotropy.pairwise(X, 'sampen'));
 refused('invalid_argument', 'call them', @() biotropy_mex('measure'));

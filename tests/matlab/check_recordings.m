@@ -128,6 +128,10 @@ assert(biotropy.cross_sampen(EEG, S(end:-1:1, :, :)), value);
 other.chanlocs(2).labels = [];
 other.srate = 100;
 assert(biotropy.cross_sampen(EEG, other), value);
+later = setfield(other, 'xmin', 2);
+assert(biotropy.cross_sampen(EEG, later), value);
+refused('invalid_argument', 'x and y differ in their times (from 0 and from 2 s)', ...
+        @() biotropy.cross_sampen(setfield(EEG, 'xmin', 0), later));
 
 % The functions for EEGLAB: from the command line, and what they write into the history.
 [made, com] = pop_biotropy(EEG, 'measure', 'cross-sampen', 'r', 0.15, 'missing', 'omit', 'average', true);

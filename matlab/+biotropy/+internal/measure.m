@@ -35,11 +35,14 @@ function value = shaped(value, is_recording, is_multivariate)
 end
 
 function require_alike(x, y)
-% Series are compared by their places: the same labels must be in one order.
+% Series are compared by their places: the same labels must be in one order, and times must be the same where both are known.
   if isequal(sort(x.labels), sort(y.labels)) && ~isequal(x.labels, y.labels)
     error('biotropy:invalid_argument', 'x and y differ in the order of their channels: equal ones, in one order, are needed');
   end
   if abs(x.srate - y.srate) > 1e-6 * x.srate
     error('biotropy:invalid_argument', 'x and y differ in their rates (%g and %g Hz): equal ones are needed', x.srate, y.srate);
   end
+  if isempty(x.times) || isempty(y.times) || abs(x.times(1) - y.times(1)) * x.srate <= 0.5, return, end
+  error('biotropy:invalid_argument', ['x and y differ in their times (from %g and from %g s): equal ones are needed or, if they ' ...
+                                      'are right as they are, their samples alone'], x.times(1), y.times(1));
 end
