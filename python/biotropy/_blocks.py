@@ -15,7 +15,7 @@ import numpy as np
 from . import _bad_segments, _edf_checks, _edf_records, _zarr_array
 from ._dimensions import channel_names, in_order, is_xarray
 from ._edf_records import EdfRecords
-from ._inputs import time_last
+from ._inputs import numeric, time_last
 from ._mne_data import bad_channels, channels, is_mne, is_raw, require_samples
 from ._one_unit import units_of
 from ._packages import needed
@@ -206,6 +206,6 @@ def _cut_out(path: str, data: Any, epoch: int | None, picks: Any, first: int, la
         return data[first:last].get_data(picks=indices)
     array = _array(data, picks)
     if array.ndim == 3:
-        return np.asarray(array[first:last])
+        return numeric(np.asarray(array[first:last]), path)
     length = _length(array.shape[1], epoch, path)
-    return _cut(np.asarray(array[:, first * length : last * length]), length)
+    return _cut(numeric(np.asarray(array[:, first * length : last * length]), path), length)

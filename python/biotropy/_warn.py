@@ -5,16 +5,34 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from .errors import UnfamiliarRecording
 
 _HERE = os.path.dirname(__file__) + os.sep
+_thread = threading.local()
+
+
+@contextmanager
+def collected() -> Iterator[list[str]]:
+    """The warnings of this thread, which are not issued, for a caller on another machine."""
+    before, texts = getattr(_thread, "texts", None), list[str]()
+    _thread.texts = texts
+    try:
+        yield texts
+    finally:
+        _thread.texts = before
 
 
 def warn(text: str, category: type[RuntimeWarning] = RuntimeWarning) -> None:
     """Issue a warning with the line outside this package that called it."""
+    if getattr(_thread, "texts", None) is not None:
+        _thread.texts.append(text)
+        return
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
         frame, level = frame.f_back, level + 1

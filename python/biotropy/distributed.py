@@ -15,6 +15,7 @@ import hashlib
 import inspect
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ from ._options import CrossMeasure, Progress, RecordingCurveOptions, RecordingMa
 from ._packages import needed
 from ._recording_results import RecordingResult
 from ._shards import connected, study
+from ._warn import collected, warn
 from .errors import FileFailed, InvalidInput
 
 __all__ = ["multiscale_entropy", "pairwise", "study"]
@@ -167,13 +169,14 @@ class _Work:
     read: Callable[[str], Any] | None
     run: dict[str, Any]
 
-    def begin(self, path: str, most: int) -> tuple[Described, dict[str, np.ndarray] | None]:
-        """The description, and the values of all epochs if they are at most `most`: so a recording of one block is fetched and
-        opened once, by one worker."""
+    def begin(self, path: str, most: int) -> tuple[Described, dict[str, np.ndarray] | None, list[str]]:
+        """The description, the values of all epochs if they are at most `most`, and warnings: so a recording of one block is
+        fetched and opened once, by one worker."""
         _keep_freed_memory()
-        described, samples = begin(path, self.epoch, self.picks, self.read, most, self.gap())
-        refuse_several_units([self.measure], self.parameters, described.units)
-        return described, None if samples is None else self.measure_epochs(samples, 0)
+        with collected() as warnings:
+            described, samples = begin(path, self.epoch, self.picks, self.read, most, self.gap())
+            refuse_several_units([self.measure], self.parameters, described.units)
+            return described, None if samples is None else self.measure_epochs(samples, 0), warnings
 
     def begin_some(self, asked: list[tuple[str, int]]) -> list[Any]:
         """What `begin` returns, or why it failed, of the first recordings: as many as a short task has time for."""
@@ -204,10 +207,14 @@ class _Work:
         values |= vars(matrices["surrogates"]) if "surrogates" in matrices else {}
         return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
 
-    def measure_block(self, path: str, version: str | None, first: int, last: int) -> dict[str, np.ndarray]:
+    def measure_block(
+        self, path: str, version: str | None, first: int, last: int
+    ) -> tuple[dict[str, np.ndarray], list[str]]:
+        """Values, and warnings."""
         _keep_freed_memory()
-        samples = block(path, self.epoch, self.picks, self.read, first, last, self.gap(), version)
-        return self.measure_epochs(samples, first)
+        with collected() as warnings:
+            samples = block(path, self.epoch, self.picks, self.read, first, last, self.gap(), version)
+            return self.measure_epochs(samples, first), warnings
 
     def check(self) -> None:
         """Refuse parameters that are not allowed before any recording is read."""
@@ -330,6 +337,7 @@ class _Schedule:
         self.failed: dict[str, str] = {}
         self.waiting: Any = as_completed([])
         self.losses = dict.fromkeys(named, 0)
+        self.warned: dict[str, set[str]] = {name: set() for name in named}
         self.done, self.left = 0, 0  # blocks; a recording that is not described yet has one at least
 
     def run(self, report: Callable[[int, int], Any] | None) -> dict[str, str]:
@@ -399,7 +407,9 @@ class _Schedule:
     def take(self, names: list[str], at: tuple[int, int] | None, result: Any) -> None:
         if at is not None:
             recording = self.running[names[0]]
-            recording.add(*at, result)
+            values, warnings = result
+            self.pass_on(names[0], recording.described.path, at, warnings)
+            recording.add(*at, values)
             self.done += 1
             if not recording.missing:
                 self.running.pop(names[0]).finish()
@@ -412,8 +422,18 @@ class _Schedule:
         if len(result) < len(names):
             self.submit(names[len(result) :])
 
-    def describe(self, name: str, described: Described, values: dict[str, np.ndarray] | None) -> None:
-        warn_of_bad_channels(described.path, list(described.bads), "picks")  # warnings of workers stay with them
+    def pass_on(self, name: str, path: str, at: tuple[int, int], warnings: list[str]) -> None:
+        """Issue warnings of a worker, each kind once for a recording. Results have the reasons of values that are not finite."""
+        for text in warnings:
+            kind = re.sub(r"\d+", "", text)
+            if " are not finite" in text or kind in self.warned[name]:
+                continue
+            self.warned[name].add(kind)
+            warn(f"{path}, epochs {at[0]} to {at[1] - 1}: {text}")
+
+    def describe(self, name: str, described: Described, values: dict[str, np.ndarray] | None, warnings: list[str]) -> None:
+        warn_of_bad_channels(described.path, list(described.bads), "picks")
+        self.pass_on(name, described.path, (0, described.n_epochs), warnings)
         recording = _begin(self.work, name, described, self.folder, self.block_size)
         if values is not None and recording.missing:
             recording.write(values)

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `biotropy.distributed` refuses in recordings, as the functions of one process do."""
 
+import re
+import warnings
+
 import numpy as np
 import pytest
 
 from biotropy.errors import InvalidInput
 
-pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed")
 xarray = pytest.importorskip("xarray")
 from biotropy import distributed as scaled  # noqa: E402
 
@@ -35,3 +38,28 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(tmp_path, rng):
     with pytest.raises(InvalidInput, match="not both E1 of .* and M1 of .*: see picks"):
         begin(raw, **absolute)
     begin(raw, picks="eeg", **absolute)
+
+
+def test_arrays_are_real_numbers(tmp_path, rng):
+    np.save(tmp_path / "complex.npy", rng.normal(size=(2, 300)) + 1j)
+    with pytest.raises(InvalidInput, match="has the type complex128: real numbers are needed"):
+        begin(tmp_path / "complex.npy")
+    np.save(tmp_path / "wide.npy", 2**60 + rng.integers(0, 1000, size=(2, 300)))
+    assert begin(tmp_path / "wide.npy")[2] == [f"{tmp_path / 'wide.npy'}: integers beyond 2^53 were rounded"]
+
+
+def test_warnings_of_workers_reach_the_caller(tmp_path, rng):
+    cube = rng.normal(size=(6, 2, 400))
+    cube[2:, 1, 200:] = 0.0
+    np.save(tmp_path / "padded.npy", cube)
+    np.save(tmp_path / "constant.npy", np.where(np.arange(2)[:, None] == 1, 1.0, cube))
+    where = {"n_workers": 1, "threads_per_worker": 2, "processes": False, "dashboard_address": None}
+    with distributed.LocalCluster(**where) as cluster, distributed.Client(cluster) as client:
+        for block_size, epochs in ((2, r"epochs [24] to [35]: data: 2 of 4"), (8, "epochs 0 to 5: data: 4 of 12")):
+            with pytest.warns(RuntimeWarning, match="padding") as caught:
+                scaled.pairwise([tmp_path / "padded.npy"], folder=tmp_path / str(block_size), client=client, block_size=block_size)
+            assert [one.filename for one in caught if "padding" in str(one.message)] == [__file__]
+            assert re.search(rf"padded.npy, {epochs} series seem to have padding", str(caught[0].message))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", RuntimeWarning)  # results have the reasons of values that are not finite
+            scaled.pairwise([tmp_path / "constant.npy"], folder=tmp_path / "constant", client=client)
