@@ -60,6 +60,7 @@ std::vector<std::string> labels_of(const std::string& channels) {
     for (std::size_t i = 1; i <= count; ++i) labels.push_back(std::to_string(i));
   } else {
     labels = CLI::detail::split(channels, ',');
+    if (series::distinct(labels) != labels) throw Error::argument("channels", channels, "different labels");
   }
   return labels;
 }

@@ -44,19 +44,6 @@ void label_apart(series::Recording& recording) {
   for (std::size_t c = 0; c < labels.size(); ++c) recording.channels[c].label = std::move(labels[c]);
 }
 
-std::vector<std::size_t> chosen_once(const series::Recording& recording, const std::string& list) {
-  std::vector<std::size_t> chosen = series::select_channels(recording, list);
-  std::vector<bool> seen(recording.channels.size());
-  for (const std::size_t c : chosen) {
-    if (seen[c]) {
-      throw Error::argument("channels", list,
-                            fmt::format("every channel once ({} is there twice)", recording.channels[c].label));
-    }
-    seen[c] = true;
-  }
-  return chosen;
-}
-
 // Takes the samples of the channel, so that there is never a second copy of more than one channel.
 void append(series::Channel& channel, std::size_t fill, std::size_t n_channels, std::vector<double>& values) {
   std::vector<double> samples = std::move(channel.samples);
@@ -74,7 +61,7 @@ void append(series::Channel& channel, std::size_t fill, std::size_t n_channels, 
 Simultaneous simultaneous(series::Recording recording, const std::string& list, std::size_t gap_fill) {
   if (recording.channels.empty()) throw Error(ErrorCode::bad_file, recording.path + ": there are no channels");
   label_apart(recording);
-  const std::vector<std::size_t> chosen = chosen_once(recording, list);
+  const std::vector<std::size_t> chosen = series::select_channels(recording, list);
   const Timing timing = common_timing(recording, chosen);
   if (gap_fill == 0) require_no_gaps(recording, timing);
   Simultaneous made;
@@ -95,7 +82,7 @@ Simultaneous simultaneous(series::Recording recording, const std::string& list, 
 std::vector<std::size_t> simultaneous_channels(series::Recording described, const std::string& list) {
   try {
     label_apart(described);
-    return chosen_once(described, list);
+    return series::select_channels(described, list);
   } catch (const Error&) {
     return {};
   }

@@ -25,8 +25,8 @@ struct Simultaneous {
 
 /// @param list as of series::select_channels(). @param gap_fill missing samples inserted in each gap; 0: a gap is an
 /// error.
-/// @throws Error bad_file for a recording without channels; invalid_argument ("channels") for a channel that is chosen
-/// twice; missing_values for gaps; as common_timing() and series::select_channels().
+/// @throws Error bad_file for a recording without channels; missing_values for gaps; as common_timing() and
+/// series::select_channels().
 Simultaneous simultaneous(series::Recording recording, const std::string& list, std::size_t gap_fill);
 
 /// The channels that simultaneous() takes samples of, for a reader of files. None where the list has a fault, which

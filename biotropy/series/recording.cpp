@@ -72,6 +72,18 @@ std::vector<std::size_t> all_channels(const Recording& recording) {
   return of_brain;
 }
 
+// A channel that is there twice would count twice in means over channels, and in measures of all channels together.
+void require_once(const Recording& recording, const std::vector<std::size_t>& selected, const std::string& list) {
+  std::vector<bool> seen(recording.channels.size());
+  for (const std::size_t c : selected) {
+    if (seen[c]) {
+      throw Error::argument("channels", list,
+                            fmt::format("every channel once ({} is there twice)", recording.channels[c].label));
+    }
+    seen[c] = true;
+  }
+}
+
 // Those of any real recording; a table of numbers may have a hundred thousand columns.
 std::string some_labels(const Recording& recording) {
   constexpr std::size_t most = 500;
@@ -114,9 +126,11 @@ std::vector<std::size_t> select_channels(const Recording& recording, const std::
           fmt::format("a label, or a number or range from 1 to {}, of [{}]{}", recording.channels.size(),
                       some_labels(recording), suggestion(item, labels(recording))));
     }
-    if (comma == std::string_view::npos) return selected;
+    if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 1);
   }
+  require_once(recording, selected, list);
+  return selected;
 }
 
 std::vector<std::string> distinct(const std::vector<std::string>& labels) {

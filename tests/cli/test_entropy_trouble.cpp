@@ -119,6 +119,8 @@ TEST_F(EntropyTrouble, ParametersOutsideWhatIsAllowed) {
   EXPECT_THAT(run(entropy + "--decimate 0"), EndsWith(2, "decimation factor = 0 is not allowed"));
   EXPECT_THAT(run(entropy + "--channels 2"), EndsWith(2, "a label, or a number or range from 1 to 1, of [col1]"));
   EXPECT_THAT(run(entropy + "--channels x"), EndsWith(2, "a.txt: channels = x is not allowed"));
+  EXPECT_THAT(run(entropy + "--channels 1,col1"), EndsWith(2, "every channel once (col1 is there twice)"));
+  EXPECT_THAT(run("stream --channels a,b,a --window 50 --step 50 < a.txt"), EndsWith(2, "different labels"));
   EXPECT_THAT(run(entropy + "--columns 7"), EndsWith(2, "columns"));
   EXPECT_THAT(run(entropy + "--separator pipe"), EndsWith(2, "pipe not in {comma,semicolon,tab,blank}"));
   EXPECT_THAT(run(entropy + "--engine gpu"), EndsWith(2, "there is no engine 'gpu': choose one of direct"));

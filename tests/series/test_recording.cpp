@@ -76,6 +76,15 @@ TEST(SelectChannels, ALabelWinsOverANumberAndMayStandTwice) {
   EXPECT_THAT(select_channels(recording({"Fp1-Ref", "Fp2-Ref"}), "Fp2-Ref"), ElementsAre(1));
 }
 
+TEST(SelectChannels, EveryChannelOnce) {
+  const Recording eeg = recording({"Fp1", "Fp2", "O1"});
+  for (const std::string list : {"Fp2,Fp2", "1-2,2", "Fp1,3,1-2"}) {
+    const Error error = error_of([&] { select_channels(eeg, list); });
+    EXPECT_EQ(error.parameter(), "channels");
+    EXPECT_THAT(error.what(), HasSubstr("every channel once (Fp"));
+  }
+}
+
 TEST(SelectChannels, WhatIsNotThereListsWhatIs) {
   const Recording eeg = recording({"Fp1", "Fp2"});
   for (const char* wrong : {"O1", "0", "3", "2-1", "1-3", "1-", "-1", "Fp1,", ",", "1.0", "fp1"}) {
