@@ -73,6 +73,14 @@ def without(data: Any, *dims: Hashable) -> dict[Hashable, Any]:
     return {name: value for name, value in data.coords.items() if not set(dims) & set(value.dims)}
 
 
+def bad_channels(data: Any) -> list[str]:
+    """Channels of a `DataArray` that its attribute `bads`, as `read_signals` makes it, lists."""
+    bads = data.attrs.get("bads", ())
+    listed = [bads] if isinstance(bads, str) else list(bads) if isinstance(bads, Iterable) else []
+    names = data.coords["channel"].values.ravel().tolist() if listed and "channel" in data.coords else []
+    return [name for name in names if name in listed]
+
+
 def channel_names(data: Any) -> list[str]:
     """Names of the channels of a `DataArray` from `in_order`: their coordinate, or numbers from 0."""
     names = data.coords["channel"].values if "channel" in data.coords else range(data.sizes["channel"])

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from . import _core
-from ._dimensions import is_xarray, refuse_tables, time_axis, without
+from ._dimensions import bad_channels, is_xarray, refuse_tables, time_axis, without
 from ._mne_data import is_mne, samples
 from ._options import Progress
 from ._stores import is_address
 from ._time_labels import refuse_missing_time
-from ._warn import warn
+from ._warn import warn, warn_of_bad_channels
 from .errors import InvalidInput
 
 _EXACT_INTEGERS = 2**53
@@ -47,6 +47,8 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None) -> np.ndarray
         refuse_tables(data, name)
         if is_mne(data):
             return samples(data, picks, name, gap)
+        if is_xarray(data):
+            warn_of_bad_channels(name, bad_channels(data), "drop_sel")
         data = filled(data)
     if picks is not None:
         raise InvalidInput(f"picks = {picks!r} is not allowed: {name} has no types or names of channels, as MNE has them")

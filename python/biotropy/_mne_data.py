@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _bad_segments, _edf_checks
-from ._warn import warn
+from ._warn import warn_of_bad_channels
 from .errors import InvalidInput
 
 
@@ -47,13 +47,6 @@ def channels(data: Any, picks: Any, name: str = "data") -> list[str]:
 def bad_channels(data: Any, names: list[str]) -> list[str]:
     """Those of the channels that are marked as bad."""
     return [name for name in names if name in data.info["bads"]]
-
-
-def warn_of_bad_channels(name: str, bads: list[str], way: str) -> None:
-    """Warn of channels that are measured although they are marked as bad; `way` leaves them out."""
-    if bads:
-        listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
-        warn(f"{name} has {len(bads)} channels marked as bad ({listed}), measured as all others: {way} leaves them out")
 
 
 def samples(data: Any, picks: Any, name: str, gap: int) -> np.ndarray:

@@ -15,7 +15,7 @@ from ._mne_data import is_mne
 from .errors import InvalidInput
 
 # Relative difference of rates that are the same: coordinates are rounded.
-_TOLERANCE = 1e-3
+SAME_RATE = 1e-3
 _ROUNDED = 0.6  # steps between first and last label; times of 512 Hz in whole milliseconds are off by a quarter each
 
 
@@ -54,9 +54,9 @@ def _agrees(rate: float, seconds: np.ndarray) -> bool:
     rounded."""
     steps = np.diff(seconds) * rate
     usual, n = float(np.median(steps)), len(steps)
-    if abs(usual - 1) <= _TOLERANCE:
+    if abs(usual - 1) <= SAME_RATE:
         return True
-    return bool(np.ptp(steps) > _TOLERANCE * usual and abs(steps.sum() - n) <= max(_TOLERANCE * n, _ROUNDED))
+    return bool(np.ptp(steps) > SAME_RATE * usual and abs(steps.sum() - n) <= max(SAME_RATE * n, _ROUNDED))
 
 
 def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time") -> float | None:
@@ -73,7 +73,7 @@ def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time") -
     first, rate = next(iter(known.items()))
     labels = _coordinate(data, dimension)
     seconds = None if labels is None or labels.size < 2 else _in_seconds(labels)
-    others = [(what, one) for what, one in known.items() if abs(one / rate - 1) > _TOLERANCE]
+    others = [(what, one) for what, one in known.items() if abs(one / rate - 1) > SAME_RATE]
     if seconds is not None and not _agrees(rate, seconds):
         step = float(np.median(np.diff(seconds)))
         others.append((f"the steps of the coordinate {dimension!r} (in s, unless it has 'units')", 1 / step if step else np.inf))

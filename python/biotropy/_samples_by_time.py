@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ._dimensions import channel_names, in_order, is_xarray, refuse_tables
+from ._dimensions import bad_channels, channel_names, in_order, is_xarray, refuse_tables
 from ._inputs import filled
 from ._rates import agreed_rate
 from ._time_labels import LastLabel, refuse_missing_time
+from ._warn import warn_of_bad_channels
 
 
 def _require_times(X: Any, name: str, axis: Any, remedy: str | None, last: LastLabel | None) -> None:
@@ -40,6 +41,7 @@ def samples_by_time(X: Any, sfreq: Any, remedy: str | None, last: LastLabel | No
     rate = agreed_rate("sfreq", sfreq, X)
     ordered = in_order(X, "X", ("time", "channel"))
     _require_times(ordered, "X", "time", remedy, last)
+    warn_of_bad_channels("X", bad_channels(ordered), "drop_sel")
     names = channel_names(ordered)
     if names == [str(number) for number in range(len(names))]:  # as where there are no labels
         return filled(ordered.values), rate

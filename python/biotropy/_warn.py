@@ -39,6 +39,13 @@ def warn(text: str, category: type[RuntimeWarning] = RuntimeWarning) -> None:
     warnings.warn(text, category, stacklevel=level)
 
 
+def warn_of_bad_channels(name: str, bads: list[str], way: str) -> None:
+    """Warn of channels that are measured although they are marked as bad; `way` leaves them out."""
+    if bads:
+        listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
+        warn(f"{name} has {len(bads)} channels marked as bad ({listed}), measured as all others: {way} leaves them out")
+
+
 def warn_of(found: dict[str, Any]) -> None:
     """Issue the warnings of a classification."""
     for text in found["warnings"]:

@@ -21,6 +21,7 @@ from ._samples_by_time import one_channel_by_time, samples_by_time
 from ._time_labels import LastLabel
 from ._warn import warn
 from .errors import InvalidInput
+from .heartbeats import RRIntervals, with_gaps
 
 _REMEDY = "Give them as NaN or their times, or call mark_gap between them"
 
@@ -54,6 +55,15 @@ def _given(options: Any) -> dict[str, Any]:
     if given.get("pool_epochs", "no") != "no":
         raise InvalidInput(f"pool_epochs = {given['pool_epochs']!r} is not allowed: 'no' is needed, as every window has a value")
     return given
+
+
+def _with_narrow_gaps(x: Any, given: dict[str, Any]) -> Any:
+    """RR intervals as `with_gaps` has them. Those whose gaps a delay would step over are refused: windows are counted in samples,
+    so that gaps are not widened."""
+    tau = given.get("tau")
+    if isinstance(x, RRIntervals) and x.n_gaps and isinstance(tau, int | np.integer) and tau > 1:
+        raise InvalidInput(f"tau = {tau} is not allowed: 1 is needed for windows of RR intervals with gaps")
+    return with_gaps(x, given)
 
 
 def _start_times(of_x: Series, starts: np.ndarray, sfreq: float | None) -> np.ndarray:
@@ -133,7 +143,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     axis, picks = given.pop("axis", -1), given.pop("picks", None)
     run = taken_run(given)
     require_one_unit(measure, given, picks, x=x)
-    of_x = series(x, axis, gap=gap_width(given), picks=picks)
+    of_x = series(_with_narrow_gaps(x, given), axis, gap=gap_width(given), picks=picks)
     if rate is not None:
         agreed_rate("sfreq", rate, x, of_x.time)
     rows = np.atleast_2d(of_x.rows)
@@ -245,6 +255,7 @@ class SlidingEntropy:
         """
         remedy = _REMEDY if times is None else None
         require_one_unit(*self._given, None, samples=samples)
+        _with_narrow_gaps(samples, {**self._given[1]})
         if is_xarray(samples) and samples.ndim == 2:
             samples = self._in_order(samples_by_time(samples, self._sfreq, remedy, self._last)[0])
         elif np.ndim(samples) == 1:

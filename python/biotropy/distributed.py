@@ -28,13 +28,12 @@ from . import _core, _multiscale, _pairwise
 from ._bad_segments import gap_width
 from ._blocks import Described, begin, block
 from ._inputs import file_name, reporter, taken_run, whole
-from ._mne_data import warn_of_bad_channels
 from ._one_unit import refuse_several_units
 from ._options import CrossMeasure, Progress, RecordingCurveOptions, RecordingMatrixOptions, UnivariateMeasure, explicit
 from ._packages import needed
 from ._recording_results import RecordingResult
 from ._shards import connected, study
-from ._warn import collected, warn
+from ._warn import collected, warn, warn_of_bad_channels
 from .errors import FileFailed, InvalidInput
 
 __all__ = ["multiscale_entropy", "pairwise", "study"]

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
 from ._bad_segments import gap_width
-from ._dimensions import channel_names, in_order, is_xarray, refuse_tables
+from ._dimensions import bad_channels, channel_names, in_order, is_xarray, refuse_tables
 from ._inputs import filled, flag, numeric, taken_run, whole
 from ._measures import approximate_entropy, fuzzy_entropy, permutation_entropy, sample_entropy
 from ._mne_data import channels, is_mne
@@ -28,7 +28,9 @@ from ._options import (
     names_of,
 )
 from ._pairwise import pairwise
+from ._rates import SAME_RATE, agreed_rate
 from ._time_labels import refuse_missing_time
+from ._warn import warn_of_bad_channels
 from .errors import InvalidInput
 
 _MEASURES: dict[str, Any] = {
@@ -116,6 +118,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             return numeric(array, "X") if is_whole else array, None
         ordered = in_order(X, "X", ("epoch", "time") if X.ndim == 2 and "channel" not in X.dims else None)
         refuse_missing_time(ordered, "X")
+        warn_of_bad_channels("X", bad_channels(ordered), "drop_sel")
         if ordered.dims == ("epoch", "time"):
             return ordered.values, None
         array = ordered.values
@@ -124,6 +127,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _epochs(self, X: Any, *, reset: bool) -> np.ndarray:
         """The epochs as (n_epochs, n_channels, n_times)."""
         array, names = self._channels(X)
+        self._require_rate(agreed_rate("rate", None, X), reset)
         array = validate_data(
             self, array, reset=reset, allow_nd=True, dtype=np.float64, ensure_all_finite="allow-nan", ensure_min_features=1
         )
@@ -144,6 +148,13 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         elif names is not None and names != self.ch_names_:
             raise ValueError(f"X has the channels {', '.join(names)}: {', '.join(self.ch_names_)} were fitted, in this order")
         return np.asarray(array)
+
+    def _require_rate(self, rate: float | None, reset: bool) -> None:
+        """Refuse epochs of another known rate than those that were fitted: m, tau and n_times count samples."""
+        if reset:
+            self._rate = rate
+        elif rate is not None and self._rate is not None and abs(rate / self._rate - 1) > SAME_RATE:
+            raise InvalidInput(f"X has {rate:g} Hz: {self._rate:g} Hz were fitted")
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:
         return array[:, np.newaxis, :]

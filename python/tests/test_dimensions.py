@@ -2,6 +2,7 @@
 """Dimensions of a DataArray are identified by name, and results have its coordinates."""
 
 import itertools
+import warnings
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import biotropy
 from biotropy._blocks import block, describe
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
+from biotropy.states import SICAMM
 
 xarray = pytest.importorskip("xarray")
 ORDERS = list(itertools.permutations(("epoch", "channel", "time")))
@@ -214,6 +216,34 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
     with pytest.raises(InvalidInput, match="not both"):  # r of fuzzy entropy is absolute in this convention
         biotropy.fuzzy_entropy(data, convention="entropyhub")
     biotropy.sample_entropy(data, convention="entropyhub")
+
+
+def test_channels_marked_as_bad_are_named(rng):
+    coords = {"channel": ["Fz", "Pz", "Cz"], "time": np.arange(300) / 100}
+    data = xarray.DataArray(rng.normal(size=(3, 300)), dims=("channel", "time"), coords=coords, attrs={"bads": ["Pz"]})
+    said = "{} has 1 channels marked as bad .Pz., measured as all others: drop_sel leaves them out"
+    for name, function in {
+        "x": biotropy.sample_entropy,
+        "data": biotropy.pairwise,
+        "X": lambda one: EntropyTransformer().fit(one),
+    }.items():
+        with pytest.warns(RuntimeWarning, match=said.format(name)):
+            function(data)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", RuntimeWarning)
+            function(data.drop_sel(channel="Pz"))
+    with pytest.warns(RuntimeWarning, match=said.format("X")):
+        SICAMM(beta=1.0, bandwidth="silverman").fit(data, np.arange(300) // 75 % 2)
+
+
+def test_epochs_of_another_rate_than_was_fitted_are_refused(rng):
+    data = xarray.DataArray(rng.normal(size=(4, 2, 300)), dims=("epoch", "channel", "time"), attrs={"rate": 100.0})
+    fitted = EntropyTransformer().fit(data)
+    wanted = fitted.transform(data)
+    np.testing.assert_array_equal(fitted.transform(data.values), wanted)
+    np.testing.assert_array_equal(fitted.transform(data.drop_attrs()), wanted)
+    with pytest.raises(InvalidInput, match="X has 250 Hz: 100 Hz were fitted"):
+        fitted.transform(data.assign_attrs(rate=250.0))
 
 
 def test_an_absolute_tolerance_is_for_intervals_of_one_unit(rng):

@@ -42,6 +42,23 @@ def test_counts_of_windows_are_not_summed():
     assert biotropy.sliding_entropy(noise(200), window=50, step=50, pool_epochs="no").shape == (4,)
 
 
+def test_windows_of_intervals_leave_out_their_gaps():
+    rr = 0.8 + 0.05 * noise(300)
+    rr[[60, 150, 240]] = 3.0
+    cleaned = biotropy.clean_rr(rr)
+    found = biotropy.sliding_entropy(cleaned, window=100, step=50)
+    wanted = [biotropy.sample_entropy(cleaned.rr[i : i + 100], nan_policy="omit") for i in range(0, 201, 50)]
+    np.testing.assert_array_equal(found, wanted)
+    for make in (
+        lambda: biotropy.sliding_entropy(cleaned, window=100, step=50, tau=2, nan_policy="omit"),
+        lambda: biotropy.SlidingEntropy(window=100, tau=2, nan_policy="omit").push(cleaned),
+    ):
+        with pytest.raises(biotropy.errors.InvalidInput, match="tau = 2 is not allowed: 1 is needed for windows of RR intervals"):
+            make()
+    whole = biotropy.clean_rr(rr[:60])
+    assert np.isfinite(biotropy.sliding_entropy(whole, "apen", window=50, step=5, tau=2)).all()
+
+
 def test_options_of_the_measure():
     x = noise(300)
     found = biotropy.sliding_entropy(x, "sampen", window=100, step=2, m=1, r=0.5, r_unit="absolute", tau=2, n_jobs=2)
