@@ -67,8 +67,10 @@ nb::tuple fitted(const Recorded& recorded, const nb::dict& options, const Option
 
 nb::tuple fit_supervised(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
                          const std::vector<std::string>& channels, const std::vector<std::string>& classes,
-                         const nb::dict& features, const nb::handle& rate, const nb::dict& options, int n_jobs) {
-  const Recorded all = recorded(samples, labels, lengths, channels, features, rate);
+                         const nb::dict& features, const nb::handle& rate, const nb::dict& options, int n_jobs,
+                         const std::vector<std::string>& units) {
+  Recorded all = recorded(samples, labels, lengths, channels, features, rate);
+  all.from.units = units;
   const auto fit = [&](const auto& vectors, const auto& settings, const Execution& execution) {
     return sicamm::train_features(vectors, all.from, classes, all.recipe, settings, execution);
   };
@@ -81,8 +83,10 @@ nb::tuple fit_supervised(const Rows& samples, const Labels& labels, const std::v
 
 nb::tuple fit_em(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
                  const std::vector<std::string>& channels, const std::vector<std::string>& classes,
-                 const nb::dict& features, const nb::handle& rate, const nb::dict& options, int n_jobs) {
-  const Recorded all = recorded(samples, labels, lengths, channels, features, rate);
+                 const nb::dict& features, const nb::handle& rate, const nb::dict& options, int n_jobs,
+                 const std::vector<std::string>& units) {
+  Recorded all = recorded(samples, labels, lengths, channels, features, rate);
+  all.from.units = units;
   const auto fit = [&](const auto& vectors, const auto& settings, const Execution& execution) {
     return sicamm::learn_features(vectors, all.from, classes, all.recipe, settings, execution);
   };
@@ -247,12 +251,14 @@ nb::object log_density(const Shared& trained, std::size_t which, std::size_t com
   return to_array(std::move(values), {at.shape(0)});
 }
 
-// Indices of the model's channels among these labels.
+// Indices of the model's channels among these labels. @param units one for each label, which must be the model's where
+// both are known, or none.
 std::vector<std::size_t> find_channels(const Shared& trained, const std::vector<std::string>& labels,
-                                       const std::string& source) {
+                                       const std::string& source, const std::vector<std::string>& units) {
   std::vector<sicamm::ChannelName> found;
   for (const std::string& label : labels) found.push_back({label});
-  return sicamm::match_channels(sicamm::recorded_channels(trained->model), {}, found, source);
+  for (std::size_t i = 0; i < units.size() && i < found.size(); ++i) found[i].unit = units[i];
+  return sicamm::match_channels(sicamm::recorded_channels(trained->model), trained->model.units, found, source);
 }
 
 void bind_model(nb::module_& module) {
@@ -278,7 +284,8 @@ void bind_model(nb::module_& module) {
            nb::arg("n_jobs"))
       .def("sample", &sample, nb::arg("samples"), nb::arg("seed"))
       .def_prop_ro("sampling_rate", [](const Shared& m) { return m->model.sampling_rate; })
-      .def("find_channels", &find_channels, nb::arg("labels"), nb::arg("source"))
+      .def("find_channels", &find_channels, nb::arg("labels"), nb::arg("source"),
+           nb::arg("units") = std::vector<std::string>())
       .def("stream", &open_stream, nb::arg("lag"), nb::arg("warm_up"), nb::arg("beta").none(),
            nb::arg("ignore_outliers"), nb::arg("rate").none(), nb::arg("gap").none());
 }
@@ -302,10 +309,10 @@ void bind_states(nb::module_& module) {
       .def_prop_ro("sampling_rate", [](const OpenStream& open) { return open.stream.sampling_rate(); });
   module.def("fit_supervised", &fit_supervised, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(),
              nb::arg("lengths"), nb::arg("channels"), nb::arg("classes"), nb::arg("features"), nb::arg("rate").none(),
-             nb::arg("options"), nb::arg("n_jobs"));
+             nb::arg("options"), nb::arg("n_jobs"), nb::arg("units") = std::vector<std::string>());
   module.def("fit_em", &fit_em, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
              nb::arg("channels"), nb::arg("classes"), nb::arg("features"), nb::arg("rate").none(), nb::arg("options"),
-             nb::arg("n_jobs"));
+             nb::arg("n_jobs"), nb::arg("units") = std::vector<std::string>());
   module.def("load_model",
              [](const std::string& path) { return std::make_shared<sicamm::TrainedModel>(sicamm::load_model(path)); });
 }

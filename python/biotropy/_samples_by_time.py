@@ -48,6 +48,23 @@ def samples_by_time(X: Any, sfreq: Any, remedy: str | None, last: LastLabel | No
     return sys.modules["pandas"].DataFrame(filled(ordered.values), columns=names), rate
 
 
+def units_of_channels(X: Any) -> list[str]:
+    """Units of the channels of a `DataArray` from its coordinate `unit`, in the order of the channels; none if they are unknown."""
+    if not is_xarray(X) or X.ndim != 2 or "unit" not in X.coords:
+        return []
+    units = in_order(X, "X", ("time", "channel")).coords["unit"]
+    named = [str(unit) for unit in units.values] if units.dims == ("channel",) else []
+    return named if any(named) else []
+
+
+def require_units(model: Any, X: Any) -> None:
+    """Refuse a `DataArray` whose channels have other units than those that the model was trained in, where both are known."""
+    units = units_of_channels(X)
+    names = channel_names(in_order(X, "X", ("time", "channel"))) if units else []
+    if units and set(model.channels) <= set(names):
+        model.find_channels(names, "X", units)
+
+
 def one_channel_by_time(x: Any, sfreq: Any, remedy: str | None, last: LastLabel) -> None:
     """The same checks of the labels of a series."""
     if is_xarray(x):

@@ -21,7 +21,7 @@ from ._labels import is_labelled, refuse_missing_labels
 from ._options import Integer, Real
 from ._pickled import Pickled
 from ._recording_lengths import recording_lengths
-from ._samples_by_time import as_row, samples_by_time
+from ._samples_by_time import as_row, require_units, samples_by_time, units_of_channels
 from ._stores import local
 from ._time_labels import refuse_other_samples
 from ._warn import warn, warn_of
@@ -210,7 +210,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         ----------
         X : array-like, shape (n_samples, n_features)
             Samples of consecutive recordings, each in the order of time. Masked samples are missing, as NaN. A `DataArray` has
-            the dimensions time and channel, in any order; its rate is that of the model, and must be `sfreq` if that is given.
+            the dimensions time and channel, in any order; its rate, which must be `sfreq` if that is given, and its units are the model's.
         y : array-like, shape (n_samples,)
             The class of each sample. The times of `X` and `y`, or their index, must be the same if both have them.
         recordings : array-like, shape (n_samples,), optional
@@ -221,6 +221,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         self
         """
         self._check_lag()
+        units = units_of_channels(X)
         X, labels, self.classes_, rate = self._labelled(X, y, recordings)
         arguments = (
             doubles(X),
@@ -232,9 +233,9 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
             rate,
         )
         if (labels >= 0).all():
-            found = _core.fit_supervised(*arguments, self._supervised_options(), threads(self.n_jobs))
+            found = _core.fit_supervised(*arguments, self._supervised_options(), threads(self.n_jobs), units)
         else:
-            found = _core.fit_em(*arguments, self._em_options(), threads(self.n_jobs))
+            found = _core.fit_em(*arguments, self._em_options(), threads(self.n_jobs), units)
         self._model, self.warnings_, self.n_iter_ = found
         for text in self.warnings_:
             warn(text)
@@ -301,7 +302,8 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
             raise ValueError(f"lag = {self.lag!r} has no use with the decoder {self.decoder!r}: 'fixed-lag' has one")
 
     def _samples(self, X: Any, recordings: Any) -> Any:
-        """Samples of a recording of the rate of the model."""
+        """Samples of a recording of the rate and the units of the model."""
+        require_units(self._model, X)
         return samples_by_time(X, self._model.sampling_rate, None if recordings is not None else _REMEDY)[0]
 
     def _classify(self, X: Any, recordings: Any) -> dict[str, Any]:
@@ -402,8 +404,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         Parameters
         ----------
         x : array-like, shape (n_features,)
-            The next sample, a row of a data frame with the names of its channels. Samples that are not finite have no effect
-            on the probabilities of classes.
+            The next sample, with or without the names of channels. Samples that are not finite have no effect on classes.
 
         Returns
         -------

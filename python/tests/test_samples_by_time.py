@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from biotropy import SlidingEntropy
 from biotropy.comparison import compare_methods
-from biotropy.errors import InvalidInput
+from biotropy.errors import BiotropyError, InvalidInput
 from biotropy.states import SICAMM
 from biotropy.streams import StateStream
 
@@ -126,6 +126,27 @@ def test_methods_are_compared_on_the_samples_that_fit_takes(problem):
     masked[7] = np.ma.masked
     with pytest.raises(ValueError, match="NaN"):
         compare_methods(estimator, masked, y)
+
+
+def test_units_are_those_of_the_training(problem, tmp_path):
+    X, y = problem
+
+    def in_units(units, X=X, channels=("Fz", "Cz")):
+        return labelled(X, channels).assign_coords(unit=("channel", list(units)))
+
+    plain = SICAMM(beta=1.0).fit(X, y)
+    model = SICAMM(beta=1.0).fit(in_units(["uV", "uV"]), y)
+    np.testing.assert_array_equal(model.unmixing_, plain.unmixing_)
+    model.save(tmp_path / "model.nc")
+    loaded = SICAMM.load(tmp_path / "model.nc")
+    for good in (in_units(["uV", "\u00b5V"]), in_units(["", "uV"]), labelled(X)):
+        np.testing.assert_array_equal(loaded.predict(good), plain.predict(X).astype(str))
+    wrong = in_units(["uV", "mV"])
+    for call in (model.predict, loaded.predict, model.adapt, lambda one: StateStream(model, sfreq=100.0).push(one)):
+        with pytest.raises(BiotropyError, match="X: channel 'Cz' is in 'mV', and the model was trained in 'uV'"):
+            call(wrong)
+    plain = SICAMM(beta=1.0).fit(labelled(X), y)
+    np.testing.assert_array_equal(plain.predict(wrong), plain.predict(labelled(X)))
 
 
 def test_missing_time_is_said(problem):
