@@ -125,7 +125,9 @@ int biotropy_measure_table(biotropy_result **result);
  * Arrays (n_epochs, n_channels), for the third (n_epochs), with `pool_epochs` 1 for n_epochs: reals `value`,
  * `membership_m`, `membership_m1`, `r`; counts `matches_m`, `matches_m1`, `templates_m`, `templates_m1`, `patterns`;
  * texts `reason`, why a value is not finite. With `surrogates` also the numbers of docs/surrogates.md, such as `p`.
- * An error about the samples of a single series is a status, and among several a value NaN with its reason. */
+ * With `missing_are_gaps` no template steps over a missing sample, as it could with `tau` above 1 (not of several
+ * channels or epochs together): for the gaps of RR intervals. An error about the samples of a single series is a
+ * status, and among several a value NaN with its reason. */
 int biotropy_measure(const char *measure, const double *x, const double *y, size_t n_epochs, size_t n_channels,
                      size_t n_times, const biotropy_options *options, biotropy_result **result);
 
@@ -183,7 +185,8 @@ int biotropy_read_signals(const char *path, const biotropy_options *options, bio
 /* RR intervals of annotations or of a list, cleaned. Options: `min`, `max`, `ectopic`, `ectopic_change`, `policy`, `unit`,
  * `output`, `values`, `first`, `consecutive`, `rate`, `columns`, `decimal`, `annotator`, as of read_rr() in Python.
  *
- * Reals `rr` and `times` (ends in seconds), with a NaN in front of an interval that follows a gap; texts `unit`,
+ * Reals `rr` and `times` (ends in seconds), with a NaN in front of an interval that follows a gap, to be measured with
+ * `missing` "omit" and, with `tau` above 1 or at many scales, `missing_are_gaps`; texts `unit`,
  * `unit_read`, `report`, `warnings`, `source`; counts `n_read`; of removals counts `removed_index` (from 0), reals
  * `removed_value`, `removed_time`, texts `removed_reason`. */
 int biotropy_read_rr(const char *path, const biotropy_options *options, biotropy_result **result);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/series/gaps.hpp"
 #include "c/entropies.hpp"
 #include "c/parameters.hpp"
 #include "c/run.hpp"
@@ -25,9 +26,15 @@ struct Request {
   Measure measure;
   Parameters parameters;
   entropy::SurrogateSettings surrogates;
+  bool missing_are_gaps = false;
 
   entropy::Grid grid() const { return {{entropy::length_of(measure, parameters)}, {parameters.r}}; }
 };
+
+// The samples with gaps so wide that the delay steps over none of them.
+std::vector<double> widened(const Request& request, Samples samples) {
+  return series::with_wide_gaps(samples, request.parameters.tau);
+}
 
 // The channels of y behind those of x, epoch by epoch.
 std::vector<double> side_by_side(const EpochView& x, const EpochView& y) {
@@ -71,8 +78,13 @@ void measure_channels(const Request& request, const EpochView& x, const EpochVie
           : entropy::compute_or_reason;
   run.for_each(found.size(), [&](std::size_t index, const Execution& execution) {
     const std::size_t epoch = index / x.n_channels, channel = index % x.n_channels;
-    found[index] =
-        compute(request.measure, x.samples(epoch, channel), y.samples(epoch, channel), request.parameters, execution);
+    const Samples of_x = x.samples(epoch, channel), of_y = y.samples(epoch, channel);
+    if (!request.missing_are_gaps) {
+      found[index] = compute(request.measure, of_x, of_y, request.parameters, execution);
+      return;
+    }
+    const std::vector<double> wide_x = widened(request, of_x), wide_y = widened(request, of_y);
+    found[index] = compute(request.measure, wide_x, wide_y, request.parameters, execution);
   });
   add_entropies(result, found, dims);
   if (!request.surrogates.given()) return;
@@ -136,10 +148,14 @@ int biotropy_measure(const char* measure, const double* x, const double* y, size
     const EpochView of_y = is_cross ? epochs_of(y, n_epochs, n_channels, n_times, "y") : of_x;
     GivenOptions given(options);
     const Run run(options, given, true);
-    const Request request{kind, settings_of(kind, given).parameters(n_times), surrogates_of(given, kind)};
+    Request request{kind, settings_of(kind, given).parameters(n_times), surrogates_of(given, kind)};
+    request.missing_are_gaps = given.flag("missing_are_gaps").value_or(false);
     given.require_all_read();
     if (is_cross) refuse_pooling(request.parameters, "channels of x with those of y");
     const bool pooled = request.parameters.pool_epochs != entropy::PoolEpochs::no;
+    if (request.missing_are_gaps && (entropy::is_multivariate(kind) || pooled)) {
+      throw Error::argument("missing_are_gaps", "true", "false for several channels or epochs together");
+    }
     make_result(result, [&](biotropy_result& made) {
       if (entropy::is_multivariate(kind) || pooled) {
         measure_epochs(request, of_x, run, made);

@@ -39,6 +39,9 @@ function EEG = chosen(EEG, channels)
     error('biotropy:invalid_argument', 'channels = %s is not allowed: indices from 1 to %d are needed', ...
           mat2str(channels), size(EEG.data, 1));
   end
+  if numel(unique(channels)) < numel(channels)
+    error('biotropy:invalid_argument', 'channels = %s is not allowed: every channel once is needed', mat2str(channels));
+  end
   EEG.data = EEG.data(channels, :, :);
   EEG.nbchan = numel(channels);
   if isfield(EEG, 'chanlocs') && numel(EEG.chanlocs) >= max(channels), EEG.chanlocs = EEG.chanlocs(channels); end

@@ -1,7 +1,7 @@
 function [rr, report] = read_rr(path, varargin)
 %READ_RR Read and clean RR intervals: beat annotations of a WFDB record, or a list of intervals or times.
 %   RR = biotropy.read_rr(PATH, NAME, VALUE, ...) is a column of intervals, with a NaN in front of each that follows a gap:
-%   measure it with 'missing', 'omit'.
+%   measure it with 'missing', 'omit' and, with tau above 1 or at many scales, 'missing_are_gaps', true.
 %   [RR, REPORT] = ... also returns times (ends in seconds), unit, n_read, the removals and a report in sentences.
 %
 %   min, max        intervals outside are removed, in seconds (default 0.3 and 1.5)

@@ -133,6 +133,8 @@ assert(biotropy.cross_sampen(EEG, later), value);
 refused('invalid_argument', 'x and y differ in their times (from 0 and from 2 s)', ...
         @() biotropy.cross_sampen(setfield(EEG, 'xmin', 0), later));
 
+refused('invalid_argument', 'every channel once', @() eeg_biotropy(EEG, 'channels', [1 2 1]));
+
 % The functions for EEGLAB: from the command line, and what they write into the history.
 [made, com] = pop_biotropy(EEG, 'measure', 'cross-sampen', 'r', 0.15, 'missing', 'omit', 'average', true);
 assert(com, 'EEG = pop_biotropy(EEG, ''measure'', ''cross-sampen'', ''r'', 0.15, ''missing'', ''omit'', ''average'', true);');

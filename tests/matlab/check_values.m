@@ -93,6 +93,12 @@ if exist(path, 'file')
   assert(biotropy.sampen(rr, 'missing', 'omit', 'r', 0.15), numbers(theirs.value));
   assert(numel(report.removed_index) == numel(report.removed_reason));
 end
+% Gaps of intervals are as wide as the delay, as in Python and R.
+rr = biotropy.clean_rr([0.8 + 0.05 * sin((1:99) .^ 1.3), 3, 0.8 + 0.05 * sin((101:300) .^ 1.3)]);
+wide = [rr(1:100); NaN; rr(101:end)];
+gaps = {'tau', 2, 'missing', 'omit', 'missing_are_gaps', true};
+assert(biotropy.sampen(rr, gaps{:}), biotropy.sampen(wide, 'tau', 2, 'missing', 'omit'));
+assert(at(biotropy.multiscale_entropy(rr, 2, gaps{:}), 1), biotropy.sampen(rr, gaps{:}));
 [rr, report] = biotropy.clean_rr([0.8 0.9 5 0.85 0.1 0.8 0.9], 'max', 2);
 assert(isnan(rr'), logical([0 0 1 0 1 0 0]));
 assert(report.removed_reason, {'too_long'; 'too_short'});
