@@ -15,7 +15,7 @@ import numpy as np
 from . import _bad_segments, _edf_checks, _edf_records, _zarr_array
 from ._dimensions import channel_names, in_order, is_xarray
 from ._edf_records import EdfRecords
-from ._inputs import numeric, time_last
+from ._inputs import numeric, time_last, warn_of_orientation
 from ._mne_data import bad_channels, channels, is_mne, is_raw, require_samples
 from ._one_unit import units_of
 from ._packages import needed
@@ -93,6 +93,7 @@ def _array(data: Any, picks: Any) -> Any:
     array = data if is_file else time_last(data, "a recording")
     if array.ndim not in (2, 3) or 0 in array.shape:
         raise InvalidInput(f"a recording of shape {array.shape}: (n_epochs, n_channels, n_times) is needed, nothing empty")
+    warn_of_orientation(array, data, "the recording")
     if not isinstance(picks, str) or picks != "data":
         raise InvalidInput(f"picks = {picks!r} is not allowed: an array has no types or names of channels to pick by")
     return array

@@ -95,6 +95,12 @@ def warn_of_padding(rows: np.ndarray, name: str) -> None:
         warn(f"{name}: {n} of {rows.size // rows.shape[-1]} series seem to have padding ({run}); {advice}")
 
 
+def warn_of_orientation(array: np.ndarray, data: Any, name: str) -> None:
+    """Warn of an array without names of its axes that has more series than samples: its first axis may be time."""
+    if array.ndim > 1 and array.shape[-2] > array.shape[-1] > 0 and not is_xarray(data) and not is_mne(data):
+        warn(f"{name} has {array.shape[-2]} series of {array.shape[-1]} samples: time is the last axis")
+
+
 class Series(NamedTuple):
     """Rows of an input, or a single series unchanged, and the shape of values. (A tuple, which is fast to construct: every
     call does.)"""
@@ -159,6 +165,8 @@ def series(data: Any, axis: int | str = -1, name: str = "x", gap: int = 1, picks
         raise InvalidInput(f"axis = {axis} is not allowed: {name} has {array.ndim} axes") from None
     if moved.shape[-1] == 0:
         raise InvalidInput(f"{name} has no samples")
+    if axis == -1:
+        warn_of_orientation(array, data, name)
     rows = doubles(moved)
     if rows.ndim > 1:
         rows = rows.reshape(-1, rows.shape[-1])

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import in_order, is_xarray
-from ._inputs import doubles, flag, taken_run, time_last, warn_of_padding
+from ._inputs import doubles, flag, taken_run, time_last, warn_of_orientation, warn_of_padding
 from ._multiscale import Scales, scale_list
 from ._one_unit import require_one_unit
 from ._options import CrossMeasure, MultiscalePairwiseOptions, Signal, explicit
@@ -115,6 +115,7 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
     require_one_unit(measure, given, picks, data=data)
     array = time_last(data, "data", gap_width(given, max(listed, default=1)), picks)
     require_epochs(array)
+    warn_of_orientation(array, data, "data")
     names = names_of(data, picks, ch_names, array.shape[-2])
     epochs = doubles(array if array.ndim == 3 else array[np.newaxis])
     core = _core.multiscale_pairwise(measure, epochs, listed, given, average, *run)

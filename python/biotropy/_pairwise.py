@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import channel_names, in_order, is_xarray, without
-from ._inputs import doubles, flag, taken_run, time_last, warn_of_padding
+from ._inputs import doubles, flag, taken_run, time_last, warn_of_orientation, warn_of_padding
 from ._mne_data import channels, is_mne
 from ._one_unit import require_one_unit
 from ._options import CrossMeasure, PairwiseOptions, Signal, explicit
@@ -169,6 +169,7 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     require_one_unit(measure, given, picks, data=data)
     array = time_last(data, "data", gap_width(given), picks)
     require_epochs(array)
+    warn_of_orientation(array, data, "data")
     names = names_of(data, picks, ch_names, array.shape[-2])
     core = matrices(array if array.ndim == 3 else array[np.newaxis], names, measure, given, average, run)
     if output == "dict":

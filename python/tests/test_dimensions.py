@@ -218,6 +218,27 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
     biotropy.sample_entropy(data, convention="entropyhub")
 
 
+def test_arrays_with_more_series_than_samples_are_said(rng):
+    x = rng.normal(size=(2, 40, 30))
+    calls = {
+        "x": [biotropy.sample_entropy, biotropy.multivariate_sample_entropy, lambda one: biotropy.multiscale_entropy(one, 2)],
+        "data": [biotropy.pairwise, lambda one: biotropy.multiscale_pairwise(one, 2)],
+    }
+    for name, functions in calls.items():
+        for function in functions:
+            for array in (x, x[0]):
+                with pytest.warns(RuntimeWarning, match=f"{name} has 40 series of 30 samples: time is the last axis"):
+                    function(array)
+            for known in (x.swapaxes(1, 2), xarray.DataArray(x[0], dims=("channel", "time"))):
+                with warnings.catch_warnings():
+                    warnings.filterwarnings("error", "x has .* series|data has .* series", RuntimeWarning)
+                    function(known)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", "x has .* series", RuntimeWarning)
+        biotropy.sample_entropy(x, axis=1)
+        biotropy.sample_entropy(x.swapaxes(1, 2), axis=1)
+
+
 def test_channels_marked_as_bad_are_named(rng):
     coords = {"channel": ["Fz", "Pz", "Cz"], "time": np.arange(300) / 100}
     data = xarray.DataArray(rng.normal(size=(3, 300)), dims=("channel", "time"), coords=coords, attrs={"bads": ["Pz"]})

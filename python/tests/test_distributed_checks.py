@@ -48,6 +48,11 @@ def test_arrays_are_real_numbers(tmp_path, rng):
     assert begin(tmp_path / "wide.npy")[2] == [f"{tmp_path / 'wide.npy'}: integers beyond 2^53 were rounded"]
 
 
+def test_an_array_with_more_channels_than_samples_is_said(tmp_path, rng):
+    np.save(tmp_path / "turned.npy", rng.normal(size=(300, 2)).repeat(20, axis=1))
+    assert "the recording has 300 series of 40 samples: time is the last axis" in begin(tmp_path / "turned.npy")[2]
+
+
 def test_warnings_of_workers_reach_the_caller(tmp_path, rng):
     cube = rng.normal(size=(6, 2, 400))
     cube[2:, 1, 200:] = 0.0
