@@ -218,6 +218,8 @@ int biotropy_count_matches(const double* x, size_t n_x, const double* y, size_t 
         const auto& of_length = counts.per_template[i];
         made.add_counts(fmt::format("templates_{}", rule.lengths[i]), of_length, {of_length.size()});
       }
+      warn_of_padding(run, epochs_of(x, 1, 1, n_x));
+      if (y != nullptr) warn_of_padding(run, epochs_of(y, 1, 1, n_y, "y"), "y");
     });
   });
 }

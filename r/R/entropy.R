@@ -322,7 +322,8 @@ second <- function(y) {
 count_matches <- function(x, y = x, lengths = c(2, 3), r, tau = 1, boundary = c("closed", "open"),
                           templates = c("all", "common"), theiler = -1, per_template = FALSE, engine = NULL,
                           threads = NULL, device = NULL) {
-  series <- list(x = as_series(wide_gaps(x, tau), "x"), y = as_series(wide_gaps(y, tau), "y"))
+  series <- list(x = to_measure(wide_gaps(x, tau), "x"))
+  series$y <- if (missing(y)) series$x else to_measure(wide_gaps(y, tau), "y")
   for (name in names(series)) {
     if (series[[name]]$columns != 1) refuse(name, shown(get(name)), "a single series")
   }

@@ -122,6 +122,7 @@ said([untested ': 1 missing'], @() biotropy.pairwise(X, tested{:}));
 said([untested ': 1 missing'], @() biotropy.multiscale_entropy(X, 1, tested{:}));
 said([untested ' of y: 1 missing'], @() biotropy.cross_sampen(cos(1:size(X, 1))' + zeros(1, 4, 3), X, tested{:}));
 said('iaaft rejects linear noise too often', @() biotropy.sampen(level, 'surrogates', 9));
+said('x: 1 of 1 series seem to have padding', @() biotropy.count_matches(min((1:300)', 151), 'r', 1));
 said('x: 1 of 2 series seem to have padding (epoch 1 of 1, channel 2 of 2 ends in 150', @() biotropy.permen([x, min((1:300)', 151)]));
 
 % Missing samples, and what has no value.
