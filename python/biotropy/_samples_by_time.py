@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Samples in the order of time, a channel in each column, from an `xarray.DataArray`: its dimensions are found by their names,
-its channels by their labels, and what it says of its rate and times must fit. The index of a data frame must have no gap, too."""
+its channels by their labels, and what it says of its rate and times must fit. So must the index of a data frame that goes to a
+stream; scikit-learn gives a classifier parts of a frame, whose index then has gaps."""
 
 from __future__ import annotations
 
@@ -31,11 +32,12 @@ def samples_by_time(X: Any, sfreq: Any, remedy: str | None, last: LastLabel | No
     """Samples in the shape (n_samples, n_channels) and their rate, which must be `sfreq` if both are known.
 
     A `DataArray` with labels of its channels becomes a data frame, whose columns have their names. Labels of time must show
-    no gap unless `remedy`, what to do about one, is None; nor must they behind the `last` label. Other data are returned as they are, but for masks.
+    no gap unless `remedy`, what to do about one, is None; nor must they behind the `last` label. Other data are returned as they
+    are, but for masks.
     """
     refuse_tables(X, "X")
     if not is_xarray(X) or X.ndim != 2:
-        if not is_xarray(X):
+        if not is_xarray(X) and last is not None:
             _require_times(X, "X", -1, remedy, last)
         return filled(X), sfreq
     rate = agreed_rate("sfreq", sfreq, X)

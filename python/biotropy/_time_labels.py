@@ -168,6 +168,11 @@ def _is_count(labels: Any) -> bool:
     return isinstance(labels, sys.modules["pandas"].RangeIndex) and labels.start == 0 and labels.step == 1
 
 
+def _is_unlabelled(labels: Any, others: Any) -> bool:
+    """Whether an index says nothing of samples with the `others`: they are not numbered, or without labels as well."""
+    return _is_count(labels) and (_is_count(others) or others.dtype.kind not in "iu")
+
+
 def refuse_other_samples(x: Any, y: Any, names: str = "x and y") -> None:
     """Refuse two DataArrays with a dimension of one name and other labels, and two objects of pandas of another index."""
     if is_xarray(x) and is_xarray(y):
@@ -177,7 +182,7 @@ def refuse_other_samples(x: Any, y: Any, names: str = "x and y") -> None:
     pandas = sys.modules.get("pandas")
     if pandas is None or not all(isinstance(one, pandas.Series | pandas.DataFrame) and len(one) for one in (x, y)):
         return
-    if not x.index.equals(y.index) and not (_is_count(x.index) and _is_count(y.index)):
+    if not x.index.equals(y.index) and not _is_unlabelled(x.index, y.index) and not _is_unlabelled(y.index, x.index):
         found = f"{len(x)} labels from {x.index[0]} and {len(y)} from {y.index[0]}"
         bare = " and ".join(f"{name}.values" for name in names.split(" and "))
         raise InvalidInput(f"{names} differ in their index ({found}): equal ones, in one order, are needed or, if they are "
