@@ -27,6 +27,9 @@ sicamm::ClassifySettings classify_settings(GivenOptions& given) {
   if (const auto name = given.text("decoder")) settings.decoder = sicamm::decoder(*name);
   if (const auto lag = given.whole("lag", kLag)) {
     if (*lag < 0) throw Error::argument("lag", std::to_string(*lag), kLag);
+    if (settings.decoder != sicamm::Decoder::fixed_lag) {
+      throw Error::argument("lag", std::to_string(*lag), "the decoder 'fixed-lag', which alone has a lag,");
+    }
     settings.lag = static_cast<std::size_t>(*lag);
   }
   settings.rules.beta = given.real("beta", "a number in (0, 1]");
