@@ -55,8 +55,9 @@ std::size_t valid_template_count(Samples samples, std::size_t templates, int len
 void require_finite_or_missing(Samples samples) {
   if (count(samples, [](double value) { return std::isinf(value); }) == 0) return;
   const auto infinite = std::find_if(samples.begin(), samples.end(), [](double value) { return std::isinf(value); });
-  throw Error(ErrorCode::invalid_data, fmt::format("sample {} is {}: samples must be finite (NaN marks a missing one)",
-                                                   infinite - samples.begin(), *infinite));
+  throw Error(ErrorCode::invalid_data,
+              fmt::format("sample {} (from 0) is {}: samples must be finite (NaN marks a missing one)",
+                          infinite - samples.begin(), *infinite));
 }
 
 std::size_t missing_count(Samples samples) {

@@ -152,7 +152,7 @@ def test_parameters_are_checked(u, options, text):
         (np.array([1, None]), "type object"),
         (np.ones(9) * 1j, "type complex128"),
         ([[1, 2], [3]], "not an array"),
-        ([1.0, np.inf, 2.0, 3.0, 4.0], "sample 1 is inf"),
+        ([1.0, np.inf, 2.0, 3.0, 4.0], "sample 1 .from 0. is inf"),
         (None, "type object"),
     ],
 )

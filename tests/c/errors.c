@@ -29,7 +29,7 @@ static void check_samples(void) {
   x[7] = NAN;
   CHECK(is_refused(measured("sampen", x, N, NULL), BIOTROPY_MISSING_VALUES, "missing"));
   x[7] = INFINITY;
-  CHECK(is_refused(measured("sampen", x, N, NULL), BIOTROPY_INVALID_DATA, "sample 7 is inf"));
+  CHECK(is_refused(measured("sampen", x, N, NULL), BIOTROPY_INVALID_DATA, "sample 7 (from 0) is inf"));
   for (i = 0; i < N; ++i) x[i] = 1.5;
   CHECK(is_refused(measured("sampen", x, N, NULL), BIOTROPY_CONSTANT_SERIES, "equal 1.5"));
 }

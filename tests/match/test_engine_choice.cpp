@@ -95,7 +95,7 @@ TEST(QueryMistakes, MistakesNameTheValueAndWhatIsAllowed) {
   EXPECT_THAT(counting(good, with([](Rule& r) { r.r = NAN; })).what(), HasSubstr("r = nan"));
   EXPECT_THAT(counting(good, with([](Rule& r) { r.r = INFINITY; })).what(), HasSubstr("r = inf"));
   EXPECT_THAT(counting(good, with([](Rule& r) { r.theiler = -2; })).what(), HasSubstr("theiler = -2"));
-  EXPECT_THAT(counting(bad, kRule).what(), HasSubstr("sample 4 is inf"));
+  EXPECT_THAT(counting(bad, kRule).what(), HasSubstr("sample 4 (from 0) is inf"));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ TEST(Finite, InfinitySaysWhere) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_data);
-    EXPECT_THAT(error.what(), HasSubstr("sample 2 is -inf"));
+    EXPECT_THAT(error.what(), HasSubstr("sample 2 (from 0) is -inf"));
   }
 }
 
