@@ -9,10 +9,8 @@
 
 namespace biotropy::cli {
 
-using Json = nlohmann::ordered_json;
-
-Json values_of(const std::vector<const CLI::Option*>& options) {
-  Json json = Json::object();
+nlohmann::ordered_json values_of(const std::vector<const CLI::Option*>& options) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const CLI::Option* option : options) {
     json[option->get_single_name()] =
         option->count() > 0 ? fmt::format("{}", fmt::join(option->results(), " ")) : option->get_default_str();
@@ -20,10 +18,10 @@ Json values_of(const std::vector<const CLI::Option*>& options) {
   return json;
 }
 
-std::string difference(const Json& there, const Json& here) {
-  for (const Json* keys : {&here, &there}) {
+std::string difference(const nlohmann::ordered_json& there, const nlohmann::ordered_json& here) {
+  for (const nlohmann::ordered_json* keys : {&here, &there}) {
     for (const auto& [name, unused] : keys->items()) {
-      const Json before = there.value(name, Json()), now = here.value(name, Json());
+      const auto before = there.value(name, nlohmann::ordered_json()), now = here.value(name, nlohmann::ordered_json());
       if (before != now) return fmt::format("{}: {} there, {} here", name, before.dump(), now.dump());
     }
   }

@@ -17,6 +17,8 @@ const char* const @symbol@ = R"biotropy(@text@)biotropy";
 }  // namespace @EMBED_NAMESPACE@
 ]=])
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    # Alone, as sources of the target declare the symbol again.
+    set_source_files_properties(${generated} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     target_sources(${target} PRIVATE ${generated})
   endforeach()
 endfunction()
