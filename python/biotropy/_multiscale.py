@@ -94,8 +94,8 @@ def curves(
     axis, picks = given.pop("axis", -1), given.pop("picks", None)
     run = taken_run(given)
     takes_test(given, full_output, "full_output=True")
-    # Boundaries of recordings of MNE are as wide as the largest scale needs; gaps of intervals are widened at each scale.
     require_one_unit(measure, given, picks, x=x)
+    # Boundaries of recordings of MNE are as wide as the largest scale needs; gaps of intervals are widened at each scale.
     of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks)
     rows, gaps = np.atleast_2d(of_x.rows), isinstance(x, RRIntervals)
     is_one, is_labelled = of_x.shape == () and of_x.labelled is None, of_x.labelled is not None
