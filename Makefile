@@ -247,6 +247,7 @@ site: configure-python  ## build the pages and the Python reference as a web sit
 	BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy PYTHONPATH=$(abspath $(BUILD))/python \
 	  $(VENV)/bin/python -m sphinx -W -q -b html docs build/site
 
+# Without the Python module, which pip installs, the tests and the benchmarks.
 install: setup  ## install below PREFIX (/usr/local)
 	@cmake --preset release -DBIOTROPY_PYTHON=OFF >/dev/null
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy biotropy_c biotropy_shell_files
