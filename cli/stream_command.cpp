@@ -42,6 +42,7 @@ struct StreamOptions : SourceOptions {
     settings.sampling_rate = known_rate;
     settings.gap = gap;
     settings.uneven_stamps = from_lsl();
+    settings.gap_name = "'--gap'";
     return settings;
   }
 };
@@ -120,6 +121,7 @@ class EntropyRun final : public live::SampleUser {
     if (sample.after_gap) stream_.mark_gap(sample.number - stream_.position());
     windows_.clear();
     stream_.push(values, std::span(&sample.time, 1), windows_);
+    if (const auto warning = stream_.take_warning()) console_.warning(*warning);
     for (const live::EntropyWindow& window : windows_) write(window);
   }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
@@ -16,6 +17,8 @@ namespace biotropy::live {
 namespace {
 
 constexpr double kGapOfSamples = 1.5;
+constexpr StampWords kWindowStamps = {"windows begin anew", "the rate is",
+                                      "windows and gaps are those of another rate"};
 
 std::vector<match::Pair> pairs_of(std::size_t channels, entropy::Measure measure) {
   const bool cross = entropy::is_cross(measure);
@@ -80,15 +83,34 @@ bool EntropyStream::follows_gap(double time) {
   return time < last_time_ || (settings_.gap && time - last_time_ > *settings_.gap);
 }
 
-void EntropyStream::mark_gap(std::uint64_t lost) {
+void EntropyStream::restart() {
   for (entropy::SlidingEntropy& one : sliding_) one.clear();
   since_gap_ = 0;
   if (uneven_) uneven_->restart();
+}
+
+void EntropyStream::mark_gap(std::uint64_t lost) {
+  restart();
+  after_mark_ = true;
   position_ += lost;
 }
 
+std::optional<std::string> EntropyStream::take_warning() {
+  return std::exchange(warning_, std::nullopt);
+}
+
+void EntropyStream::check_stamps(double spacing, bool gap) {
+  if (warned_ || !settings_.sampling_rate) return;
+  stamps_.add(uneven_ && !gap ? std::max(spacing, 0.0) : spacing, gap);
+  warning_ = stamps_.fault(*settings_.sampling_rate, settings_.gap_name, kWindowStamps);
+  warned_ = warning_.has_value();
+}
+
 void EntropyStream::push_one(std::span<const double> sample, double time, std::vector<EntropyWindow>& windows) {
-  if (follows_gap(time)) mark_gap();
+  const bool gap = follows_gap(time);
+  if (!after_mark_) check_stamps(time - last_time_, gap);
+  after_mark_ = false;
+  if (gap) restart();
   const double stamp = std::isnan(time) ? static_cast<double>(position_) / settings_.sampling_rate.value_or(1.0) : time;
   last_time_ = known_time(time, last_time_, settings_.sampling_rate);
   times_[since_gap_ % times_.size()] = stamp;

@@ -8,9 +8,11 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "biotropy/entropy/sliding_entropy.hpp"
+#include "biotropy/live/stamp_rate.hpp"
 #include "biotropy/live/uneven_stamps.hpp"
 
 namespace biotropy::live {
@@ -21,8 +23,9 @@ struct EntropyStreamSettings {
   std::size_t window = 0;               ///< samples of it
   std::size_t step = 1;                 ///< samples from one window to the next
   std::optional<double> sampling_rate;  ///< Hz; unset: the time of a sample without a stamp is its number
-  std::optional<double> gap;   ///< seconds between time stamps above which samples are missing; unset: 1.5 samples
-  bool uneven_stamps = false;  ///< without a gap: stamps may come late and catch up, as UnevenStamps has it
+  std::optional<double> gap;     ///< seconds between time stamps above which samples are missing; unset: 1.5 samples
+  bool uneven_stamps = false;    ///< without a gap: stamps may come late and catch up, as UnevenStamps has it
+  std::string gap_name = "gap";  ///< how a warning calls the setting `gap`
 };
 
 /// The values of one window.
@@ -54,12 +57,17 @@ class EntropyStream {
   /// of samples without stamps.
   void mark_gap(std::uint64_t lost = 0);
 
+  /// Once, after stamps that do not fit the sampling rate: a warning of it.
+  std::optional<std::string> take_warning();
+
   /// The number of the next sample, those that were lost included.
   std::uint64_t position() const { return position_; }
 
  private:
   void push_one(std::span<const double> sample, double time, std::vector<EntropyWindow>& windows);
   bool follows_gap(double time);
+  void restart();
+  void check_stamps(double spacing, bool gap);
 
   std::size_t channels_;
   EntropyStreamSettings settings_;
@@ -67,9 +75,12 @@ class EntropyStream {
   std::vector<entropy::SlidingEntropy> sliding_;  // one for each pair
   std::vector<double> times_;                     // of the samples of the window; a ring
   std::optional<UnevenStamps> uneven_;
+  StampRate stamps_;
   std::uint64_t position_ = 0;
   std::uint64_t since_gap_ = 0;  // samples
   double last_time_ = std::numeric_limits<double>::quiet_NaN();
+  std::optional<std::string> warning_;
+  bool after_mark_ = false, warned_ = false;
 };
 
 }  // namespace biotropy::live

@@ -41,27 +41,23 @@ double StampRate::with_gaps() const {
          (to_last_gap_.seconds - to_first_gap_.seconds);
 }
 
-std::optional<std::string> StampRate::fault(double rate, std::string_view gap_name) const {
+std::optional<std::string> StampRate::fault(double rate, std::string_view gap_name, const StampWords& words) const {
   if (!known()) return std::nullopt;
   if (kRareGaps * backwards_ > kEnough) {
-    return fmt::format("time stamps run backwards at {} of {} spacings; the classifier starts anew at each", backwards_,
-                       kEnough);
+    return fmt::format("time stamps run backwards at {} of {} spacings; {} at each", backwards_, kEnough,
+                       words.at_a_gap);
   }
   if (seconds_ + gap_seconds_ == 0.0) return fmt::format("{} spacings of time stamps are 0", spacings_);
   const bool standing = seconds_ == 0.0 && gaps_ < spacings_, fits = is_near(with_gaps(), rate);
   if ((standing && (fits || gaps_ < 2)) || (fits && kRareGaps * gaps_ > spacings_)) {
-    return fmt::format(
-        "time stamps are uneven, or {} is too short: {} of {} spacings are beyond it; the classifier starts anew "
-        "at each",
-        gap_name, gaps_, spacings_);
+    return fmt::format("time stamps are uneven, or {} is too short: {} of {} spacings are beyond it; {} at each",
+                       gap_name, gaps_, spacings_, words.at_a_gap);
   }
   const bool all = standing || 2 * gaps_ > spacings_;
   const double measured = all ? with_gaps() : static_cast<double>(spacings_ - gaps_) / seconds_;
   if (is_near(measured, rate)) return std::nullopt;
-  return fmt::format(
-      "time stamps come {:.4g} a second, and the model has {:.6g} Hz: its classes and features are those of another "
-      "rate",
-      measured, rate);
+  return fmt::format("time stamps come {:.4g} a second, and {} {:.6g} Hz: {}", measured, words.rate_is, rate,
+                     words.at_another_rate);
 }
 
 }  // namespace biotropy::live

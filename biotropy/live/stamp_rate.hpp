@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether time stamps come at the rate that is believed. Features have bands in Hz and transitions a duration: samples
-// of another rate would be classified without any sign that something is wrong. Nor do stamps of the right rate that
-// are uneven, as those of packets, fit: each spacing beyond the longest allowed is a gap, and so is each step
-// backwards.
+// Whether time stamps come at the rate that is believed. Features have bands in Hz, and windows a number of samples:
+// samples of another rate would be measured and classified without any sign that something is wrong. Nor do stamps of
+// the right rate that are uneven, as those of packets, fit: each spacing beyond the longest allowed is a gap, and so is
+// each step backwards.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,13 @@
 
 namespace biotropy::live {
 
+/// How a fault calls what a stream does with stamps.
+struct StampWords {
+  std::string_view at_a_gap;         ///< what happens at each gap
+  std::string_view rate_is;          ///< what says the rate
+  std::string_view at_another_rate;  ///< what is wrong then
+};
+
 class StampRate {
  public:
   /// The time between two stamps, in seconds. @param gap whether it is one.
@@ -20,7 +27,7 @@ class StampRate {
 
   /// The fault of the last ones at this rate (Hz), once there are enough, until the next is added. Their rate is
   /// that without the gaps, or with them where most are gaps. @param gap_name what the user calls the longest spacing.
-  std::optional<std::string> fault(double rate, std::string_view gap_name) const;
+  std::optional<std::string> fault(double rate, std::string_view gap_name, const StampWords& words) const;
 
  private:
   static constexpr std::size_t kEnough = 200;

@@ -20,6 +20,8 @@ constexpr double kGapSamples = 1.5;
 constexpr std::size_t kVectorsOfNullSpace = 1000;  // before it is said what a model ignores of them
 constexpr std::size_t kWindowsOfLikeness = 10;     // before it is said that a stream is unfamiliar
 constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
+constexpr StampWords kClassifierStamps = {"the classifier starts anew", "the model has",
+                                          "its classes and features are those of another rate"};
 
 // The settings that a saved state depends on.
 std::string description(const StateStreamSettings& settings) {
@@ -128,7 +130,7 @@ void StateStream::push_one(std::span<const double> sample, double time, States& 
 
 void StateStream::warn_of_stamps() {
   if (warned_of_stamps_ || !rate_ || !warn_) return;
-  const auto fault = stamps_.fault(*rate_, settings_.gap_name);
+  const auto fault = stamps_.fault(*rate_, settings_.gap_name, kClassifierStamps);
   if (fault) warn_(*fault);
   warned_of_stamps_ = fault.has_value();
 }

@@ -77,7 +77,7 @@ nb::tuple push_samples(EntropyStream& stream, const Rows& samples, const std::ve
     for (const Entropy& entry : window.values) values.push_back(entry.value);
   }
   return nb::make_tuple(to_array(std::move(onsets), {windows.size()}),
-                        to_array(std::move(values), {windows.size(), stream.pairs().size()}));
+                        to_array(std::move(values), {windows.size(), stream.pairs().size()}), stream.take_warning());
 }
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_of(const EntropyStream& stream) {

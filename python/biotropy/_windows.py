@@ -265,7 +265,10 @@ class SlidingEntropy:
         if array.ndim != 2 or array.shape[1] != self._n_channels:
             raise InvalidInput(f"samples has the shape {array.shape}: (n_samples, {self._n_channels}) is needed")
         stamps = [] if times is None else [float(time) for time in np.asarray(numeric(filled(times), "times")).ravel()]
-        made = SlidingValues(*self._stream.push(doubles(array), stamps))
+        *found, warning = self._stream.push(doubles(array), stamps)
+        if warning:
+            warn(warning)
+        made = SlidingValues(*found)
         self._has_seconds = self._has_seconds or times is not None
         made.unit = "s" if self._has_seconds else "samples"
         return made

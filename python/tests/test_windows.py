@@ -165,6 +165,14 @@ def test_a_gap_begins_anew():
     np.testing.assert_array_equal(again.values, second.values)
 
 
+def test_stamps_of_another_rate():
+    sliding = biotropy.SlidingEntropy(window=50, step=10, sfreq=100)
+    with pytest.warns(RuntimeWarning, match="time stamps come 50 a second, and the rate is 100 Hz") as caught:
+        assert not sliding.push(noise(500), times=np.arange(500) / 50).times.size
+        sliding.push(noise(500), times=np.arange(500, 1000) / 50)
+    assert len(caught) == 1
+
+
 def test_mistakes_of_live_samples():
     with pytest.raises(biotropy.BiotropyError, match="at least the 4 samples"):
         biotropy.SlidingEntropy(window=3)

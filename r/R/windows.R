@@ -267,6 +267,7 @@ sliding_push <- function(stream, x, times = NULL) {
     refuse("times", shown(times), sprintf("NULL or a number for each of the %d samples", ncol(samples)))
   }
   found <- .Call(C_push_windows, pointer, samples, as.double(times))
+  for (text in found$warnings) warning(text, call. = FALSE)
   n_windows <- length(found$onset)
   pairs <- data.frame(
     time = rep(found$onset, each = length(stream$channel)), channel = rep(stream$channels[stream$channel], n_windows)

@@ -142,6 +142,8 @@ SEXP push_windows(SEXP stream, SEXP x, SEXP times) {
     }
     cpp11::writable::list list = columns_of(entries);
     list.push_back("onset"_nm = to_r(onsets));
+    const auto warning = open.take_warning();
+    list.push_back("warnings"_nm = to_r(warning ? std::vector{*warning} : std::vector<std::string>()));
     return list;
   });
 }

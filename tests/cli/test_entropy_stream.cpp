@@ -47,6 +47,13 @@ TEST_F(EntropyStreamed, NoWindowReachesAcrossAGapOfStamps) {
   EXPECT_EQ(onsets.back(), "11.8");
 }
 
+TEST_F(EntropyStreamed, StampsOfAnotherRateAreSaid) {
+  const Ended ended = listen({greeting(3) + frames([](int i) { return i / 50.0; })}, "");
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_THAT(ended.errors, HasSubstr("time stamps come 50 a second, and the rate is 100 Hz"));
+  EXPECT_THAT(ended.errors, HasSubstr("no window has a value"));
+}
+
 TEST_F(EntropyStreamed, SamplesWaitForAReaderOfTheLines) {
   // More lines than a pipe holds.
   command_ = "stream --channels 3 --rate 100 --window 12 --step 1";

@@ -117,6 +117,31 @@ TEST(EntropyStream, StampsNeedAGapOrARate) {
   EXPECT_EQ(with_gap.position(), 1U);
 }
 
+TEST(EntropyStream, StampsOfAnotherRateAreSaidOnce) {
+  const auto warning = [](double rate, bool uneven, std::size_t marked) {
+    EntropyStreamSettings settings = settings_of(Measure::sampen, 50, 10);
+    settings.uneven_stamps = uneven;
+    EntropyStream stream(1, settings);
+    std::vector<EntropyWindow> windows;
+    std::string said;
+    for (int i = 0; i < 900; ++i) {
+      const double sample[] = {std::sin(i)}, time[] = {i / rate};
+      if (marked != 0 && i % marked == 0) stream.mark_gap();
+      stream.push(sample, time, windows);
+      if (const auto text = stream.take_warning()) said += *text + '\n';
+    }
+    return said;
+  };
+  for (const bool uneven : {false, true}) {
+    EXPECT_EQ(warning(10.0, uneven, 0), "");
+    EXPECT_EQ(warning(5.0, uneven, 0),
+              "time stamps come 5 a second, and the rate is 10 Hz: windows and gaps are those of another rate\n");
+    EXPECT_THAT(warning(20.0, uneven, 0), HasSubstr("time stamps come 20 a second"));
+  }
+  EXPECT_THAT(warning(-10.0, false, 0), HasSubstr("run backwards at 200 of 200 spacings; windows begin anew at each"));
+  EXPECT_EQ(warning(-10.0, false, 1), "");  // who says where gaps are knows
+}
+
 TEST(EntropyStream, RefusesWhatCannotBeMeasured) {
   EXPECT_EQ(error_of([] { EntropyStream(1, settings_of(Measure::sampen, 50, 0)); }).parameter(), "step");
   EXPECT_EQ(error_of([] { EntropyStream(1, settings_of(Measure::sampen, 3, 1)); }).parameter(), "window");

@@ -87,6 +87,7 @@ test_that("no window of a stream reaches across a gap", {
   stamped <- sliding_push(sliding_stream(window = 100, step = 50, rate = 10), a[1:300], times)
   expect_identical(stamped$time, times[c(1, 121, 171)])
   expect_identical(nrow(sliding_push(sliding_stream(window = 100), a[1:99])), 0L)
+  expect_warning(sliding_push(sliding_stream(window = 100, rate = 10), a[1:300], 1:300), "time stamps come 1 a second")
   missing <- sliding_push(sliding_stream(window = 100), c(a[1:99], NA))
   expect_true(is.na(missing$value))
   expect_match(missing$reason, "1 missing sample")
