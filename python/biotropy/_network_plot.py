@@ -13,7 +13,7 @@ from ._electrodes import positions_in_dataset
 from ._legends import in_legend, legend_beside, literal
 from ._mne_data import is_mne
 from ._network_test import NetworkTest
-from ._networks import Network, networks_of, on_circle, projected
+from ._networks import Network, counted_edges, networks_of, on_circle, projected
 from ._packages import needed
 from ._scalp import info_positions
 from ._warn import warn
@@ -142,7 +142,7 @@ def network(
     if names or (names is None and len(own) <= _MOST_NAMES):
         for channel in own:
             ax.annotate(literal(one.names[channel]), plane[channel], xytext=(3, 3), textcoords="offset points", fontsize="small")
-    ax.set_title(f"{literal(one.title)}\ncomponent {component}: {n_edges} edges, p = {one.p_extent[component - 1]:.3g}")
+    ax.set_title(f"{literal(one.title)}\ncomponent {component}: {counted_edges(n_edges)}, p = {one.p_extent[component - 1]:.3g}")
     if one.kind == "t":
         for sign, text in ((1, f"{one.groups[1]} larger"), (-1, f"{one.groups[1]} smaller")):
             ax.plot([], [], color=_COLORS[sign], label=in_legend(literal(text)))

@@ -15,6 +15,15 @@ from ._study_results import labels_of, numbers
 from .errors import InvalidInput, MissingPackage
 
 
+def counted_edges(n: float) -> str:
+    """A number of edges in words.
+
+    >>> counted_edges(1.0), counted_edges(2.0)
+    ('1 edge', '2 edges')
+    """
+    return "1 edge" if n == 1 else f"{n:.0f} edges"
+
+
 @dataclass(frozen=True)
 class Network:
     """A comparison of groups as networks; arrays as of `NetworkTest`."""

@@ -7,13 +7,14 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from ._axes import gaps_of, usual_step
 from ._inputs import numeric
 from ._multiscale import MultiscaleResult
+from ._options import CrossMeasure
 from ._packages import needed
 from ._units import unit_in, with_unit
 from .errors import FileFailed, FileMissing, InvalidInput
@@ -64,7 +65,9 @@ def _plain(data: Any) -> tuple[Any, list[str] | None, str, list[str] | None]:
             raise InvalidInput("data is a dict without 'mean': what pairwise(output='dict') returns is needed")
         return data["mean"], None, "value (nat)", None
     if hasattr(data, "n_nodes") and hasattr(data, "get_data"):
-        return data.get_data("dense"), [str(name) for name in data.names], "value (nat)", None
+        ours = data.method in get_args(CrossMeasure)
+        words = with_unit(str(data.method or "value"), "nat" if ours else "")
+        return data.get_data("dense"), [str(name) for name in data.names], words, None
     if hasattr(data, "data_vars"):
         if "mean_value" not in data:
             raise InvalidInput("data is a Dataset without mean_value: a result of 'biotropy cross' is needed")
@@ -77,7 +80,7 @@ def _plain(data: Any) -> tuple[Any, list[str] | None, str, list[str] | None]:
         names = [str(name) for name in data["channel"].values]
         types = [str(one) for one in data["ch_type"].values] if "ch_type" in data.coords else None
         return data.values, names, _with_unit(data.name, data.attrs), types
-    return data, None, "value (nat)", None
+    return data, None, "value", None
 
 
 def matrix_of(data: Any, ch_names: Sequence[str] | None) -> Matrix:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ._channel_order import arrange
 from ._color_scale import bulk
-from ._units import unit_in
+from ._units import unit_in, unit_of_times, with_unit
 from .errors import InvalidInput
 
 MOST_VALUES = 2_000_000
@@ -66,6 +66,10 @@ def encoded(values: np.ndarray) -> str:
 def _labels(data: Any, dim: str) -> list[str]:
     coordinate = data[dim].values if dim in data.coords else np.arange(data.sizes[dim])
     return [f"{value:.12g}" if isinstance(value, float | np.floating) else str(value) for value in coordinate]
+
+
+def _with_time_unit(data: Any, dim: str) -> str:
+    return with_unit(dim, unit_of_times(data) if dim == "time" else "")
 
 
 def _unit(data: Any) -> str:
@@ -126,7 +130,7 @@ def panel_of(kind: str, title: str, data: Any, dims: list[str], extra: dict[str,
     content = {
         "kind": kind,
         "unit": _unit(data),
-        "choices": [{"name": dim, "labels": _labels(data, dim)} for dim in dims[:-2]],
+        "choices": [{"name": _with_time_unit(data, dim), "labels": _labels(data, dim)} for dim in dims[:-2]],
         "rows": {"name": dims[-2], "labels": _labels(data, dims[-2])},
         "columns": {"name": dims[-1], "labels": _labels(data, dims[-1])},
         "values": encoded(values),

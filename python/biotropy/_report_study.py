@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ._heat_maps import LEVELS
-from ._networks import has_networks, networks_of, on_circle, places_of
+from ._networks import counted_edges, has_networks, networks_of, on_circle, places_of
 from ._report_panels import Panel, Panels, counted_pairs, encoded, ends_of, panel_of, too_large
 from ._study_findings import alpha_of
 from ._study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of, numbers, study_of
@@ -39,6 +39,11 @@ def _axis(name: str, labels: list[str]) -> dict[str, Any]:
     return {"name": name, "labels": labels}
 
 
+def _entry_axes(result: StudyResult) -> list[dict[str, Any]]:
+    names = [with_unit(dim, result.time_unit if dim == "time" else "") for dim in result.entry]
+    return [_axis(name, labels) for name, labels in zip(names, result.labels, strict=True)]
+
+
 def _stack(kind: str, title: str, values: np.ndarray, axes: list[dict[str, Any]], **extra: Any) -> Panel:
     """A panel whose text at the mouse pointer has all values of the last selectable axis."""
     content = {"kind": kind, "unit": "", "choices": axes[:-2], "rows": axes[-2], "columns": axes[-1], "together": True}
@@ -54,7 +59,7 @@ def _chosen_first(stacked: np.ndarray, result: StudyResult) -> np.ndarray:
 def _groups(result: StudyResult) -> Panel:
     names = [name if name == "n" else with_unit(name, result.unit) for name in result.statistics]
     stacked = _chosen_first(np.stack(list(result.statistics.values()), axis=1), result)  # groups x statistics x entry
-    entry = [_axis(dim, labels) for dim, labels in zip(result.entry, result.labels, strict=True)]
+    entry = _entry_axes(result)
     groups, statistics = _axis("group", result.groups), _axis("statistic", names)
     ranges = [ends_of(one) for one in result.statistics.values()]
     if len(entry) == 1:
@@ -71,7 +76,7 @@ def _groups(result: StudyResult) -> Panel:
 def _significance(result: StudyResult) -> Panel:
     names = list(result.maps)
     stacked = _chosen_first(np.stack(list(result.maps.values()), axis=1), result)  # comparisons x maps x entry
-    entry = [_axis(dim, labels) for dim, labels in zip(result.entry, result.labels, strict=True)]
+    entry = _entry_axes(result)
     axes = [*entry[:-2], _axis("comparison", result.comparisons), _axis("map", names), *entry[-2:]]
     if len(entry) == 1:
         stacked, axes = np.swapaxes(stacked, 0, 1), [axes[1], axes[0], *entry]
@@ -86,27 +91,27 @@ def _subjects(table: Any, result: StudyResult) -> tuple[Panel | None, str | None
     dims = ["subject", *result.entry]
     epochs = {"epochs": encoded(numbers(table, "valid_epochs", tuple(dims)))}
     kind = {"partner": "matrix", "scale": "curves", "time": "courses", "channel": "table"}[result.entry[-1]]
-    panel = panel_of(kind, "Subject by subject", value, dims, {**epochs, **_time_unit(table)})
+    panel = panel_of(kind, "Subject by subject", value, dims, {**epochs, **_time_unit(result)})
     labels = [f"{one} ({group})" for one, group in zip(labels_of(table, "subject"), _texts(table, "subject_group"), strict=True)]
     (panel.content["choices"][0] if len(dims) > 2 else panel.content["rows"])["labels"] = labels
     return panel, None
 
 
-def _time_unit(table: Any) -> dict[str, str]:
-    return {"timeUnit": "s" if table["time"].attrs.get("units", "s") == "s" else "samples"} if "time" in table.coords else {}
+def _time_unit(result: StudyResult) -> dict[str, str]:
+    return {"timeUnit": result.time_unit} if result.time_unit else {}
 
 
 def _over_time(table: Any, result: StudyResult) -> Panel:
     """The mean of every group along time, at the entry that the reader chooses."""
     others = [dim for dim in result.entry if dim != "time"]
-    return panel_of("courses", "Groups over time", table["mean"], [*others, "group", "time"], _time_unit(table))
+    return panel_of("courses", "Groups over time", table["mean"], [*others, "group", "time"], _time_unit(result))
 
 
 def _nodes(table: Any, result: StudyResult) -> Panel:
     """Means over partners; the text at the mouse pointer has the p of the channel."""
     chosen = result.entry[:-2]
     at = len(chosen)
-    choices = [_axis(dim, labels) for dim, labels in zip(chosen, result.labels[:at], strict=True)]
+    choices = _entry_axes(result)[:at]
     values = np.stack([numbers(table, f"mean_{name}", (*chosen, "group", "channel")) for name in _DIRECTIONS.values()], axis=at)
     content = {
         "kind": "profiles",
@@ -157,7 +162,7 @@ def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
         "placesOf": said,
         "isHead": places is not None,
         "components": [
-            [f"component {k + 1}: {one.extent[k]:.0f} edges, p = {one.p_extent[k]:.3g}" for k in range(one.n_components)]
+            [f"component {k + 1}: {counted_edges(one.extent[k])}, p = {one.p_extent[k]:.3g}" for k in range(one.n_components)]
             for one in networks
         ],
     }

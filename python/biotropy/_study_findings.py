@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ._networks import Network, has_networks, networks_of
+from ._networks import Network, counted_edges, has_networks, networks_of
 from ._report_findings import listed, shown, where
 from ._study_results import ALL_GROUPS, EFFECT, StudyResult, numbers
 
@@ -102,12 +102,13 @@ def _network(one: Network, alpha: float) -> str:
     text = f"As networks, {one.title}: "
     if one.score_p is not None and not np.isfinite(one.threshold):
         n_edges = int((one.score_p < alpha).sum()) // (1 if one.directed else 2)
-        return text + f"{n_edges} edges have a threshold-free score with a family-wise p < {alpha:g}."
+        have = "has" if n_edges == 1 else "have"
+        return text + f"{counted_edges(n_edges)} {have} a threshold-free score with a family-wise p < {alpha:g}."
     found = [k for k in range(one.n_components) if one.p_extent[k] < alpha]
     if not found:
         least = f"; the smallest p is {min(one.p_extent):.2g}" if one.n_components else ""
         return text + f"no component of edges above {shown(one.threshold)} is larger than by chance (p < {alpha:g}){least}."
-    parts = [f"{one.extent[k]:.0f} edges between {one.n_channels[k]:.0f} channels (p = {one.p_extent[k]:.2g})" for k in found]
+    parts = [f"{counted_edges(one.extent[k])} between {one.n_channels[k]:.0f} channels (p = {one.p_extent[k]:.2g})" for k in found]
     return text + f"{'a component' if len(parts) == 1 else 'components'} of {listed(parts)}, above {shown(one.threshold)}."
 
 

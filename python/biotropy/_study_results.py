@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ._units import unit_in
+from ._units import unit_in, unit_of_times
 from .errors import InvalidInput
 
 ALL_GROUPS = "all groups"
@@ -59,6 +59,8 @@ class StudyResult:
         Names of the groups.
     unit : str
         Unit of the values; empty for numbers without one.
+    time_unit : str
+        Unit of the times of windows, 's' or 'samples'; empty without windows.
     statistics : dict of array, shape (n_groups, *entry)
         Keys as of `STATISTICS`.
     comparisons : list of str
@@ -79,6 +81,7 @@ class StudyResult:
     labels: list[list[str]]
     groups: list[str]
     unit: str
+    time_unit: str
     statistics: dict[str, np.ndarray]
     comparisons: list[str]
     maps: dict[str, np.ndarray]
@@ -205,6 +208,7 @@ def study_of(table: Any) -> StudyResult:
         labels=[labels_of(table, dim) for dim in entry],
         groups=groups,
         unit=unit_in(table["mean"].attrs),
+        time_unit=unit_of_times(table),
         statistics=statistics,
         comparisons=comparisons,
         maps=maps,

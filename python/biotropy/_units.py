@@ -16,3 +16,10 @@ def unit_in(attributes: Mapping[str, Any]) -> str:
 def with_unit(words: str, unit: str) -> str:
     """Words with the unit in parentheses, if there is one."""
     return f"{words} ({unit})" if unit else words
+
+
+def unit_of_times(data: Any) -> str:
+    """The unit of the starts of windows, 's' or 'samples'; empty if `data` has no times."""
+    if "time" not in data.coords:
+        return ""
+    return "s" if data["time"].attrs.get("units", "s") == "s" else "samples"

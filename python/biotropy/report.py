@@ -38,7 +38,9 @@ def _text(value: Any) -> str:
         return ", ".join(_text(one) for one in value.ravel())
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
-    return f"{value:.12g}" if isinstance(value, float | np.floating) else str(value)
+    if not isinstance(value, float | np.floating):
+        return str(value)
+    return "n/a" if np.isnan(value) else f"{value:.12g}"
 
 
 def _table(rows: Iterable[Iterable[Any]], head: Iterable[str] = ()) -> str:

@@ -64,11 +64,11 @@ def test_a_few_values_far_out_do_not_take_the_scale(rng):
     low, high = ax.images[0].get_clim()
     assert (low, high) == pytest.approx((values[values < 1].min(), inner.max()), abs=0.01)
     bar = ax.figure.axes[-1]
-    assert bar.get_ylabel() == "value (nat)\n38 of 400 entries are beyond the scale"
+    assert bar.get_ylabel() == "value\n38 of 400 entries are beyond the scale"
     assert bar._colorbar.extend == "max"
     ax = plot.matrix(values, robust=False)
     assert ax.images[0].get_clim() == (values.min(), values.max())
-    assert ax.figure.axes[-1].get_ylabel() == "value (nat)"
+    assert ax.figure.axes[-1].get_ylabel() == "value"
     assert plot.matrix(values, vmin=0, vmax=1.2).figure.axes[-1].get_ylabel().endswith("38 of 400 entries are beyond the scale")
 
 
@@ -96,7 +96,7 @@ def test_channels_of_other_types_stand_at_the_end_and_have_no_part_in_the_scale(
 def test_a_single_signal_beside_an_ecg_has_colours_of_its_own():
     ax = plot.matrix([[0.5, 1.5], [1.25, 1.0]], ch_names=["Fz", "ECG"])
     assert ax.images[0].get_clim() == (0.5, 1.5)
-    assert ax.figure.axes[1].get_ylabel() == "value (nat)"
+    assert ax.figure.axes[1].get_ylabel() == "value"
 
 
 def test_the_diagonal_can_be_left_out(values):
@@ -104,7 +104,7 @@ def test_the_diagonal_can_be_left_out(values):
     ax = plot.matrix(values, diagonal=False, robust=False)
     rest = values[~np.eye(4, dtype=bool)]
     assert ax.images[0].get_clim() == (rest.min(), rest.max())
-    assert ax.figure.axes[-1].get_ylabel() == "value (nat)"
+    assert ax.figure.axes[-1].get_ylabel() == "value"
     (squares,) = ax.collections
     assert [path.get_extents().intervalx.tolist() for path in squares.get_paths()] == [[k - 0.5, k + 0.5] for k in range(4)]
     assert ax.get_xlabel() == "compared with partner"
@@ -157,12 +157,17 @@ def test_matrix_takes_what_pairwise_returns(rng):
     ax = plot.matrix(labelled.transpose("partner", "channel"))
     assert np.array_equal(image(ax), mean)
     assert tick_names(ax) == NAMES
-    assert np.array_equal(image(plot.matrix(biotropy.pairwise(epochs, m=1, output="dict"))), mean)
-    pytest.importorskip("mne_connectivity")
+    ax = plot.matrix(biotropy.pairwise(epochs, m=1, output="dict"))
+    assert np.array_equal(image(ax), mean)
+    assert ax.figure.axes[-1].get_ylabel() == "value (nat)"
+    made = pytest.importorskip("mne_connectivity")
     connectivity = biotropy.pairwise(epochs, m=1, average=True, output="mne", ch_names=NAMES)
     ax = plot.matrix(connectivity)
     assert np.array_equal(image(ax), mean)
     assert tick_names(ax) == NAMES
+    assert ax.figure.axes[-1].get_ylabel() == "cross-apen (nat)"
+    coherence = made.Connectivity(mean.ravel(), n_nodes=len(NAMES), names=NAMES, method="coh")
+    assert plot.matrix(coherence).figure.axes[-1].get_ylabel() == "coh"
 
 
 def test_matrix_takes_a_result_of_the_program(program, tmp_path, rng):

@@ -52,10 +52,12 @@ def test_pairs_at_scales_and_over_time(tmp_path):
         groups, significance, *courses, nodes, subjects = panels
         order = (*chosen, "group", "channel", "partner")
         names = [choice["name"] for choice in groups["choices"]]
-        assert names == [*chosen, "group", "statistic"]
+        shown = ["time (s)" if dim == "time" else dim for dim in chosen]
+        assert names == [*shown, "group", "statistic"]
         at = (slice(None),) * (len(chosen) + 1)
         assert np.array_equal(numbers(groups)[(*at, 0)], results["mean"].transpose(*order).values, equal_nan=True)
-        assert [choice["name"] for choice in significance["choices"]] == [*chosen, "comparison", "map"]
+        assert [choice["name"] for choice in significance["choices"]] == [*shown, "comparison", "map"]
+        assert [choice["name"] for choice in subjects["choices"]] == ["subject", *shown]
         p = results["kruskal_p"].transpose(*chosen, "channel", "partner").values
         assert np.array_equal(numbers(significance)[(*at[:-1], 0, 0)], p, equal_nan=True)
         for k, name in enumerate(("node_out", "node_in")):
@@ -79,6 +81,9 @@ def test_groups_over_time_are_lines(tmp_path):
     results["time"].attrs["units"] = "s"
     panels = page_of(results, tmp_path).panels
     assert [panel["kind"] for panel in panels] == ["groups", "significance", "courses", "courses"]
+    assert [panel["columns"]["name"] for panel in panels] == ["time (s)", "time (s)", "time", "time"]
+    results["time"].attrs["units"] = "samples"
+    assert page_of(results, tmp_path).panels[0]["columns"]["name"] == "time (samples)"
     mean = results["mean"].values
     assert np.array_equal(numbers(panels[2]), mean.swapaxes(0, 1), equal_nan=True)
     assert [choice["name"] for choice in panels[2]["choices"]] == ["channel"]
@@ -245,6 +250,14 @@ def test_one_group_has_nothing_to_compare(tmp_path):
     assert page_of(example_study(n_groups=1), tmp_path).sentences == [
         "4 subjects in one group, which leaves nothing to compare: children (4)."
     ]
+
+
+def test_a_comparison_without_a_number_has_none(tmp_path):
+    results = example_study()
+    results["contrast_percent_below_alpha"][1] = np.nan
+    page_of(results, tmp_path)
+    text = (tmp_path / "out.html").read_text()
+    assert text.count("<td>n/a</td>") == 1 and "<td>nan</td>" not in text
 
 
 def test_a_level_that_is_no_number_is_shown_as_it_is(tmp_path):
