@@ -56,6 +56,7 @@ function [value, result] = pairwise(x, varargin)
   if isempty(values.measure), values.measure = 'cross-apen'; end
   average = ~isempty(values.average) && logical(values.average);
   of_x = biotropy.internal.samples(x, 'x');
+  biotropy.internal.require_one_unit(values.measure, options, of_x);
   data = biotropy.internal.with_gaps(of_x, options, 1);
   result = biotropy_mex('pairwise', values.measure, data, [options, {'average', average}]);
   names = fieldnames(result);

@@ -20,9 +20,12 @@ using test::MatKind;
 using test::MatValue;
 using test::Scratch;
 using test::warns;
+using ::testing::Contains;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 MatValue number(const std::string& name, double value) {
   return {name, {1, 1}, {value}};
@@ -58,6 +61,7 @@ class Eeglab : public ::testing::TestWithParam<MatKind> {
                                  data_,
                                  channels_};
     if (!events_.fields.empty()) all.push_back(events_);
+    if (!reject_.fields.empty()) all.push_back(reject_);
     return all;
   }
 
@@ -72,7 +76,7 @@ class Eeglab : public ::testing::TestWithParam<MatKind> {
   }
 
   Scratch scratch_;
-  MatValue channels_, data_, events_;
+  MatValue channels_, data_, events_, reject_;
   double samples_ = 6, trials_ = 1;
 };
 
@@ -197,6 +201,26 @@ TEST_P(Eeglab, EpochsEndInGaps) {
   const series::Recording recording = open(write());
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3, 4, 5, 6));
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(2u, 4u));
+}
+
+TEST_P(Eeglab, EpochsThatAreMarkedForRejectionAreSaid) {
+  data_ = {"data", {2, 2, 3}, {1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60}};
+  samples_ = 2;
+  trials_ = 3;
+  const auto marks = [](const std::string& name, std::vector<double> numbers) {
+    return MatValue{name, {1, numbers.size()}, std::move(numbers)};
+  };
+  // Colours are no marks, nor are those of components, or of other numbers of epochs.
+  const std::vector<MatValue> others = {marks("rejmanualcol", {1, 1, 0.8}), marks("gcompreject", {1, 1, 1}),
+                                        marks("rejjp", {0, 0, 0}), marks("rejfreq", {1, 1})};
+  reject_ = structures("reject", 1, others);
+  EXPECT_THAT(open(write()).warnings, Each(Not(HasSubstr("rejection"))));
+  reject_.fields.push_back(marks("rejmanual", {0, 1, 0}));
+  EXPECT_THAT(open(write()).warnings, Contains(HasSubstr("1 of 3 epochs are marked for rejection")));
+  reject_.fields.push_back(marks("icarejkurt", {0, 1, 1}));
+  const series::Recording recording = open(write());
+  EXPECT_THAT(recording.warnings, Contains(HasSubstr("2 of 3 epochs are marked for rejection")));
+  EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3, 4, 5, 6));
 }
 
 TEST_P(Eeglab, DataSetsThatCannotBeRead) {

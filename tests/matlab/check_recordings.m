@@ -111,6 +111,41 @@ timed.xmin = 0;
 timed.xmax = 0;
 assert(biotropy.sampen(timed), biotropy.sampen(EEG));
 
+% Epochs that are marked for rejection are measured, and said; colours are no marks.
+marked = setfield(EEG, 'reject', struct('rejmanual', [0 1 0], 'rejmanualcol', [1 1 0.8], 'icarejjp', [], 'rejkurt', [1 0]));
+lastwarn('');
+assert(biotropy.sampen(marked), biotropy.sampen(EEG));
+assert(lastwarn, ['1 of the 3 epochs of x are marked for rejection, and are measured as all others: take them out ' ...
+                  '(pop_rejepoch)']);
+marked.reject.rejmanual = [0 0 0];
+lastwarn('');
+biotropy.sampen(marked);
+assert(lastwarn, '');
+
+% An absolute r is for channels of one unit.
+units = EEG;
+[units.chanlocs.unit] = deal('uV', [], [char([194 181]) 'V'], 'uV');
+assert(biotropy.sampen(units, 'r', 0.1, 'r_unit', 'absolute'), biotropy.sampen(EEG, 'r', 0.1, 'r_unit', 'absolute'));
+[units.chanlocs.unit] = deal('uV', [], 'uV', 'degC');
+assert(biotropy.sampen(units), biotropy.sampen(EEG));
+header = struct('label', {{'Oz', 'Fz', 'Cz', 'Pz', 'ECG'}}, 'chanunit', {{'degC', 'uV', 'uV', 'unknown', 'mV'}});
+recorded = struct('label', {{'Fz'; 'Cz'; 'Pz'; 'Oz'}}, 'fsample', 100, 'trial', {{X(:, :, 1)'}}, 'hdr', header);
+for several = {units, recorded}
+  x = several{1};
+  text = 'one unit of all channels (Fz has uV, Oz degC), or an r in units of SD';
+  refused('invalid_argument', text, @() biotropy.sampen(x, 'r_unit', 'absolute'));
+  refused('invalid_argument', text, @() biotropy.fuzzyen(x, 'convention', 'entropyhub'));
+  refused('invalid_argument', text, @() biotropy.mvsampen(x, 'convention', 'entropyhub'));
+  refused('invalid_argument', text, @() biotropy.pairwise(x, 'r-unit', 'absolute'));
+  refused('invalid_argument', text, @() biotropy.cross_apen(x, x, 'r_unit', 'absolute'));
+  refused('invalid_argument', text, @() biotropy.multiscale_entropy(x, 2, 'r_unit', 'absolute'));
+  biotropy.sampen(x, 'convention', 'entropyhub');
+  biotropy.fuzzyen(x, 'convention', 'entropyhub', 'r_unit', 'sd');
+end
+refused('invalid_argument', text, @() biotropy.sliding_entropy(recorded, 'window', 50, 'step', 25, 'r_unit', 'absolute'));
+recorded.label{4} = 'O2';
+biotropy.sampen(recorded, 'r_unit', 'absolute');
+
 % Two structures: the same labels are in one order, and rates are equal.
 other = EEG;
 other.data = EEG.data(:, end:-1:1, :);

@@ -51,6 +51,12 @@ std::string type_of(std::string_view word) {
   return found == kChannelTypes.end() ? "" : std::string(*found);
 }
 
+// Beside a mark for each epoch there are its colours ("rejmanualcol").
+bool is_mark(std::string_view field) {
+  const auto marks = std::find(kEeglabElementFields.begin(), kEeglabElementFields.end(), "rejmanual");
+  return std::find(marks, kEeglabElementFields.end(), field) != kEeglabElementFields.end();
+}
+
 class EeglabReader {
  public:
   EeglabReader(Input& input, const MatDataSet& set, const MatSamples& samples, const OpenOptions& options)
@@ -79,6 +85,7 @@ class EeglabReader {
       read_own_samples();
     }
     add_events();
+    warn_of_marked_epochs();
     return std::move(recording_);
   }
 
@@ -249,6 +256,23 @@ class EeglabReader {
     set_gaps(gaps);
     const StoredTime time(recording_.channels.front());
     for (const StoredEvent& event : events) recording_.annotations.push_back(time.annotation(event));
+  }
+
+  // EEGLAB keeps epochs that are marked until the user takes them out.
+  void warn_of_marked_epochs() {
+    const auto found = values_.find("reject");
+    if (n_epochs_ == 1 || n_epochs_ > kMostMatNumbers || found == values_.end() || found->second.size() != 1) return;
+    std::vector<bool> marked(static_cast<std::size_t>(n_epochs_));
+    for (std::size_t f = 0; f < found->second.names.size(); ++f) {
+      const MatContent& marks = found->second.elements[f];
+      if (!is_mark(found->second.names[f]) || marks.numbers.size() != marked.size()) continue;
+      for (std::size_t k = 0; k < marked.size(); ++k) marked[k] = marked[k] || marks.numbers[k] != 0.0;
+    }
+    const auto n_marked = std::count(marked.begin(), marked.end(), true);
+    if (n_marked == 0) return;
+    recording_.warnings.push_back(fmt::format(
+        "{} of {} epochs are marked for rejection, and are read as all others: take them out in EEGLAB (pop_rejepoch)",
+        n_marked, n_epochs_));
   }
 
   void set_gaps(const std::map<std::uint64_t, double>& gaps) {

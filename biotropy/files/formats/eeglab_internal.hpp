@@ -15,14 +15,16 @@
 
 namespace biotropy::files {
 
-/// The fields of a data set that are read, and those of its channels and events.
-inline constexpr std::array<std::string_view, 7> kEeglabFields = {"srate", "nbchan",   "pnts", "trials",
-                                                                  "data",  "chanlocs", "event"};
-inline constexpr std::array<std::string_view, 5> kEeglabElementFields = {"labels", "type", "unit", "latency",
-                                                                         "duration"};
+/// The fields of a data set that are read, and those of its channels, events, and of what is rejected.
+inline constexpr std::array<std::string_view, 8> kEeglabFields = {"srate", "nbchan",   "pnts",  "trials",
+                                                                  "data",  "chanlocs", "event", "reject"};
+inline constexpr std::array<std::string_view, 18> kEeglabElementFields = {
+    "labels",       "type",     "unit",       "latency",      "duration",    "rejmanual",
+    "rejjp",        "rejkurt",  "rejthresh",  "rejconst",     "rejfreq",     "rejglobal",
+    "icarejmanual", "icarejjp", "icarejkurt", "icarejthresh", "icarejconst", "icarejfreq"};
 
 /// Samples are in uV where a channel names no unit. Events are annotations. Boundaries are gaps in every channel, and
-/// so are the ends of epochs.
+/// so are the ends of epochs. Epochs that are marked for rejection are read, with a warning.
 /// @param set the kEeglabFields beside eeglab_data().
 /// @throws Error bad_file naming the field; file_not_found for samples that are named and not there.
 series::Recording read_eeglab(Input& input, const MatDataSet& set, const MatSamples& samples,

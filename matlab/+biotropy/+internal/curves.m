@@ -11,6 +11,7 @@ function [value, result] = curves(usual, x, arguments)
   largest = 20;
   if ~isempty(values.scales), largest = max(values.scales); end
   of_x = biotropy.internal.samples(x, 'x');
+  biotropy.internal.require_one_unit(values.measure, options, of_x);
   data = biotropy.internal.with_gaps(of_x, options, largest);
   options = biotropy.internal.with(options, 'scales', values.scales);
   result = biotropy_mex('multiscale', values.measure, data, options);

@@ -7,9 +7,12 @@ function [value, result] = measure(word, x, y, arguments)
   of_x = biotropy.internal.samples(x, 'x');
   data = biotropy.internal.with_gaps(of_x, options, 1);
   other = [];
-  if ~isempty(y)
+  if isempty(y)
+    biotropy.internal.require_one_unit(word, options, of_x);
+  else
     of_y = biotropy.internal.samples(y, 'y');
     require_alike(of_x, of_y);
+    biotropy.internal.require_one_unit(word, options, of_x, of_y);
     other = biotropy.internal.with_gaps(of_y, options, 1);
     if ~isequal(size(data), size(other))
       error('biotropy:invalid_argument', 'x and y hold series of the sizes %s and %s: equal ones are needed', ...

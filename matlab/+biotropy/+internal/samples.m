@@ -1,8 +1,8 @@
 function made = samples(x, name)
 %SAMPLES Series of an array, of EEGLAB or of FieldTrip as doubles, times x channels x epochs.
 %   MADE has the fields data, labels (a cell array; empty: unknown), srate (NaN: unknown), times (in seconds, of the first
-%   trial; empty: unknown), seams (of a continuous recording of EEGLAB: samples after which time is missing)
-%   and is_recording.
+%   trial; empty: unknown), seams (of a continuous recording of EEGLAB: samples after which time is missing), units (of every
+%   channel, '' where it is unknown; empty: unknown) and is_recording.
 
 % SPDX-License-Identifier: Apache-2.0
   if isstruct(x) && isfield(x, 'trial') && isfield(x, 'label')
@@ -25,7 +25,8 @@ function made = of_array(x, name)
       refuse('%s has integers above 2^53, which doubles do not hold', name);
     end
   end
-  made = struct('data', full(double(x)), 'labels', {{}}, 'srate', NaN, 'times', [], 'seams', [], 'is_recording', false);
+  made = struct('data', full(double(x)), 'labels', {{}}, 'srate', NaN, 'times', [], 'seams', [], ...
+                'units', {{}}, 'is_recording', false);
   if isvector(x)
     made.data = made.data(:);
   elseif size(x, 2) > size(x, 1)
@@ -42,11 +43,13 @@ function made = of_eeglab(x, name)
   if isempty(x.data), refuse('%s has no samples', name); end
   require_sizes(x, name);
   made = struct('data', permute(double(x.data), [2 1 3]), 'labels', {{}}, 'srate', rate_of(x, 'srate', name), 'times', [], ...
-                'seams', [], 'is_recording', true);
+                'seams', [], 'units', {{}}, 'is_recording', true);
   if isfield(x, 'chanlocs') && isfield(x.chanlocs, 'labels') && numel(x.chanlocs) == size(x.data, 1)
     labels = {x.chanlocs.labels};
     if iscellstr(labels), made.labels = labels; end %#ok<ISCLSTR>
+    if isfield(x.chanlocs, 'unit'), made.units = as_units({x.chanlocs.unit}); end
   end
+  warn_of_marks(x, name);
   if size(made.data, 3) == 1 && isfield(x, 'event'), made.seams = seams_of(x.event, size(made.data, 1)); end
   n = size(made.data, 1);
   if isfield(x, 'times') && ~isempty(x.times)
@@ -57,6 +60,31 @@ function made = of_eeglab(x, name)
   if isfield(x, 'xmin') && isfield(x, 'xmax') && isscalar(x.xmin) && isscalar(x.xmax)
     require_length(1000 * (x.xmax - x.xmin), n, made.srate, sprintf('%s.xmin and %s.xmax', name, name));
   end
+end
+
+function units = as_units(units)
+% As texts with one form of the micro sign; '' is not known.
+  for i = 1:numel(units)
+    if ~ischar(units{i}), units{i} = ''; end
+    units{i} = strrep(strrep(units{i}, char([194 181]), 'u'), char([206 188]), 'u');
+    units{i}(ismember(double(units{i}), [181, 956])) = 'u';
+  end
+end
+
+function warn_of_marks(x, name)
+% EEGLAB keeps epochs that are marked for rejection until the user takes them out.
+  n = size(x.data, 3);
+  if n == 1 || ~isfield(x, 'reject') || ~isstruct(x.reject) || ~isscalar(x.reject), return, end
+  marked = false(1, n);
+  for kind = {'manual', 'jp', 'kurt', 'thresh', 'const', 'freq', 'global'}
+    for field = {['rej' kind{1}], ['icarej' kind{1}]}
+      if ~isfield(x.reject, field{1}) || numel(x.reject.(field{1})) ~= n, continue, end
+      marked = marked | reshape(x.reject.(field{1}) ~= 0, 1, []);
+    end
+  end
+  if ~any(marked), return, end
+  warning('biotropy:marked_epochs', ['%d of the %d epochs of %s are marked for rejection, and are measured as all others: ' ...
+                                     'take them out (pop_rejepoch)'], sum(marked), n, name);
 end
 
 function require_sizes(x, name)
@@ -109,9 +137,21 @@ function made = of_fieldtrip(x, name)
   end
   if numel(x.label) ~= size(data, 2), refuse('%s has %d labels for %d channels', name, numel(x.label), size(data, 2)); end
   made = struct('data', data, 'labels', {reshape(x.label, 1, [])}, 'srate', NaN, 'times', [], 'seams', [], ...
-                'is_recording', true);
+                'units', {{}}, 'is_recording', true);
+  if isfield(x, 'hdr'), made.units = units_in(x.hdr, made.labels); end
   if isfield(x, 'fsample'), made.srate = rate_of(x, 'fsample', name); end
   if isfield(x, 'time'), made = with_times(made, x.time, name); end
+end
+
+function units = units_in(header, labels)
+% FieldTrip has the units of all channels of the file.
+  units = {};
+  if ~isfield(header, 'chanunit') || ~isfield(header, 'label') || numel(header.chanunit) ~= numel(header.label), return, end
+  known = as_units(reshape(header.chanunit, 1, []));
+  known(strcmp(known, 'unknown')) = {''};
+  [is_there, at] = ismember(labels, header.label);
+  units = repmat({''}, 1, numel(labels));
+  units(is_there) = known(at(is_there));
 end
 
 function made = with_times(made, times, name)
