@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
+.PHONY: aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast fuzz-keep faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
 
 BUILD := build/release
 # make wheels and wheels-check: PROCESSOR=aarch64 for that processor, by a cross compiler and QEMU.
@@ -71,6 +71,9 @@ fuzz: setup-tests  ## run every fuzz target for FUZZ_SECONDS, those through the 
 fuzz-fast: setup-tests  ## the same without sanitizers, several times as many inputs; make fuzz then begins with those that reached new code
 	tests/fuzz/run.sh --fast $(FUZZ_SECONDS)s all
 	python3 -B tests/fuzz/table.py --fast build/fuzz-fast/inputs.txt docs/reliability.md
+
+fuzz-keep:  ## keep as few of the inputs that fuzz-fast found as reach the same code; every run begins with them (tests/fuzz/corpus)
+	tests/fuzz/keep.sh
 
 faults: setup-tests configure-python  ## refuse memory and fail system calls of the program, one at a time, at every place
 	@setup/debian.sh --faults

@@ -38,7 +38,9 @@ if(BIOTROPY_SANITIZE)
   add_compile_options(-fsanitize=${BIOTROPY_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${BIOTROPY_SANITIZE})
 endif()
-if(BIOTROPY_FUZZ AND BIOTROPY_FUZZ_FAST)
+if(BIOTROPY_FUZZ_ENGINE)
+  # CXXFLAGS have the options.
+elseif(BIOTROPY_FUZZ AND BIOTROPY_FUZZ_FAST)
   # Without sanitizers, and without a look at every comparison, four times as many inputs; the standard library checks its own.
   add_compile_options(-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp -D_GLIBCXX_ASSERTIONS)
   add_link_options(-fsanitize=undefined)  # for what coverage calls in programs that are no targets

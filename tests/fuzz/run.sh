@@ -8,12 +8,12 @@
 # HDF5, whose faults would be found as well: the program confines it to a child process. Targets that read no recordings need
 # most of the library, which clang compiles for minutes.
 # --fast runs them without sanitizers, and none through HDF5: a fault within it would end the run. Both share one corpus, so that the
-# sanitizers see every input that reached new code without them.
+# sanitizers see every input that reached new code without them. Both begin with what keep.sh has kept of earlier runs, too.
 set -euo pipefail
 
 usage="usage: tests/fuzz/run.sh [--fast] SECONDSs|INPUTS [READER...]"
 preset=fuzz
-through_hdf5=(mat73 arrays)
+source "$(dirname "$0")/targets.sh"
 if [ "${1-}" = --fast ]; then
   preset=fuzz-fast
   through_hdf5=()
@@ -27,20 +27,14 @@ else
   bound=(-runs="$limit" -seed=1)
 fi
 readers=("$@")
-# The slowest first: no processor waits for the last one.
-own=(csv mat brainvision edf fif physio polar gdf npy tables wfdb)
-others=(options models states lsl study frames lines)
 [ ${#readers[@]} -gt 0 ] || readers=("${own[@]}")
 [ "${readers[0]}" != all ] || readers=("${through_hdf5[@]}" "${others[@]}" "${own[@]}")
-seeds=(seeds)
-for reader in "${readers[@]}"; do
-  if [[ " ${others[*]} " == *" $reader "* ]]; then seeds=(seeds further_seeds); fi
-done
+mapfile -t seeds < <(seeds_of "${readers[@]}")
 
 cd "$(dirname "$0")/../.."
 build=build/$preset
 cmake --preset "$preset" >"/dev/null"
-cmake --build "$build" --target "${seeds[@]/#/fuzz_}" "${readers[@]/#/fuzz_}" -- -j2 >"$build/fuzz-build.log" 2>&1 || {
+cmake --build "$build" --target "${seeds[@]}" "${readers[@]/#/fuzz_}" -- -j2 >"$build/fuzz-build.log" 2>&1 || {
   tail -n 40 "$build/fuzz-build.log" >&2
   exit 1
 }
@@ -55,8 +49,11 @@ fi
 mkdir -p "$corpus" "$findings"
 inputs=$build/inputs.txt  # a line for each reader: its name, inputs, and seconds
 : >"$inputs"
-for program in "${seeds[@]}"; do "$build/tests/fuzz/fuzz_$program" "$corpus/seeds"; done
+for program in "${seeds[@]}"; do "$build/tests/fuzz/$program" "$corpus/seeds"; done
 cp -r "$corpus/seeds/mat" "$corpus/seeds/mat73"
+cp tests/fuzz/dictionaries/*.dict "$corpus/seeds"
+cp tests/fuzz/dictionaries/mat.dict "$corpus/seeds/mat73.dict"
+for reader in "${readers[@]}"; do unpack_kept "$reader" "$corpus/kept/$reader"; done
 export LSAN_OPTIONS="suppressions=$PWD/tests/fuzz/hdf5_leaks.supp:print_suppressions=0"
 
 run_one() {
@@ -67,7 +64,7 @@ run_one() {
   [ "$reader" != options ] || quiet=(-close_fd_mask=3)  # what the program says to a command line
   "$build/tests/fuzz/fuzz_$reader" "${bound[@]}" "${words[@]}" "${quiet[@]}" -timeout=60 -rss_limit_mb=2048 -max_len=65536 \
     -print_final_stats=1 -artifact_prefix="$findings/$reader-" \
-    "$corpus/$reader" "$corpus/seeds/$reader" >"$findings/$reader.log" 2>&1
+    "$corpus/$reader" "$corpus/seeds/$reader" "$corpus/kept/$reader" >"$findings/$reader.log" 2>&1
 }
 
 # HDF5 and NetCDF do not survive everything, which is why the program reads such files in a child process: what matters is
