@@ -8,6 +8,8 @@ import sys
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+import numpy as np
+
 from .errors import InvalidInput
 
 _ROLES = ("epoch", "channel", "time")
@@ -48,6 +50,32 @@ def time_axis(data: Any, axis: int | str, name: str) -> int | str:
     if data.ndim == 1 or _is_unnamed(data):
         return -1
     raise InvalidInput(f"{name} has the dimensions {_listed(data.dims)}: one called 'time', or axis with a name, is needed")
+
+
+def measured_axis(data: Any, axis: Any) -> int | None:
+    """The number of the measured dimension of a `DataArray`; None if `axis` is none of it, which is refused elsewhere."""
+    if axis == -1 and "time" in data.dims:
+        axis = "time"
+    if isinstance(axis, str):
+        return int(data.dims.index(axis)) if axis in data.dims else None
+    is_number = isinstance(axis, int | np.integer) and not isinstance(axis, bool)
+    return int(axis) % data.ndim if is_number and -data.ndim <= axis < data.ndim else None
+
+
+def channels_behind_epochs(data: Any, axis: Any, measure: str, options: dict[str, Any]) -> Any:
+    """A `DataArray` with its dimension channel behind all others but that of time, and epoch in front of it, if series are taken
+    together: all channels, all epochs, or those of an epoch in a test. One of both may have another name."""
+    is_together = measure.startswith("mv") or options.get("surrogates") or options.get("pool_epochs") not in (None, "no")
+    place = measured_axis(data, axis) if is_together and is_xarray(data) else None
+    if place is None:
+        return data
+    dims = [dim for dim in data.dims if dim != data.dims[place]]
+    if "channel" in dims:
+        dims.sort(key=lambda dim: {"epoch": 1, "channel": 2}.get(str(dim), 0))
+    elif len(dims) == 2:
+        dims.sort(key=lambda dim: dim != "epoch")
+    dims.insert(place, data.dims[place])
+    return data.transpose(*dims)
 
 
 def in_order(data: Any, name: str, roles: tuple[str, ...] | None = None) -> Any:

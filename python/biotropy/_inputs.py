@@ -110,6 +110,10 @@ class Series(NamedTuple):
     labelled: Any = None
     time: Any = None
 
+    def has_epochs_alone(self) -> bool:
+        """Whether the series are epochs of one channel by the name of their dimension."""
+        return self.labelled is not None and [dim for dim in self.labelled.dims if dim != self.time] == ["epoch"]
+
     def reshape(
         self, values: Any, last: dict[str, list[int]] | None = None, attributes: dict[str, Any] | None = None
     ) -> Any:
@@ -131,6 +135,8 @@ def together(of: Series, options: dict[str, Any], *, channels: bool) -> Series:
     pooled = options.get("pool_epochs") not in (None, "no")
     if channels and not of.shape:
         raise InvalidInput("x is a single series: channels in the shape (..., n_channels, n_times) are needed")
+    if channels and of.has_epochs_alone():
+        raise InvalidInput("x has the dimensions 'epoch' and that of time alone: one of channels is needed, as they have one value")
     if pooled and len(of.shape) != 2:
         raise InvalidInput(f"pool_epochs = {options['pool_epochs']!r} is not allowed: x in the shape "
                            "(n_epochs, n_channels, n_times) is needed")  # fmt: skip

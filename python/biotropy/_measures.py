@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._bad_segments import gap_width
+from ._dimensions import channels_behind_epochs
 from ._inputs import NO_RUN, Run, Series, series, taken_run, together
 from ._one_unit import require_one_unit
 from ._options import (
@@ -134,6 +135,7 @@ _OPTIONS = {
 def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[str, Any]) -> tuple[Series, Any]:
     """The series of x and as many rows of y, with gaps so wide that no template spans one."""
     policy, gap = options.get("nan_policy"), gap_width(options)
+    x = channels_behind_epochs(x, axis, name, options)
     of_x = series(leaving_out_gaps(x, options), axis, "x", gap, picks)
     require_one_unit(name, options, picks, x=x, y=y)
     if not name.startswith("cross-"):

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._bad_segments import gap_width
+from ._dimensions import channels_behind_epochs
 from ._inputs import series, taken_run, together
 from ._one_unit import require_one_unit
 from ._options import (
@@ -95,6 +96,7 @@ def curves(
     run = taken_run(given)
     takes_test(given, full_output, "full_output=True")
     require_one_unit(measure, given, picks, x=x)
+    x = channels_behind_epochs(x, axis, measure, given)
     # Boundaries of recordings of MNE are as wide as the largest scale needs; gaps of intervals are widened at each scale.
     of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks)
     rows, gaps = np.atleast_2d(of_x.rows), isinstance(x, RRIntervals)

@@ -67,7 +67,7 @@ def takes_test(options: dict[str, Any], is_returned: bool, needed: str) -> bool:
 
 def channels_of(of: Series) -> int:
     """How many series are an epoch: those of the last axis but time."""
-    return max(of.shape[-1], 1) if of.shape else 1
+    return max(of.shape[-1], 1) if of.shape and not of.has_epochs_alone() else 1
 
 
 def test_of(core: dict[str, Any], reshape: Callable[[Any], Any]) -> SurrogateTest:

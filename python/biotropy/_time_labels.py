@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ._dimensions import is_xarray
+from ._dimensions import is_xarray, measured_axis
 from ._mne_data import is_mne
 from .errors import InvalidInput
 
@@ -28,16 +28,6 @@ _LONG_STEP = 1.5
 _SAME_RATE = 1e-6  # relative: FIF has rates in single precision
 # Names of coordinates that are times of a dimension of another name.
 _TIMES = ("time", "times", "t")
-
-
-def _measured(data: Any, axis: Any) -> int | None:
-    """The number of the measured dimension of a `DataArray`; None if `axis` is none of it, which is refused elsewhere."""
-    if axis == -1 and "time" in data.dims:
-        axis = "time"
-    if isinstance(axis, str):
-        return int(data.dims.index(axis)) if axis in data.dims else None
-    is_number = isinstance(axis, int | np.integer) and not isinstance(axis, bool)
-    return int(axis) % data.ndim if is_number and -data.ndim <= axis < data.ndim else None
 
 
 def _labels(data: Any, place: int | None) -> Iterator[tuple[str, Any]]:
@@ -116,7 +106,7 @@ def _refusal(name: str, what: str, before: Any, behind: Any, step: Any, remedy: 
 def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_NAN) -> None:
     """Refuse data whose labels show that samples are missing, that there are two of one time, or that time goes back. `axis` is
     the number or name of the measured dimension of a `DataArray`, and `remedy` what to do about missing samples."""
-    place = _measured(data, axis) if is_xarray(data) else None
+    place = measured_axis(data, axis) if is_xarray(data) else None
     for what, labels in _labels(data, place):
         if labels.nlevels > 1:
             raise InvalidInput(f"{name}: {what} has {labels.nlevels} levels: the samples of one series, with one label each, are "
@@ -146,7 +136,7 @@ class LastLabel:
     def require_next(self, data: Any, name: str, axis: Any, remedy: str) -> None:
         """Refuse a piece that begins behind missing samples; arguments as for `refuse_missing_time`."""
         last, self._last = self._last, None
-        for what, labels in _labels(data, _measured(data, axis) if is_xarray(data) else None):
+        for what, labels in _labels(data, measured_axis(data, axis) if is_xarray(data) else None):
             numbers = _numbers(labels) if labels.nlevels == 1 and len(labels) else None
             if numbers is None:
                 continue

@@ -69,6 +69,39 @@ def test_in_any_order(data, order):
     assert pairs.get_feature_names_out()[1] == "cross-apen_Fz_Cz"
 
 
+@pytest.mark.parametrize("order", ORDERS)
+def test_series_that_are_taken_together_are_found_by_name(data, order):
+    turned, several = data.transpose(*order), {"surrogates": 9, "full_output": True}
+    for options in ({"pool_epochs": "recording"}, {"pool_epochs": "epoch"}):
+        assert np.array_equal(biotropy.sample_entropy(turned, **options), biotropy.sample_entropy(data.values, **options))
+        found = biotropy.multiscale_entropy(turned, 2, **options)
+        assert found.dims == ("channel", "scale")
+        assert np.array_equal(found, biotropy.multiscale_entropy(data.values, 2, **options))
+    for function in (biotropy.multivariate_sample_entropy, lambda x: biotropy.multivariate_multiscale_entropy(x, 2)):
+        assert function(turned).dims[0] == "epoch"
+        assert np.array_equal(function(turned), function(data.values))
+    for function in (biotropy.sample_entropy, lambda x, **more: biotropy.multiscale_entropy(x, 2, **more)):
+        found, expected = function(turned, **several).surrogates, function(data.values, **several).surrogates
+        assert np.array_equal(found.q.transpose("epoch", "channel", ...), expected.q)
+        assert np.array_equal(found.surrogate_mean.transpose("epoch", "channel", ...), expected.surrogate_mean)
+    backwards = data.copy(data=data.values[..., ::-1])
+    expected = biotropy.cross_sample_entropy(data.values, backwards.values, m=1, **several)
+    found = biotropy.cross_sample_entropy(turned, backwards, m=1, **several)
+    assert np.array_equal(found.surrogates.p_family.transpose("epoch", "channel"), expected.surrogates.p_family)
+
+
+def test_epochs_are_no_channels(data):
+    one = data.sel(channel="Cz")
+    with pytest.raises(InvalidInput, match="'epoch' and that of time alone"):
+        biotropy.multivariate_sample_entropy(one)
+    found = biotropy.sample_entropy(one, surrogates=9, full_output=True).surrogates
+    assert np.array_equal(found.q, found.p)
+    trials = data.rename(epoch="trial").transpose("channel", "trial", "time")
+    assert biotropy.multivariate_sample_entropy(trials).dims == ("trial",)
+    sensors = data.rename(channel="sensor").transpose("sensor", "time", "epoch")
+    assert biotropy.sample_entropy(sensors, pool_epochs="recording").dims == ("sensor",)
+
+
 def test_a_recording_of_two_dimensions(data):
     one = data[0].T
     assert one.dims == ("time", "channel")
