@@ -67,14 +67,36 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None) -> np.ndarray
     return array
 
 
-def time_last(data: Any, name: str, gap: int = 1, picks: Any = None, axis: Any = -1) -> np.ndarray:
-    """As `numeric`, of data whose last axis is time, or `axis` of a `DataArray`. A DataFrame is refused: its samples are in
-    rows, and each of them would be taken for a series; so are labels that show that time is missing or goes back."""
+def _refuse_frame(data: Any, name: str) -> None:
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(data, pandas.DataFrame):
         raise InvalidInput(f"{name} is a DataFrame of pandas, and the last axis of an array is time: {name}.to_numpy().T, "
                            "with a channel in each column of the DataFrame, or one of its columns, is needed")  # fmt: skip
+
+
+def look_at_list(data: Any, name: str) -> None:
+    """Refuse a list of objects whose labels, channels or gaps an array of them would not have; Series of pandas are looked at one
+    by one."""
+    if not isinstance(data, list | tuple) or set(map(type, data)) <= {float, int, list, np.ndarray}:  # most lists
+        return
+    for number, one in enumerate(data):
+        if is_mne(one):
+            kind = type(one).__name__
+            raise InvalidInput(f"{name} is a list with objects of MNE ({kind}): one of them, or an array (get_data), is needed")
+        if is_xarray(one):
+            raise InvalidInput(f"{name} is a list with DataArrays: one DataArray, such as xarray.concat makes of them, is needed")
+        if hasattr(one, "n_gaps"):
+            raise InvalidInput(f"{name} is a list with RRIntervals: one of them is needed, as an array does not know its gaps")
+        _refuse_frame(one, f"{name}[{number}]")
+        refuse_missing_time(one, f"{name}[{number}]")
+
+
+def time_last(data: Any, name: str, gap: int = 1, picks: Any = None, axis: Any = -1) -> np.ndarray:
+    """As `numeric`, of data whose last axis is time, or `axis` of a `DataArray`. A DataFrame is refused: its samples are in
+    rows, and each of them would be taken for a series; so are labels that show that time is missing or goes back."""
+    _refuse_frame(data, name)
     if type(data) is not np.ndarray:
+        look_at_list(data, name)
         refuse_missing_time(data, name, axis)
     return numeric(data, name, gap, picks)
 

@@ -32,7 +32,7 @@ from ._options import (
 )
 from ._provenance import attributes
 from ._surrogate_test import SurrogateTest, channels_of, takes_test, test_of
-from ._time_labels import refuse_other_labels
+from ._time_labels import refuse_other_labels, refuse_other_samples_of_list
 from ._warn import warn
 from .errors import InvalidInput
 from .heartbeats import leaving_out_gaps, require_no_missing
@@ -119,7 +119,7 @@ def _warn(reasons: list[str] | None) -> None:
     warn(f"{len(wrong)} of {len(reasons)} values are not finite; series {wrong[0]}: {reasons[wrong[0]]}")
 
 
-_OPTIONS = {
+OPTIONS = {
     "apen": frozenset(names_of(ApproximateOptions)),
     "sampen": frozenset(names_of(SampleOptions)),
     "fuzzyen": frozenset(names_of(FuzzyOptions)),
@@ -139,6 +139,8 @@ def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[
     of_x = series(leaving_out_gaps(x, options), axis, "x", gap, picks)
     require_one_unit(name, options, picks, x=x, y=y)
     if not name.startswith("cross-"):
+        if name.startswith("mv"):
+            refuse_other_samples_of_list(x, "x")
         return of_x, None
     if y is None:
         raise InvalidInput("y = None is not allowed: a second series is needed")
@@ -162,9 +164,9 @@ def _measure(
     options = {"m": m, "r": r, **given}
     axis, picks, run, tests = -1, None, NO_RUN, False
     if given:  # the checks of options cost a short series a tenth of its time
-        if not given.keys() <= _OPTIONS[name]:
+        if not given.keys() <= OPTIONS[name]:
             raise TypeError(
-                f"the function of {name} has no keyword argument {', '.join(sorted(given.keys() - _OPTIONS[name]))}"
+                f"the function of {name} has no keyword argument {', '.join(sorted(given.keys() - OPTIONS[name]))}"
             )
         axis, picks = options.pop("axis", -1), options.pop("picks", None)
         run, tests = taken_run(options), takes_test(options, full_output, "full_output=True")

@@ -19,6 +19,7 @@ from ._options import CrossMeasure, MultiscalePairwiseOptions, Signal, explicit
 from ._pairwise import is_pooled, names_of, require_epochs, to_xarray
 from ._provenance import attributes
 from ._surrogate_test import takes_test, test_of
+from ._time_labels import refuse_other_samples_of_list
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -114,6 +115,7 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
     data = in_order(data, "data") if is_xarray(data) else data
     require_one_unit(measure, given, picks, data=data)
     array = time_last(data, "data", gap_width(given, max(listed, default=1)), picks)
+    refuse_other_samples_of_list(data, "data")
     require_epochs(array)
     warn_of_orientation(array, data, "data")
     names = names_of(data, picks, ch_names, array.shape[-2])

@@ -19,6 +19,7 @@ from ._options import CrossMeasure, PairwiseOptions, Signal, explicit
 from ._packages import needed
 from ._provenance import attributes
 from ._surrogate_test import takes_test, test_of
+from ._time_labels import refuse_other_samples_of_list
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -168,6 +169,7 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     data = in_order(data, "data") if is_xarray(data) else data
     require_one_unit(measure, given, picks, data=data)
     array = time_last(data, "data", gap_width(given), picks)
+    refuse_other_samples_of_list(data, "data")
     require_epochs(array)
     warn_of_orientation(array, data, "data")
     names = names_of(data, picks, ch_names, array.shape[-2])

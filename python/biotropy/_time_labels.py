@@ -179,6 +179,12 @@ def refuse_other_samples(x: Any, y: Any, names: str = "x and y") -> None:
                            f"right as they are, {bare}")  # fmt: skip
 
 
+def refuse_other_samples_of_list(data: Any, name: str) -> None:
+    """Refuse a list of series of pandas that differ in their index, where they are compared with each other."""
+    for number, one in enumerate(data[1:], 1) if isinstance(data, list | tuple) else ():
+        refuse_other_samples(data[0], one, f"{name}[0] and {name}[{number}]")
+
+
 def refuse_other_labels(x: Any, y: Any) -> None:
     """Refuse two DataArrays or two Series whose labels differ, and two objects of MNE of different rates: `x` and `y` are compared
     in the order of the samples."""

@@ -14,8 +14,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import bad_channels, channel_names, in_order, is_xarray, refuse_tables
-from ._inputs import filled, flag, numeric, taken_run, whole
-from ._measures import approximate_entropy, fuzzy_entropy, permutation_entropy, sample_entropy
+from ._inputs import filled, flag, look_at_list, numeric, taken_run, whole
+from ._measures import OPTIONS, approximate_entropy, fuzzy_entropy, permutation_entropy, sample_entropy
 from ._mne_data import channels, is_mne
 from ._one_unit import require_one_unit
 from ._options import (
@@ -73,7 +73,8 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         X : array-like, shape (n_epochs, n_times) or (n_epochs, n_channels, n_times), mne.Epochs or xarray.DataArray
-            The epochs. Dimensions of a `DataArray` are identified by their names, epoch, channel and time.
+            The epochs. Dimensions of a `DataArray` are identified by their names, epoch, channel and time. `Raw` and `Evoked` of
+            MNE are one epoch.
         y : ignored
 
         Returns
@@ -92,7 +93,11 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             raise InvalidInput(f"pool_epochs = {options['pool_epochs']!r} is not allowed: 'no' is needed for features of every epoch")
         for measure in self._names():
             _core.parameters(measure, options, epochs.shape[2], scales=False)
+            self._require_used(measure, options)
         return self
+
+    def _require_used(self, measure: str, options: dict[str, Any]) -> None:
+        """Refuse an option that the measure does not have, also where it has the value that would be its default."""
 
     def _names(self) -> list[str]:
         """The measures."""
@@ -107,11 +112,13 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """The epochs as an array, and the names of their channels (None if unknown)."""
         require_one_unit(self._names(), self._given(), self.picks, X=X)
         if is_mne(X):
-            return numeric(X, "X", gap_width({"tau": self.tau}), self.picks), channels(X, self.picks, "X")
+            array = numeric(X, "X", gap_width({"tau": self.tau}), self.picks)
+            return array if array.ndim == 3 else array[np.newaxis], channels(X, self.picks, "X")
         if self.picks is not None:
             raise InvalidInput(f"picks = {self.picks!r} is not allowed: X has no types or names of channels, as MNE has them")
         if not is_xarray(X):
             refuse_tables(X, "X")
+            look_at_list(X, "X")
             array = filled(X)
             # Checks of scikit-learn need the original types of other arrays.
             is_whole = isinstance(array, np.ndarray) and array.dtype.kind in "iu"
@@ -213,6 +220,11 @@ class EntropyTransformer(_EpochFeatures):
             allowed = f"any of {', '.join(map(repr, _MEASURES))} is needed"
             raise InvalidInput(f"measures = {self.measures!r} is not allowed: {allowed}")
         return list(names)
+
+    def _require_used(self, measure: str, options: dict[str, Any]) -> None:
+        used = OPTIONS[measure] | ({"m"} if measure == "permen" else {"m", "r"})
+        for name in options.keys() - used:
+            raise InvalidInput(f"{name} = {options[name]!r} is not allowed: measures that have it (not {measure}) are needed")
 
     def transform(self, X: Any) -> np.ndarray:
         """The entropies.

@@ -193,6 +193,31 @@ def test_a_data_frame_has_its_samples_in_rows_and_is_refused():
     assert biotropy.sample_entropy(frame["Cz"]) == values[1]
 
 
+def test_a_list_of_labelled_series_is_looked_at(data, rng):
+    pandas = pytest.importorskip("pandas")
+    turned = [data[0], data[1, [2, 1, 0]]]
+    for function in (biotropy.sample_entropy, biotropy.pairwise, EntropyTransformer().fit):
+        with pytest.raises(InvalidInput, match="a list with DataArrays: one DataArray"):
+            function(turned)
+        with pytest.raises(InvalidInput, match=r"\[1\]: its index goes from 49 to 55, .* samples are missing"):
+            series = pandas.Series(rng.standard_normal(205))
+            function([series[:200], series.drop(range(50, 55))])
+    with pytest.raises(InvalidInput, match=r"data\[0\] is a DataFrame"):
+        biotropy.pairwise([pandas.DataFrame(data.values[0].T)] * 2)
+    first, second = (pandas.Series(data.values[0, k]) for k in (0, 1))
+    assert np.array_equal(biotropy.pairwise([first, second]), biotropy.pairwise(data.values[0, :2]))
+    second.index += 1
+    for function in (biotropy.pairwise, lambda x: biotropy.multiscale_pairwise(x, 2)):
+        with pytest.raises(InvalidInput, match=r"data\[0\] and data\[1\] differ in their index"):
+            function([first, second])
+    with pytest.raises(InvalidInput, match=r"x\[0\] and x\[1\] differ in their index"):
+        biotropy.multivariate_sample_entropy([first, second])
+    assert biotropy.sample_entropy([first, second]).shape == (2,)
+    rr = biotropy.clean_rr(np.where(np.arange(200) % 50 == 7, 2.0, 0.8 + 0.01 * data.values[0, 0]))
+    with pytest.raises(InvalidInput, match="a list with RRIntervals"):
+        biotropy.sample_entropy([rr, rr], tau=2, nan_policy="omit")
+
+
 def test_labels_that_step_over_samples_are_refused():
     pandas = pytest.importorskip("pandas")
     noise = np.random.default_rng(2).normal(size=300)

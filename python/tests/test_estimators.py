@@ -48,6 +48,15 @@ def test_what_does_not_fit_is_refused(rng):
         PairwiseEntropy(n_channels=3).fit(X.reshape(3, -1))
 
 
+def test_options_that_a_measure_does_not_have_are_refused_by_fit(rng):
+    X = rng.standard_normal((3, 2, 100))
+    for measures, options in (("permen", {"r": 0.2}), (("sampen", "fuzzyen"), {"fuzzy_power": 2}), ("apen", {"membership": "exponential"})):
+        (name,) = options
+        with pytest.raises(biotropy.BiotropyError, match=f"{name} = .* is not allowed"):
+            EntropyTransformer(measures, **options).fit(X)
+    assert EntropyTransformer(("permen", "sampen"), m=3, tau=2).fit_transform(X).shape == (3, 4)
+
+
 @pytest.mark.parametrize("estimator", [EntropyTransformer(), PairwiseEntropy()], ids=str)
 def test_missing_samples_name_the_option(rng, estimator):
     X = rng.standard_normal((3, 2, 100))

@@ -11,7 +11,7 @@ from test_gdf import gdf
 import biotropy
 from biotropy._blocks import block
 from biotropy.errors import InvalidInput
-from biotropy.estimators import EntropyTransformer
+from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 
 mne = pytest.importorskip("mne")
 mne.set_log_level("ERROR")
@@ -311,6 +311,19 @@ def test_channels_of_data_are_measured_and_others_where_they_are_picked(rng):
         biotropy.sample_entropy(raw, picks="meg")
     with pytest.raises(InvalidInput, match="picks = None is not allowed"):
         biotropy.pairwise(raw.copy().pick(["ECG", "STI"]))
+
+
+def test_a_recording_and_an_average_are_one_epoch_of_features(raw):
+    epochs = mne.make_fixed_length_epochs(raw.copy().crop(0, 4), 2.0, preload=True, verbose="ERROR")
+    for data in (raw.copy().crop(0, 2), epochs.average()):
+        names = data.copy().pick("data").ch_names
+        features = EntropyTransformer().fit(data)
+        assert features.ch_names_ == names
+        assert np.array_equal(features.transform(data), [biotropy.sample_entropy(data)])
+        assert PairwiseEntropy(m=1).fit_transform(data).shape == (1, len(names) ** 2)
+    for function in (EntropyTransformer().fit, biotropy.sample_entropy, biotropy.pairwise):
+        with pytest.raises(InvalidInput, match=r"a list with objects of MNE \(Epochs\): one of them, or an array"):
+            function([epochs[0], epochs[1]])  # as cross-validation of scikit-learn has them
 
 
 def test_two_recordings_have_one_rate(raw):
