@@ -12,6 +12,7 @@ from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import is_xarray
 from ._inputs import Series, doubles, filled, numeric, series, taken_run, time_last, whole
+from ._mne_data import channels, is_mne
 from ._one_unit import require_one_unit
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._packages import needed
@@ -109,7 +110,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
         Samples from one window to the next. Samples at the end that fill no window are left out.
     sfreq : float, optional
         Sampling rate in Hz, which must be that of a `DataArray` or an object of MNE; by default times are the labels of the
-        coordinate time of a `DataArray`, in its unit, and otherwise samples.
+        coordinate time of a `DataArray`, in its unit, or those of an object of MNE (from its event), and otherwise samples.
     output : {'array', 'xarray'}, optional
         An array, or a `DataArray` with the starts of the windows as coordinate time; by default as `x` is.
     **options
@@ -156,14 +157,25 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     values = core["value"].T.reshape(*of_x.shape, n_windows)
     if output == "array" or (output is None and of_x.labelled is None):
         return values
-    times = _start_times(of_x, np.arange(n_windows) * apart, rate)
-    origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
-    time = ("time", times, _unit_of_time(of_x, rate))
+    starts, origin = np.arange(n_windows) * apart, {**attributes(measure, given, length), "window": length, "step": apart}
+    origin["time"] = "start of the window"
     if of_x.labelled is None:
-        made = needed("xarray", "xarray").DataArray
-        dims = [*("epoch", "channel")[2 - len(of_x.shape) :], "time"]
-        return made(values, dims=dims, coords={"time": time}, name=measure, attrs=origin)
+        return _made(x, of_x, values, starts, rate, picks, measure, origin)
+    times = _start_times(of_x, starts, rate)
+    time = ("time", times, _unit_of_time(of_x, rate))
     return of_x.reshape(values, {"time": list(times)}, origin).assign_coords(time=time)
+
+
+def _made(x: Any, of_x: Series, values: np.ndarray, starts: np.ndarray, rate: float | None, picks: Any, measure: str,
+          origin: dict[str, Any]) -> Any:  # fmt: skip
+    """A `DataArray` of data without dimensions of its own. Objects of MNE have times, such as those to an event, and names of
+    channels."""
+    dims = [*("epoch", "channel")[2 - len(of_x.shape) :], "time"]
+    if is_mne(x):
+        coords: dict[str, Any] = {"channel": channels(x, picks, "x"), "time": ("time", np.asarray(x.times)[starts], {"units": "s"})}
+    else:
+        coords = {"time": ("time", _start_times(of_x, starts, rate), _unit_of_time(of_x, rate))}
+    return needed("xarray", "xarray").DataArray(values, dims=dims, coords=coords, name=measure, attrs=origin)
 
 
 class SlidingEntropy:

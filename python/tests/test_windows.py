@@ -97,6 +97,22 @@ def test_a_rate_must_be_that_of_the_recording():
         biotropy.sliding_entropy(raw, **given, sfreq=500)
 
 
+def test_windows_of_mne_have_times_and_names():
+    mne, given = pytest.importorskip("mne"), {"window": 100, "step": 50, "output": "xarray"}
+    pytest.importorskip("xarray")
+    info = mne.create_info(["Fz", "EOG", "Pz"], 100.0, ["eeg", "eog", "eeg"])
+    epochs = mne.EpochsArray(noise(4, 3, 250), info, tmin=-0.5, verbose="ERROR")
+    raw = mne.io.RawArray(noise(3, 300), info, first_samp=777, verbose="ERROR")
+    for data, times in ((epochs, [-0.5, 0, 0.5, 1]), (epochs.average(), [-0.5, 0, 0.5, 1]), (raw, [0, 0.5, 1, 1.5, 2])):
+        for more in ({}, {"sfreq": 100}):
+            found = biotropy.sliding_entropy(data, picks=["Pz", "Fz"], **given, **more)
+            np.testing.assert_allclose(found.time, times, atol=1e-12)
+            assert found.time.attrs["units"] == "s"
+            assert found.channel.values.tolist() == ["Pz", "Fz"]
+    assert found.sel(channel="Fz").values[1] == biotropy.sample_entropy(raw.get_data(["Fz"])[0, 50:150])
+    assert biotropy.sliding_entropy(epochs, **given).dims == ("epoch", "channel", "time")
+
+
 def test_a_missing_sample_takes_only_its_windows():
     x = noise(300)
     x[150] = np.nan
