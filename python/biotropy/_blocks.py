@@ -113,6 +113,12 @@ def _length(n_times: int, epoch: int | None, path: str) -> int:
     return epoch
 
 
+def _require_length(n_times: int, epoch: int | None, path: str) -> None:
+    """Refuse another length than that of epochs that the recording has."""
+    if epoch not in (None, n_times):
+        raise InvalidInput(f"epoch = {epoch} is not allowed: {path} has epochs of {n_times} samples, which are not cut again")
+
+
 def _names(data: Any, picks: Any, n_channels: int) -> list[str]:
     if isinstance(data, EdfRecords):
         return data.names
@@ -166,9 +172,12 @@ def _described(
         data.drop_bad(verbose="ERROR")
         if len(data) == 0:
             raise InvalidInput(f"{path} has no epochs")
+        _require_length(len(data.times), epoch, path)
         names = _names(data, picks, 0)
         return Described(path, len(data), names, _hash(here, data, known), bads=bad_channels(data, names))
     array = _array(data, picks)
+    if array.ndim == 3:
+        _require_length(array.shape[2], epoch, path)
     n_epochs = len(array) if array.ndim == 3 else array.shape[1] // _length(array.shape[1], epoch, path)
     digest = _hash(here, data, known) if here else _zarr_array.digest(array)
     return Described(path, n_epochs, _names(data, picks, array.shape[-2]), digest)

@@ -82,7 +82,8 @@ def pairwise(
     client : distributed.Client, optional
         By default a cluster on this machine with one process for each core, for the time of the call.
     epoch : int, optional
-        Samples of an epoch of continuous recordings; by default the whole recording. Incomplete epochs are left out.
+        Samples of an epoch of continuous recordings; by default the whole recording. Incomplete epochs are left out. Recordings
+        that have epochs keep theirs, and another length is an error.
     picks : str or list, default 'data'
         Channels, as in MNE. Of EDF, BDF and GDF with several rates, names of channels of one rate.
     read : callable, optional

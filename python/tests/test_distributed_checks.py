@@ -14,8 +14,8 @@ xarray = pytest.importorskip("xarray")
 from biotropy import distributed as scaled  # noqa: E402
 
 
-def begin(path, read=None, picks="data", **parameters):
-    work = scaled._Work("pairwise", "cross-sampen", parameters, None, picks, read, {"n_jobs": None, "device": None})
+def begin(path, read=None, picks="data", epoch=None, **parameters):
+    work = scaled._Work("pairwise", "cross-sampen", parameters, epoch, picks, read, {"n_jobs": None, "device": None})
     return work.begin(str(path), 8)
 
 
@@ -51,6 +51,19 @@ def test_arrays_are_real_numbers(tmp_path, rng):
 def test_an_array_with_more_channels_than_samples_is_said(tmp_path, rng):
     np.save(tmp_path / "turned.npy", rng.normal(size=(300, 2)).repeat(20, axis=1))
     assert "the recording has 300 series of 40 samples: time is the last axis" in begin(tmp_path / "turned.npy")[2]
+
+
+def test_epochs_are_not_cut_again(tmp_path, rng):
+    cube, path = rng.normal(size=(4, 2, 200)), tmp_path / "cube.npy"
+    np.save(path, cube)
+    assert np.array_equal(begin(path, epoch=200)[1]["value"], begin(path)[1]["value"])
+    with pytest.raises(InvalidInput, match=r"epoch = 50 is not allowed: .*cube\.npy has epochs of 200 samples"):
+        begin(path, epoch=50)
+    mne, path = pytest.importorskip("mne"), tmp_path / "cube-epo.fif"
+    mne.EpochsArray(cube, mne.create_info(2, 100.0, "eeg"), verbose="ERROR").save(path, verbose="ERROR")
+    assert begin(path, epoch=200)[0].n_epochs == 4
+    with pytest.raises(InvalidInput, match=r"epoch = 50 is not allowed: .*cube-epo\.fif has epochs of 200 samples"):
+        begin(path, epoch=50)
 
 
 def test_warnings_of_workers_reach_the_caller(tmp_path, rng):
