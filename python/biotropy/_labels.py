@@ -27,7 +27,7 @@ def _is_missing(label: Any) -> bool:
     return label is None or _is_nan(label) or (pandas is not None and (label is pandas.NA or label is pandas.NaT))
 
 
-def refuse_missing_labels(y: Any, unlabelled: Any = None) -> None:
+def refuse_missing_labels(y: Any, unlabelled: Any = None, argument: str = "y") -> None:
     """Refuse masked labels, None, NaN, and the missing values of pandas: samples of unknown class have the label `unlabelled`,
     which may be NaN."""
     if np.ma.is_masked(y):
@@ -37,7 +37,17 @@ def refuse_missing_labels(y: Any, unlabelled: Any = None) -> None:
         missing = [i for i, label in enumerate(labels.ravel()) if _is_missing(label)]
         if missing:
             found = f"{len(missing)} missing labels, the first ({labels.ravel()[missing[0]]}) of sample {missing[0]}"
-            raise InvalidInput(f"y has {found}: a label that `unlabelled` names is needed in their place")
+            raise InvalidInput(f"{argument} has {found}: a label that `unlabelled` names is needed in their place")
+
+
+def refuse_missing_names(names: Any, argument: str) -> None:
+    """Refuse masked, None, NaN, and the missing values of pandas among the recordings or persons of samples, of which all that are
+    missing would be one, and among labels that were found."""
+    array = np.asarray(names)
+    missing = [i for i, name in enumerate(array.ravel()) if _is_missing(name)] if array.dtype.kind in "fO" else []
+    if np.ma.is_masked(names) or missing:
+        place = f"sample {missing[0]} has none" if missing else "some are masked"
+        raise InvalidInput(f"{argument} are needed for all samples: {place}")
 
 
 def is_labelled(y: np.ndarray, unlabelled: Any) -> np.ndarray:

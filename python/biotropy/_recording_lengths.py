@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from ._labels import refuse_missing_names
+
 
 def recording_lengths(recordings: Any, n_samples: int) -> list[int]:
     """Lengths of consecutive recordings."""
     if recordings is None:
         return [n_samples]
+    refuse_missing_names(recordings, "recordings")
     ids = np.asarray(recordings)
     if ids.shape != (n_samples,):
         raise ValueError(f"recordings has the shape {ids.shape}: ({n_samples},) is needed, one for each sample")

@@ -139,6 +139,8 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     >>> found.methods["sicamm"].accuracy > found.methods["logistic"].accuracy
     True
     """
+    if not hasattr(estimator, "_supervised_options"):
+        raise InvalidInput(f"estimator = {estimator!r} is not allowed: a SICAMM is needed")
     fresh = clone(estimator)
     samples, labels, classes, rate = fresh._labelled(X, y, recordings)
     if intervals == "time" and rate is None:

@@ -10,12 +10,16 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _core
+from ._dimensions import is_xarray
 from ._inputs import doubles, numeric, threads
-from ._labels import is_labelled
+from ._labels import is_labelled, refuse_missing_labels, refuse_missing_names
 from ._options import Integer, Real
 from ._recording_lengths import recording_lengths
 from ._time_labels import refuse_other_samples
+from ._warn import warn
 from .errors import InvalidInput
+
+_SUM_TOLERANCE = 0.01  # of probabilities that were rounded
 
 
 @dataclass(frozen=True)
@@ -165,6 +169,8 @@ def _labels(y_true: Any, y_pred: Any, classes: Any, unlabelled: Any) -> tuple[li
     refuse_other_samples(y_true, y_pred, "y_true and y_pred")
     if np.ma.is_masked(y_true) or np.ma.is_masked(y_pred):
         raise InvalidInput("y_true or y_pred has masked labels: a label of y_true that `unlabelled` names is needed in their place")
+    refuse_missing_labels(y_true, unlabelled, "y_true")
+    refuse_missing_names(y_pred, "labels y_pred")
     truth, found = np.asarray(y_true), np.asarray(y_pred)
     if truth.ndim != 1 or truth.shape != found.shape or truth.size == 0:
         raise InvalidInput(f"y_true and y_pred have the shapes {truth.shape} and {found.shape}: one label for each sample")
@@ -188,6 +194,7 @@ def persons_of(persons: Any, recordings: Any, lengths: list[int]) -> list[str]:
     firsts = np.cumsum([0, *lengths[:-1]])
     if persons is None:
         return [str(one) for one in ([0] if recordings is None else np.asarray(recordings)[firsts])]
+    refuse_missing_names(persons, "persons")
     of_samples = np.asarray(persons)
     if of_samples.shape != (n,):
         raise InvalidInput(f"persons has the shape {of_samples.shape}: ({n},) is needed, one for each sample")
@@ -197,12 +204,44 @@ def persons_of(persons: Any, recordings: Any, lengths: list[int]) -> list[str]:
     return [str(one) for one in of_samples[firsts]]
 
 
-def _probabilities(probabilities: Any, found: np.ndarray, n_classes: int) -> np.ndarray:
+def _named_columns(probabilities: Any, classes: Any, *labels: Any) -> tuple[Any, Any]:
+    """Probabilities as rows of samples, and the classes that the names of their columns are, in this order. Names of a file are
+    texts, and the classes are the labels that are written so."""
+    if is_xarray(probabilities) and "class" in probabilities.dims and probabilities.ndim == 2:
+        rows = probabilities.transpose(..., "class")
+        columns = rows.coords["class"].values.tolist() if "class" in rows.coords else None
+    elif hasattr(probabilities, "columns"):
+        rows, columns = probabilities.to_numpy(), list(probabilities.columns)
+        columns = None if columns == list(range(len(columns))) else columns
+    else:
+        return probabilities, classes
+    if columns is None:
+        return rows, classes
+    if classes is not None and list(map(str, classes)) != list(map(str, columns)):
+        raise InvalidInput(f"classes = {list(classes)} is not allowed: {columns}, the columns of probabilities, is needed")
+    as_text = {str(label): label for some in labels for label in set(np.asarray(some).ravel().tolist())}
+    return rows, [as_text.get(str(name), name) for name in columns] if classes is None else classes
+
+
+def _listed(names: list[Any]) -> str:
+    return ", ".join(map(str, names))
+
+
+def _probabilities(probabilities: Any, truth: np.ndarray, found: np.ndarray, names: list[Any], is_given: bool) -> np.ndarray:
+    """Rows that add up to one, where a label is true."""
     if probabilities is None:
-        return np.eye(n_classes)[found]
-    rows = numeric(probabilities, "probabilities")
-    if rows.shape != (found.size, n_classes):
-        raise InvalidInput(f"probabilities has the shape {rows.shape}: ({found.size}, {n_classes}) is needed")
+        return np.eye(len(names))[found]
+    rows = numeric(probabilities, "probabilities").astype(np.float64)
+    if rows.shape != (found.size, len(names)):
+        raise InvalidInput(f"probabilities has the shape {rows.shape}: ({found.size}, {len(names)}) is needed, with a column for "
+                           f"each of the classes {_listed(names)}, unless `classes` names others")  # fmt: skip
+    wrong = np.flatnonzero((truth >= 0) & (np.abs(rows.sum(axis=1) - 1) > _SUM_TOLERANCE))
+    if len(wrong):
+        raise InvalidInput(f"row {wrong[0]} of probabilities is {rows[wrong[0]].tolist()}: at least 0, with the sum 1, is needed")
+    agreement = float((rows.argmax(axis=1) == found).mean())
+    if not is_given and agreement < 0.5:
+        warn(f"y_pred has the class of the largest probability in {100 * agreement:.0f} % of the samples: the columns of "
+             f"probabilities are taken to be those of {_listed(names)}, unless `classes` says another order")  # fmt: skip
     return doubles(rows)
 
 
@@ -259,9 +298,11 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
     y_true, y_pred : array-like, shape (n_samples,)
         True classes and those that were found. Recordings stand one after the other, each in the order of time.
     probabilities : array-like, shape (n_samples, n_classes), optional
-        Probabilities of the classes, for log loss and Brier score.
+        Probabilities of the classes, for log loss and Brier score. Columns of a `DataArray` (dimension class) or a data frame
+        have their names.
     classes : sequence, optional
-        The classes, in the order of the columns of `probabilities`; by default all labels, sorted.
+        The classes, in the order of the columns of `probabilities`; by default those of its columns, or all labels, sorted. A
+        model that was read from a file may have another order (`classes_`).
     unlabelled : label, optional
         The label in `y_true` of samples of unknown class, of the type of the labels. They are not scored; what was found there is
         no event.
@@ -291,6 +332,7 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
     >>> round(found.kappa, 4), round(found.macro_f1, 4)
     (0.5556, 0.6)
     """
+    probabilities, classes = _named_columns(probabilities, classes, y_true, y_pred)
     names, truth, found = _labels(y_true, y_pred, classes, unlabelled)
     unknown = [one for one in event_classes if one not in names]
     if unknown:
@@ -301,7 +343,7 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
     drawn = {"unit": intervals, "seconds": interval_time, "resamples": n_resamples, "confidence": confidence,
              "seed": random_state}  # fmt: skip
     made = _core.state_scores(
-        truth, found, _probabilities(probabilities, found, len(names)), lengths,
+        truth, found, _probabilities(probabilities, truth, found, names, classes is not None), lengths,
         persons_of(persons, recordings, lengths), 1.0 if sfreq is None else float(sfreq),
         [names.index(one) for one in event_classes],
         _rules(tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap),

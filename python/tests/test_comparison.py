@@ -8,6 +8,7 @@ import subprocess
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
 
 from biotropy.comparison import compare_methods
 from biotropy.errors import BiotropyError
@@ -124,3 +125,5 @@ def test_unlabelled_samples_are_not_scored(recorded):
     assert found.n_samples == 2600
     with pytest.raises(ValueError, match="1 class"):
         compare_methods(SICAMM(), X, np.zeros(len(y)))
+    with pytest.raises(BiotropyError, match=r"estimator = LogisticRegression\(\) is not allowed: a SICAMM is needed"):
+        compare_methods(LogisticRegression(), X, y)

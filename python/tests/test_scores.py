@@ -134,6 +134,10 @@ def test_intervals_hold_the_score_and_repeat():
         (lambda: state_scores([0, 1], [0, 1], intervals="days"), "one of persons, recordings, time"),
         (lambda: state_scores([0, 1], [0, 1], [[1, 0], [np.nan, 1]]), "no posterior"),
         (lambda: state_scores([0, 1], [0, 1], persons=["a", "b"]), "several persons"),
+        (lambda: state_scores([0, 1], [0, 1], recordings=[1, 2], persons=[np.nan] * 2), "persons are needed .*: sample 0 has none"),
+        (lambda: state_scores(["a", "b", None], ["a", "b", "b"]), "y_true has 1 missing labels, the first .None. of sample 2"),
+        (lambda: state_scores([0.0, 1.0, 1.0], [0.0, 1.0, np.nan]), "labels y_pred are needed for all samples: sample 2 has none"),
+        (lambda: state_scores([0, 1], [0, 1], recordings=["a", None]), "recordings are needed .*: sample 1 has none"),
     ],
 )
 def test_refuses(call, said):
@@ -152,3 +156,28 @@ def test_labels_without_a_class_are_known():
     truth = pandas.Series([0, 1, 1, 0], index=[3, 4, 5, 6])
     with pytest.raises(BiotropyError, match="y_true and y_pred differ in their index"):
         state_scores(truth, truth[::-1])
+
+
+def test_columns_of_probabilities_have_the_order_that_they_say():
+    xarray, pandas = pytest.importorskip("xarray"), pytest.importorskip("pandas")
+    truth, found, probabilities = drawn_labels(3)
+    found, names = probabilities.argmax(axis=1), [2, 0, 1, *range(3, probabilities.shape[1])]
+    expected = log_loss(truth, probabilities)
+    turned = probabilities[:, names]
+    as_text = [str(name) for name in names]
+    labelled = xarray.DataArray(turned.T, dims=("class", "time"), coords={"class": as_text})
+    for rows in (labelled, labelled.T, pandas.DataFrame(turned, columns=names), pandas.DataFrame(probabilities)):
+        np.testing.assert_allclose(state_scores(truth, found, rows).log_loss, expected, rtol=1e-12)
+    np.testing.assert_allclose(state_scores(truth, found, turned, classes=names).log_loss, expected, rtol=1e-12)
+    assert state_scores(truth, found, labelled, classes=names).classes == names
+    with pytest.raises(BiotropyError, match="the columns of probabilities, is needed"):
+        state_scores(truth, found, labelled, classes=sorted(names))
+    with pytest.warns(RuntimeWarning, match="y_pred has the class of the largest probability in .* 0, 1, 2"):
+        state_scores(truth, found, turned)
+    with pytest.raises(BiotropyError, match="with a column for each of the classes 0, 1, unless `classes` names others"):
+        state_scores(truth % 2, found % 2, turned)
+    halves = np.where(np.arange(truth.size)[:, None] == 5, 0.5, 1.0) * probabilities
+    with pytest.raises(BiotropyError, match="row 5 of probabilities is .* with the sum 1"):
+        state_scores(truth, found, halves)
+    hidden = np.where(np.arange(truth.size) == 5, -1, truth)
+    assert np.isfinite(state_scores(hidden, found, halves, unlabelled=-1).log_loss)
