@@ -22,7 +22,7 @@ def _is_nan(label: Any) -> bool:
     return isinstance(label, float | np.floating) and bool(label != label)
 
 
-def _is_missing(label: Any) -> bool:
+def is_missing(label: Any) -> bool:
     pandas = sys.modules.get("pandas")
     return label is None or _is_nan(label) or (pandas is not None and (label is pandas.NA or label is pandas.NaT))
 
@@ -34,7 +34,7 @@ def refuse_missing_labels(y: Any, unlabelled: Any = None, argument: str = "y") -
         raise InvalidInput("y has masked labels: a label that `unlabelled` names is needed in their place")
     labels = np.asarray(y)
     if labels.dtype.kind in "fO" and labels.ndim > 0 and not _is_nan(unlabelled):
-        missing = [i for i, label in enumerate(labels.ravel()) if _is_missing(label)]
+        missing = [i for i, label in enumerate(labels.ravel()) if is_missing(label)]
         if missing:
             found = f"{len(missing)} missing labels, the first ({labels.ravel()[missing[0]]}) of sample {missing[0]}"
             raise InvalidInput(f"{argument} has {found}: a label that `unlabelled` names is needed in their place")
@@ -44,7 +44,7 @@ def refuse_missing_names(names: Any, argument: str) -> None:
     """Refuse masked, None, NaN, and the missing values of pandas among the recordings or persons of samples, of which all that are
     missing would be one, and among labels that were found."""
     array = np.asarray(names)
-    missing = [i for i, name in enumerate(array.ravel()) if _is_missing(name)] if array.dtype.kind in "fO" else []
+    missing = [i for i, name in enumerate(array.ravel()) if is_missing(name)] if array.dtype.kind in "fO" else []
     if np.ma.is_masked(names) or missing:
         place = f"sample {missing[0]} has none" if missing else "some are masked"
         raise InvalidInput(f"{argument} are needed for all samples: {place}")

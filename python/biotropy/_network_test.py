@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -11,10 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
+from ._dimensions import is_xarray
 from ._inputs import doubles, flag, numeric, reporter, threads, whole
+from ._labels import is_missing
 from ._measure_options import Integer
 from ._options import Progress
-from ._time_labels import refuse_other_samples
+from ._time_labels import refuse_other_rows, refuse_other_samples
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -85,7 +88,7 @@ def _numbered(labels: Any, name: str, n_rows: int) -> tuple[list[int], list[Any]
     listed = np.asarray(labels).tolist() if not isinstance(labels, str) else [labels]
     if not isinstance(listed, list) or any(isinstance(label, list) for label in listed) or len(listed) != n_rows:
         raise InvalidInput(f"{name} is not allowed: one label for each of the {n_rows} matrices is needed")
-    missing = [row for row, label in enumerate(listed) if label is None or label != label]
+    missing = [row for row, label in enumerate(listed) if is_missing(label)]
     if missing:
         raise InvalidInput(f"{name} has no label in row {missing[0]}: one for each of the {n_rows} matrices is needed")
     names = list(dict.fromkeys(listed))
@@ -102,6 +105,26 @@ def _require_one_order(matrices: Any) -> None:
         refuse_other_samples(matrices[0], matrix, names)
         if hasattr(matrix, "columns") and hasattr(matrices[0], "columns") and list(matrix.columns) != list(matrices[0].columns):
             raise InvalidInput(f"{names} differ in their columns: equal ones, in one order, are needed")
+
+
+def _by_name(matrices: Any) -> Any:
+    """A `DataArray`, or those of a list, with the dimension partner behind channel, and these behind that of the matrices; other
+    data are returned unchanged."""
+    if isinstance(matrices, list | tuple):
+        return [_by_name(matrix) for matrix in matrices]
+    if not is_xarray(matrices) or not {"channel", "partner"} <= set(matrices.dims):
+        return matrices
+    ordered = matrices.transpose(..., "channel", "partner")
+    names = [ordered.indexes.get(dim) for dim in ("channel", "partner")]
+    if names[0] is not None and names[1] is not None and not names[0].equals(names[1]):
+        raise InvalidInput("matrices differ in their coordinates of 'channel' and 'partner': equal ones, in one order, are needed")
+    return ordered
+
+
+def _require_one_order_of_rows(**named: Any) -> None:
+    """Refuse matrices, groups, subjects and covariates whose rows have other labels, such as those of a sorted table."""
+    for (first, x), (second, y) in itertools.combinations(named.items(), 2):
+        refuse_other_rows(x, y, f"{first} and {second}")
 
 
 def _covariates(covariates: Any, n_rows: int) -> np.ndarray:
@@ -179,8 +202,8 @@ def network_test(
     Parameters
     ----------
     matrices : array-like, shape (n_matrices, n_channels, n_channels)
-        The diagonal is ignored. An edge with a NaN (an infinite value unless the statistic is 'h'), or without variance beyond
-        the covariates, is not tested, with a `RuntimeWarning`.
+        The diagonal is ignored, and a `DataArray` has its dimensions channel and partner by name. An edge with a NaN (an infinite
+        value unless the statistic is 'h'), or without variance beyond the covariates, is not tested, with a `RuntimeWarning`.
     groups : sequence, shape (n_matrices,)
         Group or condition of each matrix; their order is that of their first matrices.
     threshold, threshold_p : float, optional
@@ -228,7 +251,9 @@ def network_test(
     array([0.003])
     """
     given = dict(locals())
+    matrices = _by_name(matrices)
     _require_one_order(matrices)
+    _require_one_order_of_rows(matrices=matrices, groups=groups, subjects=subjects, covariates=covariates)
     cube = numeric(matrices, "matrices")
     if cube.ndim != 3 or cube.shape[1] != cube.shape[2] or cube.size == 0:
         raise InvalidInput(f"matrices has the shape {cube.shape}: (n_matrices, n_channels, n_channels) is needed")

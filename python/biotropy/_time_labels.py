@@ -179,6 +179,18 @@ def refuse_other_samples(x: Any, y: Any, names: str = "x and y") -> None:
                            f"right as they are, {bare}")  # fmt: skip
 
 
+def refuse_other_rows(x: Any, y: Any, names: str) -> None:
+    """As `refuse_other_samples`, also of a `DataArray` whose first dimension has labels and an object of pandas."""
+    refuse_other_samples(x, y, names)
+    pandas = sys.modules.get("pandas")
+    for one, other in ((x, y), (y, x)):
+        if is_xarray(one) and pandas is not None and isinstance(other, pandas.Series | pandas.DataFrame):
+            labels = one.indexes.get(one.dims[0])
+            if labels is not None and not labels.equals(other.index) and not _is_count(other.index):
+                raise InvalidInput(f"{names} differ in the labels of their rows (from {labels[0]!r} and {other.index[0]!r}): equal "
+                                   "ones, in one order, are needed or, if they are right as they are, .values of both")  # fmt: skip
+
+
 def refuse_other_samples_of_list(data: Any, name: str) -> None:
     """Refuse a list of series of pandas that differ in their index, where they are compared with each other."""
     for number, one in enumerate(data[1:], 1) if isinstance(data, list | tuple) else ():

@@ -262,3 +262,33 @@ def test_matrices_have_one_order_of_channels(rng):
     frames[3] = frames[3][names[::-1]]
     with pytest.raises(ValueError, match=r"matrices\[0\] and matrices\[3\] differ in their columns"):
         biotropy.network_test(frames, groups, threshold=1)
+
+
+def test_rows_and_dimensions_have_one_order(rng):
+    xarray = pytest.importorskip("xarray")
+    pandas = pytest.importorskip("pandas")
+    people, names, cube = [f"s{k}" for k in range(10)], ["a", "b", "c", "d"], rng.normal(size=(10, 4, 4))
+    group, age = ["x"] * 5 + ["y"] * 5, rng.normal(size=10)
+    table = pandas.DataFrame({"group": group, "age": age}, index=people)
+    coords = {"subject": people, "channel": names, "partner": names}
+    data = xarray.DataArray(cube, dims=("subject", "channel", "partner"), coords=coords)
+    given = {"threshold": 1, "permutations": 9}
+    wanted = biotropy.network_test(cube, group, covariates=age, **given).statistic
+    turned = data.transpose("partner", "channel", "subject")
+    every_second_turned = [matrix.T if k % 2 else matrix for k, matrix in enumerate(data.drop_vars("subject"))]
+    for matrices in (data, turned, every_second_turned):
+        for groups, covariates in ((table.group, table.age), (group, table[["age"]]), (table.group.reset_index(drop=True), age)):
+            found = biotropy.network_test(matrices, groups, covariates=covariates, **given)
+            np.testing.assert_array_equal(found.statistic, wanted)
+    by_age = table.sort_values("age")
+    for groups, covariates, what in ((by_age.group, None, "matrices and groups"), (group, by_age.age, "matrices and covariates")):
+        with pytest.raises(ValueError, match=f"{what} differ in the labels of their rows"):
+            biotropy.network_test(data, groups, covariates=covariates, **given)
+    with pytest.raises(ValueError, match="groups and covariates differ in their index"):
+        biotropy.network_test(cube, table.group, covariates=by_age.age, **given)
+    with pytest.raises(ValueError, match="matrices and groups differ in their coordinates of 'subject'"):
+        biotropy.network_test(data, xarray.DataArray(group, dims="subject", coords={"subject": people[::-1]}), **given)
+    with pytest.raises(ValueError, match="coordinates of 'channel' and 'partner'"):
+        biotropy.network_test(data[:, :, ::-1], group, **given)
+    with pytest.raises(ValueError, match="groups has no label in row 3"):
+        biotropy.network_test(cube, pandas.Series(group, dtype="string").where(np.arange(10) != 3), **given)
