@@ -132,6 +132,12 @@ OPTIONS = {
 }
 
 
+def _of_both(x: DataArray, y: DataArray) -> DataArray:
+    """x without the coordinates, such as the channel, that are others in y: a value of both is not that of x."""
+    both = x.coords.keys() & y.coords.keys()
+    return x.drop_vars([name for name in both if not x.coords[name].variable.equals(y.coords[name].variable)])
+
+
 def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[str, Any]) -> tuple[Series, Any]:
     """The series of x and as many rows of y, with gaps so wide that no template spans one."""
     policy, gap = options.get("nan_policy"), gap_width(options)
@@ -148,6 +154,7 @@ def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[
     refuse_other_labels(x, y)
     if of_x.labelled is not None and of_y.labelled is not None:
         of_y = series(of_y.labelled.transpose(..., *of_x.labelled.dims, missing_dims="ignore"), axis, "y", gap)
+        of_x = of_x._replace(labelled=_of_both(of_x.labelled, of_y.labelled))
     if options.get("nan_policy") != policy:
         require_no_missing(x, of_x.rows, "x")
         require_no_missing(y, of_y.rows, "y")

@@ -90,6 +90,13 @@ def test_series_that_are_taken_together_are_found_by_name(data, order):
     assert np.array_equal(found.surrogates.p_family.transpose("epoch", "channel"), expected.surrogates.p_family)
 
 
+def test_a_value_of_two_channels_is_called_by_neither(data):
+    found = biotropy.cross_sample_entropy(data.sel(channel="Fz"), data.sel(channel="Pz"), m=1)
+    assert set(found.coords) == {"epoch", "condition", "subject"}
+    other = data.assign_coords(subject="sub-02", condition=("epoch", ["task", "task"]))
+    assert set(biotropy.cross_sample_entropy(data, other, m=1).coords) == {"epoch", "channel", "unit"}
+
+
 def test_epochs_are_no_channels(data):
     one = data.sel(channel="Cz")
     with pytest.raises(InvalidInput, match="'epoch' and that of time alone"):
