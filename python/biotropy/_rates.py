@@ -94,3 +94,14 @@ def first_time(data: Any, rate: float | None, dimension: str = "time") -> float:
         return 0.0 if rate is None else float(seconds[0])
     counts = labels.attrs.get("units", "samples") == "samples"
     return float(labels.values[0]) / (rate or 1.0) if counts else 0.0
+
+
+def uneven_times(data: Any, rate: float | None, dimension: str = "time") -> np.ndarray | None:
+    """The times of all samples by their labels, in seconds, if these are elsewhere than even ones from the first, as behind a gap
+    that missing samples stand for; otherwise None."""
+    labels = _coordinate(data, dimension)
+    seconds = None if labels is None or rate is None else _in_seconds(labels)
+    if seconds is None:
+        return None
+    off = np.abs((seconds - seconds[0]) * rate - np.arange(len(seconds)))
+    return seconds if off.max() > max(1.0, SAME_RATE * len(seconds)) else None

@@ -17,7 +17,7 @@ from ._one_unit import require_one_unit
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._packages import needed
 from ._provenance import attributes
-from ._rates import agreed_rate, first_time, positive
+from ._rates import agreed_rate, first_time, positive, uneven_times
 from ._samples_by_time import one_channel_by_time, samples_by_time
 from ._time_labels import LastLabel
 from ._warn import warn
@@ -70,6 +70,9 @@ def _with_narrow_gaps(x: Any, given: dict[str, Any]) -> Any:
 def _start_times(of_x: Series, starts: np.ndarray, sfreq: float | None) -> np.ndarray:
     if of_x.labelled is not None and of_x.time in of_x.labelled.coords and sfreq is None:
         return np.asarray(of_x.labelled.coords[of_x.time].values)[starts]
+    uneven = uneven_times(of_x.labelled, sfreq, of_x.time)
+    if uneven is not None:
+        return np.asarray(uneven[starts])
     first = 0.0 if of_x.labelled is None or sfreq is None else first_time(of_x.labelled, sfreq, of_x.time)
     return np.asarray(first + starts / (sfreq or 1.0))
 
@@ -268,6 +271,8 @@ class SlidingEntropy:
         remedy = _REMEDY if times is None else None
         require_one_unit(*self._given, None, samples=samples)
         _with_narrow_gaps(samples, {**self._given[1]})
+        if times is None and is_xarray(samples) and uneven_times(samples, self._sfreq) is not None:
+            raise InvalidInput("samples: its coordinate 'time' steps over missing time: its values are needed as times (in s)")
         if is_xarray(samples) and samples.ndim == 2:
             samples = self._in_order(samples_by_time(samples, self._sfreq, remedy, self._last)[0])
         elif np.ndim(samples) == 1:

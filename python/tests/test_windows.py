@@ -97,6 +97,21 @@ def test_a_rate_must_be_that_of_the_recording():
         biotropy.sliding_entropy(raw, **given, sfreq=500)
 
 
+def test_windows_behind_a_gap_have_the_times_of_their_labels():
+    xarray = pytest.importorskip("xarray")
+    x, times = noise(2, 1003), np.concatenate([np.arange(500) / 100, [8, 11, 14], 20 + np.arange(500) / 100])
+    x[:, 500:503] = np.nan  # as read_signals fills a gap
+    signals = xarray.DataArray(x, dims=("channel", "time"), coords={"time": ("time", times, {"units": "s"})}, attrs={"rate": 100.0})
+    with pytest.warns(RuntimeWarning, match="missing"):
+        by_rate = biotropy.sliding_entropy(signals, window=200, step=100, sfreq=100)
+        np.testing.assert_array_equal(by_rate.time, biotropy.sliding_entropy(signals, window=200, step=100).time)
+    np.testing.assert_allclose(by_rate.time, [0, 1, 2, 3, 4, 5 + 3, 20.97, 21.97, 22.97])
+    sliding = biotropy.SlidingEntropy("sampen", window=200, step=100, n_channels=2, sfreq=100)
+    with pytest.raises(ValueError, match="'time' steps over missing time: its values are needed as times"):
+        sliding.push(signals)
+    assert sliding.push(signals, signals.time).times[3:].round(6).tolist() == [3, 20, 21, 22, 23]
+
+
 def test_windows_of_mne_have_times_and_names():
     mne, given = pytest.importorskip("mne"), {"window": 100, "step": 50, "output": "xarray"}
     pytest.importorskip("xarray")
