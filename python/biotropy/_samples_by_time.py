@@ -12,9 +12,10 @@ import numpy as np
 
 from ._dimensions import bad_channels, channel_names, in_order, is_xarray, refuse_tables
 from ._inputs import filled
-from ._rates import agreed_rate
+from ._rates import agreed_rate, uneven_times
 from ._time_labels import LastLabel, refuse_missing_time
 from ._warn import warn_of_bad_channels
+from .errors import InvalidInput
 
 
 def _require_times(X: Any, name: str, axis: Any, remedy: str | None, last: LastLabel | None) -> None:
@@ -26,6 +27,13 @@ def _require_times(X: Any, name: str, axis: Any, remedy: str | None, last: LastL
         last.forget()
     else:
         last.require_next(X, name, axis, remedy)
+
+
+def _refuse_uneven(X: Any, name: str, rate: float | None, remedy: str | None) -> None:
+    """Refuse labels that step over more time than the missing samples (NaN) between them would take."""
+    dimension = "time" if "time" in X.dims else X.dims[0]
+    if remedy is not None and uneven_times(X, rate, dimension) is not None:
+        raise InvalidInput(f"{name}: its coordinate {dimension!r} steps over more time than the samples between take. {remedy}")
 
 
 def samples_by_time(X: Any, sfreq: Any, remedy: str | None, last: LastLabel | None = None) -> tuple[Any, Any]:
@@ -43,6 +51,7 @@ def samples_by_time(X: Any, sfreq: Any, remedy: str | None, last: LastLabel | No
     rate = agreed_rate("sfreq", sfreq, X)
     ordered = in_order(X, "X", ("time", "channel"))
     _require_times(ordered, "X", "time", remedy, last)
+    _refuse_uneven(ordered, "X", rate, remedy)
     warn_of_bad_channels("X", bad_channels(ordered), "drop_sel")
     names = channel_names(ordered)
     if names == [str(number) for number in range(len(names))]:  # as where there are no labels
@@ -70,7 +79,7 @@ def require_units(model: Any, X: Any) -> None:
 def one_channel_by_time(x: Any, sfreq: Any, remedy: str | None, last: LastLabel) -> None:
     """The same checks of the labels of a series."""
     if is_xarray(x):
-        agreed_rate("sfreq", sfreq, x, x.dims[0])
+        _refuse_uneven(x, "samples", agreed_rate("sfreq", sfreq, x, x.dims[0]), remedy)
     _require_times(x, "samples", 0, remedy, last)
 
 

@@ -271,8 +271,6 @@ class SlidingEntropy:
         remedy = _REMEDY if times is None else None
         require_one_unit(*self._given, None, samples=samples)
         _with_narrow_gaps(samples, {**self._given[1]})
-        if times is None and is_xarray(samples) and uneven_times(samples, self._sfreq) is not None:
-            raise InvalidInput("samples: its coordinate 'time' steps over missing time: its values are needed as times (in s)")
         if is_xarray(samples) and samples.ndim == 2:
             samples = self._in_order(samples_by_time(samples, self._sfreq, remedy, self._last)[0])
         elif np.ndim(samples) == 1:

@@ -107,8 +107,10 @@ def test_windows_behind_a_gap_have_the_times_of_their_labels():
         np.testing.assert_array_equal(by_rate.time, biotropy.sliding_entropy(signals, window=200, step=100).time)
     np.testing.assert_allclose(by_rate.time, [0, 1, 2, 3, 4, 5 + 3, 20.97, 21.97, 22.97])
     sliding = biotropy.SlidingEntropy("sampen", window=200, step=100, n_channels=2, sfreq=100)
-    with pytest.raises(ValueError, match="'time' steps over missing time: its values are needed as times"):
+    with pytest.raises(ValueError, match="'time' steps over more time than the samples between take. Give them as NaN or their times"):
         sliding.push(signals)
+    with pytest.raises(ValueError, match="samples: its coordinate 'time' steps over more time"):
+        biotropy.SlidingEntropy("sampen", window=200, sfreq=100).push(signals[0])
     assert sliding.push(signals, signals.time).times[3:].round(6).tolist() == [3, 20, 21, 22, 23]
 
 
