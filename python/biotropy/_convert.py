@@ -91,7 +91,7 @@ def _markers(raw: Any, stem: str) -> str:
         else:
             kind = "Bad Interval" if text.upper().startswith("BAD") else "Comment"
             fields = f"{kind},{_field(text)},{max(position, 1)},{length},0"
-        lines.append(f"Mk{len(lines) - 5}={fields}")
+        lines.append(f"Mk{len(lines) - 6}={fields}")
     return "\n".join(lines) + "\n"
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recordings of MNE, converted and read again: the same bits."""
 
+import re
 import subprocess
 import sys
 
@@ -54,6 +55,8 @@ def test_bad_segments_are_missing_samples(recording, tmp_path):
     markers = (tmp_path / "out.vmrk").read_text()
     assert "Bad Interval,BAD_muscle,69,136,0" in markers
     assert "Comment,stimulus\\1 left" in markers
+    numbers = [int(number) for number in re.findall(r"^Mk(\d+)=", markers, re.MULTILINE)]
+    assert numbers == list(range(1, len(numbers) + 1))
 
 
 def test_npy(recording, tmp_path):
