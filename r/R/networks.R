@@ -48,8 +48,31 @@ matrices_of <- function(x) {
   if (!is.numeric(x) || length(dim(x)) != 3 || dim(x)[1] != dim(x)[2] || length(x) == 0) {
     refuse("x", shown(x), "an array (channels, channels, matrices), or a list of matrices,")
   }
+  channels <- dimnames(x)[1:2]
+  if (length(channels) == 2 && !any(vapply(channels, is.null, TRUE)) && !identical(channels[[1]], channels[[2]])) {
+    refuse("x", "matrices whose rows and columns differ in names or order", "the same channels, in one order,")
+  }
   storage.mode(x) <- "double"
   x
+}
+
+# Names that say whose a row is: of the matrices, of a vector, or of the rows of a table that were not just counted.
+names_of_rows <- function(x) {
+  if (is.data.frame(x)) return(if (is.character(attr(x, "row.names"))) row.names(x))
+  if (is.matrix(x)) return(rownames(x))
+  if (length(dim(x)) == 3) return(dimnames(x)[[3]])
+  names(x)
+}
+
+# Refuses matrices, groups, subjects and covariates that have the same names in another order, as of a table that was sorted.
+require_one_order_of_rows <- function(rows) {
+  named <- Filter(Negate(is.null), lapply(rows, names_of_rows))
+  for (argument in names(named)[-1]) {
+    first <- named[[1]]
+    if (!identical(named[[argument]], first) && setequal(named[[argument]], first)) {
+      refuse(argument, sprintf("rows of other names than those of %s", names(named)[1]), "one order of the same names")
+    }
+  }
 }
 
 #' Whether groups of matrices differ as networks
@@ -99,6 +122,7 @@ network_test <- function(x, groups, threshold = NULL, threshold_p = NULL, thresh
                          alternative = c("two-sided", "greater", "less"), covariates = NULL, subjects = NULL,
                          directed = NULL, permutations = 10000, seed = 1, extent_power = 0.4, height_power = 3, step = 0.1,
                          threads = NULL) {
+  require_one_order_of_rows(list(x = x, groups = groups, subjects = subjects, covariates = covariates))
   x <- matrices_of(x)
   n <- dim(x)[3]
   labels <- numbered_labels(groups, "groups", n)

@@ -71,6 +71,26 @@ test_that("mistakes are named", {
   expect_warning(network_test(values, groups, threshold = 2, permutations = 9), "1 of 20 edges not tested", class = "biotropy_untested")
 })
 
+test_that("rows and channels have one order", {
+  people <- paste0("s", seq_along(groups))
+  named <- values
+  dimnames(named) <- list(letters[1:5], letters[1:5], people)
+  table <- data.frame(group = groups, age = seq_along(groups) %% 4, row.names = people)
+  refused <- function(x, ..., words) {
+    expect_error(network_test(x, ..., threshold = 2, permutations = 9), words, class = "biotropy_invalid_argument")
+  }
+  sorted <- table[order(table$age), ]
+  refused(named, stats::setNames(sorted$group, rownames(sorted)), words = "groups = rows of other names than those of x")
+  refused(named, groups, covariates = sorted["age"], words = "covariates = rows of other names than those of x")
+  refused(values, stats::setNames(groups, people), covariates = sorted["age"], words = "than those of groups")
+  refused(named[, 5:1, ], groups, words = "rows and columns differ in names or order")
+  given <- network_test(values, groups, covariates = table$age, threshold = 2, permutations = 9)
+  found <- network_test(named, stats::setNames(groups, people), covariates = table["age"], threshold = 2, permutations = 9)
+  expect_identical(unname(found$statistic), unname(given$statistic))
+  counted <- data.frame(age = table$age)
+  expect_identical(network_test(named, groups, covariates = counted, threshold = 2, permutations = 9)$statistic, found$statistic)
+})
+
 test_that("a component is drawn between its channels", {
   edges_of <- biotropy:::edges_of
   places_of <- biotropy:::plane_positions
