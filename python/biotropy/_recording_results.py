@@ -42,6 +42,14 @@ class RecordingResult:
         except OSError:
             return False
 
+    def replaces_other(self) -> bool:
+        """Whether there is a result of another measure, or of other parameters, in its place."""
+        try:
+            with _netcdf(self.result, "r") as earlier:
+                return any(getattr(earlier, name, None) != self.attributes[name] for name in ("measure", "parameters"))
+        except OSError:
+            return False
+
     def add(self, first: int, last: int, values: Mapping[str, np.ndarray]) -> None:
         self.parts.mkdir(parents=True, exist_ok=True)
         with _replacing(self.part(first, last)) as temporary, temporary.open("wb") as stream:

@@ -77,7 +77,8 @@ def pairwise(
     measure : {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'cross-apen'
         As for `biotropy.pairwise`.
     folder : path-like
-        Folder of the results: NAME.nc for each recording, with the dimensions epoch, channel and partner. With `surrogates`
+        Folder of the results: NAME.nc for each recording, with the dimensions epoch, channel and partner; one of another measure
+        or of other parameters is replaced, with a warning. With `surrogates`
         the numbers of the tests are among the variables; they are those of `biotropy.pairwise` of the whole recording.
     client : distributed.Client, optional
         By default a cluster on this machine with one process for each core, for the time of the call.
@@ -435,6 +436,8 @@ class _Schedule:
         warn_of_bad_channels(described.path, list(described.bads), "picks")
         self.pass_on(name, described.path, (0, described.n_epochs), warnings)
         recording = _begin(self.work, name, described, self.folder, self.block_size)
+        if recording.missing and recording.replaces_other():
+            warn(f"{recording.result} is of another measure or other parameters, and is replaced: another folder keeps both")
         if values is not None and recording.missing:
             recording.write(values)
             self.done += 1

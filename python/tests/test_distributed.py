@@ -108,7 +108,8 @@ def test_what_changed_is_done_again(client, recordings, tmp_path, rng):
     scaled.pairwise(recordings, m=1, **options)
     np.save(recordings["b"], rng.standard_normal((5, 6, 200)))
     assert_equal(scaled.pairwise(recordings, m=1, **options), expected(recordings))
-    changed = values_of(scaled.pairwise(recordings, m=2, **options))
+    with pytest.warns(RuntimeWarning, match=r"a\.nc is of another measure or other parameters, and is replaced"):
+        changed = values_of(scaled.pairwise(recordings, m=2, **options))
     assert np.array_equal(changed["b"], biotropy.pairwise(np.load(recordings["b"]), m=2))
 
 
@@ -178,7 +179,7 @@ def test_channels_marked_as_bad_are_named(client, tmp_path, rng):
         assert __file__ in {warning.filename for warning in caught}
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
-        scaled.pairwise([tmp_path / "one_raw.fif"], picks=["Fp1", "O2"], **given)
+        scaled.pairwise([tmp_path / "one_raw.fif"], picks=["Fp1", "O2"], **{**given, "folder": tmp_path / "picked"})
 
 
 def test_a_constant_channel_has_a_reason(client, tmp_path, rng):
