@@ -77,7 +77,8 @@ def _refuse_frame(data: Any, name: str) -> None:
 def look_at_list(data: Any, name: str) -> None:
     """Refuse a list of objects whose labels, channels or gaps an array of them would not have; Series of pandas are looked at one
     by one."""
-    if not isinstance(data, list | tuple) or set(map(type, data)) <= {float, int, list, np.ndarray}:  # most lists
+    plain = (int, float, list, tuple, np.ndarray, np.generic)
+    if not isinstance(data, list | tuple) or all(issubclass(kind, plain) for kind in set(map(type, data))):  # most lists
         return
     for number, one in enumerate(data):
         if is_mne(one):
