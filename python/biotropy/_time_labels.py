@@ -191,6 +191,14 @@ def refuse_other_rows(x: Any, y: Any, names: str) -> None:
                                    "ones, in one order, are needed or, if they are right as they are, .values of both")  # fmt: skip
 
 
+def refuse_others_of(**named: Any) -> None:
+    """As `refuse_other_samples`, of the first one of all beside each of the others that is given."""
+    (name, first), *others = named.items()
+    for other, data in others:
+        if data is not None:
+            refuse_other_samples(first, data, f"{name} and {other}")
+
+
 def refuse_other_samples_of_list(data: Any, name: str) -> None:
     """Refuse a list of series of pandas that differ in their index, where they are compared with each other."""
     for number, one in enumerate(data[1:], 1) if isinstance(data, list | tuple) else ():

@@ -13,6 +13,7 @@ from . import _core
 from ._inputs import doubles, threads
 from ._options import Integer, Real
 from ._recording_lengths import recording_lengths
+from ._time_labels import refuse_others_of
 from ._warn import warn
 from .errors import InvalidInput
 from .scores import StateScores, persons_of, result_of
@@ -141,6 +142,7 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     """
     if not hasattr(estimator, "_supervised_options"):
         raise InvalidInput(f"estimator = {estimator!r} is not allowed: a SICAMM is needed")
+    refuse_others_of(X=X, persons=persons)
     fresh = clone(estimator)
     samples, labels, classes, rate = fresh._labelled(X, y, recordings)
     if intervals == "time" and rate is None:

@@ -15,7 +15,7 @@ from ._inputs import doubles, numeric, threads
 from ._labels import is_labelled, refuse_missing_labels, refuse_missing_names
 from ._options import Integer, Real
 from ._recording_lengths import recording_lengths
-from ._time_labels import refuse_other_samples
+from ._time_labels import refuse_other_samples, refuse_others_of
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -339,6 +339,7 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
         raise InvalidInput(f"event_classes has {unknown[0]!r}: one of {names} is needed")
     if sfreq is None and (len(event_classes) > 0 or intervals == "time"):
         raise InvalidInput("sfreq is needed for events and for intervals from stretches of time")
+    refuse_others_of(y_true=y_true, recordings=recordings, persons=persons)
     lengths = recording_lengths(recordings, truth.size)
     drawn = {"unit": intervals, "seconds": interval_time, "resamples": n_resamples, "confidence": confidence,
              "seed": random_state}  # fmt: skip

@@ -23,7 +23,7 @@ from ._pickled import Pickled
 from ._recording_lengths import recording_lengths
 from ._samples_by_time import as_row, require_units, samples_by_time, units_of_channels
 from ._stores import local
-from ._time_labels import refuse_other_samples
+from ._time_labels import refuse_other_samples, refuse_others_of
 from ._warn import warn, warn_of
 from .errors import InvalidInput
 from .streams import StateStream
@@ -244,7 +244,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
 
     def _labelled(self, X: Any, y: Any, recordings: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, Any]:
         """Samples, indices of their classes (-1 where they are unlabelled), the classes, and the sampling rate."""
-        refuse_other_samples(X, y, "X and y")
+        refuse_others_of(X=X, y=y, recordings=recordings)
         X, rate = samples_by_time(X, self.sfreq, None if recordings is not None else _REMEDY)
         refuse_missing_labels(y)
         X, y = validate_data(self, X, y, dtype=np.float64)
@@ -304,6 +304,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
     def _samples(self, X: Any, recordings: Any) -> Any:
         """Samples of a recording of the rate and the units of the model."""
         require_units(self._model, X)
+        refuse_others_of(X=X, recordings=recordings)
         return samples_by_time(X, self._model.sampling_rate, None if recordings is not None else _REMEDY)[0]
 
     def _classify(self, X: Any, recordings: Any) -> dict[str, Any]:

@@ -96,6 +96,13 @@ def test_the_index_of_a_data_frame_is_looked_at(problem):
     wanted = model.predict(frame.to_numpy()[kept], recordings)
     np.testing.assert_array_equal(model.predict(part, recordings), wanted)
     assert model.score(part, y[kept], recordings=recordings) > 0.9
+    named = pandas.Series(recordings, index=kept)
+    np.testing.assert_array_equal(model.predict(part, named), wanted)
+    for call in (model.predict, lambda X, ids: SICAMM().fit(X, y[kept], recordings=ids)):
+        with pytest.raises(InvalidInput, match="X and recordings differ in their index"):
+            call(part, named[::-1])
+    with pytest.raises(InvalidInput, match="X and persons differ in their index"):
+        compare_methods(SICAMM(), part, y[kept], recordings=named, persons=named[::-1])
 
 
 def test_the_channels_of_a_step_are_found_by_their_names(problem):

@@ -156,6 +156,9 @@ def test_labels_without_a_class_are_known():
     truth = pandas.Series([0, 1, 1, 0], index=[3, 4, 5, 6])
     with pytest.raises(BiotropyError, match="y_true and y_pred differ in their index"):
         state_scores(truth, truth[::-1])
+    for name in ("recordings", "persons"):
+        with pytest.raises(BiotropyError, match=f"y_true and {name} differ in their index"):
+            state_scores(truth, truth, **{"recordings": truth.index, name: pandas.Series([1, 1, 2, 2], index=[6, 5, 4, 3])})
 
 
 def test_columns_of_probabilities_have_the_order_that_they_say():
