@@ -13,6 +13,7 @@ from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
 from ._inputs import NO_RUN, Run, Series, series, taken_run, together
+from ._mne_data import refuse_other_order
 from ._one_unit import require_one_unit
 from ._options import (
     ApproximateOptions,
@@ -152,6 +153,7 @@ def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[
         raise InvalidInput("y = None is not allowed: a second series is needed")
     of_y = series(leaving_out_gaps(y, options), axis, "y", gap, picks)
     refuse_other_labels(x, y)
+    refuse_other_order(x, y, picks)
     if of_x.labelled is not None and of_y.labelled is not None:
         of_y = series(of_y.labelled.transpose(..., *of_x.labelled.dims, missing_dims="ignore"), axis, "y", gap)
         of_x = of_x._replace(labelled=_of_both(of_x.labelled, of_y.labelled))

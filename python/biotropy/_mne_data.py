@@ -44,6 +44,17 @@ def channels(data: Any, picks: Any, name: str = "data") -> list[str]:
         raise InvalidInput(f"picks = {picks!r} is not allowed: {allowed} ({error})") from None
 
 
+def refuse_other_order(x: Any, y: Any, picks: Any) -> None:
+    """Refuse two objects of MNE with the same channels in different orders, which are compared by their places."""
+    if not is_mne(x) or not is_mne(y):
+        return
+    names = [channels(x, picks, "x"), channels(y, picks, "y")]
+    if names[0] != names[1] and sorted(names[0]) == sorted(names[1]):
+        at = next(i for i, (one, other) in enumerate(zip(*names, strict=True)) if one != other)
+        two = f"channel {at} is {names[0][at]}, and {names[1][at]}"
+        raise InvalidInput(f"x and y have the same channels in different orders ({two}): one order (reorder_channels) is needed")
+
+
 def bad_channels(data: Any, names: list[str]) -> list[str]:
     """Those of the channels that are marked as bad."""
     return [name for name in names if name in data.info["bads"]]

@@ -339,6 +339,16 @@ SEAMS = [("boundary", 0.0), ("boundary", 0.3), ("New Segment/", 0.01), ("New Seg
          ("BAD boundary", 0.0)]  # fmt: skip
 
 
+def test_two_recordings_have_one_order_of_channels(raw):
+    turned = raw.copy().reorder_channels(["O2", "Cz", "Fp1"])
+    with pytest.raises(InvalidInput, match=r"same channels in different orders \(channel 0 is Fp1, and O2\): one order"):
+        biotropy.cross_sample_entropy(raw, turned, m=1)
+    found = biotropy.cross_sample_entropy(raw, turned, m=1, picks=["Fp1", "Cz"])
+    assert np.array_equal(found, biotropy.cross_sample_entropy(raw, raw, m=1)[:2])
+    one, other = (raw.copy().pick([name]) for name in ("Fp1", "O2"))  # others may be compared
+    assert biotropy.cross_sample_entropy(one, other, m=1)[0] == biotropy.pairwise(raw, "cross-sampen", m=1)[0, 2]
+
+
 @pytest.mark.parametrize(("text", "duration"), SEAMS)
 def test_boundaries_of_every_program_separate_templates(raw, tmp_path, text, duration):
     known = raw.get_data()
