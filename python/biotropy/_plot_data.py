@@ -123,6 +123,8 @@ def curves_of(data: Any, scales: Sequence[int] | None, confidence: float) -> Cur
     at = np.arange(1, rows.shape[1] + 1) if at is None else series_of(at, "scales")
     if at.size != rows.shape[1]:
         raise InvalidInput(f"scales has {at.size} values: curves of {rows.shape[1]} points need as many")
+    rising = np.argsort(at, kind="stable")
+    rows, at = rows[:, rising], at[rising]
     finite = np.isfinite(rows)
     n = finite.sum(axis=0)
     n_curves = int(finite.any(axis=1).sum())

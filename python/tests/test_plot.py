@@ -292,6 +292,13 @@ def test_curves_of_a_result(rng):
     assert not alone.collections
 
 
+def test_curves_go_from_scale_to_scale(rng):
+    result = biotropy.multiscale_entropy(rng.standard_normal((4, 300)), [5, 1, 3], full_output=True)
+    (line,) = plot.curves(result).lines
+    assert line.get_xdata().tolist() == [1, 3, 5]
+    assert np.array_equal(line.get_ydata(), result.value.mean(axis=0)[[1, 2, 0]])
+
+
 def test_curves_without_a_value_are_not_counted(rng):
     curves = rng.uniform(1, 2, (4, 3))
     curves[2] = np.nan
