@@ -88,7 +88,6 @@ MeasuredPairs measure_scales(const CrossOptions& options, const entropy::Multisc
 
 MeasuredPairs measure(const CrossOptions& options, const PreparedFile& file, entropy::Keep keep,
                       const ProgressCallback& progress) {
-  study::require_one_unit(options.measure, file.epochs);
   if (options.windows) entropy::require_no_test(options.surrogates, options.measure.parameters());
   if (const auto scales = options.scales()) return measure_scales(options, *scales, file, keep, progress);
   const entropy::Grid grid = options.measure.grid();
@@ -217,10 +216,12 @@ ExitCode run_cross(const CrossOptions& given, Context& context) {
   // Matrices of single epochs are only needed for an output file.
   const entropy::Keep keep = options.mean_only || !writer ? entropy::Keep::mean : entropy::Keep::epochs;
 
+  study::OneUnit unit(options.measure);
   std::size_t n_delivered = 0;
   run.each(
       "pairs",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
+        unit.require(file.epochs);
         return measure(options, file, keep, progress);
       },
       [&](const PreparedFile& file, const MeasuredPairs& measured) {

@@ -76,7 +76,6 @@ struct MeasuredSeries {
 
 MeasuredSeries measure(const EntropyOptions& options, const entropy::Settings& measuring, const PreparedFile& file,
                        const ProgressCallback& progress) {
-  study::require_one_unit(measuring, file.epochs);
   const entropy::Parameters parameters = measuring.parameters(file.epochs.n_times);
   const Execution execution = options.series.run.execution();
   const auto uncertainty = options.uncertainty();
@@ -168,10 +167,12 @@ ExitCode run_entropy(const EntropyOptions& given, Context& context) {
   require_other_than(series.output, series.input.files);
   const auto writer = series.output.given() ? series.output.start(head) : nullptr;
 
+  study::OneUnit unit(measuring);
   std::size_t n_delivered = 0;
   run.each(
       "values",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
+        unit.require(file.epochs);
         return measure(options, measuring, file, progress);
       },
       [&](const PreparedFile& file, const MeasuredSeries& measured) {

@@ -47,6 +47,7 @@ PreparedFile FileRun::load(std::size_t position) {
   study::PreparedRecording prepared = study::prepared(recording, channels, prepare_, gap_fill_, run_.execution());
   PreparedFile file;
   file.epochs = std::move(prepared.epochs);
+  require_units_of_limits(file.epochs);
   for (const std::string& note : file.epochs.notes) console_.note(fmt::format("{}: {}", path, note));
   file.results.path = std::move(prepared.path);
   file.results.format = std::move(prepared.format);
@@ -59,6 +60,21 @@ PreparedFile FileRun::load(std::size_t position) {
   file.results.onsets = file.epochs.onsets;
   file.results.remarks = std::move(prepared.remarks);
   return file;
+}
+
+// One limit for recordings in uV and in mV would reject nothing of the one, or all of the other.
+void FileRun::require_units_of_limits(const series::Epochs& epochs) {
+  const auto& limit = prepare_.reject ? prepare_.reject : prepare_.flat;
+  if (!limit) return;
+  for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
+    const std::string& unit = epochs.units[channel];
+    if (unit.empty()) continue;
+    const std::string& before = units_.try_emplace(epochs.labels[channel], unit).first->second;
+    if (unit == before) continue;
+    throw Error::argument(prepare_.reject ? "reject" : "flat", fmt::format("{}", *limit),
+                          fmt::format("one unit of channel {} in all recordings (not '{}' here and '{}' before)",
+                                      epochs.labels[channel], unit, before));
+  }
 }
 
 void FileRun::warn_of_padding(const series::Recording& recording, const std::vector<std::size_t>& channels) {
@@ -111,6 +127,8 @@ void FileRun::refuse_to_replace(const PreparedFile& file) const {
 }
 
 ExitCode FileRun::exit_code() const {
+  // An option that some recordings do not go with is no mistake of the command line.
+  if (first_failure_ == ExitCode::usage && any_usable_) return ExitCode::bad_input;
   if (first_failure_) return *first_failure_;
   if (any_value_) return ExitCode::done;
   console_.error(fmt::format("no entry has a value{}{}", no_value_because_.empty() ? "" : ": ", no_value_because_));

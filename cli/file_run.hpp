@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -54,6 +55,7 @@ class FileRun {
       });
       console_.end_progress();
       if (!usable) continue;
+      any_usable_ = true;
       report_warnings(*file);
       refuse_to_replace(*file);
       deliver(*file, *measured);
@@ -71,6 +73,7 @@ class FileRun {
 
  private:
   PreparedFile load(std::size_t position);
+  void require_units_of_limits(const series::Epochs& epochs);
   void warn_of_padding(const series::Recording& recording, const std::vector<std::size_t>& channels);
   std::string task(std::size_t position) const;
   bool attempt(std::size_t position, const std::function<void()>& work);
@@ -88,7 +91,8 @@ class FileRun {
   files::OpenOptions open_;
   std::size_t gap_fill_;
   std::optional<ExitCode> first_failure_;
-  bool any_value_ = false;
+  std::map<std::string, std::string> units_;  // of channels, by label, where limits are in them
+  bool any_value_ = false, any_usable_ = false;
   std::string no_value_because_;
 };
 

@@ -37,7 +37,6 @@ struct MeasuredScales {
 MeasuredScales measure(const MultiscaleOptions& options, const entropy::MultiscaleParameters& parameters,
                        const PreparedFile& file, const ProgressCallback& progress) {
   const SeriesOptions& series = options.series;
-  study::require_one_unit(series.measuring(), file.epochs);
   const Execution execution = series.run.execution();
   if (options.windows) {
     entropy::require_no_test(series.surrogates, parameters.entropy);
@@ -100,10 +99,12 @@ ExitCode run_multiscale(const MultiscaleOptions& given, Context& context) {
   require_other_than(series.output, series.input.files);
   const auto writer = series.output.given() ? series.output.start(head) : nullptr;
 
+  study::OneUnit unit(series.measuring());
   std::size_t n_delivered = 0;
   run.each(
       "series",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
+        unit.require(file.epochs);
         return measure(options, parameters, file, progress);
       },
       [&](const PreparedFile& file, const MeasuredScales& measured) {

@@ -78,7 +78,7 @@ WantedChannels wanted_of(const StreamOptions& options, const std::optional<RawRe
   series::Epochs described;
   described.labels = recording->channels;
   described.units = recording->units;
-  study::require_one_unit(options.measure, described);
+  study::OneUnit(options.measure).require(described);
   WantedChannels wanted{recording->channels, recording->units, std::nullopt};
   if (recording->has_rate) wanted.rate = recording->rate;
   return wanted;

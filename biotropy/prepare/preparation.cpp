@@ -320,6 +320,8 @@ series::Epochs prepare(const series::Recording& recording, std::span<const std::
       reject_channel(epochs, position, preparation.rejection);
     });
   });
+  std::string note = note_of_far_limit(epochs, preparation.rejection);
+  if (!note.empty()) epochs.notes.push_back(std::move(note));
   return epochs;
 }
 

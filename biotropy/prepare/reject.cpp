@@ -19,6 +19,16 @@ void require_limit(const char* name, const std::optional<double>& limit) {
   }
 }
 
+// Of the samples that are there.
+double peak_to_peak(series::Samples samples) {
+  double least = INFINITY, greatest = -INFINITY;
+  for (const double sample : samples) {
+    least = std::min(least, sample);
+    greatest = std::max(greatest, sample);
+  }
+  return greatest - least;
+}
+
 // Reason for rejection; empty if the samples can be used.
 std::string reason(series::Samples samples, const std::string& unit, const Rejection& rejection) {
   std::size_t n_missing = 0, n_infinite = 0;
@@ -68,6 +78,26 @@ void reject_channel(series::Epochs& epochs, std::size_t channel, const Rejection
     std::string& place = epochs.reasons[epochs.index(epoch, channel)];
     if (place.empty()) place = reason(epochs.samples(epoch, channel), unit, rejection);
   }
+}
+
+std::string note_of_far_limit(const series::Epochs& epochs, const Rejection& rejection) {
+  if (!rejection.max_peak_to_peak) return {};
+  constexpr double far = 1000.0;
+  double largest = 0.0;
+  std::size_t of_channel = 0;
+  for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
+    for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+      const bool used = epochs.reasons[epochs.index(epoch, channel)].empty();
+      const double found = used ? peak_to_peak(epochs.samples(epoch, channel)) : 0.0;
+      if (found <= largest) continue;
+      largest = found;
+      of_channel = channel;
+    }
+  }
+  if (largest == 0.0 || far * largest >= *rejection.max_peak_to_peak) return {};
+  const std::string& unit = epochs.units[of_channel];
+  return fmt::format("no peak-to-peak is near the limit of {}: the largest is {}",
+                     with_unit(*rejection.max_peak_to_peak, unit), with_unit(largest, unit));
 }
 
 void reject(series::Epochs& epochs, const Rejection& rejection) {

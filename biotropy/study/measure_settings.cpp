@@ -42,19 +42,24 @@ std::size_t gap_fill(const entropy::Settings& settings, bool at_scales) {
   return at_scales ? 1 : static_cast<std::size_t>(entropy::longest_delay(settings.measure, parameters));
 }
 
-void require_one_unit(const entropy::Settings& settings, const series::Epochs& epochs) {
-  const entropy::Parameters parameters = settings.parameters();
-  const bool is_absolute = entropy::r_unit_of(settings.measure, parameters) == series::RUnit::absolute;
-  if (!is_absolute || !entropy::has(settings.measure, entropy::kTolerance)) return;
-  const auto is_known = [](const std::string& unit) { return !unit.empty(); };
-  const auto first = std::find_if(epochs.units.begin(), epochs.units.end(), is_known);
-  const auto other = std::find_if(first, epochs.units.end(),
-                                  [&](const std::string& unit) { return is_known(unit) && unit != *first; });
-  if (other == epochs.units.end()) return;
-  const auto label_of = [&](auto unit) { return epochs.labels[static_cast<std::size_t>(unit - epochs.units.begin())]; };
-  throw Error::argument("r_unit", "absolute",
-                        fmt::format("one unit of all channels ({} has {}, {} {}), or an r in units of SD",
-                                    label_of(first), *first, label_of(other), *other));
+OneUnit::OneUnit(const entropy::Settings& settings)
+    : is_needed_(entropy::has(settings.measure, entropy::kTolerance) &&
+                 entropy::r_unit_of(settings.measure, settings.parameters()) == series::RUnit::absolute) {}
+
+void OneUnit::require(const series::Epochs& epochs) {
+  if (!is_needed_) return;
+  const std::string before = unit_.empty() ? "" : " in a recording before";
+  for (std::size_t channel = 0; channel < epochs.units.size(); ++channel) {
+    const std::string& unit = epochs.units[channel];
+    if (unit.empty() || unit == unit_) continue;
+    if (!unit_.empty()) {
+      throw Error::argument("r_unit", "absolute",
+                            fmt::format("one unit of all channels ({} has {}{}, {} {}), or an r in units of SD", label_,
+                                        unit_, before, epochs.labels[channel], unit));
+    }
+    unit_ = unit;
+    label_ = epochs.labels[channel];
+  }
 }
 
 void record(const entropy::Settings& settings, std::vector<files::Parameter>& parameters) {

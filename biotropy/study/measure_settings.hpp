@@ -17,9 +17,19 @@ namespace biotropy::study {
 /// @param at_scales for a multiscale entropy, which widens gaps at each scale.
 std::size_t gap_fill(const entropy::Settings& settings, bool at_scales = false);
 
-/// An absolute r is one number for all channels, which must have one unit; those of unknown unit are passed over.
-/// @throws Error invalid_argument.
-void require_one_unit(const entropy::Settings& settings, const series::Epochs& epochs);
+/// An absolute r is one number for all channels and recordings, which must have one unit; those of unknown unit are
+/// passed over.
+class OneUnit {
+ public:
+  explicit OneUnit(const entropy::Settings& settings);
+
+  /// @throws Error invalid_argument for a channel in another unit than one of this recording or of one before.
+  void require(const series::Epochs& epochs);
+
+ private:
+  bool is_needed_;
+  std::string unit_, label_;  // of the first channel with one
+};
 
 /// Value of an option in a record.
 files::ParameterValue recorded(const entropy::OptionValue& value);

@@ -90,7 +90,7 @@ std::string with_shown_path(const Subject& subject, std::string text) {
 SubjectValues measure_prepared(const Description& description, PreparedRecording prepared, const Surroundings& around) {
   SubjectValues found;
   const series::Epochs& epochs = prepared.epochs;
-  require_one_unit(description.measure, epochs);
+  OneUnit(description.measure).require(epochs);
   found.format = prepared.format;
   found.rate = epochs.rate;
   found.has_rate = epochs.has_rate;

@@ -241,8 +241,9 @@ TEST_F(EntropyTrouble, EveryEngineGivesTheSame) {
     }
   }
   // These are followed by the engines of the devices of this machine.
-  EXPECT_THAT(shell("BIOTROPY_ENGINE=unknown biotropy entropy a.txt -o out.csv"),
-              EndsWith(2, "there is no engine 'unknown': choose one of direct, lags, words, bits, lattice, rows, sorted"));
+  EXPECT_THAT(
+      shell("BIOTROPY_ENGINE=unknown biotropy entropy a.txt -o out.csv"),
+      EndsWith(2, "there is no engine 'unknown': choose one of direct, lags, words, bits, lattice, rows, sorted"));
   EXPECT_THAT(names(), ElementsAre("a.txt"));
 }
 
@@ -277,14 +278,44 @@ TEST_F(EntropyTrouble, ParametersThatTheMeasureDoesNotHave) {
   EXPECT_EQ(run("entropy a.txt --measure fuzzyen --boundary closed").code, 0);
 }
 
-TEST_F(EntropyTrouble, AnAbsoluteToleranceIsForChannelsOfOneUnit) {
-  scratch_.write("a.vhdr",
-                 "Brain Vision Data Exchange Header File Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\n"
-                 "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=3\nSamplingInterval=10000\n\n"
-                 "[Binary Infos]\nBinaryFormat=INT_16\n\n[Channel Infos]\nCh1=Fz,,1,uV\nCh2=T,,1,C\nCh3=Cz,,1,uV\n");
+std::string header_of(int n_channels, const std::string& channels) {
+  return "Brain Vision Data Exchange Header File Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\n"
+         "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=" +
+         std::to_string(n_channels) +
+         "\nSamplingInterval=10000\n\n[Binary Infos]\nBinaryFormat=INT_16\n\n[Channel Infos]\n" + channels;
+}
+
+std::string samples_of_900() {
   std::string bytes;
   for (int i = 0; i < 900; ++i) bytes += {static_cast<char>(i * i % 101), '\0'};
-  scratch_.write("a.eeg", bytes);
+  return bytes;
+}
+
+TEST_F(EntropyTrouble, AnAbsoluteToleranceAndLimitsAreForRecordingsOfOneUnit) {
+  scratch_.write("a.vhdr", header_of(1, "Ch1=Fz,,1,uV\n"));
+  scratch_.write("b.vhdr", header_of(1, "Ch1=Fz,,1,mV\n"));
+  scratch_.write("a.eeg", samples_of_900());
+  for (const std::string command : {"entropy", "multiscale --scales 2"}) {
+    const Outcome outcome = run(command + " a.vhdr b.vhdr -r 9 --r-unit absolute");
+    EXPECT_EQ(outcome.code, 3) << command;  // a.vhdr was measured
+    EXPECT_THAT(outcome.errors,
+                HasSubstr("b.vhdr: r_unit = absolute is not allowed: one unit of all channels (Fz has uV in "
+                          "a recording before, Fz mV)"));
+    EXPECT_EQ(run(command + " a.vhdr a.vhdr -r 9 --r-unit absolute").code, 0) << command;
+    EXPECT_EQ(run(command + " a.vhdr b.vhdr -r 0.2").code, 0) << command;
+  }
+  const Outcome limited = run("entropy a.vhdr b.vhdr --reject 200");
+  EXPECT_EQ(limited.code, 3);
+  EXPECT_THAT(limited.errors,
+              HasSubstr("b.vhdr: reject = 200 is not allowed: one unit of channel Fz in all recordings (not "
+                        "'mV' here and 'uV' before) is needed"));
+  EXPECT_THAT(run("entropy a.vhdr --reject 1e9").errors,
+              HasSubstr("a.vhdr: no peak-to-peak is near the limit of 1e+09 uV: the largest is 100 uV"));
+}
+
+TEST_F(EntropyTrouble, AnAbsoluteToleranceIsForChannelsOfOneUnit) {
+  scratch_.write("a.vhdr", header_of(3, "Ch1=Fz,,1,uV\nCh2=T,,1,C\nCh3=Cz,,1,uV\n"));
+  scratch_.write("a.eeg", samples_of_900());
   for (const std::string command : {"entropy", "multiscale --scales 2", "cross"}) {
     const Outcome outcome = run(command + " a.vhdr -r 9 --r-unit absolute");
     EXPECT_EQ(outcome.code, 2) << command;

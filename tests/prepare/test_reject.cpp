@@ -43,6 +43,18 @@ TEST(Reject, LimitsCanBeSmall) {
                                           "peak-to-peak 5e-13 is below the limit of 1e-12: flat"));
 }
 
+TEST(Reject, ALimitFarAboveAllIsSaid) {
+  series::Epochs epochs = one_per_channel({{0.0, 8e-5, kNaN, 0.0}, {0.0, 9.0, 0.0, 0.0}});
+  epochs.units = {"V", "V"};
+  epochs.reasons[1] = "the reader said so";
+  EXPECT_EQ(note_of_far_limit(epochs, {.max_peak_to_peak = 100.0}),
+            "no peak-to-peak is near the limit of 100 V: the largest is 8e-05 V");
+  EXPECT_EQ(note_of_far_limit(epochs, {.max_peak_to_peak = 0.07}), "");
+  EXPECT_EQ(note_of_far_limit(epochs, {}), "");
+  epochs.reasons[0] = epochs.reasons[1];
+  EXPECT_EQ(note_of_far_limit(epochs, {.max_peak_to_peak = 100.0}), "");
+}
+
 TEST(Reject, WhatIsSwitchedOffIsNoReason) {
   series::Epochs epochs = one_per_channel({{7, 7, 7, 7}, {1, kNaN, 2, 3}, {kNaN, kNaN, kNaN, kNaN}});
   reject(epochs, {.constant = false, .missing = false});
