@@ -104,6 +104,7 @@ class Comparison {
       result_.remarks.push_back(
           fmt::format("no subject of {} could be used: the tests are of the others", cohort_.groups[group]));
     }
+    remark_alike_groups();
     remark_windows();
     const auto summary = groups::summarise(values_of(rows_, entries_, used_), execution_);
     result_.count = of_all_groups(summary.count, entries_, used_, 0.0);
@@ -131,6 +132,17 @@ class Comparison {
 
   bool is_common(std::size_t entry) const {
     return cohort_.onsets.empty() || entry % cohort_.n_windows() < cohort_.common_windows;
+  }
+
+  void remark_alike_groups() {
+    const auto small = [](char letter) { return 'A' <= letter && letter <= 'Z' ? letter - 'A' + 'a' : letter; };
+    for (std::size_t second = 1; second < cohort_.groups.size(); ++second) {
+      for (std::size_t first = 0; first < second; ++first) {
+        if (!std::ranges::equal(cohort_.groups[first], cohort_.groups[second], {}, small, small)) continue;
+        result_.remarks.push_back(fmt::format("groups {} and {} differ in capital letters alone, and are two groups",
+                                              cohort_.groups[first], cohort_.groups[second]));
+      }
+    }
   }
 
   void remark_windows() {

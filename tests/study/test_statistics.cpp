@@ -80,6 +80,13 @@ TEST(Statistics, AGroupOfNobodyIsLeftOut) {
   EXPECT_EQ(found.mean[9], 7.0);
 }
 
+TEST(Statistics, GroupsThatDifferInCapitalLettersAreSaid) {
+  Cohort cohort = example();
+  cohort.groups = {"Control", "a", "control"};
+  EXPECT_THAT(compare(cohort, Description(), {}).remarks,
+              Contains("groups Control and control differ in capital letters alone, and are two groups"));
+}
+
 TEST(Statistics, SaysWhatSoFewSubjectsCannotShowAndWhatWasNotTested) {
   Cohort cohort = example();
   // No value of the group "a" at (0, 1), and none of one subject of "e" at (1, 0).
