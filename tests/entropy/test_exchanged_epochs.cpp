@@ -33,7 +33,8 @@ series::Epochs shared_sines(std::size_t n_epochs) {
   epochs.n_times = kExchangedTimes;
   Random random(8);
   for (std::size_t series = 0; series < n_epochs * 2; ++series) {
-    const double period = 3.3 + 2.5 * static_cast<double>(series / 2), start = 6.28 * random.uniform();
+    const std::size_t epoch = series / 2;
+    const double period = 3.3 + 2.5 * static_cast<double>(epoch), start = 6.28 * random.uniform();
     for (std::size_t t = 0; t < kExchangedTimes; ++t) {
       epochs.data.push_back(std::sin(start + 6.28 * static_cast<double>(t) / period) + 0.15 * random.normal());
     }
