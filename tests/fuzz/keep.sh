@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Keeps of what run.sh found as few and as short inputs as reach all the code that these reach: corpus/TARGET.tar.gz, the same
-# bytes for the same inputs. For a project that is cloned anew runs begin there.
+# bytes for the same inputs. Every run begins with them, in a new clone too.
 # Usage: tests/fuzz/keep.sh   (after run.sh --fast)
 set -euo pipefail
 source "$(dirname "$0")/targets.sh"
 cd "$(dirname "$0")/../.."
 found=build/fuzz/corpus
 longest=4096  # bytes: of code that needs more, seeds have the inputs
+if [ ! -d "$found" ]; then
+  echo "there is nothing to keep in $found: make fuzz-fast comes first" >&2
+  exit 1
+fi
 mkdir -p "$kept"
 for target in "${own[@]}" "${others[@]}"; do
   [ -d "$found/$target" ] || continue

@@ -142,6 +142,8 @@ for several = {units, recorded}
   biotropy.sampen(x, 'convention', 'entropyhub');
   biotropy.fuzzyen(x, 'convention', 'entropyhub', 'r_unit', 'sd');
 end
+[units.chanlocs.labels] = deal([]);
+refused('invalid_argument', '(channel 1 has uV, channel 4 degC)', @() biotropy.sampen(units, 'r_unit', 'absolute'));
 refused('invalid_argument', text, @() biotropy.sliding_entropy(recorded, 'window', 50, 'step', 25, 'r_unit', 'absolute'));
 recorded.label{4} = 'O2';
 biotropy.sampen(recorded, 'r_unit', 'absolute');

@@ -9,7 +9,9 @@ function require_one_unit(measure, options, varargin)
   for series = [varargin{:}]
     if isempty(series.units), continue, end
     units = [units, series.units]; %#ok<AGROW>
-    labels = [labels, series.labels]; %#ok<AGROW>
+    names = series.labels;
+    if isempty(names), names = arrayfun(@(i) sprintf('channel %d', i), 1:numel(series.units), 'UniformOutput', false); end
+    labels = [labels, names]; %#ok<AGROW>
   end
   known = find(~cellfun(@isempty, units));
   if isempty(known), return, end
