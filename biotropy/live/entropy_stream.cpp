@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/live/entropy_stream.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <utility>
+#include <limits>
 
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/live/time_stamps_internal.hpp"
 
 namespace biotropy::live {
 
 namespace {
 
-constexpr double kGapOfSamples = 1.5;
 constexpr StampWords kWindowStamps = {"windows begin anew", "the rate is",
                                       "windows and gaps are those of another rate"};
 
@@ -36,24 +30,18 @@ std::vector<match::Pair> pairs_of(std::size_t channels, entropy::Measure measure
   return pairs;
 }
 
-void require_above_zero(const std::optional<double>& value, const char* name) {
-  if (value && !(*value > 0.0 && std::isfinite(*value))) {
-    throw Error::argument(name, fmt::format("{}", *value), "a positive number");
-  }
-}
-
 }  // namespace
 
 EntropyStream::EntropyStream(std::size_t channels, const EntropyStreamSettings& settings)
-    : channels_(channels), settings_(settings), pairs_(pairs_of(channels, settings.measure)) {
-  if (settings.step == 0) throw Error::argument("step", "0", "at least 1 sample");
-  require_above_zero(settings.sampling_rate, "rate");
-  require_above_zero(settings.gap, "gap");
+    : channels_(channels),
+      window_(settings.window),
+      step_(settings.step),
+      pairs_(pairs_of(channels, settings.measure)),
+      clock_(settings, kWindowStamps) {
+  if (step_ == 0) throw Error::argument("step", "0", "at least 1 sample");
   if (settings.parameters.pool_epochs != entropy::PoolEpochs::no) {
     throw Error::argument("pool_epochs", std::string(word(settings.parameters.pool_epochs)), "no for windows");
   }
-  if (!settings_.gap && settings_.sampling_rate && settings_.uneven_stamps) uneven_.emplace(*settings_.sampling_rate);
-  if (!settings_.gap && settings_.sampling_rate) settings_.gap = kGapOfSamples / *settings_.sampling_rate;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     sliding_.emplace_back(settings.measure, settings.window, settings.parameters);
   }
@@ -62,65 +50,28 @@ EntropyStream::EntropyStream(std::size_t channels, const EntropyStreamSettings& 
 
 void EntropyStream::push(std::span<const double> samples, std::span<const double> times,
                          std::vector<EntropyWindow>& windows) {
-  const std::size_t count = samples.size() / channels_;
-  const auto refuse = [](const std::string& fault) { throw Error(ErrorCode::invalid_data, fault); };
-  if (samples.size() % channels_ != 0) {
-    refuse(fmt::format("{} numbers are no whole samples of {} channels", samples.size(), channels_));
-  }
-  if (!times.empty() && times.size() != count) refuse(fmt::format("{} times for {} samples", times.size(), count));
-  require_gap(settings_.gap, times);
-  const auto infinite = std::find_if(times.begin(), times.end(), [](double time) { return std::isinf(time); });
-  if (infinite != times.end()) refuse(fmt::format("sample {}: its time is infinite", infinite - times.begin() + 1));
+  const std::size_t count = clock_.require_samples(samples.size(), channels_, times);
   for (std::size_t i = 0; i < count; ++i) {
-    const double time = times.empty() ? std::numeric_limits<double>::quiet_NaN() : times[i];
-    push_one(samples.subspan(i * channels_, channels_), time, windows);
+    const StreamClock::Tick tick = clock_.next(times.empty() ? std::numeric_limits<double>::quiet_NaN() : times[i]);
+    push_one(samples.subspan(i * channels_, channels_), tick, windows);
   }
-}
-
-// False where one of the times is not known.
-bool EntropyStream::follows_gap(double time) {
-  if (uneven_) return uneven_->follows_gap(time);
-  return time < last_time_ || (settings_.gap && time - last_time_ > *settings_.gap);
 }
 
 void EntropyStream::restart() {
   for (entropy::SlidingEntropy& one : sliding_) one.clear();
   since_gap_ = 0;
-  if (uneven_) uneven_->restart();
 }
 
-void EntropyStream::mark_gap(std::uint64_t lost) {
-  restart();
-  after_mark_ = true;
-  position_ += lost;
-}
-
-std::optional<std::string> EntropyStream::take_warning() {
-  return std::exchange(warning_, std::nullopt);
-}
-
-void EntropyStream::check_stamps(double spacing, bool gap) {
-  if (warned_ || !settings_.sampling_rate) return;
-  stamps_.add(uneven_ && !gap ? std::max(spacing, 0.0) : spacing, gap);
-  warning_ = stamps_.fault(*settings_.sampling_rate, settings_.gap_name, kWindowStamps);
-  warned_ = warning_.has_value();
-}
-
-void EntropyStream::push_one(std::span<const double> sample, double time, std::vector<EntropyWindow>& windows) {
-  const bool gap = follows_gap(time);
-  if (!after_mark_) check_stamps(time - last_time_, gap);
-  after_mark_ = false;
-  if (gap) restart();
-  const double stamp = std::isnan(time) ? static_cast<double>(position_) / settings_.sampling_rate.value_or(1.0) : time;
-  last_time_ = known_time(time, last_time_, settings_.sampling_rate);
-  times_[since_gap_ % times_.size()] = stamp;
-  ++position_;
+void EntropyStream::push_one(std::span<const double> sample, StreamClock::Tick tick,
+                             std::vector<EntropyWindow>& windows) {
+  if (tick.follows_gap) restart();
+  times_[since_gap_ % times_.size()] = tick.time;
   ++since_gap_;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const std::array<double, 2> both{sample[pairs_[i].x], sample[pairs_[i].y]};
     sliding_[i].push(std::span(both).first(sliding_[i].series()));
   }
-  if (since_gap_ < settings_.window || (since_gap_ - settings_.window) % settings_.step != 0) return;
+  if (since_gap_ < window_ || (since_gap_ - window_) % step_ != 0) return;
   EntropyWindow& window = windows.emplace_back();
   window.onset = times_[since_gap_ % times_.size()];
   for (entropy::SlidingEntropy& one : sliding_) window.values.push_back(one.value());

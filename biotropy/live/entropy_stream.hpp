@@ -5,27 +5,21 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "biotropy/entropy/sliding_entropy.hpp"
-#include "biotropy/live/stamp_rate.hpp"
-#include "biotropy/live/uneven_stamps.hpp"
+#include "biotropy/live/stream_clock.hpp"
 
 namespace biotropy::live {
 
-struct EntropyStreamSettings {
+struct EntropyStreamSettings : ClockSettings {
   entropy::Measure measure = entropy::Measure::sampen;
   entropy::Parameters parameters;
-  std::size_t window = 0;               ///< samples of it
-  std::size_t step = 1;                 ///< samples from one window to the next
-  std::optional<double> sampling_rate;  ///< Hz; unset: the time of a sample without a stamp is its number
-  std::optional<double> gap;     ///< seconds between time stamps above which samples are missing; unset: 1.5 samples
-  bool uneven_stamps = false;    ///< without a gap: stamps may come late and catch up, as UnevenStamps has it
-  std::string gap_name = "gap";  ///< how a warning calls the setting `gap`
+  std::size_t window = 0;  ///< samples of it
+  std::size_t step = 1;    ///< samples from one window to the next
 };
 
 /// The values of one window.
@@ -37,7 +31,7 @@ struct EntropyWindow {
 class EntropyStream {
  public:
   /// @throws Error invalid_argument for no channels, or one where pairs are measured, a window or step that is too
-  /// short, a rate or gap that is no positive number, and as SlidingEntropy.
+  /// short, and as StreamClock and SlidingEntropy.
   EntropyStream(std::size_t channels, const EntropyStreamSettings& settings);
   EntropyStream(const EntropyStream&) = delete;
   EntropyStream& operator=(const EntropyStream&) = delete;
@@ -49,38 +43,29 @@ class EntropyStream {
   /// The next samples, [sample * channels + channel]; NaN marks a missing one. Windows that end with one of them are
   /// appended. @param times of the samples in seconds: none, or one for each, NaN where samples are equally spaced.
   /// Stamps that are further apart than the gap, or run backwards, are a gap.
-  /// @throws Error invalid_data unless the samples are whole and each has a time, none of them infinite;
-  /// invalid_argument for stamps without a rate or a gap, with which they tell what is missing.
+  /// @throws Error as StreamClock::require_samples().
   void push(std::span<const double> samples, std::span<const double> times, std::vector<EntropyWindow>& windows);
 
   /// Samples are missing before the next one: no window reaches across. @param lost how many of them count in the times
   /// of samples without stamps.
-  void mark_gap(std::uint64_t lost = 0);
+  void mark_gap(std::uint64_t lost = 0) { clock_.mark_gap(lost); }
 
   /// Once, after stamps that do not fit the sampling rate: a warning of it.
-  std::optional<std::string> take_warning();
+  std::optional<std::string> take_warning() { return clock_.take_warning(); }
 
   /// The number of the next sample, those that were lost included.
-  std::uint64_t position() const { return position_; }
+  std::uint64_t position() const { return clock_.position(); }
 
  private:
-  void push_one(std::span<const double> sample, double time, std::vector<EntropyWindow>& windows);
-  bool follows_gap(double time);
+  void push_one(std::span<const double> sample, StreamClock::Tick tick, std::vector<EntropyWindow>& windows);
   void restart();
-  void check_stamps(double spacing, bool gap);
 
-  std::size_t channels_;
-  EntropyStreamSettings settings_;
+  std::size_t channels_, window_, step_;
   std::vector<match::Pair> pairs_;
   std::vector<entropy::SlidingEntropy> sliding_;  // one for each pair
   std::vector<double> times_;                     // of the samples of the window; a ring
-  std::optional<UnevenStamps> uneven_;
-  StampRate stamps_;
-  std::uint64_t position_ = 0;
+  StreamClock clock_;
   std::uint64_t since_gap_ = 0;  // samples
-  double last_time_ = std::numeric_limits<double>::quiet_NaN();
-  std::optional<std::string> warning_;
-  bool after_mark_ = false, warned_ = false;
 };
 
 }  // namespace biotropy::live

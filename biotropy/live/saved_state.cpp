@@ -17,7 +17,7 @@ namespace biotropy::live {
 namespace {
 
 constexpr const char* kFormat = "Biotropy stream state";
-constexpr double kFormatVersion = 7.0, kMostBytes = 9007199254740992.0;  // 2^53
+constexpr double kFormatVersion = 8.0, kMostBytes = 9007199254740992.0;  // 2^53
 
 template <class T>
 const T* attribute(const files::Arrays& arrays, const char* name) {

@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,9 +13,8 @@
 #include <vector>
 
 #include "biotropy/live/saved_state.hpp"
-#include "biotropy/live/stamp_rate.hpp"
 #include "biotropy/live/states.hpp"
-#include "biotropy/live/uneven_stamps.hpp"
+#include "biotropy/live/stream_clock.hpp"
 #include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/features/feature_stream.hpp"
 #include "biotropy/sicamm/null_space.hpp"
@@ -24,13 +22,10 @@
 
 namespace biotropy::live {
 
-struct StateStreamSettings {
-  sicamm::StreamSettings stream;        ///< lag, warm-up, power of the densities, outliers
-  std::optional<double> sampling_rate;  ///< Hz, where the model does not say
-  std::optional<double> gap;     ///< seconds between time stamps above which samples are missing; unset: 1.5 samples
-  bool uneven_stamps = false;    ///< without a gap: stamps may come late and catch up, as UnevenStamps has it
-  bool prewarms = false;         ///< whether prewarm() will be called
-  std::string gap_name = "gap";  ///< how a warning calls the setting `gap`
+/// Of the clock: the sampling rate only where the model does not say it.
+struct StateStreamSettings : ClockSettings {
+  sicamm::StreamSettings stream;  ///< lag, warm-up, power of the densities, outliers
+  bool prewarms = false;          ///< whether prewarm() will be called
 };
 
 class StateStream {
@@ -38,8 +33,8 @@ class StateStream {
   /// Receives warnings; the states are right without them.
   using Warn = std::function<void(const std::string&)>;
 
-  /// @throws Error invalid_argument for a rate or a gap that is no positive number, where features need a rate
-  /// that is not known, and as sicamm::Stream does; invalid_data for another rate than that of the model.
+  /// @throws Error invalid_argument where features need a rate that is not known, and as StreamClock and sicamm::Stream
+  /// do; invalid_data for another rate than that of the model.
   explicit StateStream(std::shared_ptr<const sicamm::TrainedModel> model, const StateStreamSettings& settings = {},
                        Warn warn = {});
   ~StateStream();
@@ -52,13 +47,12 @@ class StateStream {
   /// allocated, but for spatial features.
   /// @param times of the samples, in seconds: none, or one for each, NaN where samples are equally spaced. Stamps that
   /// are further apart than the gap, or run backwards, are a gap.
-  /// @throws Error invalid_data unless the samples are whole and each has a time, none of them infinite;
-  /// invalid_argument for stamps without a rate or a gap, with which they tell what is missing.
+  /// @throws Error as StreamClock::require_samples().
   void push(std::span<const double> samples, std::span<const double> times, States& states);
 
   /// Samples are missing before the next one: no window reaches across, and the chain starts anew.
   /// @param lost how many of them count in the times of samples without stamps.
-  void mark_gap(std::uint64_t lost = 0);
+  void mark_gap(std::uint64_t lost = 0) { clock_.mark_gap(lost); }
 
   /// Appends the states of samples that wait for later ones. The next sample, if any, follows a gap.
   void finish(States& states);
@@ -71,7 +65,7 @@ class StateStream {
   void prewarm();
 
   const sicamm::Model& model() const { return model_->model; }
-  std::optional<double> sampling_rate() const { return rate_; }
+  std::optional<double> sampling_rate() const { return clock_.sampling_rate(); }
 
   /// Labels of the channels that samples have, in their order.
   const std::vector<std::string>& channels() const { return channels_; }
@@ -80,7 +74,7 @@ class StateStream {
   std::optional<double> state_rate() const;
 
   /// The number of the next sample, those that were lost included.
-  std::uint64_t position() const { return position_; }
+  std::uint64_t position() const { return clock_.position(); }
 
   /// The state that resume() needs, for save_state() or a StateWriter.
   /// @param source what the samples are, where the same can come again: digests of the files of a replay. Empty: they
@@ -109,9 +103,7 @@ class StateStream {
   };
 
   void begin_likeness_check();
-  bool follows_gap(double time);
-  void push_one(std::span<const double> sample, double time, States& states);
-  void warn_of_stamps();
+  void push_one(std::span<const double> sample, StreamClock::Tick tick, States& states);
   void warn_of_null_space(std::span<const double> vector);
   void warn_of_likeness(std::span<const double> vector);
   void keep_usual(std::span<const double> sample);
@@ -123,20 +115,16 @@ class StateStream {
   StateStreamSettings settings_;
   Warn warn_;
   sicamm::Stream stream_;
-  std::optional<double> rate_, gap_;
-  std::optional<UnevenStamps> uneven_;
+  StreamClock clock_;
   std::optional<sicamm::FeatureStream> maker_;  // of vectors, unless samples are vectors
   std::unique_ptr<Prewarming> prewarming_;
-  StampRate stamps_;
   sicamm::NullSpaceShare ignored_;
   std::optional<LikenessCheck> likeness_;  // until it has been said
   std::vector<std::string> channels_;
   std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring
   mutable std::string model_digest_;      // once it was asked for
-  std::uint64_t position_ = 0;
   std::size_t samples_per_state_ = 1;
-  bool any_vector_ = false, after_gap_ = false, warned_of_stamps_ = false;
-  double last_time_ = std::numeric_limits<double>::quiet_NaN();
+  bool any_vector_ = false;
 };
 
 }  // namespace biotropy::live

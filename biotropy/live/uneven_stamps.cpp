@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "biotropy/error.hpp"
-#include "biotropy/live/time_stamps_internal.hpp"
 
 namespace biotropy::live {
 
@@ -25,7 +24,7 @@ UnevenStamps::UnevenStamps(double rate)
 
 bool UnevenStamps::follows_gap(double stamp) {
   const double late = stamp - last_ - period_;
-  last_ = known_time(stamp, last_, 1.0 / period_);
+  last_ = std::isnan(stamp) ? last_ + period_ : stamp;  // when it was due, so that the next stamp shows a gap
   if (std::isnan(late)) return false;
   const bool gap = std::abs(late) > 0.5 * period_ + 2.0 * uneven_;
   caught_up_ = std::clamp(caught_up_ - late - kForgetShare * period_, 0.0, kMostUneven);
