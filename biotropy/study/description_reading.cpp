@@ -4,6 +4,7 @@
 
 #include <toml++/toml.h>
 #include <limits>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -55,8 +56,9 @@ class Reader {
     std::set<std::string> tables;
     each_table(description, optional, [&](const std::string& table, auto& fields) {
       tables.insert(table);
-      read_table(table, fields);
+      each_key(fields, [&](const char* key, auto&&, const char*, const char*) { tables_of_[key].push_back(table); });
     });
+    each_table(description, optional, [&](const std::string& table, auto& fields) { read_table(table, fields); });
     for (const auto& [key, node] : root_) {
       if (node.is_table() && !tables.contains(std::string(key.str()))) {
         throw refusal(node.source().begin.line, fmt::format("there is no table [{}]{}", key.str(),
@@ -90,14 +92,27 @@ class Reader {
     for (const auto& [key, node] : *table) {
       if (name.empty() && node.is_table()) continue;
       if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
-      throw refusal(node.source().begin.line, fmt::format("there is no key '{}'{}{}; there are {}", key.str(),
-                                                          name.empty() ? "" : fmt::format(" in [{}]", name),
-                                                          suggestion(key.str(), known), fmt::join(known, ", ")));
+      const std::string other = belonging(std::string(key.str()));
+      throw refusal(node.source().begin.line,
+                    fmt::format("there is no key '{}'{}{}; there are {}", key.str(),
+                                name.empty() ? " in front of all tables" : fmt::format(" in [{}]", name),
+                                other.empty() ? suggestion(key.str(), known) : other, fmt::join(known, ", ")));
     }
     for (const auto& [of, key, needed] : kNeeds) {
       if (name != of || table->get(key) == nullptr || table->get(needed) != nullptr) continue;
       throw refusal(table->get(key)->source().begin.line, fmt::format("{} needs {}", key, needed));
     }
+  }
+
+  // Where a key that is in the wrong table belongs.
+  std::string belonging(const std::string& key) const {
+    const auto found = tables_of_.find(key);
+    if (found == tables_of_.end()) return "";
+    std::vector<std::string> places;
+    for (const std::string& table : found->second) {
+      places.push_back(table.empty() ? "in front of all tables" : fmt::format("in [{}]", table));
+    }
+    return fmt::format(": it belongs {}", fmt::join(places, ", or "));
   }
 
   [[noreturn]] void refuse(const char* key, const toml::node& node, const std::string& needed) const {
@@ -109,7 +124,11 @@ class Reader {
 
   void set(const char* key, const toml::node& node, std::string& value) const {
     const auto text = node.value_exact<std::string>();
-    if (!text || text->empty()) refuse(key, node, "a text that is not empty, in quotes,");
+    if (!text || text->empty()) {
+      refuse(key, node,
+             value.empty() ? "a text that is not empty, in quotes,"
+                           : fmt::format("a text in quotes, such as \"{}\",", value));
+    }
     value = *text;
   }
 
@@ -196,6 +215,7 @@ class Reader {
 
   std::string name_;
   toml::table root_;
+  std::map<std::string, std::vector<std::string>> tables_of_;  // of each key; "": in front of all tables
 };
 
 }  // namespace

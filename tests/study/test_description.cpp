@@ -175,6 +175,10 @@ TEST(Description, NamesTheLineOfAMistake) {
               HasSubstr("line 3: there is no key 'epohc' in [prepare] (did you mean 'epoch'?); there are"));
   EXPECT_THAT(fault("\n[prepair]\nepoch = 3\n"), HasSubstr("line 2: there is no table [prepair]"));
   EXPECT_THAT(fault("measure = \"sampen\"\n"), HasSubstr("line 1: there is no key 'measure'"));
+  EXPECT_THAT(fault("groups = [\"a\", \"b\"]\n"),
+              HasSubstr("no key 'groups' in front of all tables: it belongs in [statistics]; there are participants"));
+  EXPECT_THAT(fault("[statistics]\nsession = \"1\"\n"),
+              HasSubstr("no key 'session' in [statistics]: it belongs in front of all tables; there are"));
   EXPECT_THAT(fault("[prepare]\nepoch = -1\n"), HasSubstr("a whole number from 0"));
   EXPECT_THAT(fault("[prepare]\nepoch = 10.5\n"), HasSubstr("a whole number from 0"));
   EXPECT_THAT(fault("[prepare]\norder = 3\n"), HasSubstr("line 2: order needs band"));
@@ -183,6 +187,8 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("[measure]\nm = [1, 2]\n"), HasSubstr("m = [ 1, 2 ] is not allowed: a whole number"));
   EXPECT_THAT(fault("[measure]\nbias = \"nnone\"\n"), HasSubstr("bias = 'nnone' is not allowed: one of max"));
   EXPECT_THAT(fault("[measure]\nmeasure = \"sampan\"\n"), HasSubstr("measure = 'sampan' is not allowed"));
+  EXPECT_THAT(fault("[multiscale]\nscales = [1, 3]\n"),
+              HasSubstr("scales = [ 1, 3 ] is not allowed: a text in quotes, such as \"1-20\", is needed"));
   EXPECT_THAT(fault("[measure\n"), HasSubstr("study.toml: line 1: "));
   EXPECT_THAT(fault("[multiscale]\nmethod = \"rcmse\"\n"), HasSubstr("method = rcmse is not allowed"));
   EXPECT_THAT(fault("[statistics]\nalpha = 1.0\n"), HasSubstr("alpha = 1 is not allowed"));
