@@ -3,8 +3,11 @@
 
 capitalised <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
 
+# How a heading says the unit of r, by r_unit.
+r_unit_text <- c(sd = " SD", absolute = " (absolute)", "total-variation" = " of the total variation")
+
 heading <- function(x, what = capitalised(x$name)) {
-  r <- if (x$has_r) sprintf(", r = %s%s", format(x$r), if (x$in_sd) " SD" else "") else ""
+  r <- if (x$has_r) sprintf(", r = %s%s", format(x$r), r_unit_text[[x$r_unit]]) else ""
   sprintf("%s (m = %d%s, tau = %d)", what, x$m, r, x$tau)
 }
 

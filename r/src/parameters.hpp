@@ -45,7 +45,7 @@ void describe(entropy::Measure measure, const entropy::Parameters& parameters, c
   add("r", parameters.r);
   add("tau", parameters.tau);
   add("unit", entropy::unit_of(measure, parameters));
-  add("in_sd", entropy::r_unit_of(measure, parameters) == series::RUnit::sd);
+  add("r_unit", std::string(word(entropy::r_unit_of(measure, parameters))));
   add("has_r", entropy::has(measure, entropy::kTolerance));
 }
 

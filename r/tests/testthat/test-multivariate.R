@@ -39,7 +39,8 @@ test_that("multivariate sample entropy is that of the plain loops", {
   expect_identical(mvsampen(x, threads = 1), mvsampen(x))
   grid <- mvsampen(x, m = 1:2, r = c(0.15, 0.3))
   expect_identical(grid$value[3], mvsampen(x, m = 2, r = 0.15)$value)
-  expect_output(print(mvsampen(x)), "Multivariate sample entropy \\(m = 2, r = 0.2")
+  expect_output(print(mvsampen(x)), "Multivariate sample entropy \\(m = 2, r = 0.2 of the total variation, tau = 1\\)")
+  expect_output(print(mvsampen(x, r = 1.5, r_unit = "absolute")), "r = 1.5 \\(absolute\\)")
   expect_output(print(mvsampen(x)), sprintf("from %s matching pairs of length m \\+ 1, %s of m", mvsampen(x)$matches_m1, mvsampen(x)$matches_m))
 })
 
