@@ -10,7 +10,9 @@ namespace biotropy::live {
 namespace {
 
 constexpr double kOtherRate = 0.1;
-constexpr std::size_t kRareGaps = 20;  // one spacing in so many
+constexpr std::size_t kRareGaps = 20;    // one spacing in so many
+constexpr std::size_t kLongestWait = 5;  // spacings, of which the first is the gap, in which it may be made up for
+constexpr std::size_t kMostMadeUp = 1;   // one may be a clock that was set
 
 bool is_near(double measured, double rate) {
   return std::abs(measured / rate - 1.0) < kOtherRate;
@@ -19,7 +21,12 @@ bool is_near(double measured, double rate) {
 }  // namespace
 
 void StampRate::add(double spacing, bool gap) {
-  if (known()) *this = {};
+  if (known()) {
+    const MadeUp so_far = made_up_;
+    *this = StampRate(rate_);
+    made_up_ = so_far;
+  }
+  look_for_made_up(spacing, gap);
   if (!std::isfinite(spacing)) return;
   if (spacing < 0.0) {
     ++backwards_;
@@ -34,6 +41,21 @@ void StampRate::add(double spacing, bool gap) {
   to_last_gap_ = now;
 }
 
+void StampRate::look_for_made_up(double spacing, bool gap) {
+  Span& since = made_up_.since;
+  const bool waits = since.spacings > 0 && since.spacings < kLongestWait;
+  if (!std::isfinite(spacing) || (!gap && !waits)) {
+    since = {};
+  } else if (gap && !waits) {
+    since = {1, spacing};
+  } else {
+    since = {since.spacings + 1, since.seconds + spacing};
+    if (since.seconds * rate_ > static_cast<double>(since.spacings) + 0.5) return;
+    ++made_up_.gaps;
+    since = {};
+  }
+}
+
 // From gap to gap, which are whole packets where stamps come in packets.
 double StampRate::with_gaps() const {
   if (gaps_ < 2) return static_cast<double>(spacings_) / (seconds_ + gap_seconds_);
@@ -41,23 +63,29 @@ double StampRate::with_gaps() const {
          (to_last_gap_.seconds - to_first_gap_.seconds);
 }
 
-std::optional<std::string> StampRate::fault(double rate, std::string_view gap_name, const StampWords& words) const {
+std::optional<std::string> StampRate::fault(std::string_view gap_name, const StampWords& words) const {
   if (!known()) return std::nullopt;
   if (kRareGaps * backwards_ > kEnough) {
     return fmt::format("time stamps run backwards at {} of {} spacings; {} at each", backwards_, kEnough,
                        words.at_a_gap);
   }
   if (seconds_ + gap_seconds_ == 0.0) return fmt::format("{} spacings of time stamps are 0", spacings_);
-  const bool standing = seconds_ == 0.0 && gaps_ < spacings_, fits = is_near(with_gaps(), rate);
+  const bool standing = seconds_ == 0.0 && gaps_ < spacings_, fits = is_near(with_gaps(), rate_);
   if ((standing && (fits || gaps_ < 2)) || (fits && kRareGaps * gaps_ > spacings_)) {
     return fmt::format("time stamps are uneven, or {} is too short: {} of {} spacings are beyond it; {} at each",
                        gap_name, gaps_, spacings_, words.at_a_gap);
   }
   const bool all = standing || 2 * gaps_ > spacings_;
   const double measured = all ? with_gaps() : static_cast<double>(spacings_ - gaps_) / seconds_;
-  if (is_near(measured, rate)) return std::nullopt;
-  return fmt::format("time stamps come {:.4g} a second, and {} {:.6g} Hz: {}", measured, words.rate_is, rate,
-                     words.at_another_rate);
+  if (!is_near(measured, rate_)) {
+    return fmt::format("time stamps come {:.4g} a second, and {} {:.6g} Hz: {}", measured, words.rate_is, rate_,
+                       words.at_another_rate);
+  }
+  if (made_up_.gaps <= kMostMadeUp) return std::nullopt;
+  return fmt::format(
+      "time stamps are uneven, or {} is too short: {} spacings beyond it were made up for by the next "
+      "ones; {} at each",
+      gap_name, made_up_.gaps, words.at_a_gap);
 }
 
 }  // namespace biotropy::live

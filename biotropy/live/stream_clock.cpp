@@ -34,6 +34,7 @@ StreamClock::StreamClock(const ClockSettings& settings, const StampWords& words)
     throw Error::argument("rate", fmt::format("{}", *rate), "a positive number");
   }
   if (gap && !(*gap > 0.0)) throw Error::argument("gap", fmt::format("{}", *gap), "a positive number of seconds");
+  if (rate) stamps_.emplace(*rate);
   gap_ = gap;
   if (gap || !rate) return;
   if (uneven_stamps) uneven_.emplace(*rate);
@@ -96,9 +97,9 @@ void StreamClock::mark_gap(std::uint64_t lost) {
 }
 
 void StreamClock::check_stamps(double spacing, bool gap) {
-  if (warned_ || !settings_.sampling_rate) return;
-  stamps_.add(spacing, gap);
-  warning_ = stamps_.fault(*settings_.sampling_rate, settings_.gap_name, words_);
+  if (warned_ || !stamps_) return;
+  stamps_->add(spacing, gap);
+  warning_ = stamps_->fault(settings_.gap_name, words_);
   warned_ = warning_.has_value();
 }
 

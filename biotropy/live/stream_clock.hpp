@@ -69,7 +69,7 @@ class StreamClock {
   StampWords words_;
   std::optional<double> gap_;  // the preset, too
   std::optional<UnevenStamps> uneven_;
-  StampRate stamps_;
+  std::optional<StampRate> stamps_;  // where there is a rate
   std::optional<std::string> warning_;
   double stamp_ = 0.0;         // the last one
   std::uint64_t stamped_ = 0;  // its sample

@@ -40,5 +40,15 @@ TEST(Stamps, ThatAreUnevenOrRunBackwardsAreSaid) {
   EXPECT_THAT(warnings([](int) { return 5.0; }), ElementsAre(HasSubstr("200 spacings of time stamps are 0")));
 }
 
+// Of late stamps the next ones make up for, nothing is missing.
+TEST(Stamps, ThatAreSeldomLateAreSaid) {
+  const auto late = [](int every) { return [every](int i) { return 0.01 * i + (i % every == 0 ? 0.007 : 0.0); }; };
+  EXPECT_THAT(warnings(late(90)), ElementsAre("time stamps are uneven, or gap is too short: 2 spacings beyond it were "
+                                              "made up for by the next ones; the classifier starts anew at each"));
+  EXPECT_THAT(warnings(late(350)), ElementsAre(HasSubstr("2 spacings beyond it")));
+  EXPECT_THAT(warnings(late(700)), IsEmpty());
+  EXPECT_THAT(warnings([](int i) { return 0.01 * (i + i / 90); }), IsEmpty());
+}
+
 }  // namespace
 }  // namespace biotropy::live
