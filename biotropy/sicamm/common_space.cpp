@@ -11,6 +11,7 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/sicamm/stored_steps_internal.hpp"
 
 namespace biotropy::sicamm {
 
@@ -19,6 +20,12 @@ namespace {
 // Entries of about 1 stay. Those of rounding errors become 0, because in channels of other units they would be large.
 Matrix without_entries_below(double least, const Matrix& matrix) {
   return (matrix.array().abs() < least).select(0.0, matrix);
+}
+
+Matrix correlation_of(const Matrix& covariance) {
+  const Vector deviation = covariance.diagonal().cwiseMax(0.0).cwiseSqrt();
+  const Vector inverse = (deviation.array() > 0.0).select(deviation.cwiseInverse(), 0.0);
+  return inverse.asDiagonal() * covariance * inverse.asDiagonal();
 }
 
 // Combinations of coordinates, in rows, that do not vary. The coordinates have this covariance and root mean squares.
@@ -97,7 +104,17 @@ CommonSpace::CommonSpace(std::span<const Labelled> recordings, const std::vector
   std::vector<Moments> moments_of_groups, moments_of_classes;
   for (const auto& group : groups) moments_of_groups.push_back(moments(recordings, group));
   for (const Moments& one : moments_of_groups) mean_ += one.mean * (one.count / static_cast<double>(samples));
-  leave_out_of_all(moments_of_groups);
+  Matrix scatter = Matrix::Zero(m, m);
+  Vector squares = Vector::Zero(m);
+  for (const Moments& one : moments_of_groups) {
+    scatter += one.scatter;
+    squares += one.count * one.mean.cwiseAbs2();
+  }
+  const auto count = static_cast<double>(samples);
+  leave_out_of_all(scatter / count, (squares / count).cwiseSqrt());
+  constexpr std::size_t enough = 4096;
+  const auto first = std::span(groups.front()).first(std::min(enough, groups.front().size()));
+  warn_of_rounding(scatter / count, gather(recordings, channels.size(), first));
   for (std::size_t k = 0; k < classes.size(); ++k) {
     if (static_cast<Index>(of_classes[k].size()) <= basis_.cols()) continue;
     leave_out_of_class(pooling == Pooling::classes ? moments_of_groups[k] : moments(recordings, of_classes[k]),
@@ -126,22 +143,27 @@ CommonSpace::Moments CommonSpace::moments(std::span<const Labelled> recordings, 
   return result;
 }
 
-void CommonSpace::leave_out_of_all(const std::vector<Moments>& groups) {
-  const auto m = static_cast<Index>(channels_.size());
-  double count = 0.0;
-  Matrix scatter = Matrix::Zero(m, m);
-  Vector squares = Vector::Zero(m);
-  for (const Moments& one : groups) {
-    count += one.count;
-    scatter += one.scatter;
-    squares += one.count * one.mean.cwiseAbs2();
-  }
-  const Matrix covectors = null_covectors(scatter / count, (squares / count).cwiseSqrt(), tolerance_);
+void CommonSpace::leave_out_of_all(const Matrix& covariance, const Vector& magnitude) {
+  const Matrix covectors = null_covectors(covariance, magnitude, tolerance_);
   if (covectors.rows() == 0) return;
   leave_out(covectors);
-  warnings_.push_back(fmt::format("{} channels vary in {} (tolerance {}{}); the classes are compared in these alone", m,
-                                  counted(static_cast<std::size_t>(basis_.cols()), "direction"), tolerance_,
-                                  named(covectors)));
+  warnings_.push_back(fmt::format("{} channels vary in {} (tolerance {}{}); the classes are compared in these alone",
+                                  channels_.size(), counted(static_cast<std::size_t>(basis_.cols()), "direction"),
+                                  tolerance_, named(covectors)));
+}
+
+// Names a tolerance between the eigenvalues of the correlation that are of rounding and the others.
+void CommonSpace::warn_of_rounding(const Matrix& covariance, const std::vector<double>& first_samples) {
+  const Vector steps = stored_steps(first_samples, channels_.size());
+  if (steps.size() == 0) return;
+  const Index rounded = rounded_directions(covariance, steps), known = null_space_.rows();
+  if (rounded <= known || rounded == covariance.rows()) return;
+  const Vector eigenvalues = correlation_of(covariance).selfadjointView<Eigen::Lower>().eigenvalues();
+  warnings_.push_back(fmt::format(
+      "channels vary in {} by no more than the rounding of their samples, as after an average reference, and "
+      "a density there is one of rounding: a rank tolerance of {:.0e} leaves {} out",
+      counted(static_cast<std::size_t>(rounded - known), "direction"),
+      std::sqrt(eigenvalues[rounded - 1] * eigenvalues[rounded]), rounded - known == 1 ? "it" : "them"));
 }
 
 void CommonSpace::leave_out_of_class(const Moments& moments, const std::string& name) {
@@ -187,13 +209,16 @@ void CommonSpace::leave_out(const Matrix& covectors) {
   basis_ = rotation.rightCols(m - directions);
 }
 
+// By more than rounding, and than what is left of the variation there.
 void CommonSpace::warn_of_means(const std::vector<Moments>& groups) {
   constexpr double rounding = 1e-6;
   bool differ = false;
   for (const Moments& one : groups) {
     const Vector squares = one.mean.cwiseAbs2() + mean_.cwiseAbs2() + one.scatter.diagonal() / one.count;
+    const Vector left = (null_space_ * (one.scatter / one.count) * null_space_.transpose()).diagonal();
     const Vector apart = (null_space_ * (one.mean - mean_)).cwiseAbs();
-    differ = differ || (apart.array() > rounding * (null_space_.cwiseAbs2() * squares).array().sqrt()).any();
+    const auto least = rounding * (null_space_.cwiseAbs2() * squares).array().sqrt();
+    differ = differ || (apart.array() > least.max(left.array().cwiseMax(0.0).sqrt())).any();
   }
   if (differ) {
     warnings_.emplace_back("the means of the classes differ where a class does not vary, which is left out, too");

@@ -23,6 +23,7 @@
 namespace biotropy::sicamm {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -69,6 +70,30 @@ TEST(Rank, AnAverageReference) {
   const Rows dropped{4, {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
   const auto three = [&](const Simulated& from) { return mapped(mapped(from, average_reference(4)), dropped); };
   EXPECT_NEAR(found.scores.accuracy, scores_of(trained_on(three(train), 3).model, three(test)).accuracy, kAllowed);
+}
+
+// Integers hold an average reference but for their rounding, whose density would decide.
+TEST(Rank, AnAverageReferenceInWholeNumbersIsSaid) {
+  const Problem truth = amplitudes(4, 1.3);
+  const auto stored = [&](std::uint64_t seed, double steps) {
+    Simulated samples = mapped(simulate(truth, 12000, seed), average_reference(4));
+    for (double& value : samples.samples) value = 0.05 * std::round(steps * value);
+    return samples;
+  };
+  for (const double steps : {20.0, 2000.0}) {
+    const Training found = trained_on(stored(1, steps), 4);
+    EXPECT_THAT(found.warnings,
+                Contains(HasSubstr("vary in 1 direction by no more than the rounding of their samples")));
+    TrainingSettings settings;
+    settings.unmixing.rank_tolerance = steps == 20.0 ? 1e-2 : 1e-4;
+    const Training left_out = trained_on(stored(1, steps), 4, settings);
+    EXPECT_EQ(left_out.model.rank(), 3U);
+    EXPECT_THAT(left_out.warnings, ElementsAre(HasSubstr("4 channels vary in 3 directions")));
+    EXPECT_GT(scores_of(left_out.model, stored(2, steps)).accuracy, 0.72);
+  }
+  Simulated whole = simulate(truth, 12000, 1);
+  for (double& value : whole.samples) value = std::round(20.0 * value);
+  EXPECT_THAT(trained_on(whole, 4).warnings, IsEmpty());
 }
 
 TEST(Rank, FiveOfNineteenComponentsRemoved) {
