@@ -63,9 +63,16 @@ bool is_unix_time(std::span<const double> values) {
   return false;
 }
 
+bool never_falls_or_stays(std::span<const double> values) {
+  return std::adjacent_find(values.begin(), values.end(), std::not_fn(std::less<>())) == values.end();
+}
+
 bool rises(std::span<const double> values) {
-  return values.size() >= kLeastRising &&
-         std::adjacent_find(values.begin(), values.end(), std::not_fn(std::less<>())) == values.end();
+  return values.size() >= kLeastRising && never_falls_or_stays(values);
+}
+
+bool are_whole(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [](double value) { return value == std::floor(value); });
 }
 
 // True if all values lie within half a step of a straight line, as times rounded to a few decimals do.
@@ -76,6 +83,14 @@ bool rises_evenly(std::span<const double> values) {
     if (!(off < step / 2 && off > -step / 2)) return false;
   }
   return true;
+}
+
+// A first column without a name, beside named ones: R and pandas write the numbers of rows there, or their times.
+Clock clock_without_name(std::span<const double> values) {
+  if (is_unix_time(values)) return Clock::time;
+  if (counts(values)) return Clock::counter;
+  if (are_whole(values) && never_falls_or_stays(values)) return Clock::index;
+  return rises(values) && rises_evenly(values) ? Clock::even : Clock::irregular;
 }
 
 Clock clock_of(std::string_view name, bool is_first, std::span<const double> values) {
@@ -94,16 +109,17 @@ std::vector<Clock> clocks_of(std::span<const FirstValues> columns) {
   std::vector<Clock> clocks;
   for (const FirstValues& column : columns) {
     const bool is_first = clocks.empty();
-    // A first column without a name, beside named ones, holds the row numbers of R or pandas.
-    const bool is_index = is_first && any_name && column.name.empty();
-    clocks.push_back(clock_of(is_index ? "index" : column.name, is_first, column.values));
+    const bool is_unnamed = is_first && any_name && column.name.empty() && !column.values.empty();
+    clocks.push_back(is_unnamed ? clock_without_name(column.values) : clock_of(column.name, is_first, column.values));
   }
   return clocks;
 }
 
 std::vector<Clock> clocks_beside_channels(std::span<const FirstValues> columns) {
   std::vector<Clock> clocks = clocks_of(columns);
-  const auto is_named = [](Clock clock) { return clock == Clock::time || clock == Clock::counter; };
+  const auto is_named = [](Clock clock) {
+    return clock == Clock::time || clock == Clock::counter || clock == Clock::index;
+  };
   bool others_rise = true, any_channel = false;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     if (!columns[c].wanted) clocks[c] = Clock::none;

@@ -12,10 +12,11 @@ namespace biotropy::files {
 
 enum class Clock : std::uint8_t {
   none,
-  time,      ///< by its name, or by values that are times since 1970
-  counter,   ///< by its name and equal steps
-  even,      ///< rises in equal steps
-  irregular  ///< rises unevenly, like recorded times or the beginning of a slow signal
+  time,     ///< by its name, or by values that are times since 1970
+  counter,  ///< by its name and equal steps
+  index,  ///< whole numbers that rise, without a name beside named ones: the numbers of rows of which some are left out
+  even,   ///< rises in equal steps
+  irregular  ///< rises unevenly, like recorded times or the beginning of a slow signal, or alone has no name
 };
 
 struct FirstValues {

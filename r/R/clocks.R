@@ -33,9 +33,9 @@ without_clocks <- function(frame, name, rows = clock_rows) {
 # Which columns of numbers count time or samples; with a warning that says what keeps them.
 are_clocks <- function(frame, name, rows = clock_rows, keeper = sprintf("as.matrix(%s)", name)) {
   if (length(frame) < 2 || nrow(frame) == 0) return(logical(length(frame)))
-  # "Time..s." is what data.frame() makes of "Time (s)", and "V1" of no name.
+  # "Time..s." is what data.frame() makes of "Time (s)", and "V1", "V2", ... of no names; "V1" alone is a lead of an ECG.
   labels <- sub("..", "(", names(frame), fixed = TRUE)
-  labels[labels == paste0("V", seq_along(labels))] <- ""
+  if (identical(labels, paste0("V", seq_along(labels)))) labels[] <- ""
   values <- lapply(frame, function(column) Filter(is.finite, as.double(column[seq_len(min(rows, nrow(frame)))])))
   kinds <- .Call(C_clocks_beside_channels, labels, values)
   clock <- kinds != "none"

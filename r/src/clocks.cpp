@@ -21,7 +21,8 @@ SEXP clocks_beside_channels(SEXP names, SEXP values) {
     }
     std::vector<std::string> kinds;
     for (const files::Clock clock : files::clocks_beside_channels(columns)) {
-      kinds.emplace_back(std::array{"none", "time", "counter", "even", "irregular"}[static_cast<std::size_t>(clock)]);
+      constexpr std::array words = {"none", "time", "counter", "index", "even", "irregular"};
+      kinds.emplace_back(words[static_cast<std::size_t>(clock)]);
     }
     return to_r(kinds);
   });

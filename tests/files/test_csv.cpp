@@ -82,8 +82,8 @@ TEST(Csv, HeaderLines) {
   EXPECT_THAT(labels(twice), ElementsAre("a", "a"));
   EXPECT_THAT(twice.warnings, ElementsAre(HasSubstr("'a' is above 2 columns"), HasSubstr("2 columns of 1 lines")));
 
-  const Recording row_names = read_csv("\"x\" \"y\"\n\"5\" 5 6\n\"2\" 7 8\n");
-  EXPECT_THAT(labels(row_names), ElementsAre("col1", "x", "y"));
+  EXPECT_THAT(csv_error("\"x\" \"y\"\n\"5\" 5 6\n\"2\" 7 8\n"),
+              IsError(ErrorCode::unsupported, "column 1 has no name, and may be time, an index or a channel"));
 
   const Recording few_names = read_csv("only\n1,2,3\n4,5,6\n7,8,9\n");
   EXPECT_THAT(labels(few_names), ElementsAre("col1", "col2", "col3"));
@@ -159,6 +159,10 @@ TEST(Csv, WordsBetweenNumbersNameTheirLine) {
   EXPECT_THAT(csv_error("900\n810\n670, wat\nHello\nWorld\n\n"), IsError(ErrorCode::bad_file, "line 3 ('670, wat')"));
   EXPECT_THAT(csv_error("a,b\n1,2\n3,oops\n5,6\n"),
               IsError(ErrorCode::bad_file, "line 3, column 2 (b): 'oops' is not a number"));
+  for (const std::string above : {"Fz,Cz\nuV,uV\n", "Subject: 12\n23 May\n"}) {
+    EXPECT_THAT(csv_error(above + "1,2\n3,4\n5,6\n"),
+                IsError(ErrorCode::bad_file, ": remove the lines above the numbers but for that of the names"));
+  }
   EXPECT_THAT(csv_error("1\n2\n1e999\n"), IsError(ErrorCode::bad_file, "line 3: '1e999' is not a number"));
   EXPECT_THAT(csv_error("1\n2\n0x10\n"), IsError(ErrorCode::bad_file, "line 3: '0x10' is not a number"));
   EXPECT_THAT(csv_error("1\n2\n+-3\n"), IsError(ErrorCode::bad_file, "line 3: '+-3' is not a number"));

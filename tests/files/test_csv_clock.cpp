@@ -89,6 +89,33 @@ TEST(CsvClock, RowNamesAreNoChannel) {
   EXPECT_THAT(labels_of(read_table(table_of("Fz,Cz\n", 3, {rows, noise_at, noise_at}))), ElementsAre("Fz", "Cz"));
 }
 
+// Rows that were left out, as dropna() of pandas does, are missing between those around them.
+TEST(CsvClock, AnIndexWithoutSomeRowsIsNoChannelAndShowsGaps) {
+  const Value kept = [](int line) { return line + line / 4; };
+  const Recording recording = read_table(table_of(",Fz,Cz\n", 20, {kept, noise_at, noise_at}));
+  EXPECT_THAT(labels_of(recording), ElementsAre("Fz", "Cz"));
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4, 8, 12, 16));
+  EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(1.0, 1.0, 1.0, 1.0));
+  const Value every_fourth = [](int line) { return 4 * line; };
+  EXPECT_THAT(read_table(table_of(",Fz\n", 20, {every_fourth, noise_at})).channels[0].gap_starts, IsEmpty());
+  // What is neither is asked for, whatever follows.
+  const Value still = [](int line) { return 1000.0 + line / 3; };
+  for (const Value& odd : {Value(noise_at), still, kStamps}) {
+    EXPECT_THAT(table_error(table_of(",Fz,Cz\n", 50, {odd, noise_at, noise_at})),
+                IsError(ErrorCode::unsupported, "column 1 has no name, and may be time, an index or a channel"));
+  }
+}
+
+TEST(CsvClock, TimeInFiveDigitsStandsStill) {
+  std::string text;
+  for (int line = 0; line < 60'000; ++line) text += fmt::format("{:.5g},{}\n", line * 0.004, noise_at(line));
+  const Recording recording = read_table(text);
+  EXPECT_EQ(recording.channels.size(), 1U);
+  EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
+  const Value held = [](int line) { return std::min(line, 300) * 0.004; };
+  EXPECT_THAT(table_error(table_of("", 1000, {held, noise_at})), IsError(ErrorCode::bad_file, "but not here"));
+}
+
 TEST(CsvClock, AFirstColumnInEqualStepsIsNoChannel) {
   for (const std::string header : {"", "Zeit,Fz\n"}) {
     const Recording recording = read_table(table_of(header, 1000, {kSeconds, noise_at}));
@@ -116,7 +143,7 @@ TEST(CsvClock, AFirstColumnThatStopsRisingIsAskedFor) {
 
 TEST(CsvClock, AFirstColumnThatRisesUnevenlyIsAskedFor) {
   EXPECT_THAT(table_error(table_of("", 1000, {kStamps, noise_at})),
-              IsError(ErrorCode::unsupported, "column 1 rises from line to line"));
+              IsError(ErrorCode::unsupported, "column 1 has no name, and may be time"));
   // With its own name it is a channel.
   EXPECT_EQ(read_table(table_of("Fz,Cz\n", 1000, {kStamps, noise_at})).channels.size(), 2U);
 }
@@ -222,6 +249,20 @@ TEST(CsvTimeGaps, UnevenStampsAreNoGaps) {
                         "taken as evenly spaced, without gaps"));
 }
 
+TEST(CsvTimeGaps, StampsOfPacketsThatOverlapAreNoGaps) {
+  // Samples at their distance within a packet of twelve, which comes early or late by up to eight samples.
+  const Value packets = [](int line) { return 0.004 * (line + (line >= 240 ? (line / 12 * 7) % 17 - 8 : 0)); };
+  const Recording recording = read_table(table_of("time,a\n", 1000, {packets, noise_at}));
+  EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
+  EXPECT_THAT(recording.warnings.back(), HasSubstr("vary"));
+  // Clocks that are set back are, and so is a single small step.
+  const Value set_back = [](int line) { return 0.004 * (line - line / 240 * 1000); };
+  EXPECT_THAT(read_table(table_of("time,a\n", 1300, {set_back, noise_at})).channels[0].gap_starts,
+              ElementsAre(240, 480, 720, 960, 1200));
+  const Value once = [](int line) { return 0.004 * (line - line / 500 * 5); };
+  EXPECT_THAT(read_table(table_of("time,a\n", 1000, {once, noise_at})).channels[0].gap_starts, ElementsAre(500));
+}
+
 // Nobody knows how many samples are missing, but that some are is said.
 TEST(CsvTimeGaps, ALongStepAmongUnevenOnesIsSaid) {
   const auto read = [](const Value& time) { return read_table(table_of("time,a\n", 1000, {time, noise_at})); };
@@ -270,6 +311,21 @@ TEST(CsvTimeGaps, TimesOfDayShowGaps) {
     const Recording recording = read_table(table([&](int) { return word; }));
     EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty()) << word;
     EXPECT_EQ(recording.warnings.size(), 1U) << word;
+  }
+}
+
+TEST(CsvTimeGaps, MinutesBehindADateShowGaps) {
+  for (const char* form :
+       {"2024-03-01 {:02}:{:02}", "2024-03-01T{:02}:{:02}Z", "01.03.2024 {:02}:{:02}", "3 days {:02}:{:02}:00.00"}) {
+    std::string text = "when,activity\n";
+    for (int i = 0; i < 60; ++i) {
+      const int minute = i < 40 ? i : i + 20;
+      text += fmt::format(fmt::runtime(form), 10 + minute / 60, minute % 60) + fmt::format(",{}\n", noise_at(i));
+    }
+    const Recording recording = read_table(text);
+    ASSERT_EQ(recording.channels.size(), 1U) << form;
+    EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(40)) << form;
+    EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(DoubleNear(20.0, 1e-6))) << form;
   }
 }
 

@@ -127,12 +127,18 @@ TEST(CsvUnclear, ADecimalCommaOrTwoColumnsIsAsked) {
 }
 
 TEST(CsvUnclear, NumbersOfColumnsOrTheFirstSampleIsAsked) {
-  for (const std::string text :
-       {"0,1\n0.5,1.5\n2.5,3\n", "1,2,3\n1e-3,2,3\n", "0\t1\n-0.5\t2\n", ",0,1\n0,0.5,1.5\n1,2.5,3\n"}) {
+  for (const std::string text : {"0,1\n0.5,1.5\n2.5,3\n", "1,2,3\n1e-3,2,3\n", "0\t1\n-0.5\t2\n", "0,1,2\n5,7,9\n"}) {
     EXPECT_THAT(csv_error(text), IsError(ErrorCode::unsupported, "may be names of the columns or the first sample"))
         << text;
   }
-  // A decimal point, other numbers, integers in every line, or a single column leave no doubt, or none that can be
+  // Above an index only names have no number.
+  for (const std::string text : {",0,1\n0,0.5,1.5\n1,2.5,3\n", ",0\n0,5\n1,6\n", ",0,1,2\n0,5,6,7\n1,8,9,10\n"}) {
+    const Recording recording = read_csv(text);
+    EXPECT_EQ(recording.channels[0].label, "0") << text;
+    EXPECT_EQ(recording.channels[0].samples.size(), 2U) << text;
+    EXPECT_THAT(recording.warnings, Contains(HasSubstr("column 1 (col1) was left out"))) << text;
+  }
+  // A decimal point, other numbers, two integers in every line, or a single column leave no doubt, or none that can be
   // seen.
   for (const std::string text : {"0.0,1.0\n0.5,1.5\n", "0,2\n0.5,1.5\n", "0;1\n5;7\n", "0\n0.5\n"}) {
     EXPECT_EQ(read_csv(text).channels[0].samples.size(), 2) << text;
@@ -156,9 +162,12 @@ TEST(CsvUnclear, CommasBesideDecimalCommasAreAsked) {
 
 TEST(CsvUnclear, NumbersOfSamplesAreNoSample) {
   EXPECT_THAT(csv_error(below("CH1,CH2\n3571881,3571887\n")),
-              IsError(ErrorCode::unsupported, "line 2: 3571887 is far above all that follows, and whole"));
+              IsError(ErrorCode::unsupported, "line 2: 3571887 is whole, and far above all that follows"));
   EXPECT_THAT(csv_error(below("CH1,CH2\n,3571887\n")), IsError(ErrorCode::unsupported, "line 2"));
   EXPECT_THAT(csv_error(below("400,400\n")), IsError(ErrorCode::unsupported, "line 1"));
+  std::string with_time = "sec,CH1,CH2\n,600,600\n";
+  for (int i = 0; i < 600; ++i) with_time += std::to_string(0.004 * i) + ",3" + std::to_string(i % 7) + "," + "400\n";
+  EXPECT_THAT(csv_error(with_time), IsError(ErrorCode::unsupported, "line 2: 600 is whole, and column 1 has no value"));
   for (const std::string head :
        {"CH1,CH2\n3571881.0,3571887.0\n", "CH1,CH2\n3571881,40\n", "CH1,CH2\n20,20\n", "CH1,CH2\n,\n"}) {
     EXPECT_EQ(read_csv(below(head)).channels[0].samples.size(), 21U) << head;

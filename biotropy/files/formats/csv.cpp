@@ -98,9 +98,9 @@ class Table {
     split(line, number);
     if (fields_.size() != layout_.columns.size()) {
       const bool too_many = fields_.size() > layout_.columns.size();
-      ragged_ = {number,
-                 fmt::format("({}) has {} where {} were expected", in_quotes(line),
-                             too_many ? "more fields" : counted(fields_.size(), "field"), layout_.columns.size())};
+      ragged_ = {number, fmt::format("({}) has {} where {} were expected{}", in_quotes(line),
+                                     too_many ? "more fields" : counted(fields_.size(), "field"),
+                                     layout_.columns.size(), if_above_numbers())};
       return;
     }
     if (layout_.clock) require_rise(number);
@@ -125,18 +125,30 @@ class Table {
     ++rows_;
   }
 
+  std::string_view if_above_numbers() const {
+    return rows_ > 0 ? "" : ": remove the lines above the numbers but for that of the names, or begin them with '#'";
+  }
+
   // A column taken for a clock by its first lines must rise in all others too, or it was data. Counters of one byte
   // wrap around.
   void require_rise(std::uint64_t number) {
     const double value = to_finite(fields_[*layout_.clock]).value_or(clock_);
     if (rows_ == 0) clock_begin_ = value;
-    if (rows_ > 0 && value <= clock_ && (value > clock_begin_ || value == clock_)) {
+    if (rows_ > 0 && value <= clock_ && (value > clock_begin_ || value == clock_) && !is_rounded_time(value)) {
       throw input_.bad_file(fmt::format(
           "line {}: column {} ({}) rises in the first lines, as time does, but not here: choose the channels with the "
           "option columns",
           number, *layout_.clock + 1, layout_.columns[*layout_.clock].label));
     }
     clock_ = value;
+  }
+
+  // Time in five digits, as MATLAB's dlmwrite has it, stands still for some lines, and on the line of its first steps.
+  bool is_rounded_time(double value) const {
+    constexpr double digits = 1e-4;
+    if (value != clock_ || !layout_.time || layout_.time->column != *layout_.clock) return false;
+    return std::abs(value - (clock_begin_ + static_cast<double>(rows_) * layout_.time->step)) <=
+           digits * std::abs(value);
   }
 
   // Samples of several people or channels, one below the other, are no series.
@@ -173,7 +185,8 @@ class Table {
     if (!parsed) {
       const std::string where =
           layout_.columns.size() == 1 ? "" : fmt::format(", column {} ({})", column + 1, layout_.columns[column].label);
-      throw input_.bad_file(fmt::format("line {}{}: {} is not a number", number, where, in_quotes(field)));
+      throw input_.bad_file(
+          fmt::format("line {}{}: {} is not a number{}", number, where, in_quotes(field), if_above_numbers()));
     }
     missing_ += std::isnan(*parsed) ? 1 : 0;
     rounded_ |= is_rounded_integer(field, *parsed);

@@ -83,18 +83,28 @@ void refuse_commas_of_both_kinds(const Input& input, const std::vector<TextLine>
                                 found.front()->number, in_quotes(decimal_between_commas(found.front()->text))));
 }
 
-// "0,1,2" or, above the index of pandas, ",0,1,2": the numbers of the columns, from 0 or from 1 on.
-bool counts_columns(const Fields& first) {
-  const auto begin = first.begin() + (first.front().empty() ? 1 : 0);
-  if (first.end() - begin < 2 || (*begin != "0" && *begin != "1")) return false;
-  std::size_t next = *begin == "0" ? 0 : 1;
-  return std::all_of(begin, first.end(), [&](std::string_view field) { return field == std::to_string(next++); });
+// "0,1,2": the numbers of the columns, from 0 or from 1 on.
+bool counts_columns(std::span<const std::string_view> fields) {
+  if (fields.empty() || (fields.front() != "0" && fields.front() != "1")) return false;
+  std::size_t next = fields.front() == "0" ? 0 : 1;
+  return std::all_of(fields.begin(), fields.end(),
+                     [&](std::string_view field) { return field == std::to_string(next++); });
 }
 
-// A whole number of at least ten, ten times as large as all below it, which have decimals.
+bool is_large_and_whole(std::string_view field, double value) {
+  constexpr double least = 10.0;
+  return !has_decimals(field) && value >= least;
+}
+
+// Not less than the samples among the first lines.
+bool counts_samples(const std::vector<Fields>& rows, std::size_t column, double value) {
+  return is_large_and_whole(rows.front()[column], value) && value + 1.0 >= static_cast<double>(rows.size());
+}
+
+// Ten times as large as all below it, which have decimals.
 bool may_be_number_of_samples(const std::vector<Fields>& rows, std::size_t column, double value) {
-  constexpr double least = 10.0, times = 10.0;
-  if (has_decimals(rows.front()[column]) || !(value >= least)) return false;
+  constexpr double times = 10.0;
+  if (!is_large_and_whole(rows.front()[column], value)) return false;
   const auto below = std::span(rows).subspan(1);
   const std::vector<double> numbers = numbers_in(below, column);
   const bool decimals = std::any_of(
@@ -124,12 +134,22 @@ void refuse_unclear_commas(const Input& input, const std::vector<TextLine>& line
   refuse_commas_of_both_kinds(input, lines);
 }
 
-// pandas names columns by numbers if it knows no names, and such a line could be the first sample as well: integers in
-// every line are samples.
+bool are_numbers_above_index(const std::vector<TextLine>& lines, char separator) {
+  const Fields first = fields_of(lines.front().text, separator);
+  if (lines.size() < 2 || first.size() < 2 || !first.front().empty()) return false;
+  return counts_columns(std::span(first).subspan(1)) &&
+         std::none_of(lines.begin() + 1, lines.end(),
+                      [&](const auto& line) { return fields_of(line.text, separator).front().empty(); });
+}
+
+// pandas names columns by numbers, from 0 on, if it knows no names, and such a line could be the first sample as well.
+// Two columns of integers, or one, are samples: 0 and 1 are common there.
 void refuse_numbered_columns(const Input& input, const std::vector<TextLine>& lines, char separator) {
-  if (lines.size() < 2 || !counts_columns(fields_of(lines.front().text, separator))) return;
+  const Fields first = fields_of(lines.front().text, separator);
+  if (lines.size() < 2 || first.size() < 2 || !counts_columns(first)) return;
   const Fields below = fields_of(lines[1].text, separator);
-  if (std::none_of(below.begin(), below.end(), has_decimals)) return;
+  const bool may_be_sample = first.size() == 2 || first.front() != "0";
+  if (may_be_sample && std::none_of(below.begin(), below.end(), has_decimals)) return;
   throw input.error(ErrorCode::unsupported,
                     fmt::format("line {}: {} may be names of the columns or the first sample: write names that are no "
                                 "numbers, or the numbers of the sample with a decimal point",
@@ -140,20 +160,22 @@ void refuse_numbers_of_samples(const Input& input, const std::vector<Fields>& ro
   constexpr std::size_t least_rows = 10;
   constexpr double most_ratio = 1.01;
   if (rows.size() < least_rows) return;
+  // Where time has no value in this line alone, the line is no sample, or a damaged one.
+  const bool lacks_time = rows.front().front().empty() && numbers_in(rows, 0).size() + 1 == rows.size();
   double least = 0.0, most = 0.0;
   for (std::size_t c = 0; c < rows.front().size(); ++c) {
     const auto value = to_finite(rows.front()[c]);
     if (!value) continue;
-    if (!may_be_number_of_samples(rows, c, *value)) return;
+    if (!(lacks_time ? counts_samples(rows, c, *value) : may_be_number_of_samples(rows, c, *value))) return;
     least = most > 0.0 ? std::min(least, *value) : *value;
     most = std::max(most, *value);
   }
   if (most == 0.0 || most > most_ratio * least) return;
   throw input.error(
       ErrorCode::unsupported,
-      fmt::format("line {}: {} is far above all that follows, and whole: if it is the number of samples, as "
-                  "AcqKnowledge writes it, remove the line; if it is a sample, write it with a decimal point",
-                  line, most));
+      fmt::format("line {}: {} is whole, and {}: if it is the number of samples, as AcqKnowledge writes it, remove the "
+                  "line; if it is a sample, write it with a decimal point",
+                  line, most, lacks_time ? "column 1 has no value there" : "far above all that follows"));
 }
 
 }  // namespace biotropy::files

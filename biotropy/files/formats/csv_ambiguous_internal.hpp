@@ -18,6 +18,10 @@ void refuse_decimal_commas(const Input& input, const std::vector<TextLine>& line
 /// to be decimal between commas that part columns ("1, 7,55").
 void refuse_unclear_commas(const Input& input, const std::vector<TextLine>& lines);
 
+/// True if the first line numbers the columns above an index, as pandas writes it (",0,1,2"): only it has no number
+/// there.
+bool are_numbers_above_index(const std::vector<TextLine>& lines, char separator);
+
 /// @throws Error unsupported if the first line may number the columns or be the first sample ("0,1,2").
 void refuse_numbered_columns(const Input& input, const std::vector<TextLine>& lines, char separator);
 

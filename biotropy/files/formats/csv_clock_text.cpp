@@ -46,6 +46,13 @@ std::optional<double> date_seconds(std::string_view text) {
   return static_cast<double>(since.count());
 }
 
+// "2 days " of pandas, in seconds.
+std::optional<double> days_seconds(std::string_view text) {
+  const auto days = take_digits(text, 1, 5);
+  const std::string word = lower(trimmed(text));
+  return days && (word == "days" || word == "day") ? std::optional(86'400.0 * *days) : std::nullopt;
+}
+
 // What may stand before a time of day: letters and digits of a date in any order.
 bool may_be_date(std::string_view text) {
   return text.find_first_not_of("0123456789/-. ") == std::string_view::npos;
@@ -79,15 +86,17 @@ std::optional<double> clock_seconds(std::string_view text) {
   const auto hours = take_digits(rest, 1, 2);
   if (!hours || !take(rest, ":")) return std::nullopt;
   const auto minutes = take_digits(rest, 2, 2);
-  if (!minutes || !take(rest, ":")) return std::nullopt;
-  const auto seconds = take_digits(rest, 2, 2);
-  const auto fraction = seconds ? take_fraction(rest) : std::nullopt;
+  // "10:20" behind a date are hours and minutes; alone it may be minutes and seconds.
+  const bool has_seconds = minutes && take(rest, ":");
+  if (!minutes || (!has_seconds && trimmed(before).empty())) return std::nullopt;
+  const auto seconds = has_seconds ? take_digits(rest, 2, 2) : 0;
+  const auto fraction = !has_seconds ? 0.0 : seconds ? take_fraction(rest) : std::nullopt;
   if (!fraction || *hours > 24 || *minutes > 59 || *seconds > 60) return std::nullopt;
   const std::string half = lower(trimmed(rest));
   const bool is_half = half == "am" || half == "pm";
   if (!half.empty() && !is_half && !is_zone(half)) return std::nullopt;
   const int hour = is_half ? *hours % 12 + (half == "pm" ? 12 : 0) : *hours;
-  const auto date = date_seconds(before);
+  const auto days = days_seconds(before), date = days ? days : date_seconds(before);
   if (!date && !may_be_date(before)) return std::nullopt;
   return date.value_or(0.0) + 3600.0 * hour + 60.0 * *minutes + *seconds + *fraction;
 }

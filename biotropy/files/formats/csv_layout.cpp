@@ -204,8 +204,8 @@ void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, Table
   if (first == Clock::irregular) {
     throw input.error(
         ErrorCode::unsupported,
-        "column 1 rises from line to line, as recorded times do, and has no name: choose the channels with "
-        "the option columns");
+        "column 1 has no name, and may be time, an index or a channel: choose the channels with the option "
+        "columns");
   }
   if (first == Clock::even) layout.clock = 0;
   for (std::size_t c = 0; c < clocks.size(); ++c) {
@@ -243,6 +243,7 @@ std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const Table
     const auto step = even_step(values);
     if (step && clock == Clock::time) return TimeColumn{c, *step, false, true, of_day};
     if (step && (!found || !found->even)) found = TimeColumn{c, *step, true};
+    if (!step && !found && clock == Clock::index) found = TimeColumn{c, shortest_step(values), true};
     if (!step && !found && clock == Clock::time) found = TimeColumn{c, longest_step(values), false, false, of_day};
   }
   return found;
@@ -319,7 +320,7 @@ TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<st
   layout.separator = options.separator.value_or(find_separator(lines, comma_is_decimal));
   if (comma_is_decimal) lines = with_points(input, std::move(lines), layout.separator);
   if (options.orientation == Orientation::rows) return layout;
-  layout.has_header = first_is_header(lines, layout.separator);
+  layout.has_header = first_is_header(lines, layout.separator) || are_numbers_above_index(lines, layout.separator);
   if (!layout.has_header) refuse_numbered_columns(input, lines, layout.separator);
   if (const auto rate = layout.has_header ? std::nullopt : rate_below_start(lines, layout.separator)) {
     layout.rate = rate;

@@ -19,6 +19,9 @@ constexpr double kMostOff = 0.3;
 constexpr double kLongStep = 1.5;
 // Among steps that vary, one so many times as long as the longest of the first lines is worth a word.
 constexpr double kFarLonger = 5.0;
+// Stamps of packets that came early or late run back by fewer steps, and more often, than clocks that were set back.
+constexpr double kStepsOfPacket = 100.0;
+constexpr std::uint64_t kManyPackets = 4;
 
 double median_step(std::span<const double> values) {
   std::vector<double> steps;
@@ -61,6 +64,12 @@ double longest_step(std::span<const double> values) {
   return longest > 0.0 ? longest : std::numeric_limits<double>::infinity();
 }
 
+double shortest_step(std::span<const double> values) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 1; i < values.size(); ++i) shortest = std::min(shortest, values[i] - values[i - 1]);
+  return shortest;
+}
+
 void TimeGaps::add(std::optional<double> value, std::uint64_t line) {
   const std::uint64_t row = rows_++;
   ++since_;
@@ -78,6 +87,7 @@ void TimeGaps::add(std::optional<double> value, std::uint64_t line) {
     if (starts_.empty()) first_line_ = line;
     starts_.push_back(row);
     missing_.push_back(missing);
+    if (steps < 0.0 && steps > -kStepsOfPacket) ++back_steps_;
   } else if (missing < 1.0 - kLongStep) {
     ++short_steps_;
   }
@@ -93,7 +103,8 @@ void TimeGaps::apply(const std::string& label, series::Recording& recording) con
         column, first_line_, kFarLonger));
     return;
   }
-  if (4 * short_steps_ > starts_.size()) {
+  const std::uint64_t short_steps = short_steps_ + (back_steps_ >= kManyPackets ? back_steps_ : 0);
+  if (4 * short_steps > starts_.size()) {
     recording.warnings.push_back(
         fmt::format("the steps of {} vary, first in line {}: the samples are taken as evenly spaced, without gaps",
                     column, first_line_));

@@ -22,6 +22,9 @@ std::optional<double> even_step(std::span<const double> values);
 /// Longest step of a clock among its first values; infinite if none is forward.
 double longest_step(std::span<const double> values);
 
+/// Shortest step of a column that rises; infinite for a single value.
+double shortest_step(std::span<const double> values);
+
 class TimeGaps {
  public:
   explicit TimeGaps(const TimeColumn& time) : time_(time) {}
@@ -29,8 +32,8 @@ class TimeGaps {
   /// Takes the value of a line; none if its field is empty or no number.
   void add(std::optional<double> value, std::uint64_t line);
 
-  /// Gives every channel the gaps, with a warning. Where steps vary, or short ones follow long ones, lines were stamped
-  /// unevenly, and nobody knows what is missing: a warning says so instead.
+  /// Gives every channel the gaps, with a warning. Where steps vary, or short ones or small ones backwards follow long
+  /// ones, lines were stamped unevenly, and nobody knows what is missing: a warning says so instead.
   void apply(const std::string& label, series::Recording& recording) const;
 
  private:
@@ -39,7 +42,7 @@ class TimeGaps {
   double midnights_ = 0.0;   // seconds of the days that have ended
   std::uint64_t rows_ = 0;   // lines so far
   std::uint64_t since_ = 0;  // lines since the last value
-  std::uint64_t short_steps_ = 0, first_line_ = 0;
+  std::uint64_t short_steps_ = 0, back_steps_ = 0, first_line_ = 0;
   std::vector<std::size_t> starts_;
   std::vector<double> missing_;  // samples in each gap; negative if time runs backwards
 };
