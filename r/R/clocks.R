@@ -22,10 +22,62 @@ gap_after <- function(column) {
   if (is_even) which(steps > 1.5 * usual)[1] else NA_integer_
 }
 
+time_text <- "[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.,][0-9]+)?)?( ?[AaPp][Mm])?"
+date_text <- "([0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.]([0-9]{4}|[0-9]{2}))"
+clock_text <- sprintf("^(%s[T ]+)?%s *(Z|[+-][0-9]{2}:?[0-9]{2})?$|^%s$", date_text, time_text, date_text)
+
+# Whether a column has dates, times or durations by its class, or by its text: "14:05:07.250", with a date or without.
+is_time_column <- function(column) {
+  if (inherits(column, c("POSIXt", "Date", "difftime"))) return(TRUE)
+  if (!is.character(column) && !is.factor(column)) return(FALSE)
+  texts <- as.character(column[seq_len(min(clock_rows, length(column)))])
+  texts <- texts[!is.na(texts)]
+  length(texts) > 0 && all(grepl(clock_text, texts))
+}
+
+# Seconds of a time of day as text, on from midnight to midnight, or since 1970 where a date with its year first is in front.
+seconds_of_text <- function(texts) {
+  texts[!grepl(clock_text, texts)] <- NA
+  pattern <- "^(.*[T ])?([0-9]{1,2}):([0-9]{2}):?([0-9.,]*) ?([AaPp]?).*$"
+  number <- function(i) {
+    text <- sub(",", ".", sub(pattern, paste0("\\", i), texts), fixed = TRUE)
+    as.double(ifelse(is.na(texts) | grepl(":", texts, fixed = TRUE) & nzchar(text), text, "0"))
+  }
+  half <- tolower(sub(pattern, "\\5", texts))
+  hours <- ifelse(half %in% c("a", "p"), number(2) %% 12 + 12 * (half %in% "p"), number(2))
+  seconds <- 3600 * hours + 60 * number(3) + number(4)
+  if (all(is.na(texts) | grepl("^[0-9]{4}", texts))) {
+    return(seconds + 86400 * as.double(as.Date(gsub("[/.]", "-", sub("[T ].*", "", texts)), optional = TRUE)))
+  }
+  fell <- diff(seconds) < -43200
+  seconds + 86400 * cumsum(c(0, fell & !is.na(fell)))
+}
+
+# The numbers of a column for which is_time_column() holds.
+time_numbers <- function(column) {
+  if (inherits(column, "POSIXt")) return(as.double(as.POSIXct(column)))
+  if (inherits(column, c("Date", "difftime"))) return(as.double(column))
+  seconds_of_text(as.character(column))
+}
+
+# Which columns are dates or times, which are no numbers; with a warning.
+are_times <- function(frame, name, keeper = NULL) {
+  times <- vapply(frame, is_time_column, TRUE)
+  if (any(times)) warn_of_clocks(names(frame)[times], name, gap_after(time_numbers(frame[[which(times)[1]]])), keeper)
+  times
+}
+
 # A data frame without columns that count time or samples, unless there are no others.
 # @param rows number of rows whose values are looked at; with 0 names alone tell.
 without_clocks <- function(frame, name, rows = clock_rows) {
-  if (!all(vapply(frame, is_number_column, TRUE))) return(frame)
+  numbers <- vapply(frame, is_number_column, TRUE)
+  if (!all(numbers)) {
+    others <- frame[!vapply(frame, is_time_column, TRUE)]
+    # Without other columns, or where these are no numbers either, the caller refuses what is left.
+    if (!any(numbers)) return(frame)
+    if (length(others) > sum(numbers)) return(others)
+    frame <- frame[!are_times(frame, name)]
+  }
   clock <- are_clocks(frame, name, rows)
   if (any(clock)) frame[!clock] else frame
 }
@@ -51,10 +103,10 @@ are_clocks <- function(frame, name, rows = clock_rows, keeper = sprintf("as.matr
 warn_of_clocks <- function(labels, name, gap, keeper) {
   many <- length(labels) > 1
   text <- sprintf(
-    "column%s %s of %s %s left out: %s time or samples; %s keeps %s", if (many) "s" else "",
-    paste0("\"", labels, "\"", collapse = ", "), name, if (many) "were" else "was", if (many) "they count" else "it counts",
-    keeper, if (many) "them" else "it"
+    "column%s %s of %s %s left out: %s time or samples", if (many) "s" else "",
+    paste0("\"", labels, "\"", collapse = ", "), name, if (many) "were" else "was", if (many) "they count" else "it counts"
   )
+  if (!is.null(keeper)) text <- sprintf("%s; %s keeps %s", text, keeper, if (many) "them" else "it")
   if (!is.na(gap)) text <- sprintf("%s; %s", text, gap_text(gap))
   warning(structure(class = c("biotropy_left_out", "warning", "condition"), list(message = text, call = user_call())))
 }

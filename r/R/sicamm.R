@@ -217,9 +217,9 @@ without_clocks_of_dot <- function(formula, data) {
   if (!is.list(data) || !"." %in% all.vars(formula)) return(data)
   data <- as.data.frame(data)
   of_dot <- !names(data) %in% all.vars(formula)
-  times <- of_dot & vapply(data, inherits, TRUE, c("POSIXt", "Date", "difftime"))
   keeper <- "a formula that names channels"
-  if (any(times)) warn_of_clocks(names(data)[times], "data", NA, keeper)
+  times <- of_dot
+  times[of_dot] <- are_times(data[of_dot], "data", keeper)
   left_out <- of_dot & !times & vapply(data, is_number_column, TRUE)
   left_out[left_out] <- are_clocks(data[left_out], "data", keeper = keeper)
   data[!left_out & !times]

@@ -257,6 +257,59 @@ test_that("columns of data frames that count time are left out", {
   expect_error(mvsampen(cbind(x = c(1:500, 499:0), signals)), "row 501", class = "biotropy_invalid_data")
 })
 
+test_that("columns of dates and times are left out", {
+  n <- length(u)
+  signals <- data.frame(a = u, b = v)
+  when <- as.POSIXct("2024-03-01 23:59:58", tz = "UTC") + (seq_len(n) - 1) / 250
+  expected <- mvsampen(signals)$value
+  kinds <- list(
+    when, as.POSIXlt(when), as.Date("2024-03-01") + seq_len(n), when - when[1], format(when, "%Y-%m-%d %H:%M:%OS3"),
+    format(when, "%H:%M:%OS3"), factor(format(when)), format(when, "%d.%m.%Y")
+  )
+  for (column in kinds) {
+    frame <- signals
+    frame$when <- column
+    told <- "column \"when\" of x was left out: it counts time or samples$"
+    expect_warning(found <- mvsampen(frame), told, class = "biotropy_left_out")
+    expect_identical(found$value, expected)
+  }
+  frame <- data.frame(when, signals)
+  told <- "\"when\" of x was left out"
+  expect_warning(found <- pairwise(frame, m = 1), told, class = "biotropy_left_out")
+  expect_identical(found$mean, pairwise(signals, m = 1)$mean)
+  expect_warning(found <- multiscale(frame, 1:2), told, class = "biotropy_left_out")
+  expect_identical(found$value, multiscale(signals, 1:2)$value)
+  expect_warning(found <- sliding_entropy(frame, window = 300, step = 300), told, class = "biotropy_left_out")
+  expect_identical(found$value, sliding_entropy(signals, window = 300, step = 300)$value)
+  state <- rep(c("rest", "task"), each = n / 2)
+  expect_warning(model <- sicamm(frame, state, bandwidth = "silverman", beta = 1), told, class = "biotropy_left_out")
+  expect_identical(model$channels, c("a", "b"))
+  # What is left is looked at as ever, and words are no times.
+  expect_error(mvsampen(cbind(frame, word = "a")), "the column \"word\" (character) is", fixed = TRUE,
+    class = "biotropy_invalid_argument")
+  expect_error(mvsampen(cbind(frame, id = "1-01-001")), "the column \"id\" (character) is", fixed = TRUE,
+    class = "biotropy_invalid_argument")
+  expect_error(sampen(data.frame(when)), "the column \"when\" (POSIXct) is", fixed = TRUE, class = "biotropy_invalid_argument")
+})
+
+test_that("columns of dates and times tell of gaps", {
+  n <- length(u)
+  late <- as.POSIXct("2024-03-01 23:59:58", tz = "UTC") + c(0:399, 501:(n + 100)) / 100
+  texts <- lapply(c("%Y-%m-%dT%H:%M:%OS3", "%H:%M:%OS3", "%I:%M:%OS3 %p"), function(form) format(late, form))
+  for (column in c(list(late, late - late[1]), texts)) {
+    expect_warning(permen(data.frame(when = column, a = u, b = v)), "left out: .*; time is missing after row 400, where NA",
+      class = "biotropy_left_out")
+  }
+  for (column in list(texts[[1]], texts[[2]])) {
+    even <- replace(column[1:400], c(7, 390), c(NA, "end"))
+    expect_warning(permen(data.frame(when = even, a = u[1:400])), "time or samples$", class = "biotropy_left_out")
+  }
+  expect_warning(permen(data.frame(when = format(late), a = u)), "time or samples$", class = "biotropy_left_out")
+  state <- rep(c("rest", "task"), each = n / 2)
+  expect_warning(sicamm(state ~ ., data.frame(late, state, a = u, b = v), bandwidth = "silverman", beta = 1), "after row 400",
+    class = "biotropy_left_out")
+})
+
 test_that("models and streams leave out columns of time, too", {
   state <- rep(c("rest", "task"), each = 500)
   x <- cbind(a = u, b = v)
