@@ -149,8 +149,8 @@ answer <- function(found, model, type) {
 #' @param stream Result of `sicamm_stream()`. It is a reference: a copy is the same stream.
 #' @param x The next sample, one number for each channel (identified by name if both have names), or several in rows. Samples
 #'   that are not finite have no effect on the probabilities of classes.
-#' @param times The time of each sample in seconds, `NA` for none; `NULL`: they are equally spaced. After stamps further apart
-#'   than `gap`, or decreasing ones, the chain and the windows of features start anew.
+#' @param times The time of each sample in seconds, or as `POSIXct` or `difftime`, `NA` for none; `NULL`: they are
+#'   equally spaced. After stamps further apart than `gap`, or decreasing ones, the chain and the windows of features start anew.
 #' @param lost Number of missing samples, for the times of samples without stamps.
 #' @param file The name of a file.
 #' @return `sicamm_stream()`: an object of class `sicamm_stream`. `sicamm_step()`, `sicamm_finish()`: a data frame as of
@@ -182,15 +182,22 @@ sicamm_step <- function(stream, x, times = NULL) {
   pointer <- open_pointer(stream)
   require_frequency(x, stream$rate)
   samples <- if (is.null(dim(x)) && is.numeric(x)) one_sample(stream$model, x) else new_samples(stream$model, x, "x")
-  if (!is.null(times) && (!is.numeric(times) || length(times) != ncol(samples))) {
-    refuse("times", shown(times), sprintf("NULL or a number for each of the %d samples", ncol(samples)))
-  }
-  known_states(.Call(C_step, pointer, samples, as.double(times)), stream)
+  known_states(.Call(C_step, pointer, samples, seconds_of(times, ncol(samples))), stream)
 }
 
 known_states <- function(found, stream) {
   for (text in found$warnings) warning(text, call. = FALSE)
   cbind(time = found$times, answer(found, stream$model, "all"))
+}
+
+# Times of samples in seconds: numbers, dates with times (seconds since 1970) or durations.
+seconds_of <- function(times, n) {
+  if (inherits(times, "POSIXt")) times <- as.double(as.POSIXct(times))
+  if (inherits(times, "difftime")) times <- as.double(times, units = "secs")
+  if (!is.null(times) && (!is.numeric(times) || length(times) != n)) {
+    refuse("times", shown(times), sprintf("NULL or a number for each of the %d samples", n))
+  }
+  as.double(times)
 }
 
 #' @rdname sicamm_stream

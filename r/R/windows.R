@@ -185,8 +185,8 @@ plot.biotropy_windows <- function(x, type = "l", lty = 1, col = line_colours(nco
 #' @param stream Result of `sliding_stream()`. It is a reference: a copy is the same stream.
 #' @param x The next sample, one number for each channel, or several in rows (columns are identified by name if both have
 #'   names); for one channel a vector of samples. A call that is interrupted has taken a part of them.
-#' @param times The time of each sample in seconds, `NA` for none; `NULL`: they are equally spaced. Stamps further apart than
-#'   `gap`, or decreasing ones, are a gap.
+#' @param times The time of each sample in seconds, or as `POSIXct` or `difftime`, `NA` for none; `NULL`: they are
+#'   equally spaced. Stamps further apart than `gap`, or decreasing ones, are a gap.
 #' @param lost Number of missing samples, for the times of samples without stamps.
 #' @return `sliding_stream()`: an object of class `biotropy_stream`. `sliding_push()`: a data frame with a row for each window
 #'   of each channel or pair: `time`, the start of the window, `channel`, `partner` of a cross measure, `value`, `matches_m`,
@@ -263,10 +263,7 @@ sliding_push <- function(stream, x, times = NULL) {
   pointer <- stream_pointer(stream)
   require_frequency(x, stream$rate)
   samples <- stream_samples(stream, x)
-  if (!is.null(times) && (!is.numeric(times) || length(times) != ncol(samples))) {
-    refuse("times", shown(times), sprintf("NULL or a number for each of the %d samples", ncol(samples)))
-  }
-  found <- .Call(C_push_windows, pointer, samples, as.double(times))
+  found <- .Call(C_push_windows, pointer, samples, seconds_of(times, ncol(samples)))
   for (text in found$warnings) warning(text, call. = FALSE)
   n_windows <- length(found$onset)
   pairs <- data.frame(

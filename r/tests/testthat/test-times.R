@@ -34,6 +34,23 @@ test_that("the frequency of a time series is the rate of its model", {
   expect_identical(nrow(sliding_push(windows, ts(made$x[1:100, ], frequency = 100))), 2L)
 })
 
+test_that("times of samples of streams are dates with times or durations, too", {
+  made <- two_states()
+  model <- trained(made$x, made$state, rate = 100)
+  seconds <- 1.7e9 + (0:299) / 100
+  when <- as.POSIXct(seconds, origin = "1970-01-01", tz = "UTC")
+  steps <- function(times) sicamm_step(sicamm_stream(model), made$x[1:300, ], times = times)
+  expected <- steps(seconds)
+  expect_identical(steps(when), expected)
+  expect_identical(steps(as.POSIXlt(when))$time, as.double(as.POSIXct(as.POSIXlt(when))))
+  expect_identical(steps(as.difftime(seconds, units = "secs")), expected)
+  expect_equal(steps(as.difftime(seconds / 60, units = "mins"))$time, seconds)
+  pushed <- function(times) sliding_push(sliding_stream(window = 100, channels = 2, rate = 100), made$x[1:300, ], times = times)
+  expect_identical(pushed(when), pushed(seconds))
+  expect_error(pushed(when[-1]), "times = ", class = "biotropy_invalid_argument")
+  expect_error(steps(format(when)), "times = ", class = "biotropy_invalid_argument")
+})
+
 test_that("rows that were left out of a data frame are said", {
   made <- two_states()
   frame <- data.frame(made$x)
