@@ -56,7 +56,7 @@ rr_intervals <- function(found, source) {
 #' @param file A WFDB annotation file (`.atr`, `.qrs`, `.wqrs` and so on) or the header or record name beside it, or, for `read_rr()`, a
 #'   text, NPY or MAT file of intervals, a table of physiology (`*_physio.tsv.gz`) or, with `beats`, of events (`*_events.tsv`) of
 #'   BIDS.
-#' @param x RR intervals; `NA` marks a gap.
+#' @param x RR intervals, as numbers or as a `difftime`; `NA` marks a gap.
 #' @param min,max Remove shorter and longer intervals, in seconds.
 #' @param ectopic Remove intervals that differ too much from the previous one, the mean of both neighbours, or the median of
 #'   the 11 intervals around.
@@ -118,6 +118,11 @@ clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "n
                      ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
                      output = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
                      first = c("detect", "interval", "onset")) {
+  if (inherits(x, "difftime")) {
+    if (one_of(unit, c("auto", "s", "ms"), "unit") == "ms") refuse("unit", "\"ms\"", "\"s\" for a difftime, which has its unit,")
+    x <- as.double(x, units = "secs")
+    unit <- "s"
+  }
   series <- as_series(x, "x")
   if (series$columns > 1) refuse("x", shown(x), "a single series of intervals")
   options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, values, first)

@@ -146,3 +146,14 @@ test_that("missing samples of a series beside RR intervals are not left out with
   expect_silent(cross_sampen(rr, y, na.action = na.omit))
   expect_silent(cross_sampen(rr, rr))
 })
+
+test_that("intervals between times have their unit", {
+  set.seed(4)
+  seconds <- 1.2 + 0.05 * rnorm(200)
+  when <- as.POSIXct("2024-03-01", tz = "UTC") + cumsum(seconds)
+  expected <- clean_rr(as.double(diff(when)), unit = "s")
+  expect_identical(clean_rr(diff(when)), expected)
+  expect_equal(as.double(clean_rr(as.difftime(seconds / 60, units = "mins"))), seconds)
+  expect_identical(attr(clean_rr(diff(when), output = "ms"), "unit"), "ms")
+  expect_error(clean_rr(diff(when), unit = "ms"), "unit = \"ms\" is not allowed", class = "biotropy_invalid_argument")
+})
