@@ -7,10 +7,18 @@ flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L, gap = 8L, "warm-up"
 new_samples <- function(model, newdata, name = "newdata") {
   require_rate_of_model(model, newdata, name)
   if (!is.null(model$terms)) return(formula_samples(model, newdata, name))
-  if (is.data.frame(newdata) && !isTRUE(model$named)) newdata <- without_clocks(newdata, name, rows = 0)
+  if (is.data.frame(newdata)) {
+    newdata <- if (isTRUE(model$named)) asked_columns(newdata, model$channels) else without_clocks(newdata, name, rows = 0)
+  }
   series <- as_series(newdata, name, known = TRUE)
   indices <- channel_indices(model, series$names, name)
   t(if (is.null(indices)) series$data else series$data[, indices, drop = FALSE])
+}
+
+# Columns of numbers, and those with the names of channels: labels and times beside them are not asked for.
+asked_columns <- function(frame, channels) {
+  asked <- names(frame) %in% channels | vapply(frame, is_number_column, TRUE)
+  stats::setNames(frame[asked], names(frame)[asked])
 }
 
 # Refuses a time series of another frequency than the model's rate, which a stream of the model knows.
@@ -75,8 +83,9 @@ one_sample <- function(model, x) {
 #'
 #' @param object Result of [sicamm()].
 #' @param newdata Samples in the order of time in rows, channels in columns. If both the model's channels and the columns have
-#'   names, columns are identified by name. For a model of a formula, a data frame with its variables, whose factors have no
-#'   levels other than those of the training. A time series ([stats::ts()]) must have the rate of the model, if both are known.
+#'   names, columns are identified by name, and others, such as labels, are not used. For a model of a formula, a data frame
+#'   with its variables, whose factors have no levels other than those of the training. A time series ([stats::ts()]) must have
+#'   the rate of the model, if both are known.
 #' @param type `"class"`, a factor; `"posterior"`, a matrix with a column for each class; `"likelihood"`, the log-likelihood
 #'   of each sample given earlier ones; `"all"`, a data frame of them with `flag`, the problems of a sample.
 #' @param decoder Posteriors from the samples up to now, from `lag` later ones as well, or from all samples; or the most
@@ -176,6 +185,16 @@ sicamm_stream <- function(model, lag = 0, warm_up = 1, beta = NULL, ignore_outli
   structure(list(model = model, pointer = pointer, rate = settings$rate), class = "sicamm_stream")
 }
 
+# Times of samples in seconds: numbers, dates with times (seconds since 1970) or durations.
+seconds_of <- function(times, n) {
+  if (inherits(times, "POSIXt")) times <- as.double(as.POSIXct(times))
+  if (inherits(times, "difftime")) times <- as.double(times, units = "secs")
+  if (!is.null(times) && (!is.numeric(times) || length(times) != n)) {
+    refuse("times", shown(times), sprintf("NULL or a number for each of the %d samples", n))
+  }
+  as.double(times)
+}
+
 #' @rdname sicamm_stream
 #' @export
 sicamm_step <- function(stream, x, times = NULL) {
@@ -188,16 +207,6 @@ sicamm_step <- function(stream, x, times = NULL) {
 known_states <- function(found, stream) {
   for (text in found$warnings) warning(text, call. = FALSE)
   cbind(time = found$times, answer(found, stream$model, "all"))
-}
-
-# Times of samples in seconds: numbers, dates with times (seconds since 1970) or durations.
-seconds_of <- function(times, n) {
-  if (inherits(times, "POSIXt")) times <- as.double(as.POSIXct(times))
-  if (inherits(times, "difftime")) times <- as.double(times, units = "secs")
-  if (!is.null(times) && (!is.numeric(times) || length(times) != n)) {
-    refuse("times", shown(times), sprintf("NULL or a number for each of the %d samples", n))
-  }
-  as.double(times)
 }
 
 #' @rdname sicamm_stream

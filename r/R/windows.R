@@ -236,7 +236,7 @@ channel_labels <- function(channels) {
 stream_samples <- function(stream, x) {
   n <- length(stream$channels)
   if (is.null(dim(x)) && is.numeric(x)) x <- if (n == 1) matrix(x) else t(x)
-  if (is.data.frame(x) && !stream$named) x <- without_clocks(x, "x", rows = 0)
+  if (is.data.frame(x)) x <- if (stream$named) asked_columns(x, stream$channels) else without_clocks(x, "x", rows = 0)
   series <- as_series(x, known = TRUE)
   data <- matrix(series$data, series$n, dimnames = list(NULL, series$names))
   if (stream$named && !is.null(series$names)) {

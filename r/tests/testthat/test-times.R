@@ -74,6 +74,20 @@ test_that("columns of a stream are one for each channel", {
   expect_error(sliding_push(stream, twice), "one column for each of a, b", class = "biotropy_invalid_argument")
 })
 
+test_that("columns beside the channels of a model or stream are not used", {
+  made <- two_states()
+  model <- trained(made$x, made$state)
+  frame <- data.frame(label = factor(made$state), word = "a", when = as.POSIXct("2024-03-01", tz = "UTC") + 1:1200, made$x)
+  expect_silent(found <- predict(model, frame))
+  expect_identical(found, predict(model, made$x))
+  expect_identical(sicamm_step(sicamm_stream(model), frame[1:9, ]), sicamm_step(sicamm_stream(model), made$x[1:9, ]))
+  stream <- sliding_stream(window = 100, channels = c("Fz", "Cz"))
+  expect_identical(nrow(sliding_push(stream, frame[1:100, ])), 2L)
+  expect_error(predict(model, frame[-5]), "there is none for Cz", class = "biotropy_invalid_argument")
+  expect_error(predict(model, data.frame(Fz = 1:3, Cz = "a")), "the column \"Cz\" (character)", fixed = TRUE,
+    class = "biotropy_invalid_argument")
+})
+
 test_that("an absolute tolerance is for intervals of one unit", {
   rr <- 0.8 + 0.05 * sin((1:300)^1.3)
   seconds <- clean_rr(rr)
