@@ -39,10 +39,8 @@ TemplateNumbers template_numbers(Samples x, TemplateCount of_x, TemplateCount of
 }  // namespace
 
 Error missing_samples(const char* which, std::size_t missing, std::size_t samples) {
-  return {
-      ErrorCode::missing_values,
-      fmt::format("{} has {} missing samples (NaN) of {}: remove them, or ask to omit the templates that touch them",
-                  which, missing, samples)};
+  return {ErrorCode::missing_values, fmt::format("{} has {} (NaN) of {}: ask to omit the templates that touch one",
+                                                 which, counted(missing, "missing sample"), samples)};
 }
 
 std::size_t samples_of_templates(Measure measure, const Parameters& parameters) {

@@ -178,8 +178,18 @@ static const struct command *find_command(const char *name) {
   return NULL;
 }
 
+/* Advice of the library in words of MATLAB (as in warn_reasons.m). */
+static const char *said_in_matlab(const char *message) {
+  static const char advice[] = "ask to omit";
+  static char said[MESSAGE];
+  const char *found = strstr(message, advice);
+  if (found == NULL) return message;
+  snprintf(said, sizeof said, "%.*s'missing', 'omit' leaves out%s", (int)(found - message), message, found + strlen(advice));
+  return said;
+}
+
 static void check(int status) {
-  if (status != BIOTROPY_OK) fail(status, biotropy_last_error());
+  if (status != BIOTROPY_OK) fail(status, said_in_matlab(biotropy_last_error()));
 }
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]) {

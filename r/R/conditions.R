@@ -32,8 +32,12 @@ r_names <- c(
   "iterations" = "max_iter", "tolerance" = "tol", "RR limits" = "min, max", "path" = "file"
 )
 
+# Advice of the library in words of R.
+said_in_r <- function(text) sub("ask to omit", "na.action = na.omit leaves out", text, fixed = TRUE)
+
 # Raises an error of the library; called by C++ routines.
 raise_failure <- function(code, message, argument, value, allowed) {
+  message <- said_in_r(message)
   if (argument %in% names(r_names)) {
     message <- sub(paste(argument, "= "), paste(r_names[[argument]], "= "), message, fixed = TRUE)
     argument <- r_names[[argument]]
@@ -45,7 +49,7 @@ raise_failure <- function(code, message, argument, value, allowed) {
 warn_of <- function(reasons, names) {
   wrong <- which(nzchar(reasons))
   if (length(wrong) == 0) return(invisible())
-  first <- paste0(names[wrong[1]], ": ", reasons[wrong[1]])
+  first <- paste0(names[wrong[1]], ": ", said_in_r(reasons[wrong[1]]))
   warning(structure(
     class = c("biotropy_undefined", "warning", "condition"),
     list(

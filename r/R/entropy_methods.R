@@ -24,7 +24,7 @@ line_colours <- function(n) if (n <= length(grDevices::palette())) seq_len(n) el
 tell_reasons <- function(reason) {
   counts <- sort(table(reason[nzchar(reason)]), decreasing = TRUE)
   most <- counts[seq_len(min(length(counts), 3))]
-  cat(sprintf("not finite: %s (%d of %d values)\n", names(most), most, length(reason)), sep = "")
+  cat(sprintf("not finite: %s (%d of %d values)\n", said_in_r(names(most)), most, length(reason)), sep = "")
   others <- sum(counts) - sum(most)
   if (others > 0) cat(sprintf("not finite: %d %s other reasons\n", others, ngettext(others, "value for", "values for")))
 }

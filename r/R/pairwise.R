@@ -63,7 +63,9 @@ na_action_of_pairs <- function(na.action, epochs) {
   action <- na_action_of(na.action)
   if (is.function(action)) refuse("na.action", "a function", "na.fail, na.omit or na.pass")
   if (action == "raise" && anyNA(epochs$data)) {
-    raise("missing_values", paste("x has", sum(is.na(epochs$data)), "missing values (na.action)"), "x")
+    n <- sum(is.na(epochs$data))
+    text <- "x has %d missing %s: na.action = na.omit leaves out the templates that touch one"
+    raise("missing_values", sprintf(text, n, ngettext(n, "sample", "samples")), "x")
   }
   action
 }

@@ -279,7 +279,7 @@ TEST(MultiscalePairwise, WhatCannotBeComputedHasAReasonAndTheRestIsDone) {
   MultiscaleParameters parameters = pairs_over(Measure::cross_sampen, MultiscaleMethod::mse, {1, 2, 20});
   parameters.entropy.r = 0.5;
   MultiscalePairwise found = multiscale_pairwise(epochs, parameters);
-  EXPECT_THAT(found.scales[1].reasons[0], HasSubstr("1 missing samples"));
+  EXPECT_THAT(found.scales[1].reasons[0], HasSubstr("1 missing sample (NaN)"));
   EXPECT_THAT(found.scales[1].reasons[5], HasSubstr("constant"));
   EXPECT_EQ(found.scales[1].reasons[4], "");
   EXPECT_TRUE(std::isfinite(found.scales[1].values[found.scales[1].entry(1, 0, 1)]));
@@ -319,7 +319,7 @@ TEST(MultiscalePairwise, MissingSamplesAreLeftOutAtEveryScale) {
   epochs.missing_are_gaps = true;
   parameters.entropy.missing = Missing::raise;
   const MultiscalePairwise raised = multiscale_pairwise(epochs, parameters);
-  EXPECT_THAT(raised.scales[1].reasons[0], HasSubstr("1 missing samples"));
+  EXPECT_THAT(raised.scales[1].reasons[0], HasSubstr("1 missing sample (NaN)"));
   EXPECT_EQ(raised.scales[1].reasons[1], "");
   EXPECT_TRUE(std::isfinite(raised.scales[1].values[5]));
   parameters.entropy.missing = Missing::omit;

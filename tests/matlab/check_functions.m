@@ -128,9 +128,12 @@ said('x: 1 of 2 series seem to have padding (epoch 1 of 1, channel 2 of 2 ends i
 % Missing samples, and what has no value.
 gap = x;
 gap(100) = NaN;
-refused('missing_values', '1 missing', @() biotropy.sampen(gap));
+advice = '1 missing sample (NaN) of 300: ''missing'', ''omit'' leaves out the templates that touch one';
+refused('missing_values', advice, @() biotropy.sampen(gap));
 assert(isfinite(biotropy.sampen(gap, 'missing', 'omit')));
 warned('biotropy:not_finite', @() biotropy.sampen([gap x]));
+assert(~isempty(strfind(lastwarn(), advice)));
+refused('too_short', 'left between 0.3 (min) and 1.5 s (max)', @() biotropy.clean_rr(0.1 + 0.01 * sin(1:50)));
 state = warning('off', 'all');
 [value, result] = biotropy.sampen([gap x]);
 warning(state);

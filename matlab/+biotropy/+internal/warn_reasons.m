@@ -6,5 +6,5 @@ function warn_reasons(reasons, what)
   wrong = find(~cellfun('isempty', reasons));
   if isempty(wrong), return, end
   warning('biotropy:not_finite', '%d of %d values are not finite; %s %d: %s', numel(wrong), numel(reasons), what, wrong(1), ...
-          reasons{wrong(1)});
+          strrep(reasons{wrong(1)}, 'ask to omit', '''missing'', ''omit'' leaves out'));
 end

@@ -126,7 +126,14 @@ test_that("series that cannot be measured", {
 test_that("missing samples", {
   x <- u
   x[c(5, 700)] <- NA
-  expect_error(sampen(x), class = "biotropy_missing_values")
+  advice <- " of 1000: na.action = na.omit leaves out the templates that touch one"
+  expect_error(sampen(x), paste0("2 missing samples (NaN)", advice), fixed = TRUE, class = "biotropy_missing_values")
+  one <- replace(u, 5, NA)
+  expect_error(sampen(one), paste0("1 missing sample (NaN)", advice), fixed = TRUE, class = "biotropy_missing_values")
+  expect_warning(sampen(cbind(one, v)), advice, fixed = TRUE, class = "biotropy_undefined")
+  windows <- suppressWarnings(sliding_entropy(one, window = 1000, step = 1))
+  expect_output(print(windows), advice, fixed = TRUE)
+  expect_error(pairwise(cbind(one, v)), "x has 1 missing sample: na.action = na.omit leaves", class = "biotropy_missing_values")
   expect_error(sampen(x, na.action = na.fail), class = "biotropy_missing_values")
   expect_error(sampen(x, na.action = "na.fail"), class = "biotropy_missing_values")
   omitted <- sampen(x, na.action = na.omit)
