@@ -200,10 +200,11 @@ RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follow
     if (values.empty()) throw Error(ErrorCode::too_short, "there are no RR intervals");
     throw Error(
         ErrorCode::too_short,
-        fmt::format("none of {} RR intervals is left between {} and {} s; as values in {} they have a median of "
-                    "{:.3g}",
-                    values.size(), cleaning.least, cleaning.greatest, report.unit == RrUnit::seconds ? "s" : "ms",
-                    median(values)));
+        fmt::format(
+            "none of {} RR intervals is left between {} (min) and {} s (max); as values in {} they have a median of "
+            "{:.3g}",
+            values.size(), cleaning.least, cleaning.greatest, report.unit == RrUnit::seconds ? "s" : "ms",
+            median(values)));
   }
   return result;
 }

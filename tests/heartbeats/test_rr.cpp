@@ -281,8 +281,9 @@ TEST(Rr, ParametersAreChecked) {
   EXPECT_EQ(error_of([&] { clean_rr(values, gaps); }).code(), ErrorCode::invalid_data);
   const Error nothing = error_of([] { clean({5.0, 6.0}); });
   EXPECT_EQ(nothing.code(), ErrorCode::too_short);
-  EXPECT_STREQ(nothing.what(),
-               "none of 2 RR intervals is left between 0.3 and 1.5 s; as values in s they have a median of 5.5");
+  EXPECT_STREQ(
+      nothing.what(),
+      "none of 2 RR intervals is left between 0.3 (min) and 1.5 s (max); as values in s they have a median of 5.5");
   EXPECT_EQ(error_of([] { clean({}); }).code(), ErrorCode::too_short);
 }
 
