@@ -22,7 +22,9 @@ require_same_times <- function(x, y) {
   of_x <- index_of(x)
   of_y <- index_of(y)
   same <- seq_len(min(length(of_x), length(of_y)))
-  if (any(abs(of_x[same] - of_y[same]) > getOption("ts.eps"))) refuse_pair("the times of their samples", "equal ones")
+  bare <- if (is.null(dim(x))) "as.numeric()" else "unclass()"
+  allowed <- sprintf("equal ones, or if they are right as they are %s, which drops times,", bare)
+  if (any(abs(of_x[same] - of_y[same]) > getOption("ts.eps"))) refuse_pair("the times of their samples", allowed)
   if (!stats::is.ts(x) || !stats::is.ts(y)) return(invisible())
   times <- rbind(stats::tsp(x), stats::tsp(y))
   colnames(times) <- c("starts", "ends", "frequencies")
@@ -30,7 +32,7 @@ require_same_times <- function(x, y) {
     values <- times[, part]
     if (abs(diff(values)) <= getOption("ts.eps")) next
     both <- paste(format(values, digits = 15, trim = TRUE), collapse = " and ")
-    refuse_pair(sprintf("their %s (%s)", part, both), "equal ones")
+    refuse_pair(sprintf("their %s (%s)", part, both), allowed)
   }
 }
 

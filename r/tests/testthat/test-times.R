@@ -21,6 +21,21 @@ test_that("classes of other times than the samples are refused", {
   }
 })
 
+test_that("windows of one series are compared without their times", {
+  x <- ts(sin((1:600)^1.2))
+  earlier <- window(x, 1, 300)
+  later <- window(x, 301, 600)
+  told <- "differ in their starts (1 and 301): equal ones, or if they are right as they are as.numeric(), which drops times, are"
+  expect_error(cross_sampen(earlier, later), told, fixed = TRUE, class = "biotropy_invalid_argument")
+  expect_silent(expected <- cross_sampen(as.numeric(earlier), as.numeric(later))$value)
+  of_columns <- function(x) ts(cbind(a = as.numeric(x), b = as.numeric(x)^2), start = stats::tsp(x)[1])
+  expect_error(cross_sampen(of_columns(earlier), of_columns(later)), "unclass()", fixed = TRUE, class = "biotropy_invalid_argument")
+  expect_silent(found <- cross_sampen(unclass(of_columns(earlier)), unclass(of_columns(later)))$value)
+  expect_identical(found[["a"]], expected)
+  dated <- function(x) structure(as.numeric(x), index = as.numeric(stats::time(x)), class = "zoo")
+  expect_error(cross_sampen(dated(earlier), dated(later)), "as.numeric()", fixed = TRUE, class = "biotropy_invalid_argument")
+})
+
 test_that("the frequency of a time series is the rate of its model", {
   made <- two_states()
   model <- trained(ts(made$x, frequency = 100), made$state)
