@@ -110,7 +110,7 @@ shown <- function(value) {
   if (is.list(value)) return(sprintf("a list of %d elements", length(value)))
   if (length(value) > 1) {
     shape <- if (is.null(dim(value))) length(value) else paste(dim(value), collapse = " x ")
-    return(sprintf("a %s of %s values", if (is.null(dim(value))) class(value)[1] else "array", shape))
+    return(sprintf("%s of %s values", if (is.null(dim(value))) paste("a", class(value)[1]) else "an array", shape))
   }
   if (is.object(value)) return(sprintf("an object of class \"%s\"", class(value)[1]))
   paste(deparse(value, nlines = 1), collapse = "")

@@ -78,13 +78,12 @@ measure <- function(name, x, y, action, default_action, options) {
   }
   # Of numbers without a class default_na_action() is na.fail().
   action <- if (default_action && !is.object(x)) "raise" else na_action_of(action)
-  if (length(options) > 0L) {
-    if (is.null(y) && !is.null(options[["pool_epochs"]]) && asks_pooling(options)) {
-      return(measure_epochs(name, x, action, options))
-    }
-    if (is_grid(options)) {
-      return(measure_grid(options, function(options, warn) measure_one(name, x, y, action, options, warn)))
-    }
+  if (is.null(y) && !is.null(options[["pool_epochs"]]) && asks_pooling(options)) {
+    return(measure_epochs(name, x, action, options))
+  }
+  if (is.null(y)) require_pooling(name, x)
+  if (length(options) > 0L && is_grid(options)) {
+    return(measure_grid(options, function(options, warn) measure_one(name, x, y, action, options, warn)))
   }
   measure_one(name, x, y, action, options)
 }

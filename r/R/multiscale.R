@@ -40,6 +40,7 @@ multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen"
   options <- given_options(sys.call(), match.call(), environment(), c("x", "scales", "measure", "na.action"))
   action <- na_action_of(na.action)
   if (asks_pooling(options)) return(curves_together(measure, x, scales, action, options))
+  require_pooling(measure, x)
   # The library widens gaps of intervals at each scale.
   series <- measured_series(x, action, tau = 1)
   scales <- scale_numbers(scales)

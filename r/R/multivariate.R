@@ -7,6 +7,12 @@ asks_pooling <- function(options) {
   !is.null(pool) && one_of(pool, c("no", "recording", "epoch"), "pool_epochs") != "no"
 }
 
+# Refuses the epochs of an array that only pool_epochs takes, for measures that have it.
+require_pooling <- function(name, x) {
+  if (length(dim(x)) != 3 || !is.numeric(x) || !name %in% c("sampen", "fuzzyen")) return(invisible())
+  refuse("x", shown(x), paste0(series_word, ", or pool_epochs for the epochs of an array,"))
+}
+
 is_multivariate <- function(name) startsWith(name, "mv")
 
 # Epochs for one value of all channels, or of all epochs, or of both.

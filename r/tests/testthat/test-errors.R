@@ -35,6 +35,12 @@ test_that("what is no series", {
     frame$b <- list(1, 2)
     expect_refused(measure(frame), "x", "\"b\" (list)")
   }
+  epochs <- array(u, c(100, 2, 5))
+  for (measure in c(sampen, fuzzyen, multiscale, function(x) sampen(x, pool_epochs = "no"))) {
+    expect_error(measure(epochs), "x = an array of 100 x 2 x 5 values .* or pool_epochs for the epochs of an array, is needed",
+      class = "biotropy_invalid_argument")
+  }
+  expect_error(apen(epochs), "data frame of numbers is needed", class = "biotropy_invalid_argument")
   expect_refused(cross_apen(u, NULL), "y", "NULL")
   expect_refused(cross_apen(u, factor(1)), "y", "factor")
   expect_refused(cross_sampen(cbind(u, v), v), "y", "1 series")
