@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <set>
 #include <utility>
@@ -42,6 +43,16 @@ RestTraining train_rest(std::span<const Labelled> rest, const std::vector<std::s
 bool is_about_fold(const Error& error) {
   return error.code() != ErrorCode::cancelled && error.code() != ErrorCode::out_of_memory &&
          error.code() != ErrorCode::invalid_argument;
+}
+
+// Classes that come in turn as the blocks do may all be in one fold.
+Error nothing_scored(const std::set<std::string>& warnings, const Folds& folds) {
+  const bool has_blocks = std::ranges::any_of(folds, [](const std::vector<std::uint32_t>& of_recording) {
+    return std::ranges::adjacent_find(of_recording, std::not_equal_to<>()) != of_recording.end();
+  });
+  return {ErrorCode::too_short,
+          fmt::format("no fold could be scored: {}{}", warnings.empty() ? "no samples" : *warnings.begin(),
+                      has_blocks ? "; blocks of another length ('block') may give every fold all classes" : "")};
 }
 
 }  // namespace
@@ -87,10 +98,7 @@ Validation validate_folds(std::span<const Labelled> recordings, std::size_t chan
     }
   }
   result.warnings.assign(warnings.begin(), warnings.end());
-  if (result.folds.empty()) {
-    throw Error(ErrorCode::too_short, fmt::format("no fold could be scored: {}",
-                                                  result.warnings.empty() ? "no samples" : result.warnings.front()));
-  }
+  if (result.folds.empty()) throw nothing_scored(warnings, folds);
   result.scores = all.scores();
   return result;
 }

@@ -60,3 +60,12 @@ test_that("wrong arguments of a comparison are named", {
   expect_identical(condition$argument, "fold_unit")
   expect_true(all(found$scores$accuracy_low <= found$scores$accuracy & found$scores$accuracy <= found$scores$accuracy_high))
 })
+
+test_that("where classes come in turn as the blocks do, the length of blocks is named", {
+  set.seed(5)
+  state <- rep(rep(c("rest", "task"), each = 250), 4)
+  x <- cbind(a = rnorm(2000), b = rnorm(2000)) * ifelse(state == "task", 3, 1)
+  compared <- function(...) suppressWarnings(sicamm_compare(x, state, folds = 2, bandwidth = "silverman", beta = 1, ...))
+  expect_error(compared(), "class 'rest': 0 samples.*; blocks of another length \\('block'\\)", class = "biotropy_too_short")
+  expect_identical(length(compared(block = 150)$folds), 2L)
+})
