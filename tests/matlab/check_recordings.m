@@ -91,6 +91,31 @@ wrong.time = timed.time(1:2);
 refused('invalid_argument', 'x has other numbers of times than of samples', @() biotropy.sampen(wrong));
 wrong = setfield(timed, 'label', {'Fz', 'Cz'});
 refused('invalid_argument', 'x has 2 labels for 4 channels', @() biotropy.sampen(wrong));
+% Times that were rounded to milliseconds or to single precision have the steps of the rate that they were made of.
+rounded = data;
+for rate = [256 512 2048]
+  steps = (0:149) / rate;
+  for times = {{round(1e3 * steps) / 1e3, floor(1e3 * (steps + 4)) / 1e3, round(1e3 * (steps - 0.3)) / 1e3}, ...
+               {single(steps + 1000), single(steps + 2000), single(steps)}}
+    rounded.time = times{1};
+    rounded.fsample = rate;
+    assert(biotropy.apen(rounded, 'm', 1), value);
+    rounded = rmfield(rounded, 'fsample');
+    assert(biotropy.apen(rounded, 'm', 1), value);
+    made = biotropy.internal.samples(rounded, 'x');
+    assert(abs(made.srate - rate) <= 0.01 * rate * (rate > 1000));
+  end
+end
+% A sample that is missing is none of them.
+for rate = [100 256 512 1000]
+  steps = (0:150) / rate;
+  steps(76) = [];
+  for times = {steps, round(1e3 * steps) / 1e3, single(steps)}
+    rounded.time = repmat(times, 1, 3);
+    rounded.fsample = rate;
+    refused('invalid_argument', 'the times of trial 1 of x', @() biotropy.apen(rounded, 'm', 1));
+  end
+end
 data.trial{2} = data.trial{2}(:, 1:100);
 refused('invalid_argument', 'ft_redefinetrial', @() biotropy.apen(data));
 

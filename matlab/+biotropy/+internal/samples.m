@@ -108,7 +108,7 @@ end
 function require_length(milliseconds, n, rate, source)
 % Times may be rounded to whole milliseconds; both ends are 0 where nobody has set them.
   if n < 2 || milliseconds == 0 || abs(milliseconds - 1000 * (n - 1) / rate) <= 1 + 1e-3 * milliseconds, return, end
-  refuse('srate says %g Hz, and %s %g Hz: one sampling rate is needed (eeg_checkset makes times anew)', ...
+  refuse('srate says %.9g Hz, and %s %.9g Hz: one sampling rate is needed (eeg_checkset makes times anew)', ...
          rate, source, 1000 * (n - 1) / milliseconds);
 end
 
@@ -164,18 +164,41 @@ function made = with_times(made, times, name)
   times = cellfun(@(of_trial) reshape(double(of_trial), [], 1), times, 'UniformOutput', false);
   made.times = times{1};
   if n < 2, return, end
-  if isnan(made.srate), made.srate = (n - 1) / (made.times(n) - made.times(1)); end
+  is_told = ~isnan(made.srate);
+  if ~is_told, made.srate = rate_of_times(made.times); end
   for i = 1:trials
-    if has_steps(times{i}, 1 / made.srate), continue, end
-    refuse('the times of trial %d of %s do not have steps of %g s: resample them to one rate', i, name, 1 / made.srate);
+    if has_steps(times{i}, 1 / made.srate, is_told), continue, end
+    refuse('the times of trial %d of %s do not have steps of %.9g s: resample them to one rate', i, name, 1 / made.srate);
   end
 end
 
-function has = has_steps(times, step)
-% Rounding of times is less than a hundredth of a step.
+function rate = rate_of_times(times)
+% Rounded times tell a rate within limits: the nearest whole number of Hz, where it is within them.
+  steps = numel(times) - 1;
+  duration = times(end) - times(1);
+  rate = steps / duration;
+  if round(rate) > 0 && abs(steps / round(rate) - duration) <= rounding_of(times, 1 / round(rate)), rate = round(rate); end
+end
+
+function has = has_steps(times, step, is_told)
+% Rounding of times is less than a hundredth of a step, or as large as their numbers say. Where nobody tells the step it
+% comes from times that were rounded, too.
   n = numel(times);
   own = (times(n) - times(1)) / (n - 1);
-  has = abs(own - step) <= 1e-6 * step && all(abs(times - times(1) - (0:n - 1)' * own) <= own / 100);
+  rounding = rounding_of(times, step);
+  has = abs(own - step) <= 1e-6 * step + (2 - is_told) * rounding / (n - 1) && ...
+        all(abs(times - times(1) - (0:n - 1)' * own) <= max(own / 100, rounding));
+end
+
+function rounding = rounding_of(times, step)
+% The largest error of a difference of two times in whole milliseconds, of steps that are not, or in single precision.
+  is_whole = @(seconds) all(abs(1000 * seconds - round(1000 * seconds)) <= 1e-6);
+  rounding = 0;
+  if is_whole(times) && ~is_whole(step)
+    rounding = 1e-3;
+  elseif isequal(double(single(times)), times)
+    rounding = 2 * double(eps(single(max(abs(times)))));
+  end
 end
 
 function refuse(varargin)
