@@ -350,7 +350,7 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
     read_events_of(one, without ? kNoEvents : labels.events.empty() ? "" : labels.events[i], labels.column, console);
     rename_events(one, new_names);
     if (one.rate != result.front().rate) {
-      throw Error(ErrorCode::invalid_data, fmt::format("{}: {:.6g} Hz where {} has {:.6g} Hz", one.path, one.rate,
+      throw Error(ErrorCode::invalid_data, fmt::format("{}: {} Hz where {} has {} Hz", one.path, one.rate,
                                                        result.front().path, result.front().rate));
     }
     // Later recordings need the channels of the first, in any order.

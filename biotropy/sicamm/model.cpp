@@ -143,7 +143,7 @@ void require_class_names(const std::vector<std::string>& names) {
 void require_sampling_rate(const Model& model, const std::string& samples, double rate) {
   if (!model.sampling_rate || *model.sampling_rate == rate) return;
   refuse(
-      fmt::format("{}: {:.6g} Hz, and the model was trained at {:.6g} Hz; its classes would follow each other at "
+      fmt::format("{}: {} Hz, and the model was trained at {} Hz; its classes would follow each other at "
                   "another pace",
                   samples, rate, *model.sampling_rate));
 }

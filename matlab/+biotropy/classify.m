@@ -37,7 +37,7 @@ end
 function require_rate(rate, wanted)
 % A rate that is computed of times may differ in its last digits.
   if isnan(rate) || isempty(wanted) || abs(rate - wanted) <= 1e-6 * wanted, return, end
-  error('biotropy:invalid_data', 'x has %g Hz, and the model was trained at %g Hz', rate, wanted);
+  error('biotropy:invalid_data', 'x has %.9g Hz, and the model was trained at %.9g Hz', rate, wanted);
 end
 
 function places = places_of(channels, labels)

@@ -134,6 +134,8 @@ assert(~isequal(result.posteriors, joined.posteriors));
 [~, pieces] = biotropy.classify('model.nc', samples, 'lengths', [400, 600, n - 1000]);
 assert(result, pieces);
 other = EEG;
+other.srate = 100.0002;
+refused('invalid_data', 'x has 100.0002 Hz, and the model was trained at 100 Hz', @() biotropy.classify('model.nc', other));
 other.srate = 50;
 refused('invalid_data', 'x has 50 Hz, and the model was trained at 100 Hz', @() biotropy.classify('model.nc', other));
 other = EEG;
