@@ -92,13 +92,14 @@ def look_at_list(data: Any, name: str) -> None:
         refuse_missing_time(one, f"{name}[{number}]")
 
 
-def time_last(data: Any, name: str, gap: int = 1, picks: Any = None, axis: Any = -1) -> np.ndarray:
+def time_last(data: Any, name: str, gap: int = 1, picks: Any = None, axis: Any = -1, pauses: bool = False) -> np.ndarray:
     """As `numeric`, of data whose last axis is time, or `axis` of a `DataArray`. A DataFrame is refused: its samples are in
-    rows, and each of them would be taken for a series; so are labels that show that time is missing or goes back."""
+    rows, and each of them would be taken for a series; so are labels that show that time is missing, unless there may be
+    `pauses`, or goes back."""
     _refuse_frame(data, name)
     if type(data) is not np.ndarray:
         look_at_list(data, name)
-        refuse_missing_time(data, name, axis)
+        refuse_missing_time(data, name, axis, pauses=pauses)
     return numeric(data, name, gap, picks)
 
 

@@ -4,8 +4,8 @@ of the measured dimension of an `xarray.DataArray`.
 
 Where labels have equal steps but for a few longer ones, samples are missing (as after `dropna`), and templates would cross
 the place, unless a missing sample (NaN) stands there; where they have no step, there are two samples of one time; and where they
-go back, the samples are in another order than that of time. Labels that rise by steps that vary by themselves, such as times of
-heartbeats, say nothing, nor do those that are all the same, or words.
+go back, the samples are in another order than that of time. Labels that rise by steps that vary by themselves, or by the samples
+themselves, such as times of heartbeats, say nothing, nor do those that are all the same, or words.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from ._dimensions import is_xarray, measured_axis
+from ._label_steps import are_ends_of_intervals, faults
 from ._mne_data import is_mne
 from .errors import InvalidInput
 
 # As for the column of time of a table (biotropy/files/formats/csv_time_gaps.cpp).
 _LEAST_LABELS = 10
-_MOST_OFF = 0.3  # steps
-_LONG_STEP = 1.5
+_MOST_OFF, _LONG_STEP = 0.3, 1.5  # steps
 _SAME_RATE = 1e-6  # relative: FIF has rates in single precision
 # Names of coordinates that are times of a dimension of another name.
 _TIMES = ("time", "times", "t")
@@ -69,18 +69,6 @@ def _numbers(labels: Any) -> np.ndarray | None:
     return np.asarray(values) if values.dtype.kind == "f" else _numbers(_parsed(labels))
 
 
-def _faults(numbers: np.ndarray) -> np.ndarray:
-    """Places behind which time goes back, stands still, or samples are missing."""
-    steps = np.diff(numbers)
-    back, rising = steps < 0, steps > 0
-    if not rising.any():
-        return np.flatnonzero(back)
-    usual = np.median(steps[rising])
-    others = ~rising | (steps > _LONG_STEP * usual)
-    is_even = bool((np.abs(steps[~others] - usual) <= _MOST_OFF * usual).all())
-    return np.flatnonzero(others if is_even else back)
-
-
 def _crossed(places: np.ndarray, samples: np.ndarray) -> np.ndarray:
     """Places without a missing sample (NaN) before or behind them, in any series."""
     if samples.dtype.kind != "f":
@@ -103,9 +91,10 @@ def _refusal(name: str, what: str, before: Any, behind: Any, step: Any, remedy: 
                         f"samples are missing there. {remedy}, or, if nothing is missing, {name}.values")  # fmt: skip
 
 
-def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_NAN) -> None:
-    """Refuse data whose labels show that samples are missing, that there are two of one time, or that time goes back. `axis` is
-    the number or name of the measured dimension of a `DataArray`, and `remedy` what to do about missing samples."""
+def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_NAN, pauses: bool = False) -> None:
+    """Refuse data whose labels show that samples are missing, that there are two of one time, or that time goes back; with
+    `pauses` the last alone. `axis` is the number or name of the measured dimension of a `DataArray`, and `remedy` what to do
+    about missing samples."""
     place = measured_axis(data, axis) if is_xarray(data) else None
     for what, labels in _labels(data, place):
         if labels.nlevels > 1:
@@ -114,10 +103,12 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_
         numbers = _numbers(labels) if len(labels) >= _LEAST_LABELS else None
         if numbers is None:
             continue
-        places = _faults(numbers)
-        if len(places):  # arrays that are read when they are used are read here too
-            places = _crossed(places, np.moveaxis(np.asarray(data), place or 0, 0))
-        if len(places):
+        places = faults(numbers, pauses)
+        if not len(places):
+            continue
+        samples = np.moveaxis(np.asarray(data), place or 0, 0)  # arrays that are read when they are used are read here too
+        places = _crossed(places, samples)
+        if len(places) and not are_ends_of_intervals(numbers, samples):
             at = int(places[0])
             raise _refusal(name, what, labels[at], labels[at + 1], numbers[at + 1] - numbers[at], remedy)
 

@@ -318,7 +318,8 @@ def clean_rr(
     Parameters
     ----------
     x : array-like, shape (n,)
-        Intervals, or times of beats (`values`). NaN marks a gap, and does not count as an interval.
+        Intervals, or times of beats (`values`). NaN marks a gap, and does not count as an interval. Labels, such as the times
+        of the beats of a Series, may have pauses, and must not go back.
     {options}
 
     Returns
@@ -338,7 +339,7 @@ def clean_rr(
     [0.8, 0.82, 0.79]
     """
     options = _given(locals())
-    array = doubles(time_last(x, "x"))
+    array = doubles(time_last(x, "x", pauses=True))
     if array.ndim != 1 or array.size == 0:
         raise InvalidInput(f"x has the shape {array.shape}: one axis of at least one interval is needed")
     return _made(_core.clean_rr(array[np.newaxis], options))
