@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Steps of the labels of samples: whether they are equal but for the places of faults, and what else makes them uneven.
 
-Beats come at times whose steps vary by themselves, and are as long as the intervals that are their values.
+Beats come at times whose steps vary by themselves, and are as long as the intervals that are their values. Labels that are rounded,
+such as times of 1024 Hz in whole milliseconds or of long recordings in single precision, lie on a grid, within one mesh of a straight
+line: between steps of one length are others that are one mesh longer or shorter, at distances that differ by one sample.
 """
 
 from __future__ import annotations
@@ -10,6 +12,10 @@ import numpy as np
 
 _MOST_OFF = 0.05  # usual steps: heartbeats vary by more
 _LONG_STEP = 1.5
+_LEAST_ON_LINE = 10  # labels: fewer are on a line by chance
+_LEAST_ODD_STEPS = 3  # of one or two faults, any distance is equal
+_MOST_DECIMALS = 9
+_ROUND_OFF = 1e-6  # meshes
 
 
 def usual_step(steps: np.ndarray) -> float | None:
@@ -26,8 +32,73 @@ def faults(numbers: np.ndarray, pauses: bool = False) -> np.ndarray:
     if usual is None or pauses:
         return back
     others = (steps <= 0) | (steps > _LONG_STEP * usual)
-    is_even = bool((np.abs(steps[~others] - usual) <= _MOST_OFF * usual).all())
-    return np.flatnonzero(others) if is_even else back
+    if not others.any():
+        return back
+    mesh = _mesh(numbers)
+    if not _are_even(numbers, others, usual, mesh) or (not len(back) and _are_rounded(numbers, mesh)):
+        return back
+    return np.flatnonzero(others)
+
+
+def _are_even(numbers: np.ndarray, others: np.ndarray, usual: float, mesh: float) -> bool:
+    """Whether all steps but `others` are equal, or would be if the labels were not rounded."""
+    off = np.abs(np.diff(numbers)[~others] - usual)
+    if (off <= _MOST_OFF * usual).all():
+        return True
+    ends = np.concatenate([[-1], np.flatnonzero(others), [len(others)]])
+    longest = int(np.argmax(np.diff(ends)))
+    part = numbers[ends[longest] + 1 : ends[longest + 1] + 1]
+    return bool((off <= (1 + _ROUND_OFF) * mesh).all()) and len(part) >= _LEAST_ON_LINE and _on_line(part, mesh)
+
+
+def _are_rounded(numbers: np.ndarray, mesh: float) -> bool:
+    """Whether the labels are equally spaced times that were rounded, rather than times some of which are there twice or missing."""
+    meshes = np.rint(np.diff(numbers) / mesh)
+    odd = np.flatnonzero(meshes != np.median(meshes))
+    if len(odd) < _LEAST_ODD_STEPS or not _on_line(numbers, mesh):
+        return False
+    distances = np.diff(odd)
+    if (meshes > 0).all():  # as every tenth sample that is left out
+        return bool(np.ptp(distances) > 0)
+    sizes = np.diff(np.concatenate([[-1], np.flatnonzero(meshes)]))
+    return bool(np.ptp(sizes) > 0)  # each label is not there equally often, as that of each row of a table of two channels is
+
+
+def _mesh(numbers: np.ndarray) -> float:
+    """The mesh of the grid that the labels lie on: the largest whole number of the largest decimal place that suffices, or else
+    what their type resolves."""
+    if numbers.dtype.kind in "iu":
+        return float(np.gcd.reduce(numbers - numbers[0]))
+    single = numbers.astype(np.float32)
+    precision = float(np.spacing(np.abs(single if (single == numbers).all() else numbers).max()))
+    exact = numbers.astype(np.float64)
+    for decimals in range(_MOST_DECIMALS + 1):
+        scale = 10.0**decimals
+        places = np.rint(exact * scale)
+        if 4 * precision * scale > 0.1 or np.abs(places[[0, -1]]).max() > 2**53:
+            break
+        if (np.abs(exact * scale - places) <= 4 * precision * scale).all():
+            return float(np.gcd.reduce((places - places[0]).astype(np.int64))) / scale
+    return precision
+
+
+def _on_line(numbers: np.ndarray, mesh: float) -> bool:
+    """Whether the labels lie between two parallel lines one mesh apart, as those that are rounded do."""
+    rise, places = (numbers - numbers[0]).astype(np.float64), np.arange(len(numbers))
+    slope, width = rise[-1] / places[-1], (1 + _ROUND_OFF) * mesh + 8 * np.spacing(np.abs(rise).max())
+    if np.abs(rise - slope * places).max() > width:
+        return False
+
+    def spread(tilt: float) -> float:  # a convex function
+        return float(np.ptp(rise - (slope + tilt) * places))
+
+    low, high = -2 * mesh / places[-1], 2 * mesh / places[-1]
+    for _ in range(40):
+        third = (high - low) / 3
+        if min(spread(low + third), spread(high - third)) <= width:
+            return True
+        low, high = (low, high - third) if spread(low + third) < spread(high - third) else (low + third, high)
+    return False
 
 
 def are_ends_of_intervals(numbers: np.ndarray, samples: np.ndarray) -> bool:

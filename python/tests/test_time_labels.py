@@ -47,3 +47,62 @@ def test_equal_steps_have_gaps_though_values_are_equal_too():
     for values in (np.full(300, 0.004), np.random.default_rng(0).normal(size=300)):
         with pytest.raises(InvalidInput, match="samples are missing there"):
             biotropy.sample_entropy(pandas.Series(values, index=index))
+
+
+ROUNDED = {
+    **{f"ms of {rate} Hz": np.round(np.arange(2000) * 1000 / rate).astype(int) for rate in (700, 1024, 1200, 2048, 5000, 30000)},
+    "seconds of 512 Hz": np.round(np.arange(2000) / 512, 3),
+    "seconds of 2048 Hz": np.round(np.arange(2000) / 2048, 3),
+    "truncated": np.floor(np.arange(2000) * 1000 / 1024 + 0.7).astype(int),
+    "single precision": (40000 + np.arange(2000) / 250).astype("f4"),
+    "single precision in double": (80000 + np.arange(2000) / 250).astype("f4").astype("f8"),
+}
+
+
+@pytest.mark.parametrize("kind", ROUNDED)
+def test_labels_may_be_rounded(kind):
+    noise, labels = np.random.default_rng(0).normal(size=2000), ROUNDED[kind]
+    for given in (pandas.Series(noise, labels), xarray.DataArray(noise, dims="time", coords={"time": labels})):
+        assert biotropy.sample_entropy(given) == biotropy.sample_entropy(noise)
+
+
+@pytest.mark.parametrize("kind", ROUNDED)
+def test_rounded_labels_do_not_hide_gaps(kind):
+    noise, labels = np.random.default_rng(0).normal(size=1900), ROUNDED[kind]
+    with pytest.raises(InvalidInput, match="its index (goes from|has)"):
+        biotropy.sample_entropy(pandas.Series(noise, np.delete(labels, np.arange(700, 800))))
+
+
+def test_faults_at_places_without_a_rule_are_no_rounding():
+    rng = np.random.default_rng(0)
+    noise = rng.normal(size=1900)
+    kept = {
+        "missing at random": np.sort(rng.choice(2000, 1900, replace=False)),
+        "every twentieth is missing": np.delete(np.arange(2000), np.arange(0, 2000, 20)),
+        "twice at random": np.sort(rng.choice(2000, 1900)),
+        "two channels": np.arange(1900) // 2,
+        "one": np.delete(np.arange(1901), 950),
+        "two": np.delete(np.arange(1902), [634, 1268]),
+    }
+    for what, numbers in kept.items():
+        for index in (numbers, numbers * 0.004, pandas.to_timedelta(numbers * 4, unit="ms")):
+            with pytest.raises(InvalidInput, match="where its steps are equal otherwise"):
+                biotropy.sample_entropy(pandas.Series(noise, index=index, name=what))
+
+
+def test_steps_of_a_classifier_in_single_precision():
+    pytest.importorskip("sklearn")
+    from biotropy.states import SICAMM
+
+    y = np.repeat([0, 1, 0, 1], 500)
+    X = np.random.default_rng(0).laplace(size=(2000, 2)) + 2 * y[:, None]
+    data = xarray.DataArray(X, dims=("time", "channel"), coords={"time": ROUNDED["single precision"]}, attrs={"rate": 250.0})
+    np.testing.assert_array_equal(SICAMM().fit(data, y).unmixing_, SICAMM().fit(X, y).unmixing_)
+
+
+@pytest.mark.parametrize("rate", [1024, 1200, 2048])
+def test_data_frames_of_mne_have_rounded_times(rate):
+    mne = pytest.importorskip("mne")
+    noise = np.random.default_rng(0).normal(size=(1, 2000))
+    frame = mne.io.RawArray(noise, mne.create_info(["Fz"], float(rate)), verbose=False).to_data_frame(index="time", time_format="ms")
+    assert biotropy.sample_entropy(frame["Fz"]) == biotropy.sample_entropy(frame["Fz"].values)
