@@ -38,10 +38,16 @@ def _labels(data: Any, place: int | None) -> Iterator[tuple[str, Any]]:
     if pandas is None or place is None:
         return
     dim = data.dims[place]
-    for coordinate, values in data.coords.items():
-        if values.dims == (dim,) and (coordinate == dim or coordinate in _TIMES or values.dtype.kind in "mM"):
-            found = data.indexes[coordinate] if coordinate in data.indexes else pandas.Index(values.values)
-            yield f"its coordinate {coordinate!r}", found
+    along = {coordinate: values for coordinate, values in data.coords.items() if values.dims == (dim,)}
+    clocks = [one for one in along if one == dim or (one in _TIMES and not (dim in _TIMES and dim in along))]
+    for coordinate in clocks or [one for one, values in along.items() if _is_clock(values.values)]:
+        found = data.indexes[coordinate] if coordinate in data.indexes else pandas.Index(along[coordinate].values)
+        yield f"its coordinate {coordinate!r}", found
+
+
+def _is_clock(values: np.ndarray) -> bool:
+    """Whether these are stamps or durations that rise from sample to sample, unlike the day of each."""
+    return len(values) > 1 and values.dtype.kind in "mM" and bool(np.mean(values[1:] > values[:-1]) > 0.5)
 
 
 def _parsed(labels: Any) -> Any:

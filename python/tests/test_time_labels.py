@@ -106,3 +106,16 @@ def test_data_frames_of_mne_have_rounded_times(rate):
     noise = np.random.default_rng(0).normal(size=(1, 2000))
     frame = mne.io.RawArray(noise, mne.create_info(["Fz"], float(rate)), verbose=False).to_data_frame(index="time", time_format="ms")
     assert biotropy.sample_entropy(frame["Fz"]) == biotropy.sample_entropy(frame["Fz"].values)
+
+
+def test_other_stamps_than_those_of_the_clock_say_nothing():
+    noise, seconds = np.random.default_rng(0).normal(size=300), np.arange(300) * 600
+    stamps = np.datetime64("2024-01-01") + seconds.astype("timedelta64[s]")
+    day = ("time", stamps.astype("datetime64[D]"))
+    data = xarray.DataArray(noise, dims="time", coords={"time": stamps, "day": day, "since": ("time", stamps - day[1])})
+    for given in (data, data.assign_coords(time=seconds), data.drop_vars(["time", "since"]), data.assign_coords(t=("time", seconds % 60))):
+        assert biotropy.sample_entropy(given) == biotropy.sample_entropy(noise)
+    missing = np.delete(np.arange(310), np.arange(150, 160))
+    for coords in ({"sample": np.arange(300), "time": ("sample", missing)}, {"seen": ("sample", missing.astype("timedelta64[s]"))}):
+        with pytest.raises(InvalidInput, match="samples are missing there"):
+            biotropy.sample_entropy(xarray.DataArray(noise, dims="sample", coords=coords))
