@@ -119,3 +119,18 @@ def test_other_stamps_than_those_of_the_clock_say_nothing():
     for coords in ({"sample": np.arange(300), "time": ("sample", missing)}, {"seen": ("sample", missing.astype("timedelta64[s]"))}):
         with pytest.raises(InvalidInput, match="samples are missing there"):
             biotropy.sample_entropy(xarray.DataArray(noise, dims="sample", coords=coords))
+
+
+def test_levels_of_an_index_that_are_the_same_in_all_samples_say_nothing():
+    noise, seconds = np.random.default_rng(0).normal(size=600), np.arange(300) * 0.004
+    index = pandas.MultiIndex.from_product([["s1"], ["rest", "task"], seconds], names=["subject", "state", "time"])
+    series = pandas.Series(noise, index=index)
+    wanted = [biotropy.sample_entropy(noise[:300]), biotropy.sample_entropy(noise[300:])]
+    assert series.groupby(level="state").apply(biotropy.sample_entropy).tolist() == wanted
+    array = xarray.DataArray(noise, dims="sample", coords=xarray.Coordinates.from_pandas_multiindex(index, "sample"))
+    assert biotropy.sample_entropy(array[:300]) == wanted[0]
+    assert biotropy.sample_entropy(pandas.Series(noise[:300], index=index[[0] * 300])) == wanted[0]
+    with pytest.raises(InvalidInput, match="its index has 2 levels: the samples of one series"):
+        biotropy.sample_entropy(series)
+    with pytest.raises(InvalidInput, match="its index goes from 0.156 to 0.2, .* samples are missing there"):
+        biotropy.sample_entropy(series[:300].drop(seconds[40:50], level="time"))
