@@ -72,11 +72,12 @@ def _parsed(labels: Any) -> Any:
 
 
 def _numbers(labels: Any) -> np.ndarray | None:
-    """The labels as numbers; None if they are words."""
+    """The labels as numbers, NaN where they are missing; None if they are words."""
     if labels is None or labels.dtype.kind == "b":
         return None
     if hasattr(labels, "asi8"):  # stamps in any time zone, durations, periods
-        return np.asarray(labels.asi8)
+        numbers = np.asarray(labels.asi8)
+        return np.where(labels.isna(), np.nan, numbers) if labels.hasnans else numbers
     values = labels.to_numpy()
     if values.dtype.kind in "iumM":
         return np.asarray(values.astype(np.int64))
@@ -105,6 +106,13 @@ def _refusal(name: str, what: str, before: Any, behind: Any, step: Any, remedy: 
                         f"samples are missing there. {remedy}, or, if nothing is missing, {name}.values")  # fmt: skip
 
 
+def _refuse_missing_labels(numbers: np.ndarray, name: str, what: str) -> None:
+    missing = np.flatnonzero(np.isnan(numbers))
+    if len(missing):
+        raise InvalidInput(f"{name}: {what} has no label for {len(missing)} of {len(numbers)} samples, the first at {missing[0]}: one "
+                           f"of each sample is needed or, if these follow each other in time, {name}.values")  # fmt: skip
+
+
 def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_NAN, pauses: bool = False) -> None:
     """Refuse data whose labels show that samples are missing, that there are two of one time, or that time goes back; with
     `pauses` the last alone. `axis` is the number or name of the measured dimension of a `DataArray`, and `remedy` what to do
@@ -115,8 +123,10 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_
             raise InvalidInput(f"{name}: {what} has {labels.nlevels} levels: the samples of one series, with one label each, are "
                                f"needed or, if all are of one series, {name}.values")  # fmt: skip
         numbers = _numbers(labels) if len(labels) >= _LEAST_LABELS else None
-        if numbers is None:
+        if numbers is None or np.isnan(numbers).all():
             continue
+        if not pauses:
+            _refuse_missing_labels(numbers, name, what)
         places = faults(numbers, pauses)
         if not len(places):
             continue
@@ -143,7 +153,7 @@ class LastLabel:
         last, self._last = self._last, None
         for what, labels in _labels(data, measured_axis(data, axis) if is_xarray(data) else None):
             numbers = _numbers(labels) if labels.nlevels == 1 and len(labels) else None
-            if numbers is None:
+            if numbers is None or np.isnan(numbers).any():
                 continue
             steps = np.diff(numbers)
             usual = np.median(steps[steps > 0]) if (steps > 0).any() else None

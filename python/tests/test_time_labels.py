@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Labels of samples in time that are right though their steps are not equal, and faults among such labels."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -134,3 +136,20 @@ def test_levels_of_an_index_that_are_the_same_in_all_samples_say_nothing():
         biotropy.sample_entropy(series)
     with pytest.raises(InvalidInput, match="its index goes from 0.156 to 0.2, .* samples are missing there"):
         biotropy.sample_entropy(series[:300].drop(seconds[40:50], level="time"))
+
+
+def test_a_missing_label_is_said_to_be_one():
+    noise, seconds = np.random.default_rng(0).normal(size=300), np.arange(300) * 0.004
+    labels = pandas.Index(np.where(np.arange(300) == 16, np.nan, seconds))
+    durations = pandas.to_timedelta(labels, unit="s")
+    stamps = pandas.Timestamp("2026-01-01") + durations
+    kinds = [labels, durations, stamps, stamps.tz_localize("Asia/Tokyo"), labels.astype(object), stamps.astype(str)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for index in kinds:
+            with pytest.raises(InvalidInput, match=r"x: its index has no label for 1 of 300 samples, the first at 16: .* x\.values"):
+                biotropy.sample_entropy(pandas.Series(noise, index=index))
+        none = pandas.Series(noise, index=np.full(300, np.nan))
+        assert biotropy.sample_entropy(none) == biotropy.sample_entropy(noise)
+        intervals = pandas.Series(0.8 + 0.01 * noise, index=stamps)
+        assert len(biotropy.clean_rr(intervals)) == 300
