@@ -40,6 +40,16 @@ def faults(numbers: np.ndarray, pauses: bool = False) -> np.ndarray:
     return np.flatnonzero(others)
 
 
+def skips(numbers: np.ndarray, place: int) -> bool:
+    """Whether samples are missing behind this place. A step that the type of the labels makes one mesh longer is no gap, as there may
+    be too few labels yet to see that these are rounded."""
+    step, usual = numbers[place + 1] - numbers[place], usual_step(np.diff(numbers))
+    if usual is None or not step > _LONG_STEP * usual:
+        return False
+    longest = usual + (0.0 if numbers.dtype.kind in "iu" else (1 + _ROUND_OFF) * _precision(numbers))
+    return bool(step > longest and place in faults(numbers))
+
+
 def _are_even(numbers: np.ndarray, others: np.ndarray, usual: float, mesh: float) -> bool:
     """Whether all steps but `others` are equal, or would be if the labels were not rounded."""
     off = np.abs(np.diff(numbers)[~others] - usual)
@@ -55,7 +65,11 @@ def _are_rounded(numbers: np.ndarray, mesh: float) -> bool:
     """Whether the labels are equally spaced times that were rounded, rather than times some of which are there twice or missing."""
     meshes = np.rint(np.diff(numbers) / mesh)
     odd = np.flatnonzero(meshes != np.median(meshes))
-    if len(odd) < _LEAST_ODD_STEPS or not _on_line(numbers, mesh):
+    if not len(odd) or not _on_line(numbers, mesh):
+        return False
+    if numbers.dtype.kind == "f" and mesh == _precision(numbers):
+        return True
+    if len(odd) < _LEAST_ODD_STEPS:
         return False
     distances = np.diff(odd)
     if (meshes > 0).all():  # as every tenth sample that is left out
@@ -64,13 +78,18 @@ def _are_rounded(numbers: np.ndarray, mesh: float) -> bool:
     return bool(np.ptp(sizes) > 0)  # each label is not there equally often, as that of each row of a table of two channels is
 
 
+def _precision(numbers: np.ndarray) -> float:
+    """What the type of the labels resolves, or single precision if it suffices."""
+    single = numbers.astype(np.float32)
+    return float(np.spacing(np.abs(single if (single == numbers).all() else numbers).max()))
+
+
 def _mesh(numbers: np.ndarray) -> float:
     """The mesh of the grid that the labels lie on: the largest whole number of the largest decimal place that suffices, or else
     what their type resolves."""
     if numbers.dtype.kind in "iu":
         return float(np.gcd.reduce(numbers - numbers[0]))
-    single = numbers.astype(np.float32)
-    precision = float(np.spacing(np.abs(single if (single == numbers).all() else numbers).max()))
+    precision = _precision(numbers)
     exact = numbers.astype(np.float64)
     for decimals in range(_MOST_DECIMALS + 1):
         scale = 10.0**decimals

@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from ._dimensions import is_xarray, measured_axis
-from ._label_steps import are_ends_of_intervals, faults
+from ._label_steps import are_ends_of_intervals, faults, skips
 from ._mne_data import is_mne
 from .errors import InvalidInput
 
 # As for the column of time of a table (biotropy/files/formats/csv_time_gaps.cpp).
 _LEAST_LABELS = 10
-_MOST_OFF, _LONG_STEP = 0.3, 1.5  # steps
+_KEPT_LABELS = 100
 _SAME_RATE = 1e-6  # relative: FIF has rates in single precision
 # Names of coordinates that are times of a dimension of another name.
 _TIMES = ("time", "times", "t")
@@ -138,34 +138,31 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_
 
 
 class LastLabel:
-    """The last label of samples that come in pieces: one that steps over samples between two of them is refused. Labels may begin
-    anew in each piece, so that others say nothing."""
+    """The last labels of samples that come in pieces: one that steps over samples between two of them is refused, once the labels
+    of enough samples are known. Labels may begin anew in each piece, so that others say nothing."""
 
     def __init__(self) -> None:
         self.forget()
 
     def forget(self) -> None:
         """What comes next follows nothing."""
-        self._last: tuple[Any, Any, Any] | None = None  # number, label, step
+        self._numbers, self._label = np.empty(0), None
 
     def require_next(self, data: Any, name: str, axis: Any, remedy: str) -> None:
         """Refuse a piece that begins behind missing samples; arguments as for `refuse_missing_time`."""
-        last, self._last = self._last, None
         for what, labels in _labels(data, measured_axis(data, axis) if is_xarray(data) else None):
             numbers = _numbers(labels) if labels.nlevels == 1 and len(labels) else None
             if numbers is None or np.isnan(numbers).any():
                 continue
-            steps = np.diff(numbers)
-            usual = np.median(steps[steps > 0]) if (steps > 0).any() else None
-            if last is not None and np.asarray(last[0]).dtype.kind == numbers.dtype.kind:
-                step = numbers[0] - last[0]
-                usual = last[2] if usual is None else usual
-                if usual is not None and step > _LONG_STEP * usual and (np.abs(steps - usual) <= _MOST_OFF * usual).all():
-                    self._last = last
-                    raise _refusal(name, what, last[1], labels[0], step, remedy)
-                usual = step if usual is None and step > 0 else usual
-            self._last = numbers[-1], labels[-1], usual
+            before = self._numbers if self._numbers.dtype == numbers.dtype else numbers[:0]
+            if len(before) and numbers[0] < before[-1]:
+                before = before[:0]
+            joined = np.concatenate([before, numbers])
+            if len(before) and len(joined) >= _LEAST_LABELS and skips(joined, len(before) - 1):
+                raise _refusal(name, what, self._label, labels[0], numbers[0] - before[-1], remedy)
+            self._numbers, self._label = joined[-_KEPT_LABELS:], labels[-1]
             return
+        self.forget()
 
 
 def _is_count(labels: Any) -> bool:

@@ -21,7 +21,7 @@ from ._labels import is_labelled, refuse_missing_labels
 from ._options import Integer, Real
 from ._pickled import Pickled
 from ._recording_lengths import recording_lengths
-from ._samples_by_time import as_row, require_units, samples_by_time, units_of_channels
+from ._samples_by_time import require_units, samples_by_time, units_of_channels
 from ._stores import local
 from ._time_labels import refuse_other_samples, refuse_others_of
 from ._warn import warn, warn_of
@@ -417,7 +417,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         if self._stream is None:
             self._check_lag()
             self._stream = StateStream(self, lag=self.lag if self.decoder == "fixed-lag" else 0)
-        posteriors = self._stream.push(as_row(x)).posteriors
+        posteriors = self._stream._step(x).posteriors
         return posteriors[0] if len(posteriors) else None
 
     def sample(self, n_samples: int = 1, random_state: int | None = None) -> tuple[np.ndarray, np.ndarray]:

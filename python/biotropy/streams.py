@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core
 from ._inputs import doubles, file_name, filled
 from ._options import Integer, Real
-from ._samples_by_time import require_units, samples_by_time
+from ._samples_by_time import as_row, require_units, samples_by_time
 from ._stores import local
 from ._time_labels import LastLabel
 from ._warn import warn
@@ -190,8 +190,15 @@ class StateStream:
             One for each sample; fewer while the first window fills or states wait for `lag` later samples; more if a gap
             ends the waiting.
         """
+        return self._push(X, times, ch_names, _REMEDY if times is None else None)
+
+    def _step(self, x: Any) -> States:
+        """Add the next sample of `SICAMM.step`."""
+        return self._push(as_row(x), None, None, "Call reset between them")
+
+    def _push(self, X: Any, times: Any, ch_names: Sequence[str] | None, remedy: str | None) -> States:
         require_units(self._model, X)
-        X, _ = samples_by_time(X, self.sfreq, _REMEDY if times is None else None, self._last)
+        X, _ = samples_by_time(X, self.sfreq, remedy, self._last)
         names = _channel_names(X, ch_names)
         samples = np.asarray(X)
         if samples.ndim == 2 and names is not None:

@@ -207,10 +207,11 @@ def test_samples_follow_each_other_from_push_to_push(problem):
     one.push(frame["Fz"][:100])
     with pytest.raises(InvalidInput, match="its index goes from 99 to 200"):
         one.push(frame["Fz"][200:300])
-    model.step(data[0])
-    model.step(data[1])
-    with pytest.raises(InvalidInput, match="'time' goes from 0.01 to 0.05"):
-        model.step(data[5])
+    for row in data[:10]:
+        model.step(row)
+    with pytest.raises(InvalidInput, match="'time' goes from 0.09 to 0.15, .* Call reset between them"):
+        model.step(data[15])
+    model.reset().step(data[15])
 
 
 def test_the_channels_of_a_sliding_window_are_those_of_the_first_samples(problem):

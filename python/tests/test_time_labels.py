@@ -92,14 +92,19 @@ def test_faults_at_places_without_a_rule_are_no_rounding():
                 biotropy.sample_entropy(pandas.Series(noise, index=index, name=what))
 
 
-def test_steps_of_a_classifier_in_single_precision():
+def trained():
     pytest.importorskip("sklearn")
     from biotropy.states import SICAMM
 
     y = np.repeat([0, 1, 0, 1], 500)
     X = np.random.default_rng(0).laplace(size=(2000, 2)) + 2 * y[:, None]
+    return SICAMM(beta=1.0, sfreq=250.0).fit(X, y), X, y
+
+
+def test_a_classifier_takes_times_in_single_precision():
+    model, X, y = trained()
     data = xarray.DataArray(X, dims=("time", "channel"), coords={"time": ROUNDED["single precision"]}, attrs={"rate": 250.0})
-    np.testing.assert_array_equal(SICAMM().fit(data, y).unmixing_, SICAMM().fit(X, y).unmixing_)
+    np.testing.assert_array_equal(type(model)(beta=1.0).fit(data, y).unmixing_, model.unmixing_)
 
 
 @pytest.mark.parametrize("rate", [1024, 1200, 2048])
@@ -153,3 +158,44 @@ def test_a_missing_label_is_said_to_be_one():
         assert biotropy.sample_entropy(none) == biotropy.sample_entropy(noise)
         intervals = pandas.Series(0.8 + 0.01 * noise, index=stamps)
         assert len(biotropy.clean_rr(intervals)) == 300
+
+
+PIECES = {
+    **ROUNDED,
+    "jitter": np.arange(2000) + 0.1 * np.random.default_rng(1).normal(size=2000),
+    "stamps with jitter": pandas.to_datetime((np.arange(2000) + 0.1 * np.random.default_rng(1).normal(size=2000)) * 4, unit="ms"),
+    "uneven": np.cumsum(np.random.default_rng(1).uniform(0.5, 2.0, size=2000)),
+}
+
+
+@pytest.mark.parametrize("kind", PIECES)
+@pytest.mark.parametrize("size", [1, 2, 7, 200])
+def test_pieces_are_taken_as_the_whole_is(kind, size):
+    labels, n = PIECES[kind], 400
+    series = pandas.Series(np.random.default_rng(0).normal(size=n), index=labels[:n])
+    sliding = biotropy.SlidingEntropy(window=100, step=100)
+    found = [sliding.push(series[at : at + size]).values for at in range(0, n, size)]
+    wanted = biotropy.SlidingEntropy(window=100, step=100).push(series.values).values
+    np.testing.assert_array_equal(np.concatenate(found), wanted)
+
+
+def test_rows_with_jitter_are_classified_one_by_one():
+    model, X, _ = trained()
+    frame = pandas.DataFrame(X, index=PIECES["stamps with jitter"])
+    wanted = model.predict_proba(X[:100])
+    np.testing.assert_array_equal([model.step(row) for _, row in frame[:100].iterrows()], wanted)
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 140])
+def test_a_gap_between_pieces_is_found(size):
+    x = np.random.default_rng(0).normal(size=500)
+    for lost, index in ((1, np.arange(500)), (1, np.arange(500) * 0.004), (20, ROUNDED["ms of 1024 Hz"]), (20, ROUNDED["single precision"])):
+        series, sliding = pandas.Series(x, index[:500]), biotropy.SlidingEntropy(window=100)
+        for at in range(0, 280, size):
+            sliding.push(series[at : at + size])
+        late = at + size + lost
+        for _ in range(2):
+            with pytest.raises(InvalidInput, match="its index goes from .* samples are missing there. .* mark_gap between them"):
+                sliding.push(series[late : late + size])
+        sliding.mark_gap()
+        sliding.push(series[late : late + size])
