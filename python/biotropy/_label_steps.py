@@ -16,6 +16,8 @@ _LEAST_ON_LINE = 10  # labels: fewer are on a line by chance
 _LEAST_ODD_STEPS = 3  # of one or two faults, any distance is equal
 _MOST_DECIMALS = 9
 _ROUND_OFF = 1e-6  # meshes
+_SAME_TIME = 0.01  # usual steps
+_HALF = 0.51  # meshes: rounding to the next label of a type
 
 
 def usual_step(steps: np.ndarray) -> float | None:
@@ -132,3 +134,11 @@ def are_ends_of_intervals(numbers: np.ndarray, samples: np.ndarray) -> bool:
         if usual > 0 and (np.abs(found - usual) <= _MOST_OFF * usual).all():
             return True
     return False
+
+
+def are_same_times(numbers: np.ndarray, others: np.ndarray) -> bool:
+    """Whether as many numbers, in any order of time, are equal but for a small part of a step, or what their types resolve."""
+    steps = np.diff(np.sort(numbers.astype(np.float64)))
+    usual = usual_step(steps) or 0.0
+    allowed = max(_SAME_TIME * usual, _HALF * max(_precision(one) for one in (numbers, others) if one.dtype.kind == "f"))
+    return bool((np.abs(numbers.astype(np.float64) - others) <= allowed).all())

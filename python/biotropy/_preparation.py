@@ -44,11 +44,14 @@ def _mark_rejected(samples: np.ndarray, reasons: list[str] | None) -> None:
 
 
 def _labelled(samples: np.ndarray, onsets: np.ndarray | None, data: Any, per_second: float | None, decimate: int) -> Any:
-    """Samples with the coordinates of the input `DataArray`; time begins anew in each epoch."""
+    """Samples with the coordinates of the input `DataArray`, those of time too where its samples stay; time begins anew in each
+    epoch."""
     rate, first = per_second and per_second / decimate, first_time(data, per_second)
     dims = data.dims if onsets is None else ("epoch", *data.dims)
     times = np.arange(samples.shape[-1]) / (rate or 1) + (first if onsets is None else 0.0)
     coords = without(data, "time") | {"time": ("time", times, {"units": "s" if rate else "samples"})}
+    if onsets is None and decimate == 1 and "time" in data.coords:
+        coords = dict(data.coords)
     if onsets is not None:
         coords["onset"] = ("epoch", first + onsets)
     origin = data.attrs if rate is None else {**data.attrs, "rate": rate}
@@ -111,7 +114,7 @@ def prepare(data: Any, rate: Real | None = None, *, band: Sequence[Real] | None 
     array or DataArray, shape (n_epochs, n_channels, n_samples)
         In the unit of `data`; without the first axis if there are no epochs, and without that of channels if `data` has
         none. A channel that is constant in an epoch is NaN there, with a `RuntimeWarning`. A `DataArray` has the
-        coordinates of the input, the new `rate`, and `onset`, the start of each epoch in seconds (in samples without a rate)
+        coordinates of the input (that of time in seconds, if there are epochs or decimation), the new `rate`, and `onset`, the start of each epoch in seconds (in samples without a rate)
         from where the coordinate time of the input counts (from the first sample if it has stamps).
 
     Raises

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ._dimensions import is_xarray, measured_axis
-from ._label_steps import are_ends_of_intervals, faults, skips
+from ._label_steps import are_ends_of_intervals, are_same_times, faults, skips
 from ._mne_data import is_mne
 from .errors import InvalidInput
 
@@ -175,20 +175,38 @@ def _is_unlabelled(labels: Any, others: Any) -> bool:
     return _is_count(labels) and (_is_count(others) or others.dtype.kind not in "iu")
 
 
+def _agree(labels: Any, others: Any) -> bool:
+    """Whether two indexes are the same, but for rounding and time zones."""
+    if labels.equals(others):
+        return True
+    if len(labels) != len(others) or labels.nlevels > 1 or others.nlevels > 1:
+        return False
+    stamps, durations = sys.modules["pandas"].DatetimeIndex, sys.modules["pandas"].TimedeltaIndex
+    are_stamps = all(isinstance(one, stamps) for one in (labels, others)) and (labels.tz is None) == (others.tz is None)
+    if are_stamps or all(isinstance(one, durations) for one in (labels, others)):
+        seconds = [np.asarray((one - labels[0]).total_seconds()) for one in (labels, others)]
+        return are_same_times(*seconds)
+    kinds = [one.dtype.kind for one in (labels, others)]
+    return set(kinds) <= set("iuf") and "f" in kinds and are_same_times(labels.to_numpy(), others.to_numpy())
+
+
+def _bare(names: str) -> str:
+    return "if they are right as they are, " + " and ".join(f"{name}.values" for name in names.split(" and "))
+
+
 def refuse_other_samples(x: Any, y: Any, names: str = "x and y") -> None:
-    """Refuse two DataArrays with a dimension of one name and other labels, and two objects of pandas of another index."""
+    """Refuse two DataArrays with a dimension of one name and other labels, and two objects of pandas of another index. Labels
+    agree if they differ by a small part of a step."""
     if is_xarray(x) and is_xarray(y):
         for dimension in x.indexes.keys() & y.indexes.keys():
-            if not x.indexes[dimension].equals(y.indexes[dimension]):
+            if not _agree(x.indexes[dimension], y.indexes[dimension]):
                 raise InvalidInput(f"{names} differ in their coordinates of {dimension!r}: equal ones, in one order, are needed")
     pandas = sys.modules.get("pandas")
     if pandas is None or not all(isinstance(one, pandas.Series | pandas.DataFrame) and len(one) for one in (x, y)):
         return
-    if not x.index.equals(y.index) and not _is_unlabelled(x.index, y.index) and not _is_unlabelled(y.index, x.index):
+    if not _agree(x.index, y.index) and not _is_unlabelled(x.index, y.index) and not _is_unlabelled(y.index, x.index):
         found = f"{len(x)} labels from {x.index[0]} and {len(y)} from {y.index[0]}"
-        bare = " and ".join(f"{name}.values" for name in names.split(" and "))
-        raise InvalidInput(f"{names} differ in their index ({found}): equal ones, in one order, are needed or, if they are "
-                           f"right as they are, {bare}")  # fmt: skip
+        raise InvalidInput(f"{names} differ in their index ({found}): equal ones, in one order, are needed or, {_bare(names)}")
 
 
 def refuse_other_rows(x: Any, y: Any, names: str) -> None:
@@ -198,7 +216,7 @@ def refuse_other_rows(x: Any, y: Any, names: str) -> None:
     for one, other in ((x, y), (y, x)):
         if is_xarray(one) and pandas is not None and isinstance(other, pandas.Series | pandas.DataFrame):
             labels = one.indexes.get(one.dims[0])
-            if labels is not None and not labels.equals(other.index) and not _is_count(other.index):
+            if labels is not None and not _agree(labels, other.index) and not _is_count(other.index):
                 raise InvalidInput(f"{names} differ in the labels of their rows (from {labels[0]!r} and {other.index[0]!r}): equal "
                                    "ones, in one order, are needed or, if they are right as they are, .values of both")  # fmt: skip
 

@@ -199,3 +199,67 @@ def test_a_gap_between_pieces_is_found(size):
                 sliding.push(series[late : late + size])
         sliding.mark_gap()
         sliding.push(series[late : late + size])
+
+
+def nearly(n=1000):
+    """Times of 250 Hz, each made in another way."""
+    stamps = pandas.date_range("2026-01-01", periods=n, freq="4ms")
+    aware = stamps.tz_localize("UTC")
+    return {
+        "numbers": [np.arange(n) / 250, np.arange(n) * 0.004, np.linspace(0, (n - 1) / 250, n), (np.arange(n) / 250).astype("f4")],
+        "late numbers": [40000 + np.arange(n) / 250, (40000 + np.arange(n) / 250).astype("f4")],
+        "stamps": [stamps, stamps[0] + pandas.to_timedelta(np.arange(n) * 0.004, unit="s") + pandas.Timedelta(3, "ns")],
+        "zones": [aware, aware.tz_convert("Europe/Madrid"), aware.tz_convert("Asia/Tokyo")],
+        "durations": [pandas.to_timedelta(np.arange(n) * 4, unit="ms"), pandas.to_timedelta(np.arange(n) * 4_000_001, unit="ns")],
+    }
+
+
+@pytest.mark.parametrize("kind", nearly())
+def test_times_that_differ_by_rounding_are_the_same(kind):
+    x, y = np.random.default_rng(0).normal(size=(2, 1000))
+    wanted = biotropy.cross_sample_entropy(x, y)
+    first, *others = nearly()[kind]
+    for other in others:
+        for left, right in ((first, other), (other, first)):
+            assert biotropy.cross_sample_entropy(pandas.Series(x, left), pandas.Series(y, right)) == wanted
+        late = other.shift(1, freq="4ms") if hasattr(other, "shift") else (first + 0.02).astype(other.dtype)
+        with pytest.raises(InvalidInput, match=r"x and y differ in their index .* x\.values and y\.values"):
+            biotropy.cross_sample_entropy(pandas.Series(x, first), pandas.Series(y, late))
+        if kind != "zones":  # which xarray has none of
+            arrays = [xarray.DataArray(one, dims="time", coords={"time": at}) for one, at in ((x, first), (y, other))]
+            assert biotropy.cross_sample_entropy(*arrays) == wanted
+
+
+def test_numbers_of_rows_are_the_same_only_if_equal():
+    x, y = np.random.default_rng(0).normal(size=(2, 300))
+    subjects = np.arange(300) * 1000
+    for index in (subjects + 1, subjects + 100.0):
+        with pytest.raises(InvalidInput, match="x and y differ in their index"):
+            biotropy.cross_sample_entropy(pandas.Series(x, subjects), pandas.Series(y, index))
+
+
+def test_labels_of_a_classifier_may_be_rounded():
+    model, X, y = trained()
+    from biotropy.scores import state_scores
+
+    times = np.arange(2000) / 250
+    data = xarray.DataArray(X, dims=("time", "channel"), coords={"time": times})
+    classes = xarray.DataArray(y, dims="time", coords={"time": np.arange(2000) * 0.004})
+    np.testing.assert_array_equal(type(model)(beta=1.0).fit(data, classes).unmixing_, model.unmixing_)
+    frame = pandas.DataFrame(X, index=times)
+    np.testing.assert_array_equal(type(model)(beta=1.0).fit(frame, pandas.Series(y, classes.time.values)).unmixing_, model.unmixing_)
+    found, truth = pandas.Series(model.predict(X), classes.time.values), pandas.Series(y, times)
+    assert state_scores(truth, found).kappa == state_scores(y, found.values).kappa
+
+
+def test_a_prepared_signal_has_the_times_of_the_signal():
+    stamps = np.datetime64("2026-01-01") + np.arange(3000) * np.timedelta64(4, "ms")
+    noise = np.random.default_rng(0).normal(size=(2, 3000))
+    for times in (np.arange(3000) / 250, stamps):
+        coords = {"channel": ["Fz", "Cz"], "time": times, "block": ("time", np.arange(3000) // 500)}
+        signal = xarray.DataArray(noise, dims=("channel", "time"), coords=coords, attrs={"rate": 250.0})
+        part = signal.isel(time=slice(500, 2000))
+        prepared = biotropy.prepare(part, notch=[50])
+        assert prepared.indexes["time"].equals(part.indexes["time"]) and (prepared - part).shape == (2, 1500)
+        assert prepared.block.equals(part.block)
+        assert np.isfinite(biotropy.cross_sample_entropy(prepared.sel(channel="Fz"), part.sel(channel="Fz")))
