@@ -200,7 +200,8 @@ def refuse_other_samples(x: Any, y: Any, names: str = "x and y") -> None:
     if is_xarray(x) and is_xarray(y):
         for dimension in x.indexes.keys() & y.indexes.keys():
             if not _agree(x.indexes[dimension], y.indexes[dimension]):
-                raise InvalidInput(f"{names} differ in their coordinates of {dimension!r}: equal ones, in one order, are needed")
+                raise InvalidInput(f"{names} differ in their coordinates of {dimension!r}: equal ones, in one order, are needed or, "
+                                   f"{_bare(names)}")  # fmt: skip
     pandas = sys.modules.get("pandas")
     if pandas is None or not all(isinstance(one, pandas.Series | pandas.DataFrame) and len(one) for one in (x, y)):
         return

@@ -263,3 +263,11 @@ def test_a_prepared_signal_has_the_times_of_the_signal():
         assert prepared.indexes["time"].equals(part.indexes["time"]) and (prepared - part).shape == (2, 1500)
         assert prepared.block.equals(part.block)
         assert np.isfinite(biotropy.cross_sample_entropy(prepared.sel(channel="Fz"), part.sel(channel="Fz")))
+
+
+def test_parts_with_other_labels_are_compared_without_them():
+    noise = np.random.default_rng(0).normal(size=1000)
+    data = xarray.DataArray(noise, dims="time", coords={"time": np.arange(1000) / 250})
+    with pytest.raises(InvalidInput, match=r"coordinates of 'time': .* if they are right as they are, x\.values and y\.values"):
+        biotropy.cross_sample_entropy(data[:500], data[500:])
+    assert np.isfinite(biotropy.cross_sample_entropy(data[:500].values, data[500:].values))
