@@ -12,6 +12,8 @@ import numpy as np
 
 _MOST_OFF = 0.05  # usual steps: heartbeats vary by more
 _LONG_STEP = 1.5
+_MOST_LATE = 0.3  # usual steps
+_LEAST_LATE = 100  # labels: some beats stay as near
 _LEAST_ON_LINE = 10  # labels: fewer are on a line by chance
 _LEAST_ODD_STEPS = 3  # of one or two faults, any distance is equal
 _MOST_DECIMALS = 9
@@ -53,14 +55,23 @@ def skips(numbers: np.ndarray, place: int) -> bool:
 
 
 def _are_even(numbers: np.ndarray, others: np.ndarray, usual: float, mesh: float) -> bool:
-    """Whether all steps but `others` are equal, or would be if the labels were not rounded."""
-    off = np.abs(np.diff(numbers)[~others] - usual)
-    if (off <= _MOST_OFF * usual).all():
+    """Whether all steps but `others` are equal, or would be if the labels were not rounded, or each of them a little late."""
+    steps = np.diff(numbers)
+    most_off = float(np.abs(steps[~others] - usual).max(initial=0.0))
+    if most_off <= _MOST_OFF * usual:
         return True
     ends = np.concatenate([[-1], np.flatnonzero(others), [len(others)]])
     longest = int(np.argmax(np.diff(ends)))
     part = numbers[ends[longest] + 1 : ends[longest + 1] + 1]
-    return bool((off <= (1 + _ROUND_OFF) * mesh).all()) and len(part) >= _LEAST_ON_LINE and _on_line(part, mesh)
+    is_rounded = most_off <= (1 + _ROUND_OFF) * mesh and len(part) >= _LEAST_ON_LINE and _on_line(part, mesh)
+    return is_rounded or (most_off <= _MOST_LATE * usual and len(part) >= _LEAST_LATE and _are_late(part))
+
+
+def _are_late(numbers: np.ndarray) -> bool:
+    """Whether labels differ from those on a line each by itself, as of a clock that is read late: beats go further away with each
+    interval, in steps of the same size."""
+    off = numbers - np.linspace(numbers[0], numbers[-1], len(numbers))
+    return bool(np.var(off) <= np.var(np.diff(off)))
 
 
 def _are_rounded(numbers: np.ndarray, mesh: float) -> bool:

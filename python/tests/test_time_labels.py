@@ -271,3 +271,21 @@ def test_parts_with_other_labels_are_compared_without_them():
     with pytest.raises(InvalidInput, match=r"coordinates of 'time': .* if they are right as they are, x\.values and y\.values"):
         biotropy.cross_sample_entropy(data[:500], data[500:])
     assert np.isfinite(biotropy.cross_sample_entropy(data[:500].values, data[500:].values))
+
+
+@pytest.mark.parametrize("jitter", [0.02, 0.05, 0.08])
+def test_labels_with_jitter_do_not_hide_gaps(jitter):
+    rng = np.random.default_rng(0)
+    noise, times = rng.normal(size=400), np.delete(np.arange(420) + jitter * rng.uniform(-1, 1, size=420), np.arange(150, 170))
+    for index in (times * 0.004, pandas.to_datetime(times * 4, unit="ms")):
+        with pytest.raises(InvalidInput, match="its index goes from .* samples are missing there"):
+            biotropy.sample_entropy(pandas.Series(noise, index=index))
+
+
+def test_other_values_of_beats_than_intervals_are_taken():
+    rng = np.random.default_rng(0)
+    for sd in (0.02, 0.04, 0.06):
+        for _ in range(50):
+            rr = 0.8 + sd * rng.standard_normal(300)
+            rr[150] = 1.3
+            assert np.isfinite(biotropy.sample_entropy(pandas.Series(rng.normal(size=300), index=np.cumsum(rr))))
