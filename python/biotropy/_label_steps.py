@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Steps of the labels of samples: whether they are equal but for the places of faults, and what else makes them uneven.
 
-Beats come at times whose steps vary by themselves, and are as long as the intervals that are their values. Labels that are rounded,
-such as times of 1024 Hz in whole milliseconds or of long recordings in single precision, lie on a grid, within one mesh of a straight
-line: between steps of one length are others that are one mesh longer or shorter, at distances that differ by one sample.
+Beats come at times whose steps vary by themselves, and are as long as the intervals that are their values. Labels that are
+rounded, such as times of 1024 Hz in whole milliseconds or of long recordings in single precision, lie on a grid, within one mesh
+of a straight line: between steps of one length are others that are one mesh longer or shorter, at distances that differ by one
+sample, or by two where halves are rounded to even numbers.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ def faults(numbers: np.ndarray, pauses: bool = False) -> np.ndarray:
 
 
 def skips(numbers: np.ndarray, place: int) -> bool:
-    """Whether samples are missing behind this place. A step that the type of the labels makes one mesh longer is no gap, as there may
-    be too few labels yet to see that these are rounded."""
+    """Whether samples are missing behind this place. A step that the type of the labels makes one mesh longer is no gap, as there
+    may be too few labels yet to see that these are rounded."""
     step, usual = numbers[place + 1] - numbers[place], usual_step(np.diff(numbers))
     if usual is None or not step > _LONG_STEP * usual:
         return False
@@ -84,11 +85,10 @@ def _are_rounded(numbers: np.ndarray, mesh: float) -> bool:
         return True
     if len(odd) < _LEAST_ODD_STEPS:
         return False
-    distances = np.diff(odd)
-    if (meshes > 0).all():  # as every tenth sample that is left out
-        return bool(np.ptp(distances) > 0)
-    sizes = np.diff(np.concatenate([[-1], np.flatnonzero(meshes)]))
-    return bool(np.ptp(sizes) > 0)  # each label is not there equally often, as that of each row of a table of two channels is
+    if (meshes > 0).all():
+        return bool(np.ptp(np.diff(odd)) > 0)  # equal distances are those of every tenth sample that is left out
+    times_there = np.diff(np.concatenate([[-1], np.flatnonzero(meshes)]))
+    return bool(np.ptp(times_there) > 0)  # each label is there twice in a long table of two channels
 
 
 def _precision(numbers: np.ndarray) -> float:
@@ -117,7 +117,8 @@ def _mesh(numbers: np.ndarray) -> float:
 def _on_line(numbers: np.ndarray, mesh: float) -> bool:
     """Whether the labels lie between two parallel lines one mesh apart, as those that are rounded do."""
     rise, places = (numbers - numbers[0]).astype(np.float64), np.arange(len(numbers))
-    slope, width = rise[-1] / places[-1], (1 + _ROUND_OFF) * mesh + 8 * np.spacing(np.abs(rise).max())
+    precision = float(np.spacing(np.abs(numbers.astype(np.float64)).max()))
+    slope, width = rise[-1] / places[-1], (1 + _ROUND_OFF) * mesh + 8 * precision
     if np.abs(rise - slope * places).max() > width:
         return False
 

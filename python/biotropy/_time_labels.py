@@ -107,10 +107,10 @@ def _refusal(name: str, what: str, before: Any, behind: Any, step: Any, remedy: 
 
 
 def _refuse_missing_labels(numbers: np.ndarray, name: str, what: str) -> None:
-    missing = np.flatnonzero(np.isnan(numbers))
+    missing = np.flatnonzero(~np.isfinite(numbers))
     if len(missing):
-        raise InvalidInput(f"{name}: {what} has no label for {len(missing)} of {len(numbers)} samples, the first at {missing[0]}: one "
-                           f"of each sample is needed or, if these follow each other in time, {name}.values")  # fmt: skip
+        raise InvalidInput(f"{name}: {what} has no label for {len(missing)} of {len(numbers)} samples, the first at {missing[0]}: "
+                           f"one label of each sample is needed or, if these follow each other in time, {name}.values")  # fmt: skip
 
 
 def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_NAN, pauses: bool = False) -> None:
@@ -152,7 +152,7 @@ class LastLabel:
         """Refuse a piece that begins behind missing samples; arguments as for `refuse_missing_time`."""
         for what, labels in _labels(data, measured_axis(data, axis) if is_xarray(data) else None):
             numbers = _numbers(labels) if labels.nlevels == 1 and len(labels) else None
-            if numbers is None or np.isnan(numbers).any():
+            if numbers is None or not np.isfinite(numbers).all():
                 continue
             before = self._numbers if self._numbers.dtype == numbers.dtype else numbers[:0]
             if len(before) and numbers[0] < before[-1]:
@@ -179,7 +179,7 @@ def _agree(labels: Any, others: Any) -> bool:
     """Whether two indexes are the same, but for rounding and time zones."""
     if labels.equals(others):
         return True
-    if len(labels) != len(others) or labels.nlevels > 1 or others.nlevels > 1:
+    if len(labels) != len(others) or labels.nlevels > 1 or others.nlevels > 1 or labels.hasnans or others.hasnans:
         return False
     stamps, durations = sys.modules["pandas"].DatetimeIndex, sys.modules["pandas"].TimedeltaIndex
     are_stamps = all(isinstance(one, stamps) for one in (labels, others)) and (labels.tz is None) == (others.tz is None)
@@ -200,8 +200,8 @@ def refuse_other_samples(x: Any, y: Any, names: str = "x and y") -> None:
     if is_xarray(x) and is_xarray(y):
         for dimension in x.indexes.keys() & y.indexes.keys():
             if not _agree(x.indexes[dimension], y.indexes[dimension]):
-                raise InvalidInput(f"{names} differ in their coordinates of {dimension!r}: equal ones, in one order, are needed or, "
-                                   f"{_bare(names)}")  # fmt: skip
+                raise InvalidInput(f"{names} differ in their coordinates of {dimension!r}: equal ones, in one order, are needed "
+                                   f"or, {_bare(names)}")  # fmt: skip
     pandas = sys.modules.get("pandas")
     if pandas is None or not all(isinstance(one, pandas.Series | pandas.DataFrame) and len(one) for one in (x, y)):
         return
