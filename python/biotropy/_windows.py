@@ -259,7 +259,7 @@ class SlidingEntropy:
         samples : array-like, shape (n_samples, n_channels), or (n_samples,) of one channel
             NaN marks a missing sample. A `DataArray` has the dimensions time and channel, in any order, and the rate `sfreq`; its
             channels are found by the labels of the first one. Labels of time that step over samples, also from one call to the
-            next, are an error without `times`.
+            next once ten are known, are an error without `times`.
         times : array-like, shape (n_samples,), optional
             Time stamps in seconds; NaN where there is none. Samples that are missing are a gap, across which no window
             reaches.
