@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "biotropy/series/unit.hpp"
+
 namespace biotropy::cli {
 
 void add_axes(files::ResultsHead& head, const entropy::Grid& grid) {
@@ -32,8 +34,9 @@ void describe_entries(files::ResultsHead& head, entropy::Measure measure) {
 void join_entries(files::FileResults& results, entropy::Measure measure, const entropy::Parameters& parameters) {
   results.onsets.resize(entropy::epochs_of_values(parameters, results.n_epochs()));
   if (!entropy::is_multivariate(measure)) return;
-  const bool same_unit =
-      std::adjacent_find(results.units.begin(), results.units.end(), std::not_equal_to<>()) == results.units.end();
+  const bool same_unit = std::all_of(results.units.begin(), results.units.end(), [&](const std::string& unit) {
+    return series::usual_unit(unit) == series::usual_unit(results.units.front());
+  });
   results.units = {same_unit && !results.units.empty() ? results.units.front() : std::string()};
   results.labels = {"all"};
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "biotropy/prepare/padding.hpp"
+#include "biotropy/series/unit.hpp"
 #include "biotropy/study/prepared_recording.hpp"
 #include "cli/interruption.hpp"
 
@@ -70,7 +71,7 @@ void FileRun::require_units_of_limits(const series::Epochs& epochs) {
     const std::string& unit = epochs.units[channel];
     if (unit.empty()) continue;
     const std::string& before = units_.try_emplace(epochs.labels[channel], unit).first->second;
-    if (unit == before) continue;
+    if (series::is_same_unit(unit, before)) continue;
     throw Error::argument(prepare_.reject ? "reject" : "flat", fmt::format("{}", *limit),
                           fmt::format("one unit of channel {} in all recordings (not '{}' here and '{}' before)",
                                       epochs.labels[channel], unit, before));

@@ -27,7 +27,7 @@ bool fits(const std::string& wanted, const ChannelName& found) {
 }
 
 void require_same_unit(const std::string& wanted, const ChannelName& found, const std::string& source) {
-  if (wanted.empty() || found.unit.empty() || series::usual_unit(wanted) == series::usual_unit(found.unit)) return;
+  if (series::is_same_unit(wanted, found.unit)) return;
   refuse_channels(source, fmt::format("channel '{}' is in '{}', and the model was trained in '{}'", found.label,
                                       found.unit, wanted));
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "biotropy/nan.hpp"
+#include "biotropy/series/unit.hpp"
 
 namespace biotropy::study {
 
@@ -88,7 +89,7 @@ bool unit_matters(const Description& description) {
 std::string other_units(const SubjectValues& own, const std::vector<std::size_t>& from, const Cohort& cohort) {
   for (std::size_t channel = 0; channel < cohort.labels.size(); ++channel) {
     const std::string& unit = own.units[from[channel]];
-    if (unit != cohort.units[channel]) {
+    if (!series::is_same_unit(unit, cohort.units[channel])) {
       return fmt::format("the unit of its channel {} is '{}' where most subjects have '{}'", cohort.labels[channel],
                          unit, cohort.units[channel]);
     }
@@ -139,6 +140,36 @@ std::vector<std::size_t> order(const Labels& own, const Labels& model) {
     places.push_back(static_cast<std::size_t>(std::find(own.begin(), own.end(), label) - own.begin()));
   }
   return places;
+}
+
+// As the first subject with it writes it; empty where no unit is known.
+std::string most_common(const std::vector<std::string>& units) {
+  std::map<std::string, std::size_t> times;
+  for (const std::string& unit : units) ++times[series::usual_unit(unit)];
+  std::string result;
+  std::size_t most = 0;
+  for (const std::string& unit : units) {
+    const std::string usual = series::usual_unit(unit);
+    if (usual.empty() || times[usual] <= most) continue;
+    most = times[usual];
+    result = unit;
+  }
+  return result;
+}
+
+// The unit of each channel in most of the subjects that have these channels.
+std::vector<std::string> common_units(const std::vector<SubjectValues>& found, const Labels& labels) {
+  std::vector<std::vector<std::string>> units(labels.size());
+  for (const SubjectValues& one : found) {
+    if (!one.failure.empty() || sorted(one.labels) != sorted(labels)) continue;
+    const std::vector<std::size_t> from = order(one.labels, labels);
+    for (std::size_t channel = 0; channel < labels.size(); ++channel) {
+      units[channel].push_back(one.units[from[channel]]);
+    }
+  }
+  std::vector<std::string> result;
+  for (const std::vector<std::string>& of_channel : units) result.push_back(most_common(of_channel));
+  return result;
 }
 
 std::string too_few_epochs(const Description& description, const SubjectValues& own) {
@@ -212,7 +243,7 @@ Cohort join(const Description& description, const std::vector<Subject>& subjects
   if (const std::ptrdiff_t position = model_subject(found); position >= 0) {
     model = found[static_cast<std::size_t>(position)];
     cohort.labels = model.labels;
-    cohort.units = model.units;
+    cohort.units = common_units(found, cohort.labels);
   }
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     SubjectValues& own = found[i];

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "biotropy/error.hpp"
+#include "biotropy/series/unit.hpp"
 
 namespace biotropy::study {
 
@@ -51,12 +52,13 @@ void OneUnit::require(const series::Epochs& epochs) {
   const std::string before = unit_.empty() ? "" : " in a recording before";
   for (std::size_t channel = 0; channel < epochs.units.size(); ++channel) {
     const std::string& unit = epochs.units[channel];
-    if (unit.empty() || unit == unit_) continue;
-    if (!unit_.empty()) {
+    if (unit.empty()) continue;
+    if (!series::is_same_unit(unit, unit_)) {
       throw Error::argument("r_unit", "absolute",
                             fmt::format("one unit of all channels ({} has {}{}, {} {}), or an r in units of SD", label_,
                                         unit_, before, epochs.labels[channel], unit));
     }
+    if (!unit_.empty()) continue;
     unit_ = unit;
     label_ = epochs.labels[channel];
   }

@@ -16,8 +16,6 @@ from ._mne_data import channels, is_mne
 from .errors import InvalidInput
 from .heartbeats import RRIntervals
 
-_MICRO = str.maketrans({"\u00b5": "u", "\u03bc": "u"})
-
 
 def _is_absolute(measures: Iterable[str], options: dict[str, Any]) -> bool:
     """Whether r is absolute, as is said or, for some measure, by the convention."""
@@ -47,7 +45,7 @@ def units_of(data: Any, picks: Any, name: str) -> dict[str, str]:
         said = [(data.unit, f"{name} in {data.unit}")]
     elif is_xarray(data) or isinstance(data, EdfRecords):
         pairs = _of_array(data) if is_xarray(data) else data.units
-        said = [(unit.translate(_MICRO), f"{channel} of {name} in {unit}") for unit, channel in pairs]
+        said = [(_core.usual_unit(unit), f"{channel} of {name} in {unit}") for unit, channel in pairs]
     found: dict[str, str] = {}
     for unit, what in said:
         if unit:

@@ -281,6 +281,9 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
     with pytest.raises(InvalidInput, match="not both"):  # r of fuzzy entropy is absolute in this convention
         biotropy.fuzzy_entropy(data, convention="entropyhub")
     biotropy.sample_entropy(data, convention="entropyhub")
+    biotropy.sample_entropy(data.assign_coords(unit=("channel", ["UV", "microvolts", " uv"])), **absolute)
+    with pytest.raises(InvalidInput, match="not both Fz of x in mV and T of x in MV"):
+        biotropy.sample_entropy(data.assign_coords(unit=("channel", ["mV", "MV", "mV"])), **absolute)
 
 
 def test_arrays_with_more_series_than_samples_are_said(rng):

@@ -313,6 +313,20 @@ TEST_F(EntropyTrouble, AnAbsoluteToleranceAndLimitsAreForRecordingsOfOneUnit) {
               HasSubstr("a.vhdr: no peak-to-peak is near the limit of 1e+09 uV: the largest is 100 uV"));
 }
 
+TEST_F(EntropyTrouble, AUnitIsTheSameHoweverItIsWritten) {
+  scratch_.write("a.eeg", samples_of_900());
+  std::string files;
+  for (const char* unit : {"uV", "UV", "\xc2\xb5V", "\xce\xbcV", "microvolt"}) {
+    const std::string name = "recording" + std::to_string(files.size()) + ".vhdr";
+    scratch_.write(name, header_of(2, "Ch1=Fz,,1,uV\nCh2=Cz,,1," + std::string(unit) + "\n"));
+    files += " " + name;
+  }
+  for (const std::string options : {"--reject 500", "-r 9 --r-unit absolute"}) {
+    const Outcome outcome = run("entropy" + files + " --epoch 300 " + options);
+    EXPECT_EQ(outcome.code, 0) << options << outcome.errors;
+  }
+}
+
 TEST_F(EntropyTrouble, AnAbsoluteToleranceIsForChannelsOfOneUnit) {
   scratch_.write("a.vhdr", header_of(3, "Ch1=Fz,,1,uV\nCh2=T,,1,C\nCh3=Cz,,1,uV\n"));
   scratch_.write("a.eeg", samples_of_900());

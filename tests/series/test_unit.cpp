@@ -9,8 +9,24 @@ namespace {
 TEST(Unit, IsWrittenInManyWays) {
   for (const char* text : {"uV", "\xc2\xb5V", "\xce\xbcV", "microvolts", "MicroVolt"})
     EXPECT_EQ(usual_unit(text), "uV") << text;
+  for (const char* text : {"uv", "UV", "Uv", " uV ", "microV", "MICROV", "\xc2\xb5v"})
+    EXPECT_EQ(usual_unit(text), "uV") << text;
+  for (const char* text : {"mV", "mv", "milliV", "millivolts"}) EXPECT_EQ(usual_unit(text), "mV") << text;
+  for (const char* text : {"MV", "Mv"}) EXPECT_EQ(usual_unit(text), "MV") << text;
+  for (const char* text : {"V", "v", "volt"}) EXPECT_EQ(usual_unit(text), "V") << text;
+  EXPECT_EQ(usual_unit("femtotesla"), "fT");
+  EXPECT_EQ(usual_unit("UT"), "UT");
   EXPECT_EQ(usual_unit("tesla"), "T");
   EXPECT_EQ(usual_unit("n/a"), "n/a");
+}
+
+TEST(Unit, TheSameOrNotKnown) {
+  EXPECT_TRUE(is_same_unit("uV", "\xce\xbcV"));
+  EXPECT_TRUE(is_same_unit("uV", ""));
+  EXPECT_TRUE(is_same_unit(" ", "uV"));
+  EXPECT_FALSE(is_same_unit("mV", "MV"));
+  EXPECT_FALSE(is_same_unit("uV", "mV"));
+  EXPECT_FALSE(is_same_unit("degC", "uV"));
 }
 
 TEST(Unit, OnlyUnitsAreCompared) {

@@ -40,9 +40,9 @@ TEST(MatchChannels, UnitsHaveSeveralSpellings) {
       return false;
     }
   };
-  for (const char* unit : {"uV", "\xc2\xb5V", "\xce\xbcV", "microvolts", "Microvolt", "microVolts", ""})
+  for (const char* unit : {"uV", "\xc2\xb5V", "\xce\xbcV", "microvolts", "Microvolt", "microVolts", "UV", "uv", ""})
     EXPECT_TRUE(fits("uV", unit)) << unit;
-  for (const char* unit : {"V", "mV", "nV", "millivolts", "volts", "UV", "uA"}) EXPECT_FALSE(fits("uV", unit)) << unit;
+  for (const char* unit : {"V", "mV", "nV", "millivolts", "volts", "MV", "uA"}) EXPECT_FALSE(fits("uV", unit)) << unit;
   EXPECT_TRUE(fits("", "mV"));
   EXPECT_TRUE(fits("fT", "fT"));
   EXPECT_FALSE(fits("fT", "pT"));

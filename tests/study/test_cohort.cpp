@@ -133,6 +133,21 @@ TEST(Cohort, UnitsOnlyWhereANumberIsInThem) {
   EXPECT_EQ(join(description, subjects, found).n_used(), 2u);
 }
 
+TEST(Cohort, UnitsAreComparedHoweverTheyAreWrittenAndWhereTheyAreKnown) {
+  std::vector<SubjectValues> found(6, values_of({"1", "2"}));
+  const std::vector<std::string> written = {"", "mV", "uV", "\xc2\xb5V", "UV", "MV"};
+  for (std::size_t i = 0; i < found.size(); ++i) found[i].units = {"fT", written[i]};
+  Description description;
+  description.prepare.reject = 100.0;
+  std::vector<Subject> subjects;
+  for (const char* name : {"a", "b", "c", "d", "e", "f"}) subjects.push_back(subject(name, "x"));
+  const Cohort cohort = join(description, subjects, found);
+  EXPECT_THAT(cohort.units, ElementsAre("fT", "uV"));
+  EXPECT_EQ(cohort.subjects[1].exclusion, "the unit of its channel 2 is 'mV' where most subjects have 'uV'");
+  EXPECT_EQ(cohort.subjects[5].exclusion, "the unit of its channel 2 is 'MV' where most subjects have 'uV'");
+  EXPECT_EQ(cohort.n_used(), 4u);
+}
+
 TEST(Cohort, OneRecordingIsNotTwoSubjects) {
   std::vector<Subject> subjects = {subject("a", "x"), subject("b", "y"), subject("c", "y")};
   subjects[0].sha256 = subjects[2].sha256 = "1234";

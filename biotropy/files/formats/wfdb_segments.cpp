@@ -13,6 +13,7 @@
 
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/series/unit.hpp"
 
 namespace biotropy::files {
 
@@ -138,7 +139,7 @@ class SegmentsReader {
     if (signal.label != wanted.label) {
       throw fault(segment, fmt::format("it has {} where the record has {}", signal.label, wanted.label));
     }
-    if (signal.unit != wanted.unit) {
+    if (!series::is_same_unit(signal.unit, wanted.unit)) {
       throw fault(segment, fmt::format("{} is in {}, and in {} in the record", signal.label, signal.unit, wanted.unit));
     }
     if (signal.per_frame != wanted.per_frame) {

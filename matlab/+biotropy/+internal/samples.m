@@ -63,11 +63,15 @@ function made = of_eeglab(x, name)
 end
 
 function units = as_units(units)
-% As texts with one form of the micro sign; '' is not known.
+% As texts in one form, that of usual_unit() in biotropy/series/unit.cpp; '' is not known.
   for i = 1:numel(units)
     if ~ischar(units{i}), units{i} = ''; end
-    units{i} = strrep(strrep(units{i}, char([194 181]), 'u'), char([206 188]), 'u');
-    units{i}(ismember(double(units{i}), [181, 956])) = 'u';
+    unit = strrep(strrep(strtrim(units{i}), char([194 181]), 'u'), char([206 188]), 'u');
+    unit(ismember(double(unit), [181, 956])) = 'u';
+    for word = {'femto', 'f'; 'pico', 'p'; 'nano', 'n'; 'micro', 'u'; 'milli', 'm'; 'volts', 'V'; 'volt', 'V'; 'tesla', 'T'}'
+      unit = regexprep(unit, word{1}, word{2}, 'ignorecase');
+    end
+    units{i} = regexprep(regexprep(unit, '^([fpnumkMU]?)v$', '$1V'), '^UV$', 'uV');
   end
 end
 
