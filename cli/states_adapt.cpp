@@ -38,7 +38,7 @@ ExitCode run_adapt(const StatesAdaptOptions& options, Context& context) {
   auto recordings = read_all_states(options.input, options.labels, channels_of(model), context.console, execution);
   for (StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);
-    sicamm::require_sampling_rate(model, one.path, one.rate);
+    require_rate(model, one);
     keep_classes(options.labels, classes, one);
     one.label(classes, context.console, BadTime::missing);
     for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {

@@ -85,7 +85,7 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
     try {
       const StatesRecording recording = read_states(path, open, selection, context.console, execution);
       if (options.input.files.size() == 1) require_other_than({options.output, ""}, recording.other_files);
-      sicamm::require_sampling_rate(model, path, recording.rate);
+      require_rate(model, recording);
       const sicamm::Classification found =
           classifier.classify(recording.features.values, recording.gaps(), settings, execution);
       if (recording.vectors() == 0) {

@@ -42,7 +42,7 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   auto recordings = read_all_states(options.input, options.labels, channels_of(model), context.console, execution);
   for (StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);
-    sicamm::require_sampling_rate(model, one.path, one.rate);
+    require_rate(model, one);
     keep_classes(options.labels, result.classes, one);
     one.label(result.classes, context.console);
     for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {

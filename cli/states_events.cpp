@@ -193,7 +193,7 @@ ExitCode run_events(const StatesEventsOptions& options, Context& context) {
     const StatesRecording recording =
         read_states(path, options.input.open_options(), channels_of(model), context.console, execution);
     if (options.input.files.size() == 1) require_other_than({options.output, ""}, recording.other_files);
-    sicamm::require_sampling_rate(model, path, recording.rate);
+    require_rate(model, recording);
     if (!recording.has_rate) throw Error::argument("rate", "unknown", fmt::format("'--rate' for {}", path));
     const sicamm::Classification found =
         classifier.classify(recording.features.values, recording.gaps(), settings, execution);

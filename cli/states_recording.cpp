@@ -16,6 +16,7 @@
 #include "biotropy/files/open.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/series/bad_mark.hpp"
+#include "biotropy/series/rate.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 #include "cli/interruption.hpp"
@@ -51,7 +52,7 @@ void check_channels(const series::Recording& recording, const std::vector<std::s
     if (channel.rate != first.rate || channel.samples.size() != first.samples.size()) {
       refuse(ErrorCode::bad_file,
              fmt::format(
-                 "channels {} and {} differ in rate or length ({:.6g} and {:.6g} Hz, {} and {} samples); choose "
+                 "channels {} and {} differ in rate or length ({:.10g} and {:.10g} Hz, {} and {} samples); choose "
                  "those that are alike with '--channels'",
                  first.label, channel.label, first.rate, channel.rate, first.samples.size(), channel.samples.size()));
     }
@@ -349,8 +350,8 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
     StatesRecording& one = result.emplace_back(read_states(input.files[i], open, selection, console, execution));
     read_events_of(one, without ? kNoEvents : labels.events.empty() ? "" : labels.events[i], labels.column, console);
     rename_events(one, new_names);
-    if (one.rate != result.front().rate) {
-      throw Error(ErrorCode::invalid_data, fmt::format("{}: {} Hz where {} has {} Hz", one.path, one.rate,
+    if (!series::is_same_rate(one.rate, result.front().rate)) {
+      throw Error(ErrorCode::invalid_data, fmt::format("{}: {:.10g} Hz where {} has {:.10g} Hz", one.path, one.rate,
                                                        result.front().path, result.front().rate));
     }
     // Later recordings need the channels of the first, in any order.
@@ -359,6 +360,15 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
   }
   if (!labels.some_recordings) require_renamed(result, new_names);
   return result;
+}
+
+void require_rate(const sicamm::Model& model, const StatesRecording& recording) {
+  if (recording.has_rate || !model.sampling_rate) {
+    return sicamm::require_sampling_rate(model, recording.path, recording.rate);
+  }
+  throw Error::argument("rate", "unknown",
+                        fmt::format("'--rate' for {}, because the model was trained at {:.10g} Hz", recording.path,
+                                    *model.sampling_rate));
 }
 
 void keep_classes(const LabelOptions& options, const std::vector<std::string>& classes, StatesRecording& recording) {

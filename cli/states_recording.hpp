@@ -99,6 +99,9 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
 std::vector<StatesRecording> read_all_states(const InputOptions& input, const LabelOptions& labels,
                                              ChannelSelection selection, Console& console, const Execution& execution);
 
+/// @throws Error invalid_data for another rate than that of the model; invalid_argument for an unknown one.
+void require_rate(const sicamm::Model& model, const StatesRecording& recording);
+
 /// Leaves the events that are labels: those of --classes, or all. @throws Error for one that the model does not have.
 void keep_classes(const LabelOptions& options, const std::vector<std::string>& classes, StatesRecording& recording);
 

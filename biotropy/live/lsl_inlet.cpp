@@ -10,6 +10,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/utf8.hpp"
+#include "biotropy/series/rate.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 
 namespace biotropy::live {
@@ -35,8 +36,8 @@ std::unique_ptr<LslInlet> LslInlet::open(void* info, const LslSelection& selecti
                                          double seconds) {
   std::unique_ptr<LslInlet> result(new LslInlet(info, selection.name));
   const double nominal = lsl_library().get_nominal_srate(info);
-  if (rate && nominal > 0.0 && nominal != *rate) {
-    result->refuse(fmt::format("{:.6g} Hz, not {:.6g} Hz", nominal, *rate));
+  if (rate && nominal > 0.0 && !series::is_same_rate(nominal, *rate)) {
+    result->refuse(fmt::format("{:.10g} Hz, not {:.10g} Hz", nominal, *rate));
   }
   return result->connect(selection, seconds) ? std::move(result) : nullptr;
 }

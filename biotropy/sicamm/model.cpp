@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "biotropy/error.hpp"
+#include "biotropy/series/rate.hpp"
 #include "biotropy/sicamm/features/feature_recipe.hpp"
 
 namespace biotropy::sicamm {
@@ -141,9 +142,9 @@ void require_class_names(const std::vector<std::string>& names) {
 }
 
 void require_sampling_rate(const Model& model, const std::string& samples, double rate) {
-  if (!model.sampling_rate || *model.sampling_rate == rate) return;
+  if (!model.sampling_rate || series::is_same_rate(*model.sampling_rate, rate)) return;
   refuse(
-      fmt::format("{}: {} Hz, and the model was trained at {} Hz; its classes would follow each other at "
+      fmt::format("{}: {:.10g} Hz, and the model was trained at {:.10g} Hz; its classes would follow each other at "
                   "another pace",
                   samples, rate, *model.sampling_rate));
 }

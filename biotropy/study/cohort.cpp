@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "biotropy/nan.hpp"
+#include "biotropy/series/rate.hpp"
 #include "biotropy/series/unit.hpp"
 
 namespace biotropy::study {
@@ -26,22 +27,28 @@ Labels sorted(Labels labels) {
   return labels;
 }
 
+bool have_one_rate(const SubjectValues& one, const SubjectValues& other) {
+  return one.has_rate == other.has_rate && (!one.has_rate || series::is_same_rate(one.rate, other.rate));
+}
+
 // The first subject with the most common channels and rate, which become those of the study. -1: no subject has values.
 std::ptrdiff_t model_subject(const std::vector<SubjectValues>& found) {
-  using Kind = std::pair<Labels, double>;
-  const auto kind = [](const SubjectValues& one) { return Kind(sorted(one.labels), one.has_rate ? one.rate : 0.0); };
-  std::map<Kind, std::size_t> times;
-  for (const SubjectValues& one : found) {
-    if (one.failure.empty()) ++times[kind(one)];
-  }
-  std::ptrdiff_t best = -1;
-  std::size_t most = 0;
+  std::map<Labels, std::vector<std::size_t>> alike;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    if (!found[i].failure.empty() || times[kind(found[i])] <= most) continue;
-    most = times[kind(found[i])];
-    best = static_cast<std::ptrdiff_t>(i);
+    if (found[i].failure.empty()) alike[sorted(found[i].labels)].push_back(i);
   }
-  return best;
+  std::size_t best = found.size();
+  std::ptrdiff_t most = 0;
+  for (const auto& [labels, subjects] : alike) {
+    for (const std::size_t i : subjects) {
+      const auto times = std::count_if(subjects.begin(), subjects.end(),
+                                       [&](std::size_t other) { return have_one_rate(found[i], found[other]); });
+      if (times < most || (times == most && i > best)) continue;
+      most = times;
+      best = i;
+    }
+  }
+  return best < found.size() ? static_cast<std::ptrdiff_t>(best) : -1;
 }
 
 std::string named(const Labels& labels) {
@@ -62,17 +69,13 @@ std::string difference(const Labels& own, const Labels& model) {
   return text;
 }
 
-// Relative difference below which rates are equal, because files round them.
-constexpr double kSameRate = 1e-6;
-
 // Epochs, m and tau count samples, so another rate would change their duration.
 std::string other_rate(const SubjectValues& own, const SubjectValues& model) {
   const auto shown = [](const SubjectValues& one) {
     return one.has_rate ? fmt::format("{:.10g} Hz", one.rate) : std::string("no rate");
   };
-  const bool same =
-      own.has_rate == model.has_rate && (!own.has_rate || std::abs(own.rate - model.rate) <= kSameRate * model.rate);
-  return same ? std::string() : fmt::format("it has {} where most subjects have {}", shown(own), shown(model));
+  return have_one_rate(own, model) ? std::string()
+                                   : fmt::format("it has {} where most subjects have {}", shown(own), shown(model));
 }
 
 // True if a tolerance or an amplitude limit is in the unit of the channel. With one in SD units the unit matters to the

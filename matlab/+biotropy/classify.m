@@ -35,9 +35,8 @@ function [labels, result] = classify(path, x, varargin)
 end
 
 function require_rate(rate, wanted)
-% A rate that is computed of times may differ in its last digits.
-  if isnan(rate) || isempty(wanted) || abs(rate - wanted) <= 1e-6 * wanted, return, end
-  error('biotropy:invalid_data', 'x has %.9g Hz, and the model was trained at %.9g Hz', rate, wanted);
+  if isnan(rate) || isempty(wanted) || biotropy.internal.is_same_rate(rate, wanted), return, end
+  error('biotropy:invalid_data', 'x has %.10g Hz, and the model was trained at %.10g Hz', rate, wanted);
 end
 
 function places = places_of(channels, labels)

@@ -19,6 +19,7 @@
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/time_unit.hpp"
 #include "biotropy/prepare/simultaneous.hpp"
+#include "biotropy/series/rate.hpp"
 #include "biotropy/series/unit.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
@@ -173,6 +174,7 @@ void bind_recordings(nb::module_& module) {
   module.def("read_signals", &read_signals, nb::arg("path"), nb::arg("channels"), nb::arg("gap_fill"),
              nb::arg("options"));
   module.def("seconds_in", &files::seconds_in, nb::arg("unit"));
+  module.def("is_same_rate", &series::is_same_rate, nb::arg("one"), nb::arg("other"));
   module.def("usual_unit", &series::usual_unit, nb::arg("unit"));
 }
 

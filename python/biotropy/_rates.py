@@ -14,7 +14,7 @@ from ._dimensions import is_xarray
 from ._mne_data import is_mne
 from .errors import InvalidInput
 
-# Relative difference of rates that are the same: coordinates are rounded.
+# Relative difference up to which what is said of one recording agrees: coordinates are rounded.
 SAME_RATE = 1e-3
 _ROUNDED = 0.6  # steps between first and last label; times of 512 Hz in whole milliseconds are off by a quarter each
 

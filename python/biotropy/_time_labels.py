@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from . import _core
 from ._dimensions import is_xarray, measured_axis
 from ._label_steps import are_ends_of_intervals, are_same_times, faults, skips
 from ._mne_data import is_mne
@@ -25,7 +26,6 @@ from .errors import InvalidInput
 # As for the column of time of a table (biotropy/files/formats/csv_time_gaps.cpp).
 _LEAST_LABELS = 10
 _KEPT_LABELS = 100
-_SAME_RATE = 1e-6  # relative: FIF has rates in single precision
 # Names of coordinates that are times of a dimension of another name.
 _TIMES = ("time", "times", "t")
 
@@ -242,5 +242,5 @@ def refuse_other_labels(x: Any, y: Any) -> None:
     refuse_other_samples(x, y)
     if is_mne(x) and is_mne(y):
         rates = [float(one.info["sfreq"]) for one in (x, y)]
-        if abs(rates[0] / rates[1] - 1) > _SAME_RATE:
-            raise InvalidInput(f"x and y have info['sfreq'] {rates[0]:g} and {rates[1]:g} Hz: one sampling rate is needed")
+        if not _core.is_same_rate(*rates):
+            raise InvalidInput(f"x and y have info['sfreq'] {rates[0]:.10g} and {rates[1]:.10g} Hz: one sampling rate is needed")

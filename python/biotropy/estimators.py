@@ -28,7 +28,7 @@ from ._options import (
     names_of,
 )
 from ._pairwise import pairwise
-from ._rates import SAME_RATE, agreed_rate
+from ._rates import agreed_rate
 from ._time_labels import refuse_missing_time
 from ._warn import warn_of_bad_channels
 from .errors import InvalidInput
@@ -160,8 +160,8 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Refuse epochs of another known rate than those that were fitted: m, tau and n_times count samples."""
         if reset:
             self._rate = rate
-        elif rate is not None and self._rate is not None and abs(rate / self._rate - 1) > SAME_RATE:
-            raise InvalidInput(f"X has {rate:g} Hz: {self._rate:g} Hz were fitted")
+        elif rate is not None and self._rate is not None and not _core.is_same_rate(rate, self._rate):
+            raise InvalidInput(f"X has {rate:.10g} Hz: {self._rate:.10g} Hz were fitted")
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:
         return array[:, np.newaxis, :]

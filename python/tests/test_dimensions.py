@@ -333,6 +333,9 @@ def test_epochs_of_another_rate_than_was_fitted_are_refused(rng):
     np.testing.assert_array_equal(fitted.transform(data.drop_attrs()), wanted)
     with pytest.raises(InvalidInput, match="X has 250 Hz: 100 Hz were fitted"):
         fitted.transform(data.assign_attrs(rate=250.0))
+    np.testing.assert_array_equal(fitted.transform(data.assign_attrs(rate=100.009)), wanted)  # files round rates
+    with pytest.raises(InvalidInput, match="X has 100.011 Hz: 100 Hz were fitted"):
+        fitted.transform(data.assign_attrs(rate=100.011))
 
 
 def test_an_absolute_tolerance_is_for_intervals_of_one_unit(rng):

@@ -260,6 +260,11 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(3, test + "nowhere.nc", "nowhere.nc");
   expect_refused(3, "classify nowhere.csv --model model.nc", "nowhere.csv");
   expect_refused(3, "classify test.csv --rate 50 --model model.nc", "trained at 100 Hz");
+  const std::string asked = "'--rate' for test.csv, because the model was trained at 100 Hz";
+  for (const std::string command : {"classify", "evaluate", "adapt -o m.nc"}) {
+    expect_refused(2, command + " test.csv --model model.nc", asked);
+  }
+  EXPECT_EQ(run("biotropy states classify test.csv --rate 100.005 --model model.nc").code, 0);
   expect_refused(3, "train train.csv --rate 100 -o m.nc --classes class1,unseen", "class 'unseen': 0 samples");
   expect_refused(3, "train train.csv --rate 100 -o m.nc --events none", "no labels");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --classes a,,b", "classes");

@@ -98,8 +98,8 @@ TEST(Cohort, WindowsStartAtTheSameTimes) {
 
 TEST(Cohort, OneRateForAll) {
   SubjectValues slow = values_of({"1", "2"}), rounded = slow, none = slow, near = slow;
-  rounded.rate = 1.0 + 0.9e-6;
-  near.rate = 1.0 + 1.1e-6;
+  rounded.rate = 1.0 + 0.9e-4;
+  near.rate = 1.0 + 2.1e-4;
   slow.rate = 0.5;
   none.has_rate = false;
   const Cohort cohort = join({},
@@ -108,7 +108,17 @@ TEST(Cohort, OneRateForAll) {
                              {slow, values_of({"1", "2"}), rounded, none, values_of({"1", "2"}), near});
   EXPECT_EQ(cohort.subjects[0].exclusion, "it has 0.5 Hz where most subjects have 1 Hz");
   EXPECT_EQ(cohort.subjects[3].exclusion, "it has no rate where most subjects have 1 Hz");
-  EXPECT_EQ(cohort.subjects[5].exclusion, "it has 1.0000011 Hz where most subjects have 1 Hz");
+  EXPECT_EQ(cohort.subjects[5].exclusion, "it has 1.00021 Hz where most subjects have 1 Hz");
+  EXPECT_EQ(cohort.n_used(), 3u);
+}
+
+// Files round the rate of one recorder to several ones.
+TEST(Cohort, RatesThatAreRoundedAreCountedTogether) {
+  std::vector<SubjectValues> found(5, values_of({"1", "2"}));
+  for (std::size_t i = 0; i < found.size(); ++i) found[i].rate = i < 2 ? 500.0 : 256.0 + 1e-3 * static_cast<double>(i);
+  const Cohort cohort =
+      join({}, {subject("a", "x"), subject("b", "y"), subject("c", "x"), subject("d", "y"), subject("e", "y")}, found);
+  EXPECT_EQ(cohort.subjects[0].exclusion, "it has 500 Hz where most subjects have 256.002 Hz");
   EXPECT_EQ(cohort.n_used(), 3u);
 }
 

@@ -8,6 +8,7 @@
 #include "biotropy/files/formats/named_file_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/input.hpp"
+#include "biotropy/series/rate.hpp"
 
 namespace biotropy::files {
 
@@ -57,7 +58,7 @@ series::Recording read_brainvision(const fs::path& path, const OpenOptions& opti
   series::Recording recording;
   recording.path = path.generic_string();
   recording.format = "BrainVision";
-  if (options.rate && *options.rate != header.rate) {
+  if (options.rate && !series::is_same_rate(*options.rate, header.rate)) {
     recording.warnings.push_back(
         fmt::format("the header gives a rate of {} Hz, which is used, not {}", header.rate, *options.rate));
   }

@@ -15,6 +15,7 @@
 #include "biotropy/files/formats/edf_header.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/series/rate.hpp"
 
 namespace biotropy::files {
 
@@ -227,7 +228,7 @@ void read_records(Input& input, const EdfHeader& header, const NeededSamples& ne
 void compare_rate(const OpenOptions& options, series::Recording& recording) {
   if (!options.rate) return;
   const auto differs = [&](const series::Channel& channel) {
-    return channel.has_rate && channel.rate != *options.rate;
+    return channel.has_rate && !series::is_same_rate(channel.rate, *options.rate);
   };
   if (std::any_of(recording.channels.begin(), recording.channels.end(), differs)) {
     recording.warnings.push_back(fmt::format("the rate {} was not used: the file gives its own", *options.rate));

@@ -16,6 +16,7 @@
 #include "biotropy/files/formats/stored_time_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
+#include "biotropy/series/rate.hpp"
 
 namespace biotropy::files {
 
@@ -67,7 +68,7 @@ class EeglabReader {
     recording_.format = "EEGLAB";
     rate_ = number("srate");
     if (!is_usable_rate(rate_)) throw input_.bad_file(fmt::format("srate = {} is no sampling rate", rate_));
-    if (options_.rate && *options_.rate != rate_) {
+    if (options_.rate && !series::is_same_rate(*options_.rate, rate_)) {
       recording_.warnings.push_back(
           fmt::format("the data set gives a rate of {} Hz, which is used, not {}", rate_, *options_.rate));
     }

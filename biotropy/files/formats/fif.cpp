@@ -13,6 +13,7 @@
 #include "biotropy/files/formats/named_file_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/series/rate.hpp"
 
 namespace biotropy::files {
 
@@ -226,7 +227,7 @@ series::Recording read_fif(Input& input, const OpenOptions& options) {
   }
   warn_of_compensation(first, recording.warnings);
   add_fif_annotations(first, joiner.first(), joiner.seconds(), recording);
-  if (options.rate && *options.rate != first.rate) {
+  if (options.rate && !series::is_same_rate(*options.rate, first.rate)) {
     recording.warnings.push_back(fmt::format("the rate {} was not used: the file gives its own", *options.rate));
   }
   return recording;

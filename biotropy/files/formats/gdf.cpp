@@ -13,6 +13,7 @@
 #include "biotropy/files/formats/gdf_header_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
+#include "biotropy/series/rate.hpp"
 
 namespace biotropy::files {
 
@@ -154,7 +155,7 @@ void compare_gdf_rate(const OpenOptions& options, series::Recording& recording) 
   if (!options.rate) return;
   bool differs = false;
   for (series::Channel& channel : recording.channels) {
-    differs |= channel.has_rate && channel.rate != *options.rate;
+    differs |= channel.has_rate && !series::is_same_rate(channel.rate, *options.rate);
     if (!channel.has_rate) channel.rate = *options.rate;
     channel.has_rate = true;
   }

@@ -16,6 +16,7 @@
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
 #include "biotropy/files/formats/wfdb_segments_internal.hpp"
 #include "biotropy/files/formats/wfdb_signals_internal.hpp"
+#include "biotropy/series/rate.hpp"
 #include "biotropy/system/folder.hpp"
 
 namespace biotropy::files {
@@ -61,7 +62,7 @@ WfdbHeader header_at(const fs::path& path) {
 double settled_rate(std::optional<double> own, std::string_view who, const OpenOptions& options,
                     std::vector<std::string>& warnings) {
   if (own) {
-    if (options.rate && *options.rate != *own) {
+    if (options.rate && !series::is_same_rate(*options.rate, *own)) {
       warnings.push_back(fmt::format("the record gives a rate of {} Hz, which is used, not {}", *own, *options.rate));
     }
     return *own;

@@ -42,8 +42,9 @@ function require_alike(x, y)
   if isequal(sort(x.labels), sort(y.labels)) && ~isequal(x.labels, y.labels)
     error('biotropy:invalid_argument', 'x and y differ in the order of their channels: equal ones, in one order, are needed');
   end
-  if abs(x.srate - y.srate) > 1e-6 * x.srate
-    error('biotropy:invalid_argument', 'x and y differ in their rates (%.9g and %.9g Hz): equal ones are needed', x.srate, y.srate);
+  if ~biotropy.internal.is_same_rate(x.srate, y.srate)
+    error('biotropy:invalid_argument', 'x and y differ in their rates (%.10g and %.10g Hz): equal ones are needed', ...
+          x.srate, y.srate);
   end
   if isempty(x.times) || isempty(y.times) || abs(x.times(1) - y.times(1)) * x.srate <= 0.5, return, end
   error('biotropy:invalid_argument', ['x and y differ in their times (from %g and from %g s): equal ones are needed or, if they ' ...
