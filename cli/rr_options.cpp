@@ -36,7 +36,7 @@ void add_rr_options(CLI::App& command, study::RrSettings& options, const std::st
              "auto|s|ms");
   add_choice("values", options.values,
              "Contents of text and arrays: RR intervals, or the times of beats; detect: intervals, and an error if "
-             "nine of ten rise",
+             "nine of ten rise as times do",
              "detect|intervals|times");
   add_choice("first", options.first,
              "First value of text and arrays: an interval, or the time to the first beat (onset)",

@@ -47,33 +47,6 @@ void validate(const RrCleaning& cleaning) {
   }
 }
 
-// Number of values above their last finite predecessor, and number of values that have one.
-struct Rising {
-  std::size_t up = 0, steps = 0;
-};
-
-Rising rising(series::Samples values) {
-  Rising found;
-  double previous = std::numeric_limits<double>::quiet_NaN();
-  for (const double value : values) {
-    if (!std::isfinite(value)) continue;
-    if (std::isfinite(previous)) ++found.steps;
-    found.up += value > previous ? 1 : 0;
-    previous = value;
-  }
-  return found;
-}
-
-// Intervals increase at about every second beat; times of beats increase nearly always, except for errors and joined
-// lists.
-void require_intervals(series::Samples values) {
-  const auto [up, steps] = rising(values);
-  if (steps + 1 < kLeastRising || static_cast<double>(up) < kShareOfTimes * static_cast<double>(steps)) return;
-  throw Error::argument(
-      "values", "detect",
-      fmt::format("'times' for times of beats, or 'intervals' ({} of {} values rise),", up + 1, values.size()));
-}
-
 // Interval that ends at each beat; missing after a gap, and at the first beat, whose time says nothing about the unit.
 std::vector<double> intervals_between(series::Samples times, const std::vector<bool>& follows_gap) {
   std::vector<double> intervals(times.size(), std::numeric_limits<double>::quiet_NaN());
@@ -112,6 +85,46 @@ std::optional<RrRemovalReason> outside(double value, double least, double greate
   return std::nullopt;
 }
 
+double converted(double value, RrUnit from, RrUnit to) {
+  if (from == to) return value;
+  return to == RrUnit::seconds ? value / kMillisecondsPerSecond : value * kMillisecondsPerSecond;
+}
+
+RrUnit unit_of_intervals(double median_interval, RrUnit given) {
+  if (given != RrUnit::automatic) return given;
+  return median_interval > kMostMedianSeconds ? RrUnit::milliseconds : RrUnit::seconds;
+}
+
+// From each finite value to the next one.
+std::vector<double> steps_between(series::Samples values) {
+  std::vector<double> steps;
+  double previous = std::numeric_limits<double>::quiet_NaN();
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    if (std::isfinite(previous)) steps.push_back(value - previous);
+    previous = value;
+  }
+  return steps;
+}
+
+bool is_within_limits(double median_interval, const RrCleaning& cleaning) {
+  const RrUnit unit = unit_of_intervals(median_interval, cleaning.unit);
+  return !outside(converted(median_interval, unit, RrUnit::seconds), cleaning.least, cleaning.greatest);
+}
+
+// Intervals increase at about every second beat; times of beats increase nearly always, except for errors and joined
+// lists. Intervals after exercise may do so, too: as times they would follow each other faster than the limits allow.
+void require_intervals(series::Samples values, const RrCleaning& cleaning) {
+  const std::vector<double> steps = steps_between(values);
+  const auto up = std::count_if(steps.begin(), steps.end(), [](double step) { return step > 0.0; });
+  const bool rise = static_cast<double>(up) >= kShareOfTimes * static_cast<double>(steps.size());
+  if (steps.size() + 1 < kLeastRising || !rise) return;
+  if (is_within_limits(median(values), cleaning) && !is_within_limits(median(steps), cleaning)) return;
+  throw Error::argument(
+      "values", "detect",
+      fmt::format("'times' for times of beats, or 'intervals' ({} of {} values rise),", up + 1, values.size()));
+}
+
 // Reference value for the interval; NaN if it has no neighbours.
 double surroundings(series::Samples stretch, std::size_t i, EctopicRule rule) {
   const double nothing = std::numeric_limits<double>::quiet_NaN();
@@ -145,11 +158,6 @@ void remove_ectopic(series::Samples values, const std::vector<bool>& follows_gap
   for (const std::size_t i : ectopic) removed[i] = RrRemovalReason::ectopic;
 }
 
-double converted(double value, RrUnit from, RrUnit to) {
-  if (from == to) return value;
-  return to == RrUnit::seconds ? value / kMillisecondsPerSecond : value * kMillisecondsPerSecond;
-}
-
 // The intervals are converted, not the limits: 1001 / 1000 is the double nearest to 1.001, as the limit is, but
 // 1.001 * 1000 is less than 1001.
 Removed judge(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning, RrUnit unit) {
@@ -168,10 +176,7 @@ RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follow
   RrReport& report = result.report;
   report.n_read = values.size();
   report.policy = cleaning.policy;
-  report.unit = cleaning.unit;
-  if (cleaning.unit == RrUnit::automatic) {
-    report.unit = median(values) > kMostMedianSeconds ? RrUnit::milliseconds : RrUnit::seconds;
-  }
+  report.unit = unit_of_intervals(median(values), cleaning.unit);
   report.output = cleaning.output == RrUnit::automatic ? report.unit : cleaning.output;
   const Removed removed = judge(values, follows_gap, cleaning, report.unit);
 
@@ -215,7 +220,7 @@ RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_start
   validate(cleaning);
   std::vector<bool> follows_gap(values.size(), false);
   for (const std::size_t start : prepare::Timeline(values.size(), gap_starts, 1).kept_gaps()) follows_gap[start] = true;
-  if (cleaning.values == RrValues::detect) require_intervals(values);
+  if (cleaning.values == RrValues::detect) require_intervals(values, cleaning);
   if (cleaning.values != RrValues::times) return clean_intervals(values, follows_gap, cleaning);
   RrCleaning of_intervals = cleaning;
   of_intervals.first = FirstValue::onset;

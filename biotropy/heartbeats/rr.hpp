@@ -24,7 +24,7 @@ enum class RrUnit {
 
 /// Meaning of the values of a list.
 enum class RrValues {
-  detect,     ///< intervals; an error if they increase throughout, like times of beats
+  detect,     ///< intervals; an error if they increase throughout, by steps within the limits, like times of beats
   intervals,  ///< always intervals
   times       ///< times of beats; the first interval starts at the first of them
 };
@@ -74,9 +74,9 @@ struct RrRemoval {
 
 struct RrReport {
   std::size_t n_read = 0, n_kept = 0;
-  RrUnit unit = RrUnit::seconds;    ///< of the values read
-  bool of_times = false;            ///< true if they are times of beats
-  RrUnit output = RrUnit::seconds;  ///< of the cleaned series
+  RrUnit unit = RrUnit::seconds;       ///< of the values read
+  bool of_times = false;               ///< true if they are times of beats
+  RrUnit output = RrUnit::seconds;     ///< of the cleaned series
   GapPolicy policy = GapPolicy::gap;
   std::size_t n_gaps = 0;             ///< positions between kept intervals where time is missing
   std::vector<RrRemoval> removals{};  ///< in time order
@@ -94,7 +94,7 @@ struct RrSeries {
 
 /// `gap_starts` are positions where time is already missing (see beat_intervals).
 /// @throws Error invalid_argument for limits that are not 0 <= least < greatest, a change that is not positive, or that
-/// is set without a rule for it, for "values" if they increase throughout and their meaning is not given, and for
+/// is set without a rule for it, for "values" if they may be times of beats and their meaning is not given, and for
 /// "first" of times; invalid_data for times that decrease and for gaps out of order; too_short if no interval is left.
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning = {});
 

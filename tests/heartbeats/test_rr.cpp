@@ -47,9 +47,10 @@ TEST(Rr, OutsideTheLimitsIsRemovedAndLeavesAGap) {
   EXPECT_EQ(rr.report.removals[1].position, 3u);
   EXPECT_EQ(rr.report.removals[1].value, 2.0);
   EXPECT_EQ(rr.report.removals[1].reason, RrRemovalReason::too_long);
-  EXPECT_THAT(rr.report.sentences(),
-              ElementsAre("5 of 9 values in s were kept", "2 removed: shorter than the lower limit",
-                          "2 removed: longer than the upper limit", "2 gaps are kept, and no template straddles them"));
+  EXPECT_THAT(
+      rr.report.sentences(),
+      ElementsAre("5 of 9 values in s were kept", "2 removed: shorter than the lower limit",
+                  "2 removed: longer than the upper limit", "2 gaps are kept, and no template straddles them"));
 }
 
 TEST(Rr, AnIntervalThatEqualsALimitIsKept) {
@@ -123,7 +124,30 @@ TEST(Rr, ValuesThatRiseThroughoutAreAsked) {
   EXPECT_EQ(clean(times, {.values = RrValues::intervals, .first = FirstValue::interval}).report.n_kept, 1u);
   EXPECT_EQ(clean({0.5, 0.75, 0.8, 0.9}).report.n_kept, 4u);
   EXPECT_EQ(clean({0.5, 0.75, 0.8, 0.9, 0.9}).report.n_kept, 5u);
-  EXPECT_EQ(error_of([] { clean({0.5, kNaN, 0.75, 0.8, 0.9, 1.0}); }).parameter(), "values");
+  EXPECT_EQ(error_of([] { clean({0.5, kNaN, 1.25, 1.75, 2.5, 3.0}); }).parameter(), "values");
+}
+
+// As times of beats these would be 8 ms apart.
+TEST(Rr, IntervalsThatRiseAfterExerciseAreIntervals) {
+  std::vector<double> seconds, milliseconds, drift;
+  for (int beat = 0; beat < 60; ++beat) {
+    seconds.push_back(0.4 + 0.5 / 59 * beat);
+    milliseconds.push_back(400 + 500.0 / 59 * beat);
+    drift.push_back(400.0 + beat);
+  }
+  EXPECT_EQ(clean(seconds).report.n_kept, 60u);
+  EXPECT_FALSE(clean(seconds).report.of_times);
+  EXPECT_EQ(clean(milliseconds).report.n_kept, 60u);
+  EXPECT_EQ(clean(drift, {.unit = RrUnit::milliseconds}).report.n_kept, 60u);
+  EXPECT_EQ(error_of([&] { clean(drift); }).parameter(), "values") << "these may be times in s, one beat a second";
+  EXPECT_EQ(error_of([&] { clean(seconds, {.least = 0.005}); }).parameter(), "values") << "a limit allows such steps";
+}
+
+// Times of an animal's beats lie outside the limits as intervals, too.
+TEST(Rr, TimesThatTheLimitsDoNotAllowAreStillAsked) {
+  std::vector<double> times;
+  for (int beat = 0; beat < 400; ++beat) times.push_back(0.1 * beat);
+  EXPECT_EQ(error_of([&] { clean(times); }).parameter(), "values");
 }
 
 // An error, a tie or a clock that restarted does not turn times into intervals.
@@ -147,9 +171,9 @@ TEST(Rr, TimesOfBeatsBecomeTheIntervalsBetweenThem) {
   ASSERT_EQ(rr.report.removals.size(), 1u);
   EXPECT_EQ(rr.report.removals[0].value, 2.5);
   EXPECT_EQ(rr.report.removals[0].position, 3u);
-  EXPECT_THAT(rr.report.sentences(),
-              ElementsAre("3 of 4 intervals between beats in s were kept", "1 removed: longer than the upper limit",
-                          "1 gap is kept, and no template straddles it"));
+  EXPECT_THAT(rr.report.sentences(), ElementsAre("3 of 4 intervals between beats in s were kept",
+                                                 "1 removed: longer than the upper limit",
+                                                 "1 gap is kept, and no template straddles it"));
   const RrSeries milliseconds = clean({250, 1000, 1800}, {.output = RrUnit::seconds, .values = RrValues::times});
   EXPECT_THAT(milliseconds.channel.samples, ElementsAre(0.75, 0.8));
   // The unit is that of the intervals, however late the first beat is.
