@@ -5,6 +5,7 @@
 
 #include "biotropy/entropy/options.hpp"
 #include "biotropy/files/input.hpp"
+#include "biotropy/heartbeats/rr.hpp"
 
 namespace biotropy::cli {
 
@@ -55,6 +56,7 @@ std::string hint(const Error& error, const std::string& command) {
       if (error.parameter() == "values") {
         return fmt::format("'--{}values times' reads times of beats", command == "rr" ? "" : "rr-");
       }
+      if (error.parameter() == "beats") return fmt::format("give it with '--{}beats'", command == "rr" ? "" : "rr-");
       if (error.parameter() == "folder" && command == "simulate cohort") return "'--force' writes into it all the same";
       return fmt::format("see 'biotropy {} --help'", command);
     case ErrorCode::no_engine:
@@ -63,7 +65,8 @@ std::string hint(const Error& error, const std::string& command) {
       return "'--missing omit' leaves out what is missing, where nothing is filtered";
     case ErrorCode::too_short:
       if (trains(command)) return "label more samples, or choose fewer channels";
-      return command.starts_with("states") ? "" : "choose shorter epochs or a smaller m";
+      if (dynamic_cast<const heartbeats::NoIntervalLeft*>(&error) == nullptr) return {};
+      return fmt::format("'--{0}min' and '--{0}max' set the limits", command == "rr" ? "" : "rr-");
     case ErrorCode::unsupported:
       return command.starts_with("states") ? "" : "see 'biotropy info --help' for what can be read";
     case ErrorCode::out_of_memory:

@@ -133,7 +133,7 @@ ExitCode run_rr(const RrCommandOptions& options, Context& context) {
       if (error.code() == ErrorCode::cancelled) throw;
       const std::string message = error.what();
       context.console.error(message.starts_with(path) ? message : fmt::format("{}: {}", path, message),
-                            error.code() == ErrorCode::too_short ? "" : hint(error, "rr"));
+                            hint(error, "rr"));
       if (code == ExitCode::done) code = exit_code(error);
       continue;
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "biotropy/error.hpp"
@@ -96,6 +98,16 @@ RrIntervals of_beats(const std::filesystem::path& path, const Beats& beats, cons
   return found;
 }
 
+// " (Q, R, S)" or nothing.
+std::string types_of(const std::vector<series::Annotation>& events) {
+  constexpr std::size_t most = 5;
+  std::set<std::string> types;
+  for (const series::Annotation& one : events) {
+    if (types.size() < most && !one.text.empty()) types.insert(one.text);
+  }
+  return types.empty() ? std::string() : fmt::format(" ({})", fmt::join(types, ", "));
+}
+
 }  // namespace
 
 bool is_events(const std::filesystem::path& path) {
@@ -128,8 +140,14 @@ RrIntervals from_physio(const std::filesystem::path& path, const Reading& readin
 }
 
 RrIntervals from_events(const std::filesystem::path& path, const Reading& reading) {
+  const std::vector<series::Annotation> events = files::read_events(path);
+  if (reading.beats.empty()) {
+    throw Error::argument(
+        "beats", "unknown",
+        fmt::format("the trial_type whose onsets are the beats of {}{},", path.generic_string(), types_of(events)));
+  }
   Beats beats;
-  for (const series::Annotation& one : files::read_events(path)) {
+  for (const series::Annotation& one : events) {
     if (one.text == reading.beats) beats.times.push_back(one.onset);
   }
   return of_beats(path, beats, reading, kEvents);

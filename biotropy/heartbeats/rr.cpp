@@ -170,11 +170,25 @@ Removed judge(series::Samples values, const std::vector<bool>& follows_gap, cons
   return removed;
 }
 
+[[noreturn]] void refuse_none_left(series::Samples values, const RrReport& report) {
+  if (values.empty()) throw Error(ErrorCode::too_short, "there are no RR intervals");
+  const double middle = median(values);
+  if (std::isnan(middle)) {
+    throw Error(ErrorCode::too_short, fmt::format("none of {} RR intervals is a number", values.size()));
+  }
+  throw NoIntervalLeft(
+      fmt::format("none of {} RR intervals is left between the limits min = {} and max = {} s; as values in {} they "
+                  "have a median of {:.3g}",
+                  values.size(), report.least, report.greatest, word(report.unit), middle));
+}
+
 // Positions are those of the values; `follows_gap` has one entry for each.
 RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning) {
   RrSeries result;
   RrReport& report = result.report;
   report.n_read = values.size();
+  report.least = cleaning.least;
+  report.greatest = cleaning.greatest;
   report.policy = cleaning.policy;
   report.unit = unit_of_intervals(median(values), cleaning.unit);
   report.output = cleaning.output == RrUnit::automatic ? report.unit : cleaning.output;
@@ -201,16 +215,7 @@ RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follow
     channel.samples.push_back(converted(values[i], report.unit, report.output));
   }
   report.n_kept = channel.samples.size();
-  if (report.n_kept == 0) {
-    if (values.empty()) throw Error(ErrorCode::too_short, "there are no RR intervals");
-    throw Error(
-        ErrorCode::too_short,
-        fmt::format(
-            "none of {} RR intervals is left between {} (min) and {} s (max); as values in {} they have a median of "
-            "{:.3g}",
-            values.size(), cleaning.least, cleaning.greatest, report.unit == RrUnit::seconds ? "s" : "ms",
-            median(values)));
-  }
+  if (report.n_kept == 0) refuse_none_left(values, report);
   return result;
 }
 
@@ -262,12 +267,12 @@ std::vector<std::string> RrReport::sentences() const {
     facts.push_back(fmt::format("the first value, {} {}, is the time to the first beat and no interval",
                                 removals.front().value, word(unit)));
   }
-  const auto add = [&](RrRemovalReason reason, const char* what) {
+  const auto add = [&](RrRemovalReason reason, const std::string& what) {
     if (count(reason) > 0) facts.push_back(fmt::format("{} removed: {}", count(reason), what));
   };
   add(RrRemovalReason::missing, "missing (no number)");
-  add(RrRemovalReason::too_short, "shorter than the lower limit");
-  add(RrRemovalReason::too_long, "longer than the upper limit");
+  add(RrRemovalReason::too_short, fmt::format("shorter than the limit min, {} s", least));
+  add(RrRemovalReason::too_long, fmt::format("longer than the limit max, {} s", greatest));
   add(RrRemovalReason::ectopic, "too different from their surroundings (ectopic)");
   const std::string gaps = counted(n_gaps, "gap");
   const bool one = n_gaps == 1;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/error.hpp"
 #include "biotropy/series/recording.hpp"
 #include "biotropy/words.hpp"
 
@@ -74,6 +75,7 @@ struct RrRemoval {
 
 struct RrReport {
   std::size_t n_read = 0, n_kept = 0;
+  double least = 0.0, greatest = 0.0;  ///< the limits, in seconds
   RrUnit unit = RrUnit::seconds;       ///< of the values read
   bool of_times = false;               ///< true if they are times of beats
   RrUnit output = RrUnit::seconds;     ///< of the cleaned series
@@ -92,10 +94,16 @@ struct RrSeries {
   RrReport report;
 };
 
+/// No interval is left: too_short, for which the limits may be wrong.
+class NoIntervalLeft : public Error {
+ public:
+  explicit NoIntervalLeft(const std::string& message) : Error(ErrorCode::too_short, message) {}
+};
+
 /// `gap_starts` are positions where time is already missing (see beat_intervals).
 /// @throws Error invalid_argument for limits that are not 0 <= least < greatest, a change that is not positive, or that
 /// is set without a rule for it, for "values" if they may be times of beats and their meaning is not given, and for
-/// "first" of times; invalid_data for times that decrease and for gaps out of order; too_short if no interval is left.
+/// "first" of times; invalid_data for times that decrease and for gaps out of order; NoIntervalLeft.
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning = {});
 
 /// clean_rr() for values with NaN at gaps; a NaN does not count as an interval that was read. Positions are those in

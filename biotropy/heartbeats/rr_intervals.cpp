@@ -130,7 +130,8 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
 }  // namespace
 
 RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading) {
-  if (is_events(path) && !reading.beats.empty()) return from_events(path, reading);
+  // A chosen column is a list, as of any other table.
+  if (is_events(path) && (!reading.beats.empty() || reading.open.columns.empty())) return from_events(path, reading);
   if (!reading.beats.empty()) throw Error::argument("beats", reading.beats, "a table *_events.tsv of BIDS");
   if (files::is_physio(path)) return from_physio(path, reading);
   if (const auto annotations = annotation_file(path, reading.open)) return from_annotations(*annotations, reading);

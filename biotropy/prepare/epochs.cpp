@@ -119,7 +119,8 @@ EpochGrid::EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_sta
   step_ = cutting.length == 0 ? n_filled : step_of(cutting);
   if (n_times_ > n_filled || n_times_ == 0) {
     throw Error(ErrorCode::too_short,
-                fmt::format("an epoch of {} samples does not fit in a recording of {}", n_times_, n_filled));
+                fmt::format("an epoch of {} samples does not fit in a recording of {}: choose a shorter one", n_times_,
+                            n_filled));
   }
   n_epochs_ = (n_filled - n_times_) / step_ + 1;
   left_over_ = n_filled - ((n_epochs_ - 1) * step_ + n_times_);

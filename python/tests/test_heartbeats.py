@@ -42,7 +42,7 @@ def test_a_record_by_each_of_its_names(tmp_path):
         assert rr.source == str(record) + ".atr"
         assert rr.report == [
             "4 of 5 values in s were kept",
-            "1 removed: longer than the upper limit",
+            "1 removed: longer than the limit max, 1.5 s",
             "1 gap is kept, and no template straddles it",
         ]
     assert not np.isnan(biotropy.read_rr(record, policy="close").rr).any()

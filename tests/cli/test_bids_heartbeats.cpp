@@ -87,6 +87,12 @@ TEST_F(BidsHeartbeats, EventsAndScales) {
               HasSubstr("0 beats, and an interval needs two"));
 }
 
+TEST_F(BidsHeartbeats, ATableOfEventsNeedsTheTypeOfItsBeats) {
+  write("sub-01_task-rest_events.tsv", "onset\tduration\ttrial_type\n0.5\t0\tR\n1.2\t0\tR\n2.1\t0\tR\n");
+  EXPECT_THAT(run("rr sub-01_task-rest_events.tsv"), EndsWith(2, "_events.tsv (R), is needed; give it with '--beats'"));
+  EXPECT_THAT(run("entropy --rr sub-01_task-rest_events.tsv").errors, HasSubstr("; give it with '--rr-beats'"));
+}
+
 TEST_F(BidsHeartbeats, WhatCannotBeMeasured) {
   EXPECT_THAT(bids("participant --rr --measure cross-apen"),
               EndsWith(2,

@@ -35,7 +35,7 @@ TEST_F(RrProgram, IntervalsGapsAndReport) {
     EXPECT_EQ(rr.output, "0.5\n0.75\n1\nNaN\n0.75\n") << record;
     EXPECT_THAT(rr.errors, HasSubstr("6 beats and 1 other annotation; the first beat is at 0.5 s"));
     EXPECT_THAT(rr.errors, HasSubstr("4 of 5 values in s were kept"));
-    EXPECT_THAT(rr.errors, HasSubstr("1 removed: longer than the upper limit"));
+    EXPECT_THAT(rr.errors, HasSubstr("1 removed: longer than the limit max, 1.5 s"));
   }
   const auto report = nlohmann::json::parse(content(scratch_.path("report.json"))).at("recordings").at(0);
   EXPECT_EQ(report.at("path"), "rec.atr");
@@ -292,7 +292,9 @@ TEST_F(RrProgram, WhereNothingCouldBeReadThereIsNoReport) {
   const Outcome outcome = run("rr few.txt --report report.json");
   EXPECT_EQ(outcome.code, 3);
   EXPECT_THAT(outcome.errors, HasSubstr("none of 3 RR intervals is left"));
+  EXPECT_THAT(outcome.errors, HasSubstr("; '--min' and '--max' set the limits"));
   EXPECT_THAT(outcome.errors, Not(HasSubstr("epochs")));
+  EXPECT_THAT(run("entropy few.txt --rr").errors, HasSubstr("; '--rr-min' and '--rr-max' set the limits"));
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("report.json")));
 }
 

@@ -161,6 +161,14 @@ TEST_F(BidsBeats, EventsOfOneTypeAreBeats) {
   const RrIntervals found = read(reading, "sub-1_task-rest_events.tsv");
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(testing::DoubleEq(1.2 - 0.5), testing::DoubleEq(2.1 - 1.2)));
   EXPECT_THAT(found.rr.channel.gap_starts, IsEmpty());
+  reading.beats.clear();
+  EXPECT_THAT(error_of(reading, "sub-1_task-rest_events.tsv"),
+              testing::AllOf(HasSubstr("beats = unknown is not allowed: the trial_type whose onsets are the beats of "),
+                             HasSubstr("events.tsv (R-peak, rest), is needed")));
+  reading.open.columns = "onset";
+  reading.cleaning.values = RrValues::times;
+  EXPECT_EQ(read(reading, "sub-1_task-rest_events.tsv").rr.report.n_read, 4u) << "a chosen column is a list";
+  reading.open.columns.clear();
   reading.beats = "rest";
   EXPECT_THAT(error_of(reading, "sub-1_task-rest_events.tsv"), HasSubstr("1 beats, and an interval needs two"));
 }

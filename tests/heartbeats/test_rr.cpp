@@ -49,8 +49,8 @@ TEST(Rr, OutsideTheLimitsIsRemovedAndLeavesAGap) {
   EXPECT_EQ(rr.report.removals[1].reason, RrRemovalReason::too_long);
   EXPECT_THAT(
       rr.report.sentences(),
-      ElementsAre("5 of 9 values in s were kept", "2 removed: shorter than the lower limit",
-                  "2 removed: longer than the upper limit", "2 gaps are kept, and no template straddles them"));
+      ElementsAre("5 of 9 values in s were kept", "2 removed: shorter than the limit min, 0.3 s",
+                  "2 removed: longer than the limit max, 1.5 s", "2 gaps are kept, and no template straddles them"));
 }
 
 TEST(Rr, AnIntervalThatEqualsALimitIsKept) {
@@ -172,7 +172,7 @@ TEST(Rr, TimesOfBeatsBecomeTheIntervalsBetweenThem) {
   EXPECT_EQ(rr.report.removals[0].value, 2.5);
   EXPECT_EQ(rr.report.removals[0].position, 3u);
   EXPECT_THAT(rr.report.sentences(), ElementsAre("3 of 4 intervals between beats in s were kept",
-                                                 "1 removed: longer than the upper limit",
+                                                 "1 removed: longer than the limit max, 1.5 s",
                                                  "1 gap is kept, and no template straddles it"));
   const RrSeries milliseconds = clean({250, 1000, 1800}, {.output = RrUnit::seconds, .values = RrValues::times});
   EXPECT_THAT(milliseconds.channel.samples, ElementsAre(0.75, 0.8));
@@ -307,7 +307,9 @@ TEST(Rr, ParametersAreChecked) {
   EXPECT_EQ(nothing.code(), ErrorCode::too_short);
   EXPECT_STREQ(
       nothing.what(),
-      "none of 2 RR intervals is left between 0.3 (min) and 1.5 s (max); as values in s they have a median of 5.5");
+      "none of 2 RR intervals is left between the limits min = 0.3 and max = 1.5 s; as values in s they have a "
+      "median of 5.5");
+  EXPECT_STREQ(error_of([] { clean({kNaN, kNaN}); }).what(), "none of 2 RR intervals is a number");
   EXPECT_EQ(error_of([] { clean({}); }).code(), ErrorCode::too_short);
 }
 

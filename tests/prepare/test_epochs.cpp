@@ -189,7 +189,7 @@ TEST(Epochs, RequestsThatCannotBeServedSayWhy) {
   EXPECT_EQ(error_of([&] { cut(made, std::vector<std::size_t>{1}, {}); }).code(), ErrorCode::too_short);
   const Error error = error_of([&] { cut(made, kFirst, {.length = 6}); });
   EXPECT_EQ(error.code(), ErrorCode::too_short);
-  EXPECT_STREQ(error.what(), "an epoch of 6 samples does not fit in a recording of 5");
+  EXPECT_STREQ(error.what(), "an epoch of 6 samples does not fit in a recording of 5: choose a shorter one");
 }
 
 TEST(Epochs, CuttingIsChecked) {
