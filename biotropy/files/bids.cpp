@@ -221,7 +221,6 @@ void apply_channel_table(const std::filesystem::path& table, series::Recording& 
   }
   compare_channels(name, rows, recording);
   recording.other_files.push_back(table.generic_string());
-  warn_of_left_out(name, recording);
 }
 
 void compare_sidecar_rate(const std::filesystem::path& path, series::Recording& recording) {
@@ -244,13 +243,19 @@ void compare_sidecar_rate(const std::filesystem::path& path, series::Recording& 
   }
 }
 
-void warn_of_left_out(const std::string& source, series::Recording& recording) {
+void warn_of_left_out(const std::string& source, bool chosen, series::Recording& recording) {
+  const auto is_read = [](const series::Channel& one) { return one.n_unread == 0; };
+  const auto is_other = [](const series::Channel& one) { return !one.type.empty() && !series::is_brain(one); };
+  const auto& channels = recording.channels;
+  const bool any_read = chosen && std::any_of(channels.begin(), channels.end(), is_read);
+  const bool named = any_read && std::any_of(channels.begin(), channels.end(), [&](const series::Channel& one) {
+                       return !is_other(one) && !is_read(one);
+                     });
   std::vector<std::string> bad, others;
-  for (const series::Channel& channel : recording.channels) {
+  for (const series::Channel& channel : channels) {
     if (!channel.bad.empty()) bad.push_back(channel.label);
-    if (!channel.type.empty() && !series::is_brain(channel)) {
-      others.push_back(fmt::format("{} ({})", channel.label, channel.type));
-    }
+    if (named || !is_other(channel) || (any_read && is_read(channel))) continue;
+    others.push_back(fmt::format("{} ({})", channel.label, channel.type));
   }
   if (!bad.empty()) {
     recording.warnings.push_back(

@@ -45,7 +45,9 @@ void compare_sidecar_rate(const std::filesystem::path& path, series::Recording& 
 /// @throws Error as apply_channel_table() for the table.
 std::map<std::string, std::string> channel_types(const std::filesystem::path& table);
 
-/// Warns of the channels that are bad, and of those of other types than the brain's. `source` names the table or file.
-void warn_of_left_out(const std::string& source, series::Recording& recording);
+/// Warns of the channels that are bad, and of those of other types than the brain's, which are left out.
+/// @param source names the table or file. @param chosen whether only channels of a choice were read: those of other
+/// types that are among them are not left out, and a choice that lacks channels of the brain names what it wants.
+void warn_of_left_out(const std::string& source, bool chosen, series::Recording& recording);
 
 }  // namespace biotropy::files

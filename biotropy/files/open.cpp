@@ -177,11 +177,9 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& giv
     throw input.bad_file("it holds neither signals nor annotations");
   }
   warn_of_unused(format, options, recording);
-  if (table && !recording.channels.empty()) {
-    apply_channel_table(*table, recording);
-  } else {
-    warn_of_left_out(path.filename().generic_string(), recording);
-  }
+  const bool has_table = table && !recording.channels.empty();
+  if (has_table) apply_channel_table(*table, recording);
+  warn_of_left_out((has_table ? *table : path).filename().generic_string(), bool(given.needed), recording);
   if (path != Input::kStandardInput && !recording.channels.empty()) compare_sidecar_rate(path, recording);
   return recording;
 }

@@ -43,6 +43,11 @@ bool append_label(const Recording& recording, std::string_view label, std::vecto
   return selected.size() > before;
 }
 
+std::string_view without_blanks_around(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
 std::vector<std::string> labels(const Recording& recording) {
   std::vector<std::string> all;
   for (const Channel& channel : recording.channels) all.push_back(channel.label);
@@ -118,9 +123,11 @@ std::vector<std::size_t> select_channels(const Recording& recording, const std::
   std::string_view rest = list;
   while (true) {
     const std::size_t comma = rest.find(',');
-    const std::string_view item = rest.substr(0, comma);
-    // A label takes precedence over a number, because some files label their channels "1", "2", ...
-    if (!append_label(recording, item, selected) && !append_numbers(item, recording.channels.size(), selected)) {
+    const std::string_view written = rest.substr(0, comma), item = without_blanks_around(written);
+    // A label takes precedence over a number, because some files label their channels "1", "2", ... Blanks around a
+    // label belong to it where a channel has them.
+    if (!append_label(recording, written, selected) && !append_label(recording, item, selected) &&
+        !append_numbers(item, recording.channels.size(), selected)) {
       throw Error::argument(
           "channels", std::string(item),
           fmt::format("a label, or a number or range from 1 to {}, of [{}]{}", recording.channels.size(),

@@ -33,6 +33,16 @@ TEST(SelectChannels, ByLabelNumberAndRange) {
   EXPECT_THAT(select_channels(eeg, "1-2,O2"), ElementsAre(0, 1, 3));
 }
 
+TEST(SelectChannels, BlanksAroundNamesAreNoPartOfThemUnlessAChannelHasThem) {
+  const Recording eeg = recording({"Fz", "Cz", " Cz", "EEG Oz"});
+  EXPECT_THAT(select_channels(eeg, "Fz, Cz"), ElementsAre(0, 2)) << "that is the label of a channel";
+  EXPECT_THAT(select_channels(eeg, "Fz , EEG Oz"), ElementsAre(0, 3));
+  EXPECT_THAT(select_channels(eeg, " 1, 3-4 "), ElementsAre(0, 2, 3));
+  EXPECT_THAT(select_channels(recording({"Fz", "Cz"}), "Fz, Cz"), ElementsAre(0, 1));
+  const Error error = error_of([&] { select_channels(eeg, "Fz, Pz"); });
+  EXPECT_EQ(error.value(), "Pz");
+}
+
 TEST(SelectChannels, WithoutAListThoseOfTheBrain) {
   Recording mixed = recording({"Fz", "ECG1", "S1", "unknown"});
   mixed.channels[0].type = "EEG";
