@@ -64,7 +64,7 @@ std::string hint(const Error& error, const std::string& command) {
     case ErrorCode::missing_values:
       return "'--missing omit' leaves out what is missing, where nothing is filtered";
     case ErrorCode::too_short:
-      if (trains(command)) return "label more samples, or choose fewer channels";
+      if (trains(command)) return "label more samples, leave the class out by '--classes', or choose fewer channels";
       if (dynamic_cast<const heartbeats::NoIntervalLeft*>(&error) == nullptr) return {};
       return fmt::format("'--{0}min' and '--{0}max' set the limits", command == "rr" ? "" : "rr-");
     case ErrorCode::unsupported:

@@ -209,6 +209,13 @@ std::size_t empty_bad_windows(const std::vector<bool>& bad, BadTime bad_time, St
   return emptied;
 }
 
+// Many programs write 0 for a duration that they do not know.
+std::string why_empty(const std::vector<series::Annotation>& events, const std::vector<std::string>& classes) {
+  const auto lasts = [&](const series::Annotation& one) { return has(classes, one.text) && one.duration != 0.0; };
+  if (std::any_of(events.begin(), events.end(), lasts)) return {};
+  return ": all their durations are 0. In a table ('--events') an event whose duration is n/a lasts until the next one";
+}
+
 }  // namespace
 
 double StatesRecording::time(std::size_t vector) const {
@@ -256,8 +263,8 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
                                [](std::int32_t label) { return label != sicamm::kUnlabelled; });
   if (found.empty > 0 && found.disputed == 0 && !any) {
     throw Error(ErrorCode::invalid_data,
-                fmt::format("{}: none of {} events of classes holds one of its {} samples ({:.6g} Hz)", path,
-                            found.empty, found.labels.size(), rate));
+                fmt::format("{}: none of {} events of classes holds one of its {} samples ({:.10g} Hz){}", path,
+                            found.empty, found.labels.size(), rate, why_empty(events, classes)));
   }
   require_seconds(*this, classes, found.events);
   if (found.empty > 0) console.warning(fmt::format("{}: {} events of classes hold no sample", path, found.empty));

@@ -15,6 +15,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 TEST_F(StatesProgram, AModelIsNearlyAsGoodAsTheTruth) {
@@ -66,6 +67,16 @@ TEST_F(StatesProgram, LabelsThatHoldNoSampleAndInterchangedChannelsAreErrors) {
   ASSERT_EQ(run("printf 'onset\\tduration\\ttrial_type\\n500\\t1\\ta\\n501\\t1\\tb\\n' > late.tsv").code, 0);
   expect_refused(3, "train test.csv --rate 100 --events late.tsv -o late.nc",
                  "test.csv: none of 2 events of classes holds one of its 2000 samples (100 Hz)");
+  EXPECT_THAT(run("biotropy states train test.csv --rate 100 --events late.tsv -o late.nc").errors,
+              Not(HasSubstr("durations are 0")));
+  ASSERT_EQ(run("awk -F'\\t' -v OFS='\\t' 'NR > 1 { $2 = \"0.0\" } { print }' train_events.tsv > marks.tsv").code, 0);
+  expect_refused(3, "train train.csv --rate 100 --events marks.tsv -o marks.nc",
+                 "samples (100 Hz): all their durations are 0. In a table ('--events') an event whose duration is n/a");
+  ASSERT_EQ(run("cp train_events.tsv button.tsv && printf '1\\t0\\tbutton\\n' >> button.tsv").code, 0);
+  expect_refused(3, "train train.csv --rate 100 --events button.tsv -o button.nc",
+                 "class 'button': 0 samples, and 0 of them are finite in every channel; at least");
+  EXPECT_THAT(run("biotropy states train train.csv --rate 100 --events button.tsv -o button.nc").errors,
+              HasSubstr("leave the class out by '--classes'"));
   ASSERT_EQ(run("head -n 4 test.csv > short.csv").code, 0);
   expect_refused(3, "train short.csv --rate 100 --learn --classes a,b --events none -o short.nc",
                  "3 finite samples for 3 channels");
