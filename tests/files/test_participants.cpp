@@ -79,6 +79,9 @@ TEST(Participants, MistakesAreNamedWithTheirLine) {
   expect_refused("", "no header with the columns of participants");
   expect_refused("participant_id\tgroup\n", "a table without participants");
   expect_refused("id\tgroup\na\tb\n", "no column 'participant_id' among");
+  expect_refused("participant_id,group\na,b\n",
+                 "no column 'participant_id' among 'participant_id,group': columns are separated by tabs");
+  expect_refused("participant_id;group\na;b\n", "': columns are separated by tabs");
   expect_refused("participant_id\tset\na\tb\n", "no column 'group' among");
   expect_refused("participant_id\tgroup\tgroup\na\tg\th\n", "line 1: the column 'group' occurs more than once");
   expect_refused("participant_id\tgroup\na\n", "line 2: 1 field where the header has 2");

@@ -49,8 +49,10 @@ std::optional<std::size_t> TabTable::find_column(const std::string& name) const 
 
 std::size_t TabTable::column(const std::string& name) const {
   if (const auto found = find_column(name)) return *found;
-  throw input_.bad_file(
-      fmt::format("no column '{}' among {}", name, in_quotes(fmt::format("{}", fmt::join(columns_, " ")))));
+  const bool has_other_separator = columns_.size() == 1 && columns_[0].find_first_of(",; ") != std::string::npos;
+  throw input_.bad_file(fmt::format("no column '{}' among {}{}", name,
+                                    in_quotes(fmt::format("{}", fmt::join(columns_, " "))),
+                                    has_other_separator ? ": columns are separated by tabs" : ""));
 }
 
 void TabTable::each_row(const std::function<void(const Row& row, std::uint64_t line)>& visit) const {
