@@ -133,7 +133,7 @@ refused('missing_values', advice, @() biotropy.sampen(gap));
 assert(isfinite(biotropy.sampen(gap, 'missing', 'omit')));
 warned('biotropy:not_finite', @() biotropy.sampen([gap x]));
 assert(~isempty(strfind(lastwarn(), advice)));
-refused('too_short', 'left between 0.3 (min) and 1.5 s (max)', @() biotropy.clean_rr(0.1 + 0.01 * sin(1:50)));
+refused('too_short', 'left between the limits min = 0.3 and max = 1.5 s', @() biotropy.clean_rr(0.1 + 0.01 * sin(1:50)));
 state = warning('off', 'all');
 [value, result] = biotropy.sampen([gap x]);
 warning(state);

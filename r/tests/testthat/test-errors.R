@@ -189,7 +189,7 @@ test_that("files", {
   damaged <- tempfile(fileext = ".nc")
   writeBin(as.raw(1:200), damaged)
   expect_error(read_sicamm(damaged), class = "biotropy_bad_file")
-  expect_error(clean_rr(c(5, 6, 7)), "left between 0.3 (min) and 1.5 s (max)", fixed = TRUE, class = "biotropy_too_short")
+  expect_error(clean_rr(c(5, 6, 7)), "left between the limits min = 0.3 and max = 1.5 s", fixed = TRUE, class = "biotropy_too_short")
   expect_refused(clean_rr("a"), "x")
 })
 
