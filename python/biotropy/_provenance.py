@@ -9,7 +9,8 @@ from . import _core
 
 
 def attributes(measure: str, options: dict[str, Any], n_times: int, scales: bool = False) -> dict[str, Any]:
-    """Title, unit, version and every parameter, including defaults.
+    """Title, unit, version and every parameter, including defaults. Flags are 'true' and 'false', as in files of the program:
+    netCDF has no type for them.
 
     Parameters
     ----------
@@ -26,4 +27,6 @@ def attributes(measure: str, options: dict[str, Any], n_times: int, scales: bool
     -------
     dict
     """
-    return {"biotropy_version": _core.version(), **_core.parameters(measure, options, n_times, scales)}
+    parameters = _core.parameters(measure, options, n_times, scales)
+    texts = {name: str(value).lower() for name, value in parameters.items() if isinstance(value, bool)}
+    return {"biotropy_version": _core.version(), **parameters, **texts}

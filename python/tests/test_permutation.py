@@ -73,3 +73,19 @@ def test_labelled_results_name_their_unit():
     found = biotropy.permutation_entropy(x, normalise=True)
     assert (found.attrs["title"], found.attrs["units"], found.attrs["m"]) == ("PermEn", "1", 3)
     assert biotropy.permutation_entropy(x, base="2").attrs["units"] == "bit"
+
+
+def test_labelled_results_go_into_files(tmp_path):
+    xarray = pytest.importorskip("xarray")
+    x = xarray.DataArray(np.stack([portable(1, 200), portable(2, 200)]), dims=("channel", "time"))
+    calls = [
+        lambda: biotropy.permutation_entropy(x, weighted=True),
+        lambda: biotropy.sliding_entropy(x, "permen", weighted=True, window=100, step=50),
+        lambda: biotropy.multiscale_entropy(x, 2, measure="permen", weighted=True),
+    ]
+    for call in calls:
+        found = call()
+        found.to_netcdf(tmp_path / "values.nc")
+        with xarray.open_dataarray(tmp_path / "values.nc") as read:
+            assert (read.attrs["weighted"], read.attrs["normalise"]) == ("true", "false")
+            np.testing.assert_array_equal(read, found)
