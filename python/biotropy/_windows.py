@@ -276,7 +276,8 @@ class SlidingEntropy:
         elif np.ndim(samples) == 1:
             one_channel_by_time(samples, self._sfreq, remedy, self._last)
         array = np.asarray(time_last(filled(samples), "samples"))
-        array = array[:, np.newaxis] if array.ndim == 1 and self._n_channels == 1 else array
+        if array.ndim == 1 and (self._n_channels == 1 or array.size == 0):  # a list without samples has no channels
+            array = array.reshape(-1, self._n_channels)
         if array.ndim != 2 or array.shape[1] != self._n_channels:
             raise InvalidInput(f"samples has the shape {array.shape}: (n_samples, {self._n_channels}) is needed")
         stamps = [] if times is None else [float(time) for time in np.asarray(numeric(filled(times), "times")).ravel()]

@@ -199,15 +199,7 @@ class StateStream:
     def _push(self, X: Any, times: Any, ch_names: Sequence[str] | None, remedy: str | None) -> States:
         require_units(self._model, X)
         X, _ = samples_by_time(X, self.sfreq, remedy, self._last)
-        names = _channel_names(X, ch_names)
-        samples = np.asarray(X)
-        if samples.ndim == 2 and names is not None:
-            samples = samples[:, self._indices(names, samples.shape[1])]
-        if samples.ndim != 2 or samples.dtype.kind not in "fiu":
-            raise InvalidInput(
-                f"X has the shape {samples.shape} and the type {samples.dtype}: real numbers of the shape "
-                f"(n_samples, {len(self.channels)}) are needed"
-            )
+        samples = self._of_channels(X, ch_names)
         stamps = _NO_TIMES
         if times is not None:
             stamps = np.asarray(filled(times))
@@ -288,6 +280,21 @@ class StateStream:
         if len(names) != n_columns:
             raise InvalidInput(f"ch_names has {len(names)} names for {n_columns} columns of X")
         return self._model.find_channels(names, "X")
+
+    def _of_channels(self, X: Any, ch_names: Sequence[str] | None) -> np.ndarray:
+        """Samples of the channels of the model, in its order."""
+        names = _channel_names(X, ch_names)
+        samples = np.asarray(X)
+        if samples.shape == (0,):  # a list without samples has no channels
+            samples = samples.reshape(0, len(self.channels))
+        elif samples.ndim == 2 and names is not None:
+            samples = samples[:, self._indices(names, samples.shape[1])]
+        if samples.ndim != 2 or samples.dtype.kind not in "fiu":
+            raise InvalidInput(
+                f"X has the shape {samples.shape} and the type {samples.dtype}: real numbers of the shape "
+                f"(n_samples, {len(self.channels)}) are needed"
+            )
+        return samples
 
     def _states(self, found: dict[str, Any]) -> States:
         for text in found["warnings"]:

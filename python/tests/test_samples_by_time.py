@@ -183,6 +183,21 @@ def test_a_sliding_window_takes_samples_by_their_dimensions(problem):
         SlidingEntropy(window=200, n_channels=2).push(labelled(X).isel(time=np.r_[0:500, 700:1200]))
 
 
+def test_a_pull_without_samples_gives_nothing(problem):
+    X, y = problem
+    model = SICAMM(beta=1.0).fit(X, y)
+    for times in ([], None):  # pull_chunk() of the Lab Streaming Layer returns ([], [])
+        states = StateStream(model, sfreq=100.0).push([], times=times)
+        assert (states.labels.shape, states.posteriors.shape) == ((0,), (0, 2))
+        for n_channels in (1, 2):
+            assert SlidingEntropy(window=50, n_channels=n_channels, sfreq=100.0).push([], times).values.shape == (0, n_channels)
+    stream = StateStream(model, sfreq=100.0)
+    parts = [stream.push(part).posteriors for part in (X[:100], [], X[100:])]
+    np.testing.assert_array_equal(np.concatenate(parts), StateStream(model, sfreq=100.0).push(X).posteriors)
+    with pytest.raises(InvalidInput, match="times has the shape .2,."):
+        stream.push([], times=[0.0, 0.1])
+
+
 def test_samples_follow_each_other_from_push_to_push(problem):
     X, y = problem
     data, frame = labelled(X), pandas.DataFrame(X, columns=["Fz", "Cz"])
