@@ -27,6 +27,16 @@ def is_missing(label: Any) -> bool:
     return label is None or _is_nan(label) or (pandas is not None and (label is pandas.NA or label is pandas.NaT))
 
 
+def with_numbers(array: np.ndarray) -> np.ndarray:
+    """An array of objects as doubles, NaN if missing, if all of them are numbers, as where other columns of a data frame had text;
+    other arrays unchanged."""
+    numbers = (int, float, np.integer, np.floating)
+    if array.dtype != object or not all(is_missing(one) or type(one) is not bool and isinstance(one, numbers) for one in array.flat):
+        return array
+    values = np.array([np.nan if is_missing(one) else float(one) for one in array.flat], dtype=np.float64)
+    return values.reshape(array.shape)
+
+
 def refuse_missing_labels(y: Any, unlabelled: Any = None, argument: str = "y") -> None:
     """Refuse masked labels, None, NaN, and the missing values of pandas: samples of unknown class have the label `unlabelled`,
     which may be NaN."""

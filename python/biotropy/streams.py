@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._inputs import doubles, file_name, filled
+from ._labels import with_numbers
 from ._options import Integer, Real
 from ._samples_by_time import as_row, require_units, samples_by_time
 from ._stores import local
@@ -289,6 +290,7 @@ class StateStream:
             samples = samples.reshape(0, len(self.channels))
         elif samples.ndim == 2 and names is not None:
             samples = samples[:, self._indices(names, samples.shape[1])]
+        samples = with_numbers(samples)
         if samples.ndim != 2 or samples.dtype.kind not in "fiu":
             raise InvalidInput(
                 f"X has the shape {samples.shape} and the type {samples.dtype}: real numbers of the shape "

@@ -7,7 +7,7 @@ from biotropy import SlidingEntropy
 from biotropy.comparison import compare_methods
 from biotropy.errors import BiotropyError, InvalidInput
 from biotropy.states import SICAMM
-from biotropy.streams import StateStream
+from biotropy.streams import Flag, StateStream
 
 pandas = pytest.importorskip("pandas")
 xarray = pytest.importorskip("xarray")
@@ -115,6 +115,26 @@ def test_the_channels_of_a_step_are_found_by_their_names(problem):
         np.testing.assert_array_equal([model.step(row) for row in rows], wanted)
     with pytest.raises(InvalidInput, match="Fz"):
         model.step(frame[["Cz"]].iloc[0])
+
+
+def test_columns_of_text_beside_the_channels_are_ignored(problem):
+    X, y = problem
+    frame = pandas.DataFrame(X, columns=["Fz", "Cz"])
+    model = SICAMM(beta=1.0).fit(frame, y)
+    with_text = frame.assign(stage="W")[["stage", "Cz", "Fz"]]
+    wanted = StateStream(model, sfreq=100.0).push(X[:50]).posteriors
+    np.testing.assert_array_equal(StateStream(model, sfreq=100.0).push(with_text[:50]).posteriors, wanted)
+    rows = [row for _, row in with_text[:50].iterrows()]
+    for chosen in (rows, [row[["Fz", "Cz"]] for row in rows]):
+        model.reset()
+        np.testing.assert_array_equal([model.step(row) for row in chosen], wanted)
+    gaps = frame.astype("Float64")
+    gaps.loc[7] = pandas.NA
+    flags = StateStream(model, sfreq=100.0).push(gaps[:50]).flags
+    assert np.flatnonzero(flags & Flag.MISSING).tolist() == [7]
+    for wrong in (frame.astype(str), frame.astype(object).assign(Fz=True)):
+        with pytest.raises(InvalidInput, match="X has the shape .* and the type object"):
+            StateStream(model, sfreq=100.0).push(wrong)
 
 
 def test_methods_are_compared_on_the_samples_that_fit_takes(problem):
