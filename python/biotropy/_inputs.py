@@ -67,9 +67,14 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None) -> np.ndarray
     return array
 
 
-def _refuse_frame(data: Any, name: str) -> None:
+def is_frame(data: Any) -> bool:
+    """Whether this is a `pandas.DataFrame`, found without importing pandas."""
     pandas = sys.modules.get("pandas")
-    if pandas is not None and isinstance(data, pandas.DataFrame):
+    return pandas is not None and isinstance(data, pandas.DataFrame)
+
+
+def _refuse_frame(data: Any, name: str) -> None:
+    if is_frame(data):
         raise InvalidInput(f"{name} is a DataFrame of pandas, and the last axis of an array is time: {name}.to_numpy().T, "
                            "with a channel in each column of the DataFrame, or one of its columns, is needed")  # fmt: skip
 

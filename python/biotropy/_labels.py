@@ -30,11 +30,13 @@ def is_missing(label: Any) -> bool:
 def with_numbers(array: np.ndarray) -> np.ndarray:
     """An array of objects as doubles, NaN if missing, if all of them are numbers, as where other columns of a data frame had text;
     other arrays unchanged."""
-    numbers = (int, float, np.integer, np.floating)
-    if array.dtype != object or not all(is_missing(one) or type(one) is not bool and isinstance(one, numbers) for one in array.flat):
+    if array.dtype != object:
         return array
-    values = np.array([np.nan if is_missing(one) else float(one) for one in array.flat], dtype=np.float64)
-    return values.reshape(array.shape)
+    kinds = {type(one) for one in array.flat if not is_missing(one)}
+    if bool in kinds or not all(issubclass(kind, int | float | np.integer | np.floating) for kind in kinds):
+        return array
+    values = [np.nan if is_missing(one) else float(one) for one in array.flat]
+    return np.array(values, dtype=np.float64).reshape(array.shape)
 
 
 def refuse_missing_labels(y: Any, unlabelled: Any = None, argument: str = "y") -> None:

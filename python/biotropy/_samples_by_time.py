@@ -36,23 +36,24 @@ def _refuse_uneven(X: Any, name: str, rate: float | None, remedy: str | None) ->
         raise InvalidInput(f"{name}: its coordinate {dimension!r} steps over more time than the samples between take. {remedy}")
 
 
-def samples_by_time(X: Any, sfreq: Any, remedy: str | None, last: LastLabel | None = None) -> tuple[Any, Any]:
+def samples_by_time(X: Any, sfreq: Any, remedy: str | None, last: LastLabel | None = None,
+                    name: str = "X") -> tuple[Any, Any]:  # fmt: skip
     """Samples in the shape (n_samples, n_channels) and their rate, which must be `sfreq` if both are known.
 
     A `DataArray` with labels of its channels becomes a data frame, whose columns have their names. Labels of time must show
     no gap unless `remedy`, what to do about one, is None; nor must they behind the `last` label. Other data are returned as they
     are, but for masks.
     """
-    refuse_tables(X, "X")
+    refuse_tables(X, name)
     if not is_xarray(X) or X.ndim != 2:
         if not is_xarray(X) and last is not None:
-            _require_times(X, "X", -1, remedy, last)
+            _require_times(X, name, -1, remedy, last)
         return filled(X), sfreq
     rate = agreed_rate("sfreq", sfreq, X)
-    ordered = in_order(X, "X", ("time", "channel"))
-    _require_times(ordered, "X", "time", remedy, last)
-    _refuse_uneven(ordered, "X", rate, remedy)
-    warn_of_bad_channels("X", bad_channels(ordered), "drop_sel")
+    ordered = in_order(X, name, ("time", "channel"))
+    _require_times(ordered, name, "time", remedy, last)
+    _refuse_uneven(ordered, name, rate, remedy)
+    warn_of_bad_channels(name, bad_channels(ordered), "drop_sel")
     names = channel_names(ordered)
     if names == [str(number) for number in range(len(names))]:  # as where there are no labels
         return filled(ordered.values), rate

@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import is_xarray
-from ._inputs import Series, doubles, filled, numeric, series, taken_run, time_last, whole
+from ._inputs import Series, doubles, filled, is_frame, numeric, series, taken_run, time_last, whole
+from ._labels import with_numbers
 from ._mne_data import channels, is_mne
 from ._one_unit import require_one_unit
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
@@ -258,8 +259,8 @@ class SlidingEntropy:
         ----------
         samples : array-like, shape (n_samples, n_channels), or (n_samples,) of one channel
             NaN marks a missing sample. A `DataArray` has the dimensions time and channel, in any order, and the rate `sfreq`; its
-            channels are found by the labels of the first one. Labels of time that step over samples, also from one call to the
-            next once ten are known, are an error without `times`.
+            channels, and those of a data frame of samples in rows, are found by the labels of the first one. Labels of time that
+            step over samples, also from one call to the next once ten are known, are an error without `times`.
         times : array-like, shape (n_samples,), optional
             Time stamps in seconds; NaN where there is none. Samples that are missing are a gap, across which no window
             reaches.
@@ -271,8 +272,8 @@ class SlidingEntropy:
         remedy = _REMEDY if times is None else None
         require_one_unit(*self._given, None, samples=samples)
         _with_narrow_gaps(samples, {**self._given[1]})
-        if is_xarray(samples) and samples.ndim == 2:
-            samples = self._in_order(samples_by_time(samples, self._sfreq, remedy, self._last)[0])
+        if is_frame(samples) or (is_xarray(samples) and samples.ndim == 2):
+            samples = self._in_order(samples_by_time(samples, self._sfreq, remedy, self._last, "samples")[0])
         elif np.ndim(samples) == 1:
             one_channel_by_time(samples, self._sfreq, remedy, self._last)
         array = np.asarray(time_last(filled(samples), "samples"))
@@ -302,11 +303,12 @@ class SlidingEntropy:
 
     def _in_order(self, samples: Any) -> np.ndarray:
         """Columns in the order of the first ones that had names."""
-        names = list(getattr(samples, "columns", ()))
+        columns = list(getattr(samples, "columns", ()))
+        names = columns if all(isinstance(name, str) for name in columns) else []
         if names and self._names is None:
             self._names = names
         if names and names != self._names:
             if sorted(names) != sorted(self._names) or len(set(names)) < len(names):
                 raise InvalidInput(f"samples has the channels {', '.join(names)}: {', '.join(self._names)} are needed, as before")
             samples = samples[self._names]
-        return np.asarray(samples)
+        return with_numbers(np.asarray(samples))

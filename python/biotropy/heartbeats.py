@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from . import _core
-from ._inputs import doubles, file_name, time_last
+from ._inputs import doubles, file_name, is_frame, time_last
 from ._options import Function
 from ._stores import local
 from ._warn import warn
@@ -339,6 +339,8 @@ def clean_rr(
     [0.8, 0.82, 0.79]
     """
     options = _given(locals())
+    if is_frame(x):
+        raise InvalidInput("x is a DataFrame of pandas: the column of the intervals, such as x['rr'], is needed")
     array = doubles(time_last(x, "x", pauses=True))
     if array.ndim != 1 or array.size == 0:
         raise InvalidInput(f"x has the shape {array.shape}: one axis of at least one interval is needed")

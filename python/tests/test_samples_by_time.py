@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from biotropy import SlidingEntropy
+from biotropy import SlidingEntropy, clean_rr
 from biotropy.comparison import compare_methods
 from biotropy.errors import BiotropyError, InvalidInput
 from biotropy.states import SICAMM
@@ -264,6 +264,27 @@ def test_the_channels_of_a_sliding_window_are_those_of_the_first_samples(problem
     units = labelled(X).assign_coords(unit=("channel", ["uV", "C"]))
     with pytest.raises(InvalidInput, match="not both Fz of samples in uV and Cz of samples in C"):
         SlidingEntropy("cross-apen", window=200, n_channels=2, r=0.5, r_unit="absolute").push(units)
+
+
+def test_a_sliding_window_takes_data_frames(problem):
+    X, _ = problem
+    wanted = SlidingEntropy("cross-apen", window=200, n_channels=2).push(X).values
+    frame = pandas.DataFrame(X, columns=["Fz", "Cz"])
+    for pieces in ((frame[:300], frame[["Cz", "Fz"]][300:]), (frame[:300].astype(object), labelled(X)[300:]),
+                   (pandas.DataFrame(X[:300]), X[300:])):  # fmt: skip
+        sliding = SlidingEntropy("cross-apen", window=200, n_channels=2)
+        np.testing.assert_array_equal(np.concatenate([sliding.push(piece).values for piece in pieces]), wanted)
+    sliding = SlidingEntropy("cross-apen", window=200, n_channels=2)
+    sliding.push(frame[:300])
+    with pytest.raises(InvalidInput, match="samples: its index goes from 299 to 400"):
+        sliding.push(frame[400:])
+    sliding.mark_gap()
+    with pytest.raises(InvalidInput, match="samples has the channels Fz, Pz: Fz, Cz are needed, as before"):
+        sliding.push(frame[400:].rename(columns={"Cz": "Pz"}))
+    with pytest.raises(InvalidInput, match=r"samples has the shape \(1200, 3\): \(n_samples, 2\) is needed"):
+        SlidingEntropy(window=200, n_channels=2).push(frame.assign(Pz=0.0))
+    with pytest.raises(InvalidInput, match="x is a DataFrame of pandas: the column of the intervals, such as x.'rr'., is needed"):
+        clean_rr(frame)
 
 
 @pytest.mark.parametrize(
