@@ -198,6 +198,14 @@ def _measure(
     return result if full_output else result.value
 
 
+def values_of(name: str, epochs: np.ndarray, argument: str, options: dict[str, Any]) -> np.ndarray:
+    """Values of the series of an array whose last axis is known to be time, and which the caller calls `argument`."""
+    run, of_epochs = taken_run(options), series(epochs, epochs.ndim - 1, argument)
+    core = _core.measure_rows(name, of_epochs.rows, None, options, channels_of(of_epochs), *run)
+    _warn(core["reason"])
+    return np.asarray(of_epochs.reshape(core["value"]))
+
+
 def _measure_epochs(
     name: str, of_x: Series, options: dict[str, Any], run: Run, is_multivariate: bool, full_output: bool
 ) -> Any:

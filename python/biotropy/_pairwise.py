@@ -94,13 +94,14 @@ def is_pooled(given: dict[str, Any]) -> bool:
 
 
 def matrices(
-    epochs: np.ndarray, names: list[str], measure: str, given: dict[str, Any], average: bool, run: Run, first_epoch: int = 0
-) -> dict[str, Any]:
+    epochs: np.ndarray, names: list[str], measure: str, given: dict[str, Any], average: bool, run: Run, first_epoch: int = 0,
+    name: str = "data",
+) -> dict[str, Any]:  # fmt: skip
     """What `pairwise` returns as a dict. `first_epoch` is the number of the first epoch in the recording, on which surrogates
-    depend."""
+    depend, and `name` what the caller calls the epochs."""
     epochs = doubles(epochs)
     core: dict[str, Any] = _core.pairwise(measure, epochs, given, average, *run, first_epoch)
-    warn_of_padding(epochs, "data")
+    warn_of_padding(epochs, name)
     if is_pooled(given):  # a value that the sums of the counts have, even if no single epoch has one
         core["valid_epochs"] = np.isfinite(core["mean"]).astype(core["valid_epochs"].dtype)
     _warn(core, names, average, 1 if is_pooled(given) else len(epochs))

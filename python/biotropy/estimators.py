@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
-from typing import Any, Unpack
+from typing import Any, Unpack, get_args
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -14,8 +14,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import bad_channels, channel_names, in_order, is_xarray, refuse_tables
-from ._inputs import filled, flag, look_at_list, numeric, taken_run, whole
-from ._measures import OPTIONS, approximate_entropy, fuzzy_entropy, permutation_entropy, sample_entropy
+from ._inputs import filled, flag, look_at_list, numeric, taken_run, warn_of_orientation, whole
+from ._measures import OPTIONS, values_of
 from ._mne_data import channels, is_mne
 from ._one_unit import require_one_unit
 from ._options import (
@@ -27,18 +27,13 @@ from ._options import (
     explicit,
     names_of,
 )
-from ._pairwise import pairwise
+from ._pairwise import matrices
 from ._rates import agreed_rate
 from ._time_labels import refuse_missing_time
 from ._warn import warn_of_bad_channels
 from .errors import InvalidInput
 
-_MEASURES: dict[str, Any] = {
-    "apen": approximate_entropy,
-    "sampen": sample_entropy,
-    "fuzzyen": fuzzy_entropy,
-    "permen": permutation_entropy,
-}
+_MEASURES = get_args(UnivariateMeasure)
 
 
 def _document(made: Any) -> Any:
@@ -144,6 +139,8 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             raise ValueError(f"X has {array.ndim} axes: (n_epochs, n_times) or (n_epochs, n_channels, n_times) is needed")
         if array.ndim == 2:
             array = self._with_channels(array)
+        elif not reset:
+            warn_of_orientation(array, X, "X")
         if reset:
             self.ch_names_ = names or [f"ch{channel}" for channel in range(array.shape[1])]
             self.n_times_ = array.shape[2]
@@ -241,9 +238,7 @@ class EntropyTransformer(_EpochFeatures):
         """
         check_is_fitted(self)
         epochs = self._epochs(X, reset=False)
-        return np.concatenate(
-            [_MEASURES[name](epochs, **self._given()) for name in self._names()], axis=1
-        )
+        return np.concatenate([values_of(name, epochs, "X", self._given()) for name in self._names()], axis=1)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Names such as 'sampen_Fp1'.
@@ -324,8 +319,10 @@ class PairwiseEntropy(_EpochFeatures):
         """
         check_is_fitted(self)
         epochs = self._epochs(X, reset=False)
-        matrices = pairwise(epochs, self.measure, **self._given())
-        return matrices[:, self._kept()]
+        options = self._given()
+        run = taken_run(options)
+        core = matrices(epochs, self.ch_names_, self.measure, options, False, run, name="X")
+        return np.asarray(core["value"][:, self._kept()])
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Names such as 'cross-apen_Fp1_O2': templates of Fp1, compared with those of O2.

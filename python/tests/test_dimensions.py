@@ -307,6 +307,26 @@ def test_arrays_with_more_series_than_samples_are_said(rng):
         biotropy.sample_entropy(x.swapaxes(1, 2), axis=1)
 
 
+@pytest.mark.parametrize("transformer", [EntropyTransformer, PairwiseEntropy])
+def test_transformers_know_the_axes_that_have_names(rng, transformer):
+    x = rng.normal(size=(2, 40, 30))
+    x[0, 3, :] = 1.0
+    named = xarray.DataArray(x, dims=("epoch", "channel", "time"), coords={"channel": [f"C{i}" for i in range(40)]})
+    known = [named, named.transpose("time", "channel", "epoch")]
+    mne = pytest.importorskip("mne")
+    known.append(mne.EpochsArray(x, mne.create_info(40, 30.0, "mag"), verbose="ERROR"))
+    with pytest.warns(RuntimeWarning, match="X has 40 series of 30 samples: time is the last axis"):
+        wanted = transformer().fit_transform(x)
+    for one in known:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", ".* has .* series of", RuntimeWarning)
+            np.testing.assert_array_equal(transformer().fit_transform(one), wanted)
+    padded = rng.normal(size=(2, 2, 300))
+    padded[0, 0, 150:] = 1.0
+    with pytest.warns(RuntimeWarning, match="X: 1 of 4 series seem to have padding"):
+        transformer().fit_transform(padded)
+
+
 def test_channels_marked_as_bad_are_named(rng):
     coords = {"channel": ["Fz", "Pz", "Cz"], "time": np.arange(300) / 100}
     data = xarray.DataArray(rng.normal(size=(3, 300)), dims=("channel", "time"), coords=coords, attrs={"bads": ["Pz"]})
