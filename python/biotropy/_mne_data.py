@@ -39,8 +39,13 @@ def channels(data: Any, picks: Any, name: str = "data") -> list[str]:
     try:
         return list(stub.pick("data" if picks is None else picks, verbose="ERROR").ch_names)
     except (ValueError, TypeError, IndexError) as error:
-        types = ", ".join(sorted(set(data.get_channel_types())))
-        allowed = f"names, numbers or types of channels, 'data' or 'all' is needed, and {name} has channels of type {types}"
+        types = sorted(set(data.get_channel_types()))
+        listed = ", ".join(types)
+        if picks is None or (isinstance(picks, str) and picks == "data"):
+            chosen = repr(types[0] if len(types) == 1 else types)
+            text = f"{name} has no channels of data (EEG, MEG, ...), only {listed}: picks = {chosen} is needed"
+            raise InvalidInput(text) from None
+        allowed = f"names, numbers or types of channels, 'data' or 'all' is needed, and {name} has channels of type {listed}"
         raise InvalidInput(f"picks = {picks!r} is not allowed: {allowed} ({error})") from None
 
 

@@ -309,8 +309,20 @@ def test_channels_of_data_are_measured_and_others_where_they_are_picked(rng):
     assert EntropyTransformer(picks="ecg").fit(epochs).get_feature_names_out().tolist() == ["sampen_ECG"]
     with pytest.raises(InvalidInput, match="picks = 'meg' is not allowed: .* x has channels of type ecg, eeg, eog, misc, stim"):
         biotropy.sample_entropy(raw, picks="meg")
-    with pytest.raises(InvalidInput, match="picks = None is not allowed"):
+    with pytest.raises(InvalidInput, match="data has no channels of data .*, only ecg, stim"):
         biotropy.pairwise(raw.copy().pick(["ECG", "STI"]))
+
+
+@pytest.mark.parametrize(("types", "needed"), [(["ecg", "ecg"], "'ecg'"), (["resp", "emg"], r"\['emg', 'resp'\]")])
+def test_a_recording_without_channels_of_data_says_what_it_has(rng, types, needed):
+    raw = mne.io.RawArray(rng.standard_normal((2, 600)), mne.create_info(["a", "b"], 100.0, types), verbose="ERROR")
+    has = rf" has no channels of data \(EEG, MEG, ...\), only {', '.join(sorted(set(types)))}: picks = {needed} is needed$"
+    for name, function in {"x": biotropy.sample_entropy, "data": biotropy.pairwise, "X": EntropyTransformer().fit}.items():
+        with pytest.raises(biotropy.BiotropyError, match=name + has):
+            function(raw)
+    np.testing.assert_array_equal(biotropy.sample_entropy(raw, picks=sorted(set(types))), biotropy.sample_entropy(raw.get_data()))
+    with pytest.raises(biotropy.BiotropyError, match="picks = 'eeg' is not allowed: .* and x has channels of type"):
+        biotropy.sample_entropy(raw, picks="eeg")
 
 
 def test_a_recording_and_an_average_are_one_epoch_of_features(raw):
