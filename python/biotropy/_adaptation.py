@@ -7,10 +7,11 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d, validate_data
 
 from ._inputs import doubles, threads
-from ._labels import is_labelled, refuse_missing_labels
+from ._labels import is_labelled, is_nan, refuse_missing_labels
 from ._recording_lengths import recording_lengths
 from ._time_labels import refuse_other_samples
 from ._warn import warn
@@ -18,6 +19,19 @@ from .errors import InvalidInput
 
 if TYPE_CHECKING:
     from .states import SICAMM
+
+
+def samples_and_labels(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Samples as doubles, their labels, and whether each is another one than `unlabelled` of the estimator."""
+    refuse_missing_labels(y, estimator.unlabelled)
+    if is_nan(estimator.unlabelled):  # in y scikit-learn refuses NaN
+        X, y = validate_data(estimator, X, dtype=np.float64), column_or_1d(y, warn=True)
+        check_consistent_length(X, y)
+    else:
+        X, y = validate_data(estimator, X, y, dtype=np.float64)
+    known = is_labelled(y, estimator.unlabelled)
+    check_classification_targets(y[known])
+    return X, y, known
 
 
 class Adaptable:

@@ -18,13 +18,14 @@ _TYPES: dict[str, tuple[str, Any]] = {
 }
 
 
-def _is_nan(label: Any) -> bool:
+def is_nan(label: Any) -> bool:
+    """Whether this is the number NaN."""
     return isinstance(label, float | np.floating) and bool(label != label)
 
 
 def is_missing(label: Any) -> bool:
     pandas = sys.modules.get("pandas")
-    return label is None or _is_nan(label) or (pandas is not None and (label is pandas.NA or label is pandas.NaT))
+    return label is None or is_nan(label) or (pandas is not None and (label is pandas.NA or label is pandas.NaT))
 
 
 def with_numbers(array: np.ndarray) -> np.ndarray:
@@ -45,7 +46,7 @@ def refuse_missing_labels(y: Any, unlabelled: Any = None, argument: str = "y") -
     if np.ma.is_masked(y):
         raise InvalidInput("y has masked labels: a label that `unlabelled` names is needed in their place")
     labels = np.asarray(y)
-    if labels.dtype.kind in "fO" and labels.ndim > 0 and not _is_nan(unlabelled):
+    if labels.dtype.kind in "fO" and labels.ndim > 0 and not is_nan(unlabelled):
         missing = [i for i, label in enumerate(labels.ravel()) if is_missing(label)]
         if missing:
             found = f"{len(missing)} missing labels, the first ({labels.ravel()[missing[0]]}) of sample {missing[0]}"
@@ -67,6 +68,10 @@ def is_labelled(y: np.ndarray, unlabelled: Any) -> np.ndarray:
     to none of them, and the samples that it stands for would be a class."""
     if unlabelled is None:
         return np.ones(len(y), dtype=bool)
+    if y.dtype == object and is_nan(unlabelled):
+        missing = np.array([is_missing(label) for label in y], dtype=bool)
+        if missing.any():
+            return ~missing
     if y.dtype == object and any(label is unlabelled or label == unlabelled for label in y):
         return np.array([label is not unlabelled and label != unlabelled for label in y], dtype=bool)
     kind = np.array(y.tolist()).dtype.kind if y.dtype == object else y.dtype.kind
@@ -74,6 +79,6 @@ def is_labelled(y: np.ndarray, unlabelled: Any) -> np.ndarray:
     is_other = isinstance(unlabelled, bool | np.bool_) and kind != "b"
     if is_other or not isinstance(unlabelled, types):
         raise InvalidInput(f"unlabelled = {unlabelled!r} is not allowed: the labels in y are {names}, and it must be one of them")
-    if _is_nan(unlabelled):
+    if is_nan(unlabelled):
         return np.asarray(y == y)
     return np.asarray(y != unlabelled)

@@ -11,13 +11,11 @@ from typing import Any, Literal
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics import accuracy_score
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
-from ._adaptation import Adaptable
+from ._adaptation import Adaptable, samples_and_labels
 from ._inputs import doubles, file_name, threads
-from ._labels import is_labelled, refuse_missing_labels
 from ._options import Integer, Real
 from ._pickled import Pickled
 from ._recording_lengths import recording_lengths
@@ -99,7 +97,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
     window_shrinkage : float, optional
         Of the covariance of a window for 'csp' and 'tangent' to the identity, from 0 to 1, by default 0.
     unlabelled : label, optional
-        The label of samples of unknown class, of the type of the labels. If there are any, the model is fitted by expectation
+        The label of samples of unknown class, of the type of the labels, or NaN. If there are any, the model is fitted by expectation
         maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`, `shrinkage`, `bandwidth`,
         `n_folds`, `max_iter` and `tol` are then not allowed.
     max_iter : int, default 200
@@ -246,14 +244,13 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         """Samples, indices of their classes (-1 where they are unlabelled), the classes, and the sampling rate."""
         refuse_others_of(X=X, y=y, recordings=recordings)
         X, rate = samples_by_time(X, self.sfreq, None if recordings is not None else _REMEDY)
-        refuse_missing_labels(y)
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(y)
-        known = is_labelled(y, self.unlabelled)
+        X, y, known = samples_and_labels(self, X, y)
         classes = np.unique(y[known])
         if len(classes) < 2:
             raise ValueError(f"y has {len(classes)} class: two or more are needed")
-        return X, np.where(known, np.searchsorted(classes, y), -1).astype(np.int32), classes, rate
+        labels = np.full(len(y), -1, dtype=np.int32)
+        labels[known] = np.searchsorted(classes, y[known])
+        return X, labels, classes, rate
 
     def _feature_options(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in _FEATURE_OPTIONS}

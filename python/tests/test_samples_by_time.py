@@ -335,3 +335,25 @@ def test_missing_labels_are_refused_as_what_they_are(problem):
         labels[100:103] = None
         with pytest.raises(InvalidInput, match="y has 3 missing labels"):
             SICAMM().fit(X, labels)
+
+
+def test_nan_marks_samples_without_a_label(problem):
+    X, y = problem
+    few = np.arange(len(y)) % 5 == 0
+    wanted = SICAMM(unlabelled=-1).fit(X, np.where(few, y, -1))
+    words = np.array(["rest", "task"], dtype=object)[y]
+    words[~few] = float("nan")
+    for labels, classes in (
+        (np.where(few, y, np.nan), [0, 1]),
+        (pandas.Series(y, dtype="Int64").where(few), [0, 1]),
+        (words, ["rest", "task"]),
+        (pandas.Series(words), ["rest", "task"]),
+    ):
+        found = SICAMM(unlabelled=np.nan).fit(X, labels)
+        assert found.classes_.tolist() == classes
+        np.testing.assert_array_equal(found.unmixing_, wanted.unmixing_)
+    for none in (np.full(len(y), np.nan), np.where(few, 1.0, np.nan)):
+        with pytest.raises(ValueError, match="y has [01] class: two or more are needed"):
+            SICAMM(unlabelled=np.nan).fit(X, none)
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        SICAMM(unlabelled=np.nan).fit(X, np.where(few, y, np.nan)[1:])
