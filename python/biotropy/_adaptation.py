@@ -11,7 +11,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d, validate_data
 
 from ._inputs import doubles, threads
-from ._labels import is_labelled, is_nan, refuse_missing_labels
+from ._labels import as_classes, is_labelled, is_nan, refuse_missing_labels
 from ._recording_lengths import recording_lengths
 from ._time_labels import refuse_other_samples
 from ._warn import warn
@@ -94,10 +94,11 @@ class Adaptable:
         if len(y) != n_samples:
             raise InvalidInput(f"y has {len(y)} labels for {n_samples} samples: one for each is needed")
         known = is_labelled(y, unlabelled)
-        for label in np.unique(y[known]):
-            if label not in self.classes_:
-                names = ", ".join(str(name) for name in self.classes_)
-                raise InvalidInput(f"y has the label {label}, which is no class of the model ({names})")
+        labels = as_classes(y[known], self.classes_)
+        index = {name: k for k, name in enumerate(self.classes_.tolist())}
+        for label in np.unique(labels):
+            if label not in index:
+                raise InvalidInput(f"y has the label {label}, which is no class of the model ({', '.join(map(str, index))})")
         result = np.full(n_samples, -1, dtype=np.int32)
-        result[known] = np.searchsorted(self.classes_, y[known]).astype(np.int32)
+        result[known] = [index[label] for label in labels.tolist()]
         return result

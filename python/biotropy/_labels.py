@@ -40,6 +40,20 @@ def with_numbers(array: np.ndarray) -> np.ndarray:
     return np.array(values, dtype=np.float64).reshape(array.shape)
 
 
+def as_classes(y: Any, classes: np.ndarray) -> Any:
+    """Labels as they are written, if the classes are texts, as those of a file are; otherwise, and with missing ones, unchanged."""
+    labels = np.asarray(y)
+    if classes.dtype.kind != "U" or labels.dtype.kind not in "iufbO" or any(map(is_missing, labels.ravel().tolist())):
+        return y
+    texts = set(classes.tolist())
+
+    def written(label: Any) -> str:
+        is_whole = isinstance(label, float) and label.is_integer() and str(label) not in texts
+        return str(int(label)) if is_whole else str(label)
+
+    return np.array([written(label) for label in labels.ravel().tolist()], dtype=str).reshape(labels.shape)
+
+
 def refuse_missing_labels(y: Any, unlabelled: Any = None, argument: str = "y") -> None:
     """Refuse masked labels, None, NaN, and the missing values of pandas: samples of unknown class have the label `unlabelled`,
     which may be NaN."""

@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _core
 from ._adaptation import Adaptable, samples_and_labels
 from ._inputs import doubles, file_name, threads
+from ._labels import as_classes
 from ._options import Integer, Real
 from ._pickled import Pickled
 from ._recording_lengths import recording_lengths
@@ -97,8 +98,8 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
     window_shrinkage : float, optional
         Of the covariance of a window for 'csp' and 'tangent' to the identity, from 0 to 1, by default 0.
     unlabelled : label, optional
-        The label of samples of unknown class, of the type of the labels, or NaN. If there are any, the model is fitted by expectation
-        maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`, `shrinkage`, `bandwidth`,
+        The label of samples of unknown class, of the type of the labels, or NaN. If there are any, the model is fitted by
+        expectation maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`, `shrinkage`, `bandwidth`,
         `n_folds`, `max_iter` and `tol` are then not allowed.
     max_iter : int, default 200
         Largest number of iterations of the independent component analysis.
@@ -392,7 +393,8 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         float
         """
         refuse_other_samples(X, y, "X and y")
-        return float(accuracy_score(y, self.predict(X, recordings=recordings), sample_weight=sample_weight))
+        found = self.predict(X, recordings=recordings)
+        return float(accuracy_score(as_classes(y, self.classes_), found, sample_weight=sample_weight))
 
     def step(self, x: Any) -> np.ndarray | None:
         """The posterior after the next sample of a live recording.
@@ -478,8 +480,8 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         Returns
         -------
         SICAMM
-            Its `classes_` are the names of the classes. `feature_names_in_` are those of the channels, unless they are
-            numbers from 0.
+            Its `classes_` are the names of the classes; `adapt` and `score` take numbers that are so written.
+            `feature_names_in_` are those of the channels, unless they are numbers from 0.
         """
         for name in parameters:
             if name not in ("decoder", "lag", "n_jobs", "device"):

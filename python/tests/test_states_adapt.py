@@ -74,6 +74,30 @@ def test_the_bits_are_those_of_the_program(model, person, program, tmp_path):
     assert np.array_equal(ours.bias_, theirs.bias_)
 
 
+@pytest.mark.parametrize("labels", [np.array([3, 10]), np.array([3.0, 10.0]), np.array([False, True]), np.array(["3", "10"])])
+def test_labels_of_a_file_are_found_as_they_are_written(person, tmp_path, labels):
+    classes = (STATES == "task").astype(int)
+    y = labels[classes]
+    fitted = SICAMM(bandwidth="silverman").fit(made(np.random.default_rng(1)), y)
+    fitted.save(tmp_path / "model.nc")
+    loaded = SICAMM.load(tmp_path / "model.nc")
+    assert all(isinstance(name, str) for name in loaded.classes_.tolist())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UnfamiliarRecording)
+        for given in (y, y.tolist(), y.astype(object)):
+            assert loaded.score(person, given) == fitted.score(person, y)
+    adapted = loaded.adapt(person, y)
+    assert np.array_equal(adapted.predict_proba(person), fitted.adapt(person, y).predict_proba(person))
+    assert adapted.adaptation_["labelled"] == len(y)
+    if labels.dtype.kind == "i":
+        few = np.where(np.arange(len(y)) % 250 < 10, y, np.nan)
+        assert loaded.adapt(person, few, unlabelled=np.nan).adaptation_["labelled"] == 240
+        with pytest.raises(InvalidInput, match="y has the label 4, which is no class of the model .3, 10."):
+            loaded.adapt(person, np.where(y == 3, 4, y))
+        with pytest.raises(ValueError, match="NaN"):
+            loaded.score(person, few)
+
+
 def test_a_classifier_that_fits_stays(model):
     same = made(np.random.default_rng(3))
     with pytest.warns(RuntimeWarning, match="the model stays as it is: the log-likelihood"):
