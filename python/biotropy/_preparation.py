@@ -136,7 +136,7 @@ def prepare(data: Any, rate: Real | None = None, *, band: Sequence[Real] | None 
         band=band, filter=filter, order=order, taps=taps, notch=notch, notch_quality=notch_quality,
         filter_each=filter_each, decimate=decimate, anti_alias=anti_alias, epoch=epoch, overlap=overlap,
     )  # fmt: skip
-    per_second = agreed_rate("rate", rate, data)
+    per_second = agreed_rate("rate", rate, data, is_needed=band is not None or np.asarray(notch).size > 0)
     core = _core.prepare(doubles(np.atleast_2d(array)), per_second, options, threads(n_jobs))
     samples = core["samples"]
     _mark_rejected(samples, core["reasons"])

@@ -59,16 +59,28 @@ def _agrees(rate: float, seconds: np.ndarray) -> bool:
     return bool(np.ptp(steps) > SAME_RATE * usual and abs(steps.sum() - n) <= max(SAME_RATE * n, _ROUNDED))
 
 
-def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time") -> float | None:
+def _attribute(data: Any) -> float | None:
+    """The attribute `rate` if it is a number above 0, or an array of one, as files have it; another one, such as a word, may have
+    been meant for something else."""
+    value = data.attrs.get("rate")
+    value = value.item() if isinstance(value, np.ndarray) and value.size == 1 else value
+    is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    return float(value) if is_number and 0 < value < np.inf else None
+
+
+def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time", *, is_needed: bool = False) -> float | None:
     """The sampling rate in Hz: the argument, the attribute `rate` of a `DataArray` or that of an object of MNE; None if unknown.
-    They must agree with each other and with the coordinate of the dimension of time."""
+    They must agree with each other and with the coordinate of the dimension of time. If it `is_needed`, an attribute that is no
+    rate is refused."""
     said = {f"the argument {argument}": positive(argument, given)}
     if is_mne(data):
         said["info['sfreq']"] = float(data.info["sfreq"])
     elif is_xarray(data):
-        said["the attribute 'rate'"] = positive("rate", data.attrs.get("rate"))
+        said["the attribute 'rate'"] = _attribute(data)
     known = {what: rate for what, rate in said.items() if rate is not None}
     if not known:
+        if is_needed and is_xarray(data) and data.attrs.get("rate") is not None:
+            raise InvalidInput(f"the attribute 'rate' of data is {data.attrs['rate']!r}: a finite number above 0 is needed")
         return None
     first, rate = next(iter(known.items()))
     labels = _coordinate(data, dimension)

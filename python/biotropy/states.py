@@ -99,8 +99,8 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         Of the covariance of a window for 'csp' and 'tangent' to the identity, from 0 to 1, by default 0.
     unlabelled : label, optional
         The label of samples of unknown class, of the type of the labels, or NaN. If there are any, the model is fitted by
-        expectation maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`, `shrinkage`, `bandwidth`,
-        `n_folds`, `max_iter` and `tol` are then not allowed.
+        expectation maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`, `shrinkage`,
+        `bandwidth`, `n_folds`, `max_iter` and `tol` are then not allowed.
     max_iter : int, default 200
         Largest number of iterations of the independent component analysis.
     tol : float, default 1e-6

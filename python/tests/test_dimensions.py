@@ -358,6 +358,28 @@ def test_epochs_of_another_rate_than_was_fitted_are_refused(rng):
         fitted.transform(data.assign_attrs(rate=100.011))
 
 
+@pytest.mark.parametrize("rate", ["fast", "256", np.nan, 0, np.array([1.0, 2.0]), True])
+def test_an_attribute_that_is_no_rate_is_ignored_where_none_is_needed(rng, rate):
+    data = xarray.DataArray(rng.normal(size=(2, 2, 300)), dims=("epoch", "channel", "time"))
+    other = data.assign_attrs(rate=rate)
+    np.testing.assert_array_equal(EntropyTransformer().fit_transform(other), EntropyTransformer().fit_transform(data))
+    np.testing.assert_array_equal(biotropy.prepare(other[0], epoch=100), biotropy.prepare(data[0], epoch=100))
+    np.testing.assert_array_equal(biotropy.prepare(other[0], 256, band=(1, 40)), biotropy.prepare(data[0], 256, band=(1, 40)))
+    for needed in ({"band": (1, 40)}, {"notch": [50]}):
+        with pytest.raises(InvalidInput, match="the attribute 'rate' of data is .*: a finite number above 0 is needed"):
+            biotropy.prepare(other[0], **needed)
+
+
+def test_a_rate_may_be_an_array_of_one_number(rng):
+    data = xarray.DataArray(rng.normal(size=(2, 300)), dims=("channel", "time"))
+    for rate in (np.array([256.0]), np.array(256), np.float32(256)):
+        np.testing.assert_array_equal(
+            biotropy.prepare(data.assign_attrs(rate=rate), band=(1, 40)), biotropy.prepare(data, 256, band=(1, 40))
+        )
+    with pytest.raises(InvalidInput, match="the argument rate says 250 Hz, and the attribute 'rate' 256 Hz"):
+        biotropy.prepare(data.assign_attrs(rate=np.array([256.0])), 250, band=(1, 40))
+
+
 def test_an_absolute_tolerance_is_for_intervals_of_one_unit(rng):
     rr = 0.8 + 0.05 * rng.normal(size=200)
     in_s, in_ms = biotropy.clean_rr(rr), biotropy.clean_rr(1000 * rr)
