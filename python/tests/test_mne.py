@@ -380,6 +380,12 @@ def test_boundaries_of_every_program_separate_templates(raw, tmp_path, text, dur
     assert np.isfinite(block(path, 50, "data", None, 0, 12, 2)).all(), "two epochs are apart already"
 
 
+@pytest.mark.parametrize("text", ["boundary/high", "Boundary_detected", "boundary of stage 2"])
+def test_words_that_begin_like_a_boundary_are_none(raw, text):
+    marked = raw.copy().set_annotations(mne.Annotations([2.5], 0.0, text))
+    assert np.array_equal(biotropy.sample_entropy(marked), biotropy.sample_entropy(raw))
+
+
 @pytest.mark.parametrize("latency", [250.0, 250.5, 251.5])
 def test_boundaries_of_eeglab_are_those_of_the_library(tmp_path, rng, latency):
     savemat = pytest.importorskip("scipy.io").savemat
