@@ -50,23 +50,34 @@ def behind(raw: Any, onset: float) -> int:
     return math.ceil(at - _LATE)
 
 
-def _bad(raw: Any, epoch: int, gap: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """First sample, last sample + 1 and channels (empty: all) of each bad segment."""
+def _marks(raw: Any) -> Iterator[tuple[int, int, tuple[str, ...], str]]:
+    """First sample, last sample + 1, channels (empty: all) and word of each bad segment; of a seam the first is the last one."""
     marks = raw.annotations
     for onset, duration, text, names in zip(
         marks.onset, marks.duration, marks.description, marks.ch_names, strict=True
     ):
         if is_seam(raw, text, duration):
-            begin = end = behind(raw, onset)
+            begin = behind(raw, onset)
+            yield begin, begin, names, text
         elif text.upper().startswith("BAD"):
             start = onset - raw.first_time
             begin, end = (int(i) for i in raw.time_as_index([start, start + duration], use_rounding=True))
-        else:
-            continue
+            yield begin, end, names, text
+
+
+def _bad(raw: Any, first: int, epoch: int, gap: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """First sample, last sample + 1 and channels of the samples that are missing, from the sample `first` on."""
+    for begin, end, names, _ in _marks(raw):
         if begin < end:
             yield begin, end, names
-        elif begin > 0 and begin % epoch:
+        elif begin > first and begin % epoch:
             yield begin, min(begin + gap, begin - begin % epoch + epoch), names
+
+
+def starts_behind_seams(raw: Any, starts: np.ndarray, gap: int) -> np.ndarray:
+    """The places of the windows, by their first samples, whose first samples are missing for a seam before them alone."""
+    seams = [begin for begin, end, _, _ in _marks(raw) if begin >= end]
+    return np.unique([place for seam in seams for place in np.flatnonzero((starts >= seam) & (starts < seam + gap))]).astype(int)
 
 
 def samples(
@@ -75,12 +86,13 @@ def samples(
     """Samples [first, last) of the channels `names`, shape (n_channels, last - first), in the units of MNE.
 
     `epoch` is the number of samples that are measured together (default: all): a boundary of recordings between two epochs
-    needs no missing samples. `gap` is the number of samples set to missing after any other boundary.
+    needs no missing samples, nor does one at or before `first`. `gap` is the number of samples set to missing after any other
+    boundary.
     """
     last = raw.n_times if last is None else last
     picks = [raw.ch_names.index(name) for name in names]
     data = raw.get_data(picks=picks, start=first, stop=last, verbose="WARNING")
-    for begin, end, marked in _bad(raw, epoch or raw.n_times, gap):
+    for begin, end, marked in _bad(raw, first, epoch or raw.n_times, gap):
         if begin >= last or end <= first:
             continue
         rows = np.isin(names, marked) if marked else slice(None)

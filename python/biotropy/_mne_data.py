@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -74,3 +75,14 @@ def samples(data: Any, picks: Any, name: str, gap: int) -> np.ndarray:
         _edf_checks.warn_of_interpolated(data, names, name)
         return _bad_segments.samples(data, names, gap=gap)
     return data.get_data(picks=[data.ch_names.index(channel) for channel in names])
+
+
+def windows_behind_seams(data: Any, picks: Any, starts: np.ndarray, length: int, gap: int) -> Iterator[tuple[int, np.ndarray]]:
+    """Number and samples of each window of a continuous recording that begins where samples behind a seam are missing: as long as
+    it has none from before the seam, it has no template of both sides."""
+    if not is_raw(data):
+        return
+    names = channels(data, picks)
+    for window in _bad_segments.starts_behind_seams(data, starts, gap).tolist():
+        first = int(starts[window])
+        yield window, _bad_segments.samples(data, names, first, first + length, gap=gap)

@@ -13,7 +13,7 @@ from ._bad_segments import gap_width
 from ._dimensions import is_xarray
 from ._inputs import Series, doubles, filled, is_frame, numeric, series, taken_run, time_last, whole
 from ._labels import with_numbers
-from ._mne_data import channels, is_mne
+from ._mne_data import channels, is_mne, windows_behind_seams
 from ._one_unit import require_one_unit
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._packages import needed
@@ -94,6 +94,15 @@ def _warn(reasons: list[str] | None, n_series: int) -> None:
     warn(f"{len(wrong)} of {len(reasons)} values are not finite; window {window}, series {one}: {reasons[wrong[0]]}")
 
 
+def _put(core: dict[str, Any], place: int, of_one: dict[str, Any]) -> None:
+    """Replace the values of a window, and their reasons."""
+    n = len(of_one["value"][0])
+    core["value"][place] = of_one["value"][0]
+    if core["reason"] is not None:
+        core["reason"][place * n : (place + 1) * n] = of_one["reason"] or [""] * n
+        core["reason"] = core["reason"] if any(core["reason"]) else None
+
+
 def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window: Integer, step: Integer,
                     sfreq: Real | None = None, output: Literal["array", "xarray"] | None = None,
                     **options: Unpack[MultiscaleOptions]) -> Any:  # fmt: skip
@@ -154,15 +163,15 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     rows = np.atleast_2d(of_x.rows)
     if length > rows.shape[1]:
         raise InvalidInput(f"window = {length} is not allowed: at most the {rows.shape[1]} samples of x are needed")
-    n_windows = (rows.shape[1] - length) // apart + 1
-    used = np.ascontiguousarray(rows[:, : (n_windows - 1) * apart + length])
-    core = _core.sliding_rows(measure, used, length, apart, given, *run)
+    starts = np.arange(0, rows.shape[1] - length + 1, apart)
+    core = _core.sliding_rows(measure, np.ascontiguousarray(rows[:, : starts[-1] + length]), length, apart, given, *run)
+    for place, own in windows_behind_seams(x, picks, starts, length, gap_width(given)):
+        _put(core, place, _core.sliding_rows(measure, doubles(own), length, 1, given, *run))
     _warn(core["reason"], len(rows))
-    values = core["value"].T.reshape(*of_x.shape, n_windows)
+    values = core["value"].T.reshape(*of_x.shape, len(starts))
     if output == "array" or (output is None and of_x.labelled is None):
         return values
-    starts, origin = np.arange(n_windows) * apart, {**attributes(measure, given, length), "window": length, "step": apart}
-    origin["time"] = "start of the window"
+    origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
     if of_x.labelled is None:
         return _made(x, of_x, values, starts, rate, picks, measure, origin)
     times = _start_times(of_x, starts, rate)

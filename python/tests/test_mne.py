@@ -258,6 +258,26 @@ def test_a_seam_within_an_epoch_of_a_file(joined, tmp_path):
     assert np.isfinite(between).all(), "two epochs are apart already"
 
 
+@pytest.mark.parametrize(("tau", "step"), [(1, 50), (1, 1), (3, 1)])
+def test_windows_that_begin_behind_a_seam_are_whole(joined, tau, step):
+    known = joined.get_data()
+    options = {"measure": "apen", "window": 50, "step": step, "tau": tau}
+    expected = biotropy.sliding_entropy(known, **options)
+    starts = np.arange(expected.shape[-1]) * step
+    is_over = (starts < 250) & (starts + 50 > 250)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore" if is_over.any() else "error", RuntimeWarning)
+        found = biotropy.sliding_entropy(joined, **options)
+    assert np.array_equal(found[:, ~is_over], expected[:, ~is_over]) and np.isnan(found[:, is_over]).all()
+    known[:, 250 : 250 + tau] = np.nan
+    omitted = biotropy.sliding_entropy(joined, nan_policy="omit", **options)
+    assert np.array_equal(omitted[:, ~is_over], expected[:, ~is_over])
+    assert np.array_equal(omitted[:, is_over], biotropy.sliding_entropy(known, nan_policy="omit", **options)[:, is_over])
+    marked = joined.copy().set_annotations(mne.Annotations([2.49, 2.51], [0, 0.02], ["boundary", "BAD_x"]))
+    with pytest.warns(RuntimeWarning, match="missing"):
+        assert np.isnan(biotropy.sliding_entropy(marked, **options)[:, 250 // step]).all()
+
+
 def test_epochs_over_a_seam_are_dropped(joined):
     epochs = mne.make_fixed_length_epochs(joined, 1.0, preload=True)
     assert len(epochs) == 7
