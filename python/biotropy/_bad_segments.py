@@ -74,6 +74,13 @@ def _bad(raw: Any, first: int, epoch: int, gap: int) -> Iterator[tuple[int, int,
             yield begin, min(begin + gap, begin - begin % epoch + epoch), names
 
 
+def first_mark(raw: Any) -> tuple[str, float] | None:
+    """Word and time in seconds of the first annotation that makes samples missing; None if there is none."""
+    found = [(begin, text) for begin, end, _, text in _marks(raw) if begin < raw.n_times and max(begin, end) > 0]
+    begin, text = min(found, default=(0, ""))
+    return (text, max(begin, 0) / float(raw.info["sfreq"])) if found else None
+
+
 def starts_behind_seams(raw: Any, starts: np.ndarray, gap: int) -> np.ndarray:
     """The places of the windows, by their first samples, whose first samples are missing for a seam before them alone."""
     seams = [begin for begin, end, _, _ in _marks(raw) if begin >= end]

@@ -13,7 +13,7 @@ from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
 from ._inputs import NO_RUN, Run, Series, series, taken_run, together
-from ._mne_data import refuse_other_order
+from ._mne_data import explained, refuse_other_order
 from ._one_unit import require_one_unit
 from ._options import (
     ApproximateOptions,
@@ -113,11 +113,11 @@ def _test_one(name: str, of_x: Series, rows: Any, options: dict[str, Any], run: 
     return _test(_core.measure_rows(name, np.atleast_2d(of_x.rows), v, options, 1, *run), of_x, {})
 
 
-def _warn(reasons: list[str] | None) -> None:
+def _warn(reasons: list[str] | None, data: Any = None) -> None:
     if reasons is None:
         return
     wrong = [i for i, reason in enumerate(reasons) if reason]
-    warn(f"{len(wrong)} of {len(reasons)} values are not finite; series {wrong[0]}: {reasons[wrong[0]]}")
+    warn(f"{len(wrong)} of {len(reasons)} values are not finite; series {wrong[0]}: {explained(reasons[wrong[0]], data)}")
 
 
 OPTIONS = {
@@ -182,7 +182,7 @@ def _measure(
     of_x, rows = _rows(name, x, y, axis, picks, options)
     is_multivariate = name.startswith("mv")
     if is_multivariate or (rows is None and options.get("pool_epochs") not in (None, "no")):
-        return _measure_epochs(name, of_x, options, run, is_multivariate, full_output)
+        return _measure_epochs(name, x, of_x, options, run, is_multivariate, full_output)
     is_one, is_labelled = of_x.shape == (), of_x.labelled is not None
     if is_one and not is_labelled:
         core = _core.measure_one(name, of_x.rows, rows, options, *run)
@@ -193,7 +193,7 @@ def _measure(
         return replace(_one(core), surrogates=_test_one(name, of_x, rows, options, run) if tests else None)
     u, v = np.atleast_2d(of_x.rows), None if rows is None else np.atleast_2d(rows)
     core = _core.measure_rows(name, u, v, options, channels_of(of_x), *run)
-    _warn(core["reason"])
+    _warn(core["reason"], x)
     result = _many(core, of_x, attributes(name, options, u.shape[1]) if is_labelled else {})
     return result if full_output else result.value
 
@@ -207,12 +207,12 @@ def values_of(name: str, epochs: np.ndarray, argument: str, options: dict[str, A
 
 
 def _measure_epochs(
-    name: str, of_x: Series, options: dict[str, Any], run: Run, is_multivariate: bool, full_output: bool
+    name: str, x: Any, of_x: Series, options: dict[str, Any], run: Run, is_multivariate: bool, full_output: bool
 ) -> Any:
     """Values of all channels of an epoch together, of all epochs, or of both."""
     of = together(of_x, options, channels=is_multivariate)
     core = _core.measure_epochs(name, np.atleast_2d(of_x.rows), options, channels_of(of_x), *run)
-    _warn(core["reason"])
+    _warn(core["reason"], x)
     result = _many(core, of, attributes(name, options, of_x.rows.shape[-1]) if of.labelled is not None else {})
     return result if full_output else result.value
 

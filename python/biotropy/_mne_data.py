@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _bad_segments, _edf_checks
 from ._warn import warn_of_bad_channels
-from .errors import InvalidInput
+from .errors import InvalidInput, with_argument
 
 
 def is_mne(data: Any) -> bool:
@@ -75,6 +75,31 @@ def samples(data: Any, picks: Any, name: str, gap: int) -> np.ndarray:
         _edf_checks.warn_of_interpolated(data, names, name)
         return _bad_segments.samples(data, names, gap=gap)
     return data.get_data(picks=[data.ch_names.index(channel) for channel in names])
+
+
+def _annotated(data: Any) -> str:
+    found = _bad_segments.first_mark(data) if is_raw(data) else None
+    return "" if found is None else f"the annotation {found[0]!r} at {found[1]:g} s"
+
+
+def of_annotation(data: Any) -> str:
+    """Which annotation makes samples missing first, for the end of a message; empty if none does."""
+    annotated = _annotated(data)
+    return annotated and f" (missing for {annotated})"
+
+
+def explained(reason: str, data: Any = None) -> str:
+    """A reason for a value that is not finite, with the argument that helps, and what makes samples of `data` missing."""
+    text = with_argument(reason)
+    return reason if text == reason else text + of_annotation(data)
+
+
+def refuse_annotated(data: Any, array: np.ndarray, name: str) -> None:
+    """Refuse a continuous recording of MNE in which annotations make samples missing, where none may be."""
+    annotated = _annotated(data)
+    if annotated and np.isnan(array).any():
+        raise InvalidInput(f"{name} has missing samples for {annotated}: a part without it ({name}.copy().crop) is needed or, if "
+                           f"nothing is wrong there, {name}.get_data()")  # fmt: skip
 
 
 def windows_behind_seams(data: Any, picks: Any, starts: np.ndarray, length: int, gap: int) -> Iterator[tuple[int, np.ndarray]]:

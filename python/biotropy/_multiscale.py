@@ -14,6 +14,7 @@ from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
 from ._inputs import series, taken_run, together
+from ._mne_data import explained
 from ._one_unit import require_one_unit
 from ._options import (
     Integer,
@@ -77,12 +78,12 @@ def scale_list(scales: Scales) -> list[int]:
     raise InvalidInput(f"scales = {shown!r} is not allowed: how many scales, or integers of at least 1, are needed")
 
 
-def _warn(reasons: list[str] | None, scales: list[int]) -> None:
+def _warn(reasons: list[str] | None, scales: list[int], data: Any) -> None:
     if reasons is None:
         return
     wrong = [i for i, reason in enumerate(reasons) if reason]
     at = f"series {wrong[0] // len(scales)}, scale {scales[wrong[0] % len(scales)]}"
-    warn(f"{len(wrong)} of {len(reasons)} values are not finite; {at}: {reasons[wrong[0]]}")
+    warn(f"{len(wrong)} of {len(reasons)} values are not finite; {at}: {explained(reasons[wrong[0]], data)}")
 
 
 def curves(
@@ -107,7 +108,7 @@ def curves(
         of_x = together(of_x, given, channels=is_multivariate)
     else:
         core = _core.multiscale(rows, measure, listed, given, channels_of(of_x), gaps, is_one, *run, first_epoch)
-    _warn(core["reason"], listed)
+    _warn(core["reason"], listed, x)
     origin = attributes(measure, given, rows.shape[1], scales=True) if is_labelled else {}
     table = {
         name: of_x.reshape(core[name], {"scale": listed}, origin)

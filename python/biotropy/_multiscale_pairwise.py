@@ -14,6 +14,7 @@ from ._bad_segments import gap_width
 from ._dimensions import in_order, is_xarray
 from ._inputs import doubles, flag, taken_run, time_last, warn_of_orientation, warn_of_padding
 from ._multiscale import Scales, scale_list
+from ._mne_data import explained
 from ._one_unit import require_one_unit
 from ._options import CrossMeasure, MultiscalePairwiseOptions, Signal, explicit
 from ._pairwise import is_pooled, names_of, require_epochs, to_xarray
@@ -31,7 +32,8 @@ Output = Literal["array", "xarray", "dict"]
 _OF_SCALES = ("value", "mean", "valid_epochs", "matches_m", "matches_m1", "templates_m", "templates_m1")
 
 
-def _warn(core: dict[str, Any], names: list[str], scales: list[int], average: bool, n_epochs: int) -> None:
+def _warn(core: dict[str, Any], names: list[str], scales: list[int], average: bool, n_epochs: int,
+          data: Any) -> None:  # fmt: skip
     """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason."""
     n, n_values = len(names), n_epochs * len(scales) * len(names) ** 2
     n_missing = n_values - int(core["valid_epochs"].sum())
@@ -43,7 +45,7 @@ def _warn(core: dict[str, Any], names: list[str], scales: list[int], average: bo
         row, column, scale = np.argwhere(core["valid_epochs"] < n_epochs)[0]
         why = f"templates have no match, the first at scale {scales[scale]} from {names[row]} in {names[column]}"
     else:
-        why = f"epoch {first // n % n_epochs}, channel {names[first % n]}: {reasons[first]}"
+        why = f"epoch {first // n % n_epochs}, channel {names[first % n]}: {explained(reasons[first], data)}"
     of = " before the mean" if average else ""
     warn(f"{n_missing} of {n_values} values are not finite{of}; {why}")
 
@@ -127,7 +129,7 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
     pooled = is_pooled(given)
     if pooled:  # a value that the sums of the counts have, even if no single epoch has one
         core["valid_epochs"] = np.isfinite(core["mean"]).astype(core["valid_epochs"].dtype)
-    _warn(core, names, listed, average, 1 if pooled else len(epochs))
+    _warn(core, names, listed, average, 1 if pooled else len(epochs), data)
     if tests:
         core["surrogates"] = test_of(core["surrogates"], np.asarray)
     if output == "dict":

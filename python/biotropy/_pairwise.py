@@ -13,7 +13,7 @@ from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import channel_names, in_order, is_xarray, without
 from ._inputs import doubles, flag, taken_run, time_last, warn_of_orientation, warn_of_padding
-from ._mne_data import channels, is_mne
+from ._mne_data import channels, explained, is_mne
 from ._one_unit import require_one_unit
 from ._options import CrossMeasure, PairwiseOptions, Signal, explicit
 from ._packages import needed
@@ -72,7 +72,7 @@ def _to_mne(values: np.ndarray, names: list[str], origin: dict[str, Any]) -> Any
     return made.EpochConnectivity(values.reshape(len(values), -1), **given)
 
 
-def _warn(core: dict[str, Any], names: list[str], average: bool, n_epochs: int) -> None:
+def _warn(core: dict[str, Any], names: list[str], average: bool, n_epochs: int, data: Any) -> None:
     """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason."""
     n = len(names)
     n_missing = n_epochs * n * n - int(core["valid_epochs"].sum())
@@ -84,7 +84,7 @@ def _warn(core: dict[str, Any], names: list[str], average: bool, n_epochs: int) 
         row, column = np.argwhere(core["valid_epochs"] < n_epochs)[0]
         why = f"templates have no match, the first from {names[row]} in {names[column]}"
     else:
-        why = f"epoch {first // n}, channel {names[first % n]}: {reasons[first]}"
+        why = f"epoch {first // n}, channel {names[first % n]}: {explained(reasons[first], data)}"
     of = " before the mean" if average else ""
     warn(f"{n_missing} of {n_epochs * n * n} values are not finite{of}; {why}")
 
@@ -95,16 +95,16 @@ def is_pooled(given: dict[str, Any]) -> bool:
 
 def matrices(
     epochs: np.ndarray, names: list[str], measure: str, given: dict[str, Any], average: bool, run: Run, first_epoch: int = 0,
-    name: str = "data",
+    name: str = "data", data: Any = None,
 ) -> dict[str, Any]:  # fmt: skip
     """What `pairwise` returns as a dict. `first_epoch` is the number of the first epoch in the recording, on which surrogates
-    depend, and `name` what the caller calls the epochs."""
+    depend, `name` what the caller calls the epochs, and `data` what they are of, for warnings."""
     epochs = doubles(epochs)
     core: dict[str, Any] = _core.pairwise(measure, epochs, given, average, *run, first_epoch)
     warn_of_padding(epochs, name)
     if is_pooled(given):  # a value that the sums of the counts have, even if no single epoch has one
         core["valid_epochs"] = np.isfinite(core["mean"]).astype(core["valid_epochs"].dtype)
-    _warn(core, names, average, 1 if is_pooled(given) else len(epochs))
+    _warn(core, names, average, 1 if is_pooled(given) else len(epochs), data)
     if "surrogates" in core:
         core["surrogates"] = test_of(core["surrogates"], np.asarray)
     return core
@@ -174,7 +174,7 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     require_epochs(array)
     warn_of_orientation(array, data, "data")
     names = names_of(data, picks, ch_names, array.shape[-2])
-    core = matrices(array if array.ndim == 3 else array[np.newaxis], names, measure, given, average, run)
+    core = matrices(array if array.ndim == 3 else array[np.newaxis], names, measure, given, average, run, data=data)
     if output == "dict":
         return core
     is_cube = array.ndim == 3 and not is_pooled(given)

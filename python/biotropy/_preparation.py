@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core
 from ._dimensions import in_order, is_xarray, without
 from ._inputs import doubles, threads, time_last
+from ._mne_data import refuse_annotated
 from ._options import Integer, Real
 from ._rates import agreed_rate, first_time
 from ._warn import warn
@@ -29,6 +30,7 @@ def _finite(data: Any) -> np.ndarray:
     array = time_last(data, "data")
     if array.ndim not in (1, 2) or array.shape[-1] == 0:
         raise InvalidInput(f"data has the shape {array.shape}: (n_channels, n_times) or (n_times,) is needed")
+    refuse_annotated(data, array, "data")
     if not np.isfinite(array).all():
         raise InvalidInput("data has missing or infinite samples, which filters spread: finite ones are needed")
     return array

@@ -14,6 +14,7 @@ from . import _core
 from ._dimensions import in_order, is_xarray
 from ._inputs import Series, doubles, threads, time_last, whole
 from ._measure_options import Integer, SurrogateKind
+from ._mne_data import refuse_annotated
 from ._options import Signal
 from ._warn import warn
 from .errors import InvalidInput
@@ -122,6 +123,7 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
     array = time_last(in_order(x, "x") if is_xarray(x) else x, "x")
     if array.ndim not in (1, 2, 3) or array.size == 0:
         raise InvalidInput(f"x has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
+    refuse_annotated(x, array, "x")
     shape = array.shape
     epochs = doubles(array.reshape((1,) * (3 - array.ndim) + shape))
     options = {"surrogates": whole("n", n, 1), "surrogate_kind": kind, "surrogate_seed": whole("seed", seed, 0)}

@@ -13,7 +13,7 @@ from ._bad_segments import gap_width
 from ._dimensions import is_xarray
 from ._inputs import Series, doubles, filled, is_frame, numeric, series, taken_run, time_last, whole
 from ._labels import with_numbers
-from ._mne_data import channels, is_mne, windows_behind_seams
+from ._mne_data import channels, explained, is_mne, windows_behind_seams
 from ._one_unit import require_one_unit
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._packages import needed
@@ -86,12 +86,12 @@ def _unit_of_time(of_x: Series, sfreq: float | None) -> dict[str, Any]:
     return dict(of_x.labelled.coords[of_x.time].attrs) if is_labelled else {"units": "samples"}
 
 
-def _warn(reasons: list[str] | None, n_series: int) -> None:
+def _warn(reasons: list[str] | None, n_series: int, data: Any) -> None:
     if reasons is None:
         return
     wrong = [i for i, reason in enumerate(reasons) if reason]
     window, one = divmod(wrong[0], n_series)
-    warn(f"{len(wrong)} of {len(reasons)} values are not finite; window {window}, series {one}: {reasons[wrong[0]]}")
+    warn(f"{len(wrong)} of {len(reasons)} values are not finite; window {window}, series {one}: {explained(reasons[wrong[0]], data)}")
 
 
 def _put(core: dict[str, Any], place: int, of_one: dict[str, Any]) -> None:
@@ -167,7 +167,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     core = _core.sliding_rows(measure, np.ascontiguousarray(rows[:, : starts[-1] + length]), length, apart, given, *run)
     for place, own in windows_behind_seams(x, picks, starts, length, gap_width(given)):
         _put(core, place, _core.sliding_rows(measure, doubles(own), length, 1, given, *run))
-    _warn(core["reason"], len(rows))
+    _warn(core["reason"], len(rows), x)
     values = core["value"].T.reshape(*of_x.shape, len(starts))
     if output == "array" or (output is None and of_x.labelled is None):
         return values

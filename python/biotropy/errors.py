@@ -61,8 +61,17 @@ _CLASSES = {
 }
 
 
+# What the library, which has no names of arguments, says about missing samples.
+_OMIT = "ask to omit the templates that touch them"
+
+
+def with_argument(message: str) -> str:
+    """A message of the C++ library with the argument of Python for what it asks for."""
+    return message.replace(_OMIT, "leave out the templates that touch them with nan_policy='omit'")
+
+
 def from_code(code: str, message: str) -> BiotropyError:
     """The exception for an error of the C++ library."""
-    error = _CLASSES.get(code, BiotropyError)(message)
+    error = _CLASSES.get(code, BiotropyError)(with_argument(message))
     error.code = code
     return error

@@ -16,7 +16,7 @@ from ._bad_segments import gap_width
 from ._dimensions import bad_channels, channel_names, in_order, is_xarray, refuse_tables
 from ._inputs import filled, flag, look_at_list, numeric, taken_run, warn_of_orientation, whole
 from ._measures import OPTIONS, values_of
-from ._mne_data import channels, is_mne
+from ._mne_data import channels, is_mne, of_annotation
 from ._one_unit import require_one_unit
 from ._options import (
     CrossMeasure,
@@ -134,7 +134,8 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             self, array, reset=reset, allow_nd=True, dtype=np.float64, ensure_all_finite="allow-nan", ensure_min_features=1
         )
         if self.nan_policy != "omit" and np.isnan(array).any():
-            raise InvalidInput("Input X contains NaN: nan_policy = 'omit' leaves out the templates that touch one")
+            way = "nan_policy = 'omit' leaves out the templates that touch one"
+            raise InvalidInput(f"Input X contains NaN: {way}{of_annotation(X)}")
         if array.ndim > 3:
             raise ValueError(f"X has {array.ndim} axes: (n_epochs, n_times) or (n_epochs, n_channels, n_times) is needed")
         if array.ndim == 2:

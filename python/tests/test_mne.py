@@ -278,6 +278,35 @@ def test_windows_that_begin_behind_a_seam_are_whole(joined, tau, step):
         assert np.isnan(biotropy.sliding_entropy(marked, **options)[:, 250 // step]).all()
 
 
+def test_the_annotation_that_makes_samples_missing_is_named(joined):
+    said = r"nan_policy ?= ?'omit'.* \(missing for the annotation 'BAD boundary' at 2.5 s\)$"
+    for function in (
+        biotropy.sample_entropy,
+        biotropy.multivariate_sample_entropy,
+        biotropy.pairwise,
+        lambda x: biotropy.multiscale_entropy(x, 2),
+        lambda x: biotropy.multiscale_pairwise(x, 2),
+        lambda x: biotropy.sliding_entropy(x, window=150, step=150),
+    ):
+        with pytest.warns(RuntimeWarning, match=said):
+            function(joined)
+    with pytest.raises(InvalidInput, match=said):
+        EntropyTransformer().fit(joined)
+    way = r" has missing samples for the annotation 'BAD boundary' at 2.5 s: a part .*\({0}.copy\(\).crop\) is .*{0}.get_data"
+    for name, function in {"data": lambda x: biotropy.prepare(x, band=(1, 40)), "x": biotropy.surrogates}.items():
+        with pytest.raises(InvalidInput, match=name + way.format(name)):
+            function(joined)
+        function(joined.copy().crop(2.5))
+    blink = joined.copy().set_annotations(mne.Annotations([5.0, 1.0], [0.1, 0.2], ["BAD_late", "bad_blink"]))
+    with pytest.warns(RuntimeWarning, match="missing for the annotation 'bad_blink' at 1 s"):
+        biotropy.sample_entropy(blink)
+    series, omit = np.array([np.nan, *range(20)]), "or leave out the templates that touch them with nan_policy='omit'$"
+    with pytest.raises(InvalidInput, match=omit):
+        biotropy.sample_entropy(series)
+    with pytest.warns(RuntimeWarning, match=omit):
+        biotropy.sample_entropy(series[np.newaxis])
+
+
 def test_epochs_over_a_seam_are_dropped(joined):
     epochs = mne.make_fixed_length_epochs(joined, 1.0, preload=True)
     assert len(epochs) == 7
