@@ -15,43 +15,47 @@ from .errors import BiotropyError, InvalidInput
 _PICKS = "picks = a list of names of channels of one rate"
 
 
-def _interpolated(raw: Any, names: list[str]) -> dict[str, float]:
-    """Rates in their file, in Hz, of those of the channels that MNE interpolates when it reads them."""
+def _interpolated(raw: Any, names: list[str]) -> tuple[dict[str, float], float]:
+    """Rates in their file, in Hz, of those of the channels that MNE interpolates when it reads them, and of the fastest channel. (A
+    recording may have been resampled since.)"""
     rates: dict[str, float] = {}
+    fastest = float(raw.info["sfreq"])
     # MNE says nowhere else which channels these are.
     for file, picked in zip(raw._raw_extras, raw._read_picks, strict=False):
         if not isinstance(file, dict) or "max_samp" not in file:
             continue
         at_once, places = np.asarray(file["n_samps"])[file["sel"]], dict(zip(raw.ch_names, picked, strict=False))
         of_file = [name for name in names if places.get(name, -1) in range(len(at_once))]  # others were added in memory
+        length, parts = file["record_length"]
+        fastest = float(file["max_samp"] * parts / length)
         for name in of_file:
             own = at_once[places[name]]
             if own != file["max_samp"]:
-                rates[name] = float(raw.info["sfreq"] * own / file["max_samp"])
-    return rates
+                rates[name] = float(own * parts / length)
+    return rates, fastest
 
 
-def _said(raw: Any, rates: dict[str, float]) -> str:
+def _said(rates: dict[str, float], fastest: float) -> str:
     listed = ", ".join(list(rates)[:3]) + (", ..." if len(rates) > 3 else "")
-    found = " and ".join(f"{rate:g}" for rate in sorted({*rates.values(), raw.info["sfreq"]}))
+    found = " and ".join(f"{rate:g}" for rate in sorted({*rates.values(), fastest}))
     return f"has channels of {found} Hz, and MNE interpolates the slower ones ({listed})"
 
 
 def warn_of_interpolated(raw: Any, names: list[str], name: str) -> None:
     """Warn if samples of the channels `names` of a recording that the caller opened are interpolated."""
-    rates = _interpolated(raw, names)
+    rates, fastest = _interpolated(raw, names)
     if rates:
-        warn(f"{name} {_said(raw, rates)}, which is measured: biotropy.read_signals has them as they are")
+        warn(f"{name} {_said(rates, fastest)}, which is measured: biotropy.read_signals has them as they are")
 
 
 def refuse_interpolated(raw: Any, names: list[str], path: str, needed: str = _PICKS) -> None:
     """Refuse a recording of MNE if samples of the channels `names` would be interpolated when they are read, those of each piece
     by themselves. `needed` is what the caller may do."""
-    rates = {} if raw.preload else _interpolated(raw, names)
+    rates, fastest = ({}, 0.0) if raw.preload else _interpolated(raw, names)
     if not rates:
         return
     raise InvalidInput(
-        f"{path} {_said(raw, rates)}: {needed} is needed; "
+        f"{path} {_said(rates, fastest)}: {needed} is needed; "
         "biotropy.read_signals (as `read` of biotropy.distributed) and the program measure channels of one rate as they are"
     )
 

@@ -170,6 +170,8 @@ def test_channels_that_mne_interpolated_are_measured_with_a_warning(tmp_path, rn
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         biotropy.sample_entropy(raw, picks=["Fz"])
+    with pytest.warns(RuntimeWarning, match="x has channels of 10 and 100 Hz, and MNE interpolates"):  # the rates of the file
+        biotropy.sample_entropy(raw.load_data().resample(50.0))
 
 
 @pytest.mark.parametrize("is_bdf", [False, True])
