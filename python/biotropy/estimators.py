@@ -213,6 +213,7 @@ class EntropyTransformer(_EpochFeatures):
 
     def _names(self) -> list[str]:
         names: Any = [self.measures] if isinstance(self.measures, str) else self.measures
+        names = names.tolist() if isinstance(names, np.ndarray) and names.ndim == 1 else names
         is_list = isinstance(names, list | tuple) and all(isinstance(name, str) for name in names)
         if not is_list or not names or not set(names) <= set(_MEASURES) or len(set(names)) < len(names):
             allowed = f"any of {', '.join(map(repr, _MEASURES))} is needed"

@@ -10,6 +10,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import biotropy
+from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 
 
@@ -46,6 +47,17 @@ def test_what_does_not_fit_is_refused(rng):
         EntropyTransformer("entropy").fit(X).transform(X)
     with pytest.raises(ValueError, match="n_channels = 3 does not divide"):
         PairwiseEntropy(n_channels=3).fit(X.reshape(3, -1))
+
+
+def test_measures_may_be_an_array_of_names(rng):
+    x = rng.standard_normal((3, 300))
+    wanted = EntropyTransformer(["apen", "sampen"]).fit(x)
+    found = EntropyTransformer(np.array(["apen", "sampen"])).fit(x)
+    np.testing.assert_array_equal(found.transform(x), wanted.transform(x))
+    assert found.get_feature_names_out().tolist() == wanted.get_feature_names_out().tolist()
+    for wrong in (np.array(["apen", "apen"]), np.array([["apen", "sampen"]]), np.array([1, 2]), np.array([])):
+        with pytest.raises(InvalidInput, match="measures = array.* is not allowed: any of 'apen', 'sampen', 'fuzzyen', 'permen'"):
+            EntropyTransformer(wrong).fit(x)
 
 
 def test_options_that_a_measure_does_not_have_are_refused_by_fit(rng):
