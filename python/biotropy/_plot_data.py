@@ -12,7 +12,7 @@ from typing import Any, get_args
 import numpy as np
 
 from ._axes import gaps_of, usual_step
-from ._inputs import numeric
+from ._inputs import is_frame, numeric
 from ._multiscale import MultiscaleResult
 from ._options import CrossMeasure
 from ._packages import needed
@@ -256,6 +256,8 @@ def posteriors_of(probabilities: Any, times: Any, classes: Sequence[str] | None,
         times = probabilities["time"].values if times is None else times
     if classes is None and hasattr(probabilities, "dims") and "class" in getattr(probabilities, "coords", {}):
         classes = probabilities["class"].values
+    elif classes is None and is_frame(probabilities) and list(probabilities.columns) != list(range(probabilities.shape[1])):
+        classes = list(probabilities.columns)
     rows = numeric(probabilities, "probabilities").astype(np.float64)
     if rows.ndim != 2 or rows.size == 0:
         raise InvalidInput(f"probabilities has the shape {rows.shape}: (n_times, n_classes) is needed")

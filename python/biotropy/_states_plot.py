@@ -36,7 +36,7 @@ def posteriors(
 
     Parameters
     ----------
-    probabilities : array-like, DataArray or Dataset, shape (n_times, n_classes)
+    probabilities : array-like, DataFrame, DataArray or Dataset, shape (n_times, n_classes)
         Rows that sum to one, such as from `SICAMM.predict_proba`; a row of NaN is drawn as a gap. Or a result of
         ``biotropy states classify`` from `open_results`, with its times and classes.
     times : array-like, shape (n_times,), optional

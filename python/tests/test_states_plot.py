@@ -152,6 +152,18 @@ def test_states_have_the_colours_of_their_maps(model, info, samples):
     assert all(above.get_position().y0 > ax.get_position().y1 for ax in maps.ravel())
 
 
+def test_classes_are_the_columns_of_a_data_frame():
+    pandas = pytest.importorskip("pandas")
+    first = np.linspace(0, 1, 10)
+    frame = pandas.DataFrame({"rest": first, "task": 1 - first})
+    ax = plot.posteriors(frame, labels=["rest"] * 5 + ["task"] * 5)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["rest", "task"]
+    ax = plot.posteriors(frame, classes=["a", "b"], labels=["a"] * 10)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["a", "b"]
+    ax = plot.posteriors(pandas.DataFrame(frame.to_numpy()), labels=[0, 1] * 5)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["0", "1"]
+
+
 def test_states_are_those_of_the_model(model, info, samples):
     xarray = pytest.importorskip("xarray")
     rows = model.predict_proba(samples[0][:50])
