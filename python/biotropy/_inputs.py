@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _core
 from ._dimensions import bad_channels, is_xarray, refuse_tables, time_axis, without
-from ._mne_data import is_mne, samples
+from ._mne_data import is_mne, refuse_others_of_mne, samples
 from ._options import Progress
 from ._stores import is_address
 from ._time_labels import refuse_missing_time
@@ -47,6 +47,7 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None) -> np.ndarray
         refuse_tables(data, name)
         if is_mne(data):
             return samples(data, picks, name, gap)
+        refuse_others_of_mne(data, name)
         if is_xarray(data):
             warn_of_bad_channels(name, bad_channels(data), "drop_sel")
         data = filled(data)

@@ -14,9 +14,13 @@ from ._warn import warn_of_bad_channels
 from .errors import InvalidInput, with_argument
 
 
+def _is_of_mne(data: Any) -> bool:
+    return any(cls.__module__.split(".")[0] == "mne" for cls in type(data).__mro__)
+
+
 def is_mne(data: Any) -> bool:
     """Whether this is `mne.Epochs`, `mne.io.Raw` or `mne.Evoked`, found without importing MNE."""
-    return any(cls.__module__.split(".")[0] == "mne" for cls in type(data).__mro__) and hasattr(data, "ch_names")
+    return _is_of_mne(data) and hasattr(data, "ch_names")
 
 
 def is_raw(data: Any) -> bool:
@@ -29,6 +33,13 @@ def require_samples(data: Any, name: str) -> None:
     has_samples = hasattr(data, "times") and not hasattr(data, "freqs")
     if not has_samples or not hasattr(data, "get_data") or not hasattr(data, "info"):
         raise InvalidInput(f"{name} is a {type(data).__name__} of MNE: Raw, Epochs, Evoked or an array is needed")
+
+
+def refuse_others_of_mne(data: Any, name: str) -> None:
+    """Refuse objects of MNE without channels, such as a SourceEstimate, whose samples an array of it would not be."""
+    if _is_of_mne(data) and not hasattr(data, "ch_names"):
+        array = f"{name}.data" if hasattr(data, "data") else "an array"
+        raise InvalidInput(f"{name} is a {type(data).__name__} of MNE, which has no channels: {array} is needed")
 
 
 def channels(data: Any, picks: Any, name: str = "data") -> list[str]:

@@ -16,7 +16,7 @@ from ._bad_segments import gap_width
 from ._dimensions import bad_channels, channel_names, in_order, is_xarray, refuse_tables
 from ._inputs import filled, flag, look_at_list, numeric, taken_run, warn_of_orientation, whole
 from ._measures import OPTIONS, values_of
-from ._mne_data import channels, is_mne, of_annotation
+from ._mne_data import channels, is_mne, of_annotation, refuse_others_of_mne
 from ._one_unit import require_one_unit
 from ._options import (
     CrossMeasure,
@@ -113,6 +113,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             raise InvalidInput(f"picks = {self.picks!r} is not allowed: X has no types or names of channels, as MNE has them")
         if not is_xarray(X):
             refuse_tables(X, "X")
+            refuse_others_of_mne(X, "X")
             look_at_list(X, "X")
             array = filled(X)
             # Checks of scikit-learn need the original types of other arrays.
