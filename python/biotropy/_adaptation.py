@@ -11,7 +11,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d, validate_data
 
 from ._inputs import doubles, threads
-from ._labels import as_classes, is_labelled, is_nan, refuse_missing_labels
+from ._labels import as_classes, is_labelled, is_nan, refuse_missing_labels, with_numbers
 from ._recording_lengths import recording_lengths
 from ._time_labels import refuse_other_samples
 from ._warn import warn
@@ -25,7 +25,7 @@ def samples_and_labels(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.n
     """Samples as doubles, their labels, and whether each is another one than `unlabelled` of the estimator."""
     refuse_missing_labels(y, estimator.unlabelled)
     if is_nan(estimator.unlabelled):  # in y scikit-learn refuses NaN
-        X, y = validate_data(estimator, X, dtype=np.float64), column_or_1d(y, warn=True)
+        X, y = validate_data(estimator, X, dtype=np.float64), with_numbers(column_or_1d(y, warn=True))
         check_consistent_length(X, y)
     else:
         X, y = validate_data(estimator, X, y, dtype=np.float64)

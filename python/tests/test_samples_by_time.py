@@ -345,6 +345,7 @@ def test_nan_marks_samples_without_a_label(problem):
     words[~few] = float("nan")
     for labels, classes in (
         (np.where(few, y, np.nan), [0, 1]),
+        (np.where(few, y, np.nan).astype(object), [0, 1]),
         (pandas.Series(y, dtype="Int64").where(few), [0, 1]),
         (words, ["rest", "task"]),
         (pandas.Series(words), ["rest", "task"]),
