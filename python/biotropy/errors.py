@@ -62,12 +62,12 @@ _CLASSES = {
 
 
 # What the library, which has no names of arguments, says about missing samples.
-_OMIT = "ask to omit the templates that touch them"
+_OMIT = "ask to omit"
 
 
 def with_argument(message: str) -> str:
     """A message of the C++ library with the argument of Python for what it asks for."""
-    return message.replace(_OMIT, "leave out the templates that touch them with nan_policy='omit'")
+    return message.replace(_OMIT, "nan_policy='omit' leaves out")
 
 
 def from_code(code: str, message: str) -> BiotropyError:
