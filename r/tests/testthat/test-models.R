@@ -57,7 +57,7 @@ test_that("a time series has the rate of the model", {
     expect_identical(predict(model, ts(x, frequency = 100)), predict(model, x))
     expect_identical(predict(model, ts(x)), predict(model, x))
     for (call in c(predict, sicamm_adapt, function(model, x) sicamm_step(sicamm_stream(model), x))) {
-      expect_error(call(model, ts(x, frequency = 100.0002)), "has 100.0002 Hz, and the model was trained at 100 Hz",
+      expect_error(call(model, ts(x, frequency = 100.02)), "has 100.02 Hz, and the model was trained at 100 Hz",
         class = "biotropy_invalid_data")
       expect_error(call(model, ts(x, frequency = 50)), "has 50 Hz, and the model was trained at 100 Hz",
         class = "biotropy_invalid_data")
