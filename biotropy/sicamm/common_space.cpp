@@ -59,6 +59,15 @@ std::vector<Place> all_finite_samples(std::span<const Labelled> recordings, std:
   return result;
 }
 
+// A few thousand from the first to the last, as a channel may be flat for long.
+std::vector<Place> some_of(std::span<const Place> places) {
+  constexpr std::size_t enough = 4096;
+  const std::size_t apart = places.size() / enough + 1;
+  std::vector<Place> result;
+  for (std::size_t i = 0; i < places.size(); i += apart) result.push_back(places[i]);
+  return result;
+}
+
 std::size_t labelled_samples(std::span<const Labelled> recordings, std::int32_t which) {
   std::ptrdiff_t sum = 0;
   for (const Labelled& one : recordings) sum += std::count(one.labels.begin(), one.labels.end(), which);
@@ -112,9 +121,7 @@ CommonSpace::CommonSpace(std::span<const Labelled> recordings, const std::vector
   }
   const auto count = static_cast<double>(samples);
   leave_out_of_all(scatter / count, (squares / count).cwiseSqrt());
-  constexpr std::size_t enough = 4096;
-  const auto first = std::span(groups.front()).first(std::min(enough, groups.front().size()));
-  warn_of_rounding(scatter / count, gather(recordings, channels.size(), first));
+  warn_of_rounding(scatter / count, gather(recordings, channels.size(), some_of(groups.front())));
   for (std::size_t k = 0; k < classes.size(); ++k) {
     if (static_cast<Index>(of_classes[k].size()) <= basis_.cols()) continue;
     leave_out_of_class(pooling == Pooling::classes ? moments_of_groups[k] : moments(recordings, of_classes[k]),
@@ -153,8 +160,8 @@ void CommonSpace::leave_out_of_all(const Matrix& covariance, const Vector& magni
 }
 
 // Names a tolerance between the eigenvalues of the correlation that are of rounding and the others.
-void CommonSpace::warn_of_rounding(const Matrix& covariance, const std::vector<double>& first_samples) {
-  const Vector steps = stored_steps(first_samples, channels_.size());
+void CommonSpace::warn_of_rounding(const Matrix& covariance, const std::vector<double>& some_samples) {
+  const Vector steps = stored_steps(some_samples, channels_.size());
   if (steps.size() == 0) return;
   const Index rounded = rounded_directions(covariance, steps), known = null_space_.rows();
   if (rounded <= known || rounded == covariance.rows()) return;
