@@ -13,9 +13,11 @@ namespace {
 
 // The system grants more memory than it has, and ends the program when it is used: so it is compared before.
 void require_memory(const Input& input, double needed) {
+  constexpr double mib = 1024.0 * 1024.0;
+  if (needed < mib) return;  // there is that much, and to ask takes as long as to read a small file
   const auto most = static_cast<double>(system::most_memory());
   if (needed <= most) return;
-  constexpr double gib = 1024.0 * 1024.0 * 1024.0;
+  constexpr double gib = 1024.0 * mib;
   throw input.error(
       ErrorCode::out_of_memory,
       fmt::format("its samples need {:.3g} GiB of memory, and {:.3g} GiB is all there is: choose fewer channels",
