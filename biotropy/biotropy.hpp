@@ -11,6 +11,7 @@
 
 // Signals: views, recordings, epochs; their preparation; files in and out.
 #include "biotropy/files/clock_columns.hpp"
+#include "biotropy/files/clock_text.hpp"
 #include "biotropy/files/formats/edf_epochs.hpp"
 #include "biotropy/files/formats/edf_header.hpp"
 #include "biotropy/files/formats/wfdb.hpp"

@@ -67,6 +67,13 @@ bool never_falls_or_stays(std::span<const double> values) {
   return std::adjacent_find(values.begin(), values.end(), std::not_fn(std::less<>())) == values.end();
 }
 
+// Times fall where they begin again, and where packets overlap; reaction times do so at every second line.
+bool falls_often(std::span<const double> values) {
+  std::size_t falls = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) falls += values[i] < values[i - 1] ? 1 : 0;
+  return values.size() >= kLeastRising && 4 * falls > values.size();
+}
+
 bool rises(std::span<const double> values) {
   return values.size() >= kLeastRising && never_falls_or_stays(values);
 }
@@ -95,7 +102,7 @@ Clock clock_without_name(std::span<const double> values) {
 
 Clock clock_of(std::string_view name, bool is_first, std::span<const double> values) {
   const std::string plain = plain_name(name);
-  if (is_one_of(kTimeNames, plain) || is_unix_time(values)) return Clock::time;
+  if ((is_one_of(kTimeNames, plain) && !falls_often(values)) || is_unix_time(values)) return Clock::time;
   if (is_one_of(kCountNames, plain) && counts(values)) return Clock::counter;
   if (!is_first || !rises(values)) return Clock::none;
   if (rises_evenly(values)) return Clock::even;

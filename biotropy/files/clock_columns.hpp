@@ -12,7 +12,7 @@ namespace biotropy::files {
 
 enum class Clock : std::uint8_t {
   none,
-  time,     ///< by its name, or by values that are times since 1970
+  time,     ///< by its name, unless values often fall, or by values that are times since 1970
   counter,  ///< by its name and equal steps
   index,  ///< whole numbers that rise, without a name beside named ones: the numbers of rows of which some are left out
   even,   ///< rises in equal steps

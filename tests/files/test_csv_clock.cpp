@@ -60,6 +60,14 @@ const Value kByte = [](int line) { return line % 256; };
 // Stamps of a clock with jitter.
 const Value kStamps = [](int line) { return 1.7e6 + line * 0.004 + (line % 3) * 0.0019; };
 
+TEST(CsvClock, ReactionTimesAreNoClock) {
+  for (const std::string name : {"seconds", "time"}) {
+    const Recording recording =
+        read_table(table_of("trial," + name + "\n", 60, {[](int i) { return i + 1; }, noise_at}));
+    EXPECT_THAT(labels_of(recording), ElementsAre(name));
+  }
+}
+
 TEST(CsvClock, NamesOfTimeAreNoChannels) {
   for (const std::string name : {"time", "Time", "TIME", "Time [s]", "time_ms", "Timestamp", "time stamp",
                                  "lsl_timestamp", "Elapsed Time", "Time:512Hz", "timestamps (unix)"}) {
@@ -146,6 +154,7 @@ TEST(CsvClock, AFirstColumnThatRisesUnevenlyIsAskedFor) {
               IsError(ErrorCode::unsupported, "column 1 has no name, and may be time"));
   // With its own name it is a channel.
   EXPECT_EQ(read_table(table_of("Fz,Cz\n", 1000, {kStamps, noise_at})).channels.size(), 2U);
+  EXPECT_EQ(read_table(table_of("col1,Cz\n", 1000, {kStamps, noise_at})).channels.size(), 2U);
 }
 
 TEST(CsvClock, TimesSince1970AreNoChannels) {
@@ -207,6 +216,14 @@ TEST(CsvTimeGaps, LostSamplesOfACounterAreGaps) {
   EXPECT_THAT(read_table(table_of("sample index,a\n", 1000, {packets, noise_at})).channels[0].gap_starts,
               ElementsAre(612));
   EXPECT_THAT(read_table(table_of("a,b\n", 1000, {packets, noise_at})).channels[0].gap_starts, ElementsAre(612));
+  // So were 20 where it began again, of which the length was known by then.
+  const Value wrapped = [](int line) { return (line + (line >= 505 ? 20 : 0)) % 256; };
+  const Recording recording = read_table(table_of("sample index,a\n", 1000, {wrapped, noise_at}));
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(505));
+  EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(20.0));
+  // Trials of other lengths begin again, too.
+  const Value trials = [](int line) { return line < 300 ? line : (line - 300) % 100; };
+  EXPECT_THAT(read_table(table_of("sample index,a\n", 1000, {trials, noise_at})).channels[0].gap_starts, IsEmpty());
   // The index of pandas goes on where time does not.
   const Value index = [](int line) { return line; };
   EXPECT_THAT(read_table(table_of(",time,a\n", 1000, {index, interrupted, noise_at})).channels[0].gap_starts,
@@ -261,6 +278,10 @@ TEST(CsvTimeGaps, StampsOfPacketsThatOverlapAreNoGaps) {
               ElementsAre(240, 480, 720, 960, 1200));
   const Value once = [](int line) { return 0.004 * (line - line / 500 * 5); };
   EXPECT_THAT(read_table(table_of("time,a\n", 1000, {once, noise_at})).channels[0].gap_starts, ElementsAre(500));
+  // Once in thousands of samples a clock is corrected; gaps stay gaps.
+  const Value corrected = [](int line) { return 0.004 * (line - line / 4000 * 5 + (line >= 9000 ? 2500 : 0)); };
+  EXPECT_THAT(read_table(table_of("time,a\n", 20'000, {corrected, noise_at})).channels[0].gap_starts,
+              ElementsAre(4000, 8000, 9000, 12000, 16000));
 }
 
 // Nobody knows how many samples are missing, but that some are is said.
@@ -312,6 +333,35 @@ TEST(CsvTimeGaps, TimesOfDayShowGaps) {
     EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty()) << word;
     EXPECT_EQ(recording.warnings.size(), 1U) << word;
   }
+}
+
+TEST(CsvTimeGaps, DatesInAnyOrderCountDays) {
+  const auto missing = [](const char* form, int from, int to) {
+    std::string text = "when,a\n";
+    for (int i = 0; i < 60; ++i) {
+      const int second = i < 30 ? 36'000 + i : from + i, day = i < 30 ? 30 : to;
+      text += fmt::format(fmt::runtime(form), day, second / 3600, second / 60 % 60, second % 60);
+      text += fmt::format(",{}\n", noise_at(i));
+    }
+    const Recording recording = read_table(text);
+    EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(30)) << form;
+    return recording.channels[0].gap_seconds.at(0);
+  };
+  for (const char* form : {"2024-01-{:02} {:02}:{:02}:{:02}", "{:02}.01.2024 {:02}:{:02}:{:02}",
+                           "{:02}/01/2024 {:02}:{:02}:{:02}", "01-{:02}-2024 {:02}:{:02}:{:02}"}) {
+    EXPECT_NEAR(missing(form, 36'000, 31), 86'400.0, 1e-6) << form;
+    EXPECT_NEAR(missing(form, 35'000, 31), 85'400.0, 1e-6) << form;
+  }
+}
+
+TEST(CsvTimeGaps, ChangesOfTheOffsetFromUniversalTimeAreNoGaps) {
+  std::string text = "when,a\n";
+  for (int i = 0; i < 60; ++i) {
+    text += i < 30 ? fmt::format("2024-03-31T01:59:{:02}+01:00", 30 + i)
+                   : fmt::format("2024-03-31T03:00:{:02}+0200", i - 30);
+    text += fmt::format(",{}\n", noise_at(i));
+  }
+  EXPECT_THAT(read_table(text).channels[0].gap_starts, IsEmpty());
 }
 
 TEST(CsvTimeGaps, MinutesBehindADateShowGaps) {

@@ -66,7 +66,9 @@ TEST(CsvRate, InAComment) {
 
 TEST(CsvRate, OfAnotherSignalOrOfSeveralIsNotRead) {
   for (const std::string comment : {"# Original sampling rate: 1000 Hz, downsampled to 250 Hz",
-                                    "# Sampling rate: 250, 500", "# Sampling rate: 250 Hz; resampled to 100"}) {
+                                    "# Sampling rate: 250, 500", "# Sampling rate: 250 Hz; resampled to 100",
+                                    "# Sampling rate: 512 Hz -> 128 Hz", "# Sampling rate: 256 Hz, 512 Hz",
+                                    "# Sampling rate: 1000 Hz (decimated to 250 Hz)", "# sampling rate: 1e308 kHz"}) {
     const Recording recording = read_csv(comment + "\n1\n2\n");
     EXPECT_FALSE(recording.channels[0].has_rate) << comment;
     EXPECT_THAT(recording.warnings, warns("was not read")) << comment;
@@ -86,7 +88,10 @@ TEST(CsvRate, AgreesWithTheTimes) {
   EXPECT_EQ(read_csv(table("# Sampling rate: 250 Hz", 4, "clock")).channels[0].rate, 250.0);
   OpenOptions options;
   options.rate = 1000.0;
-  EXPECT_EQ(read_csv(table("# Sampling rate: 1000 Hz", 0.004, "s"), options).channels[0].rate, 1000.0);
+  const Recording chosen = read_csv(table("# Sampling rate: 1000 Hz", 0.004, "s"), options);
+  EXPECT_EQ(chosen.channels[0].rate, 1000.0);
+  EXPECT_THAT(chosen.warnings, Contains(HasSubstr("has 250 values a second: the rate of the options holds")));
+  EXPECT_EQ(read_csv("# Sampling rate: 250 Hz, 16 bit\n1\n2\n").channels[0].rate, 250.0);
 }
 
 TEST(CsvRate, OfEmpaticaIsTheSecondLine) {
@@ -168,6 +173,10 @@ TEST(CsvUnclear, NumbersOfSamplesAreNoSample) {
   std::string with_time = "sec,CH1,CH2\n,600,600\n";
   for (int i = 0; i < 600; ++i) with_time += std::to_string(0.004 * i) + ",3" + std::to_string(i % 7) + "," + "400\n";
   EXPECT_THAT(csv_error(with_time), IsError(ErrorCode::unsupported, "line 2: 600 is whole, and column 1 has no value"));
+  // A first column that does not rise, such as differences, is no time.
+  std::string differences = "dFz,Fz\n,2078\n";
+  for (int i = 0; i < 600; ++i) differences += fmt::format("{},{}\n", i * 7 % 11 - 5, 2070 + i * 7 % 13);
+  EXPECT_EQ(read_csv(differences).channels[0].samples.size(), 601U);
   for (const std::string head :
        {"CH1,CH2\n3571881.0,3571887.0\n", "CH1,CH2\n3571881,40\n", "CH1,CH2\n20,20\n", "CH1,CH2\n,\n"}) {
     EXPECT_EQ(read_csv(below(head)).channels[0].samples.size(), 21U) << head;
@@ -191,6 +200,11 @@ TEST(CsvUnclear, ANameThatIsANumberIsSaid) {
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(0.945, 12.5));
 }
 
+TEST(CsvUnclear, CodesWithCommasBesideDecimalPointsAreNoNumbers) {
+  EXPECT_THAT(read_csv("Fz\tgrid\n-0.941\t3,3\n0.5\t3,4\n1.25\t4,4\n").channels[0].samples,
+              ElementsAre(-0.941, 0.5, 1.25));
+}
+
 TEST(CsvUnclear, SeriesOneBelowTheOtherAreRefused) {
   for (const std::string text : {"subject,RR\nS01,0.8\nS01,0.9\nS02,0.7\n", "Channel,x\nFz,5.5\nCz,6.5\nFz,7.5\n",
                                  "patient,x\n1,5.5\n2,6.5\n", "time,participant_id,RR\n0,a,0.8\n1,a,0.9\n0,b,0.7\n"}) {
@@ -200,6 +214,11 @@ TEST(CsvUnclear, SeriesOneBelowTheOtherAreRefused) {
     if (!text.starts_with("subject")) continue;
     EXPECT_THAT(csv_error(text, options), IsError(ErrorCode::unsupported, "line 4"));
   }
+  OpenOptions chosen;
+  chosen.columns = "x";
+  const Recording states = read_csv("x,lead\n5.5,on\n6.5,on\n7.5,off\n", chosen);
+  EXPECT_THAT(states.channels[0].samples, ElementsAre(5.5, 6.5, 7.5));
+  EXPECT_THAT(states.warnings, warns("line 4: column 2 (lead) goes from 'on' to 'off': what follows is taken for"));
   EXPECT_THAT(read_csv("subject,RR\nS01,0.8\nS01,0.9\n").channels[0].samples, ElementsAre(0.8, 0.9));
   EXPECT_THAT(read_csv("time,sensor\n1,5\n2,6\n").channels[0].samples, ElementsAre(5, 6));
   EXPECT_THAT(read_csv("channel\n1\n2\n").channels[0].samples, ElementsAre(1, 2));

@@ -217,6 +217,40 @@ TEST_F(RrIntervalsTest, ClockTimesBesideIntervalsToo) {
   EXPECT_THAT(read("rr.csv", {}).rr.channel.gap_starts, ElementsAre(15));
 }
 
+// They step by 1, and so do beats by some 1000 ms.
+TEST_F(RrIntervalsTest, NumbersOfRowsAreNoTimesOfBeats) {
+  for (const char* head : {"n,RR\n", ",RR\n", "row,RR\n"}) {
+    for (const double scale : {1.0, 1000.0}) {
+      std::string text = head;
+      for (int i = 0; i < 200; ++i) text += fmt::format("{},{:.6g}\n", i, scale * (0.98 + 0.02 * (i * 7 % 11 - 5)));
+      scratch_.write("rr.csv", text);
+      Reading reading;
+      reading.open.columns = "RR";
+      EXPECT_THAT(read("rr.csv", reading).rr.channel.gap_starts, IsEmpty()) << head << scale;
+    }
+  }
+}
+
+TEST_F(RrIntervalsTest, TimesInWholeSecondsShowLongPausesAlone) {
+  for (const bool clock : {true, false}) {
+    for (const double pause : {0.0, 30.0}) {
+      std::string text = "time,RR\n";
+      double time = 86'300.2;  // midnight comes soon
+      for (int i = 0; i < 300; ++i) {
+        const double interval = 1.02 + 0.003 * (i * 7 % 11 - 5);
+        time += interval + (i == 150 ? pause : 0.0);
+        const int seconds = static_cast<int>(time);
+        text += clock ? fmt::format("{:02}:{:02}:{:02}", seconds / 3600 % 24, seconds / 60 % 60, seconds % 60)
+                      : fmt::format("{}", seconds);
+        text += fmt::format(",{:.3f}\n", interval);
+      }
+      scratch_.write("rr.csv", text);
+      const std::vector<std::size_t> expected(pause > 0.0 ? 1 : 0, 150);
+      EXPECT_EQ(read("rr.csv", {}).rr.channel.gap_starts, expected) << clock << pause;
+    }
+  }
+}
+
 TEST_F(RrIntervalsTest, FaultsNameTheFileOrTheParameter) {
   EXPECT_EQ(error_of("none.txt").code(), ErrorCode::file_not_found);
   scratch_.write("empty.txt", "");

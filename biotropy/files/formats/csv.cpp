@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "biotropy/counted.hpp"
+#include "biotropy/files/clock_text.hpp"
 #include "biotropy/files/formats/array_internal.hpp"
-#include "biotropy/files/formats/csv_clock_text_internal.hpp"
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"
@@ -63,6 +63,7 @@ class Table {
   Table(Input& input, const TableLayout& layout, const OpenOptions& options, series::Recording& recording)
       : input_(input),
         layout_(layout),
+        series_column_(layout.series),
         comma_is_decimal_(options.decimal == ','),
         recording_(recording),
         needed_(input, options, recording) {
@@ -104,10 +105,11 @@ class Table {
       return;
     }
     if (layout_.clock) require_rise(number);
-    if (layout_.series) require_one_series(number);
+    if (series_column_) require_one_series(number);
     if (gaps_) {
       const std::string_view field = fields_[layout_.time->column];
-      gaps_->add(layout_.time->of_day ? clock_seconds(field) : to_finite(field), number);
+      const bool of_day = layout_.time->of_day;
+      gaps_->add(of_day ? clock_seconds(field) : to_finite(field), number, of_day ? unread_date(field) : "");
     }
     if (beat_gaps_) {
       const double interval = table_number(fields_[wanted_.front()]).value_or(std::numeric_limits<double>::quiet_NaN());
@@ -153,15 +155,18 @@ class Table {
 
   // Samples of several people or channels, one below the other, are no series.
   void require_one_series(std::uint64_t number) {
-    const std::string_view name = fields_[*layout_.series];
+    const std::string_view name = fields_[*series_column_];
     if (rows_ == 0) series_ = name;
     if (name == series_) return;
-    throw input_.error(
-        ErrorCode::unsupported,
-        fmt::format("line {}: column {} ({}) goes from {} to {}: series one below the other are not read, "
-                    "but a column for each, or a file",
-                    number, *layout_.series + 1, layout_.columns[*layout_.series].label, in_quotes(series_),
-                    in_quotes(name)));
+    const std::string change = fmt::format("line {}: column {} ({}) goes from {} to {}", number, *series_column_ + 1,
+                                           layout_.columns[*series_column_].label, in_quotes(series_), in_quotes(name));
+    if (!layout_.refuses_series) {
+      recording_.warnings.push_back(change + ": what follows is taken for the same series");
+      series_column_.reset();
+      return;
+    }
+    throw input_.error(ErrorCode::unsupported,
+                       change + ": series one below the other are not read, but a column for each, or a file");
   }
 
   void split(std::string_view line, std::uint64_t number) {
@@ -223,7 +228,8 @@ class Table {
   std::vector<std::size_t> wanted_;
   std::string pointed_;  // the line of the fields, where its commas are decimal
   std::vector<std::string_view> fields_;
-  std::string series_;  // whose samples the lines have, where a column tells
+  std::optional<std::size_t> series_column_;  // tells whose samples the lines have
+  std::string series_;
   std::optional<RaggedLine> ragged_;
   std::optional<TimeGaps> gaps_;
   std::optional<BeatGaps> beat_gaps_;

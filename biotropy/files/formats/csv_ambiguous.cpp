@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
+#include "biotropy/files/clock_text.hpp"
 #include "biotropy/files/formats/csv_ambiguous_internal.hpp"
-#include "biotropy/files/formats/csv_clock_text_internal.hpp"
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
@@ -122,7 +123,9 @@ void refuse_decimal_commas(const Input& input, const std::vector<TextLine>& line
       const Fields fields = fields_of(line.text, separator);
       const bool plain = std::all_of(fields.begin(), fields.end(), is_plain);
       const auto found = std::find_if(fields.begin(), fields.end(), has_decimal_comma);
-      if (fields.size() < 2 || found == fields.end() || (separator == ' ' && !plain)) continue;
+      // Beside a decimal point a comma is none of decimals.
+      const bool has_point = std::any_of(fields.begin(), fields.end(), has_decimals);
+      if (fields.size() < 2 || found == fields.end() || has_point || (separator == ' ' && !plain)) continue;
       if (suspicious++ == 0) example = {&line, std::string(*found)};
     }
     if (2 * suspicious >= lines.size() && suspicious > 0) throw decimal_comma(input, *example.first, example.second);
@@ -160,8 +163,10 @@ void refuse_numbers_of_samples(const Input& input, const std::vector<Fields>& ro
   constexpr std::size_t least_rows = 10;
   constexpr double most_ratio = 1.01;
   if (rows.size() < least_rows) return;
-  // Where time has no value in this line alone, the line is no sample, or a damaged one.
-  const bool lacks_time = rows.front().front().empty() && numbers_in(rows, 0).size() + 1 == rows.size();
+  // Where time, which rises, has no value in this line alone, the line is no sample, or a damaged one.
+  const std::vector<double> first = numbers_in(rows, 0);
+  const bool rises = std::adjacent_find(first.begin(), first.end(), std::greater_equal<>()) == first.end();
+  const bool lacks_time = rows.front().front().empty() && first.size() + 1 == rows.size() && rises;
   double least = 0.0, most = 0.0;
   for (std::size_t c = 0; c < rows.front().size(); ++c) {
     const auto value = to_finite(rows.front()[c]);

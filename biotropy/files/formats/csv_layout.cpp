@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "biotropy/files/clock_columns.hpp"
+#include "biotropy/files/clock_text.hpp"
 #include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/csv_ambiguous_internal.hpp"
-#include "biotropy/files/formats/csv_clock_text_internal.hpp"
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_first_lines_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
@@ -146,7 +146,7 @@ std::vector<TableColumn> named_columns(const std::vector<TextLine>& lines, const
   std::map<std::string, std::size_t> counts;
   for (std::size_t c = 0; c < names.size(); ++c) {
     if (names[c].empty()) continue;
-    columns[c + shift].label = label_of(names[c]);
+    columns[c + shift] = {label_of(names[c]), true};
     ++counts[columns[c + shift].label];
   }
   for (const auto& [name, count] : counts) {
@@ -182,16 +182,14 @@ void choose_numeric(const Input& input, const std::vector<Evidence>& evidence, s
                                      in_quotes(evidence[c].first_word)));
     }
     // A separator at the end of every line makes an empty column.
-    const bool unnamed = columns[c].label == fmt::format("col{}", c + 1);
-    if (!evidence[c].words && unnamed && c + 1 == columns.size()) columns[c].wanted = false;
+    if (!evidence[c].words && !columns[c].named && c + 1 == columns.size()) columns[c].wanted = false;
   }
 }
 
 std::vector<FirstValues> first_values(const std::vector<Fields>& rows, const TableLayout& layout) {
   std::vector<FirstValues> columns;
-  for (const auto& [label, wanted] : layout.columns) {
-    const std::size_t c = columns.size();
-    columns.push_back({label == fmt::format("col{}", c + 1) ? "" : label, numbers_in(rows, c), wanted});
+  for (const TableColumn& column : layout.columns) {
+    columns.push_back({column.named ? column.label : "", numbers_in(rows, columns.size()), column.wanted});
   }
   return columns;
 }
@@ -228,8 +226,9 @@ std::vector<double> clock_times_in(const std::vector<Fields>& rows, std::size_t 
   return 10 * times.size() >= 9 * rows.size() ? times : std::vector<double>();
 }
 
-// Of the columns that are no channels, the first of time in equal steps, otherwise the first counter.
-std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const TableLayout& layout) {
+// Of the columns that are no channels, the first of time in equal steps, otherwise the first counter. Intervals between
+// beats are not equally far apart in time.
+std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const TableLayout& layout, bool of_intervals) {
   std::optional<TimeColumn> found;
   const std::vector<FirstValues> columns = first_values(rows, layout);
   const std::vector<Clock> clocks = clocks_of(columns);
@@ -239,7 +238,7 @@ std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const Table
     const bool of_day = !times.empty();
     const std::vector<double>& values = of_day ? times : columns[c].values;
     const Clock clock = of_day ? Clock::time : clocks[c];
-    if (clock == Clock::none || clock == Clock::irregular) continue;
+    if (clock == Clock::none || clock == Clock::irregular || (clock == Clock::time && of_intervals)) continue;
     const auto step = even_step(values);
     if (step && clock == Clock::time) return TimeColumn{c, *step, false, true, of_day};
     if (step && (!found || !found->even)) found = TimeColumn{c, *step, true};
@@ -249,18 +248,21 @@ std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const Table
   return found;
 }
 
+bool tells_of_whom(const std::string& label) {
+  constexpr std::array<std::string_view, 7> people = {"subject", "subject_id", "sub",           "participant",
+                                                      "patient", "patient_id", "participant_id"};
+  return std::find(people.begin(), people.end(), lower(label)) != people.end();
+}
+
 // "subject", "participant_id", and words below "Channel", where numbers may be a signal: such a table may have its
 // series one below the other.
 std::optional<std::size_t> find_series(const std::vector<TableColumn>& columns, const std::vector<Evidence>& evidence) {
-  constexpr std::array<std::string_view, 7> people = {"subject", "subject_id", "sub",           "participant",
-                                                      "patient", "patient_id", "participant_id"};
   constexpr std::array<std::string_view, 4> places = {"channel", "electrode", "sensor", "lead"};
-  const auto is_one_of = [](const auto& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
   for (std::size_t c = 0; columns.size() > 1 && c < columns.size(); ++c) {
     const std::string name = lower(columns[c].label);
-    if (is_one_of(people, name) || (is_one_of(places, name) && evidence[c].words && !evidence[c].numbers)) return c;
+    if (tells_of_whom(name) ||
+        (std::find(places.begin(), places.end(), name) != places.end() && evidence[c].words && !evidence[c].numbers))
+      return c;
   }
   return std::nullopt;
 }
@@ -287,22 +289,28 @@ void choose_columns(const Input& input, const OpenOptions& options, const std::v
     choose_named(options.columns, layout.columns);
   }
   layout.series = find_series(layout.columns, evidence);
+  layout.refuses_series =
+      options.columns.empty() || (layout.series && tells_of_whom(layout.columns[*layout.series].label));
   const auto is_wanted = [](const TableColumn& column) { return column.wanted; };
   if (options.intervals && std::count_if(layout.columns.begin(), layout.columns.end(), is_wanted) == 1) {
     const auto wanted = std::find_if(layout.columns.begin(), layout.columns.end(), is_wanted);
-    layout.beats = find_beat_times(rows, static_cast<std::size_t>(wanted - layout.columns.begin()));
+    layout.beats = find_beat_times(rows, static_cast<std::size_t>(wanted - layout.columns.begin()),
+                                   clocks_of(first_values(rows, layout)));
   }
-  if (!layout.beats) layout.time = find_time(rows, layout);
+  if (!layout.beats) layout.time = find_time(rows, layout, options.intervals);
 }
 
-// The rate is that of the options, or of the file, which its times must not contradict.
-void require_one_rate(const Input& input, const OpenOptions& options, TableLayout& layout) {
-  if (options.rate) {
-    layout.rate = options.rate;
-  } else if (layout.rate && layout.time && layout.time->even && !layout.time->restarts) {
-    const TimeColumn& time = *layout.time;
-    require_rate_of_times(input, *layout.rate, time.of_day ? "[s]" : layout.columns[time.column].label, time.step);
-  }
+// The rate is that of the options, with a warning where times contradict it, or of the file, which they must not.
+void require_one_rate(const Input& input, const OpenOptions& options, TableLayout& layout,
+                      std::vector<std::string>& warnings) {
+  if (options.rate) layout.rate = options.rate;
+  if (!layout.rate || !layout.time || !layout.time->even || layout.time->restarts) return;
+  const TimeColumn& time = *layout.time;
+  const std::string other =
+      other_rate_of_times(*layout.rate, time.of_day ? "[s]" : layout.columns[time.column].label, time.step);
+  if (other.empty()) return;
+  if (!options.rate) throw input.error(ErrorCode::unsupported, other + ": choose with the option rate");
+  warnings.push_back(other + ": the rate of the options holds");
 }
 
 }  // namespace
@@ -333,7 +341,7 @@ TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<st
     layout.head = layout.has_header ? 1 : 0;
   }
   choose_columns(input, options, lines, layout, warnings);
-  require_one_rate(input, options, layout);
+  require_one_rate(input, options, layout, warnings);
   return layout;
 }
 

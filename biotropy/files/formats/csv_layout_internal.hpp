@@ -14,7 +14,8 @@
 namespace biotropy::files {
 
 struct TableColumn {
-  std::string label;
+  std::string label;  ///< "col3" without a name
+  bool named = false;
   bool wanted = true;
 };
 
@@ -37,6 +38,7 @@ struct TableLayout {
   std::optional<std::size_t> clock;
   std::optional<TimeColumn> time;
   std::optional<std::size_t> series;  ///< a column by its name that tells of whom, or of which channel, a line is
+  bool refuses_series = true;         ///< it must tell the same in all lines; otherwise a change is said
   std::optional<BeatTimes> beats;     ///< in place of a column of time, where the one channel is of intervals
 };
 

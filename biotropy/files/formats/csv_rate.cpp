@@ -47,24 +47,29 @@ void skip(std::string_view& text, std::string_view characters) {
   text.remove_prefix(std::min(text.find_first_not_of(characters), text.size()));
 }
 
-// The unit that the text begins with, in hertz; 1 where it names none.
-std::optional<double> unit_of(std::string_view text) {
+// The unit that the text begins with, in hertz, which is taken from it; 1 where it names none.
+std::optional<double> take_unit(std::string_view& text) {
   skip(text, " \t([");
   if (text.empty() || text.find_first_of(",;)]") == 0) return 1.0;
   for (const Unit& unit : kRateUnits) {
-    const bool begins = text.substr(0, unit.name.size()) == unit.name;
-    if (begins && (text.size() == unit.name.size() || !is_letter(text[unit.name.size()]))) return unit.hertz;
+    if (!text.starts_with(unit.name)) continue;
+    const std::string_view behind = text.substr(unit.name.size());
+    if (!behind.empty() && is_letter(behind.front())) continue;
+    text = behind;
+    return unit.hertz;
   }
   return std::nullopt;
 }
 
-// ", 500" behind a number: the rates of several channels.
+// ", 500" behind a number, or ", 500 Hz": the rates of several channels.
 bool begins_list(std::string_view text) {
   skip(text, " \t");
   if (!text.starts_with(',') && !text.starts_with(';')) return false;
   skip(text, ",; \t");
-  return !text.empty() && text.front() >= '0' && text.front() <= '9' &&
-         text.find_first_not_of("0123456789.,; ") == std::string_view::npos;
+  std::string_view behind = text;
+  skip(behind, "0123456789.");
+  if (behind.size() == text.size()) return false;
+  return text.find_first_not_of("0123456789.,; ") == std::string_view::npos || take_unit(behind);
 }
 
 std::optional<double> number_of(std::string_view text, bool comma_is_decimal) {
@@ -82,7 +87,9 @@ std::variant<std::monostate, double, UnreadRate> rate_in_comment(std::string_vie
   std::string text = lower(comment);
   std::replace(text.begin(), text.end(), '_', ' ');
   // "Original sampling rate: 1000 Hz, downsampled to 250 Hz"
-  const bool of_another = text.find("original") != std::string::npos || text.find("sampled to") != std::string::npos;
+  constexpr std::array<std::string_view, 5> changes = {"original", "sampled to", "decimat", "->", "=>"};
+  const bool of_another = std::any_of(changes.begin(), changes.end(),
+                                      [&](std::string_view word) { return text.find(word) != std::string::npos; });
   for (const std::string_view name : kNames) {
     const std::size_t at = text.find(name);
     if (at == std::string::npos) continue;
@@ -91,7 +98,8 @@ std::variant<std::monostate, double, UnreadRate> rate_in_comment(std::string_vie
     skip(rest, " \t");
     if (!rest.empty() && (rest.front() == '(' || rest.front() == '[')) {
       const std::size_t end = std::min(rest.find_first_of(")]"), rest.size());
-      unit = unit_of(rest.substr(0, end));
+      std::string_view within = rest.substr(0, end);
+      unit = take_unit(within);
       rest.remove_prefix(end);
       skip(rest, ")]");
     }
@@ -101,10 +109,12 @@ std::variant<std::monostate, double, UnreadRate> rate_in_comment(std::string_vie
     while (!number.empty() && (number.back() == ',' || number.back() == '.')) number.remove_suffix(1);
     if (number.find_first_of("0123456789") == std::string_view::npos) continue;
     const auto value = number_of(number, comma_is_decimal);
-    const auto after = unit_of(rest.substr(number.size()));
-    if (!value || !unit || !after || of_another || begins_list(rest.substr(number.size())))
+    std::string_view behind = rest.substr(number.size());
+    const auto after = take_unit(behind);
+    const double rate = value && unit && after ? *value * std::max(*unit, *after) : 0.0;
+    if (!(rate > 0.0) || !std::isfinite(rate) || of_another || begins_list(behind))
       return UnreadRate{std::string(trimmed(rest))};
-    return *value * std::max(*unit, *after);
+    return rate;
   }
   return std::monostate();
 }
@@ -150,14 +160,12 @@ std::optional<double> rate_below_start(const std::vector<TextLine>& lines, char 
   return third.size() == fields_of(lines[0].text, separator).size() ? rate : std::nullopt;
 }
 
-void require_rate_of_times(const Input& input, double rate, const std::string& name, double step) {
+std::string other_rate_of_times(double rate, const std::string& name, double step) {
   constexpr double most_difference = 0.01;
   const auto unit = seconds_in(unit_in_name(name));
-  if (!unit || std::abs(step * *unit * rate - 1.0) <= most_difference) return;
-  throw input.error(ErrorCode::unsupported,
-                    fmt::format("its sampling rate is {} Hz, and column {} has {:g} values a second: choose with the "
-                                "option rate",
-                                rate, in_quotes(name), 1.0 / (step * *unit)));
+  if (!unit || std::abs(step * *unit * rate - 1.0) <= most_difference) return "";
+  return fmt::format("its sampling rate is {} Hz, and column {} has {:g} values a second", rate, in_quotes(name),
+                     1.0 / (step * *unit));
 }
 
 }  // namespace biotropy::files

@@ -23,7 +23,7 @@ std::optional<double> rate_in_comments(const Input& input, const std::vector<Tex
 /// second one the rate, both once for every column.
 std::optional<double> rate_below_start(const std::vector<TextLine>& lines, char separator);
 
-/// @throws Error unsupported if the rate of the file is not that of its times, whose unit their name tells.
-void require_rate_of_times(const Input& input, double rate, const std::string& name, double step);
+/// Says how a rate and that of the times, whose unit their name tells, differ; empty if they do not.
+std::string other_rate_of_times(double rate, const std::string& name, double step);
 
 }  // namespace biotropy::files

@@ -19,9 +19,13 @@ constexpr double kMostOff = 0.3;
 constexpr double kLongStep = 1.5;
 // Among steps that vary, one so many times as long as the longest of the first lines is worth a word.
 constexpr double kFarLonger = 5.0;
-// Stamps of packets that came early or late run back by fewer steps, and more often, than clocks that were set back.
+// Stamps of packets that came early or late run back by fewer steps, and more often, than clocks that were set back:
+// several times, and once in so many lines.
 constexpr double kStepsOfPacket = 100.0;
 constexpr std::uint64_t kManyPackets = 4;
+constexpr std::uint64_t kLinesOfPackets = 1000;
+// Of a counter, which has a number of bits.
+constexpr double kFewestNumbers = 64.0;
 
 double median_step(std::span<const double> values) {
   std::vector<double> steps;
@@ -70,15 +74,28 @@ double shortest_step(std::span<const double> values) {
   return shortest;
 }
 
-void TimeGaps::add(std::optional<double> value, std::uint64_t line) {
+// Counters of a few bits begin again behind their greatest value.
+void TimeGaps::look_for_end(double now) {
+  const bool ends = last_ == greatest_ && now <= least_;
+  least_ = std::min(least_, now);
+  greatest_ = std::max(greatest_, now);
+  const double numbers = (greatest_ - least_) / time_.step + 1.0;
+  if (ends && numbers >= kFewestNumbers && std::exp2(std::round(std::log2(numbers))) == numbers) numbers_ = numbers;
+  if (numbers > numbers_) numbers_ = 0.0;
+}
+
+void TimeGaps::add(std::optional<double> value, std::uint64_t line, std::string_view date) {
   const std::uint64_t row = rows_++;
   ++since_;
   if (!value) return;
   constexpr double day = 86'400.0;
-  const bool knows_last = row >= since_;
-  if (time_.of_day && knows_last && *value + midnights_ < last_ - day / 2) midnights_ += day;
+  const bool knows_last = row >= since_, other_date = !date.empty() && !date_.empty() && date != date_;
+  if (other_date || (time_.of_day && knows_last && *value + midnights_ < last_ - day / 2)) midnights_ += day;
+  if (!date.empty()) date_ = date;
   const double now = *value + midnights_;
-  const double steps = (now - last_) / time_.step;
+  if (time_.restarts) look_for_end(now);
+  double steps = (now - last_) / time_.step;
+  if (steps < 0.0 && numbers_ > 0.0) steps += numbers_;
   const double lines = static_cast<double>(since_), missing = steps - lines;
   last_ = now;
   since_ = 0;
@@ -103,7 +120,8 @@ void TimeGaps::apply(const std::string& label, series::Recording& recording) con
         column, first_line_, kFarLonger));
     return;
   }
-  const std::uint64_t short_steps = short_steps_ + (back_steps_ >= kManyPackets ? back_steps_ : 0);
+  const bool packets = back_steps_ >= std::max(kManyPackets, rows_ / kLinesOfPackets);
+  const std::uint64_t short_steps = short_steps_ + (packets ? back_steps_ : 0);
   if (4 * short_steps > starts_.size()) {
     recording.warnings.push_back(
         fmt::format("the steps of {} vary, first in line {}: the samples are taken as evenly spaced, without gaps",
