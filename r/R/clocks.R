@@ -22,9 +22,10 @@ gap_after <- function(column) {
   if (is_even) which(steps > 1.5 * usual)[1] else NA_integer_
 }
 
-time_text <- "[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.,][0-9]+)?)?( ?[AaPp][Mm])?"
-date_text <- "([0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.]([0-9]{4}|[0-9]{2}))"
-clock_text <- sprintf("^(%s[T ]+)?%s *(Z|[+-][0-9]{2}:?[0-9]{2})?$|^%s$", date_text, time_text, date_text)
+# A date alone, and hours and minutes alone, which may be minutes and seconds: no channels, but no seconds either.
+date_text <- "[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.]([0-9]{4}|[0-9]{2})"
+minute_text <- "[0-9]{1,2}:[0-9]{2}( ?[AaPp][Mm])?( ?(Z|[+-][0-9]{2}:?[0-9]{2}))?"
+coarse_time <- sprintf("^(%s|%s)$", date_text, minute_text)
 
 # Whether a column has dates, times or durations by its class, or by its text: "14:05:07.250", with a date or without.
 is_time_column <- function(column) {
@@ -32,23 +33,12 @@ is_time_column <- function(column) {
   if (!is.character(column) && !is.factor(column)) return(FALSE)
   texts <- as.character(column[seq_len(min(clock_rows, length(column)))])
   texts <- texts[!is.na(texts)]
-  length(texts) > 0 && all(grepl(clock_text, texts))
+  length(texts) > 0 && !anyNA(ifelse(grepl(coarse_time, texts), 0, .Call(C_clock_seconds, texts)))
 }
 
 # Seconds of a time of day as text, on from midnight to midnight, or since 1970 where a date with its year first is in front.
 seconds_of_text <- function(texts) {
-  texts[!grepl(clock_text, texts)] <- NA
-  pattern <- "^(.*[T ])?([0-9]{1,2}):([0-9]{2}):?([0-9.,]*) ?([AaPp]?).*$"
-  number <- function(i) {
-    text <- sub(",", ".", sub(pattern, paste0("\\", i), texts), fixed = TRUE)
-    as.double(ifelse(is.na(texts) | grepl(":", texts, fixed = TRUE) & nzchar(text), text, "0"))
-  }
-  half <- tolower(sub(pattern, "\\5", texts))
-  hours <- ifelse(half %in% c("a", "p"), number(2) %% 12 + 12 * (half %in% "p"), number(2))
-  seconds <- 3600 * hours + 60 * number(3) + number(4)
-  if (all(is.na(texts) | grepl("^[0-9]{4}", texts))) {
-    return(seconds + 86400 * as.double(as.Date(gsub("[/.]", "-", sub("[T ].*", "", texts)), optional = TRUE)))
-  }
+  seconds <- .Call(C_clock_seconds, texts)
   fell <- diff(seconds) < -43200
   seconds + 86400 * cumsum(c(0, fell & !is.na(fell)))
 }

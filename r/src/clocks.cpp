@@ -4,12 +4,26 @@
 #include "biotropy/files/clock_columns.hpp"
 
 #include <array>
+#include <optional>
 
+#include "biotropy/files/clock_text.hpp"
 #include "entry.hpp"
 #include "module.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {
+
+// Missing texts, and those that are no times, become NA.
+SEXP clock_seconds(SEXP texts) {
+  return guarded([&]() -> SEXP {
+    std::vector<double> seconds;
+    for (const cpp11::r_string text : cpp11::strings(texts)) {
+      const auto time = cpp11::is_na(text) ? std::nullopt : files::clock_seconds(std::string(text));
+      seconds.push_back(time.value_or(NA_REAL));
+    }
+    return to_r(seconds);
+  });
+}
 
 // In the order of files::Clock.
 SEXP clocks_beside_channels(SEXP names, SEXP values) {

@@ -18,6 +18,7 @@ SEXP check_whole_numbers(SEXP name, SEXP values, SEXP allowed, SEXP least);
 SEXP named_options(SEXP call, SEXP frame, SEXP own, SEXP first);
 
 // clocks.cpp
+SEXP clock_seconds(SEXP texts);
 SEXP clocks_beside_channels(SEXP names, SEXP values);
 
 // padding.cpp
@@ -67,8 +68,7 @@ SEXP indices_with_wide_gaps(SEXP values, SEXP tau);
 // states.cpp
 SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
                     SEXP threads);
-SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
-            SEXP threads);
+SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options, SEXP threads);
 SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEXP device);
 SEXP adapt(SEXP handle, SEXP x, SEXP labels, SEXP lengths, SEXP threads);
 SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,

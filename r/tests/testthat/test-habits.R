@@ -236,7 +236,7 @@ test_that("columns of data frames that count time are left out", {
     expect_warning(found <- mvsampen(frame), told, fixed = TRUE, class = "biotropy_left_out")
     expect_identical(found$value, expected)
   }
-  for (name in c("time", "Time [s]", "Time..s.", "TIMESTAMP", "lsl_timestamp", "elapsed", "time_ms")) left_out(u, name)
+  for (name in c("time", "Time [s]", "Time..s.", "TIMESTAMP", "lsl_timestamp", "elapsed", "time_ms")) left_out(1:n / 128, name)
   left_out(cumsum(u) + 1.6e9, "clock")
   left_out(1:n %% 256, "sample")
   for (name in c("n", "")) left_out(1:n, name)
@@ -251,9 +251,9 @@ test_that("columns of data frames that count time are left out", {
   expect_silent(permen(data.frame(time = u)))
   expect_silent(permen(data.frame(time = u, times = v)))
   expect_silent(mvsampen(cbind(time = u, a = v)))
-  expect_warning(found <- pairwise(cbind(signals, time = u), m = 1), class = "biotropy_left_out")
+  expect_warning(found <- pairwise(cbind(signals, time = 1:n / 128), m = 1), class = "biotropy_left_out")
   expect_identical(found$mean, pairwise(signals, m = 1)$mean)
-  expect_warning(sampen(cbind(signals, elapsed = 1:n, time = u), m = 1:2), "columns \"elapsed\", \"time\" of x were left out")
+  expect_warning(sampen(cbind(signals, elapsed = 1:n, time = 1:n / 128), m = 1:2), "columns \"elapsed\", \"time\" of x were left out")
   expect_error(mvsampen(cbind(x = c(1:500, 499:0), signals)), "row 501", class = "biotropy_invalid_data")
 })
 
@@ -264,7 +264,8 @@ test_that("columns of dates and times are left out", {
   expected <- mvsampen(signals)$value
   kinds <- list(
     when, as.POSIXlt(when), as.Date("2024-03-01") + seq_len(n), when - when[1], format(when, "%Y-%m-%d %H:%M:%OS3"),
-    format(when, "%H:%M:%OS3"), factor(format(when)), format(when, "%d.%m.%Y")
+    format(when, "%H:%M:%OS3"), factor(format(when)), format(when, "%d.%m.%Y"), format(when, "%H:%M"),
+    paste("0 days", format(when, "%H:%M:%OS3"))
   )
   for (column in kinds) {
     frame <- signals
@@ -295,7 +296,7 @@ test_that("columns of dates and times are left out", {
 test_that("columns of dates and times tell of gaps", {
   n <- length(u)
   late <- as.POSIXct("2024-03-01 23:59:58", tz = "UTC") + c(0:399, 501:(n + 100)) / 100
-  texts <- lapply(c("%Y-%m-%dT%H:%M:%OS3", "%H:%M:%OS3", "%I:%M:%OS3 %p"), function(form) format(late, form))
+  texts <- lapply(c("%Y-%m-%dT%H:%M:%OS3", "%H:%M:%OS3", "%I:%M:%OS3 %p", "0 days %H:%M:%OS3"), function(form) format(late, form))
   for (column in c(list(late, late - late[1]), texts)) {
     expect_warning(permen(data.frame(when = column, a = u, b = v)), "left out: .*; time is missing after row 400, where NA",
       class = "biotropy_left_out")
@@ -313,7 +314,7 @@ test_that("columns of dates and times tell of gaps", {
 test_that("models and streams leave out columns of time, too", {
   state <- rep(c("rest", "task"), each = 500)
   x <- cbind(a = u, b = v)
-  timed <- data.frame(time = rev(u), x)
+  timed <- data.frame(time = seq_along(u) / 128, x)
   quick <- function(x) sicamm(x, state, bandwidth = "silverman", beta = 1)
   expect_warning(model <- quick(timed), "time", class = "biotropy_left_out")
   expect_identical(model$channels, c("a", "b"))
@@ -331,7 +332,7 @@ test_that("models and streams leave out columns of time, too", {
 })
 
 test_that("formulas leave out columns of time that they do not name", {
-  frame <- data.frame(time = rev(u), state = rep(c("rest", "task"), each = 500), a = u, b = v, t = seq_along(u))
+  frame <- data.frame(time = seq_along(u) / 128, state = rep(c("rest", "task"), each = 500), a = u, b = v, t = seq_along(u))
   quick <- function(formula, data = frame) sicamm(formula, data, bandwidth = "silverman", beta = 1)
   told <- "columns \"time\", \"t\" of data were left out: they count time or samples; a formula that names channels keeps them"
   expect_warning(model <- quick(state ~ .), told, fixed = TRUE, class = "biotropy_left_out")
@@ -347,7 +348,7 @@ test_that("formulas leave out columns of time that they do not name", {
   expect_identical(none$channels, c("a", "b"))
   signals <- frame[c("state", "a", "b")]
   expect_silent(quick(state ~ ., signals))
-  expect_warning(model <- quick(state ~ ., c(as.list(signals), list(time = v))), "time", class = "biotropy_left_out")
+  expect_warning(model <- quick(state ~ ., c(as.list(signals), list(time = seq_along(v) / 128))), "time", class = "biotropy_left_out")
   expect_identical(model$channels, c("a", "b"))
   for (times in list(as.POSIXct("2020-01-01", tz = "UTC") + u, as.Date("2020-01-01") + u, as.difftime(u, units = "secs"))) {
     expect_warning(model <- quick(state ~ ., cbind(signals, when = times)), "\"when\"", class = "biotropy_left_out")
