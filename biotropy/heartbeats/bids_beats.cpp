@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/physio.hpp"
@@ -83,8 +84,8 @@ RrUnit unit_of(const files::PhysioColumn& column, RrUnit given) {
 RrIntervals of_beats(const std::filesystem::path& path, const Beats& beats, const Reading& reading,
                      const char* format) {
   if (beats.times.size() < 2) {
-    throw Error(ErrorCode::too_short,
-                fmt::format("{}: {} beats, and an interval needs two", path.generic_string(), beats.times.size()));
+    throw Error(ErrorCode::too_short, fmt::format("{}: {}, and an interval needs two", path.generic_string(),
+                                                  counted(beats.times.size(), "beat")));
   }
   RrIntervals found;
   RrCleaning cleaning = reading.cleaning;

@@ -160,10 +160,12 @@ void remove_ectopic(series::Samples values, const std::vector<bool>& follows_gap
 
 // The intervals are converted, not the limits: 1001 / 1000 is the double nearest to 1.001, as the limit is, but
 // 1.001 * 1000 is less than 1001.
-Removed judge(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning, RrUnit unit) {
+Removed judge(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning, RrUnit unit,
+              double rounding) {
   Removed removed(values.size());
+  const double off = converted(rounding, unit, RrUnit::seconds);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    removed[i] = outside(converted(values[i], unit, RrUnit::seconds), cleaning.least, cleaning.greatest);
+    removed[i] = outside(converted(values[i], unit, RrUnit::seconds), cleaning.least - off, cleaning.greatest + off);
   }
   if (is_onset(values, cleaning.first)) removed[0] = RrRemovalReason::onset;
   if (cleaning.ectopic != EctopicRule::none) remove_ectopic(values, follows_gap, cleaning, removed);
@@ -182,8 +184,9 @@ Removed judge(series::Samples values, const std::vector<bool>& follows_gap, cons
                   values.size(), report.least, report.greatest, word(report.unit), middle));
 }
 
-// Positions are those of the values; `follows_gap` has one entry for each.
-RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning) {
+// Positions are those of the values; `follows_gap` has one entry for each, and `rounding` is how far they may be off.
+RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning,
+                         double rounding = 0.0) {
   RrSeries result;
   RrReport& report = result.report;
   report.n_read = values.size();
@@ -192,7 +195,7 @@ RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follow
   report.policy = cleaning.policy;
   report.unit = unit_of_intervals(median(values), cleaning.unit);
   report.output = cleaning.output == RrUnit::automatic ? report.unit : cleaning.output;
-  const Removed removed = judge(values, follows_gap, cleaning, report.unit);
+  const Removed removed = judge(values, follows_gap, cleaning, report.unit, rounding);
 
   series::Channel& channel = result.channel;
   channel.label = "RR";
@@ -229,7 +232,10 @@ RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_start
   if (cleaning.values != RrValues::times) return clean_intervals(values, follows_gap, cleaning);
   RrCleaning of_intervals = cleaning;
   of_intervals.first = FirstValue::onset;
-  RrSeries result = clean_intervals(intervals_between(values, follows_gap), follows_gap, of_intervals);
+  double latest = 0.0;
+  for (const double time : values) latest = std::isfinite(time) ? std::max(latest, std::abs(time)) : latest;
+  const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * latest;  // of the difference of two times
+  RrSeries result = clean_intervals(intervals_between(values, follows_gap), follows_gap, of_intervals, rounding);
   result.report.of_times = true;
   result.report.removals.erase(result.report.removals.begin());  // before the first beat there is no interval
   return result;

@@ -170,7 +170,7 @@ TEST_F(BidsBeats, EventsOfOneTypeAreBeats) {
   EXPECT_EQ(read(reading, "sub-1_task-rest_events.tsv").rr.report.n_read, 4u) << "a chosen column is a list";
   reading.open.columns.clear();
   reading.beats = "rest";
-  EXPECT_THAT(error_of(reading, "sub-1_task-rest_events.tsv"), HasSubstr("1 beats, and an interval needs two"));
+  EXPECT_THAT(error_of(reading, "sub-1_task-rest_events.tsv"), HasSubstr("1 beat, and an interval needs two"));
 }
 
 }  // namespace

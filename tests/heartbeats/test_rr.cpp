@@ -62,6 +62,12 @@ TEST(Rr, AnIntervalThatEqualsALimitIsKept) {
   }
 }
 
+TEST(Rr, AnIntervalBetweenTimesThatEqualsALimitIsKept) {
+  std::vector<double> times = {1.0};
+  for (int i = 1; i <= 60; ++i) times.push_back(std::stod(std::to_string(1000 + i / 2 * 1100 + i % 2 * 800) + "e-3"));
+  EXPECT_EQ(clean(times, {.values = RrValues::times}).report.n_kept, 60u);
+}
+
 TEST(Rr, PolicyCloseLeavesNoGapButReportsThem) {
   const RrSeries rr = clean({0.8, 0.2, 0.9, 2.0, 1.0}, {.policy = GapPolicy::close});
   EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 1.0));
