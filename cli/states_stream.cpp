@@ -57,9 +57,12 @@ std::optional<RawRecording> recording_of(const StatesStreamOptions& options, con
   return recording;
 }
 
-// A recording tells its gaps beside its samples, so that the steps of its times need no rate.
-live::StateStreamSettings settings_of(const StatesStreamOptions& options, const sicamm::Model& model) {
+// A recording tells its gaps beside its samples, so that the steps of its times need no rate. Its rate, which may
+// differ from that of the model in the last digits, is that of its features, as where it is classified.
+live::StateStreamSettings settings_of(const StatesStreamOptions& options, const sicamm::Model& model,
+                                      const std::optional<RawRecording>& recording) {
   live::StateStreamSettings settings = options.stream();
+  if (recording && recording->has_rate && model.sampling_rate) settings.sampling_rate = recording->rate;
   const bool knows_gaps = settings.gap || settings.sampling_rate || model.sampling_rate;
   if (!options.replay.empty() && !knows_gaps) settings.gap = std::numeric_limits<double>::infinity();
   return settings;
@@ -88,12 +91,13 @@ class StreamRun final : public live::SampleUser {
         console_(context.console),
         model_(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(options.model), options.run.execution())),
         classes_(sicamm::class_names(model_->model)),
-        stream_(model_, settings_of(options, model_->model), [this](const std::string& text) { warnings_.add(text); }),
+        recording_(recording_of(options, model_->model, console_)),
+        stream_(model_, settings_of(options, model_->model, recording_),
+                [this](const std::string& text) { warnings_.add(text); }),
         reader_(options.queue, stream_.channels().size(),
                 require_choice<live::WhenFull>("when-full", options.when_full)),
         output_(options.output) {
     if (!options.state.empty()) require_writable_state(options.state);
-    recording_ = recording_of(options, model_->model, console_);
     if (recording_) {
       require_other_than({options.state, ""}, recording_->other_files);
       require_other_than({options.output, ""}, recording_->other_files);
@@ -233,6 +237,7 @@ class StreamRun final : public live::SampleUser {
   Warnings warnings_;
   std::shared_ptr<const sicamm::TrainedModel> model_;
   std::vector<std::string> classes_;
+  std::optional<RawRecording> recording_;  // until it is a source
   live::StateStream stream_;
   live::States states_;
   live::SampleReader reader_;
@@ -242,8 +247,7 @@ class StreamRun final : public live::SampleUser {
   std::optional<live::OscOutlet> osc_;
   std::optional<live::StateDatagrams> datagrams_;
   std::optional<live::StatePage> page_;
-  std::optional<RawRecording> recording_;  // until it is a source
-  std::string source_digests_;             // of a replay whose state is saved
+  std::string source_digests_;  // of a replay whose state is saved
   Latencies latencies_;
   std::string line_;
   std::uint64_t begin_ = 0;  // the position of the first sample received

@@ -47,7 +47,7 @@ void StampRate::look_for_made_up(double spacing, bool gap) {
   if (!std::isfinite(spacing) || (!gap && !waits)) {
     since = {};
   } else if (gap && !waits) {
-    since = {1, spacing};
+    since = spacing > 0.0 ? Span{1, spacing} : Span{};  // what runs backwards has nothing to make up for
   } else {
     since = {since.spacings + 1, since.seconds + spacing};
     if (since.seconds * rate_ > static_cast<double>(since.spacings) + 0.5) return;

@@ -22,19 +22,17 @@ Matrix without_entries_below(double least, const Matrix& matrix) {
   return (matrix.array().abs() < least).select(0.0, matrix);
 }
 
-Matrix correlation_of(const Matrix& covariance) {
+// One over the deviations of coordinates of these root mean squares; 0 for those that are constant.
+Vector inverse_deviations(const Matrix& covariance, const Vector& magnitude) {
+  // Rounding of the mean leaves a constant coordinate with this relative deviation.
+  constexpr double rounding = 1e-13;
   const Vector deviation = covariance.diagonal().cwiseMax(0.0).cwiseSqrt();
-  const Vector inverse = (deviation.array() > 0.0).select(deviation.cwiseInverse(), 0.0);
-  return inverse.asDiagonal() * covariance * inverse.asDiagonal();
+  return (deviation.array() > rounding * magnitude.array()).select(deviation.cwiseInverse(), 0.0);
 }
 
 // Combinations of coordinates, in rows, that do not vary. The coordinates have this covariance and root mean squares.
 Matrix null_covectors(const Matrix& covariance, const Vector& magnitude, double tolerance) {
-  // Rounding of the mean leaves a constant coordinate with this relative deviation.
-  constexpr double rounding = 1e-13;
-  const Vector deviation = covariance.diagonal().cwiseMax(0.0).cwiseSqrt();
-  const auto varies = deviation.array() > rounding * magnitude.array();
-  const Vector inverse = varies.select(deviation.cwiseInverse(), 0.0);
+  const Vector inverse = inverse_deviations(covariance, magnitude);
   const Matrix correlation = inverse.asDiagonal() * covariance * inverse.asDiagonal();
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(correlation);
   const Index count = (solver.eigenvalues().array() <= tolerance).count();
@@ -46,7 +44,7 @@ Matrix null_covectors(const Matrix& covariance, const Vector& magnitude, double 
   const Matrix echelon =
       upper.leftCols(count).triangularView<Eigen::Upper>().solve(upper) * qr.colsPermutation().transpose();
   constexpr double no_part = 1e-9;  // its variance is far below every tolerance
-  return without_entries_below(no_part, echelon) * varies.select(inverse, 1.0).matrix().asDiagonal();
+  return without_entries_below(no_part, echelon) * (inverse.array() > 0.0).select(inverse, 1.0).matrix().asDiagonal();
 }
 
 std::vector<Place> all_finite_samples(std::span<const Labelled> recordings, std::size_t channels) {
@@ -59,12 +57,14 @@ std::vector<Place> all_finite_samples(std::span<const Labelled> recordings, std:
   return result;
 }
 
-// A few thousand from the first to the last, as a channel may be flat for long.
-std::vector<Place> some_of(std::span<const Place> places) {
+// A few thousand from the first to the last, as a channel may be flat for long, or in one of the groups.
+std::vector<Place> some_of(const std::vector<std::vector<Place>>& groups, std::size_t places) {
   constexpr std::size_t enough = 4096;
-  const std::size_t apart = places.size() / enough + 1;
+  const std::size_t apart = places / enough + 1;
   std::vector<Place> result;
-  for (std::size_t i = 0; i < places.size(); i += apart) result.push_back(places[i]);
+  for (const auto& group : groups) {
+    for (std::size_t i = 0; i < group.size(); i += apart) result.push_back(group[i]);
+  }
   return result;
 }
 
@@ -120,8 +120,9 @@ CommonSpace::CommonSpace(std::span<const Labelled> recordings, const std::vector
     squares += one.count * one.mean.cwiseAbs2();
   }
   const auto count = static_cast<double>(samples);
-  leave_out_of_all(scatter / count, (squares / count).cwiseSqrt());
-  warn_of_rounding(scatter / count, gather(recordings, channels.size(), some_of(groups.front())));
+  const Vector magnitude = (squares / count).cwiseSqrt();
+  leave_out_of_all(scatter / count, magnitude);
+  warn_of_rounding(scatter / count, magnitude, gather(recordings, channels.size(), some_of(groups, samples)));
   for (std::size_t k = 0; k < classes.size(); ++k) {
     if (static_cast<Index>(of_classes[k].size()) <= basis_.cols()) continue;
     leave_out_of_class(pooling == Pooling::classes ? moments_of_groups[k] : moments(recordings, of_classes[k]),
@@ -159,18 +160,28 @@ void CommonSpace::leave_out_of_all(const Matrix& covariance, const Vector& magni
                                   tolerance_, named(covectors)));
 }
 
-// Names a tolerance between the eigenvalues of the correlation that are of rounding and the others.
-void CommonSpace::warn_of_rounding(const Matrix& covariance, const std::vector<double>& some_samples) {
+// Names a tolerance between the eigenvalues of the correlation that are of rounding and the others, where they are far
+// apart.
+void CommonSpace::warn_of_rounding(const Matrix& covariance, const Vector& magnitude,
+                                   const std::vector<double>& some_samples) {
+  const Vector inverse = inverse_deviations(covariance, magnitude);
   const Vector steps = stored_steps(some_samples, channels_.size());
-  if (steps.size() == 0) return;
+  // The samples that were looked at do not show the step of a channel that seldom varies.
+  if (steps.size() == 0 || (steps.array().isInf() && inverse.array() > 0.0).any()) return;
   const Index rounded = rounded_directions(covariance, steps), known = null_space_.rows();
   if (rounded <= known || rounded == covariance.rows()) return;
-  const Vector eigenvalues = correlation_of(covariance).selfadjointView<Eigen::Lower>().eigenvalues();
+  const Matrix correlation = inverse.asDiagonal() * covariance * inverse.asDiagonal();
+  const Vector eigenvalues = correlation.selfadjointView<Eigen::Lower>().eigenvalues();
+  const double largest = eigenvalues[rounded - 1], next = eigenvalues[rounded];
+  constexpr double far = 10.0;
+  const std::string way_out = next > far * largest
+                                  ? fmt::format(": a rank tolerance of {:.0e} leaves {} out", std::sqrt(largest * next),
+                                                rounded - known == 1 ? "it" : "them")
+                                  : "";
   warnings_.push_back(fmt::format(
       "channels vary in {} by no more than the rounding of their samples, as after an average reference, and "
-      "a density there is one of rounding: a rank tolerance of {:.0e} leaves {} out",
-      counted(static_cast<std::size_t>(rounded - known), "direction"),
-      std::sqrt(eigenvalues[rounded - 1] * eigenvalues[rounded]), rounded - known == 1 ? "it" : "them"));
+      "a density there is one of rounding{}",
+      counted(static_cast<std::size_t>(rounded - known), "direction"), way_out));
 }
 
 void CommonSpace::leave_out_of_class(const Moments& moments, const std::string& name) {

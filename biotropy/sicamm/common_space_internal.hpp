@@ -49,7 +49,7 @@ class CommonSpace {
 
   Moments moments(std::span<const Labelled> recordings, std::span<const Place> places) const;
   void leave_out_of_all(const Matrix& covariance, const Vector& magnitude);
-  void warn_of_rounding(const Matrix& covariance, const std::vector<double>& some_samples);
+  void warn_of_rounding(const Matrix& covariance, const Vector& magnitude, const std::vector<double>& some_samples);
   void leave_out_of_class(const Moments& moments, const std::string& name);
   void leave_out(const Matrix& covectors);
   void warn_of_means(const std::vector<Moments>& groups);

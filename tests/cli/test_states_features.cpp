@@ -20,11 +20,14 @@ class StatesFeatures : public StatesProgram {
   // Long states: windows hold one class.
   void recorded() {
     const std::string loud =
-        "awk -F, -v OFS=, -v seed=SEED 'BEGIN { srand(seed); print \"A\", \"B\", \"C\"; for (i = 0; i < 6000; ++i) { k = "
-        "int(i / 500) % 2; for (c = 1; c < 4; ++c) x[c] = rand() + rand() + rand() - 1.5; x[1] *= k ? 3 : 1; x[2] *= k ? 1 "
+        "awk -F, -v OFS=, -v seed=SEED 'BEGIN { srand(seed); print \"A\", \"B\", \"C\"; for (i = 0; i < 6000; ++i) { k "
+        "= "
+        "int(i / 500) % 2; for (c = 1; c < 4; ++c) x[c] = rand() + rand() + rand() - 1.5; x[1] *= k ? 3 : 1; x[2] *= k "
+        "? 1 "
         ": 3; print x[1] + 0.5 * x[2] + 40, x[2] - x[3] + 0.2 * x[1], x[3] + 0.3 * x[1] } }'";
     const std::string events =
-        "awk -v OFS='\\t' 'BEGIN { print \"onset\", \"duration\", \"trial_type\"; for (i = 0; i < 12; ++i) print 5 * i, 5, "
+        "awk -v OFS='\\t' 'BEGIN { print \"onset\", \"duration\", \"trial_type\"; for (i = 0; i < 12; ++i) print 5 * "
+        "i, 5, "
         "i % 2 ? \"right\" : \"left\" }'";
     for (const std::string name : {"train", "test"}) {
       std::string command = loud;
@@ -38,23 +41,35 @@ const std::string kTrain = "biotropy states train train.csv --rate 100 --bandwid
 
 TEST_F(StatesFeatures, OfEveryKindAreThoseOfTheStream) {
   recorded();
-  for (const std::string kind :
-       {"--filter 2 30", "--features tsi --filter 1 inf --notch 40 --hop 0.05 --window 0.5",
-        "--features bands --bands 2-8,8-30 --window 0.5 --hop 0.04 --outliers 0", "--features csp --components 2 --window 0.5 --filter 1 40 --hop 0.02",
-        "--features tangent --window 0.5 --hop 0.02"}) {
+  for (const std::string kind : {"--filter 2 30", "--features tsi --filter 1 inf --notch 40 --hop 0.05 --window 0.5",
+                                 "--features bands --bands 2-8,8-30 --window 0.5 --hop 0.04 --outliers 0",
+                                 "--features csp --components 2 --window 0.5 --filter 1 40 --hop 0.02",
+                                 "--features tangent --window 0.5 --hop 0.02"}) {
     const Ended training = run(kTrain + kind + " -o model.nc");
     ASSERT_EQ(training.code, 0) << kind << training.errors;
     const Ended table = run("biotropy states classify test.csv --rate 100 --model model.nc");
     ASSERT_EQ(table.code, 0) << table.errors;
-    EXPECT_EQ(run("biotropy states stream --model model.nc --replay test.csv --rate 100 --speed max").output, table.output)
+    EXPECT_EQ(run("biotropy states stream --model model.nc --replay test.csv --rate 100 --speed max").output,
+              table.output)
         << kind;
     const std::string live = "biotropy states stream --model model.nc --state live.state";
-    EXPECT_EQ(run("head -n 2345 test.csv | tail -n +2 | " + live + "; tail -n +2346 test.csv | " + live + "; rm live.state")
-                  .output,
-              table.output)
+    EXPECT_EQ(
+        run("head -n 2345 test.csv | tail -n +2 | " + live + "; tail -n +2346 test.csv | " + live + "; rm live.state")
+            .output,
+        table.output)
         << kind;
     EXPECT_EQ(run("biotropy states info model.nc").code, 0);
   }
+}
+
+// It is that of the model but for its last digits, which change the filter.
+TEST_F(StatesFeatures, OfARecordingAreThoseOfItsOwnRateInAReplay) {
+  recorded();
+  ASSERT_EQ(run(kTrain + "--filter 2 30 --features bands --bands 2-8,8-30 --window 0.5 -o model.nc").code, 0);
+  ASSERT_EQ(run("(echo '# sampling rate: 100.009 Hz'; cat test.csv) > other.csv").code, 0);
+  const Ended table = run("biotropy states classify other.csv --model model.nc");
+  ASSERT_EQ(table.code, 0) << table.errors;
+  EXPECT_EQ(run("biotropy states stream --model model.nc --replay other.csv --speed max").output, table.output);
 }
 
 TEST_F(StatesFeatures, FindWhatLiesInTheCovariances) {
@@ -67,7 +82,8 @@ TEST_F(StatesFeatures, FindWhatLiesInTheCovariances) {
   EXPECT_GT(accuracy("--features csp --components 2 --window 0.5"), 0.93);
   EXPECT_GT(accuracy("--features tangent --window 0.5"), 0.93);
   EXPECT_GT(accuracy("--features bands --bands 2-45 --window 0.5"), 0.85);
-  const auto folds = scores("train.csv --rate 100 --bandwidth silverman --features csp --components 2 --window 0.5 --folds 3");
+  const auto folds =
+      scores("train.csv --rate 100 --bandwidth silverman --features csp --components 2 --window 0.5 --folds 3");
   EXPECT_EQ(folds["all"]["vectors"], 1191);
   EXPECT_GT(folds["all"]["accuracy"].get<double>(), 0.85);
 }
@@ -75,8 +91,9 @@ TEST_F(StatesFeatures, FindWhatLiesInTheCovariances) {
 TEST_F(StatesFeatures, AreNamedAndTheirTimesAreEndsOfWindows) {
   recorded();
   ASSERT_EQ(run(kTrain + "--features csp --components 2 --window 0.5 --hop 0.1 -o model.nc").code, 0);
-  EXPECT_THAT(run("biotropy states info model.nc").output,
-              AllOf(HasSubstr("A, B, C"), HasSubstr("CSP1, CSP2"), HasSubstr("feature hop"), Not(HasSubstr("feature rows"))));
+  EXPECT_THAT(
+      run("biotropy states info model.nc").output,
+      AllOf(HasSubstr("A, B, C"), HasSubstr("CSP1, CSP2"), HasSubstr("feature hop"), Not(HasSubstr("feature rows"))));
   EXPECT_EQ(run("biotropy states classify test.csv --rate 100 --model model.nc | head -n 4 | cut -f 1").output,
             "time\n0.49\n0.59\n0.69\n");
   EXPECT_EQ(run("biotropy states events test.csv --rate 100 --model model.nc --epoch 5 | cut -f 1,2,3").output,
@@ -112,8 +129,9 @@ TEST_F(StatesFeatures, ThatCannotBeAreRefused) {
 TEST_F(StatesFeatures, AChainMayBeGiven) {
   recorded();
   const std::string quick = kTrain + "--features csp --components 2 --window 0.5 --beta 0.1 ";
-  ASSERT_EQ(run(quick + "-o counted.nc && " + quick +
-                "--transition '0.9,0.1;0.2,0.8' --prior 0.25,0.75 -o given.nc").code, 0);
+  ASSERT_EQ(
+      run(quick + "-o counted.nc && " + quick + "--transition '0.9,0.1;0.2,0.8' --prior 0.25,0.75 -o given.nc").code,
+      0);
   const std::string classify = "biotropy states classify test.csv --rate 100 --model ";
   const std::string of_given = run(classify + "given.nc").output;
   EXPECT_EQ(run(classify + "counted.nc --transition '0.9,0.1;0.2,0.8' --prior 0.25,0.75").output, of_given);
@@ -136,8 +154,11 @@ TEST_F(StatesFeatures, ARecordingOfAnotherKindIsSaid) {
   ASSERT_EQ(run(kTrain + "-o model.nc").code, 0);
   const std::string classify = "biotropy states classify --rate 100 --model model.nc ", said = "unlike the recordings";
   EXPECT_EQ(run(classify + "test.csv").errors, "");
-  ASSERT_EQ(run("awk -F, -v OFS=, 'NR == 1 { print; next } { print $1 + 2, 1.6 * $2, $3 + 0.8 * $2 }' test.csv > other.csv && "
-                "cp test_events.tsv other_events.tsv").code, 0);
+  ASSERT_EQ(run("awk -F, -v OFS=, 'NR == 1 { print; next } { print $1 + 2, 1.6 * $2, $3 + 0.8 * $2 }' test.csv > "
+                "other.csv && "
+                "cp test_events.tsv other_events.tsv")
+                .code,
+            0);
   EXPECT_THAT(run(classify + "other.csv").errors, HasSubstr(said));
   EXPECT_THAT(run("biotropy states evaluate --rate 100 --model model.nc other.csv").errors, HasSubstr(said));
   EXPECT_THAT(run("biotropy states events --rate 100 --model model.nc other.csv").errors, HasSubstr(said));

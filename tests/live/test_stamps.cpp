@@ -48,6 +48,8 @@ TEST(Stamps, ThatAreSeldomLateAreSaid) {
   EXPECT_THAT(warnings(late(350)), ElementsAre(HasSubstr("2 spacings beyond it")));
   EXPECT_THAT(warnings(late(700)), IsEmpty());
   EXPECT_THAT(warnings([](int i) { return 0.01 * (i + i / 90); }), IsEmpty());
+  // Trials that each begin at 0 make up for nothing.
+  EXPECT_THAT(warnings([](int i) { return 0.01 * (i % 300); }), IsEmpty());
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
 using ::testing::Not;
 
 constexpr double kAllowed = 0.005;
@@ -98,6 +99,20 @@ TEST(Rank, AnAverageReferenceInWholeNumbersIsSaid) {
   // A channel that is flat at first has more than rounding.
   for (std::size_t i = 0; i < 9500; ++i) whole.samples[4 * i] = 0.0;
   EXPECT_THAT(trained_on(whole, 4).warnings, Not(Contains(HasSubstr("rounding"))));
+  // So has one that is flat in the first class.
+  for (std::size_t i = 0; i < whole.classes.size(); ++i) {
+    whole.samples[4 * i] = whole.classes[i] == 0 ? 0.0 : static_cast<double>(i % 7);
+  }
+  EXPECT_THAT(trained_on(whole, 4).warnings, Not(Contains(HasSubstr("rounding"))));
+  // A flat channel whose mean is rounded is none of the directions of rounding.
+  const Simulated four = stored(1, 20.0);
+  Simulated five = four;
+  five.samples.clear();
+  for (std::size_t i = 0; i < four.classes.size(); ++i) {
+    five.samples.insert(five.samples.end(), &four.samples[4 * i], &four.samples[4 * i] + 4);
+    five.samples.push_back(-0.1526);
+  }
+  EXPECT_THAT(trained_on(five, 5).warnings, Contains(MatchesRegex(".*1 direction .* tolerance of [1-9]e-0[34].*")));
 }
 
 TEST(Rank, FiveOfNineteenComponentsRemoved) {
