@@ -56,7 +56,7 @@ class TableClock {
 
   /// Nothing if the table does not tell.
   std::optional<bool> counts_gaps(const std::vector<TableEvent>& events) const {
-    std::size_t behind = 0, told = 0, counting = 0, passing_over = 0;
+    std::size_t behind = 0, told = 0, counting = 0, beginning = 0, passing_over = 0;
     const auto first_gap = static_cast<double>(channel_.gap_starts.front());
     for (const auto& [event, sample] : events) {
       const auto [begin, end] = samples_of(event);
@@ -65,10 +65,13 @@ class TableClock {
       if (!sample || begin < first_gap) continue;
       ++told;
       passing_over += is_at(event.onset, *sample);
-      counting += is_at(event.onset - time_.lost_until(*sample), *sample);
+      const bool counts = is_at(event.onset - time_.lost_until(*sample), *sample);
+      counting += counts;
+      // The row of a gap itself may be where it begins.
+      beginning += !counts && is_at(event.onset - time_.lost_before(*sample - 1.0), *sample);
     }
     // Where both are so, what was lost is less than two samples.
-    if (behind == 0 || (told > 0 && counting == told)) return true;
+    if (behind == 0 || (counting > 0 && counting + beginning == told)) return true;
     return told > 0 && passing_over == told ? std::optional(false) : std::nullopt;
   }
 

@@ -221,6 +221,13 @@ TEST_F(BrainVision, SegmentsOfAnExportAreGaps) {
                  "Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\n"
                  "Mk1=New Segment,,1,1,0,20240101120000000000\nMk2=New Segment,,4,1,0,20240101120001000000\n");
   EXPECT_THAT(gaps("SegmentationType=MARKERBASED\r\n"), ElementsAre(3u));
+  scratch_.write("x.vmrk",
+                 "Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\nMk1=Stimulus,S 1,3,1,0\n");
+  EXPECT_THAT(error(header("INT_16", "MULTIPLEXED", "SegmentationType=MARKERBASED\r\n"), samples),
+              IsError(ErrorCode::bad_file, "neither SegmentDataPoints nor a file of markers tells where"));
+  scratch_.write("x.vmrk",
+                 "Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\n"
+                 "Mk1=New Segment,,1,1,0,20240101120000000000\nMk2=New Segment,,4,1,0,20240101120001000000\n");
   const series::Recording both =
       read(header("INT_16", "MULTIPLEXED", "SegmentationType=MARKERBASED\r\nSegmentDataPoints=2\r\n"), samples);
   EXPECT_THAT(both.channels[0].gap_starts, ElementsAre(2u, 3u, 4u));

@@ -354,6 +354,15 @@ TEST(Edf, ADurationThatNoRecordHasIsNone) {
   edf.duration = "9e307";
   EXPECT_FALSE(read(edf).channels[0].has_rate);
   EXPECT_THAT(read(edf).warnings, warns("a record lasts '9e307' seconds: the channels are read without"));
+  edf.duration = "1,000";
+  EXPECT_THAT(read(edf).warnings, warns("'1,000' seconds, whose comma may stand before decimals or thousands"));
+  // One rate does not fit channels of two.
+  OpenOptions options;
+  options.rate = 100.0;
+  EXPECT_EQ(read(edf, options).channels[0].rate, 100.0);
+  edf.signals.push_back(edf.signals[0]);
+  edf.signals[1].samples_per_record = "1";
+  EXPECT_THAT(error_of([&] { read(edf, options); }), IsError(ErrorCode::unsupported, "rate 100 of the options"));
 }
 
 TEST(Edf, ItsOwnRateStands) {

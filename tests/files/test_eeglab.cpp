@@ -153,6 +153,13 @@ TEST_P(Eeglab, EventsAreAnnotationsAndBoundariesGaps) {
   events_ = structures("event", 1, event(text("type", "boundary"), 3.5, unknown));
   EXPECT_THAT(open(write()).channels[0].gap_starts, ElementsAre(3u));
   EXPECT_THAT(open(write()).channels[0].gap_seconds, IsEmpty());
+  // What was lost at one place in two steps is added, as by eeg_urlatency.
+  all.clear();
+  for (const auto& one : {event(text("type", "boundary"), 4.5, 50), event(text("type", "boundary"), 4.5, 20)}) {
+    all.insert(all.end(), one.begin(), one.end());
+  }
+  events_ = structures("event", 2, all);
+  EXPECT_THAT(open(write()).channels[0].gap_seconds, ElementsAre(70 / 250.0));
   events_ = structures("event", 1, event(number("type", -99), 2.5, 0));
   EXPECT_THAT(open(write()).channels[0].gap_starts, ElementsAre(2u));
   events_ = structures("event", 1, {MatValue{"type", {0, 0}, {}}, number("latency", 2)});

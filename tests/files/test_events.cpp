@@ -83,6 +83,11 @@ TEST(Events, BesideGapsThatTheFormatDoesNotCount) {
     expect(stored[3], 50, 1);
   }
   expect(events_beside("50\t1\tbehind\t2500\n", eeglab)[0], 50, 1);
+  // The row of the gap itself is where it begins.
+  for (const std::string gap : {"19.995\t25\tboundary\t1999.5\n", "20\t25\tboundary\t2001\n"}) {
+    expect(events_beside(gap + "50\t1\tbehind\t2501\n", eeglab)[1], 50, 1);
+    expect(events_beside(gap + "25\t1\tbehind\t2501\n", eeglab)[1], 50, 1);
+  }
   expect(events_beside("25\t1\tbehind\tn/a\n", edf)[0], 25, 1);
   expect(events_beside("19\t1\tend\tn/a\n", eeglab)[0], 19, 1);
   // Rounded times belong to the sample that is next.

@@ -66,6 +66,15 @@ Segments told_segments(const BrainVisionHeader& header, const series::Recording&
   return segments;
 }
 
+/// @throws Error bad_file for a segmented recording where nobody says where its segments begin.
+void require_told_segments(const BrainVisionHeader& header, const series::Recording& recording) {
+  if (!header.is_segmented || header.segment_length > 0) return;
+  throw Error(ErrorCode::bad_file,
+              fmt::format("{}: the header says that the recording is segmented, and neither SegmentDataPoints nor a "
+                          "file of markers tells where its segments begin",
+                          recording.path));
+}
+
 // Seconds between the end of each segment and the start of the next; nothing if a date is missing, and where one
 // segment begins before the end of another, as an event would then have two times.
 std::vector<double> seconds_between(const Segments& segments, double rate, std::vector<std::string>& warnings) {
@@ -101,17 +110,20 @@ void read_brainvision_markers(Input& input, const BrainVisionHeader& header, ser
   Segments segments = told_segments(header, recording);
   std::vector<StoredEvent> events;
   std::uint64_t beyond = 0;
+  bool any_segment = false;
   const std::uint64_t n_samples = recording.channels.front().length();
   for (const SectionEntry& entry : sections.entries()) {
     if (entry.section != kMarkers || !entry.key.starts_with("mk")) continue;
     const Marker marker = marker_of(sections, entry);
     beyond += marker.position >= n_samples;
     const bool is_segment = marker.type == kSegment;
+    any_segment = any_segment || is_segment;
     if (is_segment && marker.position < n_samples) segments[marker.position] = microseconds(marker.date);
     if (is_segment && marker.position == 0) continue;  // the start of the recording, with its date
     events.push_back({static_cast<double>(marker.position), static_cast<double>(marker.length),
                       fmt::format("{}/{}", marker.type, marker.description)});
   }
+  if (!any_segment) require_told_segments(header, recording);
   if (beyond > 0) recording.warnings.push_back(fmt::format("{} markers lie beyond the last sample", beyond));
   add_gaps(segments, header.rate, recording);
   const StoredTime time(recording.channels.front());
@@ -120,12 +132,7 @@ void read_brainvision_markers(Input& input, const BrainVisionHeader& header, ser
 
 void add_brainvision_segments(const BrainVisionHeader& header, series::Recording& recording) {
   if (!header.is_segmented) return;
-  if (header.segment_length == 0) {
-    throw Error(ErrorCode::bad_file,
-                fmt::format("{}: the header says that the recording is segmented, and neither SegmentDataPoints nor a "
-                            "file of markers tells where its segments begin",
-                            recording.path));
-  }
+  require_told_segments(header, recording);
   add_gaps(told_segments(header, recording), header.rate, recording);
 }
 

@@ -225,7 +225,7 @@ void read_records(Input& input, const EdfHeader& header, const NeededSamples& ne
   }
 }
 
-void compare_rate(const OpenOptions& options, series::Recording& recording) {
+void compare_rate(const Input& input, const OpenOptions& options, series::Recording& recording) {
   if (!options.rate) return;
   const auto differs = [&](const series::Channel& channel) {
     return channel.has_rate && !series::is_same_rate(channel.rate, *options.rate);
@@ -235,6 +235,13 @@ void compare_rate(const OpenOptions& options, series::Recording& recording) {
   }
   for (series::Channel& channel : recording.channels) {
     if (channel.has_rate) continue;
+    if (channel.length() != recording.channels.front().length()) {
+      throw input.error(ErrorCode::unsupported,
+                        fmt::format("the rate {} of the options is not that of all channels: {} has {} samples, and {} "
+                                    "has {}, and the header does not say how long a record lasts",
+                                    *options.rate, recording.channels.front().label,
+                                    recording.channels.front().length(), channel.label, channel.length()));
+    }
     channel.rate = *options.rate;
     channel.has_rate = true;
   }
@@ -254,7 +261,7 @@ series::Recording read_edf(Input& input, const OpenOptions& options) {
   }
   const NeededSamples needed(input, options, recording);
   read_records(input, header, needed, recording);
-  compare_rate(options, recording);
+  compare_rate(input, options, recording);
   return recording;
 }
 

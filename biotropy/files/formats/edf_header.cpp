@@ -247,7 +247,8 @@ void read_duration(std::string_view text, EdfHeader& header, Warnings& warnings)
   for (const EdfSignal& signal : header.signals) has_samples |= !signal.annotations;
   if (has_samples) {
     warnings.push_back(
-        fmt::format("a record lasts {} seconds: the channels are read without a sampling rate", in_quotes(text)));
+        fmt::format("a record lasts {} seconds{}: the channels are read without a sampling rate", in_quotes(text),
+                    may_be_thousands(text) ? ", whose comma may stand before decimals or thousands" : ""));
   }
 }
 

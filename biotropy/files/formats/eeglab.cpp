@@ -251,7 +251,9 @@ class EeglabReader {
       // A boundary lies between two samples.
       const bool is_inside = first > 0.0 && first < static_cast<double>(all_samples()) - 1.0;
       if (is_gap && is_inside) {
-        gaps[static_cast<std::uint64_t>(std::ceil(first))] = has_length && *lasted > 0.0 ? *lasted / rate_ : -1.0;
+        const double lost = has_length && *lasted > 0.0 ? *lasted / rate_ : -1.0;
+        const auto [gap, is_new] = gaps.try_emplace(static_cast<std::uint64_t>(std::ceil(first)), lost);
+        if (!is_new) gap->second = std::min(gap->second, lost) < 0.0 ? -1.0 : gap->second + lost;
       }
     }
     set_gaps(gaps);
