@@ -56,7 +56,9 @@ std::string hint(const Error& error, const std::string& command) {
       if (error.parameter() == "values") {
         return fmt::format("'--{}values times' reads times of beats", command == "rr" ? "" : "rr-");
       }
-      if (error.parameter() == "beats") return fmt::format("give it with '--{}beats'", command == "rr" ? "" : "rr-");
+      if (error.parameter() == "beats" && error.value() == "unknown") {
+        return fmt::format("give it with '--{}beats'", command == "rr" ? "" : "rr-");
+      }
       if (error.parameter() == "folder" && command == "simulate cohort") return "'--force' writes into it all the same";
       return fmt::format("see 'biotropy {} --help'", command);
     case ErrorCode::no_engine:

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <map>
@@ -138,7 +139,9 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
   if (const auto beside = files::bids_table(recording.path, "events"); given.empty() && beside)
     table = beside->generic_string();
   if (table.empty()) return;
-  const bool is_recording = std::filesystem::path(table).extension() == ".edf";
+  std::string ending = std::filesystem::path(table).extension().generic_string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  const bool is_recording = ending == ".edf" || ending == ".bdf";
   std::erase_if(recording.events, is_named);
   const std::vector<series::Annotation> named =
       is_recording ? scored_events(recording, table, console) : files::read_events(table, column, recording.described);

@@ -12,6 +12,7 @@
 #include "biotropy/nan.hpp"
 #include "biotropy/series/rate.hpp"
 #include "biotropy/series/unit.hpp"
+#include "biotropy/study/measure_settings.hpp"
 
 namespace biotropy::study {
 
@@ -81,12 +82,8 @@ std::string other_rate(const SubjectValues& own, const SubjectValues& model) {
 // True if a tolerance or an amplitude limit is in the unit of the channel. With one in SD units the unit matters to the
 // membership exp(-d^n / r) alone.
 bool unit_matters(const Description& description) {
-  const entropy::Parameters parameters = description.measure.parameters();
-  const match::Membership& membership = parameters.membership;
-  const bool of_power = entropy::has(description.measure.measure, entropy::kMembership) &&
-                        membership.form == match::MembershipForm::chen && membership.n != 1.0;
-  return parameters.r_unit == series::RUnit::absolute || of_power || description.prepare.reject ||
-         description.prepare.flat;
+  return description.measure.parameters().r_unit == series::RUnit::absolute ||
+         unit_matters_to_membership(description.measure) || description.prepare.reject || description.prepare.flat;
 }
 
 std::string other_units(const SubjectValues& own, const std::vector<std::size_t>& from, const Cohort& cohort) {

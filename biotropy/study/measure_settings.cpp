@@ -43,9 +43,16 @@ std::size_t gap_fill(const entropy::Settings& settings, bool at_scales) {
   return at_scales ? 1 : static_cast<std::size_t>(entropy::longest_delay(settings.measure, parameters));
 }
 
+bool unit_matters_to_membership(const entropy::Settings& settings) {
+  const match::Membership membership = settings.parameters().membership;
+  return entropy::has(settings.measure, entropy::kMembership) && membership.form == match::MembershipForm::chen &&
+         membership.n != 1.0;
+}
+
 OneUnit::OneUnit(const entropy::Settings& settings)
-    : is_needed_(entropy::has(settings.measure, entropy::kTolerance) &&
-                 entropy::r_unit_of(settings.measure, settings.parameters()) == series::RUnit::absolute) {}
+    : is_absolute_(entropy::has(settings.measure, entropy::kTolerance) &&
+                   entropy::r_unit_of(settings.measure, settings.parameters()) == series::RUnit::absolute),
+      is_needed_(is_absolute_ || unit_matters_to_membership(settings)) {}
 
 void OneUnit::require(const series::Epochs& epochs) {
   if (!is_needed_) return;
@@ -54,9 +61,10 @@ void OneUnit::require(const series::Epochs& epochs) {
     const std::string& unit = epochs.units[channel];
     if (unit.empty()) continue;
     if (!series::is_same_unit(unit, unit_)) {
-      throw Error::argument("r_unit", "absolute",
-                            fmt::format("one unit of all channels ({} has {}{}, {} {}), or an r in units of SD", label_,
-                                        unit_, before, epochs.labels[channel], unit));
+      throw Error::argument(is_absolute_ ? "r_unit" : "membership", is_absolute_ ? "absolute" : "chen",
+                            fmt::format("one unit of all channels ({} has {}{}, {} {}), or {}", label_, unit_, before,
+                                        epochs.labels[channel], unit,
+                                        is_absolute_ ? "an r in units of SD" : "the membership exponential"));
     }
     if (!unit_.empty()) continue;
     unit_ = unit;

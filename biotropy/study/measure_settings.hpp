@@ -17,8 +17,11 @@ namespace biotropy::study {
 /// @param at_scales for a multiscale entropy, which widens gaps at each scale.
 std::size_t gap_fill(const entropy::Settings& settings, bool at_scales = false);
 
-/// An absolute r is one number for all channels and recordings, which must have one unit; those of unknown unit are
-/// passed over.
+/// True for the membership exp(-d^n / r) with n other than 1, whose values depend on the unit even if r is in SD units.
+bool unit_matters_to_membership(const entropy::Settings& settings);
+
+/// An absolute r is one number for all channels and recordings, which must have one unit, as they must for such a
+/// membership; those of unknown unit are passed over.
 class OneUnit {
  public:
   explicit OneUnit(const entropy::Settings& settings);
@@ -27,7 +30,7 @@ class OneUnit {
   void require(const series::Epochs& epochs);
 
  private:
-  bool is_needed_;
+  bool is_absolute_, is_needed_;
   std::string unit_, label_;  // of the first channel with one
 };
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An absolute r is one number for all channels, which must have one unit: of objects of MNE, of a `DataArray` with a coordinate
-`unit`, as `read_signals` makes it, and of RR intervals it is known."""
+"""An absolute r is one number for all channels, which must have one unit, and so must they with the membership exp(-d^n / r) if n is
+not 1: of objects of MNE, of a `DataArray` with a coordinate `unit`, as `read_signals` makes it, and of RR intervals it is known."""
 
 from __future__ import annotations
 
@@ -17,12 +17,21 @@ from .errors import InvalidInput
 from .heartbeats import RRIntervals
 
 
-def _is_absolute(measures: Iterable[str], options: dict[str, Any]) -> bool:
-    """Whether r is absolute, as is said or, for some measure, by the convention."""
-    unit, convention = options.get("r_unit"), options.get("convention")
-    if unit is not None or convention is None:
-        return bool(isinstance(unit, str) and unit == "absolute")
-    return any(_core.parameters(one, {"convention": convention}, 1000, False).get("r_unit") == "absolute" for one in measures)
+_NAMES = ("convention", "r_unit")  # the options that decide
+_NAMES_OF_FUZZY = (*_NAMES, "membership", "fuzzy_power")
+
+
+def _needs_one_unit(measures: Iterable[str], options: dict[str, Any]) -> tuple[str, str] | None:
+    """What asks for one unit, as is said or, for some measure, by the convention, and what does not."""
+    for measure in measures:
+        names = _NAMES_OF_FUZZY if "fuzzy" in measure else _NAMES
+        said = {name: options[name] for name in names if options.get(name) is not None}
+        values = _core.parameters(measure, said, 1000, False)
+        if values.get("r_unit") == "absolute":
+            return "r_unit = 'absolute'", "an r in units of SD"
+        if values.get("membership") == "chen" and values.get("fuzzy_power") != 1:
+            return "membership = 'chen'", "the membership 'exponential'"
+    return None
 
 
 def _of_array(data: Any) -> list[tuple[str, str]]:
@@ -54,18 +63,18 @@ def units_of(data: Any, picks: Any, name: str) -> dict[str, str]:
 
 
 def refuse_several_units(measures: Iterable[str], options: dict[str, Any], units: dict[str, str]) -> None:
-    """Refuse an absolute r with channels of several units, of which `units` has a channel each."""
-    if len(units) > 1 and _is_absolute(measures, options):
+    """Refuse an absolute r, or such a membership, with channels of several units, of which `units` has a channel each."""
+    asks = _needs_one_unit(measures, options) if len(units) > 1 else None
+    if asks is not None:
         listed = " and ".join(list(units.values())[:2])
         remedy = ": see picks" if all(unit.isdigit() for unit in units) else ""
-        raise InvalidInput(f"r_unit = 'absolute' is not allowed: channels of one unit (not both {listed}{remedy}), or an r in "
-                           "units of SD, are needed")  # fmt: skip
+        raise InvalidInput(f"{asks[0]} is not allowed: channels of one unit (not both {listed}{remedy}), or {asks[1]}, are needed")
 
 
 def require_one_unit(measures: str | Iterable[str], options: dict[str, Any], picks: Any, **named: Any) -> None:
     """Refuse an absolute r with channels of several units, such as magnetometers and gradiometers, in data under their names in
     messages."""
-    if options.get("r_unit") != "absolute" and options.get("convention") is None:  # most calls
+    if all(options.get(name) is None for name in _NAMES_OF_FUZZY):  # most calls
         return
     units: dict[str, str] = {}
     for name, data in named.items():

@@ -280,6 +280,10 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
         biotropy.cross_sample_entropy(data.sel(channel="T"), data.sel(channel="Cz"), **absolute)
     with pytest.raises(InvalidInput, match="not both"):  # r of fuzzy entropy is absolute in this convention
         biotropy.fuzzy_entropy(data, convention="entropyhub")
+    with pytest.raises(InvalidInput, match="membership = 'chen' is not allowed: channels of one unit .*, or the membership 'exp"):
+        biotropy.fuzzy_entropy(data, membership="chen")
+    biotropy.fuzzy_entropy(data, membership="chen", fuzzy_power=1)
+    biotropy.fuzzy_entropy(data, membership="exponential")
     biotropy.sample_entropy(data, convention="entropyhub")
     biotropy.sample_entropy(data.assign_coords(unit=("channel", ["UV", "microvolts", " uv"])), **absolute)
     with pytest.raises(InvalidInput, match="not both Fz of x in mV and T of x in MV"):

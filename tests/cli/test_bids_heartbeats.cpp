@@ -91,6 +91,8 @@ TEST_F(BidsHeartbeats, ATableOfEventsNeedsTheTypeOfItsBeats) {
   write("sub-01_task-rest_events.tsv", "onset\tduration\ttrial_type\n0.5\t0\tR\n1.2\t0\tR\n2.1\t0\tR\n");
   EXPECT_THAT(run("rr sub-01_task-rest_events.tsv"), EndsWith(2, "_events.tsv (R), is needed; give it with '--beats'"));
   EXPECT_THAT(run("entropy --rr sub-01_task-rest_events.tsv").errors, HasSubstr("; give it with '--rr-beats'"));
+  write("rr.txt", "0.8\n0.9\n0.7\n");
+  EXPECT_THAT(run("rr rr.txt --beats R").errors, Not(HasSubstr("give it with")));
 }
 
 TEST_F(BidsHeartbeats, WhatCannotBeMeasured) {

@@ -343,6 +343,11 @@ TEST_F(EntropyTrouble, AnAbsoluteToleranceIsForChannelsOfOneUnit) {
   const std::string stream = "stream --replay a.vhdr --speed max --window 300 --step 300 -r 9 --r-unit absolute";
   EXPECT_THAT(run(stream).errors, HasSubstr("one unit of all channels (Fz has uV, T C), or"));
   EXPECT_EQ(run(stream + " --channels Fz,Cz").code, 0);
+  const std::string fuzzy = "entropy a.vhdr --measure fuzzyen --membership ";
+  EXPECT_THAT(
+      run(fuzzy + "chen").errors,
+      HasSubstr("membership = chen is not allowed: one unit of all channels (Fz has uV, T C), or the membership"));
+  EXPECT_EQ(run(fuzzy + "exponential").code, 0);
 }
 
 }  // namespace

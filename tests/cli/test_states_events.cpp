@@ -99,6 +99,8 @@ TEST_F(StatesProgram, OnsetsOfAFileCountFromItsOwnStart) {
   ASSERT_EQ(run("biotropy states simulate P3 -o test --samples 2000").code, 0);
   EXPECT_THAT(run("biotropy states train test.csv --rate 100 --events same.edf -o m.nc").errors,
               HasSubstr("when test.csv starts is not known"));
+  scratch_.write("upper.EDF", stages("17.05.24", "22.00.00", 0));
+  EXPECT_EQ(scores(evaluate + "upper.EDF")["all"], expected);
 }
 
 TEST_F(StatesProgram, EventsThatCannotBeWrittenAreRefused) {

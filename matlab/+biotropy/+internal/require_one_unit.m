@@ -1,9 +1,11 @@
 function require_one_unit(measure, options, varargin)
-%REQUIRE_ONE_UNIT Refuses an absolute r, which is one number for all channels, where these have several units.
+%REQUIRE_ONE_UNIT Refuses an absolute r, which is one number for all channels, where these have several units, and
+%   the membership exp(-d^n / r) with n other than 1, whose values depend on the unit even if r is in units of SD.
 %   After the options come the series that biotropy.internal.samples made.
 
 % SPDX-License-Identifier: Apache-2.0
-  if ~is_absolute(measure, options), return, end
+  [asking, way_out] = asks_for_one_unit(measure, options);
+  if isempty(asking), return, end
   units = {};
   labels = {};
   for series = [varargin{:}]
@@ -17,20 +19,30 @@ function require_one_unit(measure, options, varargin)
   if isempty(known), return, end
   other = known(find(~strcmp(units(known), units{known(1)}), 1));
   if isempty(other), return, end
-  error('biotropy:invalid_argument', ['r_unit = ''absolute'' is not allowed: one unit of all channels (%s has %s, %s %s), or ' ...
-                                      'an r in units of SD, is needed'], ...
-        labels{known(1)}, units{known(1)}, labels{other}, units{other});
+  error('biotropy:invalid_argument', '%s is not allowed: one unit of all channels (%s has %s, %s %s), or %s, is needed', ...
+        asking, labels{known(1)}, units{known(1)}, labels{other}, units{other}, way_out);
 end
 
-function is = is_absolute(measure, options)
+function [asking, way_out] = asks_for_one_unit(measure, options)
 % As is said, or as the convention of EntropyHub has it.
   names = strrep(options(1:2:end), '-', '_');
   values = options(2:2:end);
-  unit = values(strcmp(names, 'r_unit'));
-  if ~isempty(unit)
-    is = strcmp(unit{1}, 'absolute');
-  else
-    is = any(strcmp(values(strcmp(names, 'convention')), 'entropyhub')) && ...
-         (strncmp(measure, 'mv', 2) || ~isempty(strfind(measure, 'fuzzyen'))); %#ok<STREMP>
+  given = @(name, default) last_of([{default}, values(strcmp(names, name))]);
+  is_fuzzy = ~isempty(strfind(measure, 'fuzzyen')); %#ok<STREMP>
+  is_hub = strcmp(given('convention', ''), 'entropyhub');
+  units_of_r = {'sd', 'absolute'};
+  forms = {'exponential', 'chen'};
+  asking = '';
+  way_out = '';
+  if strcmp(given('r_unit', units_of_r{1 + (is_hub && (is_fuzzy || strncmp(measure, 'mv', 2)))}), 'absolute')
+    asking = 'r_unit = ''absolute''';
+    way_out = 'an r in units of SD';
+  elseif is_fuzzy && strcmp(given('membership', forms{1 + is_hub}), 'chen') && ~isequal(given('fuzzy_power', 2), 1)
+    asking = 'membership = ''chen''';
+    way_out = 'the membership ''exponential''';
   end
+end
+
+function value = last_of(values)
+  value = values{end};
 end
