@@ -64,7 +64,7 @@ def _are_even(numbers: np.ndarray, others: np.ndarray, usual: float, mesh: float
     ends = np.concatenate([[-1], np.flatnonzero(others), [len(others)]])
     longest = int(np.argmax(np.diff(ends)))
     part = numbers[ends[longest] + 1 : ends[longest + 1] + 1]
-    is_rounded = most_off <= (1 + _ROUND_OFF) * mesh and len(part) >= _LEAST_ON_LINE and _on_line(part, mesh)
+    is_rounded = most_off <= _width(part, mesh) and len(part) >= _LEAST_ON_LINE and _on_line(part, mesh)
     return is_rounded or (most_off <= _MOST_LATE * usual and len(part) >= _LEAST_LATE and _are_late(part))
 
 
@@ -114,11 +114,15 @@ def _mesh(numbers: np.ndarray) -> float:
     return precision
 
 
+def _width(numbers: np.ndarray, mesh: float) -> float:
+    """One mesh, and what doubles of this size add to it: seconds since 1970 are off by some 1e-7 each."""
+    return (1 + _ROUND_OFF) * mesh + 8 * float(np.spacing(np.abs(numbers.astype(np.float64)).max()))
+
+
 def _on_line(numbers: np.ndarray, mesh: float) -> bool:
     """Whether the labels lie between two parallel lines one mesh apart, as those that are rounded do."""
     rise, places = (numbers - numbers[0]).astype(np.float64), np.arange(len(numbers))
-    precision = float(np.spacing(np.abs(numbers.astype(np.float64)).max()))
-    slope, width = rise[-1] / places[-1], (1 + _ROUND_OFF) * mesh + 8 * precision
+    slope, width = rise[-1] / places[-1], _width(numbers, mesh)
     if np.abs(rise - slope * places).max() > width:
         return False
 

@@ -56,6 +56,7 @@ ROUNDED = {
     "seconds of 512 Hz": np.round(np.arange(2000) / 512, 3),
     "seconds of 2048 Hz": np.round(np.arange(2000) / 2048, 3),
     "seconds since 1970": 1.7e9 + np.round(np.arange(2000) / 1200, 3),
+    **{f"seconds since 1970 of {rate} Hz": np.round(1.7e9 + np.arange(2000) / rate, 3) for rate in (300, 360, 512)},
     "truncated": np.floor(np.arange(2000) * 1000 / 1024 + 0.7).astype(int),
     "single precision": (40000 + np.arange(2000) / 250).astype("f4"),
     "single precision in double": (80000 + np.arange(2000) / 250).astype("f4").astype("f8"),
