@@ -96,9 +96,6 @@ class Adaptable:
         known = is_labelled(y, unlabelled)
         labels = as_classes(y[known], self.classes_)
         index = {name: k for k, name in enumerate(self.classes_.tolist())}
-        for label in np.unique(labels):
-            if label not in index:
-                raise InvalidInput(f"y has the label {label}, which is no class of the model ({', '.join(map(str, index))})")
         result = np.full(n_samples, -1, dtype=np.int32)
         result[known] = [index[label] for label in labels.tolist()]
         return result

@@ -40,18 +40,29 @@ def with_numbers(array: np.ndarray) -> np.ndarray:
     return np.array(values, dtype=np.float64).reshape(array.shape)
 
 
+def _as_written(label: Any, texts: set[str]) -> str:
+    """A label as one of these texts writes it: a whole number with or without decimals."""
+    text, other = str(label), None
+    if isinstance(label, float | np.floating) and label.is_integer():
+        other = str(int(label))
+    elif isinstance(label, int | np.integer) and not isinstance(label, bool):
+        other = str(float(label))
+    return other if other in texts and text not in texts else text
+
+
 def as_classes(y: Any, classes: np.ndarray) -> Any:
-    """Labels as they are written, if the classes are texts, as those of a file are; otherwise, and with missing ones, unchanged."""
-    labels = np.asarray(y)
-    if classes.dtype.kind != "U" or labels.dtype.kind not in "iufbO" or any(map(is_missing, labels.ravel().tolist())):
+    """Labels as they are written, if the classes are texts, as those of a file are; otherwise, and with missing ones, unchanged.
+    One that is none of the classes is refused, as it would be equal to nothing that is found."""
+    labels, names = np.asarray(y), classes.tolist()
+    found, known = labels.ravel().tolist(), set(names)
+    if any(map(is_missing, found)):
         return y
-    texts = set(classes.tolist())
-
-    def written(label: Any) -> str:
-        is_whole = isinstance(label, float) and label.is_integer() and str(label) not in texts
-        return str(int(label)) if is_whole else str(label)
-
-    return np.array([written(label) for label in labels.ravel().tolist()], dtype=str).reshape(labels.shape)
+    is_number = classes.dtype.kind == "U" and labels.dtype.kind in "iufbO"
+    given = [_as_written(label, known) for label in found] if is_number else found
+    for label in dict.fromkeys(given):
+        if label not in known:
+            raise InvalidInput(f"y has the label {label}, which is no class of the model ({', '.join(map(str, names))})")
+    return np.array(given, dtype=str).reshape(labels.shape) if is_number else y
 
 
 def refuse_missing_labels(y: Any, unlabelled: Any = None, argument: str = "y") -> None:

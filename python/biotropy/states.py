@@ -382,7 +382,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         X : array-like, shape (n_samples, n_features)
             Samples in the order of time.
         y : array-like, shape (n_samples,)
-            The class of each sample.
+            The class of each sample. A label that is no class of the model is an error.
         sample_weight : array-like, shape (n_samples,), optional
             Weight of each sample.
         recordings : array-like, shape (n_samples,), optional

@@ -84,7 +84,8 @@ def test_labels_of_a_file_are_found_as_they_are_written(person, tmp_path, labels
     assert all(isinstance(name, str) for name in loaded.classes_.tolist())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UnfamiliarRecording)
-        for given in (y, y.tolist(), y.astype(object)):
+        whole = [y.astype(int), y.astype(int).astype(object)] if labels.dtype.kind == "f" else []
+        for given in (y, y.tolist(), y.astype(object), *whole):
             assert loaded.score(person, given) == fitted.score(person, y)
     adapted = loaded.adapt(person, y)
     assert np.array_equal(adapted.predict_proba(person), fitted.adapt(person, y).predict_proba(person))
@@ -96,6 +97,19 @@ def test_labels_of_a_file_are_found_as_they_are_written(person, tmp_path, labels
             loaded.adapt(person, np.where(y == 3, 4, y))
         with pytest.raises(ValueError, match="NaN"):
             loaded.score(person, few)
+
+
+def test_labels_that_are_no_class_are_refused(model, person, tmp_path):
+    numbers = (STATES == "task").astype(int)
+    model.save(tmp_path / "model.nc")
+    numbered = SICAMM(bandwidth="silverman").fit(made(np.random.default_rng(1)), numbers)
+    for call in (model.score, model.adapt, SICAMM.load(tmp_path / "model.nc").score):
+        for given in (numbers, numbers.astype(object), numbers.astype(float)):
+            with pytest.raises(InvalidInput, match=r"y has the label 0.*, which is no class of the model \(rest, task\)"):
+                call(person, given)
+    for given, label in ((STATES, "rest"), (numbers * 2, "2"), (np.where(numbers, 1, -1), "-1")):
+        with pytest.raises(InvalidInput, match=rf"y has the label {label}, which is no class of the model \(0, 1\)"):
+            numbered.score(person, given)
 
 
 def test_a_classifier_that_fits_stays(model):
