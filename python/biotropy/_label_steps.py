@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+LEAST_LABELS = 10  # as for the column of time of a table (biotropy/files/formats/csv_time_gaps.cpp)
 _MOST_OFF = 0.05  # usual steps: heartbeats vary by more
 _LONG_STEP = 1.5
 _MOST_LATE = 0.3  # usual steps

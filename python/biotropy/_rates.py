@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from ._dimensions import is_xarray
+from ._label_steps import LEAST_LABELS, faults, usual_step
 from ._mne_data import is_mne
 from .errors import InvalidInput
 
@@ -108,12 +109,21 @@ def first_time(data: Any, rate: float | None, dimension: str = "time") -> float:
     return float(labels.values[0]) / (rate or 1.0) if counts else 0.0
 
 
+def _steps_over(seconds: np.ndarray) -> bool:
+    """Whether samples are missing somewhere between labels."""
+    if len(seconds) < LEAST_LABELS:
+        return False
+    steps, places = np.diff(seconds), faults(seconds)
+    return bool((steps[places] > (usual_step(steps) or 0.0)).any())
+
+
 def uneven_times(data: Any, rate: float | None, dimension: str = "time") -> np.ndarray | None:
     """The times of all samples by their labels, in seconds, if these are elsewhere than even ones from the first, as behind a gap
-    that missing samples stand for; otherwise None."""
+    that missing samples stand for; otherwise None. Those that drift, as the rate is rounded, are even."""
     labels = _coordinate(data, dimension)
     seconds = None if labels is None or rate is None else _in_seconds(labels)
     if seconds is None:
         return None
     off = np.abs((seconds - seconds[0]) * rate - np.arange(len(seconds)))
-    return seconds if off.max() > max(1.0, SAME_RATE * len(seconds)) else None
+    is_off = off.max() > max(1.0, SAME_RATE * len(seconds))
+    return seconds if is_off or _steps_over(seconds) else None

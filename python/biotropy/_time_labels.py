@@ -19,12 +19,10 @@ import numpy as np
 
 from . import _core
 from ._dimensions import is_xarray, measured_axis
-from ._label_steps import are_ends_of_intervals, are_same_times, faults, skips
+from ._label_steps import LEAST_LABELS, are_ends_of_intervals, are_same_times, faults, skips
 from ._mne_data import is_mne
 from .errors import InvalidInput
 
-# As for the column of time of a table (biotropy/files/formats/csv_time_gaps.cpp).
-_LEAST_LABELS = 10
 _KEPT_LABELS = 100
 # Names of coordinates that are times of a dimension of another name.
 _TIMES = ("time", "times", "t")
@@ -122,7 +120,7 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_
         if labels.nlevels > 1:
             raise InvalidInput(f"{name}: {what} has {labels.nlevels} levels: the samples of one series, with one label each, are "
                                f"needed or, if all are of one series, {name}.values")  # fmt: skip
-        numbers = _numbers(labels) if len(labels) >= _LEAST_LABELS else None
+        numbers = _numbers(labels) if len(labels) >= LEAST_LABELS else None
         if numbers is None or np.isnan(numbers).all():
             continue
         if not pauses:
@@ -158,7 +156,7 @@ class LastLabel:
             if len(before) and numbers[0] < before[-1]:
                 before = before[:0]
             joined = np.concatenate([before, numbers])
-            if len(before) and len(joined) >= _LEAST_LABELS and skips(joined, len(before) - 1):
+            if len(before) and len(joined) >= LEAST_LABELS and skips(joined, len(before) - 1):
                 raise _refusal(name, what, self._label, labels[0], numbers[0] - before[-1], remedy)
             self._numbers, self._label = joined[-_KEPT_LABELS:], labels[-1]
             return

@@ -114,6 +114,24 @@ def test_windows_behind_a_gap_have_the_times_of_their_labels():
     assert sliding.push(signals, signals.time).times[3:].round(6).tolist() == [3, 20, 21, 22, 23]
 
 
+def test_a_short_gap_in_a_long_recording_moves_the_windows_behind_it():
+    xarray = pytest.importorskip("xarray")
+    x, kept = noise(10_000), np.r_[0:5000, 5004:10_004]
+    x[5000] = np.nan
+    with_gap = xarray.DataArray(x, dims="time", coords={"time": kept / 100})
+    how = {"window": 100, "step": 100, "sfreq": 100}
+    with pytest.warns(RuntimeWarning, match="missing"):
+        np.testing.assert_allclose(biotropy.sliding_entropy(with_gap, **how).time, kept[::100] / 100)
+    with pytest.raises(ValueError, match="samples: its coordinate 'time' steps over more time"):
+        biotropy.SlidingEntropy("sampen", window=100, sfreq=100).push(with_gap)
+    drifting = with_gap.assign_coords(time=np.arange(10_000) / 100.05)  # the rate is rounded
+    rounded = with_gap.assign_coords(time=np.round(np.arange(10_000) / 1024, 3))
+    for data, rate in ((drifting, 100), (rounded, 1024)):
+        with pytest.warns(RuntimeWarning, match="missing"):
+            found = biotropy.sliding_entropy(data, **{**how, "sfreq": rate}).time
+        np.testing.assert_allclose(found, np.arange(100) * 100 / rate)
+
+
 def test_windows_of_mne_have_times_and_names():
     mne, given = pytest.importorskip("mne"), {"window": 100, "step": 50, "output": "xarray"}
     pytest.importorskip("xarray")
