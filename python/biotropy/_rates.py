@@ -15,7 +15,7 @@ from ._label_steps import LEAST_LABELS, faults, usual_step
 from ._mne_data import is_mne
 from .errors import InvalidInput
 
-# Relative difference up to which what is said of one recording agrees: coordinates are rounded.
+# Relative difference up to which the labels of a recording agree with its rate: they are rounded.
 SAME_RATE = 1e-3
 _ROUNDED = 0.6  # steps between first and last label; times of 512 Hz in whole milliseconds are off by a quarter each
 
@@ -86,7 +86,7 @@ def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time", *
     first, rate = next(iter(known.items()))
     labels = _coordinate(data, dimension)
     seconds = None if labels is None or labels.size < 2 else _in_seconds(labels)
-    others = [(what, one) for what, one in known.items() if abs(one / rate - 1) > SAME_RATE]
+    others = [(what, one) for what, one in known.items() if not _core.is_same_rate(one, rate)]
     if seconds is not None and not _agrees(rate, seconds):
         step = float(np.median(np.diff(seconds)))
         others.append((f"the steps of the coordinate {dimension!r} (in s, unless it has 'units')", 1 / step if step else np.inf))

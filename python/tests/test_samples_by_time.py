@@ -39,6 +39,12 @@ def test_the_dimensions_and_the_rate_are_those_that_the_labels_say(problem):
         model.predict(labelled(X, rate=50.0).assign_attrs(rate=50.0))
     with pytest.raises(InvalidInput, match="sfreq says 200 Hz, and the attribute 'rate' 100 Hz"):
         SICAMM(sfreq=200.0).fit(data, y)
+    near = labelled(X, rate=100.08).assign_attrs(rate=100.08)
+    for call in (model.predict, model.adapt, StateStream(model).push, SlidingEntropy(window=200, n_channels=2, sfreq=100.0).push):
+        with pytest.raises(InvalidInput, match="the argument sfreq says 100 Hz, and the attribute 'rate' 100.08 Hz"):
+            call(near)
+    for good in (near.assign_attrs(rate=100.008), near.drop_attrs()):  # files and labels round
+        np.testing.assert_array_equal(model.predict(good), plain.predict(X))
     with pytest.raises(InvalidInput, match="'time', 'channel' are needed"):
         model.predict(xarray.DataArray(X, dims=("a", "b")))
     unnamed = xarray.DataArray(X)
