@@ -89,14 +89,12 @@ def refuse_missing_names(names: Any, argument: str) -> None:
 
 
 def is_labelled(y: np.ndarray, unlabelled: Any) -> np.ndarray:
-    """Whether each sample has another label than `unlabelled`. One of another type than the labels is refused: it would be equal
-    to none of them, and the samples that it stands for would be a class."""
+    """Whether each sample has another label than `unlabelled`. NaN marks missing labels of any type. Another mark of another type
+    than the labels is refused: it would be equal to none of them, and the samples that it stands for would be a class."""
     if unlabelled is None:
         return np.ones(len(y), dtype=bool)
-    if y.dtype == object and is_nan(unlabelled):
-        missing = np.array([is_missing(label) for label in y], dtype=bool)
-        if missing.any():
-            return ~missing
+    if is_nan(unlabelled):
+        return np.array([not is_missing(label) for label in y], dtype=bool) if y.dtype == object else np.asarray(y == y)
     if y.dtype == object and any(label is unlabelled or label == unlabelled for label in y):
         return np.array([label is not unlabelled and label != unlabelled for label in y], dtype=bool)
     kind = np.array(y.tolist()).dtype.kind if y.dtype == object else y.dtype.kind
@@ -104,6 +102,4 @@ def is_labelled(y: np.ndarray, unlabelled: Any) -> np.ndarray:
     is_other = isinstance(unlabelled, bool | np.bool_) and kind != "b"
     if is_other or not isinstance(unlabelled, types):
         raise InvalidInput(f"unlabelled = {unlabelled!r} is not allowed: the labels in y are {names}, and it must be one of them")
-    if is_nan(unlabelled):
-        return np.asarray(y == y)
     return np.asarray(y != unlabelled)

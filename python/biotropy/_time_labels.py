@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,9 @@ def _is_clock(values: np.ndarray) -> bool:
 def _parsed(labels: Any) -> Any:
     """Numbers, durations or stamps that are written as text; None if they are words."""
     pandas = sys.modules["pandas"]
-    for read in (pandas.to_numeric, pandas.to_timedelta, lambda text: pandas.to_datetime(text, utc=True)):
+    stamps = partial(pandas.to_datetime, utc=True)
+    iso = partial(stamps, format="ISO8601")  # isoformat() leaves out the decimals of whole seconds
+    for read in (pandas.to_numeric, pandas.to_timedelta, stamps, iso):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("error")  # no form that all have

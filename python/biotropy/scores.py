@@ -304,8 +304,8 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
         The classes, in the order of the columns of `probabilities`; by default those of its columns, or all labels, sorted. A
         model that was read from a file may have another order (`classes_`).
     unlabelled : label, optional
-        The label in `y_true` of samples of unknown class, of the type of the labels. They are not scored; what was found there is
-        no event.
+        The label in `y_true` of samples of unknown class, of the type of the labels, or NaN. They are not scored; what was found
+        there is no event.
     recordings, persons : array-like, shape (n_samples,), optional
         Recording and person of each sample; by default one recording, and a person for each recording.
     sfreq : float, optional

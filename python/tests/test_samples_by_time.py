@@ -296,7 +296,7 @@ def test_a_sliding_window_takes_data_frames(problem):
 @pytest.mark.parametrize(
     ("labels", "unlabelled", "found"),
     [([0, 1], "0", "numbers"), ([0, 1], True, "numbers"), ([0.0, 1.0], "?", "numbers"), (["a", "b"], -1, "text"),
-     (["a", "b"], np.nan, "text"), ([False, True], 0, "True and False")],
+     ([False, True], 0, "True and False")],
 )  # fmt: skip
 def test_the_mark_of_samples_without_a_label_has_the_type_of_labels(problem, labels, unlabelled, found):
     X, y = problem
@@ -359,6 +359,9 @@ def test_nan_marks_samples_without_a_label(problem):
         found = SICAMM(unlabelled=np.nan).fit(X, labels)
         assert found.classes_.tolist() == classes
         np.testing.assert_array_equal(found.unmixing_, wanted.unmixing_)
+    model = SICAMM(beta=1.0).fit(X, y)
+    for labels in (y, y.astype(float), y == 1, np.array(["rest", "task"])[y], np.array(["rest", "task"], dtype=object)[y]):
+        np.testing.assert_array_equal(SICAMM(beta=1.0, unlabelled=np.nan).fit(X, labels).unmixing_, model.unmixing_)  # all are known
     for none in (np.full(len(y), np.nan), np.where(few, 1.0, np.nan)):
         with pytest.raises(ValueError, match="y has [01] class: two or more are needed"):
             SICAMM(unlabelled=np.nan).fit(X, none)
