@@ -2,6 +2,7 @@
 """Labels of samples in time that are right though their steps are not equal, and faults among such labels."""
 
 import warnings
+from datetime import datetime, timedelta
 
 import numpy as np
 import pytest
@@ -296,3 +297,12 @@ def test_other_values_of_beats_than_intervals_are_taken():
             rr = 0.8 + sd * rng.standard_normal(300)
             rr[150] = 1.3
             assert np.isfinite(biotropy.sample_entropy(pandas.Series(rng.normal(size=300), index=np.cumsum(rr))))
+
+
+def test_stamps_in_text_may_have_decimals_or_not():
+    start, noise = datetime(2024, 1, 31, 10, 20), np.random.default_rng(0).normal(size=2000)
+    whole = [(start + timedelta(seconds=at / 100)).isoformat() for at in range(2000)]  # every hundredth without decimals
+    assert {len(text) for text in whole} == {19, 26}
+    assert biotropy.sample_entropy(pandas.Series(noise, whole)) == biotropy.sample_entropy(noise)
+    with pytest.raises(InvalidInput, match="its index goes from .*20:04.990000 to .*20:15, .* samples are missing there"):
+        biotropy.sample_entropy(pandas.Series(noise[:1000], whole[:500] + whole[1500:]))
