@@ -6,27 +6,30 @@ stream; scikit-learn gives a classifier parts of a frame, whose index then has g
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ._dimensions import bad_channels, channel_names, in_order, is_xarray, refuse_tables
 from ._inputs import filled
+from ._labels import with_numbers
 from ._rates import agreed_rate, uneven_times
 from ._time_labels import LastLabel, refuse_missing_time
 from ._warn import warn_of_bad_channels
 from .errors import InvalidInput
 
 
-def _require_times(X: Any, name: str, axis: Any, remedy: str | None, last: LastLabel | None) -> None:
+def _require_times(X: Any, samples: np.ndarray, name: str, axis: Any, remedy: str | None, last: LastLabel | None,
+                   rate: float | None = None) -> None:  # fmt: skip
     if remedy is not None:
-        refuse_missing_time(X, name, axis, remedy)
+        refuse_missing_time(X, name, axis, remedy, samples=samples)
     if last is None:
         return
     if remedy is None:
         last.forget()
-    else:
-        last.require_next(X, name, axis, remedy)
+    else:  # with a rate missing samples take as much time as others, and stand for no gap
+        last.require_next(X, name, axis, remedy, samples if rate is None else np.zeros(samples.shape, dtype=bool))
 
 
 def _refuse_uneven(X: Any, name: str, rate: float | None, remedy: str | None) -> None:
@@ -36,28 +39,31 @@ def _refuse_uneven(X: Any, name: str, rate: float | None, remedy: str | None) ->
         raise InvalidInput(f"{name}: its coordinate {dimension!r} steps over more time than the samples between take. {remedy}")
 
 
-def samples_by_time(X: Any, sfreq: Any, remedy: str | None, last: LastLabel | None = None,
-                    name: str = "X") -> tuple[Any, Any]:  # fmt: skip
+def samples_by_time(X: Any, sfreq: Any, remedy: str | None, last: LastLabel | None = None, name: str = "X",
+                    of_channels: Callable[[Any], Any] = filled) -> tuple[Any, Any]:  # fmt: skip
     """Samples in the shape (n_samples, n_channels) and their rate, which must be `sfreq` if both are known.
 
     A `DataArray` with labels of its channels becomes a data frame, whose columns have their names. Labels of time must show
     no gap unless `remedy`, what to do about one, is None; nor must they behind the `last` label. Other data are returned as they
-    are, but for masks.
+    are, but for masks. A stream has but some of the channels: `of_channels` makes its samples, where missing ones may stand in a
+    gap.
     """
     refuse_tables(X, name)
     if not is_xarray(X) or X.ndim != 2:
+        samples = of_channels(filled(X))
         if not is_xarray(X) and last is not None:
-            _require_times(X, name, -1, remedy, last)
-        return filled(X), sfreq
+            _require_times(X, np.asarray(samples), name, -1, remedy, last)
+        return samples, sfreq
     rate = agreed_rate("sfreq", sfreq, X)
     ordered = in_order(X, name, ("time", "channel"))
-    _require_times(ordered, name, "time", remedy, last)
+    samples, names = filled(ordered.values), channel_names(ordered)
+    if names != [str(number) for number in range(len(names))]:  # as where there are no labels
+        samples = sys.modules["pandas"].DataFrame(samples, columns=names)
+    samples = of_channels(samples)
+    _require_times(ordered, np.asarray(samples), name, "time", remedy, last, rate)
     _refuse_uneven(ordered, name, rate, remedy)
     warn_of_bad_channels(name, bad_channels(ordered), "drop_sel")
-    names = channel_names(ordered)
-    if names == [str(number) for number in range(len(names))]:  # as where there are no labels
-        return filled(ordered.values), rate
-    return sys.modules["pandas"].DataFrame(filled(ordered.values), columns=names), rate
+    return samples, rate
 
 
 def units_of_channels(X: Any) -> list[str]:
@@ -79,9 +85,11 @@ def require_units(model: Any, X: Any) -> None:
 
 def one_channel_by_time(x: Any, sfreq: Any, remedy: str | None, last: LastLabel) -> None:
     """The same checks of the labels of a series."""
+    rate = None
     if is_xarray(x):
-        _refuse_uneven(x, "samples", agreed_rate("sfreq", sfreq, x, x.dims[0]), remedy)
-    _require_times(x, "samples", 0, remedy, last)
+        rate = agreed_rate("sfreq", sfreq, x, x.dims[0])
+        _refuse_uneven(x, "samples", rate, remedy)
+    _require_times(x, with_numbers(np.asarray(filled(x))), "samples", 0, remedy, last, rate)
 
 
 def as_row(x: Any) -> Any:

@@ -85,12 +85,15 @@ def _numbers(labels: Any) -> np.ndarray | None:
     return np.asarray(values) if values.dtype.kind == "f" else _numbers(_parsed(labels))
 
 
+def _missing(samples: np.ndarray) -> np.ndarray:
+    """Whether each sample is missing (NaN), of each series in a column."""
+    missing = np.isnan(samples) if samples.dtype.kind == "f" else np.zeros(samples.shape, dtype=bool)
+    return np.asarray(missing.reshape(len(samples), -1))
+
+
 def _crossed(places: np.ndarray, samples: np.ndarray) -> np.ndarray:
-    """Places without a missing sample (NaN) before or behind them, in any series."""
-    if samples.dtype.kind != "f":
-        return places
-    crossed = ~(np.isnan(samples[places]) | np.isnan(samples[places + 1]))
-    return np.asarray(places[crossed.reshape(len(places), -1).any(axis=1)])
+    """Places without a missing sample before or behind them, in any series."""
+    return np.asarray(places[~(_missing(samples[places]) | _missing(samples[places + 1])).all(axis=1)])
 
 
 _AS_NAN = "Give them as NaN (reindex), which most functions leave out with nan_policy='omit'"
@@ -114,10 +117,11 @@ def _refuse_missing_labels(numbers: np.ndarray, name: str, what: str) -> None:
                            f"one label of each sample is needed or, if these follow each other in time, {name}.values")  # fmt: skip
 
 
-def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_NAN, pauses: bool = False) -> None:
+def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_NAN, pauses: bool = False,
+                        samples: np.ndarray | None = None) -> None:  # fmt: skip
     """Refuse data whose labels show that samples are missing, that there are two of one time, or that time goes back; with
-    `pauses` the last alone. `axis` is the number or name of the measured dimension of a `DataArray`, and `remedy` what to do
-    about missing samples."""
+    `pauses` the last alone. `axis` is the number or name of the measured dimension of a `DataArray`, `remedy` what to do
+    about missing samples, and `samples` those that are used, time first, by default all."""
     place = measured_axis(data, axis) if is_xarray(data) else None
     for what, labels in _labels(data, place):
         if labels.nlevels > 1:
@@ -131,7 +135,8 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_
         places = faults(numbers, pauses)
         if not len(places):
             continue
-        samples = np.moveaxis(np.asarray(data), place or 0, 0)  # arrays that are read when they are used are read here too
+        if samples is None:  # arrays that are read when they are used are read here too
+            samples = np.moveaxis(np.asarray(data), place or 0, 0)
         places = _crossed(places, samples)
         if len(places) and not are_ends_of_intervals(numbers, samples):
             at = int(places[0])
@@ -147,10 +152,11 @@ class LastLabel:
 
     def forget(self) -> None:
         """What comes next follows nothing."""
-        self._numbers, self._label = np.empty(0), None
+        self._numbers, self._label, self._missing = np.empty(0), None, np.empty(0, dtype=bool)
 
-    def require_next(self, data: Any, name: str, axis: Any, remedy: str) -> None:
-        """Refuse a piece that begins behind missing samples; arguments as for `refuse_missing_time`."""
+    def require_next(self, data: Any, name: str, axis: Any, remedy: str, samples: np.ndarray) -> None:
+        """Refuse a piece that begins behind missing samples, unless a missing one (NaN) stands there in each series; arguments as
+        for `refuse_missing_time`."""
         for what, labels in _labels(data, measured_axis(data, axis) if is_xarray(data) else None):
             numbers = _numbers(labels) if labels.nlevels == 1 and len(labels) else None
             if numbers is None or not np.isfinite(numbers).all():
@@ -158,12 +164,17 @@ class LastLabel:
             before = self._numbers if self._numbers.dtype == numbers.dtype else numbers[:0]
             if len(before) and numbers[0] < before[-1]:
                 before = before[:0]
-            joined = np.concatenate([before, numbers])
-            if len(before) and len(joined) >= LEAST_LABELS and skips(joined, len(before) - 1):
+            joined, missing = np.concatenate([before, numbers]), _missing(samples)
+            is_known = len(before) and len(joined) >= LEAST_LABELS
+            if is_known and skips(joined, len(before) - 1) and not self._is_missing_before(missing[0]):
                 raise _refusal(name, what, self._label, labels[0], numbers[0] - before[-1], remedy)
-            self._numbers, self._label = joined[-_KEPT_LABELS:], labels[-1]
+            self._numbers, self._label, self._missing = joined[-_KEPT_LABELS:], labels[-1], missing[-1]
             return
         self.forget()
+
+    def _is_missing_before(self, first: np.ndarray) -> bool:
+        """Whether in each series the last sample, or the `first` one of the next piece, is missing."""
+        return self._missing.shape == first.shape and bool((self._missing | first).all())
 
 
 def _is_count(labels: Any) -> bool:

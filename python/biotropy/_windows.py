@@ -282,7 +282,7 @@ class SlidingEntropy:
         require_one_unit(*self._given, None, samples=samples)
         _with_narrow_gaps(samples, {**self._given[1]})
         if is_frame(samples) or (is_xarray(samples) and samples.ndim == 2):
-            samples = self._in_order(samples_by_time(samples, self._sfreq, remedy, self._last, "samples")[0])
+            samples, _ = samples_by_time(samples, self._sfreq, remedy, self._last, "samples", self._in_order)
         elif np.ndim(samples) == 1:
             one_channel_by_time(samples, self._sfreq, remedy, self._last)
         array = np.asarray(time_last(filled(samples), "samples"))

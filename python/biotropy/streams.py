@@ -6,6 +6,7 @@ from __future__ import annotations
 import enum
 import os
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -199,8 +200,7 @@ class StateStream:
 
     def _push(self, X: Any, times: Any, ch_names: Sequence[str] | None, remedy: str | None) -> States:
         require_units(self._model, X)
-        X, _ = samples_by_time(X, self.sfreq, remedy, self._last)
-        samples = self._of_channels(X, ch_names)
+        samples, _ = samples_by_time(X, self.sfreq, remedy, self._last, "X", partial(self._of_channels, ch_names=ch_names))
         stamps = _NO_TIMES
         if times is not None:
             stamps = np.asarray(filled(times))

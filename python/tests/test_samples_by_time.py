@@ -255,6 +255,30 @@ def test_samples_follow_each_other_from_push_to_push(problem):
     model.reset().step(data[15])
 
 
+def test_a_missing_sample_stands_in_a_gap_of_the_channels(problem):
+    X, y = problem
+    kept = np.r_[0:100, 150:250]
+    frame = pandas.DataFrame(X[kept], columns=["Fz", "Cz"], index=kept / 100)
+    frame.iloc[99] = np.nan
+    model = SICAMM(beta=1.0).fit(pandas.DataFrame(X, columns=["Fz", "Cz"]), y)
+    wanted = StateStream(model, sfreq=100.0).push(frame.values).posteriors
+    array = xarray.DataArray(frame.assign(marker=0.0), dims=("time", "channel"))
+    for data in (frame, frame.assign(stage="W"), frame.assign(marker=0), array, frame.astype("Float64")):
+        for sizes in ((200,), (100, 100), (99, 101), (50, 49, 1, 1, 99)):
+            stream, ends = StateStream(model), np.cumsum(sizes)
+            found = [stream.push(data[end - size : end]).posteriors for end, size in zip(ends, sizes, strict=True)]
+            np.testing.assert_array_equal(np.concatenate(found), wanted)
+    one, sliding = frame["Fz"], SlidingEntropy(window=50)
+    pieces = [sliding.push(one[:100]).values, sliding.push(one[100:]).values]
+    np.testing.assert_array_equal(np.concatenate(pieces), SlidingEntropy(window=50).push(one).values)
+    half = frame.assign(Cz=X[kept, 1])  # templates of Cz would cross the gap
+    for sizes in ((200,), (100, 100)):
+        stream = StateStream(model, sfreq=100.0)
+        with pytest.raises(InvalidInput, match="its index goes from 0.99 to 1.5, .* samples are missing there"):
+            for end, size in zip(np.cumsum(sizes), sizes, strict=True):
+                stream.push(half[end - size : end])
+
+
 def test_the_channels_of_a_sliding_window_are_those_of_the_first_samples(problem):
     X, _ = problem
     wanted = SlidingEntropy("cross-apen", window=200, n_channels=2).push(X).values
