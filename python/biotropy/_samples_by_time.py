@@ -85,11 +85,10 @@ def require_units(model: Any, X: Any) -> None:
 
 def one_channel_by_time(x: Any, sfreq: Any, remedy: str | None, last: LastLabel) -> None:
     """The same checks of the labels of a series."""
-    rate = None
-    if is_xarray(x):
-        rate = agreed_rate("sfreq", sfreq, x, x.dims[0])
-        _refuse_uneven(x, "samples", rate, remedy)
+    rate = agreed_rate("sfreq", sfreq, x, x.dims[0]) if is_xarray(x) else None
     _require_times(x, with_numbers(np.asarray(filled(x))), "samples", 0, remedy, last, rate)
+    if is_xarray(x):
+        _refuse_uneven(x, "samples", rate, remedy)
 
 
 def as_row(x: Any) -> Any:

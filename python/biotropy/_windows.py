@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Literal, NamedTuple, Unpack, get_args
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import is_xarray
-from ._inputs import Series, doubles, filled, is_frame, numeric, series, taken_run, time_last, whole
+from ._inputs import Series, doubles, filled, is_frame, look_at_list, numeric, series, taken_run, time_last, whole
 from ._labels import with_numbers
 from ._mne_data import channels, explained, is_mne, windows_behind_seams
 from ._one_unit import require_one_unit
@@ -248,7 +249,7 @@ class SlidingEntropy:
         self._sfreq = positive("sfreq", sfreq)
         self._has_seconds = self._sfreq is not None
         self._given: tuple[str, dict[str, Any]] = (measure, dict(given))
-        self._names: list[str] | None = None
+        self._names: list[str] = []
         self._last = LastLabel()
         self._stream = _core.EntropyStream(measure, self._n_channels, whole("window", window, 1), whole("step", step, 1),
                                            self._sfreq, positive("gap", gap), given)  # fmt: skip
@@ -281,17 +282,10 @@ class SlidingEntropy:
         remedy = _REMEDY if times is None else None
         require_one_unit(*self._given, None, samples=samples)
         _with_narrow_gaps(samples, {**self._given[1]})
-        if is_frame(samples) or (is_xarray(samples) and samples.ndim == 2):
-            samples, _ = samples_by_time(samples, self._sfreq, remedy, self._last, "samples", self._in_order)
-        elif np.ndim(samples) == 1:
-            one_channel_by_time(samples, self._sfreq, remedy, self._last)
-        array = np.asarray(time_last(filled(samples), "samples"))
-        if array.ndim == 1 and (self._n_channels == 1 or array.size == 0):  # a list without samples has no channels
-            array = array.reshape(-1, self._n_channels)
-        if array.ndim != 2 or array.shape[1] != self._n_channels:
-            raise InvalidInput(f"samples has the shape {array.shape}: (n_samples, {self._n_channels}) is needed")
+        array, names = self._array(samples, remedy)
         stamps = [] if times is None else [float(time) for time in np.asarray(numeric(filled(times), "times")).ravel()]
         *found, warning = self._stream.push(doubles(array), stamps)
+        self._names = self._names or names
         if warning:
             warn(warning)
         made = SlidingValues(*found)
@@ -310,14 +304,32 @@ class SlidingEntropy:
         self._stream.mark_gap(whole("lost", lost, 0))
         self._last.forget()
 
-    def _in_order(self, samples: Any) -> np.ndarray:
-        """Columns in the order of the first ones that had names."""
+    def _array(self, samples: Any, remedy: str | None) -> tuple[np.ndarray, list[str]]:
+        """Samples in the shape (n_samples, n_channels), and the names that they have. `remedy` as for `samples_by_time`."""
+        names: list[str] = []
+        if is_frame(samples) or (is_xarray(samples) and samples.ndim == 2):
+            of_channels = partial(self._of_channels, names=names)
+            return samples_by_time(samples, self._sfreq, remedy, self._last, "samples", of_channels)[0], names
+        if np.ndim(samples) != 1:
+            return self._shaped(time_last(samples, "samples")), names
+        look_at_list(samples, "samples")
+        array = self._shaped(numeric(samples, "samples"))
+        one_channel_by_time(samples, self._sfreq, remedy, self._last)
+        return array, names
+
+    def _shaped(self, array: np.ndarray) -> np.ndarray:
+        if array.ndim == 1 and (self._n_channels == 1 or array.size == 0):  # a list without samples has no channels
+            array = array.reshape(-1, self._n_channels)
+        if array.ndim != 2 or array.shape[1] != self._n_channels:
+            raise InvalidInput(f"samples has the shape {array.shape}: (n_samples, {self._n_channels}) is needed")
+        return array
+
+    def _of_channels(self, samples: Any, names: list[str]) -> np.ndarray:
+        """Columns in the order of the first ones that had names, which are put into `names`."""
         columns = list(getattr(samples, "columns", ()))
-        names = columns if all(isinstance(name, str) for name in columns) else []
-        if names and self._names is None:
-            self._names = names
-        if names and names != self._names:
+        names += columns if all(isinstance(name, str) for name in columns) else []
+        if names and self._names and names != self._names:
             if sorted(names) != sorted(self._names) or len(set(names)) < len(names):
                 raise InvalidInput(f"samples has the channels {', '.join(names)}: {', '.join(self._names)} are needed, as before")
             samples = samples[self._names]
-        return with_numbers(np.asarray(samples))
+        return self._shaped(numeric(with_numbers(np.asarray(samples)), "samples"))

@@ -317,6 +317,29 @@ def test_a_sliding_window_takes_data_frames(problem):
         clean_rr(frame)
 
 
+def test_times_explain_the_labels_of_one_channel(problem):
+    kept = np.r_[0:100, 150:250]
+    x, times = problem[0][kept, 0], kept / 100
+    wanted = SlidingEntropy(window=50, sfreq=100.0).push(x, times)
+    assert wanted.times[51] == 1.5  # behind the gap
+    for data in (pandas.Series(x, index=times), xarray.DataArray(x, dims="time", coords={"time": times})):
+        found = SlidingEntropy(window=50, sfreq=100.0).push(data, times)
+        np.testing.assert_array_equal(found.times, wanted.times)
+        np.testing.assert_array_equal(found.values, wanted.values)
+        with pytest.raises(InvalidInput, match="samples: its .* samples are missing there. Give them as NaN or their times"):
+            SlidingEntropy(window=50, sfreq=100.0).push(data)
+
+
+def test_refused_samples_do_not_name_the_channels(problem):
+    frame = pandas.DataFrame(problem[0], columns=["Fz", "Cz"])
+    other = frame.rename(columns={"Cz": "Pz"})
+    for refused in (frame.assign(Pz=0.0), other.drop(index=range(100, 200)), other.astype(str)):
+        sliding = SlidingEntropy(window=200, n_channels=2)
+        with pytest.raises(InvalidInput):
+            sliding.push(refused)
+        assert sliding.push(frame).values.shape == (1001, 2)
+
+
 @pytest.mark.parametrize(
     ("labels", "unlabelled", "found"),
     [([0, 1], "0", "numbers"), ([0, 1], True, "numbers"), ([0.0, 1.0], "?", "numbers"), (["a", "b"], -1, "text"),
