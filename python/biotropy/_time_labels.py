@@ -73,8 +73,8 @@ def _parsed(labels: Any) -> Any:
 
 
 def _numbers(labels: Any) -> np.ndarray | None:
-    """The labels as numbers, NaN where they are missing; None if they are words."""
-    if labels is None or labels.dtype.kind == "b":
+    """The labels as numbers, NaN where they are missing; None if they are words, complex, or longer than 64 bits."""
+    if labels.dtype.kind == "b":
         return None
     if hasattr(labels, "asi8"):  # stamps in any time zone, durations, periods
         numbers = np.asarray(labels.asi8)
@@ -82,7 +82,10 @@ def _numbers(labels: Any) -> np.ndarray | None:
     values = labels.to_numpy()
     if values.dtype.kind in "iumM":
         return np.asarray(values.astype(np.int64))
-    return np.asarray(values) if values.dtype.kind == "f" else _numbers(_parsed(labels))
+    if values.dtype.kind == "f":
+        return np.asarray(values)
+    parsed = _parsed(labels)
+    return None if parsed is None or parsed.dtype.kind not in "iufmM" else _numbers(parsed)
 
 
 def _missing(samples: np.ndarray) -> np.ndarray:

@@ -306,3 +306,11 @@ def test_stamps_in_text_may_have_decimals_or_not():
     assert biotropy.sample_entropy(pandas.Series(noise, whole)) == biotropy.sample_entropy(noise)
     with pytest.raises(InvalidInput, match="its index goes from .*20:04.990000 to .*20:15, .* samples are missing there"):
         biotropy.sample_entropy(pandas.Series(noise[:1000], whole[:500] + whole[1500:]))
+
+
+def test_labels_that_are_no_real_numbers_say_nothing():
+    noise, complex_ones = np.random.default_rng(0).normal(size=300), np.arange(300) * 1j
+    numbers = [2**64 + at for at in range(300)]
+    series = [pandas.Series(noise, index=labels) for labels in (complex_ones, numbers, [str(one) for one in numbers])]
+    for given in (*series, xarray.DataArray(noise, dims="time", coords={"time": complex_ones})):
+        assert biotropy.sample_entropy(given) == biotropy.sample_entropy(noise)
