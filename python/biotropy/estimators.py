@@ -122,7 +122,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         ordered = in_order(X, "X", ("epoch", "time") if X.ndim == 2 and "channel" not in X.dims else None)
         refuse_missing_time(ordered, "X")
         warn_of_bad_channels("X", bad_channels(ordered), "drop_sel")
-        if ordered.dims == ("epoch", "time"):
+        if ordered.dims == ("epoch", "time") or ordered.ndim not in (2, 3):  # another number of axes is refused with that of arrays
             return ordered.values, None
         array = ordered.values
         return array[np.newaxis] if X.ndim == 2 else array, channel_names(ordered)

@@ -49,6 +49,17 @@ def test_what_does_not_fit_is_refused(rng):
         PairwiseEntropy(n_channels=3).fit(X.reshape(3, -1))
 
 
+@pytest.mark.parametrize("estimator", [EntropyTransformer(), PairwiseEntropy()], ids=str)
+def test_a_data_array_of_another_number_of_axes_is_refused_as_an_array_is(rng, estimator):
+    xarray = pytest.importorskip("xarray")
+    for shape, said in (((), "got scalar array"), ((100,), "Expected 2D array, got 1D array"), ((1, 2, 2, 100), "X has 4 axes")):
+        samples = rng.standard_normal(shape)
+        named = xarray.DataArray(samples, dims=("subject", "epoch", "electrode", "time")[4 - len(shape) :])
+        for given in (samples, named, xarray.DataArray(samples)):
+            with pytest.raises(ValueError, match=said):
+                estimator.fit(given)
+
+
 def test_measures_may_be_an_array_of_names(rng):
     x = rng.standard_normal((3, 300))
     wanted = EntropyTransformer(["apen", "sampen"]).fit(x)
