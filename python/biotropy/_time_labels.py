@@ -33,7 +33,7 @@ def _labels(data: Any, place: int | None) -> Iterator[tuple[str, Any]]:
     """What labels are called, and the labels as an index of pandas."""
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(data, pandas.Series | pandas.DataFrame):
-        yield "its index", _varying(data.index)
+        yield "its index", varying(data.index)
     if pandas is None or place is None:
         return
     dim = data.dims[place]
@@ -41,10 +41,10 @@ def _labels(data: Any, place: int | None) -> Iterator[tuple[str, Any]]:
     clocks = [one for one in along if one == dim or (one in _TIMES and not (dim in _TIMES and dim in along))]
     for coordinate in clocks or [one for one, values in along.items() if _is_clock(values.values)]:
         found = data.indexes[coordinate] if coordinate in data.indexes else pandas.Index(along[coordinate].values)
-        yield f"its coordinate {coordinate!r}", _varying(found)
+        yield f"its coordinate {coordinate!r}", varying(found)
 
 
-def _varying(labels: Any) -> Any:
+def varying(labels: Any) -> Any:
     """An index without the levels that are the same in all samples, as in a group of rows."""
     if labels.nlevels == 1 or not len(labels):
         return labels

@@ -21,7 +21,7 @@ from ._packages import needed
 from ._provenance import attributes
 from ._rates import agreed_rate, first_time, positive, uneven_times
 from ._samples_by_time import one_channel_by_time, samples_by_time
-from ._time_labels import LastLabel
+from ._time_labels import LastLabel, varying
 from ._warn import warn
 from .errors import InvalidInput
 from .heartbeats import RRIntervals, with_gaps
@@ -69,9 +69,19 @@ def _with_narrow_gaps(x: Any, given: dict[str, Any]) -> Any:
     return with_gaps(x, given)
 
 
+def _labels_of_time(of_x: Series) -> Any:
+    """The coordinate of time, or the level of a stacked one that varies; None if there is none."""
+    if of_x.labelled is None or of_x.time not in of_x.labelled.coords:
+        return None
+    index = of_x.labelled.indexes.get(of_x.time)
+    is_stacked = index is not None and index.nlevels > 1
+    return of_x.labelled.coords[varying(index).name if is_stacked else of_x.time]
+
+
 def _start_times(of_x: Series, starts: np.ndarray, sfreq: float | None) -> np.ndarray:
-    if of_x.labelled is not None and of_x.time in of_x.labelled.coords and sfreq is None:
-        return np.asarray(of_x.labelled.coords[of_x.time].values)[starts]
+    labels = _labels_of_time(of_x)
+    if labels is not None and sfreq is None:
+        return np.asarray(labels.values)[starts]
     uneven = uneven_times(of_x.labelled, sfreq, of_x.time)
     if uneven is not None:
         return np.asarray(uneven[starts])
@@ -83,8 +93,8 @@ def _unit_of_time(of_x: Series, sfreq: float | None) -> dict[str, Any]:
     """The attributes of the starts of windows: those of the labels that they are."""
     if sfreq is not None:
         return {"units": "s"}
-    is_labelled = of_x.labelled is not None and of_x.time in of_x.labelled.coords
-    return dict(of_x.labelled.coords[of_x.time].attrs) if is_labelled else {"units": "samples"}
+    labels = _labels_of_time(of_x)
+    return {"units": "samples"} if labels is None else dict(labels.attrs)
 
 
 def _warn(reasons: list[str] | None, n_series: int, data: Any) -> None:

@@ -80,6 +80,15 @@ def test_labelled_values_have_the_start_of_each_window():
     np.testing.assert_array_equal(of_named, made)
 
 
+def test_windows_of_stacked_samples_have_the_times_of_their_level():
+    xarray = pytest.importorskip("xarray")
+    times = ("time", 5 + np.arange(300) / 100, {"units": "s"})
+    named = xarray.DataArray(noise(1, 300), dims=("epoch", "time"), coords={"epoch": [7], "time": times})
+    wanted = biotropy.sliding_entropy(named[0], window=100, step=50)
+    xarray.testing.assert_identical(biotropy.sliding_entropy(named.stack(s=("epoch", "time")), window=100, step=50),
+                                    wanted.drop_vars("epoch"))  # fmt: skip
+
+
 def test_a_rate_must_be_that_of_the_recording():
     xarray = pytest.importorskip("xarray")
     x = noise(300)
