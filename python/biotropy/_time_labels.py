@@ -63,12 +63,15 @@ def _parsed(labels: Any) -> Any:
     stamps = partial(pandas.to_datetime, utc=True)
     iso = partial(stamps, format="ISO8601")  # isoformat() leaves out the decimals of whole seconds
     for read in (pandas.to_numeric, pandas.to_timedelta, stamps, iso):
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("error")  # no form that all have
-                return read(labels)
-        except (ValueError, TypeError, Warning):
-            continue
+        # Recorded, as pandas cannot pass an error on where it warns that days come first.
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            try:
+                found = read(labels)
+            except (ValueError, TypeError):
+                continue
+        if not any("Could not infer format" in str(one.message) for one in said):
+            return found
     return None
 
 

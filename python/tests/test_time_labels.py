@@ -314,3 +314,14 @@ def test_labels_that_are_no_real_numbers_say_nothing():
     series = [pandas.Series(noise, index=labels) for labels in (complex_ones, numbers, [str(one) for one in numbers])]
     for given in (*series, xarray.DataArray(noise, dims="time", coords={"time": complex_ones})):
         assert biotropy.sample_entropy(given) == biotropy.sample_entropy(noise)
+
+
+def test_stamps_in_text_may_begin_with_the_day(capfd):
+    start, noise = datetime(2024, 1, 31), np.random.default_rng(0).normal(size=300)
+    index = [(start + timedelta(seconds=5 * at)).strftime("%d.%m.%Y %H:%M:%S") for at in range(400)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert biotropy.sample_entropy(pandas.Series(noise, index[:300])) == biotropy.sample_entropy(noise)
+        with pytest.raises(InvalidInput, match="samples are missing there"):
+            biotropy.sample_entropy(pandas.Series(noise, index[:100] + index[200:]))
+    assert capfd.readouterr() == ("", "")
