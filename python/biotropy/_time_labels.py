@@ -163,6 +163,8 @@ class LastLabel:
     def require_next(self, data: Any, name: str, axis: Any, remedy: str, samples: np.ndarray) -> None:
         """Refuse a piece that begins behind missing samples, unless a missing one (NaN) stands there in each series; arguments as
         for `refuse_missing_time`."""
+        if not len(samples):
+            return
         for what, labels in _labels(data, measured_axis(data, axis) if is_xarray(data) else None):
             numbers = _numbers(labels) if labels.nlevels == 1 and len(labels) else None
             if numbers is None or not np.isfinite(numbers).all():

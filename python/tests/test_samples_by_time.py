@@ -246,6 +246,7 @@ def test_samples_follow_each_other_from_push_to_push(problem):
         stream.push(frame[200:300])
     one = SlidingEntropy(window=50)
     one.push(frame["Fz"][:100])
+    one.push(frame["Fz"][:0])
     with pytest.raises(InvalidInput, match="its index goes from 99 to 200"):
         one.push(frame["Fz"][200:300])
     for row in data[:10]:

@@ -27,7 +27,6 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::MatchesRegex;
 using ::testing::Not;
 
 constexpr double kAllowed = 0.005;
@@ -112,7 +111,7 @@ TEST(Rank, AnAverageReferenceInWholeNumbersIsSaid) {
     five.samples.insert(five.samples.end(), &four.samples[4 * i], &four.samples[4 * i] + 4);
     five.samples.push_back(-0.1526);
   }
-  EXPECT_THAT(trained_on(five, 5).warnings, Contains(MatchesRegex(".*1 direction .* tolerance of [1-9]e-0[34].*")));
+  EXPECT_THAT(trained_on(five, 5).warnings, Contains(trained_on(four, 4).warnings.at(0)));
 }
 
 TEST(Rank, FiveOfNineteenComponentsRemoved) {
