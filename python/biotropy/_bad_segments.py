@@ -29,10 +29,10 @@ def gap_width(options: dict[str, Any], largest_scale: int = 1) -> int:
 
     With a delay, a template at a scale steps over tau - 1 missing means, each of at least one missing sample.
     """
-    tau = options.get("tau")
-    if tau is None:
-        return 1
-    return (int(tau) - 1) * largest_scale + 1 if isinstance(tau, int | np.integer) and tau > 1 else 1
+    of_channels = str(options.get("channel_tau") or "").split(",")
+    taus = [options.get("tau"), *(int(one) for one in of_channels if one.strip().isdecimal())]
+    largest = max((int(tau) for tau in taus if isinstance(tau, int | np.integer)), default=1)
+    return (largest - 1) * largest_scale + 1 if largest > 1 else 1
 
 
 def is_seam(raw: Any, text: str, duration: float) -> bool:

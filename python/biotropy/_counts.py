@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._inputs import flag, series, taken_run, whole
+from ._one_unit import require_one_unit
 from ._options import CountOptions, Real, Signal, explicit
 from ._time_labels import refuse_other_labels
 from .errors import InvalidInput
@@ -36,7 +37,7 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
     x : array-like, shape (n_times,)
         The series of the templates; NaN matches nothing. No template of `RRIntervals` spans a gap.
     y : array-like, shape (n_times,), optional
-        The series with which they are compared; by default `x` itself.
+        The series with which they are compared, in the same unit; by default `x` itself.
     lengths : sequence of int, default (2, 3)
         Lengths of templates, increasing.
     r : float
@@ -72,6 +73,8 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
     first = series(leaving_out_gaps(x, {**given}), -1, "x")
     second = first if y is None else series(leaving_out_gaps(y, {**given}), -1, "y")
     refuse_other_labels(x, y)
+    if y is not None:
+        require_one_unit("sampen", {"r_unit": "absolute"}, None, x=x, y=y)
     for name, one in (("x", first), ("y", second)):
         if one.shape != ():
             raise InvalidInput(f"{name} has {len(one.shape) + 1} axes: a single series is needed")

@@ -154,6 +154,8 @@ class Series(NamedTuple):
         if self.labelled is None:
             return shaped[()] if shaped.ndim == 0 else shaped
         dims = [dim for dim in self.labelled.dims if dim != self.time]
+        if twice := set(dims) & set(last):
+            raise InvalidInput(f"x has the dimension {twice.pop()!r}, as its values would: another name (rename) is needed")
         coords = {**without(self.labelled, self.time), **last}
         origin = {**self.labelled.attrs, **(attributes or {})}
         return type(self.labelled)(shaped, dims=(*dims, *last), coords=coords, attrs=origin)

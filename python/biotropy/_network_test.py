@@ -13,11 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._dimensions import is_xarray
-from ._inputs import doubles, flag, numeric, reporter, threads, whole
+from ._inputs import doubles, flag, is_frame, numeric, reporter, threads, whole
 from ._labels import is_missing
 from ._measure_options import Integer
 from ._options import Progress
-from ._time_labels import refuse_other_rows, refuse_other_samples
+from ._time_labels import is_count, refuse_other_rows, refuse_other_samples
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -97,7 +97,7 @@ def _numbered(labels: Any, name: str, n_rows: int) -> tuple[list[int], list[Any]
 
 
 def _require_one_order(matrices: Any) -> None:
-    """Refuse DataArrays, or DataFrames, whose channels are in different orders."""
+    """Refuse DataArrays, or DataFrames, whose channels are in different orders, also in rows and columns of one."""
     if not isinstance(matrices, list | tuple):
         return
     for number, matrix in enumerate(matrices):
@@ -105,6 +105,8 @@ def _require_one_order(matrices: Any) -> None:
         refuse_other_samples(matrices[0], matrix, names)
         if hasattr(matrix, "columns") and hasattr(matrices[0], "columns") and list(matrix.columns) != list(matrices[0].columns):
             raise InvalidInput(f"{names} differ in their columns: equal ones, in one order, are needed")
+        if is_frame(matrix) and not is_count(matrix.index) and list(matrix.index) != list(matrix.columns):
+            raise InvalidInput(f"matrices[{number}] has other labels of rows than of columns: equal ones, in one order, are needed")
 
 
 def _by_name(matrices: Any) -> Any:

@@ -7,14 +7,13 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
 from ._axes import gaps_of, usual_step
 from ._inputs import is_frame, numeric
 from ._multiscale import MultiscaleResult
-from ._options import CrossMeasure
 from ._packages import needed
 from ._units import unit_in, with_unit
 from .errors import FileFailed, FileMissing, InvalidInput
@@ -63,10 +62,9 @@ def _plain(data: Any) -> tuple[Any, list[str] | None, str, list[str] | None]:
     if isinstance(data, Mapping) and not hasattr(data, "dims"):
         if "mean" not in data:
             raise InvalidInput("data is a dict without 'mean': what pairwise(output='dict') returns is needed")
-        return data["mean"], None, "value (nat)", None
+        return data["mean"], None, "value", None
     if hasattr(data, "n_nodes") and hasattr(data, "get_data"):
-        ours = data.method in get_args(CrossMeasure)
-        words = with_unit(str(data.method or "value"), "nat" if ours else "")
+        words = with_unit(str(data.method or "value"), unit_in(data.attrs))
         return data.get_data("dense"), [str(name) for name in data.names], words, None
     if hasattr(data, "data_vars"):
         if "mean_value" not in data:
@@ -254,6 +252,8 @@ def posteriors_of(probabilities: Any, times: Any, classes: Sequence[str] | None,
             raise InvalidInput("probabilities is a Dataset without posterior: a result of 'states classify' is needed")
         probabilities = probabilities["posterior"]
         times = probabilities["time"].values if times is None else times
+    if hasattr(probabilities, "dims") and "class" in probabilities.dims:
+        probabilities = probabilities.transpose(..., "class")
     if classes is None and hasattr(probabilities, "dims") and "class" in getattr(probabilities, "coords", {}):
         classes = probabilities["class"].values
     elif classes is None and is_frame(probabilities) and list(probabilities.columns) != list(range(probabilities.shape[1])):

@@ -185,14 +185,14 @@ class LastLabel:
         return self._missing.shape == first.shape and bool((self._missing | first).all())
 
 
-def _is_count(labels: Any) -> bool:
+def is_count(labels: Any) -> bool:
     """Whether an index is the one that pandas gives samples without labels."""
     return isinstance(labels, sys.modules["pandas"].RangeIndex) and labels.start == 0 and labels.step == 1
 
 
 def _is_unlabelled(labels: Any, others: Any) -> bool:
     """Whether an index says nothing of samples with the `others`: they are not numbered, or without labels as well."""
-    return _is_count(labels) and (_is_count(others) or others.dtype.kind not in "iu")
+    return is_count(labels) and (is_count(others) or others.dtype.kind not in "iu")
 
 
 def _agree(labels: Any, others: Any) -> bool:
@@ -237,7 +237,7 @@ def refuse_other_rows(x: Any, y: Any, names: str) -> None:
     for one, other in ((x, y), (y, x)):
         if is_xarray(one) and pandas is not None and isinstance(other, pandas.Series | pandas.DataFrame):
             labels = one.indexes.get(one.dims[0])
-            if labels is not None and not _agree(labels, other.index) and not _is_count(other.index):
+            if labels is not None and not _agree(labels, other.index) and not is_count(other.index):
                 raise InvalidInput(f"{names} differ in the labels of their rows (from {labels[0]!r} and {other.index[0]!r}): equal "
                                    "ones, in one order, are needed or, if they are right as they are, .values of both")  # fmt: skip
 
@@ -257,10 +257,14 @@ def refuse_other_samples_of_list(data: Any, name: str) -> None:
 
 
 def refuse_other_labels(x: Any, y: Any) -> None:
-    """Refuse two DataArrays or two Series whose labels differ, and two objects of MNE of different rates: `x` and `y` are compared
-    in the order of the samples."""
+    """Refuse two DataArrays or two Series whose labels differ, and two objects of MNE of different rates or, as Epochs may have
+    them, first times: `x` and `y` are compared in the order of the samples."""
     refuse_other_samples(x, y)
     if is_mne(x) and is_mne(y):
         rates = [float(one.info["sfreq"]) for one in (x, y)]
         if not _core.is_same_rate(*rates):
             raise InvalidInput(f"x and y have info['sfreq'] {rates[0]:.10g} and {rates[1]:.10g} Hz: one sampling rate is needed")
+        begins = [float(one.times[0]) for one in (x, y)]
+        if abs(begins[0] - begins[1]) * rates[0] > 0.5:
+            raise InvalidInput(f"x and y begin at {begins[0]:g} and {begins[1]:g} s: the same times are needed or, if they are right "
+                               "as they are, get_data() of both")  # fmt: skip

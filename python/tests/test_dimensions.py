@@ -282,6 +282,10 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
         biotropy.fuzzy_entropy(data, convention="entropyhub")
     with pytest.raises(InvalidInput, match="membership = 'chen' is not allowed: channels of one unit .*, or the membership 'exp"):
         biotropy.fuzzy_entropy(data, membership="chen")
+    with pytest.raises(InvalidInput, match="not both T of x in C and Cz of y in"):  # r is absolute there
+        biotropy.count_matches(data.sel(channel="T"), data.sel(channel="Cz"), r=0.5)
+    with pytest.raises(InvalidInput, match="x has the dimension 'time', as its values would"):
+        biotropy.sliding_entropy(data.rename(time="sample", channel="time"), window=100, step=100, axis="sample")
     biotropy.fuzzy_entropy(data, membership="chen", fuzzy_power=1)
     biotropy.fuzzy_entropy(data, membership="exponential")
     biotropy.sample_entropy(data, convention="entropyhub")

@@ -323,3 +323,11 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
         call(r_unit="sd")
     with pytest.raises(InvalidInput, match="E1 of x and M1 of y"):
         biotropy.cross_sample_entropy(raw.copy().pick([0]), raw.copy().pick([1]), r_unit="absolute")
+
+
+def test_epochs_of_other_times_are_not_compared(rng):
+    info = mne.create_info(2, 100.0, "eeg")
+    x, y = (mne.EpochsArray(rng.normal(size=(3, 2, 100)), info, tmin=tmin, verbose=False) for tmin in (-0.5, 0.0))
+    with pytest.raises(InvalidInput, match="x and y begin at -0.5 and 0 s: the same times are needed or"):
+        biotropy.cross_sample_entropy(x, y)
+    biotropy.cross_sample_entropy(x, x)

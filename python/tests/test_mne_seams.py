@@ -50,6 +50,9 @@ def test_no_template_has_samples_of_both_sides_of_a_seam(joined, tau):
     pairs = {name: value for name, value in options.items() if name != "full_output"}
     # Means over templates, summed in another order.
     assert biotropy.pairwise(joined, **pairs) == pytest.approx(biotropy.pairwise(apart, **pairs), rel=1e-12)
+    delays = {"r": 0.5, "nan_policy": "omit"}
+    of_each_channel = biotropy.multivariate_sample_entropy(joined, channel_tau=",".join([str(tau)] * 3), **delays)
+    assert of_each_channel == biotropy.multivariate_sample_entropy(joined, tau=tau, **delays)
     assert np.array_equal(joined.get_data(), samples)
 
 

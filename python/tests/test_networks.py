@@ -262,6 +262,9 @@ def test_matrices_have_one_order_of_channels(rng):
     frames[3] = frames[3][names[::-1]]
     with pytest.raises(ValueError, match=r"matrices\[0\] and matrices\[3\] differ in their columns"):
         biotropy.network_test(frames, groups, threshold=1)
+    turned = [pandas.DataFrame(one, index=names, columns=names)[names[::-1]] for one in cube]
+    with pytest.raises(ValueError, match=r"matrices\[0\] has other labels of rows than of columns"):
+        biotropy.network_test(turned, groups, threshold=1)
 
 
 def test_rows_and_dimensions_have_one_order(rng):

@@ -159,13 +159,15 @@ def test_matrix_takes_what_pairwise_returns(rng):
     assert tick_names(ax) == NAMES
     ax = plot.matrix(biotropy.pairwise(epochs, m=1, output="dict"))
     assert np.array_equal(image(ax), mean)
-    assert ax.figure.axes[-1].get_ylabel() == "value (nat)"
+    assert ax.figure.axes[-1].get_ylabel() == "value"
     made = pytest.importorskip("mne_connectivity")
     connectivity = biotropy.pairwise(epochs, m=1, average=True, output="mne", ch_names=NAMES)
     ax = plot.matrix(connectivity)
     assert np.array_equal(image(ax), mean)
     assert tick_names(ax) == NAMES
     assert ax.figure.axes[-1].get_ylabel() == "cross-apen (nat)"
+    in_bit = biotropy.pairwise(epochs, m=1, average=True, output="mne", ch_names=NAMES, base="2")
+    assert plot.matrix(in_bit).figure.axes[-1].get_ylabel() == "cross-apen (bit)"
     coherence = made.Connectivity(mean.ravel(), n_nodes=len(NAMES), names=NAMES, method="coh")
     assert plot.matrix(coherence).figure.axes[-1].get_ylabel() == "coh"
 
@@ -420,6 +422,9 @@ def test_posteriors_are_stacked_and_labels_are_runs():
     assert {(0.0, 0.9), (2.0, 0.2), (6.0, 0.5)} <= tops
     boxes = [strip.get_paths()[0].get_extents() for strip in strips]
     assert [(box.x0, box.x1) for box in boxes] == [(0, 2), (2, 6)]
+    xarray = pytest.importorskip("xarray")
+    turned = xarray.DataArray(p.T, dims=("class", "time"), coords={"class": ["awake", "asleep"]})
+    assert [layer.get_label() for layer in plot.posteriors(turned).collections[:2]] == ["awake", "asleep"]
     assert np.array_equal(strips[1].get_facecolor(), upper.get_facecolor())
 
 
