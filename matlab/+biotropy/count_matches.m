@@ -2,7 +2,8 @@ function [totals, result] = count_matches(x, varargin)
 %COUNT_MATCHES Number of matching pairs of templates: all pairs of their samples differ by at most r.
 %   TOTALS = biotropy.count_matches(X, 'r', R) counts ordered pairs of templates of the vector X, with themselves, for the
 %   lengths 2 and 3. R is in the unit of the samples.
-%   TOTALS = biotropy.count_matches(X, Y, 'r', R, NAME, VALUE, ...) compares templates of X with those of Y.
+%   TOTALS = biotropy.count_matches(X, Y, 'r', R, NAME, VALUE, ...) compares templates of X with those of Y. Structures
+%   of EEGLAB or FieldTrip have one rate, one unit and the same times, where both are known.
 %   [TOTALS, RESULT] = ... also returns the lengths, and with 'per_template', true the counts of every template of X.
 %
 %   lengths       increasing lengths of templates (default [2 3])
@@ -19,16 +20,20 @@ function [totals, result] = count_matches(x, varargin)
   [values, options] = biotropy.internal.given(varargin, {'y'}, {'r'});
   if isempty(values.r), error('biotropy:invalid_argument', 'r is missing: a finite number of at least 0 is needed'); end
   if ~isscalar(values.r), error('biotropy:invalid_argument', 'r has %d values: a single one is needed', numel(values.r)); end
-  result = biotropy_mex('count_matches', one(x, 'x'), one(values.y, 'y'), values.r, options);
+  of_x = one(x, 'x');
+  other = [];
+  if ~isempty(values.y)
+    of_y = one(values.y, 'y');
+    biotropy.internal.require_alike(of_x, of_y);
+    biotropy.internal.require_one_unit('count_matches', options, of_x, of_y);
+    other = of_y.data;
+  end
+  result = biotropy_mex('count_matches', of_x.data, other, values.r, options);
   totals = result.totals;
 end
 
-function data = one(x, name)
-  data = [];
-  if isempty(x) && strcmp(name, 'y'), return, end
+function series = one(x, name)
   series = biotropy.internal.samples(x, name);
-  data = series.data;
-  if size(data, 2) * size(data, 3) > 1
-    error('biotropy:invalid_argument', '%s has %d series: a single one is needed', name, size(data, 2) * size(data, 3));
-  end
+  n = size(series.data, 2) * size(series.data, 3);
+  if n > 1, error('biotropy:invalid_argument', '%s has %d series: a single one is needed', name, n); end
 end

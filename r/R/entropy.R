@@ -36,12 +36,12 @@ require_same_times <- function(x, y) {
   }
 }
 
-# Refuses an absolute tolerance for RR intervals in seconds and in milliseconds.
-require_same_unit <- function(x, y, options) {
-  if (!inherits(x, "rr_intervals") || !inherits(y, "rr_intervals") || !identical(options[["r_unit"]], "absolute")) return()
+# Refuses one tolerance in the unit of the samples for RR intervals in seconds and in milliseconds.
+require_same_unit <- function(x, y, allowed) {
+  if (!inherits(x, "rr_intervals") || !inherits(y, "rr_intervals")) return(invisible())
   units <- c(attr(x, "unit"), attr(y, "unit"))
   if (length(units) == 2 && units[1] != units[2]) {
-    refuse_pair(sprintf("their unit (%s)", paste(units, collapse = " and ")), "equal ones, or an r in units of SD,")
+    refuse_pair(sprintf("their unit (%s)", paste(units, collapse = " and ")), allowed)
   }
 }
 
@@ -74,7 +74,7 @@ no_options <- stats::setNames(list(), character())
 measure <- function(name, x, y, action, default_action, options) {
   if (!is.null(y)) {
     if (default_action) require_no_gaps_beside(x, y)
-    require_same_unit(x, y, options)
+    if (identical(options[["r_unit"]], "absolute")) require_same_unit(x, y, "equal ones, or an r in units of SD,")
   }
   # Of numbers without a class default_na_action() is na.fail().
   action <- if (default_action && !is.object(x)) "raise" else na_action_of(action)
@@ -310,7 +310,8 @@ second <- function(y) {
 #'
 #' @inheritParams sampen
 #' @param x The series of the templates. Missing samples match nothing; no template spans a gap of RR intervals.
-#' @param y The series with which they are compared; by default `x` itself.
+#' @param y The series with which they are compared; by default `x` itself. RR intervals in another unit, and time series of
+#'   another frequency, start or times, are an error.
 #' @param lengths Lengths of the templates, increasing.
 #' @param r Tolerance in the unit of the samples.
 #' @param templates All templates of each length, or for all lengths those that fit at the longest one.
@@ -328,6 +329,10 @@ count_matches <- function(x, y = x, lengths = c(2, 3), r, tau = 1, boundary = c(
   series$y <- if (missing(y)) series$x else to_measure(wide_gaps(y, tau), "y")
   for (name in names(series)) {
     if (series[[name]]$columns != 1) refuse(name, shown(get(name)), "a single series")
+  }
+  if (!missing(y)) {
+    require_same_unit(x, y, "equal ones")
+    require_same_times(x, y)
   }
   options <- list(
     r = r, tau = tau, boundary = boundary, templates = templates, theiler = theiler, per_template = per_template,

@@ -204,6 +204,25 @@ assert(biotropy.cross_sampen(EEG, later), value);
 refused('invalid_argument', 'x and y differ in their times (from 0 and from 2 s)', ...
         @() biotropy.cross_sampen(setfield(EEG, 'xmin', 0), later));
 
+% Matches are counted with one r in one unit.
+lone = setfield(plain, 'data', EEG.data(1, :, 1));
+lone.nbchan = 1;
+lone.chanlocs = struct('labels', 'Fz', 'unit', 'uV');
+below = setfield(lone, 'data', EEG.data(2, :, 1));
+below.chanlocs.labels = 'Cz';
+counted = biotropy.count_matches(S(:, 1, 1), S(:, 2, 1), 'r', 0.1);
+assert(biotropy.count_matches(lone, below, 'r', 0.1), counted);
+below.chanlocs.unit = 'mV';
+refused('invalid_argument', 'one r is not allowed: one unit of all channels (Fz has uV, Cz mV) is needed', ...
+        @() biotropy.count_matches(lone, below, 'r', 0.1));
+assert(biotropy.count_matches(lone, S(:, 2, 1), 'r', 0.1), counted);
+below.chanlocs.unit = [];
+assert(biotropy.count_matches(lone, 'y', below, 'r', 0.1), counted);
+refused('invalid_argument', 'their rates (100 and 250 Hz)', ...
+        @() biotropy.count_matches(lone, setfield(below, 'srate', 250), 'r', 0.1));
+refused('invalid_argument', 'their times (from -0.5 and from 2 s', ...
+        @() biotropy.count_matches(lone, setfield(below, 'xmin', 2), 'r', 0.1));
+
 refused('invalid_argument', 'every channel once', @() eeg_biotropy(EEG, 'channels', [1 2 1]));
 
 % The functions for EEGLAB: from the command line, and what they write into the history.

@@ -11,7 +11,7 @@ function [value, result] = measure(word, x, y, arguments)
     biotropy.internal.require_one_unit(word, options, of_x);
   else
     of_y = biotropy.internal.samples(y, 'y');
-    require_alike(of_x, of_y);
+    biotropy.internal.require_alike(of_x, of_y);
     biotropy.internal.require_one_unit(word, options, of_x, of_y);
     other = biotropy.internal.with_gaps(of_y, options, 1);
     if ~isequal(size(data), size(other))
@@ -35,18 +35,4 @@ function value = shaped(value, is_recording, is_multivariate)
   elseif ~is_recording
     value = reshape(value, [1, size(value, 1), size(value, 2)]);
   end
-end
-
-function require_alike(x, y)
-% Series are compared by their places: the same labels must be in one order, and times must be the same where both are known.
-  if isequal(sort(x.labels), sort(y.labels)) && ~isequal(x.labels, y.labels)
-    error('biotropy:invalid_argument', 'x and y differ in the order of their channels: equal ones, in one order, are needed');
-  end
-  if ~biotropy.internal.is_same_rate(x.srate, y.srate)
-    error('biotropy:invalid_argument', 'x and y differ in their rates (%.10g and %.10g Hz): equal ones are needed', ...
-          x.srate, y.srate);
-  end
-  if isempty(x.times) || isempty(y.times) || abs(x.times(1) - y.times(1)) * x.srate <= 0.5, return, end
-  error('biotropy:invalid_argument', ['x and y differ in their times (from %g and from %g s): equal ones are needed or, if they ' ...
-                                      'are right as they are, their samples alone'], x.times(1), y.times(1));
 end

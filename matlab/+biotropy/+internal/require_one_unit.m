@@ -19,7 +19,7 @@ function require_one_unit(measure, options, varargin)
   if isempty(known), return, end
   other = known(find(~strcmp(units(known), units{known(1)}), 1));
   if isempty(other), return, end
-  error('biotropy:invalid_argument', '%s is not allowed: one unit of all channels (%s has %s, %s %s), or %s, is needed', ...
+  error('biotropy:invalid_argument', '%s is not allowed: one unit of all channels (%s has %s, %s %s)%s is needed', ...
         asking, labels{known(1)}, units{known(1)}, labels{other}, units{other}, way_out);
 end
 
@@ -34,12 +34,14 @@ function [asking, way_out] = asks_for_one_unit(measure, options)
   forms = {'exponential', 'chen'};
   asking = '';
   way_out = '';
-  if strcmp(given('r_unit', units_of_r{1 + (is_hub && (is_fuzzy || strncmp(measure, 'mv', 2)))}), 'absolute')
+  if strcmp(measure, 'count_matches')
+    asking = 'one r';
+  elseif strcmp(given('r_unit', units_of_r{1 + (is_hub && (is_fuzzy || strncmp(measure, 'mv', 2)))}), 'absolute')
     asking = 'r_unit = ''absolute''';
-    way_out = 'an r in units of SD';
+    way_out = ', or an r in units of SD,';
   elseif is_fuzzy && strcmp(given('membership', forms{1 + is_hub}), 'chen') && ~isequal(given('fuzzy_power', 2), 1)
     asking = 'membership = ''chen''';
-    way_out = 'the membership ''exponential''';
+    way_out = ', or the membership ''exponential'',';
   end
 end
 

@@ -34,6 +34,11 @@ test_that("windows of one series are compared without their times", {
   expect_identical(found[["a"]], expected)
   dated <- function(x) structure(as.numeric(x), index = as.numeric(stats::time(x)), class = "zoo")
   expect_error(cross_sampen(dated(earlier), dated(later)), "as.numeric()", fixed = TRUE, class = "biotropy_invalid_argument")
+  expect_error(count_matches(earlier, later, r = 0.1), told, fixed = TRUE, class = "biotropy_invalid_argument")
+  expect_error(count_matches(dated(earlier), dated(later), r = 0.1), "as.numeric()", fixed = TRUE, class = "biotropy_invalid_argument")
+  expect_error(count_matches(earlier, ts(later, frequency = 4), r = 0.1), "frequencies", class = "biotropy_invalid_argument")
+  expect_silent(counted <- count_matches(as.numeric(earlier), as.numeric(later), r = 0.1))
+  expect_identical(count_matches(earlier, as.numeric(later), r = 0.1), counted)
 })
 
 test_that("the frequency of a time series is the rate of its model", {
@@ -111,6 +116,11 @@ test_that("an absolute tolerance is for intervals of one unit", {
     class = "biotropy_invalid_argument"
   )
   expect_equal(as.numeric(cross_sampen(seconds, milliseconds)), as.numeric(cross_sampen(seconds, seconds)))
+  expect_error(count_matches(seconds, milliseconds, r = 0.02), "in their unit (s and ms): equal ones are", fixed = TRUE,
+    class = "biotropy_invalid_argument"
+  )
+  expect_identical(count_matches(seconds, seconds, r = 0.02), count_matches(seconds, r = 0.02))
+  expect_silent(count_matches(seconds, as.numeric(milliseconds), r = 0.02))
 })
 
 test_that("matrices of a network test have one order of channels", {

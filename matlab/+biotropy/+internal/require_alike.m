@@ -1,0 +1,16 @@
+function require_alike(x, y)
+%REQUIRE_ALIKE Refuses two series that biotropy.internal.samples made, which are compared by their places, unless the same
+%   labels are in one order, and rates and times are the same where both are known.
+
+% SPDX-License-Identifier: Apache-2.0
+  if isequal(sort(x.labels), sort(y.labels)) && ~isequal(x.labels, y.labels)
+    error('biotropy:invalid_argument', 'x and y differ in the order of their channels: equal ones, in one order, are needed');
+  end
+  if ~biotropy.internal.is_same_rate(x.srate, y.srate)
+    error('biotropy:invalid_argument', 'x and y differ in their rates (%.10g and %.10g Hz): equal ones are needed', ...
+          x.srate, y.srate);
+  end
+  if isempty(x.times) || isempty(y.times) || abs(x.times(1) - y.times(1)) * x.srate <= 0.5, return, end
+  error('biotropy:invalid_argument', ['x and y differ in their times (from %g and from %g s): equal ones are needed or, if they ' ...
+                                      'are right as they are, their samples alone'], x.times(1), y.times(1));
+end
