@@ -4,6 +4,7 @@ function [totals, result] = count_matches(x, varargin)
 %   lengths 2 and 3. R is in the unit of the samples.
 %   TOTALS = biotropy.count_matches(X, Y, 'r', R, NAME, VALUE, ...) compares templates of X with those of Y. Structures
 %   of EEGLAB or FieldTrip have one rate, one unit and the same times, where both are known.
+%   Missing samples (NaN) match nothing, and no template spans a boundary of EEGLAB.
 %   [TOTALS, RESULT] = ... also returns the lengths, and with 'per_template', true the counts of every template of X.
 %
 %   lengths       increasing lengths of templates (default [2 3])
@@ -20,16 +21,32 @@ function [totals, result] = count_matches(x, varargin)
   [values, options] = biotropy.internal.given(varargin, {'y'}, {'r'});
   if isempty(values.r), error('biotropy:invalid_argument', 'r is missing: a finite number of at least 0 is needed'); end
   if ~isscalar(values.r), error('biotropy:invalid_argument', 'r has %d values: a single one is needed', numel(values.r)); end
+  % NaN matches nothing, so that those between the pieces of a recording leave out what spans a boundary.
+  apart = @(series) biotropy.internal.with_gaps(series, [options, {'missing', 'omit'}], 1);
   of_x = one(x, 'x');
+  data = apart(of_x);
   other = [];
   if ~isempty(values.y)
     of_y = one(values.y, 'y');
     biotropy.internal.require_alike(of_x, of_y);
     biotropy.internal.require_one_unit('count_matches', options, of_x, of_y);
-    other = of_y.data;
+    other = apart(of_y);
   end
-  result = biotropy_mex('count_matches', of_x.data, other, values.r, options);
+  result = at_samples(biotropy_mex('count_matches', data, other, values.r, options), of_x, size(data, 1));
   totals = result.totals;
+end
+
+function result = at_samples(result, series, n)
+% Counts of the templates that begin at samples of the series, not at one of the NaN between its pieces, n in all with them.
+  if isempty(series.seams), return, end
+  added = n - size(series.data, 1);
+  samples = 1:size(series.data, 1);
+  places = samples + sum(samples > series.seams', 1) * (added / numel(series.seams));
+  for name = fieldnames(result)'
+    if ~strncmp(name{1}, 'templates_', 10), continue, end
+    counts = result.(name{1});
+    result.(name{1}) = counts(places(1:numel(counts) - added));
+  end
 end
 
 function series = one(x, name)

@@ -223,6 +223,30 @@ refused('invalid_argument', 'their rates (100 and 250 Hz)', ...
 refused('invalid_argument', 'their times (from -0.5 and from 2 s', ...
         @() biotropy.count_matches(lone, setfield(below, 'xmin', 2), 'r', 0.1));
 
+% No template of them spans a boundary, whatever the delay, and each count is that of a sample.
+cut = setfield(lone, 'event', struct('type', 'boundary', 'latency', {40.5, 100.5, 147.5}, 'duration', 5));
+n = 150;
+for tau = 1:3
+  for length_of = [2 3]
+    spans = (0:length_of - 1) * tau;
+    starts = (1:n - spans(end))';
+    within = ~any(starts <= [40 100 147] & starts + spans(end) > [40 100 147], 2);
+    values = S(:, 1, 1)(starts + spans);
+    near = within & within';
+    for k = 1:length_of, near = near & abs(values(:, k) - values(:, k)') <= 0.3; end
+    [totals, result] = biotropy.count_matches(cut, 'r', 0.3, 'tau', tau, 'lengths', length_of, 'per_template', true);
+    assert(totals, sum(near(:)));
+    assert(result.(sprintf('templates_%d', length_of)), sum(near, 2));
+    assert(totals < biotropy.count_matches(lone, 'r', 0.3, 'tau', tau, 'lengths', length_of));
+    assert(biotropy.count_matches(S(:, 1, 1), cut, 'r', 0.3, 'tau', tau, 'lengths', length_of), ...
+           biotropy.count_matches(cut, S(:, 1, 1), 'r', 0.3, 'tau', tau, 'lengths', length_of));
+  end
+end
+[~, result] = biotropy.count_matches(cut, 'r', 0.3, 'templates', 'common', 'per_template', true);
+assert([numel(result.templates_2), numel(result.templates_3)], [148 148]);
+[~, result] = biotropy.count_matches(cut, 'r', 0.3, 'tau', 100, 'lengths', [2 3], 'templates', 'all', 'per_template', true);
+assert([numel(result.templates_2), numel(result.templates_3)], [50 0]);
+
 refused('invalid_argument', 'every channel once', @() eeg_biotropy(EEG, 'channels', [1 2 1]));
 
 % The functions for EEGLAB: from the command line, and what they write into the history.
