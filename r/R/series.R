@@ -30,15 +30,16 @@ doubles <- function(x) {
 }
 
 # @param known whether the number or the names of the channels are known, which tell rows and columns apart, and channels.
+# @param apart whether recordings or times that are given keep samples around missing time apart.
 # @return list(data: doubles, a series in each column, or a vector; is_vector; n: samples; columns: number of columns;
 #   names: of the columns, or NULL).
-as_series <- function(x, name = "x", known = FALSE) {
+as_series <- function(x, name = "x", known = FALSE, apart = FALSE) {
   if (is.object(x)) {
     known <- known || stats::is.ts(x)
     if (is.data.frame(x)) x <- number_matrix(if (known) x else without_clocks(x, name), name)
     if (inherits(x, "integer64")) refuse(name, "an object of class \"integer64\"", paste(series_word, "(as.numeric())"))
     if (isS4(x)) refuse(name, shown(x), series_word)
-    warn_of_gap(index_of(x), name)
+    if (!apart) warn_of_gap(index_of(x), name)
   }
   shape <- dim(x)
   if (!is.numeric(x) || length(shape) > 2) refuse(name, shown(x), series_word)

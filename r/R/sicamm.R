@@ -171,7 +171,7 @@ training_job <- function(of, given) {
   if (is.null(recipe$rate)) recipe["rate"] <- list(known_frequency(of$x))
   require_same_times(of$x, of$y)
   if (is.null(of$recordings)) warn_of_lost_rows(of$x, "x")
-  samples <- as_series(of$x, "x")
+  samples <- as_series(of$x, "x", apart = !is.null(of$recordings))
   labels <- labels_of(of$y, samples$n)
   if ("contrast" %in% given && settings$method != "fastica") {
     refuse("contrast", shown(settings$contrast), "method = \"fastica\", which alone has contrasts,")

@@ -31,7 +31,7 @@ sicamm_adapt <- function(model, newdata, y = NULL, recordings = NULL, threads = 
   handle <- handle_of(model, "model")
   require_same_times(newdata, y)
   if (is.null(recordings)) warn_of_lost_rows(newdata, "newdata")
-  samples <- new_samples(model, newdata)
+  samples <- new_samples(model, newdata, apart = !is.null(recordings))
   found <- .Call(
     C_adapt, handle, samples, known_labels(y, model$classes, ncol(samples)), recording_lengths(recordings, ncol(samples)),
     threads

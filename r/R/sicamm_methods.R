@@ -4,13 +4,13 @@
 flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L, gap = 8L, "warm-up" = 16L)
 
 # The channels of new samples in the order of the model, a sample in each column.
-new_samples <- function(model, newdata, name = "newdata") {
+new_samples <- function(model, newdata, name = "newdata", apart = FALSE) {
   require_rate_of_model(model, newdata, name)
   if (!is.null(model$terms)) return(formula_samples(model, newdata, name))
   if (is.data.frame(newdata)) {
     newdata <- if (isTRUE(model$named)) asked_columns(newdata, model$channels) else without_clocks(newdata, name, rows = 0)
   }
-  series <- as_series(newdata, name, known = TRUE)
+  series <- as_series(newdata, name, known = TRUE, apart = apart)
   indices <- channel_indices(model, series$names, name)
   t(if (is.null(indices)) series$data else series$data[, indices, drop = FALSE])
 }
@@ -118,7 +118,7 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
   }
   handle <- handle_of(object)
   if (is.null(recordings)) warn_of_lost_rows(newdata, "newdata")
-  samples <- new_samples(object, newdata)
+  samples <- new_samples(object, newdata, apart = !is.null(recordings))
   found <- .Call(
     C_classify, handle, samples, recording_lengths(recordings, ncol(samples)), settings, threads, device
   )
@@ -200,7 +200,8 @@ seconds_of <- function(times, n) {
 sicamm_step <- function(stream, x, times = NULL) {
   pointer <- open_pointer(stream)
   require_frequency(x, stream$rate)
-  samples <- if (is.null(dim(x)) && is.numeric(x)) one_sample(stream$model, x) else new_samples(stream$model, x, "x")
+  is_one <- is.null(dim(x)) && is.numeric(x)
+  samples <- if (is_one) one_sample(stream$model, x) else new_samples(stream$model, x, "x", apart = !is.null(times))
   known_states(.Call(C_step, pointer, samples, seconds_of(times, ncol(samples))), stream)
 }
 

@@ -233,11 +233,11 @@ channel_labels <- function(channels) {
 }
 
 # The samples of a stream, one in each column.
-stream_samples <- function(stream, x) {
+stream_samples <- function(stream, x, apart) {
   n <- length(stream$channels)
   if (is.null(dim(x)) && is.numeric(x)) x <- if (n == 1) matrix(x) else t(x)
   if (is.data.frame(x)) x <- if (stream$named) asked_columns(x, stream$channels) else without_clocks(x, "x", rows = 0)
-  series <- as_series(x, known = TRUE)
+  series <- as_series(x, known = TRUE, apart = apart)
   data <- matrix(series$data, series$n, dimnames = list(NULL, series$names))
   if (stream$named && !is.null(series$names)) {
     if (!all(stream$channels %in% series$names)) {
@@ -262,7 +262,7 @@ stream_pointer <- function(stream) {
 sliding_push <- function(stream, x, times = NULL) {
   pointer <- stream_pointer(stream)
   require_frequency(x, stream$rate)
-  samples <- stream_samples(stream, x)
+  samples <- stream_samples(stream, x, apart = !is.null(times))
   found <- .Call(C_push_windows, pointer, samples, seconds_of(times, ncol(samples)))
   for (text in found$warnings) warning(text, call. = FALSE)
   n_windows <- length(found$onset)

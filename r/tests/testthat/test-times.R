@@ -88,6 +88,37 @@ test_that("rows that were left out of a data frame are said", {
   expect_warning(predict(model, frame[kept, ], recordings = recordings), NA)
 })
 
+test_that("a gap in the times of zoo is said unless recordings or times keep samples apart", {
+  made <- two_states()
+  index <- c(1:600, 701:1300)
+  x <- structure(made$x, index = index, class = "zoo")
+  state <- factor(made$state)
+  recordings <- index > 700
+  text <- "show a gap: time is missing after row 600"
+  expect_warning(model <- trained(x, state), text, class = "biotropy_gap")
+  expect_warning(predict(model, x), text, class = "biotropy_gap")
+  # Adaptation warns of other things, too.
+  is_gap_said <- function(code) {
+    said <- FALSE
+    withCallingHandlers(code, warning = function(told) {
+      said <<- said || inherits(told, "biotropy_gap")
+      invokeRestart("muffleWarning")
+    })
+    said
+  }
+  expect_true(is_gap_said(sicamm_adapt(model, x)))
+  expect_warning(sicamm_step(sicamm_stream(model), x), text, class = "biotropy_gap")
+  windows <- function() sliding_stream(window = 100, channels = 2, rate = 1)
+  expect_warning(sliding_push(windows(), x), text, class = "biotropy_gap")
+  expect_silent(model <- trained(x, state, recordings = recordings))
+  expect_silent(found <- predict(model, x, recordings = recordings))
+  expect_identical(found, predict(model, made$x, recordings = recordings))
+  expect_false(is_gap_said(sicamm_adapt(model, x, recordings = recordings)))
+  expect_false(is_gap_said(sicamm_compare(x, state, recordings = recordings, folds = 2)))
+  expect_silent(sicamm_step(sicamm_stream(model, rate = 1), x, times = index))
+  expect_silent(sliding_push(windows(), x, times = index))
+})
+
 test_that("columns of a stream are one for each channel", {
   stream <- sliding_stream(window = 50, channels = c("a", "b"))
   twice <- matrix(sin(1:180), 60, dimnames = list(NULL, c("a", "a", "b")))
