@@ -2,8 +2,8 @@ function [labels, result] = classify(path, x, varargin)
 %CLASSIFY Classes of samples, by a model of states that was trained before.
 %   LABELS = biotropy.classify(PATH, X, NAME, VALUE, ...) is a cell array with the name of the class of each time of X,
 %   times x channels in the order of the model (biotropy.read_model).
-%   X may be a structure of EEGLAB or FieldTrip: its channels are found by their labels, its rate must be that of the model,
-%   and a boundary ends a recording.
+%   X may be a structure of EEGLAB or FieldTrip: its channels are found by their labels, its rate and units must be those of
+%   the model, where they are known, and a boundary ends a recording.
 %   [LABELS, RESULT] = ... also returns posteriors (times x classes), log_likelihoods, labels (from 1) and flags.
 %
 %   decoder  'filter' (default), 'fixed-lag', 'smoother' or 'viterbi'
@@ -26,9 +26,11 @@ function [labels, result] = classify(path, x, varargin)
     channels = model.recorded_channels;
     require_rate(series.srate, model.sampling_rate);
   end
-  if ~isempty(series.labels), data = data(:, places_of(channels, series.labels)); end
+  places = 1:size(data, 2);
+  if ~isempty(series.labels), places = places_of(channels, series.labels); end
+  if ~strcmp(values.input, 'vectors'), require_units(series, places, model); end
   options = biotropy.internal.with(options, 'input', values.input, 'lengths', pieces(series, values.lengths));
-  result = biotropy_mex('classify', char(path), data.', options);
+  result = biotropy_mex('classify', char(path), data(:, places).', options);
   result.posteriors = result.posteriors.';
   result.labels = result.labels + 1;
   labels = model.classes(result.labels);
@@ -37,6 +39,17 @@ end
 function require_rate(rate, wanted)
   if isnan(rate) || isempty(wanted) || biotropy.internal.is_same_rate(rate, wanted), return, end
   error('biotropy:invalid_data', 'x has %.10g Hz, and the model was trained at %.10g Hz', rate, wanted);
+end
+
+function require_units(series, places, model)
+% Where both are known. The gateway refuses another number of channels.
+  if isempty(series.units) || numel(places) ~= numel(model.units), return, end
+  found = reshape(series.units(places), 1, []);
+  wanted = biotropy.internal.usual_units(reshape(model.units, 1, []));
+  other = find(~strcmp(found, wanted) & ~strcmp(found, '') & ~strcmp(wanted, ''), 1);
+  if isempty(other), return, end
+  error('biotropy:invalid_data', 'x: channel ''%s'' is in ''%s'', and the model was trained in ''%s''', ...
+        model.recorded_channels{other}, found{other}, wanted{other});
 end
 
 function places = places_of(channels, labels)

@@ -154,6 +154,45 @@ program('states', 'train', 'states.csv', '--rate', '100', '--features', 'bands',
 whole = rmfield(EEG, 'event');
 assert(biotropy.classify('bands.nc', whole, 'input', 'samples'), biotropy.classify('bands.nc', samples, 'input', 'samples'));
 refused('invalid_data', 'x has no channel', @() biotropy.classify('bands.nc', whole, 'input', 'vectors'));
+% So do units, where they are known: of a model of features those of the samples, which its vectors do not have.
+function write_recording(X, labels, units)
+  file = fopen('units.eeg', 'w');
+  fwrite(file, X', 'float32', 0, 'ieee-le');
+  fclose(file);
+  channels = arrayfun(@(i) sprintf('Ch%d=%s,,1,%s', i, labels{i}, units{i}), 1:numel(labels), 'UniformOutput', false);
+  file = fopen('units.vhdr', 'w');
+  fprintf(file, '%s\n', 'Brain Vision Data Exchange Header File Version 1.0', '[Common Infos]', 'DataFile=units.eeg', ...
+          'DataFormat=BINARY', 'DataOrientation=MULTIPLEXED', sprintf('NumberOfChannels=%d', numel(labels)), ...
+          'SamplingInterval=10000', '[Binary Infos]', 'BinaryFormat=IEEE_FLOAT_32', '[Channel Infos]', channels{:});
+  fclose(file);
+  copyfile('states_events.tsv', 'units_events.tsv');
+end
+write_recording(samples, model.channels, {'uV', 'mV', 'uV'});
+program('states', 'train', 'units.vhdr', '-o', 'units.nc');
+program('states', 'train', 'units.vhdr', '--features', 'bands', '--bands', '5-40', '-o', 'unit_bands.nc');
+made = biotropy.read_model('units.nc');
+assert(made.units', {'uV', 'mV', 'uV'});
+told = EEG;
+[told.chanlocs.unit] = deal('degC', 'microvolts', 'mV', []);
+expected = biotropy.classify('units.nc', EEG);
+assert(biotropy.classify('units.nc', told), expected);
+told.chanlocs(3).unit = 'UV';
+biotropy.classify('model.nc', told);
+text = sprintf('x: channel ''%s'' is in ''uV'', and the model was trained in ''mV''', model.channels{2});
+for name = {'units.nc', 'unit_bands.nc'}
+  refused('invalid_data', text, @() biotropy.classify(name{1}, told));
+end
+units = trial;
+units.hdr = struct('label', {model.channels}, 'chanunit', {{'uV', 'uV', 'unknown'}});
+refused('invalid_data', text, @() biotropy.classify('units.nc', units));
+units.hdr.chanunit{2} = 'mV';
+biotropy.classify('units.nc', units);
+unlabelled.chanlocs = struct('labels', {[], [], []}, 'unit', {'uV', 'uV', 'uV'});
+refused('invalid_data', text, @() biotropy.classify('units.nc', unlabelled));
+made = biotropy.read_model('unit_bands.nc');
+vectors = struct('data', sin((1:numel(made.channels))' * (1:50)), 'srate', 10, ...
+                 'chanlocs', struct('labels', reshape(made.channels, 1, []), 'unit', 'degC'));
+biotropy.classify('unit_bands.nc', vectors, 'input', 'vectors');
 refused('invalid_argument', 'guess', @() biotropy.classify('model.nc', samples, 'decoder', 'guess'));
 
 printf('values: right\n');

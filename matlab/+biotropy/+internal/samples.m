@@ -47,7 +47,7 @@ function made = of_eeglab(x, name)
   if isfield(x, 'chanlocs') && isfield(x.chanlocs, 'labels') && numel(x.chanlocs) == size(x.data, 1)
     labels = {x.chanlocs.labels};
     if iscellstr(labels), made.labels = labels; end %#ok<ISCLSTR>
-    if isfield(x.chanlocs, 'unit'), made.units = as_units({x.chanlocs.unit}); end
+    if isfield(x.chanlocs, 'unit'), made.units = biotropy.internal.usual_units({x.chanlocs.unit}); end
   end
   warn_of_marks(x, name);
   if size(made.data, 3) == 1 && isfield(x, 'event'), made.seams = seams_of(x.event, size(made.data, 1)); end
@@ -59,19 +59,6 @@ function made = of_eeglab(x, name)
   if isfield(x, 'xmin') && isscalar(x.xmin), made.times = double(x.xmin) + (0:n - 1)' / made.srate; end
   if isfield(x, 'xmin') && isfield(x, 'xmax') && isscalar(x.xmin) && isscalar(x.xmax)
     require_length(1000 * (x.xmax - x.xmin), n, made.srate, sprintf('%s.xmin and %s.xmax', name, name));
-  end
-end
-
-function units = as_units(units)
-% As texts in one form, that of usual_unit() in biotropy/series/unit.cpp; '' is not known.
-  for i = 1:numel(units)
-    if ~ischar(units{i}), units{i} = ''; end
-    unit = strrep(strrep(strtrim(units{i}), char([194 181]), 'u'), char([206 188]), 'u');
-    unit(ismember(double(unit), [181, 956])) = 'u';
-    for word = {'femto', 'f'; 'pico', 'p'; 'nano', 'n'; 'micro', 'u'; 'milli', 'm'; 'volts', 'V'; 'volt', 'V'; 'tesla', 'T'}'
-      unit = regexprep(unit, word{1}, word{2}, 'ignorecase');
-    end
-    units{i} = regexprep(regexprep(unit, '^([fpnumkMU]?)v$', '$1V'), '^UV$', 'uV');
   end
 end
 
@@ -151,7 +138,7 @@ function units = units_in(header, labels)
 % FieldTrip has the units of all channels of the file.
   units = {};
   if ~isfield(header, 'chanunit') || ~isfield(header, 'label') || numel(header.chanunit) ~= numel(header.label), return, end
-  known = as_units(reshape(header.chanunit, 1, []));
+  known = biotropy.internal.usual_units(reshape(header.chanunit, 1, []));
   known(strcmp(known, 'unknown')) = {''};
   [is_there, at] = ismember(labels, header.label);
   units = repmat({''}, 1, numel(labels));
