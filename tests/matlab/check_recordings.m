@@ -75,6 +75,14 @@ one.fsample = 100;
 assert(again, times);
 averages.time = seconds;
 assert(biotropy.apen(averages, 'm', 1), value);
+moved = timed;
+assert(biotropy.cross_apen(timed, moved, 'm', 1), biotropy.cross_apen(data, data, 'm', 1));
+for trial = [2 3 1]
+  moved.time = timed.time;
+  moved.time{trial} = moved.time{trial} + 8;
+  text = sprintf('(from %g and from %g s in trial %d)', timed.time{trial}(1), moved.time{trial}(1), trial);
+  refused('invalid_argument', text, @() biotropy.cross_apen(timed, moved));
+end
 refused('invalid_argument', 'fsample of x is not allowed', @() biotropy.sampen(setfield(data, 'fsample', '100')));
 quicker = setfield(data, 'fsample', 250);
 refused('invalid_argument', 'x and y differ in their rates (100 and 250 Hz)', @() biotropy.cross_apen(timed, quicker));
@@ -201,7 +209,7 @@ other.srate = 100;
 assert(biotropy.cross_sampen(EEG, other), value);
 later = setfield(other, 'xmin', 2);
 assert(biotropy.cross_sampen(EEG, later), value);
-refused('invalid_argument', 'x and y differ in their times (from 0 and from 2 s)', ...
+refused('invalid_argument', 'x and y differ in their times (from 0 and from 2 s in trial 1)', ...
         @() biotropy.cross_sampen(setfield(EEG, 'xmin', 0), later));
 
 % Matches are counted with one r in one unit.

@@ -10,7 +10,11 @@ function require_alike(x, y)
     error('biotropy:invalid_argument', 'x and y differ in their rates (%.10g and %.10g Hz): equal ones are needed', ...
           x.srate, y.srate);
   end
-  if isempty(x.times) || isempty(y.times) || abs(x.times(1) - y.times(1)) * x.srate <= 0.5, return, end
-  error('biotropy:invalid_argument', ['x and y differ in their times (from %g and from %g s): equal ones are needed or, if they ' ...
-                                      'are right as they are, their samples alone'], x.times(1), y.times(1));
+  % Other numbers of trials are other sizes, which the caller refuses.
+  n = min(numel(x.starts), numel(y.starts));
+  other = find(abs(x.starts(1:n) - y.starts(1:n)) * x.srate > 0.5, 1);
+  if isempty(other), return, end
+  error('biotropy:invalid_argument', ['x and y differ in their times (from %g and from %g s in trial %d): equal ones are ' ...
+                                      'needed or, if they are right as they are, their samples alone'], ...
+        x.starts(other), y.starts(other), other);
 end

@@ -1,8 +1,9 @@
 function made = samples(x, name)
 %SAMPLES Series of an array, of EEGLAB or of FieldTrip as doubles, times x channels x epochs.
 %   MADE has the fields data, labels (a cell array; empty: unknown), srate (NaN: unknown), times (in seconds, of the first
-%   trial; empty: unknown), seams (of a continuous recording of EEGLAB: samples after which time is missing), units (of every
-%   channel, '' where it is unknown; empty: unknown) and is_recording.
+%   trial; empty: unknown), starts (the first time of every trial; empty: unknown), seams (of a continuous
+%   recording of EEGLAB: samples after which time is missing), units (of every channel, '' where it is unknown; empty: unknown)
+%   and is_recording.
 
 % SPDX-License-Identifier: Apache-2.0
   if isstruct(x) && isfield(x, 'trial') && isfield(x, 'label')
@@ -25,8 +26,8 @@ function made = of_array(x, name)
       refuse('%s has integers above 2^53, which doubles do not hold', name);
     end
   end
-  made = struct('data', full(double(x)), 'labels', {{}}, 'srate', NaN, 'times', [], 'seams', [], ...
-                'units', {{}}, 'is_recording', false);
+  made = struct('data', full(double(x)), 'labels', {{}}, 'srate', NaN, 'times', [], ...
+                'starts', [], 'seams', [], 'units', {{}}, 'is_recording', false);
   if isvector(x)
     made.data = made.data(:);
   elseif size(x, 2) > size(x, 1)
@@ -43,7 +44,7 @@ function made = of_eeglab(x, name)
   if isempty(x.data), refuse('%s has no samples', name); end
   require_sizes(x, name);
   made = struct('data', permute(double(x.data), [2 1 3]), 'labels', {{}}, 'srate', rate_of(x, 'srate', name), 'times', [], ...
-                'seams', [], 'units', {{}}, 'is_recording', true);
+                'starts', [], 'seams', [], 'units', {{}}, 'is_recording', true);
   if isfield(x, 'chanlocs') && isfield(x.chanlocs, 'labels') && numel(x.chanlocs) == size(x.data, 1)
     labels = {x.chanlocs.labels};
     if iscellstr(labels), made.labels = labels; end %#ok<ISCLSTR>
@@ -56,7 +57,10 @@ function made = of_eeglab(x, name)
     if numel(x.times) ~= n, refuse('%s has other numbers of times than of samples', name); end
     require_length(double(x.times(end)) - double(x.times(1)), n, made.srate, [name '.times']);
   end
-  if isfield(x, 'xmin') && isscalar(x.xmin), made.times = double(x.xmin) + (0:n - 1)' / made.srate; end
+  if isfield(x, 'xmin') && isscalar(x.xmin)
+    made.times = double(x.xmin) + (0:n - 1)' / made.srate;
+    made.starts = repmat(double(x.xmin), 1, size(made.data, 3));
+  end
   if isfield(x, 'xmin') && isfield(x, 'xmax') && isscalar(x.xmin) && isscalar(x.xmax)
     require_length(1000 * (x.xmax - x.xmin), n, made.srate, sprintf('%s.xmin and %s.xmax', name, name));
   end
@@ -127,8 +131,8 @@ function made = of_fieldtrip(x, name)
     data = permute(double(x.trial), [3 2 1]);
   end
   if numel(x.label) ~= size(data, 2), refuse('%s has %d labels for %d channels', name, numel(x.label), size(data, 2)); end
-  made = struct('data', data, 'labels', {reshape(x.label, 1, [])}, 'srate', NaN, 'times', [], 'seams', [], ...
-                'units', {{}}, 'is_recording', true);
+  made = struct('data', data, 'labels', {reshape(x.label, 1, [])}, 'srate', NaN, 'times', [], ...
+                'starts', [], 'seams', [], 'units', {{}}, 'is_recording', true);
   if isfield(x, 'hdr'), made.units = units_in(x.hdr, made.labels); end
   if isfield(x, 'fsample'), made.srate = rate_of(x, 'fsample', name); end
   if isfield(x, 'time'), made = with_times(made, x.time, name); end
@@ -146,7 +150,8 @@ function units = units_in(header, labels)
 end
 
 function made = with_times(made, times, name)
-% The rate, if it is not known, and the times of the first trial. Averages have one row of times for all trials.
+% The rate, if it is not known, the times of the first trial, and the starts of all. Averages have one row of times
+% for all trials.
   [n, ~, trials] = size(made.data);
   if ~iscell(times), times = repmat({times}, 1, trials); end
   if numel(times) ~= trials || any(cellfun(@numel, times) ~= n)
@@ -155,6 +160,7 @@ function made = with_times(made, times, name)
   times = cellfun(@(of_trial) reshape(double(of_trial), [], 1), times, 'UniformOutput', false);
   made.times = times{1};
   if n < 2, return, end
+  made.starts = cellfun(@(of_trial) of_trial(1), reshape(times, 1, []));
   is_told = ~isnan(made.srate);
   if ~is_told, made.srate = rate_of_times(made.times); end
   for i = 1:trials

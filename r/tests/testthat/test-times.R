@@ -35,7 +35,9 @@ test_that("windows of one series are compared without their times", {
   dated <- function(x) structure(as.numeric(x), index = as.numeric(stats::time(x)), class = "zoo")
   expect_error(cross_sampen(dated(earlier), dated(later)), "as.numeric()", fixed = TRUE, class = "biotropy_invalid_argument")
   expect_error(count_matches(earlier, later, r = 0.1), told, fixed = TRUE, class = "biotropy_invalid_argument")
-  expect_error(count_matches(dated(earlier), dated(later), r = 0.1), "as.numeric()", fixed = TRUE, class = "biotropy_invalid_argument")
+  expect_error(count_matches(dated(earlier), dated(later), r = 0.1), "as.numeric()", fixed = TRUE,
+    class = "biotropy_invalid_argument"
+  )
   expect_error(count_matches(earlier, ts(later, frequency = 4), r = 0.1), "frequencies", class = "biotropy_invalid_argument")
   expect_silent(counted <- count_matches(as.numeric(earlier), as.numeric(later), r = 0.1))
   expect_identical(count_matches(earlier, as.numeric(later), r = 0.1), counted)
