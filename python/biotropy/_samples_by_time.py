@@ -56,14 +56,25 @@ def samples_by_time(X: Any, sfreq: Any, remedy: str | None, last: LastLabel | No
         return samples, sfreq
     rate = agreed_rate("sfreq", sfreq, X)
     ordered = in_order(X, name, ("time", "channel"))
-    samples, names = filled(ordered.values), channel_names(ordered)
-    if names != [str(number) for number in range(len(names))]:  # as where there are no labels
-        samples = sys.modules["pandas"].DataFrame(samples, columns=names)
+    samples = filled(ordered.values)
+    if "channel" in ordered.coords:
+        samples = sys.modules["pandas"].DataFrame(samples, columns=channel_names(ordered))
     samples = of_channels(samples)
     _require_times(ordered, np.asarray(samples), name, "time", remedy, last, rate)
     _refuse_uneven(ordered, name, rate, remedy)
     warn_of_bad_channels(name, bad_channels(ordered), "drop_sel")
     return samples, rate
+
+
+def of_numbered_channels(samples: Any, channels: list[str]) -> Any:
+    """Samples for a model whose channels have numbers in place of names. Names that are these numbers must be in their order;
+    of others scikit-learn warns, as the channels of the model may have had them."""
+    names = list(getattr(samples, "columns", ()))
+    if names == channels:
+        return samples.to_numpy()
+    if set(names) == set(channels):
+        raise InvalidInput(f"X has the channels {', '.join(names)}: {', '.join(channels)} were fitted, in this order")
+    return samples
 
 
 def units_of_channels(X: Any) -> list[str]:

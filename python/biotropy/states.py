@@ -20,7 +20,7 @@ from ._labels import as_classes
 from ._options import Integer, Real
 from ._pickled import Pickled
 from ._recording_lengths import recording_lengths
-from ._samples_by_time import require_units, samples_by_time, units_of_channels
+from ._samples_by_time import of_numbered_channels, require_units, samples_by_time, units_of_channels
 from ._stores import local
 from ._time_labels import refuse_other_samples, refuse_others_of
 from ._warn import warn, warn_of
@@ -300,10 +300,11 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
             raise ValueError(f"lag = {self.lag!r} has no use with the decoder {self.decoder!r}: 'fixed-lag' has one")
 
     def _samples(self, X: Any, recordings: Any) -> Any:
-        """Samples of a recording of the rate and the units of the model."""
+        """Samples of a recording of the rate, the units and the channels of the model."""
         require_units(self._model, X)
         refuse_others_of(X=X, recordings=recordings)
-        return samples_by_time(X, self._model.sampling_rate, None if recordings is not None else _REMEDY)[0]
+        samples = samples_by_time(X, self._model.sampling_rate, None if recordings is not None else _REMEDY)[0]
+        return samples if hasattr(self, "feature_names_in_") else of_numbered_channels(samples, self._model.channels)
 
     def _classify(self, X: Any, recordings: Any) -> dict[str, Any]:
         check_is_fitted(self)

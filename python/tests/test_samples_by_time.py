@@ -71,6 +71,31 @@ def test_channels_in_another_order_are_refused_or_found(problem):
         StateStream(model, sfreq=100.0).push(labelled(X, rate=250.0))
 
 
+@pytest.mark.filterwarnings("error:X has feature names")
+def test_channels_with_numbers_from_0_are_no_channels_without_labels(problem, tmp_path):
+    X, y = problem
+    model, plain = SICAMM(beta=1.0).fit(labelled(X, (0, 1)), y), SICAMM(beta=1.0).fit(X, y)
+    model.save(tmp_path / "model.nc")
+    swapped = labelled(X[:, ::-1], (1, 0))
+    for one in (model, plain, SICAMM.load(tmp_path / "model.nc")):
+        np.testing.assert_array_equal(one.predict(labelled(X, (0, 1))).astype(int), plain.predict(X))
+        for call in (one.predict, one.adapt):
+            with pytest.raises(ValueError, match="in the same order|0, 1 were fitted, in this order"):
+                call(swapped)
+    for call in (model.predict, model.adapt, SICAMM(beta=1.0).fit(labelled(X), y).predict):
+        with pytest.raises(ValueError, match="unseen at fit time"):
+            call(labelled(X, ("EOG", "ECG")))
+    with pytest.warns(UserWarning, match="fitted without feature names"):
+        plain.predict(labelled(X))
+    wanted = StateStream(plain, sfreq=100.0).push(X).posteriors
+    np.testing.assert_array_equal(StateStream(model, sfreq=100.0).push(swapped).posteriors, wanted)
+    sliding = [SlidingEntropy(window=400, step=400, n_channels=2, sfreq=100.0) for _ in range(2)]
+    for one in sliding:
+        one.push(labelled(X[:600], (0, 1)))
+    after = labelled(X[600:], (0, 1)).assign_coords(time=np.arange(600, 1200) / 100)
+    np.testing.assert_array_equal(sliding[0].push(after[:, ::-1]).values, sliding[1].push(after).values)
+
+
 def test_labels_of_other_times_are_refused(problem):
     X, y = problem
     data = labelled(X)
