@@ -15,7 +15,7 @@ from ._dimensions import is_xarray
 from ._inputs import Series, doubles, filled, is_frame, look_at_list, numeric, series, taken_run, time_last, whole
 from ._labels import with_numbers
 from ._mne_data import channels, explained, is_mne, windows_behind_seams
-from ._one_unit import require_one_unit
+from ._one_unit import refuse_several_units, require_one_unit, units_of
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._packages import needed
 from ._provenance import attributes
@@ -260,6 +260,7 @@ class SlidingEntropy:
         self._has_seconds = self._sfreq is not None
         self._given: tuple[str, dict[str, Any]] = (measure, dict(given))
         self._names: list[str] = []
+        self._units: dict[str, str] = {}  # of earlier samples, and of what channel
         self._last = LastLabel()
         self._stream = _core.EntropyStream(measure, self._n_channels, whole("window", window, 1), whole("step", step, 1),
                                            self._sfreq, positive("gap", gap), given)  # fmt: skip
@@ -290,12 +291,14 @@ class SlidingEntropy:
         SlidingValues
         """
         remedy = _REMEDY if times is None else None
-        require_one_unit(*self._given, None, samples=samples)
-        _with_narrow_gaps(samples, {**self._given[1]})
+        measure, options = self._given
+        refuse_several_units([measure], options, {**self._units, **units_of(samples, None, "samples")})
+        _with_narrow_gaps(samples, {**options})
         array, names = self._array(samples, remedy)
         stamps = [] if times is None else [float(time) for time in np.asarray(numeric(filled(times), "times")).ravel()]
         *found, warning = self._stream.push(doubles(array), stamps)
         self._names = self._names or names
+        self._units = self._units or units_of(samples, None, "earlier samples")
         if warning:
             warn(warning)
         made = SlidingValues(*found)

@@ -17,7 +17,7 @@ from ._dimensions import bad_channels, channel_names, in_order, is_xarray, refus
 from ._inputs import filled, flag, look_at_list, numeric, taken_run, warn_of_orientation, whole
 from ._measures import OPTIONS, values_of
 from ._mne_data import channels, is_mne, of_annotation, refuse_others_of_mne
-from ._one_unit import require_one_unit
+from ._one_unit import refuse_several_units, units_of
 from ._options import (
     CrossMeasure,
     FeatureTransformerOptions,
@@ -105,7 +105,6 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _channels(self, X: Any) -> tuple[Any, list[str] | None]:
         """The epochs as an array, and the names of their channels (None if unknown)."""
-        require_one_unit(self._names(), self._given(), self.picks, X=X)
         if is_mne(X):
             array = numeric(X, "X", gap_width({"tau": self.tau}), self.picks)
             return array if array.ndim == 3 else array[np.newaxis], channels(X, self.picks, "X")
@@ -129,6 +128,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _epochs(self, X: Any, *, reset: bool) -> np.ndarray:
         """The epochs as (n_epochs, n_channels, n_times)."""
+        self._require_units(X, reset)
         array, names = self._channels(X)
         self._require_rate(agreed_rate("rate", None, X), reset)
         array = validate_data(
@@ -161,6 +161,13 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             self._rate = rate
         elif rate is not None and self._rate is not None and not _core.is_same_rate(rate, self._rate):
             raise InvalidInput(f"X has {rate:.10g} Hz: {self._rate:.10g} Hz were fitted")
+
+    def _require_units(self, X: Any, reset: bool) -> None:
+        """Refuse several known units, also those of the fitted epochs, where a parameter such as an absolute r is in one of them."""
+        units = units_of(X, self.picks, "X")
+        refuse_several_units(self._names(), self._given(), units if reset else {**units, **self._units})
+        if reset:
+            self._units = {unit: f"{said} (fitted)" for unit, said in units.items()}
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:
         return array[:, np.newaxis, :]

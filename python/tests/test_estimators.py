@@ -131,3 +131,17 @@ def test_matrices_in_pipelines_grids_and_groups(rng):
     search = GridSearchCV(pipeline, grid, cv=GroupKFold(3)).fit(X, y, groups=groups)
     assert search.best_score_ > 0.9
     assert np.array_equal(pickle.loads(pickle.dumps(search)).predict(X), search.predict(X))
+
+
+@pytest.mark.parametrize("made", [EntropyTransformer, PairwiseEntropy])
+def test_epochs_in_another_unit_than_was_fitted_are_refused_with_an_absolute_tolerance(rng, made):
+    xarray = pytest.importorskip("xarray")
+    data = xarray.DataArray(rng.normal(size=(4, 2, 300)), dims=("epoch", "channel", "time"), coords={"channel": ["Fz", "Cz"]})
+    in_uv, in_mv = (data.assign_coords(unit=("channel", [unit, unit])) for unit in ("uV", "mV"))
+    fitted = made(r=0.2, r_unit="absolute").fit(in_uv)
+    wanted = fitted.transform(data)
+    np.testing.assert_array_equal(fitted.transform(in_uv), wanted)
+    with pytest.raises(InvalidInput, match=r"not both Fz of X in mV and Fz of X in uV \(fitted\)"):
+        fitted.transform(in_mv)
+    made(r=0.2).fit(in_uv).transform(in_mv)
+    made(r=0.2, r_unit="absolute").fit(data).transform(in_mv)

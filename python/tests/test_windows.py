@@ -262,3 +262,19 @@ def test_the_picture_has_a_line_for_each_channel():
     np.testing.assert_array_equal(plot.time_course(live).lines[0].get_xdata(), live.times)
     with pytest.raises(biotropy.BiotropyError, match="5 windows need as many"):
         plot.time_course(made.values, times=[0, 1])
+
+
+def test_a_stream_with_an_absolute_tolerance_stays_in_its_unit(rng):
+    xarray = pytest.importorskip("xarray")
+    data = xarray.DataArray(rng.normal(size=(2, 300)), dims=("channel", "time"), coords={"channel": ["Fz", "Cz"]})
+    in_uv, in_mv = (data.assign_coords(unit=("channel", [unit, unit])) for unit in ("uV", "mV"))
+    for measure in ("sampen", "cross-sampen"):
+        stream = biotropy.SlidingEntropy(measure, window=200, step=100, n_channels=2, r=0.2, r_unit="absolute")
+        for accepted in (data, in_uv, data):
+            stream.push(accepted)
+        with pytest.raises(biotropy.errors.InvalidInput, match="not both Fz of earlier samples in uV and Fz of samples in mV"):
+            stream.push(in_mv)
+        stream.push(in_uv)
+    relative = biotropy.SlidingEntropy(window=200, n_channels=2)
+    relative.push(in_uv)
+    relative.push(in_mv)
