@@ -159,3 +159,10 @@ def are_same_times(numbers: np.ndarray, others: np.ndarray) -> bool:
     usual = usual_step(steps) or 0.0
     allowed = max(_SAME_TIME * usual, _HALF * max(_precision(one) for one in (numbers, others) if one.dtype.kind == "f"))
     return bool((np.abs(numbers.astype(np.float64) - others) <= allowed).all())
+
+
+def in_seconds_if_stamps(times: np.ndarray) -> np.ndarray:
+    """Stamps as seconds from the first one, durations in seconds, and other times as they are."""
+    if times.dtype.kind == "M" and times.size:
+        times = times - times[0]
+    return np.asarray(times / np.timedelta64(1, "s")) if times.dtype.kind == "m" else times

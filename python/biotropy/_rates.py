@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from ._dimensions import is_xarray
-from ._label_steps import LEAST_LABELS, faults, usual_step
+from ._label_steps import LEAST_LABELS, faults, in_seconds_if_stamps, usual_step
 from ._mne_data import is_mne
 from .errors import InvalidInput
 
@@ -39,10 +39,8 @@ def _coordinate(data: Any, dimension: str) -> Any:
 def _in_seconds(labels: Any) -> np.ndarray | None:
     """Labels in seconds, from the first one if they are stamps; None if they count samples or have an unknown unit."""
     values = labels.values
-    if values.dtype.kind == "M":
-        values = values - values[0]
-    if values.dtype.kind == "m":
-        return np.asarray(values / np.timedelta64(1, "s"))
+    if values.dtype.kind in "mM":
+        return in_seconds_if_stamps(values)
     unit = labels.attrs.get("units")
     if unit is None and values.size > 1 and (np.diff(values[:2]) == 1).all():  # numbers of rows
         return None

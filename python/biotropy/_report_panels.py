@@ -15,6 +15,7 @@ import numpy as np
 
 from ._channel_order import arrange
 from ._color_scale import bulk
+from ._label_steps import in_seconds_if_stamps
 from ._units import unit_in, unit_of_times, with_unit
 from .errors import InvalidInput
 
@@ -148,7 +149,10 @@ def too_large(n_values: int, what: str) -> str | None:
 
 
 def over_time(table: Any) -> Any:
-    """Windows that slide over recordings along the dimension time: the start of each, if it is that of all recordings."""
+    """Windows that slide over recordings along the dimension time: the start of each, if it is that of all recordings. Stamps become
+    seconds from the first one, as the page draws numbers."""
+    if "time" in table.indexes and table["time"].dtype.kind in "mM":
+        return table.assign_coords(time=("time", in_seconds_if_stamps(table["time"].values), {"units": "s"}))
     onset = table["value"].coords.get("onset") if "value" in table else None
     if onset is None or not {"epoch"} <= set(onset.dims) <= {"file", "epoch"} or "time" in table.variables:
         return table

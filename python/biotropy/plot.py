@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ._axes import broken, name_time_axis, new_axes, points_alone, seconds_of
+from ._label_steps import in_seconds_if_stamps
 from ._legends import in_legend, legend_beside, literal
 from ._line_styles import figure_size, line_styles, name_lines
 from ._matrix_plot import matrices, matrix
@@ -192,7 +193,9 @@ def _courses(data: Any, times: Any) -> tuple[np.ndarray, np.ndarray, str | None,
         unit = None
     values = np.asarray(data, dtype=float)
     values = values.reshape(-1, values.shape[-1]) if values.ndim else values.reshape(1, 1)
-    starts = series_of(np.arange(values.shape[1]) if times is None else times, "times")
+    given = np.arange(values.shape[1]) if times is None else np.asarray(times)
+    unit = "s" if given.dtype.kind in "mM" else unit
+    starts = series_of(in_seconds_if_stamps(given), "times")
     if starts.size != values.shape[1]:
         raise InvalidInput(f"times has {starts.size} values: {values.shape[1]} windows need as many")
     if names is None or len(names) != len(values):
@@ -209,7 +212,8 @@ def time_course(data: Any, times: Any = None, *, label: str | None = None, ax: A
         Result of `sliding_entropy`, or of `SlidingEntropy.push`: a line for each series. A window without a value is a gap
         in the line, and so is a step of more than 1.5 of those between most windows.
     times : array-like, shape (n_windows,), optional
-        Start of each window in seconds; by default that of the data in its unit, or the numbers of the windows.
+        Start of each window in seconds, or stamps; by default that of the data in its unit, or the numbers of the windows. Stamps
+        are shown in seconds from the first one.
     label : str, optional
         Label of the vertical axis; by default 'entropy', with the unit of the data if they say it.
     ax : matplotlib Axes, optional

@@ -109,6 +109,22 @@ def test_windows_are_named_by_their_start(program, tmp_path, rng):
     assert page.cells[:2] == ["40", "B"] and "<th scope=\"col\">time (s)</th>" in (tmp_path / "out.html").read_text()
 
 
+@pytest.mark.parametrize("make", ["date_range", "timedelta_range"])
+def test_stamps_are_seconds(rng, tmp_path, make):
+    pandas, xarray = pytest.importorskip("pandas"), pytest.importorskip("xarray")
+    start = {"date_range": "2026-01-01", "timedelta_range": "0s"}[make]
+    time = getattr(pandas, make)(start, periods=900, freq="10ms")
+    signal = xarray.DataArray(rng.standard_normal((2, 900)), dims=("channel", "time"), coords={"time": time})
+    windows = biotropy.sliding_entropy(signal, window=200, step=100)
+    for ax in (plot.time_course(windows), plot.time_course(windows.values, windows.time.values)):
+        assert ax.get_xlabel() == "time (s)"
+        assert list(ax.lines[0].get_xdata()) == [0, 1, 2, 3, 4, 5, 6, 7]
+    pytest.importorskip("plotly")
+    figure = only_figure(windows, tmp_path)
+    assert figure.layout.xaxis.title.text == "time (s)"
+    assert list(figure.data[0].x) == [0, 1, 2, 3, 4, 5, 6, 7]
+
+
 def test_lines_of_a_report_do_not_cross_a_gap(tmp_path):
     pytest.importorskip("plotly")
     xarray = pytest.importorskip("xarray")
