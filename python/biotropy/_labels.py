@@ -40,7 +40,7 @@ def with_numbers(array: np.ndarray) -> np.ndarray:
     return np.array(values, dtype=np.float64).reshape(array.shape)
 
 
-def _as_written(label: Any, texts: set[str]) -> str:
+def as_written(label: Any, texts: set[str]) -> str:
     """A label as one of these texts writes it: a whole number with or without decimals."""
     text, other = str(label), None
     if isinstance(label, float | np.floating) and label.is_integer():
@@ -48,6 +48,23 @@ def _as_written(label: Any, texts: set[str]) -> str:
     elif isinstance(label, int | np.integer) and not isinstance(label, bool):
         other = str(float(label))
     return other if other in texts and text not in texts else text
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").replace(".", "", 1).isdecimal()
+
+
+def as_texts(labels: np.ndarray, texts: set[str]) -> np.ndarray:
+    """Numbers, or True and False, as texts, if these texts have some, as labels of a file do; otherwise unchanged: they would be
+    equal to none of the texts."""
+    listed = labels.tolist()
+    types = {type(one) for one in listed}
+    if bool in types:
+        has_such = types == {bool} and bool(texts & {"True", "False"})
+    else:
+        is_of_numbers = all(issubclass(one, int | float | np.integer | np.floating) for one in types)
+        has_such = is_of_numbers and any(map(_is_number, texts))
+    return np.array([as_written(one, texts) for one in listed], dtype=str) if listed and has_such else labels
 
 
 def as_classes(y: Any, classes: np.ndarray) -> Any:
@@ -58,7 +75,7 @@ def as_classes(y: Any, classes: np.ndarray) -> Any:
     if any(map(is_missing, found)):
         return y
     is_number = classes.dtype.kind == "U" and labels.dtype.kind in "iufbO"
-    given = [_as_written(label, known) for label in found] if is_number else found
+    given = [as_written(label, known) for label in found] if is_number else found
     for label in dict.fromkeys(given):
         if label not in known:
             raise InvalidInput(f"y has the label {label}, which is no class of the model ({', '.join(map(str, names))})")

@@ -12,7 +12,7 @@ import numpy as np
 from . import _core
 from ._dimensions import is_xarray
 from ._inputs import doubles, numeric, threads
-from ._labels import is_labelled, refuse_missing_labels, refuse_missing_names
+from ._labels import as_texts, as_written, is_labelled, refuse_missing_labels, refuse_missing_names
 from ._options import Integer, Real
 from ._recording_lengths import recording_lengths
 from ._time_labels import refuse_other_samples, refuse_others_of
@@ -175,16 +175,19 @@ def _labels(y_true: Any, y_pred: Any, classes: Any, unlabelled: Any) -> tuple[li
     if truth.ndim != 1 or truth.shape != found.shape or truth.size == 0:
         raise InvalidInput(f"y_true and y_pred have the shapes {truth.shape} and {found.shape}: one label for each sample")
     known = is_labelled(truth, unlabelled)
-    names = list(np.unique(np.concatenate([truth[known], found]))) if classes is None else list(classes)
+    true = truth[known]
+    texts = {one for some in (true, found, () if classes is None else classes) for one in some if isinstance(one, str)}
+    true, found = as_texts(true, texts), as_texts(found, texts)
+    names = list(np.unique(np.concatenate([true, found]))) if classes is None else list(classes)
     index = {name: k for k, name in enumerate(names)}
     if len(index) != len(names):
         raise InvalidInput(f"classes = {names} is not allowed: different names are needed")
-    for labels in (truth[known], found):
+    for labels in (true, found):
         unknown = [one for one in np.unique(labels) if one not in index]
         if unknown:
             raise InvalidInput(f"the label {unknown[0]!r} is none of the classes {names}")
     true_indices = np.full(truth.size, -1, dtype=np.int32)
-    true_indices[known] = [index[one] for one in truth[known]]
+    true_indices[known] = [index[one] for one in true]
     return names, true_indices, np.array([index[one] for one in found], dtype=np.int32)
 
 
@@ -219,7 +222,10 @@ def _named_columns(probabilities: Any, classes: Any, *labels: Any) -> tuple[Any,
         return rows, classes
     if classes is not None and list(map(str, classes)) != list(map(str, columns)):
         raise InvalidInput(f"classes = {list(classes)} is not allowed: {columns}, the columns of probabilities, is needed")
-    as_text = {str(label): label for some in labels for label in set(np.asarray(some).ravel().tolist())}
+    texts = set(map(str, columns))
+    listed = [label for some in labels for label in set(np.asarray(some).ravel().tolist())]
+    listed.sort(key=lambda label: isinstance(label, str))  # where some labels are texts, the others are taken as they are written
+    as_text = {as_written(label, texts): label for label in listed}
     return rows, [as_text.get(str(name), name) for name in columns] if classes is None else classes
 
 

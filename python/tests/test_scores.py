@@ -145,6 +145,29 @@ def test_refuses(call, said):
         call()
 
 
+def test_numbers_are_the_labels_of_a_file_that_are_so_written():
+    pandas = pytest.importorskip("pandas")
+    truth, found, p = drawn_labels(5, classes=3)
+    expected = state_scores(truth, found, p, classes=[0, 1, 2])
+    whole, text, decimals = found.astype(float), found.astype(str), found.astype(float).astype(str)
+    for true in (truth, truth.astype(float), truth.astype(object), np.array([*truth, None])[:-1]):
+        for other in (text, text.astype(object), decimals):
+            scores = state_scores(true, other)
+            assert (scores.kappa, scores.classes) == (expected.kappa, sorted(set(other)))
+            assert state_scores(other, true).kappa == pytest.approx(expected.kappa, rel=1e-12)
+    frame = pandas.DataFrame(p, columns=["0", "1", "2"])
+    for pair in ((truth.astype(float), whole), (truth, whole), (truth, text), (truth.astype(str), whole), (truth, found)):
+        scores = state_scores(*pair, frame)
+        assert (scores.log_loss, scores.kappa) == (expected.log_loss, expected.kappa)
+        assert state_scores(*pair, p, classes=["0", "1", "2"]).log_loss == expected.log_loss
+    marked = np.where(np.arange(truth.size) < 9, np.nan, truth)
+    assert state_scores(marked, text, unlabelled=np.nan).kappa == state_scores(truth[9:], found[9:]).kappa
+    assert state_scores([True, False], ["True", "False"]).accuracy == 1
+    for labels in ([0, 1], [True, False]):
+        with pytest.raises(BiotropyError, match="none of the classes"):
+            state_scores(labels, ["W", "N1"])
+
+
 def test_labels_without_a_class_are_known():
     assert state_scores([0, 1, 1, -1], [0, 1, 1, 0], unlabelled=-1).accuracy == 1.0
     assert state_scores([0.0, 1.0, 1.0, np.nan], [0.0, 1.0, 1.0, 0.0], unlabelled=np.nan).accuracy == 1.0
