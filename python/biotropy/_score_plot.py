@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ._axes import name_time_axis, new_axes
+from ._labels import as_written, is_missing
 from ._legends import legend_beside, literal
 from ._line_styles import COLORS
 from ._plot_data import segments_of, series_of
@@ -16,11 +17,22 @@ from .errors import InvalidInput
 from .scores import EventScores
 
 
-def _names_of(labels: Any, truth: Any, classes: Sequence[Any] | None) -> list[str]:
-    if classes is not None:
-        return [str(name) for name in classes]
-    both = [*labels, *([] if truth is None else truth)]
-    return sorted({str(one) for one in both if one is not None and one == one})
+def _without_decimals(label: Any) -> str:
+    is_whole = isinstance(label, float | np.floating) and label.is_integer()
+    return str(int(label) if is_whole else label)
+
+
+def _named(labels: Any, truth: Any, classes: Sequence[Any] | None) -> tuple[list[str | None], list[str | None] | None, list[str]]:
+    """Names of labels and true ones, None where there is none, and of the classes. One number has one name: labels beside NaN
+    are floats, and their true ones may be integers."""
+    both = [one for one in (*labels, *(() if truth is None else truth)) if not is_missing(one)]
+    names = sorted(set(map(_without_decimals, both))) if classes is None else [str(name) for name in classes]
+    texts = set(names)
+
+    def of(some: Any) -> list[str | None]:
+        return [None if is_missing(one) else as_written(one, texts) for one in some]
+
+    return of(labels), None if truth is None else of(truth), names
 
 
 def hypnogram(
@@ -37,7 +49,7 @@ def hypnogram(
     Parameters
     ----------
     labels : array-like, shape (n_times,)
-        The class of each time, by name; None or NaN for none.
+        The class of each time, by name; None, NaN or a missing value of pandas for none.
     times : array-like, shape (n_times,), optional
         Increasing times; by default the indices of the labels.
     classes : sequence, optional
@@ -58,9 +70,7 @@ def hypnogram(
     BiotropyError
         Lengths that differ, times that do not increase, unknown labels.
     """
-    given = [None if one is None or one != one else str(one) for one in labels]
-    true = None if truth is None else [None if one is None or one != one else str(one) for one in truth]
-    names = _names_of(given, true, classes)
+    given, true, names = _named(list(labels), truth if truth is None else list(truth), classes)
     at = np.arange(float(len(given))) if times is None else series_of(times, "times")
     if at.size != len(given) or at.size == 0 or not (np.diff(at) > 0).all():
         raise InvalidInput(f"times is not allowed: {len(given)} increasing values, one for each label, are needed")

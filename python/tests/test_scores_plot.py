@@ -36,6 +36,22 @@ def test_hypnogram_has_a_step_for_every_stage():
     assert ax.yaxis_inverted()
 
 
+def test_a_class_of_a_hypnogram_has_one_name():
+    pandas = pytest.importorskip("pandas")
+
+    def rows(*labels, **how):
+        return [one.get_text() for one in plot.hypnogram(*labels, **how).get_yticklabels()]
+
+    with_gap = np.array([0, 1, np.nan, 2])
+    assert rows(np.array([0, 1, 1, 2]), truth=with_gap) == rows(with_gap) == ["0", "1", "2"]
+    assert rows(["0", "1", "1", "2"], truth=with_gap) == ["0", "1", "2"]
+    assert rows(with_gap, classes=[2, 1, 0]) == ["2", "1", "0"]
+    assert rows([0, 1, 1, 2], classes=[0.0, 1.0, 2.0], truth=with_gap) == ["0.0", "1.0", "2.0"]
+    assert rows([0.5, 1.0]) == ["0.5", "1"]
+    for missing in (pandas.Series(["W", None, "N1"], dtype="string"), ["W", None, "N1"], ["W", pandas.NaT, "N1"]):
+        assert rows(missing, truth=missing) == ["N1", "W"]
+
+
 def test_events_are_drawn_by_what_became_of_them():
     found = event_scores([(100, 160), (1000, 1100)], [(120, 150), (2000, 2030)], 3600)
     ax = plot.events(found)
