@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
 _LARGEST_FILL = 1_000_000
 
 
+def _refuse_commas(items: list[Any]) -> None:
+    """Refuse labels with a comma, at which the library divides them, in a list of them; numbers and ranges are not labels."""
+    for item in items:
+        if "," in str(item) and not re.fullmatch(r"[\d\s,-]+", str(item)):
+            raise InvalidInput(f"channels has {item!r}: its number is needed, as a label with a comma would be several")
+
+
 def _list(channels: Any) -> str:
     """Labels, numbers from 1 and ranges as a list for the C++ library."""
     if channels is None:
@@ -30,6 +38,8 @@ def _list(channels: Any) -> str:
     if isinstance(items, Iterable):
         items = list(items)
         if items and all(isinstance(item, str | int | np.integer) and not isinstance(item, bool) for item in items):
+            if not isinstance(channels, str):
+                _refuse_commas(items)
             if all(str(item) for item in items):
                 return ",".join(map(str, items))
     raise InvalidInput(f"channels = {channels!r} is not allowed: labels, numbers from 1, or ranges such as '1-8' are needed")
@@ -82,7 +92,7 @@ def read_signals(
         The file, or its address. Its format is recognised by content, otherwise by name. A WFDB record: any of its files.
     channels : str, int or list of them, optional
         Labels, numbers from 1, or ranges such as ``"1-8"``; by default all (of known types, those of the brain).
-        Channels must be different, and have the same rate and length. A second channel of one label is ``"Fz (2)"``, ...
+        All must have the same rate and length. A second channel of a label is ``"Fz (2)"``, ...; a label with a comma is several.
     rate : float, optional
         Sampling rate in Hz of formats without one (text, NPY, MAT).
     orientation : {'automatic', 'rows', 'columns'}, default 'automatic'

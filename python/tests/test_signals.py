@@ -237,3 +237,13 @@ def test_wrong_files(tmp_path):
         biotropy.read_signals(tmp_path / "two.csv", variable="x")
     with pytest.raises(InvalidInput, match="path = None"):
         biotropy.read_signals(None)
+
+
+def test_a_label_with_a_comma_is_not_two_labels(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text('F3,F4,"F3,F4",b2\n' + "".join(f"{i},{i + 1},{i * i},{-i}\n" for i in range(9)))
+    with pytest.raises(InvalidInput, match="channels has 'F3,F4': its number is needed, as a label with a comma would be several"):
+        biotropy.read_signals(path, ["F3,F4"], rate=100)
+    names = {3: ["F3,F4"], "F3,F4": ["F3", "F4"], "b2, F3": ["b2", "F3"]}
+    for channels, expected in [*names.items(), (["1-2, 4"], ["F3", "F4", "b2"]), (["b2", 3], ["b2", "F3,F4"])]:
+        assert biotropy.read_signals(path, channels, rate=100).channel.values.tolist() == expected
