@@ -167,7 +167,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         units = units_of(X, self.picks, "X")
         refuse_several_units(self._names(), self._given(), units if reset else {**units, **self._units})
         if reset:
-            self._units = {unit: f"{said} (fitted)" for unit, said in units.items()}
+            self._units: dict[str, str] = {unit: f"{said} (fitted)" for unit, said in units.items()}
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:
         return array[:, np.newaxis, :]
