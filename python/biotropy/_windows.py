@@ -292,9 +292,9 @@ class SlidingEntropy:
         """
         remedy = _REMEDY if times is None else None
         measure, options = self._given
-        refuse_several_units([measure], options, {**self._units, **units_of(samples, None, "samples")})
         _with_narrow_gaps(samples, {**options})
         array, names = self._array(samples, remedy)
+        refuse_several_units([measure], options, {**self._units, **units_of(samples, None, "samples")})
         stamps = [] if times is None else [float(time) for time in np.asarray(numeric(filled(times), "times")).ravel()]
         *found, warning = self._stream.push(doubles(array), stamps)
         self._names = self._names or names

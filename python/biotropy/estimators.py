@@ -128,8 +128,8 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _epochs(self, X: Any, *, reset: bool) -> np.ndarray:
         """The epochs as (n_epochs, n_channels, n_times)."""
-        self._require_units(X, reset)
         array, names = self._channels(X)
+        self._require_units(X, reset)
         self._require_rate(agreed_rate("rate", None, X), reset)
         array = validate_data(
             self, array, reset=reset, allow_nd=True, dtype=np.float64, ensure_all_finite="allow-nan", ensure_min_features=1

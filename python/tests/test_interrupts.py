@@ -15,6 +15,7 @@ from biotropy.states import SICAMM
 
 LONG, CHANNELS = 300_000, 64
 AFTER = 0.3
+WITHIN = 3.0  # a second, and more where neighbours share the caches; without a look at the signal it would be a minute
 
 
 pytestmark = pytest.mark.usefixtures("heard")
@@ -66,20 +67,20 @@ SINGLE = {
 
 @pytest.mark.parametrize("name", SINGLE)
 def test_series(series, name):
-    assert interrupted(lambda: SINGLE[name](*series)) < 1.0
+    assert interrupted(lambda: SINGLE[name](*series)) < WITHIN
 
 
 @pytest.mark.parametrize("measure", ["cross-apen", "cross-sampen", "cross-fuzzyen"])
 def test_matrices(epochs, measure):
-    assert interrupted(lambda: biotropy.pairwise(epochs, measure, m=2)) < 1.0
-    assert interrupted(lambda: biotropy.pairwise(epochs, measure, m=2, average=True, n_jobs=2)) < 1.0
+    assert interrupted(lambda: biotropy.pairwise(epochs, measure, m=2)) < WITHIN
+    assert interrupted(lambda: biotropy.pairwise(epochs, measure, m=2, average=True, n_jobs=2)) < WITHIN
 
 
 def test_features(epochs):
     flat = EntropyTransformer("fuzzyen").fit(epochs)
-    assert interrupted(lambda: flat.transform(epochs)) < 1.0
+    assert interrupted(lambda: flat.transform(epochs)) < WITHIN
     pairs = PairwiseEntropy("cross-fuzzyen").fit(epochs)
-    assert interrupted(lambda: pairs.transform(epochs)) < 1.0
+    assert interrupted(lambda: pairs.transform(epochs)) < WITHIN
 
 
 @pytest.fixture(scope="module")
@@ -93,13 +94,13 @@ def labelled():
     "options", [{"method": "jade"}, {"method": "infomax"}, {"refine": True}, {"bandwidth": "leave-one-out"}], ids=str
 )
 def test_training(labelled, options):
-    assert interrupted(lambda: SICAMM(**options).fit(*labelled)) < 1.0
+    assert interrupted(lambda: SICAMM(**options).fit(*labelled)) < WITHIN
 
 
 def test_learning(labelled):
     X, y = labelled
     partly = np.where(np.arange(len(y)) < 10_000, y, -1)
-    assert interrupted(lambda: SICAMM(unlabelled=-1).fit(X, partly)) < 1.0
+    assert interrupted(lambda: SICAMM(unlabelled=-1).fit(X, partly)) < WITHIN
 
 
 @pytest.mark.filterwarnings("ignore:class .* effective samples")
@@ -111,5 +112,5 @@ def test_classifying_and_sampling(labelled):
     for decoder in ("filter", "fixed-lag", "smoother", "viterbi"):
         model.set_params(decoder=decoder)
         # Instead of predict, which first checks all samples in Python.
-        assert interrupted(lambda: model._model.classify(many, [len(many)], decoder, 5, None, 1, None)) < 1.0
-    assert interrupted(lambda: model.sample(3_000_000)) < 1.0
+        assert interrupted(lambda: model._model.classify(many, [len(many)], decoder, 5, None, 1, None)) < WITHIN
+    assert interrupted(lambda: model.sample(3_000_000)) < WITHIN

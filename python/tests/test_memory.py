@@ -62,6 +62,7 @@ def test_classifying_is_given_the_memory_of_the_caller():
 
     class Spy:
         sampling_rate = None
+        channels = model._model.channels
 
         def classify(self, samples, *others):
             self.samples = samples
