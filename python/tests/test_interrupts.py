@@ -15,7 +15,7 @@ from biotropy.states import SICAMM
 
 LONG, CHANNELS = 300_000, 64
 AFTER = 0.3
-WITHIN = 3.0  # a second, and more where neighbours share the caches; without a look at the signal it would be a minute
+WITHIN = 3.0  # a second, and more where neighbours share the caches; without a look at the signal the work goes on to its end
 
 
 pytestmark = pytest.mark.usefixtures("heard")
