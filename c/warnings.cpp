@@ -34,6 +34,8 @@ void warn_of_test(const Run& run, const entropy::SurrogateTest& test, const Test
     run.warn({fmt::format("{} series not tested against surrogates; {}: {}", test.n_unusable,
                           place(tested, test.unusable_epoch, test.unusable_channel), test.reason)});
   }
+  const std::string alone = entropy::warning_of_epochs(test);
+  if (!alone.empty()) run.warn({alone});
   if (test.n_distorted == 0) return;
   run.warn({fmt::format("{} {}; {}", test.n_distorted, entropy::kDistorted,
                         place(tested, test.distorted_epoch, test.distorted_channel))});

@@ -48,6 +48,8 @@ void report_test(const entropy::SurrogateTest& test, const files::FileResults& r
     console.warning(fmt::format("{}: {} series not tested; epoch {}, channel {}: {}", results.path, test.n_unusable,
                                 test.unusable_epoch, results.labels[test.unusable_channel], test.reason));
   }
+  const std::string alone = entropy::warning_of_epochs(test);
+  if (!alone.empty()) console.warning(fmt::format("{}: {}", results.path, alone));
   if (test.n_distorted == 0) return;
   console.warning(fmt::format("{}: {} {}; epoch {}, channel {}", results.path, test.n_distorted, entropy::kDistorted,
                               test.distorted_epoch, results.labels[test.distorted_channel]));

@@ -14,6 +14,7 @@
 
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/null_distribution_internal.hpp"
+#include "biotropy/entropy/series_without_value.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/surrogates/distorted.hpp"
@@ -34,6 +35,7 @@ struct Tested {
   std::vector<double> observed;                                                    // of every epoch, or of the mean
   std::function<std::pair<std::size_t, std::size_t>(std::size_t entry)> channels;  // equal ones for a single series
   std::function<std::vector<double>(const series::EpochView&)> values;
+  SeriesTaken taken;
 };
 
 // In place of a channel: an entry of all channels together.
@@ -86,14 +88,18 @@ std::vector<double> side_by_side(std::span<const Pairwise> cells, std::vector<do
 }
 
 Tested matrices(std::size_t n_channels, std::span<const Pairwise> observed, Keep keep,
-                std::function<std::vector<double>(const series::EpochView&)> measured) {
+                std::function<std::vector<double>(const series::EpochView&)> measured, const SeriesTaken& taken) {
   const bool mean = keep == Keep::mean;
   const std::size_t cells = observed.size();
   const auto channels = [=](std::size_t entry) {
     return std::pair(entry / cells / n_channels, entry / cells % n_channels);
   };
-  return {n_channels * n_channels * cells, mean, side_by_side(observed, mean ? &Pairwise::mean : &Pairwise::values),
-          channels, std::move(measured)};
+  return {n_channels * n_channels * cells,
+          mean,
+          side_by_side(observed, mean ? &Pairwise::mean : &Pairwise::values),
+          channels,
+          std::move(measured),
+          taken};
 }
 
 class TestRun {
@@ -112,6 +118,7 @@ class TestRun {
         progress_(progress, static_cast<std::uint64_t>(epochs.n_epochs) * settings.surrogates) {
     for (const SurrogateNumber& number : kSurrogateNumbers)
       (test_.*number.column).assign(tested_.observed.size(), kNaN);
+    leave_out_series();
   }
 
   SurrogateTest run() {
@@ -127,6 +134,25 @@ class TestRun {
   std::size_t epoch_size() const { return epochs_.n_channels * epochs_.n_times; }
 
   std::size_t in_block(std::size_t first) const { return std::min(block_, settings_.surrogates - first); }
+
+  // Series without a value are in no mean, and epochs are exchanged among those with values of the same channels.
+  void leave_out_series() {
+    const bool exchanged = settings_.kind == surrogates::Kind::epochs;
+    if (!tested_.mean && !exchanged) return;
+    without_value_ = series_without_value(epochs_, tested_.taken, execution_);
+    epochs_.reasons = without_value_;
+    if (exchanged) count_alone();
+  }
+
+  void count_alone() {
+    for (std::size_t epoch = 0; epoch < epochs_.n_epochs; ++epoch) {
+      std::size_t used = 0;
+      for (std::size_t channel = 0; channel < epochs_.n_channels; ++channel) used += is_used(epoch, channel);
+      if (used < 2) continue;
+      ++test_.n_exchangeable;
+      test_.n_alone += surrogates::epochs_alike(epochs_, epoch).size() == 1;
+    }
+  }
 
   bool is_used(std::size_t epoch, std::size_t channel) const {
     return epochs_.reasons.empty() || epochs_.reasons[epoch * epochs_.n_channels + channel].empty();
@@ -261,7 +287,8 @@ class TestRun {
   std::size_t n_entries_, block_;
   ProgressMeter progress_;
   SurrogateTest test_;
-  std::vector<double> samples_;  // of the block
+  std::vector<std::string> without_value_;  // of every series
+  std::vector<double> samples_;             // of the block
   std::vector<std::string> reasons_;
 };
 
@@ -282,6 +309,15 @@ void validate(const SurrogateSettings& settings, Measure measure) {
   validate(settings);
   const std::string needed = kind_needed(measure, settings.kind);
   if (!needed.empty()) throw Error::argument("surrogate_kind", std::string(word(settings.kind)), needed);
+}
+
+std::string warning_of_epochs(const SurrogateTest& test) {
+  if (test.n_alone == 0 || 2 * test.n_alone < test.n_exchangeable) return {};
+  return fmt::format(
+      "{} of {} epochs stay as they are in every surrogate of kind epochs, because no other epoch has the same "
+      "channels; "
+      "p is too large: leave out the channels that are often rejected, or reject whole epochs",
+      test.n_alone, test.n_exchangeable);
 }
 
 void require_no_test(const SurrogateSettings& settings, const Parameters& parameters) {
@@ -308,7 +344,7 @@ SurrogateTest test_each_channel(const series::EpochView& epochs, Measure measure
   const std::size_t cells = grid.size();
   return TestRun(epochs,
                  {values_of_epoch(measure, epochs.n_channels) * cells, mean, std::move(values),
-                  of_channel(cells, is_multivariate(measure)), measured},
+                  of_channel(cells, is_multivariate(measure)), measured, series_taken(measure, parameters)},
                  settings, execution, progress, store)
       .run();
 }
@@ -334,7 +370,8 @@ SurrogateTest test_multiscale(const series::EpochView& epochs, const MultiscaleP
   const std::size_t cells = parameters.scales.size();
   return TestRun(epochs,
                  {values_of_epoch(parameters.measure, epochs.n_channels) * cells, mean, std::move(values),
-                  of_channel(cells, is_multivariate(parameters.measure)), measured},
+                  of_channel(cells, is_multivariate(parameters.measure)), measured,
+                  series_taken(parameters.measure, parameters.entropy)},
                  settings, execution, progress, store)
       .run();
 }
@@ -352,7 +389,9 @@ SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, co
     }
     return side_by_side(cells, &Pairwise::values);
   };
-  return TestRun(epochs, matrices(epochs.n_channels, observed, keep, measured), settings, execution, progress, store)
+  const SeriesTaken taken = series_taken(measure, parameters);
+  return TestRun(epochs, matrices(epochs.n_channels, observed, keep, measured, taken), settings, execution, progress,
+                 store)
       .run();
 }
 
@@ -366,7 +405,9 @@ SurrogateTest test_multiscale_pairwise(const series::EpochView& epochs, const Mu
     const MultiscalePairwise found = multiscale_pairwise(view, parameters, Keep::epochs, execution);
     return side_by_side(found.scales, &Pairwise::values);
   };
-  return TestRun(epochs, matrices(epochs.n_channels, observed, keep, measured), settings, execution, progress, store)
+  const SeriesTaken taken = series_taken(parameters.measure, parameters.entropy);
+  return TestRun(epochs, matrices(epochs.n_channels, observed, keep, measured, taken), settings, execution, progress,
+                 store)
       .run();
 }
 
@@ -390,7 +431,8 @@ SurrogateTest test_two_series(const series::EpochView& epochs, Measure measure, 
   std::vector<double> values;
   for (const Entropy& entropy : observed) values.push_back(entropy.value);
   const auto channels = [=](std::size_t entry) { return std::pair(entry, entry + n); };
-  return TestRun(epochs, {n, false, std::move(values), channels, measured}, settings, execution, progress, nullptr)
+  return TestRun(epochs, {n, false, std::move(values), channels, measured, series_taken(measure, parameters)}, settings,
+                 execution, progress, nullptr)
       .run();
 }
 

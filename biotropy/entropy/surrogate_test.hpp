@@ -36,12 +36,18 @@ struct SurrogateTest {
   std::string reason;                                    ///< why it has none
   std::size_t n_distorted = 0;  ///< tested series of which surrogates of kind iaaft reject too often (kDistorted)
   std::size_t distorted_epoch = 0, distorted_channel = 0;  ///< the first of them
+  /// Epochs with at least two used channels, and those among them that Kind::epochs cannot exchange, because no other
+  /// epoch has the same channels.
+  std::size_t n_exchangeable = 0, n_alone = 0;
 };
 
 /// What a warning says of distorted series (surrogates::distorts_iaaft).
 inline constexpr std::string_view kDistorted =
     "series skewed or heavy-tailed and smooth, where iaaft rejects linear noise too often: make the values nearly "
     "normal first (logarithm, normal scores)";
+
+/// What a warning says where Kind::epochs leaves at least half of the epochs as they are; empty: it does not.
+std::string warning_of_epochs(const SurrogateTest& test);
 
 /// A number of a test, for results.
 struct SurrogateNumber {

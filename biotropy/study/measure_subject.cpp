@@ -105,6 +105,9 @@ SubjectValues measure_prepared(const Description& description, PreparedRecording
                                         found.test->n_unusable, found.test->unusable_epoch,
                                         found.labels[found.test->unusable_channel], found.test->reason));
   }
+  if (const std::string alone = found.test ? entropy::warning_of_epochs(*found.test) : ""; !alone.empty()) {
+    found.remarks.push_back(alone);
+  }
   if (found.test && found.test->n_distorted > 0) {
     found.remarks.push_back(fmt::format("{} {}; epoch {}, channel {}", found.test->n_distorted, entropy::kDistorted,
                                         found.test->distorted_epoch, found.labels[found.test->distorted_channel]));

@@ -123,6 +123,21 @@ std::span<const T> part_of(std::span<const T> all, std::size_t part, std::size_t
 
 }  // namespace
 
+// A mean of two channels is over the epochs that have both. If a channel came from an epoch that lacks the other, means
+// of surrogates would have epochs in them that the observed mean never has.
+std::vector<std::size_t> epochs_alike(const series::EpochView& epochs, std::size_t epoch) {
+  const auto lacks = [&](std::size_t of, std::size_t channel) {
+    return !epochs.reasons.empty() && !epochs.reasons[of * epochs.n_channels + channel].empty();
+  };
+  std::vector<std::size_t> alike;
+  for (std::size_t other = 0; other < epochs.n_epochs; ++other) {
+    std::size_t channel = 0;
+    while (channel < epochs.n_channels && lacks(other, channel) == lacks(epoch, channel)) ++channel;
+    if (channel == epochs.n_channels) alike.push_back(other);
+  }
+  return alike;
+}
+
 // Parts that all surrogates of a channel share.
 struct Generator::Prepared {
   struct Channel {
@@ -148,6 +163,10 @@ Generator::Generator(const series::EpochView& epochs, std::size_t epoch, Kind ki
                           fmt::format("a recording of at least {} epochs (there is 1), or "
                                       "another kind,",
                                       kFewestEpochs));
+  }
+  if (kind == Kind::epochs) {
+    alike_ = epochs_alike(epochs, epoch);
+    place_ = static_cast<std::size_t>(std::ranges::find(alike_, epoch) - alike_.begin());
   }
   prepared_->channels.resize(epochs.n_channels);
   if ((has_spectrum(kind) || kind == Kind::aaft) && epochs.n_times >= kFewestSamples) {
@@ -249,18 +268,11 @@ void Generator::rearrange(const Wanted& wanted) const {
   shuffle(wanted.samples, random);
 }
 
-// The same permutation for all epochs that have the channel, so that none is used twice.
+// The same permutation for all epochs that are alike, so that none is used twice.
 void Generator::exchange(const Wanted& wanted, Random& random) const {
-  std::vector<std::size_t> used;
-  std::size_t position = 0;
-  for (std::size_t epoch = 0; epoch < epochs_.n_epochs; ++epoch) {
-    if (epoch == epoch_) position = used.size();
-    const bool rejected =
-        !epochs_.reasons.empty() && !epochs_.reasons[epoch * epochs_.n_channels + wanted.channel].empty();
-    if (!rejected) used.push_back(epoch);
-  }
-  shuffle(std::span(used), random);
-  const Samples other = epochs_.samples(used[position], wanted.channel);
+  std::vector<std::size_t> exchanged = alike_;
+  shuffle(std::span(exchanged), random);
+  const Samples other = epochs_.samples(exchanged[place_], wanted.channel);
   std::copy(other.begin(), other.end(), wanted.samples.begin());
 }
 

@@ -27,6 +27,10 @@ inline constexpr int kMostIterations = 100;
 /// Fewest samples of a series and fewest epochs that can be exchanged.
 inline constexpr std::size_t kFewestSamples = 4, kFewestEpochs = 2;
 
+/// Epochs with the same rejected channels as `epoch`, itself among them, in their order: those that Kind::epochs
+/// exchanges.
+std::vector<std::size_t> epochs_alike(const series::EpochView& epochs, std::size_t epoch);
+
 class Generator {
  public:
   /// A surrogate that is to be made.
@@ -75,6 +79,8 @@ class Generator {
   Kind kind_;
   std::uint64_t seed_;
   std::vector<std::string> reasons_;
+  std::vector<std::size_t> alike_;  // epochs that are exchanged
+  std::size_t place_ = 0;           // of the epoch among them
   std::unique_ptr<Prepared> prepared_;
 };
 

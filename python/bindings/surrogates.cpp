@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
+
+#include "biotropy/entropy/series_without_value.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/surrogates/generator.hpp"
 #include "python/bindings/arrays.hpp"
@@ -15,7 +18,8 @@ namespace biotropy::python {
 
 namespace {
 
-// Surrogates of all channels of an epoch, at (surrogate, epoch, channel).
+// Surrogates of all channels of an epoch, at (surrogate, epoch, channel). Of kind epochs a series without a value stays
+// in its place.
 void make_epoch(const series::EpochView& epochs, std::size_t epoch, const entropy::SurrogateSettings& settings,
                 std::span<double> all, const Execution& execution) {
   const surrogates::Generator generator(epochs, epoch, settings.kind, static_cast<std::uint64_t>(settings.seed),
@@ -23,14 +27,19 @@ void make_epoch(const series::EpochView& epochs, std::size_t epoch, const entrop
   const std::size_t channels = epochs.n_channels, times = epochs.n_times;
   for (std::size_t channel = 0; channel < channels; ++channel) {
     const std::string& reason = generator.reasons()[channel];
-    if (reason.empty()) continue;
+    if (reason.empty() || settings.kind == surrogates::Kind::epochs) continue;
     throw Error(ErrorCode::invalid_data, fmt::format("epoch {}, channel {}: {}", epoch, channel, reason));
   }
   std::vector<surrogates::Generator::Wanted> wanted;
   for (std::size_t number = 0; number < static_cast<std::size_t>(settings.surrogates); ++number) {
     for (std::size_t channel = 0; channel < channels; ++channel) {
       const std::size_t place = (number * epochs.n_epochs + epoch) * channels + channel;
-      wanted.push_back({static_cast<std::uint32_t>(number), channel, all.subspan(place * times, times)});
+      const std::span<double> samples = all.subspan(place * times, times);
+      if (generator.reasons()[channel].empty()) {
+        wanted.push_back({static_cast<std::uint32_t>(number), channel, samples});
+      } else {
+        std::ranges::copy(epochs.samples(epoch, channel), samples.begin());
+      }
     }
   }
   generator.make(wanted, execution);
@@ -39,10 +48,15 @@ void make_epoch(const series::EpochView& epochs, std::size_t epoch, const entrop
 nb::object surrogates_of_epochs(const EpochArray& data, const nb::dict& options, int n_jobs) {
   const entropy::SurrogateSettings settings = surrogates_of(options);
   entropy::validate(settings);
-  const series::EpochView epochs(data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()});
+  series::EpochView epochs(data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()});
   const auto n = static_cast<std::size_t>(settings.surrogates);
   std::vector<double> all(n * data.size());
   run_interruptibly(execution_of(n_jobs, {}), static_cast<double>(all.size()) * 1e-7, nb::none(), [&](const Job& job) {
+    std::vector<std::string> without_value;
+    if (settings.kind == surrogates::Kind::epochs) {
+      without_value = entropy::series_without_value(epochs, {}, job.execution);
+      epochs.reasons = without_value;
+    }
     for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
       make_epoch(epochs, epoch, settings, all, job.execution);
     }
@@ -59,6 +73,7 @@ nb::dict test_to_dict(entropy::SurrogateTest test, const std::vector<std::size_t
   }
   made["n_unusable"] = test.n_unusable;
   made["unusable"] = fmt::format("epoch {}, channel {}: {}", test.unusable_epoch, test.unusable_channel, test.reason);
+  made["alone"] = entropy::warning_of_epochs(test);
   made["n_distorted"] = test.n_distorted;
   made["distorted"] =
       fmt::format("{}; epoch {}, channel {}", entropy::kDistorted, test.distorted_epoch, test.distorted_channel);

@@ -76,6 +76,8 @@ def test_of(core: dict[str, Any], reshape: Callable[[Any], Any]) -> SurrogateTes
     n_unusable, unusable = core.pop("n_unusable"), core.pop("unusable")
     if n_unusable:
         warn(f"{n_unusable} series not tested; {unusable}")
+    if alone := core.pop("alone"):
+        warn(alone)
     n_distorted, distorted = core.pop("n_distorted"), core.pop("distorted")
     if n_distorted:
         warn(f"{n_distorted} {distorted}")
@@ -98,7 +100,8 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
     kind : {'iaaft', 'aaft', 'phases', 'joint-phases', 'shuffle', 'shift', 'epochs'}, default 'iaaft'
         'iaaft' and 'aaft' keep the values and, nearly, the spectrum; 'phases' the spectrum; 'joint-phases' spectra and
         cross-spectra; 'shuffle' the values; 'shift' rotates each series by a random number of samples; 'epochs' takes
-        each channel from another epoch.
+        each channel from another epoch of those that have the same channels; a series with missing samples, or a
+        constant one, is none of its epoch and stays where it is.
     seed : int, default 1
     n_jobs : int, optional
         Threads: None is 1, -1 all cores.
@@ -111,7 +114,7 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
     ------
     BiotropyError
         Also a `ValueError`: a parameter outside what is allowed; missing or infinite samples, a constant series, fewer
-        than 4 samples, and for 'epochs' fewer than two epochs.
+        than 4 samples (but for 'epochs'), and for 'epochs' fewer than two epochs.
 
     Examples
     --------

@@ -110,7 +110,12 @@ def reference(data, kind, number, epoch, channel, seed):
     x = data[epoch, channel]
     n = len(x)
     if kind == "epochs":
-        return data[Stream(seed, [number, ALL, channel]).shuffle(np.arange(len(data)))[epoch], channel]
+        used = np.isfinite(data).all(axis=2) & (np.ptp(data, axis=2) != 0)
+        if not used[epoch, channel]:
+            return x
+        alike = np.flatnonzero((used == used[epoch]).all(axis=1))
+        exchanged = Stream(seed, [number, ALL, channel]).shuffle(alike)
+        return data[exchanged[np.searchsorted(alike, epoch)], channel]
     stream = Stream(seed, [number, epoch, ALL if kind == "joint-phases" else channel])
     if kind == "shift":
         return np.roll(x, -stream.below(n))
@@ -150,6 +155,45 @@ def test_are_those_of_numpy(kind, n_times):
             for channel in range(2):
                 wanted = reference(data, kind, number, epoch, channel, 2**33 + 5)
                 np.testing.assert_allclose(made[number, epoch, channel], wanted, rtol=0, atol=1e-12 * scale)
+
+
+def without_some(data):
+    """Channel 1 is missing in two epochs, and channel 0 constant in another."""
+    data = data.copy()
+    data[[1, 4], 1, 3] = np.nan
+    data[3, 0] = 2
+    return data
+
+
+def test_exchange_epochs_that_have_the_same_channels():
+    data = without_some(recording((7, 3, 40)))
+    made = biotropy.surrogates(data, 5, "epochs", seed=4)
+    for number, epoch, channel in np.ndindex(5, 7, 3):
+        np.testing.assert_array_equal(made[number, epoch, channel], reference(data, "epochs", number, epoch, channel, 4))
+    assert (made[:, 1, 0] == data[4, 0]).all(axis=1).any()
+
+
+@pytest.mark.parametrize("kind", ["epochs", "phases"])
+def test_means_are_of_the_epochs_that_have_a_value(kind):
+    data = without_some(recording((7, 3, 60)))
+    mean = biotropy.pairwise(data, m=1, output="dict", average=True, surrogates=20, surrogate_kind=kind)
+    test = mean["surrogates"]
+    used = np.isfinite(data).all(axis=2) & (np.ptp(data, axis=2) != 0)
+    filled = np.where(used[:, :, None], data, np.arange(60.0))
+    made = biotropy.surrogates(data if kind == "epochs" else filled, 20, kind)
+    made = np.where(used[:, :, None], made, np.nan)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        values = np.stack([biotropy.pairwise(one, m=1, average=True) for one in made])
+    np.testing.assert_allclose(test.surrogate_mean[0, 1:], values.mean(axis=0)[0, 1:], rtol=1e-12)
+    assert np.isfinite(test.p[~np.eye(3, dtype=bool)]).all()
+
+
+def test_says_that_epochs_stay_where_no_other_has_the_same_channels():
+    data = recording((4, 3, 40))
+    data[0, 0] = data[1, 1] = 0
+    with pytest.warns(RuntimeWarning, match="2 of 4 epochs stay as they are in every surrogate of kind epochs"):
+        biotropy.pairwise(data, m=1, output="dict", surrogates=9, surrogate_kind="epochs")
 
 
 def test_keep_spectra_and_cross_spectra():

@@ -16,6 +16,7 @@ tested <- function(test, names, like_values) {
     where <- place(test$unusable_channel, test$unusable_epoch)
     warn("biotropy_untested", "%d series not tested; %s: %s", test$n_unusable, where, test$reason)
   }
+  if (nzchar(test$alone)) warn("biotropy_conservative", "%s", test$alone)
   if (test$n_distorted > 0) {
     where <- place(test$distorted_channel, test$distorted_epoch)
     warn("biotropy_distorted", "%d %s; %s", test$n_distorted, test$distorted, where)

@@ -34,7 +34,8 @@ SEXP to_list(SurrogateTest test) {
                                 "reason"_nm = to_r(test.reason), "n_distorted"_nm = static_cast<int>(test.n_distorted),
                                 "distorted_epoch"_nm = static_cast<int>(test.distorted_epoch + 1),
                                 "distorted_channel"_nm = static_cast<int>(test.distorted_channel + 1),
-                                "distorted"_nm = to_r(std::string(entropy::kDistorted))});
+                                "distorted"_nm = to_r(std::string(entropy::kDistorted)),
+                                "alone"_nm = to_r(entropy::warning_of_epochs(test))});
 }
 
 // NULL where no test is asked for. @param seconds a guess for one surrogate.

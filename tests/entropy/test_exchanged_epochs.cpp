@@ -2,7 +2,7 @@
 //
 // Exchanged epochs have few arrangements, which can be listed: p of a mean over epochs is the share of those that reach
 // it. A surrogate may be the observed arrangement with its epochs in another order.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +11,7 @@
 
 #include "biotropy/entropy/null_distribution_internal.hpp"
 #include "biotropy/entropy/surrogate_test.hpp"
+#include "biotropy/nan.hpp"
 #include "biotropy/random_internal.hpp"
 
 namespace biotropy::entropy {
@@ -101,6 +102,103 @@ TEST(ExchangedEpochs, ThatAreEqualChangeNothing) {
   EXPECT_EQ(test.p_upper[1], 1.0);
   EXPECT_EQ(test.p_family[1], 1.0);
   EXPECT_EQ(test.sd[1], 0.0);
+}
+
+// The first channel is another one in the epochs that the second lacks. Where both are, all epochs are equal, so that a
+// mean of surrogates that differs has an epoch in it that the observed mean cannot have.
+TEST(ExchangedEpochs, AreInTheObservedMeanToo) {
+  series::Epochs epochs = shared_sines(7);
+  epochs.reasons.assign(14, "");
+  for (const std::size_t epoch : {0, 3, 4}) epochs.reasons[2 * epoch + 1] = "amplitude";
+  const auto both = epochs.data.begin() + 2 * kExchangedTimes;
+  for (const std::size_t epoch : {2, 5, 6}) {
+    std::copy_n(both, 2 * kExchangedTimes,
+                epochs.data.begin() + static_cast<std::ptrdiff_t>(2 * epoch * kExchangedTimes));
+  }
+  const SurrogateTest test = test_of_exchanges(epochs, 39);
+  EXPECT_EQ(test.p_lower[1], 1.0);
+  EXPECT_EQ(test.p_upper[1], 1.0);
+  EXPECT_EQ(test.sd[1], 0.0);
+  EXPECT_EQ(test.n_alone, 0U);
+}
+
+// Numbers of all tests of a recording of three channels.
+std::vector<double> numbers_of_tests(const series::EpochView& epochs, const SurrogateSettings& settings) {
+  const Grid grid{{1}, {0.3}};
+  MultiscaleParameters scales;
+  scales.scales = {1, 2};
+  scales.entropy = of_exchanges();
+  std::vector<double> numbers;
+  const auto add = [&](const SurrogateTest& test) {
+    for (const SurrogateNumber& number : kSurrogateNumbers) {
+      for (const double value : test.*number.column) numbers.push_back(std::isnan(value) ? -1.0 : value);
+    }
+  };
+  for (const Keep keep : {Keep::epochs, Keep::mean}) {
+    const std::vector<Pairwise> cells{pairwise(epochs, Measure::cross_sampen, of_exchanges())};
+    add(test_pairwise(epochs, Measure::cross_sampen, grid, of_exchanges(), cells, keep, settings));
+    const auto together = grid_each_channel(epochs, Measure::mvsampen, grid, of_exchanges());
+    add(test_each_channel(epochs, Measure::mvsampen, grid, of_exchanges(), together, keep, settings));
+    scales.measure = Measure::cross_sampen;
+    const auto matrices = multiscale_pairwise(epochs, scales).scales;
+    add(test_multiscale_pairwise(epochs, scales, matrices, keep, settings));
+    if (surrogates::needs_pairs(settings.kind)) continue;
+    const auto alone = grid_each_channel(epochs, Measure::sampen, grid, of_exchanges());
+    add(test_each_channel(epochs, Measure::sampen, grid, of_exchanges(), alone, keep, settings));
+    scales.measure = Measure::sampen;
+    add(test_multiscale(epochs, scales, multiscale_each_channel(epochs, scales), keep, settings));
+  }
+  return numbers;
+}
+
+// A recording says which series are rejected, an array has missing samples or a constant there.
+TEST(ExchangedEpochs, OfAnArrayAreThoseOfARecording) {
+  series::Epochs recording = shared_sines(9);
+  recording.n_epochs = 6;
+  recording.n_channels = 3;
+  recording.reasons.assign(18, "");
+  for (const std::size_t rejected : {0, 4, 6, 10}) recording.reasons[rejected] = "amplitude";
+  series::Epochs array = recording;
+  array.reasons.clear();
+  for (const std::size_t missing : {0, 10}) array.data[missing * kExchangedTimes + 7] = kNaN;
+  for (const std::size_t constant : {4, 6}) {
+    std::fill_n(array.data.begin() + static_cast<std::ptrdiff_t>(constant * kExchangedTimes), kExchangedTimes, 3.0);
+  }
+  for (const surrogates::Kind kind : {surrogates::Kind::epochs, surrogates::Kind::phases}) {
+    const std::vector<double> numbers = numbers_of_tests(recording, {19, kind, 1, 0});
+    EXPECT_EQ(numbers_of_tests(array, {19, kind, 1, 0}), numbers) << word(kind);
+    EXPECT_GT(std::count_if(numbers.begin(), numbers.end(), [](double number) { return number != -1.0; }), 100);
+  }
+}
+
+// A constant has a value where r is absolute, so that means contain it, but no surrogates of its own.
+TEST(ExchangedEpochs, AConstantWithAValueLeavesOutItsMean) {
+  series::Epochs epochs = shared_sines(4);
+  std::fill_n(epochs.data.begin(), kExchangedTimes, 3.0);
+  Parameters absolute = of_exchanges();
+  absolute.r_unit = series::RUnit::absolute;
+  const Grid grid{{1}, {0.3}};
+  const auto values = grid_each_channel(epochs, Measure::sampen, grid, absolute);
+  ASSERT_EQ(values[0].value, 0.0);
+  const SurrogateTest test = test_each_channel(epochs, Measure::sampen, grid, absolute, values, Keep::mean,
+                                               {9, surrogates::Kind::phases, 1, 0});
+  EXPECT_TRUE(std::isnan(test.p[0]));
+  EXPECT_TRUE(std::isfinite(test.p[1]));
+  EXPECT_EQ(test.n_unusable, 1U);
+}
+
+TEST(ExchangedEpochs, AreWarnedOfWhereNoOtherHasTheSameChannels) {
+  series::Epochs epochs = shared_sines(9);
+  epochs.n_epochs = 6;
+  epochs.n_channels = 3;
+  epochs.reasons.assign(18, "");
+  for (const std::size_t rejected : {0, 4}) epochs.reasons[rejected] = "amplitude";
+  const auto warning = [&] { return warning_of_epochs(test_of_exchanges(epochs, 9)); };
+  EXPECT_EQ(warning(), "");  // 2 of 6
+  epochs.reasons[8] = "amplitude";
+  EXPECT_THAT(warning(), ::testing::StartsWith("3 of 6 epochs stay as they are in every surrogate of kind epochs"));
+  epochs.reasons[9] = epochs.reasons[10] = "amplitude";  // a channel alone has no pairs
+  EXPECT_THAT(warning(), ::testing::StartsWith("3 of 5 epochs stay"));
 }
 
 // Two epochs have two arrangements, which are equally far from their mean where both were drawn equally often.

@@ -124,7 +124,10 @@ TEST_F(MeasuredSubject, SeriesWithoutSurrogatesAreSaid) {
   std::fill_n(prepared.epochs.data.begin() + static_cast<std::ptrdiff_t>(begin), prepared.epochs.n_times, 4.0);
   study_.description.measure.measure = entropy::Measure::sampen;
   study_.description.surrogates = {9, surrogates::Kind::shuffle, 1, 0};
-  const SubjectValues values = measure(study_.description, subject_, [&] { return prepared; }, {});
+  const auto measured_values = [&] { return measure(study_.description, subject_, [&] { return prepared; }, {}); };
+  EXPECT_THAT(measured_values().remarks, IsEmpty());  // it has no value either, and is in no mean
+  study_.description.measure.set(*entropy::find_option("r_unit"), "absolute");
+  const SubjectValues values = measured_values();
   EXPECT_EQ(values.failure, "");
   EXPECT_THAT(values.remarks, ElementsAre(HasSubstr("1 series not tested against surrogates; epoch 1, channel A3: ")));
 }

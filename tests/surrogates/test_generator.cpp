@@ -147,31 +147,38 @@ TEST(Generator, ShiftsByARotation) {
   EXPECT_GT(std::unique(starts.begin(), starts.end()) - starts.begin(), 60);
 }
 
-// Epochs of a channel are exchanged by one permutation, another one for each channel; rejected ones stay out of it.
-TEST(Generator, ExchangesEpochs) {
-  series::Epochs epochs = recording(6, 2, 16);
-  epochs.reasons.assign(12, "");
-  epochs.reasons[2 * 2 + 0] = "amplitude";
-  bool differs = false;
+// Epochs of a channel are exchanged by one permutation, another one for each channel, among those with the same
+// channels: epochs 2 and 5 lack channel 0, epoch 4 channel 1.
+TEST(Generator, ExchangesEpochsWithTheSameChannels) {
+  series::Epochs epochs = recording(8, 2, 16);
+  epochs.reasons.assign(16, "");
+  for (const std::size_t rejected : {4U, 10U, 9U}) epochs.reasons[rejected] = "amplitude";
+  EXPECT_EQ(epochs_alike(epochs, 5), (std::vector<std::size_t>{2, 5}));
+  bool differs = false, moved = false;
   for (std::uint32_t number = 0; number < 20; ++number) {
     std::vector<std::size_t> taken[2];
-    for (std::size_t epoch = 0; epoch < 6; ++epoch) {
+    for (std::size_t epoch = 0; epoch < 8; ++epoch) {
       const Generator generator(epochs, epoch, Kind::epochs, 5);
       for (std::size_t channel = 0; channel < 2; ++channel) {
         if (!generator.reasons()[channel].empty()) continue;
         const auto u = surrogate(generator, number, channel, 16);
-        for (std::size_t from = 0; from < 6; ++from) {
-          if (u == original(epochs, from, channel)) taken[channel].push_back(from);
+        for (std::size_t from = 0; from < 8; ++from) {
+          if (u != original(epochs, from, channel)) continue;
+          taken[channel].push_back(from);
+          const auto alike = epochs_alike(epochs, epoch);
+          EXPECT_TRUE(std::find(alike.begin(), alike.end(), from) != alike.end()) << epoch << " from " << from;
+          moved |= from != epoch && epoch == 2;
         }
       }
     }
     differs |= taken[0] != taken[1];
     std::sort(taken[0].begin(), taken[0].end());
     std::sort(taken[1].begin(), taken[1].end());
-    EXPECT_EQ(taken[0], (std::vector<std::size_t>{0, 1, 3, 4, 5}));
-    EXPECT_EQ(taken[1], (std::vector<std::size_t>{0, 1, 2, 3, 4, 5}));
+    EXPECT_EQ(taken[0], (std::vector<std::size_t>{0, 1, 3, 4, 6, 7}));
+    EXPECT_EQ(taken[1], (std::vector<std::size_t>{0, 1, 2, 3, 5, 6, 7}));
   }
   EXPECT_TRUE(differs);
+  EXPECT_TRUE(moved);
 }
 
 // Work may be divided in any way: by surrogates, epochs and channels.
