@@ -17,6 +17,7 @@ constexpr std::uint32_t kNoPlace = ~0u;
 
 /// Number of thresholds step, 2 step, ... below a statistic.
 std::uint32_t levels_below(double statistic, double step) {
+  statistic /= kAbove;
   if (!(statistic > step)) return 0;
   if (statistic / step > kMostLevels) {
     throw Error::argument("step", fmt::format("{}", step),
@@ -53,7 +54,7 @@ ComponentSizes ThresholdComponents::largest(std::span<const double> statistics) 
   connected_.reset();
   std::ranges::fill(intensity_, 0.0);
   for (std::size_t k = 0; k < edges_.size(); ++k) {
-    if (!(statistics[k] > threshold_)) continue;
+    if (!is_above(statistics[k])) continue;
     const double above = statistics[k] - threshold_;
     const std::uint32_t absorbed = connected_.connect(edges_[k]), root = component_of(edges_[k]);
     if (absorbed != root) intensity_[root] += intensity_[absorbed];

@@ -12,6 +12,10 @@
 
 namespace biotropy::groups {
 
+/// A statistic is above a threshold if it is so by more than roundings: H and t of ranks and of whole numbers often
+/// equal a threshold in exact arithmetic, and their last bits depend on the order of the rows.
+inline constexpr double kAbove = 1.0 + 1e-12;
+
 /// Sets of channels that edges connect.
 class ConnectedChannels {
  public:
@@ -38,6 +42,7 @@ class ThresholdComponents {
   ThresholdComponents(std::span<const Edge> edges, std::size_t channels, double threshold)
       : edges_(edges), threshold_(threshold), connected_(channels), intensity_(channels) {}
 
+  bool is_above(double statistic) const { return statistic > threshold_ * kAbove; }
   /// The largest extent and the largest intensity, which may be of different components.
   ComponentSizes largest(std::span<const double> statistics);
   /// After largest(): a channel that names the component of each edge above the threshold, and its sizes.

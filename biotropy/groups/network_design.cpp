@@ -19,6 +19,15 @@ double product(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
+// Squares must neither vanish nor become infinite. A power of two changes no other bit.
+void scale_to_one(std::span<double> values) {
+  double largest = 0.0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  for (double& value : values) value = std::ldexp(value, -exponent);
+}
+
 void subtract_part(std::span<double> values, std::span<const double> unit) {
   const double part = product(values, unit);
   for (std::size_t row = 0; row < values.size(); ++row) values[row] -= part * unit[row];
@@ -119,6 +128,7 @@ void DesignMatrix::subtract_means(std::span<double> column) const {
 
 // Rows with equal numbers in all columns have equal numbers in the new one, bit for bit.
 bool DesignMatrix::add(std::vector<double> column) {
+  scale_to_one(column);
   const double before = product(column, column);
   subtract_means(column);
   // The second time removes what the rounding of the first left.
@@ -170,6 +180,7 @@ void DesignMatrix::weights(std::span<const std::uint16_t> labels, double* column
 }
 
 bool DesignMatrix::residuals(std::span<double> values) const {
+  scale_to_one(values);
   const double before = product(values, values);
   subtract_means(values);
   for (int time = 0; time < 2; ++time) {

@@ -168,7 +168,7 @@ class Test {
         result_.components.push_back({0, static_cast<std::size_t>(sizes.extent), sizes.intensity});
       }
       for (std::size_t k = 0; k < edges.size(); ++k) {
-        if (heights[k] > result_.threshold) number[k] = number_of_root[found.component_of(edges[k])];
+        if (found.is_above(heights[k])) number[k] = number_of_root[found.component_of(edges[k])];
       }
     }
     result_.component = matrix<int>(number, 0);
@@ -179,7 +179,7 @@ class Test {
   std::vector<std::uint32_t> order_of(ThresholdComponents& found, const std::vector<double>& heights) const {
     std::vector<std::uint32_t> order;
     for (std::size_t k = 0; k < heights.size(); ++k) {
-      if (!(heights[k] > result_.threshold)) continue;
+      if (!found.is_above(heights[k])) continue;
       const std::uint32_t root = found.component_of(statistics_->edges()[k]);
       if (std::ranges::find(order, root) == order.end()) order.push_back(root);
     }
@@ -262,18 +262,21 @@ class Test {
     const double all = static_cast<double>(result_.arrangements) + observed;
     const auto p_of = [&](std::vector<double> largest) {
       std::ranges::sort(largest);
-      return [=, sorted = std::move(largest)](double size) {
-        return (static_cast<double>(sorted.end() - std::ranges::lower_bound(sorted, size * kAsLarge)) + observed) / all;
+      return [=, sorted = std::move(largest)](double size, double threshold = 0.0) {
+        // The roundings of an intensity are those of the statistics that it is the rest of.
+        const double least = (size + threshold) * kAsLarge - threshold;
+        return (static_cast<double>(sorted.end() - std::ranges::lower_bound(sorted, least)) + observed) / all;
       };
     };
     const auto p_extent = p_of(result_.largest_extent), p_intensity = p_of(result_.largest_intensity);
     for (Component& one : result_.components) {
       one.p_extent = p_extent(static_cast<double>(one.extent));
-      one.p_intensity = p_intensity(one.intensity);
+      one.p_intensity = p_intensity(one.intensity, static_cast<double>(one.extent) * result_.threshold);
     }
     if (!settings_.threshold_free) return;
     std::vector<double> p;
-    std::ranges::transform(score_, std::back_inserter(p), p_of(result_.largest_score));
+    const auto p_score = p_of(result_.largest_score);
+    std::ranges::transform(score_, std::back_inserter(p), [&](double score) { return p_score(score); });
     result_.score_p = matrix<double>(p, kNaN);
   }
 
