@@ -6,6 +6,18 @@
 
 namespace biotropy::groups {
 
+namespace {
+
+// Means of the same values differ in their last bits where they were added in another order.
+constexpr double kRounding = 1e-12;
+
+/// @param least not above value.
+bool is_tied(double least, double value) {
+  return value == least || value <= least + kRounding * std::abs(least);
+}
+
+}  // namespace
+
 Participants participants(const Values& values, const std::optional<Contrast>& contrast) {
   Participants found;
   found.groups = contrast ? 2 : static_cast<std::size_t>(values.groups);
@@ -37,7 +49,7 @@ void Ranks::rank(std::size_t entry) {
   tied_ = false;
   for (std::size_t begin = 0, end; begin < n; begin = end) {
     end = begin + 1;
-    while (end < n && of_entry_[order_[end]] == of_entry_[order_[begin]]) ++end;
+    while (end < n && is_tied(of_entry_[order_[begin]], of_entry_[order_[end]])) ++end;
     // The ranks begin + 1 to end share their mean, (begin + 1 + end) / 2.
     const auto centred = static_cast<std::int32_t>(begin + end) - static_cast<std::int32_t>(n);
     for (std::size_t place = begin; place < end; ++place) centred_[order_[place]] = centred;

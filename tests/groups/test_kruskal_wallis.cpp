@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "biotropy/groups/rank_tests.hpp"
@@ -51,6 +52,31 @@ TEST(KruskalWallis, GoesByOrderAlone) {
   tied.values = {kInfinity, kInfinity, -0.0, 0.0, 1, 1};
   EXPECT_EQ(kruskal_wallis(tied.view()).h[0], 0.0);
   EXPECT_EQ(kruskal_wallis(tied.view()).p[0], 1.0);
+}
+
+// The mean of three numbers that are added in every order; then ties of some of them.
+TEST(KruskalWallis, ValuesThatDifferByRoundingsAreTied) {
+  std::vector<double> of_epochs{0.1343642, 0.8474337, 0.7637746}, means;
+  std::sort(of_epochs.begin(), of_epochs.end());
+  do {
+    means.push_back((of_epochs[0] + of_epochs[1] + of_epochs[2]) / 3.0);
+  } while (std::next_permutation(of_epochs.begin(), of_epochs.end()));
+  ASSERT_NE(*std::max_element(means.begin(), means.end()), *std::min_element(means.begin(), means.end()));
+  Table table{means, 1, {0, 1, 0, 1, 0, 1}, 2};
+  EXPECT_TRUE(std::isnan(kruskal_wallis(table.view()).h[0]));
+  for (const double sign : {1.0, -1.0}) {
+    for (double scale : {1e-20, 1.0, 1e20}) {
+      scale *= sign;
+      std::vector<double> values = means;
+      values.insert(values.end(), {1.0, 0.2, 0.2, means[0] * (1.0 + 1e-11), 0.0});
+      const Table exact{
+          {0, 0, 0, 0, 0, 0, sign * 2, -sign, -sign, sign, -2 * sign}, 1, {0, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1}, 2};
+      Table rounded = exact;
+      for (std::size_t i = 0; i < values.size(); ++i) rounded.values[i] = scale * values[i];
+      EXPECT_EQ(kruskal_wallis(rounded.view()).h, kruskal_wallis(exact.view()).h) << scale;
+      EXPECT_EQ(compare(rounded.view(), {0, 1}, ContrastP::exact).p, compare(exact.view(), {0, 1}, ContrastP::exact).p);
+    }
+  }
 }
 
 TEST(KruskalWallis, EntriesThatCannotBeTestedAreNaN) {
