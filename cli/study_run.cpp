@@ -47,7 +47,9 @@ std::string share(const study::TestOfGroups& test, double alpha) {
   const std::size_t tested = test.p_below.tested;
   std::string text = fmt::format("p < {} in {:.2f} %, q < {} in {:.2f} % of {}", alpha, test.p_below.percent, alpha,
                                  test.q_below.percent, tested == 1 ? "1 entry" : fmt::format("{} entries", tested));
-  if (test.smallest_p >= alpha) text += fmt::format("; so few subjects have p >= {:.3g}", test.smallest_p);
+  if (test.smallest_p >= alpha && test.p_below.below == 0) {
+    text += fmt::format("; so few subjects have p >= {:.3g} without ties", test.smallest_p);
+  }
   return text;
 }
 

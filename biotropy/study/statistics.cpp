@@ -83,6 +83,12 @@ void no_test(TestOfGroups& test, std::size_t entries, double alpha) {
   test.p_below = test.q_below = groups::share_below(test.p, alpha);
 }
 
+// Without ties the largest H is that of groups that follow each other, in any order (smallest_kruskal_p).
+double smallest_permutation_p(const TestOfGroups& test, std::size_t n_groups) {
+  const auto arrangements = static_cast<double>(test.arrangements);
+  return test.exact ? std::tgamma(static_cast<double>(n_groups) + 1.0) / arrangements : 1.0 / (arrangements + 1.0);
+}
+
 class Comparison {
  public:
   Comparison(const Cohort& cohort, const Description& description, const Execution& execution,
@@ -151,15 +157,19 @@ class Comparison {
                                           cohort_.common_windows, cohort_.onsets.size()));
   }
 
-  // Warns of effects that these groups are too small to show.
-  void remark(const TestOfGroups& test, const std::vector<std::size_t>& groups, const std::string& name) {
+  // Warns of effects that these groups are too small to show. Ties can make p smaller.
+  void remark(const TestOfGroups& test, const std::vector<std::size_t>& groups, const std::string& name,
+              groups::ContrastP kind) {
     const double alpha = description_.statistics.alpha;
-    if (test.smallest_p >= alpha) {
+    if (test.smallest_p >= alpha && test.p_below.below == 0) {
       std::vector<std::size_t> sizes;
       for (const std::size_t group : groups) sizes.push_back(subjects_of(group));
-      result_.remarks.push_back(
-          fmt::format("{}: with {} subjects no p can be below alpha = {}; the smallest without ties is {:.3g}", name,
-                      fmt::join(sizes, " and "), alpha, test.smallest_p));
+      result_.remarks.push_back(fmt::format(
+          "{}: with {} subjects and without ties no {} is below alpha = {}: the smallest is {:.3g}, and of "
+          "permutations "
+          "{:.3g}",
+          name, fmt::join(sizes, " and "), kind == groups::ContrastP::exact ? "exact p" : "p by chi-squared", alpha,
+          test.smallest_p, smallest_permutation_p(test, groups.size())));
     }
     std::size_t no_value = 0, untested = 0;
     for (std::size_t entry = 0; entry < entries_; ++entry) {
@@ -229,7 +239,7 @@ class Comparison {
     }
     test.smallest_p = groups::smallest_kruskal_p(sizes);
     complete(test, {});
-    remark(test, groups, "all groups");
+    remark(test, groups, "all groups", groups::ContrastP::chi_squared);
   }
 
   void test(ContrastOfGroups& contrast) {
@@ -248,7 +258,7 @@ class Comparison {
     const auto first = static_cast<std::size_t>(contrast.first), second = static_cast<std::size_t>(contrast.second);
     contrast.smallest_p = groups::smallest_contrast_p(subjects_of(first), subjects_of(second), kind);
     complete(contrast, places);
-    remark(contrast, {first, second}, fmt::format("{} - {}", cohort_.groups[first], cohort_.groups[second]));
+    remark(contrast, {first, second}, fmt::format("{} - {}", cohort_.groups[first], cohort_.groups[second]), kind);
   }
 
   // A matrix of each subject at every scale and window, and what it says of the channels.

@@ -87,12 +87,12 @@ def _too_few(result: StudyResult, number: int, alpha: float, is_exact: bool) -> 
     sizes = listed([str(result.sizes[k]) for k in result.compared[number]])
     if result.smallest_p[number] < alpha:
         return (
-            f"{result.comparisons[number]}: too few subjects to find anything. With {sizes} of them the test has no p below "
-            f"{result.least_p[number]:.2g} without ties, so that only a p of permutations can be below {alpha:g}."
+            f"{result.comparisons[number]}: too few subjects for a p below {alpha:g} by chi-squared. With {sizes} of them and "
+            f"without ties it is at least {result.least_p[number]:.2g}; a p of permutations can be below {alpha:g}."
         )
     return (
         f"{result.comparisons[number]}: too few subjects to find anything. With {sizes} of them no exact p is below "
-        f"{result.smallest_p[number]:.2g}, whatever their values, so that nothing can be significant at {alpha:g}"
+        f"{result.smallest_p[number]:.2g} without ties, so that nothing can be significant at {alpha:g}"
         + ("." if is_exact else "; a smaller p is one of the chi-squared approximation.")
     )
 

@@ -180,7 +180,7 @@ def test_too_few_subjects_are_said(tmp_path):
     assert (results["contrast_p"].values < 0.05).any()
     _, every, first, _ = page_of(results, tmp_path).sentences
     assert "too few" not in every
-    assert first.startswith(f"{TITLES[1]}: too few subjects to find anything. With 3 and 3 of them no exact p is below 0.1,")
+    assert first.startswith(f"{TITLES[1]}: too few subjects to find anything. With 3 and 3 of them no exact p is below 0.1 ")
     assert first.endswith("; a smaller p is one of the chi-squared approximation.")
     _, _, exact, _ = page_of(results.assign_attrs(contrast_p="exact"), tmp_path).sentences
     assert exact.endswith("so that nothing can be significant at 0.05.")
@@ -190,15 +190,15 @@ def test_a_smallest_p_that_is_the_level_is_too_few(tmp_path):
     results = example_study(in_group=3).assign_attrs(alpha=0.1, contrast_p="exact")
     results["contrast_p"][:] = results["contrast_q_bh"][:] = np.where(np.isfinite(results["contrast_p"]), 0.1, np.nan)
     _, _, first, _ = page_of(results, tmp_path).sentences
-    assert first.startswith(f"{TITLES[1]}: too few subjects to find anything. With 3 and 3 of them no exact p is below 0.1,")
+    assert first.startswith(f"{TITLES[1]}: too few subjects to find anything. With 3 and 3 of them no exact p is below 0.1 ")
 
 
 def test_too_few_for_the_test_of_the_study_are_said(tmp_path):
     results = example_study().assign_attrs(alpha=0.01, smallest_p=0.0252)
     results["kruskal_p"][:], results["q_bh"][:] = 0.03, 0.03
     assert page_of(results, tmp_path).sentences[1] == (
-        "all groups: too few subjects to find anything. With 4, 4 and 4 of them the test has no p below 0.025 without ties, so that "
-        "only a p of permutations can be below 0.01."
+        "all groups: too few subjects for a p below 0.01 by chi-squared. With 4, 4 and 4 of them and without ties it is at least "
+        "0.025; a p of permutations can be below 0.01."
     )
     results["kruskal_p"][0, 0] = 0.005
     assert page_of(results, tmp_path).sentences[1].startswith("No entry differs between the groups")
@@ -213,7 +213,7 @@ def test_a_group_without_subjects_has_no_part_in_the_smallest_p(tmp_path):
     assert study_of(results).smallest_p[0] == study_of(results).smallest_p[1] == 2 / 70
     sentences = page_of(results, tmp_path).sentences
     assert sentences[0].endswith(" and <i>elderly</i> (0). 4 more have no value.")
-    assert sentences[1].startswith("all groups: too few subjects to find anything. With 4, 4 and 0 of them no exact p is below 0.029,")
+    assert sentences[1].startswith("all groups: too few subjects to find anything. With 4, 4 and 0 of them no exact p is below 0.029 ")
     found = page_of(results.assign_attrs(alpha=0.05), tmp_path).sentences[1]
     assert "The groups differ" in found and "(adults)" in found and "nan" not in found
 

@@ -125,11 +125,14 @@ TEST_F(StudyProgram, TestsSubjectsAgainstSurrogates) {
 TEST_F(StudyProgram, SaysWhatSoFewSubjectsCannotShow) {
   init();
   const Outcome done = run("study run study");
-  EXPECT_THAT(done.output,
-              HasSubstr("p < 0.01 in 0.00 %, q < 0.01 in 0.00 % of 16 entries; so few subjects have p >= 0.121"));
-  EXPECT_THAT(done.errors, HasSubstr("group-1 - group-2: with 2 and 2 subjects no p can be below alpha = 0.01"));
+  EXPECT_THAT(
+      done.output,
+      HasSubstr("p < 0.01 in 0.00 %, q < 0.01 in 0.00 % of 16 entries; so few subjects have p >= 0.121 without ties"));
+  EXPECT_THAT(
+      done.errors,
+      HasSubstr("group-1 - group-2: with 2 and 2 subjects and without ties no p by chi-squared is below alpha = 0.01"));
   const netCDF::NcFile file(scratch_.path("study/result.nc").string(), netCDF::NcFile::read);
-  EXPECT_THAT(text_attribute(file, "remarks"), HasSubstr("no p can be below alpha = 0.01"));
+  EXPECT_THAT(text_attribute(file, "remarks"), HasSubstr("no p by chi-squared is below alpha = 0.01"));
 }
 
 TEST_F(StudyProgram, ResultsThatAreNotAsTheyWereWritten) {

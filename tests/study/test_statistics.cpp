@@ -20,6 +20,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::IsNan;
+using ::testing::Not;
 using ::testing::Pointwise;
 
 // Three groups, two channels; entry (0, 1) rises from group to group, the others are as given.
@@ -99,20 +100,39 @@ TEST(Statistics, SaysWhatSoFewSubjectsCannotShowAndWhatWasNotTested) {
       "2 of 4 entries could not be tested: in 1 a group has no value, in 1 all values are the same";
   EXPECT_THAT(
       found.remarks,
-      ElementsAre("all groups: with 3 and 3 and 3 subjects no p can be below alpha = 0.02; the smallest without "
-                  "ties is 0.0273",
-                  "all groups: " + untested,
-                  "c - a: with 3 and 3 subjects no p can be below alpha = 0.02; the smallest without ties is "
-                  "0.0495",
-                  "c - a: " + untested,
-                  "a - e: with 3 and 3 subjects no p can be below alpha = 0.02; the smallest without ties is "
-                  "0.0495",
-                  "a - e: " + untested));
+      ElementsAre(
+          "all groups: with 3 and 3 and 3 subjects and without ties no p by chi-squared is below alpha = 0.02: the "
+          "smallest is 0.0273, and of permutations 0.00357",
+          "all groups: " + untested,
+          "c - a: with 3 and 3 subjects and without ties no p by chi-squared is below alpha = 0.02: the smallest is "
+          "0.0495, and of permutations 0.1",
+          "c - a: " + untested,
+          "a - e: with 3 and 3 subjects and without ties no p by chi-squared is below alpha = 0.02: the smallest is "
+          "0.0495, and of permutations 0.1",
+          "a - e: " + untested));
   EXPECT_NEAR(found.all.smallest_p, std::exp(-3.6), 1e-14);
   description.statistics.contrast_p = "exact";
-  EXPECT_NEAR(compare(cohort, description, {}).contrasts[0].smallest_p, 0.1, 1e-15);
+  description.statistics.permutations = 9;  // drawn
+  const Statistics exact = compare(cohort, description, {});
+  EXPECT_NEAR(exact.contrasts[0].smallest_p, 0.1, 1e-15);
+  EXPECT_THAT(exact.remarks,
+              Contains("c - a: with 3 and 3 subjects and without ties no exact p is below alpha = 0.02: the "
+                       "smallest is 0.1, and of permutations 0.1"));
   description.statistics.alpha = 0.2;
   EXPECT_THAT(compare(cohort, description, {}).remarks, Each(HasSubstr(untested)));
+}
+
+// Three equal values and three other equal ones: p by chi-squared is 0.0253 where it is at least 0.0495 without ties.
+TEST(Statistics, DoesNotSayWhatAPBelowAlphaShows) {
+  Cohort cohort = example();
+  for (std::size_t subject = 0; subject < 9; ++subject) {
+    for (std::size_t entry = 0; entry < 4; ++entry) cohort.values[4 * subject + entry] = subject < 3 ? 1.0 : 2.0;
+  }
+  Description description;
+  description.statistics.alpha = 0.03;
+  const Statistics found = compare(cohort, description, {});
+  EXPECT_LT(found.contrasts[0].p[0], 0.03);
+  EXPECT_THAT(found.remarks, Not(Contains(HasSubstr("c - a: with"))));
 }
 
 // Of the test of all groups and of two contrasts, each with the same number of arrangements.
