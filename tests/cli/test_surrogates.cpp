@@ -2,6 +2,7 @@
 //
 // Tests against surrogates: the numbers of the library in every format and table, and errors in the words of the
 // program.
+#include <algorithm>
 #include <cmath>
 
 #include "biotropy/entropy/surrogate_test.hpp"
@@ -166,6 +167,15 @@ TEST_F(SurrogatesProgram, DoesNotDependOnThreads) {
         0);
   }
   EXPECT_EQ(content(scratch_.path("1.csv")), content(scratch_.path("2.csv")));
+}
+
+TEST_F(SurrogatesProgram, EpochsThatStayAreSaid) {
+  auto channels = channels_;
+  std::fill_n(channels[0].begin(), 75, 1.0);
+  scratch_.write("b.csv", columns_of(channels));
+  EXPECT_THAT(run(kEpochs).errors, Not(HasSubstr("stay")));
+  EXPECT_THAT(run("cross b.csv" + kEpochs.substr(11)).errors,
+              HasSubstr("b.csv: 2 of 2 epochs stay as they are in every surrogate of kind epochs"));
 }
 
 }  // namespace
