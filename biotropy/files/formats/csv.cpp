@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -63,10 +64,10 @@ class Table {
   Table(Input& input, const TableLayout& layout, const OpenOptions& options, series::Recording& recording)
       : input_(input),
         layout_(layout),
-        series_column_(layout.series),
         comma_is_decimal_(options.decimal == ','),
         recording_(recording),
-        needed_(input, options, recording) {
+        needed_(input, options, recording),
+        series_column_(layout.series) {
     for (std::size_t c = 0; c < layout.columns.size(); ++c) {
       if (layout.columns[c].wanted) wanted_.push_back(c);
     }
@@ -80,7 +81,7 @@ class Table {
     for (std::string_view line; reader.next(line);) {
       if (is_comment(line)) {
         comments_.skip(reader.number());
-      } else if (is_blank(line)) {
+      } else if (head > 0 ? is_blank(line) : is_blank_row(line, layout_.separator, layout_.columns.size())) {
         blanks_.skip(reader.number());
       } else if (head > 0) {
         --head;
@@ -104,7 +105,7 @@ class Table {
                                      layout_.columns.size(), if_above_numbers())};
       return;
     }
-    if (layout_.clock) require_rise(number);
+    if (layout_.clock && !is_missing_row()) require_rise(number);
     if (series_column_) require_one_series(number);
     if (gaps_) {
       const std::string_view field = fields_[layout_.time->column];
@@ -131,12 +132,21 @@ class Table {
     return rows_ > 0 ? "" : ": remove the lines above the numbers but for that of the names, or begin them with '#'";
   }
 
+  bool is_missing_row() const {
+    return std::all_of(fields_.begin(), fields_.end(), [](std::string_view field) {
+      const auto value = table_number(field);
+      return value && std::isnan(*value);
+    });
+  }
+
   // A column taken for a clock by its first lines must rise in all others too, or it was data. Counters of one byte
   // wrap around.
   void require_rise(std::uint64_t number) {
-    const double value = to_finite(fields_[*layout_.clock]).value_or(clock_);
-    if (rows_ == 0) clock_begin_ = value;
-    if (rows_ > 0 && value <= clock_ && (value > clock_begin_ || value == clock_) && !is_rounded_time(value)) {
+    const double before = clock_.value_or(0.0), value = to_finite(fields_[*layout_.clock]).value_or(before);
+    if (!clock_) {
+      clock_begin_ = value;
+      clock_begin_row_ = rows_;
+    } else if (value <= before && (value > clock_begin_ || value == before) && !is_rounded_time(value)) {
       throw input_.bad_file(fmt::format(
           "line {}: column {} ({}) rises in the first lines, as time does, but not here: choose the channels with the "
           "option columns",
@@ -148,16 +158,16 @@ class Table {
   // Time in five digits, as MATLAB's dlmwrite has it, stands still for some lines, and on the line of its first steps.
   bool is_rounded_time(double value) const {
     constexpr double digits = 1e-4;
-    if (value != clock_ || !layout_.time || layout_.time->column != *layout_.clock) return false;
-    return std::abs(value - (clock_begin_ + static_cast<double>(rows_) * layout_.time->step)) <=
+    if (clock_ != value || !layout_.time || layout_.time->column != *layout_.clock) return false;
+    return std::abs(value - (clock_begin_ + static_cast<double>(rows_ - clock_begin_row_) * layout_.time->step)) <=
            digits * std::abs(value);
   }
 
   // Samples of several people or channels, one below the other, are no series.
   void require_one_series(std::uint64_t number) {
     const std::string_view name = fields_[*series_column_];
-    if (rows_ == 0) series_ = name;
-    if (name == series_) return;
+    if (series_.empty()) series_ = name;
+    if (name.empty() || name == series_) return;  // a missing name is none of another series
     const std::string change = fmt::format("line {}: column {} ({}) goes from {} to {}", number, *series_column_ + 1,
                                            layout_.columns[*series_column_].label, in_quotes(series_), in_quotes(name));
     if (!layout_.refuses_series) {
@@ -234,18 +244,20 @@ class Table {
   std::optional<TimeGaps> gaps_;
   std::optional<BeatGaps> beat_gaps_;
   bool rounded_ = false;
-  double clock_ = 0.0, clock_begin_ = 0.0;  // last and first value of the column that was left out as a clock
+  std::optional<double> clock_;  // last value of the column that was left out as a clock
+  double clock_begin_ = 0.0;     // its first value, and the row of it
+  std::uint64_t clock_begin_row_ = 0;
   SkippedLines blanks_, comments_;
   std::uint64_t rows_ = 0, missing_ = 0;
 };
 
 // Reads a table with one channel per line; a word in front of the numbers is its label.
-void read_rows(Input& input, char separator, bool comma_is_decimal, series::Recording& recording) {
+void read_rows(Input& input, const TableLayout& layout, bool comma_is_decimal, series::Recording& recording) {
   LineReader reader(input);
   bool rounded = false;
   std::string pointed;
   for (std::string_view line; reader.next(line);) {
-    if (is_comment(line) || is_blank(line)) continue;
+    if (is_comment(line) || is_blank_row(line, layout.separator, layout.width)) continue;
     if (recording.channels.size() == kMostChannels) {
       throw input.error(ErrorCode::unsupported,
                         fmt::format("a table of more than {} lines cannot be read with lines as "
@@ -254,8 +266,8 @@ void read_rows(Input& input, char separator, bool comma_is_decimal, series::Reco
     }
     series::Channel channel;
     channel.label = fmt::format("row{}", recording.channels.size() + 1);
-    if (comma_is_decimal) line = pointed = with_points(input, line, reader.number(), separator);
-    FieldReader fields(line, separator);
+    if (comma_is_decimal) line = pointed = with_points(input, line, reader.number(), layout.separator);
+    FieldReader fields(line, layout.separator);
     std::size_t position = 0;
     for (std::string_view field; fields.next(field); ++position) {
       const auto value = table_number(field);
@@ -313,7 +325,7 @@ series::Recording read_csv(Input& input, const OpenOptions& options) {
     }
   };
   if (options.orientation == Orientation::rows) {
-    read_rows(input, layout.separator, options.decimal == ',', recording);
+    read_rows(input, layout, options.decimal == ',', recording);
     set_rate();
     if (options.needed) drop_others(input, options, recording);
     return recording;

@@ -19,11 +19,14 @@ struct TextLine {
 };
 
 struct FirstLines {
-  std::vector<TextLine> lines;     ///< with fields
+  std::vector<TextLine> lines;     ///< with fields, or with tabs, which may part fields without values
   std::vector<TextLine> comments;  ///< before the last of them
 };
 
 FirstLines first_lines(Input& input);
+
+/// Without those whose values are all missing.
+std::vector<TextLine> lines_with_values(const std::vector<TextLine>& lines);
 
 using Fields = std::vector<std::string_view>;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -14,7 +15,9 @@
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_first_lines_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
+#include "biotropy/files/formats/csv_lines_internal.hpp"
 #include "biotropy/files/formats/csv_rate_internal.hpp"
+#include "biotropy/files/formats/csv_separator_internal.hpp"
 #include "biotropy/files/formats/csv_time_gaps_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
@@ -24,44 +27,9 @@ namespace biotropy::files {
 
 namespace {
 
-// The most frequent number of fields; the larger one of a tie.
-std::size_t usual_width(const std::vector<TextLine>& lines, std::size_t first_line, char separator) {
-  std::map<std::size_t, std::size_t> counts;
-  for (std::size_t k = first_line; k < lines.size(); ++k) ++counts[fields_of(lines[k].text, separator).size()];
-  std::size_t width = 0, most = 0;
-  for (const auto& [fields, count] : counts) {
-    if (count < most) continue;
-    width = fields;
-    most = count;
-  }
-  return width;
-}
-
 std::vector<TextLine> with_points(const Input& input, std::vector<TextLine> lines, char separator) {
   for (TextLine& line : lines) line.text = with_points(input, line.text, line.number, separator);
   return lines;
-}
-
-// The separator that gives the most numeric fields; of equal ones, the most lines of the same length.
-char find_separator(const std::vector<TextLine>& lines, bool comma_is_decimal) {
-  char best = '\t';
-  std::pair<std::size_t, std::size_t> most{0, 0};
-  for (const char separator : {'\t', ';', ',', ' '}) {
-    if (comma_is_decimal && separator == ',') continue;
-    const std::size_t width = usual_width(lines, 0, separator);
-    std::pair<std::size_t, std::size_t> counts{0, 0};
-    for (const TextLine& line : lines) {
-      const Fields fields = fields_of(line.text, separator);
-      counts.first += static_cast<std::size_t>(std::count_if(fields.begin(), fields.end(), [&](auto field) {
-        return is_number(field) || (comma_is_decimal && has_decimal_comma(field));
-      }));
-      counts.second += fields.size() == width ? 1 : 0;
-    }
-    if (counts <= most) continue;
-    most = counts;
-    best = separator;
-  }
-  return best;
 }
 
 // Contents of one column in the first lines.
@@ -216,14 +184,16 @@ void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, Table
   }
 }
 
-// Times of day in a column of text; empty if one line in ten has none.
+// Times of day in a column of text; empty if one line in ten has none, but for rows without any value.
 std::vector<double> clock_times_in(const std::vector<Fields>& rows, std::size_t column) {
   std::vector<double> times;
+  std::size_t without = 0;
   for (const Fields& row : rows) {
     const auto time = column < row.size() ? clock_seconds(row[column]) : std::nullopt;
     if (time) times.push_back(*time);
+    without += std::all_of(row.begin(), row.end(), [](auto field) { return field.empty(); }) ? 1 : 0;
   }
-  return 10 * times.size() >= 9 * rows.size() ? times : std::vector<double>();
+  return 10 * times.size() >= 9 * (rows.size() - without) ? times : std::vector<double>();
 }
 
 // Of the columns that are no channels, the first of time in equal steps, otherwise the first counter. Intervals between
@@ -313,32 +283,66 @@ void require_one_rate(const Input& input, const OpenOptions& options, TableLayou
   warnings.push_back(other + ": the rate of the options holds");
 }
 
+// Removes lines without fields, now that the separator is known.
+void drop_blank_lines(std::vector<TextLine>& lines, char separator) {
+  const std::size_t columns = usual_width(lines, 0, separator);
+  std::erase_if(lines, [&](const TextLine& line) { return is_blank_row(line.text, separator, columns); });
+}
+
+// Rows without values above names are no samples.
+std::vector<TextLine> take_rows_above(std::vector<TextLine>& lines) {
+  const auto end = std::find_if(lines.begin(), lines.end(), [](const TextLine& line) { return !is_blank(line.text); });
+  std::vector<TextLine> rows(std::make_move_iterator(lines.begin()), std::make_move_iterator(end));
+  lines.erase(lines.begin(), end);
+  return rows;
+}
+
+// Lines of other lengths, and more of them than have a layout, can be channels.
+TableLayout layout_of_rows(const std::vector<TextLine>& lines, TableLayout layout) {
+  FieldReader reader(lines.front().text, layout.separator);
+  for (std::string_view field; reader.next(field);) ++layout.width;
+  return layout;
+}
+
+void find_head(const Input& input, const std::vector<TextLine>& lines, TableLayout& layout,
+               std::vector<std::string>& warnings) {
+  layout.has_header = first_is_header(lines, layout.separator) || are_numbers_above_index(lines, layout.separator);
+  layout.head = layout.has_header ? 1 : 0;
+  if (layout.has_header) return;
+  refuse_numbered_columns(input, lines, layout.separator);
+  const auto rate = rate_below_start(lines, layout.separator);
+  if (!rate) return;
+  layout.rate = rate;
+  layout.head = 2;
+  warnings.push_back(
+      fmt::format("lines {} and {} are no samples but the start and a sampling rate of {} Hz, as "
+                  "Empatica writes them",
+                  lines[0].number, lines[1].number, *rate));
+}
+
 }  // namespace
 
 TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<std::string>& warnings) {
   TableLayout layout;
   auto [lines, comments] = first_lines(input);
-  if (lines.empty()) throw input.bad_file("no line with numbers was found");
+  if (std::all_of(lines.begin(), lines.end(), [](const TextLine& line) { return is_blank(line.text); })) {
+    throw input.bad_file("no line with numbers was found");
+  }
   const bool comma_is_decimal = options.decimal == ',';
   layout.rate = options.rate ? options.rate : rate_in_comments(input, comments, comma_is_decimal, warnings);
+  const std::vector<TextLine> with_values = lines_with_values(lines);
   if (!comma_is_decimal) {
-    if (!options.separator) refuse_unclear_commas(input, lines);
-    refuse_decimal_commas(input, lines, options.separator ? std::string_view(&*options.separator, 1) : ";\t ");
+    if (!options.separator) refuse_unclear_commas(input, with_values);
+    refuse_decimal_commas(input, with_values, options.separator ? std::string_view(&*options.separator, 1) : ";\t ");
   }
-  layout.separator = options.separator.value_or(find_separator(lines, comma_is_decimal));
+  layout.separator = options.separator.value_or(find_separator(with_values, comma_is_decimal, options.orientation));
+  drop_blank_lines(lines, layout.separator);
   if (comma_is_decimal) lines = with_points(input, std::move(lines), layout.separator);
-  if (options.orientation == Orientation::rows) return layout;
-  layout.has_header = first_is_header(lines, layout.separator) || are_numbers_above_index(lines, layout.separator);
-  if (!layout.has_header) refuse_numbered_columns(input, lines, layout.separator);
-  if (const auto rate = layout.has_header ? std::nullopt : rate_below_start(lines, layout.separator)) {
-    layout.rate = rate;
-    layout.head = 2;
-    warnings.push_back(
-        fmt::format("lines {} and {} are no samples but the start and a sampling rate of {} Hz, as "
-                    "Empatica writes them",
-                    lines[0].number, lines[1].number, *rate));
-  } else {
-    layout.head = layout.has_header ? 1 : 0;
+  std::vector<TextLine> above = take_rows_above(lines);
+  if (options.orientation == Orientation::rows) return layout_of_rows(lines, std::move(layout));
+  find_head(input, lines, layout, warnings);
+  if (layout.head == 0) {
+    lines.insert(lines.begin(), std::make_move_iterator(above.begin()), std::make_move_iterator(above.end()));
   }
   choose_columns(input, options, lines, layout, warnings);
   require_one_rate(input, options, layout, warnings);

@@ -31,7 +31,8 @@ struct TimeColumn {
 struct TableLayout {
   char separator = '\t';
   bool has_header = false;
-  std::size_t head = 0;  ///< lines before the first sample
+  std::size_t head = 0;   ///< lines before the first sample
+  std::size_t width = 0;  ///< fields of the first line, where lines are channels
   std::vector<TableColumn> columns;
   std::optional<double> rate;  ///< of the options, or of the file itself
   /// A column left out because it rises in equal steps in the first lines: it must rise in all others too.

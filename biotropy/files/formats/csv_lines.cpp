@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "biotropy/files/formats/csv_lines_internal.hpp"
-#include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {
@@ -13,7 +12,6 @@ namespace {
 
 constexpr std::size_t kLongestLine = std::size_t{16} << 20;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-constexpr std::string_view kBlanks = " \t";
 
 }  // namespace
 
@@ -62,11 +60,10 @@ bool is_blank(std::string_view line) {
   return trimmed(line).empty();
 }
 
-bool is_comment(std::string_view line) {
-  const std::size_t first = line.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos || (line[first] != '%' && line[first] != '#')) return false;
-  const std::string_view rest = line.substr(first);
-  return !is_spreadsheet_error(rest.substr(0, rest.find_first_of(",; \t")));
+bool is_blank_row(std::string_view line, char separator, std::size_t columns) {
+  if (!is_blank(line)) return false;
+  const auto tabs = static_cast<std::size_t>(std::count(line.begin(), line.end(), '\t'));
+  return separator != '\t' || columns < 2 || tabs + 1 != columns;
 }
 
 }  // namespace biotropy::files

@@ -33,6 +33,7 @@ class LineReader {
 };
 
 bool is_blank(std::string_view line);
-bool is_comment(std::string_view line);
+/// True for a blank line of a table, but not for the tabs alone of a row whose values are all missing.
+bool is_blank_row(std::string_view line, char separator, std::size_t columns);
 
 }  // namespace biotropy::files

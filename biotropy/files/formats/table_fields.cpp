@@ -54,6 +54,13 @@ bool is_spreadsheet_error(std::string_view field) {
   return std::find(errors.begin(), errors.end(), field) != errors.end();
 }
 
+bool is_comment(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(kFieldBlanks);
+  if (first == std::string_view::npos || (line[first] != '%' && line[first] != '#')) return false;
+  const std::string_view rest = line.substr(first);
+  return !is_spreadsheet_error(rest.substr(0, rest.find_first_of(",; \t")));
+}
+
 std::optional<double> table_number(std::string_view field) {
   if (const auto value = to_double(field)) return value;
   constexpr std::array<std::string_view, 5> missing = {"", "na", "n/a", "none", "null"};
