@@ -111,7 +111,7 @@ std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, co
     return std::make_unique<live::LslSource>(selection, wanted.rate, options.lsl_patience, warn, &interruption());
   }
   if (recording) return make_replay(options, std::move(*recording), begin);
-  return std::make_unique<live::TextSource>(system::kStandardInput, "standard input");
+  return std::make_unique<live::TextSource>(system::kStandardInput, "standard input", warn);
 }
 
 }  // namespace biotropy::cli

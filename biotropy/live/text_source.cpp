@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <limits>
 #include <system_error>
@@ -47,12 +48,20 @@ char separator_of(std::string_view line) {
   return ' ';
 }
 
+// As many tabs as part the channels, or one more at the end, stand for missing numbers, as commas alone do.
+bool is_blank(std::string_view line, std::size_t channels) {
+  if (line.find_first_not_of(" \t") != std::string_view::npos) return false;
+  const auto tabs = static_cast<std::size_t>(std::count(line.begin(), line.end(), '\t'));
+  return channels < 2 || (tabs + 1 != channels && tabs != channels);
+}
+
 void read_sample(std::string_view text, const LineOfText& line, std::span<double> sample) {
   if (text.find('\0') != std::string_view::npos) line.refuse("a byte 0: this is no text");
   files::FieldReader reader(text, separator_of(text));
   std::size_t found = 0;
+  bool last_is_empty = false;
   for (std::string_view field; reader.next(field); ++found) {
-    if (found == sample.size() && field.empty()) break;  // a separator that ends the line
+    last_is_empty = field.empty();
     const auto value = files::table_number(field);
     if (!value) {
       line.refuse(fmt::format("'{}' is no number{}", shown(field),
@@ -60,7 +69,8 @@ void read_sample(std::string_view text, const LineOfText& line, std::span<double
     }
     if (found < sample.size()) sample[found] = *value;
   }
-  if (found != sample.size()) {
+  const bool separator_ends_line = found == sample.size() + 1 && last_is_empty;
+  if (found != sample.size() && !separator_ends_line) {
     line.refuse(fmt::format("{} numbers where there are {} channels", found, sample.size()));
   }
 }
@@ -89,14 +99,31 @@ bool TextSource::take_line(SampleQueue& queue) {
   }
   if (!whole && !(closed_ && begin_ < text_.size())) return false;
   const std::size_t end = whole ? found : text_.size();
-  const std::string_view line = std::string_view(text_).substr(begin_, end - begin_);
+  std::string_view line = std::string_view(text_).substr(begin_, end - begin_);
+  while (line.ends_with('\r')) line.remove_suffix(1);
   begin_ = whole ? end + 1 : end;
   ++number_;
-  if (line.find_first_not_of(" \t\r") == std::string_view::npos || line.front() == '#') return true;
+  if (files::is_comment(line)) return true;
+  if (is_blank(line, queue.channels())) {
+    if (blank_ == 0) blank_ = number_;
+    return true;
+  }
   sample_.resize(queue.channels());
   read_sample(line, {name_, number_}, sample_);
+  say_blank(queue.received() > 0);
   std::copy(sample_.begin(), sample_.end(), queue.push(kNoStamp, false).begin());
   return true;
+}
+
+// Comes to a sample, which may be the first one. Later blank lines are not said.
+void TextSource::say_blank(bool between_samples) {
+  if (blank_ == 0 || said_blank_) return;
+  if (between_samples && warn_) {
+    warn_(fmt::format("{}, line {}: a blank line between samples was skipped, and no gap is there; others are not said",
+                      name_, blank_));
+    said_blank_ = true;
+  }
+  blank_ = 0;
 }
 
 void TextSource::take(SampleQueue& queue) {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Samples as lines of text: one number for each channel, separated by semicolons, commas, tabs or blanks. As in tables
-// in files, nothing between two separators (but blanks), NaN, NA, N/A and null are missing numbers. Empty lines and
-// those that begin with # are skipped.
+// in files, nothing between two separators (but blanks), NaN, NA, N/A, null and errors of spreadsheets (#N/A) are
+// missing numbers. Blank lines and those that begin with # or % are skipped; tabs alone are missing numbers where they
+// part the channels.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "biotropy/live/sample_source.hpp"
 
@@ -13,8 +17,10 @@ namespace biotropy::live {
 
 class TextSource final : public SampleSource {
  public:
-  /// @param descriptor is closed by the caller; `name` stands for it in messages.
-  TextSource(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
+  /// @param descriptor is closed by the caller; `name` stands for it in messages. @param warn receives a message when
+  /// the first blank line between samples is skipped.
+  TextSource(int descriptor, std::string name, std::function<void(const std::string&)> warn = {})
+      : descriptor_(descriptor), name_(std::move(name)), warn_(std::move(warn)) {}
 
   void take(SampleQueue& queue) override;
   bool ended() const override { return closed_ && begin_ == text_.size(); }
@@ -23,12 +29,15 @@ class TextSource final : public SampleSource {
  private:
   void read_more();
   bool take_line(SampleQueue& queue);
+  void say_blank(bool between_samples);
 
   int descriptor_;
   std::string name_, text_;
+  std::function<void(const std::string&)> warn_;
   std::vector<double> sample_;
   std::size_t begin_ = 0, number_ = 0;
-  bool closed_ = false;
+  std::size_t blank_ = 0;  // the first blank line since the last sample
+  bool closed_ = false, said_blank_ = false;
 };
 
 }  // namespace biotropy::live

@@ -145,6 +145,51 @@ TEST_F(Lines, HoldMissingNumbersAsTablesDo) {
   EXPECT_THAT(error_of([&] { source.take(queue_); }).what(), HasSubstr("line 7: a byte 0"));
 }
 
+TEST_F(Lines, OfSeparatorsAloneAreMissingSamples) {
+  TextSource source(ends_[0], "a pipe");
+  write("\t\n1\t2\n\t\r\n,\n \t \n\t\t\n3\t4\t\n");
+  source.take(queue_);
+  EXPECT_THAT(all(queue_).first, ElementsAre(IsNan(), 1.0, IsNan(), IsNan(), IsNan(), IsNan(), 3.0));
+  write(" \t\t\t\n  \n\r\n5 6\n");
+  source.take(queue_);
+  EXPECT_THAT(all(queue_).first, ElementsAre(5.0));
+}
+
+TEST_F(Lines, ThatBeginWithAnErrorOfASpreadsheetAreNoComments) {
+  TextSource source(ends_[0], "a pipe");
+  write("# 1,2\n#N/A,2\n#DIV/0!;2\n#NUM! 2\n #NA\t2\n#N/As,3\n % 4,5\n6,#N/A\n");
+  source.take(queue_);
+  EXPECT_THAT(all(queue_).first, ElementsAre(IsNan(), IsNan(), IsNan(), IsNan(), 6.0));
+  SampleQueue single(16, 1, WhenFull::block);
+  write("1\n#N/A\r\n\t\n#REF!\n2\n");
+  source.take(single);
+  EXPECT_THAT(all(single).first, ElementsAre(1.0, IsNan(), IsNan(), 2.0));
+}
+
+TEST_F(Lines, ThatAreBlankBetweenSamplesAreSaidOnce) {
+  std::vector<std::string> said;
+  TextSource source(ends_[0], "a pipe", [&](const std::string& text) { said.push_back(text); });
+  write("\n1,2\n3,4\n");
+  source.take(queue_);
+  write("\n  \n");
+  source.take(queue_);
+  EXPECT_THAT(said, ::testing::IsEmpty());
+  write("5,6\n\n7,8\n\n");
+  source.take(queue_);
+  EXPECT_THAT(said, ElementsAre(HasSubstr("a pipe, line 4: a blank line between samples was skipped")));
+  EXPECT_THAT(all(queue_).first, ElementsAre(1.0, 3.0, 5.0, 7.0));
+}
+
+TEST_F(Lines, WithColumnsBehindAnEmptyOneAreRefused) {
+  TextSource source(ends_[0], "a pipe");
+  write("0,0,\n1,1,,7\n");
+  EXPECT_THAT(error_of([&] { source.take(queue_); }).what(), HasSubstr("line 2: 4 numbers where there are 2 channels"));
+  EXPECT_THAT(all(queue_).first, ElementsAre(0.0));
+  TextSource next(ends_[0], "a pipe");
+  write("0,0,,\n");
+  EXPECT_THAT(error_of([&] { next.take(queue_); }).what(), HasSubstr("4 numbers where there are 2 channels"));
+}
+
 TEST_F(Lines, ThatLackANumberAreNotFilledUp) {
   TextSource source(ends_[0], "a pipe");
   write("1,,2\n");
