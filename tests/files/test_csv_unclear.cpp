@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/files/csv_text.hpp"
@@ -148,6 +149,86 @@ TEST(CsvUnclear, NumbersOfColumnsOrTheFirstSampleIsAsked) {
   for (const std::string text : {"0.0,1.0\n0.5,1.5\n", "0,2\n0.5,1.5\n", "0;1\n5;7\n", "0\n0.5\n"}) {
     EXPECT_EQ(read_csv(text).channels[0].samples.size(), 2) << text;
   }
+}
+
+std::vector<std::string> names_of(const Recording& recording) {
+  std::vector<std::string> found;
+  for (const series::Channel& channel : recording.channels) found.push_back(channel.label);
+  return found;
+}
+
+// Lines of what `front` writes and two numbers with decimals, below a line of names.
+template <class Front>
+std::string table_of(const std::string& names, char separator, const Front& front, int n_lines = 20) {
+  std::string text = names + "\n";
+  for (int i = 0; i < n_lines; ++i) {
+    text += front(i) + fmt::format("{}{}{}\n", 0.5 + i * 7919 % 11, separator, 1.25 + i * 104729 % 13);
+  }
+  return text;
+}
+
+void expect_two_named(const std::string& text, const OpenOptions& options = {}) {
+  const Recording recording = read_csv(text, options);
+  EXPECT_THAT(names_of(recording), ElementsAre("17", "18")) << text;
+  ASSERT_EQ(recording.channels.size(), 2U) << text;
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(recording.channels[0].samples.at(static_cast<std::size_t>(i)), 0.5 + i * 7919 % 11) << text;
+    EXPECT_EQ(recording.channels[1].samples.at(static_cast<std::size_t>(i)), 1.25 + i * 104729 % 13) << text;
+  }
+  EXPECT_EQ(recording.channels[0].samples.size(), 20U) << text;
+}
+
+TEST(CsvUnclear, NumbersInQuotesAboveOthersAreNames) {
+  const auto nothing = [](int /*line*/) { return std::string(); };
+  const auto row = [](char separator) {
+    return [separator](int i) { return fmt::format("\"{}\"{}", i + 1, separator); };
+  };
+  expect_two_named(table_of("\"17\",\"18\"", ',', nothing));
+  expect_two_named(table_of("\"\",\"17\",\"18\"", ',', row(',')));
+  expect_two_named(table_of("\"17\" \"18\"", ' ', row(' ')));
+  expect_two_named(table_of("\"17\"\t\"18\"", '\t', row('\t')));
+  std::string commas = table_of("\"\";\"17\";\"18\"", ';', row(';'));
+  std::replace(commas.begin(), commas.end(), '.', ',');
+  OpenOptions options;
+  options.decimal = ',';
+  expect_two_named(commas, options);
+  EXPECT_THAT(names_of(read_csv("\"3\",\"1\"\n5,6\n7,NA\n")), ElementsAre("3", "1"));
+  EXPECT_THAT(names_of(read_csv("\"1\"\n5\n6\n")), ElementsAre("1"));
+  // Where all numbers have quotes, or some of the first line have none, it is a sample.
+  for (const std::string text : {"\"1.5\",\"2\"\n\"3\",\"4\"\n", "\"1.5\",2\n3,4\n", "\"5\"\n\"7\"\n"}) {
+    EXPECT_EQ(read_csv(text).channels[0].samples.size(), 2U) << text;
+  }
+}
+
+TEST(CsvUnclear, WholeNumbersAboveAnIndexAreNames) {
+  expect_two_named(table_of(",17,18", ',', [](int i) { return fmt::format("{},", i); }));
+  expect_two_named(table_of(",18,17", ',', [](int i) {
+                     return fmt::format("{},", 3 * i + (i > 5 ? 7 : 0));
+                   }).replace(0, 6, ",17,18"));
+  expect_two_named(table_of("\"\",17,18", ',', [](int i) { return fmt::format("{},", i * 0.004); }));
+  expect_two_named(table_of(",17,18", ',', [](int i) { return fmt::format("2024-01-01 00:00:{:02},", i); }));
+  // Numbers that do not count, the same number twice, or a few lines leave it to be a sample.
+  const auto noise = [](int i) { return fmt::format("{},", i * 37 % 19); };
+  EXPECT_EQ(read_csv(table_of(",17,18", ',', noise)).channels[1].samples.size(), 21U);
+  EXPECT_EQ(read_csv(table_of(
+                         ",17,18", ',', [](int i) { return fmt::format("{},", i); }, 4))
+                .channels[1]
+                .samples.size(),
+            5U);
+  EXPECT_THAT(csv_error(table_of(",40,40", ',', [](int i) { return fmt::format("{},", i); })),
+              IsError(ErrorCode::unsupported, "column 1 has no value there"));
+}
+
+TEST(CsvUnclear, WholeNumbersAboveDecimalsAreSaid) {
+  const auto nothing = [](int /*line*/) { return std::string(); };
+  const Recording recording = read_csv(table_of("2,5", ',', nothing));
+  EXPECT_EQ(recording.channels[0].samples.size(), 21U);
+  EXPECT_THAT(recording.warnings, warns("line 1: '2,5' was read as the first sample, though all below has decimals"));
+  for (const std::string first : {"2.0,5", "-2,5", "0,0"}) {
+    EXPECT_THAT(read_csv(table_of(first, ',', nothing)).warnings, IsEmpty()) << first;
+  }
+  const auto whole = [](int i) { return fmt::format("{},", i * 37 % 19); };
+  EXPECT_THAT(read_csv(table_of("4,2,5", ',', whole)).warnings, IsEmpty());
 }
 
 TEST(CsvUnclear, CommasBesideDecimalCommasAreAsked) {

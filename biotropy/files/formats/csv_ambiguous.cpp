@@ -9,6 +9,7 @@
 #include "biotropy/files/clock_text.hpp"
 #include "biotropy/files/formats/csv_ambiguous_internal.hpp"
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
+#include "biotropy/files/formats/csv_time_gaps_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
@@ -92,6 +93,48 @@ bool counts_columns(std::span<const std::string_view> fields) {
                      [&](std::string_view field) { return field == std::to_string(next++); });
 }
 
+// "2,5": the numbers of some columns of pandas.
+bool may_number_columns(std::span<const std::string_view> fields) {
+  std::vector<std::int64_t> numbers;
+  for (const std::string_view field : fields) {
+    const auto number = to_integer(field);
+    if (!number || *number < 0) return false;
+    numbers.push_back(*number);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  return std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end();
+}
+
+// Times as text, numbers in equal steps, or whole ones that rise, where rows were left out.
+bool is_index(const std::vector<Fields>& rows) {
+  constexpr std::size_t least_rows = 10;
+  const std::vector<double> numbers = numbers_in(rows, 0);
+  if (numbers.empty()) {
+    return std::all_of(rows.begin(), rows.end(), [](const Fields& row) { return clock_seconds(row.front()); });
+  }
+  if (numbers.size() != rows.size() || numbers.size() < least_rows) return false;
+  const bool rises = std::adjacent_find(numbers.begin(), numbers.end(), std::greater_equal<>()) == numbers.end();
+  const bool whole = std::all_of(numbers.begin(), numbers.end(), [](double x) { return x == std::floor(x); });
+  return rises && (whole || even_step(numbers));
+}
+
+bool is_quoted(std::string_view line, std::string_view field) {
+  return !field.empty() && field.data() != line.data() && *(field.data() - 1) == '"';
+}
+
+// Nine in ten of a column, which is many of 200 lines.
+bool mostly_decimals(const std::vector<TextLine>& lines, char separator, std::size_t column) {
+  constexpr std::size_t least_numbers = 10;
+  std::size_t numbers = 0, decimals = 0;
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    const Fields fields = fields_of(lines[k].text, separator);
+    if (column >= fields.size() || !is_number(fields[column])) continue;
+    ++numbers;
+    decimals += has_decimals(fields[column]) ? 1 : 0;
+  }
+  return numbers >= least_numbers && 10 * decimals >= 9 * numbers;
+}
+
 bool is_large_and_whole(std::string_view field, double value) {
   constexpr double least = 10.0;
   return !has_decimals(field) && value >= least;
@@ -137,12 +180,46 @@ void refuse_unclear_commas(const Input& input, const std::vector<TextLine>& line
   refuse_commas_of_both_kinds(input, lines);
 }
 
+bool are_quoted_names(const std::vector<TextLine>& lines, char separator) {
+  const std::string_view line = lines.front().text;
+  const Fields first = fields_of(line, separator);
+  const auto is_name = [&](std::string_view field) { return field.empty() || is_quoted(line, field); };
+  if (lines.size() < 2 || !std::all_of(first.begin(), first.end(), is_name)) return false;
+  bool any_number = false;
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    const Fields below = fields_of(lines[k].text, separator);
+    const bool has_row_name = first.front().empty() || below.size() == first.size() + 1;
+    for (std::size_t c = has_row_name ? 1 : 0; c < below.size(); ++c) {
+      if (!is_number(below[c])) continue;
+      if (is_quoted(lines[k].text, below[c])) return false;
+      any_number = true;
+    }
+  }
+  return any_number && std::any_of(first.begin(), first.end(), [](std::string_view name) { return !name.empty(); });
+}
+
 bool are_numbers_above_index(const std::vector<TextLine>& lines, char separator) {
   const Fields first = fields_of(lines.front().text, separator);
   if (lines.size() < 2 || first.size() < 2 || !first.front().empty()) return false;
-  return counts_columns(std::span(first).subspan(1)) &&
-         std::none_of(lines.begin() + 1, lines.end(),
-                      [&](const auto& line) { return fields_of(line.text, separator).front().empty(); });
+  std::vector<Fields> rows;
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    rows.push_back(fields_of(lines[k].text, separator));
+    if (rows.back().front().empty()) return false;
+  }
+  const auto numbers = std::span(first).subspan(1);
+  return counts_columns(numbers) || (may_number_columns(numbers) && is_index(rows));
+}
+
+void warn_of_whole_numbers(const std::vector<TextLine>& lines, char separator, std::vector<std::string>& warnings) {
+  const Fields first = fields_of(lines.front().text, separator);
+  if (first.size() < 2 || !may_number_columns(first)) return;
+  for (std::size_t c = 0; c < first.size(); ++c) {
+    if (!mostly_decimals(lines, separator, c)) return;
+  }
+  warnings.push_back(
+      fmt::format("line {}: {} was read as the first sample, though all below has decimals: if these are names of the "
+                  "columns, write names that are no numbers",
+                  lines.front().number, in_quotes(trimmed(lines.front().text))));
 }
 
 // pandas names columns by numbers, from 0 on, if it knows no names, and such a line could be the first sample as well.

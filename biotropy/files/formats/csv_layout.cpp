@@ -306,12 +306,13 @@ TableLayout layout_of_rows(const std::vector<TextLine>& lines, TableLayout layou
 
 void find_head(const Input& input, const std::vector<TextLine>& lines, TableLayout& layout,
                std::vector<std::string>& warnings) {
-  layout.has_header = first_is_header(lines, layout.separator) || are_numbers_above_index(lines, layout.separator);
+  layout.has_header = first_is_header(lines, layout.separator) || are_quoted_names(lines, layout.separator) ||
+                      are_numbers_above_index(lines, layout.separator);
   layout.head = layout.has_header ? 1 : 0;
   if (layout.has_header) return;
   refuse_numbered_columns(input, lines, layout.separator);
   const auto rate = rate_below_start(lines, layout.separator);
-  if (!rate) return;
+  if (!rate) return warn_of_whole_numbers(lines, layout.separator, warnings);
   layout.rate = rate;
   layout.head = 2;
   warnings.push_back(
