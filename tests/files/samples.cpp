@@ -95,6 +95,9 @@ std::vector<SampleFile> csv_samples() {
           {"semicolons", "rri;time\r\n790;1\r\n815;2\r\n\r\n"},
           {"comments", "%Sample Rate = 250.0 Hz\n0, 1.5\n1, 2.5\n# end\n2, 3.5\n3\n"},
           {"blanks", "  1.5   2\t3\n 4 5  6 \n"},
+          {"tabs", "EEG 1\tEEG 2\n\t\n1.5\t2\n\t\n3\t\n"},
+          {"tabs-alone", "\t\t\n1\t\t\n\t\t"},
+          {"index", "\"\",\"2\",\"5\"\n\"1\",1.5,2.5\n\"2\",-3,NA\n"},
           {"decimal-commas", "1,5;2,5\n3,5;4,5\n"},
           {"words", "900\n810\n670, wat\nHello\nWorld\n\n"}};
 }

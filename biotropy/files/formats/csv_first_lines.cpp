@@ -12,7 +12,7 @@ namespace biotropy::files {
 
 namespace {
 
-// Of lines with values, and as many others; rows whose values are all missing tell nothing of the columns.
+// So many lines with values, and at most so many without: those tell nothing of the columns.
 constexpr std::size_t kLookLines = 200;
 constexpr std::size_t kLayoutBytes = std::size_t{1} << 20;
 

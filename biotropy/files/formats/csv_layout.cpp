@@ -297,7 +297,7 @@ std::vector<TextLine> take_rows_above(std::vector<TextLine>& lines) {
   return rows;
 }
 
-// Lines of other lengths, and more of them than have a layout, can be channels.
+// Where lines are channels, only the number of their fields matters: it may be far larger than that of columns.
 TableLayout layout_of_rows(const std::vector<TextLine>& lines, TableLayout layout) {
   FieldReader reader(lines.front().text, layout.separator);
   for (std::string_view field; reader.next(field);) ++layout.width;
