@@ -114,6 +114,16 @@ TEST(CsvSeparator, EmptyFieldsStayInTheirColumns) {
   EXPECT_EQ(read_csv(last).channels[0].samples.size(), static_cast<std::size_t>(kRows));
 }
 
+TEST(CsvSeparator, AnEmptyColumnStaysWhereTheLastLineWasCutOff) {
+  std::string text = "Fz\tEMG 1\n";
+  for (int i = 0; i < kRows; ++i) text += fmt::format("{}\t\n", value_at(i, 0));
+  const Recording recording = read_csv(text + "0.5");
+  ASSERT_EQ(recording.channels.size(), 2U);
+  EXPECT_EQ(recording.channels[1].label, "EMG 1");
+  EXPECT_EQ(recording.channels[0].samples.size(), static_cast<std::size_t>(kRows));
+  EXPECT_THAT(recording.warnings, Contains(HasSubstr("the last line, 32, ('0.5') has 1 field where 2 were expected")));
+}
+
 TEST(CsvSeparator, LabelsOfLinesMayHoldBlanksAndNumbers) {
   const Recording recording = read_csv("EEG 1\t0.125\t0.25\t0.5\nEEG 2\t1\t2\t3\n", as_rows());
   ASSERT_EQ(recording.channels.size(), 2U);

@@ -87,8 +87,9 @@ char find_separator(const std::vector<TextLine>& lines, bool comma_is_decimal, O
       counts.first += static_cast<std::size_t>(
           std::count_if(fields.begin(), fields.end(), [&](auto field) { return is_numeric(field, comma_is_decimal); }));
     }
+    const bool is_worse = sure ? counts.first <= most.first : counts <= most;
     sure = sure || (separator != ' ' && parts_all(lines, first_line, separator, comma_is_decimal, orientation));
-    if (counts <= most) continue;
+    if (is_worse) continue;
     most = counts;
     best = separator;
   }

@@ -14,7 +14,8 @@ namespace biotropy::files {
 /// The most frequent number of fields from `first_line` on; the larger one of a tie. Blank lines do not count.
 std::size_t usual_width(const std::vector<TextLine>& lines, std::size_t first_line, char separator);
 
-/// The separator that gives the most numeric fields; of equal ones, the most lines of the same length.
+/// The separator that gives the most numeric fields; of equal ones, that which parts all lines alike, or the most lines
+/// into as many fields.
 char find_separator(const std::vector<TextLine>& lines, bool comma_is_decimal, Orientation orientation);
 
 }  // namespace biotropy::files
