@@ -13,6 +13,7 @@
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/physio.hpp"
 #include "biotropy/heartbeats/bids_beats_internal.hpp"
+#include "biotropy/heartbeats/rr_internal.hpp"
 
 namespace biotropy::heartbeats {
 
@@ -29,7 +30,9 @@ constexpr std::array kMilliseconds{"ms"sv, "msec"sv, "millisecond"sv, "milliseco
 
 struct Beats {
   std::vector<double> times;
-  std::vector<std::size_t> gap_starts;
+  std::vector<double> rows{};  // of the table, where beats are marks in its rows
+  double rate = 1.0;           // of the rows
+  std::vector<std::size_t> gap_starts{};
 };
 
 bool are_marks(const std::vector<double>& values) {
@@ -45,6 +48,7 @@ bool are_marks(const std::vector<double>& values) {
 // A beat is the first of several rows with 1. Where rows are unknown, so are beats, and the interval is missing.
 Beats beats_of_marks(const files::PhysioColumn& column) {
   Beats beats;
+  beats.rate = column.rate;
   bool unknown = false;
   double before = 0.0;
   for (std::size_t row = 0; row < column.values.size(); ++row) {
@@ -53,6 +57,7 @@ Beats beats_of_marks(const files::PhysioColumn& column) {
     if (value == 1.0 && before != 1.0) {
       if (unknown && !beats.times.empty()) beats.gap_starts.push_back(beats.times.size());
       beats.times.push_back(column.start + static_cast<double>(row) / column.rate);
+      beats.rows.push_back(static_cast<double>(row));
       unknown = false;
     }
     before = value;
@@ -92,7 +97,8 @@ RrIntervals of_beats(const std::filesystem::path& path, const Beats& beats, cons
   cleaning.unit = RrUnit::seconds;
   cleaning.values = RrValues::times;
   cleaning.first = FirstValue::detect;
-  found.rr = clean_rr(beats.times, beats.gap_starts, cleaning);
+  found.rr = beats.rows.empty() ? clean_rr(beats.times, beats.gap_starts, cleaning)
+                                : clean_beats_in_rows(beats.rows, beats.rate, beats.gap_starts, cleaning);
   found.source = path;
   found.format = format;
   found.ends = beats.times;

@@ -10,6 +10,7 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/heartbeats/rr_internal.hpp"
 #include "biotropy/prepare/timeline.hpp"
 
 namespace biotropy::heartbeats {
@@ -25,6 +26,11 @@ constexpr std::size_t kLeastForMedian = 3;
 // Fewer intervals may all increase by chance.
 constexpr std::size_t kLeastRising = 5;
 constexpr double kShareOfTimes = 0.9;
+constexpr int kMostDecimals = 9;
+constexpr double kAllExact = 0x1p53;  // integers below it are exact
+// A time may be off by a few roundings, but never by so much that any number would be near a decimal.
+constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
+constexpr double kMostOfStep = 1.0 / 64.0;
 
 using Removed = std::vector<std::optional<RrRemovalReason>>;
 
@@ -47,16 +53,50 @@ void validate(const RrCleaning& cleaning) {
   }
 }
 
-// Interval that ends at each beat; missing after a gap, and at the first beat, whose time says nothing about the unit.
-std::vector<double> intervals_between(series::Samples times, const std::vector<bool>& follows_gap) {
-  std::vector<double> intervals(times.size(), std::numeric_limits<double>::quiet_NaN());
+void require_rise(series::Samples times) {
   for (std::size_t i = 1; i < times.size(); ++i) {
     if (times[i] < times[i - 1]) {
       throw Error(ErrorCode::invalid_data,
                   fmt::format("times of beats must rise: value {} is {}, and the one before {}", i + 1, times[i],
                               times[i - 1]));
     }
-    if (!follows_gap[i]) intervals[i] = times[i] - times[i - 1];
+  }
+}
+
+bool is_multiple(double time, double per_unit) {
+  const double count = std::round(time * per_unit);
+  const double off = std::abs(count / per_unit - time);
+  return std::abs(count) < kAllExact && off <= std::min(kRounding * std::abs(time), kMostOfStep / per_unit);
+}
+
+// Times of beats in steps of a clock.
+struct CountedTimes {
+  std::vector<double> counts;
+  double per_unit = 1.0;  // steps in a unit of the times
+  double rounding = 0.0;  // how far an interval may be off
+};
+
+// Decimals are counted, because differences of the nearest doubles are not the doubles nearest to the differences:
+// 2.776 - 1.888 is 0.8879999999999999. Times that are no decimals stay as they are.
+CountedTimes counted_decimals(series::Samples times) {
+  double per_unit = 1.0;
+  for (int decimals = 0; decimals <= kMostDecimals; ++decimals, per_unit *= 10.0) {
+    const auto fits = [&](double time) { return !std::isfinite(time) || is_multiple(time, per_unit); };
+    if (!std::all_of(times.begin(), times.end(), fits)) continue;
+    CountedTimes counted{{}, per_unit};
+    for (const double time : times) counted.counts.push_back(std::round(time * per_unit));
+    return counted;
+  }
+  double latest = 0.0;
+  for (const double time : times) latest = std::isfinite(time) ? std::max(latest, std::abs(time)) : latest;
+  return {{times.begin(), times.end()}, 1.0, kRounding * latest};
+}
+
+// Interval that ends at each beat; missing after a gap, and at the first beat, whose time says nothing about the unit.
+std::vector<double> intervals_between(const CountedTimes& times, const std::vector<bool>& follows_gap) {
+  std::vector<double> intervals(times.counts.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 1; i < times.counts.size(); ++i) {
+    if (!follows_gap[i]) intervals[i] = (times.counts[i] - times.counts[i - 1]) / times.per_unit;
   }
   return intervals;
 }
@@ -222,23 +262,35 @@ RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follow
   return result;
 }
 
+std::vector<bool> marked_gaps(std::size_t n_values, std::span<const std::size_t> gap_starts) {
+  std::vector<bool> follows_gap(n_values, false);
+  for (const std::size_t start : prepare::Timeline(n_values, gap_starts, 1).kept_gaps()) follows_gap[start] = true;
+  return follows_gap;
+}
+
+RrSeries clean_times(const CountedTimes& times, const std::vector<bool>& follows_gap, RrCleaning cleaning) {
+  cleaning.first = FirstValue::onset;
+  RrSeries result = clean_intervals(intervals_between(times, follows_gap), follows_gap, cleaning, times.rounding);
+  result.report.of_times = true;
+  result.report.removals.erase(result.report.removals.begin());  // before the first beat there is no interval
+  return result;
+}
+
 }  // namespace
 
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning) {
   validate(cleaning);
-  std::vector<bool> follows_gap(values.size(), false);
-  for (const std::size_t start : prepare::Timeline(values.size(), gap_starts, 1).kept_gaps()) follows_gap[start] = true;
+  const std::vector<bool> follows_gap = marked_gaps(values.size(), gap_starts);
   if (cleaning.values == RrValues::detect) require_intervals(values, cleaning);
   if (cleaning.values != RrValues::times) return clean_intervals(values, follows_gap, cleaning);
-  RrCleaning of_intervals = cleaning;
-  of_intervals.first = FirstValue::onset;
-  double latest = 0.0;
-  for (const double time : values) latest = std::isfinite(time) ? std::max(latest, std::abs(time)) : latest;
-  const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * latest;  // of the difference of two times
-  RrSeries result = clean_intervals(intervals_between(values, follows_gap), follows_gap, of_intervals, rounding);
-  result.report.of_times = true;
-  result.report.removals.erase(result.report.removals.begin());  // before the first beat there is no interval
-  return result;
+  require_rise(values);
+  return clean_times(counted_decimals(values), follows_gap, cleaning);
+}
+
+RrSeries clean_beats_in_rows(series::Samples rows, double rate, std::span<const std::size_t> gap_starts,
+                             const RrCleaning& cleaning) {
+  validate(cleaning);
+  return clean_times({{rows.begin(), rows.end()}, rate}, marked_gaps(rows.size(), gap_starts), cleaning);
 }
 
 RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning) {

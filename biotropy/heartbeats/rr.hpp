@@ -27,7 +27,7 @@ enum class RrUnit {
 enum class RrValues {
   detect,     ///< intervals; an error if they increase throughout, by steps within the limits, like times of beats
   intervals,  ///< always intervals
-  times       ///< times of beats; the first interval starts at the first of them
+  times       ///< times of beats; those of up to nine decimals are subtracted as whole numbers, without rounding
 };
 
 /// Meaning of the first value of a file. Programs that write intervals from beat annotations begin with the time from

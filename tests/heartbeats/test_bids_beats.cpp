@@ -70,12 +70,29 @@ TEST_F(BidsBeats, MarksAreBeatsAtTheTimesOfTheirRows) {
   describe(R"({"StartTime": -2, "SamplingFrequency": 99})", "task-rest_physio.json");
   const RrIntervals found = read(of(RrValues::detect, RrUnit::automatic, "peaks"));
   const auto near = [](double value) { return testing::DoubleNear(value, 1e-12); };
-  EXPECT_THAT(found.rr.channel.samples, ElementsAre(near(0.8), near(0.7), near(0.7)));
+  EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.8, 0.7, 0.7));
   EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2));
   EXPECT_THAT(found.ends, ElementsAre(near(-1.8), near(-1.0), near(-0.3), near(1.5), near(2.2)));
   EXPECT_EQ(found.rr.channel.unit, "s");
   EXPECT_THAT(found.other_files, ElementsAre(scratch_.path("sub-1/beh/sub-1_task-rest_physio.json").generic_string(),
                                              scratch_.path("task-rest_physio.json").generic_string()));
+}
+
+TEST_F(BidsBeats, IntervalsBetweenMarksAreWholeRows) {
+  for (const int rate : {100, 128, 360, 1000}) {
+    std::mt19937 engine(3);
+    std::vector<double> intervals;
+    std::string text = "1\n";
+    for (int beat = 0; beat < 300; ++beat) {
+      const int rows = rate * 2 / 5 + static_cast<int>(engine() % static_cast<unsigned>(rate));
+      for (int row = 1; row < rows; ++row) text += "0\n";
+      text += "1\n";
+      intervals.push_back(static_cast<double>(rows) / rate);
+    }
+    pack(text);
+    describe(fmt::format(R"({{"SamplingFrequency": {}, "StartTime": -12.34, "Columns": ["beat"]}})", rate));
+    EXPECT_EQ(read().rr.channel.samples, intervals) << rate;
+  }
 }
 
 TEST_F(BidsBeats, IntervalsNeedAMeaningAndAUnit) {
@@ -99,8 +116,7 @@ TEST_F(BidsBeats, IntervalsNeedAMeaningAndAUnit) {
               HasSubstr("input-unit = s is not allowed: ms, as the JSON file gives the Units 'ms' of the column rr,"));
   pack("0.5\n1.3\n2.2\n");
   describe(about + R"(, "rr": {"Units": "seconds"}})");
-  EXPECT_THAT(read(of(RrValues::times)).rr.channel.samples,
-              ElementsAre(testing::DoubleEq(1.3 - 0.5), testing::DoubleEq(2.2 - 1.3)));
+  EXPECT_THAT(read(of(RrValues::times)).rr.channel.samples, ElementsAre(0.8, 0.9));
 }
 
 TEST_F(BidsBeats, ColumnsAndFaultsAreNamed) {
@@ -159,7 +175,7 @@ TEST_F(BidsBeats, EventsOfOneTypeAreBeats) {
   Reading reading;
   reading.beats = "R-peak";
   const RrIntervals found = read(reading, "sub-1_task-rest_events.tsv");
-  EXPECT_THAT(found.rr.channel.samples, ElementsAre(testing::DoubleEq(1.2 - 0.5), testing::DoubleEq(2.1 - 1.2)));
+  EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.7, 0.9));
   EXPECT_THAT(found.rr.channel.gap_starts, IsEmpty());
   reading.beats.clear();
   EXPECT_THAT(error_of(reading, "sub-1_task-rest_events.tsv"),

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <random>
 #include <string>
 
 #include "biotropy/error.hpp"
@@ -66,6 +67,49 @@ TEST(Rr, AnIntervalBetweenTimesThatEqualsALimitIsKept) {
   std::vector<double> times = {1.0};
   for (int i = 1; i <= 60; ++i) times.push_back(std::stod(std::to_string(1000 + i / 2 * 1100 + i % 2 * 800) + "e-3"));
   EXPECT_EQ(clean(times, {.values = RrValues::times}).report.n_kept, 60u);
+}
+
+// The double nearest to a whole number divided by a power of ten, as text is read.
+double decimal(long long digits, int decimals) {
+  return std::stod(std::to_string(digits) + "e-" + std::to_string(decimals));
+}
+
+// Intervals whose times are read from text with so many decimals, and those intervals read from text.
+TEST(Rr, IntervalsBetweenTimesAreThoseOfAList) {
+  constexpr long long kSince1970 = 1'700'000'000;
+  std::mt19937_64 engine(7);
+  long long step = 1;
+  for (int decimals = 0; decimals <= 9; ++decimals, step *= 10) {
+    for (const long long seconds : {0LL, 1LL, 600LL, 86'400LL, kSince1970, -40LL}) {
+      if (decimals > 6 && seconds == kSince1970) continue;  // doubles have no more decimals there
+      long long time = seconds * step;
+      std::vector<double> times = {decimal(time, decimals)}, intervals;
+      for (int beat = 0; beat < 200; ++beat) {
+        const long long interval = step + static_cast<long long>(engine() % static_cast<unsigned long long>(step));
+        time += interval;
+        times.push_back(decimal(time, decimals));
+        intervals.push_back(decimal(interval, decimals));
+      }
+      const RrSeries rr = clean(times, {.values = RrValues::times, .greatest = 3.0});
+      EXPECT_EQ(rr.channel.samples, intervals) << decimals << " decimals from " << seconds;
+    }
+  }
+  // So are times that were multiplied, which may be off by one more rounding.
+  EXPECT_THAT(clean({57 * 0.01, 116 * 0.01, 174 * 0.01}, {.values = RrValues::times}).channel.samples,
+              ElementsAre(0.59, 0.58));
+}
+
+TEST(Rr, TimesThatAreNoDecimalsAreSubtractedAsTheyAre) {
+  for (const double first : {0.0, 3.0, 1.7e9}) {
+    for (const double rate : {360.0, 300.0, 1024.0, 8192.0}) {
+      std::vector<double> times = {first + 1.0 / rate}, differences;
+      for (int beat = 1; beat < 60; ++beat) {
+        times.push_back(first + std::floor((0.7 * beat + 0.2 * std::sin(beat)) * rate) / rate);
+        differences.push_back(times.back() - times[times.size() - 2]);
+      }
+      EXPECT_EQ(clean(times, {.values = RrValues::times}).channel.samples, differences) << first << ", " << rate;
+    }
+  }
 }
 
 TEST(Rr, PolicyCloseLeavesNoGapButReportsThem) {
