@@ -180,9 +180,16 @@ double surroundings(series::Samples stretch, std::size_t i, EctopicRule rule) {
   return end - begin < kLeastForMedian ? nothing : median(stretch.subspan(begin, end - begin));
 }
 
-// All intervals are compared with the series before any removal.
+// A change of exactly the given share is none, in seconds as in milliseconds: the difference, the share and the
+// product are rounded.
+bool is_ectopic(double value, double reference, double change, double rounding) {
+  const double off = kRounding * std::max(std::abs(value), std::abs(reference)) + rounding;
+  return std::abs(value - reference) > change * reference + off;
+}
+
+// All intervals are compared with the series before any removal. `rounding` as in clean_intervals().
 void remove_ectopic(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning,
-                    Removed& removed) {
+                    double rounding, Removed& removed) {
   std::vector<std::size_t> ectopic;
   std::size_t begin = 0;
   while (begin < values.size()) {
@@ -191,7 +198,7 @@ void remove_ectopic(series::Samples values, const std::vector<bool>& follows_gap
     const series::Samples stretch = values.subspan(begin, end - begin);
     for (std::size_t i = 0; i < stretch.size(); ++i) {
       const double reference = surroundings(stretch, i, cleaning.ectopic);
-      if (std::abs(stretch[i] - reference) > cleaning.ectopic_change * reference) ectopic.push_back(begin + i);
+      if (is_ectopic(stretch[i], reference, cleaning.ectopic_change, rounding)) ectopic.push_back(begin + i);
     }
     begin = std::max(end, begin + 1);
   }
@@ -208,7 +215,7 @@ Removed judge(series::Samples values, const std::vector<bool>& follows_gap, cons
     removed[i] = outside(converted(values[i], unit, RrUnit::seconds), cleaning.least - off, cleaning.greatest + off);
   }
   if (is_onset(values, cleaning.first)) removed[0] = RrRemovalReason::onset;
-  if (cleaning.ectopic != EctopicRule::none) remove_ectopic(values, follows_gap, cleaning, removed);
+  if (cleaning.ectopic != EctopicRule::none) remove_ectopic(values, follows_gap, cleaning, rounding, removed);
   return removed;
 }
 

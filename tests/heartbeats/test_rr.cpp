@@ -262,6 +262,28 @@ TEST(Rr, EctopicFromThePreviousInterval) {
               ElementsAre(0.5, 0.625));
 }
 
+TEST(Rr, AChangeOfExactlyTheShareIsNotEctopic) {
+  int changes = 0;
+  for (const int percent : {5, 10, 15, 20, 25, 30}) {
+    for (long long before = 400; before <= 1100; before += 5) {
+      if (before * percent % 100 != 0) continue;
+      for (const long long step : {before * percent / 100, -before * percent / 100}) {
+        const RrCleaning exact{.least = 0.2, .ectopic = EctopicRule::previous, .ectopic_change = decimal(percent, 2)};
+        const RrCleaning less{
+            .least = 0.2, .ectopic = EctopicRule::previous, .ectopic_change = decimal(10 * percent - 1, 3)};
+        for (const int decimals : {0, 3}) {
+          const std::vector<double> values = {decimal(before, decimals), decimal(before, decimals),
+                                              decimal(before + step, decimals)};
+          EXPECT_EQ(clean(values, exact).report.n_kept, 3u) << before << " and " << step << ", " << decimals;
+          EXPECT_EQ(clean(values, less).report.n_kept, 2u) << before << " and " << step << ", " << decimals;
+        }
+        ++changes;
+      }
+    }
+  }
+  EXPECT_GT(changes, 400);
+}
+
 TEST(Rr, EctopicFromTheNeighbours) {
   const RrCleaning cleaning{.ectopic = EctopicRule::neighbours};
   // The mean around 0.5 is 0.9, around 1.0 it is 0.65, around the 0.8 beside them 0.65 and 0.9.
