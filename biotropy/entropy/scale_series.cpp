@@ -34,6 +34,15 @@ std::vector<double> thinned(const std::vector<double>& samples, int scale, bool 
   return kept;
 }
 
+// Between two samples of a template.
+std::vector<std::size_t> lags_of_templates(const MultiscaleParameters& parameters) {
+  std::vector<std::size_t> lags;
+  for (int k = 1; k < length_of(parameters.measure, parameters.entropy); ++k) {
+    lags.push_back(static_cast<std::size_t>(k) * static_cast<std::size_t>(parameters.entropy.tau));
+  }
+  return lags;
+}
+
 }  // namespace
 
 bool is_composite(MultiscaleMethod method) {
@@ -58,7 +67,10 @@ std::vector<double> series_at(Samples x, int scale, int start, const MultiscaleP
   if (parameters.method == MultiscaleMethod::rmse) {
     return thinned(low_passed(x, scale, parameters.cutoff), scale, missing_are_gaps);
   }
-  return series::coarse_grain(x, scale, parameters.grain, start);
+  if (!has(parameters.measure, kPatterns)) return series::coarse_grain(x, scale, parameters.grain, start);
+  // Patterns ask which grains are equal, where matches have a tolerance.
+  const std::vector<std::size_t> lags = lags_of_templates(parameters);
+  return series::coarse_grain_with_ties(x, scale, parameters.grain, start, lags);
 }
 
 void require_usable_series(Samples x, const MultiscaleParameters& parameters) {

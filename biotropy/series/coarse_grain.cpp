@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -24,6 +26,53 @@ double variance(Samples window) {
   return squares / static_cast<double>(window.size());
 }
 
+// Far above the rounding of a sum, relative to its samples, and far below the step of a converter.
+constexpr double kRounding = 0x1p-44;
+
+struct RoundedGrain {
+  double value;
+  double rounding;  // how far it may be off
+  std::size_t place;
+};
+
+// In lanes, as one maximum would wait for the other. Passes over NaN.
+double largest(Samples samples) {
+  std::array<double, 8> most{};
+  std::size_t i = 0;
+  for (; i + most.size() <= samples.size(); i += most.size()) {
+    for (std::size_t k = 0; k < most.size(); ++k) most[k] = std::max(most[k], std::abs(samples[i + k]));
+  }
+  for (; i < samples.size(); ++i) most[0] = std::max(most[0], std::abs(samples[i]));
+  return *std::max_element(most.begin(), most.end());
+}
+
+double rounding_of(double value, Samples window, Grain grain) {
+  return kRounding * largest(window) * (grain == Grain::mean ? 1.0 : std::sqrt(value));
+}
+
+// Whether two grains at one of the lags may be equal but for rounding, which few series need an order for.
+bool rounding_may_matter(Samples grains, std::span<const std::size_t> lags, double rounding) {
+  for (const std::size_t lag : lags) {
+    unsigned near = 0;
+    for (std::size_t j = lag; j < grains.size(); ++j) {
+      const double apart = std::abs(grains[j] - grains[j - lag]);
+      near |= static_cast<unsigned>(apart != 0.0) & static_cast<unsigned>(apart <= rounding);
+    }
+    if (near != 0) return true;
+  }
+  return false;
+}
+
+// Each of the ascending grains that is as good as the one below it gets the value of that.
+void join_rounded(std::vector<RoundedGrain>& sorted, std::vector<double>& grains) {
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    const double rounding = std::max(sorted[i - 1].rounding, sorted[i].rounding);
+    if (sorted[i].value - sorted[i - 1].value <= rounding) {
+      grains[sorted[i].place] = grains[sorted[i - 1].place];
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<double> coarse_grain(Samples samples, int scale, Grain grain, int start) {
@@ -37,6 +86,24 @@ std::vector<double> coarse_grain(Samples samples, int scale, Grain grain, int st
     const Samples window = samples.subspan(first + j * width, width);
     grains[j] = grain == Grain::mean ? mean(window) : variance(window);
   }
+  return grains;
+}
+
+std::vector<double> coarse_grain_with_ties(Samples samples, int scale, Grain grain, int start,
+                                           std::span<const std::size_t> lags) {
+  std::vector<double> grains = coarse_grain(samples, scale, grain, start);
+  if (scale == 1 || !rounding_may_matter(grains, lags, rounding_of(largest(grains), samples, grain))) return grains;
+  const auto width = static_cast<std::size_t>(scale), first = static_cast<std::size_t>(start);
+  std::vector<RoundedGrain> sorted;
+  sorted.reserve(grains.size());
+  for (std::size_t j = 0; j < grains.size(); ++j) {
+    if (std::isnan(grains[j])) continue;
+    sorted.push_back({grains[j], rounding_of(grains[j], samples.subspan(first + j * width, width), grain), j});
+  }
+  std::sort(sorted.begin(), sorted.end(), [](const RoundedGrain& a, const RoundedGrain& b) {
+    return a.value != b.value ? a.value < b.value : a.place < b.place;
+  });
+  join_rounded(sorted, grains);
   return grains;
 }
 

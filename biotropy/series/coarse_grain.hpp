@@ -5,6 +5,7 @@
 // such versions, one for every start in the first window (Wu et al. 2013, composite multiscale entropy).
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "biotropy/series/samples.hpp"
@@ -22,5 +23,11 @@ enum class Grain {
 /// @param start below `scale`.
 /// @throws Error invalid_argument for a scale or a start that is not allowed.
 std::vector<double> coarse_grain(Samples samples, int scale, Grain grain = Grain::mean, int start = 0);
+
+/// coarse_grain() for measures that ask which values are equal: grains that differ by no more than the rounding of
+/// their sums become equal, so that equal means of 0.1, 0.2 and 0.3 are equal as those of 1, 2 and 3 are.
+/// @param lags the distances in grains at which they are compared; where rounding parts none of these, nothing changes.
+std::vector<double> coarse_grain_with_ties(Samples samples, int scale, Grain grain, int start,
+                                           std::span<const std::size_t> lags);
 
 }  // namespace biotropy::series

@@ -252,6 +252,51 @@ TEST(Multiscale, MissingSamplesRaiseOrMakeTheirWindowsMissing) {
   EXPECT_THAT(filtered.scales[1].entropy.reason, HasSubstr("cannot be filtered"));
 }
 
+// PermEn of means and variances, which are whole numbers after multiplication by scale and scale squared.
+Entropy of_whole_numbers(const std::vector<long long>& x, int scale, int start, bool variance,
+                         const Parameters& permen) {
+  std::vector<double> grains;
+  for (std::size_t j = static_cast<std::size_t>(start); j + static_cast<std::size_t>(scale) <= x.size();
+       j += static_cast<std::size_t>(scale)) {
+    long long sum = 0, squares = 0;
+    for (std::size_t k = j; k < j + static_cast<std::size_t>(scale); ++k) {
+      sum += x[k];
+      squares += x[k] * x[k];
+    }
+    grains.push_back(static_cast<double>(variance ? scale * squares - sum * sum : sum));
+  }
+  const std::vector<Samples> one{grains};
+  return compute(Measure::permen, one, permen);
+}
+
+// Grains that are equal in one unit are equal in every unit.
+TEST(Multiscale, PatternsOfGrainsDoNotDependOnTheUnit) {
+  std::vector<long long> x;
+  for (const double value : portable_series(52, 3000)) x.push_back(80 + std::llround(4.0 * value));
+  for (const bool variance : {false, true}) {
+    MultiscaleParameters parameters = over(Measure::permen, MultiscaleMethod::cmse, {1, 2, 3, 5, 7, 20});
+    if (variance) parameters.scales.erase(parameters.scales.begin());  // of one sample it is 0
+    parameters.grain = variance ? series::Grain::variance : series::Grain::mean;
+    for (const Ties ties : {Ties::time, Ties::equal}) {
+      parameters.entropy.ties = ties;
+      for (const double unit : {1.0, 0.01, 1000.0 / 1024.0, 0.0048828125 / 3.0, 1e9 / 7.0}) {
+        std::vector<double> scaled;
+        for (const long long value : x) {
+          const auto whole = static_cast<double>(value);
+          scaled.push_back(unit == 0.01 ? whole / 100.0 : whole * unit);
+        }
+        for (const ScaleEntropy& at : multiscale_entropy(scaled, parameters).scales) {
+          for (int start = 0; start < at.scale; ++start) {
+            const Entropy exact = of_whole_numbers(x, at.scale, start, variance, parameters.entropy);
+            EXPECT_EQ(at.starts[static_cast<std::size_t>(start)].value, exact.value)
+                << at.scale << " from " << start << ", unit " << unit << (variance ? ", variances" : "");
+          }
+        }
+      }
+    }
+  }
+}
+
 // By the definition: means of s samples, missing if they contain one of the (tau - 1) s + 1 missing samples of a gap,
 // so that no template with delay tau crosses it. In one call for many scales each has its single value.
 TEST(Multiscale, NoTemplateReachesOverAGapAtAnyScale) {

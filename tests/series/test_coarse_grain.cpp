@@ -50,6 +50,24 @@ TEST(CoarseGrain, AMissingSampleMakesItsWindowMissing) {
   }
 }
 
+TEST(CoarseGrain, TiesAreThoseBeforeRounding) {
+  const std::vector<double> tenths{0.1, 0.2, 0.3, 0.3, 0.2, 0.1, 0.1, NAN, 0.2, 0.2, 0.2, 0.2, 0.4, 0.1, 0.1 + 1e-9};
+  const std::vector<std::size_t> next{1};
+  const auto means = coarse_grain_with_ties(tenths, 3, Grain::mean, 0, next);
+  EXPECT_NE(coarse_grain(tenths, 3)[0], coarse_grain(tenths, 3)[1]);
+  EXPECT_EQ(means[0], means[1]);
+  EXPECT_TRUE(std::isnan(means[2]));
+  EXPECT_EQ(means[3], means[0]);
+  EXPECT_GT(means[4], means[0]) << "a difference of 3e-10 is none of rounding";
+  const auto variances = coarse_grain_with_ties(tenths, 3, Grain::variance, 0, next);
+  EXPECT_EQ(variances[0], variances[1]);
+  EXPECT_LT(variances[3], variances[0]);
+  // An artefact makes no others equal.
+  const std::vector<double> artefact{1e12, -1e12, 1.0, 1.1, 1.2, 1.3};
+  EXPECT_EQ(coarse_grain_with_ties(artefact, 2, Grain::mean, 0, next), coarse_grain(artefact, 2));
+  EXPECT_EQ(coarse_grain_with_ties(tenths, 3, Grain::mean, 0, {})[0], coarse_grain(tenths, 3)[0]);
+}
+
 TEST(CoarseGrain, MistakesNameTheParameter) {
   try {
     coarse_grain(kSeven, 0);
