@@ -9,13 +9,15 @@
 namespace biotropy::entropy {
 
 EpochCopy::EpochCopy(const series::EpochView& epochs, std::size_t first, std::size_t n)
-    : n_channels_(epochs.n_channels), n_times_(epochs.n_times), missing_are_gaps_(epochs.missing_are_gaps) {
+    : n_channels_(epochs.n_channels), n_times_(epochs.n_times) {
   samples_.reserve(n * n_channels_ * n_times_);
   for (std::size_t epoch = first; epoch < first + n; ++epoch) {
     for (std::size_t channel = 0; channel < n_channels_; ++channel) {
       const series::Samples one = epochs.samples(epoch, channel);
       samples_.insert(samples_.end(), one.begin(), one.end());
     }
+    const series::GapMarks gaps = epochs.gaps_of(epoch);
+    gaps_.insert(gaps_.end(), gaps.begin(), gaps.end());
   }
   reasons_.resize(n * n_channels_);
   if (epochs.reasons.empty()) return;
@@ -62,7 +64,7 @@ void EpochCopy::normalise_channel(std::size_t channel, int ddof) {
 series::EpochView EpochCopy::view() const {
   series::EpochView view(n_channels_ == 0 ? 0 : reasons_.size() / n_channels_, n_channels_, n_times_, samples_);
   view.reasons = reasons_;
-  view.missing_are_gaps = missing_are_gaps_;
+  view.gaps = gaps_;
   return view;
 }
 

@@ -22,6 +22,7 @@ class EpochCopy {
   /// Series `index` (epoch * channels + channel), and why it is not used; empty if it is.
   std::span<double> samples(std::size_t index) { return std::span(samples_).subspan(index * n_times_, n_times_); }
   std::string& reason(std::size_t index) { return reasons_[index]; }
+  series::GapMarks gaps(std::size_t index) const { return view().gaps_of(index / n_channels_); }
 
   /// Z-scores every series by itself. One without an SD is rejected.
   void normalise_each(int ddof);
@@ -34,7 +35,7 @@ class EpochCopy {
   void normalise_channel(std::size_t channel, int ddof);
 
   std::size_t n_channels_, n_times_;
-  bool missing_are_gaps_;
+  std::vector<std::uint8_t> gaps_;  // as Epochs have them
   std::vector<double> samples_;
   std::vector<std::string> reasons_;
 };

@@ -25,15 +25,19 @@ constexpr int kLargestScale = 1'000'000;
 
 class MultiscaleJob {
  public:
-  /// @param epochs one, or those whose counts are pooled.
-  MultiscaleJob(std::vector<EpochSeries> epochs, const MultiscaleParameters& parameters, bool missing_are_gaps,
-                const Execution& execution, ProgressMeter& progress)
+  /// @param epochs one, or those whose counts are pooled. @param inserted samples of each of them, as EpochView has
+  /// them.
+  MultiscaleJob(std::vector<EpochSeries> epochs, const std::vector<series::GapMarks>& inserted,
+                const MultiscaleParameters& parameters, const Execution& execution, ProgressMeter& progress)
       : epochs_(std::move(epochs)),
         parameters_(parameters),
-        missing_are_gaps_(missing_are_gaps),
         execution_(execution),
         progress_(progress),
         of_epochs_(epochs_.size(), parameters.entropy) {
+    for (std::size_t e = 0; e < epochs_.size(); ++e) {
+      std::vector<std::vector<std::uint8_t>>& gaps = gaps_.emplace_back();
+      for (const auto& one : epochs_[e]) gaps.push_back(gaps_in(one, inserted[e], parameters));
+    }
     // The samples as they are compared, and their tolerance, are those of the original at every scale.
     if (tolerance_of(parameters) == ToleranceOf::original) {
       of_epochs_ = absolute_parameters(parameters.measure, epochs_, parameters.entropy);
@@ -70,12 +74,13 @@ class MultiscaleJob {
     found.value = kNaN;
     try {
       std::vector<EpochSeries> coarse;
-      for (const EpochSeries& epoch : epochs_) {
+      for (std::size_t e = 0; e < epochs_.size(); ++e) {
         EpochSeries& samples = coarse.emplace_back();
-        for (const auto& one : epoch)
-          samples.push_back(series_at(one, entry.scale, task.start, parameters_, missing_are_gaps_));
+        for (std::size_t k = 0; k < epochs_[e].size(); ++k) {
+          samples.push_back(series_at(epochs_[e][k], entry.scale, task.start, parameters_, gaps_[e][k]));
+        }
         if (task.start == 0) entry.samples = samples.front().size();
-        if (missing_are_gaps_) widen_gaps(samples);
+        widen_gaps(samples, gaps_[e], entry.scale, task.start);
       }
       found = value_of(std::move(coarse));
     } catch (const Error& error) {
@@ -97,16 +102,21 @@ class MultiscaleJob {
   }
 
   // After coarse-graining, so that the windows and the value depend on this scale alone. Channels stay side by side:
-  // what is missing in one of them is a gap in all.
-  void widen_gaps(std::vector<std::vector<double>>& samples) const {
+  // a gap of one of them is one of all.
+  void widen_gaps(EpochSeries& samples, const std::vector<std::vector<std::uint8_t>>& gaps, int scale,
+                  int start) const {
     const int tau = longest_delay(parameters_.measure, parameters_.entropy);
-    if (tau == 1) return;
-    for (std::size_t i = 0; i < samples.front().size(); ++i) {
-      const auto is_missing = [&](const std::vector<double>& one) { return std::isnan(one[i]); };
-      if (std::none_of(samples.begin(), samples.end(), is_missing)) continue;
-      for (auto& one : samples) one[i] = kNaN;
+    const auto is_empty = [](const std::vector<std::uint8_t>& one) { return one.empty(); };
+    if (tau == 1 || std::all_of(gaps.begin(), gaps.end(), is_empty)) return;
+    std::vector<std::uint8_t> of_all(samples.front().size());
+    for (const auto& one : gaps) {
+      const std::vector<std::uint8_t> at_scale = gaps_at(one, scale, start, parameters_.method);
+      for (std::size_t i = 0; i < at_scale.size(); ++i) of_all[i] |= at_scale[i];
     }
-    for (auto& one : samples) one = series::with_wide_gaps(one, tau);
+    for (auto& one : samples) {
+      for (std::size_t i = 0; i < one.size(); ++i) one[i] = of_all[i] != 0 ? kNaN : one[i];
+      one = series::with_wide_gaps(one, of_all, tau);
+    }
   }
 
   void combine(ScaleEntropy& entry) const {
@@ -154,8 +164,8 @@ class MultiscaleJob {
   }
 
   std::vector<EpochSeries> epochs_;
+  std::vector<std::vector<std::vector<std::uint8_t>>> gaps_;  // [epoch][series] of gaps_in()
   const MultiscaleParameters& parameters_;
-  bool missing_are_gaps_;
   const Execution& execution_;
   ProgressMeter& progress_;
   std::vector<Parameters> of_epochs_;  // at every scale
@@ -188,19 +198,22 @@ std::string unusable_because(const EpochSeries& epoch, const MultiscaleParameter
 Multiscale pooled_curve(const series::EpochView& epochs, std::size_t first, std::size_t n_series,
                         const MultiscaleParameters& parameters, const Execution& execution, ProgressMeter& meter) {
   std::vector<EpochSeries> used;
+  std::vector<series::GapMarks> inserted;
   std::string reason = "every epoch is left out";
-  for (EpochSeries& epoch : used_epochs(epochs, first, n_series)) {
+  for (std::size_t place = 0; place < epochs.n_epochs; ++place) {
+    EpochSeries epoch = series_of_epoch(epochs, place, first, n_series);
+    if (epoch.empty()) continue;
     const std::string because = unusable_because(epoch, parameters);
     if (because.empty()) {
       used.push_back(std::move(epoch));
+      inserted.push_back(epochs.gaps_of(place));
     } else if (used.empty()) {
       reason = because;
     }
   }
   if (used.empty()) return unusable(parameters, reason);
-  const bool gaps = epochs.missing_are_gaps || parameters.missing_are_gaps;
   try {
-    return MultiscaleJob(std::move(used), parameters, gaps, execution, meter).run();
+    return MultiscaleJob(std::move(used), inserted, parameters, execution, meter).run();
   } catch (const Error& error) {
     if (!is_about_samples(error.code())) throw;
     return unusable(parameters, error.what());
@@ -286,7 +299,7 @@ Multiscale multiscale_entropy(std::span<const Samples> channels, const Multiscal
   Multiscale result;
   with_threads(execution, [&] {
     for (const Samples channel : channels) require_usable_series(channel, parameters);
-    result = MultiscaleJob({copied(channels)}, parameters, parameters.missing_are_gaps, execution, meter).run();
+    result = MultiscaleJob({copied(channels)}, {{}}, parameters, execution, meter).run();
   });
   return result;
 }
@@ -308,15 +321,16 @@ std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs,
   if (parameters.entropy.pool_epochs != PoolEpochs::no) {
     return pooled_curves(epochs, parameters, execution, progress);
   }
-  std::vector<Multiscale> results(epochs.n_epochs * values_of_epoch(parameters.measure, epochs.n_channels));
+  const std::size_t values = values_of_epoch(parameters.measure, epochs.n_channels);
+  std::vector<Multiscale> results(epochs.n_epochs * values);
   const std::uint64_t starts = starts_in_all(epochs.n_times, parameters);
   ProgressMeter meter(progress, results.size() * starts);
-  const bool gaps = epochs.missing_are_gaps || parameters.missing_are_gaps;
   for_each_channel(
       epochs, parameters.measure, execution,
       [&](std::size_t index, std::span<const Samples> series) {
         for (const Samples one : series) require_usable_series(one, parameters);
-        results[index] = MultiscaleJob({copied(series)}, parameters, gaps, execution, meter).run();
+        const std::vector<series::GapMarks> inserted{epochs.gaps_of(index / values)};
+        results[index] = MultiscaleJob({copied(series)}, inserted, parameters, execution, meter).run();
       },
       [&](std::size_t index, const std::string& reason) {
         results[index] = unusable(parameters, reason);

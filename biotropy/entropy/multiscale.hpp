@@ -39,7 +39,8 @@ struct MultiscaleParameters {
   /// frequency) or more needs no filter.
   double cutoff = 0.5;
   /// Missing samples separate samples that were not consecutive, such as removed heartbeats: no template spans one at
-  /// any scale or delay. Otherwise a template with a delay may step over a missing sample.
+  /// any scale or delay. Otherwise a template with a delay may step over a missing sample, unless the epochs mark it as
+  /// a gap.
   bool missing_are_gaps = false;
   Parameters entropy;
 };
@@ -86,7 +87,8 @@ Multiscale multiscale_entropy(std::span<const Samples> channels, const Multiscal
 
 /// One curve for each (epoch, channel), at epoch * channels + channel, or for each epoch for a multivariate measure;
 /// unusable() for rejected epochs and errors about the samples; with pooled epochs as for one epoch. Missing samples
-/// are gaps if the epochs or the parameters say so. @throws Error invalid_argument, cancelled, no_engine.
+/// are gaps where the epochs mark them, and all of them if the parameters say so. @throws Error invalid_argument,
+/// cancelled, no_engine.
 std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs, const MultiscaleParameters& parameters,
                                                 const Execution& execution = {}, const ProgressCallback& progress = {});
 

@@ -29,18 +29,20 @@ constexpr std::size_t kEpochsOfBatch = 16;
 // Series that stand for those of a batch at one scale, all of one length.
 class CoarseEpochs {
  public:
-  CoarseEpochs(EpochCopy& batch, const MultiscaleParameters& parameters, bool missing_are_gaps, int scale, int start,
+  CoarseEpochs(EpochCopy& batch, const MultiscaleParameters& parameters, int scale, int start,
                const Execution& execution)
       : n_series_(batch.n_series()), series_(n_series_), reasons_(n_series_) {
-    // Templates of a series are those of its own: gaps of one channel are none of another.
-    const int tau = missing_are_gaps ? parameters.entropy.tau : 1;
     with_threads(execution, [&] {
       parallel_for(n_series_, execution.cancel, [&](std::size_t index) {
         reasons_[index] = batch.reason(index);
         if (!reasons_[index].empty()) return;
         try {
-          std::vector<double> coarse = series_at(batch.samples(index), scale, start, parameters, missing_are_gaps);
-          series_[index] = tau > 1 ? series::with_wide_gaps(coarse, tau) : std::move(coarse);
+          // Templates of a series are those of its own: gaps of one channel are none of another.
+          const auto gaps = gaps_in(batch.samples(index), batch.gaps(index), parameters);
+          std::vector<double> coarse = series_at(batch.samples(index), scale, start, parameters, gaps);
+          const auto coarse_gaps = gaps_at(gaps, scale, start, parameters.method);
+          const int tau = coarse_gaps.empty() ? 1 : parameters.entropy.tau;
+          series_[index] = tau > 1 ? series::with_wide_gaps(coarse, coarse_gaps, tau) : std::move(coarse);
         } catch (const Error& error) {
           if (!is_about_samples(error.code())) throw;
           reasons_[index] = error.what();
@@ -82,7 +84,6 @@ class MultiscalePairwiseJob {
         parameters_(parameters),
         keep_(keep),
         execution_(execution),
-        missing_are_gaps_(epochs.missing_are_gaps || parameters.missing_are_gaps),
         at_scales_(parameters.entropy),
         progress_(progress, epochs.n_epochs * starts_in_all(epochs.n_times, parameters)) {
     result_.scales.resize(parameters.scales.size());
@@ -149,7 +150,7 @@ class MultiscalePairwiseJob {
     MatricesOfStarts together(parameters_, starts);
     for (int start = 0; start < static_cast<int>(starts); ++start) {
       if (execution_.cancel != nullptr) execution_.cancel->check();
-      const CoarseEpochs coarse(batch, parameters_, missing_are_gaps_, scale, start, execution_);
+      const CoarseEpochs coarse(batch, parameters_, scale, start, execution_);
       Pairwise matrix =
           pairwise(coarse.view(epochs_.n_channels), parameters_.measure, at_scales_, Keep::epochs, execution_);
       for (std::size_t i = 0; i < matrix.reasons.size(); ++i) {
@@ -186,7 +187,6 @@ class MultiscalePairwiseJob {
   const MultiscaleParameters& parameters_;
   Keep keep_;
   const Execution& execution_;
-  bool missing_are_gaps_;
   Parameters at_scales_;  // of every scale
   ProgressMeter progress_;
   MultiscalePairwise result_;

@@ -66,15 +66,20 @@ void add_counts(Entropy& sum, const Entropy& one) {
   sum.unmatched_m1 += one.unmatched_m1;
 }
 
+EpochSeries series_of_epoch(const series::EpochView& epochs, std::size_t epoch, std::size_t first, std::size_t n) {
+  EpochSeries series;
+  for (std::size_t channel = first; channel < first + n; ++channel) {
+    if (!epochs.reasons.empty() && !epochs.reasons[epoch * epochs.n_channels + channel].empty()) return {};
+    const Samples samples = epochs.samples(epoch, channel);
+    series.emplace_back(samples.begin(), samples.end());
+  }
+  return series;
+}
+
 std::vector<EpochSeries> used_epochs(const series::EpochView& epochs, std::size_t first, std::size_t n) {
   std::vector<EpochSeries> used;
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
-    EpochSeries series;
-    for (std::size_t channel = first; channel < first + n; ++channel) {
-      if (!epochs.reasons.empty() && !epochs.reasons[epoch * epochs.n_channels + channel].empty()) break;
-      const Samples samples = epochs.samples(epoch, channel);
-      series.emplace_back(samples.begin(), samples.end());
-    }
+    EpochSeries series = series_of_epoch(epochs, epoch, first, n);
     if (series.size() == n) used.push_back(std::move(series));
   }
   return used;

@@ -12,6 +12,9 @@ namespace biotropy::entropy {
 
 using EpochSeries = std::vector<std::vector<double>>;  // [series][sample] of one epoch
 
+/// The series [first, first + n) of an epoch; none if one of them is rejected.
+EpochSeries series_of_epoch(const series::EpochView& epochs, std::size_t epoch, std::size_t first, std::size_t n);
+
 /// The series [first, first + n) of every epoch in which none of them is rejected.
 std::vector<EpochSeries> used_epochs(const series::EpochView& epochs, std::size_t first, std::size_t n);
 

@@ -37,6 +37,15 @@ std::vector<double> cut(const series::EpochView& epochs, std::size_t first, std:
   return samples;
 }
 
+std::vector<std::uint8_t> cut_gaps(const series::EpochView& epochs, std::size_t first, std::size_t n) {
+  std::vector<std::uint8_t> gaps;
+  for (std::size_t epoch = 0; epoch < epochs.n_epochs && !epochs.gaps.empty(); ++epoch) {
+    const series::GapMarks part = epochs.gaps_of(epoch).subspan(first, n);
+    gaps.insert(gaps.end(), part.begin(), part.end());
+  }
+  return gaps;
+}
+
 // Calls measure(view, progress) for each window, and joins what it returns.
 template <typename Call>
 auto each_window(const series::EpochView& epochs, const PooledWindows& windows, const ProgressCallback& progress,
@@ -47,7 +56,8 @@ auto each_window(const series::EpochView& epochs, const PooledWindows& windows, 
     const std::vector<double> samples = cut(epochs, k * windows.step, windows.window);
     series::EpochView view(epochs.n_epochs, epochs.n_channels, windows.window, samples);
     view.reasons = epochs.reasons;
-    view.missing_are_gaps = epochs.missing_are_gaps;
+    const std::vector<std::uint8_t> gaps = cut_gaps(epochs, k * windows.step, windows.window);
+    view.gaps = gaps;
     ProgressCallback of_all;
     if (progress) {
       of_all = [&, k](std::uint64_t done, std::uint64_t total) { progress(k * total + done, count * total); };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/entropy/scale_series_internal.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/templates.hpp"
 #include "biotropy/error.hpp"
@@ -24,12 +27,12 @@ std::vector<double> low_passed(Samples x, int scale, double cutoff) {
 }
 
 // Every `scale`-th sample. A gap among the samples in between makes the next one missing.
-std::vector<double> thinned(const std::vector<double>& samples, int scale, bool missing_are_gaps) {
+std::vector<double> thinned(const std::vector<double>& samples, int scale, series::GapMarks gaps) {
   const auto step = static_cast<std::size_t>(scale);
+  const std::vector<std::uint8_t> follows_gap = gaps_at(gaps, scale, 0, MultiscaleMethod::rmse);
   std::vector<double> kept;
   for (std::size_t i = 0; i < samples.size(); i += step) {
-    const Samples left_out = Samples(samples).subspan(i < step ? 0 : i - step + 1, i < step ? 0 : step - 1);
-    kept.push_back(missing_are_gaps && series::missing_count(left_out) > 0 ? kNaN : samples[i]);
+    kept.push_back(!follows_gap.empty() && follows_gap[i / step] != 0 ? kNaN : samples[i]);
   }
   return kept;
 }
@@ -62,10 +65,38 @@ std::uint64_t starts_in_all(std::size_t samples, const MultiscaleParameters& par
   return starts;
 }
 
+std::vector<std::uint8_t> gaps_in(Samples x, series::GapMarks inserted, const MultiscaleParameters& parameters) {
+  if (inserted.empty() && !parameters.missing_are_gaps) return {};
+  std::vector<std::uint8_t> gaps(x.size());
+  bool any = false;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const bool is_gap = std::isnan(x[i]) && (parameters.missing_are_gaps || inserted[i] != 0);
+    gaps[i] = is_gap ? 1 : 0;
+    any |= is_gap;
+  }
+  return any ? gaps : std::vector<std::uint8_t>();
+}
+
+std::vector<std::uint8_t> gaps_at(series::GapMarks gaps, int scale, int start, MultiscaleMethod method) {
+  if (gaps.empty()) return {};
+  const auto step = static_cast<std::size_t>(scale), first = static_cast<std::size_t>(start);
+  const auto any_in = [&](std::size_t begin, std::size_t end) {
+    const series::GapMarks window = gaps.subspan(begin, end - begin);
+    return static_cast<std::uint8_t>(std::any_of(window.begin(), window.end(), [](auto mark) { return mark != 0; }));
+  };
+  std::vector<std::uint8_t> at_scale;
+  if (method == MultiscaleMethod::rmse) {
+    for (std::size_t i = 0; i < gaps.size(); i += step) at_scale.push_back(any_in(i < step ? 0 : i - step + 1, i + 1));
+  } else {
+    for (std::size_t i = first; i + step <= gaps.size(); i += step) at_scale.push_back(any_in(i, i + step));
+  }
+  return at_scale;
+}
+
 std::vector<double> series_at(Samples x, int scale, int start, const MultiscaleParameters& parameters,
-                              bool missing_are_gaps) {
+                              series::GapMarks gaps) {
   if (parameters.method == MultiscaleMethod::rmse) {
-    return thinned(low_passed(x, scale, parameters.cutoff), scale, missing_are_gaps);
+    return thinned(low_passed(x, scale, parameters.cutoff), scale, gaps);
   }
   if (!has(parameters.measure, kPatterns)) return series::coarse_grain(x, scale, parameters.grain, start);
   // Patterns ask which grains are equal, where matches have a tolerance.

@@ -3,6 +3,7 @@
 // The series that stands for another one at a scale: coarse-grained from a start, or filtered and thinned.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "biotropy/entropy/multiscale.hpp"
@@ -18,10 +19,17 @@ std::size_t starts_at(int scale, std::size_t samples, const MultiscaleParameters
 /// The sum over the scales.
 std::uint64_t starts_in_all(std::size_t samples, const MultiscaleParameters& parameters);
 
-/// The series at a scale. @param missing_are_gaps whether a missing sample between two that are kept makes the later
-/// one missing. @throws Error missing_values where a series with missing samples is to be filtered.
+/// The missing samples of a series that stand for missing time: those that were inserted, or every one where the
+/// parameters say so; empty if there are none.
+std::vector<std::uint8_t> gaps_in(Samples x, series::GapMarks inserted, const MultiscaleParameters& parameters);
+
+/// The series at a scale. @param gaps of gaps_in(): one between two samples that are kept makes the later one missing.
+/// @throws Error missing_values where a series with missing samples is to be filtered.
 std::vector<double> series_at(Samples x, int scale, int start, const MultiscaleParameters& parameters,
-                              bool missing_are_gaps);
+                              series::GapMarks gaps);
+
+/// The samples of series_at() that stand for missing time, as at least one of those that they replace does.
+std::vector<std::uint8_t> gaps_at(series::GapMarks gaps, int scale, int start, MultiscaleMethod method);
 
 /// Checks the samples of a whole series; the length is checked at each scale.
 /// @throws Error invalid_data, missing_values.

@@ -221,7 +221,6 @@ class TestRun {
     generator.make(wanted, execution_);
     series::EpochView view(n, channels, epochs_.n_times, samples_);
     view.reasons = reasons_;
-    view.missing_are_gaps = epochs_.missing_are_gaps;
     return tested_.values(view);
   }
 

@@ -141,6 +141,23 @@ std::size_t EpochGrid::source(std::size_t filled) const {
   return filled >= gap + before * fill_ ? filled - before * fill_ : gap;
 }
 
+void EpochGrid::mark_gaps(series::Epochs& epochs) const {
+  if (fill_ == 0 || gap_starts_.empty()) return;
+  std::vector<std::uint8_t> filled((n_epochs_ - 1) * step_ + n_times_ + left_over_);
+  for (std::size_t gap = 0; gap < gap_starts_.size(); ++gap) {
+    std::fill_n(filled.begin() + static_cast<std::ptrdiff_t>(gap_starts_[gap] + gap * fill_), fill_, 1);
+  }
+  if (epochs.step > 0) {
+    epochs.gaps = std::move(filled);
+    epochs.gaps.resize(epochs.n_shared());
+    return;
+  }
+  for (std::size_t epoch = 0; epoch < n_epochs_; ++epoch) {
+    const auto begin = filled.begin() + static_cast<std::ptrdiff_t>(epoch * step_);
+    epochs.gaps.insert(epochs.gaps.end(), begin, begin + static_cast<std::ptrdiff_t>(n_times_));
+  }
+}
+
 void EpochGrid::copy(series::Samples samples, std::size_t channel, series::Epochs& epochs) const {
   std::vector<double> with_missing;
   if (fill_ > 0 && !gap_starts_.empty()) {
@@ -175,7 +192,6 @@ series::Epochs blank_epochs(const series::Recording& recording, std::span<const 
   if (overlapping == Overlapping::shared && grid.step() < grid.n_times()) epochs.step = grid.step();
   epochs.rate = timing.has_rate ? timing.rate / static_cast<double>(timeline.factor()) : 1.0;
   epochs.has_rate = timing.has_rate;
-  epochs.missing_are_gaps = grid.fills_gaps();
   const double cells = static_cast<double>(epochs.n_epochs) * static_cast<double>(epochs.n_channels);
   const double samples = epochs.step > 0
                              ? static_cast<double>(epochs.n_channels) * static_cast<double>(epochs.n_shared())
@@ -185,6 +201,7 @@ series::Epochs blank_epochs(const series::Recording& recording, std::span<const 
     if (samples > static_cast<double>(epochs.data.max_size())) throw std::bad_alloc();
     epochs.reasons.resize(epochs.n_epochs * epochs.n_channels);
     epochs.data.assign(static_cast<std::size_t>(samples), std::numeric_limits<double>::quiet_NaN());
+    grid.mark_gaps(epochs);
   } catch (const std::bad_alloc&) {
     throw Error(ErrorCode::out_of_memory, fmt::format("no memory for {} epochs of {} channels and {} samples",
                                                       epochs.n_epochs, epochs.n_channels, epochs.n_times));

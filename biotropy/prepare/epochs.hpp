@@ -58,12 +58,12 @@ class EpochGrid {
   /// Samples at the end that belong to no epoch.
   std::size_t left_over() const { return left_over_; }
 
-  /// True if missing samples are inserted where time is missing.
-  bool fills_gaps() const { return fill_ > 0 && !gap_starts_.empty(); }
-
   /// First and last sample of the series in the epoch (inserted samples do not count).
   std::size_t first(std::size_t epoch) const { return source(epoch * step_); }
   std::size_t last(std::size_t epoch) const { return source(epoch * step_ + n_times_ - 1); }
+
+  /// Marks the missing samples that are inserted where time is missing.
+  void mark_gaps(series::Epochs& epochs) const;
 
   /// Copies one channel into every epoch, and sets the reason of epochs with a gap inside.
   void copy(series::Samples samples, std::size_t channel, series::Epochs& epochs) const;

@@ -4,6 +4,7 @@
 // rejected (epoch, channel).
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,7 +27,9 @@ struct Epochs {
   std::vector<std::string> units;   ///< one per channel
   double rate = 1.0;                ///< samples per second
   bool has_rate = true;
-  bool missing_are_gaps = false;   ///< NaN marks missing time, not unknown values
+  /// epoch * n_times + sample, with a step epoch * step + sample: 1 where a missing sample (NaN) of all channels was
+  /// inserted because time is missing, 0 where a missing one is a value that is unknown; empty: none was inserted.
+  std::vector<std::uint8_t> gaps;
   std::vector<double> onsets;      ///< one per epoch: seconds (samples without a rate) from the start of the recording
   std::vector<std::string> notes;  ///< parts left out and why, in sentences (samples that fill no epoch)
 
@@ -46,7 +49,7 @@ struct EpochView {
   std::size_t step = 0;                  ///< as in Epochs
   Samples data;                          ///< as in Epochs
   std::span<const std::string> reasons;  ///< as in Epochs
-  bool missing_are_gaps = false;         ///< as in Epochs
+  GapMarks gaps;                         ///< as in Epochs
 
   EpochView(std::size_t epochs, std::size_t channels, std::size_t times, Samples samples)
       : n_epochs(epochs), n_channels(channels), n_times(times), data(samples) {}
@@ -57,12 +60,16 @@ struct EpochView {
         step(epochs.step),
         data(epochs.data),
         reasons(epochs.reasons),
-        missing_are_gaps(epochs.missing_are_gaps) {}
+        gaps(epochs.gaps) {}
 
   std::size_t n_shared() const { return n_epochs == 0 ? 0 : (n_epochs - 1) * step + n_times; }
   Samples samples(std::size_t epoch, std::size_t channel) const {
     const std::size_t begin = step > 0 ? channel * n_shared() + epoch * step : (epoch * n_channels + channel) * n_times;
     return data.subspan(begin, n_times);
+  }
+  /// Of one epoch; empty if nothing was inserted in any.
+  GapMarks gaps_of(std::size_t epoch) const {
+    return gaps.empty() ? gaps : gaps.subspan(epoch * (step > 0 ? step : n_times), n_times);
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -14,6 +15,22 @@ namespace biotropy::series {
 namespace {
 
 constexpr std::size_t kMostMissing = 100'000'000;
+
+// Each sample that is a gap as often as the gap is wide.
+template <typename IsGap>
+std::vector<double> widened(Samples samples, std::size_t gaps, int tau, const IsGap& is_gap) {
+  const auto width = static_cast<std::size_t>(tau);
+  if (gaps > kMostMissing / width) {
+    throw Error::argument("tau", std::to_string(tau),
+                          fmt::format("a delay at which {} gaps that no template straddles take at most {} missing "
+                                      "samples in all",
+                                      gaps, kMostMissing));
+  }
+  std::vector<double> result;
+  result.reserve(samples.size() + gaps * (width - 1));
+  for (std::size_t i = 0; i < samples.size(); ++i) result.insert(result.end(), is_gap(i) ? width : 1, samples[i]);
+  return result;
+}
 
 }  // namespace
 
@@ -36,18 +53,12 @@ std::vector<double> with_gaps(Samples samples, std::span<const std::size_t> gap_
 }
 
 std::vector<double> with_wide_gaps(Samples samples, int tau) {
-  const auto width = static_cast<std::size_t>(tau);
-  const std::size_t gaps = missing_count(samples);
-  if (gaps > kMostMissing / width) {
-    throw Error::argument("tau", std::to_string(tau),
-                          fmt::format("a delay at which {} gaps that no template straddles take at most {} missing "
-                                      "samples in all",
-                                      gaps, kMostMissing));
-  }
-  std::vector<double> result;
-  result.reserve(samples.size() + gaps * (width - 1));
-  for (const double value : samples) result.insert(result.end(), std::isnan(value) ? width : 1, value);
-  return result;
+  return widened(samples, missing_count(samples), tau, [&](std::size_t i) { return std::isnan(samples[i]); });
+}
+
+std::vector<double> with_wide_gaps(Samples samples, GapMarks gaps, int tau) {
+  const auto marked = static_cast<std::size_t>(std::count(gaps.begin(), gaps.end(), 1));
+  return widened(samples, marked, tau, [&](std::size_t i) { return !gaps.empty() && gaps[i] != 0; });
 }
 
 std::vector<std::size_t> indices_with_wide_gaps(Samples samples, int tau) {

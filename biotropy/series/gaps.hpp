@@ -21,6 +21,9 @@ std::vector<double> with_gaps(Samples samples, std::span<const std::size_t> gap_
 /// @throws Error invalid_argument ("tau") for more than 100 million of them.
 std::vector<double> with_wide_gaps(Samples samples, int tau);
 
+/// The same for the marked samples alone, which are missing.
+std::vector<double> with_wide_gaps(Samples samples, GapMarks gaps, int tau);
+
 /// Where each sample of the series stands in with_wide_gaps().
 std::vector<std::size_t> indices_with_wide_gaps(Samples samples, int tau);
 

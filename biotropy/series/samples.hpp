@@ -13,6 +13,9 @@ namespace biotropy::series {
 
 using Samples = std::span<const double>;
 
+/// One for each sample: 1 where a missing one stands for missing time, else 0. Empty: none does.
+using GapMarks = std::span<const std::uint8_t>;
+
 /// Number of templates of the given length in n samples (0 if the series is too short).
 std::size_t template_count(std::size_t n, int length, int tau);
 

@@ -121,8 +121,9 @@ series::Epochs selection(const series::Epochs& all, const std::vector<std::size_
   some.n_epochs = all.n_epochs;
   some.n_channels = channels.size();
   some.n_times = all.n_times;
-  some.missing_are_gaps = all.missing_are_gaps;
   for (std::size_t epoch = 0; epoch < all.n_epochs; ++epoch) {
+    const series::GapMarks gaps = series::EpochView(all).gaps_of(epoch);
+    some.gaps.insert(some.gaps.end(), gaps.begin(), gaps.end());
     for (const std::size_t channel : channels) {
       const series::Samples samples = all.samples(epoch, channel);
       some.data.insert(some.data.end(), samples.begin(), samples.end());

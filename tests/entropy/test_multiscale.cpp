@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -325,6 +326,82 @@ TEST(Multiscale, NoTemplateReachesOverAGapAtAnyScale) {
       }
     }
   }
+}
+
+// Missing samples that are no gaps are not widened, whatever gaps there are, also in other epochs.
+TEST(Multiscale, OnlyGapsAreWidened) {
+  constexpr std::size_t kTimes = 200, kUnknown[] = {12, 13, 60, 109, 160}, kGaps[] = {50, 51, 58, 110, 155};
+  series::Epochs epochs;
+  epochs.n_epochs = 2;
+  epochs.n_channels = 1;
+  epochs.n_times = kTimes;
+  epochs.data = portable_series(53, 2 * kTimes);
+  epochs.reasons.resize(2);
+  epochs.gaps.assign(2 * kTimes, 0);
+  for (const std::size_t i : kUnknown) epochs.data[i] = epochs.data[kTimes + i] = NAN;
+  for (const std::size_t i : kGaps) {
+    epochs.data[kTimes + i] = NAN;
+    epochs.gaps[kTimes + i] = 1;
+  }
+  for (const Measure measure : {Measure::sampen, Measure::permen}) {
+    for (const MultiscaleMethod method : {MultiscaleMethod::mse, MultiscaleMethod::cmse}) {
+      for (const int tau : {1, 2, 3}) {
+        MultiscaleParameters parameters = over(measure, method, range(1, 5));
+        parameters.entropy.tau = tau;
+        parameters.entropy.missing = Missing::omit;
+        const std::vector<Multiscale> curves = multiscale_each_channel(epochs, parameters);
+        ASSERT_EQ(curves.size(), 2U);
+        for (std::size_t epoch = 0; epoch < 2; ++epoch) {
+          for (const ScaleEntropy& found : curves[epoch].scales) {
+            std::vector<double> wide;
+            for (std::size_t i = epoch * kTimes; i < (epoch + 1) * kTimes; ++i) {
+              const int width = epochs.gaps[i] != 0 ? (tau - 1) * found.scale + 1 : 1;
+              wide.insert(wide.end(), static_cast<std::size_t>(width), epochs.data[i]);
+            }
+            parameters.scales = {found.scale};
+            const Entropy expected = multiscale_entropy(wide, parameters).scales[0].entropy;
+            EXPECT_EQ(found.entropy.value, expected.value) << epoch << ", " << found.scale << " " << tau;
+            EXPECT_EQ(found.entropy.templates_m, expected.templates_m) << epoch << ", " << found.scale << " " << tau;
+            if (found.scale > 1) continue;
+            const std::vector<Samples> alone{wide};
+            EXPECT_EQ(found.entropy.value, compute(measure, alone, parameters.entropy).value) << epoch << ", " << tau;
+          }
+        }
+      }
+    }
+  }
+}
+
+// Epochs that share their samples share their marks.
+TEST(Multiscale, GapsOfEpochsThatOverlap) {
+  series::Epochs shared;
+  shared.n_epochs = 5;
+  shared.n_channels = 1;
+  shared.n_times = 80;
+  shared.step = 30;
+  shared.data = portable_series(54, shared.n_shared());
+  shared.reasons.resize(5);
+  shared.gaps.assign(shared.n_shared(), 0);
+  shared.gaps[100] = 1;
+  shared.data[20] = shared.data[70] = shared.data[100] = shared.data[135] = NAN;
+  series::Epochs apart(shared);
+  apart.step = 0;
+  apart.data.clear();
+  apart.gaps.clear();
+  for (std::size_t epoch = 0; epoch < 5; ++epoch) {
+    const Samples samples = shared.samples(epoch, 0);
+    const series::GapMarks gaps = series::EpochView(shared).gaps_of(epoch);
+    apart.data.insert(apart.data.end(), samples.begin(), samples.end());
+    apart.gaps.insert(apart.gaps.end(), gaps.begin(), gaps.end());
+    EXPECT_EQ(std::count(gaps.begin(), gaps.end(), 1), epoch > 0 && epoch < 4 ? 1 : 0) << epoch;
+  }
+  MultiscaleParameters parameters = over(Measure::sampen, MultiscaleMethod::mse, {1, 2});
+  parameters.entropy.m = 1;
+  parameters.entropy.tau = 2;
+  parameters.entropy.missing = Missing::omit;
+  const auto of_shared = multiscale_each_channel(shared, parameters),
+             of_apart = multiscale_each_channel(apart, parameters);
+  for (std::size_t epoch = 0; epoch < 5; ++epoch) EXPECT_EQ(values(of_shared[epoch]), values(of_apart[epoch])) << epoch;
 }
 
 TEST(Multiscale, AGapAmongTheSamplesThatAreThinnedOutIsKept) {

@@ -300,8 +300,10 @@ TEST(MultiscalePairwise, MissingSamplesAreLeftOutAtEveryScale) {
   parameters.entropy.missing = Missing::omit;
   parameters.entropy.r = 0.5;
   parameters.entropy.tau = 2;
+  std::vector<std::uint8_t> marks(epochs.n_times, 0);
+  marks[31] = 1;
   for (const bool gaps : {false, true}) {
-    epochs.missing_are_gaps = gaps;
+    epochs.gaps = gaps ? marks : std::vector<std::uint8_t>();
     const MultiscalePairwise found = multiscale_pairwise(epochs, parameters);
     // A scale is the same when it is asked for alone.
     MultiscaleParameters alone = parameters;
@@ -316,7 +318,7 @@ TEST(MultiscalePairwise, MissingSamplesAreLeftOutAtEveryScale) {
     EXPECT_TRUE(std::isfinite(found.scales[1].values[1]));
   }
   // A channel that is rejected for its missing samples changes nothing in the others.
-  epochs.missing_are_gaps = true;
+  epochs.gaps = marks;
   parameters.entropy.missing = Missing::raise;
   const MultiscalePairwise raised = multiscale_pairwise(epochs, parameters);
   EXPECT_THAT(raised.scales[1].reasons[0], HasSubstr("1 missing sample (NaN)"));
@@ -325,10 +327,50 @@ TEST(MultiscalePairwise, MissingSamplesAreLeftOutAtEveryScale) {
   parameters.entropy.missing = Missing::omit;
   // A template of three samples with delay 2 may step over a missing sample, and over no gap: one window is missing
   // from each of the four starts.
-  epochs.missing_are_gaps = false;
+  epochs.gaps.clear();
   const std::uint64_t stepping = multiscale_pairwise(epochs, parameters).scales[1].templates_m1[0];
-  epochs.missing_are_gaps = true;
+  epochs.gaps = marks;
   EXPECT_LT(multiscale_pairwise(epochs, parameters).scales[1].templates_m1[0], stepping);
+}
+
+// A template may step over a missing sample that is no gap, whatever gaps there are elsewhere.
+TEST(MultiscalePairwise, OnlyGapsAreWidened) {
+  constexpr std::size_t kGap = 20;
+  const auto widened = [](const series::Epochs& epochs, std::size_t width) {
+    series::Epochs wide(epochs);
+    wide.gaps.clear();
+    wide.n_times = epochs.n_times + width - 1;
+    wide.data.clear();
+    for (std::size_t k = 0; k < epochs.n_channels; ++k) {
+      const Samples samples = epochs.samples(0, k);
+      for (std::size_t i = 0; i < epochs.n_times; ++i)
+        wide.data.insert(wide.data.end(), i == kGap ? width : 1, samples[i]);
+    }
+    return wide;
+  };
+  series::Epochs epochs = recording(1);
+  for (std::size_t k = 0; k < epochs.n_channels; ++k) epochs.data[k * epochs.n_times + kGap] = NAN;
+  for (const std::size_t unknown : {3UL, 10UL, 11UL, 19UL, 33UL}) epochs.data[unknown] = NAN;
+  epochs.gaps.assign(epochs.n_times, 0);
+  epochs.gaps[kGap] = 1;
+  for (const MultiscaleMethod method : {MultiscaleMethod::mse, MultiscaleMethod::rcmse}) {
+    for (const int tau : {1, 2, 3}) {
+      for (const int scale : {1, 2}) {
+        MultiscaleParameters parameters = pairs_over(Measure::cross_sampen, method, {scale});
+        parameters.entropy.missing = Missing::omit;
+        parameters.entropy.r = 0.5;
+        parameters.entropy.tau = tau;
+        const MultiscalePairwise found = multiscale_pairwise(epochs, parameters);
+        const std::size_t width = static_cast<std::size_t>((tau - 1) * scale + 1);
+        const MultiscalePairwise expected = multiscale_pairwise(widened(epochs, width), parameters);
+        EXPECT_EQ(found.scales[0].templates_m1, expected.scales[0].templates_m1) << scale << " " << tau;
+        EXPECT_EQ(found.scales[0].matches_m1, expected.scales[0].matches_m1) << scale << " " << tau;
+        if (scale > 1) continue;
+        const Pairwise at_one = pairwise(widened(epochs, width), Measure::cross_sampen, parameters.entropy);
+        EXPECT_EQ(found.scales[0].matches_m, at_one.matches_m) << tau;
+      }
+    }
+  }
 }
 
 TEST(MultiscalePairwise, PooledEpochsHaveOneMatrixForEachScale) {

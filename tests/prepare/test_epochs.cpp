@@ -91,6 +91,14 @@ TEST(Epochs, GapsCanBeFilledWithMissingSamples) {
   // Epochs of a filled series begin at samples 0, 1, 2 (a filled place), 3 and 5 of the recording.
   const series::Epochs pieces = cut(made, kFirst, {.length = 2, .gap_fill = 2});
   EXPECT_THAT(pieces.onsets, ElementsAre(0, 2, 2, 4, 5));
+  EXPECT_THAT(whole.gaps, ElementsAre(0, 0, 1, 1, 0, 0, 0, 1, 1, 0));
+  EXPECT_EQ(pieces.gaps, whole.gaps);
+  // Of epochs that share their samples as these; a sample that is missing for another reason is no gap.
+  made.channels[0].samples[0] = nan;
+  EXPECT_THAT(cut(made, kFirst, {.length = 4, .step = 3, .gap_fill = 2}).gaps,
+              ElementsAre(0, 0, 1, 1, 0, 0, 0, 1, 1, 0));
+  made.channels[0].gap_starts.clear();
+  EXPECT_THAT(cut(made, kFirst, {.gap_fill = 2}).gaps, testing::IsEmpty());
 }
 
 // Records of 1 s at 2 Hz that begin at 0, 2, 4, 5, 6, 7, 8, 9, 12, 15 and 19 s.
@@ -142,6 +150,10 @@ RC_GTEST_PROP(Epochs, FirstAndLastSampleAgreeWithTheCopy, ()) {
   RC_ASSERT(epochs.n_epochs == grid.n_epochs());
   for (std::size_t epoch = 0; epoch < grid.n_epochs(); ++epoch) {
     const series::Samples samples = epochs.samples(epoch, 0);
+    const series::GapMarks marks = series::EpochView(epochs).gaps_of(epoch);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      RC_ASSERT(std::isnan(samples[i]) == (!marks.empty() && marks[i] == 1));
+    }
     // Samples count upwards, so each value is its own position.
     const auto jumps_over = [&](std::size_t gap) {
       const auto position = static_cast<double>(gap);
