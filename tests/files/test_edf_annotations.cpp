@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
 
 #include "biotropy/files/formats/edf.hpp"
 #include "biotropy/files/formats/edf_annotations_internal.hpp"
@@ -132,6 +136,120 @@ TEST(EdfAnnotations, RoundedOnsetsAreNoGaps) {
   EdfBytes edf = annotated("EDF+D", {"+0\x14\x14\0"s, "+0.3333\x14\x14\0"s, "+0.6667\x14\x14\0"s});
   edf.duration = "0.333333";
   EXPECT_THAT(read_annotated(edf).channels[0].gap_starts, IsEmpty());
+}
+
+std::string decimal(double seconds, int decimals) {
+  return fmt::format("{:+.{}f}", seconds, decimals);
+}
+
+// Records of a second at 4 Hz and at 1 Hz.
+Recording with_onsets(const std::vector<std::string>& onsets, const std::string& reserved = "EDF+D",
+                      const std::string& duration = "1") {
+  std::vector<std::string> lists;
+  for (const std::string& onset : onsets) lists.push_back(onset + "\x14\x14\0"s);
+  EdfBytes edf = annotated(reserved, lists);
+  edf.duration = duration;
+  test::EdfBytesSignal slow;
+  slow.label = "slow";
+  slow.samples_per_record = "1";
+  slow.samples.assign(onsets.size(), {7});
+  edf.signals.push_back(slow);
+  return read_annotated(edf);
+}
+
+std::vector<std::string> written(const std::vector<double>& seconds, int decimals) {
+  std::vector<std::string> result;
+  for (const double second : seconds) result.push_back(decimal(second, decimals));
+  return result;
+}
+
+// A tenth of a sample at 4 Hz, and a little, in every record and in either direction.
+TEST(EdfAnnotations, AClockThatRunsAwayMakesGapsOfHalfASample) {
+  for (const double drift : {0.026, -0.026}) {
+    std::vector<double> onsets(101);
+    for (std::size_t k = 0; k < onsets.size(); ++k) onsets[k] = static_cast<double>(k) * (1.0 + drift);
+    const Recording recording = with_onsets(written(onsets, 3), "EDF+C");
+    ASSERT_EQ(recording.channels[0].gap_starts.size(), 20U);
+    EXPECT_EQ(recording.channels[0].gap_starts[0], 20U);
+    EXPECT_NEAR(recording.channels[0].gap_seconds[0], 5.0 * drift, 1e-9);
+    EXPECT_THAT(recording.channels[1].gap_starts, ElementsAre(20U, 40U, 60U, 80U, 100U));
+    const std::size_t n_warnings = drift < 0.0 ? 2 : 1;
+    ASSERT_EQ(recording.warnings.size(), n_warnings);
+    EXPECT_THAT(recording.warnings.front(), ::testing::HasSubstr("time jumps before 20 records: kept as gaps"));
+    EXPECT_EQ(recording.warnings.back().find("20 records begin before the one") == 0, drift < 0.0);
+  }
+}
+
+// The plain rule: a gap is where the samples since the last one are half a sample or more from their onset.
+void expect_plain_gaps(const series::Channel& channel, const std::vector<double>& onsets) {
+  const double rate = channel.rate;
+  std::vector<std::size_t> starts;
+  std::vector<double> seconds;
+  std::size_t anchor = 0;
+  double lost = 0.0;
+  for (std::size_t k = 1; k < onsets.size(); ++k) {
+    const double rest = onsets[k] - (onsets[anchor] + static_cast<double>(k - anchor));
+    if (std::abs(rest) * rate < 0.5) continue;
+    starts.push_back(k * static_cast<std::size_t>(rate));
+    seconds.push_back(rest);
+    lost += rest;
+    EXPECT_NEAR(onsets[k] - onsets[0], static_cast<double>(k) + lost, 1e-9);
+    anchor = k;
+  }
+  EXPECT_EQ(channel.gap_starts, starts);
+  EXPECT_THAT(channel.gap_seconds, ::testing::Pointwise(::testing::DoubleNear(1e-9), seconds));
+}
+
+TEST(EdfAnnotations, TimesAreRightWithinHalfASample) {
+  std::mt19937_64 random(7);
+  std::size_t n_gaps = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    // Odd ten thousandths, so that no rest is half a sample but for rounding.
+    const double drift = static_cast<double>(static_cast<int>(random() % 2000) - 1000) * 1e-4;
+    std::vector<double> onsets{3.00005};
+    while (onsets.size() < 60) {
+      const double jump = random() % 10 == 0 ? static_cast<double>(random() % 9000) * 1e-4 : 0.0;
+      onsets.push_back(std::round((onsets.back() + 1.0 + drift + jump) * 1e5) / 1e5);
+    }
+    for (double& onset : onsets) onset = std::round((onset + static_cast<double>(random() % 7) * 1e-5) * 1e5) / 1e5;
+    const Recording recording = with_onsets(written(onsets, 5));
+    for (const series::Channel& channel : recording.channels) expect_plain_gaps(channel, onsets);
+    n_gaps += recording.channels[1].gap_starts.size();
+  }
+  EXPECT_GT(n_gaps, 500U);
+}
+
+// Half a sample is 0.2 s at most, and onsets are in whole seconds or tenths: what they have too much or too little is
+// a gap where it comes at once, as it may have been lost, but does not add up.
+TEST(EdfAnnotations, CoarseOnsetsDoNotAddUp) {
+  std::size_t n_jumps = 0;
+  for (const int decimals : {0, 1}) {
+    for (const std::string duration : {"0.97", "1.03", "1.21", "1.4"}) {
+      const double seconds = std::stod(duration);
+      std::vector<double> onsets(400);
+      for (std::size_t k = 0; k < onsets.size(); ++k) {
+        onsets[k] = std::stod(decimal(static_cast<double>(k) * seconds, decimals));
+      }
+      std::size_t jumps = 0;
+      for (std::size_t k = 1; k < onsets.size(); ++k) {
+        jumps += std::abs(onsets[k] - onsets[k - 1] - seconds) * 4.0 / seconds >= 0.5 ? 1 : 0;
+      }
+      const Recording recording = with_onsets(written(onsets, decimals), "EDF+C", duration);
+      EXPECT_LE(recording.channels[0].gap_starts.size(), jumps) << duration << ' ' << decimals;
+      n_jumps += jumps;
+    }
+  }
+  EXPECT_GT(n_jumps, 100U);
+}
+
+// A thirtieth of a second does not fit in the field: 20,000 records last 7 ms longer than it says, more than half a
+// sample.
+TEST(EdfAnnotations, ADurationThatIsRoundedMakesNoGaps) {
+  std::vector<std::string> onsets;
+  for (int k = 0; k < 20000; ++k) onsets.push_back(fmt::format("{:+.7f}", k * (0.1 / 3.0)));
+  EXPECT_THAT(with_onsets(onsets, "EDF+C", "0.033333").channels[0].gap_starts, IsEmpty());
+  // A duration that is written in full is taken at its word.
+  EXPECT_THAT(with_onsets(onsets, "EDF+C", "0.03333").channels[0].gap_starts, ::testing::Not(IsEmpty()));
 }
 
 TEST(EdfAnnotations, JumpsInAContinuousRecordingAreKeptAndSaid) {

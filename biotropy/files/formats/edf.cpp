@@ -46,20 +46,25 @@ struct Track {
   series::Channel* channel;  // none for annotations
 };
 
-// Compares the onset of each record with the end of the previous one and records gaps.
+// Compares the onset of each record with the end of the previous one and records gaps. What is too short for a gap is
+// kept for every track: a clock that runs away by less than half a sample in a record is noticed once it has gone that
+// far. Onsets that are only rounded return, so that their rests do not add up.
 class RecordClock {
  public:
-  RecordClock(const EdfHeader& header, const std::vector<Track>& tracks) : header_(header), tracks_(tracks) {}
+  RecordClock(const EdfHeader& header, const std::vector<Track>& tracks)
+      : header_(header), tracks_(tracks), rests_(tracks.size(), 0.0) {}
 
-  void record(std::uint64_t index, std::optional<double> onset) {
+  /// @param step the last decimal of `onset` in seconds
+  void record(std::uint64_t index, std::optional<double> onset, double step) {
     if (!onset) ++without_onset_;
+    if (onset) onset_step_ = std::min(onset_step_, step);
     if (onset && without_onset_ == index) {
       // The first one that is known: the records in front of it follow each other.
       first_onset_ = *onset - expected_;
       expected_ = *onset;
     }
     const double begin = onset.value_or(expected_);
-    if (index > 0 && begin != expected_) note_gaps(index, begin - expected_);
+    if (index > 0 && std::abs(begin - expected_) > kDoubleRounding) note_gaps(index, begin - expected_);
     expected_ = begin + header_.record_duration;
   }
 
@@ -88,23 +93,41 @@ class RecordClock {
   }
 
  private:
+  // Sums of onsets and durations in double precision; a clock is not that true.
+  static constexpr double kDoubleRounding = 1e-9;
+
   void note_gaps(std::uint64_t index, double missing) {
-    bool noted = false;
-    for (const Track& track : tracks_) {
-      // Onsets are rounded to a few decimals: less than half a sample is not a gap.
-      if (track.channel == nullptr || !track.channel->has_rate || std::abs(missing) * track.channel->rate < 0.5)
-        continue;
+    bool noted = false, backwards = false;
+    for (std::size_t t = 0; t < tracks_.size(); ++t) {
+      const Track& track = tracks_[t];
+      if (track.channel == nullptr || !track.channel->has_rate) continue;
+      rests_[t] += missing;
+      if (!is_gap(index, missing, rests_[t], track)) continue;
       track.channel->gap_starts.push_back(index * track.signal->samples_per_record);
-      track.channel->gap_seconds.push_back(missing);
+      track.channel->gap_seconds.push_back(rests_[t]);
       noted = true;
+      backwards |= rests_[t] < 0.0;
+      rests_[t] = 0.0;
     }
     breaks_ += noted ? 1 : 0;
-    backwards_ += noted && missing < 0.0 ? 1 : 0;
+    backwards_ += backwards ? 1 : 0;
+  }
+
+  // Half a sample that was lost at once, or little by little: then it must be more than the last decimals of the onsets
+  // and of the duration of a record can make.
+  bool is_gap(std::uint64_t index, double missing, double rest, const Track& track) const {
+    const double rate = track.channel->rate;
+    if (std::abs(rest) * rate < 0.5) return false;
+    if (std::abs(missing) * rate >= 0.5) return true;
+    const std::vector<std::size_t>& gaps = track.channel->gap_starts;
+    const std::uint64_t last = gaps.empty() ? 0 : gaps.back() / track.signal->samples_per_record;
+    return std::abs(rest) > onset_step_ + static_cast<double>(index - last) * header_.duration_step + kDoubleRounding;
   }
 
   const EdfHeader& header_;
   const std::vector<Track>& tracks_;
-  double first_onset_ = 0.0, expected_ = 0.0;
+  std::vector<double> rests_;  // of each track: seconds since its last gap that no gap has noted
+  double first_onset_ = 0.0, expected_ = 0.0, onset_step_ = 1.0;
   std::uint64_t without_onset_ = 0, breaks_ = 0, backwards_ = 0;
 };
 
@@ -206,7 +229,7 @@ void read_records(Input& input, const EdfHeader& header, const NeededSamples& ne
         read_annotations(input, begin + track.offset, track.signal->samples_per_record * header.sample_bytes(), parser);
       }
     }
-    clock.record(record, parser.record_onset());
+    clock.record(record, parser.record_onset(), parser.record_onset_step());
   }
   if (clock.lost_the_records()) {
     throw input.bad_file(

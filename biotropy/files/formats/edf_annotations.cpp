@@ -31,6 +31,13 @@ std::optional<Stamp> stamp_of(std::string_view text) {
   return stamp;
 }
 
+// Unit of the last decimal of "+12.500", byte 21, "3": 0.001.
+double last_decimal(std::string_view text) {
+  const std::string_view onset = text.substr(0, text.find(kDurationStart));
+  const std::size_t point = onset.find('.');
+  return point == std::string_view::npos ? 1.0 : std::pow(10.0, -static_cast<double>(onset.size() - point - 1));
+}
+
 }  // namespace
 
 void AnnotationParser::begin_signal(bool keeps_time) {
@@ -58,14 +65,18 @@ void AnnotationParser::finish_list() {
   const std::string list = std::exchange(list_, {});
   const bool first = std::exchange(first_list_, false);
   const std::size_t head = list.find(kTextEnd);
-  const auto stamp = stamp_of(std::string_view(list).substr(0, head));
+  const std::string_view times = std::string_view(list).substr(0, head);
+  const auto stamp = stamp_of(times);
   if (head == std::string::npos || !stamp) {
     ++damaged_;
     return;
   }
   std::string_view rest = std::string_view(list).substr(head + 1);
   // The first text of a list that tells the time of its record is empty; another list is an annotation alone.
-  if (first && keeps_time_ && rest.starts_with(kTextEnd)) record_onset_ = stamp->onset;
+  if (first && keeps_time_ && rest.starts_with(kTextEnd)) {
+    record_onset_ = stamp->onset;
+    record_onset_step_ = last_decimal(times);
+  }
   while (!rest.empty()) {
     const std::size_t end = rest.find(kTextEnd);
     const std::string_view text = rest.substr(0, end);

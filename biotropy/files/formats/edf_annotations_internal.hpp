@@ -28,6 +28,9 @@ class AnnotationParser {
   /// Onset of the last record in seconds; nothing if it has none.
   std::optional<double> record_onset() const { return record_onset_; }
 
+  /// The unit of the last decimal of that onset: 0.001 s for +12.500.
+  double record_onset_step() const { return record_onset_step_; }
+
   /// Annotations with onsets as stored in the file.
   std::vector<series::Annotation>& annotations() { return annotations_; }
 
@@ -44,6 +47,7 @@ class AnnotationParser {
   bool keeps_time_ = false;
   bool first_list_ = true;
   std::optional<double> record_onset_;
+  double record_onset_step_ = 1.0;
   std::vector<series::Annotation> annotations_;
   std::uint64_t damaged_ = 0, foreign_ = 0;
 };

@@ -237,10 +237,19 @@ void count_records(Input& input, std::string_view records_field, EdfHeader& head
   }
 }
 
+// The last decimal of a duration that fills its eight characters, and may have more: 0.976562 for 0.9765625.
+double duration_step(std::string_view text) {
+  constexpr std::size_t field = 8;
+  const std::size_t point = text.find_first_of(".,");
+  if (text.size() < field || point == std::string_view::npos || text.back() == '0') return 0.0;
+  return std::pow(10.0, -static_cast<double>(text.size() - point - 1));
+}
+
 void read_duration(std::string_view text, EdfHeader& header, Warnings& warnings) {
   const auto duration = header_number(std::string(text));
   if (duration && *duration > 0.0 && *duration <= kLongestDuration) {
     header.record_duration = *duration;
+    header.duration_step = duration_step(text);
     return;
   }
   bool has_samples = false;
