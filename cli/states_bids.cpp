@@ -100,14 +100,16 @@ Json about(const std::string& description, const Context& context) {
 // The runs of a state without gaps and without vectors that no fold could classify.
 std::vector<sicamm::StateEvent> events_of(const StatesRecording& recording, const sicamm::Classification& found) {
   std::vector<sicamm::StatePiece> pieces;
-  for (const sicamm::FeaturePiece& piece : recording.features.pieces) {
+  for (std::size_t i = 0; i < recording.features.pieces.size(); ++i) {
+    const sicamm::FeaturePiece& piece = recording.features.pieces[i];
     for (std::size_t begin = piece.begin; begin < piece.end;) {
       std::size_t end = begin;
       while (end < piece.end && found.labels[end] != sicamm::kUnlabelled) ++end;
       if (end > begin) {
         pieces.push_back({recording.time(begin) * recording.vector_rate(),
                           std::span(found.labels).subspan(begin, end - begin),
-                          std::span(found.posteriors).subspan(begin * found.classes, (end - begin) * found.classes)});
+                          std::span(found.posteriors).subspan(begin * found.classes, (end - begin) * found.classes),
+                          recording.end_of_piece(i)});
       }
       begin = std::max(end, begin + 1);
     }

@@ -146,16 +146,11 @@ std::vector<sicamm::StateEvent> events_in(const StatesEventsOptions& options, co
     if (begin == end) continue;
     pieces.push_back({recording.time(begin) * recording.vector_rate(),
                       std::span(found.labels).subspan(begin, end - begin),
-                      std::span(found.posteriors).subspan(begin * found.classes, (end - begin) * found.classes)});
+                      std::span(found.posteriors).subspan(begin * found.classes, (end - begin) * found.classes),
+                      recording.end_of_piece(i)});
   }
   return options.epoch ? sicamm::epoch_events(pieces, found.classes, recording.vector_rate(), *options.epoch)
                        : sicamm::state_events(pieces, found.classes, recording.vector_rate());
-}
-
-// Up to the end of the last sample, gaps included.
-double seconds_of(const StatesRecording& recording) {
-  const series::Piece& last = recording.pieces.back();
-  return last.onset + static_cast<double>(last.end - last.begin) / recording.rate;
 }
 
 void write_events(const StatesEventsOptions& options, const StatesRecording& recording,
@@ -165,7 +160,7 @@ void write_events(const StatesEventsOptions& options, const StatesRecording& rec
   if (options.szcore()) events = sicamm::joined_events(events, names.seizures, options.join, options.shortest);
   const std::string text =
       options.szcore()
-          ? szcore_table(events, names, seconds_of(recording))
+          ? szcore_table(events, names, recording.end_of_piece(recording.pieces.size() - 1))
           : events_table(events, names.types, options.hed.empty() ? std::vector<std::string>() : names.tags);
   if (options.output == "-") {
     files::Output output(system::kStandardOutput, "standard output");

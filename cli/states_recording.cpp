@@ -89,8 +89,7 @@ bool lies_within(const series::Annotation& event, double seconds) {
 
 // In seconds from its start.
 double end_of(const StatesRecording& recording) {
-  const series::Piece& last = recording.pieces.back();
-  return last.onset + static_cast<double>(last.end - last.begin) / recording.rate;
+  return recording.end_of_piece(recording.pieces.size() - 1);
 }
 
 std::string clock_time(const series::Recording& recording) {
@@ -231,6 +230,10 @@ double StatesRecording::time(std::size_t vector) const {
   const series::Piece& piece = pieces[which];
   const std::size_t sample = of_vectors.first_sample - piece.begin + (vector - of_vectors.begin) * features.hop;
   return piece.onset + static_cast<double>(sample) / rate;
+}
+
+double StatesRecording::end_of_piece(std::size_t piece) const {
+  return pieces[piece].onset + static_cast<double>(pieces[piece].end - pieces[piece].begin) / rate;
 }
 
 std::vector<std::size_t> StatesRecording::gaps() const {

@@ -58,6 +58,9 @@ struct StatesRecording {
   /// Seconds from the start, gaps included, or the number of the sample without a rate.
   double time(std::size_t vector) const;
 
+  /// Seconds from the start, gaps included, to the end of the last sample of a piece.
+  double end_of_piece(std::size_t piece) const;
+
   /// Vectors that follow a gap.
   std::vector<std::size_t> gaps() const;
 

@@ -39,6 +39,12 @@ struct Epoch {
   double samples = 0.0;
 };
 
+// Seconds to the end of the first `n` samples.
+double end_of(const StatePiece& piece, std::size_t n, double rate) {
+  const double end = (piece.begin + static_cast<double>(n)) / rate;
+  return end > piece.end + kTouching ? piece.end : end;
+}
+
 void append(std::vector<StateEvent>& events, const StateEvent& next) {
   StateEvent* last = events.empty() ? nullptr : &events.back();
   if (last == nullptr || last->label != next.label || next.onset - last->onset - last->duration > kTouching) {
@@ -46,8 +52,8 @@ void append(std::vector<StateEvent>& events, const StateEvent& next) {
     return;
   }
   const double duration = next.onset + next.duration - last->onset;
-  last->confidence = (last->confidence * last->duration + next.confidence * next.duration) /
-                     (last->duration + next.duration);
+  last->confidence =
+      (last->confidence * last->duration + next.confidence * next.duration) / (last->duration + next.duration);
   last->duration = duration;
 }
 
@@ -66,7 +72,9 @@ std::vector<StateEvent> state_events(std::span<const StatePiece> pieces, std::si
         posteriors += piece.posteriors[end * classes + static_cast<std::size_t>(label)];
       }
       const auto samples = static_cast<double>(end - begin);
-      append(events, {(piece.begin + static_cast<double>(begin)) / rate, samples / rate, label, posteriors / samples});
+      const double onset = (piece.begin + static_cast<double>(begin)) / rate, whole = samples / rate;
+      const double duration = onset + whole > piece.end + kTouching ? piece.end - onset : whole;
+      append(events, {onset, duration, label, posteriors / samples});
       begin = end;
     }
   }
@@ -88,7 +96,7 @@ std::vector<StateEvent> epoch_events(std::span<const StatePiece> pieces, std::si
       for (std::size_t k = 0; k < classes; ++k) epoch.posteriors[k] += piece.posteriors[i * classes + k];
       epoch.samples += 1.0;
     }
-    end = (piece.begin + static_cast<double>(piece.labels.size())) / rate;
+    end = end_of(piece, piece.labels.size(), rate);
   }
   std::vector<StateEvent> events;
   for (const auto& [number, epoch] : epochs) {
@@ -114,8 +122,8 @@ std::vector<StateEvent> joined_events(std::span<const StateEvent> events, std::s
         of_class.push_back(event);
         continue;
       }
-      last->confidence = (last->confidence * last->duration + event.confidence * event.duration) /
-                         (last->duration + event.duration);
+      last->confidence =
+          (last->confidence * last->duration + event.confidence * event.duration) / (last->duration + event.duration);
       last->duration = event.onset + event.duration - last->onset;
     }
     std::copy_if(of_class.begin(), of_class.end(), std::back_inserter(result),

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct StatePiece {
   double begin = 0.0;                    ///< time of its first sample in the recording, in samples
   std::span<const std::int32_t> labels;  ///< classes
   std::span<const double> posteriors;    ///< [sample * classes + class]
+  /// Seconds from the start of the recording to the end of the piece. No event goes on behind it: the last vector of a
+  /// hop of several samples would.
+  double end = std::numeric_limits<double>::infinity();
 };
 
 /// Runs of a label. None goes on across a gap. Pieces are in the order of time.

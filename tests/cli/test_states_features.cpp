@@ -98,6 +98,16 @@ TEST_F(StatesFeatures, AreNamedAndTheirTimesAreEndsOfWindows) {
             "time\n0.49\n0.59\n0.69\n");
   EXPECT_EQ(run("biotropy states events test.csv --rate 100 --model model.nc --epoch 5 | cut -f 1,2,3").output,
             run("cat test_events.tsv").output);
+  // No event goes on behind the 60 s of the recording, though its last vector has a hop to go.
+  EXPECT_EQ(
+      run("biotropy states events test.csv --rate 100 --model model.nc | tail -n 1 | awk '{ printf \"%.9g\", $1 + "
+          "$2 }'")
+          .output,
+      "60");
+  EXPECT_EQ(run("biotropy states events test.csv --rate 100 --model model.nc --format szcore --types "
+                "class1=bckg,class2=bckg,class3=sz | awk -F '\\t' 'NR > 1 && $1 + $2 > $7'")
+                .output,
+            "");
   ASSERT_EQ(run(kTrain + "--features bands --bands 2-8,8-30 --beta 1 -o bands.nc").code, 0);
   EXPECT_THAT(run("biotropy states info bands.nc").output, HasSubstr("A 2-8 Hz, A 8-30 Hz, B 2-8 Hz"));
 }
