@@ -118,8 +118,11 @@ int biotropy_read_signals(const char* path, const biotropy_options* options, bio
       series::Recording recording = files::open(files::wfdb_record(file), open);
       run.warn(recording.warnings);
       made.add_one("format", recording.format);
-      made.add("warnings", recording.warnings);
+      std::vector<std::string> warnings = recording.warnings;
       prepare::Simultaneous signals = prepare::simultaneous(std::move(recording), channels, fill);
+      run.warn(signals.warnings);
+      warnings.insert(warnings.end(), signals.warnings.begin(), signals.warnings.end());
+      made.add("warnings", std::move(warnings));
       warn_of_padding(run, {1, signals.labels.size(), signals.n_times, signals.samples}, file);
       made.add("samples", std::move(signals.samples), {signals.labels.size(), signals.n_times});
       made.add("times", std::move(signals.times));

@@ -39,8 +39,9 @@ PreparedFile FileRun::load(std::size_t position) {
   const std::string& path = input_.files[position];
   interruption().check();
   console_.progress("reading " + task(position), "");
-  const series::Recording recording = read_(path, open_);
+  series::Recording recording = read_(path, open_);
   interruption().check();
+  study::warn_of_names(recording, prepare_.channels);
   for (const std::string& warning : recording.warnings) console_.warning(fmt::format("{}: {}", path, warning));
   const std::vector<std::size_t> channels = study::chosen_channels(recording, prepare_.channels);
   if (prepare_.padding == 0) warn_of_padding(recording, channels);

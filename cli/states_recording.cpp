@@ -20,6 +20,7 @@
 #include "biotropy/series/rate.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
+#include "biotropy/study/prepared_recording.hpp"
 #include "cli/interruption.hpp"
 
 namespace biotropy::cli {
@@ -305,6 +306,7 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
     }
   };
   series::Recording recording = files::open(path, chosen_only);
+  if (selection.labels.empty()) study::warn_of_names(recording, selection.selection);
   for (const std::string& warning : recording.warnings) console.warning(fmt::format("{}: {}", path, warning));
   const std::vector<std::size_t> chosen = chosen_channels(recording, selection);
   check_channels(recording, chosen);

@@ -65,6 +65,7 @@ Simultaneous simultaneous(series::Recording recording, const std::string& list, 
   const Timing timing = common_timing(recording, chosen);
   if (gap_fill == 0) require_no_gaps(recording, timing);
   Simultaneous made;
+  made.warnings = series::ambiguous_names(recording, list);
   made.n_gaps = timing.gap_starts.size();
   made.n_times = timing.n_samples + gap_fill * made.n_gaps;
   if (timing.has_rate) made.rate = timing.rate;

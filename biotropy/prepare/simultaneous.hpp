@@ -21,6 +21,7 @@ struct Simultaneous {
   std::vector<std::string> bads;           ///< labels of those without values
   std::optional<double> rate;
   std::size_t n_gaps = 0;
+  std::vector<std::string> warnings;  ///< of series::ambiguous_names()
 };
 
 /// @param list as of series::select_channels(). @param gap_fill missing samples inserted in each gap; 0: a gap is an

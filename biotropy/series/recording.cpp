@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/suggestion.hpp"
@@ -25,13 +26,24 @@ std::optional<std::size_t> number(std::string_view text) {
   return value;
 }
 
-// "4" or "4-9", counted from 1; both ends belong to the range.
-bool append_numbers(std::string_view item, std::size_t n_channels, std::vector<std::size_t>& selected) {
+// Numbers of channels from 1; both ends belong to the range.
+struct Range {
+  std::size_t first, last;
+};
+
+// Of "4" or "4-9".
+std::optional<Range> range_of(std::string_view item, std::size_t n_channels) {
   const std::size_t dash = item.find('-');
   const auto first = number(item.substr(0, dash));
   const auto last = dash == std::string_view::npos ? first : number(item.substr(dash + 1));
-  if (!first || !last || *first < 1 || *first > *last || *last > n_channels) return false;
-  for (std::size_t position = *first; position <= *last; ++position) selected.push_back(position - 1);
+  if (!first || !last || *first < 1 || *first > *last || *last > n_channels) return std::nullopt;
+  return Range{*first, *last};
+}
+
+bool append_numbers(std::string_view item, std::size_t n_channels, std::vector<std::size_t>& selected) {
+  const auto range = range_of(item, n_channels);
+  if (!range) return false;
+  for (std::size_t position = range->first; position <= range->last; ++position) selected.push_back(position - 1);
   return true;
 }
 
@@ -46,6 +58,53 @@ bool append_label(const Recording& recording, std::string_view label, std::vecto
 std::string_view without_blanks_around(std::string_view text) {
   const std::size_t first = text.find_first_not_of(' ');
   return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+// Calls use(name) and use(name without blanks around it) of each name of a list.
+template <typename Use>
+void for_each_name(std::string_view list, const Use& use) {
+  while (true) {
+    const std::size_t comma = list.find(',');
+    const std::string_view written = list.substr(0, comma);
+    use(written, without_blanks_around(written));
+    if (comma == std::string_view::npos) return;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+// Position of the first channel with the label; the number of channels if there is none.
+std::size_t place_of(const Recording& recording, std::string_view label) {
+  const auto found = std::find_if(recording.channels.begin(), recording.channels.end(),
+                                  [&](const Channel& channel) { return channel.label == label; });
+  return static_cast<std::size_t>(found - recording.channels.begin());
+}
+
+bool has_label(const Recording& recording, std::string_view label) {
+  return place_of(recording, label) < recording.channels.size();
+}
+
+// Empty unless the number is the label of another channel than its own.
+std::string ambiguous_number(const Recording& recording, std::string_view item) {
+  const auto range = range_of(item, recording.channels.size());
+  if (!range || !has_label(recording, item)) return {};
+  const std::string& own = recording.channels[range->first - 1].label;
+  if (own == item) return {};
+  return fmt::format("channel {0} is number {1}, which has that label; number {0} is {2}: '{0}-{0}' chooses it", item,
+                     place_of(recording, item) + 1, own);
+}
+
+// Empty unless both ends are labels of channels, not all at those places.
+std::string ambiguous_range(const Recording& recording, std::string_view item) {
+  const auto range = range_of(item, recording.channels.size());
+  if (!range || range->first == range->last || has_label(recording, item)) return {};
+  const std::size_t dash = item.find('-');
+  const std::string_view first = item.substr(0, dash), last = item.substr(dash + 1);
+  if (!has_label(recording, first) || !has_label(recording, last)) return {};
+  const std::string& begin = recording.channels[range->first - 1].label;
+  const std::string& end = recording.channels[range->last - 1].label;
+  if (begin == first && end == last) return {};
+  return fmt::format("channels {} are numbers, from {} to {}; labels are listed one by one, such as {},{}", item, begin,
+                     end, first, last);
 }
 
 std::vector<std::string> labels(const Recording& recording) {
@@ -120,10 +179,7 @@ std::vector<Piece> pieces(const Channel& channel) {
 std::vector<std::size_t> select_channels(const Recording& recording, const std::string& list) {
   if (list.empty()) return all_channels(recording);
   std::vector<std::size_t> selected;
-  std::string_view rest = list;
-  while (true) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view written = rest.substr(0, comma), item = without_blanks_around(written);
+  for_each_name(list, [&](std::string_view written, std::string_view item) {
     // A label takes precedence over a number, because some files label their channels "1", "2", ... Blanks around a
     // label belong to it where a channel has them.
     if (!append_label(recording, written, selected) && !append_label(recording, item, selected) &&
@@ -133,11 +189,20 @@ std::vector<std::size_t> select_channels(const Recording& recording, const std::
           fmt::format("a label, or a number or range from 1 to {}, of [{}]{}", recording.channels.size(),
                       some_labels(recording), suggestion(item, labels(recording))));
     }
-    if (comma == std::string_view::npos) break;
-    rest.remove_prefix(comma + 1);
-  }
+  });
   require_once(recording, selected, list);
   return selected;
+}
+
+std::vector<std::string> ambiguous_names(const Recording& recording, const std::string& list) {
+  std::vector<std::string> warnings;
+  for_each_name(list, [&](std::string_view written, std::string_view item) {
+    if (written != item && has_label(recording, written)) return;
+    const bool is_range = item.find('-') != std::string_view::npos;
+    std::string warning = is_range ? ambiguous_range(recording, item) : ambiguous_number(recording, item);
+    if (!warning.empty()) warnings.push_back(std::move(warning));
+  });
+  return warnings;
 }
 
 std::vector<std::string> distinct(const std::vector<std::string>& labels) {

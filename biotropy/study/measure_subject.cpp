@@ -150,7 +150,8 @@ std::size_t place_of(const std::string& label, const std::vector<std::string>& l
 }  // namespace
 
 PreparedRecording prepare_subject(const Description& description, const Subject& subject, const Execution& execution) {
-  const series::Recording recording = read(description, subject);
+  series::Recording recording = read(description, subject);
+  warn_of_names(recording, description.prepare.channels);
   const auto channels = chosen_channels(recording, description.prepare.channels);
   PreparedRecording prepared =
       study::prepared(recording, channels, description.prepare, description.gap_fill(), execution);

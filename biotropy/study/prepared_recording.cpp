@@ -16,6 +16,11 @@ std::vector<std::size_t> chosen_channels(const series::Recording& recording, con
   return series::select_channels(recording, list);
 }
 
+void warn_of_names(series::Recording& recording, const std::string& list) {
+  const std::vector<std::string> warnings = series::ambiguous_names(recording, list);
+  recording.warnings.insert(recording.warnings.end(), warnings.begin(), warnings.end());
+}
+
 PreparedRecording prepared(const series::Recording& recording, const std::vector<std::size_t>& channels,
                            const PrepareSettings& settings, std::size_t gap_fill, const Execution& execution) {
   PreparedRecording result;

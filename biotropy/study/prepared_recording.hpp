@@ -25,6 +25,9 @@ struct PreparedRecording {
 /// @throws Error bad_file for a recording without channels; invalid_argument for a missing channel.
 std::vector<std::size_t> chosen_channels(const series::Recording& recording, const std::string& list);
 
+/// Adds the warnings of series::ambiguous_names() to those of the recording.
+void warn_of_names(series::Recording& recording, const std::string& list);
+
 /// @param gap_fill as PrepareSettings::preparation() has it.
 /// @throws Error as PrepareSettings::preparation(), prepare::prepare(), files::sha256(), bad_spans() and
 /// files::line_frequency().

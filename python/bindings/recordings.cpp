@@ -61,7 +61,7 @@ const OptionSetters<files::OpenOptions>& open_setters() {
   return table;
 }
 
-nb::dict to_dict(prepare::Simultaneous made, const std::string& format, const std::vector<std::string>& warnings) {
+nb::dict to_dict(prepare::Simultaneous made, const std::string& format, std::vector<std::string> warnings) {
   nb::dict result;
   result["samples"] = to_array(std::move(made.samples), {made.labels.size(), made.n_times});
   result["times"] = to_array(std::move(made.times), {made.n_times});
@@ -71,7 +71,8 @@ nb::dict to_dict(prepare::Simultaneous made, const std::string& format, const st
   result["rate"] = made.rate ? nb::object(nb::float_(*made.rate)) : nb::none();
   result["gaps"] = made.n_gaps;
   result["format"] = format;
-  result["warnings"] = warnings;
+  warnings.insert(warnings.end(), made.warnings.begin(), made.warnings.end());
+  result["warnings"] = std::move(warnings);
   return result;
 }
 
@@ -101,7 +102,8 @@ nb::dict to_dict(const files::EdfSignal& signal) {
   return result;
 }
 
-// True if a list of annotations holds "bad" in any case, or bytes beyond ASCII: only who decodes it knows what it marks.
+// True if a list of annotations holds "bad" in any case, or bytes beyond ASCII: only who decodes it knows what it
+// marks.
 bool may_mark_bad(files::Input& input, const files::EdfHeader& header) {
   const auto is_b = [](std::string_view text, std::size_t at) { return (text[at] | 0x20) == 'b'; };
   for (std::uint64_t record = 0; record < header.n_records; ++record) {
@@ -115,7 +117,8 @@ bool may_mark_bad(files::Input& input, const files::EdfHeader& header) {
         for (std::size_t at = 0; at < text.size(); ++at) {
           if (static_cast<unsigned char>(text[at]) >= 0x80) return true;
           // A word at the end of a piece may go on in the next one.
-          if (is_b(text, at) && (at + 2 >= text.size() || ((text[at + 1] | 0x20) == 'a' && (text[at + 2] | 0x20) == 'd')))
+          if (is_b(text, at) &&
+              (at + 2 >= text.size() || ((text[at + 1] | 0x20) == 'a' && (text[at + 2] | 0x20) == 'd')))
             return true;
         }
         offset += text.size();
@@ -145,7 +148,8 @@ nb::dict edf_header(const std::string& path) {
 
 using WritableEpochs = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
-// Epochs from `first` on, as many and as long as `out` has; `scales` has a row of cal, offset and gain for each channel.
+// Epochs from `first` on, as many and as long as `out` has; `scales` has a row of cal, offset and gain for each
+// channel.
 void read_edf_epochs(const std::string& path, const nb::dict& header, std::uint64_t skipped_bytes,
                      std::uint64_t samples_per_record, const Rows& scales, std::uint64_t first,
                      const WritableEpochs& out) {

@@ -31,7 +31,7 @@ def _refuse_commas(items: list[Any]) -> None:
 
 
 def _list(channels: Any) -> str:
-    """Labels, numbers from 1 and ranges as a list for the C++ library."""
+    """Labels, numbers from 1 and ranges as a list for the C++ library, where a range is never a label."""
     if channels is None:
         return ""
     items = [channels] if isinstance(channels, str | int | np.integer) else channels
@@ -40,8 +40,8 @@ def _list(channels: Any) -> str:
         if items and all(isinstance(item, str | int | np.integer) and not isinstance(item, bool) for item in items):
             if not isinstance(channels, str):
                 _refuse_commas(items)
-            if all(str(item) for item in items):
-                return ",".join(map(str, items))
+            if all(item if isinstance(item, str) else item > 0 for item in items):
+                return ",".join(item if isinstance(item, str) else f"{item}-{item}" for item in items)
     raise InvalidInput(f"channels = {channels!r} is not allowed: labels, numbers from 1, or ranges such as '1-8' are needed")
 
 
@@ -91,7 +91,8 @@ def read_signals(
     path : path-like
         The file, or its address. Its format is recognised by content, otherwise by name. A WFDB record: any of its files.
     channels : str, int or list of them, optional
-        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all (of known types, those of the brain).
+        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all (of known types, those of the brain). An int is always
+        a number; in text a label goes before a number, with a warning if that is another channel, but not in a range.
         All must have the same rate and length. A second channel of a label is ``"Fz (2)"``, ...; a label with a comma is several.
     rate : float, optional
         Sampling rate in Hz of formats without one (text, NPY, MAT).

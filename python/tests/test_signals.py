@@ -192,6 +192,8 @@ def test_real_edf_equals_mne_and_the_reference(recording):
     [
         ({"channels": "Pz"}, "channels = Pz"),
         ({"channels": 3}, "channels = 3"),
+        ({"channels": 0}, "channels = 0"),
+        ({"channels": [1, -1]}, "channels = [1, -1]"),
         ({"channels": []}, "channels = []"),
         ({"channels": [1.5]}, "channels = [1.5]"),
         ({"channels": ""}, "channels = ''"),
@@ -237,6 +239,23 @@ def test_wrong_files(tmp_path):
         biotropy.read_signals(tmp_path / "two.csv", variable="x")
     with pytest.raises(InvalidInput, match="path = None"):
         biotropy.read_signals(None)
+
+
+def test_an_integer_is_a_number_and_text_a_label(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("E0,1,2\n" + "".join(f"{i},{i % 3},{-i}\n" for i in range(9)))
+
+    def labels(channels):
+        return biotropy.read_signals(path, channels, rate=100).channel.values.tolist()
+
+    assert labels(1) == ["E0"]
+    assert labels(np.array([2, 1])) == ["1", "E0"]
+    with pytest.warns(RuntimeWarning, match="channel 1 is number 2, which has that label; number 1 is E0: '1-1' chooses it"):
+        assert labels("1") == ["1"]
+    with pytest.warns(RuntimeWarning, match="channel 2 is number 3"):
+        assert labels(["2", 1]) == ["2", "E0"]
+    with pytest.warns(RuntimeWarning, match="channels 1-2 are numbers, from E0 to 1"):
+        assert labels("1-2") == ["E0", "1"]
 
 
 def test_a_label_with_a_comma_is_not_two_labels(tmp_path):
