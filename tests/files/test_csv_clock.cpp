@@ -246,6 +246,23 @@ TEST(CsvTimeGaps, ALineWithoutTimeIsNoGap) {
   EXPECT_THAT(read_table(text).channels[0].gap_starts, IsEmpty());
 }
 
+// Wherever in a millisecond the first line lies, which is rounded as the others are.
+TEST(CsvTimeGaps, GapsInRoundedTimesAreFound) {
+  for (const double rate : {600.0, 512.0, 500.0, 400.0, 333.0, 256.0}) {
+    for (const int lost : {1, 3, 4, 200}) {
+      for (int offset = 0; offset < 10; ++offset) {
+        const Value time = [&](int line) {
+          return std::round(7000.0 + offset * 0.1 + (line < 700 ? line : line + lost) * 1000.0 / rate) / 1000.0;
+        };
+        const series::Channel channel = read_table(table_of("time,a\n", 1000, {time, noise_at})).channels.at(0);
+        EXPECT_THAT(channel.gap_starts, ElementsAre(700)) << rate << ' ' << lost << ' ' << offset;
+        // Off by the rounding of two times, and of the step of 200 lines.
+        EXPECT_THAT(channel.gap_seconds, ElementsAre(DoubleNear(lost, 0.0011 * rate + lost * 1e-4 * rate / 100)));
+      }
+    }
+  }
+}
+
 TEST(CsvTimeGaps, UnevenStampsAreNoGaps) {
   const auto gaps_of = [](const Value& time) {
     return read_table(table_of("time,a\n", 1000, {time, noise_at})).channels[0].gap_starts;

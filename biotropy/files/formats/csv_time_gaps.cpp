@@ -14,7 +14,7 @@ namespace {
 
 // Fewer values lie on a line by chance.
 constexpr std::size_t kLeastValues = 10;
-// In steps. Times of 512 Hz in whole milliseconds are off by a quarter of a step.
+// In steps. Times of 512 Hz in whole milliseconds are off by a quarter of a step, and those of 600 Hz by 0.3 at most.
 constexpr double kMostOff = 0.3;
 constexpr double kLongStep = 1.5;
 // Among steps that vary, one so many times as long as the longest of the first lines is worth a word.
@@ -43,6 +43,24 @@ bool is_even(std::span<const double> values, double step) {
   return true;
 }
 
+// Step of the line nearest to the values, by least squares: a line through the first and the last of rounded values is
+// off by as much as those are. Nothing if the values lie further apart about any line of that step.
+std::optional<double> fitted_step(std::span<const double> values) {
+  const auto n = static_cast<double>(values.size());
+  double products = 0.0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    products += (static_cast<double>(i) - (n - 1.0) / 2.0) * (values[i] - values.front());
+  }
+  const double step = products / (n * (n * n - 1.0) / 12.0);
+  double lowest = 0.0, highest = 0.0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double off = values[i] - (values.front() + static_cast<double>(i) * step);
+    lowest = std::min(lowest, off);
+    highest = std::max(highest, off);
+  }
+  return highest - lowest <= 2.0 * kMostOff * step ? std::optional(step) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<double> even_step(std::span<const double> values) {
@@ -59,7 +77,7 @@ std::optional<double> even_step(std::span<const double> values) {
   }
   if (longest.size() < kLeastValues) return std::nullopt;
   const double step = (longest.back() - longest.front()) / static_cast<double>(longest.size() - 1);
-  return is_even(longest, step) ? std::optional(step) : std::nullopt;
+  return is_even(longest, step) ? std::optional(step) : fitted_step(longest);
 }
 
 double longest_step(std::span<const double> values) {
