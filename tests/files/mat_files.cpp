@@ -55,6 +55,10 @@ Variable make_variable(const MatValue& value) {
     return {Mat_VarCreate(value.name.c_str(), MAT_C_INT16, MAT_T_INT16, rank, dimensions, shorts.data(), 0),
             &Mat_VarFree};
   }
+  if (!value.integers.empty()) {
+    auto* integers = const_cast<std::int64_t*>(value.integers.data());
+    return {Mat_VarCreate(value.name.c_str(), MAT_C_INT64, MAT_T_INT64, rank, dimensions, integers, 0), &Mat_VarFree};
+  }
   return {Mat_VarCreate(value.name.c_str(), MAT_C_DOUBLE, MAT_T_DOUBLE, rank, dimensions, numbers, 0), &Mat_VarFree};
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ struct MatValue {
   Kind kind = Kind::numbers;
   /// Cells, or fields of a structure; if there are several, all fields of the first one, then those of the second, ...
   std::vector<MatValue> fields{};
+  std::vector<std::int64_t> integers{};  ///< stored as int64, in place of numbers
 };
 
 void write_mat(const std::filesystem::path& path, MatKind kind, const std::vector<MatValue>& values);

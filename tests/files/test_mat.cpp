@@ -72,6 +72,21 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Mat,
                          ::testing::Values(MatKind::v5, MatKind::v5_compressed, MatKind::v7_3,
                                            MatKind::v7_3_compressed));
 
+TEST_P(Mat, IntegersThatDoublesRoundAreSaid) {
+  constexpr std::int64_t exact = std::int64_t{1} << 53;
+  const auto of = [&](std::int64_t number) {
+    MatValue value{"x", {1, 3}, {}};
+    value.integers = {1, number, 2};
+    return read({value});
+  };
+  for (const std::int64_t rounded : {exact + 1, -exact - 1, exact + 3}) {
+    const Recording recording = of(rounded);
+    EXPECT_THAT(recording.channels.at(0).samples, ElementsAre(1.0, static_cast<double>(rounded), 2.0));
+    EXPECT_THAT(test::warnings_of(recording), ElementsAre("integers beyond 2^53 were rounded")) << rounded;
+  }
+  EXPECT_THAT(test::warnings_of(of(exact - 1)), IsEmpty());
+}
+
 TEST_P(Mat, RowsOfAWideArrayAreChannels) {
   const Recording recording = read({three_channels(6)});
   EXPECT_EQ(recording.format, is_v5() ? "MAT 5" : "MAT 7.3");

@@ -161,11 +161,18 @@ class EeglabReader {
         throw Error(ErrorCode::bad_file,
                     fmt::format("{}: {} has {} x {} numbers", recording_.path, shape.name, shape.rows, shape.columns));
       }
+      is_wide_ = shape.is_wide;
       return needed_.any();
     }
     void take(std::span<const double> numbers) override {
       for (const double value : numbers) {
-        if (needed_[channel_]) recording_.channels[channel_].samples.push_back(value);
+        if (needed_[channel_]) {
+          recording_.channels[channel_].samples.push_back(value);
+          if (is_wide_ && !rounded_ && std::abs(value) >= kExactIntegers) {
+            rounded_ = true;
+            recording_.warnings.emplace_back(kRoundedIntegers);
+          }
+        }
         channel_ = channel_ + 1 == recording_.channels.size() ? 0 : channel_ + 1;
       }
     }
@@ -175,6 +182,7 @@ class EeglabReader {
     const std::uint64_t n_samples_;
     series::Recording& recording_;
     std::size_t channel_ = 0;
+    bool is_wide_ = false, rounded_ = false;
   };
 
   NeededSamples needed_of(const Input& input) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "biotropy/counted.hpp"
+#include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/gdf_header_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
@@ -35,27 +36,37 @@ series::Channel make_gdf_channel(const GdfHeader& header, const GdfSignal& signa
   return channel;
 }
 
-void read_gdf_samples(Input& input, std::uint64_t offset, const GdfSignal& signal, std::vector<double>& samples) {
+// True if a number of 64 bits is one that doubles may have rounded.
+bool read_gdf_samples(Input& input, std::uint64_t offset, const GdfSignal& signal, std::vector<double>& samples) {
   const DigitalScale scale = signal.range ? DigitalScale(*signal.range) : DigitalScale();
   const std::size_t width = signal.type->width, at_once = kGdfPiece / width;
+  bool rounded = false;
   for (std::uint64_t begin = 0; begin < signal.samples_per_record; begin += at_once) {
     const std::uint64_t count = std::min<std::uint64_t>(at_once, signal.samples_per_record - begin);
     const auto bytes = input.view(offset + begin * width, static_cast<std::size_t>(count) * width);
-    for (std::size_t at = 0; at < bytes.size(); at += width) samples.push_back(scale(signal.type->decode(&bytes[at])));
+    for (std::size_t at = 0; at < bytes.size(); at += width) {
+      const double digital = signal.type->decode(&bytes[at]);
+      rounded |= std::abs(digital) >= kExactIntegers;
+      samples.push_back(scale(digital));
+    }
   }
+  constexpr std::int32_t int64 = 7, uint64 = 8;
+  return rounded && (signal.type->number == int64 || signal.type->number == uint64);
 }
 
 void read_gdf_records(Input& input, const GdfHeader& header, const NeededSamples& needed,
                       series::Recording& recording) {
   if (!needed.any()) return;
   std::uint64_t offset = header.header_bytes;
+  bool rounded = false;
   for (std::uint64_t record = 0; record < header.n_records; ++record) {
     for (std::size_t k = 0; k < header.signals.size(); ++k) {
       const GdfSignal& signal = header.signals[k];
-      if (needed[k]) read_gdf_samples(input, offset, signal, recording.channels[k].samples);
+      if (needed[k]) rounded |= read_gdf_samples(input, offset, signal, recording.channels[k].samples);
       offset += signal.samples_per_record * signal.type->width;
     }
   }
+  if (rounded) recording.warnings.emplace_back(kRoundedIntegers);
 }
 
 // The table behind the records: its mode, rate and number of events, then all positions, all codes, and in the extended

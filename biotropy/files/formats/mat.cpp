@@ -62,7 +62,8 @@ class RecordingSink : public MatSink {
 
   void take(std::span<const double> numbers) override {
     for (const double value : numbers) {
-      rounded_ |= is_wide_ && std::abs(value) > kExactIntegers;
+      // 2^53 + 1 was rounded to 2^53.
+      rounded_ |= is_wide_ && std::abs(value) >= kExactIntegers;
       filler_->put(value);
     }
   }
