@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "biotropy/error.hpp"
+#include "cli/strict_values.hpp"
 
 namespace biotropy::cli {
 
@@ -35,7 +36,10 @@ void add_statistics_options(CLI::App& command, study::StatisticsSettings& settin
                   "Arrangements of the group labels that the permutation test draws")
       ->option_text(fmt::format("N [{}]", settings.permutations))
       ->group(group);
-  command.add_option("--seed", settings.seed, "Of those arrangements")->option_text("N [1]")->group(group);
+  command.add_option("--seed", settings.seed, "Of those arrangements")
+      ->type_name(kLongInteger)
+      ->option_text("N [1]")
+      ->group(group);
 }
 
 void add_group_options(CLI::App& command, study::Description& description) {

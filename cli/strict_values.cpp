@@ -49,6 +49,10 @@ void be_strict(CLI::Option& option) {
   if (type.starts_with("UINT")) {
     option.transform(CLI::Validator(
         [](std::string& text) { return whole_number<std::uint64_t>(text, "a whole number of at least 0"); }, ""));
+  } else if (type.starts_with(kLongInteger)) {
+    option.transform(CLI::Validator(
+        [](std::string& text) { return whole_number<std::int64_t>(text, "a whole number of at most eighteen digits"); },
+        ""));
   } else if (type.starts_with("INT")) {
     // Larger numbers than any such option allows.
     option.transform(CLI::Validator(

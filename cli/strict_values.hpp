@@ -10,6 +10,9 @@ class App;
 
 namespace biotropy::cli {
 
+/// Name of the type of options that hold whole numbers of 64 bits, such as seeds; the parser's own names do not tell.
+constexpr const char* kLongInteger = "INT64";
+
 /// Makes every option of the program and of its commands refuse invalid values of its type. Call after all options were
 /// added.
 void be_strict(CLI::App& program);

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "biotropy/entropy/options.hpp"
+#include "cli/strict_values.hpp"
 
 namespace biotropy::cli {
 
@@ -52,7 +53,7 @@ CLI::Option* add_table_option(CLI::App& command, Settings& settings, const Row& 
                                        [&settings, &option](std::int64_t given) { settings.set(option, given > 0); });
     // NOLINTNEXTLINE(bugprone-branch-clone): numbers of two types
     case entropy::OptionKind::whole:
-      return add(std::int64_t());
+      return add(std::int64_t())->type_name(kLongInteger);
     case entropy::OptionKind::real:
       return add(double());
     case entropy::OptionKind::word:

@@ -175,8 +175,10 @@ class Reader {
   template <std::integral Whole>
   void set(const char* key, const toml::node& node, Whole& value) const {
     const auto number = node.value_exact<std::int64_t>();
-    const std::int64_t least = std::is_unsigned_v<Whole> ? 0 : std::int64_t{std::numeric_limits<std::int32_t>::min()};
-    const std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    // Seeds are signed and have 64 bits; nothing else is as large.
+    using Limits = std::numeric_limits<std::conditional_t<std::is_same_v<Whole, std::int64_t>, Whole, std::int32_t>>;
+    const std::int64_t least = std::is_unsigned_v<Whole> ? 0 : std::int64_t{Limits::min()};
+    const std::int64_t most = std::int64_t{Limits::max()};
     if (!number || *number < least || *number > most) {
       refuse(key, node, fmt::format("a whole number from {} to {}", least, most));
     }

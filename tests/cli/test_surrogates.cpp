@@ -83,6 +83,9 @@ TEST_F(SurrogatesProgram, MatricesInEveryFormat) {
   EXPECT_EQ(text_attribute(netcdf, "surrogate_kind"), "epochs");
   EXPECT_EQ(json["parameters"]["surrogates"], 29);
   EXPECT_EQ(json["parameters"]["surrogate_seed"], 5);
+  const Outcome large = run("cross a.csv -m 1 --surrogates 9 --surrogate-seed 8518519559 -o large.json");
+  EXPECT_EQ(large.code, 0) << large.errors;
+  EXPECT_THAT(content(scratch_.path("large.json")), HasSubstr("8518519559"));
 }
 
 TEST_F(SurrogatesProgram, SeveralFilesAndSeveralParametersInOneFile) {
@@ -155,6 +158,9 @@ TEST_F(SurrogatesProgram, ErrorsNameTheOption) {
   EXPECT_THAT(run("entropy a.csv --surrogate-kind phases"), EndsWith(2, "surrogates as well"));
   EXPECT_THAT(run("cross a.csv --surrogates -3"), EndsWith(2, "an integer from 0 to 1000000"));
   EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-seed x"), EndsWith(2, "surrogate-seed"));
+  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-seed -1"), EndsWith(2, "surrogate-seed = -1 is not allowed"));
+  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-seed 9223372036854775808"), EndsWith(2, "eighteen digits"));
+  EXPECT_THAT(run("cross a.csv --tau 9999999999"), EndsWith(2, "tau = 9999999999 is not allowed"));
   EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-kind sign"), EndsWith(2, "surrogate-kind"));
   EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-kind epochs"), EndsWith(2, "at least 2 epochs"));
 }

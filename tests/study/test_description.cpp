@@ -56,6 +56,17 @@ TEST(Description, SaysEverythingInOneFile) {
   EXPECT_EQ(title(found), "Cross-SampEn");
 }
 
+TEST(Description, SeedsHave64Bits) {
+  const Description found = read(
+      "participants = \"people.tsv\"\n[statistics]\nseed = 99999999999\n[surrogates]\nsurrogates = 19\nsurrogate-seed "
+      "= "
+      "8518519559\n");
+  EXPECT_EQ(found.statistics.seed, 99'999'999'999);
+  EXPECT_EQ(found.surrogates.seed, 8'518'519'559);
+  EXPECT_THAT(fault("[statistics]\npermutations = 99999999999\n"),
+              HasSubstr("permutations = 99999999999 is not allowed"));
+}
+
 TEST(Description, ManyScalesAreATable) {
   const Description found =
       read("[measure]\nmeasure = \"sampen\"\n[multiscale]\nmethod = \"rcmse\"\nscales = \"1-3\"\n");
@@ -182,6 +193,10 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("[prepare]\nepoch = -1\n"), HasSubstr("a whole number from 0"));
   EXPECT_THAT(fault("[prepare]\nepoch = 10.5\n"), HasSubstr("a whole number from 0"));
   EXPECT_THAT(fault("[prepare]\norder = 3\n"), HasSubstr("line 2: order needs band"));
+  EXPECT_THAT(fault("[prepare]\nband = [1, 30]\nfilter = \"fir\"\norder = 8\n"),
+              HasSubstr("order = 8 is not allowed: the filter butterworth with it"));
+  EXPECT_THAT(fault("[prepare]\nband = [1, 30]\nfilter = \"butterworth\"\ntaps = 33\n"),
+              HasSubstr("taps = 33 is not allowed: the filter fir with it"));
   EXPECT_THAT(fault("[prepare]\nband = [1.0, 2.0, 3.0]\n"), HasSubstr("a pair of frequencies is needed"));
   EXPECT_THAT(fault("[prepare]\nband = [1.0, \"x\"]\n"), HasSubstr("band = 'x' is not allowed: a number"));
   EXPECT_THAT(fault("[measure]\nm = [1, 2]\n"), HasSubstr("m = [ 1, 2 ] is not allowed: a whole number"));
