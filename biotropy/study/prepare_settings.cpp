@@ -23,6 +23,20 @@ prepare::EpochSettings cutting_of(const PrepareSettings& settings) {
   return {*settings.window, 0.0, *settings.step};
 }
 
+// The default of the other filter's option cannot be told from one that was not given.
+void refuse_options_of_other_filters(const PrepareSettings& settings) {
+  if (settings.band.empty()) return;
+  const bool fir = settings.filter == prepare::FilterDesign::fir;
+  if (fir && settings.order != prepare::BandFilter().order) {
+    throw Error::argument("order", fmt::format("{}", settings.order),
+                          "the filter butterworth with it, as fir has taps,");
+  }
+  if (!fir && settings.taps != 0) {
+    throw Error::argument("taps", fmt::format("{}", settings.taps),
+                          "the filter fir with it, as butterworth has an order,");
+  }
+}
+
 }  // namespace
 
 prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
@@ -30,6 +44,7 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   if (!band.empty() && band.size() != 2) {
     throw Error::argument("band", fmt::format("{} numbers", band.size()), "a pair of frequencies");
   }
+  refuse_options_of_other_filters(*this);
   if (!band.empty()) preparation.filter.band = {band[0], band[1]};
   preparation.filter.design = filter;
   preparation.filter.order = order;

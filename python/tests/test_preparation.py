@@ -161,6 +161,8 @@ def test_a_constant_channel_is_nan_with_its_reason(rng):
         ({"band": (40, 1)}, "band"),
         ({"band": 40}, "band = 40 is not allowed: a pair of frequencies in Hz is needed"),
         ({"filter": "elliptic"}, "filter = elliptic"),
+        ({"band": (1, 40), "filter": "fir", "order": 8}, "order = 8 is not allowed: the filter butterworth"),
+        ({"band": (1, 40), "taps": 33}, "taps = 33 is not allowed: the filter fir"),
         ({"filter_each": "trial"}, "filter_each = trial is not allowed"),
         ({"filter_each": "epoch"}, "filter_each = epoch is not allowed: a band or a notch is needed"),
         ({"notch": "50"}, "notch = '50' is not allowed"),
