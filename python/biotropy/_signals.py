@@ -91,9 +91,8 @@ def read_signals(
     path : path-like
         The file, or its address. Its format is recognised by content, otherwise by name. A WFDB record: any of its files.
     channels : str, int or list of them, optional
-        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all (of known types, those of the brain). An int is a number;
-        in text a label goes before a number, with a warning where they differ, but not in a range. All must have the same rate and
-        length. A second channel of a label is ``"Fz (2)"``, ...; a label with a comma is several.
+        Labels, numbers from 1 (an int, or text that is no label), or ranges such as ``"1-8"``; by default all (of known types, the
+        brain's). All must be of one rate and length. A second label is ``"Fz (2)"``, ...; a label with a comma is several.
     rate : float, optional
         Sampling rate in Hz of formats without one (text, NPY, MAT).
     orientation : {'automatic', 'rows', 'columns'}, default 'automatic'
