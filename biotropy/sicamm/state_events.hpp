@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// States of a recording as events: runs of one label, sample by sample or in epochs of equal length, such as the 30 s of
-// sleep staging. An epoch has the class with the largest mean posterior.
+// States of a recording as events: runs of one label, sample by sample or in epochs of equal length, such as the 30 s
+// of sleep staging. An epoch has the class with the largest mean posterior.
 #pragma once
 
 #include <cstdint>

@@ -51,7 +51,8 @@ TEST(Csv, LineEndsAndBlankLines) {
 TEST(Csv, Separators) {
   for (const std::string text :
        {"1.5,2,3\n4,5,6\n", "1.5;2;3\n4;5;6\n", "1.5\t2\t3\n4\t5\t6\n", "1.5 2 3\n4 5 6\n", "  1.5   2\t3\n 4 5  6 \n",
-        "1.5, 2, 3\n4, 5, 6\n", "\"1.5\",\"2\",\"3\"\n\"4\",5,\"6\"\n", "1.5,2,3,\n4,5,6,\n", "1.5\t 2 \t3\n4\t5\t6\n"}) {
+        "1.5, 2, 3\n4, 5, 6\n", "\"1.5\",\"2\",\"3\"\n\"4\",5,\"6\"\n", "1.5,2,3,\n4,5,6,\n",
+        "1.5\t 2 \t3\n4\t5\t6\n"}) {
     const Recording recording = read_csv(text);
     ASSERT_EQ(recording.channels.size(), 3U) << text;
     EXPECT_THAT(recording.channels[0].samples, ElementsAre(1.5, 4)) << text;
