@@ -51,8 +51,7 @@ void be_strict(CLI::Option& option) {
         [](std::string& text) { return whole_number<std::uint64_t>(text, "a whole number of at least 0"); }, ""));
   } else if (type.starts_with(kLongInteger)) {
     option.transform(CLI::Validator(
-        [](std::string& text) { return whole_number<std::int64_t>(text, "a whole number of at most eighteen digits"); },
-        ""));
+        [](std::string& text) { return whole_number<std::int64_t>(text, "a whole number of 64 bits"); }, ""));
   } else if (type.starts_with("INT")) {
     // Larger numbers than any such option allows.
     option.transform(CLI::Validator(

@@ -48,16 +48,17 @@ char separator_of(std::string_view line) {
   return ' ';
 }
 
-// As many tabs as part the channels, or one more at the end, stand for missing numbers, as commas alone do.
-bool is_blank(std::string_view line, std::size_t channels) {
+// Where tabs part the channels, as many of them, or one more at the end, stand for missing numbers, as commas alone do.
+bool is_blank(std::string_view line, char separator, std::size_t channels) {
   if (line.find_first_not_of(" \t") != std::string_view::npos) return false;
+  if (separator != '\t') return true;
   const auto tabs = static_cast<std::size_t>(std::count(line.begin(), line.end(), '\t'));
   return channels < 2 || (tabs + 1 != channels && tabs != channels);
 }
 
-void read_sample(std::string_view text, const LineOfText& line, std::span<double> sample) {
+void read_sample(std::string_view text, char separator, const LineOfText& line, std::span<double> sample) {
   if (text.find('\0') != std::string_view::npos) line.refuse("a byte 0: this is no text");
-  files::FieldReader reader(text, separator_of(text));
+  files::FieldReader reader(text, separator);
   std::size_t found = 0;
   bool last_is_empty = false;
   for (std::string_view field; reader.next(field); ++found) {
@@ -104,12 +105,13 @@ bool TextSource::take_line(SampleQueue& queue) {
   begin_ = whole ? end + 1 : end;
   ++number_;
   if (files::is_comment(line)) return true;
-  if (is_blank(line, queue.channels())) {
+  if (is_blank(line, separator_, queue.channels())) {
     if (blank_ == 0) blank_ = number_;
     return true;
   }
   sample_.resize(queue.channels());
-  read_sample(line, {name_, number_}, sample_);
+  separator_ = separator_of(line);
+  read_sample(line, separator_, {name_, number_}, sample_);
   say_blank(queue.received() > 0);
   std::copy(sample_.begin(), sample_.end(), queue.push(kNoStamp, false).begin());
   return true;

@@ -36,6 +36,7 @@ class TextSource final : public SampleSource {
   std::function<void(const std::string&)> warn_;
   std::vector<double> sample_;
   std::size_t begin_ = 0, number_ = 0;
+  char separator_ = '\t';  // of the last sample
   std::size_t blank_ = 0;  // the first blank line since the last sample
   bool closed_ = false, said_blank_ = false;
 };

@@ -40,6 +40,14 @@ std::optional<Range> range_of(std::string_view item, std::size_t n_channels) {
   return Range{*first, *last};
 }
 
+// "=4", which is never a label.
+bool append_place(std::string_view item, std::size_t n_channels, std::vector<std::size_t>& selected) {
+  const auto place = item.starts_with('=') ? number(item.substr(1)) : std::nullopt;
+  if (!place || *place < 1 || *place > n_channels) return false;
+  selected.push_back(*place - 1);
+  return true;
+}
+
 bool append_numbers(std::string_view item, std::size_t n_channels, std::vector<std::size_t>& selected) {
   const auto range = range_of(item, n_channels);
   if (!range) return false;
@@ -89,7 +97,7 @@ std::string ambiguous_number(const Recording& recording, std::string_view item) 
   if (!range || !has_label(recording, item)) return {};
   const std::string& own = recording.channels[range->first - 1].label;
   if (own == item) return {};
-  return fmt::format("channel {0} is number {1}, which has that label; number {0} is {2}: '{0}-{0}' chooses it", item,
+  return fmt::format("channel {0} is number {1}, which has that label; number {0} is {2}: '={0}' chooses it", item,
                      place_of(recording, item) + 1, own);
 }
 
@@ -182,12 +190,12 @@ std::vector<std::size_t> select_channels(const Recording& recording, const std::
   for_each_name(list, [&](std::string_view written, std::string_view item) {
     // A label takes precedence over a number, because some files label their channels "1", "2", ... Blanks around a
     // label belong to it where a channel has them.
-    if (!append_label(recording, written, selected) && !append_label(recording, item, selected) &&
-        !append_numbers(item, recording.channels.size(), selected)) {
-      throw Error::argument(
-          "channels", std::string(item),
-          fmt::format("a label, or a number or range from 1 to {}, of [{}]{}", recording.channels.size(),
-                      some_labels(recording), suggestion(item, labels(recording))));
+    const std::size_t n = recording.channels.size();
+    if (!append_place(item, n, selected) && !append_label(recording, written, selected) &&
+        !append_label(recording, item, selected) && !append_numbers(item, n, selected)) {
+      throw Error::argument("channels", std::string(item),
+                            fmt::format("a label, or a number or range from 1 to {}, of [{}]{}", n,
+                                        some_labels(recording), suggestion(item, labels(recording))));
     }
   });
   require_once(recording, selected, list);

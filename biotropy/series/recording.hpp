@@ -61,9 +61,9 @@ struct Recording {
 bool is_brain(const Channel& channel);
 
 /// Positions of the channels named by a comma-separated list of labels, 1-based numbers or ranges ("Fp1,O2", "1-8").
-/// A label goes before a number, and numbers of a range are never labels, so that "2-2" is the second channel in any
-/// case. Blanks around a name are no part of it, unless a channel has that label. For an empty list all channels; where
-/// their types are known, those of the brain. A repeated label selects all channels with it.
+/// A label goes before a number or a range; "=2" is the second channel in any case. Blanks around a name are no part of
+/// it, unless a channel has that label. For an empty list all channels; where their types are known, those of the
+/// brain. A repeated label selects all channels with it.
 /// @throws Error invalid_argument for an unknown name, listing the labels, for a channel that is named twice, and for
 /// an empty list where types are known and none is of the brain.
 std::vector<std::size_t> select_channels(const Recording& recording, const std::string& list);

@@ -22,8 +22,8 @@ struct StatePiece {
   double begin = 0.0;                    ///< time of its first sample in the recording, in samples
   std::span<const std::int32_t> labels;  ///< classes
   std::span<const double> posteriors;    ///< [sample * classes + class]
-  /// Seconds from the start of the recording to the end of the piece. No event goes on behind it: the last vector of a
-  /// hop of several samples would.
+  /// Seconds from the start of the recording to the end of the piece. No run of a label goes on behind it, as the last
+  /// vector of a hop of several samples would; nor does the last epoch.
   double end = std::numeric_limits<double>::infinity();
 };
 

@@ -21,8 +21,7 @@ function [x, info] = read_signals(path, varargin)
 % SPDX-License-Identifier: Apache-2.0
   [values, options] = biotropy.internal.given(varargin, {'channels'});
   if isnumeric(values.channels) && ~isempty(values.channels)
-    % A range is never a label.
-    values.channels = strjoin(arrayfun(@(n) sprintf('%d-%d', n, n), values.channels, 'UniformOutput', false), ',');
+    values.channels = strjoin(arrayfun(@(n) sprintf('=%d', n), values.channels, 'UniformOutput', false), ',');
   end
   info = biotropy_mex('read_signals', char(path), biotropy.internal.with(options, 'channels', values.channels));
   x = info.samples;

@@ -31,7 +31,7 @@ def _refuse_commas(items: list[Any]) -> None:
 
 
 def _list(channels: Any) -> str:
-    """Labels, numbers from 1 and ranges as a list for the C++ library, where a range is never a label."""
+    """Labels, numbers from 1 and ranges as a list for the C++ library, where ``=2`` is never a label."""
     if channels is None:
         return ""
     items = [channels] if isinstance(channels, str | int | np.integer) else channels
@@ -41,7 +41,7 @@ def _list(channels: Any) -> str:
             if not isinstance(channels, str):
                 _refuse_commas(items)
             if all(item if isinstance(item, str) else item > 0 for item in items):
-                return ",".join(item if isinstance(item, str) else f"{item}-{item}" for item in items)
+                return ",".join(item if isinstance(item, str) else f"={item}" for item in items)
     raise InvalidInput(f"channels = {channels!r} is not allowed: labels, numbers from 1, or ranges such as '1-8' are needed")
 
 

@@ -250,12 +250,14 @@ def test_an_integer_is_a_number_and_text_a_label(tmp_path):
 
     assert labels(1) == ["E0"]
     assert labels(np.array([2, 1])) == ["1", "E0"]
-    with pytest.warns(RuntimeWarning, match="channel 1 is number 2, which has that label; number 1 is E0: '1-1' chooses it"):
+    with pytest.warns(RuntimeWarning, match="channel 1 is number 2, which has that label; number 1 is E0: '=1' chooses it"):
         assert labels("1") == ["1"]
     with pytest.warns(RuntimeWarning, match="channel 2 is number 3"):
         assert labels(["2", 1]) == ["2", "E0"]
     with pytest.warns(RuntimeWarning, match="channels 1-2 are numbers, from E0 to 1"):
         assert labels("1-2") == ["E0", "1"]
+    path.write_text(path.read_text().replace("E0,1,2", "1-1,1-2,2-2"))
+    assert labels([1, 2]) == ["1-1", "1-2"]
 
 
 def test_a_label_with_a_comma_is_not_two_labels(tmp_path):

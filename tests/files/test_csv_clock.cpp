@@ -271,6 +271,12 @@ TEST(CsvTimeGaps, UnevenStampsAreNoGaps) {
   // Rounded to milliseconds at 512 Hz, and to hundredths at 250 Hz.
   EXPECT_THAT(gaps_of([](int line) { return std::round(line / 0.512) / 1000; }), IsEmpty());
   EXPECT_THAT(gaps_of([](int line) { return std::round(line * 0.4) / 100; }), IsEmpty());
+  // Stamps that waited now and then, by less than a step.
+  EXPECT_THAT(gaps_of([](int line) {
+                const double late = line % 100 < 10 ? 0.0021 * (1 - line % 100 / 10.0) : 0.0;
+                return line * 0.004 + late + (line >= 500 ? 0.0016 : 0.0);
+              }),
+              IsEmpty());
   // Lines that arrived in groups of eight, and times of heartbeats.
   EXPECT_THAT(gaps_of([](int line) { return (line - line % 8) * 0.004 + (line % 8) * 1e-5; }), IsEmpty());
   EXPECT_THAT(gaps_of([](int line) { return line * 0.8 + std::sin(line / 12.0); }), IsEmpty());

@@ -195,8 +195,14 @@ TEST(CsvUnclear, NumbersInQuotesAboveOthersAreNames) {
   EXPECT_THAT(names_of(read_csv("\"3\",\"1\"\n5,6\n7,NA\n")), ElementsAre("3", "1"));
   EXPECT_THAT(names_of(read_csv("\"1\"\n5\n6\n")), ElementsAre("1"));
   // Where all numbers have quotes, or some of the first line have none, it is a sample.
-  for (const std::string text : {"\"1.5\",\"2\"\n\"3\",\"4\"\n", "\"1.5\",2\n3,4\n", "\"5\"\n\"7\"\n"}) {
+  for (const std::string text : {"\"1.5\",\"2\"\n\"3\",\"4\"\n", "\"1.5\",2\n3,4\n", "\"5\"\n\"7\"\n",
+                                 "\"-104.25\"\n\"  14.36\"\n", "\"-104.25\";\" 1\"\n\"   4.50\";\"-1\"\n"}) {
     EXPECT_EQ(read_csv(text).channels[0].samples.size(), 2U) << text;
+  }
+  // As differences of samples begin in pandas.
+  for (const std::string text :
+       {"\"NA\",\"NA\"\n1.0,1.5\n2.0,-3.25\n", "\"NaN\"\n1.0\n2.0\n", "\"#N/A\",\"\"\n1,5\n2,3\n"}) {
+    EXPECT_EQ(read_csv(text).channels[0].samples.size(), 3U) << text;
   }
 }
 

@@ -247,9 +247,14 @@ TEST(EdfAnnotations, CoarseOnsetsDoNotAddUp) {
 TEST(EdfAnnotations, ADurationThatIsRoundedMakesNoGaps) {
   std::vector<std::string> onsets;
   for (int k = 0; k < 20000; ++k) onsets.push_back(fmt::format("{:+.7f}", k * (0.1 / 3.0)));
-  EXPECT_THAT(with_onsets(onsets, "EDF+C", "0.033333").channels[0].gap_starts, IsEmpty());
-  // A duration that is written in full is taken at its word.
-  EXPECT_THAT(with_onsets(onsets, "EDF+C", "0.03333").channels[0].gap_starts, ::testing::Not(IsEmpty()));
+  for (const std::string duration : {"0.033333", "0.03333", "3.333E-2"}) {
+    EXPECT_THAT(with_onsets(onsets, "EDF+C", duration).channels[0].gap_starts, IsEmpty()) << duration;
+  }
+  for (int k = 0; k < 20000; ++k) onsets[static_cast<std::size_t>(k)] = fmt::format("{:+.7f}", k * (10.0 / 27.0));
+  EXPECT_THAT(with_onsets(onsets, "EDF+C", "0.370370").channels[0].gap_starts, IsEmpty());
+  // A duration of few digits is taken at its word.
+  for (int k = 0; k < 20000; ++k) onsets[static_cast<std::size_t>(k)] = fmt::format("{:+.7f}", k * 1.004);
+  EXPECT_THAT(with_onsets(onsets, "EDF+C", "1.000").channels[0].gap_starts, ::testing::Not(IsEmpty()));
 }
 
 TEST(EdfAnnotations, JumpsInAContinuousRecordingAreKeptAndSaid) {

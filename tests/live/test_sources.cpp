@@ -147,12 +147,16 @@ TEST_F(Lines, HoldMissingNumbersAsTablesDo) {
 
 TEST_F(Lines, OfSeparatorsAloneAreMissingSamples) {
   TextSource source(ends_[0], "a pipe");
-  write("\t\n1\t2\n\t\r\n,\n \t \n\t\t\n3\t4\t\n");
+  write("\t\n1\t2\n\t\r\n \t \n\t\t\n3\t4\t\n");
   source.take(queue_);
-  EXPECT_THAT(all(queue_).first, ElementsAre(IsNan(), 1.0, IsNan(), IsNan(), IsNan(), IsNan(), 3.0));
+  EXPECT_THAT(all(queue_).first, ElementsAre(IsNan(), 1.0, IsNan(), IsNan(), IsNan(), 3.0));
   write(" \t\t\t\n  \n\r\n5 6\n");
   source.take(queue_);
   EXPECT_THAT(all(queue_).first, ElementsAre(5.0));
+  // Where blanks or commas part the channels, tabs part nothing.
+  write(" \t \n7,8\n\t\n,\n \t \n9,9\n");
+  source.take(queue_);
+  EXPECT_THAT(all(queue_).first, ElementsAre(7.0, IsNan(), 9.0));
 }
 
 TEST_F(Lines, ThatBeginWithAnErrorOfASpreadsheetAreNoComments) {

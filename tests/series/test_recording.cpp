@@ -90,13 +90,14 @@ TEST(SelectChannels, WhatIsALabelAndANumberIsSaid) {
   const Recording shifted = recording({"E0", "1", "2", "Fp1-Ref", "3-4"});
   EXPECT_THAT(select_channels(shifted, "1,2"), ElementsAre(1, 2));
   EXPECT_THAT(select_channels(shifted, "1-2"), ElementsAre(0, 1));
-  EXPECT_THAT(select_channels(shifted, "1-1,3-3"), ElementsAre(0, 2));
+  EXPECT_THAT(select_channels(shifted, "=1,=3"), ElementsAre(0, 2));
+  EXPECT_THAT(select_channels(recording({"1-1", "1-2", "2-2", "=1"}), "=2,=1,2-2,=4"), ElementsAre(1, 0, 2, 3));
   EXPECT_THAT(ambiguous_names(shifted, "1, 2"),
-              ElementsAre("channel 1 is number 2, which has that label; number 1 is E0: '1-1' chooses it",
-                          "channel 2 is number 3, which has that label; number 2 is 1: '2-2' chooses it"));
+              ElementsAre("channel 1 is number 2, which has that label; number 1 is E0: '=1' chooses it",
+                          "channel 2 is number 3, which has that label; number 2 is 1: '=2' chooses it"));
   EXPECT_THAT(ambiguous_names(shifted, "1-2"),
               ElementsAre("channels 1-2 are numbers, from E0 to 1; labels are listed one by one, such as 1,2"));
-  for (const std::string list : {"", "E0,3", "1-1,2-2", "1-4", "3-4", "Fp1-Ref", "9,,-,x"}) {
+  for (const std::string list : {"", "E0,3", "=1,=2", "1-4", "3-4", "Fp1-Ref", "9,,-,x"}) {
     EXPECT_THAT(ambiguous_names(shifted, list), ::testing::IsEmpty()) << list;
   }
   // Blanks belong to the label that has them, and labels in the order of their numbers are not ambiguous.

@@ -126,10 +126,11 @@ class Table {
       }
     }
     ++rows_;
+    any_value_ = any_value_ || !is_missing_row();
   }
 
   std::string_view if_above_numbers() const {
-    return rows_ > 0 ? "" : ": remove the lines above the numbers but for that of the names, or begin them with '#'";
+    return any_value_ ? "" : ": remove the lines above the numbers but for that of the names, or begin them with '#'";
   }
 
   bool is_missing_row() const {
@@ -243,7 +244,7 @@ class Table {
   std::optional<RaggedLine> ragged_;
   std::optional<TimeGaps> gaps_;
   std::optional<BeatGaps> beat_gaps_;
-  bool rounded_ = false;
+  bool rounded_ = false, any_value_ = false;
   std::optional<double> clock_;  // last value of the column that was left out as a clock
   double clock_begin_ = 0.0;     // its first value, and the row of it
   std::uint64_t clock_begin_row_ = 0;

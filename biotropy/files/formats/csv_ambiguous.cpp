@@ -119,7 +119,7 @@ bool is_index(const std::vector<Fields>& rows) {
 }
 
 bool is_quoted(std::string_view line, std::string_view field) {
-  return !field.empty() && field.data() != line.data() && *(field.data() - 1) == '"';
+  return !field.empty() && std::count(line.data(), field.data(), '"') % 2 == 1;
 }
 
 // Nine in ten of a column, which is many of 200 lines.
@@ -195,7 +195,10 @@ bool are_quoted_names(const std::vector<TextLine>& lines, char separator) {
       any_number = true;
     }
   }
-  return any_number && std::any_of(first.begin(), first.end(), [](std::string_view name) { return !name.empty(); });
+  return any_number && std::any_of(first.begin(), first.end(), [](std::string_view name) {
+           const auto number = table_number(name);
+           return !number || !std::isnan(*number);
+         });
 }
 
 bool are_numbers_above_index(const std::vector<TextLine>& lines, char separator) {

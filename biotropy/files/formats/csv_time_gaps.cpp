@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "biotropy/counted.hpp"
 #include "biotropy/files/formats/csv_time_gaps_internal.hpp"
@@ -43,9 +44,21 @@ bool is_even(std::span<const double> values, double step) {
   return true;
 }
 
-// Step of the line nearest to the values, by least squares: a line through the first and the last of rounded values is
-// off by as much as those are. Nothing if the values lie further apart about any line of that step.
+// Steps of equal lengths that were rounded to a unit are one of two.
+bool has_two_steps(std::span<const double> values) {
+  std::vector<double> steps(values.size());
+  std::adjacent_difference(values.begin(), values.end(), steps.begin());
+  const auto [shortest, longest] = std::minmax_element(steps.begin() + 1, steps.end());
+  const double same = 1e-3 * (*longest - *shortest);
+  return std::all_of(steps.begin() + 1, steps.end(), [=, low = *shortest, high = *longest](double step) {
+    return step - low <= same || high - step <= same;
+  });
+}
+
+// Step of the line nearest to rounded values, by least squares: a line through the first and the last of them is off by
+// as much as those are. Nothing if the values lie further apart about any line of that step.
 std::optional<double> fitted_step(std::span<const double> values) {
+  if (!has_two_steps(values)) return std::nullopt;
   const auto n = static_cast<double>(values.size());
   double products = 0.0;
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -237,12 +237,17 @@ void count_records(Input& input, std::string_view records_field, EdfHeader& head
   }
 }
 
-// The last decimal of a duration that fills its eight characters, and may have more: 0.976562 for 0.9765625.
+// The last decimal of a duration of many digits, which may have more: 0.97656 for 0.9765625. Up to three decimals are
+// those of a duration that is meant so.
 double duration_step(std::string_view text) {
-  constexpr std::size_t field = 8;
-  const std::size_t point = text.find_first_of(".,");
-  if (text.size() < field || point == std::string_view::npos || text.back() == '0') return 0.0;
-  return std::pow(10.0, -static_cast<double>(text.size() - point - 1));
+  constexpr std::size_t fewest = 4;
+  const std::size_t power = text.find_first_of("eE");
+  const std::string_view digits = text.substr(0, power);
+  const std::size_t point = digits.find_first_of(".,");
+  const std::size_t decimals = point == std::string_view::npos ? 0 : digits.size() - point - 1;
+  const double step = std::pow(10.0, -static_cast<double>(decimals));
+  if (power == std::string_view::npos) return decimals < fewest ? 0.0 : step;
+  return step * std::pow(10.0, header_number(std::string(text.substr(power + 1))).value_or(0.0));
 }
 
 void read_duration(std::string_view text, EdfHeader& header, Warnings& warnings) {

@@ -39,7 +39,7 @@ struct EdfHeader {
   std::optional<std::chrono::sys_time<std::chrono::microseconds>> start;  ///< nothing if it is not told
   std::vector<EdfSignal> signals;
   double record_duration = 0.0;  ///< seconds; 0 if the header gives none
-  double duration_step = 0.0;    ///< seconds by which that may be rounded, as its field has eight characters
+  double duration_step = 0.0;    ///< seconds by which that may be rounded, as it has many digits
   std::uint64_t n_records = 0;   ///< number of complete records
   bool size_fits = true;         ///< the file has the size that follows from its header
   std::uint64_t record_bytes = 0;
