@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -221,6 +222,9 @@ class TestRun {
     generator.make(wanted, execution_);
     series::EpochView view(n, channels, epochs_.n_times, samples_);
     view.reasons = reasons_;
+    // An exchanged channel brings the gaps of its own epoch, so that every missing sample counts as one.
+    if (!epochs_.gaps.empty()) gaps_.assign(n * epochs_.n_times, 1);
+    view.gaps = gaps_;
     return tested_.values(view);
   }
 
@@ -289,6 +293,7 @@ class TestRun {
   std::vector<std::string> without_value_;  // of every series
   std::vector<double> samples_;             // of the block
   std::vector<std::string> reasons_;
+  std::vector<std::uint8_t> gaps_;
 };
 
 // The kind that a measure needs in place of one that tests nothing with it; empty where it tests something.

@@ -63,12 +63,15 @@ bool rounding_may_matter(Samples grains, std::span<const std::size_t> lags, doub
   return false;
 }
 
-// Each of the ascending grains that is as good as the one below it gets the value of that.
-void join_rounded(std::vector<RoundedGrain>& sorted, std::vector<double>& grains) {
-  for (std::size_t i = 1; i < sorted.size(); ++i) {
-    const double rounding = std::max(sorted[i - 1].rounding, sorted[i].rounding);
-    if (sorted[i].value - sorted[i - 1].value <= rounding) {
-      grains[sorted[i].place] = grains[sorted[i - 1].place];
+// Each of the ascending grains gets the value of the lowest one that is as good: a tie is never wider than a rounding,
+// however many grains are in it.
+void join_rounded(const std::vector<RoundedGrain>& sorted, std::vector<double>& grains) {
+  for (std::size_t first = 0, i = 1; i < sorted.size(); ++i) {
+    const double rounding = std::max(sorted[first].rounding, sorted[i].rounding);
+    if (sorted[i].value - sorted[first].value <= rounding) {
+      grains[sorted[i].place] = sorted[first].value;
+    } else {
+      first = i;
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <numeric>
 
+#include "biotropy/entropy/multiscale_pairwise.hpp"
 #include "biotropy/entropy/null_distribution_internal.hpp"
 #include "biotropy/entropy/surrogate_test.hpp"
 #include "biotropy/nan.hpp"
@@ -210,6 +211,38 @@ TEST(ExchangedEpochs, OfTwoArrangementsNeitherIsFurtherOut) {
     for (const SurrogateNumber& number : kSurrogateNumbers) (test.*number.column).resize(1);
     distribution.write(test, 0);
     EXPECT_EQ(test.p_family[0], 1.0) << other;
+  }
+}
+
+// Equal epochs with a gap in their middle: every surrogate is the recording.
+TEST(ExchangedEpochs, KeepTheirGapsAtEveryScale) {
+  series::Epochs epochs;
+  epochs.n_epochs = 4;
+  epochs.n_channels = 2;
+  epochs.n_times = 121;
+  Random random(5);
+  for (std::size_t t = 0; t < 2 * epochs.n_times; ++t) {
+    epochs.data.push_back(t % epochs.n_times == 60 ? kNaN : std::round(random.normal() / 0.1) * 0.1);
+  }
+  for (int doubled = 0; doubled < 2; ++doubled) {
+    const std::vector<double> before = epochs.data;
+    epochs.data.insert(epochs.data.end(), before.begin(), before.end());
+  }
+  epochs.gaps.assign(epochs.n_epochs * epochs.n_times, 0);
+  for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) epochs.gaps[epoch * epochs.n_times + 60] = 1;
+  MultiscaleParameters parameters;
+  parameters.measure = Measure::cross_sampen;
+  parameters.scales = {1, 2};
+  parameters.entropy = of_exchanges();
+  parameters.entropy.tau = 2;
+  parameters.entropy.missing = Missing::omit;
+  const MultiscalePairwise found = multiscale_pairwise(epochs, parameters);
+  const SurrogateTest test =
+      test_multiscale_pairwise(epochs, parameters, found.scales, Keep::epochs, {9, surrogates::Kind::epochs, 1, 0});
+  for (std::size_t scale = 0; scale < 2; ++scale) {
+    constexpr std::size_t pair = 1;  // the first channel against the second one, in the first epoch
+    EXPECT_DOUBLE_EQ(test.mean[pair * 2 + scale], found.scales[scale].values[pair]) << scale;
+    EXPECT_EQ(test.p[pair * 2 + scale], 1.0) << scale;
   }
 }
 

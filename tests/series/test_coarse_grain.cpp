@@ -62,6 +62,11 @@ TEST(CoarseGrain, TiesAreThoseBeforeRounding) {
   const auto variances = coarse_grain_with_ties(tenths, 3, Grain::variance, 0, next);
   EXPECT_EQ(variances[0], variances[1]);
   EXPECT_LT(variances[3], variances[0]);
+  // No tie is wider than a rounding, however many grains lie close together.
+  std::vector<double> steps;
+  for (int i = 0; i < 200; ++i) steps.insert(steps.end(), 2, 1.0 + i % 100 * 0x1p-46);
+  const auto many = coarse_grain_with_ties(steps, 2, Grain::mean, 0, next);
+  for (std::size_t i = 0; i < many.size(); ++i) EXPECT_NEAR(many[i], steps[2 * i], 0x1p-43);
   // An artefact makes no others equal.
   const std::vector<double> artefact{1e12, -1e12, 1.0, 1.1, 1.2, 1.3};
   EXPECT_EQ(coarse_grain_with_ties(artefact, 2, Grain::mean, 0, next), coarse_grain(artefact, 2));
