@@ -193,7 +193,7 @@ std::vector<std::size_t> select_channels(const Recording& recording, const std::
     const std::size_t n = recording.channels.size();
     if (!append_place(item, n, selected) && !append_label(recording, written, selected) &&
         !append_label(recording, item, selected) && !append_numbers(item, n, selected)) {
-      throw Error::argument("channels", std::string(item),
+      throw Error::argument("channels", std::string(item.substr(item.starts_with('=') ? 1 : 0)),
                             fmt::format("a label, or a number or range from 1 to {}, of [{}]{}", n,
                                         some_labels(recording), suggestion(item, labels(recording))));
     }
