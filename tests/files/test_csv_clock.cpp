@@ -273,7 +273,7 @@ TEST(CsvTimeGaps, UnevenStampsAreNoGaps) {
   EXPECT_THAT(gaps_of([](int line) { return std::round(line * 0.4) / 100; }), IsEmpty());
   // Stamps that waited now and then, by less than a step.
   EXPECT_THAT(gaps_of([](int line) {
-                const double late = line % 100 < 10 ? 0.0021 * (1 - line % 100 / 10.0) : 0.0;
+                const double late = line % 100 < 10 ? 0.0015 * (1 - line % 100 / 10.0) : 0.0;
                 return line * 0.004 + late + (line >= 500 ? 0.0016 : 0.0);
               }),
               IsEmpty());

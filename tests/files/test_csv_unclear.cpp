@@ -201,7 +201,7 @@ TEST(CsvUnclear, NumbersInQuotesAboveOthersAreNames) {
   }
   // As differences of samples begin in pandas.
   for (const std::string text :
-       {"\"NA\",\"NA\"\n1.0,1.5\n2.0,-3.25\n", "\"NaN\"\n1.0\n2.0\n", "\"#N/A\",\"\"\n1,5\n2,3\n"}) {
+       {"\"NA\",\"NA\"\n1.0,1.5\n2.0,-3.25\n", "\"NaN\"\n1.0\n2.0\n", "\"#N/A\",\"\"\n1.5,5.5\n2.5,3.5\n"}) {
     EXPECT_EQ(read_csv(text).channels[0].samples.size(), 3U) << text;
   }
 }
