@@ -319,8 +319,7 @@ std::string warning_of_epochs(const SurrogateTest& test) {
   if (test.n_alone == 0 || 2 * test.n_alone < test.n_exchangeable) return {};
   return fmt::format(
       "{} of {} epochs stay as they are in every surrogate of kind epochs, because no other epoch has the same "
-      "channels; "
-      "p is too large: leave out the channels that are often rejected, or reject whole epochs",
+      "channels; p is too large: leave out the channels that are often rejected, or reject whole epochs",
       test.n_alone, test.n_exchangeable);
 }
 

@@ -166,8 +166,7 @@ class Comparison {
       for (const std::size_t group : groups) sizes.push_back(subjects_of(group));
       result_.remarks.push_back(fmt::format(
           "{}: with {} subjects and without ties no {} is below alpha = {}: the smallest is {:.3g}, and of "
-          "permutations "
-          "{:.3g}",
+          "permutations {:.3g}",
           name, fmt::join(sizes, " and "), kind == groups::ContrastP::exact ? "exact p" : "p by chi-squared", alpha,
           test.smallest_p, smallest_permutation_p(test, groups.size())));
     }
