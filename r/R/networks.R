@@ -108,7 +108,7 @@ require_one_order_of_rows <- function(rows) {
 #'   `degrees_of_freedom`, the matrices `statistic` and `component` (number of the component of each edge, 0 for none), and
 #'   for every component `n_channels`, `extent` (edges), `intensity`, `p_extent` and `p_intensity`; `score` and `score_p` with
 #'   `threshold_free`; the largest of each arrangement; `tested_edges`, `untested_edges`, `arrangements`, and `exact`, whether
-#'   they are all there are. `as.data.frame`: a row for each component. `plot`: `x`, invisibly; the edges of a component between
+#'   they are all there are. `as.data.frame`: a row for each component. `print` and `plot`: `x`, invisibly.
 #' @references Zalesky et al. (2010), \doi{10.1016/j.neuroimage.2010.06.041}. Baggio et al. (2018),
 #'   \doi{10.1002/hbm.24007}. Freedman and Lane (1983), \doi{10.2307/1391660}.
 #' @examples
