@@ -2,7 +2,6 @@
 """Recordings at addresses: a web server on the loopback address, the memory of the process, and Zarr arrays. `make store-check`
 does so with a server of objects."""
 
-import fcntl
 import hashlib
 import os
 import subprocess
