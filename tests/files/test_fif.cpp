@@ -330,6 +330,9 @@ TEST_F(SplitFif, WrongPartsAreErrors) {
               IsError(ErrorCode::file_not_found, "a.fif: the recording goes on in 'b.fif', which is not there"));
   scratch_.write("b.fif", part(1, {1}, "", -1, "other"));
   EXPECT_THAT(fault(), IsError(ErrorCode::bad_file, "b.fif: its channel 1 is other, in the first file EEG 001"));
+  scratch_.write("b.fif",
+                 fif_head({{"EEG 001", 2, 1, 107, -6}}, 10.0).begin(kRaw).shorts(kBuffer, {1}).end(kRaw).bytes());
+  EXPECT_THAT(fault(), IsError(ErrorCode::bad_file, "b.fif: EEG 001 is in 'uV', in the first file in 'V'"));
   scratch_.write("b.fif", fif_head({{"EEG 001"}}, 20.0).begin(kRaw).shorts(kBuffer, {1}).end(kRaw).bytes());
   EXPECT_THAT(fault(), IsError(ErrorCode::bad_file, "b.fif: its rate is 20 Hz, that of the first file 10 Hz"));
   scratch_.write("b.fif",

@@ -52,11 +52,17 @@ void require_same_channels(const Input& input, const FifPart& first, const FifPa
     throw input.bad_file(
         fmt::format("it has {} channels, the first file {}", part.channels.size(), first.channels.size()));
   }
-  const auto [a, b] = std::mismatch(first.channels.begin(), first.channels.end(), part.channels.begin(),
-                                    [](const FifChannel& x, const FifChannel& y) { return x.label == y.label; });
-  if (a == first.channels.end()) return;
-  throw input.bad_file(
-      fmt::format("its channel {} is {}, in the first file {}", a - first.channels.begin() + 1, b->label, a->label));
+  for (std::size_t c = 0; c < part.channels.size(); ++c) {
+    const FifChannel &known = first.channels[c], &channel = part.channels[c];
+    if (channel.label != known.label) {
+      throw input.bad_file(
+          fmt::format("its channel {} is {}, in the first file {}", c + 1, channel.label, known.label));
+    }
+    if (fif_unit(channel) != fif_unit(known)) {
+      throw input.bad_file(fmt::format("{} is in {}, in the first file in {}", channel.label,
+                                       in_quotes(fif_unit(channel)), in_quotes(fif_unit(known))));
+    }
+  }
 }
 
 FifFile next_file(const Input& input, const FifFile& last, const OpenOptions& options) {
