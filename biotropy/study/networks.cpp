@@ -24,6 +24,13 @@ std::optional<double> number_of(const std::string& text) {
   return value;
 }
 
+bool has_decimal_comma(std::string text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos) return false;
+  text[comma] = '.';
+  return number_of(text).has_value();
+}
+
 /// Recordings of a comparison, with one matrix each.
 struct Rows {
   std::vector<const CohortSubject*> subjects;
@@ -52,7 +59,8 @@ std::vector<CovariateColumn> columns_of(const Rows& rows, std::size_t covariate,
   if (categories.empty()) return {{name, numbers}};
   std::vector<CovariateColumn> columns;
   for (auto category = std::next(categories.begin()); category != categories.end(); ++category) {
-    std::vector<double>& column = columns.emplace_back(CovariateColumn{fmt::format("{} {}", name, *category), {}}).values;
+    std::vector<double>& column =
+        columns.emplace_back(CovariateColumn{fmt::format("{} {}", name, *category), {}}).values;
     for (const CohortSubject* one : rows.subjects)
       column.push_back(one->participant.covariates[covariate] == *category);
   }
@@ -207,6 +215,11 @@ void require_covariates(const Description& description, const std::vector<files:
     std::string number, text;
     for (const files::Participant& one : participants) {
       const std::string& own = one.covariates[covariate];
+      if (has_decimal_comma(own)) {
+        throw Error::argument(
+            "covariates", names[covariate],
+            fmt::format("a column of numbers with decimal points, or of categories, and not {},", own));
+      }
       if (!own.empty()) (number_of(own) ? number : text) = own;
     }
     if (number.empty() || text.empty()) continue;

@@ -169,14 +169,18 @@ TEST(Networks, AColumnOfNumbersAndWordsIsRefused) {
   for (files::Participant& one : people) one.covariates = {"33"};
   people[2].covariates = {""};
   require_covariates(description_of(networks), people);
-  people[1].covariates = {"3O"};
-  try {
-    require_covariates(description_of(networks), people);
-    ADD_FAILURE();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_THAT(error.what(), HasSubstr("not both (33 and 3O)"));
-  }
+  const auto expect_fault = [&](const char* covariate, const char* words) {
+    people[1].covariates = {covariate};
+    try {
+      require_covariates(description_of(networks), people);
+      ADD_FAILURE() << covariate;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+      EXPECT_THAT(error.what(), HasSubstr(words));
+    }
+  };
+  expect_fault("3O", "not both (33 and 3O)");
+  expect_fault("0,5", "age is not allowed: a column of numbers with decimal points, or of categories, and not 0,5,");
 }
 
 }  // namespace
