@@ -73,12 +73,17 @@ std::optional<RawRecording> replayed_recording(const StreamOptions& options, Con
   return read_raw(options.replay, input.open_options(), {options.channels, {}, {}, {}}, console);
 }
 
+void require_one_unit(const StreamOptions& options, const std::vector<std::string>& labels,
+                      const std::vector<std::string>& units) {
+  series::Epochs described;
+  described.labels = labels;
+  described.units = units;
+  study::OneUnit(options.measure).require(described);
+}
+
 WantedChannels wanted_of(const StreamOptions& options, const std::optional<RawRecording>& recording) {
   if (!recording) return {labels_of(options.channels), {}, options.rate};
-  series::Epochs described;
-  described.labels = recording->channels;
-  described.units = recording->units;
-  study::OneUnit(options.measure).require(described);
+  require_one_unit(options, recording->channels, recording->units);
   WantedChannels wanted{recording->channels, recording->units, std::nullopt};
   if (recording->has_rate) wanted.rate = recording->rate;
   return wanted;
@@ -102,6 +107,7 @@ class EntropyRun final : public live::SampleUser {
 
   ExitCode run() {
     reader_.read_from(make_source(options_, wanted_, recording_, 0, console_));
+    require_one_unit(options_, wanted_.labels, reader_.source().units());
     const bool cross = entropy::is_cross(options_.measure.measure);
     output_.begin(fmt::format("onset\tchannel{}\tvalue\tmatches_m\tmatches_m1\tr\treason\n", cross ? "\tpartner" : ""));
     reader_.run(*this, interruption());

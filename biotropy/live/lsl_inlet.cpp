@@ -94,6 +94,7 @@ void LslInlet::choose_channels(void* info, const LslSelection& selection) {
     if (one.unit.empty()) one.unit = selection.unit;
   }
   chosen_ = sicamm::match_channels(selection.channels, selection.units, found, fmt::format("stream '{}'", name_));
+  for (const std::size_t channel : chosen_) units_.push_back(found[channel].unit);
   for (std::size_t i = 0; i < selection.units.size(); ++i) {
     if (selection.units[i].empty() || !found[chosen_[i]].unit.empty()) continue;
     throw Error::argument("lsl_unit", "unknown",

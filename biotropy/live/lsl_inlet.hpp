@@ -50,6 +50,9 @@ class LslInlet {
 
   const std::string& source_id() const { return source_id_; }
 
+  /// Units of the wanted channels, "" for one that is not known; none where channels are taken by position.
+  const std::vector<std::string>& units() const { return units_; }
+
  private:
   LslInlet(void* info, const std::string& name);
   bool connect(const LslSelection& selection, double seconds);
@@ -62,6 +65,7 @@ class LslInlet {
   std::size_t channels_;
   std::vector<double> sample_;
   std::vector<std::size_t> chosen_;  // indices of the wanted channels
+  std::vector<std::string> units_;
   double time_ = 0.0, offset_ = 0.0;
   bool lost_ = false;
 };

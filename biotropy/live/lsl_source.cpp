@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/series/unit.hpp"
 #include "biotropy/system/socket.hpp"
 
 namespace biotropy::live {
@@ -16,8 +17,10 @@ namespace biotropy::live {
 namespace {
 
 constexpr double kPullSeconds = 0.02, kOpenSeconds = 5.0, kForgetSeconds = 5.0;
+/// Of one search; shorter ones end before the library has asked every address.
+constexpr double kSearchSeconds = 2.0;
 
-/// Results of a search; at most two, which are enough to see that there is more than one.
+/// Results of a search.
 class FoundStreams {
  public:
   explicit FoundStreams(const LslLibrary& library) : library_(library) {}
@@ -30,9 +33,14 @@ class FoundStreams {
   FoundStreams& operator=(const FoundStreams&) = delete;
 
   void** data() { return found_.data(); }
-  static constexpr std::uint32_t kMost = 2;
+  static constexpr std::uint32_t kMost = 16;
   void* first() const { return found_[0]; }
   bool several() const { return found_[1] != nullptr; }
+  /// The stream with this source id; null where there is none, or more than one.
+  void* only(const std::string& source_id) const {
+    const auto has_it = [&](void* info) { return info != nullptr && library_.get_source_id(info) == source_id; };
+    return std::ranges::count_if(found_, has_it) == 1 ? *std::ranges::find_if(found_, has_it) : nullptr;
+  }
 
  private:
   const LslLibrary& library_;
@@ -56,22 +64,25 @@ LslSource::LslSource(LslSelection selection, std::optional<double> rate, LslPati
       patience_(patience),
       warn_(std::move(warn)) {
   FoundStreams found(library_);
-  // In turns, between which it can be cancelled; shorter ones end before the library has asked every address.
-  constexpr double turn = 2.0;
-  for (double waited = 0.0; waited < patience_.first && found.first() == nullptr; waited += turn) {
+  // In turns, between which it can be cancelled.
+  for (double waited = 0.0; waited < patience_.first && found.first() == nullptr; waited += kSearchSeconds) {
     if (cancel != nullptr) cancel->check();
     library_.resolve_byprop(found.data(), FoundStreams::kMost, "name", selection_.name.c_str(), 1,
-                            std::min(turn, patience_.first - waited));
+                            std::min(kSearchSeconds, patience_.first - waited));
   }
   if (found.first() == nullptr) {
     throw Error(ErrorCode::invalid_data,
                 fmt::format("no stream '{}' was found within {} s", selection_.name, patience_.first));
   }
-  if (found.several()) {
+  // That search ends with the first stream: another of the same name shows where two are asked for.
+  FoundStreams all(library_);
+  library_.resolve_byprop(all.data(), FoundStreams::kMost, "name", selection_.name.c_str(), 2, kSearchSeconds);
+  if (all.several()) {
     throw Error(ErrorCode::invalid_data, fmt::format("there is more than one stream '{}'", selection_.name));
   }
   open_first(found.first(), cancel);
   source_id_ = inlet_->source_id();
+  units_ = inlet_->units();
 }
 
 LslSource::~LslSource() {
@@ -88,9 +99,8 @@ void LslSource::open_first(void* info, const CancelFlag* cancel) {
   while (!open(info)) {
     if (cancel != nullptr) cancel->check();
     if (Clock::now() < until) continue;
-    throw Error(ErrorCode::invalid_data,
-                fmt::format("stream '{}' was found, and did not answer within {} s", selection_.name,
-                            std::max(patience_.first, kOpenSeconds)));
+    throw Error(ErrorCode::invalid_data, fmt::format("stream '{}' was found, and did not answer within {} s",
+                                                     selection_.name, std::max(patience_.first, kOpenSeconds)));
   }
 }
 
@@ -102,6 +112,11 @@ void LslSource::pull(double seconds) {
 void LslSource::lose() {
   offset_ = inlet_->clock_offset();
   inlet_.reset();
+  if (was_full_) {
+    warn_(fmt::format(
+        "stream '{}' ended while its samples waited for the output: those that had not been taken may be lost",
+        selection_.name));
+  }
   if (patience_.reconnect == 0.0) {
     ended_ = true;
     return;
@@ -114,13 +129,21 @@ void LslSource::lose() {
 void LslSource::look_for_it() {
   FoundStreams found(library_);
   library_.resolver_results(resolver_, found.data(), FoundStreams::kMost);
-  const bool seen = found.first() != nullptr && !found.several() && library_.get_source_id(found.first()) == source_id_;
+  void* const same = found.only(source_id_);
   // A sender that has just ended may be seen for a moment longer.
-  const bool back = seen && open(found.first());
+  const bool back = same != nullptr && open(same);
   ended_ = !back && Clock::now() >= away_until_;
   if (!back && !ended_) return;
   library_.destroy_continuous_resolver(std::exchange(resolver_, nullptr));
   if (ended_) return;
+  const auto is_same = [](const std::string& a, const std::string& b) {
+    return a.empty() == b.empty() && series::is_same_unit(a, b);
+  };
+  if (!std::ranges::equal(inlet_->units(), units_, is_same)) {
+    ended_ = true;
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("stream '{}' is back with channels in other units", selection_.name));
+  }
   after_gap_ = true;
   warn_(fmt::format("stream '{}' is back", selection_.name));
 }
@@ -129,7 +152,10 @@ void LslSource::take(SampleQueue& queue) {
   while (queue.takes()) {
     if (!waiting_ && resolver_ != nullptr) look_for_it();
     if (!waiting_ && inlet_) pull(0.0);
-    if (!waiting_) return;
+    if (!waiting_) {
+      was_full_ = false;
+      return;
+    }
     waiting_ = false;
     if (std::isinf(inlet_->time())) {
       ended_ = true;
@@ -137,6 +163,7 @@ void LslSource::take(SampleQueue& queue) {
     }
     inlet_->copy_to(queue.push(inlet_->time(), std::exchange(after_gap_, false)));
   }
+  was_full_ = true;
 }
 
 void LslSource::wait(int output, bool full) {

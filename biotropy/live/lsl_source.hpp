@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "biotropy/live/lsl_inlet.hpp"
 #include "biotropy/live/sample_source.hpp"
@@ -20,8 +21,8 @@ struct LslPatience {
   double reconnect = 10.0;  ///< where it went; 0: the end of the stream is the end of the samples
 };
 
-/// A stream that is found by its name. Where its outlet goes and comes back, under the same source id if it has one,
-/// samples go on after a gap.
+/// A stream that is found by its name, of which there must be one (two seconds are waited for another). Where its
+/// outlet goes and comes back, under the same source id if it has one, samples go on after a gap.
 class LslSource final : public SampleSource {
  public:
   using Warn = std::function<void(const std::string&)>;
@@ -39,6 +40,7 @@ class LslSource final : public SampleSource {
   void take(SampleQueue& queue) override;
   bool ended() const override { return ended_ && !waiting_; }
   void wait(int output, bool full) override;
+  std::vector<std::string> units() const override { return units_; }
   double clock_offset() override { return inlet_ ? inlet_->clock_offset() : offset_; }
 
  private:
@@ -58,10 +60,12 @@ class LslSource final : public SampleSource {
   std::unique_ptr<LslInlet> inlet_;  // none while the stream is away
   void* resolver_ = nullptr;         // while it is away
   std::string source_id_;
+  std::vector<std::string> units_;
   double offset_ = 0.0;
   Clock::time_point away_until_{};
   bool waiting_ = false;    // a sample was pulled, and there was no room for it in the queue
   bool after_gap_ = false;  // the next sample is the first one of a stream that was away
+  bool was_full_ = false;   // samples waited in the library when the queue took no more
   bool ended_ = false;
 };
 

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <chrono>
+#include <string>
+#include <vector>
 
 #include "biotropy/live/sample_queue.hpp"
 
@@ -25,6 +27,9 @@ class SampleSource {
   /// Waits until there may be something, or until `output` (-1: none) can be written, or a signal comes, or for a fifth
   /// of a second. `full`: only the output is waited for.
   virtual void wait(int output, bool full) = 0;
+
+  /// Units of the channels, "" for one that is not known; none where the source knows no units.
+  virtual std::vector<std::string> units() const { return {}; }
 
   /// Seconds to add to a time stamp for the clock of this machine. Gaps are found without it: it changes as it is
   /// measured again.

@@ -73,6 +73,8 @@ class StateStream {
   /// States in a second; with a hop fewer than samples.
   std::optional<double> state_rate() const;
 
+  std::size_t samples_per_state() const { return samples_per_state_; }
+
   /// The number of the next sample, those that were lost included.
   std::uint64_t position() const { return clock_.position(); }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces liblsl: a stream of three channels at 100 Hz, labelled C3, C2 and C1, whose clock is 100 s behind that of
-// this machine, whose seventh sample has an infinite time, and which then is lost. Its handles are never dereferenced.
+// Replaces liblsl: a stream of three channels at 100 Hz, labelled C3 (in uV), C2 (in mV) and C1, whose clock is 100 s
+// behind that of this machine, whose seventh sample has an infinite time, and which then is lost. Its handles are never
+// dereferenced.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -58,7 +59,11 @@ std::int32_t lsl_empty(void*) {
 }
 const char* lsl_child_value_n(void*, const char* name) {
   constexpr std::array<const char*, kChannels> labels = {"C3", "C2", "C1"};
-  return std::string_view(name) == "label" ? labels[static_cast<std::size_t>(channel)] : "";
+  constexpr std::array<const char*, kChannels> units = {"microvolts", "mV", ""};
+  const std::string_view wanted = name;
+  return wanted == "label"  ? labels[static_cast<std::size_t>(channel)]
+         : wanted == "unit" ? units[static_cast<std::size_t>(channel)]
+                            : "";
 }
 void* lsl_create_outlet(void*, std::int32_t, std::int32_t) {
   return &handle;

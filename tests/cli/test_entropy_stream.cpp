@@ -75,6 +75,9 @@ TEST_F(EntropyStreamed, ChannelsOfTheLabStreamingLayerAreFoundByLabel) {
   EXPECT_THAT(found.output, HasSubstr("all 4 samples equal 0.5"));
   EXPECT_THAT(found.output.substr(found.output.find("100.01\tC3")), HasSubstr("all 4 samples equal 2.5"));
   EXPECT_THAT(run(with + "--channels C1,Fz").errors, HasSubstr("'Fz'"));
+  EXPECT_THAT(run(with + "--channels C2,C3 --r-unit absolute -r 20").errors,
+              HasSubstr("one unit of all channels (C2 has mV, C3 microvolts), or an r in units of SD"));
+  EXPECT_EQ(run(with + "--channels C1,C3 --r-unit absolute -r 20").code, 3) << "as its seventh sample";
   const Ended none =
       run("BIOTROPY_LSL=/nowhere/liblsl.so biotropy stream --lsl EEG --channels C1 --rate 100 --window 4 --step 1");
   EXPECT_THAT(none.errors, HasSubstr("no library /nowhere/liblsl.so"));

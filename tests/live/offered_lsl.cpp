@@ -4,6 +4,7 @@
 #include "tests/live/offered_lsl.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace {
@@ -11,6 +12,14 @@ namespace {
 biotropy::live::OfferedStream stream;
 std::size_t channel = 0, sample = 0;
 int handle = 0;
+std::array<int, 16> others;
+
+std::int32_t find(void** found, std::size_t most) {
+  const std::size_t count = std::min(most, 1 + stream.others);
+  // Another one may answer first.
+  for (std::size_t i = 0; i < count; ++i) found[i] = i == count - 1 ? static_cast<void*>(&handle) : &others[i];
+  return static_cast<std::int32_t>(count);
+}
 
 }  // namespace
 
@@ -35,8 +44,8 @@ void* lsl_create_streaminfo(const char*, const char*, std::int32_t, double, std:
   return nullptr;
 }
 void lsl_destroy_streaminfo(void*) {}
-const char* lsl_get_source_id(void*) {
-  return stream.source_id.c_str();
+const char* lsl_get_source_id(void* info) {
+  return info == &handle ? stream.source_id.c_str() : "another";
 }
 std::int32_t lsl_get_channel_count(void*) {
   return stream.channels;
@@ -81,18 +90,19 @@ std::int32_t lsl_push_sample_dtp(void*, const double*, double, std::int32_t) {
 std::int32_t lsl_push_sample_strtp(void*, const char**, double, std::int32_t) {
   return 0;
 }
-std::int32_t lsl_resolve_byprop(void** found, std::uint32_t, const char*, const char*, std::int32_t, double) {
-  *found = &handle;
-  return 1;
+// The library returns as soon as it has as many streams as are asked for.
+std::int32_t lsl_resolve_byprop(void** found, std::uint32_t, const char*, const char*, std::int32_t least, double) {
+  return find(found, static_cast<std::size_t>(least));
 }
 void* lsl_create_continuous_resolver_byprop(const char*, const char*, double) {
   return &handle;
 }
-std::int32_t lsl_resolver_results(void*, void**, std::uint32_t) {
-  return 0;
+std::int32_t lsl_resolver_results(void*, void** found, std::uint32_t most) {
+  return find(found, most);
 }
 void lsl_destroy_continuous_resolver(void*) {}
 void* lsl_create_inlet(void*, std::int32_t, std::int32_t, std::int32_t) {
+  sample = 0;
   return &handle;
 }
 void lsl_destroy_inlet(void*) {}

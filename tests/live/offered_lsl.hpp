@@ -16,6 +16,7 @@ struct OfferedStream {
   std::string source_id{};
   std::vector<std::array<std::string, 3>> description{};  ///< label, type and unit of each channel
   std::vector<double> samples{};                          ///< time and numbers of each sample, one after the other
+  std::size_t others = 0;                                 ///< streams of the same name and another source
 };
 
 void offer(OfferedStream stream);

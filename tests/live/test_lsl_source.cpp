@@ -102,6 +102,35 @@ TEST_F(LslSources, LeaveOutChannelsOfAnotherType) {
   EXPECT_THAT(received(), ElementsAre(0.01, 2.0, 1.0));
 }
 
+TEST_F(LslSources, AreTheOnlyOnesOfTheirName) {
+  offered_.others = 1;
+  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("there is more than one stream 'EEG'"));
+}
+
+TEST_F(LslSources, ComeBackBesideAnotherOneOfTheirName) {
+  offer(offered_);
+  SampleQueue queue(16, 2, WhenFull::block);
+  LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 5.0}, [](const std::string&) {});
+  EXPECT_THAT(source.units(), ElementsAre("microvolts", "uV"));
+  offered_.others = 3;
+  offer(offered_);
+  while (!source.ended() && queue.takes()) source.take(queue);
+  EXPECT_FALSE(source.ended()) << "it comes back again and again";
+}
+
+TEST_F(LslSources, ComeBackInTheSameUnits) {
+  selection_.units.clear();
+  offer(offered_);
+  SampleQueue queue(16, 2, WhenFull::block);
+  LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 5.0}, [](const std::string&) {});
+  offered_.description[0][2] = "V";
+  offer(offered_);
+  const Error error = error_of([&] {
+    while (!source.ended() && queue.takes()) source.take(queue);
+  });
+  EXPECT_THAT(error.what(), HasSubstr("stream 'EEG' is back with channels in other units"));
+}
+
 TEST_F(LslSources, EndWithATimeThatIsInfinite) {
   offered_.samples[3] = HUGE_VAL;
   EXPECT_THAT(refusal(ErrorCode::bad_file), HasSubstr("stream 'EEG': the time of a sample is infinite"));
