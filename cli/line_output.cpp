@@ -47,6 +47,20 @@ std::uint64_t end_of_lines(int descriptor, std::uint64_t size, const std::string
   return 0;
 }
 
+// The number of lines that end from the byte `begin` on, before `end`.
+std::uint64_t count_lines(int descriptor, std::uint64_t begin, std::uint64_t end, const std::string& name) {
+  std::array<char, 4096> bytes{};
+  std::uint64_t lines = 0;
+  while (begin < end) {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(end - begin, bytes.size()));
+    const auto count = system::read_at(descriptor, bytes.data(), wanted, begin);
+    if (count <= 0) refuse(name, count < 0 ? errno : EIO);
+    lines += static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.begin() + count, '\n'));
+    begin += static_cast<std::uint64_t>(count);
+  }
+  return lines;
+}
+
 struct OpenFile {
   explicit OpenFile(int opened) : descriptor(opened) {}
   OpenFile(const OpenFile&) = delete;
@@ -106,7 +120,7 @@ bool LineOutput::begins_with(const std::string& text) const {
   return found == text;
 }
 
-void LineOutput::go_on(std::uint64_t written, bool repeats) {
+std::uint64_t LineOutput::go_on(std::uint64_t written, bool repeats) {
   written_ = written;
   const std::uint64_t size = size_of(descriptor_, name_).value_or(0);
   const auto refuse_file = [&](const std::string& fault) {
@@ -116,13 +130,14 @@ void LineOutput::go_on(std::uint64_t written, bool repeats) {
     if (size > 0 && ends_within_a_line(size, name_)) {
       refuse_file("its file ends within a line, cut off by a kill; '--output' goes on after the last whole line");
     }
-    return;
+    return 0;
   }
   if (size < written) refuse_file(fmt::format("{} bytes, and its state was saved after {}", size, written));
   if (end_of_lines(descriptor_, written, name_) != written) {
     refuse_file(fmt::format("no line ends after {} bytes, where its state was saved", written));
   }
   cut(repeats ? written : end_of_lines(descriptor_, size, name_));
+  return count_lines(descriptor_, written, written_, name_);
 }
 
 bool LineOutput::can_be_written() const {

@@ -29,10 +29,10 @@ class LineOutput {
   bool begins_with(const std::string& text) const;
 
   /// Goes on after an output of `written` bytes. Of a file a torn line at its end is cut off; `repeats`: and all that
-  /// follows those bytes, because it will come again.
+  /// follows those bytes, because it will come again. Returns the lines of the file that stay behind those bytes.
   /// @throws Error invalid_data where the file is shorter, or has no end of a line there; also where standard output
   /// goes to a file that ends within a line.
-  void go_on(std::uint64_t written, bool repeats);
+  std::uint64_t go_on(std::uint64_t written, bool repeats);
 
   /// @throws Error io; cancelled.
   void write(const std::string& text);

@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/atomic_file.hpp"
 #include "biotropy/files/open.hpp"
@@ -120,7 +121,9 @@ class StreamRun final : public live::SampleUser {
     reader_.read_from(make_source(options_, {stream_.channels(), model.units, stream_.sampling_rate()}, recording_,
                                   stream_.position(), console_));
     if (written_before_) {
-      output_.go_on(written_before_->bytes, is_replay());
+      const std::uint64_t lines = output_.go_on(written_before_->bytes, is_replay());
+      // A state of Python or R has counted no lines.
+      if (lines > 0 && written_before_->bytes > 0) go_on_behind(lines);
     } else {
       output_.begin(is_json() ? "" : states_header(model_->model));
     }
@@ -164,6 +167,17 @@ class StreamRun final : public live::SampleUser {
                             options_.output, options_.format));
   }
 
+  // A kill left lines of samples that came after the last state, and do not come again.
+  void go_on_behind(std::uint64_t lines) {
+    stream_.finish(states_);
+    // Those that waited for later samples have been written first.
+    write_states(static_cast<std::size_t>(std::min<std::uint64_t>(lines, states_.size())));
+    stream_.mark_gap(lines * stream_.samples_per_state());
+    begin_ = stream_.position();
+    warnings_.add(
+        fmt::format("{} of samples behind the last state: what follows begins behind a gap", counted(lines, "line")));
+  }
+
   bool can_be_written() override {
     if (page_) page_->publish(reader_.queue());  // before each sample, and where none comes
     return output_.can_be_written();
@@ -194,11 +208,11 @@ class StreamRun final : public live::SampleUser {
     write_states();
   }
 
-  void write_states() {
+  void write_states(std::size_t first = 0) {
     line_.clear();
     const bool from_lsl = options_.from_lsl();
     const double offset = from_lsl ? reader_.source().clock_offset() : 0.0;
-    for (std::size_t i = 0; i < states_.size(); ++i) {
+    for (std::size_t i = first; i < states_.size(); ++i) {
       const live::State state = states_[i];
       const double time = state.time + offset;
       line_ += is_json()
@@ -209,7 +223,7 @@ class StreamRun final : public live::SampleUser {
       if (datagrams_) warn_of_lost("udp", datagrams_->push(state, time));
       if (outlet_) outlet_->push(state, from_lsl ? time : std::numeric_limits<double>::quiet_NaN());
     }
-    lines_ += states_.size();
+    lines_ += states_.size() - first;
     states_.clear();
     output_.write(line_);
     for (const std::string& text : warnings_.take()) console_.warning(text);
@@ -225,6 +239,7 @@ class StreamRun final : public live::SampleUser {
   void save() { writer_->save(stream_.saved(source_digests_, {output_.written(), options_.format})); }
 
   void report() {
+    for (const std::string& text : warnings_.take()) console_.warning(text);
     warn_of_dropped(reader_.queue(), console_);
     if (!options_.statistics) return;
     const live::SampleQueue& queue = reader_.queue();

@@ -98,5 +98,28 @@ TEST_F(StatesStream, AClockThatRunsBackwardsIsSaid) {
   EXPECT_THAT(listen({greeting(3) + frames(once)}, "").errors, Not(HasSubstr("backwards")));
 }
 
+// Three lines came behind the last state before a kill, and their samples do not come again.
+TEST_F(StatesStream, WhatFollowsLinesBehindTheLastStateFollowsAGap) {
+  const std::string stream = "biotropy states stream --model model.nc --state state.nc ";
+  ASSERT_EQ(run("head -n 100 samples.csv | " + stream + "-o lines.tsv --lag 5").code, 0);
+  const std::string waiting = bytes_of(scratch_.path("lines.tsv"));
+  const Ended usual = run("cp state.nc kept.nc; sed -n 101,103p samples.csv | " + stream + "--lag 5");
+  scratch_.write("lines.tsv", waiting + usual.output + "torn");
+  const Ended behind = run("cp kept.nc state.nc; tail -n +104 samples.csv | " + stream + "-o lines.tsv --lag 5");
+  EXPECT_THAT(behind.errors, HasSubstr("3 lines of samples behind the last state: what follows begins behind a gap"));
+  std::vector<std::string> times, flags;
+  std::istringstream lines(bytes_of(scratch_.path("lines.tsv")));
+  for (std::string line; std::getline(lines, line);) {
+    times.push_back(line.substr(0, line.find('\t')));
+    flags.push_back(line.substr(line.rfind('\t') + 1));
+  }
+  // Those of 97 samples, of two that waited then, and from the sample 103 on but for the last five, which wait.
+  ASSERT_EQ(times.size(), 1 + 100 + (2000 - 103 - 5));
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    EXPECT_NEAR(std::stod(times[i]), 0.01 * static_cast<double>(i <= 100 ? i - 1 : i + 2), 1e-9);
+  }
+  EXPECT_THAT(flags[101], HasSubstr("gap"));
+}
+
 }  // namespace
 }  // namespace biotropy
