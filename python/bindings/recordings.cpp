@@ -102,10 +102,16 @@ nb::dict to_dict(const files::EdfSignal& signal) {
   return result;
 }
 
-// True if a list of annotations holds "bad" in any case, or bytes beyond ASCII: only who decodes it knows what it
-// marks.
-bool may_mark_bad(files::Input& input, const files::EdfHeader& header) {
-  const auto is_b = [](std::string_view text, std::size_t at) { return (text[at] | 0x20) == 'b'; };
+// True if words in a list of annotations begin like "bad", "boundary" or "new segment" in any case, or have bytes
+// beyond ASCII: only who decodes it knows what it marks.
+bool may_mark(files::Input& input, const files::EdfHeader& header) {
+  // A word at the end of a piece may go on in the next one.
+  const auto begins = [](std::string_view text, std::size_t at, std::string_view word) {
+    for (std::size_t k = 0; k < word.size() && at + k < text.size(); ++k) {
+      if ((text[at + k] | 0x20) != word[k]) return false;
+    }
+    return true;
+  };
   for (std::uint64_t record = 0; record < header.n_records; ++record) {
     std::uint64_t offset = header.header_bytes + record * header.record_bytes;
     for (const files::EdfSignal& signal : header.signals) {
@@ -116,10 +122,7 @@ bool may_mark_bad(files::Input& input, const files::EdfHeader& header) {
             input.text(offset, static_cast<std::size_t>(std::min<std::uint64_t>(end - offset, files::Input::kWindow)));
         for (std::size_t at = 0; at < text.size(); ++at) {
           if (static_cast<unsigned char>(text[at]) >= 0x80) return true;
-          // A word at the end of a piece may go on in the next one.
-          if (is_b(text, at) &&
-              (at + 2 >= text.size() || ((text[at + 1] | 0x20) == 'a' && (text[at + 2] | 0x20) == 'd')))
-            return true;
+          if (begins(text, at, "bad") || begins(text, at, "bound") || begins(text, at, "new")) return true;
         }
         offset += text.size();
       }
@@ -142,7 +145,7 @@ nb::dict edf_header(const std::string& path) {
   result["header_bytes"] = header.header_bytes;
   result["record_bytes"] = header.record_bytes;
   result["warnings"] = warnings;
-  result["may_mark_bad"] = may_mark_bad(input, header);
+  result["may_mark"] = may_mark(input, header);
   return result;
 }
 

@@ -50,11 +50,11 @@ def behind(raw: Any, onset: float) -> int:
     return math.ceil(at - _LATE)
 
 
-def _marks(raw: Any) -> Iterator[tuple[int, int, tuple[str, ...], str]]:
+def marks(raw: Any) -> Iterator[tuple[int, int, tuple[str, ...], str]]:
     """First sample, last sample + 1, channels (empty: all) and word of each bad segment; of a seam the first is the last one."""
-    marks = raw.annotations
+    given = raw.annotations
     for onset, duration, text, names in zip(
-        marks.onset, marks.duration, marks.description, marks.ch_names, strict=True
+        given.onset, given.duration, given.description, given.ch_names, strict=True
     ):
         if is_seam(raw, text, duration):
             begin = behind(raw, onset)
@@ -67,7 +67,7 @@ def _marks(raw: Any) -> Iterator[tuple[int, int, tuple[str, ...], str]]:
 
 def _bad(raw: Any, first: int, epoch: int, gap: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """First sample, last sample + 1 and channels of the samples that are missing, from the sample `first` on."""
-    for begin, end, names, _ in _marks(raw):
+    for begin, end, names, _ in marks(raw):
         if begin < end:
             yield begin, end, names
         elif begin > first and begin % epoch:
@@ -76,14 +76,14 @@ def _bad(raw: Any, first: int, epoch: int, gap: int) -> Iterator[tuple[int, int,
 
 def first_mark(raw: Any) -> tuple[str, float] | None:
     """Word and time in seconds of the first annotation that makes samples missing; None if there is none."""
-    found = [(begin, text) for begin, end, _, text in _marks(raw) if begin < raw.n_times and max(begin, end) > 0]
+    found = [(begin, text) for begin, end, _, text in marks(raw) if begin < raw.n_times and max(begin, end) > 0]
     begin, text = min(found, default=(0, ""))
     return (text, max(begin, 0) / float(raw.info["sfreq"])) if found else None
 
 
 def starts_behind_seams(raw: Any, starts: np.ndarray, gap: int) -> np.ndarray:
     """The places of the windows, by their first samples, whose first samples are missing for a seam before them alone."""
-    seams = [begin for begin, end, _, _ in _marks(raw) if begin >= end]
+    seams = [begin for begin, end, _, _ in marks(raw) if begin >= end]
     return np.unique([place for seam in seams for place in np.flatnonzero((starts >= seam) & (starts < seam + gap))]).astype(int)
 
 

@@ -37,6 +37,7 @@ class Described:
     version: str | None = None  #: of the files in their store
     bads: Sequence[str] = ()
     units: dict[str, str] = field(default_factory=dict)  #: those that are known, and what to call a channel that has each
+    marks: Sequence[Any] = ()  #: what other files may have said: bad samples, or the checksum of an array that `read` made
 
 
 def _of_caller(path: str, read: Callable[[str], Any]) -> Any:
@@ -142,12 +143,13 @@ def begin(
         data = _zarr_array.opened(path)
         described = _described(path, data, epoch, picks)  # of unknown units
         return described, _all(path, data, epoch, picks, described, most, gap)
-    with local(path) as (here, version):
+    with local(path, has_table=read is not None) as (here, version):
         data = _opened(here, read, picks)
         if read is None and is_raw(data):
             _edf_checks.refuse_missing_time(here, path)
         known = {} if version is None else checksums(here)
-        described = replace(_described(path, data, epoch, picks, here, known), version=version, units=units_of(data, picks, path))
+        described = _described(path, data, epoch, picks, here, known, read is not None)
+        described = replace(described, version=version, units=units_of(data, picks, path))
         return described, _all(path, data, epoch, picks, described, most, gap)
 
 
@@ -160,14 +162,20 @@ def _all(
 
 
 def _described(
-    path: str, data: Any, epoch: int | None, picks: Any, here: str = "", known: Mapping[Path, str] = _NONE_KNOWN
+    path: str,
+    data: Any,
+    epoch: int | None,
+    picks: Any,
+    here: str = "",
+    known: Mapping[Path, str] = _NONE_KNOWN,
+    is_of_caller: bool = False,
 ) -> Described:
     if is_raw(data) or isinstance(data, EdfRecords):
         n_epochs, names = data.n_times // _length(data.n_times, epoch, path), _names(data, picks, 0)
         if is_raw(data):
             _edf_checks.refuse_interpolated(data, names, path)
-        bads = bad_channels(data, names) if is_raw(data) else ()
-        return Described(path, n_epochs, names, _hash(here, data, known), bads=bads)
+        bads, marks = (bad_channels(data, names), list(_bad_segments.marks(data))) if is_raw(data) else ((), ())
+        return Described(path, n_epochs, names, _hash(here, data, known), bads=bads, marks=marks)
     if is_mne(data):
         data.drop_bad(verbose="ERROR")
         if len(data) == 0:
@@ -179,8 +187,11 @@ def _described(
     if array.ndim == 3:
         _require_length(array.shape[2], epoch, path)
     n_epochs = len(array) if array.ndim == 3 else array.shape[1] // _length(array.shape[1], epoch, path)
-    digest = _hash(here, data, known) if here else _zarr_array.digest(array)
-    return Described(path, n_epochs, _names(data, picks, array.shape[-2]), digest)
+    names = _names(data, picks, array.shape[-2])
+    if not here:
+        return Described(path, n_epochs, names, _zarr_array.digest(array))
+    marks = (_zarr_array.digest(array),) if is_of_caller else ()
+    return Described(path, n_epochs, names, _hash(here, data, known), marks=marks)
 
 
 def block(
@@ -198,7 +209,7 @@ def block(
     the description."""
     if _zarr_array.is_name(path) and read is None:
         return _cut_out(path, _zarr_array.opened(path), epoch, picks, first, last, gap)
-    with local(path, version) as (here, _):
+    with local(path, version, has_table=read is not None) as (here, _):
         return _cut_out(path, _opened(here, read, picks), epoch, picks, first, last, gap)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,8 +29,8 @@ def refuse_tables(data: Any, name: str) -> None:
         raise InvalidInput(f"{name} is a {type(data).__name__} of xarray: one of its variables ({variables}) is needed")
 
 
-def _is_unnamed(data: Any) -> bool:
-    return all(re.fullmatch(r"dim_\d+", str(dim)) for dim in data.dims)
+def _are_default(dims: Iterable[Hashable]) -> bool:
+    return all(re.fullmatch(r"dim_\d+", str(dim)) for dim in dims)
 
 
 def _listed(names: Iterable[Hashable]) -> str:
@@ -47,7 +47,7 @@ def time_axis(data: Any, axis: int | str, name: str) -> int | str:
         return axis
     if "time" in data.dims:
         return data.dims.index("time")
-    if data.ndim == 1 or _is_unnamed(data):
+    if data.ndim == 1 or _are_default(data.dims):
         return -1
     raise InvalidInput(f"{name} has the dimensions {_listed(data.dims)}: one called 'time', or axis with a name, is needed")
 
@@ -87,13 +87,23 @@ def in_order(data: Any, name: str, roles: tuple[str, ...] | None = None) -> Any:
     if data.ndim not in (2, 3):
         return data
     roles = roles or _ROLES[-data.ndim :]
-    if _is_unnamed(data):
+    if _are_default(data.dims):
         return data.rename(dict(zip(data.dims, roles, strict=True)))
     missing = [role for role in roles if role not in data.dims]
     unknown = [dim for dim in data.dims if dim not in _ROLES]
     if len(missing) > 1 or len(unknown) != len(missing):
         raise InvalidInput(f"{name} has the dimensions {_listed(data.dims)}: {_listed(roles)} are needed")
     return data.rename(dict(zip(unknown, missing, strict=True))).transpose(*roles)
+
+
+def require_order(dims: Sequence[str], name: str) -> None:
+    """Refuse names of dimensions that are not channel, time or epoch, channel, time in this order; one may be another word."""
+    if _are_default(dims):
+        return
+    roles = _ROLES[-len(dims) :]
+    others = [dim for dim, role in zip(dims, roles, strict=True) if dim != role]
+    if len(others) > 1 or set(others) & set(_ROLES):
+        raise InvalidInput(f"{name} has the dimensions {_listed(dims)}: {_listed(roles)}, in this order, are needed")
 
 
 def without(data: Any, *dims: Hashable) -> dict[Hashable, Any]:

@@ -65,7 +65,7 @@ def _is_plain(path: Path, header: dict[str, Any], is_bdf: bool) -> bool:
     """Whether MNE reads what the header says, no more and no less."""
     measured = [signal for signal in header["signals"] if not signal["annotations"]]
     labels = {signal["label"] for signal in measured}
-    if header["warnings"] or header["has_gaps"] or header["may_mark_bad"] or header["n_records"] == 0:
+    if header["warnings"] or header["has_gaps"] or header["may_mark"] or header["n_records"] == 0:
         return False
     if header["is_bdf"] != is_bdf or "" in labels or len(labels) != len(measured):
         return False

@@ -43,10 +43,12 @@ class RecordingResult:
             return False
 
     def replaces_other(self) -> bool:
-        """Whether there is a result of another measure, or of other parameters, in its place."""
+        """Whether there is a result of another measure, another recording, or other parameters in its place."""
         try:
             with _netcdf(self.result, "r") as earlier:
-                return any(getattr(earlier, name, None) != self.attributes[name] for name in ("measure", "parameters"))
+                held = {name: earlier.getncattr(name) for name in earlier.ncattrs()}
+                others = {name for name, value in self.attributes.items() if held.get(name) != value}
+                return bool(others & {"measure", "parameters"}) or {"path", "sha256"} <= others
         except OSError:
             return False
 

@@ -3,17 +3,24 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import math
+import struct
 from typing import Any
 
 import numpy as np
 
+from ._dimensions import require_order
 from ._packages import needed
 from ._stores import is_address
 from .errors import FileFailed, FileMissing, InvalidInput
 
 # Values that are read at once for the checksum.
 _VALUES = 2**22
+# Attributes with which xarray and NetCDF make other numbers of those that are stored.
+_CODES = ("scale_factor", "add_offset", "_Unsigned")
+_DIMENSIONS = "_ARRAY_DIMENSIONS"  # an attribute of the second format; the third has names of its own
 
 
 def is_name(path: str) -> bool:
@@ -42,7 +49,35 @@ def opened(path: str) -> Any:
         (found,) = arrays.values()
     if found.dtype.kind not in "fiu":
         raise InvalidInput(f"{path} has the type {found.dtype}: real numbers are needed")
+    _require_samples(found, path)
+    names = found.attrs.get(_DIMENSIONS) or getattr(found.metadata, "dimension_names", None)
+    if names and None not in names:
+        require_order([str(name) for name in names], path)
     return found
+
+
+def _require_samples(array: Any, path: str) -> None:
+    """Refuse stored numbers that are the samples only after xarray has decoded them."""
+    codes = [name for name in _CODES if name in array.attrs]
+    # In the second format xarray takes the value of pieces that were never written for missing samples, too.
+    fill = array.attrs.get("_FillValue", array.fill_value if _DIMENSIONS in array.attrs else None)
+    missing = {"missing_value": array.attrs.get("missing_value"), "_FillValue": fill}
+    codes += [name for name, value in missing.items() if value is not None and not _is_nan(value)]
+    if codes:
+        given = " and ".join(codes)
+        raise InvalidInput(f"{path} has {given}: samples that are decoded, with NaN where they are missing, are needed")
+
+
+def _is_nan(fill: Any) -> bool:
+    """Whether a fill value is NaN: a number, or the Base64 that xarray makes of its eight bytes."""
+    try:
+        return math.isnan(float(fill))
+    except (TypeError, ValueError):
+        pass
+    try:
+        return math.isnan(struct.unpack("<d", base64.b64decode(fill))[0])
+    except (TypeError, ValueError, struct.error):
+        return False
 
 
 def digest(array: Any) -> str:

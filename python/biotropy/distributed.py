@@ -78,7 +78,7 @@ def pairwise(
         As for `biotropy.pairwise`.
     folder : path-like
         Folder of the results: NAME.nc for each recording, with the dimensions epoch, channel and partner; one of another measure
-        or of other parameters is replaced, with a warning. With `surrogates`
+        or recording, or of other parameters, is replaced, with a warning. With `surrogates`
         the numbers of the tests are among the variables; they are those of `biotropy.pairwise` of the whole recording.
     client : distributed.Client, optional
         By default a cluster on this machine with one process for each core, for the time of the call.
@@ -89,8 +89,8 @@ def pairwise(
         Channels, as in MNE. Of EDF, BDF and GDF with several rates, names of channels of one rate.
     read : callable, optional
         Function that opens a path and returns an array, `mne.io.Raw`, `mne.Epochs` or `xarray.DataArray`. It is sent to
-        the workers. The key of the results covers its code, its arguments and the content of the path, but no other files
-        that it reads.
+        the workers. The key of the results covers its code, its arguments, the content of the path, an array that it returns and
+        the bad segments of a Raw, but no other files that it reads.
     block_size : int, default 8
         Epochs of one task.
     n_jobs : int, optional
@@ -292,7 +292,7 @@ def _named(recordings: Recordings) -> dict[str, str]:
 
 def _begin(work: _Work, name: str, described: Described, folder: Path, block_size: int) -> RecordingResult:
     attributes = work.attributes()
-    text = json.dumps([attributes, described.sha256, described.channels, block_size], sort_keys=True)
+    text = json.dumps([attributes, described.sha256, described.marks, described.channels, block_size], sort_keys=True)
     key = hashlib.sha256(text.encode()).hexdigest()
     attributes |= {"path": described.path, "sha256": described.sha256, "key": key}
     starts = range(0, described.n_epochs, block_size)
@@ -437,7 +437,8 @@ class _Schedule:
         self.pass_on(name, described.path, (0, described.n_epochs), warnings)
         recording = _begin(self.work, name, described, self.folder, self.block_size)
         if recording.missing and recording.replaces_other():
-            warn(f"{recording.result} is of another measure or other parameters, and is replaced: another folder keeps both")
+            other = "is of another measure, recording or other parameters, and is replaced"
+            warn(f"{recording.result} {other}: another folder keeps both")
         if values is not None and recording.missing:
             recording.write(values)
             self.done += 1

@@ -108,7 +108,7 @@ def test_what_changed_is_done_again(client, recordings, tmp_path, rng):
     scaled.pairwise(recordings, m=1, **options)
     np.save(recordings["b"], rng.standard_normal((5, 6, 200)))
     assert_equal(scaled.pairwise(recordings, m=1, **options), expected(recordings))
-    with pytest.warns(RuntimeWarning, match=r"a\.nc is of another measure or other parameters, and is replaced"):
+    with pytest.warns(RuntimeWarning, match=r"a\.nc is of another measure, recording or other parameters, and is replaced"):
         changed = values_of(scaled.pairwise(recordings, m=2, **options))
     assert np.array_equal(changed["b"], biotropy.pairwise(np.load(recordings["b"]), m=2))
 

@@ -11,6 +11,7 @@ from biotropy.errors import InvalidInput
 
 distributed = pytest.importorskip("distributed")
 xarray = pytest.importorskip("xarray")
+from biotropy import _blocks  # noqa: E402
 from biotropy import distributed as scaled  # noqa: E402
 
 
@@ -51,6 +52,91 @@ def test_arrays_are_real_numbers(tmp_path, rng):
 def test_an_array_with_more_channels_than_samples_is_said(tmp_path, rng):
     np.save(tmp_path / "turned.npy", rng.normal(size=(300, 2)).repeat(20, axis=1))
     assert "the recording has 300 series of 40 samples: time is the last axis" in begin(tmp_path / "turned.npy")[2]
+
+
+def result_of(path, folder, read=None):
+    work = scaled._Work("pairwise", "cross-sampen", {}, None, "data", read, {"n_jobs": None, "device": None})
+    described, values, _ = work.begin(str(path), 8)
+    return scaled._begin(work, "a", described, folder, 8), values
+
+
+def key_of(path, folder, read=None):
+    return result_of(path, folder, read)[0].attributes["key"]
+
+
+def test_another_recording_of_the_name_is_another_result(tmp_path, rng):
+    for name in ("a.npy", "b.npy"):
+        np.save(tmp_path / name, rng.standard_normal((2, 300)))
+    first, values = result_of(tmp_path / "a.npy", tmp_path)
+    first.write(values)
+    other, _ = result_of(tmp_path / "b.npy", tmp_path)
+    assert other.missing and other.replaces_other()
+    for change in (lambda: np.save(tmp_path / "a.npy", np.load(tmp_path / "b.npy")), lambda: None):
+        change()
+        again, values = result_of(tmp_path / "a.npy", tmp_path)
+        assert not again.replaces_other()  # the same recording in a new version, or not even that
+        again.write(values)
+    assert not result_of(tmp_path / "b.npy", tmp_path)[0].replaces_other()  # the same content at another place
+
+
+def test_markers_beside_a_recording_are_part_of_its_content(tmp_path, rng):
+    pytest.importorskip("mne")
+    header = "Brain Vision Data Exchange Header File Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\nMarkerFile=a.vmrk\n"
+    header += "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=2\nSamplingInterval=10000\n\n"
+    header += "[Binary Infos]\nBinaryFormat=IEEE_FLOAT_32\n\n[Channel Infos]\nCh1=Fz,,1,uV\nCh2=Cz,,1,uV\n"
+    markers = "Brain Vision Data Exchange Marker File, Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\n\n[Marker Infos]\n"
+    markers += "Mk1=New Segment,,1,1,0,20260101120000000000\n"
+    rng.standard_normal((600, 2)).astype("<f4").tofile(tmp_path / "a.eeg")
+    (tmp_path / "a.vhdr").write_text(header)
+    keys = []
+    for more in ("", "Mk2=Comment,seen,100,1,0\n", "Mk2=Bad Interval,muscle,100,50,0\n", "Mk2=Bad Interval,muscle,101,50,0\n"):
+        (tmp_path / "a.vmrk").write_text(markers + more)
+        keys.append(key_of(tmp_path / "a.vhdr", tmp_path))
+    assert keys[0] == keys[1]  # no sample depends on a comment
+    assert len(set(keys)) == 3
+
+
+def test_what_a_function_makes_of_a_file_is_part_of_the_content(tmp_path, rng):
+    np.save(tmp_path / "a.npy", rng.standard_normal((2, 300)))
+
+    def times_another(path):
+        return np.load(path) * np.load(tmp_path / "b.npy")
+
+    keys = []
+    for factor in (1.0, 2.0, 1.0):
+        np.save(tmp_path / "b.npy", factor)
+        keys.append(key_of(tmp_path / "a.npy", tmp_path, times_another))
+    assert keys[0] == keys[2] != keys[1]
+
+
+@pytest.mark.parametrize("zarr_format", [2, 3])
+def test_zarr_arrays_hold_the_samples_in_order(tmp_path, rng, zarr_format):
+    pytest.importorskip("zarr")
+    samples = rng.standard_normal((2, 300))
+
+    def stored(name, data, dims=("channel", "time"), **encoding):
+        table = xarray.Dataset({"eeg": (dims, data)})
+        table.to_zarr(tmp_path / name, zarr_format=zarr_format, encoding={"eeg": encoding})
+        return tmp_path / name
+
+    known = _blocks.describe(str(stored("plain.zarr", samples)), None, "data", None)
+    assert known.channels == ["0", "1"]
+    stored("sensors.zarr", samples, ("sensor", "time"))
+    begin(tmp_path / "sensors.zarr")
+    whole = stored("whole.zarr", np.round(samples * 100).astype("i2"))
+    begin(whole)
+    for name, encoding, words in (
+        ("scaled.zarr", {"dtype": "i2", "scale_factor": 1e-3, "_FillValue": -32768}, "has scale_factor and _FillValue"),
+        ("filled.zarr", {"_FillValue": -999.0}, "has _FillValue"),
+    ):
+        with pytest.raises(InvalidInput, match=f"{name} {words}: samples that are decoded, with NaN .*, are needed"):
+            begin(stored(name, samples, **encoding))
+    for name, data, dims in (
+        ("turned.zarr", samples, ("time", "channel")),
+        ("cube.zarr", rng.standard_normal((2, 3, 100)), ("channel", "epoch", "time")),
+    ):
+        with pytest.raises(InvalidInput, match=f"{name} has the dimensions '{dims[0]}', .*'time', in this order, are needed"):
+            begin(stored(name, data, dims))
 
 
 def test_epochs_are_not_cut_again(tmp_path, rng):

@@ -68,6 +68,8 @@ ORDINARY = {
 LISTS = ["+0.1\x150.2\x14BAD blink\x14\0"]
 OTHERS = {
     "bad.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+C", lists=LISTS),
+    "seam.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+C", lists=["+1\x14EDGE Boundary\x14\0"]),
+    "segment.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+C", lists=["+1\x14New Segment/\x14\0"]),
     "gaps.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+D"),
     "foreign.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+C", lists=["+0.1\x14später\x14\0"]),
     "twice.edf": Made([*THREE, ("Fz", "uV", 50)]),
@@ -106,7 +108,7 @@ def test_what_is_out_of_the_ordinary_is_left_to_mne(tmp_path, rng, name):
     described, epochs = _blocks.begin(str(path), None, "data", None, 1)
     assert described.channels == names
     assert np.array_equal(epochs[0], wanted, equal_nan=True)
-    assert np.isnan(wanted).any() == (name == "bad.edf")
+    assert np.isnan(wanted).any() == (name in ("bad.edf", "seam.edf", "segment.edf"))
 
 
 def test_faults_and_picks_are_left_to_mne(tmp_path, rng):
