@@ -23,8 +23,9 @@ namespace {
 
 LoLibrary loaded_lo() {
   const char* file = std::getenv("BIOTROPY_LO");
-  const std::vector<std::string> names =
-      file != nullptr && *file != '\0' ? std::vector<std::string>{file} : system::library_names("lo", "7");
+  const std::vector<std::string> names = file != nullptr && *file != '\0'
+                                             ? std::vector<std::string>{file}
+                                             : system::library_names("lo", "7");
   system::SharedLibrary library(std::vector<std::filesystem::path>(names.begin(), names.end()));
   if (!library.is_open()) refuse_lo(fmt::format("no library {}", fmt::join(names, " or ")));
   LoLibrary result;

@@ -102,7 +102,7 @@ nb::dict to_dict(const files::EdfSignal& signal) {
   return result;
 }
 
-// True if words in a list of annotations begin like "bad", "boundary" or "new segment" in any case, or have bytes
+// True if a list of annotations holds "bad", "bound" (of boundary) or "new" (of a new segment) in any case, or bytes
 // beyond ASCII: only who decodes it knows what it marks.
 bool may_mark(files::Input& input, const files::EdfHeader& header) {
   // A word at the end of a piece may go on in the next one.

@@ -70,6 +70,23 @@ def test_a_table_of_any_folder_of_the_dataset_holds(dataset, address, table):
     assert bads(f"{address()}/{RECORDING}", ignore_channel_table=True) == []
 
 
+def test_signals_of_a_task_have_the_table_too(dataset, address):
+    from biotropy import _blocks
+
+    (dataset / "task-rest_channels.tsv").write_text("name\ttype\nA\tEOG\nB\tEEG\n")
+    place = f"{address()}/{RECORDING}"
+
+    def read(path):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            return biotropy.read_signals(path, rate=100)
+
+    described = _blocks.describe(place, 10, "data", read)
+    assert described.channels == ["B"]
+    block = _blocks.block(place, 10, "data", read, 0, 2, version=described.version)
+    assert np.array_equal(block, read(dataset / RECORDING).values[:, :20].reshape(1, 2, 10).swapaxes(0, 1))
+
+
 def test_the_closest_table_with_the_most_entities_holds(dataset, address):
     mark_bad(dataset / "task-rest_channels.tsv", "A", "B")
     mark_bad(dataset / "sub-1" / "sub-1_channels.tsv", "A")
