@@ -111,7 +111,7 @@ measure_grid <- function(options, measured) {
       labels <<- c(labels, paste0(names, ", ", entry))
     })
     series <- if (is.null(names(found$value))) seq_along(found$value) else names(found$value)
-    cbind(m = found$m, r = found$r, series = series, as.data.frame(found, row.names = NULL))
+    cbind(m = found$m, r = if (found$has_r) found$r else NA_real_, series = series, as.data.frame(found, row.names = NULL))
   }))
   warn_of(reasons, labels)
   do.call(rbind, tables)
@@ -164,7 +164,8 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #' @param convention Defaults of another program, one of [conventions()]; given arguments take precedence.
 #' @param na.action Treatment of missing samples: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one
 #'   are left out (samples around a gap never become neighbours); [stats::na.pass()], the value is `NA`; or another function,
-#'   which is applied to each column first. The first three may be given by name.
+#'   which is applied first to each column that has missing samples, and must return as many (of a single series it may remove
+#'   some). The first three may be given by name.
 #' @param threads Number of threads; `NULL`: see [biotropy_threads()].
 #' @param device `"auto"`, `"cpu"`, or a device such as `"cuda"` or `"opencl:1"`, or several (`"cuda:0,cuda:1"`, `"cuda:all"`);
 #'   `NULL`: the option `biotropy.device`, or `"auto"`.

@@ -60,7 +60,7 @@ scale_numbers <- function(scales) whole_numbers(scales, "scales", "integers of a
 curves_together <- function(measure, x, scales, action, options) {
   epochs <- together(measure, x, action, options)
   scales <- scale_numbers(scales)
-  options <- with_channel_lists(options)
+  options <- with_channel_lists(options, epochs$names)
   found <- .Call(
     C_multiscale_epochs, epochs$data, epochs$dimensions, epochs$single, action, measure, scales, options
   )

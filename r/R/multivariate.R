@@ -34,10 +34,15 @@ together <- function(name, x, action, options) {
 }
 
 # m or tau of each channel, as numbers or as a text.
-with_channel_lists <- function(options) {
+# @param channels names of the channels, or NULL.
+with_channel_lists <- function(options, channels) {
   for (name in intersect(c("channel_m", "channel_tau"), names(options))) {
     if (is.numeric(options[[name]])) {
       numbers <- whole_numbers(options[[name]], name, "integers from 1 to 1000, one for each channel", 1L)
+      names <- names(options[[name]])
+      if (!is.null(names) && !is.null(channels) && !identical(names, channels)) {
+        refuse(name, paste("numbers of", toString(names)), paste("one for each of the channels, in their order,", toString(channels)))
+      }
       options[[name]] <- paste(numbers, collapse = ",")
     }
   }
@@ -59,7 +64,7 @@ measure_epochs <- function(name, x, action, options) {
     warn(found$reason[measured], epochs$labels[measured])
     found
   }
-  options <- with_channel_lists(options)
+  options <- with_channel_lists(options, epochs$names)
   if (is_grid(options)) measure_grid(options, measured) else measured(options, warn_of)
 }
 

@@ -16,10 +16,12 @@ covariate_rows <- function(covariates, n) {
   columns <- as.data.frame(covariates)
   if (nrow(columns) != n) refuse("covariates", sprintf("%d rows", nrow(columns)), sprintf("one for each of the %d matrices", n))
   if (anyNA(columns)) raise("missing_values", "covariates has missing values: leave these matrices out", "covariates")
-  usable <- vapply(columns, function(column) is.numeric(column) || is.factor(column) || is.character(column) || is.logical(column), TRUE)
+  usable <- vapply(columns, function(column) {
+    is.numeric(column) || NCOL(column) == 1 && (is.factor(column) || is.character(column) || is.logical(column))
+  }, TRUE)
   if (!all(usable)) refuse("covariates", names(columns)[!usable][1], "numbers or categories")
   rows <- lapply(columns, function(column) {
-    if (is.numeric(column)) return(as.double(column))
+    if (is.numeric(column)) return(matrix(as.double(column), n))  # such as poly()
     column <- droplevels(as.factor(column))
     vapply(levels(column)[-1], function(level) as.double(column == level), numeric(n))
   })

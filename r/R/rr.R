@@ -134,10 +134,12 @@ clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "n
 #' @details
 #' `x[i]` is a series of RR intervals, gaps included, if `i` selects consecutive values: `rr[1:1000]`, `head(rr, 1000)`. Its
 #' attributes describe the whole series. Any other selection would make neighbours of intervals that were not consecutive: it
-#' returns plain numbers, with `NA` for a gap, as do arithmetic, `diff`, `median`, `quantile` and data frames.
+#' returns plain numbers, with `NA` for a gap, as do arithmetic, `diff`, `median`, `quantile` and data frames. So do recordings
+#' that are put together (`c`, `rbind`), and `x[i] <- value` with intervals of a recording as the value.
 #'
 #' @param x,object Result of [read_rr()].
 #' @param i Indices, as for any vector.
+#' @param value Numbers, or `NA` for gaps.
 #' @param row.names,optional,nm As for [as.data.frame()]; `nm` is the name of the column.
 #' @param na.rm Leave out gaps.
 #' @param type,xlab,ylab As for [plot()].
@@ -201,6 +203,17 @@ print.summary.rr_intervals <- function(x, ...) {
   part <- sprintf("values %d to %d of %d", indices[1], indices[length(indices)], length(x))
   attr(selected, "report") <- c(attr(x, "report"), part)
   selected
+}
+
+#' @rdname rr-methods
+#' @export
+`[<-.rr_intervals` <- function(x, i, value) {
+  changed <- as.double(x)
+  if (missing(i)) changed[] <- value else changed[i] <- value
+  # Intervals of another recording, and more of them, have other attributes. rbind() puts columns together in this way.
+  if (inherits(value, "rr_intervals") || !is.double(changed) || length(changed) != length(x)) return(changed)
+  attributes(changed) <- attributes(x)
+  changed
 }
 
 #' @rdname rr-methods

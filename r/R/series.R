@@ -152,8 +152,12 @@ to_measure <- function(x, name = "x") {
 
 # The argument of a measure as series.
 # @param action result of na_action_of().
-measured_series <- function(x, action, tau, name = "x") {
-  if (is.function(action)) return(filled(to_measure(x, name), action))
+# @param windows whether it is measured in windows, which have times.
+measured_series <- function(x, action, tau, name = "x", windows = FALSE) {
+  if (is.function(action)) {
+    series <- to_measure(x, name)
+    return(filled(series, action, whole = windows || !series$is_vector))
+  }
   if (action != "omit") return(to_measure(x, name))
   series <- to_measure(wide_gaps(x, tau), name)
   # The additional NA of wide gaps are not samples.
@@ -177,13 +181,20 @@ na_action_of <- function(action) {
 }
 
 # Series after the function has filled in or removed missing samples.
-filled <- function(series, action) {
+# @param whole whether none may be removed: in windows, and in channels beside each other, samples have their places.
+filled <- function(series, action, whole = !series$is_vector) {
   if (!anyNA(series$data)) return(series)
   columns <- matrix(as.double(series$data), series$n)
-  result <- lapply(seq_len(series$columns), function(j) as.double(action(columns[, j])))
+  result <- lapply(seq_len(series$columns), function(j) {
+    if (anyNA(columns[, j])) as.double(action(columns[, j])) else columns[, j]
+  })
   lengths <- lengths(result)
   if (any(lengths == 0) || length(unique(lengths)) != 1) {
     refuse("na.action", "a function that returned columns of unequal lengths or none", na_action_word)
+  }
+  if (whole && lengths[1] != series$n) {
+    returned <- sprintf("a function that returned %d of %.0f samples", lengths[1], series$n)
+    refuse("na.action", returned, "one that fills in missing samples and removes none")
   }
   series$data <- if (series$is_vector) result[[1]] else do.call(cbind, result)
   series$n <- lengths[1]

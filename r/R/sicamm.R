@@ -38,7 +38,7 @@ frequency_band <- function(value, name) {
 
 frequency_bands <- function(values, name) {
   if (is.null(values)) return(NULL)
-  if (!is.list(values) || length(values) == 0) refuse(name, shown(values), "NULL or a list of pairs of numbers in Hz")
+  if (!is.list(values) || is.data.frame(values) || length(values) == 0) refuse(name, shown(values), "NULL or a list of pairs of numbers in Hz")
   unlist(lapply(values, function(one) {
     if (is.null(one)) refuse(name, "a list with NULL", "a list of pairs of numbers in Hz")
     frequency_band(one, name)
@@ -113,8 +113,8 @@ feature_settings <- function(features, rate, window, hop, filter, filter_order, 
 #' @return An object of class `sicamm`: a list of `classes`, `channels`, `features` (names of what is classified: the
 #'   channels, or what is made of them), `priors`, `transitions` (rows: from), `rank` (the number
 #'   of directions in which every class varies), `null_space` (orthonormal rows: those that are left out), `unmixing` (a list
-#'   of matrices with a row for each direction of the rank), `bias` (channels in rows), `beta`, `iterations`, `warnings` and
-#'   `named`, whether the channels have names (`NA`: unknown, from a file). It can be saved with [saveRDS()], but not changed.
+#'   of matrices with a row for each direction of the rank), `bias` (channels in rows), `beta`, `samples_per_vector` (samples
+#'   from one vector of features to the next; 1 without), `iterations`, `warnings` and `named`, whether the channels have names (`NA`: unknown, from a file). It can be saved with [saveRDS()], but not changed.
 #'   There are methods for `print`, `summary`, `plot` and `predict` ([predict.sicamm()]); [sicamm_stream()] classifies live
 #'   samples.
 #' @references Garcia-Molla et al. (2019), \doi{10.1007/978-3-030-22744-9_1}.
@@ -207,6 +207,7 @@ sicamm.formula <- function(x, data, ...) {
   if (is.null(list(...)$recordings)) warn_of_lost_rows(data, "data")
   model <- sicamm.default(columns[, colnames(columns) != "(Intercept)", drop = FALSE], response, ...)
   model$terms <- stats::delete.response(terms)
+  model$variables <- intersect(all.vars(model$terms), names(data))
   model$xlevels <- stats::.getXlevels(model$terms, frame)
   model$contrasts <- attr(columns, "contrasts")
   model

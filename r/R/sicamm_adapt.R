@@ -38,7 +38,7 @@ sicamm_adapt <- function(model, newdata, y = NULL, recordings = NULL, threads = 
   )
   for (text in found$model$warnings) warning(text, call. = FALSE)
   adapted <- sicamm_model(found$model, model$named)
-  for (part in c("terms", "xlevels", "contrasts")) adapted[[part]] <- model[[part]]
+  for (part in c("terms", "variables", "xlevels", "contrasts")) adapted[[part]] <- model[[part]]
   adapted$adaptation <- adaptation_of(found$adaptation, model$classes)
   adapted
 }

@@ -55,6 +55,7 @@ sicamm_compare <- function(x, y, recordings = NULL, persons = NULL, folds = 5,
     mixture_components = count_number(mixture_components, "mixture_components"),
     decoder = one_of(decoder, c("filter", "fixed-lag", "smoother", "viterbi"), "decoder"), lag = count_number(lag, "lag")
   )
+  if (!missing(lag)) require_fixed_lag(validation)
   drawn <- if (is.null(intervals)) list() else list(
     unit = one_of(intervals, c("persons", "recordings", "time"), "intervals"),
     seconds = real_number(interval_time, "interval_time", "a positive number"),

@@ -38,6 +38,9 @@ formula_samples <- function(model, newdata, name) {
   allowed <- "a data frame with the variables of the formula"
   if (!is.data.frame(newdata)) refuse(name, shown(newdata), allowed)
   terms <- model$terms
+  # model.frame() would take them from the workspace.
+  lacking <- setdiff(model$variables, names(newdata))
+  if (length(lacking) > 0) refuse(name, paste("a data frame without", toString(lacking)), allowed)
   columns <- tryCatch(
     {
       frame <- stats::model.frame(terms, newdata, na.action = stats::na.pass, xlev = model$xlevels)
@@ -51,6 +54,9 @@ formula_samples <- function(model, newdata, name) {
     error = function(condition) refuse(name, sprintf("a data frame (%s)", conditionMessage(condition)), allowed)
   )
   columns <- columns[, colnames(columns) != "(Intercept)", drop = FALSE]
+  if (nrow(columns) != nrow(newdata)) {
+    refuse(name, sprintf("%d rows, and variables of %d elsewhere", nrow(newdata), nrow(columns)), allowed)
+  }
   if (!identical(colnames(columns), model$channels)) {
     refuse(name, paste("channels", toString(colnames(columns))), paste("those of the model,", toString(model$channels)))
   }
@@ -90,7 +96,7 @@ one_sample <- function(model, x) {
 #'   of each sample given earlier ones; `"all"`, a data frame of them with `flag`, the problems of a sample.
 #' @param decoder Posteriors from the samples up to now, from `lag` later ones as well, or from all samples; or the most
 #'   probable path.
-#' @param lag Lag of the decoder `"fixed-lag"` in samples; refused with another decoder.
+#' @param lag Lag of the decoder `"fixed-lag"` in samples, or in vectors for a model of features; refused with another decoder.
 #' @param beta Power of the densities; `NULL`: that of the model.
 #' @param recordings,threads As for [sicamm()].
 #' @param device As for [sampen()].
@@ -113,9 +119,7 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
     lag = count_number(lag, "lag"), beta = if (!is.null(beta)) real_number(beta, "beta", "a number in (0, 1]")
   )
   if (...length() > 0) refuse("...", "further arguments", "none")
-  if (!missing(lag) && settings$decoder != "fixed-lag") {
-    refuse("lag", shown(lag), "decoder = \"fixed-lag\", which alone has a lag,")
-  }
+  if (!missing(lag)) require_fixed_lag(settings)
   handle <- handle_of(object)
   if (is.null(recordings)) warn_of_lost_rows(newdata, "newdata")
   samples <- new_samples(object, newdata, apart = !is.null(recordings))
@@ -124,6 +128,11 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
   )
   if (nzchar(found$unfamiliar)) warn_unfamiliar(found$unfamiliar)
   answer(found, object, type)
+}
+
+require_fixed_lag <- function(settings) {
+  if (settings$decoder == "fixed-lag") return(invisible())
+  refuse("lag", settings$lag, "decoder = \"fixed-lag\", which alone has a lag,")
 }
 
 answer <- function(found, model, type) {
@@ -148,7 +157,7 @@ answer <- function(found, model, type) {
 #' begins a new one. `sicamm_save()` writes the state of the stream to a file, from which `sicamm_resume()` continues.
 #'
 #' @param model Result of [sicamm()] or [read_sicamm()].
-#' @param lag Number of later samples for which each state waits.
+#' @param lag Number of later samples for which each state waits; of later vectors for a model of features.
 #' @param warm_up Number of states after the start, and after a gap, that have the flag for warm-up.
 #' @param beta Power of the densities; `NULL`: that of the model.
 #' @param ignore_outliers Outliers have no effect on the probabilities of classes.
@@ -200,7 +209,7 @@ seconds_of <- function(times, n) {
 sicamm_step <- function(stream, x, times = NULL) {
   pointer <- open_pointer(stream)
   require_frequency(x, stream$rate)
-  is_one <- is.null(dim(x)) && is.numeric(x)
+  is_one <- is.null(dim(x)) && is.numeric(x) && is.null(stream$model$terms)
   samples <- if (is_one) one_sample(stream$model, x) else new_samples(stream$model, x, "x", apart = !is.null(times))
   known_states(.Call(C_step, pointer, samples, seconds_of(times, ncol(samples))), stream)
 }
@@ -311,7 +320,10 @@ print.sicamm <- function(x, digits = 4, ...) {
 #' @export
 summary.sicamm <- function(object, ...) {
   stay <- diag(object$transitions)
-  classes <- data.frame(prior = object$priors, stay = stay, samples = 1 / (1 - stay), row.names = object$classes)
+  classes <- data.frame(
+    prior = object$priors, stay = stay, samples = object$samples_per_vector / (1 - stay),
+    row.names = object$classes
+  )
   structure(list(model = object, classes = classes), class = "summary.sicamm")
 }
 

@@ -24,8 +24,8 @@ window_times <- function(x, starts, rate) {
 #' @param measure The entropy of each window.
 #' @param window Samples of a window.
 #' @param step Samples from one window to the next. Samples at the end that fill no window are left out.
-#' @param rate Sampling rate in Hz, for the times of the windows; `NULL`: that of a time series ([stats::ts()]), whose times
-#'   they have (another rate is an error), or times are samples, from 0.
+#' @param rate Sampling rate in Hz, for the times of the windows, in seconds from 0; `NULL`: those of a time series
+#'   ([stats::ts()]), or samples, from 0. Another rate than that of a time series is an error.
 #' @return An object of class `biotropy_windows`: a list of `time`, the start of each window; of `value`, `matches_m`,
 #'   `matches_m1`, `tolerance` and `reason`, matrices with a row for each window and a column for each series; and of
 #'   `window`, `step` and parameters. A window without a value, such as one with a missing sample, is `NA` or infinite, with
@@ -54,7 +54,7 @@ sliding_entropy <- function(x, measure = c("sampen", "apen", "fuzzyen", "permen"
   options <- given_options(sys.call(), match.call(), environment(), c("x", "measure", "window", "step", "rate", "na.action"))
   require_narrow_gaps(x, options[["tau"]])
   action <- na_action_of(na.action)
-  series <- measured_series(x, action, tau = 1)
+  series <- measured_series(x, action, tau = 1, windows = TRUE)
   if (window > series$n) refuse("window", window, sprintf("at most the %d samples of x", series$n))
   starts <- seq(0, series$n - window, by = step)
   used <- seq_len(starts[length(starts)] + window)
@@ -235,7 +235,7 @@ channel_labels <- function(channels) {
 # The samples of a stream, one in each column.
 stream_samples <- function(stream, x, apart) {
   n <- length(stream$channels)
-  if (is.null(dim(x)) && is.numeric(x)) x <- if (n == 1) matrix(x) else t(x)
+  if (is.null(dim(x)) && is.numeric(x)) x <- if (n == 1 && length(x) != 1) matrix(x) else t(x)
   if (is.data.frame(x)) x <- if (stream$named) asked_columns(x, stream$channels) else without_clocks(x, "x", rows = 0)
   series <- as_series(x, known = TRUE, apart = apart)
   data <- matrix(series$data, series$n, dimnames = list(NULL, series$names))

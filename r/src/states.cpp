@@ -140,8 +140,16 @@ cpp11::sexp matrix_of(const std::vector<double>& by_rows, std::size_t columns) {
   return shaped(to_r(by_columns), {rows, columns});
 }
 
+// Samples from one vector of features to the next; 1 where samples are the vectors.
+double samples_per_vector(const sicamm::Model& model) {
+  const sicamm::FeatureRecipe recipe = sicamm::recipe_of(model.notes);
+  if (!recipe.any()) return 1.0;
+  return model.sampling_rate ? static_cast<double>(hop_samples(recipe, *model.sampling_rate)) : NA_REAL;
+}
+
 SEXP described(const Shared& trained, const std::vector<std::string>& warnings, std::size_t iterations) {
   const sicamm::Model& model = trained->model;
+  const double hop = samples_per_vector(model);
   cpp11::writable::list unmixing;
   std::vector<double> bias;
   std::vector<std::string> names;
@@ -157,7 +165,7 @@ SEXP described(const Shared& trained, const std::vector<std::string>& warnings, 
        "rank"_nm = static_cast<double>(model.rank()),
        "null_space"_nm = matrix_of(model.null_space, model.channels.size()), "unmixing"_nm = unmixing,
        "bias"_nm = shaped(to_r(bias), {model.channels.size(), names.size()}), "beta"_nm = model.beta,
-       "warnings"_nm = to_r(warnings), "iterations"_nm = static_cast<double>(iterations)});
+       "samples_per_vector"_nm = hop, "warnings"_nm = to_r(warnings), "iterations"_nm = static_cast<double>(iterations)});
 }
 
 // Numbers before and after; none: NULL.

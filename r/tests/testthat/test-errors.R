@@ -153,7 +153,15 @@ test_that("missing samples", {
   expect_identical(found$value, c(x = NA, v = sampen(v)$value))
   fill <- function(x) replace(x, is.na(x), 0.5)
   expect_identical(sampen(x, na.action = fill)$value, sampen(fill(x))$value)
+  # A column without missing samples is as it was given.
+  expect_identical(sampen(cbind(x, v), na.action = function(x) round(fill(x), 1))$value[["v"]], sampen(v)$value)
   expect_refused(sampen(x, na.action = function(x) numeric(0)), "na.action")
+  removed <- function(x) x[!is.na(x)]
+  expect_identical(sampen(x, na.action = removed)$value, sampen(x[!is.na(x)])$value)
+  # Channels would be moved against each other, and windows to other times.
+  lost <- cbind(replace(v, 10, NA), replace(v, 90, NA))
+  expect_refused(mvsampen(lost, na.action = removed), "na.action", sprintf("%d of %d samples", length(v) - 1, length(v)))
+  expect_refused(sliding_entropy(x, window = 100, step = 100, na.action = removed), "na.action", "removes none")
   expect_refused(sampen(x, na.action = "na.maybe"), "na.action", "na.maybe")
   expect_refused(sampen(x, na.action = 1), "na.action")
   expect_identical(sampen(c(NA, 1:20 %% 3), na.action = na.omit)$n, 21L)

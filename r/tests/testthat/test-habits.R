@@ -146,6 +146,7 @@ test_that("several lengths and tolerances", {
   expect_identical(grid$r, c(0.15, 0.2, 0.15, 0.2))
   for (i in 1:4) expect_identical(grid$value[i], sampen(u, m = grid$m[i], r = grid$r[i])$value)
   expect_identical(grid$matches_m1[4], sampen(u, m = 2, r = 0.2)$matches_m1)
+  expect_identical(permen(u, m = 2:3)$r, c(NA_real_, NA))
   of_two <- apen(cbind(a = u, b = v), m = 1:3)
   expect_identical(of_two$series, rep(c("a", "b"), 3))
   expect_identical(of_two$value[of_two$m == 2], unname(apen(cbind(a = u, b = v))$value))

@@ -87,6 +87,27 @@ test_that("a part of a series of intervals is one", {
   expect_identical(data.frame(beat = seq_along(rr), rr), data.frame(beat = seq_along(rr), rr = as.numeric(rr)))
 })
 
+test_that("intervals of several recordings put together are plain numbers", {
+  first <- clean_rr(rep(c(2.4, 0.8, 0.82, 0.81), 20)[-1])
+  second <- clean_rr(1000 * rep(c(0.7, 0.72, 0.71, 0.69), 20)[-1])
+  one <- other <- data.frame(beat = 1:79)
+  one$rr <- first
+  other$rr <- second
+  expect_identical(rbind(one, other)$rr, c(as.numeric(first), as.numeric(second)))
+  changed <- first
+  changed[1:3] <- second[1:3]
+  expect_identical(changed, c(as.numeric(second)[1:3], as.numeric(first)[4:79]))
+  changed <- first
+  changed[2] <- NA
+  expect_s3_class(changed, "rr_intervals")
+  expect_identical(attr(changed, "unit"), "s")
+  expect_identical(as.numeric(changed), replace(as.numeric(first), 2, NA))
+  changed[] <- 0.8
+  expect_identical(as.numeric(changed), rep(0.8, 79))
+  changed[80] <- 0.8
+  expect_identical(changed, rep(0.8, 80))
+})
+
 test_that("no template reaches over a gap, whatever the delay", {
   rr <- clean_rr(rep(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82, 0.83), 20))
   pieces <- split(as.numeric(rr), cumsum(is.na(rr)))

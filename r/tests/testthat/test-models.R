@@ -345,3 +345,32 @@ test_that("unfamiliar recordings are said once", {
   expect_s3_class(said[[1]], "biotropy_unfamiliar")
   expect_match(conditionMessage(said[[1]]), "unlike the recordings of the training")
 })
+
+test_that("the expected stay of a model of features is in samples", {
+  state <- rep(rep(c("rest", "task"), each = 200), 10)
+  t <- seq_along(state) / 100
+  x <- cbind(a = sin(2 * pi * ifelse(state == "task", 25, 8) * t) + 0.1 * sin(t^1.4), b = cos(9 * t^1.3))
+  model <- suppressWarnings(sicamm(x, state,
+    features = "bands", bands = list(c(5, 12), c(20, 40)), window = 0.5, hop = 0.05, rate = 100, bandwidth = "silverman", beta = 1
+  ))
+  expect_identical(model$samples_per_vector, 5)
+  expect_equal(summary(model)$classes$samples, 5 / (1 - unname(diag(model$transitions))))
+  expect_identical(sicamm(x, state, bandwidth = "silverman", beta = 1)$samples_per_vector, 1)
+  expect_error(sicamm(x, state, features = "bands", bands = data.frame(low = c(4, 13), high = c(8, 30)), rate = 100),
+    "bands", class = "biotropy_invalid_argument")
+})
+
+test_that("samples for a formula have its variables, whatever the workspace has", {
+  state <- rep(c("rest", "task", "rest", "task"), each = 250)
+  a <- 2 + sin((1:1000)^1.4) + (state == "task")
+  b <- cos((1:1000)^1.3) + 2 * (state == "task")
+  model <- sicamm(state ~ log(a) + b, data.frame(a, b), bandwidth = "silverman", beta = 1)
+  misspelt <- data.frame(a, B = b)
+  for (call in c(predict, sicamm_adapt, function(model, x) sicamm_step(sicamm_stream(model), x))) {
+    expect_error(call(model, misspelt), "a data frame without b ", class = "biotropy_invalid_argument")
+  }
+  # A vector would not go through the formula.
+  expect_error(sicamm_step(sicamm_stream(model), c(a[1], b[1])), "variables of the formula", class = "biotropy_invalid_argument")
+  one <- sicamm_step(sicamm_stream(model), data.frame(a, b)[1, ])
+  expect_identical(one$rest, predict(model, data.frame(a, b), type = "posterior")[[1, "rest"]])
+})

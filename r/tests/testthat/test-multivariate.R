@@ -37,6 +37,11 @@ test_that("multivariate sample entropy is that of the plain loops", {
   expect_identical(mvsampen(x, m = 1, channel_tau = "2,1,3"), mvsampen(x, m = 1, channel_tau = c(2L, 1L, 3L)))
   expect_identical(mvsampen(as.data.frame(x))$value, mvsampen(x)$value)
   expect_identical(mvsampen(x, threads = 1), mvsampen(x))
+  expect_identical(mvsampen(x, channel_m = c(a = 2, b = 1, c = 1)), mvsampen(x, channel_m = c(2, 1, 1)))
+  for (call in list(function(...) mvsampen(x, ...), function(...) mvmultiscale(x, 1:2, ...))) {
+    expect_error(call(channel_tau = c(b = 1, a = 2, c = 1)), "numbers of b, a, c .*in their order, a, b, c",
+      class = "biotropy_invalid_argument")
+  }
   grid <- mvsampen(x, m = 1:2, r = c(0.15, 0.3))
   expect_identical(grid$value[3], mvsampen(x, m = 2, r = 0.15)$value)
   expect_output(print(mvsampen(x)), "Multivariate sample entropy \\(m = 2, r = 0.2 of the total variation, tau = 1\\)")

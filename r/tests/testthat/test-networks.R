@@ -22,6 +22,14 @@ test_that("statistics are those of R", {
   age <- portable(3, 14)
   sex <- rep(c("F", "M", "M"), length.out = 14)
   adjusted <- network_test(values, groups, covariates = data.frame(age, sex), threshold = 2, permutations = 9)
+  # A column of several, as poly() makes.
+  both <- data.frame(age)
+  both$parts <- cbind(age^2, sqrt(age))
+  by_parts <- function(covariates) network_test(values, groups, covariates = covariates, threshold = 2, permutations = 9)
+  expect_identical(by_parts(both)$statistic, by_parts(cbind(age, both$parts))$statistic)
+  expect_identical(by_parts(both)$degrees_of_freedom, by_parts(cbind(age, both$parts))$degrees_of_freedom)
+  both$parts <- matrix("a", length(age), 2)
+  expect_error(by_parts(both), "covariates = parts", class = "biotropy_invalid_argument")
   model <- summary(lm(values[5, 1, ] ~ age + sex + groups))$coefficients
   expect_equal(adjusted$statistic["e", "a"], model["groupsy", "t value"])
 })

@@ -58,6 +58,14 @@ test_that("windows with a missing sample", {
     class = "biotropy_invalid_argument")
 })
 
+test_that("one sample of another channel is refused", {
+  stream <- sliding_stream(window = 10, channels = "Fz")
+  expect_error(sliding_push(stream, c(Cz = 1)), "columns Cz", class = "biotropy_invalid_argument")
+  expect_silent(sliding_push(stream, c(Fz = 1)))
+  expect_silent(sliding_push(stream, 1))
+  expect_silent(sliding_push(stream, c(1, 2)))
+})
+
 test_that("a stream has the values of the windows", {
   found <- sliding_entropy(x, "apen", window = 120, step = 7, rate = 100)
   stream <- sliding_stream("apen", window = 120, step = 7, channels = c("a", "b"), rate = 100)
