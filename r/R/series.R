@@ -154,10 +154,7 @@ to_measure <- function(x, name = "x") {
 # @param action result of na_action_of().
 # @param windows whether it is measured in windows, which have times.
 measured_series <- function(x, action, tau, name = "x", windows = FALSE) {
-  if (is.function(action)) {
-    series <- to_measure(x, name)
-    return(filled(series, action, whole = windows || !series$is_vector))
-  }
+  if (is.function(action)) return(filled(to_measure(x, name), action, windows))
   if (action != "omit") return(to_measure(x, name))
   series <- to_measure(wide_gaps(x, tau), name)
   # The additional NA of wide gaps are not samples.
@@ -180,9 +177,9 @@ na_action_of <- function(action) {
   word[[1]]
 }
 
-# Series after the function has filled in or removed missing samples.
-# @param whole whether none may be removed: in windows, and in channels beside each other, samples have their places.
-filled <- function(series, action, whole = !series$is_vector) {
+# Series after the function has filled in or removed missing samples. None may be removed in windows, or in channels beside
+# each other, where samples have their places.
+filled <- function(series, action, windows = FALSE) {
   if (!anyNA(series$data)) return(series)
   columns <- matrix(as.double(series$data), series$n)
   result <- lapply(seq_len(series$columns), function(j) {
@@ -192,7 +189,7 @@ filled <- function(series, action, whole = !series$is_vector) {
   if (any(lengths == 0) || length(unique(lengths)) != 1) {
     refuse("na.action", "a function that returned columns of unequal lengths or none", na_action_word)
   }
-  if (whole && lengths[1] != series$n) {
+  if ((windows || !series$is_vector) && lengths[1] != series$n) {
     returned <- sprintf("a function that returned %d of %.0f samples", lengths[1], series$n)
     refuse("na.action", returned, "one that fills in missing samples and removes none")
   }

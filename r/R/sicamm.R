@@ -114,9 +114,9 @@ feature_settings <- function(features, rate, window, hop, filter, filter_order, 
 #'   channels, or what is made of them), `priors`, `transitions` (rows: from), `rank` (the number
 #'   of directions in which every class varies), `null_space` (orthonormal rows: those that are left out), `unmixing` (a list
 #'   of matrices with a row for each direction of the rank), `bias` (channels in rows), `beta`, `samples_per_vector` (samples
-#'   from one vector of features to the next; 1 without), `iterations`, `warnings` and `named`, whether the channels have names (`NA`: unknown, from a file). It can be saved with [saveRDS()], but not changed.
-#'   There are methods for `print`, `summary`, `plot` and `predict` ([predict.sicamm()]); [sicamm_stream()] classifies live
-#'   samples.
+#'   from one vector of features to the next; 1 without features), `iterations`, `warnings` and `named`, whether the channels
+#'   have names (`NA`: unknown, from a file). It can be saved with [saveRDS()], but not changed. There are methods for `print`,
+#'   `summary`, `plot` and `predict` ([predict.sicamm()]); [sicamm_stream()] classifies live samples.
 #' @references Garcia-Molla et al. (2019), \doi{10.1007/978-3-030-22744-9_1}.
 #' @examples
 #' state <- rep(c("rest", "task", "rest", "task"), each = 250)
