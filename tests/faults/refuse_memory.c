@@ -6,8 +6,8 @@
 //   REFUSE_ON=1     nor does any later one
 //   REFUSE_LIST=F   writes to F, for each request, its number and a hash of the calls that led to it, so that one
 //                   request for each such path is enough
-// Where the program is then ended by a signal, or by exit() in a library, standard error says "ended in LIBRARY": the
-// innermost one that is not of the language.
+// Where the program is then ended by a signal, or by exit() in a library, standard error says "ended in LIBRARY at
+// ADDRESS": the innermost one that is not of the language.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -108,7 +108,9 @@ static void say_where(void) {
     Dl_info found;
     if (dladdr(frames[i], &found) == 0 || found.dli_fname == NULL || is_of_the_language(found.dli_fname)) continue;
     const char* const slash = strrchr(found.dli_fname, '/');
-    dprintf(STDERR_FILENO, "ended in %s\n", slash == NULL ? found.dli_fname : slash + 1);
+    // The call itself, not what comes after it, which may be another function where the call does not return.
+    const unsigned long place = (unsigned long)((const char*)frames[i] - (const char*)found.dli_fbase) - 1;
+    dprintf(STDERR_FILENO, "ended in %s at %#lx\n", slash == NULL ? found.dli_fname : slash + 1, place);
     break;
   }
   inside = 0;

@@ -123,6 +123,10 @@ TEST_P(Eeglab, SamplesInAFileOfTheirOwn) {
   scratch_.write("x.fdt", bytes);
   data_ = text("data", "before.fdt");
   EXPECT_THAT(test::warnings_of(open(write())).at(0), HasSubstr("'before.fdt', which is not there; x.fdt was read"));
+#ifndef _WIN32
+  std::filesystem::create_symlink("before.fdt", scratch_.path("before.fdt"));
+  EXPECT_THAT(error_of([&] { open(write()); }), IsError(ErrorCode::io, "before.fdt: "));
+#endif
   // Nothing joined to the folder is the folder itself.
   data_ = text("data", "");
   EXPECT_THAT(test::warnings_of(open(write())).at(0), HasSubstr("'', which is not there; x.fdt was read"));

@@ -198,5 +198,14 @@ TEST(WfdbAnnotations, TheRateComesFromTheFileThenTheHeaderThenTheOptions) {
   EXPECT_THAT(error_of([&] { read_wfdb_annotations(empty); }), IsError(ErrorCode::bad_file, "the file is empty"));
 }
 
+#ifndef _WIN32
+TEST(WfdbAnnotations, AHeaderThatCannotBeLookedAtIsNotPassedOver) {
+  const Scratch scratch;
+  const auto beats = scratch.write("loop.atr", word(1, 100) + word(1, 100) + end_of_annotations());
+  std::filesystem::create_symlink("loop.hea", scratch.path("loop.hea"));
+  EXPECT_THAT(error_of([&] { read_wfdb_annotations(beats); }), IsError(ErrorCode::io, "loop.hea: "));
+}
+#endif
+
 }  // namespace
 }  // namespace biotropy::files

@@ -194,12 +194,11 @@ class EeglabReader {
   fs::path file_of_samples() {
     const std::string name = word_of(&values_.at("data"));
     fs::path own = fs::path(input_.name()).replace_extension(".fdt");
-    std::error_code unknown;
     if (!name.empty()) {
       fs::path named = named_file(input_.name(), name, "file of samples", options_);
-      if (fs::exists(named, unknown)) return named;
+      if (fs::exists(status_beside(named))) return named;
     }
-    if (!fs::exists(own, unknown)) {
+    if (!fs::exists(status_beside(own))) {
       throw Error(ErrorCode::file_not_found,
                   fmt::format("{}: its samples are in {}, which is not there, nor is {}", input_.name(),
                               in_quotes(name), own.filename().generic_string()));

@@ -30,8 +30,7 @@ constexpr std::string_view kHeader = ".hea";
 constexpr std::array<std::string_view, 3> kAnnotators = {".atr", ".ecg", ".qrs"};
 
 bool is_file(const fs::path& path) {
-  std::error_code unknown;
-  return fs::is_regular_file(path, unknown);
+  return fs::is_regular_file(status_beside(path));
 }
 
 bool has_annotator_name(const fs::path& path, const OpenOptions& options) {
