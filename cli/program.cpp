@@ -6,6 +6,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "biotropy/system/program.hpp"
@@ -60,6 +61,12 @@ ExitCode run_command(const std::vector<std::string>& words, Console& console) {
   }
 }
 
+// As std::thread says it.
+bool is_without_thread(const std::exception& error) {
+  const auto* const known = dynamic_cast<const std::system_error*>(&error);
+  return known != nullptr && known->code() == std::errc::resource_unavailable_try_again;
+}
+
 // For failures that nothing below has made a message of. Runs within a handler.
 ExitCode report_failure(Console& console) {
   try {
@@ -72,7 +79,12 @@ ExitCode report_failure(Console& console) {
   } catch (const std::bad_alloc&) {
     console.error("not enough memory", hint(Error(ErrorCode::out_of_memory, ""), ""));
   } catch (const std::exception& error) {
-    console.error(std::string("a defect: ") + error.what(), "please report it with the command");
+    if (is_without_thread(error)) {
+      console.error("the system starts no further thread",
+                    "end other programs, or raise the limit of processes (ulimit -u)");
+    } else {
+      console.error(std::string("a defect: ") + error.what(), "please report it with the command");
+    }
   } catch (...) {
     console.error("a defect: something unknown was thrown", "please report it with the command");
   }
