@@ -194,12 +194,14 @@ def of_netcdf(content: bytes) -> dict[str, object]:
     def note(name: str, part: h5py.HLObject) -> None:
         for key, value in part.attrs.items():
             if key == "remarks":
-                found["remarks"] = [] if isinstance(value, h5py.Empty) else (value.decode() if isinstance(value, bytes) else value).split("\n")
+                found["remarks"] += [] if isinstance(value, h5py.Empty) else (value.decode() if isinstance(value, bytes) else value).split("\n")
             elif key in ("DIMENSION_LIST", "REFERENCE_LIST"):  # addresses
                 found[f"{name}@{key}"] = len(value)
             elif key != "_NCProperties":
                 found[f"{name}@{key}"] = repr(value)
-        if isinstance(part, h5py.Dataset):
+        if name.endswith("remarks"):  # of the subjects of a study
+            found["remarks"] += [line for text in part[()].tolist() for line in text.decode().split("\n")]
+        elif isinstance(part, h5py.Dataset):
             found[name] = part.dtype, repr(part[()].tolist())
 
     with h5py.File(io.BytesIO(content)) as file:
