@@ -115,7 +115,7 @@ class Attempts:
             return self.fault_of_files(outcome, may_leave_files=True)
         if outcome.code < 0 or outcome.code in LOST_CONTROL:
             return "ended by a signal"
-        if outcome.code == 0 and outcome.output != self.reference.output:
+        if outcome.code == 0 and without_new_warnings(outcome.output, self.reference.output) != self.reference.output:
             return "done, but its output differs"
         if outcome.code not in (0, 1, 3, 4, 5):
             return f"exit code {outcome.code}"
@@ -161,7 +161,8 @@ class Attempts:
             is_part = outcome.code != 0 and now is not None and self.run.accepts(now, made)
             if now in allowed or is_part or (name in self.varying and now):
                 continue
-            if not (outcome.code == 0 and name.endswith((".json", ".nc")) and unsaid(outcome, name) == unsaid(self.reference, name)):
+            has_content = outcome.code == 0 and name.endswith((".json", ".nc"))
+            if not (has_content and unsaid(outcome, name) == unsaid(self.reference, name)):
                 return f"{name} is neither the old nor the new one"
         for name, content in self.files_before.items():
             is_result = name in self.run.outputs or (self.run.leaves_out and name.startswith(runs.RESULTS))
@@ -170,6 +171,12 @@ class Attempts:
                 return f"{name} was changed"
         left = [name for name in outcome.files if name.endswith(".part")]
         return "" if may_leave_files or not left else f"{left[0]} was left"
+
+
+def without_new_warnings(output: bytes, usual: bytes) -> bytes:
+    """`info` writes its warnings among the rest; others are on standard error."""
+    known = usual.splitlines(keepends=True)
+    return b"".join(line for line in output.splitlines(keepends=True) if line in known or not line.startswith(b"  warning "))
 
 
 def unsaid(outcome: Outcome, name: str) -> object:
@@ -186,7 +193,7 @@ def unsaid(outcome: Outcome, name: str) -> object:
 
 
 def of_netcdf(content: bytes) -> dict[str, object]:
-    """Attributes and variables by name, without the library's own attribute, which it leaves out where it has no memory for it."""
+    """Attributes and variables by name, without the library's own one, which it leaves out where it has no memory for it."""
     import h5py
 
     found: dict[str, object] = {"remarks": []}
@@ -194,7 +201,8 @@ def of_netcdf(content: bytes) -> dict[str, object]:
     def note(name: str, part: h5py.HLObject) -> None:
         for key, value in part.attrs.items():
             if key == "remarks":
-                found["remarks"] += [] if isinstance(value, h5py.Empty) else (value.decode() if isinstance(value, bytes) else value).split("\n")
+                text = value.decode() if isinstance(value, bytes) else value
+                found["remarks"] += [] if isinstance(value, h5py.Empty) else text.split("\n")
             elif key in ("DIMENSION_LIST", "REFERENCE_LIST"):  # addresses
                 found[f"{name}@{key}"] = len(value)
             elif key != "_NCProperties":
@@ -280,7 +288,8 @@ def failing(attempts: Attempts, name: str, number: int) -> str:
 
 def signalled(attempts: Attempts, name: str, number: int) -> str:
     sent = SIGNALS[(number + len(name)) % len(SIGNALS)]
-    wrapper = traced(attempts, number, "--output=/dev/null", f"--trace={name}", f"--inject={name}:signal={sent.name}:when={number}")
+    injected = f"--inject={name}:signal={sent.name}:when={number}"
+    wrapper = traced(attempts, number, "--output=/dev/null", f"--trace={name}", injected)
     return attempts.fault_when_stopped(attempts.attempt(wrapper), sent)
 
 
@@ -333,7 +342,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         scratch = pathlib.Path(name)
         shim, template = scratch / "refuse_memory.so", scratch / "template"
-        subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", shim, pathlib.Path(__file__).with_name("refuse_memory.c")], check=True)
+        source = pathlib.Path(__file__).with_name("refuse_memory.c")
+        subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", shim, source], check=True)
         template.mkdir()
         runs.prepare(program, arguments.data.resolve(), template)
         for run in runs.RUNS:
