@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/known_status.hpp"
 #include "biotropy/files/output.hpp"
 #include "cli/input_options.hpp"
 #include "cli/measure_options.hpp"
@@ -55,10 +56,10 @@ ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
   options.statistics.apply(description.statistics);
   if (scales) description.multiscale = options.scales;
   study::validate(description);
-  std::error_code failure;
-  if (std::filesystem::exists(file, failure)) {
+  if (std::filesystem::exists(files::known_status(file))) {
     throw Error::argument("FOLDER", options.folder, "a folder without a study.toml");
   }
+  std::error_code failure;
   std::filesystem::create_directories(folder, failure);
   if (failure)
     throw Error(ErrorCode::io,

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/known_status.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "biotropy/system/temporary_file.hpp"
 
@@ -53,7 +54,7 @@ AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)
     const std::filesystem::path resolved = std::filesystem::weakly_canonical(target_, unresolved);
     if (!unresolved) target_ = resolved;
   }
-  const std::filesystem::file_status status = std::filesystem::status(target_, unresolved);
+  const std::filesystem::file_status status = known_status(target_);
   if (std::filesystem::is_directory(status)) {
     throw Error(ErrorCode::io, fmt::format("{}: a folder, not a file", target_.generic_string()));
   }

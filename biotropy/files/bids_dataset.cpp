@@ -13,6 +13,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/known_status.hpp"
 #include "biotropy/suggestion.hpp"
 #include "biotropy/system/folder.hpp"
 
@@ -59,8 +60,8 @@ std::vector<fs::path> entries(const fs::path& folder) {
 std::vector<fs::path> folders(const fs::path& folder, std::string_view prefix) {
   std::vector<fs::path> found;
   for (const fs::path& path : entries(folder)) {
-    std::error_code unknown;
-    if (path.filename().generic_string().starts_with(prefix) && fs::is_directory(path, unknown)) found.push_back(path);
+    const bool is_named = path.filename().generic_string().starts_with(prefix);
+    if (is_named && fs::is_directory(known_status(path))) found.push_back(path);
   }
   return found;
 }
@@ -110,8 +111,7 @@ class Finder {
  private:
   void take_datatypes(const fs::path& folder, const std::string& beginning) {
     for (const std::string_view datatype : names_.datatypes) {
-      std::error_code unknown;
-      if (!fs::is_directory(folder / datatype, unknown)) continue;
+      if (!fs::is_directory(known_status(folder / datatype))) continue;
       for (const fs::path& path : entries(folder / datatype)) take(path, beginning, std::string(datatype));
     }
   }
@@ -132,8 +132,7 @@ class Finder {
     if (!names_.suffix.empty() && one.entity("task").empty()) {
       one.failure = "its name has no task-, which the name of a table of values (_beh) needs";
     }
-    std::error_code unknown;
-    if (fs::is_directory(path, unknown))
+    if (fs::is_directory(known_status(path)))
       one.failure = fmt::format("{}: a format of folders is not read", path.generic_string());
     const auto [same, is_new] = found_.emplace(one.name, one);
     if (!is_new) {

@@ -21,6 +21,7 @@
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/input.hpp"
+#include "biotropy/files/known_status.hpp"
 
 namespace biotropy::files {
 
@@ -64,7 +65,7 @@ Format by_name(const std::filesystem::path& path) {
 
 [[noreturn]] void refuse_unknown(const Input& input, const std::filesystem::path& path) {
   const std::filesystem::path header = wfdb_header_path(path);
-  if (!std::filesystem::is_regular_file(header)) {
+  if (!std::filesystem::is_regular_file(known_status(header))) {
     throw input.error(ErrorCode::unsupported, fmt::format("the format is not known; {}", kReadable));
   }
   throw input.error(ErrorCode::unsupported,

@@ -8,6 +8,7 @@
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/known_status.hpp"
 
 namespace biotropy::heartbeats {
 
@@ -21,8 +22,7 @@ std::string BeatFacts::sentence() const {
 std::optional<fs::path> annotation_file(const fs::path& path, const files::OpenOptions& open) {
   const fs::path record = files::wfdb_record(path);
   if (auto found = files::wfdb_annotation_file(record, open)) return found;
-  std::error_code unknown;
-  if (files::has_wfdb_name(record) && fs::exists(record, unknown)) {
+  if (files::has_wfdb_name(record) && fs::exists(files::known_status(record))) {
     throw Error(ErrorCode::bad_file,
                 fmt::format("{}: no annotation file (RECORD.atr, RECORD.qrs, ...) stands beside the "
                             "header",
@@ -34,8 +34,8 @@ std::optional<fs::path> annotation_file(const fs::path& path, const files::OpenO
 AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, Between between) {
   const auto source = annotation_file(path, open);
   if (!source) {
-    std::error_code unknown;
-    if (!fs::exists(path, unknown)) throw Error(ErrorCode::file_not_found, path.generic_string() + ": no such file");
+    if (!fs::exists(files::known_status(path)))
+      throw Error(ErrorCode::file_not_found, path.generic_string() + ": no such file");
     throw Error::argument("path", path.generic_string(), "a WFDB annotation file or the header beside it");
   }
   files::WfdbAnnotations annotations = files::read_wfdb_annotations(*source, open);

@@ -48,15 +48,6 @@ std::string changes(std::string_view before, std::string_view now) {
 
 }  // namespace
 
-bool state_exists(const std::filesystem::path& path) {
-  std::error_code failure;
-  const bool exists = std::filesystem::exists(path, failure);
-  if (failure)
-    throw Error(ErrorCode::io,
-                fmt::format("{}: {}", path.generic_string(), failure.default_error_condition().message()));
-  return exists;
-}
-
 void save_state(const SavedState& state, const std::filesystem::path& path) {
   files::Arrays arrays;
   arrays.dimensions = {{"number", state.numbers.size()}};

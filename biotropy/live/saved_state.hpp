@@ -29,9 +29,6 @@ struct SavedState {
   WrittenLines written = {};
 };
 
-/// @throws Error io where that cannot be known.
-bool state_exists(const std::filesystem::path& path);
-
 /// The file appears whole or not at all. @throws Error io.
 void save_state(const SavedState& state, const std::filesystem::path& path);
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/known_status.hpp"
 #include "biotropy/sicamm/features/features.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
 
@@ -179,7 +180,7 @@ void StateStream::save(const std::filesystem::path& path, const std::string& sou
 std::optional<WrittenLines> StateStream::resume(const std::filesystem::path& path, const std::string& source) {
   // The digest is made here rather than between samples, when the first state is saved.
   const StateOrigin origin = {model_digest(), source, description(settings_)};
-  if (!state_exists(path)) return std::nullopt;
+  if (!std::filesystem::exists(files::known_status(path))) return std::nullopt;
   const SavedState state = load_state(path, origin);
   try {
     restore(state.numbers);

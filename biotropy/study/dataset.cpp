@@ -9,6 +9,7 @@
 #include <set>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/known_status.hpp"
 
 namespace biotropy::study {
 
@@ -47,9 +48,8 @@ std::vector<files::Participant> listed(const Description& description) {
 }  // namespace
 
 Dataset open_dataset(const std::filesystem::path& folder, const files::BidsSelection& selection, bool described) {
-  std::error_code unknown;
   Dataset dataset{folder, files::find_bids_recordings(folder, selection)};
-  if (described && !std::filesystem::is_regular_file(folder / "dataset_description.json", unknown)) {
+  if (described && !std::filesystem::is_regular_file(files::known_status(folder / "dataset_description.json"))) {
     throw Error(
         ErrorCode::file_not_found,
         fmt::format("{}: no dataset_description.json, which the root of a dataset has", folder.generic_string()));

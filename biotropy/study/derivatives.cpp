@@ -16,6 +16,7 @@
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/bids.hpp"
+#include "biotropy/files/known_status.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/study/key.hpp"
@@ -228,9 +229,8 @@ void require_derivatives(const fs::path& dataset, const fs::path& folder, const 
 
 void begin_derivatives(const fs::path& dataset, const fs::path& folder) {
   make_folder(folder);
-  std::error_code failure;
   const fs::path file = folder / kDescriptionFile;
-  if (fs::exists(file, failure)) {
+  if (fs::exists(files::known_status(file))) {
     const auto there = read_object(file);
     if (!there || !is_own(*there)) {
       throw Error(ErrorCode::bad_file, fmt::format("{}: this dataset is not from {}, which writes none of its files "

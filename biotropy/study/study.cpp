@@ -8,6 +8,7 @@
 #include <functional>
 #include <utility>
 
+#include "biotropy/files/known_status.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/study/drawn_surrogates.hpp"
 #include "biotropy/study/key.hpp"
@@ -293,8 +294,7 @@ StudyStatus status(const Description& description, const StudyFolder& folder, co
   StudyStatus found;
   for (std::size_t position = 0; position < work.size(); ++position) found.subjects.push_back(work.look(position));
   found.result = work.result_path();
-  std::error_code unknown;
-  found.has_result = std::filesystem::is_regular_file(found.result, unknown);
+  found.has_result = std::filesystem::is_regular_file(files::known_status(found.result));
   if (!found.has_result) return found;
   try {
     files::require_checksum(found.result, execution.cancel);

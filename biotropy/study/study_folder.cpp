@@ -93,7 +93,8 @@ bool StudyFolder::owns_last_result() const {
   std::error_code failure;
   const std::filesystem::path link = std::filesystem::read_symlink(last_result(), failure);
   if (!failure) return link.parent_path() == "results" && link.extension() == ".nc";
-  if (!std::filesystem::exists(std::filesystem::symlink_status(last_result(), failure))) return true;
+  const std::filesystem::file_status status = std::filesystem::symlink_status(last_result(), failure);
+  if (status.type() == std::filesystem::file_type::not_found) return true;
   try {
     const files::Arrays arrays = files::read_arrays(last_result());
     const auto key = std::find_if(arrays.attributes.begin(), arrays.attributes.end(),

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "biotropy/files/known_status.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/study/key.hpp"
@@ -122,8 +123,7 @@ void require_undamaged_values(const Description& description, const StudyFolder&
     const std::string& id = subject.participant.id;
     const std::string key = key_of_values(description, subject);
     const std::filesystem::path path = folder.values(id, key);
-    std::error_code unknown;
-    if (std::filesystem::exists(path, unknown)) read_values(path, id, key, description);
+    if (std::filesystem::exists(files::known_status(path))) read_values(path, id, key, description);
   }
 }
 
@@ -142,8 +142,7 @@ Verification verify(const Description& description, const StudyFolder& folder, c
   for (Subject& one : subjects) hash(description, one, execution.cancel);
   Verification found;
   found.result = folder.result(key_of_study(description, subjects));
-  std::error_code unknown;
-  if (!std::filesystem::exists(found.result, unknown)) {
+  if (!std::filesystem::exists(files::known_status(found.result))) {
     throw Error(ErrorCode::file_not_found, fmt::format("{}: there is no result of the study as it is now; run it first",
                                                        folder.path().generic_string()));
   }

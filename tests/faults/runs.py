@@ -56,6 +56,8 @@ RUNS = (
     Run("classify", "states classify test.csv --rate 100 --model model.nc -o out.csv", ("out.csv",)),
     Run("evaluate", "states evaluate test.csv --rate 100 --model model.nc -o out.json", ("out.json",)),
     Run("stream", "states stream --model model.nc --state state -o out.csv", ("out.csv",), stdin="test.txt", is_lines=True),
+    Run("bids", "bids raw derivatives participant --epoch 100",
+        ("derivatives/dataset_description.json", "derivatives/sub-01/eeg/sub-01_task-rest_desc-sampen_channels.tsv")),
     Run("entropy-stream", "stream --window 50 --step 10 --rate 100 -o out.csv", ("out.csv",), stdin="rr.txt", is_lines=True),
 )
 
@@ -75,6 +77,9 @@ def prepare(program: pathlib.Path, data: pathlib.Path, folder: pathlib.Path) -> 
     (folder / "sub-1" / "eeg").mkdir(parents=True)
     shutil.copy(folder / "eeg.edf", folder / "sub-1" / "eeg" / "sub-1_task-rest_eeg.edf")
     (folder / "sub-1" / "sub-1_channels.tsv").write_text("name\ttype\tunits\tstatus\nA1\tEEG\tuV\tgood\nA2\tEEG\tuV\tbad\n")
+    (folder / "raw" / "sub-01" / "eeg").mkdir(parents=True)
+    shutil.copy(folder / "eeg.edf", folder / "raw" / "sub-01" / "eeg" / "sub-01_task-rest_eeg.edf")
+    (folder / "raw" / "dataset_description.json").write_text('{"Name": "made", "BIDSVersion": "1.9.0"}')
     biotropy("study init study --epoch 100 --permutations 50")
     biotropy("simulate series --kind rr --samples 600 -o rr.txt")
     series = numpy.loadtxt(folder / "rr.txt", comments="#")[:300]

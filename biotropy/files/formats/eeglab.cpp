@@ -16,6 +16,7 @@
 #include "biotropy/files/formats/stored_time_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
+#include "biotropy/files/known_status.hpp"
 #include "biotropy/series/rate.hpp"
 
 namespace biotropy::files {
@@ -196,9 +197,9 @@ class EeglabReader {
     fs::path own = fs::path(input_.name()).replace_extension(".fdt");
     if (!name.empty()) {
       fs::path named = named_file(input_.name(), name, "file of samples", options_);
-      if (fs::exists(status_beside(named))) return named;
+      if (fs::exists(known_status(named))) return named;
     }
-    if (!fs::exists(status_beside(own))) {
+    if (!fs::exists(known_status(own))) {
       throw Error(ErrorCode::file_not_found,
                   fmt::format("{}: its samples are in {}, which is not there, nor is {}", input_.name(),
                               in_quotes(name), own.filename().generic_string()));

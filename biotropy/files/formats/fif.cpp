@@ -13,6 +13,7 @@
 #include "biotropy/files/formats/named_file_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/known_status.hpp"
 #include "biotropy/series/rate.hpp"
 
 namespace biotropy::files {
@@ -72,8 +73,7 @@ FifFile next_file(const Input& input, const FifFile& last, const OpenOptions& op
   };
   if (input.in_memory()) throw input.error(ErrorCode::unsupported, fault("which a pipe does not contain"));
   FifFile next{named_file(last.path, name, "next file", options), {}};
-  std::error_code unknown;
-  if (!fs::exists(next.path, unknown)) throw input.error(ErrorCode::file_not_found, fault("which is not there"));
+  if (!fs::exists(known_status(next.path))) throw input.error(ErrorCode::file_not_found, fault("which is not there"));
   return next;
 }
 

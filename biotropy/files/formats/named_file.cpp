@@ -22,17 +22,4 @@ std::filesystem::path named_file(const std::filesystem::path& header, const std:
   return header.parent_path() / file;
 }
 
-std::filesystem::file_status status_beside(const std::filesystem::path& path) {
-  std::error_code failure;
-  const std::filesystem::file_status status = std::filesystem::status(path, failure);
-  // No file has a name that is too long.
-  const bool is_known =
-      status.type() == std::filesystem::file_type::not_found || failure == std::errc::filename_too_long;
-  if (failure && !is_known) {
-    throw Error(ErrorCode::io,
-                fmt::format("{}: {}", path.generic_string(), failure.default_error_condition().message()));
-  }
-  return status;
-}
-
 }  // namespace biotropy::files

@@ -16,8 +16,4 @@ namespace biotropy::files {
 std::filesystem::path named_file(const std::filesystem::path& header, const std::string& name, const std::string& what,
                                  const OpenOptions& options);
 
-/// What stands at a path beside a recording, which another file, or none, would be read instead of.
-/// @throws Error io if the system does not tell, as with a disk that fails or links that go in a circle.
-std::filesystem::file_status status_beside(const std::filesystem::path& path);
-
 }  // namespace biotropy::files

@@ -16,6 +16,7 @@
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
 #include "biotropy/files/formats/wfdb_segments_internal.hpp"
 #include "biotropy/files/formats/wfdb_signals_internal.hpp"
+#include "biotropy/files/known_status.hpp"
 #include "biotropy/series/rate.hpp"
 #include "biotropy/system/folder.hpp"
 
@@ -30,7 +31,7 @@ constexpr std::string_view kHeader = ".hea";
 constexpr std::array<std::string_view, 3> kAnnotators = {".atr", ".ecg", ".qrs"};
 
 bool is_file(const fs::path& path) {
-  return fs::is_regular_file(status_beside(path));
+  return fs::is_regular_file(known_status(path));
 }
 
 bool has_annotator_name(const fs::path& path, const OpenOptions& options) {
@@ -96,15 +97,19 @@ bool holds_annotations(Input& input) {
 std::optional<fs::path> only_annotations(const fs::path& header) {
   std::vector<fs::path> found;
   const fs::path folder = header.has_parent_path() ? header.parent_path() : ".";
-  std::error_code unreadable;
+  std::error_code failure;
   const std::string stem = header.stem().generic_string();
   const auto begins_alike = [&](std::string_view name) { return name.starts_with(stem); };
-  for (const fs::path& entry : system::entries_of(folder, unreadable, begins_alike)) {
+  for (const fs::path& entry : system::entries_of(folder, failure, begins_alike)) {
     const fs::path file = header.parent_path() / entry.filename();
     const bool of_record = file.stem() == header.stem() && file.has_extension() && file != header;
     if (!of_record || !is_file(file)) continue;
     Input input(file);
     if (holds_annotations(input)) found.push_back(file);
+  }
+  if (failure) {
+    throw Error(ErrorCode::io, fmt::format("{}: the folder cannot be read for annotations: {}", folder.generic_string(),
+                                           failure.default_error_condition().message()));
   }
   if (found.empty()) return std::nullopt;
   if (found.size() == 1) return found.front();
@@ -162,9 +167,8 @@ RecordTime read_signals(const fs::path& path, const OpenOptions& options, series
 }  // namespace
 
 fs::path wfdb_record(const fs::path& path) {
-  std::error_code unknown;
   const fs::path header = path.generic_string() + std::string(kHeader);
-  return !fs::exists(path, unknown) && is_file(header) ? header : path;
+  return !fs::exists(known_status(path)) && is_file(header) ? header : path;
 }
 
 bool has_wfdb_name(const fs::path& path, const OpenOptions& options) {
