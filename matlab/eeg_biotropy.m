@@ -35,14 +35,23 @@ function result = eeg_biotropy(EEG, varargin)
 end
 
 function EEG = chosen(EEG, channels)
-  if ~isnumeric(channels) || any(channels < 1 | channels > size(EEG.data, 1) | channels ~= floor(channels))
-    error('biotropy:invalid_argument', 'channels = %s is not allowed: indices from 1 to %d are needed', ...
-          mat2str(channels), size(EEG.data, 1));
+  if ischar(EEG.data), return, end  % which is refused with all channels, too
+  n = size(EEG.data, 1);
+  % Afterwards nobody would see that the fields of the dataset do not fit.
+  told = [n, n];
+  if isfield(EEG, 'nbchan') && ~isempty(EEG.nbchan), told(1) = EEG.nbchan(1); end
+  if isfield(EEG, 'chanlocs') && ~isempty(EEG.chanlocs), told(2) = numel(EEG.chanlocs); end
+  if any(told ~= n)
+    error('biotropy:invalid_argument', ['EEG.data has %d channels, nbchan is %g, and chanlocs has %d: equal ones are ' ...
+                                        'needed (eeg_checkset)'], n, told);
+  end
+  if ~isnumeric(channels) || any(channels < 1 | channels > n | channels ~= floor(channels))
+    error('biotropy:invalid_argument', 'channels = %s is not allowed: indices from 1 to %d are needed', num2str(channels), n);
   end
   if numel(unique(channels)) < numel(channels)
     error('biotropy:invalid_argument', 'channels = %s is not allowed: every channel once is needed', mat2str(channels));
   end
   EEG.data = EEG.data(channels, :, :);
   EEG.nbchan = numel(channels);
-  if isfield(EEG, 'chanlocs') && numel(EEG.chanlocs) >= max(channels), EEG.chanlocs = EEG.chanlocs(channels); end
+  if isfield(EEG, 'chanlocs') && ~isempty(EEG.chanlocs), EEG.chanlocs = EEG.chanlocs(channels); end
 end

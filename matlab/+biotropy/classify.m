@@ -68,6 +68,11 @@ end
 function lengths = pieces(series, lengths)
 % Recordings end where the option says so, and where time is missing.
   if isempty(series.seams), return, end
-  if isempty(lengths), lengths = size(series.data, 1); end
+  n = size(series.data, 1);
+  if isempty(lengths), lengths = n; end
+  if ~isnumeric(lengths) || any(lengths < 1 | lengths ~= floor(lengths)) || sum(lengths) ~= n
+    error('biotropy:invalid_argument', 'lengths = %s is not allowed: integers of at least 1, %d in all, are needed', ...
+          num2str(lengths), n);
+  end
   lengths = diff([0, unique([cumsum(lengths), series.seams])]);
 end

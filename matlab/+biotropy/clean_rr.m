@@ -1,7 +1,7 @@
 function [rr, report] = clean_rr(values, varargin)
 %CLEAN_RR Clean RR intervals, or times of beats, of a vector; NaN is a gap.
 %   RR = biotropy.clean_rr(VALUES, NAME, VALUE, ...) and [RR, REPORT] = ... are as of biotropy.read_rr, with its options min,
-%   max, ectopic, ectopic_change, policy, unit, output, values and first.
+%   max, ectopic, ectopic_change, policy, unit, output, values and first. REPORT.removed_index counts values from 1.
 %
 %   See also biotropy.read_rr
 
@@ -11,5 +11,6 @@ function [rr, report] = clean_rr(values, varargin)
   data = series.data;
   if size(data, 2) * size(data, 3) > 1, error('biotropy:invalid_argument', 'values is no vector: one is needed'); end
   report = biotropy_mex('clean_rr', data, options);
+  report.removed_index = report.removed_index + 1;  % from 1
   rr = report.rr;
 end

@@ -12,6 +12,10 @@ function made = options(word)
   made = cell2struct([cells{:}], names, 2).';
   if nargin > 0
     uses = cellfun(@(list) any(strcmp(char(word), strsplit(list, ','))), {made.used_by});
+    if ~any(uses)
+      error('biotropy:invalid_argument', 'word = %s is not allowed: a measure, ''multiscale'' or ''surrogates'' is needed', ...
+            char(word));
+    end
     made = made(uses);
   end
 end

@@ -52,13 +52,12 @@ function [value, result] = pairwise(x, varargin)
 %   See also biotropy.cross_apen, biotropy.sampen
 
 % SPDX-License-Identifier: Apache-2.0
-  [values, options] = biotropy.internal.given(varargin, {'measure'}, {'average'});
+  [values, options] = biotropy.internal.given(varargin, {'measure'});
   if isempty(values.measure), values.measure = 'cross-apen'; end
-  average = ~isempty(values.average) && logical(values.average);
   of_x = biotropy.internal.samples(x, 'x');
   biotropy.internal.require_one_unit(values.measure, options, of_x);
-  data = biotropy.internal.with_gaps(of_x, options, 1);
-  result = biotropy_mex('pairwise', values.measure, data, [options, {'average', average}]);
+  data = biotropy.internal.with_gaps(of_x, options);
+  result = biotropy_mex('pairwise', values.measure, data, options);
   names = fieldnames(result);
   names = names(~strncmp(names, 'templates', 9));  % channels x epochs
   for i = 1:numel(names)
@@ -67,6 +66,6 @@ function [value, result] = pairwise(x, varargin)
     end
   end
   if ~isempty(of_x.labels), result.channels = of_x.labels; end
-  if average, value = result.mean; else, value = result.value; end
+  if isfield(result, 'value'), value = result.value; else, value = result.mean; end
   biotropy.internal.warn_reasons(result.reason, 'channel');
 end

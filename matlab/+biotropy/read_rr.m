@@ -2,7 +2,8 @@ function [rr, report] = read_rr(path, varargin)
 %READ_RR Read and clean RR intervals: beat annotations of a WFDB record, or a list of intervals or times.
 %   RR = biotropy.read_rr(PATH, NAME, VALUE, ...) is a column of intervals, with a NaN in front of each that follows a gap:
 %   measure it with 'missing', 'omit' and, with tau above 1 or at many scales, 'missing_are_gaps', true.
-%   [RR, REPORT] = ... also returns times (ends in seconds), unit, n_read, the removals and a report in sentences.
+%   [RR, REPORT] = ... also returns times (ends in seconds), unit, n_read, the removals (removed_index counts from 1) and a
+%   report in sentences.
 %
 %   min, max        intervals outside are removed, in seconds (default 0.3 and 1.5)
 %   ectopic         'none' (default), 'previous', 'neighbours' or 'median': the rule for ectopic beats
@@ -19,5 +20,6 @@ function [rr, report] = read_rr(path, varargin)
 % SPDX-License-Identifier: Apache-2.0
   [~, options] = biotropy.internal.given(varargin, {});
   report = biotropy_mex('read_rr', char(path), options);
+  report.removed_index = report.removed_index + 1;  % from 1
   rr = report.rr;
 end

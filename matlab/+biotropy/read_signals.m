@@ -8,7 +8,7 @@ function [x, info] = read_signals(path, varargin)
 %   rate         sampling rate in Hz of formats without one (text, NPY, MAT)
 %   orientation  'automatic' (default), 'rows' or 'columns': the dimension of the channels
 %   variable     variable of a MAT file, or field of a structure ('EEG.data')
-%   columns      columns of text: names, numbers from 1 or ranges, separated by commas
+%   columns      columns of text: names, numbers from 1 or ranges, separated by commas in a text
 %   separator    'comma', 'semicolon', 'tab' or 'blank' of text; otherwise detected
 %   decimal      'point' (default) or 'comma': the mark before the decimals of numbers in text
 %   ignore_channel_table  true: no types and bad channels from the table of BIDS
@@ -20,7 +20,9 @@ function [x, info] = read_signals(path, varargin)
 
 % SPDX-License-Identifier: Apache-2.0
   [values, options] = biotropy.internal.given(varargin, {'channels'});
-  if isnumeric(values.channels) && ~isempty(values.channels)
+  if ischar(values.channels) && isempty(values.channels)
+    error('biotropy:invalid_argument', 'channels is an empty text: labels or numbers, or [] for all, are needed');
+  elseif isnumeric(values.channels) && ~isempty(values.channels)
     values.channels = strjoin(arrayfun(@(n) sprintf('=%d', n), values.channels, 'UniformOutput', false), ',');
   end
   info = biotropy_mex('read_signals', char(path), biotropy.internal.with(options, 'channels', values.channels));

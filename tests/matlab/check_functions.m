@@ -96,6 +96,17 @@ assert(windows(3, 2), biotropy.sampen(X(15:64, 2, 1)));
 assert(totals, [14; 9]);
 assert(result.templates_1, [3; 2; 3; 2; 3; 1]);
 assert(at(biotropy.count_matches(x, x(1:50), 'r', 0.1), 1), sum(sum(abs(x(1:299) - x(1:49)') <= 0.1 & abs(x(2:300) - x(2:50)') <= 0.1)));
+% A missing sample that is a gap, as of RR intervals: no template steps over it, whatever the delay.
+holed = x;
+holed([100 200]) = NaN;
+gapped = {'r', 0.3, 'tau', 2, 'lengths', 2, 'per_template', true};
+[totals, result] = biotropy.count_matches(holed, gapped{:}, 'missing_are_gaps', true);
+starts = (1:298)';
+within = ~any(starts <= [100 200] & starts + 2 >= [100 200], 2);
+near = within & within' & abs(x(starts) - x(starts)') <= 0.3 & abs(x(starts + 2) - x(starts + 2)') <= 0.3;
+assert(totals, sum(near(:)));
+assert(result.templates_2, sum(near, 2));
+assert(totals < biotropy.count_matches(holed, gapped{:}));
 
 % Surrogates.
 [~, result] = biotropy.sampen(x, 'surrogates', 19, 'surrogate_kind', 'shuffle');
@@ -133,6 +144,9 @@ refused('missing_values', advice, @() biotropy.sampen(gap));
 assert(isfinite(biotropy.sampen(gap, 'missing', 'omit')));
 warned('biotropy:not_finite', @() biotropy.sampen([gap x]));
 assert(~isempty(strfind(lastwarn(), advice)));
+assert(~isempty(strfind(lastwarn(), 'series 1:')));
+warned('biotropy:not_finite', @() biotropy.sampen(cat(3, [x x], [x gap])));
+assert(~isempty(strfind(lastwarn(), 'series 2, 2:')));
 refused('too_short', 'left between the limits min = 0.3 and max = 1.5 s', @() biotropy.clean_rr(0.1 + 0.01 * sin(1:50)));
 state = warning('off', 'all');
 [value, result] = biotropy.sampen([gap x]);
@@ -161,6 +175,15 @@ refused('invalid_argument', 'real numbers', @() biotropy.sampen(zeros(2, 2, 2, 2
 refused('invalid_argument', '2^53', @() biotropy.sampen(int64([1; 2; 2^53]) + int64(1)));
 refused('invalid_argument', 'y is empty', @() biotropy.cross_apen(x, []));
 refused('invalid_argument', 'equal ones', @() biotropy.cross_apen(x, x(1:200)));
+refused('invalid_argument', 'y is empty ([0 1])', @() biotropy.count_matches(x, x(x > 10), 'r', 0.1));
+refused('invalid_argument', 'r is empty ([1 0])', @() biotropy.sampen(x, 'r', zeros(1, 0)));
+refused('invalid_argument', 'channels is empty ([1 0])', @() biotropy.read_signals('a.csv', zeros(1, 0)));
+refused('invalid_argument', 'channels is an empty text', @() biotropy.read_signals('a.csv', ''));
+refused('invalid_argument', 'a text that is empty', @() biotropy.read_signals('a.csv', {''}));
+refused('invalid_argument', 'with a comma', @() biotropy.read_signals('a.csv', {'F3,F4', 'Cz'}));
+refused('invalid_argument', 'surrogate_seed is above 2^53', @() biotropy.sampen(x, 'surrogate_seed', uint64(2)^53 + 1));
+refused('invalid_argument', 'average', @() biotropy.pairwise(X, 'average', 0.5));
+refused('invalid_argument', 'word = sampne', @() biotropy.options('sampne'));
 refused('invalid_argument', 'window is missing', @() biotropy.sliding_entropy(x, 'step', 2));
 refused('invalid_argument', 'window = 301', @() biotropy.sliding_entropy(x, 'window', 301, 'step', 2));
 refused('invalid_argument', 'r is missing', @() biotropy.count_matches(x));

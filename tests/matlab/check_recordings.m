@@ -24,6 +24,21 @@ joined = [S(1:60, :, 1); NaN(2, 4); S(61:150, :, 1)];
 omitted = biotropy.sampen(continuous, 'missing', 'omit', 'tau', 2);
 assert(omitted, biotropy.sampen(joined, 'missing', 'omit', 'tau', 2)');
 assert(~isequal(omitted, biotropy.sampen(S(:, :, 1), 'tau', 2)'));
+for word = {NaN, [], Inf}
+  without = setfield(continuous, 'event', struct('type', 'boundary', 'latency', word));
+  refused('invalid_argument', 'a boundary of x has no latency', @() biotropy.sampen(without));
+end
+cut = setfield(EEG, 'event', struct('type', 'boundary', 'latency', {150.5, 300.5, 450.5}));
+assert(biotropy.sampen(cut), value);  % between epochs
+cut.event(2).latency = 210.5;
+refused('missing_values', 'in epoch 2 of x, after its sample 60', @() biotropy.sampen(cut, 'missing', 'omit'));
+% At a scale it is a gap as wide as the delay, whatever other scales there are.
+for call = {@biotropy.multiscale_entropy, @biotropy.multivariate_multiscale_entropy}
+  curve = call{1}(continuous, [1 2], 'tau', 2, 'missing', 'omit');
+  assert(at(call{1}(continuous, 4, 'tau', 2, 'missing', 'omit'), 1:2, ':'), curve);
+  assert(call{1}(continuous, [1 2], 'tau', 2, 'missing', 'omit', 'missing_are_gaps', false), curve);
+end
+assert(biotropy.multiscale_entropy(continuous, 1, 'tau', 2, 'missing', 'omit')', omitted);
 refused('missing_values', 'windows', @() biotropy.sliding_entropy(continuous, 'window', 50, 'step', 5));
 plain = rmfield(continuous, 'event');
 [windows, times] = biotropy.sliding_entropy(plain, 'window', 50, 'step', 5);
@@ -36,6 +51,12 @@ in_file = EEG;
 in_file.data = 'sub-1.fdt';
 refused('invalid_argument', 'load them first', @() biotropy.sampen(in_file));
 
+plain.times = (0:149) * 10 - 500;
+[~, times] = biotropy.sliding_entropy(plain, 'window', 50, 'step', 5);
+assert(times', -0.5 + (0:5:100) / 100);
+plain.xmin = 0;
+refused('invalid_argument', 'x.times begin at -500 ms, and x.xmin is 0 s', @() biotropy.sampen(plain));
+plain = rmfield(plain, 'times');
 plain.xmin = -0.5;
 [~, times] = biotropy.sliding_entropy(plain, 'window', 50, 'step', 5);
 assert(times', -0.5 + (0:5:100) / 100);
@@ -47,6 +68,18 @@ wrong.pnts = 450;
 refused('invalid_argument', 'x.trials is 3, and x.data', @() biotropy.sampen(wrong));
 wrong = setfield(EEG, 'data', EEG.data(1:3, :, :));
 refused('invalid_argument', 'x.nbchan is 4', @() biotropy.sampen(wrong));
+wrong = setfield(EEG, 'chanlocs', EEG.chanlocs([1 1 2 3 4]));
+refused('invalid_argument', 'x.chanlocs describes 5 channels, and x.data has 4', @() biotropy.sampen(wrong));
+refused('invalid_argument', 'and chanlocs has 5', @() eeg_biotropy(wrong, 'channels', 1));
+wrong = setfield(EEG, 'data', EEG.data([1 3 4], :, :));
+refused('invalid_argument', 'EEG.data has 3 channels, nbchan is 4', @() eeg_biotropy(wrong, 'channels', 2));
+refused('invalid_argument', 'array of 2 structures', @() biotropy.sampen([EEG EEG]));
+% A channel without a label, or with a number.
+named = EEG;
+named.chanlocs(2).labels = [];
+named.chanlocs(3).labels = 7;
+[~, result] = biotropy.sampen(named);
+assert(result.channels, {'Fz', 'ch2', '7', 'Oz'});
 for rate = {'100', [], 0, NaN, [100 100]}
   refused('invalid_argument', 'srate of x is not allowed', @() biotropy.sampen(setfield(EEG, 'srate', rate{1})));
 end
@@ -163,6 +196,8 @@ assert(biotropy.sampen(units, 'r', 0.1, 'r_unit', 'absolute'), biotropy.sampen(E
 assert(biotropy.sampen(units, 'r', 0.1, 'r_unit', 'absolute'), biotropy.sampen(EEG, 'r', 0.1, 'r_unit', 'absolute'));
 [units.chanlocs.unit] = deal('mV', 'mV', 'mV', 'MV');
 refused('invalid_argument', '(Fz has mV, Oz MV)', @() biotropy.sampen(units, 'r_unit', 'absolute'));
+[units.chanlocs.unit] = deal('', 'mV', 'mV', 'mV');
+refused('invalid_argument', '(Fz has uV, Cz mV)', @() biotropy.sampen(units, 'r_unit', 'absolute'));
 [units.chanlocs.unit] = deal('uV', [], 'uV', 'degC');
 assert(biotropy.sampen(units), biotropy.sampen(EEG));
 header = struct('label', {{'Oz', 'Fz', 'Cz', 'Pz', 'ECG'}}, 'chanunit', {{'degC', 'uV', 'uV', 'unknown', 'mV'}});
@@ -224,7 +259,7 @@ below.chanlocs.unit = 'mV';
 refused('invalid_argument', 'one r is not allowed: one unit of all channels (Fz has uV, Cz mV) is needed', ...
         @() biotropy.count_matches(lone, below, 'r', 0.1));
 assert(biotropy.count_matches(lone, S(:, 2, 1), 'r', 0.1), counted);
-below.chanlocs.unit = [];
+below.chanlocs.unit = [];  % microvolts
 assert(biotropy.count_matches(lone, 'y', below, 'r', 0.1), counted);
 refused('invalid_argument', 'their rates (100 and 250 Hz)', ...
         @() biotropy.count_matches(lone, setfield(below, 'srate', 250), 'r', 0.1));
@@ -266,6 +301,9 @@ made.etc = struct('kept', 1);
 eval(strrep(com, 'EEG', 'made'));
 assert(made.etc.kept, 1);
 assert(made.etc.biotropy, repeated.etc.biotropy);
+[~, com] = pop_biotropy(EEG, 'm', {'2'}, 'channels', [3 1]);
+assert(com, 'EEG = pop_biotropy(EEG, ''m'', {''2''}, ''channels'', [3 1]);');
+refused('invalid_argument', 'channels = Fz is not allowed', @() pop_biotropy(EEG, 'channels', 'Fz'));
 made = pop_biotropy(EEG, 'measure', 'fuzzyen', 'channels', [3 1]);
 assert(made.etc.biotropy.fuzzyen.channels, {'Pz', 'Fz'});
 assert(made.etc.biotropy.fuzzyen.value, at(biotropy.fuzzyen(EEG), [3 1], 1:3));

@@ -102,6 +102,7 @@ assert(at(biotropy.multiscale_entropy(rr, 2, gaps{:}), 1), biotropy.sampen(rr, g
 [rr, report] = biotropy.clean_rr([0.8 0.9 5 0.85 0.1 0.8 0.9], 'max', 2);
 assert(isnan(rr'), logical([0 0 1 0 1 0 0]));
 assert(report.removed_reason, {'too_long'; 'too_short'});
+assert(report.removed_index, [3; 5]);
 
 % States.
 program('states', 'simulate', 'P3', '-o', 'states', '--samples', '3000');
@@ -138,6 +139,14 @@ other.srate = 100.009;
 biotropy.classify('model.nc', other);
 other.srate = 50;
 refused('invalid_data', 'x has 50 Hz, and the model was trained at 100 Hz', @() biotropy.classify('model.nc', other));
+for wrong = {[400 0 n - 400], [n + 100, -100], [400 500], [400.5, n - 400.5], 'all'}
+  refused('invalid_argument', 'integers of at least 1', @() biotropy.classify('model.nc', EEG, 'lengths', wrong{1}));
+end
+for label = {[], 7}
+  other = EEG;
+  other.chanlocs(3).labels = label{1};
+  refused('invalid_data', ['x has no channel ''' model.channels{end - 1} ''''], @() biotropy.classify('model.nc', other));
+end
 other = EEG;
 other.chanlocs(2).labels = 'Fz';
 refused('invalid_data', ['x has no channel ''' model.channels{end} ''''], @() biotropy.classify('model.nc', other));
@@ -174,13 +183,14 @@ made = biotropy.read_model('units.nc');
 assert(made.units', {'uV', 'mV', 'uV'});
 told = EEG;
 [told.chanlocs.unit] = deal('degC', 'microvolts', 'mV', []);
-expected = biotropy.classify('units.nc', EEG);
+expected = biotropy.classify('units.nc', samples, 'lengths', [1000, n - 1000]);
 assert(biotropy.classify('units.nc', told), expected);
 told.chanlocs(3).unit = 'UV';
 biotropy.classify('model.nc', told);
 text = sprintf('x: channel ''%s'' is in ''uV'', and the model was trained in ''mV''', model.channels{2});
 for name = {'units.nc', 'unit_bands.nc'}
   refused('invalid_data', text, @() biotropy.classify(name{1}, told));
+  refused('invalid_data', text, @() biotropy.classify(name{1}, EEG));  % microvolts, where nothing is said
 end
 units = trial;
 units.hdr = struct('label', {model.channels}, 'chanunit', {{'uV', 'uV', 'unknown'}});

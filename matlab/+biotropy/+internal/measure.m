@@ -5,7 +5,7 @@ function [value, result] = measure(word, x, y, arguments)
   [values, options] = biotropy.internal.given(arguments, {'m', 'r'});
   options = biotropy.internal.with(options, 'm', values.m, 'r', values.r);
   of_x = biotropy.internal.samples(x, 'x');
-  data = biotropy.internal.with_gaps(of_x, options, 1);
+  data = biotropy.internal.with_gaps(of_x, options);
   other = [];
   if isempty(y)
     biotropy.internal.require_one_unit(word, options, of_x);
@@ -13,7 +13,7 @@ function [value, result] = measure(word, x, y, arguments)
     of_y = biotropy.internal.samples(y, 'y');
     biotropy.internal.require_alike(of_x, of_y);
     biotropy.internal.require_one_unit(word, options, of_x, of_y);
-    other = biotropy.internal.with_gaps(of_y, options, 1);
+    other = biotropy.internal.with_gaps(of_y, options);
     if ~isequal(size(data), size(other))
       error('biotropy:invalid_argument', 'x and y hold series of the sizes %s and %s: equal ones are needed', ...
             mat2str(size(data)), mat2str(size(other)));

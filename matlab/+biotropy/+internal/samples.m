@@ -6,7 +6,9 @@ function made = samples(x, name)
 %   and is_recording.
 
 % SPDX-License-Identifier: Apache-2.0
-  if isstruct(x) && isfield(x, 'trial') && isfield(x, 'label')
+  if isstruct(x) && numel(x) ~= 1
+    refuse('%s is an array of %d structures: a single one is needed', name, numel(x));
+  elseif isstruct(x) && isfield(x, 'trial') && isfield(x, 'label')
     made = of_fieldtrip(x, name);
   elseif isstruct(x) && isfield(x, 'data') && isfield(x, 'srate')
     made = of_eeglab(x, name);
@@ -45,17 +47,28 @@ function made = of_eeglab(x, name)
   require_sizes(x, name);
   made = struct('data', permute(double(x.data), [2 1 3]), 'labels', {{}}, 'srate', rate_of(x, 'srate', name), 'times', [], ...
                 'starts', [], 'seams', [], 'units', {{}}, 'is_recording', true);
-  if isfield(x, 'chanlocs') && isfield(x.chanlocs, 'labels') && numel(x.chanlocs) == size(x.data, 1)
-    labels = {x.chanlocs.labels};
-    if iscellstr(labels), made.labels = labels; end %#ok<ISCLSTR>
-    if isfield(x.chanlocs, 'unit'), made.units = biotropy.internal.usual_units({x.chanlocs.unit}); end
+  if isfield(x, 'chanlocs') && isstruct(x.chanlocs) && ~isempty(x.chanlocs)
+    if numel(x.chanlocs) ~= size(x.data, 1)
+      refuse('%s.chanlocs describes %d channels, and %s.data has %d: equal ones are needed (eeg_checkset)', ...
+             name, numel(x.chanlocs), name, size(x.data, 1));
+    end
+    if isfield(x.chanlocs, 'labels'), made.labels = labels_of({x.chanlocs.labels}); end
+    if isfield(x.chanlocs, 'unit'), said = biotropy.internal.usual_units({x.chanlocs.unit}); end
   end
+  % Samples are in microvolts where nothing else is said, as eeglab.cpp has it.
+  made.units = cell(1, size(x.data, 1));
+  made.units(:) = {'uV'};
+  if exist('said', 'var'), made.units(~strcmp(said, '')) = said(~strcmp(said, '')); end
   warn_of_marks(x, name);
-  if size(made.data, 3) == 1 && isfield(x, 'event'), made.seams = seams_of(x.event, size(made.data, 1)); end
   n = size(made.data, 1);
+  if isfield(x, 'event'), made.seams = seams_of(x.event, size(made.data, 1), size(made.data, 3), name); end
   if isfield(x, 'times') && ~isempty(x.times)
     if numel(x.times) ~= n, refuse('%s has other numbers of times than of samples', name); end
     require_length(double(x.times(end)) - double(x.times(1)), n, made.srate, [name '.times']);
+    if ~isfield(x, 'xmin') || ~isscalar(x.xmin), x.xmin = double(x.times(1)) / 1000; end
+    if abs(double(x.times(1)) - 1000 * double(x.xmin)) > 1 + 500 / made.srate  % times may be rounded to whole milliseconds
+      refuse('%s.times begin at %g ms, and %s.xmin is %g s: one start is needed (eeg_checkset)', name, x.times(1), name, x.xmin);
+    end
   end
   if isfield(x, 'xmin') && isscalar(x.xmin)
     made.times = double(x.xmin) + (0:n - 1)' / made.srate;
@@ -64,6 +77,19 @@ function made = of_eeglab(x, name)
   if isfield(x, 'xmin') && isfield(x, 'xmax') && isscalar(x.xmin) && isscalar(x.xmax)
     require_length(1000 * (x.xmax - x.xmin), n, made.srate, sprintf('%s.xmin and %s.xmax', name, name));
   end
+end
+
+function labels = labels_of(labels)
+% Numbers are texts, and ch2 is the label of a second channel that has none, as in eeglab.cpp. No labels at all are unknown.
+  for i = 1:numel(labels)
+    if isa(labels{i}, 'string'), labels{i} = char(labels{i}); end
+    if isnumeric(labels{i}) && isscalar(labels{i}), labels{i} = sprintf('%.15g', labels{i}); end
+    if ~ischar(labels{i}), labels{i} = ''; end
+    labels{i} = strtrim(labels{i});
+  end
+  none = cellfun(@isempty, labels);
+  if all(none), labels = {}; return, end
+  labels(none) = arrayfun(@(i) sprintf('ch%d', i), find(none), 'UniformOutput', false);
 end
 
 function warn_of_marks(x, name)
@@ -107,16 +133,26 @@ function require_length(milliseconds, n, rate, source)
          rate, source, 1000 * (n - 1) / milliseconds);
 end
 
-function seams = seams_of(events, n)
-% Boundaries begin with that word; where the types of events are numbers, EEGLAB writes -99.
+function seams = seams_of(events, n, n_epochs, name)
+% Boundaries begin with that word; where the types of events are numbers, EEGLAB writes -99. Those between epochs separate
+% nothing.
   seams = [];
   for event = reshape(events, 1, [])
     type = event.type;
     if ~ischar(type), type = sprintf('%g', type); end
-    seam = ceil(event.latency - 1);
-    if (strncmp(type, 'boundary', 8) || strcmp(type, '-99')) && seam > 0 && seam < n, seams(end + 1) = seam; end %#ok<AGROW>
+    if ~strncmp(type, 'boundary', 8) && ~strcmp(type, '-99'), continue, end
+    if ~isnumeric(event.latency) || ~isscalar(event.latency) || ~isfinite(event.latency)
+      refuse('a boundary of %s has no latency', name);
+    end
+    latency = double(event.latency);
+    if latency > 1 && latency < n * n_epochs, seams(end + 1) = ceil(latency - 1); end %#ok<AGROW>
   end
   seams = unique(seams);
+  if n_epochs == 1, return, end
+  seams = seams(mod(seams, n) ~= 0);
+  if isempty(seams), return, end
+  error('biotropy:missing_values', ['time is missing in epoch %d of %s, after its sample %d (a boundary): take such epochs ' ...
+                                    'out (pop_rejepoch)'], floor(seams(1) / n) + 1, name, mod(seams(1), n));
 end
 
 function made = of_fieldtrip(x, name)

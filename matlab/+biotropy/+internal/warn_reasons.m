@@ -1,10 +1,15 @@
 function warn_reasons(reasons, what)
-%WARN_REASONS Warns of values that are not finite, with the first reason.
+%WARN_REASONS Warns of values that are not finite, with the first reason and its place in REASONS.
 
 % SPDX-License-Identifier: Apache-2.0
   if ischar(reasons), reasons = {reasons}; end
   wrong = find(~cellfun('isempty', reasons));
   if isempty(wrong), return, end
-  warning('biotropy:not_finite', '%d of %d values are not finite; %s %d: %s', numel(wrong), numel(reasons), what, wrong(1), ...
+  place = cell(1, ndims(reasons));
+  [place{:}] = ind2sub(size(reasons), wrong(1));
+  place = place(size(reasons) > 1);
+  if isempty(place), place = {1}; end
+  place = strjoin(cellfun(@num2str, place, 'UniformOutput', false), ', ');
+  warning('biotropy:not_finite', '%d of %d values are not finite; %s %s: %s', numel(wrong), numel(reasons), what, place, ...
           strrep(reasons{wrong(1)}, 'ask to omit', '''missing'', ''omit'' leaves out'));
 end

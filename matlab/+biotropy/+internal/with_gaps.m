@@ -1,4 +1,4 @@
-function data = with_gaps(series, options, largest_scale)
+function data = with_gaps(series, options)
 %WITH_GAPS Samples with NaN where time is missing: as many as no template can step over with the delay of the options.
 
 % SPDX-License-Identifier: Apache-2.0
@@ -10,7 +10,7 @@ function data = with_gaps(series, options, largest_scale)
   end
   taus = chosen(options, 'channel_tau', chosen(options, 'tau', 1));
   if ischar(taus), taus = str2double(strsplit(taus, ',')); end
-  width = (max([taus, 1]) - 1) * largest_scale + 1;
+  width = max([taus, 1]);
   pieces = {};
   starts = [0, series.seams, size(data, 1)];
   for i = 1:numel(starts) - 1
