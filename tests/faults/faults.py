@@ -240,7 +240,8 @@ def preloaded(attempts: Attempts, number: int, *settings: str) -> list[str]:
 def memory_requests(attempts: Attempts) -> list[int]:
     """One request for memory of each path that leads to one."""
     listed = attempts.scratch / f"{attempts.run.name}.requests"
-    attempts.attempt(preloaded(attempts, 0, f"REFUSE_LIST={listed}"))
+    if attempts.attempt(preloaded(attempts, 0, f"REFUSE_LIST={listed}")).code != 0:
+        raise SystemExit(f"{attempts.run.name}: it does not end well while its requests are listed")
     first: dict[int, int] = {}
     for request, path in struct.iter_unpack("<QQ", listed.read_bytes()):
         first.setdefault(path, request)

@@ -2,8 +2,8 @@
 //
 // Refuses one allocation of a program, or all from that one on. Preloaded into the program, it counts requests from the
 // first file that main() opens; what comes before declares options:
-//   REFUSE_AT=N     the N-th request gets no memory (from 1)
-//   REFUSE_ON=1     nor does any later one
+//   REFUSE_AT=N     the N-th request gets no memory (from 1); those of the k-th child process count from k * 2^32 + 1
+//   REFUSE_ON=1     nor does any later one of the same process
 //   REFUSE_LIST=F   writes to F, for each request, its number and a hash of the calls that led to it, so that one
 //                   request for each such path is enough
 // Where the program is then ended by a signal, or by exit() in a library, standard error says "ended in LIBRARY at
@@ -13,22 +13,30 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { kWriteOnly = 0101 | 01000 | 02000000 };  // O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC: fcntl.h declares open() otherwise
 
-enum { kFrames = 8, kOwnFrames = 2, kBatch = 4096 };
+enum { kFrames = 8, kOwnFrames = 2, kMost = 1 << 22 };
 
 static __thread int inside;
 static int in_main, active, keeps_on, list = -1;
-static unsigned long requests, refused_at;
-static struct { uint64_t request, path; } batch[kBatch];
-static unsigned in_batch;
+static unsigned long requests, refused_at, children;
+
+// Of all processes. Children that read a file may not write, so the program does when it ends.
+static struct {
+  char end_of_child[256];
+  unsigned long count;
+  struct { uint64_t request, path; } requests[kMost];
+}* shared;
+static int is_child;
 
 void* __libc_malloc(size_t size);
 void* __libc_calloc(size_t count, size_t size);
@@ -36,9 +44,23 @@ void* __libc_realloc(void* old, size_t size);
 void* __libc_memalign(size_t alignment, size_t size);
 void __libc_free(void* memory);
 
-__attribute__((destructor)) static void write_batch(void) {
-  if (list >= 0 && in_batch > 0 && write(list, batch, in_batch * sizeof batch[0]) < 0) _exit(99);
-  in_batch = 0;
+__attribute__((destructor)) static void write_shared(void) {
+  if (is_child || shared == NULL) return;
+  dprintf(STDERR_FILENO, "%s", shared->end_of_child);
+  if (list < 0) return;
+  const char* from = (const char*)shared->requests;
+  for (size_t left = shared->count * sizeof shared->requests[0]; left > 0;) {
+    const ssize_t written = write(list, from, left);
+    if (written <= 0) _exit(99);
+    from += written;
+    left -= (size_t)written;
+  }
+}
+
+static void before_fork(void) { ++children; }
+static void in_child(void) {
+  requests = children << 32;
+  is_child = 1;
 }
 
 // FNV-1a over the return addresses; addresses are the same in every run without address space randomisation.
@@ -47,9 +69,10 @@ static void note_path(unsigned long request) {
   const int count = backtrace(frames, kFrames);
   uint64_t hash = 14695981039346656037u;
   for (int i = kOwnFrames; i < count; ++i) hash = (hash ^ (uint64_t)(uintptr_t)frames[i]) * 1099511628211u;
-  batch[in_batch].request = request;
-  batch[in_batch++].path = hash;
-  if (in_batch == kBatch) write_batch();
+  const unsigned long place = __atomic_fetch_add(&shared->count, 1, __ATOMIC_RELAXED);
+  if (place >= kMost) _exit(99);
+  shared->requests[place].request = request;
+  shared->requests[place].path = hash;
 }
 
 static int refuse(void) {
@@ -60,7 +83,8 @@ static int refuse(void) {
     note_path(request);
     inside = 0;
   }
-  if (refused_at == 0 || request < refused_at || (request > refused_at && !keeps_on)) return 0;
+  const int is_later = keeps_on && request > refused_at && request >> 32 == refused_at >> 32;
+  if (refused_at == 0 || (request != refused_at && !is_later)) return 0;
   errno = ENOMEM;
   return 1;
 }
@@ -110,7 +134,12 @@ static void say_where(void) {
     const char* const slash = strrchr(found.dli_fname, '/');
     // The call itself, not what comes after it, which may be another function where the call does not return.
     const unsigned long place = (unsigned long)((const char*)frames[i] - (const char*)found.dli_fbase) - 1;
-    dprintf(STDERR_FILENO, "ended in %s at %#lx\n", slash == NULL ? found.dli_fname : slash + 1, place);
+    const char* const name = slash == NULL ? found.dli_fname : slash + 1;
+    if (is_child) {
+      snprintf(shared->end_of_child, sizeof shared->end_of_child, "ended in %s at %#lx\n", name, place);
+    } else {
+      dprintf(STDERR_FILENO, "ended in %s at %#lx\n", name, place);
+    }
     break;
   }
   inside = 0;
@@ -154,15 +183,17 @@ static int counted_main(int argc, char** argv, char** environment) {
   void* warm[2];
   backtrace(warm, 2);  // loads the unwinder
   // A stack of its own, because a library may have run out of the other one.
-  static char room[1 << 16];
-  const stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
+  static char ground[1 << 16];
+  const stack_t stack = {.ss_sp = ground, .ss_size = sizeof ground};
   sigaltstack(&stack, NULL);
   const struct sigaction ending = {.sa_handler = &end_by_signal, .sa_flags = SA_ONSTACK};
   sigaction(SIGSEGV, &ending, NULL);
   sigaction(SIGABRT, &ending, NULL);
-  if (path != NULL) {
-    list = open(path, kWriteOnly, 0600);
-  }
+  void* const room = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED) _exit(99);
+  shared = room;
+  if (path != NULL) list = open(path, kWriteOnly, 0600);
+  pthread_atfork(&before_fork, NULL, &in_child);
   unsetenv("LD_PRELOAD");  // children of the program are programs of their own
   in_main = 1;
   const int code = program_main(argc, argv, environment);
