@@ -8,13 +8,31 @@
 #include <tbb/task_group.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
+#include <new>
 #include <string>
 
 #include "biotropy/error.hpp"
 #include "biotropy/tasks_internal.hpp"
 
 namespace biotropy {
+
+namespace {
+
+// oneTBB looks at the machine once. Where it had no memory for that, the next call would wait for ever.
+int core_count() {
+  static std::atomic<bool> has_failed = false;
+  if (has_failed) throw std::bad_alloc();
+  try {
+    return tbb::info::default_concurrency();
+  } catch (...) {
+    has_failed = true;
+    throw;
+  }
+}
+
+}  // namespace
 
 void CancelFlag::check() const {
   if (cancelled()) throw Error(ErrorCode::cancelled, "stopped on request");
@@ -28,7 +46,7 @@ void validate(const Execution& execution) {
 
 int thread_count(const Execution& execution) {
   validate(execution);
-  const int cores = tbb::info::default_concurrency();
+  const int cores = core_count();
   return execution.threads > 0 ? std::min(execution.threads, cores) : cores;
 }
 

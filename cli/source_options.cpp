@@ -51,6 +51,10 @@ std::unique_ptr<live::SampleSource> make_replay(const SourceOptions& options, Ra
   return std::make_unique<live::ReplaySource>(std::move(replay), begin, in_time);
 }
 
+void require_seconds(const char* name, double seconds) {
+  if (!(seconds >= 0.0)) throw Error::argument(name, fmt::format("{}", seconds), "seconds, at least 0");
+}
+
 }  // namespace
 
 void add_source_options(CLI::App& command, SourceOptions& options) {
@@ -60,8 +64,8 @@ void add_source_options(CLI::App& command, SourceOptions& options) {
                                     "port that is free");
   listen->check(CLI::Range(0, 65535))->option_text("PORT")->group(group);
   command
-      .add_option("--silence", options.silence, "Seconds without a frame after which a client counts as gone; 0: never")
-      ->needs(listen)
+      .add_option("--silence", options.silence,
+                  "Seconds without a frame, or a sample, after which a client or a stream counts as gone; 0: never")
       ->option_text("S [60]")
       ->group(group);
   auto* replay = command.add_option("--replay", options.replay, "A recording");
@@ -95,9 +99,16 @@ void add_source_options(CLI::App& command, SourceOptions& options) {
 std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, const WantedChannels& wanted,
                                                 std::optional<RawRecording>& recording, std::uint64_t begin,
                                                 Console& console) {
+  if (options.silence && !options.port && !options.from_lsl()) {
+    throw Error::argument("silence", fmt::format("{}", *options.silence), "'--listen' or '--lsl' beside it");
+  }
+  const double silence = options.silence.value_or(60.0);
+  require_seconds("silence", silence);
+  require_seconds("lsl_wait", options.lsl_patience.first);
+  require_seconds("lsl_reconnect", options.lsl_patience.reconnect);
   const auto warn = [&console](const std::string& text) { console.warning(text); };
   if (options.port) {
-    auto source = std::make_unique<live::SocketSource>(*options.port, wanted.labels.size(), options.silence, warn);
+    auto source = std::make_unique<live::SocketSource>(*options.port, wanted.labels.size(), silence, warn);
     const std::string text = fmt::format("listening on 127.0.0.1:{}", source->port());
     // The user cannot know a port that was chosen here.
     *options.port == 0 ? console.answer(text) : console.note(text);
@@ -108,7 +119,9 @@ std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, co
     selection.by_position = options.lsl_channels == "position";
     selection.channels = wanted.labels;
     selection.units = wanted.units;
-    return std::make_unique<live::LslSource>(selection, wanted.rate, options.lsl_patience, warn, &interruption());
+    live::LslPatience patience = options.lsl_patience;
+    patience.silence = silence;
+    return std::make_unique<live::LslSource>(selection, wanted.rate, patience, warn, &interruption());
   }
   if (recording) return make_replay(options, std::move(*recording), begin);
   return std::make_unique<live::TextSource>(system::kStandardInput, "standard input", warn);

@@ -27,7 +27,7 @@ struct SourceOptions {
   std::optional<int> port;
   std::optional<double> rate, gap;
   std::size_t queue = 512;
-  double silence = 60.0;
+  std::optional<double> silence;
 
   bool from_lsl() const { return !lsl.name.empty(); }
 };

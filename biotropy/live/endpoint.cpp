@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <charconv>
 
 #include "biotropy/error.hpp"
@@ -30,6 +31,13 @@ int datagram_socket(const Endpoint& to, const std::string& option) {
   const int found = system::datagram_socket(to.host, to.port, reason);
   if (found >= 0) return found;
   throw Error::argument(option, to.host + ":" + to.port, fmt::format("a host that can be reached ({})", reason));
+}
+
+std::string send_datagram(int socket, const void* data, std::size_t length) {
+  if (system::send_some(socket, data, length) >= 0) return "";
+  // The answer to the datagram before, where no program listens.
+  if (errno == ECONNREFUSED) return "";
+  return system::socket_error(errno).message();
 }
 
 }  // namespace biotropy::live

@@ -3,6 +3,7 @@
 // Where datagrams go: a host and a port, "localhost:9000" or "[::1]:9000".
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace biotropy::live {
@@ -17,5 +18,8 @@ Endpoint endpoint(const std::string& text, const std::string& option);
 
 /// A socket for datagrams to it, which its owner closes. @throws Error invalid_argument where there is no such host.
 int datagram_socket(const Endpoint& to, const std::string& option);
+
+/// @returns why it could not be sent, which loses it; otherwise nothing, also where no program listens.
+std::string send_datagram(int socket, const void* data, std::size_t length);
 
 }  // namespace biotropy::live

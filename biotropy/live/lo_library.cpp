@@ -23,25 +23,21 @@ namespace {
 
 LoLibrary loaded_lo() {
   const char* file = std::getenv("BIOTROPY_LO");
-  const std::vector<std::string> names = file != nullptr && *file != '\0'
-                                             ? std::vector<std::string>{file}
-                                             : system::library_names("lo", "7");
+  const std::vector<std::string> names =
+      file != nullptr && *file != '\0' ? std::vector<std::string>{file} : system::library_names("lo", "7");
   system::SharedLibrary library(std::vector<std::filesystem::path>(names.begin(), names.end()));
   if (!library.is_open()) refuse_lo(fmt::format("no library {}", fmt::join(names, " or ")));
   LoLibrary result;
   const auto find = [&](const char* name, auto& function) {
     if (!library.load(function, name)) refuse_lo(fmt::format("a library without {}", name));
   };
-  find("lo_address_new", result.address_new);
-  find("lo_address_free", result.address_free);
-  find("lo_address_errstr", result.address_errstr);
   find("lo_message_new", result.message_new);
   find("lo_message_free", result.message_free);
   find("lo_message_add_double", result.message_add_double);
   find("lo_message_add_float", result.message_add_float);
   find("lo_message_add_int32", result.message_add_int32);
   find("lo_message_add_string", result.message_add_string);
-  find("lo_send_message", result.send_message);
+  find("lo_message_serialise", result.message_serialise);
   return result;
 }
 

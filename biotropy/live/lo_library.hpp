@@ -4,22 +4,20 @@
 // the file that the variable BIOTROPY_LO names, or that of the system.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace biotropy::live {
 
 /// Its functions, as lo_lowlevel.h declares them. Handles are opaque.
 struct LoLibrary {
-  void* (*address_new)(const char* host, const char* port) = nullptr;
-  void (*address_free)(void* address) = nullptr;
-  const char* (*address_errstr)(void* address) = nullptr;
   void* (*message_new)() = nullptr;
   void (*message_free)(void* message) = nullptr;
   int (*message_add_double)(void* message, double value) = nullptr;
   int (*message_add_float)(void* message, float value) = nullptr;
   int (*message_add_int32)(void* message, std::int32_t value) = nullptr;
   int (*message_add_string)(void* message, const char* value) = nullptr;
-  int (*send_message)(void* address, const char* path, void* message) = nullptr;
+  void* (*message_serialise)(void* message, const char* path, void* to, std::size_t* size) = nullptr;
 };
 
 /// @throws Error invalid_argument where there is none, or it lacks a function.

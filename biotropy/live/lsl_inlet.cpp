@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -17,7 +18,15 @@ namespace biotropy::live {
 
 namespace {
 
-constexpr std::int32_t kBufferedSeconds = 360, kLost = -2;
+constexpr double kBufferedSeconds = 360.0;
+constexpr std::int32_t kLost = -2, kTextFormat = 3, kInt64Format = 7;
+constexpr double kMostExact = 9007199254740992.0;           // 2^53
+
+// The library counts seconds where a stream says its rate, otherwise hundreds of samples.
+std::int32_t most_buffered(double nominal, std::optional<double> rate) {
+  const double hundreds = nominal > 0.0 || !rate ? 0.0 : std::ceil(kBufferedSeconds * *rate / 100.0);
+  return static_cast<std::int32_t>(std::clamp(hundreds, kBufferedSeconds, 1e6));
+}
 
 // The description of each channel; fields that the stream does not give are empty.
 std::vector<sicamm::ChannelName> described_channels(const LslLibrary& library, void* info) {
@@ -34,20 +43,23 @@ std::vector<sicamm::ChannelName> described_channels(const LslLibrary& library, v
 
 std::unique_ptr<LslInlet> LslInlet::open(void* info, const LslSelection& selection, std::optional<double> rate,
                                          double seconds) {
-  std::unique_ptr<LslInlet> result(new LslInlet(info, selection.name));
   const double nominal = lsl_library().get_nominal_srate(info);
+  std::unique_ptr<LslInlet> result(new LslInlet(info, selection.name, most_buffered(nominal, rate)));
   if (rate && nominal > 0.0 && !series::is_same_rate(nominal, *rate)) {
     result->refuse(fmt::format("{:.10g} Hz, not {:.10g} Hz", nominal, *rate));
   }
+  // The library makes 0 of a text that is no number, and of "nan".
+  if (lsl_library().get_channel_format(info) == kTextFormat) result->refuse("its samples are texts, not numbers");
   return result->connect(selection, seconds) ? std::move(result) : nullptr;
 }
 
-LslInlet::LslInlet(void* info, const std::string& name)
+LslInlet::LslInlet(void* info, const std::string& name, std::int32_t most_buffered)
     : library_(lsl_library()),
       name_(name),
       source_id_(library_.get_source_id(info)),
-      inlet_(library_.create_inlet(info, kBufferedSeconds, 0, 0)),
-      channels_(static_cast<std::size_t>(library_.get_channel_count(info))) {}
+      inlet_(library_.create_inlet(info, most_buffered, 0, 0)),
+      channels_(static_cast<std::size_t>(library_.get_channel_count(info))),
+      is_int64_(library_.get_channel_format(info) == kInt64Format) {}
 
 bool LslInlet::connect(const LslSelection& selection, double seconds) {
   if (inlet_ == nullptr) return false;
@@ -79,9 +91,13 @@ void LslInlet::choose_channels(void* info, const LslSelection& selection) {
     }
     chosen_.resize(channels_);
     std::iota(chosen_.begin(), chosen_.end(), 0);
-    return;
   }
   std::vector<sicamm::ChannelName> found = described_channels(library_, info);
+  if (selection.by_position) {
+    if (found.size() != channels_) return;
+    for (const sicamm::ChannelName& one : found) units_.push_back(one.unit.empty() ? selection.unit : one.unit);
+    return;
+  }
   if (std::all_of(found.begin(), found.end(), [](const auto& one) { return one.label.empty(); })) {
     throw Error::argument("lsl_channels", "label",
                           fmt::format("position (the channels of the stream '{}' have no labels)", name_));
@@ -112,7 +128,15 @@ bool LslInlet::pull(double seconds) {
 }
 
 void LslInlet::copy_to(std::span<double> values) const {
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = sample_[chosen_[i]];
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = sample_[chosen_[i]];
+    if (is_int64_ && std::abs(values[i]) >= kMostExact) refuse("an integer above 2^53, which doubles do not hold");
+  }
+}
+
+std::size_t LslInlet::left() const {
+  const std::uint32_t left = library_.samples_available(inlet_);
+  return left > 0 ? left - 1 : 0;  // the last one is the mark of the end
 }
 
 double LslInlet::clock_offset() {

@@ -28,8 +28,8 @@ class LslInlet {
  public:
   /// @param info of the stream; stays the caller's. @param rate (Hz) that it needs to have, if it says one; unset: any.
   /// @return null where the sender does not answer within these seconds, as one that has just ended.
-  /// @throws Error invalid_data where its channels or its rate are not those wanted; invalid_argument for a unit that
-  /// is needed and not said.
+  /// @throws Error invalid_data where its channels or its rate are not those wanted, or its samples are texts;
+  /// invalid_argument for a unit that is needed and not said.
   static std::unique_ptr<LslInlet> open(void* info, const LslSelection& selection, std::optional<double> rate,
                                         double seconds);
   ~LslInlet();
@@ -41,8 +41,12 @@ class LslInlet {
 
   bool lost() const { return lost_; }
 
+  /// Of a stream that is lost: samples that the library had, and gives no more.
+  std::size_t left() const;
+
   /// Time of the sample that was pulled, in the clock of its sender, and its values in the channels that are wanted.
   double time() const { return time_; }
+  /// @throws Error invalid_data for an integer above 2^53.
   void copy_to(std::span<double> values) const;
 
   /// Seconds to add to a time for that in the clock of this machine, as lately measured.
@@ -50,11 +54,12 @@ class LslInlet {
 
   const std::string& source_id() const { return source_id_; }
 
-  /// Units of the wanted channels, "" for one that is not known; none where channels are taken by position.
+  /// Units of the wanted channels, "" for one that is not known; none where channels that are taken by position are not
+  /// described.
   const std::vector<std::string>& units() const { return units_; }
 
  private:
-  LslInlet(void* info, const std::string& name);
+  LslInlet(void* info, const std::string& name, std::int32_t most_buffered);
   bool connect(const LslSelection& selection, double seconds);
   void choose_channels(void* info, const LslSelection& selection);
   [[noreturn]] void refuse(const std::string& fault) const;
@@ -67,7 +72,7 @@ class LslInlet {
   std::vector<std::size_t> chosen_;  // indices of the wanted channels
   std::vector<std::string> units_;
   double time_ = 0.0, offset_ = 0.0;
-  bool lost_ = false;
+  bool lost_ = false, is_int64_;
 };
 
 }  // namespace biotropy::live

@@ -72,6 +72,7 @@ LslLibrary load() {
   find("get_source_id", result.get_source_id);
   find("get_channel_count", result.get_channel_count);
   find("get_nominal_srate", result.get_nominal_srate);
+  find("get_channel_format", result.get_channel_format);
   find("get_desc", result.get_desc);
   find("append_child_value", result.append_child_value);
   find("append_child", result.append_child);
@@ -84,8 +85,8 @@ LslLibrary load() {
   find("have_consumers", result.have_consumers);
   find("push_sample_dtp", result.push_sample_dtp);
   find("push_sample_strtp", result.push_sample_strtp);
-  find("resolve_byprop", result.resolve_byprop);
-  find("create_continuous_resolver_byprop", result.create_continuous_resolver_byprop);
+  find("resolve_bypred", result.resolve_bypred);
+  find("create_continuous_resolver_bypred", result.create_continuous_resolver_bypred);
   find("resolver_results", result.resolver_results);
   find("destroy_continuous_resolver", result.destroy_continuous_resolver);
   find("create_inlet", result.create_inlet);
@@ -94,6 +95,7 @@ LslLibrary load() {
   find("open_stream", result.open_stream);
   find("time_correction", result.time_correction);
   find("pull_sample_d", result.pull_sample_d);
+  find("samples_available", result.samples_available);
   return result;
 }
 

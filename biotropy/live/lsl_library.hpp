@@ -22,6 +22,7 @@ struct LslLibrary {
   const char* (*get_source_id)(void* info) = nullptr;
   std::int32_t (*get_channel_count)(void* info) = nullptr;
   double (*get_nominal_srate)(void* info) = nullptr;
+  std::int32_t (*get_channel_format)(void* info) = nullptr;
 
   // Elements of the description; a handle of an element that is not there is empty.
   void* (*get_desc)(void* info) = nullptr;
@@ -39,9 +40,9 @@ struct LslLibrary {
   std::int32_t (*push_sample_strtp)(void* outlet, const char** sample, double time,
                                     std::int32_t push_through) = nullptr;
 
-  std::int32_t (*resolve_byprop)(void** found, std::uint32_t most, const char* property, const char* value,
-                                 std::int32_t least, double seconds) = nullptr;
-  void* (*create_continuous_resolver_byprop)(const char* property, const char* value, double forget_after) = nullptr;
+  std::int32_t (*resolve_bypred)(void** found, std::uint32_t most, const char* predicate, std::int32_t least,
+                                 double seconds) = nullptr;
+  void* (*create_continuous_resolver_bypred)(const char* predicate, double forget_after) = nullptr;
   std::int32_t (*resolver_results)(void* resolver, void** found, std::uint32_t most) = nullptr;
   void (*destroy_continuous_resolver)(void* resolver) = nullptr;
 
@@ -52,6 +53,7 @@ struct LslLibrary {
   double (*time_correction)(void* inlet, double seconds, std::int32_t* error) = nullptr;
   double (*pull_sample_d)(void* inlet, double* sample, std::int32_t numbers, double seconds,
                           std::int32_t* error) = nullptr;
+  std::uint32_t (*samples_available)(void* inlet) = nullptr;
 };
 
 /// The library, opened once. @throws Error invalid_argument where there is none, or one that lacks a function; the

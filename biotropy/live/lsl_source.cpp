@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/system/socket.hpp"
@@ -47,6 +48,13 @@ class FoundStreams {
   std::array<void*, kMost> found_{};
 };
 
+// The name within quotation marks of the other kind.
+std::string named(const std::string& name) {
+  const char mark = name.find('\'') == std::string::npos ? '\'' : '"';
+  if (name.find(mark) != std::string::npos) throw Error::argument("lsl", name, "a name without both ' and \"");
+  return fmt::format("name={0}{1}{0}", mark, name);
+}
+
 SampleQueue::Clock::time_point until_after(double seconds) {
   using Clock = SampleQueue::Clock;
   constexpr double most = 1e9;  // what the clock can hold
@@ -60,6 +68,7 @@ LslSource::LslSource(LslSelection selection, std::optional<double> rate, LslPati
                      const CancelFlag* cancel)
     : library_(lsl_library()),
       selection_(std::move(selection)),
+      predicate_(named(selection_.name)),
       rate_(rate),
       patience_(patience),
       warn_(std::move(warn)) {
@@ -67,7 +76,7 @@ LslSource::LslSource(LslSelection selection, std::optional<double> rate, LslPati
   // In turns, between which it can be cancelled.
   for (double waited = 0.0; waited < patience_.first && found.first() == nullptr; waited += kSearchSeconds) {
     if (cancel != nullptr) cancel->check();
-    library_.resolve_byprop(found.data(), FoundStreams::kMost, "name", selection_.name.c_str(), 1,
+    library_.resolve_bypred(found.data(), FoundStreams::kMost, predicate_.c_str(), 1,
                             std::min(kSearchSeconds, patience_.first - waited));
   }
   if (found.first() == nullptr) {
@@ -76,7 +85,7 @@ LslSource::LslSource(LslSelection selection, std::optional<double> rate, LslPati
   }
   // That search ends with the first stream: another of the same name shows where two are asked for.
   FoundStreams all(library_);
-  library_.resolve_byprop(all.data(), FoundStreams::kMost, "name", selection_.name.c_str(), 2, kSearchSeconds);
+  library_.resolve_bypred(all.data(), FoundStreams::kMost, predicate_.c_str(), 2, kSearchSeconds);
   if (all.several()) {
     throw Error(ErrorCode::invalid_data, fmt::format("there is more than one stream '{}'", selection_.name));
   }
@@ -91,6 +100,7 @@ LslSource::~LslSource() {
 
 bool LslSource::open(void* info) {
   inlet_ = LslInlet::open(info, selection_, rate_, kOpenSeconds);
+  silent_after_ = until_after(patience_.silence);
   return inlet_ != nullptr;
 }
 
@@ -106,13 +116,21 @@ void LslSource::open_first(void* info, const CancelFlag* cancel) {
 
 void LslSource::pull(double seconds) {
   waiting_ = inlet_->pull(seconds);
-  if (inlet_->lost()) lose();
+  if (waiting_) silent_after_ = until_after(patience_.silence);
+  if (inlet_->lost()) return lose();
+  if (waiting_ || patience_.silence == 0.0 || Clock::now() < silent_after_) return;
+  warn_(fmt::format("stream '{}' sent nothing for {} s", selection_.name, patience_.silence));
+  lose();
 }
 
 void LslSource::lose() {
   offset_ = inlet_->clock_offset();
+  const std::size_t left = inlet_->left();
   inlet_.reset();
-  if (was_full_) {
+  if (left > 0) {
+    warn_(fmt::format("stream '{}' ended before its last samples were taken: {} lost", selection_.name,
+                      counted(left, "sample")));
+  } else if (was_full_) {
     warn_(fmt::format(
         "stream '{}' ended while its samples waited for the output: those that had not been taken may be lost",
         selection_.name));
@@ -123,7 +141,7 @@ void LslSource::lose() {
   }
   warn_(fmt::format("stream '{}' has gone; it is waited for {} s", selection_.name, patience_.reconnect));
   away_until_ = until_after(patience_.reconnect);
-  resolver_ = library_.create_continuous_resolver_byprop("name", selection_.name.c_str(), kForgetSeconds);
+  resolver_ = library_.create_continuous_resolver_bypred(predicate_.c_str(), kForgetSeconds);
 }
 
 void LslSource::look_for_it() {

@@ -19,6 +19,8 @@ namespace biotropy::live {
 struct LslPatience {
   double first = 10.0;      ///< at the start, until it is found and open
   double reconnect = 10.0;  ///< where it went; 0: the end of the stream is the end of the samples
+  double silence =
+      60.0;  ///< for a sample, before the stream counts as gone, as of a machine without power; 0: any time
 };
 
 /// A stream that is found by its name, of which there must be one (two seconds are waited for another). Where its
@@ -28,8 +30,8 @@ class LslSource final : public SampleSource {
   using Warn = std::function<void(const std::string&)>;
 
   /// @param warn receives a message when the stream goes, and when it is back.
-  /// @throws Error invalid_argument where there is no library; invalid_data where there is not one stream of that name
-  /// within the time; as LslInlet does; cancelled.
+  /// @throws Error invalid_argument where there is no library, or for a name with both ' and ", which it cannot ask
+  /// for; invalid_data where there is not one stream of that name within the time; as LslInlet does; cancelled.
   LslSource(LslSelection selection, std::optional<double> rate, LslPatience patience, Warn warn,
             const CancelFlag* cancel = nullptr);
   ~LslSource() override;
@@ -54,6 +56,7 @@ class LslSource final : public SampleSource {
 
   const LslLibrary& library_;
   LslSelection selection_;
+  std::string predicate_;  // of the streams of its name
   std::optional<double> rate_;
   LslPatience patience_;
   Warn warn_;
@@ -62,7 +65,7 @@ class LslSource final : public SampleSource {
   std::string source_id_;
   std::vector<std::string> units_;
   double offset_ = 0.0;
-  Clock::time_point away_until_{};
+  Clock::time_point away_until_{}, silent_after_{};
   bool waiting_ = false;    // a sample was pulled, and there was no room for it in the queue
   bool after_gap_ = false;  // the next sample is the first one of a stream that was away
   bool was_full_ = false;   // samples waited in the library when the queue took no more

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/live/osc_outlet.hpp"
 
+#include <cstdlib>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -9,23 +11,11 @@
 
 namespace biotropy::live {
 
-namespace {
-
-void* address_of(const LoLibrary& library, const std::string& text) {
-  const Endpoint to = endpoint(text, "osc");
-  system::close_socket(datagram_socket(to, "osc"));  // the library says so only when it sends
-  void* address = library.address_new(to.host.c_str(), to.port.c_str());
-  if (address == nullptr) throw std::bad_alloc();
-  return address;
-}
-
-}  // namespace
-
 OscOutlet::OscOutlet(const std::string& to, std::vector<std::string> classes)
-    : library_(lo_library()), classes_(std::move(classes)), address_(address_of(library_, to)) {}
+    : library_(lo_library()), classes_(std::move(classes)), socket_(datagram_socket(endpoint(to, "osc"), "osc")) {}
 
 OscOutlet::~OscOutlet() {
-  library_.address_free(address_);
+  system::close_socket(socket_);
 }
 
 std::string OscOutlet::push(const State& state, double time) {
@@ -47,9 +37,12 @@ std::string OscOutlet::push(const State& state, double time) {
 }
 
 std::string OscOutlet::send(const char* path, void* message) {
-  const int sent = library_.send_message(address_, path, message);
+  std::size_t size = 0;
+  const std::unique_ptr<void, decltype(&std::free)> bytes(library_.message_serialise(message, path, nullptr, &size),
+                                                          &std::free);
   library_.message_free(message);
-  return sent < 0 ? library_.address_errstr(address_) : "";
+  if (bytes == nullptr) throw std::bad_alloc();
+  return send_datagram(socket_, bytes.get(), size);
 }
 
 }  // namespace biotropy::live

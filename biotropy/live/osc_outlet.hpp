@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// States as messages of Open Sound Control (1.0) over UDP, for programs of music, art and experiments.
+// States as messages of Open Sound Control (1.0) over UDP, for programs of music, art and experiments. The library
+// makes their bytes; sockets are our own, as it may know no IPv6.
 #pragma once
 
 #include <string>
@@ -30,7 +31,7 @@ class OscOutlet {
 
   const LoLibrary& library_;
   std::vector<std::string> classes_;
-  void* address_;
+  int socket_;
   std::int32_t label_ = -1;  // of the state before
 };
 

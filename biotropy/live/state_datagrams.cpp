@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/live/state_datagrams.hpp"
 
-#include <cerrno>
 #include <utility>
 
 #include "biotropy/live/endpoint.hpp"
@@ -19,10 +18,7 @@ StateDatagrams::~StateDatagrams() {
 
 std::string StateDatagrams::push(const State& state, double time) {
   const std::string text = state_json(classes_, state, time);
-  if (system::send_some(socket_, text.data(), text.size()) >= 0) return "";
-  // The answer to the datagram before, where no program listens.
-  if (errno == ECONNREFUSED) return "";
-  return system::socket_error(errno).message();
+  return send_datagram(socket_, text.data(), text.size());
 }
 
 }  // namespace biotropy::live

@@ -121,17 +121,19 @@ void StudyFolder::remove_leftovers() const {
 }
 
 void StudyFolder::link_last_result(const std::string& key) const {
+  // All names before the link: where there is no memory for one, nothing is left.
   const std::filesystem::path target = std::filesystem::path("results") / (key + ".nc");
-  const std::filesystem::path beside = system::temporary_name(last_result());
+  const std::filesystem::path last = last_result(), copied = result(key);
+  const std::filesystem::path beside = system::temporary_name(last);
   std::error_code failure;
   std::filesystem::create_symlink(target, beside, failure);
   // Windows makes links for administrators alone, and some file systems have none.
-  if (failure) std::filesystem::copy_file(result(key), beside, failure);
-  if (!failure) system::replace(beside, last_result(), failure);
+  if (failure) std::filesystem::copy_file(copied, beside, failure);
+  if (!failure) system::replace(beside, last, failure);
   if (!failure) return;
   std::error_code ignored;
   std::filesystem::remove(beside, ignored);
-  fail(last_result(), failure);
+  fail(last, failure);
 }
 
 StudyLock::StudyLock(const StudyFolder& folder, const Shard& shard) {

@@ -37,6 +37,12 @@ std::int32_t lsl_get_channel_count(void*) {
 double lsl_get_nominal_srate(void*) {
   return 100.0;
 }
+std::int32_t lsl_get_channel_format(void*) {
+  return 1;
+}
+std::uint32_t lsl_samples_available(void*) {
+  return 0;
+}
 void* lsl_get_desc(void*) {
   return &handle;
 }
@@ -78,14 +84,14 @@ std::int32_t lsl_push_sample_dtp(void*, const double*, double, std::int32_t) {
 std::int32_t lsl_push_sample_strtp(void*, const char**, double, std::int32_t) {
   return 0;
 }
-void* lsl_create_continuous_resolver_byprop(const char*, const char*, double) {
+void* lsl_create_continuous_resolver_bypred(const char*, double) {
   return &handle;
 }
 std::int32_t lsl_resolver_results(void*, void**, std::uint32_t) {
   return 0;
 }
 void lsl_destroy_continuous_resolver(void*) {}
-std::int32_t lsl_resolve_byprop(void** found, std::uint32_t, const char*, const char*, std::int32_t, double) {
+std::int32_t lsl_resolve_bypred(void** found, std::uint32_t, const char*, std::int32_t, double) {
   *found = &handle;
   return 1;
 }

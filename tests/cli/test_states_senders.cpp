@@ -26,16 +26,22 @@ class Receiver {
     sockaddr_in address = {};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t length = sizeof address;
-    EXPECT_EQ(::bind(socket_, reinterpret_cast<sockaddr*>(&address), length), 0);
-    EXPECT_EQ(::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &length), 0);
+    EXPECT_TRUE(has_port_of(address));
     port_ = ntohs(address.sin_port);
+  }
+  explicit Receiver(const in6_addr& of) : socket_(::socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in6 address = {};
+    address.sin6_family = AF_INET6;
+    address.sin6_addr = of;
+    if (has_port_of(address)) port_ = ntohs(address.sin6_port);
   }
   ~Receiver() { ::close(socket_); }
   Receiver(const Receiver&) = delete;
   Receiver& operator=(const Receiver&) = delete;
 
-  std::string place() const { return "127.0.0.1:" + std::to_string(port_); }
+  std::string place() const { return "127.0.0.1:" + port(); }
+  std::string port() const { return std::to_string(port_); }
+  bool works() const { return port_ > 0; }
 
   // All that have come.
   std::vector<std::string> datagrams() const {
@@ -48,6 +54,13 @@ class Receiver {
   }
 
  private:
+  template <class Address>
+  bool has_port_of(Address& address) {
+    socklen_t length = sizeof address;
+    auto* place = reinterpret_cast<sockaddr*>(&address);
+    return ::bind(socket_, place, length) == 0 && ::getsockname(socket_, place, &length) == 0;
+  }
+
   int socket_, port_ = 0;
 };
 
@@ -176,6 +189,15 @@ TEST_F(StatesSenders, MessagesOfOpenSoundControl) {
   EXPECT_EQ(i, kSamples);
   EXPECT_EQ(changes, expected_changes);
   EXPECT_GT(changes, 1U);
+}
+
+TEST_F(StatesSenders, AddressesOfBothKinds) {
+  const Receiver receiver(in6addr_loopback);
+  if (!receiver.works()) GTEST_SKIP() << "no IPv6 here";
+  const Ended ended = run(kReplay + "--osc [::1]:" + receiver.port());
+  EXPECT_EQ(ended.code, 0) << ended.errors;
+  EXPECT_EQ(ended.errors, "");
+  EXPECT_GT(receiver.datagrams().size(), kSamples);
 }
 
 TEST_F(StatesSenders, NobodyNeedsToListen) {

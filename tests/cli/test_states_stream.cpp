@@ -456,6 +456,9 @@ TEST_F(StatesStream, MistakesAreNamedAfterTheLinesBeforeThem) {
           "--state test.csv");
   EXPECT_EQ(early.code, 3) << "the state is read before that library starts threads: " << early.errors;
   EXPECT_EQ(run("biotropy states stream --model model.nc --listen 0 --silence -1").code, 2);
+  for (const char* wrong :
+       {"--silence 5", "--lsl EEG --silence nan", "--lsl EEG --lsl-wait nan", "--lsl EEG --lsl-reconnect -1"})
+    EXPECT_EQ(run(std::string("biotropy states stream --model model.nc ") + wrong + " </dev/null").code, 2) << wrong;
   EXPECT_EQ(run("biotropy states stream --model model.nc --wait spin < samples.csv").code, 2);
 }
 

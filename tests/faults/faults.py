@@ -141,8 +141,8 @@ class Attempts:
 
     def ended_in(self, outcome: Outcome) -> str:
         """The library that ended the program, if it was not the program itself."""
-        last = outcome.errors.decode(errors="replace").strip().rpartition("\n")[2]
-        found = re.fullmatch(r"ended in (.*) at (0x[0-9a-f]+)", last)
+        # What the library itself says as it ends may come behind that.
+        found = re.search(r"^ended in (.*) at (0x[0-9a-f]+)$", outcome.errors.decode(errors="replace"), re.MULTILINE)
         if not found:
             return ""
         where, place = found.groups()

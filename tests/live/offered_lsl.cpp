@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string>
 
 namespace {
 
@@ -13,6 +14,8 @@ biotropy::live::OfferedStream stream;
 std::size_t channel = 0, sample = 0;
 int handle = 0;
 std::array<int, 16> others;
+std::int32_t buffered = 0;
+std::string asked;
 
 std::int32_t find(void** found, std::size_t most) {
   const std::size_t count = std::min(most, 1 + stream.others);
@@ -28,6 +31,14 @@ namespace biotropy::live {
 void offer(OfferedStream offered) {
   stream = std::move(offered);
   channel = sample = 0;
+}
+
+std::string asked_for() {
+  return asked;
+}
+
+std::int32_t most_buffered() {
+  return buffered;
 }
 
 }  // namespace biotropy::live
@@ -52,6 +63,12 @@ std::int32_t lsl_get_channel_count(void*) {
 }
 double lsl_get_nominal_srate(void*) {
   return stream.rate;
+}
+std::int32_t lsl_get_channel_format(void*) {
+  return stream.format;
+}
+std::uint32_t lsl_samples_available(void*) {
+  return stream.left;
 }
 void* lsl_get_desc(void*) {
   return &handle;
@@ -91,17 +108,19 @@ std::int32_t lsl_push_sample_strtp(void*, const char**, double, std::int32_t) {
   return 0;
 }
 // The library returns as soon as it has as many streams as are asked for.
-std::int32_t lsl_resolve_byprop(void** found, std::uint32_t, const char*, const char*, std::int32_t least, double) {
+std::int32_t lsl_resolve_bypred(void** found, std::uint32_t, const char* predicate, std::int32_t least, double) {
+  asked = predicate;
   return find(found, static_cast<std::size_t>(least));
 }
-void* lsl_create_continuous_resolver_byprop(const char*, const char*, double) {
+void* lsl_create_continuous_resolver_bypred(const char*, double) {
   return &handle;
 }
 std::int32_t lsl_resolver_results(void*, void** found, std::uint32_t most) {
   return find(found, most);
 }
 void lsl_destroy_continuous_resolver(void*) {}
-void* lsl_create_inlet(void*, std::int32_t, std::int32_t, std::int32_t) {
+void* lsl_create_inlet(void*, std::int32_t most_buffered, std::int32_t, std::int32_t) {
+  buffered = most_buffered;
   sample = 0;
   return &handle;
 }
@@ -121,8 +140,9 @@ double lsl_time_correction(void*, double, std::int32_t* error) {
 double lsl_pull_sample_d(void*, double* numbers, std::int32_t count, double, std::int32_t* error) {
   constexpr std::int32_t lost = -2;
   const std::size_t length = 1 + static_cast<std::size_t>(count);
-  *error = sample + length <= stream.samples.size() ? 0 : lost;
-  if (*error != 0) return 0.0;
+  const bool has_sample = sample + length <= stream.samples.size();
+  *error = has_sample || stream.stays ? 0 : lost;
+  if (!has_sample) return 0.0;
   std::copy_n(stream.samples.begin() + static_cast<std::ptrdiff_t>(sample + 1), count, numbers);
   const double time = stream.samples[sample];
   sample += length;

@@ -32,8 +32,10 @@ class LslSources : public ::testing::Test {
   std::vector<double> received() {
     offer(offered_);
     SampleQueue queue(16, selection_.channels.size(), WhenFull::block);
-    LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 0.0}, [](const std::string&) {});
+    LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 0.0},
+                     [&](const std::string& text) { warnings_.push_back(text); });
     while (!source.ended()) source.take(queue);
+    units_ = source.units();
     std::vector<double> numbers;
     for (; !queue.empty(); queue.pop()) {
       numbers.push_back(queue.front().time);
@@ -51,6 +53,7 @@ class LslSources : public ::testing::Test {
   OfferedStream offered_{
       2, 100.0, "source", {{{"C4", "EEG", "uV"}, {"C3", "EEG", "microvolts"}}}, {0.01, 1.0, 2.0, 0.02, 3.0, 4.0}};
   LslSelection selection_{.name = "EEG", .channels = {"C3", "C4"}, .units = {"uV", "uV"}};
+  std::vector<std::string> warnings_, units_;
 };
 
 TEST_F(LslSources, GiveTheWantedChannelsInTheWantedOrder) {
@@ -64,6 +67,71 @@ TEST_F(LslSources, MayNotSayTheirRate) {
   EXPECT_EQ(received().size(), 6U);
   offered_.rate = 50.0;
   EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("stream 'EEG': 50 Hz, not 100 Hz"));
+}
+
+TEST_F(LslSources, AreBufferedForSixMinutes) {
+  received();
+  EXPECT_EQ(most_buffered(), 360);
+  offered_.rate = 0.0;  // then hundreds of samples, of which 100 come in a second
+  received();
+  EXPECT_EQ(most_buffered(), 360);
+  offer(offered_);
+  LslSource(selection_, 1000.0, {.first = 0.1, .reconnect = 0.0}, [](const std::string&) {});
+  EXPECT_EQ(most_buffered(), 3600);
+}
+
+TEST_F(LslSources, HaveNumbers) {
+  offered_.format = 3;
+  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("stream 'EEG': its samples are texts, not numbers"));
+  offered_.format = 7;
+  EXPECT_EQ(received().size(), 6U);
+  offered_.samples[4] = -9007199254740992.0;
+  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("stream 'EEG': an integer above 2^53"));
+  offered_.format = 2;
+  EXPECT_EQ(received().size(), 6U);
+}
+
+TEST_F(LslSources, AreAskedForByTheirName) {
+  const std::vector<std::pair<std::string, std::string>> names = {
+      {"EEG", "name='EEG'"}, {"John's", "name=\"John's\""}, {"a\"b", "name='a\"b'"}};
+  for (const auto& [name, predicate] : names) {
+    selection_.name = name;
+    received();
+    EXPECT_EQ(asked_for(), predicate);
+  }
+  selection_.name = "x' or name!=\"";
+  EXPECT_THAT(refusal(ErrorCode::invalid_argument), HasSubstr("a name without both ' and \""));
+}
+
+TEST_F(LslSources, SayHowManySamplesWereLostAtTheEnd) {
+  received();
+  EXPECT_THAT(warnings_, ElementsAre());
+  offered_.left = 1;  // the mark of the end
+  received();
+  EXPECT_THAT(warnings_, ElementsAre());
+  offered_.left = 61;
+  received();
+  EXPECT_THAT(warnings_, ElementsAre("stream 'EEG' ended before its last samples were taken: 60 samples lost"));
+}
+
+TEST_F(LslSources, HaveUnitsByPositionWhereTheyAreDescribed) {
+  selection_ = {.name = "EEG", .unit = "mV", .channels = {"1", "2"}, .by_position = true};
+  offered_.description[1][2] = "";
+  received();
+  EXPECT_THAT(units_, ElementsAre("uV", "mV"));
+  offered_.description.pop_back();
+  received();
+  EXPECT_THAT(units_, ElementsAre());
+}
+
+TEST_F(LslSources, MayBeSilentForAWhile) {
+  offered_.stays = true;
+  offer(offered_);
+  SampleQueue queue(16, 2, WhenFull::block);
+  const auto warn = [&](const std::string& text) { warnings_.push_back(text); };
+  LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 0.0, .silence = 0.05}, warn);
+  while (!source.ended()) source.take(queue);
+  EXPECT_THAT(warnings_, ElementsAre("stream 'EEG' sent nothing for 0.05 s"));
 }
 
 TEST_F(LslSources, TakeNoMemoryForChannelsThatTheyDoNotDescribe) {
