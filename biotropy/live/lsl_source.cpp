@@ -116,10 +116,16 @@ void LslSource::open_first(void* info, const CancelFlag* cancel) {
 
 void LslSource::pull(double seconds) {
   waiting_ = inlet_->pull(seconds);
-  if (waiting_) silent_after_ = until_after(patience_.silence);
+  if (waiting_) {
+    silent_after_ = until_after(patience_.silence);
+    was_silent_ = false;
+  }
   if (inlet_->lost()) return lose();
   if (waiting_ || patience_.silence == 0.0 || Clock::now() < silent_after_) return;
-  warn_(fmt::format("stream '{}' sent nothing for {} s", selection_.name, patience_.silence));
+  // Said once: a sender that is there and sends nothing is found again and again.
+  if (!std::exchange(was_silent_, true)) {
+    warn_(fmt::format("stream '{}' sent nothing for {} s", selection_.name, patience_.silence));
+  }
   lose();
 }
 
@@ -139,7 +145,9 @@ void LslSource::lose() {
     ended_ = true;
     return;
   }
-  warn_(fmt::format("stream '{}' has gone; it is waited for {} s", selection_.name, patience_.reconnect));
+  if (!was_silent_) {
+    warn_(fmt::format("stream '{}' has gone; it is waited for {} s", selection_.name, patience_.reconnect));
+  }
   away_until_ = until_after(patience_.reconnect);
   resolver_ = library_.create_continuous_resolver_bypred(predicate_.c_str(), kForgetSeconds);
 }
@@ -163,7 +171,7 @@ void LslSource::look_for_it() {
                 fmt::format("stream '{}' is back with channels in other units", selection_.name));
   }
   after_gap_ = true;
-  warn_(fmt::format("stream '{}' is back", selection_.name));
+  if (!was_silent_) warn_(fmt::format("stream '{}' is back", selection_.name));
 }
 
 void LslSource::take(SampleQueue& queue) {

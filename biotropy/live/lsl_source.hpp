@@ -66,9 +66,10 @@ class LslSource final : public SampleSource {
   std::vector<std::string> units_;
   double offset_ = 0.0;
   Clock::time_point away_until_{}, silent_after_{};
-  bool waiting_ = false;    // a sample was pulled, and there was no room for it in the queue
-  bool after_gap_ = false;  // the next sample is the first one of a stream that was away
-  bool was_full_ = false;   // samples waited in the library when the queue took no more
+  bool waiting_ = false;     // a sample was pulled, and there was no room for it in the queue
+  bool after_gap_ = false;   // the next sample is the first one of a stream that was away
+  bool was_full_ = false;    // samples waited in the library when the queue took no more
+  bool was_silent_ = false;  // it sent no sample since that was said
   bool ended_ = false;
 };
 

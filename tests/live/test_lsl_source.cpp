@@ -3,6 +3,7 @@
 // Streams of the Lab Streaming Layer as senders describe them, from a replacement of its library.
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -132,6 +133,19 @@ TEST_F(LslSources, MayBeSilentForAWhile) {
   LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 0.0, .silence = 0.05}, warn);
   while (!source.ended()) source.take(queue);
   EXPECT_THAT(warnings_, ElementsAre("stream 'EEG' sent nothing for 0.05 s"));
+}
+
+TEST_F(LslSources, ThatAreSilentAreSaidToBeThatOnce) {
+  offered_.stays = true;
+  offered_.samples.clear();
+  offer(offered_);
+  SampleQueue queue(16, 2, WhenFull::block);
+  const auto warn = [&](const std::string& text) { warnings_.push_back(text); };
+  LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 5.0, .silence = 0.001}, warn);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+  while (std::chrono::steady_clock::now() < until) source.take(queue);
+  EXPECT_THAT(warnings_, ElementsAre("stream 'EEG' sent nothing for 0.001 s"));
+  EXPECT_FALSE(source.ended());
 }
 
 TEST_F(LslSources, TakeNoMemoryForChannelsThatTheyDoNotDescribe) {
