@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kBufferedSeconds = 360.0;
 constexpr std::int32_t kLost = -2, kTextFormat = 3, kInt64Format = 7;
-constexpr double kMostExact = 9007199254740992.0;           // 2^53
+constexpr double kMostExact = 9007199254740992.0;  // 2^53
 
 // The library counts seconds where a stream says its rate, otherwise hundreds of samples.
 std::int32_t most_buffered(double nominal, std::optional<double> rate) {
@@ -128,10 +128,14 @@ bool LslInlet::pull(double seconds) {
 }
 
 void LslInlet::copy_to(std::span<double> values) const {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = sample_[chosen_[i]];
-    if (is_int64_ && std::abs(values[i]) >= kMostExact) refuse("an integer above 2^53, which doubles do not hold");
-  }
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = sample_[chosen_[i]];
+}
+
+std::string_view LslInlet::fault() const {
+  if (std::isinf(time_)) return "the time of a sample is infinite";
+  const auto is_wide = [&](std::size_t channel) { return std::abs(sample_[channel]) >= kMostExact; };
+  const bool is_rounded = is_int64_ && std::any_of(chosen_.begin(), chosen_.end(), is_wide);
+  return is_rounded ? "an integer above 2^53, which doubles do not hold" : "";
 }
 
 std::size_t LslInlet::left() const {

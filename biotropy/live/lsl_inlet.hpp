@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "biotropy/live/lsl_library.hpp"
@@ -46,8 +47,10 @@ class LslInlet {
 
   /// Time of the sample that was pulled, in the clock of its sender, and its values in the channels that are wanted.
   double time() const { return time_; }
-  /// @throws Error invalid_data for an integer above 2^53.
   void copy_to(std::span<double> values) const;
+
+  /// Why that sample cannot be taken: an infinite time, an integer above 2^53; otherwise nothing.
+  std::string_view fault() const;
 
   /// Seconds to add to a time for that in the clock of this machine, as lately measured.
   double clock_offset();

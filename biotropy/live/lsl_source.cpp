@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "biotropy/counted.hpp"
@@ -183,9 +182,9 @@ void LslSource::take(SampleQueue& queue) {
       return;
     }
     waiting_ = false;
-    if (std::isinf(inlet_->time())) {
+    if (const std::string_view fault = inlet_->fault(); !fault.empty()) {
       ended_ = true;
-      throw Error(ErrorCode::bad_file, fmt::format("stream '{}': the time of a sample is infinite", selection_.name));
+      throw Error(ErrorCode::bad_file, fmt::format("stream '{}': {}", selection_.name, fault));
     }
     inlet_->copy_to(queue.push(inlet_->time(), std::exchange(after_gap_, false)));
   }

@@ -19,8 +19,7 @@ namespace biotropy::live {
 struct LslPatience {
   double first = 10.0;      ///< at the start, until it is found and open
   double reconnect = 10.0;  ///< where it went; 0: the end of the stream is the end of the samples
-  double silence =
-      60.0;  ///< for a sample, before the stream counts as gone, as of a machine without power; 0: any time
+  double silence = 60.0;    ///< for a sample, until the stream counts as gone; 0: any time
 };
 
 /// A stream that is found by its name, of which there must be one (two seconds are waited for another). Where its

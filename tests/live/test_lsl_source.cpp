@@ -87,7 +87,7 @@ TEST_F(LslSources, HaveNumbers) {
   offered_.format = 7;
   EXPECT_EQ(received().size(), 6U);
   offered_.samples[4] = -9007199254740992.0;
-  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("stream 'EEG': an integer above 2^53"));
+  EXPECT_THAT(refusal(ErrorCode::bad_file), HasSubstr("stream 'EEG': an integer above 2^53"));
   offered_.format = 2;
   EXPECT_EQ(received().size(), 6U);
 }
