@@ -170,7 +170,7 @@ const std::string& StateStream::model_digest() const {
 }
 
 SavedState StateStream::saved(const std::string& source, const WrittenLines& written) const {
-  return {{model_digest(), source, description(settings_)}, numbers(), written};
+  return {StateOrigin{model_digest(), source, description(settings_)}, numbers(), written};
 }
 
 void StateStream::save(const std::filesystem::path& path, const std::string& source) const {

@@ -30,11 +30,9 @@ ClassFit fit_densities(const Unmixing& unmixing, const std::string& name, std::s
   const Eigen::Map<const Vector> mean(unmixing.mean.data(), m);
   // Sources of a component are contiguous.
   const RowMatrix sources = matrix * (Eigen::Map<const Matrix>(samples.data(), m, n).colwise() - mean);
-  ClassFit fit{{name, unmixing.matrix, unmixing.mean, {}},
-               std::vector<Bandwidth>(channels),
-               unmixing.rank,
-               unmixing.iterations,
-               unmixing.converged};
+  // The type is named: of braces in braces g++ 12 destroys the model twice where there is no memory for what follows.
+  ClassFit fit{ClassModel{name, unmixing.matrix, unmixing.mean, {}}, std::vector<Bandwidth>(channels), unmixing.rank,
+               unmixing.iterations, unmixing.converged};
   std::vector<std::optional<KernelDensity>> densities(channels);
   with_threads(execution, [&] {
     parallel_for(channels, execution.cancel, [&](std::size_t j) {

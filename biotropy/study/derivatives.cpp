@@ -7,7 +7,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/bids.hpp"
+#include "biotropy/files/input.hpp"
 #include "biotropy/files/known_status.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/output.hpp"
@@ -53,8 +53,10 @@ void write_json(const fs::path& path, const Json& json) {
 
 /// Nothing for a file that is missing or is no JSON object.
 std::optional<Json> read_object(const fs::path& path) {
-  std::ifstream file(path);
-  Json json = Json::parse(file, nullptr, /*allow_exceptions=*/false);
+  if (!fs::exists(files::known_status(path))) return std::nullopt;
+  files::Input input(path);
+  if (input.size() > files::Input::kWindow) throw input.bad_file("too long for the description of a dataset");
+  Json json = Json::parse(input.text(0, static_cast<std::size_t>(input.size())), nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return std::nullopt;
   return json;
 }
