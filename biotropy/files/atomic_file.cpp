@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/known_status.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "biotropy/system/temporary_file.hpp"
 
@@ -54,7 +53,12 @@ AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)
     const std::filesystem::path resolved = std::filesystem::weakly_canonical(target_, unresolved);
     if (!unresolved) target_ = resolved;
   }
-  const std::filesystem::file_status status = known_status(target_);
+  const std::filesystem::file_status status = std::filesystem::status(target_, unresolved);
+  // A name that is too long is said to be that where it is opened.
+  if (status.type() == std::filesystem::file_type::none && unresolved != std::errc::filename_too_long) {
+    throw Error(ErrorCode::io,
+                fmt::format("{}: {}", target_.generic_string(), unresolved.default_error_condition().message()));
+  }
   if (std::filesystem::is_directory(status)) {
     throw Error(ErrorCode::io, fmt::format("{}: a folder, not a file", target_.generic_string()));
   }

@@ -5,7 +5,7 @@
 
 #include <system_error>
 
-#include "biotropy/error.hpp"
+#include "biotropy/files/input.hpp"
 
 namespace biotropy::files {
 
@@ -17,8 +17,8 @@ std::filesystem::file_status known_status(const std::filesystem::path& path) {
   if (failure == std::errc::filename_too_long)
     return std::filesystem::file_status(std::filesystem::file_type::not_found);
   if (failure) {
-    throw Error(ErrorCode::io,
-                fmt::format("{}: {}", path.generic_string(), failure.default_error_condition().message()));
+    throw InputError(ErrorCode::io,
+                     fmt::format("{}: {}", path.generic_string(), failure.default_error_condition().message()));
   }
   return status;
 }
