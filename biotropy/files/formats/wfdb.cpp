@@ -168,7 +168,10 @@ RecordTime read_signals(const fs::path& path, const OpenOptions& options, series
 
 fs::path wfdb_record(const fs::path& path) {
   const fs::path header = path.generic_string() + std::string(kHeader);
-  return !fs::exists(known_status(path)) && is_file(header) ? header : path;
+  // Of a path that cannot be looked at the reader says why.
+  std::error_code unknown;
+  const bool is_missing = fs::status(path, unknown).type() == fs::file_type::not_found;
+  return is_missing && is_file(header) ? header : path;
 }
 
 bool has_wfdb_name(const fs::path& path, const OpenOptions& options) {
