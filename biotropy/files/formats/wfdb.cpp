@@ -108,8 +108,8 @@ std::optional<fs::path> only_annotations(const fs::path& header) {
     if (holds_annotations(input)) found.push_back(file);
   }
   if (failure) {
-    throw Error(ErrorCode::io, fmt::format("{}: the folder cannot be read for annotations: {}", folder.generic_string(),
-                                           failure.default_error_condition().message()));
+    throw InputError(ErrorCode::io, fmt::format("{}: the folder cannot be read for annotations: {}",
+                                                folder.generic_string(), failure.default_error_condition().message()));
   }
   if (found.empty()) return std::nullopt;
   if (found.size() == 1) return found.front();
