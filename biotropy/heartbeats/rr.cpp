@@ -112,10 +112,13 @@ double median(series::Samples values) {
   return 0.5 * (*middle + *std::max_element(sorted.begin(), middle));
 }
 
-bool is_onset(series::Samples values, FirstValue first) {
-  if (values.empty() || first == FirstValue::interval) return false;
-  if (first == FirstValue::onset) return true;
-  return values.front() > kOnsetRatio * median(values.subspan(1));
+// Where the first value is the time to the first beat: its place, behind missing ones.
+std::optional<std::size_t> place_of_onset(series::Samples values, FirstValue first) {
+  const auto known = std::find_if(values.begin(), values.end(), [](double value) { return !std::isnan(value); });
+  if (known == values.end() || first == FirstValue::interval) return std::nullopt;
+  const auto place = static_cast<std::size_t>(known - values.begin());
+  const bool is_onset = first == FirstValue::onset || *known > kOnsetRatio * median(values.subspan(place + 1));
+  return is_onset ? std::optional(place) : std::nullopt;
 }
 
 std::optional<RrRemovalReason> outside(double value, double least, double greatest) {
@@ -214,7 +217,7 @@ Removed judge(series::Samples values, const std::vector<bool>& follows_gap, cons
   for (std::size_t i = 0; i < values.size(); ++i) {
     removed[i] = outside(converted(values[i], unit, RrUnit::seconds), cleaning.least - off, cleaning.greatest + off);
   }
-  if (is_onset(values, cleaning.first)) removed[0] = RrRemovalReason::onset;
+  if (const auto place = place_of_onset(values, cleaning.first)) removed[*place] = RrRemovalReason::onset;
   if (cleaning.ectopic != EctopicRule::none) remove_ectopic(values, follows_gap, cleaning, rounding, removed);
   return removed;
 }
@@ -276,7 +279,7 @@ std::vector<bool> marked_gaps(std::size_t n_values, std::span<const std::size_t>
 }
 
 RrSeries clean_times(const CountedTimes& times, const std::vector<bool>& follows_gap, RrCleaning cleaning) {
-  cleaning.first = FirstValue::onset;
+  cleaning.first = FirstValue::interval;
   RrSeries result = clean_intervals(intervals_between(times, follows_gap), follows_gap, cleaning, times.rounding);
   result.report.of_times = true;
   result.report.removals.erase(result.report.removals.begin());  // before the first beat there is no interval
@@ -328,9 +331,10 @@ std::vector<std::string> RrReport::sentences() const {
   std::vector<std::string> facts;
   facts.push_back(fmt::format("{} of {} {} in {} were kept", n_kept, of_times ? n_read - 1 : n_read,
                               of_times ? "intervals between beats" : "values", word(unit)));
-  if (count(RrRemovalReason::onset) > 0) {
-    facts.push_back(fmt::format("the first value, {} {}, is the time to the first beat and no interval",
-                                removals.front().value, word(unit)));
+  const auto onset = std::ranges::find(removals, RrRemovalReason::onset, &RrRemoval::reason);
+  if (onset != removals.end()) {
+    facts.push_back(
+        fmt::format("the first value, {} {}, is the time to the first beat and no interval", onset->value, word(unit)));
   }
   const auto add = [&](RrRemovalReason reason, const std::string& what) {
     if (count(reason) > 0) facts.push_back(fmt::format("{} removed: {}", count(reason), what));

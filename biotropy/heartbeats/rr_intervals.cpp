@@ -158,7 +158,7 @@ std::vector<double> ends_of(series::Samples values, const RrReport& report) {
   ends.reserve(values.size());
   double end = 0.0;
   for (const double value : values) {
-    const bool counts = std::isfinite(value) && value > 0.0;
+    const bool counts = std::isfinite(value) && (report.of_times || value > 0.0);
     if (counts) end = report.of_times ? value : end + value;
     ends.push_back(end / scale);
   }

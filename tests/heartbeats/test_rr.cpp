@@ -425,6 +425,25 @@ TEST(Rr, AMarkedGapIsNoIntervalThatWasRead) {
   EXPECT_THROW(clean_marked_rr(std::vector{kNaN, kNaN}), Error);
 }
 
+TEST(Rr, TheTimeToTheFirstBeatMayFollowAMissingValue) {
+  const std::vector<double> values = {kNaN, 225.8, 0.81, 0.79, 0.8};
+  for (const FirstValue first : {FirstValue::detect, FirstValue::onset}) {
+    const RrCleaning cleaning = {.first = first};
+    const RrSeries list = clean_rr(values, {}, cleaning), marked = clean_marked_rr(values, cleaning);
+    EXPECT_THAT(list.channel.samples, ElementsAre(0.81, 0.79, 0.8));
+    EXPECT_EQ(list.channel.samples, marked.channel.samples);
+    EXPECT_EQ(list.positions, marked.positions);
+    EXPECT_EQ(list.report.removals[0].reason, RrRemovalReason::missing);
+    EXPECT_EQ(list.report.removals[1].reason, RrRemovalReason::onset);
+    EXPECT_THAT(list.report.sentences(),
+                Contains(HasSubstr("the first value, 225.8 s, is the time to the first beat")));
+    ASSERT_EQ(marked.report.removals.size(), 1u);
+    EXPECT_EQ(marked.report.removals[0].reason, RrRemovalReason::onset);
+  }
+  const RrSeries times = clean_rr(std::vector{kNaN, 0.5, 1.3, 2.1}, {}, {.values = RrValues::times});
+  EXPECT_THAT(times.channel.samples, ElementsAre(0.8, 0.8));
+}
+
 RC_GTEST_PROP(Rr, PositionsPartWhatWasReadIntoKeptAndRemoved, ()) {
   const auto tenths = *rc::gen::container<std::vector<int>>(rc::gen::inRange(1, 30));
   std::vector<double> values = {0.8};

@@ -272,6 +272,7 @@ TEST(Ends, SumWhatElapsed) {
   EXPECT_THAT(ends_of(std::vector{500.0, 250.0}, {.unit = heartbeats::RrUnit::milliseconds}), ElementsAre(0.5, 0.75));
   EXPECT_THAT(ends_of(std::vector{500.0, 1250.0}, {.unit = heartbeats::RrUnit::milliseconds, .of_times = true}),
               ElementsAre(0.5, 1.25));
+  EXPECT_THAT(ends_of(std::vector{-0.5, nan, 0.0, 0.75}, {.of_times = true}), ElementsAre(-0.5, -0.5, 0.0, 0.75));
 }
 
 }  // namespace
