@@ -3,6 +3,7 @@
 
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/epoch_copy_internal.hpp"
+#include "biotropy/entropy/templates.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/series/normalise.hpp"
 
@@ -25,16 +26,25 @@ EpochCopy::EpochCopy(const series::EpochView& epochs, std::size_t first, std::si
   reasons_.assign(rejected.begin(), rejected.end());
 }
 
-void EpochCopy::normalise_each(int ddof) {
+template <typename Check>
+void EpochCopy::reject_each(const Check& check) {
   for (std::size_t index = 0; index < n_series(); ++index) {
     if (!reasons_[index].empty()) continue;
     try {
-      series::normalise(samples(index), ddof, samples(index));
+      check(samples(index));
     } catch (const Error& error) {
       if (!is_about_samples(error.code())) throw;
       reasons_[index] = error.what();
     }
   }
+}
+
+void EpochCopy::require_known(Missing missing) {
+  reject_each([&](std::span<double> one) { require_known_samples(one, missing); });
+}
+
+void EpochCopy::normalise_each(int ddof) {
+  reject_each([&](std::span<double> one) { series::normalise(one, ddof, one); });
 }
 
 void EpochCopy::normalise_together(int ddof) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/entropy/parameters.hpp"
 #include "biotropy/series/epochs.hpp"
 
 namespace biotropy::entropy {
@@ -24,6 +25,9 @@ class EpochCopy {
   std::string& reason(std::size_t index) { return reasons_[index]; }
   series::GapMarks gaps(std::size_t index) const { return view().gaps_of(index / n_channels_); }
 
+  /// Rejects the series that require_known_samples() refuses.
+  void require_known(Missing missing);
+
   /// Z-scores every series by itself. One without an SD is rejected.
   void normalise_each(int ddof);
   /// Z-scores every channel over all of its used epochs together.
@@ -32,6 +36,9 @@ class EpochCopy {
   series::EpochView view() const;
 
  private:
+  /// Calls check(samples) for the series that are not rejected, and rejects those for which it throws.
+  template <typename Check>
+  void reject_each(const Check& check);
   void normalise_channel(std::size_t channel, int ddof);
 
   std::size_t n_channels_, n_times_;

@@ -182,7 +182,7 @@ EpochSeries copied(std::span<const Samples> series) {
 // Why an epoch cannot be measured; empty if it can.
 std::string unusable_because(const EpochSeries& epoch, const MultiscaleParameters& parameters) {
   try {
-    for (const auto& one : epoch) require_usable_series(one, parameters);
+    for (const auto& one : epoch) require_known_samples(one, parameters.entropy.missing);
     std::vector<EpochSeries> alone{epoch};
     if (parameters.entropy.pool_epochs == PoolEpochs::epoch && tolerance_of(parameters) == ToleranceOf::original) {
       absolute_parameters(parameters.measure, alone, parameters.entropy);
@@ -298,7 +298,7 @@ Multiscale multiscale_entropy(std::span<const Samples> channels, const Multiscal
   ProgressMeter meter(progress, starts_in_all(channels.front().size(), parameters));
   Multiscale result;
   with_threads(execution, [&] {
-    for (const Samples channel : channels) require_usable_series(channel, parameters);
+    for (const Samples channel : channels) require_known_samples(channel, parameters.entropy.missing);
     result = MultiscaleJob({copied(channels)}, {{}}, parameters, execution, meter).run();
   });
   return result;
@@ -328,7 +328,7 @@ std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs,
   for_each_channel(
       epochs, parameters.measure, execution,
       [&](std::size_t index, std::span<const Samples> series) {
-        for (const Samples one : series) require_usable_series(one, parameters);
+        for (const Samples one : series) require_known_samples(one, parameters.entropy.missing);
         const std::vector<series::GapMarks> inserted{epochs.gaps_of(index / values)};
         results[index] = MultiscaleJob({copied(series)}, inserted, parameters, execution, meter).run();
       },

@@ -122,15 +122,7 @@ class MultiscalePairwiseJob {
 
   void run_batch(std::size_t first, std::size_t n_epochs) {
     EpochCopy batch(epochs_, first, n_epochs);
-    for (std::size_t index = 0; index < batch.n_series(); ++index) {
-      if (!batch.reason(index).empty()) continue;
-      try {
-        require_usable_series(batch.samples(index), parameters_);
-      } catch (const Error& error) {
-        if (!is_about_samples(error.code())) throw;
-        batch.reason(index) = error.what();
-      }
-    }
+    batch.require_known(parameters_.entropy.missing);
     if (normalises_original()) {
       const int ddof = parameters_.entropy.ddof;
       if (parameters_.entropy.pool_epochs == PoolEpochs::recording) {

@@ -26,13 +26,13 @@ Entropy without_value(const std::string& reason) {
 }
 
 // Calls body(index, epochs) for each channel, or once for all channels.
-void for_each_pooled(const series::EpochView& epochs, Measure measure, const Execution& execution,
-                     const std::function<void(std::size_t index, std::vector<EpochSeries> used)>& body) {
+void for_each_pooled(const series::EpochView& epochs, Measure measure, Missing missing, const Execution& execution,
+                     const std::function<void(std::size_t index, const UsedEpochs& used)>& body) {
   const std::size_t values = values_of_epoch(measure, epochs.n_channels);
   const std::size_t n_series = values == 0 ? 0 : epochs.n_channels / values;
   with_threads(execution, [&] {
     parallel_for(values, execution.cancel,
-                 [&](std::size_t index) { body(index, used_epochs(epochs, index * n_series, n_series)); });
+                 [&](std::size_t index) { body(index, used_epochs(epochs, index * n_series, n_series, missing)); });
   });
 }
 
@@ -111,16 +111,16 @@ void require_single_epochs(const Parameters& parameters, std::string_view purpos
 std::vector<Entropy> pooled_grid(const series::EpochView& epochs, Measure measure, const Grid& grid,
                                  const Parameters& parameters, const Execution& execution, ProgressMeter& progress) {
   std::vector<Entropy> results(values_of_epoch(measure, epochs.n_channels) * grid.size());
-  for_each_pooled(epochs, measure, execution, [&](std::size_t index, const std::vector<EpochSeries>& used) {
+  for_each_pooled(epochs, measure, parameters.missing, execution, [&](std::size_t index, const UsedEpochs& used) {
     for (std::size_t cell = 0; cell < grid.size(); ++cell) {
       Entropy& result = results[index * grid.size() + cell];
       try {
-        std::vector<EpochSeries> own = used;
+        std::vector<EpochSeries> own = used.series;
         const Parameters of_cell = grid.at(cell, parameters);
         const bool common = parameters.pool_epochs == PoolEpochs::recording;
         const std::vector<Parameters> of_epochs =
             common ? absolute_parameters(measure, own, of_cell) : std::vector(own.size(), of_cell);
-        result = pooled(measure, own, of_epochs, execution);
+        result = own.empty() ? without_value(used.reason) : pooled(measure, own, of_epochs, execution);
       } catch (const Error& error) {
         if (!is_about_samples(error.code())) throw;
         result = without_value(error.what());
@@ -140,6 +140,7 @@ Pairwise pooled_pairwise(const series::EpochView& epochs, Measure measure, const
   }
   each.r_unit = series::RUnit::absolute;
   EpochCopy compared(epochs, 0, epochs.n_epochs);
+  compared.require_known(parameters.missing);
   compared.normalise_together(parameters.ddof);
   return sum_of_epochs(pairwise(compared.view(), measure, each, Keep::epochs, execution, progress), measure,
                        parameters);

@@ -5,6 +5,7 @@
 
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/pooled_internal.hpp"
+#include "biotropy/entropy/templates.hpp"
 #include "biotropy/nan.hpp"
 
 namespace biotropy::entropy {
@@ -76,12 +77,21 @@ EpochSeries series_of_epoch(const series::EpochView& epochs, std::size_t epoch, 
   return series;
 }
 
-std::vector<EpochSeries> used_epochs(const series::EpochView& epochs, std::size_t first, std::size_t n) {
-  std::vector<EpochSeries> used;
+UsedEpochs used_epochs(const series::EpochView& epochs, std::size_t first, std::size_t n, Missing missing) {
+  UsedEpochs used;
+  std::string reason;
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
     EpochSeries series = series_of_epoch(epochs, epoch, first, n);
-    if (series.size() == n) used.push_back(std::move(series));
+    if (series.size() < n) continue;
+    try {
+      for (const auto& one : series) require_known_samples(one, missing);
+      used.series.push_back(std::move(series));
+    } catch (const Error& error) {
+      if (!is_about_samples(error.code())) throw;
+      if (reason.empty()) reason = error.what();
+    }
   }
+  if (used.series.empty()) used.reason = reason.empty() ? "every epoch is left out" : reason;
   return used;
 }
 

@@ -3,6 +3,7 @@
 // The epochs of a channel, of all channels, or of a pair, as they are compared when their counts are pooled.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "biotropy/entropy/entropy.hpp"
@@ -15,8 +16,14 @@ using EpochSeries = std::vector<std::vector<double>>;  // [series][sample] of on
 /// The series [first, first + n) of an epoch; none if one of them is rejected.
 EpochSeries series_of_epoch(const series::EpochView& epochs, std::size_t epoch, std::size_t first, std::size_t n);
 
-/// The series [first, first + n) of every epoch in which none of them is rejected.
-std::vector<EpochSeries> used_epochs(const series::EpochView& epochs, std::size_t first, std::size_t n);
+struct UsedEpochs {
+  std::vector<EpochSeries> series;
+  std::string reason;  ///< without any: why
+};
+
+/// The series [first, first + n) of every epoch in which none of them is rejected or has samples that cannot be
+/// measured: what is left out has no part in an SD of all epochs either.
+UsedEpochs used_epochs(const series::EpochView& epochs, std::size_t first, std::size_t n, Missing missing);
 
 /// Makes r absolute where it is in units of SD, and normalises the series of a measure of several: over all epochs
 /// together with PoolEpochs::recording, otherwise each epoch by itself. @returns the parameters of each epoch.

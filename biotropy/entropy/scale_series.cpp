@@ -104,12 +104,4 @@ std::vector<double> series_at(Samples x, int scale, int start, const MultiscaleP
   return series::coarse_grain_with_ties(x, scale, parameters.grain, start, lags);
 }
 
-void require_usable_series(Samples x, const MultiscaleParameters& parameters) {
-  series::require_finite_or_missing(x);
-  const std::size_t missing = series::missing_count(x);
-  if (missing > 0 && parameters.entropy.missing == Missing::raise) {
-    throw missing_samples("the series", missing, x.size());
-  }
-}
-
 }  // namespace biotropy::entropy

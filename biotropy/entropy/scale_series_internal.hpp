@@ -31,8 +31,4 @@ std::vector<double> series_at(Samples x, int scale, int start, const MultiscaleP
 /// The samples of series_at() that stand for missing time, as at least one of those that they replace does.
 std::vector<std::uint8_t> gaps_at(series::GapMarks gaps, int scale, int start, MultiscaleMethod method);
 
-/// Checks the samples of a whole series; the length is checked at each scale.
-/// @throws Error invalid_data, missing_values.
-void require_usable_series(Samples x, const MultiscaleParameters& parameters);
-
 }  // namespace biotropy::entropy

@@ -43,6 +43,12 @@ Error missing_samples(const char* which, std::size_t missing, std::size_t sample
                                                  which, counted(missing, "missing sample"), samples)};
 }
 
+void require_known_samples(Samples samples, Missing missing, const char* which) {
+  series::require_finite_or_missing(samples);
+  const std::size_t count = series::missing_count(samples);
+  if (count > 0 && missing == Missing::raise) throw missing_samples(which, count, samples.size());
+}
+
 std::size_t samples_of_templates(Measure measure, const Parameters& parameters) {
   const auto reach =
       static_cast<std::size_t>(length_of(measure, parameters)) * static_cast<std::size_t>(parameters.tau);
@@ -56,11 +62,7 @@ void require_usable(Samples samples, Measure measure, const Parameters& paramete
                                                   counted(samples.size(), "sample"), word(measure),
                                                   length_of(measure, parameters), parameters.tau, least));
   }
-  series::require_finite_or_missing(samples);
-  const std::size_t missing = series::missing_count(samples);
-  if (missing > 0 && parameters.missing == Missing::raise) {
-    throw missing_samples(which, missing, samples.size());
-  }
+  require_known_samples(samples, parameters.missing, which);
 }
 
 TemplateCount valid_templates(Samples samples, const match::Rule& rule) {

@@ -13,11 +13,15 @@ using series::Samples;
 /// The error for a series with missing samples under Missing::raise.
 Error missing_samples(const char* which, std::size_t missing, std::size_t samples);
 
+/// Refuses infinite samples, and missing ones under Missing::raise. @param which name of the series, for the message.
+/// @throws Error invalid_data, missing_values.
+void require_known_samples(Samples samples, Missing missing, const char* which = "the series");
+
 /// Samples of one template of length m + 1, or of two if self matches are excluded.
 std::size_t samples_of_templates(Measure measure, const Parameters& parameters);
 
-/// Refuses a series that is too short for the measure or has infinite samples, or missing ones under Missing::raise.
-/// @param which name of the series, for the message. @throws Error too_short, invalid_data, missing_values.
+/// The same for a series that must be long enough for the measure. @throws Error too_short, invalid_data,
+/// missing_values.
 void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which);
 
 /// Templates of one series that touch no missing sample.

@@ -416,6 +416,35 @@ TEST(Pooled, WindowsOfPairsOverAllEpochs) {
   EXPECT_EQ(wrong({25, 1}, PoolEpochs::no), "pool_epochs");
 }
 
+// Their samples have no part in the SD of all epochs.
+TEST(Pooled, EpochsThatCannotBeMeasuredSetNoTolerance) {
+  for (const double wrong : {NAN, INFINITY}) {
+    Trials one = trials(11), other = trials(12);
+    const Trials rest(one.begin() + 1, one.end()), rest_of_other(other.begin() + 1, other.end());
+    one[0][7] = wrong;
+    const auto samples = recording({one, other}), without = recording({rest, rest_of_other});
+    const series::EpochView epochs(kEpochs, 2, kTimes, samples), known(kEpochs - 1, 2, kTimes, without);
+    for (const PoolEpochs pool : {PoolEpochs::recording, PoolEpochs::epoch}) {
+      for (const Measure measure : {Measure::sampen, Measure::fuzzyen, Measure::mvsampen, Measure::mvfuzzyen}) {
+        const Parameters parameters = pooling(pool, 0.3);
+        const auto found = grid_each_channel(epochs, measure, {{2}, {0.3}}, parameters);
+        const auto expected = grid_each_channel(known, measure, {{2}, {0.3}}, parameters);
+        EXPECT_EQ(found[0].value, expected[0].value) << word(measure);
+        EXPECT_EQ(found[0].templates_m, expected[0].templates_m) << word(measure);
+      }
+      const Pairwise pairs = pairwise(epochs, Measure::cross_sampen, pooling(pool));
+      const Pairwise expected = pairwise(known, Measure::cross_sampen, pooling(pool));
+      EXPECT_EQ(pairs.values[0], expected.values[0]);
+      EXPECT_EQ(pairs.valid_epochs[0], kEpochs - 1);
+      EXPECT_EQ(pairs.valid_epochs[3], kEpochs);
+    }
+    const series::EpochView first(1, 2, kTimes, series::Samples(samples).first(2 * kTimes));
+    const auto none = grid_each_channel(first, Measure::sampen, {{2}, {0.3}}, pooling(PoolEpochs::recording));
+    EXPECT_TRUE(std::isnan(none[0].value));
+    EXPECT_THAT(none[0].reason, HasSubstr(std::isnan(wrong) ? "1 missing sample" : "inf"));
+  }
+}
+
 TEST(Pooled, RejectedEpochsAreLeftOut) {
   const Trials list = trials(9);
   const auto samples = recording({list});
