@@ -78,13 +78,10 @@ struct FoldOptions {
   sicamm::FoldSettings settings() const;
 };
 
-/// Vectors after a start or a gap whose posteriors depend mostly on the priors.
-constexpr std::size_t kWarmUp = 1;
-
 struct DecodeOptions {
   ChainOptions chain;
   std::string decoder = "filter", density = "table";
-  std::size_t lag = sicamm::ClassifySettings().lag, warm_up = kWarmUp;
+  std::size_t lag = sicamm::ClassifySettings().lag, warm_up = sicamm::ClassifySettings().warm_up;
   std::optional<double> beta;
   bool without_outliers = false;
 

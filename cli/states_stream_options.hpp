@@ -18,7 +18,7 @@ struct StatesStreamOptions : SourceOptions {
   std::string model, output = "-", format = "table", lsl_out, osc, udp, state, waiting = "sleep";
   std::optional<double> beta;
   std::optional<int> show;
-  std::size_t lag = 0, warm_up = kWarmUp;
+  std::size_t lag = 0, warm_up = sicamm::StreamSettings().warm_up;
   std::uint64_t state_every = 0;
   bool without_outliers = false, statistics = false;
 

@@ -49,7 +49,7 @@ struct ClassifySettings {
   std::size_t lag = 5;  ///< for Decoder::fixed_lag, in samples
   Rules rules;
   std::size_t block = 256;  ///< samples per matrix product
-  std::size_t warm_up = 0;  ///< samples after a start, and after a gap, that are flagged as warming up
+  std::size_t warm_up = 1;  ///< samples after a start, and after a gap, that are flagged as warming up
 };
 
 struct Classification {
@@ -103,7 +103,7 @@ struct Update {
 
 struct StreamSettings {
   std::size_t lag = 0;      ///< 0: filter; otherwise results are `lag` samples late
-  std::size_t warm_up = 0;  ///< samples after a start, and after a gap, that are flagged as warming up
+  std::size_t warm_up = 1;  ///< samples after a start, and after a gap, that are flagged as warming up
   Rules rules;
 };
 

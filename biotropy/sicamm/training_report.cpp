@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/sicamm/correlation_time.hpp"
 #include "biotropy/sicamm/training_internal.hpp"
 
@@ -44,7 +45,11 @@ void add_warnings(const Job& job, Training& training) {
     const auto warn = [&](const std::string& text) {
       training.warnings.push_back(fmt::format("class '{}': {}", job.classes[k], text));
     };
-    if (one.missing > 0) warn(fmt::format("{} samples that are not finite were left out", one.missing));
+    if (one.missing > 0) {
+      const bool alone = one.missing == 1;
+      warn(fmt::format("{} that {} not finite {} left out", counted(one.missing, "sample"), alone ? "is" : "are",
+                       alone ? "was" : "were"));
+    }
     if (one.samples_per_entry < job.settings.samples_per_entry) {
       warn(
           fmt::format("{:.4g} effective samples ({} over a correlation time of {:.4g}) for the {} x {} entries of its "

@@ -73,6 +73,7 @@ TEST(States, ClassesAreThoseOfTheLibrary) {
     expect_same(reals(result, "log_likelihoods"), wanted.log_likelihoods);
     EXPECT_THAT(counts(result, "labels"), testing::ElementsAreArray(wanted.labels)) << decoder;
     EXPECT_THAT(counts(result, "flags"), testing::ElementsAreArray(wanted.flags)) << decoder;
+    for (const std::size_t first : {0u, 300u}) EXPECT_EQ(counts(result, "flags")[first], sicamm::kWarmUp) << decoder;
     EXPECT_THAT(dims(result, "posteriors"), ElementsAre(500, 2));
     if (has_lag) continue;
     biotropy_options_set_number(options.get(), "lag", 3);

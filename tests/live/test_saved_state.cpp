@@ -79,7 +79,7 @@ TEST_F(SavedStates, KeepAGapThatWasMarked) {
   states.clear();
   ASSERT_TRUE(second.resume(path_));
   second.push(std::span(samples).first(kChannels), {}, states);
-  EXPECT_EQ(states.flags, std::vector<std::uint8_t>{sicamm::kGap});
+  EXPECT_EQ(states.flags, std::vector<std::uint8_t>{sicamm::kGap | sicamm::kWarmUp});
   EXPECT_EQ(states.times, std::vector<double>{0.07});
 }
 

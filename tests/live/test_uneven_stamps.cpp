@@ -72,7 +72,7 @@ TEST(UnevenStamps, TimesOfStatesNeverRunBackwards) {
   States states;
   stream.push(stream_samples(5), std::vector<double>{1.0, 1.01, 1.005, 1.03, 3.0}, states);
   EXPECT_THAT(states.times, ElementsAre(1.0, 1.01, 1.01, 1.03, 3.0));
-  EXPECT_THAT(states.flags, ElementsAre(0, 0, 0, 0, sicamm::kGap));
+  EXPECT_THAT(states.flags, ElementsAre(sicamm::kWarmUp, 0, 0, 0, sicamm::kGap | sicamm::kWarmUp));
 }
 
 TEST(UnevenStamps, AStateIsNotTrusted) {

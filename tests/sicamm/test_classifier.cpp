@@ -36,7 +36,9 @@ TEST(Classifier, IsTheFilterOfTheClassDensities) {
   EXPECT_EQ(found.log_likelihoods, expected.log_likelihoods);
   EXPECT_EQ(found.log_likelihood, expected.log_likelihood);
   EXPECT_EQ(found.labels, most_probable(expected.values, 3));
-  EXPECT_EQ(found.flags, std::vector<std::uint8_t>(600, 0));
+  std::vector<std::uint8_t> flags(600, 0);
+  flags[0] = kWarmUp;
+  EXPECT_EQ(found.flags, flags);
   EXPECT_GT(accuracy(found.labels, known.test.classes), 0.95);
 }
 
@@ -193,7 +195,7 @@ TEST(Gaps, MakeRecordingsOfTheirOwn) {
     expected.insert(expected.end(), after.posteriors.begin(), after.posteriors.end());
     EXPECT_EQ(found.posteriors, expected);
     EXPECT_TRUE(std::equal(after.labels.begin(), after.labels.end(), found.labels.begin() + 40));
-    EXPECT_EQ(found.flags[40], kGap);
+    EXPECT_EQ(found.flags[40], kGap | kWarmUp);
     EXPECT_EQ(found.flags[41], 0);
   }
   for (const auto& wrong : {std::vector<std::size_t>{0}, {100}, {5, 5}, {7, 3}}) {

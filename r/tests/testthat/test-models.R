@@ -21,7 +21,7 @@ test_that("models classify, are saved and go on in another session", {
   two <- predict(model, x, type = "posterior", recordings = rep(1:2, each = 500))
   expect_identical(two[501:1000, ], predict(model, x[501:1000, ], type = "posterior"))
   missing <- rbind(x[1:10, ], NA, x[11:20, ])
-  expect_identical(predict(model, missing, type = "all")$flag[11], "missing")
+  expect_identical(predict(model, missing, type = "all")$flag[c(1, 2, 11)], c("warm-up", "", "missing"))
   expect_output(print(model), "2 classes, 2 channels")
   expect_output(print(summary(model)), "expected stay")
   grDevices::pdf(NULL)
