@@ -148,7 +148,8 @@ int biotropy_pairwise(const char *measure, const double *x, size_t n_epochs, siz
 int biotropy_multiscale(const char *measure, const double *x, size_t n_epochs, size_t n_channels, size_t n_times,
                         const biotropy_options *options, biotropy_result **result);
 
-/* A measure of one series in windows of so many samples, `step` apart.
+/* A measure of one series in windows of so many samples, `step` apart; with `missing_are_gaps` a missing sample and `tau`
+ * above 1 are an error.
  *
  * Counts `start` (n_windows), the first sample of each; reals `value`, texts `reason` (n_windows, n_channels). */
 int biotropy_sliding(const char *measure, const double *x, size_t n_channels, size_t n_times, size_t window,
@@ -211,7 +212,8 @@ int biotropy_model_describe(const biotropy_model *model, biotropy_result **resul
  * recordings that are stored one after the other.
  *
  * Reals `posteriors` (n_samples, n_classes), `log_likelihoods`; counts `labels`, the index of the class from 0, and
- * `flags`, a sum of 1 (missing), 2 (outlier), 4 (unexplained), 8 (after a gap) and 16 (warming up) (n_samples). */
+ * `flags`, a sum of 1 (missing), 2 (outlier), 4 (unexplained) and 16 (the first of a recording, or before the end of its
+ * first window) (n_samples). */
 int biotropy_model_classify(const biotropy_model *model, const double *samples, size_t n_samples, size_t n_channels,
                             const biotropy_options *options, biotropy_result **result);
 void biotropy_model_destroy(biotropy_model *model);

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
+#include "biotropy/entropy/series_without_value.hpp"
 #include "biotropy/prepare/padding.hpp"
 
 namespace biotropy::c {
@@ -27,6 +31,22 @@ void warn_of_padding(const Run& run, const series::EpochView& epochs, const std:
       name, padded.n, epochs.n_epochs * epochs.n_channels,
       place({epochs.n_epochs, epochs.n_channels}, padded.epoch, padded.channel), padded.at_end ? "ends" : "begins",
       padded.run)});
+}
+
+void warn_of_epochs_left_out(const Run& run, const series::EpochView& epochs, const entropy::Parameters& parameters) {
+  if (parameters.pool_epochs == entropy::PoolEpochs::no || epochs.n_channels == 0) return;
+  const bool omits = parameters.missing == entropy::Missing::omit;
+  const auto reasons = entropy::series_without_value(epochs, {.missing = omits, .constant = true}, {});
+  std::size_t n = 0;
+  for (std::size_t first = 0; first < reasons.size(); first += epochs.n_channels) {
+    const auto of_epoch = std::span(reasons).subspan(first, epochs.n_channels);
+    n += std::ranges::any_of(of_epoch, [](const std::string& reason) { return !reason.empty(); }) ? 1 : 0;
+  }
+  if (n == 0) return;
+  run.warn(
+      {fmt::format("x: {} of {} epochs have missing or infinite samples, and their counts are left out; with "
+                   "missing = omit only the templates that touch a missing one are",
+                   n, epochs.n_epochs)});
 }
 
 void warn_of_test(const Run& run, const entropy::SurrogateTest& test, const TestedSeries& tested) {

@@ -13,6 +13,9 @@ namespace biotropy::c {
 /// @param name of the samples, for the message.
 void warn_of_padding(const Run& run, const series::EpochView& epochs, const std::string& name = "x");
 
+/// Epochs that have no part in counts that are pooled.
+void warn_of_epochs_left_out(const Run& run, const series::EpochView& epochs, const entropy::Parameters& parameters);
+
 /// What a test was of: these channels, or as many of x, with those of y behind them.
 struct TestedSeries {
   std::size_t n_epochs, n_channels;

@@ -53,7 +53,12 @@ int biotropy_sliding(const char* measure, const double* x, size_t n_channels, si
     GivenOptions given(options);
     const Run run(options, given, true);
     const entropy::Parameters parameters = settings_of(kind, given).parameters(window);
+    const bool are_gaps = given.flag("missing_are_gaps").value_or(false);
     given.require_all_read();
+    // Windows are counted in samples, so that gaps are not widened.
+    if (are_gaps && parameters.tau > 1 && series::missing_count(whole.data) > 0) {
+      throw Error::argument("tau", std::to_string(parameters.tau), "1 for windows of a series with gaps");
+    }
     if (entropy::is_multivariate(kind)) throw Error::argument("measure", measure, "a measure of one series");
     refuse_pooling(parameters, "windows");
     const std::size_t n_windows = (n_times - window) / step + 1;

@@ -215,6 +215,33 @@ TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
   });
 }
 
+TEST(Entropies, EpochsThatAreLeftOutOfPooledCountsAreWarnedOf) {
+  std::vector<double> x = samples();
+  x[7] = std::numeric_limits<double>::quiet_NaN();
+  for (const bool omits : {false, true}) {
+    std::vector<std::string> heard;
+    const Options options = make_options();
+    hear(options, heard);
+    biotropy_options_set_text(options.get(), "pool_epochs", "recording");
+    biotropy_options_set_text(options.get(), "missing", omits ? "omit" : "raise");
+    result_of([&](biotropy_result** made) {
+      return biotropy_measure("sampen", x.data(), nullptr, kEpochs, kChannels, kTimes, options.get(), made);
+    });
+    result_of([&](biotropy_result** made) {
+      return biotropy_pairwise("cross-sampen", x.data(), kEpochs, kChannels, kTimes, options.get(), made);
+    });
+    result_of([&](biotropy_result** made) {
+      return biotropy_multiscale("mvsampen", x.data(), kEpochs, kChannels, kTimes, options.get(), made);
+    });
+    if (omits) {
+      EXPECT_THAT(heard, testing::IsEmpty());
+    } else {
+      EXPECT_EQ(heard.size(), 3U);
+      EXPECT_THAT(heard, testing::Each(testing::StartsWith("x: 1 of 2 epochs have missing or infinite samples, and")));
+    }
+  }
+}
+
 TEST(Entropies, MatricesAreThoseOfTheLibrary) {
   for (const bool average : {false, true}) {
     const Options options = make_options();
@@ -282,6 +309,26 @@ TEST(Entropies, WindowsAreMeasuredAsTheirSamplesAlone) {
   expect_same(reals(result, "value"), wanted);
   EXPECT_THAT(dims(result, "value"), ElementsAre(11, kChannels));
   EXPECT_EQ(counts(result, "start")[10], 70u);
+}
+
+TEST(Entropies, NoTemplateOfAWindowStepsOverAGap) {
+  std::vector<double> x(samples().begin(), samples().begin() + kTimes);
+  x[60] = std::numeric_limits<double>::quiet_NaN();
+  const Options options = make_options();
+  biotropy_options_set_text(options.get(), "missing", "omit");
+  biotropy_options_set_text(options.get(), "missing_are_gaps", "true");
+  const auto status = [&] {
+    biotropy_result* made = nullptr;
+    const int found = biotropy_sliding("sampen", x.data(), 1, kTimes, 50, 10, options.get(), &made);
+    biotropy_result_destroy(made);
+    return found;
+  };
+  EXPECT_EQ(status(), BIOTROPY_OK);
+  biotropy_options_set_number(options.get(), "tau", 2);
+  EXPECT_EQ(status(), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_THAT(biotropy_last_error(), testing::HasSubstr("tau = 2 is not allowed: 1 for windows of a series with gaps"));
+  x[60] = 0.0;
+  EXPECT_EQ(status(), BIOTROPY_OK);
 }
 
 TEST(Entropies, AWindowOverSamplesAsTheyComeIsThatOfItsSamples) {
