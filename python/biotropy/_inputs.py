@@ -125,6 +125,17 @@ def warn_of_padding(rows: np.ndarray, name: str) -> None:
         warn(f"{name}: {n} of {rows.size // rows.shape[-1]} series seem to have padding ({run}); {advice}")
 
 
+def warn_of_epochs_left_out(epochs: np.ndarray, options: dict[str, Any], name: str) -> None:
+    """Warn of epochs, in the shape (n_epochs, ..., n_times), that have no part in counts that are pooled."""
+    if options.get("pool_epochs") in (None, "no"):
+        return
+    is_wrong = np.isinf(epochs) if options.get("nan_policy") == "omit" else ~np.isfinite(epochs)
+    n = np.count_nonzero(is_wrong.any(axis=tuple(range(1, epochs.ndim))))
+    if n:
+        warn(f"{name}: {n} of {len(epochs)} epochs have missing or infinite samples, and their counts are left out; "
+             "nan_policy='omit' leaves out only the templates that touch a missing one")  # fmt: skip
+
+
 def warn_of_orientation(array: np.ndarray, data: Any, name: str) -> None:
     """Warn of an array without names of its axes that has more series than samples: its first axis may be time."""
     if array.ndim > 1 and array.shape[-2] > array.shape[-1] > 0 and not is_xarray(data) and not is_mne(data):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
-from ._inputs import NO_RUN, Run, Series, series, taken_run, together
+from ._inputs import NO_RUN, Run, Series, series, taken_run, together, warn_of_epochs_left_out
 from ._mne_data import explained, refuse_other_order
 from ._one_unit import require_one_unit
 from ._options import (
@@ -210,8 +210,9 @@ def _measure_epochs(
     name: str, x: Any, of_x: Series, options: dict[str, Any], run: Run, is_multivariate: bool, full_output: bool
 ) -> Any:
     """Values of all channels of an epoch together, of all epochs, or of both."""
-    of = together(of_x, options, channels=is_multivariate)
-    core = _core.measure_epochs(name, np.atleast_2d(of_x.rows), options, channels_of(of_x), *run)
+    of, rows, n_channels = together(of_x, options, channels=is_multivariate), np.atleast_2d(of_x.rows), channels_of(of_x)
+    core = _core.measure_epochs(name, rows, options, n_channels, *run)
+    warn_of_epochs_left_out(rows.reshape(-1, n_channels, rows.shape[1]), options, "x")
     _warn(core["reason"], x)
     result = _many(core, of, attributes(name, options, of_x.rows.shape[-1]) if of.labelled is not None else {})
     return result if full_output else result.value

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
-from ._inputs import series, taken_run, together
+from ._inputs import series, taken_run, together, warn_of_epochs_left_out
 from ._mne_data import explained
 from ._one_unit import require_one_unit
 from ._options import (
@@ -105,6 +105,7 @@ def curves(
     is_multivariate = measure.startswith("mv")
     if is_multivariate or given.get("pool_epochs") not in (None, "no"):
         core = _core.multiscale_epochs(rows, measure, listed, given, channels_of(of_x), *run)
+        warn_of_epochs_left_out(rows.reshape(-1, channels_of(of_x), rows.shape[1]), given, "x")
         of_x = together(of_x, given, channels=is_multivariate)
     else:
         core = _core.multiscale(rows, measure, listed, given, channels_of(of_x), gaps, is_one, *run, first_epoch)

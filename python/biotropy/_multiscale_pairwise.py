@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import in_order, is_xarray
-from ._inputs import doubles, flag, taken_run, time_last, warn_of_orientation, warn_of_padding
+from ._inputs import doubles, flag, taken_run, time_last, warn_of_epochs_left_out, warn_of_orientation, warn_of_padding
 from ._multiscale import Scales, scale_list
 from ._mne_data import explained
 from ._one_unit import require_one_unit
@@ -32,17 +32,18 @@ Output = Literal["array", "xarray", "dict"]
 _OF_SCALES = ("value", "mean", "valid_epochs", "matches_m", "matches_m1", "templates_m", "templates_m1")
 
 
-def _warn(core: dict[str, Any], names: list[str], scales: list[int], average: bool, n_epochs: int,
+def _warn(core: dict[str, Any], valid: np.ndarray, names: list[str], scales: list[int], average: bool, n_epochs: int,
           data: Any) -> None:  # fmt: skip
-    """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason."""
+    """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason. `valid` is how many
+    values of each entry are finite."""
     n, n_values = len(names), n_epochs * len(scales) * len(names) ** 2
-    n_missing = n_values - int(core["valid_epochs"].sum())
+    n_missing = n_values - int(valid.sum())
     if n_missing == 0:
         return
     reasons = core["reason"] or []
     first = next((i for i, reason in enumerate(reasons) if reason), None)
     if first is None:
-        row, column, scale = np.argwhere(core["valid_epochs"] < n_epochs)[0]
+        row, column, scale = np.argwhere(valid < n_epochs)[0]
         why = f"templates have no match, the first at scale {scales[scale]} from {names[row]} in {names[column]}"
     else:
         why = f"epoch {first // n % n_epochs}, channel {names[first % n]}: {explained(reasons[first], data)}"
@@ -127,9 +128,9 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
     core["scales"] = np.array(listed)
     warn_of_padding(epochs, "data")
     pooled = is_pooled(given)
-    if pooled:  # a value that the sums of the counts have, even if no single epoch has one
-        core["valid_epochs"] = np.isfinite(core["mean"]).astype(core["valid_epochs"].dtype)
-    _warn(core, names, listed, average, 1 if pooled else len(epochs), data)
+    warn_of_epochs_left_out(epochs, given, "data")
+    valid = np.isfinite(core["mean"]) if pooled else core["valid_epochs"]
+    _warn(core, valid, names, listed, average, 1 if pooled else len(epochs), data)
     if tests:
         core["surrogates"] = test_of(core["surrogates"], np.asarray)
     if output == "dict":

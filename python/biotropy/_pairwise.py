@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._bad_segments import gap_width
 from ._dimensions import channel_names, in_order, is_xarray, without
-from ._inputs import doubles, flag, taken_run, time_last, warn_of_orientation, warn_of_padding
+from ._inputs import doubles, flag, taken_run, time_last, warn_of_epochs_left_out, warn_of_orientation, warn_of_padding
 from ._mne_data import channels, explained, is_mne
 from ._one_unit import require_one_unit
 from ._options import CrossMeasure, PairwiseOptions, Signal, explicit
@@ -72,16 +72,17 @@ def _to_mne(values: np.ndarray, names: list[str], origin: dict[str, Any]) -> Any
     return made.EpochConnectivity(values.reshape(len(values), -1), **given)
 
 
-def _warn(core: dict[str, Any], names: list[str], average: bool, n_epochs: int, data: Any) -> None:
-    """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason."""
+def _warn(core: dict[str, Any], valid: np.ndarray, names: list[str], average: bool, n_epochs: int, data: Any) -> None:
+    """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason. `valid` is how many
+    values of each entry are finite."""
     n = len(names)
-    n_missing = n_epochs * n * n - int(core["valid_epochs"].sum())
+    n_missing = n_epochs * n * n - int(valid.sum())
     if n_missing == 0:
         return
     reasons = core["reason"] or []
     first = next((i for i, reason in enumerate(reasons) if reason), None)
     if first is None:
-        row, column = np.argwhere(core["valid_epochs"] < n_epochs)[0]
+        row, column = np.argwhere(valid < n_epochs)[0]
         why = f"templates have no match, the first from {names[row]} in {names[column]}"
     else:
         why = f"epoch {first // n}, channel {names[first % n]}: {explained(reasons[first], data)}"
@@ -102,9 +103,9 @@ def matrices(
     epochs = doubles(epochs)
     core: dict[str, Any] = _core.pairwise(measure, epochs, given, average, *run, first_epoch)
     warn_of_padding(epochs, name)
-    if is_pooled(given):  # a value that the sums of the counts have, even if no single epoch has one
-        core["valid_epochs"] = np.isfinite(core["mean"]).astype(core["valid_epochs"].dtype)
-    _warn(core, names, average, 1 if is_pooled(given) else len(epochs), data)
+    warn_of_epochs_left_out(epochs, given, name)
+    valid = np.isfinite(core["mean"]) if is_pooled(given) else core["valid_epochs"]
+    _warn(core, valid, names, average, 1 if is_pooled(given) else len(epochs), data)
     if "surrogates" in core:
         core["surrogates"] = test_of(core["surrogates"], np.asarray)
     return core

@@ -90,6 +90,23 @@ def test_counts_of_epochs_are_pooled(x):
     assert biotropy.pairwise(x, "cross-sampen", pool_epochs="recording").shape == (2, 2)
 
 
+def test_epochs_that_are_left_out_of_pooled_counts_are_said(x):
+    holed = x.copy()
+    holed[1, 0, 5] = np.nan
+    for given in ({"pool_epochs": "recording"}, {"pool_epochs": "epoch"}):
+        kept = biotropy.sample_entropy(np.delete(x[:, :1], 1, axis=0), **given)
+        with pytest.warns(RuntimeWarning, match=rf"x: 1 of {len(x)} epochs have missing or infinite samples"):
+            assert np.array_equal(biotropy.sample_entropy(holed[:, :1], **given), kept)
+        with pytest.warns(RuntimeWarning, match="x: 1 of"):
+            assert np.array_equal(biotropy.multiscale_entropy(holed[:, :1], [1], **given)[:, 0], kept)
+        with pytest.warns(RuntimeWarning, match="data: 1 of"):
+            found = biotropy.pairwise(holed, "cross-sampen", output="dict", **given)
+        assert found["valid_epochs"].tolist() == [[len(x) - 1, len(x) - 1], [len(x) - 1, len(x)]]
+        with pytest.warns(RuntimeWarning, match="data: 1 of"):
+            found = biotropy.multiscale_pairwise(holed, [1], output="dict", **given)
+        assert found["valid_epochs"][:, :, 0].tolist() == [[len(x) - 1, len(x) - 1], [len(x) - 1, len(x)]]
+
+
 def test_pooling_needs_epochs(x):
     with pytest.raises(biotropy.BiotropyError, match="pool_epochs = 'epoch' is not allowed"):
         biotropy.sample_entropy(x[0], pool_epochs="epoch")

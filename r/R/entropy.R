@@ -315,7 +315,8 @@ second <- function(y) {
 #'   another frequency, start or times, are an error.
 #' @param lengths Lengths of the templates, increasing.
 #' @param r Tolerance in the unit of the samples.
-#' @param templates All templates of each length, or for all lengths those that fit at the longest one.
+#' @param templates All templates of each length, or for all lengths those that fit at the longest one, and
+#'   touch no missing sample there.
 #' @param theiler Exclude pairs whose start times differ by at most this number of samples; -1: none, 0: self matches.
 #' @param per_template Also return the counts of every template of `x`.
 #' @return Ordered pairs, one number for each length, named by it. With `per_template` a list of these `totals` and of

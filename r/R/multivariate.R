@@ -22,6 +22,7 @@ together <- function(name, x, action, options) {
     refuse("pool_epochs", shown(options[["pool_epochs"]]), "x as an array (samples, channels, epochs), or \"no\",")
   }
   epochs <- filled_epochs(as_epochs(x), action)
+  if (pools && identical(action, "raise")) require_complete(epochs)
   of_epochs <- is_multivariate(name) && !pools
   # A single value has no name, and an error where there is none.
   epochs$single <- of_epochs && !epochs$is_array

@@ -62,12 +62,16 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
 na_action_of_pairs <- function(na.action, epochs) {
   action <- na_action_of(na.action)
   if (is.function(action)) refuse("na.action", "a function", "na.fail, na.omit or na.pass")
-  if (action == "raise" && anyNA(epochs$data)) {
-    n <- sum(is.na(epochs$data))
-    text <- "x has %d missing %s: na.action = na.omit leaves out the templates that touch one"
-    raise("missing_values", sprintf(text, n, ngettext(n, "sample", "samples")), "x")
-  }
+  if (action == "raise") require_complete(epochs)
   action
+}
+
+# Refuses missing samples, as na.fail() does, where epochs have a value together.
+require_complete <- function(epochs) {
+  n <- sum(is.na(epochs$data))
+  if (n == 0) return(invisible())
+  text <- "x has %d missing %s: na.action = na.omit leaves out the templates that touch one"
+  raise("missing_values", sprintf(text, n, ngettext(n, "sample", "samples")), "x")
 }
 
 names_of_channels <- function(epochs) {

@@ -88,6 +88,17 @@ test_that("pooled counts are sums over epochs", {
   expect_identical(grid$value[1:3], unname(found$value))
 })
 
+test_that("missing samples of pooled epochs are an error", {
+  holed <- epochs
+  holed[3, 1, 1] <- NA
+  expect_error(sampen(holed, m = 1, pool_epochs = "epoch"), "1 missing sample", class = "biotropy_missing_values")
+  expect_error(multiscale(holed, 1:2, m = 1, pool_epochs = "recording"), "1 missing sample", class = "biotropy_missing_values")
+  expect_identical(
+    suppressWarnings(sampen(holed[, 1, , drop = FALSE], m = 1, pool_epochs = "recording", na.action = na.pass))$value,
+    sampen(epochs[, 1, -1, drop = FALSE], m = 1, pool_epochs = "recording")$value
+  )
+})
+
 test_that("pooled matrices and curves have the values of the program", {
   file <- written(a = x[, 1], b = x[, 2], c = x[, 3])
   for (pool in c("recording", "epoch")) {
