@@ -25,10 +25,11 @@ def samples_and_labels(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.n
     """Samples as doubles, their labels, and whether each is another one than `unlabelled` of the estimator."""
     refuse_missing_labels(y, estimator.unlabelled)
     if is_nan(estimator.unlabelled):  # in y scikit-learn refuses NaN
-        X, y = validate_data(estimator, X, dtype=np.float64), with_numbers(column_or_1d(y, warn=True))
+        X = validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan")
+        y = with_numbers(column_or_1d(y, warn=True))
         check_consistent_length(X, y)
     else:
-        X, y = validate_data(estimator, X, y, dtype=np.float64)
+        X, y = validate_data(estimator, X, y, dtype=np.float64, ensure_all_finite="allow-nan")
     known = is_labelled(y, estimator.unlabelled)
     check_classification_targets(y[known])
     return X, y, known

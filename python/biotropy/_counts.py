@@ -47,7 +47,8 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
     boundary : {'closed', 'open'}, default 'closed'
         Whether a distance of exactly r is a match.
     templates : {'all', 'common'}, default 'all'
-        All templates of each length, or for all lengths those that fit at the longest one.
+        All templates of each length, or for all lengths those that fit at the longest one, and touch no missing
+        sample there.
     theiler : int, default -1
         Exclude pairs whose start times differ by at most this number of samples; -1: none, 0: self matches.
     per_template : bool, default False

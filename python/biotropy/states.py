@@ -32,6 +32,9 @@ from .streams import StateStream
 _FEATURE_OPTIONS = ("features", "window", "hop", "filter", "filter_order", "notch", "bands", "resolution", "log", "delta",
                     "theta", "alpha", "components", "window_shrinkage")  # fmt: skip
 
+_TRAINING_OPTIONS = ("method", "contrast", "refine", "rank_tolerance", "shrinkage", "bandwidth", "smoothing", "beta", "n_folds",
+                     "max_iter", "tol")  # fmt: skip
+
 _REMEDY = "Say with recordings where a chain begins anew"
 
 
@@ -202,6 +205,11 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         self.n_jobs = n_jobs
         self.device = device
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
     def fit(self, X: Any, y: Any, recordings: Any = None) -> SICAMM:
         """Train from labelled samples.
 
@@ -257,20 +265,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         return {name: getattr(self, name) for name in _FEATURE_OPTIONS}
 
     def _supervised_options(self) -> dict[str, Any]:
-        return {
-            "method": self.method,
-            "contrast": self.contrast,
-            "refine": self.refine,
-            "rank_tolerance": self.rank_tolerance,
-            "shrinkage": self.shrinkage,
-            "bandwidth": self.bandwidth,
-            "smoothing": self.smoothing,
-            "beta": self.beta,
-            "n_folds": self.n_folds,
-            "max_iter": self.max_iter,
-            "tol": self.tol,
-            "seed": self.random_state,
-        }
+        return {name: getattr(self, name) for name in _TRAINING_OPTIONS} | {"seed": self.random_state}
 
     def _em_options(self) -> dict[str, Any]:
         for name in ("method", "contrast", "refine", "shrinkage", "bandwidth", "n_folds", "max_iter", "tol"):
@@ -309,7 +304,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
     def _classify(self, X: Any, recordings: Any) -> dict[str, Any]:
         check_is_fitted(self)
         self._check_lag()
-        X = validate_data(self, self._samples(X, recordings), reset=False, dtype=np.float64)
+        X = validate_data(self, self._samples(X, recordings), reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
         lengths = recording_lengths(recordings, len(X))
         found = self._model.classify(
             doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs), self.device

@@ -116,6 +116,27 @@ def test_steps_are_the_filter_to_the_last_bit(problem):
         model.step(np.zeros(3))
 
 
+@pytest.mark.parametrize("unlabelled", [None, "none"])
+def test_missing_samples_are_left_out(problem, unlabelled, tmp_path):
+    X, y = problem
+    y = np.where(np.arange(len(y)) % 3 == 0, "none", y) if unlabelled else y
+    missing = np.arange(len(y)) % 50 == 7
+    holed = X.copy()
+    holed[missing, 1] = np.nan
+    # Masked samples have numbers behind the mask, which must not count.
+    masked = np.ma.masked_array(np.where(missing[:, None], 1e3, X), mask=np.isnan(holed))
+    model = SICAMM(unlabelled=unlabelled, beta=1.0).fit(holed, y)
+    assert model.bias_[0] == pytest.approx(SICAMM(unlabelled=unlabelled, beta=1.0).fit(X, y).bias_[0], abs=0.2)
+    again = SICAMM(unlabelled=unlabelled, beta=1.0).fit(masked.copy(), y)
+    assert np.array_equal(again.unmixing_, model.unmixing_) and np.array_equal(again.bias_, model.bias_)
+    posteriors = model.predict_proba(holed)
+    assert np.array_equal(model.predict_proba(masked), posteriors) and np.isfinite(posteriors).all()
+    assert np.array_equal([model.step(x) for x in holed], posteriors)
+    assert (model.score_samples(holed)[missing] == 0).all()
+    model.save(tmp_path / "model.nc")
+    assert np.array_equal(SICAMM.load(tmp_path / "model.nc").predict_proba(holed), posteriors)
+
+
 def test_recordings_do_not_follow_each_other(problem):
     X, y = problem
     recordings = np.arange(3000) // 250
