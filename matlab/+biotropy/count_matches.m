@@ -10,7 +10,8 @@ function [totals, result] = count_matches(x, varargin)
 %   lengths       increasing lengths of templates (default [2 3])
 %   tau           delay between the samples of a template (default 1)
 %   boundary      'closed' (default): a distance of exactly r matches; 'open'
-%   templates     'all' (default) of each length, or 'common': those that fit at the longest one
+%   templates     'all' (default) of each length, or 'common': those that fit at the longest one, and touch no
+%                 missing sample there
 %   theiler       leave out pairs at most so many samples apart; -1: none (default), 0: self matches
 %   per_template  true: counts of every template (default false)
 %   missing_are_gaps  true: no template spans a missing sample, as with tau above 1 it could; for RR intervals (default false)
