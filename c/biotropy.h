@@ -183,8 +183,8 @@ void biotropy_window_destroy(biotropy_window *window);
  * `units` (n_channels), `bads`, `warnings`, `format`; counts `gaps`. */
 int biotropy_read_signals(const char *path, const biotropy_options *options, biotropy_result **result);
 
-/* RR intervals of annotations or of a list, cleaned. Options: `min`, `max`, `ectopic`, `ectopic_change`, `policy`, `unit`,
- * `output`, `values`, `first`, `consecutive`, `rate`, `columns`, `decimal`, `annotator`, as of read_rr() in Python.
+/* RR intervals of annotations or of a list, cleaned. Options: `min`, `max`, `ectopic`, `ectopic_change`, `policy`, `input_unit`,
+ * `output_unit`, `values`, `first`, `beats`, `consecutive`, `rate`, `columns`, `decimal`, `annotator`, as of read_rr() in Python.
  *
  * Reals `rr` and `times` (ends in seconds), with a NaN in front of an interval that follows a gap, to be measured with
  * `missing` "omit" and, with `tau` above 1 or at many scales, `missing_are_gaps`; texts `unit`,

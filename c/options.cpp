@@ -132,20 +132,24 @@ std::optional<std::vector<int>> GivenOptions::wholes(const std::string& name, co
   return wholes;
 }
 
-std::optional<entropy::OptionValue> GivenOptions::value(const entropy::OptionText& option) {
+std::optional<OptionValue> GivenOptions::value(const OptionText& option) {
   const std::string name(option.name);
   const GivenValue* given = take(name);
   if (given == nullptr) return std::nullopt;
   const std::string allowed = option.allowed_values("\"");
   switch (option.kind) {
-    case entropy::OptionKind::flag:
+    case OptionKind::flag:
       return flag_of(name, *given);
-    case entropy::OptionKind::whole:
+    case OptionKind::whole:
       return whole_of(name, *given, allowed);
-    case entropy::OptionKind::real:
+    case OptionKind::real:
       return real_of(name, *given, allowed);
-    case entropy::OptionKind::word:
-    case entropy::OptionKind::name:
+    case OptionKind::numbers: {
+      const auto* list = std::get_if<std::vector<double>>(given);
+      return list != nullptr ? *list : std::vector{real_of(name, *given, allowed)};
+    }
+    case OptionKind::word:
+    case OptionKind::name:
       break;
   }
   if (const auto* text = std::get_if<std::string>(given)) {

@@ -8,12 +8,13 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-#include "biotropy/entropy/options.hpp"
+#include "biotropy/option.hpp"
 #include "biotropy/words.hpp"
 #include "c/biotropy.h"
 
@@ -56,8 +57,16 @@ class GivenOptions {
     return require_choice<Choice>(name, *word, "\"");
   }
 
+  /// Sets the options of a table that were given.
+  template <typename Settings>
+  void read(std::span<const OptionRow<Settings>> rows, Settings& settings) {
+    for (const OptionRow<Settings>& row : rows) {
+      if (const auto given = value(row)) row.set(settings, *given);
+    }
+  }
+
   /// The value of an option of a table.
-  std::optional<entropy::OptionValue> value(const entropy::OptionText& option);
+  std::optional<OptionValue> value(const OptionText& option);
 
   /// @throws Error invalid_argument for an option that no reader has asked for.
   void require_all_read() const;

@@ -20,24 +20,6 @@ using heartbeats::Reading;
 
 constexpr std::int64_t kLargestFill = 1000000;
 
-void read_open_options(GivenOptions& given, files::OpenOptions& open) {
-  open.rate = given.real("rate", "a number above 0");
-  if (auto columns = given.text("columns")) open.columns = std::move(*columns);
-  if (const auto word = given.text("decimal")) open.decimal = files::decimal(*word);
-}
-
-files::OpenOptions open_options(GivenOptions& given) {
-  files::OpenOptions open;
-  read_open_options(given, open);
-  if (const auto word = given.text("orientation")) open.orientation = files::orientation(*word);
-  if (auto variable = given.text("variable")) open.variable = std::move(*variable);
-  if (const auto word = given.text("separator")) open.separator = files::separator(*word);
-  open.ignore_channel_table = given.flag("ignore_channel_table").value_or(false);
-  open.allow_maxshield = given.flag("allow_maxshield").value_or(false);
-  open.outside_files = given.flag("outside_files").value_or(false);
-  return open;
-}
-
 std::size_t gap_fill(GivenOptions& given) {
   constexpr const char* kAllowed = "an integer from 0 to 1000000";
   const std::int64_t fill = given.whole("gap_fill", kAllowed).value_or(0);
@@ -45,26 +27,10 @@ std::size_t gap_fill(GivenOptions& given) {
   return static_cast<std::size_t>(fill);
 }
 
-heartbeats::RrCleaning cleaning_options(GivenOptions& given) {
-  heartbeats::RrCleaning cleaning;
-  cleaning.least = given.real("min", "a number of seconds").value_or(cleaning.least);
-  cleaning.greatest = given.real("max", "a number of seconds").value_or(cleaning.greatest);
-  cleaning.ectopic = given.choice<heartbeats::EctopicRule>("ectopic").value_or(cleaning.ectopic);
-  cleaning.ectopic_change = given.real("ectopic_change", "a number above 0").value_or(cleaning.ectopic_change);
-  cleaning.policy = given.choice<heartbeats::GapPolicy>("policy").value_or(cleaning.policy);
-  cleaning.unit = given.choice<heartbeats::RrUnit>("unit").value_or(cleaning.unit);
-  cleaning.output = given.choice<heartbeats::RrUnit>("output").value_or(cleaning.output);
-  cleaning.values = given.choice<heartbeats::RrValues>("values").value_or(cleaning.values);
-  cleaning.first = given.choice<heartbeats::FirstValue>("first").value_or(cleaning.first);
-  return cleaning;
-}
-
 Reading reading_options(GivenOptions& given) {
   Reading reading;
-  reading.cleaning = cleaning_options(given);
-  read_open_options(given, reading.open);
-  if (auto annotator = given.text("annotator")) reading.open.annotator = std::move(*annotator);
-  if (given.flag("consecutive").value_or(false)) reading.between = heartbeats::Between::nothing;
+  given.read(heartbeats::rr_options(), reading);
+  given.read(files::open_options(), reading.open);
   return reading;
 }
 
@@ -107,7 +73,8 @@ int biotropy_read_signals(const char* path, const biotropy_options* options, bio
     const std::string file = text(path, "path");
     GivenOptions given(options);
     const Run run(options, given, false);
-    files::OpenOptions open = open_options(given);
+    files::OpenOptions open;
+    given.read(files::open_options(), open);
     const std::string channels = given.text("channels").value_or("");
     open.needed = [&](const series::Recording& described) {
       return prepare::simultaneous_channels(described, channels);
@@ -157,7 +124,7 @@ int biotropy_clean_rr(const double* values, size_t n, const biotropy_options* op
     const series::Samples samples = epochs_of(values, 1, 1, n, "values").data;
     GivenOptions given(options);
     const Run run(options, given, false);
-    const heartbeats::RrCleaning cleaning = cleaning_options(given);
+    const heartbeats::RrCleaning cleaning = reading_options(given).cleaning;
     given.require_all_read();
     make_result(result, [&](biotropy_result& made) {
       const heartbeats::RrSeries cleaned = heartbeats::clean_marked_rr(samples, cleaning);

@@ -8,6 +8,7 @@
 
 #include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/entropy/surrogate_settings.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
 #include "c/entropies.hpp"
 #include "c/status.hpp"
 
@@ -17,17 +18,19 @@ namespace {
 
 constexpr std::array kOptionColumns{"name", "kind", "words", "usual", "unit", "allowed", "help", "used_by"};
 
-std::string kind_name(entropy::OptionKind kind) {
+std::string kind_name(OptionKind kind) {
   switch (kind) {
-    case entropy::OptionKind::flag:
+    case OptionKind::flag:
       return "flag";
-    case entropy::OptionKind::whole:
+    case OptionKind::whole:
       return "whole";
-    case entropy::OptionKind::real:
+    case OptionKind::real:
       return "real";
-    case entropy::OptionKind::word:
+    case OptionKind::word:
       return "word";
-    case entropy::OptionKind::name:
+    case OptionKind::numbers:
+      return "numbers";
+    case OptionKind::name:
       break;
   }
   return "name";
@@ -43,7 +46,7 @@ std::string used_by(const entropy::Option& option) {
 
 class OptionRows {
  public:
-  void add(const entropy::OptionText& option, std::string usual, std::string used_by) {
+  void add(const OptionText& option, std::string usual, std::string used_by) {
     const std::vector<std::string> words = option.words == nullptr ? std::vector<std::string>() : option.words();
     const std::array<std::string, kOptionColumns.size()> row{
         std::string(option.name), kind_name(option.kind),   fmt::format("{}", fmt::join(words, "|")),
@@ -71,6 +74,8 @@ int biotropy_option_table(biotropy_result** result) {
       for (const auto& option : entropy::options()) rows.add(option, option.usual(entropy::kMeasures), used_by(option));
       for (const auto& option : entropy::multiscale_options()) rows.add(option, option.usual(), "multiscale");
       for (const auto& option : entropy::surrogate_options()) rows.add(option, option.usual(), "surrogates");
+      for (const auto& option : files::open_options()) rows.add(option, option.usual(), "read_signals,read_rr");
+      for (const auto& option : heartbeats::rr_options()) rows.add(option, option.usual(), "read_rr,clean_rr");
       rows.move_to(made);
     });
   });

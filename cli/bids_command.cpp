@@ -45,7 +45,7 @@ struct BidsOptions : DatasetOptions {
     if (of_heartbeats()) {
       complete.heartbeats = rr;
       if (complete.measure.given("missing") == nullptr) complete.measure.options["missing"] = std::string("omit");
-    } else if (rr != RrOptions()) {
+    } else if (rr.given()) {
       throw Error(ErrorCode::invalid_argument, "options for RR intervals are given without '--rr'");
     }
     statistics.apply(complete.statistics);
@@ -161,7 +161,7 @@ void add_bids_command(CLI::App& program, Command& chosen) {
                 "--rr-beats, in tables of events")
       ->group("Heartbeats");
   add_rr_options(command, options->rr, "rr-");
-  add_prepare_options(command, description.prepare);
+  add_prepare_options(command, description.prepare, false);
   add_statistics_options(command, description.statistics, options->statistics);
   add_run_options(command, options->run);
   command.add_option("--n_cpus,--nthreads", options->run.threads, "The same as --threads, as other BIDS Apps name it")

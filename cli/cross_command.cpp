@@ -47,7 +47,7 @@ struct CrossOptions {
     if (!multiscale.scales.empty()) return multiscale.parameters(measure);
     if (multiscale.options.options.empty()) return std::nullopt;
     const auto& [name, value] = *multiscale.options.options.begin();
-    throw Error::argument(std::string(name), entropy::text_of(value), "'--scales' as well");
+    throw Error::argument(std::string(name), biotropy::text_of(value), "'--scales' as well");
   }
 };
 
@@ -197,9 +197,9 @@ files::ResultsHead head_of(const CrossOptions& options, const Context& context) 
   study::record(options.measure, head.parameters);
   study::record(options.surrogates, head.parameters);
   if (scales) study::record(*scales, head.parameters);
-  record(options.prepare, head.parameters);
+  study::record(study::prepare_options(), options.prepare, head.parameters);
   if (options.windows) record(*options.windows, head.parameters);
-  record(options.input, head.parameters);
+  study::record<files::OpenOptions>(files::open_options(), options.input, head.parameters);
   return head;
 }
 
@@ -246,7 +246,6 @@ void add_cross_command(CLI::App& program, Command& chosen) {
   add_multiscale_options(command, options->multiscale);
   add_surrogate_options(command, options->surrogates);
   add_prepare_options(command, options->prepare);
-  add_window_options(command, options->prepare);
   add_output_options(command, options->output, "otherwise the summary alone is printed");
   command.add_flag("--mean-only", options->mean_only, "Keep only the mean over epochs, in less memory")
       ->group("Output");

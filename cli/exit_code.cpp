@@ -41,7 +41,7 @@ bool is_about_output(const Error& error) {
 
 std::string message_of(const Error& error) {
   if (error.parameter().empty()) return error.what();
-  return Error::argument(entropy::hyphenated(error.parameter()), error.value(), error.allowed()).what();
+  return Error::argument(hyphenated(error.parameter()), error.value(), error.allowed()).what();
 }
 
 // Commands of states that learn classes from labels; the others may have none.

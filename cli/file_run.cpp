@@ -23,7 +23,7 @@ FileRun::FileRun(Console& console, std::string command, const InputOptions& inpu
       run_(run),
       output_(output),
       read_(std::move(read)),
-      open_(input.open_options()),
+      open_(input),
       gap_fill_(gap_fill) {
   prepare.preparation(gap_fill);
   open_.needed = files::needed_channels(prepare.channels);

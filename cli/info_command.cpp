@@ -159,7 +159,7 @@ ReadFile read_file(const std::string& path, const files::OpenOptions& open, bool
 
 ExitCode run_info(const InfoOptions& options, Context& context) {
   options.run.apply(context.console);
-  files::OpenOptions open = options.input.open_options();
+  files::OpenOptions open = options.input;
   if (!options.full) open.needed = files::no_channels();
   ExitCode code = ExitCode::done;
   Json all = Json::array();

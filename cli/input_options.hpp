@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/study/read_settings.hpp"
+#include "biotropy/files/options.hpp"
 
 namespace CLI {
 class App;
@@ -14,13 +14,13 @@ class App;
 
 namespace biotropy::cli {
 
-struct InputOptions : study::ReadSettings {
+struct InputOptions : files::OpenOptions {
   std::vector<std::string> files;
 };
 
 void add_input_options(CLI::App& command, InputOptions& options);
 
 /// All options except the files.
-void add_read_options(CLI::App& command, study::ReadSettings& options);
+void add_read_options(CLI::App& command, files::OpenOptions& options);
 
 }  // namespace biotropy::cli

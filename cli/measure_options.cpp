@@ -55,7 +55,8 @@ CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::
     return command.add_option_function<std::string>(
         "-r", [&settings](const std::string& text) { settings.r = study::real_numbers("r", text); });
   }
-  return add_table_option(command, settings, option);
+  return add_table_option(command, option,
+                          [&settings](const auto& row, const auto& value) { settings.set(row, value); });
 }
 
 }  // namespace

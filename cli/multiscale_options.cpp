@@ -15,7 +15,8 @@ void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& settin
       ->option_text(settings.scales.empty() ? "LIST" : fmt::format("LIST [{}]", settings.scales))
       ->group(kScalesGroup);
   for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
-    add_table_option(command, settings.options, option)
+    const auto set = [&settings](const auto& row, const auto& value) { settings.options.set(row, value); };
+    add_table_option(command, option, set)
         ->description(std::string(option.help))
         ->option_text(value_text(option, option.usual()))
         ->group(kScalesGroup);

@@ -13,9 +13,7 @@ namespace biotropy::cli {
 
 using PrepareOptions = study::PrepareSettings;
 
-void add_prepare_options(CLI::App& command, PrepareOptions& options);
-
-/// Windows in place of epochs. @param command has the options above.
-void add_window_options(CLI::App& command, PrepareOptions& options);
+/// @param windows whether windows that slide may take the place of epochs.
+void add_prepare_options(CLI::App& command, PrepareOptions& options, bool windows = true);
 
 }  // namespace biotropy::cli

@@ -119,7 +119,7 @@ void require_other_than_read(const RrCommandOptions& options, const std::string&
 
 ExitCode run_rr(const RrCommandOptions& options, Context& context) {
   options.run.apply(context.console);
-  const files::OpenOptions open = options.input.open_options();
+  const files::OpenOptions open = options.input;
   check_outputs(options);
   Json reports = Json::array();
   ExitCode code = ExitCode::done;
@@ -175,10 +175,6 @@ void add_rr_command(CLI::App& program, Command& chosen) {
                   "File for the intervals, one per line, 'NaN' for a gap; '-': "
                   "standard output; a folder for several recordings")
       ->option_text("FILE [-]")
-      ->group("Output");
-  command.add_option("--unit", options->rr.output_unit, "Unit of the intervals that are written; auto: as read")
-      ->check(CLI::IsMember({"auto", "s", "ms"}))
-      ->option_text("auto|s|ms [auto]")
       ->group("Output");
   command
       .add_option("--report", options->report,

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "biotropy/study/rr_settings.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
 
 namespace CLI {
 class App;
@@ -13,13 +13,20 @@ class App;
 
 namespace biotropy::cli {
 
-struct RrOptions : study::RrSettings {
+struct RrOptions : heartbeats::Reading {
   bool intervals = false;  ///< files that are not WFDB hold RR intervals, or times of beats
 
-  bool operator==(const RrOptions&) const = default;
+  /// Whether any option was given another value than its default.
+  bool given() const { return intervals || biotropy::given<heartbeats::Reading>(heartbeats::rr_options(), *this); }
+  /// Of files that are read with these options.
+  heartbeats::Reading reading(const files::OpenOptions& given_open) const {
+    heartbeats::Reading reading = *this;
+    reading.open = given_open;
+    return reading;
+  }
 };
 
 /// @param prefix of the names: "" or "rr-".
-void add_rr_options(CLI::App& command, study::RrSettings& options, const std::string& prefix);
+void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix);
 
 }  // namespace biotropy::cli

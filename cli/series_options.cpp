@@ -10,7 +10,7 @@
 namespace biotropy::cli {
 
 bool SeriesOptions::heartbeats() const {
-  const files::OpenOptions open = input.open_options();
+  const files::OpenOptions open = input;
   return std::any_of(input.files.begin(), input.files.end(),
                      [&](const std::string& path) { return holds_heartbeats(path, open, rr); });
 }
@@ -34,14 +34,13 @@ void add_series_options(CLI::App& command, SeriesOptions& options) {
 void add_output_and_run_options(CLI::App& command, SeriesOptions& options) {
   add_surrogate_options(command, options.surrogates);
   add_prepare_options(command, options.prepare);
-  add_window_options(command, options.prepare);
   add_output_options(command, options.output, "otherwise a table is printed");
   add_run_options(command, options.run);
   add_device_option(command, options.run);
 }
 
 FileRun series_run(Context& context, const std::string& command, const SeriesOptions& options, std::size_t gap_fill) {
-  if (!options.heartbeats() && options.rr != RrOptions()) {
+  if (!options.heartbeats() && options.rr.given()) {
     throw Error(ErrorCode::invalid_argument,
                 "options for RR intervals are given, and no file is known to hold any: use '--rr' if they do");
   }
@@ -62,9 +61,10 @@ files::ResultsHead series_head(const Context& context, const SeriesOptions& opti
   study::record(options.measuring(), head.parameters);
   study::record(options.surrogates, head.parameters);
   head.parameters.insert(head.parameters.end(), own.begin(), own.end());
-  if (options.heartbeats()) record(options.rr, head.parameters);
-  record(options.prepare, head.parameters);
-  record(options.input, head.parameters);
+  if (options.heartbeats())
+    study::record<heartbeats::Reading>(heartbeats::rr_options(), options.rr, head.parameters, "rr_");
+  study::record(study::prepare_options(), options.prepare, head.parameters);
+  study::record<files::OpenOptions>(files::open_options(), options.input, head.parameters);
   return head;
 }
 

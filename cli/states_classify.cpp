@@ -72,7 +72,7 @@ void check_output(const StatesClassifyOptions& options) {
 ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
   options.run.apply(context.console);
   const Execution execution = options.run.execution();
-  const files::OpenOptions open = options.input.open_options();
+  const files::OpenOptions open = options.input;
   const sicamm::ClassifySettings settings = options.decode.settings();
   validate(settings.rules);
   check_output(options);

@@ -185,8 +185,7 @@ ExitCode run_events(const StatesEventsOptions& options, Context& context) {
   const ClassNames names = names_for(options, sicamm::class_names(model));
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   for (const std::string& path : options.input.files) {
-    const StatesRecording recording =
-        read_states(path, options.input.open_options(), channels_of(model), context.console, execution);
+    const StatesRecording recording = read_states(path, options.input, channels_of(model), context.console, execution);
     if (options.input.files.size() == 1) require_other_than({options.output, ""}, recording.other_files);
     require_rate(model, recording);
     if (!recording.has_rate) throw Error::argument("rate", "unknown", fmt::format("'--rate' for {}", path));

@@ -358,7 +358,7 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
     throw Error::argument("events", fmt::format("{} tables", labels.events.size()),
                           fmt::format("one for each of {} recordings, in their order", input.files.size()));
   }
-  const files::OpenOptions open = input.open_options();
+  const files::OpenOptions open = input;
   const std::map<std::string, std::string> new_names = labels.new_names();
   std::vector<StatesRecording> result;
   for (std::size_t i = 0; i < input.files.size(); ++i) {

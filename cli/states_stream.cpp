@@ -52,8 +52,8 @@ std::optional<RawRecording> recording_of(const StatesStreamOptions& options, con
   if (options.replay.empty()) return std::nullopt;
   InputOptions input;
   input.rate = options.rate;
-  if (!input.rate && !states_rate(options.replay, input.open_options())) input.rate = model.sampling_rate;
-  RawRecording recording = read_raw(options.replay, input.open_options(), channels_of(model), console);
+  if (!input.rate && !states_rate(options.replay, input)) input.rate = model.sampling_rate;
+  RawRecording recording = read_raw(options.replay, input, channels_of(model), console);
   sicamm::require_sampling_rate(model, options.replay, recording.rate);
   return recording;
 }

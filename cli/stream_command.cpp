@@ -70,7 +70,7 @@ std::optional<RawRecording> replayed_recording(const StreamOptions& options, Con
   if (options.replay.empty()) return std::nullopt;
   InputOptions input;
   input.rate = options.rate;
-  return read_raw(options.replay, input.open_options(), {options.channels, {}, {}, {}}, console);
+  return read_raw(options.replay, input, {options.channels, {}, {}, {}}, console);
 }
 
 void require_one_unit(const StreamOptions& options, const std::vector<std::string>& labels,

@@ -107,7 +107,6 @@ void add_study_init(CLI::App& parent, Command& chosen) {
   add_multiscale_options(command, options->scales);
   add_surrogate_options(command, description.surrogates);
   add_prepare_options(command, description.prepare);
-  add_window_options(command, description.prepare);
   add_statistics_options(command, description.statistics, options->statistics);
   add_quiet_option(command, options->quiet);
   add_footer(command,

@@ -21,12 +21,7 @@ std::ptrdiff_t n_below(const std::vector<double>& p) {
 }  // namespace
 
 void add_surrogate_options(CLI::App& command, entropy::SurrogateSettings& settings) {
-  for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
-    add_table_option(command, settings, option)
-        ->description(std::string(option.help))
-        ->option_text(value_text(option, option.usual()))
-        ->group("Surrogates");
-  }
+  add_rows(command, settings, entropy::surrogate_options(), "Surrogates");
 }
 
 void describe_test(files::ResultsHead& head, const entropy::SurrogateSettings& settings) {

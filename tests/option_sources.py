@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tables of options (biotropy/entropy/options.cpp, multiscale_settings.cpp, surrogate_settings.cpp) say, written into the sources that have to repeat it: the types
+"""What the tables of options (OptionRow in biotropy/) say, written into the sources that have to repeat it: the types
 and descriptions of Python's keyword arguments, the arguments of R's functions and their descriptions, the help of MATLAB's, and the pages.
 
 Usage: option_sources.py [--check]
@@ -22,20 +22,17 @@ SINGLE = [word for word, row in MEASURES.items() if not (row["cross"] or row["mu
 MULTIVARIATE = [word for word, row in MEASURES.items() if row["multivariate"]]
 CROSS = [word for word, row in MEASURES.items() if row["cross"]]
 LICENCE = "# SPDX-License-Identifier: Apache-2.0\n"
-WRITTEN = "by `make options` from the tables of options (options.cpp and *_settings.cpp in biotropy/entropy)"
+WRITTEN = "by `make options` from the tables of options (biotropy/option.hpp)"
 
 
 def options_of(words):
     return [row for row in TABLE if any(word in row["defaults"] for word in words)]
 
 
-def kind_of(row):
-    return type(next(iter(row["defaults"].values())))
-
 
 def meaning(row):
     """The help, with the numbers that are allowed."""
-    is_number = not row["words"] and kind_of(row) in (int, float) and "(" not in row["allowed"]
+    is_number = row["kind"] in ("whole", "real", "numbers") and "(" not in row["allowed"]
     return f"{row['help']} ({row['allowed']})" if is_number else row["help"]
 
 
@@ -45,13 +42,13 @@ def sentences(*texts):
 
 # Python: a class of keyword arguments for every measure, for curves over scales and for matrices.
 
-NUMBERS = {bool: "bool", int: "Integer", float: "Real", str: "str"}
+TYPES = {"flag": "bool", "whole": "Integer", "real": "Real", "name": "str", "numbers": "Real | Sequence[Real]"}
 CONVENTION = "    convention: str | None"
-NAMES = {bool: "bool", int: "int", float: "float", str: "str"}
+NAMES = {"flag": "bool", "whole": "int", "real": "float", "name": "str", "numbers": "float or list of float"}
 
 
 def python_type(row):
-    return camel(row["name"]) if row["words"] else NUMBERS[kind_of(row)]
+    return camel(row["name"]) if row["words"] else TYPES[row["kind"]]
 
 
 def python_words(row):
@@ -77,9 +74,9 @@ def python_class(name, what, rows, *own, base="TypedDict"):
 
 
 def python_help(row):
-    kind = "{" + ", ".join(map(repr, row["words"])) + "}" if row["words"] else NAMES[kind_of(row)]
+    kind = "{" + ", ".join(map(repr, row["words"])) + "}" if row["words"] else NAMES[row["kind"]]
     usual = row["usual"] if not row["words"] or ", " in row["usual"] else repr(row["usual"])
-    usual = usual.capitalize() if kind_of(row) is bool else usual
+    usual = usual.capitalize() if row["kind"] == "flag" else usual
     head = f"{kind}, default {usual}" if usual else f"{kind}, optional"
     body = textwrap.wrap(sentences(meaning(row), row["more"]), 112, break_long_words=False)
     return f'    "{row["name"]}": """{head}\n        ' + "\n        ".join(body) + '""",'
@@ -100,6 +97,8 @@ def python_source():
                      options_of([*MULTIVARIATE, "multiscale"]), CONVENTION)
     )
     classes.append(python_class("SurrogateOptions", "Options of tests against surrogates.", options_of(["surrogates"])))
+    for word, what in (("read", "reading"), ("prepare", "preparing"), ("rr", "reading and cleaning RR intervals")):
+        classes.append(python_class(f"{camel(word)}Options", f"Options of {what}.", options_of([word])))
     classes.append(python_class("MatrixOptions", "Options of measures of two series.", options_of(CROSS), CONVENTION))
     classes.append(
         python_class("MatrixCurveOptions", "Options of measures of two series at many scales.", options_of(["multiscale"]),
@@ -109,7 +108,7 @@ def python_source():
     return "\n".join([
         LICENCE + f'"""Keyword arguments of the measures.\n\nWritten {WRITTEN}.\n"""',
         "", "from __future__ import annotations", "",
-        "from typing import Any, Literal, TypeAlias, TypedDict", "", "import numpy as np", "",
+        "from collections.abc import Sequence", "from typing import Any, Literal, TypeAlias, TypedDict", "", "import numpy as np", "",
         "Integer: TypeAlias = int | np.integer[Any]",
         "Real: TypeAlias = float | np.floating[Any] | np.integer[Any]",
         f"UnivariateMeasure = Literal[{', '.join(map(quoted, SINGLE))}]",
@@ -128,15 +127,18 @@ R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale", "surrogates"], "pairwise":
 R_FUNCTIONS |= {"mvmultiscale": [*MULTIVARIATE, "multiscale", "surrogates"]}
 R_FUNCTIONS |= {"multiscale_pairwise": [*CROSS, "multiscale", "surrogates"]}
 R_FUNCTIONS |= {"sliding_entropy": SINGLE, "sliding_stream": [*SINGLE, *CROSS]}
+R_FUNCTIONS |= {"read_rr": ["rr", "read"], "clean_rr": ["rr"]}
 # Windows have values of their own, each of a single epoch.
 R_WITHOUT = {"sliding_entropy": {"pool_epochs"}, "sliding_stream": {"pool_epochs"}}
+# What describes channels is not for intervals; `clean_rr` has no file.
+R_WITHOUT |= {"read_rr": {"ignore_channel_table", "allow_maxshield"}, "clean_rr": {"beats", "consecutive"}}
 
 
 def r_default(row, words):
     """The value of all measures among `words`, for words all of them with the default in front; NULL where there is no such
     value."""
     usual = {value for word, value in row["defaults"].items() if word in (*words, "otherwise")}
-    if len(usual) > 1 or usual == {""}:
+    if len(usual) > 1 or usual in ({""}, {None}):
         return "NULL"
     value = usual.pop()
     if not row["words"]:
@@ -165,7 +167,7 @@ def r_signature(found):
         return found[0]
     names = {row["name"] for row in TABLE}
     own = [part for part in parts if part.split(" =")[0] not in names]
-    last = next(i for i, part in enumerate(own) if part.startswith("convention"))
+    last = next((i for i, part in enumerate(own) if part.startswith("convention")), len(own))
     rows = [row for row in r_options(R_FUNCTIONS[name]) if row["name"] not in R_WITHOUT.get(name, set())]
     options = [f"{row['name']} = {r_default(row, R_FUNCTIONS[name])}" for row in rows]
     start = f"{name} <- function("
@@ -179,6 +181,22 @@ def r_code(path):
     return re.sub(r"^(\w+) <- function\((.*?)\) \{$", r_signature, path.read_text(), flags=re.MULTILINE | re.DOTALL)
 
 
+def r_wrapped(line):
+    return textwrap.fill(line, 117, initial_indent="#' ", subsequent_indent="#'   " if line.startswith("@") else "#' ",
+                         break_long_words=False, break_on_hyphens=False)  # fmt: skip
+
+
+def r_parameter(row):
+    usual = f"`NULL`: {row['usual']}" if r_default(row, row["defaults"]) == "NULL" and row["usual"] else ""
+    return r_wrapped(f"@param {row['name']} {sentences(meaning(row), row['more'], usual)}")
+
+
+def r_reading_page():
+    rows = [row for row in options_of(["rr", "read"]) if row["name"] not in R_WITHOUT["read_rr"]]
+    return "\n".join([f"{LICENCE}# Written {WRITTEN}.\n", r_wrapped("Arguments of reading RR intervals"), "#'",
+                      *map(r_parameter, rows), "#' @name rr_options", "#' @keywords internal", "NULL", ""])  # fmt: skip
+
+
 def r_page():
     lines = [
         "Arguments of the measures", "",
@@ -189,12 +207,9 @@ def r_page():
         "that of the largest deviation, both over the series of an epoch; and `surrogates_drawn`. What was not tested is `NA`, and "
         "a warning says why.", "",
     ]  # fmt: skip
-    for row in [*r_options(MEASURES), *options_of(["multiscale"]), *options_of(["surrogates"])]:
-        usual = f"`NULL`: {row['usual']}" if r_default(row, row["defaults"]) == "NULL" and row["usual"] else ""
-        lines.append(f"@param {row['name']} {sentences(meaning(row), row['more'], usual)}")
-    text = "".join("#'\n" if not line else textwrap.fill(
-        line, 117, initial_indent="#' ", subsequent_indent="#'   " if line.startswith("@") else "#' ",
-        break_long_words=False, break_on_hyphens=False) + "\n" for line in lines)  # fmt: skip
+    rows = [*r_options(MEASURES), *options_of(["multiscale"]), *options_of(["surrogates"])]
+    parts = ["#'" if not line else r_wrapped(line) for line in lines] + list(map(r_parameter, rows))
+    text = "\n".join(parts) + "\n"
     return f"{LICENCE}# Written {WRITTEN}.\n\n{text}#' @name measure_options\n#' @keywords internal\nNULL\n"
 
 
@@ -205,6 +220,8 @@ MATLAB_FUNCTIONS = {
     "multivariate_multiscale_entropy": [*MULTIVARIATE, "multiscale", "surrogates"],
     "pairwise": [*CROSS, "surrogates"],
     "sliding_entropy": SINGLE,
+    "read_signals": ["read"],
+    "read_rr": ["rr", "read"],
 }
 MATLAB_OPTIONS = re.compile(r"(%   Options, as names and values:\n)(?:%.*\n)*?(%\n%   See also)")
 MATLAB_SERIES = """%   X is a vector, or times x channels x epochs of numbers: a value for each series, in a row as mean(X) has it. NaN is a
@@ -228,7 +245,8 @@ def matlab_options(words):
     names = ["convention        that of another program: see docs/conventions.md",
              "threads           number of threads; default every core",
              "device            'auto' (default), 'cpu' or the name of a device"]  # fmt: skip
-    return "\n".join([*map(matlab_option, options_of(words)), *(f"%   {line}" for line in names)]) + "\n"
+    of_run = [] if "read" in words else [f"%   {line}" for line in names]
+    return "\n".join([*map(matlab_option, options_of(words)), *of_run]) + "\n"
 
 
 def matlab_source(word):
@@ -301,7 +319,8 @@ def sources():
     """Path and text of every file."""
     yield ROOT / "python/biotropy/_measure_options.py", python_source()
     yield ROOT / "r/R/measure_options.R", r_page()
-    for name in ("entropy", "multiscale", "multiscale_pairwise", "multivariate", "pairwise", "windows"):
+    yield ROOT / "r/R/rr_options.R", r_reading_page()
+    for name in ("rr", "entropy", "multiscale", "multiscale_pairwise", "multivariate", "pairwise", "windows"):
         yield ROOT / f"r/R/{name}.R", r_code(ROOT / f"r/R/{name}.R")
     for word in MEASURES:
         yield ROOT / f"matlab/+biotropy/{word.replace('-', '_')}.m", matlab_source(word)

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "biotropy/entropy/option_fields_internal.hpp"
+#include "biotropy/entropy/words.hpp"
 
 namespace biotropy::entropy {
 
@@ -13,20 +13,19 @@ namespace {
 
 constexpr auto kAlways = [](const MultiscaleParameters&) { return true; };
 constexpr auto kRmse = [](const MultiscaleParameters& p) { return p.method == MultiscaleMethod::rmse; };
-constexpr auto kChosenValue = [](const MultiscaleParameters&, const auto& value) { return value; };
-constexpr auto kToleranceOf = [](const MultiscaleParameters& p, const auto&) { return tolerance_of(p); };
 
-template <typename Stored, typename Effective = decltype(kChosenValue)>
-MultiscaleOption scale_option(std::string_view name, Stored MultiscaleParameters::*field,
-                              const Description& description, bool (*is_used)(const MultiscaleParameters&) = kAlways,
-                              std::string_view used_by = {}, std::string_view otherwise = {},
-                              Effective effective = kChosenValue) {
-  using T = typename Held<Stored>::Type;
-  MultiscaleOption row{option_text<T>(name, description), {}, {}, is_used, used_by, otherwise};
-  row.get = [=](const MultiscaleParameters& p) { return to_value<T>(effective(p, p.*field)); };
-  row.set = [=](const OptionText& self, MultiscaleParameters& p, const OptionValue& value) {
-    p.*field = from_value<T>(self, value);
-  };
+template <typename Field>
+MultiscaleOption scale_option(std::string_view name, Field field, const OptionHelp& texts,
+                              bool (*is_used)(const MultiscaleParameters&) = kAlways, std::string_view used_by = {}) {
+  return {option_row<MultiscaleParameters>(name, field, texts), is_used, used_by, {}};
+}
+
+MultiscaleOption tolerance_option() {
+  MultiscaleOption row = scale_option(
+      "tolerance_of", &MultiscaleParameters::tolerance_of,
+      {"", "", "", "The series whose standard deviation r is a multiple of: the original, or that of each scale"});
+  row.get = [](const MultiscaleParameters& p) { return to_value(tolerance_of(p)); };
+  row.otherwise = "rmse, variance: scale";
   return row;
 }
 
@@ -41,10 +40,7 @@ const std::vector<MultiscaleOption>& scale_table() {
            "Costa et al. (2002), Wu et al. (2013), Wu et al. (2014), Valencia et al. (2009)."}),
       scale_option("grain", &P::grain,
                    {"", "", "", "Statistic of a window of samples; variance: generalised multiscale entropy"}),
-      scale_option(
-          "tolerance_of", &P::tolerance_of,
-          {"", "", "", "The series whose standard deviation r is a multiple of: the original, or that of each scale"},
-          kAlways, {}, "rmse, variance: scale", kToleranceOf),
+      tolerance_option(),
       scale_option("cutoff", &P::cutoff,
                    {"F", "cycles per sample", "a number above 0",
                     "rmse: edge of the low-pass filter times the scale, in cycles per sample"},
@@ -56,22 +52,16 @@ const std::vector<MultiscaleOption>& scale_table() {
 }  // namespace
 
 std::string MultiscaleOption::usual() const {
-  return otherwise.empty() ? text_of(get({})) : fmt::format("{}; {}", text_of(get({})), otherwise);
+  return otherwise.empty() ? text_of(*get({})) : fmt::format("{}; {}", text_of(*get({})), otherwise);
 }
 
 std::span<const MultiscaleOption> multiscale_options() {
   return scale_table();
 }
 
-const MultiscaleOption* find_multiscale_option(std::string_view name) {
-  const auto found = std::find_if(scale_table().begin(), scale_table().end(),
-                                  [&](const auto& option) { return option.is_named(name); });
-  return found == scale_table().end() ? nullptr : &*found;
-}
-
 void MultiscaleSettings::set(const MultiscaleOption& option, const OptionValue& value) {
   MultiscaleParameters scratch;
-  option.set(option, scratch, value);
+  option.set(scratch, value);
   options[option.name] = value;
 }
 
@@ -84,16 +74,16 @@ MultiscaleParameters MultiscaleSettings::parameters(const Settings& measure, std
                                                     std::size_t n_samples) const {
   MultiscaleParameters chosen;
   for (const auto& [name, value] : options) {
-    const MultiscaleOption& option = *find_multiscale_option(name);
-    option.set(option, chosen, value);
+    const MultiscaleOption& option = *find_row(multiscale_options(), name);
+    option.set(chosen, value);
   }
   MultiscaleParameters parameters = conventional_multiscale(measure.convention, measure.measure, chosen.method);
   const MultiscaleParameters usual = parameters;
   parameters.entropy = measure.parameters(n_samples);
   parameters.scales = std::move(scales);
   for (const auto& [name, value] : options) {
-    const MultiscaleOption& option = *find_multiscale_option(name);
-    option.set(option, parameters, value);
+    const MultiscaleOption& option = *find_row(multiscale_options(), name);
+    option.set(parameters, value);
     if (option.is_used(parameters) || value == option.get(usual)) continue;
     throw Error::argument(std::string(option.name), text_of(value), std::string(option.used_by));
   }

@@ -16,11 +16,7 @@
 namespace biotropy::entropy {
 
 /// An option of scales.
-struct MultiscaleOption : OptionText {
-  /// The chosen value or the default.
-  std::function<OptionValue(const MultiscaleParameters&)> get;
-  /// @throws Error invalid_argument for a value that the parameter cannot hold.
-  std::function<void(const OptionText&, MultiscaleParameters&, const OptionValue&)> set;
+struct MultiscaleOption : OptionRow<MultiscaleParameters> {
   /// Whether the option has an effect.
   bool (*is_used)(const MultiscaleParameters&);
   std::string_view used_by;    ///< the methods that use it, for a message
@@ -32,9 +28,6 @@ struct MultiscaleOption : OptionText {
 
 /// Every option of scales but the list of scales itself, in the order of the help.
 std::span<const MultiscaleOption> multiscale_options();
-
-/// The option of that name, with hyphens or underscores; null if there is none.
-const MultiscaleOption* find_multiscale_option(std::string_view name);
 
 struct MultiscaleSettings {
   std::map<std::string_view, OptionValue> options;  ///< the given ones, by name

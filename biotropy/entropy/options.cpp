@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "biotropy/entropy/family_internal.hpp"
-#include "biotropy/entropy/option_fields_internal.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 
@@ -24,7 +23,7 @@ constexpr auto kUnchanged = [](Measure, const Parameters&, const auto& value) { 
 /// @param field a member of Parameters, or a function that returns it. @param is_allowed takes a value.
 /// @param effective takes the measure, all parameters and the field; returns the value with the default of the measure.
 template <typename Field, typename Allowed = decltype(kAnything), typename Effective = decltype(kUnchanged)>
-Option option(std::string_view name, unsigned groups, Field field, const Description& d, Allowed is_allowed = kAnything,
+Option option(std::string_view name, unsigned groups, Field field, const OptionHelp& d, Allowed is_allowed = kAnything,
               Effective effective = kUnchanged) {
   using Stored = std::remove_cvref_t<std::invoke_result_t<Field, Parameters&>>;
   using T = typename Held<Stored>::Type;
@@ -153,13 +152,6 @@ std::string words_of_measures(const Option& option) {
 
 }  // namespace
 
-std::string text_of(const OptionValue& value) {
-  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
-  return fmt::format("{}", std::get<double>(value));
-}
-
 bool Option::applies(Measure measure) const {
   return groups == 0 || (row_of(measure).options & groups) != 0;
 }
@@ -182,29 +174,12 @@ std::string Option::usual(std::span<const Measure> measures) const {
   return text;
 }
 
-bool OptionText::is_named(std::string_view text) const {
-  const auto same = [](char one, char other) { return one == other || (one == '_' && other == '-'); };
-  return std::equal(name.begin(), name.end(), text.begin(), text.end(), same);
-}
-
-std::string OptionText::allowed_values(std::string_view quote) const {
-  return words != nullptr ? one_of_words(words(), quote) : std::string(allowed);
-}
-
 std::span<const Option> options() {
   return table();
 }
 
 const Option* find_option(std::string_view name) {
-  const auto found =
-      std::find_if(table().begin(), table().end(), [&](const Option& option) { return option.is_named(name); });
-  return found == table().end() ? nullptr : &*found;
-}
-
-std::string hyphenated(std::string_view name) {
-  std::string text(name);
-  std::replace(text.begin(), text.end(), '_', '-');
-  return text;
+  return find_row(options(), name);
 }
 
 void validate(Measure measure, const Parameters& parameters) {

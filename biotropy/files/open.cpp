@@ -104,7 +104,7 @@ void warn_of_unused(Format format, const OpenOptions& options, series::Recording
   };
   warn(!options.columns.empty(), is_text, "choice of columns", "text");
   warn(options.separator.has_value(), is_text, "separator", "text");
-  warn(options.decimal != '.', is_text, "decimal comma", "text");
+  warn(options.decimal != DecimalMark::point, is_text, "decimal comma", "text");
   warn(!options.variable.empty(), is_mat, "name of a variable", "MAT files");
   warn(!options.annotator.empty(), format == Format::wfdb, "annotator", "WFDB records");
   warn(options.orientation != Orientation::automatic, is_text || is_mat || format == Format::npy, "orientation",

@@ -11,25 +11,44 @@
 
 namespace biotropy::files {
 
-Orientation orientation(std::string_view word) {
-  if (word == "rows") return Orientation::rows;
-  if (word == "columns") return Orientation::columns;
-  if (word == "automatic") return Orientation::automatic;
-  throw Error::argument("orientation", std::string(word), "automatic, rows or columns");
-}
-
-char separator(std::string_view word) {
-  if (word == "comma") return ',';
-  if (word == "semicolon") return ';';
-  if (word == "tab") return '\t';
-  if (word == "blank") return ' ';
-  throw Error::argument("separator", std::string(word), "comma, semicolon, tab or blank");
-}
-
-char decimal(std::string_view word) {
-  if (word == "point") return '.';
-  if (word == "comma") return ',';
-  throw Error::argument("decimal", std::string(word), "point or comma");
+std::span<const OptionRow<OpenOptions>> open_options() {
+  using O = OpenOptions;
+  static const std::vector<OptionRow<O>> rows{
+      option_row<O>("rate", &O::rate,
+                    {"HZ", "Hz", "a finite number of samples per second above 0",
+                     "Samples per second of files without a rate (text, NPY, MAT, annotations alone)"},
+                    "250.0"),
+      option_row<O>(
+          "orientation", &O::orientation,
+          {"", "", "", "Dimension of the channels; automatic: the shorter side of an array, the columns of a table"}),
+      option_row<O>("variable", &O::variable,
+                    {"NAME", "", "the name of a variable",
+                     "MAT: the variable, or field of a structure (EEG.data); otherwise the only array"},
+                    "\"data\""),
+      option_row<O>("columns", &O::columns,
+                    {"LIST", "", "names, numbers or ranges of columns",
+                     "Text: the columns, by name, number or range (RR,2-9); otherwise all but time"},
+                    "\"2-9\""),
+      option_row<O>("separator", &O::separator,
+                    {"", "", "", "Text: separator of columns; otherwise found from the content"}, "\"comma\""),
+      option_row<O>("decimal", &O::decimal, {"", "", "", "Text: mark before the decimals of numbers"}),
+      option_row<O>("ignore_channel_table", &O::ignore_channel_table,
+                    {"", "", "",
+                     "Take bad channels and types from the file alone, not from the table of channels (BIDS, "
+                     "_channels.tsv) of the recording"}),
+      option_row<O>(
+          "allow_maxshield", &O::allow_maxshield,
+          {"", "", "", "FIF: read recordings with internal active shielding (MaxShield) as they are, distorted"}),
+      option_row<O>("annotator", &O::annotator,
+                    {"NAME", "", "a name of letters, digits, '_', '-' and '~', such as atr,",
+                     "WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is"},
+                    "\"atr\""),
+      option_row<O>(
+          "outside_files", &O::outside_files,
+          {"", "", "", "WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them"},
+          {}, {}, [](const O&) { return false; }),
+  };
+  return rows;
 }
 
 NeededChannels needed_channels(const std::string& list) {
@@ -50,14 +69,8 @@ void validate(const OpenOptions& options) {
   if (options.rate && !(std::isfinite(*options.rate) && *options.rate > 0.0)) {
     throw Error::argument("rate", fmt::format("{}", *options.rate), "a finite number of samples per second above 0");
   }
-  if (options.separator && std::string_view(",;\t ").find(*options.separator) == std::string_view::npos) {
-    throw Error::argument("separator", fmt::format("'{}'", *options.separator), "one of ',', ';', tab and blank");
-  }
-  if (options.decimal != '.' && options.decimal != ',') {
-    throw Error::argument("decimal", fmt::format("'{}'", options.decimal), "'.' or ','");
-  }
-  if (options.separator == options.decimal) {
-    throw Error::argument("separator", fmt::format("'{}'", options.decimal), "another one than the decimal comma");
+  if (options.separator == Separator::comma && options.decimal == DecimalMark::comma) {
+    throw Error::argument("separator", "comma", "another one than the decimal comma");
   }
   const auto in_names = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '~';

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "biotropy/option.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
@@ -19,6 +20,12 @@ enum class Orientation {
   rows,
   columns
 };
+
+/// Between the columns of text; blank: any run of blanks and tabs.
+enum class Separator : char { comma = ',', semicolon = ';', tab = '\t', blank = ' ' };
+
+/// Before the decimals of a number.
+enum class DecimalMark : char { point = '.', comma = ',' };
 
 /// Positions of the channels whose samples are needed, in a recording whose channels are described but not read:
 /// labels, units, types, rates, bad channels and lengths (0 in text, whose lines are not counted yet).
@@ -48,11 +55,11 @@ struct OpenOptions {
   /// that does not count time or samples.
   std::string columns;
 
-  /// Text: ',', ';', tab or ' ' (any run of blanks and tabs); empty: detected from the content.
-  std::optional<char> separator;
+  /// Text; empty: detected from the content.
+  std::optional<Separator> separator;
 
-  /// Text: '.' or ',', before the decimals of a number.
-  char decimal = '.';
+  /// Text.
+  DecimalMark decimal = DecimalMark::point;
 
   /// Text: the one column holds intervals between beats, so that times beside them show where beats are missing.
   bool intervals = false;
@@ -71,18 +78,36 @@ struct OpenOptions {
   bool allow_maxshield = false;
 };
 
-/// Names of these choices, shared by all front ends.
-/// @throws Error invalid_argument for another word than "automatic", "rows" and "columns".
-Orientation orientation(std::string_view word);
-/// ',' for "comma", and so on.
-/// @throws Error invalid_argument for another word than "comma", "semicolon", "tab" and "blank".
-char separator(std::string_view word);
-/// '.' for "point", ',' for "comma".
-/// @throws Error invalid_argument for another word.
-char decimal(std::string_view word);
+/// The options that users give, in the order of the help.
+std::span<const OptionRow<OpenOptions>> open_options();
 
-/// @throws Error invalid_argument unless the rate is positive and finite, the separator and the decimal mark are among
-/// those listed and differ, and the annotator is made of letters, digits, '_', '-' and '~'.
+/// @throws Error invalid_argument unless the rate is positive and finite, the separator and the decimal mark differ,
+/// and the annotator is made of letters, digits, '_', '-' and '~'.
 void validate(const OpenOptions& options);
 
 }  // namespace biotropy::files
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<files::Orientation>{
+    Word{"automatic", files::Orientation::automatic},
+    Word{"rows", files::Orientation::rows},
+    Word{"columns", files::Orientation::columns},
+};
+
+template <>
+inline constexpr std::array kWords<files::Separator>{
+    Word{"comma", files::Separator::comma},
+    Word{"semicolon", files::Separator::semicolon},
+    Word{"tab", files::Separator::tab},
+    Word{"blank", files::Separator::blank},
+};
+
+template <>
+inline constexpr std::array kWords<files::DecimalMark>{
+    Word{"point", files::DecimalMark::point},
+    Word{"comma", files::DecimalMark::comma},
+};
+
+}  // namespace biotropy

@@ -31,7 +31,7 @@ std::optional<fs::path> annotation_file(const fs::path& path, const files::OpenO
   return std::nullopt;
 }
 
-AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, Between between) {
+AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, bool consecutive) {
   const auto source = annotation_file(path, open);
   if (!source) {
     if (!fs::exists(files::known_status(path)))
@@ -42,7 +42,7 @@ AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, 
   AnnotatedBeats beats;
   beats.source = *source;
   beats.rate = *annotations.rate;
-  beats.intervals = beat_intervals(annotations.samples, annotations.codes, beats.rate, between);
+  beats.intervals = beat_intervals(annotations.samples, annotations.codes, beats.rate, consecutive);
   const BeatIntervals& found = beats.intervals;
   if (found.n_beats < 2) {
     throw Error(ErrorCode::too_short, fmt::format("{}: {} of {} annotations are beats, and an interval needs two",

@@ -60,7 +60,7 @@ bool is_beat(int code) {
 }
 
 BeatIntervals beat_intervals(std::span<const std::int64_t> samples, std::span<const int> codes, double rate,
-                             Between between) {
+                             bool consecutive) {
   prepare::require_rate(rate);
   if (samples.size() != codes.size()) {
     throw Error(ErrorCode::invalid_data, fmt::format("{} annotation times and {} codes: equal numbers are needed",
@@ -73,7 +73,7 @@ BeatIntervals beat_intervals(std::span<const std::int64_t> samples, std::span<co
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (!is_beat(codes[i])) {
       ++result.n_others;
-      interrupted = between == Between::nothing;
+      interrupted = consecutive;
       continue;
     }
     if (result.n_beats == 0) {

@@ -36,15 +36,10 @@ struct BeatIntervals {
   double first_beat = 0.0;     ///< seconds from the start of the record; 0 without a beat
 };
 
-enum class Between {
-  anything,  ///< keep every interval between beats, whatever is annotated in between (ann2rr)
-  nothing    ///< leave out an interval with a rhythm change, artefact or other mark in between (ann2rr -c)
-};
-
 /// `samples` are the positions of the annotations in time order, `codes` their types.
 /// @throws Error invalid_argument for a rate that is not positive; invalid_data for lists of different lengths, a
 /// negative position, or decreasing positions.
 BeatIntervals beat_intervals(std::span<const std::int64_t> samples, std::span<const int> codes, double rate,
-                             Between between = Between::anything);
+                             bool consecutive = false);
 
 }  // namespace biotropy::heartbeats

@@ -75,12 +75,12 @@ RrUnit unit_of(const files::PhysioColumn& column, RrUnit given) {
   const std::string of_column = column.unit.empty() ? "no Units" : fmt::format("the Units '{}'", column.unit);
   if (given == RrUnit::automatic && said == RrUnit::automatic) {
     throw Error::argument(
-        "input-unit", "auto",
+        "input_unit", "auto",
         fmt::format("s or ms, because the JSON file gives {} of the column {},", of_column, column.name));
   }
   if (given != RrUnit::automatic && said != RrUnit::automatic && given != said) {
     throw Error::argument(
-        "input-unit", std::string(word(given)),
+        "input_unit", std::string(word(given)),
         fmt::format("{}, as the JSON file gives {} of the column {},", word(said), of_column, column.name));
   }
   return given == RrUnit::automatic ? said : given;

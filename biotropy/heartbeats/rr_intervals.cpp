@@ -43,7 +43,7 @@ RrCleaning cleaning_of_intervals(const Reading& reading, RrUnit unit, std::vecto
 }
 
 RrIntervals from_annotations(const std::filesystem::path& path, const Reading& reading) {
-  AnnotatedBeats beats = read_beats(path, reading.open, reading.between);
+  AnnotatedBeats beats = read_beats(path, reading.open, reading.consecutive);
   RrIntervals found;
   found.warnings = std::move(beats.warnings);
   const RrCleaning cleaning = cleaning_of_intervals(reading, RrUnit::seconds, found.warnings);
@@ -97,7 +97,7 @@ RrUnit unit_of(const series::Channel& channel, RrUnit given) {
   if (seconds == 1.0) return RrUnit::seconds;
   if (seconds == 1.0 / kMsPerSecond) return RrUnit::milliseconds;
   if (!is_other_unit(unit)) return given;
-  throw Error::argument("input-unit", "auto", fmt::format("s or ms, as column '{}' is in {},", channel.label, unit));
+  throw Error::argument("input_unit", "auto", fmt::format("s or ms, as column '{}' is in {},", channel.label, unit));
 }
 
 RrIntervals from_channel(const std::filesystem::path& path, const Reading& reading) {
@@ -122,12 +122,66 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
   found.format = std::move(recording.format);
   found.ends = ends_of(channel.samples, found.rr.report);
   found.other_files = std::move(recording.other_files);
-  warn_of_unused(reading.between == Between::nothing, "choice of consecutive beats", "annotations", found.warnings);
+  warn_of_unused(reading.consecutive, "choice of consecutive beats", "annotations", found.warnings);
   warn_of_unused(reading.open.rate.has_value() && !are_intervals, "sampling rate", "annotations", found.warnings);
   return found;
 }
 
 }  // namespace
+
+std::span<const OptionRow<Reading>> rr_options() {
+  using R = Reading;
+  static const auto always = [](const R&) { return true; };
+  static const auto cleaning = [](auto member) {
+    return [member](auto& reading) -> auto& {
+      return reading.cleaning.*member;
+    };
+  };
+  using C = RrCleaning;
+  static const std::vector<OptionRow<R>> rows{
+      option_row<R>("min", cleaning(&C::least),
+                    {"S", "s", "a number of seconds", "Shorter RR intervals are removed; 0 keeps them"}, {}, {},
+                    always),
+      option_row<R>("max", cleaning(&C::greatest),
+                    {"S", "s", "a number of seconds", "Longer RR intervals are removed; inf keeps them"}, {}, {},
+                    always),
+      option_row<R>(
+          "ectopic", cleaning(&C::ectopic),
+          {"", "", "",
+           "Remove intervals too different from the one before, the mean of both neighbours, or the median around them",
+           "Malik et al. (1989), Karlsson et al. (2012)."},
+          {}, {}, always),
+      option_row<R>("ectopic_change", cleaning(&C::ectopic_change),
+                    {"F", "", "a number above 0", "The relative difference that is too much"}, {}, {},
+                    [](const R& r) { return r.cleaning.ectopic != EctopicRule::none; }),
+      option_row<R>("policy", cleaning(&C::policy),
+                    {"", "", "", "At removed intervals: a gap that no template spans, or nothing"}, {}, {}, always),
+      option_row<R>("input_unit", cleaning(&C::unit),
+                    {"", "", "", "Unit of intervals in text and arrays; auto: milliseconds if the median is above 10"},
+                    {}, {}, always),
+      option_row<R>("output_unit", cleaning(&C::output),
+                    {"", "", "", "Unit of the intervals that are returned; auto: as read"}),
+      option_row<R>(
+          "values", cleaning(&C::values),
+          {"", "", "",
+           "Contents of text and arrays: RR intervals, or the times of beats; detect: intervals, and an error if "
+           "nine of ten rise as times do"},
+          {}, {}, always),
+      option_row<R>(
+          "first", cleaning(&C::first),
+          {"", "", "",
+           "First value of text and arrays: an interval, or the time to the first beat (onset); detect: that time "
+           "if it is above 3 times the median"},
+          {}, {}, always),
+      option_row<R>("beats", &R::beats,
+                    {"TYPE", "", "the trial_type of the beats",
+                     "Tables of events of BIDS (*_events.tsv): the trial_type whose onsets are the beats"},
+                    "\"R\""),
+      option_row<R>("consecutive", &R::consecutive,
+                    {"", "", "", "WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c)"}),
+  };
+  return rows;
+}
 
 RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading) {
   // A chosen column is a list, as of any other table.

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,13 @@ namespace biotropy::heartbeats {
 
 struct Reading {
   files::OpenOptions open{};
-  Between between = Between::anything;  ///< for annotations
-  RrCleaning cleaning{};                ///< unit and first value apply to lists
-  std::string beats{};                  ///< of a table of events: the trial_type that is a beat
+  bool consecutive = false;  ///< of annotations, only intervals with nothing annotated inside
+  RrCleaning cleaning{};     ///< unit and first value apply to lists
+  std::string beats{};       ///< of a table of events: the trial_type that is a beat
 };
+
+/// The options of reading and cleaning, in the order of the help; those of `open` are files::open_options().
+std::span<const OptionRow<Reading>> rr_options();
 
 struct RrIntervals {
   std::filesystem::path source;  ///< file of the intervals
@@ -42,7 +46,7 @@ struct RrIntervals {
 ///   in time, so that their meaning must be given (cleaning.values).
 /// - *_events.tsv, if `beats` is given: the onsets of those events.
 /// @throws Error as read_beats() does, as files::open() and files::read_physio(), and as clean_rr(); invalid_argument
-/// for more than one channel ("columns" of a text), for "values" and "input-unit" of a table of physiology that are not
+/// for more than one channel ("columns" of a text), for "values" and "input_unit" of a table of physiology that are not
 /// known, for a unit other than that of its JSON file, and for "beats" without effect; too_short for fewer than two
 /// beats.
 RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading = {});

@@ -189,7 +189,7 @@ void add_channels(const Description& description, const Subject& subject, const 
   std::vector<std::string> names, kinds, units;
   std::map<std::string, std::string> types;
   if (!description.heartbeats) {
-    const auto source = files::channel_table(subject.path, description.read.open_options());
+    const auto source = files::channel_table(subject.path, description.read);
     if (source) types = files::channel_types(*source);
   }
   for (std::size_t channel = 0; channel < values.labels.size(); ++channel) {

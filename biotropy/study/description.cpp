@@ -123,7 +123,6 @@ void validate(const Description& description) {
       throw Error::argument("measure", std::string(word(description.measure.measure)),
                             "for heartbeats, which are one series, a measure of one series");
     }
-    description.heartbeats->reading(description.read.open_options());
   }
   if (const entropy::PoolEpochs pool = description.measure.parameters().pool_epochs;
       pool != entropy::PoolEpochs::no && description.surrogates.given()) {
@@ -131,7 +130,7 @@ void validate(const Description& description) {
   }
   description.measure.parameters();
   entropy::validate(description.surrogates, description.measure.measure);
-  description.read.open_options();
+  files::validate(description.read);
   description.prepare.preparation(description.gap_fill());
   if (description.least_epochs < 1) throw Error::argument("least-epochs", "0", "a whole number of at least 1");
   if (description.windows()) validate_windows(description);
@@ -144,9 +143,9 @@ std::vector<files::Parameter> parameters_of_values(const Description& descriptio
   record(description.measure, parameters);
   if (const auto scales = description.scales()) record(*scales, parameters);
   record(description.surrogates, parameters);
-  record(description.prepare, parameters);
-  record(description.read, parameters);
-  if (description.heartbeats) record(*description.heartbeats, parameters);
+  record(prepare_options(), description.prepare, parameters);
+  record(files::open_options(), description.read, parameters);
+  if (description.heartbeats) record(heartbeats::rr_options(), *description.heartbeats, parameters, "rr_");
   return parameters;
 }
 

@@ -15,12 +15,11 @@
 #include "biotropy/entropy/surrogate_settings.hpp"
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/multiscale_settings.hpp"
 #include "biotropy/study/network_settings.hpp"
 #include "biotropy/study/prepare_settings.hpp"
-#include "biotropy/study/read_settings.hpp"
-#include "biotropy/study/rr_settings.hpp"
 
 namespace biotropy::study {
 
@@ -45,8 +44,8 @@ struct Description {
   std::string session, task, run;  ///< entities of the recordings in that tree, without "ses-" and so on; empty: any
   std::size_t least_epochs = 1;
 
-  ReadSettings read;
-  std::optional<RrSettings> heartbeats;  ///< the recordings hold heartbeats; a dataset of BIDS alone can
+  files::OpenOptions read;
+  std::optional<heartbeats::Reading> heartbeats;  ///< the recordings hold heartbeats; a dataset of BIDS alone can
   PrepareSettings prepare;
   entropy::Settings measure{entropy::Measure::cross_apen, {}, {2}, {}, {}};
   std::optional<MultiscaleSettings> multiscale;

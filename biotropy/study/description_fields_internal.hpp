@@ -20,25 +20,34 @@ struct OptionKey {
 };
 using MeasureKey = OptionKey<entropy::Settings, entropy::Option>;
 using MultiscaleKey = OptionKey<entropy::MultiscaleSettings, entropy::MultiscaleOption>;
-using SurrogateKey = OptionKey<entropy::SurrogateSettings, entropy::SurrogateOption>;
 
 /// The option's value as TOML writes it; empty where none was given.
+std::string shown(const OptionValue& value);
 std::string shown(const MeasureKey& of);
 std::string shown(const MultiscaleKey& of);
-std::string shown(const SurrogateKey& of);
+template <typename Settings>
+std::string shown(const OptionKey<Settings, OptionRow<Settings>>& of) {
+  const auto value = of.option.get(of.settings);
+  return value ? shown(*value) : std::string();
+}
+
 /// A value that it may have: the default, or another one where the default is no value.
 std::string example(const MeasureKey& of);
 std::string example(const MultiscaleKey& of);
-std::string example(const SurrogateKey& of);
+template <typename Settings>
+std::string example(const OptionKey<Settings, OptionRow<Settings>>& of) {
+  return of.option.example.empty() ? shown(*of.option.get({})) : std::string(of.option.example);
+}
+
 /// The help, with the words that it may be.
-std::string comment(const entropy::OptionText& option);
+std::string comment(const OptionText& option);
 
 /// Visits the keys of a table of options.
 template <typename Settings, typename Rows, typename Visit>
 void each_option(Settings& settings, Rows&& rows, const Visit& visit) {
   for (const auto& row : rows) {
     const OptionKey<Settings, std::remove_cvref_t<decltype(row)>> key{settings, row};
-    visit(entropy::hyphenated(row.name).c_str(), key, example(key).c_str(), comment(row).c_str());
+    visit(hyphenated(row.name).c_str(), key, example(key).c_str(), comment(row).c_str());
   }
 }
 
@@ -57,49 +66,13 @@ void each_key(Description& d, const Visit& visit) {
 }
 
 template <typename Visit>
-void each_key(ReadSettings& s, const Visit& visit) {
-  visit("rate", s.rate, "250.0", "Samples per second of files that do not say (text, NPY, MAT)");
-  visit(
-      "orientation", s.orientation, "",
-      "What counts the channels: rows, columns, or automatic, the shorter side of an array and the columns of a table");
-  visit("variable", s.variable, "\"data\"",
-        "MAT: the variable, or field of a structure (EEG.data); otherwise the only array");
-  visit("columns", s.columns, "\"2-9\"", "Text: the columns, by name, number or range; otherwise all but time");
-  visit("separator", s.separator, "\"comma\"",
-        "Text: comma, semicolon, tab or blank; otherwise found from the content");
-  visit("decimal", s.decimal, "", "Text: the mark before the decimals of numbers, point or comma");
-  visit("ignore-channel-table", s.ignore_channel_table, "",
-        "Whether bad channels and types are read without the table of channels (BIDS, _channels.tsv) of a recording");
-  visit("allow-maxshield", s.allow_maxshield, "",
-        "FIF: whether recordings with internal active shielding (MaxShield) are read as they are, distorted");
+void each_key(files::OpenOptions& s, const Visit& visit) {
+  each_option(s, files::open_options(), visit);
 }
 
 template <typename Visit>
 void each_key(PrepareSettings& s, const Visit& visit) {
-  visit("channels", s.channels, "\"Fp1,O2,5-8\"", "Labels, numbers or ranges; otherwise all channels");
-  visit("epoch", s.epoch, "", "Samples of an epoch, after decimation; 0: the whole recording is one");
-  visit("overlap", s.overlap, "", "Part of an epoch that the next one repeats, from 0 to below 1");
-  visit("window", s.window, "1000",
-        "Samples of a window that slides over the recording, in place of epochs: every window has values of its own");
-  visit("step", s.step, "500", "Samples from one window to the next");
-  visit("band", s.band, "[0.5, 40.0]", "Frequencies to keep, in Hz; low 0.0 makes a low-pass, high inf a high-pass");
-  visit("filter", s.filter, "", "Kind of the band filter: butterworth or fir");
-  visit("order", s.order, "", "Order of the Butterworth filter");
-  visit("taps", s.taps, "", "Taps of the FIR filter, odd; 0: by the width of its transition bands");
-  visit("notch", s.notches, "[50.0]", "Frequencies to remove, such as that of the mains");
-  visit("notch-line", s.notch_line, "",
-        "Whether to remove the line frequency that the sidecar of each recording gives (BIDS, PowerLineFrequency)");
-  visit("notch-quality", s.notch_quality, "", "Frequency of a notch over its width");
-  visit("filter-each", s.filter_each, "",
-        "What is filtered: recording, before it is decimated and cut, or each epoch after that");
-  visit("decimate", s.decimation, "", "Keep every K-th sample, after an anti-alias filter");
-  visit("anti-alias", s.anti_alias, "", "Kind of that filter: chebyshev or fir");
-  visit("reject", s.reject, "3000.0", "Leave out a channel in epochs where its peak-to-peak is above this");
-  visit("flat", s.flat, "1.0", "Leave out a channel in epochs where its peak-to-peak is below this");
-  visit("padding", s.padding, "",
-        "Runs of at least so many equal samples at the ends of a channel are padding; 0: not looked for");
-  visit("bad-spans", s.bad_spans, "",
-        "Epochs that touch a span whose annotation or event begins with BAD: reject or keep");
+  each_option(s, prepare_options(), visit);
 }
 
 template <typename Visit>

@@ -26,14 +26,7 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
 struct Need {
   const char *table, *key, *needed;
 };
-constexpr Need kNeeds[] = {{"prepare", "filter", "band"},
-                           {"prepare", "order", "band"},
-                           {"prepare", "taps", "filter"},
-                           {"prepare", "notch-quality", "notch"},
-                           {"prepare", "anti-alias", "decimate"},
-                           {"prepare", "window", "step"},
-                           {"prepare", "step", "window"},
-                           {"networks", "extent-power", "threshold-free"},
+constexpr Need kNeeds[] = {{"networks", "extent-power", "threshold-free"},
                            {"networks", "height-power", "threshold-free"},
                            {"networks", "step", "threshold-free"}};
 
@@ -87,7 +80,10 @@ class Reader {
     std::vector<std::string> known;
     each_key(fields, [&](const char* key, auto&& value, const char*, const char*) {
       known.emplace_back(key);
-      if (const toml::node* node = table->get(key)) set(key, *node, value);
+      const toml::node* node = table->get(key);
+      if (node == nullptr) return;
+      set(key, *node, value);
+      if constexpr (requires { value.option.needs; }) require_needed(key, value.option, *table);
     });
     for (const auto& [key, node] : *table) {
       if (name.empty() && node.is_table()) continue;
@@ -102,6 +98,13 @@ class Reader {
       if (name != of || table->get(key) == nullptr || table->get(needed) != nullptr) continue;
       throw refusal(table->get(key)->source().begin.line, fmt::format("{} needs {}", key, needed));
     }
+  }
+
+  void require_needed(const char* key, const auto& row, const toml::table& table) const {
+    const std::vector<std::string> needed = row.needed();
+    const auto is_there = [&](const std::string& name) { return table.get(hyphenated(name)) != nullptr; };
+    if (needed.empty() || std::any_of(needed.begin(), needed.end(), is_there)) return;
+    throw refusal(table.get(key)->source().begin.line, fmt::format("{} needs {}", key, fmt::join(needed, " or ")));
   }
 
   // Where a key that is in the wrong table belongs.
@@ -147,21 +150,27 @@ class Reader {
     const auto give = [&](auto held) {
       set(key, node, held);
       try {
-        value.settings.set(value.option, held);
+        if constexpr (requires { value.settings.set(value.option, held); }) {
+          value.settings.set(value.option, held);
+        } else {
+          value.option.set(value.settings, held);
+        }
       } catch (const Error& error) {
         refuse(key, node, error.allowed());
       }
     };
     switch (value.option.kind) {
-      // NOLINTNEXTLINE(bugprone-branch-clone): values of four types
-      case entropy::OptionKind::flag:
+      // NOLINTNEXTLINE(bugprone-branch-clone): values of five types
+      case OptionKind::flag:
         return give(bool());
-      case entropy::OptionKind::whole:
+      case OptionKind::whole:
         return give(std::int64_t());
-      case entropy::OptionKind::real:
+      case OptionKind::real:
         return give(double());
-      case entropy::OptionKind::word:
-      case entropy::OptionKind::name:
+      case OptionKind::numbers:
+        return give(std::vector<double>());
+      case OptionKind::word:
+      case OptionKind::name:
         return give(std::string());
     }
   }

@@ -50,10 +50,6 @@ requires std::is_enum_v<Choice> std::string shown(Choice value) {
   return shown(std::string(word(value)));
 }
 
-std::string shown(const entropy::OptionValue& value) {
-  return std::visit([](const auto& held) { return shown(held); }, value);
-}
-
 std::string shown(const std::pair<std::string, std::string>& value) {
   return fmt::format("[{}, {}]", shown(value.first), shown(value.second));
 }
@@ -88,37 +84,33 @@ std::map<std::string, std::string> values_of(Description description) {
 
 }  // namespace
 
+std::string shown(const OptionValue& value) {
+  return std::visit([](const auto& held) { return shown(held); }, value);
+}
+
 std::string shown(const MeasureKey& of) {
   const entropy::Settings& settings = of.settings;
   if (of.option.name == "m") return shown(settings.lengths().front());
   if (of.option.name == "r") return settings.r.empty() ? std::string() : shown(settings.r.front());
-  const entropy::OptionValue* value = settings.given(of.option.name);
+  const OptionValue* value = settings.given(of.option.name);
   return value == nullptr ? std::string() : shown(*value);
 }
 
 std::string shown(const MultiscaleKey& of) {
-  if (const entropy::OptionValue* value = of.settings.given(of.option.name)) return shown(*value);
+  if (const OptionValue* value = of.settings.given(of.option.name)) return shown(*value);
   return kAlways.contains(std::string(of.option.name)) ? example(of) : std::string();
 }
 
-std::string shown(const SurrogateKey& of) {
-  return shown(of.option.get(of.settings));
-}
-
 std::string example(const MeasureKey& of) {
-  const entropy::OptionValue usual = of.option.get(of.settings.measure, {});
-  return usual == entropy::OptionValue(std::string()) ? shown(std::string("bits")) : shown(usual);
+  const OptionValue usual = of.option.get(of.settings.measure, {});
+  return usual == OptionValue(std::string()) ? shown(std::string("bits")) : shown(usual);
 }
 
 std::string example(const MultiscaleKey& of) {
-  return shown(of.option.get({}));
+  return shown(*of.option.get({}));
 }
 
-std::string example(const SurrogateKey& of) {
-  return shown(of.option.get({}));
-}
-
-std::string comment(const entropy::OptionText& option) {
+std::string comment(const OptionText& option) {
   return option.words == nullptr ? std::string(option.help)
                                  : fmt::format("{}: {}", option.help, fmt::join(option.words(), ", "));
 }

@@ -27,7 +27,7 @@ bool depends_on_length(const entropy::Settings& settings, const entropy::Option&
 
 }  // namespace
 
-files::ParameterValue recorded(const entropy::OptionValue& value) {
+files::ParameterValue recorded(const OptionValue& value) {
   return std::visit(
       [](const auto& held) -> files::ParameterValue {
         using Held = std::remove_cvref_t<decltype(held)>;
@@ -96,7 +96,7 @@ void record(const entropy::Settings& settings, std::vector<files::Parameter>& pa
 void record(const entropy::SurrogateSettings& settings, std::vector<files::Parameter>& parameters) {
   if (!settings.given()) return;
   for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
-    parameters.push_back({std::string(option.name), recorded(option.get(settings))});
+    parameters.push_back({std::string(option.name), recorded(*option.get(settings))});
   }
 }
 

@@ -4,6 +4,8 @@
 // result.
 #pragma once
 
+#include <span>
+#include <string>
 #include <vector>
 
 #include "biotropy/entropy/settings.hpp"
@@ -35,7 +37,16 @@ class OneUnit {
 };
 
 /// Value of an option in a record.
-files::ParameterValue recorded(const entropy::OptionValue& value);
+files::ParameterValue recorded(const OptionValue& value);
+
+/// Appends the options of a table that a result depends on.
+template <typename Settings>
+void record(std::span<const OptionRow<Settings>> rows, const Settings& settings,
+            std::vector<files::Parameter>& parameters, const std::string& prefix = "") {
+  each_recorded(rows, settings, [&](const auto& row, const OptionValue& value) {
+    parameters.push_back({prefix + std::string(row.name), recorded(value)});
+  });
+}
 
 /// Appends everything that the values depend on.
 void record(const entropy::Settings& settings, std::vector<files::Parameter>& parameters);

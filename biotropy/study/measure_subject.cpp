@@ -52,10 +52,11 @@ void require_known(const Description& description, const Subject& subject, const
 }
 
 series::Recording read(const Description& description, const Subject& subject) {
-  files::OpenOptions options = description.read.open_options();
+  files::OpenOptions options = description.read;
   if (description.heartbeats) {
-    series::Recording intervals =
-        heartbeats::as_recording(heartbeats::read_rr(subject.path, description.heartbeats->reading(options)));
+    heartbeats::Reading reading = *description.heartbeats;
+    reading.open = options;
+    series::Recording intervals = heartbeats::as_recording(heartbeats::read_rr(subject.path, reading));
     require_known(description, subject, intervals.other_files);
     return intervals;
   }

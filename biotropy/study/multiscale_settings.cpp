@@ -13,7 +13,7 @@ entropy::MultiscaleParameters MultiscaleSettings::parameters(const entropy::Sett
 void record(const entropy::MultiscaleParameters& parameters, std::vector<files::Parameter>& list) {
   list.push_back({"scales", std::vector<std::int64_t>(parameters.scales.begin(), parameters.scales.end())});
   for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
-    if (option.is_used(parameters)) list.push_back({std::string(option.name), recorded(option.get(parameters))});
+    if (option.is_used(parameters)) list.push_back({std::string(option.name), recorded(*option.get(parameters))});
   }
 }
 

@@ -203,7 +203,7 @@ groups::NetworkSettings NetworkSettings::test(const groups::PermutationSettings&
   try {
     groups::validate(settings);
   } catch (const Error& error) {  // in the words of study.toml
-    throw Error::argument(entropy::hyphenated(error.parameter()), error.value(), entropy::hyphenated(error.allowed()));
+    throw Error::argument(hyphenated(error.parameter()), error.value(), hyphenated(error.allowed()));
   }
   return settings;
 }

@@ -61,7 +61,7 @@ std::vector<fs::path> other_files(const Description& description, const fs::path
   }
   if (files::is_physio(recording)) {
     for (fs::path& one : files::physio_sidecars(recording)) found.push_back(std::move(one));
-  } else if (auto table = files::channel_table(recording, description.read.open_options())) {
+  } else if (auto table = files::channel_table(recording, description.read)) {
     found.push_back(std::move(*table));
   }
   if (description.prepare.notch_line) found.push_back(files::line_frequency(recording).sidecar);

@@ -68,45 +68,102 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   return preparation;
 }
 
-void record(const PrepareSettings& settings, std::vector<files::Parameter>& parameters) {
-  const auto whole = [](auto number) { return static_cast<std::int64_t>(number); };
-  if (!settings.channels.empty()) parameters.push_back({"channels", settings.channels});
-  if (!settings.band.empty()) {
-    parameters.push_back({"band", settings.band});
-    parameters.push_back({"filter", std::string(word(settings.filter))});
-    if (settings.filter == prepare::FilterDesign::fir) {
-      parameters.push_back({"taps", whole(settings.taps)});
-    } else {
-      parameters.push_back({"order", whole(settings.order)});
-    }
-  }
-  if (!settings.notches.empty()) {
-    parameters.push_back({"notch", settings.notches});
-  }
-  if (settings.notch_line) parameters.push_back({"notch_line", std::string("true")});
-  if (!settings.notches.empty() || settings.notch_line) {
-    parameters.push_back({"notch_quality", settings.notch_quality});
-  }
-  if (settings.filter_each != prepare::FilterEach::recording) {
-    parameters.push_back({"filter_each", std::string(word(settings.filter_each))});
-  }
-  if (settings.decimation != 1) {
-    parameters.push_back({"decimate", whole(settings.decimation)});
-    parameters.push_back({"anti_alias", std::string(word(settings.anti_alias))});
-  }
-  if (settings.window) {
-    parameters.push_back({"window", whole(*settings.window)});
-    parameters.push_back({"step", whole(settings.step.value_or(0))});
-  } else {
-    parameters.push_back({"epoch", whole(settings.epoch)});
-  }
-  if (settings.overlap != 0.0) parameters.push_back({"overlap", settings.overlap});
-  if (settings.reject) parameters.push_back({"reject", *settings.reject});
-  if (settings.flat) parameters.push_back({"flat", *settings.flat});
-  if (settings.padding != 0) parameters.push_back({"padding", whole(settings.padding)});
-  if (settings.bad_spans != BadSpans::reject) {
-    parameters.push_back({"bad_spans", std::string(word(settings.bad_spans))});
-  }
+std::span<const OptionRow<PrepareSettings>> prepare_options() {
+  static constexpr std::string_view kFiltering = "Filtering (without phase shift)";
+  using S = PrepareSettings;
+  static const auto has_band = [](const S& s) { return !s.band.empty(); };
+  static const auto is_fir = [](const S& s) { return s.filter == prepare::FilterDesign::fir; };
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>(
+          "channels", &S::channels,
+          {"LIST", "", "labels, numbers or ranges", "Labels, numbers or ranges (Fp1,O2,5-8); otherwise all channels"},
+          "\"Fp1,O2,5-8\""),
+      option_row<S>("band", &S::band,
+                    {"LO HI",
+                     "Hz",
+                     "a pair of frequencies in Hz",
+                     "Frequencies to keep; LO 0 makes a low-pass, HI inf a high-pass",
+                     {},
+                     kFiltering},
+                    "[0.5, 40.0]"),
+      option_row<S>("filter", &S::filter, {"", "", "", "Kind of the band filter", {}, kFiltering}, {}, "band",
+                    has_band),
+      option_row<S>("order", &S::order,
+                    {"N",
+                     "",
+                     "an integer of at least 1",
+                     "Order of the Butterworth filter (a band-pass has twice as many poles)",
+                     {},
+                     kFiltering},
+                    {}, "band", [](const S& s) { return has_band(s) && !is_fir(s); }),
+      option_row<S>("taps", &S::taps,
+                    {"N",
+                     "",
+                     "an odd integer, or 0",
+                     "Taps of the FIR filter, odd; 0: by the width of its transition bands",
+                     {},
+                     kFiltering},
+                    {}, "filter", [](const S& s) { return has_band(s) && is_fir(s); }),
+      option_row<S>("notch", &S::notches,
+                    {"F",
+                     "Hz",
+                     "a list of frequencies in Hz",
+                     "Frequencies to remove, such as that of the mains, with commas",
+                     {},
+                     kFiltering},
+                    "[50.0]"),
+      option_row<S>("notch_line", &S::notch_line,
+                    {"",
+                     "",
+                     "",
+                     "Remove the line frequency that the sidecar of each recording gives (BIDS, PowerLineFrequency)",
+                     {},
+                     kFiltering}),
+      option_row<S>("notch_quality", &S::notch_quality,
+                    {"Q", "", "a number above 0", "Frequency of a notch over its width", {}, kFiltering}, {},
+                    "notch|notch_line", [](const S& s) { return !s.notches.empty() || s.notch_line; }),
+      option_row<S>("filter_each", &S::filter_each,
+                    {"", "", "",
+                     "What the band filter and the notches are applied to: the whole recording, before it is decimated "
+                     "and cut, or each epoch after that",
+                     "Martinez-Zarzuela et al. (2013).", kFiltering}),
+      option_row<S>(
+          "decimate", &S::decimation,
+          {"K", "", "an integer of at least 1", "Keep every K-th sample, after an anti-alias filter", {}, kFiltering}),
+      option_row<S>("anti_alias", &S::anti_alias, {"", "", "", "Kind of that filter", {}, kFiltering}, {}, "decimate",
+                    [](const S& s) { return s.decimation != 1; }),
+      option_row<S>(
+          "window", &S::window,
+          {"N", "samples", "an integer of at least 1",
+           "Samples of a window that slides over the recording, after decimation, in place of epochs, or with "
+           "pool_epochs over all epochs together; results have the start of each"},
+          "1000", "step"),
+      option_row<S>("step", &S::step,
+                    {"N", "samples", "an integer of at least 1", "Samples from one window to the next"}, "500",
+                    "window"),
+      option_row<S>("epoch", &S::epoch,
+                    {"N", "samples", "an integer of at least 0",
+                     "Samples of an epoch, after decimation; 0: the whole recording is one"},
+                    {}, {}, [](const S& s) { return !s.window; }),
+      option_row<S>(
+          "overlap", &S::overlap,
+          {"F", "", "a number from 0 to below 1", "Part of an epoch that the next one repeats, from 0 to below 1"}),
+      option_row<S>("reject", &S::reject,
+                    {"X", "that of the channel", "a number above 0",
+                     "Leave out a channel in epochs where its peak-to-peak is above X, in its unit"},
+                    "3000.0"),
+      option_row<S>("flat", &S::flat,
+                    {"X", "that of the channel", "a number above 0",
+                     "Leave out a channel in epochs where its peak-to-peak is below X, in its unit"},
+                    "1.0"),
+      option_row<S>("padding", &S::padding,
+                    {"N", "samples", "an integer of at least 0",
+                     "Runs of at least N equal samples at the ends of a channel are padding; 0: not looked for"}),
+      option_row<S>(
+          "bad_spans", &S::bad_spans,
+          {"", "", "", "Epochs that touch a span whose annotation or event (BIDS, _events.tsv) begins with BAD"}),
+  };
+  return rows;
 }
 
 }  // namespace biotropy::study

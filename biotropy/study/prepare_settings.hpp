@@ -5,12 +5,12 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "biotropy/files/results/results.hpp"
+#include "biotropy/option.hpp"
 #include "biotropy/prepare/preparation.hpp"
-#include "biotropy/words.hpp"
 
 namespace biotropy::study {
 
@@ -73,7 +73,7 @@ struct PrepareSettings {
   prepare::Preparation preparation(std::size_t gap_fill) const;
 };
 
-/// Appends the settings that have an effect.
-void record(const PrepareSettings& settings, std::vector<files::Parameter>& parameters);
+/// The options, in the order in which results record them.
+std::span<const OptionRow<PrepareSettings>> prepare_options();
 
 }  // namespace biotropy::study

@@ -19,7 +19,7 @@ options_of <- function(request) {
 
 cleaned <- function(values, rules) {
   if (rules$ectopic == "none") rules$ectopic_change <- NULL
-  do.call(clean_rr, c(list(values), rules, unit = "ms", first = "interval", values = "intervals"))
+  do.call(clean_rr, c(list(values), rules, input_unit = "ms", first = "interval", values = "intervals"))
 }
 
 text_of <- function(numbers) sprintf("%.17g", as.double(numbers))

@@ -34,7 +34,7 @@ def one_answer(case, series):
         given["nan_policy"] = given.pop("missing")
     measure = case["measure"]
     if "rr" in given:
-        rules = dict(given.pop("rr"), unit="ms", first="interval", values="intervals")
+        rules = dict(given.pop("rr"), input_unit="ms", first="interval", values="intervals")
         if rules["ectopic"] == "none":
             del rules["ectopic_change"]
         data = [biotropy.clean_rr(data[0], **rules)]

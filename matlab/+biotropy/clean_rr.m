@@ -1,7 +1,7 @@
 function [rr, report] = clean_rr(values, varargin)
 %CLEAN_RR Clean RR intervals, or times of beats, of a vector; NaN is a gap.
 %   RR = biotropy.clean_rr(VALUES, NAME, VALUE, ...) and [RR, REPORT] = ... are as of biotropy.read_rr, with its options min,
-%   max, ectopic, ectopic_change, policy, unit, output, values and first. REPORT.removed_index counts values from 1.
+%   max, ectopic, ectopic_change, policy, input_unit, output_unit, values and first. REPORT.removed_index counts values from 1.
 %
 %   See also biotropy.read_rr
 

@@ -5,15 +5,7 @@ function [rr, report] = read_rr(path, varargin)
 %   [RR, REPORT] = ... also returns times (ends in seconds), unit, n_read, the removals (removed_index counts from 1) and a
 %   report in sentences.
 %
-%   min, max        intervals outside are removed, in seconds (default 0.3 and 1.5)
-%   ectopic         'none' (default), 'previous', 'neighbours' or 'median': the rule for ectopic beats
-%   ectopic_change  relative difference above which an interval is ectopic (default 0.2)
-%   policy          'gap' (default), or 'close': neighbours of removed intervals become neighbours
-%   unit, output    'auto' (default), 's' or 'ms': of the list, and of RR
-%   values          'detect' (default), 'intervals' or 'times'
-%   first           'detect' (default), 'interval' or 'onset': the first value of a list
-%   consecutive     true: only intervals between beats without another annotation between them
-%   rate, columns, decimal, annotator  as of biotropy.read_signals, and of WFDB
+%   Options, as names and values:
 %
 %   See also biotropy.clean_rr, biotropy.sampen
 

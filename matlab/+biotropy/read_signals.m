@@ -5,16 +5,9 @@ function [x, info] = read_signals(path, varargin)
 %   a cell array of labels or a vector of numbers, which count channels from 1. In a text a number is a label where there is one.
 %   [X, INFO] = ... also returns channels, units, times, rate (empty: unknown), bads, gaps, format and warnings.
 %
-%   rate         sampling rate in Hz of formats without one (text, NPY, MAT)
-%   orientation  'automatic' (default), 'rows' or 'columns': the dimension of the channels
-%   variable     variable of a MAT file, or field of a structure ('EEG.data')
-%   columns      columns of text: names, numbers from 1 or ranges, separated by commas in a text
-%   separator    'comma', 'semicolon', 'tab' or 'blank' of text; otherwise detected
-%   decimal      'point' (default) or 'comma': the mark before the decimals of numbers in text
-%   ignore_channel_table  true: no types and bad channels from the table of BIDS
-%   allow_maxshield       true: recordings of FIF with internal active shielding are read as they are, distorted
-%   outside_files         true: files may lie outside the folder of the header
 %   gap_fill     missing samples (NaN) inserted in gaps; 0 (default): a gap is an error
+%
+%   Options, as names and values:
 %
 %   See also biotropy.read_rr, biotropy.sampen
 

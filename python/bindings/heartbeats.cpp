@@ -17,47 +17,12 @@ namespace {
 
 using heartbeats::Reading;
 
-template <typename Choice>
-void set_choice(Choice& field, const char* argument, const nb::handle& value) {
-  field = require_choice<Choice>(argument, text(argument, value));
-}
-
-const OptionSetters<Reading>& reading_setters() {
-  static const OptionSetters<Reading> table{
-      {"min",
-       [](Reading& r, const nb::handle& v) { r.cleaning.least = number<double>("min", v, "a number of seconds"); }},
-      {"max",
-       [](Reading& r, const nb::handle& v) { r.cleaning.greatest = number<double>("max", v, "a number of seconds"); }},
-      {"ectopic", [](Reading& r, const nb::handle& v) { set_choice(r.cleaning.ectopic, "ectopic", v); }},
-      {"ectopic_change",
-       [](Reading& r, const nb::handle& v) {
-         r.cleaning.ectopic_change = number<double>("ectopic_change", v, "a number above 0");
-       }},
-      {"policy", [](Reading& r, const nb::handle& v) { set_choice(r.cleaning.policy, "policy", v); }},
-      {"unit", [](Reading& r, const nb::handle& v) { set_choice(r.cleaning.unit, "unit", v); }},
-      {"output", [](Reading& r, const nb::handle& v) { set_choice(r.cleaning.output, "output", v); }},
-      {"values", [](Reading& r, const nb::handle& v) { set_choice(r.cleaning.values, "values", v); }},
-      {"first", [](Reading& r, const nb::handle& v) { set_choice(r.cleaning.first, "first", v); }},
-      {"consecutive",
-       [](Reading& r, const nb::handle& v) {
-         const bool only = number<bool>("consecutive", v, "True or False");
-         r.between = only ? heartbeats::Between::nothing : heartbeats::Between::anything;
-       }},
-      {"rate", [](Reading& r, const nb::handle& v) { r.open.rate = number<double>("rate", v, "a number above 0"); }},
-      {"columns",
-       [](Reading& r, const nb::handle& v) {
-         r.open.columns = number<std::string>("columns", v, "the name or number of a column");
-       }},
-      {"decimal", [](Reading& r, const nb::handle& v) { r.open.decimal = files::decimal(text("decimal", v)); }},
-      {"beats", [](Reading& r, const nb::handle& v) { r.beats = text("beats", v); }},
-      {"annotator", [](Reading& r, const nb::handle& v) { r.open.annotator = text("annotator", v); }},
-  };
-  return table;
-}
-
 Reading reading_of(const nb::dict& options) {
   Reading reading;
-  set_options(reading, reading_setters(), options);
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
+    return set_row(reading, heartbeats::rr_options(), name, value) ||
+           set_row(reading.open, files::open_options(), name, value);
+  });
   return reading;
 }
 
@@ -115,7 +80,7 @@ nb::dict read_beats(const std::string& path, const nb::dict& options) {
   heartbeats::AnnotatedBeats beats;
   {
     const nb::gil_scoped_release released;
-    beats = heartbeats::read_beats(path, reading.open, reading.between);
+    beats = heartbeats::read_beats(path, reading.open, reading.consecutive);
   }
   nb::dict result;
   result["rr"] = marked(beats.intervals.seconds, beats.intervals.gap_starts);

@@ -8,10 +8,12 @@
 #include <nanobind/stl/string.h>
 
 #include <map>
+#include <span>
 #include <string>
 #include <type_traits>
 
 #include "biotropy/error.hpp"
+#include "biotropy/option.hpp"
 
 namespace biotropy::python {
 
@@ -54,19 +56,39 @@ inline std::string text(const char* argument, const nb::handle& value) {
   return number<std::string>(argument, value, "a word");
 }
 
+/// The value that Python gives an option of a table. @throws Error invalid_argument, naming `name`.
+OptionValue value_of(const OptionText& option, const char* name, const nb::handle& value);
+
+/// Sets the option of that name; false if the table has none.
+template <typename Settings>
+bool set_row(Settings& settings, std::span<const OptionRow<Settings>> rows, const std::string& name,
+             const nb::handle& value) {
+  const OptionRow<Settings>* row = find_row(rows, name);
+  if (row != nullptr) row->set(settings, value_of(*row, name.c_str(), value));
+  return row != nullptr;
+}
+
+/// Calls set(name, value) for each option, which returns whether there is one of that name; None leaves the default.
+/// @throws Error invalid_argument for an argument that does not exist.
+template <typename Set>
+void set_each(const nb::dict& options, const Set& set) {
+  for (const auto& [key, value] : options) {
+    const auto name = nb::cast<std::string>(key);
+    if (!value.is_none() && !set(name, value))
+      throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
+  }
+}
+
 template <typename Settings>
 using OptionSetters = std::map<std::string, void (*)(Settings&, const nb::handle&)>;
 
-/// None leaves the default. @throws Error invalid_argument, also for an argument that does not exist.
 template <typename Settings>
 void set_options(Settings& settings, const OptionSetters<Settings>& setters, const nb::dict& options) {
-  for (const auto& [key, value] : options) {
-    if (value.is_none()) continue;
-    const auto name = nb::cast<std::string>(key);
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
     const auto setter = setters.find(name);
-    if (setter == setters.end()) throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
-    setter->second(settings, value);
-  }
+    if (setter != setters.end()) setter->second(settings, value);
+    return setter != setters.end();
+  });
 }
 
 }  // namespace biotropy::python

@@ -10,7 +10,9 @@
 
 #include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/match/engine.hpp"
+#include "biotropy/study/prepare_settings.hpp"
 #include "python/bindings/options.hpp"
 
 namespace biotropy::python {
@@ -19,31 +21,6 @@ namespace {
 
 // Name of the policy for missing samples in SciPy.
 constexpr const char* kMissing = "nan_policy";
-
-entropy::OptionValue value_of(const entropy::OptionText& option, const char* name, const nb::handle& value) {
-  const std::string allowed = option.allowed_values("'");
-  switch (option.kind) {
-    case entropy::OptionKind::flag:
-      return number<bool>(name, value, "True or False");
-    case entropy::OptionKind::whole:
-      return number<std::int64_t>(name, value, allowed.c_str());
-    case entropy::OptionKind::real:
-      return number<double>(name, value, allowed.c_str());
-    case entropy::OptionKind::word:
-    case entropy::OptionKind::name:
-      break;
-  }
-  // A list such as channel_m is a text of numbers with commas.
-  std::vector<int> list;
-  const bool is_list = option.words == nullptr && !nb::isinstance<nb::str>(value) && nb::try_cast(value, list);
-  if (is_list) return fmt::format("{}", fmt::join(list, ","));
-  const auto text = number<std::string>(name, value, allowed.c_str());
-  if (option.words != nullptr) {
-    const auto words = option.words();
-    if (std::find(words.begin(), words.end(), text) == words.end()) throw Error::argument(name, shown(value), allowed);
-  }
-  return text;
-}
 
 struct Given {
   entropy::Settings measure;
@@ -55,31 +32,30 @@ struct Given {
 Given given_in(entropy::Measure measure, const nb::dict& options, bool scales = false) {
   Given given;
   given.measure.measure = measure;
-  for (const auto& [key, value] : options) {
-    if (value.is_none()) continue;
-    const auto name = nb::cast<std::string>(key);
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
     if (name == "convention") {
       given.measure.convention = named<entropy::Convention>("convention", text("convention", value));
     } else if (const auto* option = entropy::find_option(name == kMissing ? "missing" : name)) {
       given.measure.set(*option, value_of(*option, name.c_str(), value));
-    } else if (const auto* of_scales = scales ? entropy::find_multiscale_option(name) : nullptr) {
+    } else if (const auto* of_scales = scales ? find_row(entropy::multiscale_options(), name) : nullptr) {
       given.scales.set(*of_scales, value_of(*of_scales, name.c_str(), value));
-    } else if (const auto* of_test = entropy::find_surrogate_option(name)) {
-      given.surrogates.set(*of_test, value_of(*of_test, name.c_str(), value));
     } else {
-      throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
+      return set_row(given.surrogates, entropy::surrogate_options(), name, value);
     }
-  }
+    return true;
+  });
   return given;
 }
 
-nb::object to_python(const entropy::OptionValue& value) {
+nb::object to_python(const OptionValue& value) {
   return std::visit([](const auto& held) { return nb::cast(held); }, value);
 }
 
-nb::dict to_row(const entropy::OptionText& option, const std::string& usual) {
+nb::dict to_row(const OptionText& option, const std::string& usual) {
   nb::dict row;
   row["name"] = option.name == "missing" ? std::string(kMissing) : std::string(option.name);
+  static constexpr const char* kKinds[]{"flag", "whole", "real", "word", "name", "numbers"};
+  row["kind"] = kKinds[static_cast<int>(option.kind)];
   row["words"] = option.words == nullptr ? std::vector<std::string>() : option.words();
   row["unit"] = std::string(option.unit);
   row["allowed"] = std::string(option.allowed);
@@ -128,13 +104,13 @@ nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_
     made[std::string(option.name).c_str()] = to_python(option.get(measure, values));
   }
   for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
-    if (given.surrogates.given()) made[std::string(option.name).c_str()] = to_python(option.get(given.surrogates));
+    if (given.surrogates.given()) made[std::string(option.name).c_str()] = to_python(*option.get(given.surrogates));
   }
   if (!scales) return made;
   const auto of_scales = given.scales.parameters(given.measure, {1}, n_samples);
   made["title"] = title(of_scales);
   for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
-    if (option.is_used(of_scales)) made[std::string(option.name).c_str()] = to_python(option.get(of_scales));
+    if (option.is_used(of_scales)) made[std::string(option.name).c_str()] = to_python(*option.get(of_scales));
   }
   return made;
 }
@@ -151,17 +127,24 @@ nb::list option_table() {
   }
   for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
     nb::dict row = to_row(option, option.usual()), defaults;
-    defaults["multiscale"] = to_python(option.get({}));
+    defaults["multiscale"] = to_python(*option.get({}));
     if (!option.otherwise.empty()) defaults["otherwise"] = std::string(option.otherwise);
     row["defaults"] = defaults;
     table.append(row);
   }
-  for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
-    nb::dict row = to_row(option, option.usual()), defaults;
-    defaults["surrogates"] = to_python(option.get({}));
-    row["defaults"] = defaults;
-    table.append(row);
-  }
+  const auto add_rows = [&](const char* name, const auto& rows) {
+    for (const auto& option : rows) {
+      nb::dict row = to_row(option, option.usual()), defaults;
+      const auto value = option.get({});
+      defaults[name] = value ? to_python(*value) : nb::none();
+      row["defaults"] = defaults;
+      table.append(row);
+    }
+  };
+  add_rows("surrogates", entropy::surrogate_options());
+  add_rows("read", files::open_options());
+  add_rows("prepare", study::prepare_options());
+  add_rows("rr", heartbeats::rr_options());
   return table;
 }
 

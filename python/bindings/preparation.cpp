@@ -21,43 +21,6 @@ namespace {
 
 using study::PrepareSettings;
 
-template <typename Choice>
-Choice choice(const char* name, const nb::handle& value) {
-  return require_choice<Choice>(name, text(name, value));
-}
-
-const OptionSetters<PrepareSettings>& setters() {
-  static const char* const whole = "an integer of at least 0";
-  static const OptionSetters<PrepareSettings> table{
-      {"band",
-       [](PrepareSettings& s, const nb::handle& v) {
-         s.band = number<std::vector<double>>("band", v, "a pair of frequencies in Hz");
-       }},
-      {"filter",
-       [](PrepareSettings& s, const nb::handle& v) { s.filter = choice<prepare::FilterDesign>("filter", v); }},
-      {"order", [](PrepareSettings& s, const nb::handle& v) { s.order = number<int>("order", v, whole); }},
-      {"taps", [](PrepareSettings& s, const nb::handle& v) { s.taps = number<std::size_t>("taps", v, whole); }},
-      {"notch",
-       [](PrepareSettings& s, const nb::handle& v) {
-         s.notches = number<std::vector<double>>("notch", v, "a list of frequencies in Hz");
-       }},
-      {"notch_quality",
-       [](PrepareSettings& s, const nb::handle& v) {
-         s.notch_quality = number<double>("notch_quality", v, "a number above 0");
-       }},
-      {"filter_each",
-       [](PrepareSettings& s, const nb::handle& v) { s.filter_each = choice<prepare::FilterEach>("filter_each", v); }},
-      {"decimate",
-       [](PrepareSettings& s, const nb::handle& v) { s.decimation = number<std::size_t>("decimate", v, whole); }},
-      {"anti_alias",
-       [](PrepareSettings& s, const nb::handle& v) { s.anti_alias = choice<prepare::AntiAlias>("anti_alias", v); }},
-      {"epoch", [](PrepareSettings& s, const nb::handle& v) { s.epoch = number<std::size_t>("epoch", v, whole); }},
-      {"overlap", [](PrepareSettings& s,
-                     const nb::handle& v) { s.overlap = number<double>("overlap", v, "a number from 0 to below 1"); }},
-  };
-  return table;
-}
-
 series::Recording recording_of(const Rows& rows, std::optional<double> rate) {
   series::Recording recording;
   for (std::size_t i = 0; i < rows.shape(0); ++i) {
@@ -85,7 +48,9 @@ std::vector<double> samples_of(series::Epochs epochs) {
 
 nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& options, int n_jobs) {
   PrepareSettings settings;
-  set_options(settings, setters(), options);
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
+    return set_row(settings, study::prepare_options(), name, value);
+  });
   const prepare::Preparation preparation = settings.preparation(0);
   series::Epochs epochs;
   run_interruptibly(execution_of(n_jobs), static_cast<double>(rows.size()) * 1e-7, nb::none(), [&](const Job& job) {

@@ -29,38 +29,6 @@ namespace biotropy::python {
 
 namespace {
 
-const OptionSetters<files::OpenOptions>& open_setters() {
-  using files::OpenOptions;
-  static const OptionSetters<OpenOptions> table{
-      {"rate", [](OpenOptions& o, const nb::handle& v) { o.rate = number<double>("rate", v, "a number above 0"); }},
-      {"orientation",
-       [](OpenOptions& o, const nb::handle& v) { o.orientation = files::orientation(text("orientation", v)); }},
-      {"variable",
-       [](OpenOptions& o, const nb::handle& v) {
-         o.variable = number<std::string>("variable", v, "the name of a variable");
-       }},
-      {"columns",
-       [](OpenOptions& o, const nb::handle& v) {
-         o.columns = number<std::string>("columns", v, "names, numbers or ranges of columns");
-       }},
-      {"separator", [](OpenOptions& o, const nb::handle& v) { o.separator = files::separator(text("separator", v)); }},
-      {"decimal", [](OpenOptions& o, const nb::handle& v) { o.decimal = files::decimal(text("decimal", v)); }},
-      {"ignore_channel_table",
-       [](OpenOptions& o, const nb::handle& v) {
-         o.ignore_channel_table = number<bool>("ignore_channel_table", v, "True or False");
-       }},
-      {"allow_maxshield",
-       [](OpenOptions& o, const nb::handle& v) {
-         o.allow_maxshield = number<bool>("allow_maxshield", v, "True or False");
-       }},
-      {"outside_files",
-       [](OpenOptions& o, const nb::handle& v) {
-         o.outside_files = number<bool>("outside_files", v, "True or False");
-       }},
-  };
-  return table;
-}
-
 nb::dict to_dict(prepare::Simultaneous made, const std::string& format, std::vector<std::string> warnings) {
   nb::dict result;
   result["samples"] = to_array(std::move(made.samples), {made.labels.size(), made.n_times});
@@ -79,7 +47,9 @@ nb::dict to_dict(prepare::Simultaneous made, const std::string& format, std::vec
 nb::dict read_signals(const std::string& path, const std::string& channels, std::size_t gap_fill,
                       const nb::dict& options) {
   files::OpenOptions open;
-  set_options(open, open_setters(), options);
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
+    return set_row(open, files::open_options(), name, value);
+  });
   open.needed = [&](const series::Recording& described) { return prepare::simultaneous_channels(described, channels); };
   series::Recording recording;
   {

@@ -32,7 +32,10 @@ from ._measure_options import (
     MvfuzzyenOptions,
     MvsampenOptions,
     PermenOptions,
+    PrepareOptions,
+    ReadOptions,
     Real,
+    RrOptions,
     SampenOptions,
     SurrogateOptions,
     UnivariateMeasure,
@@ -41,7 +44,7 @@ from ._measure_options import (
 if TYPE_CHECKING:
     from .heartbeats import RRIntervals
 
-__all__ = ["CrossMeasure", "Integer", "MultivariateMeasure", "Real", "UnivariateMeasure"]
+__all__ = ["CrossMeasure", "Integer", "MultivariateMeasure", "ReadOptions", "Real", "RrOptions", "UnivariateMeasure"]
 
 Progress: TypeAlias = bool | Callable[[int, int], Any]
 
@@ -128,6 +131,13 @@ class FeatureTransformerOptions(FeatureOptions, Machine): ...
 class MatrixTransformerOptions(MatrixOptions, Machine): ...
 
 
+class ReadRrOptions(RrOptions, ReadOptions): ...
+
+
+class PreparationOptions(PrepareOptions, total=False):
+    n_jobs: Integer | None
+
+
 class CountOptions(TypedDict, total=False):
     """Options of counts of matches."""
 
@@ -166,9 +176,9 @@ HELP = {
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def names_of(options: type) -> list[str]:
+def names_of(options: type, without: Iterable[str] = ()) -> list[str]:
     """Names of a class of options, in the order of the documentation."""
-    return [name for name in HELP if name in options.__annotations__]
+    return [name for name in HELP if name in options.__annotations__ and name not in without]
 
 
 def described(names: Iterable[str]) -> str:
@@ -176,10 +186,11 @@ def described(names: Iterable[str]) -> str:
     return "\n    ".join(f"{name} : {HELP[name]}" for name in names)
 
 
-def explicit(options: type, documented: tuple[str, ...] = (), **defaults: Any) -> Callable[[Function], Function]:
+def explicit(options: type, documented: tuple[str, ...] = (), without: Iterable[str] = (), **defaults: Any) -> Callable[[Function], Function]:
     """Replace ``**options`` in the signature of a function by its keywords, and `{options}` in its docstring by their
-    descriptions, after those of the arguments `documented`. `defaults` are those of this function alone."""
-    names = names_of(options)
+    descriptions, after those of the arguments `documented` and but for those `without`. `defaults` are those of this function
+    alone."""
+    names = names_of(options, without)
 
     def put(function: Function) -> Function:
         own = inspect.signature(function)

@@ -6,12 +6,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from . import _core
 from ._inputs import file_name, warn_of_padding
+from ._options import ReadOptions, explicit
 from ._packages import needed
 from ._stores import local
 from ._warn import warn
@@ -69,20 +70,13 @@ def _data_array(core: dict[str, Any], path: str) -> Any:
     )
 
 
+@explicit(ReadOptions)
 def read_signals(
     path: str | os.PathLike[str],
     channels: str | int | Iterable[str | int] | None = None,
     *,
-    rate: float | None = None,
-    orientation: Literal["automatic", "rows", "columns"] | None = None,
-    variable: str | None = None,
-    columns: str | None = None,
-    separator: Literal["comma", "semicolon", "tab", "blank"] | None = None,
-    decimal: Literal["point", "comma"] | None = None,
-    ignore_channel_table: bool = False,
-    allow_maxshield: bool = False,
-    outside_files: bool = False,
     gap_fill: int = 0,
+    **options: Unpack[ReadOptions],
 ) -> DataArray:
     """Read the signals of a recording: EDF, BDF, BrainVision, EEGLAB, FIF, GDF, WFDB, NPY, MAT, CSV, other text.
 
@@ -93,22 +87,10 @@ def read_signals(
     channels : str, int or list of them, optional
         Labels, numbers from 1 (an int, or text that is no label), or ranges such as ``"1-8"``; by default all (of known types, the
         brain's). All must be of one rate and length. A second label is ``"Fz (2)"``, ...; a label with a comma is several.
-    rate : float, optional
-        Sampling rate in Hz of formats without one (text, NPY, MAT).
-    orientation : {'automatic', 'rows', 'columns'}, default 'automatic'
-        Dimension of the channels: 'automatic' is the shorter one of NPY and MAT (unless too similar), columns of text.
-    variable : str, optional
-        Variable of a MAT file, or field of a structure ("EEG.data"); by default the only numeric array.
-    columns : str, optional
-        Columns of text: names, numbers from 1 or ranges, separated by commas; by default all numeric ones except time.
-    separator, decimal : str, optional
-        Of text: 'comma', 'semicolon', 'tab' or 'blank', by default detected; and 'point' (default) or 'comma', before decimals.
-    ignore_channel_table, allow_maxshield, outside_files : bool, default False
-        No types and bad channels from the table of channels (BIDS). FIF: read internal active shielding (MaxShield) as it is,
-        distorted, with a warning. WFDB, BrainVision, EEGLAB and FIF: allow files outside the folder of the header.
     gap_fill : int, default 0
         Number of missing samples (NaN) to insert in gaps (EDF+D, segments, skips, boundaries), so that no template spans one: the
         largest delay `tau`, or (tau - 1) * scale + 1 at the largest scale, with ``nan_policy="omit"``. 0: a gap is an error.
+    {options}
 
     Returns
     -------
@@ -139,8 +121,7 @@ def read_signals(
     >>> biotropy.read_signals(path, rate=100).sel(channel="Cz").values.tolist()
     [1.0, 3.0, 5.0, 7.0, 9.0]
     """
-    options = {name: value for name, value in locals().items() if name not in ("path", "channels", "gap_fill")}
     name, fill = file_name(path, addresses=True), _fill(gap_fill)
     needed("xarray", "xarray")
-    with local(name, has_table=not ignore_channel_table) as (here, _):
-        return _data_array(_core.read_signals(here, _list(channels), fill, options), name)
+    with local(name, has_table=not options.get("ignore_channel_table")) as (here, _):
+        return _data_array(_core.read_signals(here, _list(channels), fill, dict(options)), name)

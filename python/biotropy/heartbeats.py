@@ -5,19 +5,19 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
 from . import _core
 from ._inputs import doubles, file_name, is_frame, time_last
-from ._options import Function
+from ._options import ReadRrOptions, RrOptions, explicit
 from ._stores import local
 from ._warn import warn
 from .errors import InvalidInput, from_code
 
-Ectopic = Literal["none", "previous", "neighbours", "median"]
-Unit = Literal["auto", "s", "ms"]
+_OF_FILES = ("beats", "consecutive")
+_OF_CHANNELS = ("ignore_channel_table", "allow_maxshield")
 
 
 class Removal(NamedTuple):
@@ -152,64 +152,16 @@ def require_no_missing(x: Any, rows: np.ndarray, name: str) -> None:
         raise from_code("missing_values", text)
 
 
-_OPTIONS = """min, max : float, default 0.3 and 1.5
-        Remove shorter and longer intervals, in seconds. `max` may be infinite.
-    ectopic : {'none', 'previous', 'neighbours', 'median'}, default 'none'
-        Remove intervals that differ too much from the previous one (Malik et al. 1989), the mean of both neighbours
-        (Karlsson et al. 2012), or the median of the 11 intervals around.
-    ectopic_change : float, default 0.2
-        Relative difference above which an interval is removed.
-    policy : {'gap', 'close'}, default 'gap'
-        Replace removed intervals by a gap (NaN), which no template spans, or close it, so that both sides become
-        neighbours.
-    unit : {'auto', 's', 'ms'}, default 'auto'
-        Unit of the intervals in a list; 'auto': milliseconds if the median is above 10. Annotations are in seconds.
-    output : {'auto', 's', 'ms'}, default 'auto'
-        Unit of the result; 'auto': as read. Intervals are multiples of the recorder's sampling step; the rounding of a
-        conversion can separate equal differences.
-    values : {'detect', 'intervals', 'times'}, default 'detect'
-        Content of a list: RR intervals, or times of beats, the first of which is that of the first beat. 'detect' reads
-        intervals, with an error for five or more values of which nine in ten rise, as times do.
-    first : {'detect', 'interval', 'onset'}, default 'detect'
-        Meaning of the first value of a list: an interval, or the time to the first beat. 'detect': the latter if it is
-        above 3 times the median."""
-
-
-def _document(function: Function) -> Function:
-    if function.__doc__:  # not under -OO
-        function.__doc__ = function.__doc__.replace("{options}", _OPTIONS)
-    return function
-
-
-def _given(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if name not in ("path", "x")}
-
-
 def _made(core: dict[str, Any], path: str | None = None) -> RRIntervals:
     for text in core.get("warnings", ()):
         warn(f"{path}: {text}")
     return RRIntervals(**{**core, "removed": [Removal(*one) for one in core.get("removed", ())]})
 
 
-@_document
+@explicit(ReadRrOptions, without=_OF_CHANNELS)
 def read_rr(
     path: str | os.PathLike[str],
-    *,
-    min: float | None = None,
-    max: float | None = None,
-    ectopic: Ectopic | None = None,
-    ectopic_change: float | None = None,
-    policy: Literal["gap", "close"] | None = None,
-    unit: Unit | None = None,
-    output: Unit | None = None,
-    values: Literal["detect", "intervals", "times"] | None = None,
-    first: Literal["detect", "interval", "onset"] | None = None,
-    consecutive: bool | None = None,
-    rate: float | None = None,
-    columns: str | int | None = None,
-    decimal: Literal["point", "comma"] | None = None,
-    annotator: str | None = None,
-    beats: str | None = None,
+    **options: Unpack[ReadRrOptions],
 ) -> RRIntervals:
     """RR intervals of a file, cleaned as by `biotropy rr`.
 
@@ -220,19 +172,6 @@ def read_rr(
         a Polar monitor (``.hrm``), a table of physiology (``*_physio.tsv.gz``) or, with `beats`, of events (``*_events.tsv``)
         of BIDS, or a list of intervals as text, NPY or MAT.
     {options}
-    consecutive : bool, default False
-        Leave out intervals that contain an annotation other than a beat (``ann2rr -c``).
-    rate : float, optional
-        Sampling rate in Hz of annotations without one.
-    columns : str or int, optional
-        The name or number (from 1) of the column of a text or of a table of physiology.
-    decimal : {'point', 'comma'}, default 'point'
-        Mark before the decimals of numbers in a text.
-    annotator : str, optional
-        Suffix of the annotation file beside a header, such as ``"wqrs"``; by default the first of atr, ecg and qrs, or
-        the only other one. A file with this suffix is always read as annotations.
-    beats : str, optional
-        Of a table of events: the `trial_type` whose onsets are the beats.
 
     Returns
     -------
@@ -256,12 +195,9 @@ def read_rr(
     >>> rr.rr.tolist(), [(one.position, one.reason) for one in rr.removed]
     ([0.8, 0.81, nan, 0.79], [(0, 'onset'), (3, 'too_long')])
     """
-    options = _given(locals())
     name = file_name(path, addresses=True)
-    if isinstance(columns, int | np.integer) and not isinstance(columns, bool):
-        options["columns"] = str(columns)
     with local(name) as (here, _):
-        return _made(_core.read_rr(here, options), name)
+        return _made(_core.read_rr(here, dict(options)), name)
 
 
 def ann2rr(
@@ -293,25 +229,15 @@ def ann2rr(
     InvalidInput
         The file is not an annotation file, or has fewer than two beats.
     """
-    options = _given(locals())
     name = file_name(path, addresses=True)
     with local(name) as (here, _):
-        return _made(_core.read_beats(here, options), name)
+        return _made(_core.read_beats(here, {"consecutive": consecutive, "rate": rate, "annotator": annotator}), name)
 
 
-@_document
+@explicit(RrOptions, without=_OF_FILES)
 def clean_rr(
     x: Any,
-    *,
-    min: float | None = None,
-    max: float | None = None,
-    ectopic: Ectopic | None = None,
-    ectopic_change: float | None = None,
-    policy: Literal["gap", "close"] | None = None,
-    unit: Unit | None = None,
-    output: Unit | None = None,
-    values: Literal["detect", "intervals", "times"] | None = None,
-    first: Literal["detect", "interval", "onset"] | None = None,
+    **options: Unpack[RrOptions],
 ) -> RRIntervals:
     """Clean RR intervals as `read_rr` does.
 
@@ -338,10 +264,9 @@ def clean_rr(
     >>> biotropy.clean_rr([0.8, 0.82, 2.4, 0.79], policy="close").rr.tolist()
     [0.8, 0.82, 0.79]
     """
-    options = _given(locals())
     if is_frame(x):
         raise InvalidInput("x is a DataFrame of pandas: the column of the intervals, such as x['rr'], is needed")
     array = doubles(time_last(x, "x", pauses=True))
     if array.ndim != 1 or array.size == 0:
         raise InvalidInput(f"x has the shape {array.shape}: one axis of at least one interval is needed")
-    return _made(_core.clean_rr(array[np.newaxis], options))
+    return _made(_core.clean_rr(array[np.newaxis], dict(options)))

@@ -71,8 +71,8 @@ def test_ann2rr(tmp_path):
         ({}, ()),
         ({"policy": "close"}, ("--policy", "close")),
         ({"min": 0.4, "max": np.inf}, ("--min", "0.4", "--max", "inf")),
-        ({"output": "ms"}, ("--unit", "ms")),
-        ({"unit": "s", "output": "s"}, ("--input-unit", "s", "--unit", "s")),
+        ({"output_unit": "ms"}, ("--output-unit", "ms")),
+        ({"input_unit": "s", "output_unit": "s"}, ("--input-unit", "s", "--output-unit", "s")),
         ({"first": "interval", "max": np.inf}, ("--first", "interval", "--max", "inf")),
         ({"first": "onset"}, ("--first", "onset")),
         ({"ectopic": "previous"}, ("--ectopic", "previous")),
@@ -120,7 +120,7 @@ def test_reference_values(recording):
 EVENTS = "onset\tduration\ttrial_type\n0.5\t0\tR\n1.25\t0\tR\n1.5\t0.1\tblink\n2.125\t0\tR\n5\t0\tR\n5.75\t0\tR\n"
 
 
-@pytest.mark.parametrize(("options", "arguments"), [({}, ()), ({"max": np.inf}, ("--max", "inf")), ({"output": "ms"}, ("--unit", "ms"))])
+@pytest.mark.parametrize(("options", "arguments"), [({}, ()), ({"max": np.inf}, ("--max", "inf")), ({"output_unit": "ms"}, ("--output-unit", "ms"))])
 def test_beats_of_a_table_of_events(program, tmp_path, options, arguments):
     path = tmp_path / "sub-1_task-rest_events.tsv"
     path.write_text(EVENTS)
@@ -314,7 +314,7 @@ def test_the_picture(gapped):
     pytest.importorskip("matplotlib").use("Agg")
     from biotropy import plot
 
-    rr = biotropy.read_rr(gapped, output="ms")
+    rr = biotropy.read_rr(gapped, output_unit="ms")
     ax = plot.rr_series(rr)
     assert ax.lines[1].get_label() == "too long (4)"
     assert ax.lines[1].get_ydata().tolist() == [2500.0] * 4

@@ -1,32 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # RR intervals from beat annotations or lists, and their cleaning.
 
-limit_number <- function(value, name) {
-  real_number(value, name, "a number of seconds")
-}
-
-cleaning <- function(min, max, ectopic, ectopic_change, policy, unit, output, values, first) {
-  list(
-    min = limit_number(min, "min"), max = limit_number(max, "max"),
-    ectopic = one_of(ectopic, c("none", "previous", "neighbours", "median"), "ectopic"),
-    ectopic_change = real_number(ectopic_change, "ectopic_change", "a number above 0"),
-    policy = one_of(policy, c("gap", "close"), "policy"), unit = one_of(unit, c("auto", "s", "ms"), "unit"),
-    output = one_of(output, c("auto", "s", "ms"), "output"),
-    values = one_of(values, c("detect", "intervals", "times"), "values"),
-    first = one_of(first, c("detect", "interval", "onset"), "first")
-  )
-}
-
-open_options <- function(rate, columns, annotator, decimal = "point") {
-  options <- list(decimal = one_of(decimal, c("point", "comma"), "decimal"))
-  if (!is.null(rate)) options$rate <- real_number(rate, "rate", "a number above 0 (samples per second)")
-  if (!is.null(columns)) {
-    column_word <- "the name or number of a column"
-    if (is.numeric(columns)) columns <- as.character(count_number(columns, "columns", column_word))
-    options$columns <- one_text(columns, "columns", column_word)
-  }
-  if (!is.null(annotator)) options$annotator <- one_text(annotator, "annotator", "the ending of an annotation file")
-  options
+# A column by its name or number.
+column_text <- function(columns) {
+  if (!is.numeric(columns)) return(columns)
+  as.character(count_number(columns, "columns", "the name or number of a column"))
 }
 
 # Issues the warnings of a reader.
@@ -57,23 +35,7 @@ rr_intervals <- function(found, source) {
 #'   text, NPY or MAT file of intervals, a table of physiology (`*_physio.tsv.gz`) or, with `beats`, of events (`*_events.tsv`) of
 #'   BIDS.
 #' @param x RR intervals, as numbers or as a `difftime`; `NA` marks a gap.
-#' @param min,max Remove shorter and longer intervals, in seconds.
-#' @param ectopic Remove intervals that differ too much from the previous one, the mean of both neighbours, or the median of
-#'   the 11 intervals around.
-#' @param ectopic_change Relative difference above which an interval is removed.
-#' @param policy Replace removed intervals by a gap, or close it.
-#' @param unit The unit of the intervals in the file; `"auto"`: milliseconds if the median is above 10.
-#' @param output The unit of the result; `"auto"`: as read.
-#' @param values Content of the file or `x`: RR intervals, or times of beats. `"detect"`: intervals, with an error for five or
-#'   more values of which nine in ten rise, as times do.
-#' @param first Meaning of the first value: an interval, or the time to the first beat.
-#' @param consecutive Leave out intervals that contain an annotation other than a beat (`ann2rr -c`).
-#' @param rate Sampling rate in Hz of annotation files without one.
-#' @param columns The name or number of the column of a text file.
-#' @param decimal The mark before the decimals of numbers in a text file.
-#' @param annotator Suffix of the annotation file beside a header, such as `"wqrs"`; `NULL`: the first of atr, ecg and qrs,
-#'   or the only other one. A file with this suffix is always read as annotations.
-#' @param beats Of a table of events: the `trial_type` whose onsets are the beats.
+#' @inheritParams rr_options
 #' @return Numbers of class `rr_intervals`, with the attributes `unit`; `n_read`, the number of intervals that were read
 #'   (without `NA`, which marks a gap in `x`); `removed`, a data frame of the removed ones: the `position`, from 1, in `x` or
 #'   among the values of the file, the `value` as read, and the `reason`; `report` (sentences); and `source`. Functions such
@@ -87,15 +49,14 @@ rr_intervals <- function(found, source) {
 #' summary(rr)
 #' @export
 read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", "neighbours", "median"),
-                    ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
-                    output = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
+                    ectopic_change = 0.2, policy = c("gap", "close"), input_unit = c("auto", "s", "ms"),
+                    output_unit = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
                     first = c("detect", "interval", "onset"), consecutive = FALSE,
                     rate = NULL, columns = NULL, decimal = c("point", "comma"), annotator = NULL, beats = NULL) {
   path <- file_path(file)
-  options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, values, first)
-  options <- c(options, open_options(rate, columns, annotator, decimal))
-  if (!is.null(beats)) options$beats <- one_text(beats, "beats", "the trial_type of the beats in a table of events")
-  found <- .Call(C_read_rr, path, options, true_or_false(consecutive, "consecutive"))
+  options <- mget(setdiff(names(formals(read_rr)), "file"))
+  options$columns <- column_text(columns)
+  found <- .Call(C_read_rr, path, options)
   pass_on(found$warnings, path)
   rr_intervals(found, path)
 }
@@ -104,7 +65,7 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
 #' @export
 ann2rr <- function(file, consecutive = FALSE, rate = NULL, annotator = NULL) {
   path <- file_path(file)
-  read <- .Call(C_read_beats, path, open_options(rate, NULL, annotator), true_or_false(consecutive, "consecutive"))
+  read <- .Call(C_read_beats, path, list(rate = rate, annotator = annotator, consecutive = consecutive))
   pass_on(read$warnings, path)
   structure(read$values,
     unit = "s", n_read = read$n_read, removed = data.frame(position = 0, value = 0, reason = "")[0, ],
@@ -115,17 +76,17 @@ ann2rr <- function(file, consecutive = FALSE, rate = NULL, annotator = NULL) {
 #' @rdname read_rr
 #' @export
 clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "neighbours", "median"),
-                     ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
-                     output = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
+                     ectopic_change = 0.2, policy = c("gap", "close"), input_unit = c("auto", "s", "ms"),
+                     output_unit = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
                      first = c("detect", "interval", "onset")) {
   if (inherits(x, "difftime")) {
-    if (one_of(unit, c("auto", "s", "ms"), "unit") == "ms") refuse("unit", "\"ms\"", "\"s\" for a difftime, which has its unit,")
+    if (one_of(input_unit, c("auto", "s", "ms"), "input_unit") == "ms") refuse("input_unit", "\"ms\"", "\"s\" for a difftime, which has its unit,")
     x <- as.double(x, units = "secs")
-    unit <- "s"
+    input_unit <- "s"
   }
   series <- as_series(x, "x")
   if (series$columns > 1) refuse("x", shown(x), "a single series of intervals")
-  options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, values, first)
+  options <- mget(setdiff(names(formals(clean_rr)), "x"))
   rr_intervals(.Call(C_clean_rr, series$data, options), "x")
 }
 

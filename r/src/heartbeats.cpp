@@ -12,6 +12,7 @@
 #include "biotropy/series/gaps.hpp"
 #include "entry.hpp"
 #include "module.hpp"
+#include "parameters.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {
@@ -20,31 +21,12 @@ namespace {
 
 using namespace cpp11::literals;
 
-heartbeats::RrCleaning cleaning_of(const Named& options) {
-  heartbeats::RrCleaning cleaning;
-  cleaning.unit = require_choice<heartbeats::RrUnit>("unit", options.text("unit"));
-  cleaning.output = require_choice<heartbeats::RrUnit>("output", options.text("output"));
-  cleaning.values = require_choice<heartbeats::RrValues>("values", options.text("values"));
-  cleaning.first = require_choice<heartbeats::FirstValue>("first", options.text("first"));
-  cleaning.least = options.number("min");
-  cleaning.greatest = options.number("max");
-  cleaning.ectopic = require_choice<heartbeats::EctopicRule>("ectopic", options.text("ectopic"));
-  cleaning.ectopic_change = options.number("ectopic_change");
-  cleaning.policy = require_choice<heartbeats::GapPolicy>("policy", options.text("policy"));
-  return cleaning;
-}
-
-files::OpenOptions open_options(const Named& options) {
-  files::OpenOptions open;
-  open.rate = options.number_if_any("rate");
-  if (options.has("columns")) open.columns = options.text("columns");
-  open.decimal = files::decimal(options.text("decimal"));
-  if (options.has("annotator")) open.annotator = options.text("annotator");
-  return open;
-}
-
-heartbeats::Between between(SEXP consecutive) {
-  return Rf_asLogical(consecutive) == TRUE ? heartbeats::Between::nothing : heartbeats::Between::anything;
+heartbeats::Reading reading_of(SEXP options) {
+  heartbeats::Reading reading;
+  const Arguments given(options);
+  read_rows(given, heartbeats::rr_options(), reading);
+  read_rows(given, files::open_options(), reading.open);
+  return reading;
 }
 
 // R tells NA, a missing value, from other NaN.
@@ -75,19 +57,17 @@ SEXP to_list(const heartbeats::RrSeries& cleaned, const std::vector<std::string>
 
 }  // namespace
 
-SEXP read_rr(SEXP path, SEXP options, SEXP consecutive) {
+SEXP read_rr(SEXP path, SEXP options) {
   return guarded([&]() -> SEXP {
-    const Named given(options);
-    heartbeats::Reading reading{open_options(given), between(consecutive), cleaning_of(given)};
-    if (given.has("beats")) reading.beats = given.text("beats");
-    const auto found = heartbeats::read_rr(to_string(path), reading);
+    const auto found = heartbeats::read_rr(to_string(path), reading_of(options));
     return to_list(found.rr, found.warnings);
   });
 }
 
-SEXP read_beats(SEXP path, SEXP options, SEXP consecutive) {
+SEXP read_beats(SEXP path, SEXP options) {
   return guarded([&]() -> SEXP {
-    const auto beats = heartbeats::read_beats(to_string(path), open_options(Named(options)), between(consecutive));
+    const heartbeats::Reading reading = reading_of(options);
+    const auto beats = heartbeats::read_beats(to_string(path), reading.open, reading.consecutive);
     return cpp11::writable::list({"values"_nm = marked(beats.intervals.seconds, beats.intervals.gap_starts),
                                   "n_read"_nm = static_cast<double>(beats.intervals.seconds.size()),
                                   "sentence"_nm = beats.facts.sentence(), "first_beat"_nm = beats.facts.first_beat,
@@ -97,7 +77,7 @@ SEXP read_beats(SEXP path, SEXP options, SEXP consecutive) {
 
 SEXP clean_rr(SEXP values, SEXP options) {
   return guarded([&]() -> SEXP {
-    return to_list(heartbeats::clean_marked_rr(Columns(values).all(), cleaning_of(Named(options))), {});
+    return to_list(heartbeats::clean_marked_rr(Columns(values).all(), reading_of(options).cleaning), {});
   });
 }
 

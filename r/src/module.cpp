@@ -42,7 +42,7 @@ SEXP conventions() {
   return guarded([]() -> SEXP { return to_r(word_list<entropy::Convention>()); });
 }
 
-void add(cpp11::writable::list& list, const char* name, const entropy::OptionValue& value) {
+void add(cpp11::writable::list& list, const char* name, const OptionValue& value) {
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return r::add(list, name, static_cast<int>(*whole));
   std::visit([&](const auto& held) { r::add(list, name, held); }, value);
 }
@@ -51,7 +51,7 @@ void add(cpp11::writable::list& list, const char* name, const entropy::OptionVal
 SEXP option_table() {
   return guarded([]() -> SEXP {
     cpp11::writable::list table;
-    const auto add_row = [&](const entropy::OptionText& option, const cpp11::writable::list& defaults) {
+    const auto add_row = [&](const OptionText& option, const cpp11::writable::list& defaults) {
       const auto words = option.words == nullptr ? std::vector<std::string>() : option.words();
       const cpp11::sexp row = cpp11::writable::list({"words"_nm = to_r(words), "defaults"_nm = defaults});
       table.push_back(cpp11::named_arg(std::string(option.name).c_str()) = row);
@@ -65,13 +65,13 @@ SEXP option_table() {
     }
     for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
       cpp11::writable::list defaults;
-      add(defaults, "multiscale", option.get({}));
+      add(defaults, "multiscale", *option.get({}));
       if (!option.otherwise.empty()) r::add(defaults, "otherwise", option.otherwise);
       add_row(option, defaults);
     }
     for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
       cpp11::writable::list defaults;
-      add(defaults, "surrogates", option.get({}));
+      add(defaults, "surrogates", *option.get({}));
       add_row(option, defaults);
     }
     return table;
@@ -125,8 +125,8 @@ extern "C" attribute_visible void R_init_biotropy(DllInfo* library) {
                                              routine("padded_series", padded_series, 2),
                                              routine("pairwise", pairwise, 5),
                                              routine("push_windows", push_windows, 3),
-                                             routine("read_beats", read_beats, 3),
-                                             routine("read_rr", read_rr, 3),
+                                             routine("read_beats", read_beats, 2),
+                                             routine("read_rr", read_rr, 2),
                                              routine("reset_stream", reset_stream, 1),
                                              routine("resume_stream", resume_stream, 2),
                                              routine("save_model", save_model, 2),

@@ -59,8 +59,8 @@ SEXP push_windows(SEXP stream, SEXP x, SEXP times);
 SEXP mark_window_gap(SEXP stream, SEXP lost);
 
 // heartbeats.cpp
-SEXP read_rr(SEXP path, SEXP options, SEXP consecutive);
-SEXP read_beats(SEXP path, SEXP options, SEXP consecutive);
+SEXP read_rr(SEXP path, SEXP options);
+SEXP read_beats(SEXP path, SEXP options);
 SEXP clean_rr(SEXP values, SEXP options);
 SEXP with_wide_gaps(SEXP values, SEXP tau);
 SEXP indices_with_wide_gaps(SEXP values, SEXP tau);

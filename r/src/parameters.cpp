@@ -9,30 +9,32 @@
 
 namespace biotropy::r {
 
-namespace {
-
-entropy::OptionValue value_of(const entropy::OptionText& option, const char* name, SEXP value) {
+OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
   const std::string allowed = option.allowed_values("\"");
   switch (option.kind) {
-    case entropy::OptionKind::flag:
+    case OptionKind::flag:
       return true_or_false(name, value);
-    case entropy::OptionKind::whole:
+    case OptionKind::whole:
       return static_cast<std::int64_t>(whole_number(name, value, allowed));
-    case entropy::OptionKind::real:
+    case OptionKind::real:
       return real_number(name, value, allowed);
-    case entropy::OptionKind::word: {
+    case OptionKind::numbers:
+      throw Error(ErrorCode::internal, std::string(name) + ": lists of numbers");
+    case OptionKind::word: {
       const std::vector<std::string> words = option.words();
       return words[one_of(name, value, words, allowed)];
     }
-    case entropy::OptionKind::name:
+    case OptionKind::name:
       break;
   }
   return one_text(name, value, allowed);
 }
 
+namespace {
+
 // Arguments that execution_of() and surrogates_of() read.
 bool is_of_run(const std::string& name) {
-  return name == "threads" || name == "device" || entropy::find_surrogate_option(name) != nullptr;
+  return name == "threads" || name == "device" || find_row(entropy::surrogate_options(), name) != nullptr;
 }
 
 struct Given {
@@ -52,7 +54,7 @@ Given given_in(entropy::Measure measure, const Arguments& options, entropy::Miss
           require_choice<entropy::Convention>("convention", one_text("convention", value, "the name of a convention"));
     } else if (const auto* option = entropy::find_option(name)) {
       given.measure.set(*option, value_of(*option, name.c_str(), value));
-    } else if (const auto* of_scales = scales ? entropy::find_multiscale_option(name) : nullptr) {
+    } else if (const auto* of_scales = scales ? find_row(entropy::multiscale_options(), name) : nullptr) {
       given.scales.set(*of_scales, value_of(*of_scales, name.c_str(), value));
     } else {
       throw Error(ErrorCode::invalid_argument, "there is no argument named " + name);
@@ -91,11 +93,7 @@ entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure,
 
 entropy::SurrogateSettings surrogates_of(const Arguments& given) {
   entropy::SurrogateSettings settings;
-  for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
-    const std::string name(option.name);
-    const SEXP value = given.value(name.c_str());
-    if (value != R_NilValue) settings.set(option, value_of(option, name.c_str(), value));
-  }
+  read_rows(given, entropy::surrogate_options(), settings);
   return settings;
 }
 

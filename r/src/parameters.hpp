@@ -3,6 +3,9 @@
 // Converts arguments of R functions to parameters of the library.
 #pragma once
 
+#include <span>
+#include <string>
+
 #include "arguments.hpp"
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/surrogate_settings.hpp"
@@ -47,6 +50,19 @@ void describe(entropy::Measure measure, const entropy::Parameters& parameters, c
   add("unit", entropy::unit_of(measure, parameters));
   add("r_unit", std::string(word(entropy::r_unit_of(measure, parameters))));
   add("has_r", entropy::has(measure, entropy::kTolerance));
+}
+
+/// The value that R gives an option of a table. @throws Refused.
+OptionValue value_of(const OptionText& option, const char* name, SEXP value);
+
+/// Sets the options of a table that are given and not NULL. @throws Refused, Error invalid_argument.
+template <typename Settings>
+void read_rows(const Arguments& given, std::span<const OptionRow<Settings>> rows, Settings& settings) {
+  for (const OptionRow<Settings>& row : rows) {
+    const std::string name(row.name);
+    const SEXP value = given.value(name.c_str());
+    if (value != R_NilValue) row.set(settings, value_of(row, name.c_str(), value));
+  }
 }
 
 /// Sets a parameter to the argument of that name, if given. @throws Refused, Error invalid_argument.

@@ -47,7 +47,7 @@ TEST(Options, EveryRowOfTheTableIsAnOptionOfItsMeasures) {
   for (const entropy::Option& option : entropy::options()) {
     for (const entropy::Measure measure :
          {entropy::Measure::sampen, entropy::Measure::fuzzyen, entropy::Measure::permen}) {
-      const std::string usual = entropy::text_of(option.get(measure, {}));
+      const std::string usual = biotropy::text_of(option.get(measure, {}));
       if (!option.applies(measure) || usual.empty()) continue;
       const Options options = make_options();
       biotropy_options_set_text(options.get(), std::string(option.name).c_str(), usual.c_str());

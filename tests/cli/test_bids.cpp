@@ -168,21 +168,21 @@ TEST_F(BidsProgram, SpansMarkedAsBadAndTheLineFrequency) {
   write("raw/task-rest_events.tsv", "onset\tduration\tvalue\n1.3\t0.5\t1\n");
   EXPECT_EQ(run(entropy).output, before);
 
-  EXPECT_THAT(run(entropy + " --notch line"), EndsWith(3, "no sidecar (*_eeg.json) gives its PowerLineFrequency"));
+  EXPECT_THAT(run(entropy + " --notch-line"), EndsWith(3, "no sidecar (*_eeg.json) gives its PowerLineFrequency"));
   write("raw/task-rest_eeg.json", R"({"PowerLineFrequency": "n/a"})");
-  EXPECT_THAT(run(entropy + " --notch line"), EndsWith(3, "PowerLineFrequency is n/a"));
+  EXPECT_THAT(run(entropy + " --notch-line"), EndsWith(3, "PowerLineFrequency is n/a"));
   write("raw/task-rest_eeg.json", R"({"PowerLineFrequency": 50})");
-  EXPECT_EQ(run(entropy + " --notch line").output, run(entropy + " --notch 50").output);
-  EXPECT_NE(run(entropy + " --notch line").output, before);
+  EXPECT_EQ(run(entropy + " --notch-line").output, run(entropy + " --notch 50").output);
+  EXPECT_NE(run(entropy + " --notch-line").output, before);
   EXPECT_THAT(run(entropy + " --notch lime"), EndsWith(2, "notch"));
 
   // The values of a dataset and of a study depend on the sidecar and the events.
-  ASSERT_EQ(bids("participant --notch line --participant-label 01 --task-label rest --session-label a").code, 0);
+  ASSERT_EQ(bids("participant --notch-line --participant-label 01 --task-label rest --session-label a").code, 0);
   write("raw/task-rest_eeg.json", R"({"PowerLineFrequency": 60})");
-  EXPECT_THAT(bids("participant --notch line --participant-label 01 --task-label rest --session-label a").output,
+  EXPECT_THAT(bids("participant --notch-line --participant-label 01 --task-label rest --session-label a").output,
               HasSubstr("1 recording: 1 measured, 0 kept"));
   write("raw/task-rest_events.tsv", "onset\tduration\ttrial_type\n1.3\t0.5\tBAD\n");
-  EXPECT_THAT(bids("participant --notch line --participant-label 01 --task-label rest --session-label a").output,
+  EXPECT_THAT(bids("participant --notch-line --participant-label 01 --task-label rest --session-label a").output,
               HasSubstr("1 recording: 1 measured, 0 kept"));
   EXPECT_THAT(file(std::string(kTable) + ".json"),
               AllOf(HasSubstr("marked as bad: BAD at 1.3 s"), HasSubstr("notch at 60 Hz, the line frequency in")));

@@ -75,7 +75,7 @@ TEST_F(RrProgram, OptionsOfCleaning) {
   EXPECT_EQ(run("rr rec --policy close --quiet").output, "0.5\n0.75\n1\n0.75\n");
   EXPECT_EQ(run("rr rec --policy close --quiet").errors, "");
   EXPECT_EQ(run("rr rec --max inf").output, "0.5\n0.75\n1\n2.5\n0.75\n");
-  EXPECT_EQ(run("rr rec --min 0.6 --max 0.9 --unit ms").output, "750\nNaN\n750\n");
+  EXPECT_EQ(run("rr rec --min 0.6 --max 0.9 --output-unit ms").output, "750\nNaN\n750\n");
   EXPECT_EQ(run("rr rec --max inf --consecutive").output, "0.5\n0.75\nNaN\n2.5\n0.75\n");
   EXPECT_EQ(run("rr rec --max inf --ectopic previous --ectopic-change 0.6").output, "0.5\n0.75\n1\n");
   EXPECT_EQ(run("rr rec --rate 50").output, "0.5\n0.75\n1\nNaN\n0.75\n");
@@ -92,7 +92,7 @@ TEST_F(RrProgram, ListsOfIntervals) {
   EXPECT_EQ(run("rr rr.txt --first interval --max inf --min 0").output, "30.25\n0.8\n0.9\n0.1\n0.7\n");
   scratch_.write("table.csv", "time,RR\n0,800\n1,900\n2,100\n3,700\n");
   EXPECT_EQ(run("rr table.csv --columns RR").output, "800\n900\nNaN\n700\n");
-  EXPECT_EQ(run("rr table.csv --columns RR --unit s").output, "0.8\n0.9\nNaN\n0.7\n");
+  EXPECT_EQ(run("rr table.csv --columns RR --output-unit s").output, "0.8\n0.9\nNaN\n0.7\n");
   EXPECT_EQ(run("rr table.csv").output, "800\n900\nNaN\n700\n");
   EXPECT_THAT(run("rr table.csv").errors, HasSubstr("column 1 (time) was left out"));
   scratch_.write("two.csv", "QT,RR\n400,800\n410,900\n390,700\n");
@@ -115,7 +115,7 @@ TEST_F(RrProgram, FilesOfPolar) {
   const auto report = nlohmann::json::parse(content(scratch_.path("report.json"))).at("recordings").at(0);
   EXPECT_EQ(report.at("format"), "Polar HRM");
   EXPECT_EQ(report.at("unit_read"), "ms");
-  EXPECT_EQ(run("rr a.hrm --unit s --quiet").output, "0.8\nNaN\n0.81\n0.79\n");
+  EXPECT_EQ(run("rr a.hrm --output-unit s --quiet").output, "0.8\nNaN\n0.81\n0.79\n");
   EXPECT_EQ(run("rr - < a.hrm").output, rr.output);
   for (const std::string command : {"rr heart.hrm", "rr - < heart.hrm", "entropy heart.hrm", "info heart.hrm"}) {
     const Outcome refused = run(command);

@@ -155,21 +155,21 @@ TEST(Options, SayTheirDefaults) {
 TEST(MultiscaleOptions, KeepWhatTheyAreGivenAndAreRefusedWhereTheyHaveNoEffect) {
   for (const MultiscaleOption& option : multiscale_options()) {
     MultiscaleSettings settings;
-    settings.set(*find_multiscale_option("method"), std::string("rmse"));
+    settings.set(*find_row(multiscale_options(), "method"), std::string("rmse"));
     const OptionValue value = option.kind == OptionKind::real ? OptionValue(0.25) : OptionValue(option.words().front());
     settings.set(option, value);
     EXPECT_EQ(*settings.given(option.name), value);
     EXPECT_EQ(option.get(settings.parameters({}, {1, 2})), value) << option.name;
   }
   MultiscaleSettings settings;
-  settings.set(*find_multiscale_option("cutoff"), 0.5);  // as it would be anyway
+  settings.set(*find_row(multiscale_options(), "cutoff"), 0.5);  // as it would be anyway
   EXPECT_NO_THROW(settings.parameters({}, {1}));
-  settings.set(*find_multiscale_option("cutoff"), 0.25);
+  settings.set(*find_row(multiscale_options(), "cutoff"), 0.25);
   const Error error = error_of([&] { settings.parameters({}, {1}); });
   EXPECT_EQ(error.parameter(), "cutoff");
   EXPECT_THAT(error.allowed(), HasSubstr("rmse"));
-  EXPECT_EQ(find_multiscale_option("tolerance-of")->usual(), "original; rmse, variance: scale");
-  EXPECT_EQ(find_multiscale_option("scales"), nullptr);
+  EXPECT_EQ(find_row(multiscale_options(), "tolerance-of")->usual(), "original; rmse, variance: scale");
+  EXPECT_EQ(find_row(multiscale_options(), "scales"), nullptr);
 }
 
 TEST(MultiscaleOptions, FollowTheConvention) {
@@ -177,7 +177,7 @@ TEST(MultiscaleOptions, FollowTheConvention) {
   measure.convention = Convention::entropyhub;
   MultiscaleSettings settings;
   EXPECT_EQ(settings.parameters(measure, {1}).tolerance_of, ToleranceOf::scale);
-  settings.set(*find_multiscale_option("tolerance_of"), std::string("original"));
+  settings.set(*find_row(multiscale_options(), "tolerance_of"), std::string("original"));
   EXPECT_EQ(settings.parameters(measure, {1}).tolerance_of, ToleranceOf::original);
   measure.convention = Convention::nolds;
   EXPECT_EQ(error_of([&] { settings.parameters(measure, {1}); }).parameter(), "convention");

@@ -71,14 +71,14 @@ TEST(MultiscaleSettings, OptionsSayWhatIsUsual) {
   EXPECT_EQ(usual.at("grain"), "mean");
   EXPECT_EQ(usual.at("tolerance_of"), "original; rmse, variance: scale");
   EXPECT_EQ(usual.at("cutoff"), "0.5");
-  EXPECT_EQ(find_multiscale_option("tolerance-of"), &multiscale_options()[2]);
-  EXPECT_EQ(find_multiscale_option("tolerance of"), nullptr);
+  EXPECT_EQ(find_row(multiscale_options(), "tolerance-of"), &multiscale_options()[2]);
+  EXPECT_EQ(find_row(multiscale_options(), "tolerance of"), nullptr);
 }
 
 TEST(MultiscaleSettings, OptionsAreFoundByTheirNames) {
   MultiscaleSettings settings;
   EXPECT_EQ(settings.given("method"), nullptr);
-  settings.set(*find_multiscale_option("method"), std::string("rmse"));
+  settings.set(*find_row(multiscale_options(), "method"), std::string("rmse"));
   ASSERT_NE(settings.given("method"), nullptr);
   EXPECT_EQ(std::get<std::string>(*settings.given("method")), "rmse");
 }
@@ -97,18 +97,18 @@ TEST(SurrogateSettings, OptionsAreGivenAndSayWhatIsUsual) {
             (std::map<std::string_view, std::string>{
                 {"surrogates", "0"}, {"surrogate_kind", "iaaft"}, {"surrogate_seed", "1"}, {"surrogate_stop", "0"}}));
   SurrogateSettings settings;
-  settings.set(*find_surrogate_option("surrogates"), std::int64_t{99});
-  settings.set(*find_surrogate_option("surrogate-kind"), std::string("shuffle"));
-  settings.set(*find_surrogate_option("surrogate-seed"), std::int64_t{1} << 40);
-  settings.set(*find_surrogate_option("surrogate-stop"), std::int64_t{5});
+  settings.set(*find_row(surrogate_options(), "surrogates"), std::int64_t{99});
+  settings.set(*find_row(surrogate_options(), "surrogate-kind"), std::string("shuffle"));
+  settings.set(*find_row(surrogate_options(), "surrogate-seed"), std::int64_t{1} << 40);
+  settings.set(*find_row(surrogate_options(), "surrogate-stop"), std::int64_t{5});
   EXPECT_EQ(settings, (SurrogateSettings{99, surrogates::Kind::shuffle, std::int64_t{1} << 40, 5}));
-  EXPECT_EQ(find_surrogate_option("surrogate"), nullptr);
+  EXPECT_EQ(find_row(surrogate_options(), "surrogate"), nullptr);
 }
 
 TEST(SurrogateSettings, NumbersThatDoNotFitAreRefused) {
   SurrogateSettings settings;
   for (const std::int64_t number : {std::int64_t{1} << 31, -(std::int64_t{1} << 31) - 1}) {
-    const Error error = error_of([&] { settings.set(*find_surrogate_option("surrogates"), number); });
+    const Error error = error_of([&] { settings.set(*find_row(surrogate_options(), "surrogates"), number); });
     EXPECT_EQ(error.parameter(), "surrogates");
     EXPECT_EQ(error.value(), std::to_string(number));
     EXPECT_EQ(error.allowed(), "an integer from 0 to 1000000");

@@ -63,12 +63,10 @@ TEST(Csv, Separators) {
 
 TEST(Csv, ASeparatorCanBeForced) {
   OpenOptions options;
-  options.separator = ' ';
+  options.separator = Separator::blank;
   EXPECT_THAT(csv_error("1,2 3\n4,5 6\n", options), IsError(ErrorCode::unsupported, "'1,2' has a decimal comma"));
-  options.separator = ',';
+  options.separator = Separator::comma;
   EXPECT_EQ(read_csv("0,05\n0,06\n", options).channels.size(), 2U);
-  options.separator = 'x';
-  EXPECT_THAT(csv_error("1x2\n", options), IsError(ErrorCode::invalid_argument, "separator = 'x' is not allowed"));
 }
 
 TEST(Csv, HeaderLines) {
@@ -190,7 +188,7 @@ TEST(Csv, DecimalCommasAreRefused) {
 
 TEST(Csv, DecimalCommasAreReadWhereTheOptionSaysSo) {
   OpenOptions options;
-  options.decimal = ',';
+  options.decimal = DecimalMark::comma;
   for (const std::string text : {"1,5;2\n-3,25;4,5e1\n", "a;b\n1,5;2\n-3,25;4,5e1\n", "1,5\t2\n-3,25\t4,5e1\n",
                                  "1,5  2\n-3,25 4,5e1\n", "\"1,5\";\"2\"\n\"-3,25\";\"4,5e1\"\n"}) {
     const Recording recording = read_csv(text, options);
@@ -210,7 +208,7 @@ TEST(Csv, DecimalCommasAreReadWhereTheOptionSaysSo) {
 
 TEST(Csv, APointBesideDecimalCommasIsNoDecimalPoint) {
   OpenOptions options;
-  options.decimal = ',';
+  options.decimal = DecimalMark::comma;
   for (const Orientation orientation : {Orientation::automatic, Orientation::rows}) {
     options.orientation = orientation;
     EXPECT_THAT(csv_error("1,5;2\n1.234;4\n", options),
@@ -218,7 +216,7 @@ TEST(Csv, APointBesideDecimalCommasIsNoDecimalPoint) {
     EXPECT_THAT(csv_error("1,5;2\n1;4\n1;1.234,5\n", options),
                 IsError(ErrorCode::bad_file, "'1.234,5' is not a number"));
   }
-  options.separator = ',';
+  options.separator = Separator::comma;
   EXPECT_THAT(csv_error("1,5\n", options), IsError(ErrorCode::invalid_argument, "another one than the decimal comma"));
 }
 

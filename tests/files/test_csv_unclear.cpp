@@ -59,7 +59,7 @@ TEST(CsvRate, InAComment) {
   options.rate = 500.0;
   EXPECT_EQ(rate("# sampling rate: 250\n# sampling rate: 4 ms"), 500.0);
   options = {};
-  options.decimal = ',';
+  options.decimal = DecimalMark::comma;
   EXPECT_EQ(rate("# sampling rate: 250,5 Hz"), 250.5);
   EXPECT_EQ(rate("# sampling rate: 250 Hz"), 250.0);
   EXPECT_THAT(read_csv("# sampling rate: 1.000 Hz\n1\n2\n", options).warnings, warns("'1.000 hz' was not read"));
@@ -124,7 +124,7 @@ TEST(CsvUnclear, ADecimalCommaOrTwoColumnsIsAsked) {
   }
   EXPECT_THAT(csv_error("a\n2\n0,5\n"), IsError(ErrorCode::unsupported, "line 3: '0,5' is two columns or one number"));
   OpenOptions options;
-  options.separator = ',';
+  options.separator = Separator::comma;
   EXPECT_THAT(read_csv("0,5\n0,7\n", options).channels[1].samples, ElementsAre(5, 7));
   // A point, a third column, two names or a missing number leave no doubt.
   for (const std::string text : {"0.5,7\n1,2\n", "a,b\n0,812\n1,790\n", "0,812\n,790\n", "0, 5\n0, 7\n", "5\n7\n"}) {
@@ -190,7 +190,7 @@ TEST(CsvUnclear, NumbersInQuotesAboveOthersAreNames) {
   std::string commas = table_of("\"\";\"17\";\"18\"", ';', row(';'));
   std::replace(commas.begin(), commas.end(), '.', ',');
   OpenOptions options;
-  options.decimal = ',';
+  options.decimal = DecimalMark::comma;
   expect_two_named(commas, options);
   EXPECT_THAT(names_of(read_csv("\"3\",\"1\"\n5,6\n7,NA\n")), ElementsAre("3", "1"));
   EXPECT_THAT(names_of(read_csv("\"1\"\n5\n6\n")), ElementsAre("1"));
@@ -242,7 +242,7 @@ TEST(CsvUnclear, CommasBesideDecimalCommasAreAsked) {
                                  "%OpenBCI\n0, 2,83, 5,67\n1, -12,34, 5,67\n"}) {
     EXPECT_THAT(csv_error(text), IsError(ErrorCode::unsupported, "may be a decimal one")) << text;
     OpenOptions options;
-    options.separator = ',';
+    options.separator = Separator::comma;
     EXPECT_GE(read_csv(text, options).channels.size(), 2U) << text;
   }
   EXPECT_THAT(csv_error("10:00:00 0,780\n10:00:01 0,825\n"), IsError(ErrorCode::unsupported, "decimal comma"));

@@ -69,7 +69,7 @@ TEST_F(Open, TheNameDecidesWhereTheContentIsBroken) {
 TEST_F(Open, OptionsOfOtherFormatsAreSaidToBeUnused) {
   OpenOptions options;
   options.columns = "1";
-  options.separator = ',';
+  options.separator = Separator::comma;
   options.variable = "x";
   options.annotator = "atr";
   options.orientation = Orientation::rows;

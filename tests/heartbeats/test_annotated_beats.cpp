@@ -55,7 +55,7 @@ TEST_F(AnnotatedBeatsTest, ARecordByItsNameItsHeaderAndItsAnnotations) {
 
 TEST_F(AnnotatedBeatsTest, IntervalsWithAnotherAnnotationInside) {
   write_record();
-  const AnnotatedBeats beats = read_beats(scratch_.path("rec"), {}, heartbeats::Between::nothing);
+  const AnnotatedBeats beats = read_beats(scratch_.path("rec"), {}, true);
   EXPECT_THAT(beats.intervals.seconds, ElementsAre(0.5, 0.75, 2.5));
   EXPECT_THAT(beats.intervals.ends, ElementsAre(1.0, 1.75, 5.25));
   EXPECT_THAT(beats.intervals.gap_starts, ElementsAre(2));

@@ -52,7 +52,7 @@ TEST(Beats, WithNothingBetweenInterruptedIntervalsAreGaps) {
   const std::vector<std::int64_t> samples = {0, 0, 1, 2, 3, 3, 4, 4, 5, 6, 6, 7};
   const std::vector<int> codes = {kNormal, kNoise, kNormal, kNormal, kNormal, kRhythm,
                                   kNormal, kNoise, kNormal, kNormal, kNoise,  kNormal};
-  const BeatIntervals result = beat_intervals(samples, codes, 1.0, Between::nothing);
+  const BeatIntervals result = beat_intervals(samples, codes, 1.0, true);
   // Remaining: 1-2, 2-3, 5-6. Those before the first and after the last leave no gap.
   EXPECT_THAT(result.seconds, ElementsAre(1.0, 1.0, 1.0));
   EXPECT_THAT(result.gap_starts, ElementsAre(2));
@@ -127,7 +127,7 @@ TEST(Beats, ADayOfHeartbeatsGivesTheIntervalsOfTheTextFile) {
   // The file rounds to 8 decimals, which multiples of 1/128 s do not need.
   EXPECT_EQ(result.first_beat, lines[0]);
   EXPECT_EQ(result.seconds, std::vector<double>(lines.begin() + 1, lines.end()));
-  EXPECT_EQ(beat_intervals(marks.samples, marks.codes, 128.0, Between::nothing).seconds.size(), 106084u);
+  EXPECT_EQ(beat_intervals(marks.samples, marks.codes, 128.0, true).seconds.size(), 106084u);
 
   const Annotations arrhythmia = annotations(folder + "105.atr");
   EXPECT_EQ(beat_intervals(arrhythmia.samples, arrhythmia.codes, 360.0).n_beats, 2572u);

@@ -103,7 +103,7 @@ TEST_F(BidsBeats, IntervalsNeedAMeaningAndAUnit) {
                                 HasSubstr("1 samples a second"), HasSubstr("beats are not looked for in an ECG")));
   EXPECT_THAT(
       error_of(of(RrValues::intervals)),
-      HasSubstr("input-unit = auto is not allowed: s or ms, because the JSON file gives no Units of the column rr,"));
+      HasSubstr("input_unit = auto is not allowed: s or ms, because the JSON file gives no Units of the column rr,"));
   EXPECT_THAT(read(of(RrValues::intervals, RrUnit::milliseconds)).rr.channel.samples, ElementsAre(800, 810, 790, 805));
   describe(about + R"(, "rr": {"Units": "bpm"}})");
   EXPECT_THAT(error_of(of(RrValues::intervals)), HasSubstr("gives the Units 'bpm' of the column rr"));
@@ -113,7 +113,7 @@ TEST_F(BidsBeats, IntervalsNeedAMeaningAndAUnit) {
   EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2));
   EXPECT_EQ(found.rr.channel.unit, "ms");
   EXPECT_THAT(error_of(of(RrValues::intervals, RrUnit::seconds)),
-              HasSubstr("input-unit = s is not allowed: ms, as the JSON file gives the Units 'ms' of the column rr,"));
+              HasSubstr("input_unit = s is not allowed: ms, as the JSON file gives the Units 'ms' of the column rr,"));
   pack("0.5\n1.3\n2.2\n");
   describe(about + R"(, "rr": {"Units": "seconds"}})");
   EXPECT_THAT(read(of(RrValues::times)).rr.channel.samples, ElementsAre(0.8, 0.9));

@@ -76,7 +76,7 @@ TEST_F(RrIntervalsTest, OfAListInMilliseconds) {
   scratch_.write("rr.csv", "time,RR\n0,800\n1,900\n2,-1\n3,700\n");
   Reading reading;
   reading.open.columns = "RR";
-  reading.between = heartbeats::Between::nothing;
+  reading.consecutive = true;
   reading.open.rate = 4.0;
   const RrIntervals found = read("rr.csv", reading);
   EXPECT_THAT(found.warnings, ElementsAre("the choice of consecutive beats was not used: it is for annotations",
@@ -145,7 +145,7 @@ TEST_F(RrIntervalsTest, ASignalIsNoListOfIntervals) {
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
   EXPECT_THAT(error.what(), HasSubstr("is a signal in mV, and RR intervals are needed"));
   scratch_.write("ecg.csv", "time,ECG [mV]\n0,0.8\n1,0.9\n2,0.7\n");
-  EXPECT_EQ(error_of("ecg.csv").parameter(), "input-unit");
+  EXPECT_EQ(error_of("ecg.csv").parameter(), "input_unit");
   EXPECT_THAT(error_of("ecg.csv").what(), HasSubstr("s or ms, as column 'ECG [mV]' is in mV"));
 }
 
@@ -162,7 +162,7 @@ TEST_F(RrIntervalsTest, TheNameOfAColumnTellsTheUnit) {
   for (const char* name : {"RR [us]", "RR [\u00b5s]", "RR [min]", "EDA (uS)", "RR (1/1024 s)", "heart rate [bpm]",
                            "peak [samples]", "RR_ns"}) {
     scratch_.write("rr.csv", std::string(name) + "\n0.8\n0.9\n0.7\n");
-    EXPECT_EQ(error_of("rr.csv").parameter(), "input-unit") << name;
+    EXPECT_EQ(error_of("rr.csv").parameter(), "input_unit") << name;
     EXPECT_EQ(unit_under(name, RrUnit::seconds), RrUnit::seconds) << name;
   }
   scratch_.write("rr.csv", "RR [ms]\n0.8\n0.9\n0.7\n");

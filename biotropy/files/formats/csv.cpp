@@ -64,7 +64,7 @@ class Table {
   Table(Input& input, const TableLayout& layout, const OpenOptions& options, series::Recording& recording)
       : input_(input),
         layout_(layout),
-        comma_is_decimal_(options.decimal == ','),
+        comma_is_decimal_(options.decimal == DecimalMark::comma),
         recording_(recording),
         needed_(input, options, recording),
         series_column_(layout.series) {
@@ -326,7 +326,7 @@ series::Recording read_csv(Input& input, const OpenOptions& options) {
     }
   };
   if (options.orientation == Orientation::rows) {
-    read_rows(input, layout, options.decimal == ',', recording);
+    read_rows(input, layout, options.decimal == DecimalMark::comma, recording);
     set_rate();
     if (options.needed) drop_others(input, options, recording);
     return recording;

@@ -329,14 +329,16 @@ TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<st
   if (std::all_of(lines.begin(), lines.end(), [](const TextLine& line) { return is_blank(line.text); })) {
     throw input.bad_file("no line with numbers was found");
   }
-  const bool comma_is_decimal = options.decimal == ',';
+  const bool comma_is_decimal = options.decimal == DecimalMark::comma;
   layout.rate = options.rate ? options.rate : rate_in_comments(input, comments, comma_is_decimal, warnings);
   const std::vector<TextLine> with_values = lines_with_values(lines);
   if (!comma_is_decimal) {
     if (!options.separator) refuse_unclear_commas(input, with_values);
-    refuse_decimal_commas(input, with_values, options.separator ? std::string_view(&*options.separator, 1) : ";\t ");
+    refuse_decimal_commas(input, with_values,
+                          options.separator ? std::string(1, static_cast<char>(*options.separator)) : ";\t ");
   }
-  layout.separator = options.separator.value_or(find_separator(with_values, comma_is_decimal, options.orientation));
+  layout.separator = options.separator ? static_cast<char>(*options.separator)
+                                       : find_separator(with_values, comma_is_decimal, options.orientation);
   drop_blank_lines(lines, layout.separator);
   if (comma_is_decimal) lines = with_points(input, std::move(lines), layout.separator);
   std::vector<TextLine> above = take_rows_above(lines);

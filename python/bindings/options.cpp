@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/bindings/options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace biotropy::python {
+
+OptionValue value_of(const OptionText& option, const char* name, const nb::handle& value) {
+  const std::string allowed = option.allowed_values("'");
+  switch (option.kind) {
+    case OptionKind::flag:
+      return number<bool>(name, value, "True or False");
+    case OptionKind::whole:
+      return number<std::int64_t>(name, value, allowed.c_str());
+    case OptionKind::real:
+      return number<double>(name, value, allowed.c_str());
+    case OptionKind::numbers:
+      return number<std::vector<double>>(name, value, allowed.c_str());
+    case OptionKind::word:
+    case OptionKind::name:
+      break;
+  }
+  // A list such as channel_m is a text of numbers with commas.
+  std::vector<int> list;
+  const bool is_list = option.words == nullptr && !nb::isinstance<nb::str>(value) && nb::try_cast(value, list);
+  if (is_list) return fmt::format("{}", fmt::join(list, ","));
+  const auto text = number<std::string>(name, value, allowed.c_str());
+  if (option.words != nullptr) {
+    const auto words = option.words();
+    if (std::find(words.begin(), words.end(), text) == words.end()) throw Error::argument(name, shown(value), allowed);
+  }
+  return text;
+}
+
+}  // namespace biotropy::python
