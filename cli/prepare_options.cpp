@@ -86,7 +86,8 @@ void add_epoch_options(CLI::App& command, PrepareOptions& options) {
       ->group(group);
   command
       .add_option("--padding", options.padding, "Runs of at least N equal samples at the ends of a channel are padding")
-      ->option_text("N [0: not looked for]")
+      ->option_text(fmt::format(
+          "N [{}]", options.padding == 0 ? "0: not looked for" : fmt::format("{}; 0: not looked for", options.padding)))
       ->group(group);
   add_choice(command, "bad-spans", options.bad_spans, word_list<study::BadSpans>(),
              "Epochs that touch a span whose annotation or event (BIDS, _events.tsv) begins with BAD")

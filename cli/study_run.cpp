@@ -138,6 +138,7 @@ void warn_of_recordings(const study::Cohort& cohort, Console& console) {
   std::map<std::string, std::vector<std::string>> subjects_of;
   for (const study::CohortSubject& one : cohort.subjects) {
     for (const std::string& remark : one.remarks) {
+      if (!one.padding.empty() && remark.ends_with(one.padding)) continue;  // a remark on all recordings has it
       std::vector<std::string>& subjects = subjects_of[remark];
       if (subjects.empty()) remarks.push_back(remark);
       subjects.push_back(one.participant.id);

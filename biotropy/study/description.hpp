@@ -15,6 +15,7 @@
 #include "biotropy/entropy/surrogate_settings.hpp"
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/multiscale_settings.hpp"
 #include "biotropy/study/network_settings.hpp"
@@ -38,6 +39,8 @@ struct StatisticsSettings {
 };
 
 struct Description {
+  Description() { prepare.padding = prepare::kSuspiciousRun; }  // nobody wants a constant in a mean
+
   std::filesystem::path folder = ".";  ///< folder of the description, which relative paths start from
 
   std::string participants = "participants.tsv", group_column = "group";

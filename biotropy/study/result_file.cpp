@@ -90,6 +90,7 @@ class ResultFile {
     attribute("smallest_p", all.smallest_p);
     attribute("arrangements", static_cast<std::int64_t>(all.arrangements));
     attribute("arrangements_are_all", static_cast<std::int64_t>(all.exact));
+    if (!statistics_.padding.empty()) attribute("padding_remark", statistics_.padding);
     attribute("remarks", lines(statistics_.remarks));
   }
 

@@ -104,6 +104,7 @@ class Comparison {
         values_(values_of(tested_rows_, entries_, used_)) {}
 
   Statistics run() {
+    remark_padding();
     find_contrasts();
     for (std::size_t group = 0; group < cohort_.groups.size(); ++group) {
       if (used_.place_of_group[group] >= 0) continue;
@@ -138,6 +139,15 @@ class Comparison {
 
   bool is_common(std::size_t entry) const {
     return cohort_.onsets.empty() || entry % cohort_.n_windows() < cohort_.common_windows;
+  }
+
+  void remark_padding() {
+    PaddedRecordings padded;
+    for (const std::size_t subject : used_.subjects) {
+      padded.add(cohort_.subjects[subject].participant.id, cohort_.subjects[subject].padding);
+    }
+    result_.padding = padded.remark(description_.prepare);
+    if (!result_.padding.empty()) result_.remarks.push_back(result_.padding);
   }
 
   void remark_alike_groups() {
