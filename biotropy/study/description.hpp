@@ -51,7 +51,7 @@ struct Description {
   ReadSettings read;
   std::optional<RrSettings> heartbeats;  ///< the recordings hold heartbeats; a dataset of BIDS alone can
   PrepareSettings prepare;
-  entropy::Settings measure{entropy::Measure::cross_apen, {}, {2}, {}, {}};
+  entropy::Settings measure{entropy::Measure::cross_apen, {}, {}, {}, {}};
   std::optional<MultiscaleSettings> multiscale;
   entropy::SurrogateSettings surrogates;  ///< of the means over epochs of every subject
   StatisticsSettings statistics;
