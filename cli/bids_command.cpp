@@ -77,13 +77,16 @@ ExitCode measure_participants(const BidsOptions& options, const study::Dataset& 
   const study::Derivatives derivatives(dataset, description, options.output, options.label);
   derivatives.begin();
   study::Listener to_console = listener(context.console);
+  study::PaddedRecordings padded;
   to_console.measured = [&](const study::Subject& subject, const study::SubjectValues& values) {
     derivatives.write(subject, values);
+    padded.add(subject.name(), values.padding);
   };
   const study::StudyRun done = study::measure_each(description, options.folder(), study::subjects_of(dataset),
                                                    options.run.execution(), to_console);
   context.console.end_progress();
   for (const std::string& warning : options.run.warnings->take()) context.console.warning(warning);
+  if (const std::string remark = padded.remark(description.prepare); !remark.empty()) context.console.warning(remark);
   const ExitCode code = code_of(done, context);
   const std::size_t elsewhere = done.count(SubjectState::elsewhere);
   if (!options.run.quiet) {

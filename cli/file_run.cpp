@@ -44,11 +44,15 @@ PreparedFile FileRun::load(std::size_t position) {
   study::warn_of_names(recording, prepare_.channels);
   for (const std::string& warning : recording.warnings) console_.warning(fmt::format("{}: {}", path, warning));
   const std::vector<std::size_t> channels = study::chosen_channels(recording, prepare_.channels);
-  if (prepare_.padding == 0) warn_of_padding(recording, channels);
-
   study::PreparedRecording prepared = study::prepared(recording, channels, prepare_, gap_fill_, run_.execution());
   PreparedFile file;
   file.epochs = std::move(prepared.epochs);
+  if (!prepared.padding.empty() && prepare_.padding > 0) {
+    console_.note(fmt::format("{}: {}; padding is left out", path, prepared.padding));
+  } else if (!prepared.padding.empty()) {
+    console_.warning(
+        fmt::format("{}: {}; '--padding {}' leaves out padding", path, prepared.padding, prepare::kSuspiciousRun));
+  }
   require_units_of_limits(file.epochs);
   for (const std::string& note : file.epochs.notes) console_.note(fmt::format("{}: {}", path, note));
   file.results.path = std::move(prepared.path);
@@ -77,24 +81,6 @@ void FileRun::require_units_of_limits(const series::Epochs& epochs) {
                           fmt::format("one unit of channel {} in all recordings (not '{}' here and '{}' before)",
                                       epochs.labels[channel], unit, before));
   }
-}
-
-void FileRun::warn_of_padding(const series::Recording& recording, const std::vector<std::size_t>& channels) {
-  std::size_t n_padded = 0;
-  std::string example;
-  for (const std::size_t position : channels) {
-    const series::Channel& channel = recording.channels[position];
-    const prepare::Padding padding = prepare::find_padding(channel.samples, prepare::kSuspiciousRun);
-    const bool constant = padding.head == channel.samples.size();
-    if (constant || padding.head + padding.tail == 0 || n_padded++ > 0) continue;
-    const bool at_end = padding.tail >= padding.head;
-    example = fmt::format("{} {} in {} equal samples", channel.label, at_end ? "ends" : "begins",
-                          std::max(padding.head, padding.tail));
-  }
-  if (n_padded == 0) return;
-  const std::string others = n_padded > 1 ? fmt::format(", and {} more channels are like it", n_padded - 1) : "";
-  console_.warning(fmt::format("{}: channel {}{}; '--padding {}' leaves out padding", recording.path, example, others,
-                               prepare::kSuspiciousRun));
 }
 
 bool FileRun::attempt(std::size_t position, const std::function<void()>& work) {

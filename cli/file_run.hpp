@@ -74,7 +74,6 @@ class FileRun {
  private:
   PreparedFile load(std::size_t position);
   void require_units_of_limits(const series::Epochs& epochs);
-  void warn_of_padding(const series::Recording& recording, const std::vector<std::size_t>& channels);
   std::string task(std::size_t position) const;
   bool attempt(std::size_t position, const std::function<void()>& work);
   void report(std::size_t position, const Error& error);

@@ -23,11 +23,8 @@ namespace biotropy::cli {
 namespace {
 
 struct InitOptions {
-  InitOptions() {
-    // Settings of the MEG study of Martinez-Zarzuela et al. (2013), which the simulated cohort also follows by default.
-    description.measure.m = {1};
-    description.prepare.epoch = 1024;
-  }
+  // As in the MEG study of Martinez-Zarzuela et al. (2013), which the simulated cohort also follows by default.
+  InitOptions() { description.prepare.epoch = 1024; }
 
   std::string folder, participants;
   StatisticsOptions statistics;
@@ -116,8 +113,6 @@ void add_study_init(CLI::App& parent, Command& chosen) {
              "  biotropy study init study --measure sampen -m 2 --window 2000 --step 500\n"
              "  biotropy study init study --contrast children adults --contrast adults elderly\n");
   command.callback([options, &command, &chosen] {
-    entropy::Settings& measure = options->description.measure;
-    if (command.count("-m") == 0 && measure.measure != entropy::Measure::cross_apen) measure.m.clear();
     if (command.count("--window") > 0 && command.count("--epoch") == 0) options->description.prepare.epoch = 0;
     const bool scales = any_given(command, kScalesGroup);
     chosen = [options, scales](Context& context) { return run_init(*options, scales, context); };

@@ -66,10 +66,14 @@ std::string components(const groups::NetworkTest& test) {
 }
 
 // How many entries of all subjects differ from their surrogates.
-std::string share(const entropy::SurrogateTest& test, const study::Description& description) {
+std::string share(const study::Cohort& cohort, const study::Description& description) {
   const double alpha = description.statistics.alpha;
-  const auto tested = std::count_if(test.q.begin(), test.q.end(), [](double q) { return !std::isnan(q); });
-  const auto below = std::count_if(test.q.begin(), test.q.end(), [&](double q) { return q < alpha; });
+  std::size_t tested = 0, below = 0;
+  for (std::size_t i = 0; i < cohort.test->q.size(); ++i) {
+    if (!cohort.counts(i % cohort.entries())) continue;
+    tested += !std::isnan(cohort.test->q[i]);
+    below += cohort.test->q[i] < alpha;
+  }
   const double percent = tested > 0 ? 100.0 * static_cast<double>(below) / static_cast<double>(tested) : 0.0;
   return fmt::format("{} of kind {}; q < {} in {:.2f} % of {} entries of subjects{}", description.surrogates.surrogates,
                      word(description.surrogates.kind), alpha, percent, tested,
@@ -118,12 +122,10 @@ std::string summary(const study::Description& description, const study::StudyRes
   const double alpha = description.statistics.alpha;
   if (cohort.groups.size() > 1) line("all groups", share(statistics.all, alpha));
   for (const study::ContrastOfGroups& one : statistics.contrasts) {
-    line(fmt::format("{} - {}", cohort.groups[static_cast<std::size_t>(one.first)],
-                     cohort.groups[static_cast<std::size_t>(one.second)]),
-         share(one, alpha));
+    line(cohort.contrast(one.first, one.second), share(one, alpha));
   }
   for (const study::NetworkComparison& one : statistics.networks) line("network " + one.name, components(one.test));
-  if (cohort.test) line("surrogates", share(*cohort.test, description));
+  if (cohort.test) line("surrogates", share(cohort, description));
   line("result", path.generic_string());
   return text;
 }
@@ -138,6 +140,7 @@ void warn_of_recordings(const study::Cohort& cohort, Console& console) {
   std::map<std::string, std::vector<std::string>> subjects_of;
   for (const study::CohortSubject& one : cohort.subjects) {
     for (const std::string& remark : one.remarks) {
+      if (!one.padding.empty() && remark.ends_with(one.padding)) continue;  // a remark on all recordings has it
       std::vector<std::string>& subjects = subjects_of[remark];
       if (subjects.empty()) remarks.push_back(remark);
       subjects.push_back(one.participant.id);

@@ -81,9 +81,10 @@ void add_rows(CLI::App& command, Settings& settings, std::span<const OptionRow<S
       }
       option.set(settings, value);
     };
+    const auto usual = row.get(settings);
     add_table_option(command, row, set, prefix)
         ->description(std::string(row.help))
-        ->option_text(value_text(row, row.usual()))
+        ->option_text(value_text(row, usual ? text_of(*usual) : std::string()))
         ->group(row.group.empty() ? group : std::string(row.group));
   }
 }

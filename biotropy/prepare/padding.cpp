@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/prepare/padding.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace biotropy::prepare {
@@ -32,6 +34,23 @@ PaddedSeries padded_series(const series::EpochView& epochs) {
     }
   }
   return found;
+}
+
+std::string padded_channels(const series::Recording& recording, std::span<const std::size_t> channels,
+                            std::size_t least) {
+  std::size_t n_padded = 0;
+  std::string first;
+  for (const std::size_t position : channels) {
+    const series::Channel& channel = recording.channels[position];
+    const Padding padding = find_padding(channel.samples, least);
+    const bool is_constant = padding.head == channel.samples.size();
+    if (!channel.bad.empty() || is_constant || padding.head + padding.tail == 0 || n_padded++ > 0) continue;
+    first = fmt::format("channel {} {} in {} equal samples", channel.label,
+                        padding.tail >= padding.head ? "ends" : "begins", std::max(padding.head, padding.tail));
+  }
+  if (n_padded < 2) return first;
+  return n_padded == 2 ? first + ", and another channel is like it"
+                       : fmt::format("{}, and {} more channels are like it", first, n_padded - 1);
 }
 
 }  // namespace biotropy::prepare

@@ -5,8 +5,11 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <string>
 
 #include "biotropy/series/epochs.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/series/samples.hpp"
 
 namespace biotropy::prepare {
@@ -30,5 +33,10 @@ struct PaddedSeries {
 };
 
 PaddedSeries padded_series(const series::EpochView& epochs);
+
+/// Channels that are neither constant nor bad and have padding: "channel Fp1 ends in 486 equal samples, and 18 more
+/// channels are like it"; empty: none has.
+std::string padded_channels(const series::Recording& recording, std::span<const std::size_t> channels,
+                            std::size_t least);
 
 }  // namespace biotropy::prepare

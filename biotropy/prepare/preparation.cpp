@@ -227,30 +227,48 @@ void filter_epochs(const std::vector<Filter>& filters, std::size_t position, ser
   }
 }
 
-// Samples between the paddings of all channels; a constant channel has no padding. Nothing if no sample is shared.
-std::optional<Exclusion> shared_part(const series::Recording& recording, std::span<const std::size_t> channels,
-                                     std::size_t least) {
-  Exclusion part{0, recording.channels[channels.front()].samples.size(), {}};
+/// Samples [begin, end) between the paddings of the channels, and reasons for those that they do not count for.
+struct SharedPart {
+  std::size_t begin = 0, end = 0;
+  std::vector<std::string> reasons;  // one per channel
+};
+
+// A constant channel has no padding, and a channel of which little is left, as a trigger or an electrode that fell off,
+// does not shorten the others. Nothing if no sample is shared.
+std::optional<SharedPart> shared_part(const series::Recording& recording, std::span<const std::size_t> channels,
+                                      std::size_t least) {
+  const std::size_t n = recording.channels[channels.front()].samples.size();
+  std::vector<Padding> paddings;
+  std::size_t longest = 0;
   for (const std::size_t position : channels) {
-    const series::Samples samples = recording.channels[position].samples;
-    const Padding padding = find_padding(samples, least);
-    if (padding.head == samples.size() || !recording.channels[position].bad.empty()) continue;
-    part.begin = std::max(part.begin, padding.head);
-    part.end = std::min(part.end, samples.size() - padding.tail);
+    const series::Channel& channel = recording.channels[position];
+    const Padding padding = channel.bad.empty() ? find_padding(channel.samples, least) : Padding();
+    paddings.push_back(padding.head == n ? Padding() : padding);
+    if (channel.bad.empty() && padding.head < n) longest = std::max(longest, n - padding.head - padding.tail);
+  }
+  SharedPart part{0, n, std::vector<std::string>(channels.size())};
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    if (2 * (n - paddings[i].head - paddings[i].tail) < longest) {
+      part.reasons[i] = padded(recording.channels[channels[i]], least).front().reason;
+      continue;
+    }
+    part.begin = std::max(part.begin, paddings[i].head);
+    part.end = std::min(part.end, n - paddings[i].tail);
   }
   if (part.begin >= part.end) return std::nullopt;
   return part;
 }
 
-series::Recording cut_out(const series::Recording& recording, std::span<const std::size_t> channels, std::size_t begin,
-                          std::size_t end) {
+series::Recording cut_out(const series::Recording& recording, std::span<const std::size_t> channels,
+                          const SharedPart& part) {
+  const auto [begin, end, reasons] = part;
   series::Recording cut;
-  for (const std::size_t position : channels) {
-    const series::Channel& whole = recording.channels[position];
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    const series::Channel& whole = recording.channels[channels[i]];
     series::Channel& channel = cut.channels.emplace_back();
     channel.label = whole.label;
     channel.unit = whole.unit;
-    channel.bad = whole.bad;
+    channel.bad = reasons[i].empty() ? whole.bad : reasons[i];
     channel.rate = whole.rate;
     channel.has_rate = whole.has_rate;
     channel.samples.assign(whole.samples.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -266,20 +284,18 @@ series::Recording cut_out(const series::Recording& recording, std::span<const st
 
 // The whole recording without its padded ends, as one epoch.
 series::Epochs prepare_between_padding(const series::Recording& recording, std::span<const std::size_t> channels,
-                                       const Preparation& preparation, const Timing& timing, std::size_t begin,
-                                       std::size_t end, const Execution& execution) {
+                                       const Preparation& preparation, const Timing& timing, const SharedPart& part,
+                                       const Execution& execution) {
   std::vector<std::size_t> all(channels.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   Preparation without = preparation;
   without.rejection.padding = 0;
   for (BadSpan& span : without.bad_spans) {
-    span.onset -= time_of(timing, begin);
-    span.end -= time_of(timing, begin);
+    span.onset -= time_of(timing, part.begin);
+    span.end -= time_of(timing, part.begin);
   }
-  series::Epochs epochs = prepare(cut_out(recording, channels, begin, end), all, without, execution);
-  for (double& onset : epochs.onsets) onset += time_of(timing, begin);
-  epochs.notes.push_back(fmt::format("padding: {} samples at the beginning and {} at the end are left out", begin,
-                                     timing.n_samples - end));
+  series::Epochs epochs = prepare(cut_out(recording, channels, part), all, without, execution);
+  for (double& onset : epochs.onsets) onset += time_of(timing, part.begin);
   return epochs;
 }
 
@@ -293,7 +309,7 @@ series::Epochs prepare(const series::Recording& recording, std::span<const std::
   if (preparation.cutting.length == 0) {
     const auto part = shared_part(recording, channels, preparation.rejection.padding);
     if (part && part->end - part->begin < timing.n_samples) {
-      return prepare_between_padding(recording, channels, preparation, timing, part->begin, part->end, execution);
+      return prepare_between_padding(recording, channels, preparation, timing, *part, execution);
     }
   }
   const Plan plan = make_plan(preparation, timing);

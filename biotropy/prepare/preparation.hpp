@@ -2,7 +2,8 @@
 //
 // Prepares the epochs of a measure from a recording, in a fixed order:
 //   1. padding (a run of one value at an end of a channel) is found, and left out of all further steps; if the whole
-//      recording is one epoch, it begins and ends where no channel is padded;
+//      recording is one epoch, it begins and ends where no channel is padded, and a channel that would leave less than
+//      half of the longest one is rejected;
 //   2. the band filter, 3. the notches, 4. decimation, each on the whole continuous channel, separately on either side
 //      of a gap, so that filters start at the ends of the data and not at the edges of epochs;
 //   5. epochs are cut, and filtered now with FilterEach::epoch;

@@ -227,7 +227,28 @@ void copy_all(const Description& description, std::vector<SubjectValues>& found,
   }
 }
 
+// Whether all matrices of pairs are symmetric, at every scale and window.
+bool is_symmetric(const Cohort& cohort) {
+  const std::size_t n = cohort.labels.size(), cells = cohort.cells(), entries = cohort.entries();
+  if (!cohort.pairs || n < 2) return false;
+  for (std::size_t i = 0; i < cohort.values.size(); ++i) {
+    const std::size_t entry = i % entries, pair = entry / cells;
+    const std::size_t image = i - entry + ((pair % n) * n + pair / n) * cells + entry % cells;
+    if (cohort.values[i] != cohort.values[image] && !std::isnan(cohort.values[i])) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool Cohort::counts(std::size_t entry) const {
+  const std::size_t pair = entry / cells();
+  return !symmetric || pair / labels.size() < pair % labels.size();
+}
+
+std::string Cohort::contrast(int first, int second) const {
+  return groups[static_cast<std::size_t>(second)] + " - " + groups[static_cast<std::size_t>(first)];
+}
 
 std::size_t Cohort::n_used() const {
   return static_cast<std::size_t>(
@@ -267,6 +288,7 @@ Cohort join(const Description& description, const std::vector<Subject>& subjects
     if (row.used()) row.exclusion = too_few_epochs(description, own);
     if (row.used() && description.windows()) row.exclusion = moved_window(description, own);
     row.remarks = std::move(own.remarks);
+    row.padding = std::move(own.padding);
     if (own.failure.empty() && sorted(own.labels) == sorted(cohort.labels)) {
       const std::vector<std::size_t> from = order(own.labels, cohort.labels), to = order(cohort.labels, own.labels);
       for (Rejection& one : own.rejections) one.channel = to[one.channel];
@@ -276,6 +298,7 @@ Cohort join(const Description& description, const std::vector<Subject>& subjects
   }
   find_windows(found, cohort);
   copy_all(description, found, cohort);
+  cohort.symmetric = is_symmetric(cohort);
   return cohort;
 }
 

@@ -20,6 +20,7 @@ struct CohortSubject {
   std::size_t n_epochs = 0, epochs_used = 0;
   double rate = 1.0;  ///< samples per second after preparation; NaN if unknown
   std::vector<std::string> remarks;
+  std::string padding;  ///< as in PreparedRecording
   std::vector<Rejection> rejections;
 
   bool used() const { return exclusion.empty(); }
@@ -30,6 +31,7 @@ struct Cohort {
   std::vector<std::string> groups;      ///< CohortSubject::group is an index into this list
   std::vector<std::string> labels, units;
   bool pairs = false;
+  bool symmetric = false;   ///< the value of two channels does not depend on their order: a pair is tested once
   std::vector<int> scales;  ///< empty: no such dimension
 
   /// Starts of the windows of the longest recording, seconds (samples without a rate); empty: no such dimension.
@@ -47,6 +49,11 @@ struct Cohort {
   std::size_t cells() const { return n_scales() * n_windows(); }
   std::size_t entries() const { return labels.size() * (pairs ? labels.size() : 1) * cells(); }
   std::size_t n_used() const;
+  /// Whether a test of the entry counts: of symmetric pairs not the mirror image, nor a channel with itself.
+  bool counts(std::size_t entry) const;
+  /// Name of the comparison of two groups, the second less the first, as effects are positive where the second is
+  /// larger.
+  std::string contrast(int first, int second) const;
 };
 
 /// Joins subjects. The channels and the rate are the most common ones, channels in any order. Excluded, each with the

@@ -16,6 +16,7 @@
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/multiscale_settings.hpp"
 #include "biotropy/study/network_settings.hpp"
@@ -37,6 +38,8 @@ struct StatisticsSettings {
 };
 
 struct Description {
+  Description() { prepare.padding = prepare::kSuspiciousRun; }  // nobody wants a constant in a mean
+
   std::filesystem::path folder = ".";  ///< folder of the description, which relative paths start from
 
   std::string participants = "participants.tsv", group_column = "group";
@@ -47,7 +50,7 @@ struct Description {
   files::OpenOptions read;
   std::optional<heartbeats::Reading> heartbeats;  ///< the recordings hold heartbeats; a dataset of BIDS alone can
   PrepareSettings prepare;
-  entropy::Settings measure{entropy::Measure::cross_apen, {}, {2}, {}, {}};
+  entropy::Settings measure{entropy::Measure::cross_apen, {}, {}, {}, {}};
   std::optional<MultiscaleSettings> multiscale;
   entropy::SurrogateSettings surrogates;  ///< of the means over epochs of every subject
   StatisticsSettings statistics;

@@ -12,7 +12,7 @@ namespace biotropy::study {
 namespace {
 
 /// Version of the file contents; change it when their meaning changes.
-constexpr const char* kLayout = "study 3";
+constexpr const char* kLayout = "study 4";
 constexpr std::size_t kDigits = 32;
 
 std::string text_of(const files::ParameterValue& value) {

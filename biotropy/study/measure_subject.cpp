@@ -99,6 +99,7 @@ SubjectValues measure_prepared(const Description& description, PreparedRecording
   found.labels = series::distinct(epochs.labels);
   found.units = epochs.units;
   found.remarks = std::move(prepared.remarks);
+  found.padding = std::move(prepared.padding);
   if (description.windows()) found.onsets = epochs.onsets;
   measure_epochs(description, epochs, {}, around, found);
   if (found.test && found.test->n_unusable > 0) {
@@ -182,27 +183,15 @@ void recount(const Description& description, const Subject& subject, std::vector
   const series::Recording recording = read(description, subject);
   const auto channels = chosen_channels(recording, description.prepare.channels);
   const std::vector<std::string> labels = labels_of(recording, channels);
-  std::vector<std::size_t> needed;  // positions among the chosen channels
-  for (const Recount& entry : entries) {
-    needed.push_back(place_of(entry.channel, labels, subject));
-    needed.push_back(place_of(entry.partner, labels, subject));
-  }
-  std::sort(needed.begin(), needed.end());
-  needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
-  std::vector<std::size_t> positions;
-  std::vector<std::string> needed_labels;
-  for (const std::size_t place : needed) {
-    positions.push_back(channels[place]);
-    needed_labels.push_back(labels[place]);
-  }
+  // All channels, as they may cut each other.
   const PreparedRecording prepared =
-      study::prepared(recording, positions, description.prepare, description.gap_fill(), execution);
+      study::prepared(recording, channels, description.prepare, description.gap_fill(), execution);
   Description untested = description;
   untested.surrogates = {};
   const bool counts = entropy::has(description.measure.measure, entropy::kCounting);
   for (Recount& entry : entries) {
-    std::vector<std::size_t> pair{place_of(entry.channel, needed_labels, subject)};
-    if (entry.partner != entry.channel) pair.push_back(place_of(entry.partner, needed_labels, subject));
+    std::vector<std::size_t> pair{place_of(entry.channel, labels, subject)};
+    if (entry.partner != entry.channel) pair.push_back(place_of(entry.partner, labels, subject));
     SubjectValues found;
     measure_epochs(untested, selection(prepared.epochs, pair), counts ? kPlainEngine : "", {execution, {}}, found);
     for (std::size_t i = 0; i < found.values.size(); ++i) {

@@ -81,8 +81,7 @@ class NetworkComparisons {
   std::vector<NetworkComparison> run(const std::vector<std::pair<int, int>>& contrasts) {
     if (cohort_.groups.size() > 2) compare_all();
     for (const auto& [first, second] : contrasts) {
-      const auto name = [&](int group) { return cohort_.groups[static_cast<std::size_t>(group)]; };
-      compare(fmt::format("{} - {}", name(first), name(second)), {first, second});
+      compare(cohort_.contrast(first, second), {first, second});
     }
     return std::move(made_);
   }

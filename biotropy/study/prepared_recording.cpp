@@ -3,11 +3,34 @@
 
 #include <fmt/format.h>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/line_frequency.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "biotropy/study/bad_spans.hpp"
 
 namespace biotropy::study {
+
+namespace {
+
+// What becomes of padding. Where it is not looked for, runs that are unlikely by chance are measured.
+std::string fate_of_padding(const PrepareSettings& settings) {
+  return settings.padding > 0 ? "left out"
+                              : fmt::format("measured (padding = {} leaves it out)", prepare::kSuspiciousRun);
+}
+
+}  // namespace
+
+void PaddedRecordings::add(const std::string& name, const std::string& padding) {
+  ++n_;
+  if (!padding.empty() && n_padded_++ == 0) first_ = fmt::format("{}: {}", name, padding);
+}
+
+std::string PaddedRecordings::remark(const PrepareSettings& settings) const {
+  if (n_padded_ == 0) return "";
+  return fmt::format("padding of {} of {} is {}; {}", n_padded_, counted(n_, "recording"), fate_of_padding(settings),
+                     first_);
+}
 
 std::vector<std::size_t> chosen_channels(const series::Recording& recording, const std::string& list) {
   if (recording.channels.empty()) {
@@ -40,6 +63,11 @@ PreparedRecording prepared(const series::Recording& recording, const std::vector
     const auto events = named_events(recording.path);
     preparation.bad_spans = bad_spans(recording, events);
     if (events) others.push_back(events->generic_string());
+  }
+  result.padding =
+      prepare::padded_channels(recording, channels, settings.padding > 0 ? settings.padding : prepare::kSuspiciousRun);
+  if (!result.padding.empty()) {
+    result.remarks.push_back(fmt::format("padding is {}: {}", fate_of_padding(settings), result.padding));
   }
   result.epochs = prepare::prepare(recording, channels, preparation, execution);
   result.sha256 = files::sha256(recording.path, execution.cancel);

@@ -19,6 +19,20 @@ struct PreparedRecording {
   std::vector<files::FileDigest> other_files;  ///< read together with it
   series::Epochs epochs;
   std::vector<std::string> remarks;  ///< remarks of reading and preparation
+  std::string padding;  ///< channels with padding, as prepare::padded_channels() names them; in a remark too
+};
+
+/// Recordings of a study or dataset with padding, for one sentence about all.
+class PaddedRecordings {
+ public:
+  /// @param padding as in PreparedRecording.
+  void add(const std::string& name, const std::string& padding);
+  /// How many they are, whether padding is left out, and the first of them; empty: none.
+  std::string remark(const PrepareSettings& settings) const;
+
+ private:
+  std::size_t n_padded_ = 0, n_ = 0;
+  std::string first_;
 };
 
 /// Positions of channels, in the syntax of series::select_channels().

@@ -84,12 +84,14 @@ class ResultFile {
     for (const files::Parameter& one : parameters_of_values(description_)) arrays_.attributes.push_back(one);
     for (const files::Parameter& one : parameters_of_statistics(description_)) arrays_.attributes.push_back(one);
     const TestOfGroups& all = statistics_.all;
+    if (cohort_.pairs) attribute("symmetric", static_cast<std::int64_t>(cohort_.symmetric));
     attribute("tested_entries", static_cast<std::int64_t>(all.p_below.tested));
     attribute("percent_below_alpha", all.p_below.percent);
     attribute("percent_q_below_alpha", all.q_below.percent);
     attribute("smallest_p", all.smallest_p);
     attribute("arrangements", static_cast<std::int64_t>(all.arrangements));
     attribute("arrangements_are_all", static_cast<std::int64_t>(all.exact));
+    if (!statistics_.padding.empty()) attribute("padding_remark", statistics_.padding);
     attribute("remarks", lines(statistics_.remarks));
   }
 
@@ -178,13 +180,13 @@ class ResultFile {
     for (const ContrastOfGroups& one : contrasts) {
       first.push_back(cohort_.groups[static_cast<std::size_t>(one.first)]);
       second.push_back(cohort_.groups[static_cast<std::size_t>(one.second)]);
-      names.push_back(first.back() + " - " + second.back());
+      names.push_back(cohort_.contrast(one.first, one.second));
       tested.push_back(static_cast<double>(one.p_below.tested));
       p_below.push_back(one.p_below.percent);
       q_below.push_back(one.q_below.percent);
       smallest.push_back(one.smallest_p);
     }
-    text("contrast", {"contrast"}, "two groups that are compared", std::move(names));
+    text("contrast", {"contrast"}, "two groups that are compared: the second less the first", std::move(names));
     text("contrast_first", {"contrast"}, "the first group", std::move(first));
     text("contrast_second", {"contrast"}, "the second group", std::move(second));
     number("contrast_tested_entries", {"contrast"}, "entries that could be tested", std::move(tested));

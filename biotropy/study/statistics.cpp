@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -58,6 +59,14 @@ std::vector<double> of_common_windows(std::vector<double> rows, const Cohort& co
   return rows;
 }
 
+// Without entries whose tests do not count.
+std::vector<double> of_counted(std::vector<double> rows, const Cohort& cohort) {
+  for (std::size_t i = 0; i < rows.size() && cohort.symmetric; ++i) {
+    if (!cohort.counts(i % cohort.entries())) rows[i] = kNaN;
+  }
+  return rows;
+}
+
 groups::Values values_of(const std::vector<double>& rows, std::size_t entries, const Used& used) {
   return {rows, entries, used.group_of, static_cast<int>(used.groups.size())};
 }
@@ -75,11 +84,12 @@ std::vector<double> of_all_groups(const std::vector<Number>& some, std::size_t e
   return all;
 }
 
+std::array<std::vector<double>*, 8> numbers_of(TestOfGroups& test) {
+  return {&test.h, &test.p, &test.effect, &test.u, &test.q_bh, &test.q_by, &test.permutation_p, &test.familywise_p};
+}
+
 void no_test(TestOfGroups& test, std::size_t entries, double alpha) {
-  for (auto* numbers :
-       {&test.h, &test.p, &test.effect, &test.u, &test.q_bh, &test.q_by, &test.permutation_p, &test.familywise_p}) {
-    numbers->assign(entries, kNaN);
-  }
+  for (std::vector<double>* numbers : numbers_of(test)) numbers->assign(entries, kNaN);
   test.p_below = test.q_below = groups::share_below(test.p, alpha);
 }
 
@@ -100,10 +110,11 @@ class Comparison {
         used_(used_subjects(cohort)),
         entries_(cohort.entries()),
         rows_(used_.rows(cohort.values, entries_)),
-        tested_rows_(of_common_windows(rows_, cohort)),
+        tested_rows_(of_counted(of_common_windows(rows_, cohort), cohort)),
         values_(values_of(tested_rows_, entries_, used_)) {}
 
   Statistics run() {
+    remark_padding();
     find_contrasts();
     for (std::size_t group = 0; group < cohort_.groups.size(); ++group) {
       if (used_.place_of_group[group] >= 0) continue;
@@ -136,8 +147,18 @@ class Comparison {
         std::count(used_.group_of.begin(), used_.group_of.end(), used_.place_of_group[group]));
   }
 
-  bool is_common(std::size_t entry) const {
-    return cohort_.onsets.empty() || entry % cohort_.n_windows() < cohort_.common_windows;
+  bool is_tested(std::size_t entry) const {
+    const bool is_common = cohort_.onsets.empty() || entry % cohort_.n_windows() < cohort_.common_windows;
+    return is_common && cohort_.counts(entry);
+  }
+
+  void remark_padding() {
+    PaddedRecordings padded;
+    for (const std::size_t subject : used_.subjects) {
+      padded.add(cohort_.subjects[subject].participant.id, cohort_.subjects[subject].padding);
+    }
+    result_.padding = padded.remark(description_.prepare);
+    if (!result_.padding.empty()) result_.remarks.push_back(result_.padding);
   }
 
   void remark_alike_groups() {
@@ -170,9 +191,10 @@ class Comparison {
           name, fmt::join(sizes, " and "), kind == groups::ContrastP::exact ? "exact p" : "p by chi-squared", alpha,
           test.smallest_p, smallest_permutation_p(test, groups.size())));
     }
-    std::size_t no_value = 0, untested = 0;
+    std::size_t no_value = 0, untested = 0, of = 0;
     for (std::size_t entry = 0; entry < entries_; ++entry) {
-      if (!std::isnan(test.p[entry]) || !is_common(entry)) continue;
+      of += cohort_.counts(entry);
+      if (!std::isnan(test.p[entry]) || !is_tested(entry)) continue;
       ++untested;
       no_value += std::any_of(groups.begin(), groups.end(),
                               [&](std::size_t group) { return result_.count[group * entries_ + entry] == 0.0; });
@@ -180,7 +202,7 @@ class Comparison {
     if (untested == 0) return;
     result_.remarks.push_back(fmt::format(
         "{}: {} of {} entries could not be tested: in {} a group has no value, in {} all values are the same", name,
-        untested, entries_, no_value, untested - no_value));
+        untested, of, no_value, untested - no_value));
   }
 
   void find_contrasts() {
@@ -217,7 +239,20 @@ class Comparison {
     test.familywise_p = permuted.familywise_p;
     test.arrangements = permuted.arrangements;
     test.exact = permuted.exact;
+    mirror(test);
     ++n_done_;
+  }
+
+  // The entry (b, a) of symmetric pairs has the numbers of (a, b).
+  void mirror(TestOfGroups& test) const {
+    const std::size_t n = cohort_.labels.size(), cells = cohort_.cells();
+    for (std::size_t entry = 0; entry < entries_ && cohort_.symmetric; ++entry) {
+      const std::size_t pair = entry / cells, image = ((pair % n) * n + pair / n) * cells + entry % cells;
+      if (!cohort_.counts(image)) continue;
+      for (std::vector<double>* numbers : numbers_of(test)) {
+        if (!numbers->empty()) (*numbers)[entry] = (*numbers)[image];
+      }
+    }
   }
 
   void test_all() {
@@ -257,7 +292,7 @@ class Comparison {
     const auto first = static_cast<std::size_t>(contrast.first), second = static_cast<std::size_t>(contrast.second);
     contrast.smallest_p = groups::smallest_contrast_p(subjects_of(first), subjects_of(second), kind);
     complete(contrast, places);
-    remark(contrast, {first, second}, fmt::format("{} - {}", cohort_.groups[first], cohort_.groups[second]), kind);
+    remark(contrast, {first, second}, cohort_.contrast(contrast.first, contrast.second), kind);
   }
 
   // A matrix of each subject at every scale and window, and what it says of the channels.

@@ -48,7 +48,8 @@ struct Statistics {
   std::vector<ContrastOfGroups> contrasts;
   NodeStatistics nodes;
   std::vector<NetworkComparison> networks;
-  std::vector<std::string> remarks;  ///< effects that could not be tested or found, and why
+  std::string padding;               ///< how many recordings have any, and what becomes of it; empty: none
+  std::vector<std::string> remarks;  ///< of padding, and effects that could not be tested or found, and why
 };
 
 /// @throws Error invalid_argument; cancelled.

@@ -35,8 +35,8 @@ struct Subject {
 };
 
 /// Participants of the groups in the study.
-/// @param may_lack_group whether participants without a group are left out, or an error; where the description lists the
-/// groups, they are left out as those of other groups are.
+/// @param may_lack_group whether participants without a group are left out, or an error; where the description lists
+/// the groups, they are left out as those of other groups are.
 /// @throws Error as files::read_participants(); invalid_argument for a group of the description without participants.
 std::vector<files::Participant> participants_of_groups(const Description& description, bool may_lack_group = false);
 
@@ -71,6 +71,7 @@ struct SubjectValues {
   std::optional<entropy::SurrogateTest> test;  ///< of the values; its columns are parallel to them
   std::vector<Rejection> rejections;
   std::vector<std::string> remarks;
+  std::string padding;  ///< as in PreparedRecording
   std::string failure;  ///< reason for missing values; everything above is then empty
 };
 

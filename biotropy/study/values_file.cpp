@@ -108,6 +108,7 @@ void write_values(const std::filesystem::path& path, const std::string& id, cons
   arrays.attributes = {{"id", id},
                        {"key", key},
                        {"failure", values.failure},
+                       {"padding", values.padding},
                        {"format", values.format},
                        {"engine", values.engine},
                        {"rate", values.rate},
@@ -145,6 +146,7 @@ SubjectValues read_values(const std::filesystem::path& path, const std::string& 
   if (contents.text("id") != id || contents.text("key") != key) contents.refuse("the values of another subject");
   SubjectValues values;
   values.failure = contents.text("failure");
+  values.padding = contents.text("padding");
   values.format = contents.text("format");
   values.engine = contents.text("engine");
   values.rate = contents.number("rate");

@@ -74,15 +74,18 @@ def points_alone(values: np.ndarray) -> dict[str, Any]:
     return {"marker": "." if at.size else None, "markevery": at.tolist() or None}
 
 
-def name_time_axis(ax: Any, times: np.ndarray, given: str | None = "s") -> None:
+WINDOWS = "start of the window"
+
+
+def name_time_axis(ax: Any, times: np.ndarray, given: str | None = "s", what: str = "time") -> None:
     """Label the horizontal axis of data at these times, in seconds with a fitting unit, or in the unit given."""
     if given != "s":
-        ax.set_xlabel("time" if given is None else f"time ({given})")
+        ax.set_xlabel(what if given is None else f"{what} ({given})")
         return
     finite = times[np.isfinite(times)]
     seconds = np.ptp(finite) if finite.size else 0.0
     unit, size = next((unit, size) for least, unit, size in _UNITS if seconds >= least)
-    ax.set_xlabel(f"time ({unit})")
+    ax.set_xlabel(f"{what} ({unit})")
     if size == 1:
         return
     ticker = needed("matplotlib.ticker", "plot")

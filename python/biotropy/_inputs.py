@@ -11,12 +11,13 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from . import _core
-from ._dimensions import bad_channels, is_xarray, refuse_tables, time_axis, without
+from ._bad_channels import without_bad
+from ._dimensions import is_xarray, refuse_tables, time_axis, without
 from ._mne_data import is_mne, refuse_others_of_mne, samples
 from ._options import Progress
 from ._stores import is_address
 from ._time_labels import refuse_missing_time
-from ._warn import warn, warn_of_bad_channels
+from ._warn import warn
 from .errors import InvalidInput
 
 _EXACT_INTEGERS = 2**53
@@ -40,17 +41,15 @@ def filled(data: Any) -> Any:
     return data.astype(np.float64).filled(np.nan)
 
 
-def numeric(data: Any, name: str, gap: int = 1, picks: Any = None) -> np.ndarray:
+def numeric(data: Any, name: str, gap: int = 1, picks: Any = None, bads: str | None = None) -> np.ndarray:
     """The samples as an array of real numbers, NaN if masked; from an object of MNE those of the channels `picks`, of which
-    `gap` are missing after a boundary of concatenated recordings. Arrays are not copied."""
+    `gap` are missing after a boundary of concatenated recordings. `bads` as for `without_bad`. Arrays are not copied."""
     if type(data) is not np.ndarray:
         refuse_tables(data, name)
         if is_mne(data):
-            return samples(data, picks, name, gap)
+            return without_bad(samples(data, picks, name, gap), data, picks, bads, name)
         refuse_others_of_mne(data, name)
-        if is_xarray(data):
-            warn_of_bad_channels(name, bad_channels(data), "drop_sel")
-        data = filled(data)
+        data = filled(without_bad(data, data, None, bads, name) if is_xarray(data) else data)
     if picks is not None:
         raise InvalidInput(f"picks = {picks!r} is not allowed: {name} has no types or names of channels, as MNE has them")
     try:
@@ -98,7 +97,9 @@ def look_at_list(data: Any, name: str) -> None:
         refuse_missing_time(one, f"{name}[{number}]")
 
 
-def time_last(data: Any, name: str, gap: int = 1, picks: Any = None, axis: Any = -1, pauses: bool = False) -> np.ndarray:
+def time_last(
+    data: Any, name: str, gap: int = 1, picks: Any = None, axis: Any = -1, pauses: bool = False, bads: str | None = None
+) -> np.ndarray:
     """As `numeric`, of data whose last axis is time, or `axis` of a `DataArray`. A DataFrame is refused: its samples are in
     rows, and each of them would be taken for a series; so are labels that show that time is missing, unless there may be
     `pauses`, or goes back."""
@@ -106,7 +107,7 @@ def time_last(data: Any, name: str, gap: int = 1, picks: Any = None, axis: Any =
     if type(data) is not np.ndarray:
         look_at_list(data, name)
         refuse_missing_time(data, name, axis, pauses=pauses)
-    return numeric(data, name, gap, picks)
+    return numeric(data, name, gap, picks, bads)
 
 
 def doubles(array: np.ndarray) -> np.ndarray:
@@ -130,6 +131,7 @@ def warn_of_epochs_left_out(epochs: np.ndarray, options: dict[str, Any], name: s
     if options.get("pool_epochs") in (None, "no"):
         return
     is_wrong = np.isinf(epochs) if options.get("nan_policy") == "omit" else ~np.isfinite(epochs)
+    is_wrong &= ~np.isnan(epochs).all(axis=(0, -1), keepdims=True)  # a channel without samples, as a bad one, has no part anyway
     n = np.count_nonzero(is_wrong.any(axis=tuple(range(1, epochs.ndim))))
     if n:
         warn(f"{name}: {n} of {len(epochs)} epochs have missing or infinite samples, and their counts are left out; "
@@ -193,9 +195,11 @@ def together(of: Series, options: dict[str, Any], *, channels: bool) -> Series:
     return Series(of.rows, of.shape[kept], of.labelled.isel(left_out, drop=True), of.time)
 
 
-def series(data: Any, axis: int | str = -1, name: str = "x", gap: int = 1, picks: Any = None) -> Series:
-    """The series as rows: time last, all other axes flattened. `gap` and `picks` as for `numeric`."""
-    array = time_last(data, name, gap, picks, axis)
+def series(
+    data: Any, axis: int | str = -1, name: str = "x", gap: int = 1, picks: Any = None, bads: str | None = None
+) -> Series:
+    """The series as rows: time last, all other axes flattened. `gap`, `picks` and `bads` as for `numeric`."""
+    array = time_last(data, name, gap, picks, axis, bads=bads)
     if array.ndim == 1 and axis == -1 and array is data and array.size > 0:
         rows = doubles(array)
         warn_of_padding(rows, name)

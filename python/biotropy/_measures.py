@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
 from ._inputs import NO_RUN, Run, Series, series, taken_run, together, warn_of_epochs_left_out
@@ -116,8 +117,9 @@ def _test_one(name: str, of_x: Series, rows: Any, options: dict[str, Any], run: 
 def _warn(reasons: list[str] | None, data: Any = None) -> None:
     if reasons is None:
         return
-    wrong = [i for i, reason in enumerate(reasons) if reason]
-    warn(f"{len(wrong)} of {len(reasons)} values are not finite; series {wrong[0]}: {explained(reasons[wrong[0]], data)}")
+    wrong = others(reasons)
+    if wrong:
+        warn(f"{len(wrong)} of {len(reasons)} values are not finite; series {wrong[0]}: {explained(reasons[wrong[0]], data)}")
 
 
 OPTIONS = {
@@ -139,11 +141,11 @@ def _of_both(x: DataArray, y: DataArray) -> DataArray:
     return x.drop_vars([name for name in both if not x.coords[name].variable.equals(y.coords[name].variable)])
 
 
-def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[str, Any]) -> tuple[Series, Any]:
+def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, bads: str, options: dict[str, Any]) -> tuple[Series, Any]:
     """The series of x and as many rows of y, with gaps so wide that no template spans one."""
     policy, gap = options.get("nan_policy"), gap_width(options)
     x = channels_behind_epochs(x, axis, name, options)
-    of_x = series(leaving_out_gaps(x, options), axis, "x", gap, picks)
+    of_x = series(leaving_out_gaps(x, options), axis, "x", gap, picks, bads)
     require_one_unit(name, options, picks, x=x, y=y)
     if not name.startswith("cross-"):
         if name.startswith("mv"):
@@ -151,11 +153,11 @@ def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[
         return of_x, None
     if y is None:
         raise InvalidInput("y = None is not allowed: a second series is needed")
-    of_y = series(leaving_out_gaps(y, options), axis, "y", gap, picks)
+    of_y = series(leaving_out_gaps(y, options), axis, "y", gap, picks, bads)
     refuse_other_labels(x, y)
     refuse_other_order(x, y, picks)
     if of_x.labelled is not None and of_y.labelled is not None:
-        of_y = series(of_y.labelled.transpose(..., *of_x.labelled.dims, missing_dims="ignore"), axis, "y", gap)
+        of_y = series(of_y.labelled.transpose(..., *of_x.labelled.dims, missing_dims="ignore"), axis, "y", gap, None, bads)
         of_x = of_x._replace(labelled=_of_both(of_x.labelled, of_y.labelled))
     if options.get("nan_policy") != policy:
         require_no_missing(x, of_x.rows, "x")
@@ -171,18 +173,17 @@ def _measure(
     """Measure a single series or many. Options that are None have the value of the convention. (They are a dict because
     matching many keyword arguments to parameters took as long as the rest of this function.)"""
     options = {"m": m, "r": r, **given}
-    axis, picks, run, tests = -1, None, NO_RUN, False
+    axis, picks, bads, run, tests = -1, None, "reject", NO_RUN, False
     if given:  # the checks of options cost a short series a tenth of its time
         if not given.keys() <= OPTIONS[name]:
             raise TypeError(
                 f"the function of {name} has no keyword argument {', '.join(sorted(given.keys() - OPTIONS[name]))}"
             )
-        axis, picks = options.pop("axis", -1), options.pop("picks", None)
+        axis, picks, bads = options.pop("axis", -1), options.pop("picks", None), options.pop("bads", bads)
         run, tests = taken_run(options), takes_test(options, full_output, "full_output=True")
-    of_x, rows = _rows(name, x, y, axis, picks, options)
-    is_multivariate = name.startswith("mv")
-    if is_multivariate or (rows is None and options.get("pool_epochs") not in (None, "no")):
-        return _measure_epochs(name, x, of_x, options, run, is_multivariate, full_output)
+    of_x, rows = _rows(name, x, y, axis, picks, bads, options)
+    if name.startswith("mv") or (rows is None and options.get("pool_epochs") not in (None, "no")):
+        return _measure_epochs(name, x, of_x, options, run, (picks, bads), full_output)
     is_one, is_labelled = of_x.shape == (), of_x.labelled is not None
     if is_one and not is_labelled:
         core = _core.measure_one(name, of_x.rows, rows, options, *run)
@@ -193,26 +194,35 @@ def _measure(
         return replace(_one(core), surrogates=_test_one(name, of_x, rows, options, run) if tests else None)
     u, v = np.atleast_2d(of_x.rows), None if rows is None else np.atleast_2d(rows)
     core = _core.measure_rows(name, u, v, options, channels_of(of_x), *run)
+    for one in (x, y):
+        name_bad(core["reason"], one, picks, bads, channels_of(of_x))
     _warn(core["reason"], x)
     result = _many(core, of_x, attributes(name, options, u.shape[1]) if is_labelled else {})
     return result if full_output else result.value
 
 
-def values_of(name: str, epochs: np.ndarray, argument: str, options: dict[str, Any]) -> np.ndarray:
-    """Values of the series of an array whose last axis is known to be time, and which the caller calls `argument`."""
+def values_of(
+    name: str, epochs: np.ndarray, argument: str, options: dict[str, Any], data: Any = None, picks: Any = None, bads: str = "keep"
+) -> np.ndarray:
+    """Values of the series of an array whose last axis is known to be time, and which the caller calls `argument`; `data`,
+    `picks` and `bads` say which of its channels are marked as bad."""
     run, of_epochs = taken_run(options), series(epochs, epochs.ndim - 1, argument)
     core = _core.measure_rows(name, of_epochs.rows, None, options, channels_of(of_epochs), *run)
+    name_bad(core["reason"], data, picks, bads, channels_of(of_epochs))
     _warn(core["reason"])
     return np.asarray(of_epochs.reshape(core["value"]))
 
 
 def _measure_epochs(
-    name: str, x: Any, of_x: Series, options: dict[str, Any], run: Run, is_multivariate: bool, full_output: bool
+    name: str, x: Any, of_x: Series, options: dict[str, Any], run: Run, chosen: tuple[Any, str], full_output: bool
 ) -> Any:
     """Values of all channels of an epoch together, of all epochs, or of both."""
+    is_multivariate = name.startswith("mv")
     of, rows, n_channels = together(of_x, options, channels=is_multivariate), np.atleast_2d(of_x.rows), channels_of(of_x)
     core = _core.measure_epochs(name, rows, options, n_channels, *run)
     warn_of_epochs_left_out(rows.reshape(-1, n_channels, rows.shape[1]), options, "x")
+    if not is_multivariate:
+        name_bad(core["reason"], x, *chosen, n_channels)
     _warn(core["reason"], x)
     result = _many(core, of, attributes(name, options, of_x.rows.shape[-1]) if of.labelled is not None else {})
     return result if full_output else result.value

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from . import _bad_segments, _edf_checks
-from ._warn import warn_of_bad_channels
 from .errors import InvalidInput, with_argument
 
 
@@ -81,7 +80,6 @@ def samples(data: Any, picks: Any, name: str, gap: int) -> np.ndarray:
     """Samples of the selected channels; NaN in bad segments of a continuous recording."""
     require_samples(data, name)
     names = channels(data, picks, name)
-    warn_of_bad_channels(name, bad_channels(data, names), "pick()")
     if is_raw(data):
         _edf_checks.warn_of_interpolated(data, names, name)
         return _bad_segments.samples(data, names, gap=gap)

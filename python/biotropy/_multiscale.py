@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
 from ._inputs import series, taken_run, together, warn_of_epochs_left_out
@@ -81,7 +82,9 @@ def scale_list(scales: Scales) -> list[int]:
 def _warn(reasons: list[str] | None, scales: list[int], data: Any) -> None:
     if reasons is None:
         return
-    wrong = [i for i, reason in enumerate(reasons) if reason]
+    wrong = others(reasons)
+    if not wrong:
+        return
     at = f"series {wrong[0] // len(scales)}, scale {scales[wrong[0] % len(scales)]}"
     warn(f"{len(wrong)} of {len(reasons)} values are not finite; {at}: {explained(reasons[wrong[0]], data)}")
 
@@ -93,22 +96,24 @@ def curves(
     depend."""
     listed = scale_list(scales)
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    axis, picks = given.pop("axis", -1), given.pop("picks", None)
+    axis, picks, bads = given.pop("axis", -1), given.pop("picks", None), given.pop("bads", "reject")
     run = taken_run(given)
     takes_test(given, full_output, "full_output=True")
     require_one_unit(measure, given, picks, x=x)
     x = channels_behind_epochs(x, axis, measure, given)
     # Boundaries of recordings of MNE are as wide as the largest scale needs; gaps of intervals are widened at each scale.
-    of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks)
-    rows, gaps = np.atleast_2d(of_x.rows), isinstance(x, RRIntervals)
+    of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks, bads=bads)
+    rows, gaps, n_channels = np.atleast_2d(of_x.rows), isinstance(x, RRIntervals), channels_of(of_x)
     is_one, is_labelled = of_x.shape == () and of_x.labelled is None, of_x.labelled is not None
     is_multivariate = measure.startswith("mv")
     if is_multivariate or given.get("pool_epochs") not in (None, "no"):
-        core = _core.multiscale_epochs(rows, measure, listed, given, channels_of(of_x), *run)
-        warn_of_epochs_left_out(rows.reshape(-1, channels_of(of_x), rows.shape[1]), given, "x")
+        core = _core.multiscale_epochs(rows, measure, listed, given, n_channels, *run)
+        warn_of_epochs_left_out(rows.reshape(-1, n_channels, rows.shape[1]), given, "x")
         of_x = together(of_x, given, channels=is_multivariate)
     else:
-        core = _core.multiscale(rows, measure, listed, given, channels_of(of_x), gaps, is_one, *run, first_epoch)
+        core = _core.multiscale(rows, measure, listed, given, n_channels, gaps, is_one, *run, first_epoch)
+    if not is_multivariate:
+        name_bad(core["reason"], x, picks, bads, n_channels, len(listed))
     _warn(core["reason"], listed, x)
     origin = attributes(measure, given, rows.shape[1], scales=True) if is_labelled else {}
     table = {

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._bad_channels import name_bad, others, valid_but_bad
 from ._bad_segments import gap_width
 from ._dimensions import in_order, is_xarray
 from ._inputs import doubles, flag, taken_run, time_last, warn_of_epochs_left_out, warn_of_orientation, warn_of_padding
@@ -36,12 +37,12 @@ def _warn(core: dict[str, Any], valid: np.ndarray, names: list[str], scales: lis
           data: Any) -> None:  # fmt: skip
     """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason. `valid` is how many
     values of each entry are finite."""
-    n, n_values = len(names), n_epochs * len(scales) * len(names) ** 2
+    n, n_values, reasons = len(names), n_epochs * len(scales) * len(names) ** 2, core["reason"] or []
+    valid = valid_but_bad(valid, reasons, n, n_epochs)
     n_missing = n_values - int(valid.sum())
     if n_missing == 0:
         return
-    reasons = core["reason"] or []
-    first = next((i for i, reason in enumerate(reasons) if reason), None)
+    first = next(iter(others(reasons)), None)
     if first is None:
         row, column, scale = np.argwhere(valid < n_epochs)[0]
         why = f"templates have no match, the first at scale {scales[scale]} from {names[row]} in {names[column]}"
@@ -114,10 +115,10 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     average = flag("average", average)
     tests = takes_test(given, output == "dict", "output='dict'")
-    picks, run = given.pop("picks", None), taken_run(given)
+    picks, bads, run = given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     data = in_order(data, "data") if is_xarray(data) else data
     require_one_unit(measure, given, picks, data=data)
-    array = time_last(data, "data", gap_width(given, max(listed, default=1)), picks)
+    array = time_last(data, "data", gap_width(given, max(listed, default=1)), picks, bads=bads)
     refuse_other_samples_of_list(data, "data")
     require_epochs(array)
     warn_of_orientation(array, data, "data")
@@ -130,6 +131,7 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
     pooled = is_pooled(given)
     warn_of_epochs_left_out(epochs, given, "data")
     valid = np.isfinite(core["mean"]) if pooled else core["valid_epochs"]
+    name_bad(core["reason"], data, picks, bads, len(names))
     _warn(core, valid, names, listed, average, 1 if pooled else len(epochs), data)
     if tests:
         core["surrogates"] = test_of(core["surrogates"], np.asarray)

@@ -54,7 +54,7 @@ class Network:
         """The network of `network_test`."""
         groups = [str(group) for group in test.groups]
         own = {name: getattr(test, name) for name in cls.__dataclass_fields__ if name not in ("title", "groups", "names")}
-        return cls(title=" - ".join(groups) if len(groups) == 2 else "all groups", groups=groups, names=names, **own)
+        return cls(title=" - ".join(reversed(groups)) if len(groups) == 2 else "all groups", groups=groups, names=names, **own)
 
 
 _OF_COMPONENT = ("n_channels", "extent", "intensity", "p_extent", "p_intensity")
@@ -99,7 +99,7 @@ def networks_of(table: Any) -> list[Network]:
 def _groups(table: Any, title: str) -> list[str]:
     """The groups that a comparison is of; names may have a dash themselves."""
     names = labels_of(table, "group")
-    pairs = {f"{first} - {second}": [first, second] for first in names for second in names}
+    pairs = {f"{second} - {first}": [first, second] for first in names for second in names}
     return pairs.get(title, names)
 
 

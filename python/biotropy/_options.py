@@ -64,6 +64,7 @@ class Machine(TypedDict, total=False):
     """Channels, threads and device."""
 
     picks: Any
+    bads: Literal["reject", "keep"]
     n_jobs: Integer | None
     device: str | None
 
@@ -150,7 +151,7 @@ class CountOptions(TypedDict, total=False):
     device: str | None
 
 
-DEFAULTS: dict[str, Any] = {"axis": -1, "progress": False}
+DEFAULTS: dict[str, Any] = {"axis": -1, "bads": "reject", "progress": False}
 
 HELP = {
     **_measure_options.HELP,
@@ -164,6 +165,9 @@ HELP = {
     "picks": """str, list or slice, optional
         Channels of an object of MNE by name, type or number, as in MNE; by default the data channels (EEG, MEG, ...),
         without ECG, EOG and stimulus channels.""",
+    "bads": """{'reject', 'keep'}, default 'reject'
+        Channels that MNE, or the attribute `bads` of a `DataArray`, marks as bad have no value, or are measured as all
+        others.""",
     "n_jobs": """int, optional
         Threads: None is 1, -1 all cores.""",
     "device": """str, default 'auto'

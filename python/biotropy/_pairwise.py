@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._bad_channels import name_bad, others, valid_but_bad
 from ._bad_segments import gap_width
 from ._dimensions import channel_names, in_order, is_xarray, without
 from ._inputs import doubles, flag, taken_run, time_last, warn_of_epochs_left_out, warn_of_orientation, warn_of_padding
@@ -75,12 +76,12 @@ def _to_mne(values: np.ndarray, names: list[str], origin: dict[str, Any]) -> Any
 def _warn(core: dict[str, Any], valid: np.ndarray, names: list[str], average: bool, n_epochs: int, data: Any) -> None:
     """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason. `valid` is how many
     values of each entry are finite."""
-    n = len(names)
+    n, reasons = len(names), core["reason"] or []
+    valid = valid_but_bad(valid, reasons, n, n_epochs)
     n_missing = n_epochs * n * n - int(valid.sum())
     if n_missing == 0:
         return
-    reasons = core["reason"] or []
-    first = next((i for i, reason in enumerate(reasons) if reason), None)
+    first = next(iter(others(reasons)), None)
     if first is None:
         row, column = np.argwhere(valid < n_epochs)[0]
         why = f"templates have no match, the first from {names[row]} in {names[column]}"
@@ -96,15 +97,16 @@ def is_pooled(given: dict[str, Any]) -> bool:
 
 def matrices(
     epochs: np.ndarray, names: list[str], measure: str, given: dict[str, Any], average: bool, run: Run, first_epoch: int = 0,
-    name: str = "data", data: Any = None,
+    name: str = "data", data: Any = None, picks: Any = None, bads: str = "keep",
 ) -> dict[str, Any]:  # fmt: skip
     """What `pairwise` returns as a dict. `first_epoch` is the number of the first epoch in the recording, on which surrogates
-    depend, `name` what the caller calls the epochs, and `data` what they are of, for warnings."""
+    depend, `name` what the caller calls the epochs, and `data`, `picks` and `bads` what they are of, for warnings."""
     epochs = doubles(epochs)
     core: dict[str, Any] = _core.pairwise(measure, epochs, given, average, *run, first_epoch)
     warn_of_padding(epochs, name)
     warn_of_epochs_left_out(epochs, given, name)
     valid = np.isfinite(core["mean"]) if is_pooled(given) else core["valid_epochs"]
+    name_bad(core["reason"], data, picks, bads, len(names))
     _warn(core, valid, names, average, 1 if is_pooled(given) else len(epochs), data)
     if "surrogates" in core:
         core["surrogates"] = test_of(core["surrogates"], np.asarray)
@@ -167,15 +169,16 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     average = flag("average", average)
     takes_test(given, output == "dict", "output='dict'")
-    picks, run = given.pop("picks", None), taken_run(given)
+    picks, bads, run = given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     data = in_order(data, "data") if is_xarray(data) else data
     require_one_unit(measure, given, picks, data=data)
-    array = time_last(data, "data", gap_width(given), picks)
+    array = time_last(data, "data", gap_width(given), picks, bads=bads)
     refuse_other_samples_of_list(data, "data")
     require_epochs(array)
     warn_of_orientation(array, data, "data")
     names = names_of(data, picks, ch_names, array.shape[-2])
-    core = matrices(array if array.ndim == 3 else array[np.newaxis], names, measure, given, average, run, data=data)
+    cube = array if array.ndim == 3 else array[np.newaxis]
+    core = matrices(cube, names, measure, given, average, run, data=data, picks=picks, bads=bads)
     if output == "dict":
         return core
     is_cube = array.ndim == 3 and not is_pooled(given)

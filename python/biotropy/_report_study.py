@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ._axes import WINDOWS
 from ._heat_maps import LEVELS
 from ._networks import counted_edges, has_networks, networks_of, on_circle, places_of
 from ._report_panels import Panel, Panels, counted_pairs, encoded, ends_of, panel_of, too_large
@@ -22,6 +23,7 @@ from .errors import InvalidInput
 _DIRECTIONS = {"templates from the channel": "node_out", "matched in the channel": "node_in"}
 _SUBJECT = ("subject", "subject_group", "status", "reason", "n_epochs", "epochs_used", "subject_remarks")
 _RECORDING = ("subject", "file", "sha256", "format", "sampling_rate", "engine")
+_RANK_BISERIAL, _EPSILON_SQUARED = "rank-biserial correlation", "epsilon squared"
 _SCORE_P = "p of the score"
 _REJECTED = ("rejected_subject", "rejected_epoch", "rejected_channel", "rejected_reason")
 
@@ -40,7 +42,7 @@ def _axis(name: str, labels: list[str]) -> dict[str, Any]:
 
 
 def _entry_axes(result: StudyResult) -> list[dict[str, Any]]:
-    names = [with_unit(dim, result.time_unit if dim == "time" else "") for dim in result.entry]
+    names = [with_unit(WINDOWS, result.time_unit) if dim == "time" else dim for dim in result.entry]
     return [_axis(name, labels) for name, labels in zip(names, result.labels, strict=True)]
 
 
@@ -73,14 +75,28 @@ def _groups(result: StudyResult) -> Panel:
     return _stack("groups", "Groups", stacked, axes, ranges=ranges, **of_pairs)
 
 
+def _larger(result: StudyResult) -> list[list[str]]:
+    """What the ends of the scale of effects mean, for every comparison, or once where they are drawn together."""
+    named = [[result.groups[k] for k in own] if len(own) == 2 else ["", ""] for own in result.compared]
+    if len(result.entry) == 1:
+        named = named[1:] if len(named) == 2 else [["the second named", "the first named"]]
+    return [[f"{one} larger" for one in two] for two in named]
+
+
 def _significance(result: StudyResult) -> Panel:
-    names = list(result.maps)
-    stacked = _chosen_first(np.stack(list(result.maps.values()), axis=1), result)  # comparisons x maps x entry
+    # The effects of all groups and of contrasts have different scales.
+    maps = {name: one for name, one in result.maps.items() if name != EFFECT}
+    is_all = np.arange(len(result.comparisons)).reshape(-1, *[1] * len(result.entry)) == 0
+    effect = result.maps[EFFECT]
+    maps |= {_RANK_BISERIAL: np.where(is_all, np.nan, effect), _EPSILON_SQUARED: np.where(is_all, effect, np.nan)}
+    names = list(maps)
+    stacked = _chosen_first(np.stack(list(maps.values()), axis=1), result)  # comparisons x maps x entry
     entry = _entry_axes(result)
     axes = [*entry[:-2], _axis("comparison", result.comparisons), _axis("map", names), *entry[-2:]]
     if len(entry) == 1:
         stacked, axes = np.swapaxes(stacked, 0, 1), [axes[1], axes[0], *entry]
-    return _stack("significance", "Where groups differ", stacked, axes, levels=list(LEVELS), effect=names.index(EFFECT))
+    return _stack("significance", "Where groups differ", stacked, axes, levels=list(LEVELS),
+                  signed=names.index(_RANK_BISERIAL), share=names.index(_EPSILON_SQUARED), larger=_larger(result))  # fmt: skip
 
 
 def _subjects(table: Any, result: StudyResult) -> tuple[Panel | None, str | None]:

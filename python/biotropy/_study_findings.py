@@ -42,12 +42,16 @@ def _channels(result: StudyResult, found: np.ndarray, tested: np.ndarray) -> str
     return " The largest shares are those of " + listed([f"{result.channels[k]} ({counts[k]} of {of[k]})" for k in first]) + "."
 
 
-def _clearest(result: StudyResult, number: int, q: np.ndarray) -> str:
-    """The entry with the smallest q; of several, that with the smallest p and the largest effect."""
+def _smallest(result: StudyResult, number: int, q: np.ndarray) -> int:
+    """The entry with the smallest q; of several, one of two channels, that with the smallest p and the largest effect."""
     p, effect = result.maps["p"][number].ravel(), result.maps[EFFECT][number].ravel()
     is_pairs, n = result.entry[-1] == "partner", len(result.channels)
     with_itself = np.broadcast_to(np.eye(n), q.shape).ravel() if is_pairs else np.zeros(p.size)
-    flat = int(np.lexsort((with_itself, -np.abs(effect), p, q.ravel()))[0])
+    return int(np.lexsort((-np.abs(effect), p, with_itself, q.ravel()))[0])
+
+
+def _clearest(result: StudyResult, number: int, q: np.ndarray) -> str:
+    p, flat = result.maps["p"][number].ravel(), _smallest(result, number, q)
     means = result.statistics["mean"].reshape(len(result.groups), -1)[:, flat]
     unit = f" {result.unit}".rstrip()
     drawn = [f"{shown(means[k])} ({result.groups[k]})" for k in result.compared[number] if np.isfinite(means[k])]
@@ -58,7 +62,7 @@ def _clearest(result: StudyResult, number: int, q: np.ndarray) -> str:
 
 
 def _found(result: StudyResult, number: int, q: np.ndarray, alpha: float) -> str:
-    title, tested = result.comparisons[number], np.isfinite(q)
+    title, tested = result.comparisons[number], np.isfinite(q) & result.counted
     found = tested & (np.nan_to_num(q, nan=1.0) < alpha)
     who = "The groups differ" if title == ALL_GROUPS else f"{title}: the two differ"
     text = (
@@ -67,19 +71,19 @@ def _found(result: StudyResult, number: int, q: np.ndarray, alpha: float) -> str
     )
     if title != ALL_GROUPS:
         higher = int((result.maps[EFFECT][number][found] > 0).sum())
-        text += f" The second group is higher at {higher} of them."
+        text += f" {result.groups[result.compared[number][-1]]} is higher at {higher} of them."
     return text + _channels(result, found, tested) + _clearest(result, number, q)
 
 
 def _not_found(result: StudyResult, number: int, q: np.ndarray, alpha: float) -> str:
     title, p = result.comparisons[number], result.maps["p"][number]
     who = "No entry differs between the groups" if title == ALL_GROUPS else f"{title}: no entry differs"
-    tested, below = int(np.isfinite(p).sum()), int((p[np.isfinite(p)] < alpha).sum())
-    flat = int(np.nanargmin(q))
+    counted = np.isfinite(p) & result.counted
+    tested, below, flat = int(counted.sum()), int((p[counted] < alpha).sum()), _smallest(result, number, q)
     return (
         f"{who} at q < {alpha:g}, after the correction of Benjamini and Hochberg; the smallest q is {q.flat[flat]:.2g} "
-        f"({_entry(result, flat)}). Uncorrected, p < {alpha:g} at {below} of {tested} entries, of which chance alone gives about "
-        f"{alpha * tested:.2g}."
+        f"({_entry(result, flat)}, p = {p.flat[flat]:.2g}). Uncorrected, p < {alpha:g} at {below} of {tested} entries, of which "
+        f"chance alone gives about {alpha * tested:.2g}."
     )
 
 
@@ -116,6 +120,7 @@ def _against_surrogates(table: Any, result: StudyResult, alpha: float) -> str:
     """How many values of subjects are more than chance."""
     dims = ("subject", *result.entry)
     q, z = numbers(table, "q", dims), numbers(table, "z", dims)
+    q = np.where(result.counted, q, np.nan)
     tested, found = int(np.isfinite(q).sum()), q < alpha
     told = f"{table.attrs.get('surrogates')} surrogates ({table.attrs.get('surrogate_kind')})"
     if not tested:
@@ -153,6 +158,8 @@ def study_findings(table: Any, result: StudyResult) -> list[str]:
     few = " in one group, which leaves nothing to compare" if len(result.groups) == 1 else f" in {len(result.groups)} groups"
     more = f" {without} more {'has' if without == 1 else 'have'} no value." if without else ""
     sentences = [f"{sum(counts)} subject{'' if sum(counts) == 1 else 's'}{few}: {groups}.{more}"]
+    if "padding_remark" in table.attrs:
+        sentences.append(f"{table.attrs['padding_remark']}.")
     for number, title in enumerate(result.comparisons):
         q = result.maps["q (BH)"][number]
         if not np.isfinite(q).any():

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ._axes import WINDOWS
 from ._channel_order import arrange
 from ._color_scale import color_scale, value_bar
 from ._heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_map, draw_pairs, level_bar, level_colors, level_edges
@@ -112,7 +113,7 @@ def _layout(table: Any, result: StudyResult, options: dict[str, Any], diagonal: 
     layout = _Scales(result, options, diagonal)
     if result.entry[-1] == "time":
         # The file has the unit 1 for times in samples.
-        layout.columns = (with_unit("time", unit_in(table["time"].attrs) or "samples"), layout.columns[1])
+        layout.columns = (with_unit(WINDOWS, unit_in(table["time"].attrs) or "samples"), layout.columns[1])
     return layout
 
 

@@ -29,7 +29,7 @@ MAPS = {
     "p, family-wise": ("familywise_p", "contrast_familywise_p"),
     "effect size": ("epsilon_squared", "contrast_rank_biserial"),
 }
-EFFECT = "effect size"
+EFFECT = "effect size"  # epsilon squared of all groups, and the rank-biserial correlation of a contrast
 # The last two dimensions are drawn, the reader chooses along those before them.
 _ENTRIES = (
     ("channel", "partner"),
@@ -75,6 +75,8 @@ class StudyResult:
         The smallest exact p that the numbers of subjects of every comparison allow.
     least_p : list of float
         The smallest p that the test of the study can have for these numbers, without ties; NaN where the file does not say it.
+    symmetric : bool
+        Whether entries are pairs of channels whose order does not matter.
     """
 
     entry: tuple[str, ...]
@@ -89,6 +91,13 @@ class StudyResult:
     sizes: list[int]
     smallest_p: list[float]
     least_p: list[float]
+    symmetric: bool
+
+    @property
+    def counted(self) -> np.ndarray:
+        """Entries whose tests count: of symmetric pairs not the mirror images, nor channels with themselves."""
+        every = np.ones(tuple(map(len, self.labels)), dtype=bool)
+        return np.triu(every, 1) if self.symmetric else every
 
     @property
     def channels(self) -> list[str]:
@@ -119,9 +128,10 @@ def numbers(table: Any, name: str, dims: tuple[str, ...]) -> np.ndarray:
 
 
 def _compared(groups: list[str], contrasts: list[str]) -> list[list[int]]:
-    """Indices of the groups of every comparison; all groups for a title that is not that of a pair."""
+    """Indices of the groups of every comparison, of a contrast that which is taken away first; all groups for a title that is not
+    that of a pair."""
     every = list(range(len(groups)))
-    pairs = {f"{groups[a]} - {groups[b]}": [a, b] for a in every for b in every}
+    pairs = {f"{groups[b]} - {groups[a]}": [a, b] for a in every for b in every}
     return [every, *(pairs.get(title, every) for title in contrasts)]
 
 
@@ -217,4 +227,5 @@ def study_of(table: Any) -> StudyResult:
         # The test is of the groups that have subjects.
         smallest_p=[smallest_exact_p([sizes[k] for k in own if sizes[k] > 0] or [1]) for own in compared],
         least_p=_least_p(table, len(comparisons)),
+        symmetric=bool(table.attrs.get("symmetric", False)),
     )

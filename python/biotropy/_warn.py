@@ -39,11 +39,12 @@ def warn(text: str, category: type[RuntimeWarning] = RuntimeWarning) -> None:
     warnings.warn(text, category, stacklevel=level)
 
 
-def warn_of_bad_channels(name: str, bads: list[str], way: str) -> None:
-    """Warn of channels that are measured although they are marked as bad; `way` leaves them out."""
+def warn_of_bad_channels(name: str, bads: list[str], way: str = "") -> None:
+    """Warn of channels marked as bad that are measured, and that `way` leaves out; without it, of those that have no value."""
     if bads:
         listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
-        warn(f"{name} has {len(bads)} channels marked as bad ({listed}), measured as all others: {way} leaves them out")
+        what = f"measured as all others: {way} leaves them out" if way else "which have no value: bads='keep' measures them"
+        warn(f"{name} has {len(bads)} channels marked as bad ({listed}), {what}")
 
 
 def warn_of(found: dict[str, Any]) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import is_xarray
 from ._inputs import Series, doubles, filled, is_frame, look_at_list, numeric, series, taken_run, time_last, whole
@@ -21,6 +22,7 @@ from ._packages import needed
 from ._provenance import attributes
 from ._rates import agreed_rate, first_time, positive, uneven_times
 from ._samples_by_time import one_channel_by_time, samples_by_time
+from ._surrogate_test import channels_of
 from ._time_labels import LastLabel, varying
 from ._warn import warn
 from .errors import InvalidInput
@@ -100,7 +102,9 @@ def _unit_of_time(of_x: Series, sfreq: float | None) -> dict[str, Any]:
 def _warn(reasons: list[str] | None, n_series: int, data: Any) -> None:
     if reasons is None:
         return
-    wrong = [i for i, reason in enumerate(reasons) if reason]
+    wrong = others(reasons)
+    if not wrong:
+        return
     window, one = divmod(wrong[0], n_series)
     warn(f"{len(wrong)} of {len(reasons)} values are not finite; window {window}, series {one}: {explained(reasons[wrong[0]], data)}")
 
@@ -165,10 +169,9 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     if measure not in get_args(UnivariateMeasure):
         raise InvalidInput(f"measure = {measure!r} is not allowed: one of {get_args(UnivariateMeasure)} is needed")
     length, apart, rate = whole("window", window, 1), whole("step", step, 1), positive("sfreq", sfreq)
-    axis, picks = given.pop("axis", -1), given.pop("picks", None)
-    run = taken_run(given)
+    axis, picks, bads, run = given.pop("axis", -1), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     require_one_unit(measure, given, picks, x=x)
-    of_x = series(_with_narrow_gaps(x, given), axis, gap=gap_width(given), picks=picks)
+    of_x = series(_with_narrow_gaps(x, given), axis, gap=gap_width(given), picks=picks, bads=bads)
     if rate is not None:
         agreed_rate("sfreq", rate, x, of_x.time)
     rows = np.atleast_2d(of_x.rows)
@@ -177,7 +180,9 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     starts = np.arange(0, rows.shape[1] - length + 1, apart)
     core = _core.sliding_rows(measure, np.ascontiguousarray(rows[:, : starts[-1] + length]), length, apart, given, *run)
     for place, own in windows_behind_seams(x, picks, starts, length, gap_width(given)):
+        own[np.isnan(rows).all(axis=1)] = np.nan
         _put(core, place, _core.sliding_rows(measure, doubles(own), length, 1, given, *run))
+    name_bad(core["reason"], x, picks, bads, channels_of(of_x))
     _warn(core["reason"], len(rows), x)
     values = core["value"].T.reshape(*of_x.shape, len(starts))
     if output == "array" or (output is None and of_x.labelled is None):

@@ -12,8 +12,9 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
+from ._bad_channels import without_bad
 from ._bad_segments import gap_width
-from ._dimensions import bad_channels, channel_names, in_order, is_xarray, refuse_tables
+from ._dimensions import channel_names, in_order, is_xarray, refuse_tables
 from ._inputs import filled, flag, look_at_list, numeric, taken_run, warn_of_orientation, whole
 from ._measures import OPTIONS, values_of
 from ._mne_data import channels, is_mne, of_annotation, refuse_others_of_mne
@@ -30,7 +31,6 @@ from ._options import (
 from ._pairwise import matrices
 from ._rates import agreed_rate
 from ._time_labels import refuse_missing_time
-from ._warn import warn_of_bad_channels
 from .errors import InvalidInput
 
 _MEASURES = get_args(UnivariateMeasure)
@@ -48,6 +48,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     _options: type
     picks: Any
+    bads: Any
     n_jobs: Any
     device: Any
     tau: Any
@@ -99,14 +100,14 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         raise NotImplementedError
 
     def _given(self) -> dict[str, Any]:
-        """The options with a value other than None, except `picks`, as channels are selected before."""
-        options = {name: getattr(self, name) for name in names_of(self._options) if name != "picks"}
+        """The options with a value other than None, except those of channels, which are chosen before."""
+        options = {name: getattr(self, name) for name in names_of(self._options) if name not in ("picks", "bads")}
         return {name: value for name, value in options.items() if value is not None}
 
     def _channels(self, X: Any) -> tuple[Any, list[str] | None]:
         """The epochs as an array, and the names of their channels (None if unknown)."""
         if is_mne(X):
-            array = numeric(X, "X", gap_width({"tau": self.tau}), self.picks)
+            array = numeric(X, "X", gap_width({"tau": self.tau}), self.picks, "keep")
             return array if array.ndim == 3 else array[np.newaxis], channels(X, self.picks, "X")
         if self.picks is not None:
             raise InvalidInput(f"picks = {self.picks!r} is not allowed: X has no types or names of channels, as MNE has them")
@@ -120,7 +121,6 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             return numeric(array, "X") if is_whole else array, None
         ordered = in_order(X, "X", ("epoch", "time") if X.ndim == 2 and "channel" not in X.dims else None)
         refuse_missing_time(ordered, "X")
-        warn_of_bad_channels("X", bad_channels(ordered), "drop_sel")
         if ordered.dims == ("epoch", "time") or ordered.ndim not in (2, 3):  # another number of axes is refused with that of arrays
             return ordered.values, None
         array = ordered.values
@@ -137,6 +137,8 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if self.nan_policy != "omit" and np.isnan(array).any():
             way = "nan_policy = 'omit' leaves out the templates that touch one"
             raise InvalidInput(f"Input X contains NaN: {way}{of_annotation(X)}")
+        if names is not None:
+            array = without_bad(array, X, self.picks, self.bads, "X", -2)
         if array.ndim > 3:
             raise ValueError(f"X has {array.ndim} axes: (n_epochs, n_times) or (n_epochs, n_channels, n_times) is needed")
         if array.ndim == 2:
@@ -248,7 +250,8 @@ class EntropyTransformer(_EpochFeatures):
         """
         check_is_fitted(self)
         epochs = self._epochs(X, reset=False)
-        return np.concatenate([values_of(name, epochs, "X", self._given()) for name in self._names()], axis=1)
+        chosen = (X, self.picks, self.bads)
+        return np.concatenate([values_of(name, epochs, "X", self._given(), *chosen) for name in self._names()], axis=1)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Names such as 'sampen_Fp1'.
@@ -331,7 +334,7 @@ class PairwiseEntropy(_EpochFeatures):
         epochs = self._epochs(X, reset=False)
         options = self._given()
         run = taken_run(options)
-        core = matrices(epochs, self.ch_names_, self.measure, options, False, run, name="X")
+        core = matrices(epochs, self.ch_names_, self.measure, options, False, run, 0, "X", X, self.picks, self.bads)
         return np.asarray(core["value"][:, self._kept()])
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ._axes import broken, name_time_axis, new_axes, points_alone, seconds_of
+from ._axes import WINDOWS, broken, name_time_axis, new_axes, points_alone, seconds_of
 from ._label_steps import in_seconds_if_stamps
 from ._legends import in_legend, legend_beside, literal
 from ._line_styles import figure_size, line_styles, name_lines
@@ -235,7 +235,7 @@ def time_course(data: Any, times: Any = None, *, label: str | None = None, ax: A
     for shown, name, style in zip(rows, names, line_styles(len(rows)), strict=True):
         # A window between others without a value has a point, as a line has no length there.
         ax.plot(at, shown, linewidth=1, label=in_legend(literal(name)), **{**style, **points_alone(shown)})
-    name_time_axis(ax, starts, unit)
+    name_time_axis(ax, starts, unit, WINDOWS)
     if is_numbered:
         ax.set_xlabel("window")
     ax.set_ylabel(_entropy([data]) if label is None else label)

@@ -178,8 +178,12 @@ function inLevels(trace, cells, levels, title, view) {
 
 function significance(panel, chosen, view) {
   const cells = slice(panel, chosen), trace = heatTrace(cells), title = panel.choices.at(-1).labels[chosen.at(-1)];
-  if (chosen.at(-1) === panel.effect) {
-    Object.assign(trace, {colorscale: "RdBu", reversescale: true, zmin: -1, zmax: 1, colorbar: colourBar(title, view)});
+  if (chosen.at(-1) === panel.signed) {
+    const [low, high] = panel.larger[chosen.length > 1 ? chosen.at(-2) : 0].map(plain);
+    Object.assign(trace, {colorscale: "RdBu", zmin: -1, zmax: 1, colorbar: {...colourBar(title, view), tickmode: "array",
+                          tickvals: [-1, 0, 1], ticktext: ["-1 " + low, "0", "1 " + high]}});
+  } else if (chosen.at(-1) === panel.share) {
+    Object.assign(trace, {colorscale: "Viridis", zmin: 0, zmax: 1, colorbar: colourBar(title, view)});
   } else {
     inLevels(trace, cells, panel.levels, title, view);
   }
@@ -235,11 +239,11 @@ function curves(panel, chosen, view) {
 }
 
 // Times of the columns in seconds, minutes or hours, whichever fits how long they last, and the name of their axis.
-function times(panel) {
+function times(panel, what = "time") {
   const seconds = panel.columns.labels.map(Number), span = seconds.at(-1) - seconds[0];
-  if (panel.timeUnit && panel.timeUnit !== "s") return {at: seconds, title: `time (${panel.timeUnit})`};
+  if (panel.timeUnit && panel.timeUnit !== "s") return {at: seconds, title: `${what} (${panel.timeUnit})`};
   const [, unit, size] = UNITS_OF_TIME.find(([least]) => !(span < least));
-  return {at: seconds.map((one) => one / size), title: `time (${unit})`};
+  return {at: seconds.map((one) => one / size), title: `${what} (${unit})`};
 }
 
 // Indices before which times are missing: where the step is more than 1.5 of the one that most of them have.
@@ -265,7 +269,7 @@ function broken(trace, breaks) {
 
 // Values of windows, each at its start. A window without a value is a gap in its line; one between others has a point.
 function courses(panel, chosen, view) {
-  const {at, title} = times(panel), gaps = gapsOf(at);
+  const {at, title} = times(panel, "start of the window"), gaps = gapsOf(at);
   const traces = lineTraces(panel, chosen, at).map((whole) => {
     const trace = broken({...whole, mode: "lines", line: {width: 1.5, ...whole.line}}, gaps.map((k) => [k, [0.5]]));
     const y = trace.y;
@@ -330,9 +334,8 @@ function network(panel, chosen, view) {
   const [comparison, shownPart] = chosen, cells = slice(panel, chosen);
   if (shownPart >= panel.drawn) {
     const name = panel.choices[1].labels[shownPart];
-    const trace = {...heatTrace(cells), colorscale: "RdBu", reversescale: true, colorbar: colourBar(name, view)};
+    const trace = {...heatTrace(cells), colorscale: "RdBu", colorbar: colourBar(name, view)};
     if (shownPart === panel.probability) {
-      trace.reversescale = false;
       inLevels(trace, cells, panel.levels, name, view);
     } else if (panel.ranges[shownPart]) {
       const most = Math.max(...panel.ranges[shownPart].map(Math.abs));

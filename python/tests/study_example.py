@@ -85,7 +85,7 @@ def add_tests(data, coordinates, values, group, entry, n_groups):
     of_all = {"h": "kruskal_h", "p": "kruskal_p", "effect": "epsilon_squared"}
     data |= {of_all.get(name, name): (entry, one) for name, one in every.items()}
     pairs = [(0, 1), (1, 2)][: n_groups - 1]
-    coordinates["contrast"] = [f"{GROUPS[first]} - {GROUPS[second]}" for first, second in pairs]
+    coordinates["contrast"] = [f"{GROUPS[second]} - {GROUPS[first]}" for first, second in pairs]
     contrasts = [tests_of(values, group, list(pair)) for pair in pairs]
     for name in every:
         own = "contrast_rank_biserial" if name == "effect" else f"contrast_{name}"

@@ -129,19 +129,49 @@ def raw(rng):
     return mne.io.RawArray(rng.standard_normal((3, 600)), info)
 
 
-def test_bad_channels_are_measured_and_named(raw):
-    raw.info["bads"] = ["Cz"]
-    with pytest.warns(RuntimeWarning, match=r"x has 1 channels marked as bad \(Cz\)"):
-        values = biotropy.sample_entropy(raw)
-    assert np.array_equal(values, biotropy.sample_entropy(raw.get_data()))
-    with pytest.warns(RuntimeWarning, match="data has 1 channels marked as bad"):
-        matrices = biotropy.pairwise(raw, m=1, output="xarray")
-    assert matrices.channel.values.tolist() == ["Fp1", "Cz", "O2"]
+# Where a bad channel stands in the values of each function, and the values that its channel has if it is measured.
+OF_BADS = {
+    "one": lambda data, **how: biotropy.sample_entropy(data, **how),
+    "result": lambda data, **how: biotropy.sample_entropy(data, full_output=True, **how).value,
+    "pooled": lambda data, **how: biotropy.fuzzy_entropy(data, pool_epochs="recording", **how),
+    "omitted": lambda data, **how: biotropy.sample_entropy(data, nan_policy="omit", **how),
+    "scales": lambda data, **how: np.moveaxis(biotropy.multiscale_entropy(data, 2, **how), -1, 0),
+    "windows": lambda data, **how: np.moveaxis(biotropy.sliding_entropy(data, window=80, step=20, output="array", **how), -1, 0),
+    "pairs": lambda data, **how: biotropy.pairwise(data, m=1, **how),
+    "mean": lambda data, **how: biotropy.pairwise(data, m=1, output="xarray", average=True, **how).values,
+    "scales of pairs": lambda data, **how: np.moveaxis(biotropy.multiscale_pairwise(data, 2, **how), -1, 0),
+    "features": lambda data, **how: EntropyTransformer(**how).fit_transform(data),
+    "features of pairs": lambda data, **how: PairwiseEntropy(m=1, **how).fit_transform(data).reshape(-1, 3, 3),
+}
+
+
+@pytest.mark.parametrize("of", OF_BADS)
+def test_bad_channels_have_no_value_and_keep_their_place(raw, of):
+    epochs = mne.make_fixed_length_epochs(raw, 2, preload=True)
+    whole = OF_BADS[of](epochs)
+    epochs.info["bads"] = ["Cz"]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        values = OF_BADS[of](epochs)
+        assert len(caught) == 1, [str(one.message) for one in caught]
+    wanted = whole.copy()
+    wanted[..., 1] = np.nan
+    if wanted.shape[-2:] == (3, 3) and "pairs" in of or of == "mean":
+        wanted[..., 1, :] = np.nan
+    np.testing.assert_array_equal(values, wanted)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        picked = biotropy.pairwise(raw.copy().pick("data", exclude="bads"), m=1, output="xarray")
-    assert picked.channel.values.tolist() == ["Fp1", "O2"]
-    assert np.array_equal(picked.values, matrices.values[np.ix_([0, 2], [0, 2])])
+        np.testing.assert_array_equal(OF_BADS[of](epochs, bads="keep"), whole)
+        OF_BADS[of](epochs.copy().pick("data", exclude="bads")) if "pairs" not in of else None
+
+
+def test_bad_channels_of_both_series(raw):
+    other = raw.copy()
+    raw.info["bads"], other.info["bads"] = ["Cz"], ["O2"]
+    with pytest.warns(RuntimeWarning):
+        assert np.isnan(biotropy.cross_sample_entropy(raw, other)).tolist() == [False, True, True]
+    with pytest.raises(biotropy.BiotropyError):
+        biotropy.sample_entropy(raw, bads="drop")
 
 
 def test_bad_time_is_missing(raw):

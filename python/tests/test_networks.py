@@ -223,7 +223,7 @@ def test_a_study_has_the_numbers_of_network_test(program, tmp_path):
     program("study", "run", folder, "--quiet")
     results = biotropy.open_results(folder / "result.nc")
     titles = list(results["network"].values)
-    assert titles == ["all groups", "group-1 - group-2", "group-2 - group-3"]
+    assert titles == ["all groups", "group-2 - group-1", "group-3 - group-2"]
     group_of = results["subject_group"].values.astype(str)
     known = np.arange(len(rows)) != 1
     for k, title in enumerate(titles):

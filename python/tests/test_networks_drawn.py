@@ -64,7 +64,7 @@ def test_a_component_between_places_of_mne():
     expected = {(0, 1): red, (0, 2): red, (0, 5): blue}
     assert edge_lines(ax) == {tuple(map(tuple, np.round(places[list(pair)], 9))): color for pair, color in expected.items()}
     assert [text.get_text() for text in ax.texts] == ["Fp1", "Fz", "Cz", "O2"]
-    assert ax.get_title() == f"young - old\ncomponent 1: 3 edges, p = {test.p_extent[0]:.3g}"
+    assert ax.get_title() == f"old - young\ncomponent 1: 3 edges, p = {test.p_extent[0]:.3g}"
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["old larger", "old smaller"]
 
 
@@ -85,7 +85,7 @@ def test_refusals_of_pictures():
         with pytest.raises(biotropy.BiotropyError):
             plot.network(test, **options)
     study, _ = with_networks(example_study())
-    with pytest.raises(biotropy.BiotropyError, match="one of 'children - adults'"):
+    with pytest.raises(biotropy.BiotropyError, match="one of 'adults - children'"):
         plot.network(study, network="all")
     with pytest.raises(biotropy.BiotropyError, match="no networks"):
         plot.network(example_study())

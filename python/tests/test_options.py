@@ -17,7 +17,7 @@ from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 FUNCTIONS = {
     word: getattr(biotropy, row["name"].replace(" ", "_").replace("-", "_")) for word, row in _core.measures().items()
 }
-NOT_OF_THE_MEASURE = {"x", "y", "axis", "picks", "n_jobs", "device", "progress", "full_output", "convention"}
+NOT_OF_THE_MEASURE = {"x", "y", "axis", "picks", "bads", "n_jobs", "device", "progress", "full_output", "convention"}
 TABLE = {row["name"]: row for row in _core.option_table()}
 SURROGATES = {name for name, row in TABLE.items() if "surrogates" in row["defaults"]}
 SCALES = {name for name, row in TABLE.items() if "multiscale" in row["defaults"]}

@@ -56,7 +56,7 @@ def test_one_scale_of_pairs_and_channels_over_time():
     results = example_study("times")
     axes = plot.study(results)
     assert same(image(axes["groups"][1]), results["mean"].values[1])
-    assert axes["groups"][1].get_xlabel().startswith("time")
+    assert axes["groups"][1].get_xlabel().startswith("start of the window")
 
 
 def test_maps_of_all_groups_and_of_contrasts():
@@ -68,7 +68,7 @@ def test_maps_of_all_groups_and_of_contrasts():
         assert same(np.array(drawn[1:]), results[of_two].values)
     p = results["contrast_p"].values[1]
     percent = 100 * np.mean(p[np.isfinite(p)] < 0.05)
-    assert axes["p"][2].get_title() == f"{GROUPS[1]} - {GROUPS[2]}\n{percent:.2f} % below 0.05"
+    assert axes["p"][2].get_title() == f"{GROUPS[2]} - {GROUPS[1]}\n{percent:.2f} % below 0.05"
     assert len({ax.images[0].norm.boundaries.tobytes() for ax in (*axes["p"], *axes["q (BH)"])}) == 1
 
 
@@ -87,7 +87,7 @@ def test_a_smallest_p_that_is_alpha_is_said():
 
 def test_times_have_their_unit():
     results = example_study("times")
-    for unit, label in (("s", "time (s)"), ("1", "time (samples)")):
+    for unit, label in (("s", "start of the window (s)"), ("1", "start of the window (samples)")):
         results["time"].attrs["units"] = unit
         assert plot.study(results)["groups"][0].get_xlabel().startswith(label)
 

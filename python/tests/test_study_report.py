@@ -20,7 +20,7 @@ from biotropy.report import write_report  # noqa: E402
 from biotropy._study_findings import study_findings  # noqa: E402
 from biotropy._study_results import MAPS, study_of  # noqa: E402
 
-TITLES = ["all groups", f"{GROUPS[0]} - {GROUPS[1]}", f"{GROUPS[1]} - {GROUPS[2]}"]
+TITLES = ["all groups", f"{GROUPS[1]} - {GROUPS[0]}", f"{GROUPS[2]} - {GROUPS[1]}"]
 
 
 def page_of(results, tmp_path):
@@ -35,9 +35,12 @@ def test_groups_and_comparisons_are_those_of_the_file(tmp_path):
         assert np.array_equal(numbers(groups)[:, k], results[name].values, equal_nan=True)
     assert [choice["name"] for choice in significance["choices"]] == ["comparison", "map"]
     assert significance["choices"][0]["labels"] == TITLES
+    drawn = numbers(significance)
     for k, (of_all, of_two) in enumerate(MAPS.values()):
-        assert np.array_equal(numbers(significance)[0, k], results[of_all].values, equal_nan=True)
-        assert np.array_equal(numbers(significance)[1:, k], results[of_two].values, equal_nan=True)
+        of_share = k + (k == significance["signed"])  # effects of all groups are a map of their own
+        assert np.array_equal(drawn[0, of_share], results[of_all].values, equal_nan=True)
+        assert np.array_equal(drawn[1:, k], results[of_two].values, equal_nan=True)
+    assert np.isnan(drawn[0, significance["signed"]]).all() and np.isnan(drawn[1:, significance["share"]]).all()
     for k, name in enumerate(("node_out", "node_in")):
         assert np.array_equal(numbers(nodes)[k], results[f"mean_{name}"].values)
         assert nodes["reasons"][str(k * 3 * 4 + 1)] == f"p {results[f'{name}_p'].values[1]:.7g}"
@@ -52,7 +55,7 @@ def test_pairs_at_scales_and_over_time(tmp_path):
         groups, significance, *courses, nodes, subjects = panels
         order = (*chosen, "group", "channel", "partner")
         names = [choice["name"] for choice in groups["choices"]]
-        shown = ["time (s)" if dim == "time" else dim for dim in chosen]
+        shown = ["start of the window (s)" if dim == "time" else dim for dim in chosen]
         assert names == [*shown, "group", "statistic"]
         at = (slice(None),) * (len(chosen) + 1)
         assert np.array_equal(numbers(groups)[(*at, 0)], results["mean"].transpose(*order).values, equal_nan=True)
@@ -81,9 +84,9 @@ def test_groups_over_time_are_lines(tmp_path):
     results["time"].attrs["units"] = "s"
     panels = page_of(results, tmp_path).panels
     assert [panel["kind"] for panel in panels] == ["groups", "significance", "courses", "courses"]
-    assert [panel["columns"]["name"] for panel in panels] == ["time (s)", "time (s)", "time", "time"]
+    assert [panel["columns"]["name"] for panel in panels] == [*["start of the window (s)"] * 2, "time", "time"]
     results["time"].attrs["units"] = "samples"
-    assert page_of(results, tmp_path).panels[0]["columns"]["name"] == "time (samples)"
+    assert page_of(results, tmp_path).panels[0]["columns"]["name"] == "start of the window (samples)"
     mean = results["mean"].values
     assert np.array_equal(numbers(panels[2]), mean.swapaxes(0, 1), equal_nan=True)
     assert [choice["name"] for choice in panels[2]["choices"]] == ["channel"]
@@ -137,7 +140,12 @@ def test_levels_of_p_are_colours(tmp_path):
     trace = figures[0].data[0]
     assert np.array_equal(np.array(trace.z, dtype=float), wanted, equal_nan=True)
     assert trace.colorbar.ticktext == ("&lt; 0.001", "&lt; 0.01", "&lt; 0.05", "≥ 0.05")
-    effect = figures[-1].data[0]
+    share, effect = figures[len(MAPS)].data[0], figures[-2].data[0]
+    assert (share.zmin, share.zmax) == (0, 1)
+    assert np.array_equal(np.array(share.z, dtype=float), results["epsilon_squared"].values, equal_nan=True)
+    # Red is where the group that is named first has the larger values, as in plot.network.
+    assert effect.colorscale == "RdBu" and not effect.reversescale
+    assert effect.colorbar.ticktext == ("-1 adults larger", "0", "1 &lt;i&gt;elderly&lt;/i&gt; larger")
     assert np.array_equal(np.array(effect.z, dtype=float), results["contrast_rank_biserial"].values[1], equal_nan=True)
     assert (effect.zmin, effect.zmax) == (-1, 1)
 
@@ -171,6 +179,31 @@ def test_what_was_found_is_said_first(tmp_path):
         count = int((of_two < 0.05).sum())
         words = f"{title}: the two differ at {count} of 15" if count else f"{title}: no entry differs at q < 0.05"
         assert sentences[2 + number].startswith(words)
+
+
+def test_the_smallest_of_a_tie_is_named_where_nothing_is_found():
+    results = example_study()
+    p, q = np.full((4, 4), 0.5), np.full((4, 4), 0.8)
+    p[1, 1], p[2, 1], p[0, 3] = 0.06, 0.1, 0.2  # a channel with itself is not named
+    results["contrast_p"][0], results["contrast_q_bh"][0] = p, q
+    sentence = study_findings(results, study_of(results))[2]
+    assert f"({CHANNELS[2]} → {CHANNELS[1]}, p = 0.1)" in sentence
+
+
+def test_symmetric_pairs_are_counted_once(tmp_path):
+    results = example_study().assign_attrs(symmetric=1)
+    for name in ("contrast_p", "contrast_q_bh"):
+        one = results[name].values[1]
+        one[np.tril_indices(4, -1)] = one.T[np.tril_indices(4, -1)]
+        one[np.diag_indices(4)] = np.nan
+    q = results["contrast_q_bh"].values[1]
+    q[0, 1] = q[1, 0] = 0.001
+    result = study_of(results)
+    assert result.counted.sum() == 6 and not result.counted[np.tril_indices(4)].any()
+    found = int((q[np.triu_indices(4, 1)] < 0.05).sum())
+    assert f" {found} of 6 entries" in study_findings(results, result)[3]
+    assert f"elderly</i> is higher at {found} of them" in study_findings(results, result)[3]
+    assert study_findings(results.assign_attrs(padding_remark="padding"), result)[1] == "padding."
 
 
 def test_too_few_subjects_are_said(tmp_path):
@@ -337,7 +370,7 @@ def test_comparisons_in_the_browser(page_in_browser, browser):
     page_in_browser(results)
     assert told_values(browser.told(1, 1, 0))["p"] == pytest.approx(results["kruskal_p"].values[0, 1], rel=1e-6)
     browser.choose(1, "comparison", TITLES[2])
-    for name, variable in (("q (BH)", "contrast_q_bh"), ("effect size", "contrast_rank_biserial")):
+    for name, variable in (("q (BH)", "contrast_q_bh"), ("rank-biserial correlation", "contrast_rank_biserial")):
         browser.choose(1, "map", name)
         told = told_values(browser.told(1, 2, 0))
         assert told[name] == pytest.approx(results[variable].values[1, 0, 2], rel=1e-6)

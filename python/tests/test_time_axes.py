@@ -36,17 +36,18 @@ def test_times_of_windows_are_in_their_unit(rng):
     xarray = pytest.importorskip("xarray")
     samples, how = rng.standard_normal((2, 900)), {"window": 100, "step": 50}
     windows = biotropy.sliding_entropy(samples, output="xarray", **how)
-    assert plot.time_course(windows).get_xlabel() == "time (samples)"
+    assert plot.time_course(windows).get_xlabel() == "start of the window (samples)"
     assert plot.time_course(windows.values).get_xlabel() == "window"
-    assert plot.time_course(windows.values, windows.time.values).get_xlabel() == "time (min)"
-    in_minutes = ("time (min)", 3200.0)
-    drawn = {None: in_minutes, "ms": ("time (s)", 3.2), "s": in_minutes, "samples": ("time (samples)", 3200.0)}
+    assert plot.time_course(windows.values, windows.time.values).get_xlabel() == "start of the window (min)"
+    in_minutes = ("start of the window (min)", 3200.0)
+    drawn = {None: in_minutes, "ms": ("start of the window (s)", 3.2), "s": in_minutes,
+             "samples": ("start of the window (samples)", 3200.0)}  # fmt: skip
     for unit, expected in drawn.items():
         time = ("time", np.arange(900.0) * 4, {"units": unit} if unit else {})
         signal = xarray.DataArray(samples, dims=("channel", "time"), coords={"time": time})
         ax = plot.time_course(biotropy.sliding_entropy(signal, **how))
         assert (ax.get_xlabel(), ax.lines[0].get_xdata()[-1]) == expected
-    for rate, label in ((None, "time (samples)"), (100.0, "time (s)")):
+    for rate, label in ((None, "start of the window (samples)"), (100.0, "start of the window (s)")):
         sliding = biotropy.SlidingEntropy(window=100, n_channels=2, sfreq=rate)
         assert plot.time_course(sliding.push(samples.T)).get_xlabel() == label
 

@@ -257,7 +257,7 @@ def test_the_picture_has_a_line_for_each_channel():
     for line, values in zip(ax.lines, made.values, strict=True):
         np.testing.assert_array_equal(line.get_ydata(), values)
         np.testing.assert_array_equal(line.get_xdata(), made.time)
-    assert ax.get_xlabel() == "time (s)"
+    assert ax.get_xlabel() == "start of the window (s)"
     live = biotropy.SlidingEntropy(window=100, step=50, sfreq=100).push(noise(300))
     np.testing.assert_array_equal(plot.time_course(live).lines[0].get_xdata(), live.times)
     with pytest.raises(biotropy.BiotropyError, match="5 windows need as many"):

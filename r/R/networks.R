@@ -181,7 +181,7 @@ as.data.frame.biotropy_network <- function(x, row.names = NULL, optional = FALSE
 #' @export
 print.biotropy_network <- function(x, digits = 3, ...) {
   cat(sprintf(
-    "%s: %d %s edges by %s, %d arrangements%s\n", paste(x$groups, collapse = " - "), x$tested_edges,
+    "%s: %d %s edges by %s, %d arrangements%s\n", paste(rev(x$groups), collapse = " - "), x$tested_edges,
     if (x$directed) "directed" else "undirected", x$kind, x$arrangements, if (x$exact) " (all)" else ""
   ))
   if (!is.na(x$threshold)) cat(sprintf("%d component%s above %s\n", length(x$extent), if (length(x$extent) == 1) "" else "s", format(x$threshold, digits = digits)))
@@ -238,7 +238,7 @@ plot.biotropy_network <- function(x, component = 1, positions = NULL, col = c("f
   edges <- edges_of(x, component)
   if (is.null(main)) {
     main <- sprintf(
-      "%s\n%d edge%s, p = %s", paste(x$groups, collapse = " - "), nrow(edges), if (nrow(edges) == 1) "" else "s",
+      "%s\n%d edge%s, p = %s", paste(rev(x$groups), collapse = " - "), nrow(edges), if (nrow(edges) == 1) "" else "s",
       format(x$p_extent[component], digits = 3)
     )
   }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `biotropy bids`, and what the other commands take from the tables and sidecars of BIDS.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
+#include "biotropy/files/formats/edf_writer.hpp"
+#include "biotropy/files/open.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
 
@@ -154,6 +157,20 @@ TEST_F(BidsProgram, RecordingsThatCannotBeUsed) {
                                  HasSubstr("sub-03_ses-a_task-rest_run-1_eeg: ")));
   write("raw/participants.tsv", "participant_id\tgroup\nsub-01\tone\nsub-02\tone\nsub-03\ttwo\n");
   EXPECT_THAT(bids("group --task-label rest"), EndsWith(3, "participants.tsv: no line for sub-04"));
+}
+
+// One line for all recordings, and a remark in the sidecar of each.
+TEST_F(BidsProgram, PaddingIsLeftOutAndSaidOnce) {
+  for (const std::string id : {"01", "02"}) {
+    const fs::path path = scratch_.path("raw/sub-" + id + "/ses-a/eeg/sub-" + id + "_ses-a_task-rest_run-1_eeg.edf");
+    series::Recording recording = files::open(path);
+    for (series::Channel& channel : recording.channels) channel.samples.resize(750, channel.samples.back());
+    files::write_edf(path, recording);
+  }
+  const Outcome done = bids("participant");
+  EXPECT_EQ(done.code, 0) << done.errors;
+  EXPECT_EQ(std::count(done.errors.begin(), done.errors.end(), '\n'), 1) << done.errors;
+  EXPECT_THAT(file(std::string(kTable) + ".json"), Not(HasSubstr("\"Remarks\": []")));
 }
 
 TEST_F(BidsProgram, SpansMarkedAsBadAndTheLineFrequency) {

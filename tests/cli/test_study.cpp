@@ -36,7 +36,7 @@ TEST_F(StudyProgram, FromRecordingsToAResult) {
   EXPECT_EQ(done.code, 0) << done.errors;
   EXPECT_THAT(done.output, AllOf(HasSubstr("Cross-ApEn: 4 of 4 subjects in 2 groups, 4 x 4 channels\n"),
                                  HasSubstr("\n  group-1                 2 subjects, mean "),
-                                 HasSubstr("\n  group-1 - group-2       p < 0.01 in "), HasSubstr(" of 16 entries"),
+                                 HasSubstr("\n  group-2 - group-1       p < 0.01 in "), HasSubstr(" of 16 entries"),
                                  HasSubstr("\n  result                  study/result.nc\n")));
   EXPECT_EQ(run("study run study").output, done.output);
   EXPECT_THAT(run("study status study").output, AllOf(HasSubstr("measured"), HasSubstr("result: study/results/")));
@@ -46,7 +46,7 @@ TEST_F(StudyProgram, FromRecordingsToAResult) {
 
   const netCDF::NcFile file(scratch_.path("study/result.nc").string(), netCDF::NcFile::read);
   EXPECT_THAT(strings(file, "subject_group"), ElementsAre("group-1", "group-1", "group-2", "group-2"));
-  EXPECT_THAT(strings(file, "contrast"), ElementsAre("group-1 - group-2"));
+  EXPECT_THAT(strings(file, "contrast"), ElementsAre("group-2 - group-1"));
   EXPECT_EQ(strings(file, "sha256")[1], sha256_by_coreutils(scratch_.path("study/sub-002.edf").string()));
   EXPECT_EQ(text_attribute(file, "measure"), "cross-apen");
   EXPECT_EQ(text_attribute(file, "kind"), "study");
@@ -130,7 +130,7 @@ TEST_F(StudyProgram, SaysWhatSoFewSubjectsCannotShow) {
       HasSubstr("p < 0.01 in 0.00 %, q < 0.01 in 0.00 % of 16 entries; so few subjects have p >= 0.121 without ties"));
   EXPECT_THAT(
       done.errors,
-      HasSubstr("group-1 - group-2: with 2 and 2 subjects and without ties no p by chi-squared is below alpha = 0.01"));
+      HasSubstr("group-2 - group-1: with 2 and 2 subjects and without ties no p by chi-squared is below alpha = 0.01"));
   const netCDF::NcFile file(scratch_.path("study/result.nc").string(), netCDF::NcFile::read);
   EXPECT_THAT(text_attribute(file, "remarks"), HasSubstr("no p by chi-squared is below alpha = 0.01"));
 }

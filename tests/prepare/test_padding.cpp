@@ -55,5 +55,19 @@ TEST(Padding, OfManySeriesTheFirstIsSaid) {
   EXPECT_FALSE(padded_series(epochs).at_end);
 }
 
+// Channels that have a value without their ends.
+TEST(Padding, OfARecordingConstantAndBadChannelsAreNotSaid) {
+  series::Recording recording;
+  recording.channels.resize(4);
+  for (series::Channel& channel : recording.channels) channel.samples = {1, 2, 1, 3, 3, 3};
+  const std::vector<std::size_t> all{0, 1, 2, 3}, last{3};
+  recording.channels[0].samples.assign(6, 3.0);
+  recording.channels[1].bad = "fell off";
+  recording.channels[2].samples = {1, 2, 1, 3, 2, 3};
+  EXPECT_EQ(padded_channels(recording, all, 3), padded_channels(recording, last, 3));
+  EXPECT_FALSE(padded_channels(recording, last, 3).empty());
+  EXPECT_EQ(padded_channels(recording, all, 4), "");
+}
+
 }  // namespace
 }  // namespace biotropy::prepare

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "biotropy/prepare/butterworth.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "fixtures.hpp"
 #include "tests/recordings.hpp"
@@ -23,6 +24,7 @@ namespace {
 using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 std::vector<double> piece(const std::vector<double>& samples, std::size_t begin, std::size_t end) {
   return {samples.begin() + static_cast<std::ptrdiff_t>(begin), samples.begin() + static_cast<std::ptrdiff_t>(end)};
@@ -190,11 +192,28 @@ TEST(Prepare, PaddedEndsOfAWholeRecordingAreLeftOut) {
   EXPECT_EQ(epochs.n_times, 3000U - 150U - 500U + 1U);
   EXPECT_THAT(epochs.reasons, ElementsAre("", "", HasSubstr("equal 1")));
   EXPECT_THAT(epochs.onsets, ElementsAre(testing::DoubleEq(0.3)));
-  EXPECT_THAT(epochs.notes, ElementsAre("padding: 150 samples at the beginning and 500 at the end are left out"));
   const auto filtered = zero_phase(butterworth({1.0, 30.0}, 4, 500.0), piece(other, 150, 1000));
   EXPECT_EQ(piece(copy_of(epochs.samples(0, 1)), 0, 850), filtered);
   for (series::Channel& channel : made.channels) channel.gap_seconds = {2.0, 1.0, 1.0};
   EXPECT_THAT(prepare(made, channels, preparation).onsets, ElementsAre(testing::DoubleEq(2.3)));
+}
+
+// One that is nearly all padding, as a trigger, does not take the samples of the others.
+TEST(Prepare, AChannelOfPaddingDoesNotShortenTheOthers) {
+  std::vector<double> one = noise(3000, 5), trigger(3000, 0.0), half = noise(3000, 6);
+  std::fill(one.end() - 200, one.end(), 80.0);
+  std::fill(half.begin(), half.begin() + 1600, 0.0);  // 1400 of the 2800 are left
+  trigger[2000] = 1.0;
+  Preparation preparation;
+  preparation.rejection.padding = 100;
+  const auto prepared = [&](const std::vector<std::size_t>& channels) {
+    return prepare(recording(500.0, {one, trigger, half}), channels, preparation);
+  };
+  EXPECT_EQ(prepared({0, 1}).n_times, 2800U);
+  EXPECT_THAT(prepared({0, 1}).reasons, ElementsAre("", Not("")));
+  EXPECT_EQ(prepared({0, 2}).n_times, 1200U);  // an even half: both are measured
+  EXPECT_THAT(prepared({0, 2}).reasons, ElementsAre("", ""));
+  EXPECT_EQ(prepared({1}).n_times, 1U);
 }
 
 // The 21 signals of one of the EEG recordings, in steps of its converter: 62 records of 500 samples each, and 57 of

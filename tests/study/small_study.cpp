@@ -22,7 +22,7 @@ SmallStudy::SmallStudy() {
   description.statistics.permutations = 50;
 }
 
-void SmallStudy::replace(const std::string& id, std::size_t samples) const {
+void SmallStudy::replace(const std::string& id, std::size_t samples, std::size_t padding) const {
   series::Recording recording;
   for (int number = 1; number <= cohort.channels; ++number) {
     simulate::SignalSettings settings;
@@ -33,6 +33,7 @@ void SmallStudy::replace(const std::string& id, std::size_t samples) const {
     channel.unit = "fT";
     channel.rate = cohort.rate;
     channel.samples = simulate::signal(settings);
+    channel.samples.resize(samples + padding, channel.samples.back());
   }
   files::write_edf(path(id + ".edf"), recording);
 }

@@ -21,8 +21,8 @@ class SmallStudy {
 
   StudyRun run(const Shard& shard = {}) const { return study::run(description, results(), shard, {}); }
 
-  /// Replaces a subject's recording by noise.
-  void replace(const std::string& id, std::size_t samples) const;
+  /// Replaces a subject's recording by noise, and so many samples of padding at the end.
+  void replace(const std::string& id, std::size_t samples, std::size_t padding = 0) const;
 
   simulate::CohortSettings cohort;
   Description description;

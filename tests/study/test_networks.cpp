@@ -98,7 +98,7 @@ TEST(Networks, AreComparedForAllGroupsAndContrasts) {
   NetworkSettings networks;
   networks.threshold_p = 0.2;
   const Outcome found = outcome_of(cohort, networks);
-  EXPECT_THAT(names(found), ElementsAre("all groups", "c - a", "e - a"));
+  EXPECT_THAT(names(found), ElementsAre("all groups", "a - c", "a - e"));
   EXPECT_THAT(found.remarks, IsEmpty());
   expect_same(found.made[0].test, test_of(cohort, rows_from(0, 18), {0, 1, 2}, networks));
   expect_same(found.made[1].test, test_of(cohort, rows_from(0, 12), {0, 1}, networks));
@@ -123,7 +123,7 @@ TEST(Networks, CovariatesAreNumbersOrCategories) {
   }
   expect_same(found.made[1].test, test_of(cohort, rows, {0, 1}, networks, covariates));
   EXPECT_THAT(found.remarks, ElementsAre(HasSubstr("networks, all groups: 1 of 17 recordings left out"),
-                                         HasSubstr("networks, c - a: 1 of 11 recordings left out")));
+                                         HasSubstr("networks, a - c: 1 of 11 recordings left out")));
 }
 
 TEST(Networks, PairsAreThePeopleInEveryGroup) {
@@ -134,12 +134,12 @@ TEST(Networks, PairsAreThePeopleInEveryGroup) {
   networks.subject_column = "person";
   cohort.subjects[8].exclusion = "bad";
   const Outcome found = outcome_of(cohort, networks);
-  EXPECT_THAT(names(found), ElementsAre("c - a", "e - a"));
+  EXPECT_THAT(names(found), ElementsAre("a - c", "a - e"));
   const std::vector<std::size_t> rows{0, 1, 3, 4, 5, 6, 7, 9, 10, 11};
   expect_same(found.made[0].test, test_of(cohort, rows, {0, 1}, networks, {}, {0, 1, 2, 3, 4, 0, 1, 2, 3, 4}));
   EXPECT_EQ(found.made[0].test.degrees_of_freedom, 4.0);
   EXPECT_EQ(found.made[0].test.arrangements, 32u);
-  EXPECT_THAT(found.remarks[0], HasSubstr("networks, c - a: 1 of 11 recordings left out, whose person has none"));
+  EXPECT_THAT(found.remarks[0], HasSubstr("networks, a - c: 1 of 11 recordings left out, whose person has none"));
 }
 
 TEST(Networks, WhatCannotBeComparedIsARemark) {
@@ -147,18 +147,18 @@ TEST(Networks, WhatCannotBeComparedIsARemark) {
   NetworkSettings networks;
   networks.threshold = 2.0;
   Outcome found = outcome_of(cohort, networks);
-  EXPECT_THAT(names(found), ElementsAre("c - a", "e - a"));
+  EXPECT_THAT(names(found), ElementsAre("a - c", "a - e"));
   EXPECT_THAT(found.remarks, ElementsAre(HasSubstr("threshold-p suits F as well")));
   networks.covariates = {"age", "sex"};
   for (CohortSubject& one : cohort.subjects) one.participant.covariates[0] = "44";
   cohort.values[1] = std::numeric_limits<double>::quiet_NaN();
   found = outcome_of(cohort, networks);
   EXPECT_THAT(names(found), IsEmpty());
-  EXPECT_THAT(found.remarks[1], AllOf(HasSubstr("networks, c - a: covariate 0 is a linear combination of a constant"),
+  EXPECT_THAT(found.remarks[1], AllOf(HasSubstr("networks, a - c: covariate 0 is a linear combination of a constant"),
                                       HasSubstr("(covariates: 0 age, 1 sex M)")));
   networks.covariates = {};
   found = outcome_of(cohort, networks);
-  EXPECT_THAT(found.remarks[1], HasSubstr("networks, c - a: 1 of 20 edges could not be tested"));
+  EXPECT_THAT(found.remarks[1], HasSubstr("networks, a - c: 1 of 20 edges could not be tested"));
 }
 
 TEST(Networks, AColumnOfNumbersAndWordsIsRefused) {

@@ -119,7 +119,7 @@ TEST(ResultFile, HasTheNetworksOfEveryComparison) {
   const Statistics statistics = compare(cohort, description, {});
   ASSERT_EQ(statistics.networks.size(), 3u);
   const Contents file(description, cohort, statistics);
-  EXPECT_THAT(file["network"].texts, ElementsAre("all groups", "c - a", "a - e"));
+  EXPECT_THAT(file["network"].texts, ElementsAre("all groups", "a - c", "e - a"));
   EXPECT_THAT(file["network_kind"].texts, ElementsAre("f", "t", "t"));
   const auto expect_each = [&](const std::string& name, auto of) {
     expect_numbers(file["network_" + name], {"network"}, of_each(statistics, of));

@@ -104,22 +104,45 @@ TEST(Statistics, SaysWhatSoFewSubjectsCannotShowAndWhatWasNotTested) {
           "all groups: with 3 and 3 and 3 subjects and without ties no p by chi-squared is below alpha = 0.02: the "
           "smallest is 0.0273, and of permutations 0.00357",
           "all groups: " + untested,
-          "c - a: with 3 and 3 subjects and without ties no p by chi-squared is below alpha = 0.02: the smallest is "
+          "a - c: with 3 and 3 subjects and without ties no p by chi-squared is below alpha = 0.02: the smallest is "
           "0.0495, and of permutations 0.1",
-          "c - a: " + untested,
-          "a - e: with 3 and 3 subjects and without ties no p by chi-squared is below alpha = 0.02: the smallest is "
+          "a - c: " + untested,
+          "e - a: with 3 and 3 subjects and without ties no p by chi-squared is below alpha = 0.02: the smallest is "
           "0.0495, and of permutations 0.1",
-          "a - e: " + untested));
+          "e - a: " + untested));
   EXPECT_NEAR(found.all.smallest_p, std::exp(-3.6), 1e-14);
   description.statistics.contrast_p = "exact";
   description.statistics.permutations = 9;  // drawn
   const Statistics exact = compare(cohort, description, {});
   EXPECT_NEAR(exact.contrasts[0].smallest_p, 0.1, 1e-15);
   EXPECT_THAT(exact.remarks,
-              Contains("c - a: with 3 and 3 subjects and without ties no exact p is below alpha = 0.02: the "
+              Contains("a - c: with 3 and 3 subjects and without ties no exact p is below alpha = 0.02: the "
                        "smallest is 0.1, and of permutations 0.1"));
   description.statistics.alpha = 0.2;
   EXPECT_THAT(compare(cohort, description, {}).remarks, Each(HasSubstr(untested)));
+}
+
+// Of symmetric pairs each is one test, as if the other entries were not there; their mirror images have its numbers.
+TEST(Statistics, SymmetricPairsAreTestedOnce) {
+  Cohort cohort = example();
+  for (std::size_t subject = 0; subject < 9; ++subject) {
+    double* const matrix = cohort.values.data() + 4 * subject;
+    matrix[1] = matrix[2] = static_cast<double>(subject * 5 % 9);
+  }
+  const Statistics every = compare(cohort, Description(), {});
+  EXPECT_EQ(every.all.p_below.tested, 3U);
+  cohort.symmetric = true;
+  const Statistics found = compare(cohort, Description(), {});
+  EXPECT_EQ(found.all.p_below.tested, 1U);
+  EXPECT_EQ(found.all.p[1], every.all.p[1]);
+  for (const TestOfGroups* test : {&found.all, static_cast<const TestOfGroups*>(&found.contrasts[0])}) {
+    for (const std::vector<double>* numbers : {&test->p, &test->q_bh, &test->effect, &test->familywise_p}) {
+      EXPECT_THAT(*numbers, ElementsAre(IsNan(), (*numbers)[2], (*numbers)[1], IsNan()));
+    }
+    EXPECT_EQ(test->q_bh[1], test->p[1]);
+    EXPECT_EQ(test->familywise_p[1], test->permutation_p[1]);
+  }
+  EXPECT_EQ(found.mean, every.mean);
 }
 
 // Three equal values and three other equal ones: p by chi-squared is 0.0253 where it is at least 0.0495 without ties.
@@ -132,7 +155,7 @@ TEST(Statistics, DoesNotSayWhatAPBelowAlphaShows) {
   description.statistics.alpha = 0.03;
   const Statistics found = compare(cohort, description, {});
   EXPECT_LT(found.contrasts[0].p[0], 0.03);
-  EXPECT_THAT(found.remarks, Not(Contains(HasSubstr("c - a: with"))));
+  EXPECT_THAT(found.remarks, Not(Contains(HasSubstr("a - c: with"))));
 }
 
 // Of the test of all groups and of two contrasts, each with the same number of arrangements.

@@ -25,8 +25,13 @@ using files::test::numbers;
 using files::test::strings;
 using test::content;
 using test::SmallStudy;
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::Contains;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // The mean over the epochs of a recording, by the functions of single series.
 template <typename Value>
@@ -141,6 +146,30 @@ TEST(Study, BadChannelsOfATable) {
       EXPECT_EQ(values[i], before[i]) << i;
     }
   }
+}
+
+// By default padding has no part in a mean: the value is that of the recording without it. In the result it is said
+// once, measured or not.
+TEST(Study, PaddingIsLeftOut) {
+  SmallStudy study;
+  study.description.measure.measure = entropy::Measure::sampen;
+  study.description.measure.m = {2};
+  const auto ran = [&](std::size_t samples, std::size_t padding) {
+    study.replace("sub-002", samples, padding);
+    return *study.run().result;
+  };
+  const StudyResult without = ran(450, 0), with = ran(450, 120);
+  EXPECT_EQ(with.cohort.values, without.cohort.values);
+  EXPECT_EQ(with.cohort.subjects[1].n_epochs, 4U - 1U);
+  EXPECT_EQ(without.statistics.padding, "");
+  EXPECT_NE(with.statistics.padding, "");
+  EXPECT_THAT(with.statistics.remarks, Contains(with.statistics.padding));
+  const StudyResult rejected = ran(420, 180);  // the third epoch has some of it, the fourth is constant
+  EXPECT_THAT(rejected.cohort.valid_epochs, AllOf(Contains(2.0), Contains(3.0)));
+  study.description.prepare.padding = 0;
+  const StudyResult measured = ran(420, 180);
+  EXPECT_THAT(measured.cohort.valid_epochs, Each(3.0));
+  EXPECT_THAT(measured.statistics.padding, Not(AnyOf("", rejected.statistics.padding)));
 }
 
 TEST(Study, ChannelsAndScales) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "biotropy/files/formats/edf_writer.hpp"
+#include "biotropy/files/open.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/study/verify.hpp"
 #include "tests/files/outcome.hpp"
@@ -45,6 +47,17 @@ TEST(Verify, PreparationRejectionsAndThresholdsTakePart) {
   study.description.prepare.band = {2.0, 40.0};
   study.description.prepare.reject = 1000.0;
   study.description.least_epochs = 2;
+  study.run();
+  EXPECT_EQ(verified(study, 1000).n_different(), 0u);
+}
+
+// One channel's padding cuts the others, which are counted again with it.
+TEST(Verify, WholeRecordingsAreCutByTheirPadding) {
+  SmallStudy study;
+  study.description.prepare.epoch = 0;
+  series::Recording recording = files::open(study.path("sub-002.edf"));
+  std::fill_n(recording.channels[1].samples.begin(), 130, recording.channels[1].samples[0]);
+  files::write_edf(study.path("sub-002.edf"), recording);
   study.run();
   EXPECT_EQ(verified(study, 1000).n_different(), 0u);
 }

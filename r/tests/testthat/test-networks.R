@@ -57,7 +57,7 @@ test_that("components are those of the matrix of statistics", {
 test_that("it is printed and has a row for each component", {
   found <- network_test(values, groups, threshold = 2, permutations = 99)
   expect_identical(nrow(as.data.frame(found)), length(found$extent))
-  expect_output(print(found), "x - y: 20 directed edges by t, 99 arrangements")
+  expect_output(print(found), "y - x: 20 directed edges by t, 99 arrangements")
   expect_output(print(network_test(values, groups, threshold_free = TRUE, permutations = 9)), "smallest p of a threshold-free score")
 })
 
