@@ -84,7 +84,7 @@ void add_rows(CLI::App& command, Settings& settings, std::span<const OptionRow<S
     const auto usual = row.get(settings);
     add_table_option(command, row, set, prefix)
         ->description(std::string(row.help))
-        ->option_text(value_text(row, usual ? text_of(*usual) : std::string()))
+        ->option_text(value_text(row, usual ? biotropy::text_of(*usual) : std::string()))
         ->group(row.group.empty() ? group : std::string(row.group));
   }
 }
