@@ -57,10 +57,11 @@ std::string limit_of(const entropy::SurrogateSettings& settings, double alpha) {
 
 std::string summary(const entropy::SurrogateTest& test, const entropy::SurrogateSettings& settings) {
   const auto tested = std::count_if(test.p.begin(), test.p.end(), [](double p) { return !std::isnan(p); });
-  const std::string family = settings.stop > 0 ? "" : fmt::format(", p_family {}", n_below(test.p_family));
+  const auto below = [&](const std::vector<double>& p) { return n_below(p) / test.copies; };
+  const std::string family = settings.stop > 0 ? "" : fmt::format(", p_family {}", below(test.p_family));
   return fmt::format("  {:<16}  {} of kind {}\n  {:<16}  p {}, q {}{} of {}{}\n", "surrogates", settings.surrogates,
-                     word(settings.kind), fmt::format("below {}", kLevel), n_below(test.p), n_below(test.q), family,
-                     tested, limit_of(settings, kLevel));
+                     word(settings.kind), fmt::format("below {}", kLevel), below(test.p), below(test.q), family,
+                     tested / test.copies, limit_of(settings, kLevel));
 }
 
 }  // namespace biotropy::cli

@@ -24,8 +24,9 @@ struct Pairwise {
   /// Per entry (epoch, channel, partner); empty with Keep::mean.
   std::vector<double> values;
   std::vector<std::uint64_t> matches_m, matches_m1;
-  /// Only for Cross-FuzzyEn, whose matches are all 0: sums of membership, and the pairs of templates behind them.
+  /// Only for Cross-FuzzyEn, whose matches are all 0: sums of membership.
   std::vector<double> membership_m, membership_m1;
+  /// Pairs of templates, for Cross-FuzzyEn and pooled epochs; otherwise the product of both channels' templates.
   std::vector<std::uint64_t> pairs_m, pairs_m1;
 
   /// Mean over the epochs with a finite value, per (channel, partner); NaN if there is none. With pooled epochs the

@@ -55,8 +55,6 @@ Pairwise sum_of_epochs(const Pairwise& single, Measure measure, const Parameters
   add_epochs(single.matches_m1, sum.matches_m1, entries);
   add_epochs(single.membership_m, sum.membership_m, entries);
   add_epochs(single.membership_m1, sum.membership_m1, entries);
-  add_epochs(single.pairs_m, sum.pairs_m, entries);
-  add_epochs(single.pairs_m1, sum.pairs_m1, entries);
   add_epochs(single.templates_m, sum.templates_m, single.n_channels);
   add_epochs(single.templates_m1, sum.templates_m1, single.n_channels);
   sum.reasons.resize(single.n_channels);
@@ -78,6 +76,8 @@ Pairwise sum_of_epochs(const Pairwise& single, Measure measure, const Parameters
       all.value = kNaN;
     }
     sum.values.push_back(all.value);
+    sum.pairs_m.push_back(all.pairs_m);
+    sum.pairs_m1.push_back(all.pairs_m1);
   }
   sum.mean = sum.values;
   return sum;
@@ -94,6 +94,8 @@ Entropy entry_of(const Pairwise& matrix, Measure measure, std::size_t epoch, std
   if (has(measure, kMembership)) {
     entry.membership_m = matrix.membership_m[index];
     entry.membership_m1 = matrix.membership_m1[index];
+  }
+  if (!matrix.pairs_m.empty()) {
     entry.pairs_m = matrix.pairs_m[index];
     entry.pairs_m1 = matrix.pairs_m1[index];
   } else {

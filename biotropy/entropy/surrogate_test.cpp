@@ -88,21 +88,6 @@ std::vector<double> side_by_side(std::span<const Pairwise> cells, std::vector<do
   return values;
 }
 
-Tested matrices(std::size_t n_channels, std::span<const Pairwise> observed, Keep keep,
-                std::function<std::vector<double>(const series::EpochView&)> measured, const SeriesTaken& taken) {
-  const bool mean = keep == Keep::mean;
-  const std::size_t cells = observed.size();
-  const auto channels = [=](std::size_t entry) {
-    return std::pair(entry / cells / n_channels, entry / cells % n_channels);
-  };
-  return {n_channels * n_channels * cells,
-          mean,
-          side_by_side(observed, mean ? &Pairwise::mean : &Pairwise::values),
-          channels,
-          std::move(measured),
-          taken};
-}
-
 class TestRun {
  public:
   TestRun(const series::EpochView& epochs, Tested tested, const SurrogateSettings& settings, const Execution& execution,
@@ -159,7 +144,7 @@ class TestRun {
     return epochs_.reasons.empty() || epochs_.reasons[epoch * epochs_.n_channels + channel].empty();
   }
 
-  // Without a test: entries of a channel without surrogates, and those that the kind says nothing about.
+  // Without a test: entries of a channel without surrogates.
   void leave_out(const surrogates::Generator& generator, std::size_t epoch, std::span<double> observed) {
     const auto& reasons = generator.reasons();
     for (std::size_t channel = 0; channel < reasons.size(); ++channel) {
@@ -192,13 +177,7 @@ class TestRun {
 
   std::vector<double> observed_at(std::size_t first) const {
     const auto begin = tested_.observed.begin() + static_cast<std::ptrdiff_t>(first);
-    std::vector<double> observed(begin, begin + static_cast<std::ptrdiff_t>(n_entries_));
-    if (!surrogates::needs_pairs(settings_.kind)) return observed;
-    for (std::size_t entry = 0; entry < n_entries_; ++entry) {
-      const auto [one, other] = tested_.channels(entry);
-      if (one == other && one != kAllChannels) observed[entry] = kNaN;
-    }
-    return observed;
+    return {begin, begin + static_cast<std::ptrdiff_t>(n_entries_)};
   }
 
   surrogates::Generator generator_of(std::size_t epoch) const {
@@ -296,6 +275,37 @@ class TestRun {
   std::vector<std::uint8_t> gaps_;
 };
 
+// A channel with itself is not tested, and a pair of a symmetric measure stands in the family once.
+SurrogateTest test_matrices(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
+                            std::span<const Pairwise> observed, Keep keep,
+                            std::function<std::vector<double>(const series::EpochView&)> measured,
+                            const SurrogateSettings& settings, const Execution& execution,
+                            const ProgressCallback& progress, SurrogateStore* store) {
+  const bool mean = keep == Keep::mean, symmetric = row_of(measure).symmetric;
+  const std::size_t n = epochs.n_channels, cells = observed.size(), entries = n * n * cells;
+  const auto channels = [=](std::size_t entry) { return std::pair(entry / cells / n, entry / cells % n); };
+  std::vector<double> values = side_by_side(observed, mean ? &Pairwise::mean : &Pairwise::values);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto [one, other] = channels(i % entries);
+    if (one == other || (symmetric && one > other)) values[i] = kNaN;
+  }
+  SurrogateTest test =
+      TestRun(epochs,
+              {entries, mean, std::move(values), channels, std::move(measured), series_taken(measure, parameters)},
+              settings, execution, progress, store)
+          .run();
+  if (!symmetric) return test;
+  test.copies = 2;
+  for (const SurrogateNumber& number : kSurrogateNumbers) {
+    std::vector<double>& column = test.*number.column;
+    for (std::size_t i = 0; i < column.size(); ++i) {
+      const auto [one, other] = channels(i % entries);
+      if (one > other) column[i] = column[i - (one - other) * (n - 1) * cells];
+    }
+  }
+  return test;
+}
+
 // The kind that a measure needs in place of one that tests nothing with it; empty where it tests something.
 std::string kind_needed(Measure measure, surrogates::Kind kind) {
   if (!surrogates::needs_pairs(kind) || is_multivariate(measure)) return {};
@@ -392,10 +402,7 @@ SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, co
     }
     return side_by_side(cells, &Pairwise::values);
   };
-  const SeriesTaken taken = series_taken(measure, parameters);
-  return TestRun(epochs, matrices(epochs.n_channels, observed, keep, measured, taken), settings, execution, progress,
-                 store)
-      .run();
+  return test_matrices(epochs, measure, parameters, observed, keep, measured, settings, execution, progress, store);
 }
 
 SurrogateTest test_multiscale_pairwise(const series::EpochView& epochs, const MultiscaleParameters& parameters,
@@ -408,10 +415,8 @@ SurrogateTest test_multiscale_pairwise(const series::EpochView& epochs, const Mu
     const MultiscalePairwise found = multiscale_pairwise(view, parameters, Keep::epochs, execution);
     return side_by_side(found.scales, &Pairwise::values);
   };
-  const SeriesTaken taken = series_taken(parameters.measure, parameters.entropy);
-  return TestRun(epochs, matrices(epochs.n_channels, observed, keep, measured, taken), settings, execution, progress,
-                 store)
-      .run();
+  return test_matrices(epochs, parameters.measure, parameters.entropy, observed, keep, measured, settings, execution,
+                       progress, store);
 }
 
 SurrogateTest test_two_series(const series::EpochView& epochs, Measure measure, const Parameters& parameters,

@@ -18,8 +18,8 @@
 
 namespace biotropy::entropy {
 
-/// One number for each entry, NaN where it was not tested: no value, no surrogates of its series, or a kind that says
-/// nothing about it (a channel with itself where only the relation of channels is random).
+/// One number for each entry, NaN where it was not tested: no value, no surrogates of its series, or a channel with
+/// itself. The family of an epoch are its tested entries, a pair of a symmetric measure once.
 struct SurrogateTest {
   std::vector<double> mean, sd;          ///< of the surrogates that have a finite value
   std::vector<double> z;                 ///< (value - mean) / sd
@@ -31,6 +31,7 @@ struct SurrogateTest {
   std::vector<double> p_family;  ///< of the largest deviation in SD among the entries of an epoch; NaN with a stop,
                                  ///< because it needs every surrogate
   std::vector<double> drawn;     ///< surrogates drawn for the entry
+  int copies = 1;                ///< entries with the numbers of one test: 2 for the pairs of a symmetric measure
   std::size_t n_unusable = 0;    ///< series (channels of an epoch) that are used, but have no surrogates
   std::size_t unusable_epoch = 0, unusable_channel = 0;  ///< the first of them
   std::string reason;                                    ///< why it has none

@@ -25,7 +25,7 @@ class SurrogateTest:
     """Values among those of surrogates, each number in the shape of the values.
 
     NaN where a value was not tested: it is NaN itself, its series has no surrogates (missing samples, say), or it is that
-    of a channel with itself and the kind changes only how channels stand to each other.
+    of a channel with itself. A pair of a symmetric measure counts once in `q` and `p_family`.
 
     Attributes
     ----------

@@ -274,14 +274,21 @@ def test_a_series_alone_is_tested_as_the_first_channel_of_the_first_epoch():
 
 
 def test_curves_and_matrices():
-    x = recording((2, 2, 200))
+    x = recording((2, 3, 200))
     curves = biotropy.multiscale_entropy(x, [1, 2], surrogates=20, surrogate_kind="phases", full_output=True)
     values = biotropy.multiscale_entropy(biotropy.surrogates(x, 20, "phases"), [1, 2])
     np.testing.assert_allclose(curves.surrogates.surrogate_mean, values.mean(axis=0), rtol=1e-12)
     found = biotropy.pairwise(x, output="dict", surrogates=20, surrogate_kind="joint-phases")
     values = np.stack([biotropy.pairwise(one) for one in biotropy.surrogates(x, 20, "joint-phases")])
-    np.testing.assert_allclose(found["surrogates"].surrogate_sd, values.std(axis=0, ddof=1), rtol=1e-9)
-    np.testing.assert_array_equal(found["surrogates"].p, p_values(values, found["value"])[2])
+    test, (i, j) = found["surrogates"], np.triu_indices(3, 1)
+    for epoch in range(2):  # pairs of different channels, each in both entries
+        own, drawn = found["value"][epoch, i, j], values[:, epoch, i, j]
+        p = p_values(drawn, own)[2]
+        wanted = {"surrogate_sd": drawn.std(axis=0, ddof=1), "p": p, "q": q_values(p), "p_family": family(drawn, own)}
+        for name, numbers in wanted.items():
+            for entries in ((i, j), (j, i)):
+                np.testing.assert_allclose(getattr(test, name)[epoch][entries], numbers, rtol=1e-9)
+        assert np.isnan(np.diag(test.p[epoch])).all()
     mean = biotropy.pairwise(x, output="dict", average=True, surrogates=20, surrogate_kind="epochs")
     values = np.stack([biotropy.pairwise(one, average=True) for one in biotropy.surrogates(x, 20, "epochs")])
     np.testing.assert_allclose(mean["surrogates"].surrogate_mean[0, 1], values.mean(axis=0)[0, 1], rtol=1e-12)

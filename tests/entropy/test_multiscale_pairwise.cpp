@@ -422,6 +422,25 @@ TEST(MultiscalePairwise, PooledEpochsHaveOneMatrixForEachScale) {
   }
 }
 
+// As many pairs as are compared: those of each epoch and start, and none of channels that share no epoch.
+TEST(MultiscalePairwise, PooledBoundsAreThoseOfTheComparedPairs) {
+  series::Epochs epochs = recording(4, 47);
+  epochs.reasons.assign(4 * epochs.n_channels, "");
+  for (const std::size_t e : {0, 1}) epochs.reasons[e * epochs.n_channels] = "amplitude";
+  for (const std::size_t e : {1, 2, 3}) epochs.reasons[e * epochs.n_channels + 1] = "amplitude";
+  MultiscaleParameters parameters = pairs_over(Measure::cross_sampen, MultiscaleMethod::rcmse, {2});
+  parameters.entropy.pool_epochs = PoolEpochs::epoch;
+  parameters.entropy.r = 1e-9;
+  for (const Undefined undefined : {Undefined::bound, Undefined::negative}) {
+    parameters.entropy.undefined = undefined;
+    const Pairwise found = multiscale_pairwise(epochs, parameters).scales[0];
+    ASSERT_EQ(found.matches_m[2], 0U);
+    const double bound = undefined == Undefined::bound ? std::log(2.0 * (21 * 21 + 21 * 21)) : -HUGE_VAL;
+    EXPECT_DOUBLE_EQ(found.values[2], bound);  // epochs 2 and 3
+    EXPECT_TRUE(std::isnan(found.values[1]));  // no epoch
+  }
+}
+
 TEST(MultiscalePairwise, SurrogatesOfScalesAreThoseOfMatrices) {
   const series::Epochs epochs = recording(2, 60);
   SurrogateSettings settings;
@@ -433,7 +452,7 @@ TEST(MultiscalePairwise, SurrogatesOfScalesAreThoseOfMatrices) {
   const SurrogateTest one =
       test_pairwise(epochs, Measure::cross_sampen, {{2}, {0.2}}, {}, {&single, 1}, Keep::epochs, settings);
   ASSERT_EQ(scales.z.size(), 36U);
-  for (std::size_t entry = 0; entry < 18; ++entry) {
+  for (const std::size_t entry : {1, 2, 5, 10, 16}) {
     EXPECT_EQ(scales.p_upper[2 * entry], one.p_upper[entry]);
     EXPECT_EQ(scales.z[2 * entry], one.z[entry]);
   }
