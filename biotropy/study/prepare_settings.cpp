@@ -37,47 +37,14 @@ void refuse_options_of_other_filters(const PrepareSettings& settings) {
   }
 }
 
-}  // namespace
+using Rows = std::vector<OptionRow<PrepareSettings>>;
 
-prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
-  prepare::Preparation preparation;
-  if (!band.empty() && band.size() != 2) {
-    throw Error::argument("band", fmt::format("{} numbers", band.size()), "a pair of frequencies");
-  }
-  refuse_options_of_other_filters(*this);
-  if (!band.empty()) preparation.filter.band = {band[0], band[1]};
-  preparation.filter.design = filter;
-  preparation.filter.order = order;
-  preparation.filter.taps = taps;
-  preparation.notches = notches;
-  preparation.notch_quality = notch_quality;
-  if (filter_each == prepare::FilterEach::epoch && band.empty() && notches.empty() && !notch_line) {
-    throw Error::argument("filter_each", std::string(word(filter_each)), "a band or a notch");
-  }
-  preparation.filter_each = filter_each;
-  preparation.decimation = decimation;
-  preparation.anti_alias = anti_alias;
-  preparation.cutting = cutting_of(*this);
-  preparation.cutting.gap_fill = gap_fill;
-  preparation.rejection.max_peak_to_peak = reject;
-  preparation.rejection.min_peak_to_peak = flat;
-  preparation.rejection.missing = gap_fill == 0;
-  preparation.rejection.padding = padding;
-  prepare::validate(preparation.rejection);
-  prepare::validate(preparation.cutting);
-  return preparation;
-}
-
-std::span<const OptionRow<PrepareSettings>> prepare_options() {
-  static constexpr std::string_view kFiltering = "Filtering (without phase shift)";
+Rows filter_options() {
   using S = PrepareSettings;
+  static constexpr std::string_view kFiltering = "Filtering (without phase shift)";
   static const auto has_band = [](const S& s) { return !s.band.empty(); };
   static const auto is_fir = [](const S& s) { return s.filter == prepare::FilterDesign::fir; };
-  static const std::vector<OptionRow<S>> rows{
-      option_row<S>(
-          "channels", &S::channels,
-          {"LIST", "", "labels, numbers or ranges", "Labels, numbers or ranges (Fp1,O2,5-8); otherwise all channels"},
-          "\"Fp1,O2,5-8\""),
+  return {
       option_row<S>("band", &S::band,
                     {"LO HI",
                      "Hz",
@@ -132,6 +99,12 @@ std::span<const OptionRow<PrepareSettings>> prepare_options() {
           {"K", "", "an integer of at least 1", "Keep every K-th sample, after an anti-alias filter", {}, kFiltering}),
       option_row<S>("anti_alias", &S::anti_alias, {"", "", "", "Kind of that filter", {}, kFiltering}, {}, "decimate",
                     [](const S& s) { return s.decimation != 1; }),
+  };
+}
+
+Rows epoch_options() {
+  using S = PrepareSettings;
+  return {
       option_row<S>(
           "window", &S::window,
           {"N", "samples", "an integer of at least 1",
@@ -163,7 +136,49 @@ std::span<const OptionRow<PrepareSettings>> prepare_options() {
           "bad_spans", &S::bad_spans,
           {"", "", "", "Epochs that touch a span whose annotation or event (BIDS, _events.tsv) begins with BAD"}),
   };
+}
+
+}  // namespace
+
+std::span<const OptionRow<PrepareSettings>> prepare_options() {
+  static const Rows rows = [] {
+    Rows all{option_row<PrepareSettings>(
+        "channels", &PrepareSettings::channels,
+        {"LIST", "", "labels, numbers or ranges", "Labels, numbers or ranges (Fp1,O2,5-8); otherwise all channels"},
+        "\"Fp1,O2,5-8\"")};
+    for (const Rows& some : {filter_options(), epoch_options()}) all.insert(all.end(), some.begin(), some.end());
+    return all;
+  }();
   return rows;
+}
+
+prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
+  prepare::Preparation preparation;
+  if (!band.empty() && band.size() != 2) {
+    throw Error::argument("band", fmt::format("{} numbers", band.size()), "a pair of frequencies");
+  }
+  refuse_options_of_other_filters(*this);
+  if (!band.empty()) preparation.filter.band = {band[0], band[1]};
+  preparation.filter.design = filter;
+  preparation.filter.order = order;
+  preparation.filter.taps = taps;
+  preparation.notches = notches;
+  preparation.notch_quality = notch_quality;
+  if (filter_each == prepare::FilterEach::epoch && band.empty() && notches.empty() && !notch_line) {
+    throw Error::argument("filter_each", std::string(word(filter_each)), "a band or a notch");
+  }
+  preparation.filter_each = filter_each;
+  preparation.decimation = decimation;
+  preparation.anti_alias = anti_alias;
+  preparation.cutting = cutting_of(*this);
+  preparation.cutting.gap_fill = gap_fill;
+  preparation.rejection.max_peak_to_peak = reject;
+  preparation.rejection.min_peak_to_peak = flat;
+  preparation.rejection.missing = gap_fill == 0;
+  preparation.rejection.padding = padding;
+  prepare::validate(preparation.rejection);
+  prepare::validate(preparation.cutting);
+  return preparation;
 }
 
 }  // namespace biotropy::study
