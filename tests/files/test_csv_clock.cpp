@@ -57,8 +57,9 @@ std::vector<std::string> labels_of(const Recording& recording) {
 
 const Value kSeconds = [](int line) { return line * 0.004; };
 const Value kByte = [](int line) { return line % 256; };
-// Uneven stamps.
-const Value kStamps = [](int line) { return 1.7e6 + line * 0.004 + (line % 3) * 0.0025; };
+// Stamps of a clock with jitter, and uneven ones.
+const Value kStamps = [](int line) { return 1.7e6 + line * 0.004 + (line % 3) * 0.0019; };
+const Value kUneven = [](int line) { return 1.7e6 + line * 0.004 + 0.004 * std::sin(line / 5.0); };
 
 TEST(CsvClock, ReactionTimesAreNoClock) {
   for (const std::string name : {"seconds", "time"}) {
@@ -108,7 +109,7 @@ TEST(CsvClock, AnIndexWithoutSomeRowsIsNoChannelAndShowsGaps) {
   EXPECT_THAT(read_table(table_of(",Fz\n", 20, {every_fourth, noise_at})).channels[0].gap_starts, IsEmpty());
   // What is neither is asked for, whatever follows.
   const Value still = [](int line) { return 1000.0 + line / 3; };
-  for (const Value& odd : {Value(noise_at), still, kStamps}) {
+  for (const Value& odd : {Value(noise_at), still, kUneven}) {
     EXPECT_THAT(table_error(table_of(",Fz,Cz\n", 50, {odd, noise_at, noise_at})),
                 IsError(ErrorCode::unsupported, "column 1 has no name, and may be time, an index or a channel"));
   }
@@ -150,11 +151,11 @@ TEST(CsvClock, AFirstColumnThatStopsRisingIsAskedFor) {
 }
 
 TEST(CsvClock, AFirstColumnThatRisesUnevenlyIsAskedFor) {
-  EXPECT_THAT(table_error(table_of("", 1000, {kStamps, noise_at})),
+  EXPECT_THAT(table_error(table_of("", 1000, {kUneven, noise_at})),
               IsError(ErrorCode::unsupported, "column 1 has no name, and may be time"));
   // With its own name it is a channel.
-  EXPECT_EQ(read_table(table_of("Fz,Cz\n", 1000, {kStamps, noise_at})).channels.size(), 2U);
-  EXPECT_EQ(read_table(table_of("col1,Cz\n", 1000, {kStamps, noise_at})).channels.size(), 2U);
+  EXPECT_EQ(read_table(table_of("Fz,Cz\n", 1000, {kUneven, noise_at})).channels.size(), 2U);
+  EXPECT_EQ(read_table(table_of("col1,Cz\n", 1000, {kUneven, noise_at})).channels.size(), 2U);
 }
 
 TEST(CsvClock, TimesSince1970AreNoChannels) {
