@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t kLine = 200;     // stamps that must lie on one line, as clocks drift
 constexpr std::size_t kLevel = 100;    // stamps beside a long step that show whether it was made up for
+constexpr std::size_t kManyLong = 3;   // long steps
+constexpr std::size_t kStepsAGap = 3;  // of a line, with more gaps any stamps are even
 constexpr std::size_t kMostTwice = 4;  // so many small steps back, and one in kRare, are those of uneven stamps
 constexpr std::size_t kRare = 1000;
 constexpr double kSmallBack = 100.0;     // steps; clocks that are set back go farther
@@ -56,8 +58,8 @@ double spread(const Line& line, std::size_t begin, std::size_t end, double step)
 
 // Spread about the nearest of all lines, a convex function of the step, which lies within a mesh of the mean at the
 // end.
-double least_spread(const Line& line, std::size_t begin, std::size_t end, double step, double mesh) {
-  const double reach = 2.0 * mesh / (line.at[end - 1] - line.at[begin]);
+double least_spread(const Line& line, std::size_t begin, std::size_t end, double step, double off) {
+  const double reach = off / (line.at[end - 1] - line.at[begin]);
   double low = step - reach, high = step + reach;
   for (int round = 0; round < 40; ++round) {
     const double third = (high - low) / 3.0;
@@ -74,19 +76,32 @@ double level(const Line& line, std::size_t i, std::size_t begin, std::size_t end
   return sum / static_cast<double>(end - begin);
 }
 
+// Mean step but for those in front of some stamps.
+double step_between(const Line& line, std::span<const std::size_t> left_out) {
+  double rise = line.time.back() - line.time.front(), lines = line.at.back() - line.at.front();
+  for (const std::size_t i : left_out) {
+    rise -= line.rise(i);
+    lines -= line.lines(i);
+  }
+  return rise / lines;
+}
+
 // Steps of more than one and a half, and with `backwards` those that do not rise, but for those that were made up for.
+// Many close to each other may be rounded steps of the line; of others it is not known whether the line includes them.
 std::vector<std::size_t> gaps_of(const Line& line, double step, double longest, bool backwards) {
   std::vector<std::size_t> candidates = {0}, gaps;
   for (std::size_t i = 1; i < line.size(); ++i) {
     const bool is_long = line.missing(i, step) > kMostOffLine && line.rise(i) > kLongStep * longest;
     if (is_long || (backwards && !(line.rise(i) > 0.0))) candidates.push_back(i);
   }
+  const double between = step_between(line, std::span(candidates).subspan(1));
   candidates.push_back(line.size());
   for (std::size_t k = 1; k + 1 < candidates.size(); ++k) {
-    const std::size_t i = candidates[k];
-    const std::size_t begin = std::max(candidates[k - 1], i - std::min(i, kLevel));
-    const std::size_t end = std::min(candidates[k + 1], i + kLevel);
-    const double shift = level(line, i, i, end, step) - level(line, i, begin, i, step);
+    const std::size_t i = candidates[k], before = candidates[k - 1], next = candidates[k + 1];
+    const std::size_t begin = std::max(before, i - std::min(i, kLevel)), end = std::min(next, i + kLevel);
+    const bool close = (before > 0 && begin == before) || (next < line.size() && end == next);
+    const double slope = (close && candidates.size() >= kManyLong + 2) || !(between > 0.0) ? step : between;
+    const double shift = level(line, i, i, end, slope) - level(line, i, begin, i, slope);
     if ((line.rise(i) > 0.0 ? shift : -shift) > kMostOffLine * step) gaps.push_back(i);
   }
   return gaps;
@@ -97,9 +112,10 @@ bool are_even(const Line& line, const std::vector<std::size_t>& gaps, double ste
   for (std::size_t k = 0; k <= gaps.size(); ++k) {
     const std::size_t from = k == 0 ? 0 : gaps[k - 1], to = k == gaps.size() ? line.size() : gaps[k];
     const double most = (1.0 + kStampRounding) * std::max(step, mesh.value_or(0.0)) + line.rounding();
-    if (mesh && to - from > 1 && least_spread(line, from, to, step, *mesh) > most) return false;
+    if (mesh && to - from > 1 && least_spread(line, from, to, step, 2.0 * *mesh) > most) return false;
     for (std::size_t begin = from; !mesh && begin + 1 < to; begin += kLine) {
-      if (spread(line, begin, std::min(to, begin + kLine + 1), step) > most) return false;
+      const std::size_t end = std::min(to, begin + kLine + 1);
+      if (spread(line, begin, end, step) > most && least_spread(line, begin, end, step, step) > most) return false;
     }
   }
   return true;
@@ -114,21 +130,11 @@ Stamps made(const Line& line, StampKind kind, double step, const std::vector<std
   return found;
 }
 
-// Mean step between gaps.
-double step_between(const Line& line, const std::vector<std::size_t>& gaps) {
-  double rise = line.time.back() - line.time.front(), lines = line.at.back() - line.at.front();
-  for (const std::size_t i : gaps) {
-    rise -= line.rise(i);
-    lines -= line.lines(i);
-  }
-  return rise / lines;
-}
-
 // With a step that is `known` there may be any number of gaps.
 std::optional<Stamps> even_by(const Line& line, double step, bool known = false) {
   std::vector<std::size_t> gaps = gaps_of(line, step, step, true);
   for (int round = 0; round < 3 && !known; ++round) {
-    if (3 * gaps.size() > line.size()) return std::nullopt;
+    if (kStepsAGap * gaps.size() + kLeastStamps > line.size() + kStepsAGap) return std::nullopt;
     step = step_between(line, gaps);
     if (!(step > 0.0) || !std::isfinite(step)) return std::nullopt;
     gaps = gaps_of(line, step, step, true);
@@ -142,7 +148,7 @@ std::optional<Stamps> even_by(const Line& line, double step, bool known = false)
 
 // Rounded to a mesh that is longer than a step, stamps stand twice again and again.
 std::optional<Stamps> even_by_mesh(const Line& line, double shortest) {
-  constexpr std::size_t least_twice = 5;
+  constexpr std::size_t least_twice = 3;
   std::size_t twice = 0;
   double rise = 0.0, lines = 0.0;
   for (std::size_t i = 1; i < line.size(); ++i) {
@@ -193,14 +199,15 @@ Stamps read_stamps(std::span<const double> stamps, std::optional<double> step) {
   }
   if (line.size() < (step ? 2 : kLeastStamps)) return {};
   std::vector<double> steps;
-  double shortest = std::numeric_limits<double>::infinity(), longest = 0.0;
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0.0, lowest = 0.0;
   for (std::size_t i = 1; i < line.size(); ++i) {
     steps.push_back(line.step(i));
     longest = std::max(longest, steps.back());
+    lowest = std::min(lowest, steps.back());
     if (steps.back() > 0.0) shortest = std::min(shortest, steps.back());
   }
-  if (!(longest > 0.0)) return {};
   const Stamps uneven{StampKind::uneven, 0.0, {}, {}};
+  if (!(longest > 0.0)) return lowest < 0.0 ? uneven : Stamps();
   if (step) return even_by(line, *step, true).value_or(uneven);
   const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
   std::nth_element(steps.begin(), middle, steps.end());

@@ -45,6 +45,16 @@ TEST(Stamps, LostSamplesAreFoundWhateverTheJitter) {
   }
 }
 
+TEST(Stamps, ASingleLostSampleIsFoundAnywhere) {
+  for (const int n : {12, 50, 100, 101, 150, 200, 1000}) {
+    for (int at = 1; at < n; at += std::max(1, n / 20)) {
+      EXPECT_THAT(read(n, [=](int i) { return i + (i < at ? 0 : 1); }).gaps, ElementsAre(at)) << n << ' ' << at;
+    }
+  }
+  const Stamps three = read(1000, [](int i) { return i + (i >= 100) + (i >= 130) + (i >= 900); });
+  EXPECT_THAT(three.gaps, ElementsAre(100, 130, 900));
+}
+
 TEST(Stamps, TheStepIsThatOfTheWholeWhereStampsAreRounded) {
   for (const double rate :
        {256.0, 250.0, 300.0, 500.0, 512.0, 600.0, 700.0, 800.0, 900.0, 960.0, 1024.0, 1500.0, 2000.0, 2048.0}) {
@@ -97,7 +107,8 @@ TEST(Stamps, UnevenOnesTellNothing) {
       [&](int) { return beat += 0.5 + static_cast<double>(random() % 1000) / 1000.0; },
       // Packets that overlap, and stamps that were late and not made up for within half a step.
       [](int i) { return 0.004 * (i + (i >= 240 ? (i / 12 * 7) % 17 - 8 : 0)); },
-      [](int i) { return 0.004 * (i + (i % 100 < 30 ? 30 - i % 100 : 0)); }, [](int i) { return 0.01 * (i * i % 97); }};
+      [](int i) { return 0.004 * (i + (i % 100 < 30 ? 30 - i % 100 : 0)); }, [](int i) { return 0.01 * (i * i % 97); },
+      [](int i) { return -0.004 * i; }};
   for (std::size_t k = 0; k < uneven.size(); ++k) {
     const Stamps found = read(1000, uneven[k]);
     EXPECT_EQ(found.kind, StampKind::uneven) << k;
