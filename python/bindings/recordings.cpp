@@ -20,6 +20,7 @@
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/time_unit.hpp"
 #include "biotropy/prepare/simultaneous.hpp"
+#include "biotropy/series/bad_mark.hpp"
 #include "biotropy/series/rate.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
@@ -193,6 +194,7 @@ void bind_recordings(nb::module_& module) {
   module.def("read_signals", &read_signals, nb::arg("path"), nb::arg("channels"), nb::arg("gap_fill"),
              nb::arg("options"));
   module.def("seconds_in", &files::seconds_in, nb::arg("unit"));
+  module.def("marks_boundary", &series::marks_boundary, nb::arg("text"), nb::arg("of_eeglab"));
   module.attr("least_stamps") = series::kLeastStamps;
   module.def("read_stamps", &stamps_in, nb::arg("stamps"), nb::arg("step").none());
   module.def("is_same_rate", &series::is_same_rate, nb::arg("one"), nb::arg("other"));
