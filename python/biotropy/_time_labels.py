@@ -103,6 +103,10 @@ def _crossed(places: np.ndarray, samples: np.ndarray) -> np.ndarray:
     return np.asarray(places[~(_missing(samples[places]) | _missing(samples[places + 1])).all(axis=1)])
 
 
+_DOUBTS = {
+    "uneven": "has uneven steps: the samples are taken as evenly spaced, and no gap is looked for",
+    "packets": "has one label for several samples: they are taken as evenly spaced samples of one series",
+}
 _AS_NAN = "Give them as NaN (reindex), which most functions leave out with nan_policy='omit'"
 
 
@@ -140,20 +144,19 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_
         if not pauses:
             _refuse_missing_labels(numbers, name, what)
         places = faults(numbers, pauses)
-        uneven = not pauses and read_stamps(numbers)[0] == "uneven"
-        if not len(places) and not uneven:
+        doubt = "" if pauses else _DOUBTS.get(read_stamps(numbers)[0], "")
+        if not len(places) and not doubt:
             continue
         if samples is None:  # arrays that are read when they are used are read here too
             samples = np.moveaxis(np.asarray(data), place or 0, 0)
-        places = _crossed(places, samples)
+        places = _crossed(places, samples) if len(places) else places
         if are_ends_of_intervals(numbers, samples):
             continue
         if len(places):
             at = int(places[0])
             raise _refusal(name, what, labels[at], labels[at + 1], numbers[at + 1] - numbers[at], remedy)
-        if uneven:
-            warn(f"{name}: {what} has uneven steps: the samples are taken as evenly spaced, and no gap is looked for. If they are, "
-                 f"{name}.values")  # fmt: skip
+        if doubt:
+            warn(f"{name}: {what} {doubt}. If they are, {name}.values")
 
 
 class LastLabel:
