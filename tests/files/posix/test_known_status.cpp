@@ -33,19 +33,25 @@ TEST(KnownStatus, NothingThereIsAnAnswer) {
 // Pointers of git-annex and Git LFS, a link as a text, and a link to nothing (no text).
 TEST(KnownStatus, ContentThatWasNotFetchedIsAnErrorInEveryFileOfARecording) {
   const Scratch scratch;
-  scratch.write("a.vhdr",
-                "Brain Vision Data Exchange Header File Version 1.0\n[Common Infos]\nDataFile=a.eeg\nMarkerFile=a.vmrk\n"
-                "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=1\nSamplingInterval=1000\n"
-                "[Binary Infos]\nBinaryFormat=INT_16\n[Channel Infos]\nCh1=a,,1,uV\n");
+  scratch.write(
+      "a.vhdr",
+      "Brain Vision Data Exchange Header File Version 1.0\n[Common Infos]\nDataFile=a.eeg\nMarkerFile=a.vmrk\n"
+      "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=1\nSamplingInterval=1000\n"
+      "[Binary Infos]\nBinaryFormat=INT_16\n[Channel Infos]\nCh1=a,,1,uV\n");
   scratch.write("a.eeg", std::string(200, 'x'));
   scratch.write("a.vmrk", "Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\n");
   scratch.write("b.hea", "b 1 250 100\nb.dat 16 200 12 0 0 0 0 a\n");
   scratch.write("b.dat", std::string(200, 'x'));
+  scratch.write("sub-1_eeg.csv", "Fz\n1\n2\n");
+  scratch.write("sub-1_channels.tsv", "name\ttype\nFz\tEEG\n");
   scratch.write("c.edf", "");
   scratch.write("d.txt", "");
   const std::vector<std::pair<std::string, std::string>> all = {
-      {"a.vhdr", "a.vhdr"}, {"a.vhdr", "a.eeg"}, {"a.vhdr", "a.vmrk"}, {"a.eeg", "a.vhdr"}, {"b.hea", "b.hea"},
-      {"b.hea", "b.dat"},   {"b.dat", "b.hea"},  {"c.edf", "c.edf"},   {"d.txt", "d.txt"}};
+      {"a.vhdr", "a.vhdr"}, {"a.vhdr", "a.eeg"},
+      {"a.vhdr", "a.vmrk"}, {"a.eeg", "a.vhdr"},
+      {"b.hea", "b.hea"},   {"b.hea", "b.dat"},
+      {"b.dat", "b.hea"},   {"c.edf", "c.edf"},
+      {"d.txt", "d.txt"},   {"sub-1_eeg.csv", "sub-1_channels.tsv"}};
   for (const auto& [opened, missing] : all) {
     const fs::path file = scratch.path(missing);
     const std::string before = test::bytes_of(file);
