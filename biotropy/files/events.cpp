@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kMilliseconds = 1000.0;
 // In steps to the next event.
-constexpr double kFarLonger = 3.0, kSameStep = 1.05;
+constexpr double kFarLonger = 3.0, kOneStep = 1.05;
 
 struct TableEvent {
   series::Annotation event;
@@ -236,7 +236,7 @@ std::optional<std::string> doubtful_unit(const std::vector<series::Annotation>& 
   return fmt::format(
       "{} of {} events last far longer than the step to the next one: durations are taken to be in seconds{}",
       longer(1.0, kFarLonger), events.size(),
-      unit_of([&](double per_second) { return longer(per_second, kSameStep) == 0; }));
+      unit_of([&](double per_second) { return longer(per_second, kOneStep) == 0; }));
 }
 
 }  // namespace biotropy::files
