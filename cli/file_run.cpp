@@ -54,6 +54,7 @@ PreparedFile FileRun::load(std::size_t position) {
         fmt::format("{}: {}; '--padding {}' leaves out padding", path, prepared.padding, prepare::kSuspiciousRun));
   }
   require_units_of_limits(file.epochs);
+  for (const std::string& warning : prepared.warnings) console_.warning(fmt::format("{}: {}", path, warning));
   for (const std::string& note : file.epochs.notes) console_.note(fmt::format("{}: {}", path, note));
   file.results.path = std::move(prepared.path);
   file.results.format = std::move(prepared.format);

@@ -145,6 +145,7 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
   std::erase_if(recording.events, is_named);
   const std::vector<series::Annotation> named =
       is_recording ? scored_events(recording, table, console) : files::read_events(table, column, recording.described);
+  if (const auto doubt = files::doubtful_unit(named, recording.described)) console.warning(table + ": " + *doubt);
   recording.events.insert(recording.events.end(), named.begin(), named.end());
   recording.has_table = !is_recording;
   recording.other_files.push_back(std::move(table));

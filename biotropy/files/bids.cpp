@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,7 @@
 #include "biotropy/files/formats/tab_table_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/input.hpp"
+#include "biotropy/files/known_status.hpp"
 #include "biotropy/files/sidecar_internal.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/system/folder.hpp"
@@ -59,11 +61,14 @@ std::optional<std::filesystem::path> table_in(const std::filesystem::path& folde
   const auto is_table = [&](std::string_view name) { return name.ends_with(ending); };
   for (const std::filesystem::path& entry : system::entries_of(folder, failure, is_table)) {
     const std::string name = entry.filename().generic_string();
-    const bool is_file = system::is_ordinary_file(entry, failure);
-    if (failure) break;
-    if (!is_file) continue;
     const Parts parts = parts_of(name.substr(0, name.size() - ending.size()));
     if (!holds(parts, recording) || parts.size() < most) continue;
+    const auto type = fetched_status(entry).type();
+    if (type == std::filesystem::file_type::not_found) continue;
+    if (type != std::filesystem::file_type::regular) {
+      throw Error(ErrorCode::bad_file, fmt::format("{}: no file, though its name is that of a table of the recording",
+                                                   entry.generic_string()));
+    }
     if (parts.size() == most) {
       throw Error(ErrorCode::bad_file, fmt::format("{}: it and {} beside it hold equally for one recording",
                                                    entry.generic_string(), best->filename().generic_string()));
@@ -104,7 +109,9 @@ ChannelRow row_of(const TabTable& table, const TabTable::Row& row, std::uint64_t
     return at && row[*at] != kNotKnown ? to_utf8(row[*at]) : std::string();
   };
   ChannelRow result{field("type"), field("units"), to_finite(field("sampling_frequency")), std::nullopt};
-  const std::string status = field("status"), description = field("status_description");
+  std::transform(result.type.begin(), result.type.end(), result.type.begin(),
+                 [](unsigned char c) { return std::toupper(c); });
+  const std::string status = lower(field("status")), description = field("status_description");
   if (status == "bad") {
     result.bad = fmt::format("marked bad in {}{}{}", name, description.empty() ? "" : ": ", description);
   } else if (status == "good") {

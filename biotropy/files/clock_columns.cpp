@@ -8,6 +8,8 @@
 #include <functional>
 #include <string_view>
 
+#include "biotropy/series/stamps.hpp"
+
 namespace biotropy::files {
 
 namespace {
@@ -82,14 +84,10 @@ bool are_whole(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [](double value) { return value == std::floor(value); });
 }
 
-// True if all values lie within half a step of a straight line, as times rounded to a few decimals do.
+// All on one line: a gap among the first values would leave a slow signal for time.
 bool rises_evenly(std::span<const double> values) {
-  const double step = (values.back() - values.front()) / static_cast<double>(values.size() - 1);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double off = values[i] - (values.front() + static_cast<double>(i) * step);
-    if (!(off < step / 2 && off > -step / 2)) return false;
-  }
-  return true;
+  const series::Stamps stamps = series::read_stamps(values);
+  return stamps.kind == series::StampKind::even && stamps.gaps.empty();
 }
 
 // A first column without a name, beside named ones: R and pandas write the numbers of rows there, or their times.

@@ -15,6 +15,7 @@
 #include "biotropy/files/physio.hpp"
 #include "biotropy/files/time_unit.hpp"
 #include "biotropy/heartbeats/bids_beats_internal.hpp"
+#include "biotropy/heartbeats/rr_internal.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::heartbeats {
@@ -100,6 +101,16 @@ RrUnit unit_of(const series::Channel& channel, RrUnit given) {
   throw Error::argument("input_unit", "auto", fmt::format("s or ms, as column '{}' is in {},", channel.label, unit));
 }
 
+// True for times of beats that are numbers of samples, of which the rate tells how many are a second.
+bool are_sample_numbers(const series::Channel& channel, const Reading& reading) {
+  if (!reading.open.rate || reading.cleaning.values != RrValues::times || reading.cleaning.unit != RrUnit::automatic)
+    return false;
+  const std::string unit = channel.unit.empty() ? files::unit_in_name(channel.label) : channel.unit;
+  return (unit.empty() || unit == "samples") &&
+         std::all_of(channel.samples.begin(), channel.samples.end(),
+                     [](double value) { return !std::isfinite(value) || value == std::floor(value); });
+}
+
 RrIntervals from_channel(const std::filesystem::path& path, const Reading& reading) {
   files::OpenOptions options = reading.open;
   options.needed = {};  // a list of intervals is the one channel of its file
@@ -109,21 +120,26 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
   refuse_signal(recording, reading);
   const series::Channel& channel = recording.channels.front();
   RrCleaning cleaning = reading.cleaning;
-  const bool are_intervals = recording.format == files::kPolarFormat;
+  const bool are_intervals = recording.format == files::kPolarFormat,
+             are_numbers = are_sample_numbers(channel, reading);
   RrIntervals found;
   found.warnings = std::move(recording.warnings);
   if (are_intervals) {
     cleaning = cleaning_of_intervals(reading, RrUnit::milliseconds, found.warnings);
   } else {
-    cleaning.unit = unit_of(channel, cleaning.unit);
+    cleaning.unit = are_numbers ? RrUnit::seconds : unit_of(channel, cleaning.unit);
   }
-  found.rr = clean_rr(channel.samples, channel.gap_starts, cleaning);
+  const double rate = are_numbers ? *reading.open.rate : 1.0;
+  found.rr = are_numbers ? clean_beats_in_rows(channel.samples, rate, channel.gap_starts, cleaning)
+                         : clean_rr(channel.samples, channel.gap_starts, cleaning);
   found.source = path;
   found.format = std::move(recording.format);
   found.ends = ends_of(channel.samples, found.rr.report);
+  for (double& end : found.ends) end /= rate;
   found.other_files = std::move(recording.other_files);
   warn_of_unused(reading.consecutive, "choice of consecutive beats", "annotations", found.warnings);
-  warn_of_unused(reading.open.rate.has_value() && !are_intervals, "sampling rate", "annotations", found.warnings);
+  warn_of_unused(reading.open.rate.has_value() && !are_intervals && !are_numbers, "sampling rate", "annotations",
+                 found.warnings);
   return found;
 }
 

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "biotropy/series/stamps.hpp"
+
 namespace biotropy::live {
 
 namespace {
@@ -50,7 +52,7 @@ void StampRate::look_for_made_up(double spacing, bool gap) {
     since = spacing > 0.0 ? Span{1, spacing} : Span{};  // what runs backwards has nothing to make up for
   } else {
     since = {since.spacings + 1, since.seconds + spacing};
-    if (since.seconds * rate_ > static_cast<double>(since.spacings) + 0.5) return;
+    if (since.seconds * rate_ > static_cast<double>(since.spacings) + series::kMostOffLine) return;
     ++made_up_.gaps;
     since = {};
   }

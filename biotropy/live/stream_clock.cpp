@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/series/stamps.hpp"
 
 namespace biotropy::live {
 
 namespace {
 
-constexpr double kGapOfSamples = 1.5;
 constexpr double kMostPositions = 9007199254740992.0;  // 2^53
 constexpr std::size_t kNumbers = 4, kNumbersOfUneven = 3;
 
@@ -38,7 +38,7 @@ StreamClock::StreamClock(const ClockSettings& settings, const StampWords& words)
   gap_ = gap;
   if (gap || !rate) return;
   if (uneven_stamps) uneven_.emplace(*rate);
-  gap_ = kGapOfSamples / *rate;
+  gap_ = series::kLongStep / *rate;
 }
 
 std::size_t StreamClock::require_samples(std::size_t numbers, std::size_t channels,

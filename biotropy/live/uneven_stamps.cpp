@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "biotropy/error.hpp"
+#include "biotropy/series/stamps.hpp"
 
 namespace biotropy::live {
 
@@ -26,7 +27,7 @@ bool UnevenStamps::follows_gap(double stamp) {
   const double late = stamp - last_ - period_;
   last_ = std::isnan(stamp) ? last_ + period_ : stamp;  // when it was due, so that the next stamp shows a gap
   if (std::isnan(late)) return false;
-  const bool gap = std::abs(late) > 0.5 * period_ + 2.0 * uneven_;
+  const bool gap = std::abs(late) > series::kMostOffLine * period_ + 2.0 * uneven_;
   caught_up_ = std::clamp(caught_up_ - late - kForgetShare * period_, 0.0, kMostUneven);
   // A clock that is set back has caught up with nothing.
   if (gap && late < 0.0) caught_up_ = 0.0;

@@ -11,30 +11,17 @@
 
 namespace biotropy::study {
 
-namespace {
-
-// Only events that are bad need a time, so that a table whose time is not clear may have others.
-std::vector<series::Annotation> bad_events(const std::filesystem::path& table, const series::Recording& recording) {
-  const auto bad = [](const series::Annotation& one) { return series::marks_bad(one.text); };
-  const auto named = files::read_events(table);
-  if (std::none_of(named.begin(), named.end(), bad)) return {};
-  return files::read_events(table, "trial_type", recording);
-}
-
-}  // namespace
-
-std::optional<std::filesystem::path> named_events(const std::filesystem::path& recording) {
+std::optional<std::filesystem::path> events_beside(const std::filesystem::path& recording) {
   if (recording == files::Input::kStandardInput) return std::nullopt;
-  auto table = files::bids_table(recording, "events");
-  if (!table || !files::names_events(*table)) return std::nullopt;
-  return table;
+  return files::bids_table(recording, "events");
 }
 
 std::vector<prepare::BadSpan> bad_spans(const series::Recording& recording,
-                                        const std::optional<std::filesystem::path>& events) {
+                                        const std::optional<std::filesystem::path>& events,
+                                        std::vector<std::string>& remarks) {
   std::vector<series::Annotation> marks = recording.annotations;
   if (events) {
-    const auto named = bad_events(*events, recording);
+    const auto named = files::read_bad_events(*events, recording, remarks);
     marks.insert(marks.end(), named.begin(), named.end());
   }
   std::vector<prepare::BadSpan> spans;

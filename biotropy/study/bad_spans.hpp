@@ -14,15 +14,15 @@
 
 namespace biotropy::study {
 
-/// The table of events of a recording, if it names any (column trial_type).
-/// @throws Error as files::bids_table() and files::read_events().
-std::optional<std::filesystem::path> named_events(const std::filesystem::path& recording);
+/// The table of events of a recording. @throws Error as files::bids_table().
+std::optional<std::filesystem::path> events_beside(const std::filesystem::path& recording);
 
 /// In the order of their onsets; one that is in both places counts once. A span without duration lasts for no time, and
 /// touches the epoch that it lies in.
 /// @param events a table of events; none where there is none.
-/// @throws Error as files::read_events() of the recording.
+/// @throws Error as files::read_bad_events(), which adds the remarks.
 std::vector<prepare::BadSpan> bad_spans(const series::Recording& recording,
-                                        const std::optional<std::filesystem::path>& events);
+                                        const std::optional<std::filesystem::path>& events,
+                                        std::vector<std::string>& remarks);
 
 }  // namespace biotropy::study

@@ -66,7 +66,7 @@ std::vector<fs::path> other_files(const Description& description, const fs::path
   }
   if (description.prepare.notch_line) found.push_back(files::line_frequency(recording).sidecar);
   if (description.prepare.bad_spans == BadSpans::reject) {
-    if (auto events = named_events(recording)) found.push_back(std::move(*events));
+    if (auto events = events_beside(recording)) found.push_back(std::move(*events));
   }
   std::sort(found.begin(), found.end());
   return found;

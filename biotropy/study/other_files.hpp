@@ -16,7 +16,7 @@ namespace biotropy::study {
 /// the line frequency where the description uses them; and, of formats in several files, those beside the recording
 /// that differ from it in their ending (.eeg, .vmrk, .dat, .fdt) or in the number of the split. In the order of their
 /// paths.
-/// @throws Error as files::bids_table(), named_events() and files::line_frequency(); io for a folder that cannot be
+/// @throws Error as files::bids_table(), events_beside() and files::line_frequency(); io for a folder that cannot be
 /// read.
 std::vector<std::filesystem::path> other_files(const Description& description, const std::filesystem::path& recording);
 

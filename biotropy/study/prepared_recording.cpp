@@ -60,8 +60,8 @@ PreparedRecording prepared(const series::Recording& recording, const std::vector
                                          line.sidecar.filename().generic_string()));
   }
   if (settings.bad_spans == BadSpans::reject) {
-    const auto events = named_events(recording.path);
-    preparation.bad_spans = bad_spans(recording, events);
+    const auto events = events_beside(recording.path);
+    preparation.bad_spans = bad_spans(recording, events, result.warnings);
     if (events) others.push_back(events->generic_string());
   }
   result.padding =
@@ -70,6 +70,7 @@ PreparedRecording prepared(const series::Recording& recording, const std::vector
     result.remarks.push_back(fmt::format("padding is {}: {}", fate_of_padding(settings), result.padding));
   }
   result.epochs = prepare::prepare(recording, channels, preparation, execution);
+  result.remarks.insert(result.remarks.end(), result.warnings.begin(), result.warnings.end());
   result.sha256 = files::sha256(recording.path, execution.cancel);
   result.other_files = files::digests(others, execution.cancel);
   result.remarks.insert(result.remarks.end(), result.epochs.notes.begin(), result.epochs.notes.end());

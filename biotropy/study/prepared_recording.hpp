@@ -18,7 +18,8 @@ struct PreparedRecording {
   std::string path, format, sha256;
   std::vector<files::FileDigest> other_files;  ///< read together with it
   series::Epochs epochs;
-  std::vector<std::string> remarks;  ///< remarks of reading and preparation
+  std::vector<std::string> warnings;  ///< of its table of events; they are remarks, too
+  std::vector<std::string> remarks;   ///< remarks of reading and preparation
   std::string padding;  ///< channels with padding, as prepare::padded_channels() names them; in a remark too
 };
 

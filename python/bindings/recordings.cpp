@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -19,7 +20,9 @@
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/time_unit.hpp"
 #include "biotropy/prepare/simultaneous.hpp"
+#include "biotropy/series/bad_mark.hpp"
 #include "biotropy/series/rate.hpp"
+#include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
@@ -42,6 +45,16 @@ nb::dict to_dict(prepare::Simultaneous made, const std::string& format, std::vec
   warnings.insert(warnings.end(), made.warnings.begin(), made.warnings.end());
   result["warnings"] = std::move(warnings);
   return result;
+}
+
+nb::tuple stamps_in(const nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>& stamps,
+                    std::optional<double> step) {
+  constexpr std::array<const char*, 4> kinds = {"few", "even", "packets", "uneven"};
+  series::Stamps found = series::read_stamps({stamps.data(), stamps.size()}, step);
+  const std::size_t n = found.gaps.size();
+  std::vector<std::uint64_t> gaps(found.gaps.begin(), found.gaps.end());
+  return nb::make_tuple(kinds[static_cast<std::size_t>(found.kind)], found.step, to_array(std::move(gaps), {n}),
+                        to_array(std::move(found.missing), {n}));
 }
 
 nb::dict read_signals(const std::string& path, const std::string& channels, std::size_t gap_fill,
@@ -151,6 +164,9 @@ void bind_recordings(nb::module_& module) {
   module.def("read_signals", &read_signals, nb::arg("path"), nb::arg("channels"), nb::arg("gap_fill"),
              nb::arg("options"));
   module.def("seconds_in", &files::seconds_in, nb::arg("unit"));
+  module.def("marks_boundary", &series::marks_boundary, nb::arg("text"), nb::arg("of_eeglab"));
+  module.attr("least_stamps") = series::kLeastStamps;
+  module.def("read_stamps", &stamps_in, nb::arg("stamps"), nb::arg("step").none());
   module.def("is_same_rate", &series::is_same_rate, nb::arg("one"), nb::arg("other"));
   module.def("usual_unit", &series::usual_unit, nb::arg("unit"));
 }

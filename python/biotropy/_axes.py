@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._label_steps import read_stamps
 from ._packages import needed
 from .errors import InvalidInput
 
-# Relative difference of steps that are the same, and least length of a gap in steps.
-_SAME_STEP, _GAP = 1e-3, 1.5
 # Least duration in seconds of data shown in a unit, the name of the unit, and its seconds.
 _UNITS = ((3 * 3600, "h", 3600), (10 * 60, "min", 60), (0, "s", 1))
 
@@ -40,19 +39,16 @@ def seconds_of(times: np.ndarray, unit: str | None) -> tuple[np.ndarray, str | N
 
 
 def usual_step(times: np.ndarray) -> float | None:
-    """The step of times most of which have the same one; None if they have not."""
+    """The step of times that are even between gaps; None if they are not."""
     steps = np.diff(times)
-    if steps.size < 2:
-        return None
-    usual = float(np.median(steps))
-    is_usual = np.abs(steps - usual) <= _SAME_STEP * usual
-    return usual if usual > 0 and 2 * is_usual.sum() >= steps.size else None
+    usual = float(np.median(steps)) if steps.size > 1 else 0.0
+    return usual if usual > 0 and read_stamps(times, usual)[0] == "even" else None
 
 
 def gaps_of(times: np.ndarray) -> np.ndarray:
-    """Indices before which times are missing: where the step is more than 1.5 of those that most have."""
+    """Indices before which times are missing."""
     usual = usual_step(times)
-    return np.empty(0, dtype=int) if usual is None else np.flatnonzero(np.diff(times) > _GAP * usual) + 1
+    return np.empty(0, dtype=int) if usual is None else read_stamps(times, usual)[2].astype(int)
 
 
 def broken(times: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

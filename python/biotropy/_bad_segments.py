@@ -16,10 +16,9 @@ from typing import Any
 
 import numpy as np
 
-# Annotations where samples were joined, in any case, their beginnings, and codes of events that say so in files of an ending.
-_SEAMS = ("edge boundary", "boundary")
-_BEGINNINGS = {"": ("new segment/",), ".set": ("new segment/", "boundary")}  # as EEGLAB itself takes them
-_CODES = {".gdf": ("32766",), ".set": ("-99", "-99.0")}
+from . import _core
+
+_NEW_SEGMENT_OF_GDF = "32766"
 # Samples by which an onset may be late. EEGLAB has boundaries half a sample before the first one behind them, and FIF rounds.
 _LATE = 0.25
 
@@ -39,9 +38,9 @@ def is_seam(raw: Any, text: str, duration: float) -> bool:
     """Whether an annotation says that the samples before and behind its onset did not follow each other."""
     files = getattr(raw, "filenames", None) or (None,)
     ending = "" if files[0] is None else Path(files[0]).suffix.lower()
-    word = text.lower()
-    is_word = word in _SEAMS or word.startswith(_BEGINNINGS.get(ending, _BEGINNINGS[""]))
-    return is_word or (duration == 0 and word.startswith("bad boundary")) or text in _CODES.get(ending, ())
+    if _core.marks_boundary(text, ending == ".set") or (ending == ".gdf" and text == _NEW_SEGMENT_OF_GDF):
+        return True
+    return duration == 0 and text.lower().startswith("bad boundary")
 
 
 def behind(raw: Any, onset: float) -> int:

@@ -2,10 +2,10 @@
 """Labels of the samples in time: the index of a `pandas.Series`, or of a `pandas.DataFrame` of samples in rows, and the coordinate
 of the measured dimension of an `xarray.DataArray`.
 
-Where labels have equal steps but for a few longer ones, samples are missing (as after `dropna`), and templates would cross
-the place, unless a missing sample (NaN) stands there; where they have no step, there are two samples of one time; and where they
-go back, the samples are in another order than that of time. Labels that rise by steps that vary by themselves, or by the samples
-themselves, such as times of heartbeats, say nothing, nor do those that are all the same, or words.
+By the rule for stamps, samples are missing where a label is too late (as after `dropna`), and templates would cross
+the place, unless a missing sample (NaN) stands there; where a label stands twice, there are two samples of one time; and where they
+go back, the samples are in another order than that of time. Uneven labels are not looked at, with a warning, unless their steps are
+the samples, as those of heartbeats. Labels that are all the same, and words, are ignored.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ import numpy as np
 
 from . import _core
 from ._dimensions import is_xarray, measured_axis
-from ._label_steps import LEAST_LABELS, are_ends_of_intervals, are_same_times, faults, skips
+from ._label_steps import LEAST_LABELS, are_ends_of_intervals, are_same_times, faults, read_stamps, skips
 from ._mne_data import is_mne
+from ._warn import warn
 from .errors import InvalidInput
 
 _KEPT_LABELS = 100
@@ -102,6 +103,10 @@ def _crossed(places: np.ndarray, samples: np.ndarray) -> np.ndarray:
     return np.asarray(places[~(_missing(samples[places]) | _missing(samples[places + 1])).all(axis=1)])
 
 
+_DOUBTS = {
+    "uneven": "has uneven steps: the samples are taken as evenly spaced, and no gap is looked for",
+    "packets": "has one label for several samples: they are taken as evenly spaced samples of one series",
+}
 _AS_NAN = "Give them as NaN (reindex), which most functions leave out with nan_policy='omit'"
 
 
@@ -139,14 +144,19 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_
         if not pauses:
             _refuse_missing_labels(numbers, name, what)
         places = faults(numbers, pauses)
-        if not len(places):
+        doubt = "" if pauses else _DOUBTS.get(read_stamps(numbers)[0], "")
+        if not len(places) and not doubt:
             continue
         if samples is None:  # arrays that are read when they are used are read here too
             samples = np.moveaxis(np.asarray(data), place or 0, 0)
-        places = _crossed(places, samples)
-        if len(places) and not are_ends_of_intervals(numbers, samples):
+        places = _crossed(places, samples) if len(places) else places
+        if are_ends_of_intervals(numbers, samples):
+            continue
+        if len(places):
             at = int(places[0])
             raise _refusal(name, what, labels[at], labels[at + 1], numbers[at + 1] - numbers[at], remedy)
+        if doubt:
+            warn(f"{name}: {what} {doubt}. If they are, {name}.values")
 
 
 class LastLabel:

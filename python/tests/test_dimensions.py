@@ -368,7 +368,6 @@ ORDERS_OF_LABELS = {
     "goes from .* samples are missing there": lambda n: np.delete(np.arange(n + 20), np.arange(100, 120)),
     "goes back from .*: samples in the order of time are needed": lambda n: np.arange(n)[::-1],
     "goes back from": lambda n: np.random.default_rng(5).permutation(n),
-    "has .* twice, where its steps are equal otherwise: one sample of each time": lambda n: np.arange(n) // 2,
     "has .* twice": lambda n: np.maximum(np.arange(n) - (np.arange(n) >= 40), 0),
 }
 

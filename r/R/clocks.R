@@ -14,13 +14,8 @@ require_rise <- function(column, label, name, keeper) {
   raise("invalid_data", sprintf(text, label, name, wrong[1] + 1L, keeper), name)
 }
 
-# The first row after which a column in equal steps shows that time is missing; NA: none.
-gap_after <- function(column) {
-  steps <- diff(column)
-  usual <- stats::median(steps, na.rm = TRUE)
-  is_even <- isTRUE(usual > 0) && 10 * sum(abs(steps - usual) < usual / 2, na.rm = TRUE) >= 9 * length(steps)
-  if (is_even) which(steps > 1.5 * usual)[1] else NA_integer_
-}
+# The first row after which stamps show a gap, by the library's rule; NA: none. 0: they are uneven, and no gap is looked for.
+gap_after <- function(column) .Call(C_gap_after, as.double(column))
 
 # A date alone, and hours and minutes alone, which may be minutes and seconds: no channels, but no seconds either.
 date_text <- "[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.]([0-9]{4}|[0-9]{2})"
@@ -101,14 +96,17 @@ warn_of_clocks <- function(labels, name, gap, keeper) {
   warning(structure(class = c("biotropy_left_out", "warning", "condition"), list(message = text, call = user_call())))
 }
 
-gap_text <- function(row) sprintf("time is missing after row %d, where NA would keep samples apart", row)
+gap_text <- function(row) {
+  if (row == 0) return("its steps are uneven, and no gap is looked for")
+  sprintf("time is missing or goes back after row %d, where NA would keep samples apart", row)
+}
 
 # Warns of rows of a data frame that na.omit() or an index left out: those around them would become neighbours.
 warn_of_lost_rows <- function(x, name) {
   if (!is.data.frame(x)) return(invisible())
   rows <- attr(x, "row.names")
   gap <- if (is.integer(rows) && length(rows) > 1) gap_after(rows) else NA
-  if (is.na(gap)) return(invisible())
+  if (is.na(gap) || gap == 0) return(invisible())
   text <- "the numbers of the rows of %s go from %d to %d: %s"
   text <- sprintf(text, name, rows[gap], rows[gap + 1L], gap_text(gap))
   warning(structure(class = c("biotropy_gap", "warning", "condition"), list(message = text, call = user_call())))
@@ -118,6 +116,6 @@ warn_of_lost_rows <- function(x, name) {
 warn_of_gap <- function(times, name) {
   gap <- if (length(times) > 1) gap_after(times) else NA
   if (is.na(gap)) return(invisible())
-  text <- sprintf("the times of %s show a gap: %s", name, gap_text(gap))
+  text <- sprintf("the times of %s: %s", name, gap_text(gap))
   warning(structure(class = c("biotropy_gap", "warning", "condition"), list(message = text, call = user_call())))
 }

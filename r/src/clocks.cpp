@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "biotropy/files/clock_text.hpp"
+#include "biotropy/series/stamps.hpp"
 #include "entry.hpp"
 #include "module.hpp"
 #include "values.hpp"
@@ -22,6 +23,14 @@ SEXP clock_seconds(SEXP texts) {
       seconds.push_back(time.value_or(NA_REAL));
     }
     return to_r(seconds);
+  });
+}
+
+SEXP gap_after(SEXP stamps) {
+  return guarded([&]() -> SEXP {
+    const series::Stamps found = series::read_stamps(Columns(stamps).all());
+    if (found.kind == series::StampKind::uneven) return Rf_ScalarInteger(0);
+    return Rf_ScalarInteger(found.gaps.empty() ? NA_INTEGER : static_cast<int>(found.gaps.front()));
   });
 }
 

@@ -19,6 +19,7 @@ SEXP named_options(SEXP call, SEXP frame, SEXP own, SEXP first);
 
 // clocks.cpp
 SEXP clock_seconds(SEXP texts);
+SEXP gap_after(SEXP stamps);
 SEXP clocks_beside_channels(SEXP names, SEXP values);
 
 // padding.cpp

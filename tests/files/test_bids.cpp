@@ -73,6 +73,12 @@ TEST_F(Bids, TwoTablesThatHoldEquallyAreRefused) {
   EXPECT_THAT(error_of([&] { table("sub-1_task-rest_run-1_eeg.edf"); }), IsError(ErrorCode::bad_file, "hold equally"));
 }
 
+TEST_F(Bids, WhatHasTheNameOfATableAndIsNoneIsRefused) {
+  std::filesystem::create_directories(scratch_.path("sub-1_events.tsv"));
+  EXPECT_THAT(error_of([&] { table("sub-1_eeg.edf"); }), IsError(ErrorCode::bad_file, ""));
+  EXPECT_FALSE(table("sub-2_eeg.edf"));
+}
+
 TEST_F(Bids, EntitiesOfNames) {
   EXPECT_TRUE(has_entity("a/sub-1_task-rest_eeg.edf", "task", "rest"));
   EXPECT_TRUE(has_entity("sub-1.edf", "sub", "1"));
@@ -109,6 +115,13 @@ TEST_F(ChannelTable, SaysTypesByName) {
   EXPECT_EQ(channel_types(write("a_channels.tsv", "name\ttype\nFz\tEEG\nVEOG\tVEOG\n")),
             (Types{{"Fz", "EEG"}, {"VEOG", "VEOG"}}));
   EXPECT_EQ(channel_types(write("b_channels.tsv", "name\tstatus\nFz\tbad\n")), (Types{{"Fz", ""}}));
+}
+
+TEST_F(ChannelTable, IsReadWhereOnlyTheCaseDiffers) {
+  write("sub-1_channels.tsv", "Name\tType\tStatus\nFz\teeg\tGood\nCz\tEeg\tBad\nVEOG\tveog\tgood\n");
+  const auto recording = open(write("sub-1_eeg.csv", "Fz,Cz,VEOG\n1,2,3\n4,5,6\n7,8,10\n"));
+  EXPECT_THAT(series::select_channels(recording, ""), ElementsAre(0, 1));
+  EXPECT_NE(recording.channels[1].bad, "");
 }
 
 TEST_F(ChannelTable, MayBeIgnored) {
@@ -174,7 +187,7 @@ TEST_F(ChannelTable, FaultsAreNamed) {
   EXPECT_THAT(fault("Fz\tEEG\tuV\tgood\tn/a\n"), IsError(ErrorCode::bad_file, "no line for 2 of 3 channels of"));
   EXPECT_THAT(fault("Fz\tEEG\tuV\tgood\tn/a\nFz\tEEG\tuV\tgood\tn/a\n"),
               IsError(ErrorCode::bad_file, "line 3: the channel 'Fz' occurs more than once"));
-  EXPECT_THAT(fault("Fz\tEEG\tuV\tBAD\tn/a\n"), IsError(ErrorCode::bad_file, "line 2: the status 'BAD'"));
+  EXPECT_THAT(fault("Fz\tEEG\tuV\tworse\tn/a\n"), IsError(ErrorCode::bad_file, "line 2: the status 'worse'"));
   EXPECT_THAT(fault("Fz\tEEG\n"), IsError(ErrorCode::bad_file, "2 fields where the header has 5"));
 }
 

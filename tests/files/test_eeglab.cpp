@@ -164,8 +164,19 @@ TEST_P(Eeglab, EventsAreAnnotationsAndBoundariesGaps) {
   }
   events_ = structures("event", 2, all);
   EXPECT_THAT(open(write()).channels[0].gap_seconds, ElementsAre(70 / 250.0));
-  events_ = structures("event", 1, event(number("type", -99), 2.5, 0));
-  EXPECT_THAT(open(write()).channels[0].gap_starts, ElementsAre(2u));
+  for (const auto& type : {number("type", -99), text("type", "-99"), text("type", "Boundary")}) {
+    events_ = structures("event", 1, event(type, 2.5, 0));
+    EXPECT_THAT(open(write()).channels[0].gap_starts, ElementsAre(2u));
+    EXPECT_EQ(open(write()).warnings.size(), 1U);  // the channel of another type
+  }
+  // Boundaries that have lost their places, and an event behind the end.
+  all.clear();
+  for (const auto& one : {event(text("type", "boundary"), 0.5, 7), event(text("type", "boundary"), 0.5, 7),
+                          event(text("type", "square"), 1e6, 0)}) {
+    all.insert(all.end(), one.begin(), one.end());
+  }
+  events_ = structures("event", 3, all);
+  EXPECT_EQ(open(write()).warnings.size(), 3U);
   events_ = structures("event", 1, {MatValue{"type", {0, 0}, {}}, number("latency", 2)});
   EXPECT_EQ(open(write()).annotations.at(0).text, "event");
   events_ = structures("event", 1, {text("type", "square"), text("latency", "two")});

@@ -45,9 +45,55 @@ TEST(Events, NamesInAnotherColumn) {
 TEST(Events, AreNamedByAColumn) {
   const test::Scratch scratch;
   const auto path = scratch.write("events.tsv", "onset\tduration\tvalue\n1\t1\tA\n");
-  EXPECT_TRUE(names_events(path, "value"));
-  EXPECT_FALSE(names_events(path, "trial_type"));
   EXPECT_EQ(read_events(path, "value").at(0).text, "A");
+}
+
+TEST(Events, AColumnWhoseNameDiffersInCaseIsRead) {
+  EXPECT_EQ(events_of("Onset\tDuration\tTrial_Type\n1\t1\tA\n").at(0).text, "A");
+  EXPECT_NE(fault("onset\tduration\tTRIAL_TYPE\tTrial_Type\n1\t1\tA\tB\n"), "");
+}
+
+// 40 s at 100 Hz.
+series::Recording without_gap() {
+  series::Recording recording;
+  recording.path = "x";
+  series::Channel& channel = recording.channels.emplace_back();
+  channel.rate = 100.0;
+  channel.n_unread = 4000;
+  return recording;
+}
+
+TEST(Events, OnlyBadOnesAreNeededToFindBadTime) {
+  const test::Scratch scratch;
+  std::vector<std::string> remarks;
+  const auto bad = [&](const std::string& text) {
+    remarks.clear();
+    return read_bad_events(scratch.write("events.tsv", text), without_gap(), remarks).size();
+  };
+  EXPECT_EQ(bad("onset\tduration\ttrial_type\nn/a\t1\tgo\n2\t-1\tgo\n3\tn/a\tBAD_x\n"), 1U);
+  EXPECT_EQ(remarks.size(), 1U);
+  for (const std::string text : {"", "onset\tduration\tvalue\n1\t1\tBAD_x\n"}) {
+    EXPECT_EQ(bad(text), 0U);
+    EXPECT_EQ(remarks.size(), 1U);
+  }
+  EXPECT_EQ(bad("onset\tduration\ttrial_type\n"), 0U);
+  EXPECT_TRUE(remarks.empty());
+  EXPECT_EQ(bad("onset\ttrial_type\n1\tBAD_x\n"), 1U);
+  for (const std::string text : {"onset,duration,trial_type\n1,1,BAD_x\n", "onset duration trial_type\n1 1 BAD_x\n",
+                                 "onset\tduration\ttrial_type\nn/a\t1\tBAD_x\n"}) {
+    EXPECT_TRUE(error_of([&] { bad(text); })) << text;
+  }
+}
+
+TEST(Events, TimesThatAreNotInSecondsAreDoubted) {
+  const auto doubt = [](std::initializer_list<series::Annotation> events) {
+    return doubtful_unit(events, without_gap()).has_value();
+  };
+  EXPECT_FALSE(doubt({{1.0, 9.0, "a"}, {10.0, 9.0, "b"}, {20.0, 20.0, "a"}}));
+  EXPECT_FALSE(doubt({{0.0, 40.0, "block"}, {1.0, 1.0, "a"}, {2.0, 1.0, "a"}}));  // with its trials
+  EXPECT_TRUE(doubt({{100.0, 900.0, "a"}, {1000.0, 100.0, "b"}}));
+  EXPECT_TRUE(doubt({{1.0, 9000.0, "a"}, {10.0, 9000.0, "b"}, {20.0, 20000.0, "a"}}));
+  EXPECT_FALSE(doubt({}));
 }
 
 // 40 s at 100 Hz, in whose middle 25 s are lost.
@@ -101,6 +147,11 @@ TEST(Events, BesideGapsThatTheFormatDoesNotCount) {
                               "count that time: a column 'sample'"))
         << rows;
   }
+  // A gap of one sample: events in front of it show whether positions count from 0 or from 1.
+  series::Recording short_gap = with_gap("EEGLAB");
+  short_gap.channels[0].gap_seconds = {0.01};
+  expect(events_beside("19\t0\tfrom 0\t1900\n30\t0\tbehind\t3000\n", short_gap)[1], 30.01, 0);
+  expect(events_beside("19\t0\tfrom 1\t1901\n30\t0\tbehind\t3000\n", short_gap)[1], 30, 0);
   series::Recording unknown = with_gap("EEGLAB");
   unknown.channels[0].gap_seconds.clear();
   expect(events_beside("25\t1\tbehind\tn/a\n", unknown)[0], 25, 1);

@@ -169,6 +169,23 @@ TEST_F(RrIntervalsTest, TheNameOfAColumnTellsTheUnit) {
   EXPECT_THAT(error_of("rr.csv").what(), HasSubstr("as values in ms they have a median of 0.8"));
 }
 
+TEST_F(RrIntervalsTest, NumbersOfSamplesBesideARateAreTimes) {
+  Reading reading;
+  reading.open.rate = 500.0;
+  reading.cleaning.values = RrValues::times;
+  for (const std::string name : {"", "peak\n", "peak [samples]\n"}) {
+    scratch_.write("peaks.csv", name + "100\n514\n930\n1340\n");
+    const RrIntervals found = read("peaks.csv", reading);
+    EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.828, 0.832, 0.82)) << name;
+    EXPECT_THAT(found.ends, ElementsAre(0.2, 1.028, 1.86, 2.68));
+    EXPECT_THAT(found.warnings, IsEmpty());
+  }
+  // Times with decimals are seconds, and the rate is of no use.
+  scratch_.write("peaks.csv", "0.2\n1.028\n1.86\n2.68\n");
+  EXPECT_THAT(read("peaks.csv", reading).rr.channel.samples, ElementsAre(0.828, 0.832, 0.82));
+  EXPECT_EQ(read("peaks.csv", reading).warnings.size(), 1U);
+}
+
 TEST_F(RrIntervalsTest, TimesBesideIntervalsShowWhereBeatsAreMissing) {
   // A hole behind the twelfth and one behind the twentieth interval.
   const auto table = [](const char* head, double scale, bool begins, double hole) {

@@ -9,13 +9,13 @@
 #include "biotropy/files/formats/sections_internal.hpp"
 #include "biotropy/files/formats/stored_time_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/series/bad_mark.hpp"
 
 namespace biotropy::files {
 
 namespace {
 
 constexpr std::string_view kMarkers = "marker infos";
-constexpr std::string_view kSegment = "New Segment";
 
 struct Marker {
   std::string type, description;
@@ -116,7 +116,7 @@ void read_brainvision_markers(Input& input, const BrainVisionHeader& header, ser
     if (entry.section != kMarkers || !entry.key.starts_with("mk")) continue;
     const Marker marker = marker_of(sections, entry);
     beyond += marker.position >= n_samples;
-    const bool is_segment = marker.type == kSegment;
+    const bool is_segment = series::marks_boundary(marker.type, false);
     any_segment = any_segment || is_segment;
     if (is_segment && marker.position < n_samples) segments[marker.position] = microseconds(marker.date);
     if (is_segment && marker.position == 0) continue;  // the start of the recording, with its date

@@ -15,6 +15,7 @@
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/csv_rate_internal.hpp"
 #include "biotropy/files/formats/csv_time_gaps_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
@@ -64,6 +65,7 @@ class Table {
   Table(Input& input, const TableLayout& layout, const OpenOptions& options, series::Recording& recording)
       : input_(input),
         layout_(layout),
+        options_(options),
         comma_is_decimal_(options.decimal == DecimalMark::comma),
         recording_(recording),
         needed_(input, options, recording),
@@ -110,7 +112,7 @@ class Table {
     if (gaps_) {
       const std::string_view field = fields_[layout_.time->column];
       const bool of_day = layout_.time->of_day;
-      gaps_->add(of_day ? clock_seconds(field) : to_finite(field), number, of_day ? unread_date(field) : "");
+      gaps_->add(of_day ? clock_seconds(field) : to_finite(field), of_day ? unread_date(field) : "");
     }
     if (beat_gaps_) {
       const double interval = table_number(fields_[wanted_.front()]).value_or(std::numeric_limits<double>::quiet_NaN());
@@ -214,7 +216,7 @@ class Table {
       throw input_.bad_file(ragged_ ? fmt::format("line {} {}", ragged_->number, ragged_->fault)
                                     : "no line with numbers was found");
     }
-    if (gaps_) gaps_->apply(layout_.columns[layout_.time->column].label, recording_);
+    if (gaps_) apply_gaps();
     if (beat_gaps_) beat_gaps_->apply(layout_.columns[layout_.beats->column].label, recording_);
     auto& warnings = recording_.warnings;
     if (ragged_) warnings.push_back(fmt::format("the last line, {}, {}: left out", ragged_->number, ragged_->fault));
@@ -231,8 +233,20 @@ class Table {
     }
   }
 
+  // The rate is that of the options, with a warning where times contradict it, or of the file, which they must not.
+  void apply_gaps() {
+    const std::string& label = layout_.columns[layout_.time->column].label;
+    const auto step = gaps_->apply(label, recording_);
+    if (!step || !layout_.rate) return;
+    const std::string other = other_rate_of_times(*layout_.rate, label, layout_.time->of_day, *step);
+    if (other.empty()) return;
+    if (!options_.rate) throw input_.error(ErrorCode::unsupported, other + ": choose with the option rate");
+    recording_.warnings.push_back(other + ": the rate of the options holds");
+  }
+
   Input& input_;
   const TableLayout& layout_;
+  const OpenOptions& options_;
   const bool comma_is_decimal_;
   series::Recording& recording_;
   NeededSamples needed_;

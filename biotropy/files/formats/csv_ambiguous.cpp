@@ -9,9 +9,9 @@
 #include "biotropy/files/clock_text.hpp"
 #include "biotropy/files/formats/csv_ambiguous_internal.hpp"
 #include "biotropy/files/formats/csv_decimal_internal.hpp"
-#include "biotropy/files/formats/csv_time_gaps_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/series/stamps.hpp"
 
 namespace biotropy::files {
 
@@ -115,7 +115,7 @@ bool is_index(const std::vector<Fields>& rows) {
   if (numbers.size() != rows.size() || numbers.size() < least_rows) return false;
   const bool rises = std::adjacent_find(numbers.begin(), numbers.end(), std::greater_equal<>()) == numbers.end();
   const bool whole = std::all_of(numbers.begin(), numbers.end(), [](double x) { return x == std::floor(x); });
-  return rises && (whole || even_step(numbers));
+  return rises && (whole || series::read_stamps(numbers).kind == series::StampKind::even);
 }
 
 bool is_quoted(std::string_view line, std::string_view field) {

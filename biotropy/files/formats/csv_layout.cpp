@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -18,10 +19,10 @@
 #include "biotropy/files/formats/csv_lines_internal.hpp"
 #include "biotropy/files/formats/csv_rate_internal.hpp"
 #include "biotropy/files/formats/csv_separator_internal.hpp"
-#include "biotropy/files/formats/csv_time_gaps_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/series/recording.hpp"
+#include "biotropy/series/stamps.hpp"
 
 namespace biotropy::files {
 
@@ -196,6 +197,12 @@ std::vector<double> clock_times_in(const std::vector<Fields>& rows, std::size_t 
   return 10 * times.size() >= 9 * (rows.size() - without) ? times : std::vector<double>();
 }
 
+double shortest_step(const std::vector<double>& values) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 1; i < values.size(); ++i) shortest = std::min(shortest, values[i] - values[i - 1]);
+  return shortest;
+}
+
 // Of the columns that are no channels, the first of time in equal steps, otherwise the first counter. Intervals between
 // beats are not equally far apart in time.
 std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const TableLayout& layout, bool of_intervals) {
@@ -209,11 +216,11 @@ std::optional<TimeColumn> find_time(const std::vector<Fields>& rows, const Table
     const std::vector<double>& values = of_day ? times : columns[c].values;
     const Clock clock = of_day ? Clock::time : clocks[c];
     if (clock == Clock::none || clock == Clock::irregular || (clock == Clock::time && of_intervals)) continue;
-    const auto step = even_step(values);
-    if (step && clock == Clock::time) return TimeColumn{c, *step, false, true, of_day};
-    if (step && (!found || !found->even)) found = TimeColumn{c, *step, true};
-    if (!step && !found && clock == Clock::index) found = TimeColumn{c, shortest_step(values), true};
-    if (!step && !found && clock == Clock::time) found = TimeColumn{c, longest_step(values), false, false, of_day};
+    const bool is_index = clock == Clock::index;
+    const double step = is_index ? shortest_step(values) : series::read_stamps(values).step;
+    if (step > 0.0 && clock == Clock::time) return TimeColumn{c, step, false, of_day};
+    if (step > 0.0 && (!found || found->step == 0.0)) found = TimeColumn{c, step, !is_index, false, is_index};
+    if (step == 0.0 && !found && clock == Clock::time) found = TimeColumn{c, 0.0, false, of_day};
   }
   return found;
 }
@@ -268,19 +275,6 @@ void choose_columns(const Input& input, const OpenOptions& options, const std::v
                                    clocks_of(first_values(rows, layout)));
   }
   if (!layout.beats) layout.time = find_time(rows, layout, options.intervals);
-}
-
-// The rate is that of the options, with a warning where times contradict it, or of the file, which they must not.
-void require_one_rate(const Input& input, const OpenOptions& options, TableLayout& layout,
-                      std::vector<std::string>& warnings) {
-  if (options.rate) layout.rate = options.rate;
-  if (!layout.rate || !layout.time || !layout.time->even || layout.time->restarts) return;
-  const TimeColumn& time = *layout.time;
-  const std::string other =
-      other_rate_of_times(*layout.rate, time.of_day ? "[s]" : layout.columns[time.column].label, time.step);
-  if (other.empty()) return;
-  if (!options.rate) throw input.error(ErrorCode::unsupported, other + ": choose with the option rate");
-  warnings.push_back(other + ": the rate of the options holds");
 }
 
 // Removes lines without fields, now that the separator is known.
@@ -348,7 +342,7 @@ TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<st
     lines.insert(lines.begin(), std::make_move_iterator(above.begin()), std::make_move_iterator(above.end()));
   }
   choose_columns(input, options, lines, layout, warnings);
-  require_one_rate(input, options, layout, warnings);
+  if (options.rate) layout.rate = options.rate;
   return layout;
 }
 

@@ -22,10 +22,10 @@ struct TableColumn {
 /// A column that is no channel and counts time or samples.
 struct TimeColumn {
   std::size_t column = 0;
-  double step = 1.0;     ///< from a sample to the next; where they vary, the longest of the first lines
-  bool restarts = true;  ///< counters of a few bytes begin again; time does not
-  bool even = true;      ///< the first steps are equal but for gaps
-  bool of_day = false;   ///< text such as "14:05:07", which begins again at midnight
+  double step = 0.0;      ///< of the first lines; 0 if they are uneven
+  bool restarts = true;   ///< counters of a few bytes begin again; time does not
+  bool of_day = false;    ///< text such as "14:05:07", which begins again at midnight
+  bool is_index = false;  ///< numbers of rows of which some were left out: the step holds
 };
 
 struct TableLayout {

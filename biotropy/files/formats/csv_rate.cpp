@@ -160,12 +160,15 @@ std::optional<double> rate_below_start(const std::vector<TextLine>& lines, char 
   return third.size() == fields_of(lines[0].text, separator).size() ? rate : std::nullopt;
 }
 
-std::string other_rate_of_times(double rate, const std::string& name, double step) {
+std::string other_rate_of_times(double rate, const std::string& name, bool of_day, double step) {
   constexpr double most_difference = 0.01;
-  const auto unit = seconds_in(unit_in_name(name));
-  if (!unit || std::abs(step * *unit * rate - 1.0) <= most_difference) return "";
-  return fmt::format("its sampling rate is {} Hz, and column {} has {:g} values a second", rate, in_quotes(name),
-                     1.0 / (step * *unit));
+  const auto named = of_day ? 1.0 : seconds_in(unit_in_name(name));
+  if (!named && step == 1.0) return "";  // numbers of samples
+  const auto fits = [&](double unit) { return std::abs(step * unit * rate - 1.0) <= most_difference; };
+  constexpr std::array<double, 4> units = {1.0, 1e-3, 1e-6, 1e-9};
+  if (named ? fits(*named) : std::any_of(units.begin(), units.end(), fits)) return "";
+  return fmt::format("the sampling rate is {} Hz, and column {} has {:g} values a second{}", rate, in_quotes(name),
+                     1.0 / (step * named.value_or(1.0)), named ? "" : ", if it is in seconds");
 }
 
 }  // namespace biotropy::files

@@ -23,7 +23,8 @@ std::optional<double> rate_in_comments(const Input& input, const std::vector<Tex
 /// second one the rate, both once for every column.
 std::optional<double> rate_below_start(const std::vector<TextLine>& lines, char separator);
 
-/// Says how a rate and that of the times, whose unit their name tells, differ; empty if they do not.
-std::string other_rate_of_times(double rate, const std::string& name, double step);
+/// Says how a rate and that of the times differ; empty if they do not. Their unit is that in their name, seconds in
+/// times `of_day`, or else any of seconds, parts of them, and samples.
+std::string other_rate_of_times(double rate, const std::string& name, bool of_day, double step);
 
 }  // namespace biotropy::files

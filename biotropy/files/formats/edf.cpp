@@ -16,6 +16,7 @@
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/series/rate.hpp"
+#include "biotropy/series/stamps.hpp"
 
 namespace biotropy::files {
 
@@ -117,8 +118,8 @@ class RecordClock {
   // and of the duration of a record can make.
   bool is_gap(std::uint64_t index, double missing, double rest, const Track& track) const {
     const double rate = track.channel->rate;
-    if (std::abs(rest) * rate < 0.5) return false;
-    if (std::abs(missing) * rate >= 0.5) return true;
+    if (std::abs(rest) * rate < series::kMostOffLine) return false;
+    if (std::abs(missing) * rate >= series::kMostOffLine) return true;
     const std::vector<std::size_t>& gaps = track.channel->gap_starts;
     const std::uint64_t last = gaps.empty() ? 0 : gaps.back() / track.signal->samples_per_record;
     return std::abs(rest) > onset_step_ + static_cast<double>(index - last) * header_.duration_step + kDoubleRounding;

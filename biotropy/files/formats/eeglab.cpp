@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/named_file_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
@@ -17,6 +18,7 @@
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
 #include "biotropy/files/known_status.hpp"
+#include "biotropy/series/bad_mark.hpp"
 #include "biotropy/series/rate.hpp"
 
 namespace biotropy::files {
@@ -26,7 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kMicrovolts = "uV";
-constexpr std::string_view kBoundary = "boundary";
 constexpr std::array<std::string_view, 14> kChannelTypes = {"EEG",  "EOG", "VEOG", "HEOG", "ECG", "EMG",  "MISC",
                                                             "TRIG", "REF", "ECOG", "SEEG", "DBS", "RESP", "PUPIL"};
 
@@ -39,11 +40,6 @@ std::string word_of(const MatContent* value) {
 
 std::optional<double> single_number(const MatContent* value) {
   return value != nullptr && value->numbers.size() == 1 ? std::optional(value->numbers.front()) : std::nullopt;
-}
-
-// Boundaries begin with that word; where the types of events are numbers, EEGLAB writes -99.
-bool is_boundary(std::string_view type) {
-  return type.starts_with(kBoundary) || type == "-99";
 }
 
 // BIDS' name of a type; empty for one that BIDS does not have.
@@ -197,9 +193,9 @@ class EeglabReader {
     fs::path own = fs::path(input_.name()).replace_extension(".fdt");
     if (!name.empty()) {
       fs::path named = named_file(input_.name(), name, "file of samples", options_);
-      if (fs::exists(known_status(named))) return named;
+      if (fs::exists(fetched_status(named))) return named;
     }
-    if (!fs::exists(known_status(own))) {
+    if (!fs::exists(fetched_status(own))) {
       throw Error(ErrorCode::file_not_found,
                   fmt::format("{}: its samples are in {}, which is not there, nor is {}", input_.name(),
                               in_quotes(name), own.filename().generic_string()));
@@ -244,6 +240,7 @@ class EeglabReader {
     const auto found = values_.find("event");
     const std::size_t n_events = found == values_.end() ? 0 : found->second.size();
     std::vector<StoredEvent> events;
+    std::size_t before = 0, behind = 0;
     for (std::size_t k = 0; k < n_events; ++k) {
       std::string type = word_of(found->second.field(k, "type"));
       if (type.empty()) type = "event";
@@ -254,8 +251,10 @@ class EeglabReader {
       const auto lasted = single_number(found->second.field(k, "duration"));
       const double first = *latency - 1.0;  // latencies count samples from 1
       const bool has_length = lasted && *lasted >= 0.0 && *lasted < kExactIntegers;
-      const bool is_gap = is_boundary(type);
+      const bool is_gap = series::marks_boundary(type, true);
       events.push_back({first, has_length ? lasted : std::nullopt, std::move(type), is_gap});
+      before += is_gap && first <= 0.0 ? 1 : 0;
+      behind += first >= static_cast<double>(all_samples()) ? 1 : 0;
       // A boundary lies between two samples.
       const bool is_inside = first > 0.0 && first < static_cast<double>(all_samples()) - 1.0;
       if (is_gap && is_inside) {
@@ -263,6 +262,14 @@ class EeglabReader {
         const auto [gap, is_new] = gaps.try_emplace(static_cast<std::uint64_t>(std::ceil(first)), lost);
         if (!is_new) gap->second = std::min(gap->second, lost) < 0.0 ? -1.0 : gap->second + lost;
       }
+    }
+    // A recording may begin with one boundary.
+    if (before > 1) {
+      recording_.warnings.push_back(
+          fmt::format("{} boundaries lie before the first sample: gaps may have lost their times", before));
+    }
+    if (behind > 0) {
+      recording_.warnings.push_back(fmt::format("{} behind the last sample", counted(behind, "event")));
     }
     set_gaps(gaps);
     const StoredTime time(recording_.channels.front());

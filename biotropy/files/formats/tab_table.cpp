@@ -42,8 +42,12 @@ TabTable::TabTable(Input& input, const std::string& content) : input_(input) {
 }
 
 std::optional<std::size_t> TabTable::find_column(const std::string& name) const {
-  const auto found = std::find(columns_.begin(), columns_.end(), name);
-  if (found == columns_.end()) return std::nullopt;
+  auto found = std::find(columns_.begin(), columns_.end(), name);
+  if (found == columns_.end()) {
+    const auto is_alike = [&](const std::string& column) { return lower(column) == lower(name); };
+    found = std::find_if(columns_.begin(), columns_.end(), is_alike);
+    if (found == columns_.end() || std::count_if(columns_.begin(), columns_.end(), is_alike) > 1) return std::nullopt;
+  }
   return static_cast<std::size_t>(found - columns_.begin());
 }
 

@@ -24,6 +24,7 @@ class TabTable {
   /// @param content contents of the table, for the message if there is no header.
   TabTable(Input& input, const std::string& content);
 
+  /// The column of the name, or else the only one whose name differs in case alone.
   std::optional<std::size_t> find_column(const std::string& name) const;
   /// @throws Error bad_file if there is no such column.
   std::size_t column(const std::string& name) const;

@@ -140,7 +140,7 @@ function seams = seams_of(events, n, n_epochs, name)
   for event = reshape(events, 1, [])
     type = event.type;
     if ~ischar(type), type = sprintf('%g', type); end
-    if ~strncmp(type, 'boundary', 8) && ~strcmp(type, '-99'), continue, end
+    if ~strncmpi(type, 'boundary', 8) && ~strncmpi(type, 'new segment', 11) && str2double(type) ~= -99, continue, end
     if ~isnumeric(event.latency) || ~isscalar(event.latency) || ~isfinite(event.latency)
       refuse('a boundary of %s has no latency', name);
     end

@@ -96,9 +96,8 @@ test_that("a gap in the times of zoo is said unless recordings or times keep sam
   x <- structure(made$x, index = index, class = "zoo")
   state <- factor(made$state)
   recordings <- index > 700
-  text <- "show a gap: time is missing after row 600"
-  expect_warning(model <- trained(x, state), text, class = "biotropy_gap")
-  expect_warning(predict(model, x), text, class = "biotropy_gap")
+  expect_warning(model <- trained(x, state), class = "biotropy_gap")
+  expect_warning(predict(model, x), class = "biotropy_gap")
   # Adaptation warns of other things, too.
   is_gap_said <- function(code) {
     said <- FALSE
@@ -109,9 +108,9 @@ test_that("a gap in the times of zoo is said unless recordings or times keep sam
     said
   }
   expect_true(is_gap_said(sicamm_adapt(model, x)))
-  expect_warning(sicamm_step(sicamm_stream(model), x), text, class = "biotropy_gap")
+  expect_warning(sicamm_step(sicamm_stream(model), x), class = "biotropy_gap")
   windows <- function() sliding_stream(window = 100, channels = 2, rate = 1)
-  expect_warning(sliding_push(windows(), x), text, class = "biotropy_gap")
+  expect_warning(sliding_push(windows(), x), class = "biotropy_gap")
   expect_silent(model <- trained(x, state, recordings = recordings))
   expect_silent(found <- predict(model, x, recordings = recordings))
   expect_identical(found, predict(model, made$x, recordings = recordings))
@@ -119,6 +118,21 @@ test_that("a gap in the times of zoo is said unless recordings or times keep sam
   expect_false(is_gap_said(sicamm_compare(x, state, recordings = recordings, folds = 2)))
   expect_silent(sicamm_step(sicamm_stream(model, rate = 1), x, times = index))
   expect_silent(sliding_push(windows(), x, times = index))
+})
+
+test_that("lost samples are found whatever the jitter, and uneven times are said", {
+  set.seed(1)
+  for (n in c(60, 90, 150, 1000)) {
+    for (jitter in c(0.03, 0.1, 0.2)) {
+      at <- seq_len(n) + ifelse(seq_len(n) > n / 2, 20, 0) + runif(n, -jitter, jitter)
+      x <- structure(matrix(rnorm(2 * n), n), index = at * 0.004, class = "zoo")
+      expect_warning(sampen(x), class = "biotropy_gap")
+    }
+  }
+  x <- structure(matrix(rnorm(400), 200), index = cumsum(runif(200, 0.5, 1.5)), class = "zoo")
+  expect_warning(sampen(x), class = "biotropy_gap")
+  x <- structure(matrix(rnorm(400), 200), index = seq_len(200) * 0.004, class = "zoo")
+  expect_warning(sampen(x), NA)
 })
 
 test_that("columns of a stream are one for each channel", {

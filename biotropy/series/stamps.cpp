@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/series/stamps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace biotropy::series {
+
+namespace {
+
+constexpr std::size_t kLine = 200;     // stamps that must lie on one line, as clocks drift
+constexpr std::size_t kLevel = 100;    // stamps beside a long step that show whether it was made up for
+constexpr std::size_t kManyLong = 3;   // long steps
+constexpr std::size_t kStepsAGap = 3;  // of a line, with more gaps any stamps are even
+constexpr std::size_t kMostTwice = 4;  // so many small steps back, and one in kRare, are those of uneven stamps
+constexpr std::size_t kRare = 1000;
+constexpr double kSmallBack = 100.0;     // steps; clocks that are set back go farther
+constexpr double kPacketStep = 5.0;      // usual steps, after which a packet begins
+constexpr double kMostInPacket = 100;    // longer ones are parts of a recording
+constexpr double kStampRounding = 1e-6;  // steps
+constexpr double kTwo = 1.999;           // samples in a packet, at least
+
+// Stamps with their positions, where some samples have none.
+struct Line {
+  std::vector<double> at, time;
+
+  std::size_t size() const { return time.size(); }
+  double lines(std::size_t i) const { return at[i] - at[i - 1]; }
+  double rise(std::size_t i) const { return time[i] - time[i - 1]; }
+  double step(std::size_t i) const { return rise(i) / lines(i); }
+  double missing(std::size_t i, double step) const { return rise(i) / step - lines(i); }
+  // What sums and differences of doubles of this size are off by.
+  double rounding() const { return 1e-15 * std::max(std::abs(time.front()), std::abs(time.back())); }
+};
+
+// Mean of the steps that rise, by up to one and a half of `step`; 0 if there are none.
+double mean_step(const Line& line, double step) {
+  double rise = 0.0, lines = 0.0;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    if (line.missing(i, step) > kMostOffLine || !(line.rise(i) > 0.0)) continue;
+    rise += line.rise(i);
+    lines += line.lines(i);
+  }
+  return lines > 0.0 ? rise / lines : 0.0;
+}
+
+// How far stamps [begin, end) lie from a line of this step: the distance of the highest and the lowest.
+double spread(const Line& line, std::size_t begin, std::size_t end, double step) {
+  double lowest = 0.0, highest = 0.0;
+  for (std::size_t i = begin; i < end; ++i) {
+    const double off = line.time[i] - line.time[begin] - (line.at[i] - line.at[begin]) * step;
+    lowest = std::min(lowest, off);
+    highest = std::max(highest, off);
+  }
+  return highest - lowest;
+}
+
+// Spread about the nearest of all lines, a convex function of the step, which lies within a mesh of the mean at the
+// end.
+double least_spread(const Line& line, std::size_t begin, std::size_t end, double step, double off) {
+  const double reach = off / (line.at[end - 1] - line.at[begin]);
+  double low = step - reach, high = step + reach;
+  for (int round = 0; round < 40; ++round) {
+    const double third = (high - low) / 3.0;
+    const bool left = spread(line, begin, end, low + third) < spread(line, begin, end, high - third);
+    (left ? high : low) += left ? -third : third;
+  }
+  return spread(line, begin, end, low);
+}
+
+// Mean distance from the line through stamp `i` of this step of a few stamps in front of it, or of it and those behind.
+double level(const Line& line, std::size_t i, std::size_t begin, std::size_t end, double step) {
+  double sum = 0.0;
+  for (std::size_t k = begin; k < end; ++k) sum += line.time[k] - line.time[i] - (line.at[k] - line.at[i]) * step;
+  return sum / static_cast<double>(end - begin);
+}
+
+// Mean step but for those in front of some stamps.
+double step_between(const Line& line, std::span<const std::size_t> left_out) {
+  double rise = line.time.back() - line.time.front(), lines = line.at.back() - line.at.front();
+  for (const std::size_t i : left_out) {
+    rise -= line.rise(i);
+    lines -= line.lines(i);
+  }
+  return rise / lines;
+}
+
+// Steps of more than one and a half, and with `backwards` those that do not rise, but for those that were made up for.
+// Many close to each other may be rounded steps of the line; of others it is not known whether the line includes them.
+std::vector<std::size_t> gaps_of(const Line& line, double step, double longest, bool backwards) {
+  std::vector<std::size_t> candidates = {0}, gaps;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const bool is_long = line.missing(i, step) > kMostOffLine && line.rise(i) > kLongStep * longest;
+    if (is_long || (backwards && !(line.rise(i) > 0.0))) candidates.push_back(i);
+  }
+  const double between = step_between(line, std::span(candidates).subspan(1));
+  candidates.push_back(line.size());
+  for (std::size_t k = 1; k + 1 < candidates.size(); ++k) {
+    const std::size_t i = candidates[k], before = candidates[k - 1], next = candidates[k + 1];
+    const std::size_t begin = std::max(before, i - std::min(i, kLevel)), end = std::min(next, i + kLevel);
+    const bool close = (before > 0 && begin == before) || (next < line.size() && end == next);
+    const double slope = (close && candidates.size() >= kManyLong + 2) || !(between > 0.0) ? step : between;
+    const double shift = level(line, i, i, end, slope) - level(line, i, begin, i, slope);
+    if ((line.rise(i) > 0.0 ? shift : -shift) > kMostOffLine * step) gaps.push_back(i);
+  }
+  return gaps;
+}
+
+// True if the stamps between gaps lie on lines. `rounded`: on one line each, one mesh wide.
+bool are_even(const Line& line, const std::vector<std::size_t>& gaps, double step, std::optional<double> mesh) {
+  for (std::size_t k = 0; k <= gaps.size(); ++k) {
+    const std::size_t from = k == 0 ? 0 : gaps[k - 1], to = k == gaps.size() ? line.size() : gaps[k];
+    const double most = (1.0 + kStampRounding) * std::max(step, mesh.value_or(0.0)) + line.rounding();
+    if (mesh && to - from > 1 && least_spread(line, from, to, step, 2.0 * *mesh) > most) return false;
+    for (std::size_t begin = from; !mesh && begin + 1 < to; begin += kLine) {
+      const std::size_t end = std::min(to, begin + kLine + 1);
+      if (spread(line, begin, end, step) > most && least_spread(line, begin, end, step, step) > most) return false;
+    }
+  }
+  return true;
+}
+
+Stamps made(const Line& line, StampKind kind, double step, const std::vector<std::size_t>& gaps) {
+  Stamps found{kind, step, {}, {}};
+  for (const std::size_t i : gaps) {
+    found.gaps.push_back(static_cast<std::size_t>(line.at[i]));
+    found.missing.push_back(line.missing(i, step));
+  }
+  return found;
+}
+
+// With a step that is `known` there may be any number of gaps.
+std::optional<Stamps> even_by(const Line& line, double step, bool known = false) {
+  std::vector<std::size_t> gaps = gaps_of(line, step, step, true);
+  for (int round = 0; round < 3 && !known; ++round) {
+    if (kStepsAGap * gaps.size() + kLeastStamps > line.size() + kStepsAGap) return std::nullopt;
+    step = step_between(line, gaps);
+    if (!(step > 0.0) || !std::isfinite(step)) return std::nullopt;
+    gaps = gaps_of(line, step, step, true);
+  }
+  std::size_t twice = 0;
+  for (const std::size_t i : gaps) twice += line.rise(i) <= 0.0 && line.rise(i) > -kSmallBack * step ? 1 : 0;
+  const bool often = twice >= std::max(kMostTwice, line.size() / kRare);
+  if (often || !are_even(line, gaps, step, std::nullopt)) return std::nullopt;
+  return made(line, StampKind::even, step, gaps);
+}
+
+// Rounded to a mesh that is longer than a step, stamps stand twice again and again.
+std::optional<Stamps> even_by_mesh(const Line& line, double shortest) {
+  constexpr std::size_t least_twice = 3;
+  std::size_t twice = 0;
+  double rise = 0.0, lines = 0.0;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    if (line.rise(i) < 0.0) return std::nullopt;
+    twice += line.rise(i) == 0.0 ? 1 : 0;
+    if (line.rise(i) > kLongStep * shortest * line.lines(i)) continue;
+    rise += line.rise(i);
+    lines += line.lines(i);
+  }
+  if (twice < least_twice) return std::nullopt;
+  const double step = rise / lines;
+  const std::vector<std::size_t> gaps = gaps_of(line, step, std::max(step, shortest), false);
+  if (!are_even(line, gaps, step, shortest)) return std::nullopt;
+  return made(line, StampKind::even, step, gaps);
+}
+
+// Packets of samples that have one stamp, or that are far nearer to each other than packets are.
+std::optional<Stamps> packets_of(const Line& line, double usual) {
+  std::vector<double> stamps;
+  std::vector<std::size_t> begins;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    if (std::abs(line.rise(i)) <= kPacketStep * usual * line.lines(i)) continue;
+    begins.push_back(i);
+    stamps.push_back(line.time[i]);
+  }
+  if (begins.size() < kLeastStamps) return std::nullopt;
+  const double in_packet = (line.at[begins.back()] - line.at[begins.front()]) / static_cast<double>(begins.size() - 1);
+  if (in_packet < kTwo || in_packet > kMostInPacket) return std::nullopt;
+  const Stamps of_packets = read_stamps(stamps);
+  const double step = of_packets.step / in_packet;
+  if (of_packets.kind != StampKind::even || !(step > 2.0 * usual)) return std::nullopt;
+  Stamps found{StampKind::packets, step, {}, {}};
+  for (std::size_t k = 0; k < of_packets.gaps.size(); ++k) {
+    found.gaps.push_back(static_cast<std::size_t>(line.at[begins[of_packets.gaps[k]]]));
+    found.missing.push_back(of_packets.missing[k] * in_packet);
+  }
+  return found;
+}
+
+}  // namespace
+
+Stamps read_stamps(std::span<const double> stamps, std::optional<double> step) {
+  Line line;
+  for (std::size_t i = 0; i < stamps.size(); ++i) {
+    if (!std::isfinite(stamps[i])) continue;
+    line.at.push_back(static_cast<double>(i));
+    line.time.push_back(stamps[i]);
+  }
+  if (line.size() < (step ? 2 : kLeastStamps)) return {};
+  std::vector<double> steps;
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0.0, lowest = 0.0;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    steps.push_back(line.step(i));
+    longest = std::max(longest, steps.back());
+    lowest = std::min(lowest, steps.back());
+    if (steps.back() > 0.0) shortest = std::min(shortest, steps.back());
+  }
+  const Stamps uneven{StampKind::uneven, 0.0, {}, {}};
+  if (!(longest > 0.0)) return lowest < 0.0 ? uneven : Stamps();
+  if (step) return even_by(line, *step, true).value_or(uneven);
+  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  std::nth_element(steps.begin(), middle, steps.end());
+  const double usual = std::max(*middle, 0.0);
+  std::optional<Stamps> found = packets_of(line, usual);
+  if (!found) found = even_by_mesh(line, shortest);
+  // From the mean of all steps down, without those that are then too long.
+  for (double most = longest, mean = 0.0; !found && mean != most && most > 0.0; most = mean) {
+    mean = mean_step(line, most);
+    if (mean > 0.0) found = even_by(line, mean);
+  }
+  if (!found && usual > 0.0) found = even_by(line, usual);
+  return found.value_or(uneven);
+}
+
+}  // namespace biotropy::series

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one rule for time stamps of samples, wherever they come from. A gap is a step of more than one and a half that
+// later stamps do not make up for, a step back, or a stamp that stands twice. Stamps are even if between gaps each lies
+// within half a step of a straight line; they may be rounded, also to more than a step, or come in packets. Stamps that
+// are not even tell nothing of gaps.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace biotropy::series {
+
+/// Steps from one sample to the next above which time is missing, and by how many steps a sample may lie off its time.
+inline constexpr double kLongStep = 1.5;
+inline constexpr double kMostOffLine = kLongStep - 1.0;
+
+/// Fewer stamps lie on a line by chance.
+inline constexpr std::size_t kLeastStamps = 10;
+
+enum class StampKind : std::uint8_t {
+  few,      ///< fewer than kLeastStamps, or all the same
+  even,     ///< on a line between gaps
+  packets,  ///< even from packet to packet: samples of one packet have one stamp, or nearly one
+  uneven
+};
+
+struct Stamps {
+  StampKind kind = StampKind::few;
+  double step = 0.0;              ///< mean distance of two samples, without the gaps; 0 unless even or packets
+  std::vector<std::size_t> gaps;  ///< positions p such that time is missing, or goes back, between p - 1 and p
+  std::vector<double> missing;    ///< samples in each gap; negative where time goes back or stands still
+};
+
+/// @param stamps of the samples in their order; NaN: the sample has none. @param step of samples, where it is known, so
+/// that a few stamps suffice.
+Stamps read_stamps(std::span<const double> stamps, std::optional<double> step = {});
+
+}  // namespace biotropy::series

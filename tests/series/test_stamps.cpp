@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "biotropy/series/stamps.hpp"
+
+namespace biotropy::series {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+using Time = std::function<double(int)>;
+
+Stamps read(int n, const Time& time, std::optional<double> step = {}) {
+  std::vector<double> stamps;
+  for (int i = 0; i < n; ++i) stamps.push_back(time(i));
+  return read_stamps(stamps, step);
+}
+
+// Rounded to whole numbers of a unit.
+Time rounded(double rate, double unit, int at = 0, int lost = 0) {
+  return [=](int i) { return std::round((i < at ? i : i + lost) / rate / unit + 7.3) * unit; };
+}
+
+TEST(Stamps, LostSamplesAreFoundWhateverTheJitter) {
+  for (const int n : {20, 60, 90, 150, 1000, 100'000}) {
+    for (const double jitter : {0.0, 0.03, 0.05, 0.1, 0.15, 0.2}) {
+      for (unsigned seed = 0; seed < (n > 1000 ? 2 : 20); ++seed) {
+        std::mt19937 random(seed);
+        const Stamps found = read(n, [&](int i) {
+          const double off = jitter * (2.0 * static_cast<double>(random()) / 4294967295.0 - 1.0);
+          return 1.7e9 + 0.004 * (i + (i < n / 2 ? 0 : 20) + off);
+        });
+        ASSERT_THAT(found.gaps, ElementsAre(n / 2)) << n << ' ' << jitter << ' ' << seed;
+        EXPECT_THAT(found.missing, ElementsAre(DoubleNear(20.0, 0.01 + 8 * jitter)));
+        EXPECT_NEAR(found.step, 0.004, 0.016 * (jitter + 1e-3) / n);
+      }
+    }
+  }
+}
+
+TEST(Stamps, ASingleLostSampleIsFoundAnywhere) {
+  for (const int n : {12, 50, 100, 101, 150, 200, 1000}) {
+    for (int at = 1; at < n; at += std::max(1, n / 20)) {
+      EXPECT_THAT(read(n, [=](int i) { return i + (i < at ? 0 : 1); }).gaps, ElementsAre(at)) << n << ' ' << at;
+    }
+  }
+  const Stamps three = read(1000, [](int i) { return i + (i >= 100) + (i >= 130) + (i >= 900); });
+  EXPECT_THAT(three.gaps, ElementsAre(100, 130, 900));
+}
+
+TEST(Stamps, TheStepIsThatOfTheWholeWhereStampsAreRounded) {
+  for (const double rate :
+       {256.0, 250.0, 300.0, 500.0, 512.0, 600.0, 700.0, 800.0, 900.0, 960.0, 1024.0, 1500.0, 2000.0, 2048.0}) {
+    for (const double unit : {0.001, 0.004}) {
+      if (rate * unit > 2.1 || (unit == 0.004 && rate > 300.0)) continue;
+      const Stamps even = read(2000, rounded(rate, unit));
+      EXPECT_NEAR(even.step * rate, 1.0, 1e-3) << rate << ' ' << unit;
+      EXPECT_THAT(even.gaps, IsEmpty()) << rate << ' ' << unit;
+      const Stamps found = read(2000, rounded(rate, unit, 700, 200));
+      EXPECT_THAT(found.gaps, ElementsAre(700)) << rate << ' ' << unit;
+    }
+  }
+}
+
+TEST(Stamps, AStampThatStandsTwiceOrGoesBackIsAGap) {
+  const Stamps twice = read(1000, [](int i) { return 0.004 * (i < 500 ? i : i - 1); });
+  EXPECT_THAT(twice.gaps, ElementsAre(500));
+  EXPECT_THAT(twice.missing, ElementsAre(DoubleNear(-1.0, 1e-6)));
+  const Stamps back = read(1000, [](int i) { return 0.004 * (i % 500); });
+  EXPECT_THAT(back.gaps, ElementsAre(500));
+  EXPECT_THAT(back.missing, ElementsAre(DoubleNear(-500.0, 1e-6)));
+}
+
+TEST(Stamps, StampsThatAreLateAndMadeUpForAreNoGaps) {
+  const Stamps late = read(1000, [](int i) { return 0.004 * (i + (i % 10 == 3 ? 0.75 : 0.0)); });
+  EXPECT_EQ(late.kind, StampKind::even);
+  EXPECT_THAT(late.gaps, IsEmpty());
+}
+
+TEST(Stamps, PacketsHaveTheirMeanRate) {
+  for (const int lines : {2, 3, 8, 10, 12, 24}) {
+    for (const double within : {0.0, 1e-5}) {
+      const Time packets = [&](int i) { return (i - i % lines) * 0.004 + (i % lines) * within; };
+      const Stamps even = read(100 * lines, packets);
+      EXPECT_EQ(even.kind, StampKind::packets) << lines;
+      EXPECT_NEAR(even.step, 0.004, 1e-9);
+      EXPECT_THAT(even.gaps, IsEmpty());
+      const Stamps lost = read(100 * lines, [&](int i) { return packets(i) + (i < 50 * lines ? 0.0 : 5.0); });
+      EXPECT_THAT(lost.gaps, ElementsAre(50 * lines));
+      EXPECT_THAT(lost.missing, ElementsAre(DoubleNear(1250.0, 1e-6)));
+    }
+  }
+}
+
+TEST(Stamps, UnevenOnesTellNothing) {
+  std::mt19937 random(7);
+  double beat = 0.0;
+  const std::vector<Time> uneven = {
+      [](int i) { return i * 0.8 + std::sin(i / 12.0); },
+      [&](int) { return beat += 0.5 + static_cast<double>(random() % 1000) / 1000.0; },
+      // Packets that overlap, and stamps that were late and not made up for within half a step.
+      [](int i) { return 0.004 * (i + (i >= 240 ? (i / 12 * 7) % 17 - 8 : 0)); },
+      [](int i) { return 0.004 * (i + (i % 100 < 30 ? 30 - i % 100 : 0)); }, [](int i) { return 0.01 * (i * i % 97); },
+      [](int i) { return -0.004 * i; }};
+  for (std::size_t k = 0; k < uneven.size(); ++k) {
+    const Stamps found = read(1000, uneven[k]);
+    EXPECT_EQ(found.kind, StampKind::uneven) << k;
+    EXPECT_THAT(found.gaps, IsEmpty()) << k;
+  }
+}
+
+TEST(Stamps, SamplesWithoutAStampAreCounted) {
+  const Stamps found =
+      read(100, [](int i) { return i == 0 || (i > 40 && i < 60) ? std::nan("") : i + (i < 50 ? 0 : 3); });
+  EXPECT_THAT(found.gaps, ElementsAre(60));
+  EXPECT_THAT(found.missing, ElementsAre(3.0));
+}
+
+TEST(Stamps, NumbersOfRowsHaveAKnownStep) {
+  const Stamps found = read(
+      20, [](int i) { return 2 * i + i / 2; }, 1.0);
+  EXPECT_EQ(found.gaps.size(), 19U);
+  EXPECT_EQ(found.step, 1.0);
+}
+
+TEST(Stamps, AFewTellNothing) {
+  EXPECT_EQ(read(9, [](int i) { return i; }).kind, StampKind::few);
+  EXPECT_EQ(read(100, [](int) { return 3.0; }).kind, StampKind::few);
+  EXPECT_EQ(read(0, [](int) { return 0.0; }).kind, StampKind::few);
+}
+
+}  // namespace
+}  // namespace biotropy::series
