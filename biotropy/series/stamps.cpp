@@ -130,11 +130,15 @@ Stamps made(const Line& line, StampKind kind, double step, const std::vector<std
   return found;
 }
 
+bool are_too_many(const std::vector<std::size_t>& gaps, const Line& line) {
+  return kStepsAGap * gaps.size() + kLeastStamps > line.size() + kStepsAGap;
+}
+
 // With a step that is `known` there may be any number of gaps.
 std::optional<Stamps> even_by(const Line& line, double step, bool known = false) {
   std::vector<std::size_t> gaps = gaps_of(line, step, step, true);
   for (int round = 0; round < 3 && !known; ++round) {
-    if (kStepsAGap * gaps.size() + kLeastStamps > line.size() + kStepsAGap) return std::nullopt;
+    if (are_too_many(gaps, line)) return std::nullopt;
     step = step_between(line, gaps);
     if (!(step > 0.0) || !std::isfinite(step)) return std::nullopt;
     gaps = gaps_of(line, step, step, true);
@@ -161,7 +165,7 @@ std::optional<Stamps> even_by_mesh(const Line& line, double shortest) {
   if (twice < least_twice) return std::nullopt;
   const double step = rise / lines;
   const std::vector<std::size_t> gaps = gaps_of(line, step, std::max(step, shortest), false);
-  if (!are_even(line, gaps, step, shortest)) return std::nullopt;
+  if (are_too_many(gaps, line) || !are_even(line, gaps, step, shortest)) return std::nullopt;
   return made(line, StampKind::even, step, gaps);
 }
 

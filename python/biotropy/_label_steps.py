@@ -24,7 +24,8 @@ def read_stamps(numbers: np.ndarray, step: float | None = None) -> tuple[str, fl
     """The kind of the stamps, their step, and the positions and lengths in samples of their gaps."""
     if numbers.dtype.kind in "iu" and len(numbers):
         numbers = numbers - numbers[0]  # stamps in nanoseconds are beyond the doubles
-    return _core.read_stamps(np.ascontiguousarray(numbers, dtype=np.float64), step)
+    kind, mean, gaps, missing = _core.read_stamps(np.ascontiguousarray(numbers, dtype=np.float64), step)
+    return kind, mean, gaps, missing
 
 
 def faults(numbers: np.ndarray, pauses: bool = False) -> np.ndarray:
