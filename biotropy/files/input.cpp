@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
+#include "biotropy/files/known_status.hpp"
 #include "biotropy/system/memory.hpp"
 #include "biotropy/system/open_file.hpp"
 
@@ -16,6 +18,15 @@ namespace biotropy::files {
 namespace {
 
 constexpr std::size_t kPage = 4096;
+constexpr std::size_t kMostOfPointer = 512;
+
+// True for the text that git-annex and Git LFS leave where the content of a file was not fetched, and for a link of
+// git-annex written as a text, as on systems without links.
+bool is_pointer(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  return text.starts_with("/annex/objects/") || text.starts_with("version https://git-lfs.github.com/spec/") ||
+         (text.starts_with('.') && line.find(".git/annex/objects/") != line.npos);
+}
 
 std::string system_message(int number) {
   return std::generic_category().message(number);
@@ -42,12 +53,14 @@ Input::Input(const std::filesystem::path& path) : name_(path.generic_string()) {
   descriptor_ = is_standard_input ? system::duplicate(system::kStandardInput) : system::open_to_read(path);
   if (descriptor_ < 0) {
     const int number = errno;
+    if (number == ENOENT) fetched_status(path);
     const bool hidden = number == ENOENT || number == ENOTDIR || number == EACCES || number == EPERM;
     throw error(hidden ? ErrorCode::file_not_found : ErrorCode::io, system_message(number));
   }
   const auto status = system::status_of(descriptor_);
   if (status && status->kind == system::FileKind::ordinary) {
     size_ = status->size;
+    refuse_pointer();
     return;
   }
   const int number = errno;
@@ -61,6 +74,7 @@ Input::Input(const std::filesystem::path& path) : name_(path.generic_string()) {
   static const std::vector<std::byte> content = all_of_standard_input();
   bytes_ = content;
   size_ = content.size();
+  refuse_pointer();
 }
 
 Input::Input(std::string name, std::span<const std::byte> bytes)
@@ -100,6 +114,21 @@ std::string_view Input::text(std::uint64_t offset, std::size_t length) {
 
 InputError Input::error(ErrorCode code, std::string_view fault) const {
   return InputError(code, fmt::format("{}: {}", name_, fault));
+}
+
+// Beside the window, which begins where a reader begins.
+void Input::refuse_pointer() const {
+  std::array<char, kMostOfPointer> first;
+  std::string_view text(reinterpret_cast<const char*>(bytes_.data()), std::min(bytes_.size(), kMostOfPointer));
+  if (descriptor_ >= 0) {
+    const auto count = system::read_at(descriptor_, first.data(), first.size(), 0);
+    if (count < 0) throw error(ErrorCode::io, system_message(errno));
+    text = {first.data(), static_cast<std::size_t>(count)};
+  }
+  if (!is_pointer(text)) return;
+  throw error(ErrorCode::file_not_found,
+              "a pointer of git-annex or Git LFS in place of the content, which was not fetched: datalad get or git "
+              "lfs pull fetches it");
 }
 
 void Input::fill(std::uint64_t offset, std::size_t length) {

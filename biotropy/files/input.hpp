@@ -32,7 +32,7 @@ class Input {
   /// Path of standard input, which may be a pipe: it is read to its end and kept in memory.
   static constexpr const char* kStandardInput = "/dev/stdin";
 
-  /// @throws Error file_not_found, bad_file for a folder, unsupported for another pipe or a device.
+  /// @throws Error file_not_found, also where git-annex or Git LFS has not fetched the content; bad_file for a folder, unsupported for another pipe or a device.
   explicit Input(const std::filesystem::path& path);
 
   /// Bytes owned by the caller; `name` stands for the path in messages.
@@ -63,6 +63,7 @@ class Input {
   InputError bad_file(std::string_view fault) const { return error(ErrorCode::bad_file, fault); }
 
  private:
+  void refuse_pointer() const;
   void fill(std::uint64_t offset, std::size_t length);
 
   std::string name_;

@@ -23,4 +23,15 @@ std::filesystem::file_status known_status(const std::filesystem::path& path) {
   return status;
 }
 
+std::filesystem::file_status fetched_status(const std::filesystem::path& path) {
+  const std::filesystem::file_status status = known_status(path);
+  std::error_code failure;
+  if (status.type() == std::filesystem::file_type::not_found && std::filesystem::is_symlink(path, failure)) {
+    throw InputError(ErrorCode::file_not_found,
+                     fmt::format("{}: a link to content that is not there: datalad get fetches that of git-annex",
+                                 path.generic_string()));
+  }
+  return status;
+}
+
 }  // namespace biotropy::files

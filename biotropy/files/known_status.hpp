@@ -11,4 +11,9 @@ namespace biotropy::files {
 /// @throws InputError io if the system does not tell, as with a disk that fails or links that go in a circle.
 std::filesystem::file_status known_status(const std::filesystem::path& path);
 
+/// The same for a file that is to be read: a link to nothing, as git-annex leaves where it has not fetched the content,
+/// is something that cannot be passed over. A pointer in place of the content is found by Input.
+/// @throws InputError file_not_found for such a link; io.
+std::filesystem::file_status fetched_status(const std::filesystem::path& path);
+
 }  // namespace biotropy::files

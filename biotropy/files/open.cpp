@@ -65,7 +65,7 @@ Format by_name(const std::filesystem::path& path) {
 
 [[noreturn]] void refuse_unknown(const Input& input, const std::filesystem::path& path) {
   const std::filesystem::path header = wfdb_header_path(path);
-  if (!std::filesystem::is_regular_file(known_status(header))) {
+  if (!std::filesystem::is_regular_file(fetched_status(header))) {
     throw input.error(ErrorCode::unsupported, fmt::format("the format is not known; {}", kReadable));
   }
   throw input.error(ErrorCode::unsupported,

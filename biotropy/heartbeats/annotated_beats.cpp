@@ -22,7 +22,7 @@ std::string BeatFacts::sentence() const {
 std::optional<fs::path> annotation_file(const fs::path& path, const files::OpenOptions& open) {
   const fs::path record = files::wfdb_record(path);
   if (auto found = files::wfdb_annotation_file(record, open)) return found;
-  if (files::has_wfdb_name(record) && fs::exists(files::known_status(record))) {
+  if (files::has_wfdb_name(record) && fs::exists(files::fetched_status(record))) {
     throw Error(ErrorCode::bad_file,
                 fmt::format("{}: no annotation file (RECORD.atr, RECORD.qrs, ...) stands beside the "
                             "header",
@@ -34,7 +34,7 @@ std::optional<fs::path> annotation_file(const fs::path& path, const files::OpenO
 AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, Between between) {
   const auto source = annotation_file(path, open);
   if (!source) {
-    if (!fs::exists(files::known_status(path)))
+    if (!fs::exists(files::fetched_status(path)))
       throw Error(ErrorCode::file_not_found, path.generic_string() + ": no such file");
     throw Error::argument("path", path.generic_string(), "a WFDB annotation file or the header beside it");
   }

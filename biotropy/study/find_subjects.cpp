@@ -107,8 +107,9 @@ class Search {
 
   void take(const std::filesystem::path& path) {
     if (!is_recording(path) || !is_named_after(path, id_, all_)) return;
+    // Of a link to nothing its reader says what is missing.
     std::error_code failure;
-    const bool is_file = system::is_ordinary_file(path, failure);
+    const bool is_file = system::is_ordinary_file(path, failure) || std::filesystem::is_symlink(path, failure);
     if (failure) note(path, failure);
     if (!is_file) return;
     const bool is_wanted = std::all_of(wanted_.begin(), wanted_.end(), [&](const auto& entity) {

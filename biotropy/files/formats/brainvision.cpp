@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kHeaderEnding = ".vhdr", kSamplesEnding = ".eeg";
 
 bool is_header(const fs::path& path) {
-  if (!fs::is_regular_file(known_status(path))) return false;
+  if (!fs::is_regular_file(fetched_status(path))) return false;
   Input input(path);
   return brainvision_part(first_bytes(input)) == BrainVisionPart::header;
 }
@@ -28,7 +28,7 @@ bool is_header(const fs::path& path) {
 fs::path named_and_there(const fs::path& header, const std::string& name, const std::string& what,
                          const OpenOptions& options) {
   fs::path file = named_file(header, name, what, options);
-  if (fs::exists(known_status(file))) return file;
+  if (fs::exists(fetched_status(file))) return file;
   throw Error(
       ErrorCode::file_not_found,
       fmt::format("{}: the header names the {} {}, which is not there; if it was renamed, its name in the header must "

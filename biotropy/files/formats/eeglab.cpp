@@ -197,9 +197,9 @@ class EeglabReader {
     fs::path own = fs::path(input_.name()).replace_extension(".fdt");
     if (!name.empty()) {
       fs::path named = named_file(input_.name(), name, "file of samples", options_);
-      if (fs::exists(known_status(named))) return named;
+      if (fs::exists(fetched_status(named))) return named;
     }
-    if (!fs::exists(known_status(own))) {
+    if (!fs::exists(fetched_status(own))) {
       throw Error(ErrorCode::file_not_found,
                   fmt::format("{}: its samples are in {}, which is not there, nor is {}", input_.name(),
                               in_quotes(name), own.filename().generic_string()));

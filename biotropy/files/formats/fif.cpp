@@ -73,7 +73,7 @@ FifFile next_file(const Input& input, const FifFile& last, const OpenOptions& op
   };
   if (input.in_memory()) throw input.error(ErrorCode::unsupported, fault("which a pipe does not contain"));
   FifFile next{named_file(last.path, name, "next file", options), {}};
-  if (!fs::exists(known_status(next.path))) throw input.error(ErrorCode::file_not_found, fault("which is not there"));
+  if (!fs::exists(fetched_status(next.path))) throw input.error(ErrorCode::file_not_found, fault("which is not there"));
   return next;
 }
 

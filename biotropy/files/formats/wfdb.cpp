@@ -31,7 +31,7 @@ constexpr std::string_view kHeader = ".hea";
 constexpr std::array<std::string_view, 3> kAnnotators = {".atr", ".ecg", ".qrs"};
 
 bool is_file(const fs::path& path) {
-  return fs::is_regular_file(known_status(path));
+  return fs::is_regular_file(fetched_status(path));
 }
 
 bool has_annotator_name(const fs::path& path, const OpenOptions& options) {
@@ -40,15 +40,19 @@ bool has_annotator_name(const fs::path& path, const OpenOptions& options) {
   return std::find(kAnnotators.begin(), kAnnotators.end(), ending) != kAnnotators.end();
 }
 
-// Annotation file beside a header, found by its name.
+// Annotation file beside a header, found by its name. Of a link to nothing its reader says what is missing.
 std::optional<fs::path> named_annotations(fs::path header, const OpenOptions& options) {
+  const auto stands = [](const fs::path& path) {
+    std::error_code failure;
+    return fs::is_symlink(path, failure) || is_file(path);
+  };
   if (!options.annotator.empty()) {
     header.replace_extension("." + options.annotator);
-    if (is_file(header)) return header;
+    if (stands(header)) return header;
     throw Error(ErrorCode::file_not_found, fmt::format("{}: no such file", header.generic_string()));
   }
   for (const std::string_view annotator : kAnnotators) {
-    if (is_file(header.replace_extension(annotator))) return header;
+    if (stands(header.replace_extension(annotator))) return header;
   }
   return std::nullopt;
 }

@@ -5,6 +5,7 @@
 
 #include "biotropy/files/bids_dataset.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/open.hpp"
 #include "biotropy/files/output.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
@@ -27,6 +28,58 @@ TEST(KnownStatus, NothingThereIsAnAnswer) {
   for (const fs::path& path :
        {scratch.path("b"), scratch.path("link"), file / "b", scratch.path(std::string(300, 'x'))})
     EXPECT_EQ(known_status(path).type(), fs::file_type::not_found) << path;
+}
+
+// Pointers of git-annex and Git LFS, a link as a text, and a link to nothing (no text).
+TEST(KnownStatus, ContentThatWasNotFetchedIsAnErrorInEveryFileOfARecording) {
+  const Scratch scratch;
+  scratch.write("a.vhdr",
+                "Brain Vision Data Exchange Header File Version 1.0\n[Common Infos]\nDataFile=a.eeg\nMarkerFile=a.vmrk\n"
+                "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=1\nSamplingInterval=1000\n"
+                "[Binary Infos]\nBinaryFormat=INT_16\n[Channel Infos]\nCh1=a,,1,uV\n");
+  scratch.write("a.eeg", std::string(200, 'x'));
+  scratch.write("a.vmrk", "Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\n");
+  scratch.write("b.hea", "b 1 250 100\nb.dat 16 200 12 0 0 0 0 a\n");
+  scratch.write("b.dat", std::string(200, 'x'));
+  scratch.write("c.edf", "");
+  scratch.write("d.txt", "");
+  const std::vector<std::pair<std::string, std::string>> all = {
+      {"a.vhdr", "a.vhdr"}, {"a.vhdr", "a.eeg"}, {"a.vhdr", "a.vmrk"}, {"a.eeg", "a.vhdr"}, {"b.hea", "b.hea"},
+      {"b.hea", "b.dat"},   {"b.dat", "b.hea"},  {"c.edf", "c.edf"},   {"d.txt", "d.txt"}};
+  for (const auto& [opened, missing] : all) {
+    const fs::path file = scratch.path(missing);
+    const std::string before = test::bytes_of(file);
+    for (const std::string text :
+         {"/annex/objects/MD5E-s8--4d2b.x\n", "version https://git-lfs.github.com/spec/v1\noid sha256:4d2b\nsize 8\n",
+          "../../.git/annex/objects/aa/bb/MD5E-s8--4d2b.x/MD5E-s8--4d2b.x", ""}) {
+      fs::remove(file);
+      if (text.empty()) {
+        fs::create_symlink("nowhere", file);
+      } else {
+        scratch.write(missing, text);
+      }
+      const auto error = error_of([&] { open(scratch.path(opened)); });
+      ASSERT_TRUE(error) << missing << text;
+      EXPECT_EQ(error->code(), ErrorCode::file_not_found) << missing << text << error->what();
+    }
+    fs::remove(file);
+    scratch.write(missing, before);
+  }
+  EXPECT_EQ(open(scratch.path("a.vhdr")).channels[0].samples.size(), 100U);
+  EXPECT_EQ(open(scratch.path("b.hea")).channels[0].samples.size(), 100U);
+}
+
+// Signals are read without their annotations, and annotations alone are an error.
+TEST(KnownStatus, AnnotationsThatWereNotFetchedAreNotPassedOver) {
+  const Scratch scratch;
+  scratch.write("b.hea", "b 1 250 100\nb.dat 16 200 12 0 0 0 0 a\n");
+  scratch.write("b.dat", std::string(200, 'x'));
+  fs::create_symlink("nowhere", scratch.path("b.atr"));
+  EXPECT_EQ(open(scratch.path("b.hea")).warnings.size(), 1U);
+  scratch.write("b.hea", "b 0 250 100\n");
+  const auto error = error_of([&] { open(scratch.path("b.hea")); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code(), ErrorCode::file_not_found);
 }
 
 TEST(KnownStatus, WhatTheSystemDoesNotTellIsAnError) {
