@@ -33,14 +33,15 @@ TEST(KnownStatus, NothingThereIsAnAnswer) {
 // Pointers of git-annex and Git LFS, a link as a text, and a link to nothing (no text).
 TEST(KnownStatus, ContentThatWasNotFetchedIsAnErrorInEveryFileOfARecording) {
   const Scratch scratch;
-  scratch.write("a.vhdr",
-                "Brain Vision Data Exchange Header File Version 1.0\n[Common Infos]\nDataFile=a.eeg\nMarkerFile=a.vmrk\n"
-                "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=1\nSamplingInterval=1000\n"
-                "[Binary Infos]\nBinaryFormat=INT_16\n[Channel Infos]\nCh1=a,,1,uV\n");
+  scratch.write(
+      "a.vhdr",
+      "Brain Vision Data Exchange Header File Version 1.0\n[Common Infos]\nDataFile=a.eeg\nMarkerFile=a.vmrk\n"
+      "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=1\nSamplingInterval=1000\n"
+      "[Binary Infos]\nBinaryFormat=INT_16\n[Channel Infos]\nCh1=a,,1,uV\n");
   scratch.write("a.eeg", std::string(200, 'x'));
   scratch.write("a.vmrk", "Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\n");
-  scratch.write("b.hea", "b 1 250 100\nb.dat 16 200 12 0 0 0 0 a\n");
-  scratch.write("b.dat", std::string(200, 'x'));
+  scratch.write("b.hea", "b 1 250 100\nb.dat 16 200\n");
+  scratch.write("b.dat", std::string(200, '\1'));
   scratch.write("c.edf", "");
   scratch.write("d.txt", "");
   const std::vector<std::pair<std::string, std::string>> all = {
@@ -72,8 +73,8 @@ TEST(KnownStatus, ContentThatWasNotFetchedIsAnErrorInEveryFileOfARecording) {
 // Signals are read without their annotations, and annotations alone are an error.
 TEST(KnownStatus, AnnotationsThatWereNotFetchedAreNotPassedOver) {
   const Scratch scratch;
-  scratch.write("b.hea", "b 1 250 100\nb.dat 16 200 12 0 0 0 0 a\n");
-  scratch.write("b.dat", std::string(200, 'x'));
+  scratch.write("b.hea", "b 1 250 100\nb.dat 16 200\n");
+  scratch.write("b.dat", std::string(200, '\1'));
   fs::create_symlink("nowhere", scratch.path("b.atr"));
   EXPECT_EQ(open(scratch.path("b.hea")).warnings.size(), 1U);
   scratch.write("b.hea", "b 0 250 100\n");
