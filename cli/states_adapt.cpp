@@ -25,6 +25,7 @@ struct StatesAdaptOptions {
   LabelOptions labels;
   RunOptions run;
   std::string model, output;
+  bool no_verify = false;
 };
 
 ExitCode run_adapt(const StatesAdaptOptions& options, Context& context) {
@@ -32,7 +33,7 @@ ExitCode run_adapt(const StatesAdaptOptions& options, Context& context) {
   require_other_than({options.output, ""}, options.input.files);
   require_other_than({options.output, ""}, {options.model}, "the model");
   const Execution execution = options.run.execution();
-  const sicamm::Model model = sicamm::load_model(options.model);
+  const sicamm::Model model = sicamm::load_model(options.model, !options.no_verify);
   const files::AtomicFile file(options.output);  // fails now rather than after the work
   const std::vector<std::string> classes = sicamm::class_names(model);
   auto recordings = read_all_states(options.input, options.labels, channels_of(model), context.console, execution);
@@ -61,7 +62,7 @@ void add_states_adapt(CLI::App& parent, Command& chosen) {
       "A model for another person, from recordings with few labels or none; it stays as it is where nothing helps");
   const auto options = std::make_shared<StatesAdaptOptions>();
   add_input_options(command, options->input);
-  command.add_option("-m,--model", options->model, "Model of 'biotropy states train'")->required()->option_text("FILE");
+  add_model_options(command, options->model, options->no_verify)->required();
   command.add_option("-o,--output", options->output, "File for the new model (NetCDF-4)")
       ->required()
       ->option_text("FILE")

@@ -27,6 +27,7 @@ struct StatesClassifyOptions {
   DecodeOptions decode;
   RunOptions run;
   std::string model, output = "-";
+  bool no_verify = false;
 };
 
 // With several recordings the output is a folder.
@@ -76,7 +77,7 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
   const sicamm::ClassifySettings settings = options.decode.settings();
   validate(settings.rules);
   check_output(options);
-  sicamm::Model model = sicamm::load_model(options.model);
+  sicamm::Model model = sicamm::load_model(options.model, !options.no_verify);
   apply(options.decode.chain.given(), model);
   const ChannelSelection selection = channels_of(model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
@@ -118,7 +119,7 @@ void add_states_classify(CLI::App& parent, Command& chosen) {
   CLI::App& command = *parent.add_subcommand("classify", "The classes of recordings, sample by sample");
   const auto options = std::make_shared<StatesClassifyOptions>();
   add_input_options(command, options->input);
-  command.add_option("-m,--model", options->model, "Model of 'biotropy states train'")->required()->option_text("FILE");
+  add_model_options(command, options->model, options->no_verify)->required();
   command
       .add_option(
           "-o,--output", options->output,

@@ -26,13 +26,14 @@ using Json = nlohmann::ordered_json;
 
 struct StatesEvaluateOptions : ValidationOptions {
   std::string model;
+  bool no_verify = false;
 };
 
 StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   const Execution execution = options.run.execution();
   sicamm::ClassifySettings settings = options.decode.settings();
   settings.rules.beta = options.train.beta;
-  sicamm::Model model = sicamm::load_model(options.model);
+  sicamm::Model model = sicamm::load_model(options.model, !options.no_verify);
   apply(options.train.chain.given(), model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   StatesScores result;
@@ -119,10 +120,8 @@ void add_states_evaluate(CLI::App& parent, Command& chosen) {
       "part of them");
   const auto options = std::make_shared<StatesEvaluateOptions>();
   add_input_options(command, options->input);
-  command
-      .add_option("-m,--model", options->model,
-                  "Model to be scored; otherwise every part is scored by a model of the rest")
-      ->option_text("FILE");
+  add_model_options(command, options->model, options->no_verify)
+      ->description("Model to be scored; otherwise every part is scored by a model of the rest");
   command
       .add_option("-o,--output", options->output,
                   "File for all scores, with reliability and switches, as JSON; a summary is printed as well")

@@ -35,6 +35,7 @@ struct StatesEventsOptions {
   std::vector<std::string> hed;
   std::optional<double> epoch;
   double join = 0.0, shortest = 0.0;
+  bool no_verify = false;
 
   bool szcore() const { return format == "szcore"; }
 };
@@ -180,7 +181,7 @@ ExitCode run_events(const StatesEventsOptions& options, Context& context) {
   validate(settings.rules);
   check_options(options);
   check_outputs(options);
-  sicamm::Model model = sicamm::load_model(options.model);
+  sicamm::Model model = sicamm::load_model(options.model, !options.no_verify);
   apply(options.decode.chain.given(), model);
   const ClassNames names = names_for(options, sicamm::class_names(model));
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
@@ -212,7 +213,7 @@ void add_states_events(CLI::App& parent, Command& chosen) {
       *parent.add_subcommand("events", "The states of recordings as events: tables of BIDS or SzCORE, EDF+");
   const auto options = std::make_shared<StatesEventsOptions>();
   add_input_options(command, options->input);
-  command.add_option("-m,--model", options->model, "Model of 'biotropy states train'")->required()->option_text("FILE");
+  add_model_options(command, options->model, options->no_verify)->required();
   const char* group = "Output";
   command
       .add_option(

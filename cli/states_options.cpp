@@ -345,6 +345,11 @@ void add_decoder_options(CLI::App& command, DecodeOptions& options) {
       ->group(kDecoding);
 }
 
+CLI::Option* add_model_options(CLI::App& command, std::string& model, bool& no_verify) {
+  command.add_flag("--no-verify", no_verify, "Read a model that another program has changed: its checksum is ignored");
+  return command.add_option("-m,--model", model, "Model of 'biotropy states train'")->option_text("FILE");
+}
+
 void add_decode_options(CLI::App& command, DecodeOptions& options, bool of_model) {
   add_decoder_options(command, options);
   if (of_model) {

@@ -88,6 +88,9 @@ struct DecodeOptions {
   sicamm::ClassifySettings settings() const;
 };
 
+/// --model, and --no-verify of its checksum.
+CLI::Option* add_model_options(CLI::App& command, std::string& model, bool& no_verify);
+
 void add_feature_options(CLI::App& command, FeatureOptions& options);
 void add_label_options(CLI::App& command, LabelOptions& options);
 void add_train_options(CLI::App& command, TrainOptions& options);

@@ -80,7 +80,7 @@ std::string digests_of(const RawRecording& recording) {
 
 /// @throws Error io where no state could be written to this path: better now than after hours of samples.
 void require_writable_state(const std::filesystem::path& path) {
-  const files::AtomicFile file(path);
+  files::AtomicFile file(path);
   system::close(file.create());
 }
 
@@ -90,7 +90,8 @@ class StreamRun final : public live::SampleUser {
   StreamRun(const StatesStreamOptions& options, Context& context)
       : options_(options),
         console_(context.console),
-        model_(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(options.model), options.run.execution())),
+        model_(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(options.model, !options.no_verify),
+                                                      options.run.execution())),
         classes_(sicamm::class_names(model_->model)),
         recording_(recording_of(options, model_->model, console_)),
         stream_(model_, settings_of(options, model_->model, recording_),

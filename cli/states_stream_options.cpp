@@ -75,7 +75,7 @@ live::StateStreamSettings StatesStreamOptions::stream() const {
 }
 
 void add_stream_options(CLI::App& command, StatesStreamOptions& options) {
-  command.add_option("-m,--model", options.model, "Model of 'biotropy states train'")->required()->option_text("FILE");
+  add_model_options(command, options.model, options.no_verify)->required();
   command.add_option("--lag", options.lag, "Wait for so many later samples; 0: none")->option_text("N [0]");
   command.add_option("--warm-up", options.warm_up, "Vectors after the start, and after a gap, that are flagged")
       ->option_text("N [1]");

@@ -20,7 +20,7 @@ struct StatesStreamOptions : SourceOptions {
   std::optional<int> show;
   std::size_t lag = 0, warm_up = sicamm::StreamSettings().warm_up;
   std::uint64_t state_every = 0;
-  bool without_outliers = false, statistics = false;
+  bool without_outliers = false, statistics = false, no_verify = false;
 
   bool prewarms() const { return waiting == "prewarm"; }
   live::StateStreamSettings stream() const;

@@ -6,12 +6,18 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <mutex>
+#include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "biotropy/error.hpp"
+#include "biotropy/system/folder.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "biotropy/system/temporary_file.hpp"
 
@@ -37,6 +43,38 @@ std::size_t note_unfinished(const std::filesystem::path& path) {
   }
   std::free(name);
   return kPlaces;
+}
+
+/// Temporary files in a folder as this process found it: to list it for every file would take long where there are many.
+std::vector<std::filesystem::path> found_in(const std::filesystem::path& folder) {
+  static std::mutex mutex;
+  static std::map<std::filesystem::path, std::vector<std::filesystem::path>> known;
+  const std::lock_guard guard(mutex);
+  const auto [entry, is_new] = known.try_emplace(folder);
+  std::error_code unreadable;
+  if (is_new) {
+    entry->second = system::entries_of(folder, unreadable, [](std::string_view name) {
+      return name.starts_with('.') && name.ends_with(".part");
+    });
+  }
+  return entry->second;
+}
+
+/// Removes temporary files of a target that no process has locked. Recent ones stay: their lock may be about to be taken.
+void remove_left_behind(const std::filesystem::path& target, const std::filesystem::path& folder) {
+  constexpr std::chrono::seconds recent{10};
+  for (const std::filesystem::path& path : found_in(folder)) {
+    std::error_code failure;
+    const bool is_ours = system::is_temporary_name_of(path, target) &&
+                         std::filesystem::is_regular_file(std::filesystem::symlink_status(path, failure));
+    if (!is_ours) continue;
+    const auto changed = std::filesystem::last_write_time(path, failure);
+    if (failure || std::filesystem::file_time_type::clock::now() - changed < recent) continue;
+    const int descriptor = system::open_or_create(path, system::Links::refused);
+    if (descriptor < 0) continue;
+    if (system::lock(descriptor, system::Lock::exclusive)) std::filesystem::remove(path, failure);
+    system::close(descriptor);
+  }
 }
 
 void forget_unfinished(std::size_t place) {
@@ -73,6 +111,7 @@ AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)
     throw Error(ErrorCode::io,
                 fmt::format("{}: the folder {} does not exist", target_.generic_string(), folder.generic_string()));
   }
+  remove_left_behind(target_, folder);
   temporary_ = system::temporary_name(target_);
   place_ = note_unfinished(temporary_);
 }
@@ -80,12 +119,17 @@ AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)
 AtomicFile::~AtomicFile() {
   std::error_code ignored;
   if (!committed_) std::filesystem::remove(temporary_, ignored);
+  if (lock_ >= 0) system::close(lock_);
   forget_unfinished(place_);
 }
 
-int AtomicFile::create() const {
+int AtomicFile::create() {
   const int descriptor = system::create_new(temporary_);
-  if (descriptor >= 0) return descriptor;
+  if (descriptor >= 0) {
+    // A duplicate keeps the lock until the file has its name. Without locks nothing is left to others to remove.
+    if (system::lock(descriptor, system::Lock::exclusive)) lock_ = system::duplicate(descriptor);
+    return descriptor;
+  }
   throw Error(ErrorCode::io, fmt::format("{}: {}", target_.generic_string(), std::generic_category().message(errno)));
 }
 

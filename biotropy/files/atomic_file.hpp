@@ -11,6 +11,7 @@ namespace biotropy::files {
 
 class AtomicFile {
  public:
+  /// Removes what a process that was killed has left of the same target.
   /// @throws Error io if the folder does not exist, or the target exists and is no ordinary file, or refers to an open
   /// descriptor.
   explicit AtomicFile(std::filesystem::path target);
@@ -21,7 +22,7 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   /// Creates the temporary file; the caller closes the descriptor, which is open for writing. @throws Error io.
-  int create() const;
+  int create();
 
   /// Name for callers that create the file themselves; they must refuse an existing file.
   const std::filesystem::path& temporary() const { return temporary_; }
@@ -32,6 +33,7 @@ class AtomicFile {
  private:
   std::filesystem::path target_, temporary_;
   std::size_t place_;  // in the list of unfinished files
+  int lock_ = -1;      // of the temporary file, which nobody else removes meanwhile
   bool committed_ = false;
 };
 

@@ -266,8 +266,10 @@ void save_model(const Model& model, const std::filesystem::path& path) {
   files::write_arrays(path, arrays);
 }
 
-Model load_model(const std::filesystem::path& path) {
-  return model_of(files::read_arrays(path), path.generic_string());
+Model load_model(const std::filesystem::path& path, bool verify) {
+  Model model = model_of(files::read_arrays(path), path.generic_string());
+  if (verify) files::require_checksum(path);
+  return model;
 }
 
 Model model_of(const files::Arrays& arrays, const std::string& name) {

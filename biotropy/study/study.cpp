@@ -81,10 +81,13 @@ class Work {
   /// @param after the position behind another one, asked for when this one is ready; size() or more: there is none.
   void complete(std::size_t position, SubjectStatus& status, const After& after) {
     if (status.state == SubjectState::damaged) warn(fmt::format("{}: it is measured again", status.reason));
-    if (status.state != SubjectState::missing && status.state != SubjectState::damaged) return;
     const Subject& subject = subjects_[position];
     const std::string drawn_key = key_of_surrogates(description_, subject);
     DrawnSurrogates drawn(folder_.surrogates(subject.name(), drawn_key), drawn_key);
+    if (status.state != SubjectState::missing && status.state != SubjectState::damaged) {
+      // A process that was killed may have left them beside the values.
+      return drawn.remove();
+    }
     SubjectValues values;
     try {
       values = measured(position, drawn, after);

@@ -11,4 +11,7 @@ namespace biotropy::system {
 /// ".NAME.0123456789abcdef.part" beside the target, with 64 random bits; NAME is cut if the whole would be too long.
 std::filesystem::path temporary_name(const std::filesystem::path& target);
 
+/// True for a name that temporary_name() may have given.
+bool is_temporary_name_of(const std::filesystem::path& path, const std::filesystem::path& target);
+
 }  // namespace biotropy::system

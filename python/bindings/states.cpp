@@ -313,8 +313,12 @@ void bind_states(nb::module_& module) {
   module.def("fit_em", &fit_em, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
              nb::arg("channels"), nb::arg("classes"), nb::arg("features"), nb::arg("rate").none(), nb::arg("options"),
              nb::arg("n_jobs"), nb::arg("units") = std::vector<std::string>());
-  module.def("load_model",
-             [](const std::string& path) { return std::make_shared<sicamm::TrainedModel>(sicamm::load_model(path)); });
+  module.def(
+      "load_model",
+      [](const std::string& path, bool verify) {
+        return std::make_shared<sicamm::TrainedModel>(sicamm::load_model(path, verify));
+      },
+      nb::arg("path"), nb::arg("verify") = true);
 }
 
 }  // namespace biotropy::python

@@ -463,13 +463,15 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         self._model.save(file_name(path))
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], **parameters: Any) -> SICAMM:
+    def load(cls, path: str | os.PathLike[str], *, verify: bool = True, **parameters: Any) -> SICAMM:
         """A fitted classifier from a file of `save` or ``biotropy states train``.
 
         Parameters
         ----------
         path : path-like
             The file, also at an address.
+        verify : bool
+            False reads a file that another program has changed: its checksum is ignored.
         **parameters
             Parameters of the classifier that matter after training: `decoder`, `lag`, `n_jobs`, `device`.
 
@@ -484,7 +486,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
                 raise InvalidInput(f"{name} has no use after the training: decoder, lag, n_jobs and device have one")
         self = cls(**parameters)
         with local(file_name(path, addresses=True)) as (here, _):
-            self._model = _core.load_model(here)
+            self._model = _core.load_model(here, bool(verify))
         self.classes_ = np.array(self._model.classes)
         self.n_features_in_ = len(self._model.channels)
         if self._model.channels != [str(i) for i in range(self.n_features_in_)]:

@@ -121,6 +121,11 @@ def test_models_are_loaded(recorded, tmp_path):
         SICAMM.load(path, method="jade")
     with pytest.raises(FileNotFoundError):
         SICAMM.load(tmp_path / "none.nc")
+    bytes_of = (tmp_path / "copy.nc").read_bytes()
+    (tmp_path / "copy.nc").write_bytes(bytes_of[: bytes_of.rindex(b"sha256 ")])
+    with pytest.raises(OSError):
+        SICAMM.load(tmp_path / "copy.nc")
+    assert SICAMM.load(tmp_path / "copy.nc", verify=False).classes_.tolist() == ["left", "right"]
     features = SICAMM.load(train("--features", "bands", "--bands", "4-8,8-30"))
     assert features.n_features_in_ == 4
     assert features.predict(X).shape == (6000,)

@@ -275,7 +275,7 @@ handle_of <- function(model, name = "object") {
     file <- tempfile(fileext = ".nc")
     on.exit(unlink(file))
     writeBin(model$file, file)
-    model$session$handle <- .Call(C_load_model, file)$handle
+    model$session$handle <- .Call(C_load_model, file, TRUE)$handle
   }
   model$session$handle
 }

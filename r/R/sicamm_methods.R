@@ -261,6 +261,7 @@ open_pointer <- function(stream) {
 #'
 #' @param model Result of [sicamm()].
 #' @param file The name of the file.
+#' @param verify `FALSE` reads a file that another program has changed: its checksum is ignored.
 #' @return `write_sicamm()`: the model, invisibly. `read_sicamm()`: an object of class `sicamm`. If the channels in the file are
 #'   named 1, 2, ..., they may have no names: columns are identified by these names if they have them, and otherwise by their
 #'   order.
@@ -278,8 +279,8 @@ write_sicamm <- function(model, file) {
 
 #' @rdname write_sicamm
 #' @export
-read_sicamm <- function(file) {
-  found <- .Call(C_load_model, file_path(file))
+read_sicamm <- function(file, verify = TRUE) {
+  found <- .Call(C_load_model, file_path(file), verify)
   # In a file, channels without names have their indices as names.
   sicamm_model(found, if (identical(found$channels, as.character(seq_along(found$channels)))) NA else TRUE)
 }

@@ -110,7 +110,7 @@ extern "C" attribute_visible void R_init_biotropy(DllInfo* library) {
                                              routine("fit_supervised", fit_supervised, 8),
                                              routine("indices_with_wide_gaps", indices_with_wide_gaps, 2),
                                              routine("is_open", is_open, 1),
-                                             routine("load_model", load_model, 1),
+                                             routine("load_model", load_model, 2),
                                              routine("mark_gap", mark_gap, 2),
                                              routine("mark_window_gap", mark_window_gap, 2),
                                              routine("measure", measure, 7),

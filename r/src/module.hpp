@@ -76,7 +76,7 @@ SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP clas
                      SEXP validation, SEXP persons, SEXP intervals, SEXP threads);
 SEXP is_open(SEXP handle);
 SEXP save_model(SEXP handle, SEXP path);
-SEXP load_model(SEXP path);
+SEXP load_model(SEXP path, SEXP verify);
 SEXP open_stream(SEXP handle, SEXP options);
 SEXP step(SEXP stream, SEXP x, SEXP times);
 SEXP finish_stream(SEXP stream);

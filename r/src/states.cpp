@@ -165,7 +165,8 @@ SEXP described(const Shared& trained, const std::vector<std::string>& warnings, 
        "rank"_nm = static_cast<double>(model.rank()),
        "null_space"_nm = matrix_of(model.null_space, model.channels.size()), "unmixing"_nm = unmixing,
        "bias"_nm = shaped(to_r(bias), {model.channels.size(), names.size()}), "beta"_nm = model.beta,
-       "samples_per_vector"_nm = hop, "warnings"_nm = to_r(warnings), "iterations"_nm = static_cast<double>(iterations)});
+       "samples_per_vector"_nm = hop, "warnings"_nm = to_r(warnings),
+       "iterations"_nm = static_cast<double>(iterations)});
 }
 
 // Numbers before and after; none: NULL.
@@ -404,9 +405,10 @@ SEXP save_model(SEXP handle, SEXP path) {
   });
 }
 
-SEXP load_model(SEXP path) {
+SEXP load_model(SEXP path, SEXP verify) {
   return guarded([&]() -> SEXP {
-    return described(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(to_string(path))), {}, 0);
+    const bool checks = true_or_false("verify", verify);
+    return described(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(to_string(path), checks)), {}, 0);
   });
 }
 

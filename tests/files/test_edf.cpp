@@ -432,6 +432,61 @@ TEST(Edf, AWrongHeaderSizeIsSaid) {
   EXPECT_THAT(recording.warnings, warns("gives its size as '256'; that of 1 signals is 512"));
 }
 
+// A header with a byte too many or too few in any field of text: that of the patient, a label, a transducer, a unit, a
+// filter. The records are never read from the wrong byte.
+TEST(Edf, FieldsOfAnotherLengthAreAnError) {
+  for (const std::string n_records : {"3", "-1"}) {
+    EdfBytes edf = plain_edf(3);
+    edf.n_records = n_records;
+    edf.signals[0].label = "Cz";
+    edf.signals[0].samples_per_record = "4";
+    for (const std::size_t place : {80, 160, 235, 270, 350, 359, 470}) {
+      std::string longer = edf.bytes(), shorter = longer;
+      longer.insert(place, 1, ' ');
+      shorter.erase(place, 1);
+      for (const std::string& bytes : {longer, shorter}) {
+        Input input("test.edf", std::as_bytes(std::span(bytes)));
+        const auto error = error_of([&] { read_edf(input); });
+        ASSERT_TRUE(error) << place << (bytes.size() > longer.size());
+        EXPECT_EQ(error->code(), ErrorCode::bad_file) << place;
+      }
+    }
+  }
+}
+
+// As programs write that pad text by characters and write it in UTF-8.
+TEST(Edf, FieldsByCharactersAreRead) {
+  EdfBytes edf = plain_edf(3);
+  const Recording right = read(edf);
+  for (const std::size_t place : {20, 100, 258, 352}) {
+    std::string bytes = edf.bytes();
+    bytes.replace(place, 1, "\xc3\xab");
+    Input input("test.edf", std::as_bytes(std::span(bytes)));
+    const Recording recording = read_edf(input);
+    EXPECT_EQ(recording.channels[0].samples, right.channels[0].samples) << place;
+    EXPECT_EQ(recording.warnings.size(), 1U) << place;
+  }
+  std::string both = edf.bytes().replace(20, 1, "\xc3\xab");
+  both.replace(353, 8, "\xc2\xb5V      ");
+  Input input("test.edf", std::as_bytes(std::span(both)));
+  EXPECT_EQ(read_edf(input).channels[0].unit, "\xc2\xb5V");
+  // Where bytes fit, they are meant.
+  edf.signals[0].unit = "\xc2\xb5V";
+  EXPECT_EQ(read(edf).channels[0].samples, right.channels[0].samples);
+  EXPECT_THAT(read(edf).warnings, IsEmpty());
+}
+
+TEST(Edf, RecordsBeginWhereTheSizeOfTheFileHasThem) {
+  EdfBytes edf = plain_edf(3);
+  const Recording right = read(edf);
+  edf.header_bytes = "768";
+  const std::string bytes = edf.bytes().insert(512, 256, ' ');
+  Input input("test.edf", std::as_bytes(std::span(bytes)));
+  const Recording recording = read_edf(input);
+  EXPECT_EQ(recording.channels[0].samples, right.channels[0].samples);
+  EXPECT_EQ(recording.warnings.size(), 1U);
+}
+
 TEST(Edf, OptionsAreChecked) {
   OpenOptions options;
   options.rate = 0.0;

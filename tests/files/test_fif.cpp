@@ -91,25 +91,25 @@ struct Named {
 TEST(Fif, KindsCoilsAndUnitsHaveWords) {
   const std::vector<Named> all = {
       {1, 3024, 112, 0, "MEGMAG", "T"},
-      {1, 3012, 201, -15, "MEGGRADPLANAR", "fT/m"},
+      {1, 3012, 201, -15, "MEGGRADPLANAR", "T/m"},
       {1, 6001, 112, 0, "MEGGRADAXIAL", "T"},
       {1, 5001 | (3 << 16), 112, 0, "MEGGRADAXIAL", "T"},
       {1, 9999, 201, 0, "MEGGRADPLANAR", "T/m"},
       {301, 5002, 112, 0, "MEGREFMAG", "T"},
       {301, 5003, 112, 0, "MEGREFGRADAXIAL", "T"},
       {301, 5004, 112, 0, "MEGREFGRADPLANAR", "T"},
-      {2, 1, 107, -6, "EEG", "uV"},
+      {2, 1, 107, -6, "EEG", "V"},
       {3, 0, -1, 0, "TRIG", ""},
       {202, 0, 107, 0, "EOG", "V"},
       {302, 0, 107, 0, "EMG", "V"},
-      {402, 0, 107, -3, "ECG", "mV"},
+      {402, 0, 107, -3, "ECG", "V"},
       {502, 0, 0, 0, "MISC", ""},
       {707, 0, -1, 0, "FITERR", ""},
       {802, 1, 107, 0, "SEEG", "V"},
       {902, 1, 107, 0, "ECOG", "V"},
       {1100, 302, 107, 0, "NIRSCWAMPLITUDE", "V"},
       {1400, 401, 210, 0, "PUPIL", "px"},
-      {4711, 0, 107, 5, "OTHER", ""},
+      {4711, 0, 107, 5, "OTHER", "V"},
   };
   std::vector<FifBytesChannel> channels;
   for (const Named& one : all) channels.push_back({"x", one.kind, one.coil, one.unit, one.multiplier, 1.0F, 1.0F});
@@ -222,6 +222,43 @@ TEST(Fif, AFileThatEndsInsideATagIsReadUpToIt) {
     EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2)) << lost;
     EXPECT_THAT(recording.warnings, warns("test.fif ends inside a tag"));
   }
+}
+
+// Between two tags a file that was cut looks whole but for its open block of data.
+TEST(Fif, AFileThatWasCutBetweenTagsIsSaidToBe) {
+  FifBytes fif = fif_head({{}});
+  fif.begin(kRaw).shorts(kBuffer, {1, 2}).shorts(kBuffer, {3, 4});
+  EXPECT_EQ(read(fif).warnings.size(), 1U);
+  EXPECT_EQ(read(fif.end(kRaw)).warnings.size(), 0U);
+}
+
+// One field of a tag of the data: its kind, or where the next one is.
+TEST(Fif, BuffersThatAreNotReachedAreAnError) {
+  FifBytes fif = fif_head({{}, {}});
+  fif.begin(kRaw);
+  const std::size_t first = fif.bytes().size();
+  for (int k = 0; k < 3; ++k) fif.shorts(kBuffer, std::vector<int>(8, k));
+  const std::string bytes = fif.end(kRaw).end(kMeasurement).bytes();
+  const std::size_t length = 16 + 16, second = first + length;
+  EXPECT_EQ(recording_of_fif(bytes).channels[0].samples.size(), 12U);
+  const auto changed = [&](std::size_t field, std::size_t value) {
+    std::string damaged = bytes;
+    for (std::size_t k = 0; k < 4; ++k) damaged[second + 4 * field + k] = static_cast<char>(value >> (24 - 8 * k));
+    return error_of_fif(damaged);
+  };
+  for (const std::size_t kind : {0, 302, 332, 65836}) {
+    const auto error = changed(0, kind);
+    ASSERT_TRUE(error) << kind;
+    EXPECT_EQ(error->code(), ErrorCode::bad_file);
+  }
+  for (const std::size_t next : {std::size_t{0xffffffff}, second + 2 * length, second + 2 * length + 20}) {
+    const auto error = changed(3, next);
+    ASSERT_TRUE(error) << next;
+    EXPECT_EQ(error->code(), ErrorCode::bad_file);
+  }
+  std::string block = bytes;
+  block[first - 1] = 'x';  // the number of the block
+  ASSERT_TRUE(error_of_fif(block));
 }
 
 TEST(Fif, OtherContentsAreNamed) {

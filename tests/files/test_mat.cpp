@@ -268,7 +268,7 @@ TEST_P(Mat, ArraysLargerThanASlab) {
   }
 }
 
-// Every cut is an error. A damaged byte may change a number, which cannot be detected, or give a clear error.
+// Every cut is an error, and so is a byte too many or too few anywhere. A damaged byte may change a number, which cannot be detected, or give a clear error.
 TEST_P(Mat, DamagedFilesGiveOneClearError) {
   const std::vector<MatValue> values = {uneven(2, 40)};
   test::write_mat(path(), GetParam(), values);
@@ -287,6 +287,11 @@ TEST_P(Mat, DamagedFilesGiveOneClearError) {
   for (std::size_t length = 0; length < whole.size(); length += 1 + whole.size() / 40) {
     try_damaged(whole.substr(0, length));
     EXPECT_EQ(errors, trials) << "cut to " << length << " bytes";
+  }
+  for (std::size_t at = 0; at < whole.size(); at += 1 + whole.size() / 40) {
+    try_damaged(std::string(whole).insert(at, 1, 'x'));
+    try_damaged(std::string(whole).erase(at, 1));
+    EXPECT_EQ(errors, trials) << "a byte at " << at;
   }
   for (std::size_t at = 0; at < whole.size(); at += 1 + whole.size() / 60) {
     std::string damaged = whole;

@@ -92,6 +92,40 @@ TEST(AtomicFile, WhatIsUnfinishedCanBeRemovedAtOnce) {
   EXPECT_THAT(names(scratch.folder()), testing::ElementsAre("finished"));
 }
 
+// What is old, of the same name, and locked by nobody.
+TEST(AtomicFile, RemovesWhatAKilledProcessLeft) {
+  const Scratch scratch;
+  const std::string digits = ".0123456789abcdef.part";
+  const auto left = [&](const std::string& name, int minutes) {
+    const auto path = scratch.write(name, "x");
+    std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() - std::chrono::minutes(minutes));
+    return path;
+  };
+  left(".a.csv" + digits, 2);
+  const auto recent = left(".a.csv.1123456789abcdef.part", 0), owned = left(".a.csv.2123456789abcdef.part", 2);
+  const auto other = left(".b.csv" + digits, 2), stranger = left(".a.csv.0123.part", 2);
+  const int owner = system::open_to_read(owned);
+  ASSERT_TRUE(system::lock(owner, system::Lock::exclusive));
+  {
+    Output output(scratch.path("a.csv"));
+    output.finish();
+  }
+  system::close(owner);
+  std::vector<std::string> kept = {"a.csv"};
+  for (const auto& path : {recent, owned, other, stranger}) kept.push_back(path.filename().string());
+  EXPECT_THAT(names(scratch.folder()), testing::UnorderedElementsAreArray(kept));
+}
+
+// A file that is being written has a lock up to its name.
+TEST(AtomicFile, IsLockedUntilItHasItsName) {
+  const Scratch scratch;
+  Output output(scratch.path("a.csv"));
+  const int descriptor = system::open_or_create(output.temporary(), system::Links::refused);
+  EXPECT_FALSE(system::lock(descriptor, system::Lock::exclusive));
+  system::close(descriptor);
+  output.finish();
+}
+
 TEST(AtomicFile, HasRoomForTheLongestName) {
   const Scratch scratch;
   const std::string longest(255, 'x');

@@ -124,6 +124,22 @@ TEST_F(ModelFile, RefusesWhatIsNoModel) {
   EXPECT_NE(refusal().find("no SICAMM model"), std::string::npos) << refusal();
 }
 
+TEST_F(ModelFile, EveryFlippedBitIsFound) {
+  save_model(model_, path());
+  std::ifstream file(path(), std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  std::mt19937 random(1);
+  for (int k = 0; k < 40; ++k) {
+    std::string damaged = bytes;
+    damaged[random() % damaged.size()] ^= static_cast<char>(1U << random() % 8);
+    std::ofstream(path(), std::ios::binary) << damaged;
+    EXPECT_THROW(load_model(path()), Error);
+  }
+  std::ofstream(path(), std::ios::binary) << bytes.substr(0, bytes.rfind("sha256 "));
+  EXPECT_THROW(load_model(path()), Error);
+  EXPECT_EQ(load_model(path(), false).outlier_level, model_.outlier_level);
+}
+
 TEST_F(ModelFile, KnowsItsVersion) {
   const auto later = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 5.0; });
   EXPECT_EQ(later.find("unsupported"), 0U) << later;

@@ -163,6 +163,10 @@ TEST(StudySurrogates, AnInterruptedTestContinuesToTheSameBytes) {
       EXPECT_TRUE(bytes_of_run(study, 1) == bytes) << stop << " " << blocks;
       EXPECT_FALSE(std::filesystem::exists(drawn.folder())) << "not needed any more";
     }
+    // Killed between the values and their removal.
+    leave_first(study, subject, 1);
+    bytes_of_run(study);
+    EXPECT_FALSE(std::filesystem::exists(drawn_of(study, subject).folder()));
   }
 }
 

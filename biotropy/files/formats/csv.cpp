@@ -273,11 +273,9 @@ void read_rows(Input& input, const TableLayout& layout, bool comma_is_decimal, s
   std::string pointed;
   for (std::string_view line; reader.next(line);) {
     if (is_comment(line) || is_blank_row(line, layout.separator, layout.width)) continue;
-    if (recording.channels.size() == kMostChannels) {
+    if (const std::uint64_t most = most_text_channels(input); recording.channels.size() == most) {
       throw input.error(ErrorCode::unsupported,
-                        fmt::format("a table of more than {} lines cannot be read with lines as "
-                                    "channels",
-                                    kMostChannels));
+                        fmt::format("more than {} lines in a file of {} bytes cannot be channels", most, input.size()));
     }
     series::Channel channel;
     channel.label = fmt::format("row{}", recording.channels.size() + 1);

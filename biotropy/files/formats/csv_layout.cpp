@@ -247,11 +247,11 @@ std::optional<std::size_t> find_series(const std::vector<TableColumn>& columns, 
 void choose_columns(const Input& input, const OpenOptions& options, const std::vector<TextLine>& lines,
                     TableLayout& layout, std::vector<std::string>& warnings) {
   const std::size_t width = usual_width(lines, layout.head, layout.separator);
-  if (width > kMostChannels) {
+  if (const std::uint64_t most = most_text_channels(input); width > most) {
     throw input.error(ErrorCode::unsupported,
-                      fmt::format("a table of more than {} columns: if every line is a channel, choose the orientation "
-                                  "\"rows\"",
-                                  kMostChannels));
+                      fmt::format("more than {} columns in a file of {} bytes: if every line is a channel, choose the "
+                                  "orientation \"rows\"",
+                                  most, input.size()));
   }
   std::vector<Evidence> evidence = evidence_of(lines, layout.head, layout.separator);
   evidence.resize(width);
@@ -316,6 +316,11 @@ void find_head(const Input& input, const std::vector<TextLine>& lines, TableLayo
 }
 
 }  // namespace
+
+std::uint64_t most_text_channels(const Input& input) {
+  constexpr std::uint64_t few = 16'384, bytes_of_channel = 120;
+  return std::min(kMostChannels, few + input.size() / bytes_of_channel);
+}
 
 TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<std::string>& warnings) {
   TableLayout layout;

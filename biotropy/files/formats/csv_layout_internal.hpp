@@ -43,6 +43,10 @@ struct TableLayout {
   std::optional<BeatTimes> beats;     ///< in place of a column of time, where the one channel is of intervals
 };
 
+/// Channels that a text file may have: each takes about 1,200 bytes beside its samples, and a file no more memory than
+/// ten times its bytes, but for the first 16,384.
+std::uint64_t most_text_channels(const Input& input);
+
 /// Appends to `warnings` the columns that are left out, and why.
 /// @throws Error bad_file if there are no numbers; unsupported for a decimal comma, for two rates, or if the first
 /// column may be time or a channel, or the first line names, numbers of samples or a sample; invalid_argument if the

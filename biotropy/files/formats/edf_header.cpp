@@ -5,10 +5,13 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <map>
+#include <optional>
 
 #include "biotropy/files/formats/edf_conversion_internal.hpp"
 #include "biotropy/files/formats/edf_header.hpp"
+#include "biotropy/files/formats/edf_records_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {
@@ -17,20 +20,11 @@ namespace {
 
 using Warnings = std::vector<std::string>;
 
-constexpr std::uint64_t kBlock = 256;               // bytes of the first part, and of each signal
-constexpr std::uint64_t kMostRecords = 99'999'999;  // the field has 8 characters
-constexpr double kLongestDuration = 1e9;            // far longer than any record; sums stay finite
+constexpr double kLongestDuration = 1e9;  // far longer than any record; sums stay finite
 constexpr std::string_view kEdfVersion = "0       ";
 constexpr std::string_view kBdfVersion =
     "\xff"
     "BIOSEMI";
-
-// Offset and width of the fields of the first part.
-struct Field {
-  std::size_t offset, width;
-};
-constexpr Field kDate{168, 8}, kTime{176, 8}, kHeaderBytes{184, 8}, kReserved{192, 44}, kRecords{236, 8},
-    kDuration{244, 8}, kSignals{252, 4};
 
 // The fields of the signals are stored field by field: all labels, then all transducers, and so on.
 enum SignalField {
@@ -47,14 +41,43 @@ enum SignalField {
 };
 constexpr std::array<std::size_t, 10> kWidths{16, 80, 8, 8, 8, 8, 8, 80, 8, 32};
 
-std::string_view field(std::string_view block, Field where) {
-  return trimmed(block.substr(where.offset, where.width));
-}
+// The text of the header by places. A place is a byte; or a character, as programs have it that pad fields by
+// characters and write them in UTF-8: what is behind a character of several bytes then begins later.
+class HeaderText {
+ public:
+  enum class Place { byte, character };
 
-std::string signal_field(Input& input, std::uint64_t n_signals, SignalField which, std::uint64_t signal) {
-  std::uint64_t offset = kBlock;
-  for (std::size_t before = 0; before < which; ++before) offset += n_signals * kWidths[before];
-  return std::string(trimmed(input.text(offset + signal * kWidths[which], kWidths[which])));
+  explicit HeaderText(Input& input, Place place = Place::byte) : input_(input) {
+    if (place == Place::byte) return;
+    end_ = static_cast<std::size_t>(std::min<std::uint64_t>(input.size(), Input::kWindow));
+    const std::string_view bytes = input.text(0, end_);
+    for (std::size_t at = 0; at < end_; ++at) {
+      const bool goes_on = (static_cast<unsigned char>(bytes[at]) & 0xc0) == 0x80;
+      if (!goes_on) starts_.push_back(at);
+    }
+  }
+
+  std::string text(std::uint64_t place, std::uint64_t width) const {
+    const std::uint64_t begin = byte(place);
+    return std::string(input_.text(begin, static_cast<std::size_t>(byte(place + width) - begin)));
+  }
+
+  /// Where the place begins.
+  std::uint64_t byte(std::uint64_t place) const {
+    if (end_ == 0) return place;
+    return place < starts_.size() ? starts_[place] : end_;
+  }
+
+ private:
+  Input& input_;
+  std::size_t end_ = 0;  // of the bytes with characters
+  std::vector<std::size_t> starts_;
+};
+
+std::string signal_field(const HeaderText& header, std::uint64_t n_signals, SignalField which, std::uint64_t signal) {
+  std::uint64_t place = kEdfBlock;
+  for (std::size_t before = 0; before < which; ++before) place += n_signals * kWidths[before];
+  return std::string(trimmed(header.text(place + signal * kWidths[which], kWidths[which])));
 }
 
 // One to three digits, a comma and three more: -3,276 may be a decimal number or one of thousands. Zero has none of
@@ -94,7 +117,8 @@ StartTime start_of(std::string_view date, std::string_view time) {
 
 // The first midnight of 1985 stands for none: EDF+ asks for that day where the date is taken out.
 StartTime read_start(std::string_view block, Warnings& warnings) {
-  const std::string_view date = block.substr(kDate.offset, kDate.width), time = block.substr(kTime.offset, kTime.width);
+  const std::string_view date = block.substr(kEdfDate.offset, kEdfDate.width),
+                         time = block.substr(kEdfTime.offset, kEdfTime.width);
   const auto start = start_of(date, time);
   if (!start) {
     warnings.push_back(
@@ -112,13 +136,13 @@ EdfTime time_of(std::string_view reserved_field) {
 }
 
 std::uint64_t signal_count(const Input& input, std::string_view block) {
-  const std::string_view text = field(block, kSignals);
+  const std::string_view text = edf_field(block, kEdfSignals);
   const auto count = to_integer(text);
   if (!count || *count < 1) {
     throw input.bad_file(
         fmt::format("the number of signals is {}: a positive whole number is needed", in_quotes(text)));
   }
-  const std::uint64_t needed = kBlock * (static_cast<std::uint64_t>(*count) + 1);
+  const std::uint64_t needed = kEdfBlock * (static_cast<std::uint64_t>(*count) + 1);
   if (needed > input.size()) {
     throw input.bad_file(
         fmt::format("the header of {} signals needs {} bytes, but the file has {}", *count, needed, input.size()));
@@ -126,8 +150,9 @@ std::uint64_t signal_count(const Input& input, std::string_view block) {
   return static_cast<std::uint64_t>(*count);
 }
 
-void read_scaling(Input& input, std::uint64_t n_signals, std::uint64_t index, EdfSignal& signal, Warnings& warnings) {
-  const auto text = [&](SignalField which) { return signal_field(input, n_signals, which, index); };
+void read_scaling(const HeaderText& all, std::uint64_t n_signals, std::uint64_t index, EdfSignal& signal,
+                  Warnings& warnings) {
+  const auto text = [&](SignalField which) { return signal_field(all, n_signals, which, index); };
   const std::array texts = {text(physical_min), text(physical_max), text(digital_min), text(digital_max)};
   const auto lowest = header_number(texts[0]), highest = header_number(texts[1]);
   const auto digital_lowest = header_number(texts[2]), digital_highest = header_number(texts[3]);
@@ -158,10 +183,11 @@ void read_scaling(Input& input, std::uint64_t n_signals, std::uint64_t index, Ed
   signal.digital_max = *digital_highest;
 }
 
-EdfSignal read_signal(Input& input, std::uint64_t n_signals, std::uint64_t index, Warnings& warnings) {
+EdfSignal read_signal(const Input& input, const HeaderText& all, std::uint64_t n_signals, std::uint64_t index,
+                      Warnings& warnings) {
   EdfSignal signal;
-  const std::string label_bytes = signal_field(input, n_signals, label, index);
-  const std::string unit_bytes = signal_field(input, n_signals, unit, index);
+  const std::string label_bytes = signal_field(all, n_signals, label, index);
+  const std::string unit_bytes = signal_field(all, n_signals, unit, index);
   signal.label = to_utf8(label_bytes);
   signal.unit = to_utf8(unit_bytes);
   if (!is_utf8(label_bytes) || !is_utf8(unit_bytes)) {
@@ -169,7 +195,7 @@ EdfSignal read_signal(Input& input, std::uint64_t n_signals, std::uint64_t index
         fmt::format("signal {} {}: label or unit is not UTF-8; read as Latin-1", index + 1, in_quotes(signal.label)));
   }
   signal.annotations = signal.label == "EDF Annotations" || signal.label == "BDF Annotations";
-  const std::string count = signal_field(input, n_signals, samples, index);
+  const std::string count = signal_field(all, n_signals, samples, index);
   const auto value = to_integer(count);
   if (!value || *value < 0) {
     throw input.bad_file(fmt::format("signal {} {} has {} samples in a record: a whole number is needed", index + 1,
@@ -179,7 +205,7 @@ EdfSignal read_signal(Input& input, std::uint64_t n_signals, std::uint64_t index
   if (signal.samples_per_record == 0) {
     warnings.push_back(fmt::format("signal {} {} has no samples", index + 1, in_quotes(signal.label)));
   }
-  if (!signal.annotations) read_scaling(input, n_signals, index, signal, warnings);
+  if (!signal.annotations) read_scaling(all, n_signals, index, signal, warnings);
   return signal;
 }
 
@@ -192,48 +218,6 @@ void warn_of_repeated_labels(const EdfHeader& header, Warnings& warnings) {
     if (count > 1) {
       warnings.push_back(fmt::format("the label {} occurs {} times; all of them are kept", in_quotes(name), count));
     }
-  }
-}
-
-// Bytes beyond the announced records can be the rest of a recording that was not closed; they then form complete
-// records.
-void judge_excess(Input& input, std::uint64_t announced, std::uint64_t rest, EdfHeader& header) {
-  const std::uint64_t end = header.header_bytes + announced * header.record_bytes;
-  const auto look = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, input.size() - end));
-  if (begins_like_edf(input.text(end, look))) {
-    throw input.bad_file(fmt::format(
-        "after the {} records that the header announces another file begins, at byte {}: split them", announced, end));
-  }
-  if (rest > 0) header.n_records = announced;
-}
-
-// The file size decides; the header is only compared with it.
-void count_records(Input& input, std::string_view records_field, EdfHeader& header, Warnings& warnings) {
-  const std::uint64_t available = input.size() - header.header_bytes;
-  if (header.record_bytes == 0) throw input.bad_file("no signal has a sample in its records");
-  const std::uint64_t held = available / header.record_bytes, rest = available % header.record_bytes;
-  header.n_records = held;
-  const auto declared = to_integer(records_field);
-  const bool agrees = declared && *declared >= 0 && static_cast<std::uint64_t>(*declared) == held;
-  header.size_fits = agrees && rest == 0;
-  const auto announced = static_cast<std::uint64_t>(std::max<std::int64_t>(declared.value_or(0), 0));
-  if (!header.size_fits) {
-    const bool countable = announced > 0 && announced <= kMostRecords;
-    refuse_text_conversion(input, countable ? header.header_bytes + announced * header.record_bytes : 0);
-  }
-  if (announced > 0 && announced < held) judge_excess(input, announced, rest, header);
-  if (header.n_records == 0 && !(agrees && available == 0)) {
-    throw input.bad_file(
-        fmt::format("one record needs {} bytes, but {} follow the header", header.record_bytes, available));
-  }
-  if (header.n_records == 0) warnings.push_back("the file holds no records: every channel is empty");
-  if (!agrees) {
-    warnings.push_back(fmt::format("the header announces {} records, the file holds {}: {} were read",
-                                   in_quotes(records_field), held, header.n_records));
-  }
-  const std::uint64_t unread = available - header.n_records * header.record_bytes;
-  if (unread > 0) {
-    warnings.push_back(fmt::format("{} bytes after the last record that was read were left out", unread));
   }
 }
 
@@ -271,18 +255,20 @@ void read_duration(std::string_view text, EdfHeader& header, Warnings& warnings)
 bool begins_like_edf(std::string_view first_bytes) {
   if (first_bytes.starts_with(kBdfVersion)) return true;
   // A column of numbers may also begin with 0 and blanks, but has a line end within 256 characters.
-  return first_bytes.size() >= kBlock && first_bytes.starts_with(kEdfVersion) &&
-         first_bytes.substr(0, kBlock).find('\n') == std::string_view::npos;
+  return first_bytes.size() >= kEdfBlock && first_bytes.starts_with(kEdfVersion) &&
+         first_bytes.substr(0, kEdfBlock).find('\n') == std::string_view::npos;
 }
 
 namespace {
 
-EdfHeader parse_header(Input& input, Warnings& warnings) {
-  if (input.size() < kBlock) {
-    throw input.bad_file(fmt::format("an EDF or BDF header has at least {} bytes, this file {}", kBlock, input.size()));
+EdfReading read_fields(const Input& input, const HeaderText& all) {
+  if (input.size() < kEdfBlock) {
+    throw input.bad_file(
+        fmt::format("an EDF or BDF header has at least {} bytes, this file {}", kEdfBlock, input.size()));
   }
-  const std::string block(input.text(0, kBlock));
-  EdfHeader header;
+  const std::string block = all.text(0, kEdfBlock);
+  EdfReading reading;
+  EdfHeader& header = reading.header;
   header.is_bdf = block.starts_with(kBdfVersion);
   if (!header.is_bdf && !block.starts_with(kEdfVersion)) {
     throw input.bad_file(
@@ -290,17 +276,12 @@ EdfHeader parse_header(Input& input, Warnings& warnings) {
                     "this one with {}",
                     in_quotes(std::string_view(block).substr(0, kEdfVersion.size()))));
   }
-  const std::uint64_t n_signals = signal_count(input, block);
-  header.header_bytes = kBlock * (n_signals + 1);
-  const auto declared_bytes = to_integer(field(block, kHeaderBytes));
-  if (declared_bytes != static_cast<std::int64_t>(header.header_bytes)) {
-    warnings.push_back(fmt::format("the header gives its size as {}; that of {} signals is {}",
-                                   in_quotes(field(block, kHeaderBytes)), n_signals, header.header_bytes));
-  }
-  header.start = read_start(block, warnings);
+  const std::uint64_t n_signals = signal_count(input, block), n_places = kEdfBlock * (n_signals + 1);
+  header.header_bytes = all.byte(n_places);
+  header.start = read_start(block, reading.warnings);
   bool has_annotations = false;
   for (std::uint64_t index = 0; index < n_signals; ++index) {
-    header.signals.push_back(read_signal(input, n_signals, index, warnings));
+    header.signals.push_back(read_signal(input, all, n_signals, index, reading.warnings));
     const EdfSignal& signal = header.signals.back();
     header.record_bytes += signal.samples_per_record * header.sample_bytes();
     if (header.record_bytes > input.size()) {
@@ -309,26 +290,67 @@ EdfHeader parse_header(Input& input, Warnings& warnings) {
     }
     has_annotations |= signal.annotations;
   }
-  warn_of_repeated_labels(header, warnings);
-  header.time = time_of(field(block, kReserved));
+  warn_of_repeated_labels(header, reading.warnings);
+  header.time = time_of(edf_field(block, kEdfReserved));
   if (header.time != EdfTime::plain && !has_annotations) {
-    warnings.push_back(fmt::format("the header says {}, but there is no annotation signal: read as {}",
-                                   in_quotes(field(block, kReserved).substr(0, 5)), header.is_bdf ? "BDF" : "EDF"));
+    reading.warnings.push_back(fmt::format("the header says {}, but there is no annotation signal: read as {}",
+                                           in_quotes(edf_field(block, kEdfReserved).substr(0, 5)),
+                                           header.is_bdf ? "BDF" : "EDF"));
     header.time = EdfTime::plain;
   }
-  read_duration(field(block, kDuration), header, warnings);
-  count_records(input, field(block, kRecords), header, warnings);
-  return header;
+  read_duration(edf_field(block, kEdfDuration), header, reading.warnings);
+  reading.records_field = edf_field(block, kEdfRecords);
+  reading.size_field = edf_field(block, kEdfHeaderBytes);
+  find_edf_records(input, n_places, reading);
+  return reading;
+}
+
+// The fields by characters, if the file agrees with those and not with bytes.
+std::optional<EdfReading> read_characters(Input& input) {
+  try {
+    const HeaderText all(input, HeaderText::Place::character);
+    EdfReading reading = read_fields(input, all);
+    const std::uint64_t n_places = kEdfBlock * (reading.header.signals.size() + 1);
+    const std::size_t version = kEdfVersion.size();
+    if (!reading.fits || all.byte(n_places) == n_places || !is_utf8(all.text(version, n_places - version))) {
+      return std::nullopt;
+    }
+    reading.warnings.push_back(
+        fmt::format("the fields of the header have their length in characters of UTF-8, not in bytes: it ends {} bytes "
+                    "later",
+                    all.byte(n_places) - n_places));
+    return reading;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+EdfReading read_bytes_or_characters(Input& input) {
+  EdfReading reading;
+  std::exception_ptr fault;
+  try {
+    reading = read_fields(input, HeaderText(input));
+    if (reading.fits) return reading;
+  } catch (const Error&) {
+    fault = std::current_exception();
+  }
+  if (auto other = read_characters(input)) return std::move(*other);
+  if (fault) std::rethrow_exception(fault);
+  return reading;
 }
 
 }  // namespace
 
 EdfHeader read_edf_header(Input& input, Warnings& warnings) {
   try {
-    return parse_header(input, warnings);
+    EdfReading reading = read_bytes_or_characters(input);
+    count_edf_records(input, reading);
+    warnings.insert(warnings.end(), reading.warnings.begin(), reading.warnings.end());
+    return std::move(reading.header);
   } catch (const Error&) {
     // A converted label is longer and shifts all later fields.
     refuse_text_conversion(input, 0);
+    refuse_displaced_fields(input);
     throw;
   }
 }

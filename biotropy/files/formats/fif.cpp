@@ -223,8 +223,8 @@ series::Recording read_fif(Input& input, const OpenOptions& options) {
   }
   for (const FifFile& file : files) {
     if (!file.part.cut) continue;
-    recording.warnings.push_back(
-        fmt::format("{} ends inside a tag: what is missing was left out", file.path.filename().generic_string()));
+    recording.warnings.push_back(fmt::format("{} ends inside a tag or its samples: what is missing was left out",
+                                             file.path.filename().generic_string()));
   }
   if (std::any_of(files.begin(), files.end(), [](const FifFile& file) { return file.part.is_shielded; })) {
     recording.warnings.emplace_back(

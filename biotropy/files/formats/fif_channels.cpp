@@ -65,12 +65,6 @@ constexpr std::array kUnits = {
     FifWord{203, "A/m"}, FifWord{204, "A/m^2"}, FifWord{210, "px"},
 };
 
-constexpr std::array kPrefixes = {
-    FifWord{18, "E"}, FifWord{15, "P"}, FifWord{12, "T"},  FifWord{9, "G"},   FifWord{6, "M"},   FifWord{3, "k"},
-    FifWord{2, "h"},  FifWord{1, "da"}, FifWord{0, ""},    FifWord{-1, "d"},  FifWord{-2, "c"},  FifWord{-3, "m"},
-    FifWord{-6, "u"}, FifWord{-9, "n"}, FifWord{-12, "p"}, FifWord{-15, "f"}, FifWord{-18, "a"},
-};
-
 }  // namespace
 
 std::string fif_type(const FifChannel& channel) {
@@ -90,11 +84,7 @@ std::string fif_type(const FifChannel& channel) {
 }
 
 std::string fif_unit(const FifChannel& channel) {
-  const std::string_view unit = word_of(kUnits, channel.unit, "");
-  constexpr std::string_view unknown = "?";
-  const std::string_view prefix = word_of(kPrefixes, channel.unit_multiplier, unknown);
-  if (unit.empty() || prefix == unknown) return "";
-  return std::string(prefix) + std::string(unit);
+  return std::string(word_of(kUnits, channel.unit, ""));
 }
 
 }  // namespace biotropy::files

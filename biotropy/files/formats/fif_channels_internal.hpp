@@ -14,7 +14,7 @@ struct FifChannel {
   std::int32_t kind = 0;
   std::int32_t coil = 0;  ///< the coil in the lower 16 bits, the grade of compensation in the upper ones
   double range = 1.0, calibration = 1.0;
-  std::int32_t unit = -1, unit_multiplier = 0;
+  std::int32_t unit = -1;
 
   /// Value of one step, or of 1.0; a sample is multiplied by it.
   double factor() const { return range * calibration; }
@@ -27,7 +27,8 @@ struct FifChannel {
 /// As BIDS names it: "MEGMAG", "EEG", "TRIG"; "OTHER" for unknown kinds.
 std::string fif_type(const FifChannel& channel);
 
-/// "V", "T/m", with the multiplier as a prefix ("fT"); empty if unknown.
+/// "V", "T/m"; empty if unknown. The unit multiplier of the file is a hint for displays: samples times factor() are in
+/// V, whatever it is, as in MNE.
 std::string fif_unit(const FifChannel& channel);
 
 }  // namespace biotropy::files

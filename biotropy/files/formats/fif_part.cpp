@@ -62,7 +62,7 @@ class PartReader {
 
   FifPart read() {
     while (const auto tag = tags_.next()) take(*tag);
-    part_.cut = tags_.cut();
+    part_.cut |= tags_.cut() || std::any_of(blocks_.begin(), blocks_.end(), holds_data);
     require_complete();
     name_channels();
     return std::move(part_);
@@ -70,6 +70,10 @@ class PartReader {
 
  private:
   Block block() const { return blocks_.empty() ? Block::none : blocks_.back(); }
+
+  static bool holds_data(Block block) {
+    return block == Block::raw_data || block == Block::continuous_data || block == Block::shielded_data;
+  }
 
   void take(const FifTag& tag) {
     if (tag.kind == FifKind::block_start) return begin_block(static_cast<Block>(tags_.integer(tag)));
@@ -94,6 +98,9 @@ class PartReader {
       case Block::reference:
         return take_reference(tag);
       default:
+        if (tag.kind == FifKind::data_buffer) passed_over_ = tag.position;
+        // A file that is shorter than where its directory should be.
+        if (tag.kind == FifKind::directory_pointer) part_.cut = tags_.integer(tag) >= std::int64_t(input_.size());
         return;
     }
   }
@@ -150,7 +157,6 @@ class PartReader {
     channel.calibration = number(16);
     channel.coil = integer(20);
     channel.unit = integer(72);
-    channel.unit_multiplier = integer(76);
     constexpr std::size_t name = 80;
     const std::string_view text(reinterpret_cast<const char*>(&bytes[name]), kChannelInfoBytes - name);
     channel.short_label = to_utf8(text.substr(0, text.find('\0')));
@@ -171,7 +177,6 @@ class PartReader {
     if (tag.kind == FifKind::channel_calibration) channel.calibration = tags_.number(tag);
     if (tag.kind == FifKind::coil_type) channel.coil = tags_.integer(tag);
     if (tag.kind == FifKind::channel_unit) channel.unit = tags_.integer(tag);
-    if (tag.kind == FifKind::channel_unit_multiplier) channel.unit_multiplier = tags_.integer(tag);
   }
 
   void take_annotations(const FifTag& tag) {
@@ -197,6 +202,10 @@ class PartReader {
     if (tag.kind == FifKind::data_skip) skipped_buffers_ = skip_of(tag);
     if (tag.kind == FifKind::data_skip_samples) advance(skip_of(tag));
     if (tag.kind == FifKind::data_buffer && tag.size > 0) add_buffer(tag);
+    const bool is_known = tag.kind == FifKind::first_sample || tag.kind == FifKind::data_skip ||
+                          tag.kind == FifKind::data_skip_samples || tag.kind == FifKind::data_buffer;
+    const std::uint64_t row = fif_width(tag.type) * part_.channels.size();
+    if (!is_known && tag.size > sizeof(double) && row > 0 && tag.size % row == 0) passed_over_ = tag.position;
   }
 
   std::int64_t skip_of(const FifTag& tag) {
@@ -238,6 +247,13 @@ class PartReader {
 
   void require_complete() {
     if (part_.buffers.empty()) refuse_content();
+    if (!passed_over_) passed_over_ = tags_.buffer_passed_over();
+    if (passed_over_) {
+      throw input_.bad_file(
+          fmt::format("damaged: at byte {} samples seem to be that belong to no block of data, or to "
+                      "which no tag leads",
+                      *passed_over_));
+    }
     if (!(std::isfinite(part_.rate) && part_.rate > 0.0)) {
       throw input_.bad_file(fmt::format("the sampling rate is {}: a positive number is needed", part_.rate));
     }
@@ -284,6 +300,7 @@ class PartReader {
   std::set<std::int32_t> seen_;
   std::vector<std::string> bads_;
   std::optional<std::int32_t> n_channels_;
+  std::optional<std::uint64_t> passed_over_;  // a buffer that was not read
   std::size_t n_extended_ = 0;
   bool has_info_ = false, is_next_ = false;
   std::int64_t next_sample_ = 0, skipped_buffers_ = 0;

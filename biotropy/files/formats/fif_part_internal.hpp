@@ -44,7 +44,7 @@ struct FifPart {
   std::string next_name;          ///< of the file in which the recording goes on; empty if unknown
   std::optional<std::int32_t> next_number;
   bool is_shielded = false;  ///< its samples are those of internal active shielding (MaxShield)
-  bool cut = false;          ///< the file ends inside a tag
+  bool cut = false;          ///< the file ends inside a tag or its samples
 };
 
 /// @throws Error bad_file; unsupported for files without raw samples, and unless `allow_maxshield` for samples that

@@ -31,6 +31,28 @@ FifTags::FifTags(Input& input) : input_(input) {
   big_endian_ = first.starts_with(kBigEndianFif);
 }
 
+FifTag FifTags::head_at(std::uint64_t begin, std::int32_t& next) {
+  const auto head = input_.view(begin, kTagHead);
+  const auto field = [&](std::size_t k) { return bits_at<std::uint32_t>(&head[4 * k], big_endian_); };
+  next = static_cast<std::int32_t>(field(3));
+  return {static_cast<FifKind>(field(0)), static_cast<FifType>(field(1)), field(2), begin + kTagHead};
+}
+
+std::optional<std::uint64_t> FifTags::buffer_passed_over() {
+  std::sort(runs_.begin(), runs_.end());
+  for (std::size_t k = 0; k < runs_.size(); ++k) {
+    const std::uint64_t end = k + 1 < runs_.size() ? runs_[k + 1].first : input_.size();
+    std::int32_t next = 0;
+    for (std::uint64_t at = runs_[k].second; at < end && end - at >= kTagHead;) {
+      const FifTag tag = head_at(at, next);
+      const bool is_whole = tag.size > 0 && tag.size <= input_.size() - tag.position;
+      if (tag.kind == FifKind::data_buffer && fif_width(tag.type) > 0 && is_whole) return at;
+      at = tag.position + tag.size;
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<FifTag> FifTags::next() {
   if (!position_ || *position_ == input_.size()) return std::nullopt;
   const std::uint64_t begin = *position_;
@@ -38,10 +60,8 @@ std::optional<FifTag> FifTags::next() {
     cut_ = true;
     return std::nullopt;
   }
-  const auto head = input_.view(begin, kTagHead);
-  const auto field = [&](std::size_t k) { return bits_at<std::uint32_t>(&head[4 * k], big_endian_); };
-  const FifTag tag{static_cast<FifKind>(field(0)), static_cast<FifType>(field(1)), field(2), begin + kTagHead};
-  const auto next = static_cast<std::int32_t>(field(3));
+  std::int32_t next = 0;
+  const FifTag tag = head_at(begin, next);
   if (tag.size > input_.size() - tag.position) {
     cut_ = true;
     return std::nullopt;
@@ -51,6 +71,8 @@ std::optional<FifTag> FifTags::next() {
   if (used_ > input_.size()) {
     throw input_.bad_file(fmt::format("its tags overlap or follow each other in a circle, at byte {}", begin));
   }
+  if (runs_.empty() || runs_.back().second != begin) runs_.emplace_back(begin, begin);
+  runs_.back().second = tag.position + tag.size;
   const std::uint64_t follows = next > 0 ? static_cast<std::uint64_t>(next) : tag.position + tag.size;
   if (next < 0) {
     position_.reset();

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "biotropy/files/input.hpp"
@@ -17,6 +18,7 @@ namespace biotropy::files {
 /// Kinds of tags, as the FIF standard numbers them.
 enum class FifKind : std::int32_t {
   file_id = 100,
+  directory_pointer = 101,
   block_start = 104,
   block_end = 105,
   ref_role = 115,
@@ -32,7 +34,6 @@ enum class FifKind : std::int32_t {
   channel_range = 253,
   channel_calibration = 254,
   channel_unit = 256,
-  channel_unit_multiplier = 257,
   channel_name = 258,
   data_buffer = 300,
   data_skip = 301,
@@ -76,6 +77,9 @@ class FifTags {
 
   bool big_endian() const { return big_endian_; }
 
+  /// After the last tag: where a buffer of samples is that no tag leads to.
+  std::optional<std::uint64_t> buffer_passed_over();
+
   /// Content as one whole number. @throws Error bad_file for another size or type.
   std::int32_t integer(const FifTag& tag);
   /// Content as one number. @throws Error bad_file for another size or type.
@@ -85,10 +89,13 @@ class FifTags {
   std::string text(const FifTag& tag);
 
  private:
+  FifTag head_at(std::uint64_t begin, std::int32_t& next);
+
   Input& input_;
   bool big_endian_ = true;
   std::optional<std::uint64_t> position_ = 0;
-  std::uint64_t used_ = 0;  ///< bytes of the tags so far
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> runs_;  ///< bytes of tags one behind the other: begin and end
+  std::uint64_t used_ = 0;                                     ///< bytes of the tags so far
   bool cut_ = false;
 };
 

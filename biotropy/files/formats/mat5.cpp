@@ -18,7 +18,8 @@ constexpr std::uint32_t kMatrix = 14, kCompressed = 15;
 
 struct Chain {
   std::vector<MatElement> elements;
-  std::string fault;  // reason for an early end
+  std::string fault;          // reason for an early end
+  bool is_displaced = false;  // something else than a variable follows: bytes were lost or added in front
 };
 
 Chain chain_of(Input& input, bool big_endian) {
@@ -29,7 +30,8 @@ Chain chain_of(Input& input, bool big_endian) {
     const auto type = bits_at<std::uint32_t>(bytes.data(), big_endian);
     const std::uint64_t length = bits_at<std::uint32_t>(bytes.data() + 4, big_endian);
     const std::uint64_t left = input.size() - offset - kTagBytes;
-    if (type != kMatrix && type != kCompressed) chain.fault = fmt::format("type {} is no variable", type);
+    chain.is_displaced = type != kMatrix && type != kCompressed;
+    if (chain.is_displaced) chain.fault = fmt::format("type {} is no variable", type);
     if (length > left) chain.fault = fmt::format("it announces {} bytes, but {} follow", length, left);
     if (chain.elements.size() == kMostMatVariables) chain.fault = "more variables than are read";
     if (!chain.fault.empty()) {
@@ -38,6 +40,10 @@ Chain chain_of(Input& input, bool big_endian) {
     }
     chain.elements.push_back({offset + kTagBytes, length, type == kCompressed});
     offset += kTagBytes + length;
+  }
+  if (chain.fault.empty() && offset != input.size()) {
+    chain.is_displaced = true;
+    chain.fault = fmt::format("the last variable ends at byte {}, and the file has {}", offset, input.size());
   }
   return chain;
 }
@@ -149,6 +155,9 @@ void send_numbers(Mat5Stream& stream, const Mat5Number& type, std::uint64_t coun
 std::vector<MatVariable> list_mat5(Input& input, bool big_endian, std::vector<std::string>& warnings) {
   const Chain chain = chain_of(input, big_endian);
   if (chain.elements.empty()) throw input.bad_file(chain.fault.empty() ? "the file holds no variables" : chain.fault);
+  if (chain.is_displaced) {
+    throw input.bad_file(chain.fault + "; bytes were added to the variables in front or lost from them");
+  }
   if (!chain.fault.empty()) warnings.push_back(chain.fault + "; only what precedes it was read");
   std::vector<MatVariable> variables;
   Mat5Lister lister;

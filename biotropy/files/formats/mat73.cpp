@@ -233,6 +233,12 @@ void read_mat73(Input& input, const std::string& name, MatSink& sink, const MatD
   H5PLset_loading_state(0);
   const Handle file = open_image(input.mapped());
   if (!file) throw input.bad_file("the MATLAB file is damaged or cut short: no variable can be read");
+  // The library looks for a file that is too short alone.
+  haddr_t end = 0;
+  if (H5Fget_eoa(file.id(), &end) < 0 || end != input.size()) {
+    throw input.bad_file(
+        fmt::format("the MATLAB file has {} bytes, and {} by its head: bytes were added", input.size(), end));
+  }
   const std::vector<MatVariable> variables = Mat73Lister(input).list(file.id(), nullptr);
   if (variables.empty()) throw input.bad_file("the file holds no variables");
   if (const MatVariable* data = eeglab_data(variables); data != nullptr && name.empty()) {

@@ -316,6 +316,18 @@ test_that("models of features are those of the program", {
   expect_gt(mean(predict(learnt, made$x) == made$state), 0.8)
 })
 
+test_that("a file whose checksum is missing is read on request", {
+  made <- loud_samples(1)
+  model <- suppressWarnings(sicamm(made$x, made$state))
+  file <- tempfile(fileext = ".nc")
+  write_sicamm(model, file)
+  bytes <- readBin(file, "raw", file.size(file))
+  writeBin(head(bytes, -72), file)
+  expect_error(read_sicamm(file), class = "biotropy_bad_file")
+  expect_identical(read_sicamm(file, verify = FALSE)$classes, model$classes)
+  expect_error(read_sicamm(file, verify = NA), class = "biotropy_invalid_argument")
+})
+
 test_that("wrong features", {
   made <- loud_samples(1)
   for (wrong in list(

@@ -40,8 +40,8 @@ TEST(KnownStatus, ContentThatWasNotFetchedIsAnErrorInEveryFileOfARecording) {
       "[Binary Infos]\nBinaryFormat=INT_16\n[Channel Infos]\nCh1=a,,1,uV\n");
   scratch.write("a.eeg", std::string(200, 'x'));
   scratch.write("a.vmrk", "Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\n");
-  scratch.write("b.hea", "b 1 250 100\nb.dat 16 200 12 0 0 0 0 a\n");
-  scratch.write("b.dat", std::string(200, 'x'));
+  scratch.write("b.hea", "b 1 250 100\nb.dat 16 200\n");
+  scratch.write("b.dat", std::string(200, '\1'));
   scratch.write("sub-1_eeg.csv", "Fz\n1\n2\n");
   scratch.write("sub-1_channels.tsv", "name\ttype\nFz\tEEG\n");
   scratch.write("c.edf", "");
@@ -78,8 +78,8 @@ TEST(KnownStatus, ContentThatWasNotFetchedIsAnErrorInEveryFileOfARecording) {
 // Signals are read without their annotations, and annotations alone are an error.
 TEST(KnownStatus, AnnotationsThatWereNotFetchedAreNotPassedOver) {
   const Scratch scratch;
-  scratch.write("b.hea", "b 1 250 100\nb.dat 16 200 12 0 0 0 0 a\n");
-  scratch.write("b.dat", std::string(200, 'x'));
+  scratch.write("b.hea", "b 1 250 100\nb.dat 16 200\n");
+  scratch.write("b.dat", std::string(200, '\1'));
   fs::create_symlink("nowhere", scratch.path("b.atr"));
   EXPECT_EQ(open(scratch.path("b.hea")).warnings.size(), 1U);
   scratch.write("b.hea", "b 0 250 100\n");
