@@ -14,7 +14,7 @@ from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
 from ._inputs import NO_RUN, Run, Series, series, taken_run, together, warn_of_epochs_left_out
 from ._mne_data import explained, refuse_other_order
-from ._one_unit import require_one_unit
+from ._one_unit import require_one_unit, warn_of_tolerance
 from ._options import (
     ApproximateOptions,
     CrossApproximateOptions,
@@ -180,6 +180,9 @@ def _measure(
         axis, picks = options.pop("axis", -1), options.pop("picks", None)
         run, tests = taken_run(options), takes_test(options, full_output, "full_output=True")
     of_x, rows = _rows(name, x, y, axis, picks, options)
+    warn_of_tolerance(name, options, picks, of_x.rows, "x", x)
+    if rows is not None:
+        warn_of_tolerance(name, options, picks, rows, "y", y)
     is_multivariate = name.startswith("mv")
     if is_multivariate or (rows is None and options.get("pool_epochs") not in (None, "no")):
         return _measure_epochs(name, x, of_x, options, run, is_multivariate, full_output)
@@ -201,6 +204,7 @@ def _measure(
 def values_of(name: str, epochs: np.ndarray, argument: str, options: dict[str, Any]) -> np.ndarray:
     """Values of the series of an array whose last axis is known to be time, and which the caller calls `argument`."""
     run, of_epochs = taken_run(options), series(epochs, epochs.ndim - 1, argument)
+    warn_of_tolerance(name, options, None, of_epochs.rows, argument)
     core = _core.measure_rows(name, of_epochs.rows, None, options, channels_of(of_epochs), *run)
     _warn(core["reason"])
     return np.asarray(of_epochs.reshape(core["value"]))
