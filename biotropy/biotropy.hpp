@@ -43,6 +43,7 @@
 #include "biotropy/entropy/series_without_value.hpp"
 #include "biotropy/entropy/sliding_entropy.hpp"
 #include "biotropy/entropy/surrogate_test.hpp"
+#include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/entropy/words.hpp"
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "biotropy/entropy/series_without_value.hpp"
+#include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/prepare/padding.hpp"
 
 namespace biotropy::c {
@@ -31,6 +32,12 @@ void warn_of_padding(const Run& run, const series::EpochView& epochs, const std:
       name, padded.n, epochs.n_epochs * epochs.n_channels,
       place({epochs.n_epochs, epochs.n_channels}, padded.epoch, padded.channel), padded.at_end ? "ends" : "begins",
       padded.run)});
+}
+
+void warn_of_tolerance(const Run& run, const series::EpochView& epochs, entropy::Measure measure,
+                       const entropy::Parameters& parameters, const std::string& name) {
+  const std::string warning = entropy::tolerance_warning(epochs, measure, parameters);
+  if (!warning.empty()) run.warn({fmt::format("{}: {}", name, warning)});
 }
 
 void warn_of_epochs_left_out(const Run& run, const series::EpochView& epochs, const entropy::Parameters& parameters) {

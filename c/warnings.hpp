@@ -13,6 +13,10 @@ namespace biotropy::c {
 /// @param name of the samples, for the message.
 void warn_of_padding(const Run& run, const series::EpochView& epochs, const std::string& name = "x");
 
+/// An absolute r in another unit than the samples, as it seems.
+void warn_of_tolerance(const Run& run, const series::EpochView& epochs, entropy::Measure measure,
+                       const entropy::Parameters& parameters, const std::string& name = "x");
+
 /// Epochs that have no part in counts that are pooled.
 void warn_of_epochs_left_out(const Run& run, const series::EpochView& epochs, const entropy::Parameters& parameters);
 

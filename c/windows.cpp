@@ -82,6 +82,7 @@ int biotropy_sliding(const char* measure, const double* x, size_t n_channels, si
       made.add("value", std::move(values), {n_windows, n_channels});
       made.add("reason", std::move(reasons), {n_windows, n_channels});
       warn_of_padding(run, whole);
+      warn_of_tolerance(run, whole, kind, parameters);
     });
   });
 }

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "biotropy/entropy/multiscale_pairwise.hpp"
+#include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/multiscale_settings.hpp"
@@ -74,6 +75,7 @@ std::string first_reason(const entropy::Pairwise& pairs) {
 MeasuredPairs measure_scales(const CrossOptions& options, const entropy::MultiscaleParameters& parameters,
                              const PreparedFile& file, entropy::Keep keep, const ProgressCallback& progress) {
   const Execution execution = options.run.execution();
+  entropy::warn_of_tolerance(file.epochs, parameters.measure, parameters.entropy, execution, file.epochs.units);
   entropy::MultiscalePairwise found =
       options.windows ? entropy::multiscale_pairwise_each_window(file.epochs, *options.windows, parameters, keep,
                                                                  execution, progress)
@@ -102,6 +104,7 @@ MeasuredPairs measure(const CrossOptions& options, const PreparedFile& file, ent
     const entropy::Measure measure = options.measure.measure;
     const entropy::Parameters at = grid.at(cell, options.measure.parameters());
     const Execution execution = options.run.execution();
+    entropy::warn_of_tolerance(file.epochs, measure, at, execution, file.epochs.units);
     cells.push_back(options.windows ? entropy::pairwise_each_window(file.epochs, *options.windows, measure, at, keep,
                                                                     execution, of_all)
                                     : entropy::pairwise(file.epochs, measure, at, keep, execution, of_all));

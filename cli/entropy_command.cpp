@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
+#include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
@@ -79,6 +80,10 @@ MeasuredSeries measure(const EntropyOptions& options, const entropy::Settings& m
   const entropy::Parameters parameters = measuring.parameters(file.epochs.n_times);
   const Execution execution = options.series.run.execution();
   const auto uncertainty = options.uncertainty();
+  for (std::size_t cell = 0; cell < measuring.grid().size(); ++cell) {
+    entropy::warn_of_tolerance(file.epochs, measuring.measure, measuring.grid().at(cell, parameters), execution,
+                               file.epochs.units);
+  }
   if (options.windows) {
     entropy::require_no_test(options.series.surrogates, parameters);
     return MeasuredSeries(entropy::grid_each_window(file.epochs, *options.windows, measuring.measure, measuring.grid(),

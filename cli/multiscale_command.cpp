@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/multiscale_settings.hpp"
 #include "cli/entry_columns.hpp"
@@ -38,6 +39,7 @@ MeasuredScales measure(const MultiscaleOptions& options, const entropy::Multisca
                        const PreparedFile& file, const ProgressCallback& progress) {
   const SeriesOptions& series = options.series;
   const Execution execution = series.run.execution();
+  entropy::warn_of_tolerance(file.epochs, parameters.measure, parameters.entropy, execution, file.epochs.units);
   if (options.windows) {
     entropy::require_no_test(series.surrogates, parameters.entropy);
     return {entropy::multiscale_each_window(file.epochs, *options.windows, parameters, execution, progress),

@@ -80,16 +80,50 @@ double compare_with_overlaps(Uncertainty& result, Measure measure, const Compare
                            static_cast<double>(overlaps[1].pairs) / static_cast<double>(overlaps[0].pairs));
 }
 
-// Error of SampEn that comes from the tolerance: a multiple of the SD of the series, which is an estimate itself. The
-// slope over ln r is that to a wider tolerance, where everything matches that matches at r.
-double tolerance_error(const Entropy& entropy, const ComparedSeries& compared, const Parameters& parameters,
-                       const Execution& execution) {
-  constexpr double kWider = 1.25;
-  Parameters wider = parameters;
-  wider.r *= kWider;
-  wider.engine.clear();
-  const double change = compare(Measure::sampen, compared, wider, execution).value - entropy.value;
-  return std::abs(change) / std::log(kWider) * series::log_sd_error(compared.x());
+// Changes of SampEn where the tolerance is another multiple of the SD of the series, which is an estimate itself.
+struct ToleranceChanges {
+  double error = 0.0;           // root mean square
+  double down = 0.0, up = 0.0;  // the furthest within so many errors of ln SD
+};
+
+// ln r is normal, with the error of ln SD. No slope: on a lattice SampEn is a staircase over r, and what independent
+// series have in the mean is between two stairs; the furthest is therefore that of SampEn, or of its mean around there.
+ToleranceChanges tolerance_changes(const Entropy& entropy, const ComparedSeries& compared, const Parameters& parameters,
+                                   double errors, const Execution& execution) {
+  constexpr int kSteps = 12;
+  constexpr double kReach = 4.0;  // errors of ln SD, beyond which hardly any r is
+  const double sd_error = series::log_sd_error(compared.x());
+  if (sd_error == 0.0) return {};
+  const auto change_at = [&](double at) {
+    Parameters other = parameters;
+    other.r *= std::exp(at * sd_error);
+    other.engine.clear();
+    return compare(Measure::sampen, compared, other, execution).value - entropy.value;
+  };
+  std::vector<std::pair<double, double>> changes;  // errors of ln SD, change
+  for (int step = -kSteps; step <= kSteps; ++step) {
+    const double at = kReach * step / kSteps, change = change_at(at);
+    if (std::isfinite(change)) changes.emplace_back(at, change);
+  }
+  const auto mean_around = [&](double centre, double (*of)(double)) {
+    double sum = 0.0, weights = 0.0;
+    for (const auto& [at, change] : changes) {
+      const double weight = std::exp(-0.5 * (at - centre) * (at - centre));
+      sum += weight * of(change);
+      weights += weight;
+    }
+    return sum / weights;
+  };
+  ToleranceChanges found;
+  found.error = std::sqrt(mean_around(0.0, [](double change) { return change * change; }));
+  for (const double end : {-errors, errors}) {
+    for (const double change : {change_at(end), mean_around(end, [](double one) { return one; })}) {
+      if (!std::isfinite(change)) continue;
+      found.down = std::max(found.down, -change);
+      found.up = std::max(found.up, change);
+    }
+  }
+  return found;
 }
 
 Uncertainty estimate(Measure measure, const ComparedSeries& compared, const Parameters& parameters,
@@ -104,14 +138,16 @@ Uncertainty estimate(Measure measure, const ComparedSeries& compared, const Para
   const auto b = static_cast<double>(result.entropy.matches_m), a = static_cast<double>(result.entropy.matches_m1);
   const double p = result.conditional_probability = a / b;
   result.conditional_error = std::sqrt(p * (1.0 - p) / b + std::max(covariances / (b * b), 0.0));
-  result.standard_error = a > 0.0 ? in_base(result.conditional_error / p, parameters.base) : kNaN;
-  if (a > 0.0 && depends_on_sd(measure, form, parameters)) {
-    result.tolerance_error = tolerance_error(result.entropy, compared, parameters, execution);
-    result.standard_error = std::hypot(result.standard_error, result.tolerance_error);
-  }
   const double errors = boost::math::quantile(boost::math::normal(), 0.5 * (1.0 + options.confidence));
-  result.lower = result.entropy.value - errors * result.standard_error;
-  result.upper = result.entropy.value + errors * result.standard_error;
+  const double of_counts = a > 0.0 ? in_base(result.conditional_error / p, parameters.base) : kNaN;
+  ToleranceChanges changes;
+  if (a > 0.0 && depends_on_sd(measure, form, parameters)) {
+    changes = tolerance_changes(result.entropy, compared, parameters, errors, execution);
+  }
+  result.tolerance_error = changes.error;
+  result.standard_error = std::hypot(of_counts, changes.error);
+  result.lower = result.entropy.value - std::hypot(errors * of_counts, changes.down);
+  result.upper = result.entropy.value + std::hypot(errors * of_counts, changes.up);
   return result;
 }
 

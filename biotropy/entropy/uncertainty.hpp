@@ -44,10 +44,12 @@ struct Uncertainty {
   /// the same series, so that their windows of m + 1 samples overlap: K_B, K_A and K_AB. 0 for Covariance::physionet,
   /// which does not list them.
   std::uint64_t overlapping_m = 0, overlapping_m1 = 0, overlapping_mixed = 0;
-  double conditional_error = 0.0;   ///< standard error of the conditional probability at this tolerance
-  double tolerance_error = 0.0;     ///< part of the standard error that the SD of the series adds, otherwise 0
-  double standard_error = 0.0;      ///< standard error of the entropy; NaN where the entropy is not finite
-  double lower = 0.0, upper = 0.0;  ///< confidence interval of the entropy
+  double conditional_error = 0.0;  ///< standard error of the conditional probability at this tolerance
+  double tolerance_error = 0.0;    ///< part of the standard error that the error of the SD adds, otherwise 0
+  double standard_error = 0.0;     ///< standard error of the entropy; NaN where the entropy is not finite
+  /// Confidence interval of the entropy: symmetric for a known tolerance; otherwise with the changes of SampEn over the
+  /// tolerances that the error of the SD allows, which are steps where samples lie on a lattice.
+  double lower = 0.0, upper = 0.0;
 };
 
 /// A negative sum of covariances is set to 0, as PhysioNet does. Memory: O(n m tau).

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 
+#include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/study/measure_epochs_internal.hpp"
@@ -102,6 +103,9 @@ SubjectValues measure_prepared(const Description& description, PreparedRecording
   found.padding = std::move(prepared.padding);
   if (description.windows()) found.onsets = epochs.onsets;
   measure_epochs(description, epochs, {}, around, found);
+  const std::string of_r = entropy::tolerance_warning(epochs, description.measure.measure,
+                                                      description.measure.parameters(epochs.n_times), epochs.units);
+  if (!of_r.empty()) found.remarks.push_back(of_r);
   if (found.test && found.test->n_unusable > 0) {
     found.remarks.push_back(fmt::format("{} series not tested against surrogates; epoch {}, channel {}: {}",
                                         found.test->n_unusable, found.test->unusable_epoch,

@@ -192,6 +192,12 @@ void bind_measures(nb::module_& module) {
         return described(named<Measure>("measure", name), options, n_samples, scales);
       },
       nb::arg("measure"), nb::arg("options"), nb::arg("n_samples"), nb::arg("scales"));
+  module.def(
+      "tolerance_warning",
+      [](const std::string& name, const nb::dict& options,
+         const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& rows,
+         const std::string& unit) { return tolerance_warning(named<Measure>("measure", name), options, rows, unit); },
+      nb::arg("measure"), nb::arg("options"), nb::arg("rows").noconvert(), nb::arg("unit"));
   module.def("measure_one", &measure_one, nb::arg("measure"), nb::arg("u").noconvert(), nb::arg("v").noconvert().none(),
              nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none());
   module.def("measure_rows", &measure_rows, nb::arg("measure"), nb::arg("u").noconvert(),

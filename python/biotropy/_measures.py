@@ -15,7 +15,7 @@ from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
 from ._inputs import NO_RUN, Run, Series, series, taken_run, together, warn_of_epochs_left_out
 from ._mne_data import explained, refuse_other_order
-from ._one_unit import require_one_unit
+from ._one_unit import require_one_unit, warn_of_tolerance
 from ._options import (
     ApproximateOptions,
     CrossApproximateOptions,
@@ -182,6 +182,9 @@ def _measure(
         axis, picks, bads = options.pop("axis", -1), options.pop("picks", None), options.pop("bads", bads)
         run, tests = taken_run(options), takes_test(options, full_output, "full_output=True")
     of_x, rows = _rows(name, x, y, axis, picks, bads, options)
+    warn_of_tolerance(name, options, picks, of_x.rows, "x", x)
+    if rows is not None:
+        warn_of_tolerance(name, options, picks, rows, "y", y)
     if name.startswith("mv") or (rows is None and options.get("pool_epochs") not in (None, "no")):
         return _measure_epochs(name, x, of_x, options, run, (picks, bads), full_output)
     is_one, is_labelled = of_x.shape == (), of_x.labelled is not None
@@ -207,6 +210,7 @@ def values_of(
     """Values of the series of an array whose last axis is known to be time, and which the caller calls `argument`; `data`,
     `picks` and `bads` say which of its channels are marked as bad."""
     run, of_epochs = taken_run(options), series(epochs, epochs.ndim - 1, argument)
+    warn_of_tolerance(name, options, None, of_epochs.rows, argument)
     core = _core.measure_rows(name, of_epochs.rows, None, options, channels_of(of_epochs), *run)
     name_bad(core["reason"], data, picks, bads, channels_of(of_epochs))
     _warn(core["reason"])

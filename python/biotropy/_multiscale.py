@@ -16,7 +16,7 @@ from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
 from ._inputs import series, taken_run, together, warn_of_epochs_left_out
 from ._mne_data import explained
-from ._one_unit import require_one_unit
+from ._one_unit import require_one_unit, warn_of_tolerance
 from ._options import (
     Integer,
     MultiscaleOptions,
@@ -105,6 +105,7 @@ def curves(
     of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks, bads=bads)
     rows, gaps, n_channels = np.atleast_2d(of_x.rows), isinstance(x, RRIntervals), channels_of(of_x)
     is_one, is_labelled = of_x.shape == () and of_x.labelled is None, of_x.labelled is not None
+    warn_of_tolerance(measure, given, picks, rows, "x", x)
     is_multivariate = measure.startswith("mv")
     if is_multivariate or given.get("pool_epochs") not in (None, "no"):
         core = _core.multiscale_epochs(rows, measure, listed, given, n_channels, *run)

@@ -16,7 +16,7 @@ from ._dimensions import in_order, is_xarray
 from ._inputs import doubles, flag, taken_run, time_last, warn_of_epochs_left_out, warn_of_orientation, warn_of_padding
 from ._multiscale import Scales, scale_list
 from ._mne_data import explained
-from ._one_unit import require_one_unit
+from ._one_unit import require_one_unit, warn_of_tolerance
 from ._options import CrossMeasure, MultiscalePairwiseOptions, Signal, explicit
 from ._pairwise import is_pooled, names_of, require_epochs, to_xarray
 from ._provenance import attributes
@@ -128,6 +128,7 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
     core |= {name: np.moveaxis(core[name], 0, -1) for name in _OF_SCALES if name in core}
     core["scales"] = np.array(listed)
     warn_of_padding(epochs, "data")
+    warn_of_tolerance(measure, given, picks, epochs, "data", data)
     pooled = is_pooled(given)
     warn_of_epochs_left_out(epochs, given, "data")
     valid = np.isfinite(core["mean"]) if pooled else core["valid_epochs"]

@@ -12,12 +12,15 @@ import numpy as np
 from . import _core
 from ._dimensions import is_xarray
 from ._edf_records import EdfRecords
+from ._inputs import doubles
 from ._mne_data import channels, is_mne
+from ._warn import warn
 from .errors import InvalidInput
 from .heartbeats import RRIntervals
 
 
 _NAMES = ("convention", "r_unit")  # the options that decide
+_MNE_UNITS = {"107": "V", "112": "T", "201": "T/m"}
 _NAMES_OF_FUZZY = (*_NAMES, "membership", "fuzzy_power")
 
 
@@ -80,3 +83,13 @@ def require_one_unit(measures: str | Iterable[str], options: dict[str, Any], pic
     for name, data in named.items():
         units = {**units, **{unit: said for unit, said in units_of(data, picks, name).items() if unit not in units}}
     refuse_several_units([measures] if isinstance(measures, str) else measures, options, units)
+
+
+def warn_of_tolerance(measure: str, options: dict[str, Any], picks: Any, rows: np.ndarray, name: str, data: Any = None) -> None:
+    """Warn of an absolute r in another unit than the samples, as it seems."""
+    if all(options.get(option) is None for option in _NAMES):  # most calls
+        return
+    units = [_MNE_UNITS.get(unit, "") if unit.isdigit() else unit for unit in units_of(data, picks, name)]
+    text = _core.tolerance_warning(measure, options, doubles(rows), units[0] if len(units) == 1 else "")
+    if text:
+        warn(f"{name}: {text}")

@@ -15,7 +15,7 @@ from ._bad_segments import gap_width
 from ._dimensions import channel_names, in_order, is_xarray, without
 from ._inputs import doubles, flag, taken_run, time_last, warn_of_epochs_left_out, warn_of_orientation, warn_of_padding
 from ._mne_data import channels, explained, is_mne
-from ._one_unit import require_one_unit
+from ._one_unit import require_one_unit, warn_of_tolerance
 from ._options import CrossMeasure, PairwiseOptions, Signal, explicit
 from ._packages import needed
 from ._provenance import attributes
@@ -104,6 +104,7 @@ def matrices(
     epochs = doubles(epochs)
     core: dict[str, Any] = _core.pairwise(measure, epochs, given, average, *run, first_epoch)
     warn_of_padding(epochs, name)
+    warn_of_tolerance(measure, given, None, epochs, name, data)
     warn_of_epochs_left_out(epochs, given, name)
     valid = np.isfinite(core["mean"]) if is_pooled(given) else core["valid_epochs"]
     name_bad(core["reason"], data, picks, bads, len(names))

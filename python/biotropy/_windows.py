@@ -16,7 +16,7 @@ from ._dimensions import is_xarray
 from ._inputs import Series, doubles, filled, is_frame, look_at_list, numeric, series, taken_run, time_last, whole
 from ._labels import with_numbers
 from ._mne_data import channels, explained, is_mne, windows_behind_seams
-from ._one_unit import refuse_several_units, require_one_unit, units_of
+from ._one_unit import refuse_several_units, require_one_unit, units_of, warn_of_tolerance
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._packages import needed
 from ._provenance import attributes
@@ -177,6 +177,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     rows = np.atleast_2d(of_x.rows)
     if length > rows.shape[1]:
         raise InvalidInput(f"window = {length} is not allowed: at most the {rows.shape[1]} samples of x are needed")
+    warn_of_tolerance(measure, given, picks, rows, "x", x)
     starts = np.arange(0, rows.shape[1] - length + 1, apart)
     core = _core.sliding_rows(measure, np.ascontiguousarray(rows[:, : starts[-1] + length]), length, apart, given, *run)
     for place, own in windows_behind_seams(x, picks, starts, length, gap_width(given)):

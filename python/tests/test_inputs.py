@@ -5,6 +5,7 @@ import os
 import pkgutil
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -117,6 +118,31 @@ def test_integers_that_doubles_do_not_have_are_said(dtype):
         biotropy.sample_entropy(x, m=1)
     with pytest.warns(RuntimeWarning, match="y: integers"):
         biotropy.cross_sample_entropy(np.arange(60) % 7, x, m=1)
+
+
+def test_an_absolute_r_in_another_unit_is_said(rng):
+    x = rng.standard_normal((2, 3, 200)) * 1e-5
+    calls = [
+        (biotropy.sample_entropy, {}, 1),
+        (biotropy.sample_entropy, {"pool_epochs": "recording"}, 1),
+        (biotropy.fuzzy_entropy, {}, 1),
+        (lambda one, **given: biotropy.cross_sample_entropy(one, one, **given), {}, 2),
+        (biotropy.multivariate_sample_entropy, {}, 1),
+        (biotropy.pairwise, {"measure": "cross-sampen"}, 1),
+        (lambda one, **given: biotropy.multiscale_entropy(one, 1, **given), {}, 1),
+        (lambda one, **given: biotropy.multiscale_pairwise(one, 1, **given), {"measure": "cross-sampen"}, 1),
+        (lambda one, **given: biotropy.sliding_entropy(one[0], window=100, step=50, **given), {}, 1),
+    ]
+    for call, given, n in calls:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            call(x, r=3e-6, r_unit="absolute", **given)
+        with pytest.warns(RuntimeWarning) as said:
+            call(x, r=10, r_unit="absolute", **given)
+        assert len(said) == n
+    with pytest.warns(RuntimeWarning) as said:  # of the value, and why
+        biotropy.sample_entropy(x[0, 0], r=1e-12, r_unit="absolute")
+    assert len(said) == 2
 
 
 def test_padding_is_said(rng, tmp_path):

@@ -12,6 +12,7 @@
 
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/grid.hpp"
+#include "biotropy/entropy/tolerance_warning.hpp"
 #include "epoch_array.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
@@ -129,7 +130,13 @@ SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP op
     const auto parameters = parameters_of(measure, given, gaps.missing, u.rows());
     const bool raises = u.is_vector() && v.is_vector();
     std::vector<Measured> found(u.columns());
+    const auto warn_of = [&](const Columns& columns, const Execution& execution) {
+      const series::EpochView view(1, columns.columns(), columns.rows(), columns.all());
+      entropy::warn_of_tolerance(view, measure, parameters, execution);
+    };
     const auto measure_column = [&](std::size_t j, const Execution& execution) {
+      if (j == 0) warn_of(u, execution);
+      if (j == 0 && entropy::is_cross(measure)) warn_of(v, execution);
       if (gaps.passes && (has_gap(u.column(j)) || has_gap(v.column(j)))) return;
       found[j] = raises ? entropy::compute(measure, u.column(j), v.column(j), parameters, execution)
                         : entropy::compute_or_reason(measure, u.column(j), v.column(j), parameters, execution);
@@ -153,6 +160,7 @@ SEXP measure_epochs(SEXP name, SEXP data, SEXP dimensions, SEXP single, SEXP nam
     std::vector<Entropy> entries;
     const double guess = entropy::expected_seconds(measure, parameters, static_cast<double>(sizes[0]));
     const auto measure_all = [&](const Execution& execution) {
+      entropy::warn_of_tolerance(epochs.view(), measure, parameters, execution);
       if (raises && !epochs.passed(0)) {
         entries.push_back(entropy::compute(measure, epochs.first(), parameters, execution));
       } else {

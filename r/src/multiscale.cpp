@@ -2,6 +2,7 @@
 //
 // Entropies of every column at many time scales.
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/tolerance_warning.hpp"
 
 #include <R_ext/Arith.h>
 
@@ -74,7 +75,9 @@ SEXP multiscale(SEXP x, SEXP action, SEXP measure, SEXP scales, SEXP missing_are
                                  whole_numbers("scales", scales, "integers of at least 1", 1), gaps.missing, u.rows());
     parameters.missing_are_gaps = true_or_false("missing_are_gaps", missing_are_gaps);
     Curves curves(u.columns());
+    const series::EpochView view(1, u.columns(), u.rows(), u.all());
     const auto measure_column = [&](std::size_t j, const Execution& execution) {
+      if (j == 0) entropy::warn_of_tolerance(view, parameters.measure, parameters.entropy, execution);
       if (gaps.passes && has_gap(u.column(j))) return;
       curves[j] = u.is_vector() ? entropy::multiscale_entropy(u.column(j), parameters, execution)
                                 : entropy::multiscale_or_reason(u.column(j), parameters, execution);
@@ -98,6 +101,7 @@ SEXP multiscale_epochs(SEXP data, SEXP dimensions, SEXP single, SEXP action, SEX
     const bool raises = true_or_false("single", single);
     std::vector<Multiscale> found;
     const auto measure_all = [&](const Execution& execution) {
+      entropy::warn_of_tolerance(epochs.view(), parameters.measure, parameters.entropy, execution);
       if (raises && !epochs.passed(0)) {
         found.push_back(entropy::multiscale_entropy(epochs.first(), parameters, execution));
       } else {

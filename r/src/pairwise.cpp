@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "biotropy/entropy/multiscale_pairwise.hpp"
+#include "biotropy/entropy/tolerance_warning.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
@@ -77,6 +78,7 @@ SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP options) 
     const double pairs = static_cast<double>(sizes[1] * sizes[1] * sizes[2]);
     run_interruptibly(execution_of(given), pairs * static_cast<double>(sizes[0]) * 1e-8,
                       [&](const Execution& execution) {
+                        entropy::warn_of_tolerance(epochs, measure, parameters, execution);
                         found = entropy::pairwise(epochs, measure, parameters, entropy::Keep::epochs, execution);
                       });
     return to_list(found, measure, parameters);
@@ -95,6 +97,7 @@ SEXP multiscale_pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP scales, SEX
     const double pairs = static_cast<double>(sizes[1] * sizes[1] * sizes[2]);
     run_interruptibly(execution_of(given), pairs * static_cast<double>(sizes[0]) * 1e-8,
                       [&](const Execution& execution) {
+                        entropy::warn_of_tolerance(epochs, parameters.measure, parameters.entropy, execution);
                         found = entropy::multiscale_pairwise(epochs, parameters, entropy::Keep::epochs, execution);
                       });
     return to_list(found, parameters);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/live/entropy_stream.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
@@ -88,6 +89,7 @@ SEXP sliding_windows(SEXP name, SEXP x, SEXP window, SEXP step, SEXP action, SEX
     const double guess = entropy::expected_seconds(measure, parameters, static_cast<double>(n_times)) *
                          static_cast<double>(n_windows) * static_cast<double>(channels);
     run_interruptibly(execution_of(given), guess, [&](const Execution& execution) {
+      entropy::warn_of_tolerance(epochs, measure, parameters, execution);
       found = entropy::each_channel(epochs, measure, parameters, execution);
     });
     cpp11::writable::list list = columns_of(found);

@@ -215,6 +215,36 @@ TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
   });
 }
 
+TEST(Entropies, AToleranceInAnotherUnitIsWarnedOf) {
+  constexpr std::size_t kLong = 200;
+  const std::vector<double> x = series_of(1, 2 * kLong);
+  const auto heard_with = [&](double r, const auto& call) {
+    std::vector<std::string> heard;
+    const Options options = make_options();
+    EXPECT_EQ(biotropy_options_set_text(options.get(), "r_unit", "absolute"), BIOTROPY_OK);
+    EXPECT_EQ(biotropy_options_set_number(options.get(), "r", r), BIOTROPY_OK);
+    hear(options, heard);
+    result_of([&](biotropy_result** made) { return call(options.get(), made); });
+    return heard.size();
+  };
+  const auto expect_warnings = [&](std::size_t n, const auto& call) {
+    EXPECT_EQ(heard_with(0.3, call), 0U);
+    EXPECT_EQ(heard_with(1e5, call), n);
+  };
+  expect_warnings(1, [&](const biotropy_options* options, biotropy_result** made) {
+    return biotropy_measure("sampen", x.data(), nullptr, 1, 2, kLong, options, made);
+  });
+  expect_warnings(2, [&](const biotropy_options* options, biotropy_result** made) {
+    return biotropy_measure("cross-sampen", x.data(), x.data(), 1, 2, kLong, options, made);
+  });
+  expect_warnings(1, [&](const biotropy_options* options, biotropy_result** made) {
+    return biotropy_pairwise("cross-sampen", x.data(), 1, 2, kLong, options, made);
+  });
+  expect_warnings(1, [&](const biotropy_options* options, biotropy_result** made) {
+    return biotropy_sliding("sampen", x.data(), 2, kLong, 50, 50, options, made);
+  });
+}
+
 TEST(Entropies, EpochsThatAreLeftOutOfPooledCountsAreWarnedOf) {
   std::vector<double> x = samples();
   x[7] = std::numeric_limits<double>::quiet_NaN();

@@ -220,14 +220,45 @@ TEST(Uncertainty, AToleranceInSdUnitsAddsTheErrorOfTheSd) {
   }
 }
 
-TEST(Uncertainty, TheErrorOfTheToleranceIsTheSlopeTimesThatOfTheSd) {
+// Samples in steps of a clock: r is about one step, and matches one neighbour more or less with the SD of the series.
+TEST(Uncertainty, OnALatticeAToleranceInSdUnitsIsAStep) {
+  constexpr double kMemory = 0.5, kSd = 1.1547;
+  for (const double steps : {0.98, 1.0, 1.05, 2.0}) {  // in r
+    const double step = 0.2 * kSd / steps;
+    const auto rounded = [&, draw = smoothed(kMemory, 500)]() mutable {
+      std::vector<double> samples = draw();
+      for (double& value : samples) value = std::round(value / step) * step;
+      return samples;
+    };
+    const Spread found =
+        monte_carlo(300, rounded, [](const auto& x, const auto&) { return sample_entropy_uncertainty(x); });
+    EXPECT_NEAR(found.covered, 0.95, 0.05) << steps;
+  }
+}
+
+TEST(Uncertainty, TheErrorOfTheToleranceIsThatOfItsDefinition) {
   const auto u = portable_series(36, 300);
-  Parameters wide, bits;
-  wide.r = 0.25;
+  Parameters bits;
   bits.base = Base::two;
   const Uncertainty found = sample_entropy_uncertainty(u);
-  const double slope = (sample_entropy(u, wide).value - found.entropy.value) / std::log(1.25);
-  EXPECT_NEAR(found.tolerance_error, std::abs(slope) * series::log_sd_error(u), 1e-12);
+  const auto change_at = [&](double errors) {
+    Parameters other;
+    other.r *= std::exp(errors * series::log_sd_error(u));
+    return sample_entropy(u, other).value - found.entropy.value;
+  };
+  double squares = 0.0, at_lower_end = 0.0, weights = 0.0, weights_at_end = 0.0;
+  const double end = -1.9599639845400545;
+  for (int k = -12; k <= 12; ++k) {
+    const double at = k / 3.0, weight = std::exp(-0.5 * at * at), at_end = std::exp(-0.5 * (at - end) * (at - end));
+    squares += weight * std::pow(change_at(at), 2.0);
+    at_lower_end += at_end * change_at(at);
+    weights += weight;
+    weights_at_end += at_end;
+  }
+  EXPECT_NEAR(found.tolerance_error, std::sqrt(squares / weights), 1e-12);
+  const double up = std::max(change_at(end), at_lower_end / weights_at_end);
+  const double counted = end * found.conditional_error / found.conditional_probability;
+  EXPECT_NEAR(found.upper - found.entropy.value, std::hypot(counted, up), 1e-12);
   const double of_counts = found.conditional_error / found.conditional_probability;
   EXPECT_NEAR(found.standard_error, std::hypot(of_counts, found.tolerance_error), 1e-15);
   EXPECT_NEAR(sample_entropy_uncertainty(u, bits).standard_error, found.standard_error / std::log(2.0), 1e-12);
@@ -240,7 +271,12 @@ INSTANTIATE_TEST_SUITE_P(Uncertainty, OverIndependentSeries, ::testing::Values(0
 
 TEST(Uncertainty, TheIntervalWidensWithTheConfidence) {
   const auto u = portable_series(34, 300);
-  const Uncertainty narrow = sample_entropy_uncertainty(u, {}, {0.5}), wide = sample_entropy_uncertainty(u);
+  for (const Parameters& p : {Parameters(), absolute(2, 0.2)}) {
+    EXPECT_LT(sample_entropy_uncertainty(u, p, {0.5}).upper, sample_entropy_uncertainty(u, p).upper);
+    EXPECT_GT(sample_entropy_uncertainty(u, p, {0.5}).lower, sample_entropy_uncertainty(u, p).lower);
+  }
+  const Parameters known = absolute(2, 0.2);
+  const Uncertainty narrow = sample_entropy_uncertainty(u, known, {0.5}), wide = sample_entropy_uncertainty(u, known);
   EXPECT_NEAR(wide.upper - wide.entropy.value, 1.9599639845400545 * wide.standard_error, 1e-12);
   EXPECT_NEAR(narrow.entropy.value - narrow.lower, 0.6744897501960817 * narrow.standard_error, 1e-12);
   EXPECT_EQ(narrow.standard_error, wide.standard_error);

@@ -184,6 +184,18 @@ test_that("series of different lengths are compared with a warning", {
   expect_silent(cross_apen(u, v, m = 1))
 })
 
+test_that("an absolute r in another unit is warned of", {
+  x <- cbind(u, v)
+  calls <- list(
+    sampen, mvsampen, function(...) cross_sampen(x, ...), function(...) pairwise(..., measure = "cross-sampen"),
+    function(...) multiscale(..., scales = 1), function(...) sliding_entropy(..., window = 100, step = 500)
+  )
+  for (call in calls) {
+    expect_silent(call(x, r = 0.2, r_unit = "absolute"))
+    expect_warning(call(x, r = 1e5, r_unit = "absolute"))
+  }
+})
+
 test_that("padding is warned of", {
   x <- cbind(u, v)
   x[1:150, 2] <- 0

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/entropy/tolerance_warning.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace biotropy::entropy {
+
+namespace {
+
+// A unit belongs to r if r is compared with samples as they are.
+bool has_unit_of_samples(Measure measure, const Parameters& parameters) {
+  const bool of_power = has(measure, kMembership) && parameters.membership.form == match::MembershipForm::chen;
+  return has(measure, kTolerance) && !of_power && r_unit_of(measure, parameters) == series::RUnit::absolute;
+}
+
+// Whether no two samples match. @param present samples, which are sorted if it has to be looked at.
+bool none_match(std::vector<double>& present, double range, const Parameters& parameters) {
+  // Of n samples two are at most that far apart.
+  if (parameters.r * static_cast<double>(present.size() - 1) > range) return false;
+  std::sort(present.begin(), present.end());
+  return std::adjacent_find(present.begin(), present.end(), [&](double x, double y) {
+           return match::matches(x, y, parameters.r, parameters.boundary);
+         }) == present.end();
+}
+
+}  // namespace
+
+std::string tolerance_warning(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
+                              std::span<const std::string> units) {
+  if (!has_unit_of_samples(measure, parameters) || parameters.r == 0.0) return {};
+  std::size_t n_all = 0, n_none = 0;
+  double widest = 0.0;
+  std::string unit;
+  const std::size_t n = epochs.n_epochs * epochs.n_channels;
+  for (std::size_t index = 0; index < n; ++index) {
+    if (!epochs.reasons.empty() && !epochs.reasons[index].empty()) continue;
+    const std::size_t channel = index % epochs.n_channels;
+    std::vector<double> present;
+    for (const double sample : epochs.samples(index / epochs.n_channels, channel)) {
+      if (!std::isnan(sample)) present.push_back(sample);
+    }
+    if (present.empty()) continue;
+    const auto [least, most] = std::minmax_element(present.begin(), present.end());
+    const double range = *most - *least;
+    if (range == 0.0 || !std::isfinite(range)) continue;
+    const bool all = match::matches(*least, *most, parameters.r, parameters.boundary);
+    if (!all && !none_match(present, range, parameters)) continue;
+    if (n_all + n_none == 0 && channel < units.size() && !units[channel].empty()) unit = " " + units[channel];
+    widest = std::max(widest, range);
+    ++(all ? n_all : n_none);
+  }
+  if (n_all + n_none == 0) return {};
+  const bool all = n_all >= n_none;
+  return fmt::format(
+      "r is {}{}, and {} of the samples match in {} of {} series, whose range is at most {:.4g}{}: "
+      "is r in the unit of the samples?",
+      parameters.r, unit, all ? "all" : "none", all ? n_all : n_none, n, widest, unit);
+}
+
+void warn_of_tolerance(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
+                       const Execution& execution, std::span<const std::string> units) {
+  if (!execution.warn) return;
+  const std::string warning = tolerance_warning(epochs, measure, parameters, units);
+  if (!warning.empty()) execution.warn(warning);
+}
+
+}  // namespace biotropy::entropy

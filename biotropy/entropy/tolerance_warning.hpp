@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An absolute r that is in another unit than the samples, as it seems: every sample of a series matches every other
+// one, or none does. Such values are 0, or missing, and say nothing of the series.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "biotropy/entropy/parameters.hpp"
+#include "biotropy/series/epochs.hpp"
+#include "biotropy/threads.hpp"
+
+namespace biotropy::entropy {
+
+/// What a warning says of such an r; empty for another one. Constant series are not looked at, as they have no range in
+/// any unit, nor is r = 0, which means the same in all. @param units of the channels, where they are known.
+std::string tolerance_warning(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
+                              std::span<const std::string> units = {});
+
+/// Hands it to Execution::warn.
+void warn_of_tolerance(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
+                       const Execution& execution, std::span<const std::string> units = {});
+
+}  // namespace biotropy::entropy
