@@ -41,6 +41,7 @@ void add_source_options(CLI::App& command, SourceOptions& options);
 struct WantedChannels {
   std::vector<std::string> labels, units;
   std::optional<double> rate;
+  bool named = true;  ///< false: the labels are numbers of channels, and none is looked for
 };
 
 /// @param recording to be replayed, from which its samples are taken. @param begin its first sample.

@@ -8,8 +8,8 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/atomic_file.hpp"
 #include "biotropy/sicamm/adaptation.hpp"
+#include "biotropy/sicamm/missing_vectors.hpp"
 #include "biotropy/sicamm/model_file.hpp"
-#include "biotropy/sicamm/null_space.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/states_commands.hpp"
@@ -42,7 +42,7 @@ ExitCode run_adapt(const StatesAdaptOptions& options, Context& context) {
     require_rate(model, one);
     keep_classes(options.labels, classes, one);
     one.label(classes, context.console, BadTime::missing);
-    for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {
+    for (const std::string& fault : sicamm::vector_faults(model, one.features.values)) {
       context.console.warning(fmt::format("{}: {}", one.path, fault));
     }
   }

@@ -97,24 +97,10 @@ Json about(const std::string& description, const Context& context) {
           {"Sources", Json::array()}};
 }
 
-// The runs of a state without gaps and without vectors that no fold could classify.
+// The runs of a state without gaps. Vectors that no fold could classify have none.
 std::vector<sicamm::StateEvent> events_of(const StatesRecording& recording, const sicamm::Classification& found) {
-  std::vector<sicamm::StatePiece> pieces;
-  for (std::size_t i = 0; i < recording.features.pieces.size(); ++i) {
-    const sicamm::FeaturePiece& piece = recording.features.pieces[i];
-    for (std::size_t begin = piece.begin; begin < piece.end;) {
-      std::size_t end = begin;
-      while (end < piece.end && found.labels[end] != sicamm::kUnlabelled) ++end;
-      if (end > begin) {
-        pieces.push_back({recording.time(begin) * recording.vector_rate(),
-                          std::span(found.labels).subspan(begin, end - begin),
-                          std::span(found.posteriors).subspan(begin * found.classes, (end - begin) * found.classes),
-                          recording.end_of_piece(i)});
-      }
-      begin = std::max(end, begin + 1);
-    }
-  }
-  return sicamm::state_events(pieces, found.classes, recording.vector_rate());
+  const std::vector<std::int32_t> states = found.states();
+  return sicamm::state_events(state_pieces(recording, found, states), found.classes, recording.vector_rate());
 }
 
 std::string posteriors_table(const StatesRecording& recording, const sicamm::Model& model,

@@ -4,12 +4,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/sicamm/familiarity.hpp"
+#include "biotropy/sicamm/missing_vectors.hpp"
 #include "biotropy/sicamm/model_file.hpp"
-#include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "cli/distinct_outputs.hpp"
 #include "cli/output_options.hpp"
@@ -82,6 +83,7 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
   const ChannelSelection selection = channels_of(model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   ExitCode code = ExitCode::done;
+  bool any_seen = false;
   for (const std::string& path : options.input.files) {
     try {
       const StatesRecording recording = read_states(path, open, selection, context.console, execution);
@@ -93,7 +95,7 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
         context.console.warning(
             fmt::format("{}: {} samples are fewer than the window of the features", path, recording.samples));
       }
-      for (const std::string& fault : sicamm::null_space_faults(model, recording.features.values)) {
+      for (const std::string& fault : sicamm::vector_faults(model, recording.features.values)) {
         options.run.warnings->add(fault);
       }
       if (const auto fault = sicamm::familiarity_fault(model, classifier, recording.features.values)) {
@@ -102,6 +104,8 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
       const std::vector<std::string> warnings = options.run.warnings->take();
       for (const std::string& warning : warnings) context.console.warning(fmt::format("{}: {}", path, warning));
       write(options, {recording, model, found, context.command_line, warnings});
+      any_seen = any_seen || std::any_of(found.flags.begin(), found.flags.end(),
+                                         [](std::uint8_t flags) { return (flags & sicamm::kMissing) == 0; });
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || is_about_output(error)) throw;
       const std::string message = error.what();
@@ -110,7 +114,7 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
       if (code == ExitCode::done) code = exit_code(error);
     }
   }
-  return code;
+  return code == ExitCode::done && !any_seen ? ExitCode::nothing_computed : code;
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/sicamm/familiarity.hpp"
+#include "biotropy/sicamm/missing_vectors.hpp"
 #include "biotropy/sicamm/model_file.hpp"
-#include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/version.hpp"
 #include "cli/output_options.hpp"
 #include "cli/states_commands.hpp"
@@ -41,12 +41,13 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   result.familiarity = sicamm::familiarity_of(model);
   sicamm::Scorer all(model.classes.size());
   auto recordings = read_all_states(options.input, options.labels, channels_of(model), context.console, execution);
+  require_events(recordings);
   for (StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);
     require_rate(model, one);
     keep_classes(options.labels, result.classes, one);
     one.label(result.classes, context.console);
-    for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {
+    for (const std::string& fault : sicamm::vector_faults(model, one.features.values)) {
       options.run.warnings->add(fmt::format("{}: {}", one.path, fault));
     }
     RecordingLikeness& of = result.likenesses.emplace_back(RecordingLikeness{one.path, {}});
@@ -63,8 +64,9 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
     for (const sicamm::Labelled& piece : pieces) {
       if (piece.recording != number) continue;
       const sicamm::Classification found = classifier.classify(piece.samples, settings, execution);
-      scorer.add(piece.labels, found.labels, found.posteriors);
-      all.add(piece.labels, found.labels, found.posteriors);
+      const std::vector<std::int32_t> states = found.states();
+      scorer.add(piece.labels, states, found.posteriors);
+      all.add(piece.labels, states, found.posteriors);
       evaluator.add(piece, found);
     }
     const std::filesystem::path path(recordings[number].path);
@@ -97,7 +99,7 @@ ExitCode run_evaluate(const StatesEvaluateOptions& options, Context& context) {
   for (const std::string& warning : scores.warnings) context.console.warning(warning);
   if (!options.output.empty()) write_report(options, scores, context);
   if (options.output.empty() || !options.run.quiet) print(text_of(scores));
-  return ExitCode::done;
+  return scores.all.samples > 0 ? ExitCode::done : ExitCode::nothing_computed;
 }
 
 // Refuses options of vectors, training and folds beside a model, which has them. Beta and the chain replace those of

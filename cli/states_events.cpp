@@ -7,13 +7,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iterator>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/edf_writer.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/sicamm/familiarity.hpp"
+#include "biotropy/sicamm/missing_vectors.hpp"
 #include "biotropy/sicamm/model_file.hpp"
-#include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/sicamm/state_events.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "cli/distinct_outputs.hpp"
@@ -47,6 +48,10 @@ struct ClassNames {
 };
 
 constexpr const char* kBackground = "bckg";
+
+bool was_seen(std::int32_t state) {
+  return state != sicamm::kUnlabelled;
+}
 
 // "CLASS=TEXT" into the place of the class.
 void assign(const char* option, const std::string& given, const std::vector<std::string>& classes,
@@ -115,53 +120,59 @@ void check_outputs(const StatesEventsOptions& options) {
   require_distinct(outputs);
 }
 
-// A recording without a seizure is one event of background.
-std::string szcore_table(const std::vector<sicamm::StateEvent>& events, const ClassNames& names, double seconds) {
+// Seizures and what was not seen; without a seizure the rest is background.
+std::string szcore_table(const std::vector<sicamm::StateEvent>& events, const StatesEventsOptions& options,
+                         const ClassNames& names, double seconds) {
   std::string text = "onset\tduration\teventType\tconfidence\tchannels\tdateTime\trecordingDuration\n";
   const auto add = [&](double onset, double duration, const std::string& type, const std::string& confidence) {
     text +=
         fmt::format("{:.2f}\t{:.2f}\t{}\t{}\tn/a\tn/a\t{:.2f}\n", onset, duration, as_field(type), confidence, seconds);
   };
-  for (const sicamm::StateEvent& event : events) {
-    add(event.onset, event.duration, names.types[static_cast<std::size_t>(event.label)],
-        fmt::format("{:.2f}", event.confidence));
+  std::vector<sicamm::StateEvent> rows = sicamm::joined_events(events, names.seizures, options.join, options.shortest);
+  const bool background = rows.empty();
+  std::copy_if(events.begin(), events.end(), std::back_inserter(rows),
+               [](const sicamm::StateEvent& event) { return !was_seen(event.label); });
+  std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.onset < b.onset; });
+  double end = 0.0;
+  for (const sicamm::StateEvent& event : rows) {
+    if (background && event.onset > end) add(end, event.onset - end, kBackground, "n/a");
+    if (was_seen(event.label)) {
+      add(event.onset, event.duration, names.types[static_cast<std::size_t>(event.label)],
+          fmt::format("{:.2f}", event.confidence));
+    } else {
+      add(event.onset, event.duration, "n/a", "n/a");
+    }
+    end = event.onset + event.duration;
   }
-  if (events.empty()) add(0.0, seconds, kBackground, "n/a");
+  if (background && end < seconds) add(end, seconds - end, kBackground, "n/a");
   return text;
 }
 
+// Time that was not seen has no annotation.
 void write_annotations(const std::filesystem::path& path, const std::vector<sicamm::StateEvent>& events,
                        const ClassNames& names) {
   series::Recording hypnogram;
   for (const sicamm::StateEvent& event : events) {
+    if (!was_seen(event.label)) continue;
     hypnogram.annotations.push_back({event.onset, event.duration, names.types[static_cast<std::size_t>(event.label)]});
   }
   files::write_edf(path, hypnogram);
 }
 
 std::vector<sicamm::StateEvent> events_in(const StatesEventsOptions& options, const StatesRecording& recording,
-                                          const sicamm::Classification& found) {
-  std::vector<sicamm::StatePiece> pieces;
-  for (std::size_t i = 0; i < recording.features.pieces.size(); ++i) {
-    const auto& [begin, end, first_sample] = recording.features.pieces[i];
-    if (begin == end) continue;
-    pieces.push_back({recording.time(begin) * recording.vector_rate(),
-                      std::span(found.labels).subspan(begin, end - begin),
-                      std::span(found.posteriors).subspan(begin * found.classes, (end - begin) * found.classes),
-                      recording.end_of_piece(i)});
-  }
+                                          const sicamm::Classification& found, std::span<const std::int32_t> states) {
+  const auto pieces = state_pieces(recording, found, states);
   return options.epoch ? sicamm::epoch_events(pieces, found.classes, recording.vector_rate(), *options.epoch)
                        : sicamm::state_events(pieces, found.classes, recording.vector_rate());
 }
 
 void write_events(const StatesEventsOptions& options, const StatesRecording& recording,
-                  std::vector<sicamm::StateEvent> events, const ClassNames& names) {
+                  const std::vector<sicamm::StateEvent>& events, const ClassNames& names) {
   const std::filesystem::path path = events_file(options, recording.path);
   if (path.extension() == ".edf") return write_annotations(path, events, names);
-  if (options.szcore()) events = sicamm::joined_events(events, names.seizures, options.join, options.shortest);
   const std::string text =
       options.szcore()
-          ? szcore_table(events, names, recording.end_of_piece(recording.pieces.size() - 1))
+          ? szcore_table(events, options, names, recording.end_of_piece(recording.pieces.size() - 1))
           : events_table(events, names.types, options.hed.empty() ? std::vector<std::string>() : names.tags);
   if (options.output == "-") {
     files::Output output(system::kStandardOutput, "standard output");
@@ -185,6 +196,7 @@ ExitCode run_events(const StatesEventsOptions& options, Context& context) {
   apply(options.decode.chain.given(), model);
   const ClassNames names = names_for(options, sicamm::class_names(model));
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
+  ExitCode code = ExitCode::nothing_computed;
   for (const std::string& path : options.input.files) {
     const StatesRecording recording = read_states(path, options.input, channels_of(model), context.console, execution);
     if (options.input.files.size() == 1) require_other_than({options.output, ""}, recording.other_files);
@@ -192,7 +204,7 @@ ExitCode run_events(const StatesEventsOptions& options, Context& context) {
     if (!recording.has_rate) throw Error::argument("rate", "unknown", fmt::format("'--rate' for {}", path));
     const sicamm::Classification found =
         classifier.classify(recording.features.values, recording.gaps(), settings, execution);
-    for (const std::string& fault : sicamm::null_space_faults(model, recording.features.values)) {
+    for (const std::string& fault : sicamm::vector_faults(model, recording.features.values)) {
       context.console.warning(fmt::format("{}: {}", path, fault));
     }
     if (const auto fault = sicamm::familiarity_fault(model, classifier, recording.features.values)) {
@@ -201,9 +213,11 @@ ExitCode run_events(const StatesEventsOptions& options, Context& context) {
     for (const std::string& said : options.run.warnings->take()) {
       context.console.warning(fmt::format("{}: {}", path, said));
     }
-    write_events(options, recording, events_in(options, recording, found), names);
+    const std::vector<std::int32_t> states = found.states();
+    if (std::any_of(states.begin(), states.end(), was_seen)) code = ExitCode::done;
+    write_events(options, recording, events_in(options, recording, found, states), names);
   }
-  return ExitCode::done;
+  return code;
 }
 
 }  // namespace

@@ -31,6 +31,8 @@ std::string text_of(const sicamm::Model& model) {
   table.add({"beta", fmt::format("{:.4g}", model.beta)});
   if (model.sampling_rate) table.add({"sampling rate", fmt::format("{:.6g} Hz", *model.sampling_rate)});
   const auto familiarity = sicamm::familiarity_of(model);
+  if (familiarity && !familiarity->has_enough())
+    table.add({"familiar", "not known: its limits come from too few parts"});
   table.add({"familiar from", familiarity ? fmt::format("{:.4g}", familiarity->least()) : "no calibration"});
   const bool diverges = familiarity && familiarity->parts > 0;
   table.add({"familiar up to", diverges ? fmt::format("{:.4g} nats", familiarity->most()) : "no calibration"});

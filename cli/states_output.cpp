@@ -49,10 +49,27 @@ void write_states_table(files::Output& output, const StatesOutput& states) {
   output.finish();
 }
 
+std::vector<sicamm::StatePiece> state_pieces(const StatesRecording& recording, const sicamm::Classification& found,
+                                             std::span<const std::int32_t> states) {
+  std::vector<sicamm::StatePiece> pieces;
+  for (std::size_t i = 0; i < recording.features.pieces.size(); ++i) {
+    const auto& [begin, end, first_sample] = recording.features.pieces[i];
+    if (begin == end) continue;
+    pieces.push_back({recording.time(begin) * recording.vector_rate(), states.subspan(begin, end - begin),
+                      std::span(found.posteriors).subspan(begin * found.classes, (end - begin) * found.classes),
+                      recording.end_of_piece(i)});
+  }
+  return pieces;
+}
+
 std::string events_table(const std::vector<sicamm::StateEvent>& events, const std::vector<std::string>& types,
                          const std::vector<std::string>& tags) {
   std::string text = fmt::format("onset\tduration\ttrial_type\tconfidence{}\n", tags.empty() ? "" : "\tHED");
   for (const sicamm::StateEvent& event : events) {
+    if (event.label == sicamm::kUnlabelled) {
+      text += fmt::format("{:.10g}\t{:.10g}\tn/a\tn/a{}\n", event.onset, event.duration, tags.empty() ? "" : "\tn/a");
+      continue;
+    }
     const auto which = static_cast<std::size_t>(event.label);
     text += fmt::format("{:.10g}\t{:.10g}\t{}\t{:.4f}", event.onset, event.duration, as_field(types[which]),
                         event.confidence);

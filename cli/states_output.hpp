@@ -3,7 +3,9 @@
 // A classified recording as a table or as NetCDF-4.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,7 +38,11 @@ std::string states_line(const sicamm::Model& model, double time, std::int32_t la
 /// @throws Error io.
 void write_states_table(files::Output& output, const StatesOutput& states);
 
-/// Events as a table of BIDS: onset, duration, trial_type, confidence, and with tags HED.
+/// Pieces of a recording between its gaps, for events. @param states Classification::states(), which outlive them.
+std::vector<sicamm::StatePiece> state_pieces(const StatesRecording& recording, const sicamm::Classification& found,
+                                             std::span<const std::int32_t> states);
+
+/// Events as a table of BIDS: onset, duration, trial_type, confidence, and with tags HED; n/a for what was not seen.
 /// @param types names of the classes. @param tags of the classes; none: no such column.
 std::string events_table(const std::vector<sicamm::StateEvent>& events, const std::vector<std::string>& types,
                          const std::vector<std::string>& tags = {});

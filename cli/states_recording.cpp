@@ -30,6 +30,7 @@ namespace {
 constexpr const char* kNoEvents = "none";
 
 std::vector<std::size_t> chosen_channels(const series::Recording& recording, const ChannelSelection& selection) {
+  if (selection.is_preset()) return sicamm::model_channels(recording).chosen;
   if (selection.labels.empty()) return series::select_channels(recording, selection.selection);
   std::vector<sicamm::ChannelName> found;
   for (const series::Channel& one : recording.channels) found.push_back({one.label, "", one.unit});
@@ -308,6 +309,13 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
   };
   series::Recording recording = files::open(path, chosen_only);
   if (selection.labels.empty()) study::warn_of_names(recording, selection.selection);
+  if (selection.is_preset()) {
+    const std::vector<std::string> left_out = sicamm::model_channels(recording).left_out;
+    if (!left_out.empty()) {
+      console.note(fmt::format("{}: without '{}', no channels of the brain ('--channels' chooses others)", path,
+                               fmt::join(left_out, "', '")));
+    }
+  }
   for (const std::string& warning : recording.warnings) console.warning(fmt::format("{}: {}", path, warning));
   const std::vector<std::size_t> chosen = chosen_channels(recording, selection);
   check_channels(recording, chosen);
@@ -408,6 +416,20 @@ void keep_classes(const LabelOptions& options, const std::vector<std::string>& c
   }
 }
 
+void require_events(const std::vector<StatesRecording>& recordings) {
+  const auto has_events = [](const StatesRecording& one) {
+    return std::any_of(one.events.begin(), one.events.end(),
+                       [](const series::Annotation& event) { return !series::marks_bad(event.text); });
+  };
+  if (std::any_of(recordings.begin(), recordings.end(), has_events)) return;
+  throw Error(
+      ErrorCode::invalid_data,
+      fmt::format("no events were found: {} has no annotations and no table {}_events.tsv beside it{}; "
+                  "'--events' names a table",
+                  recordings.front().path, std::filesystem::path(recordings.front().path).stem().generic_string(),
+                  recordings.size() == 1 ? "" : ", nor have the others"));
+}
+
 std::vector<std::string> class_names(const LabelOptions& options, const std::vector<StatesRecording>& recordings) {
   constexpr std::size_t most_classes = 32;
   std::vector<std::string> given = options.class_names();
@@ -418,9 +440,7 @@ std::vector<std::string> class_names(const LabelOptions& options, const std::vec
     }
   }
   if (!given.empty()) return given;
-  if (names.empty()) {
-    throw Error(ErrorCode::invalid_data, "no labels: the recordings have no annotations and no table of events");
-  }
+  require_events(recordings);
   if (names.size() > most_classes) {
     throw Error(ErrorCode::invalid_data, fmt::format("{} different events, such as '{}'; say with '--classes' which of "
                                                      "them are classes",

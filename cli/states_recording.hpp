@@ -80,6 +80,9 @@ struct ChannelSelection {
   std::string selection;                   ///< in the syntax of --channels
   std::vector<std::string> labels, units;  ///< alternatively: exactly these, in this order
   sicamm::FeatureRecipe recipe;
+  bool for_model = true;  ///< without names: those of sicamm::model_channels()
+
+  bool is_preset() const { return for_model && labels.empty() && selection.empty(); }
 };
 
 /// The channels that a model was trained on, and its features.
@@ -107,6 +110,9 @@ void require_rate(const sicamm::Model& model, const StatesRecording& recording);
 
 /// Leaves the events that are labels: those of --classes, or all. @throws Error for one that the model does not have.
 void keep_classes(const LabelOptions& options, const std::vector<std::string>& classes, StatesRecording& recording);
+
+/// @throws Error invalid_data where no recording has an event, but for those that mark bad time.
+void require_events(const std::vector<StatesRecording>& recordings);
 
 /// Given names, or those of all events but the ones that mark bad time. @throws Error invalid_data if there are none,
 /// or too many.

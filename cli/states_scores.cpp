@@ -25,7 +25,10 @@ Json json_of(const sicamm::LabelScores& scores) {
 }
 
 Json json_of(const sicamm::Scores& scores, const std::vector<std::string>& classes) {
-  Json json = {{"vectors", scores.samples}};
+  const auto all = static_cast<double>(scores.samples + scores.missing);
+  Json json = {{"vectors", scores.samples},
+               {"missing", scores.missing},
+               {"missing_share", number(static_cast<double>(scores.missing) / all)}};
   json.update(json_of(static_cast<const sicamm::LabelScores&>(scores)));
   json["calibration_error"] = number(scores.calibration_error);
   for (std::size_t k = 0; k < classes.size(); ++k) {
@@ -125,7 +128,8 @@ Json json_of_likenesses(const StatesScores& scores) {
                 {"level", known_number(likeness.level)},
                 {"divergence", known_number(likeness.divergence)}};
     const bool known = scores.familiarity && likeness.level;
-    one["familiar"] = known ? Json(sicamm::is_familiar(*scores.familiarity, likeness)) : Json(nullptr);
+    const auto familiar = known ? sicamm::is_familiar(*scores.familiarity, likeness) : std::nullopt;
+    one["familiar"] = familiar ? Json(*familiar) : Json(nullptr);
     list.push_back(one);
   }
   const auto& of_model = scores.familiarity;
@@ -149,6 +153,7 @@ std::string score(double value) {
 std::string parts_text(const StatesScores& scores) {
   Table table({{"part"},
                {"vectors", true},
+               {"missing", true},
                {"accuracy", true},
                {"balanced", true},
                {"kappa", true},
@@ -158,9 +163,10 @@ std::string parts_text(const StatesScores& scores) {
                {"calibration", true},
                {"delay", true}});
   const auto add = [&](const std::string& name, const sicamm::Scores& of) {
-    table.add({name, fmt::format("{}", of.samples), score(of.accuracy), score(of.balanced_accuracy), score(of.kappa),
-               score(of.macro_f1), score(of.log_loss), score(of.brier), score(of.calibration_error),
-               fmt::format("{:.4g}", of.switch_delay.median)});
+    const double share = static_cast<double>(of.missing) / static_cast<double>(of.samples + of.missing);
+    table.add({name, fmt::format("{}", of.samples), of.missing == 0 ? "" : fmt::format("{:.1f} %", 100.0 * share),
+               score(of.accuracy), score(of.balanced_accuracy), score(of.kappa), score(of.macro_f1), score(of.log_loss),
+               score(of.brier), score(of.calibration_error), fmt::format("{:.4g}", of.switch_delay.median)});
   };
   for (const auto& [name, of] : scores.parts) add(name, of);
   if (scores.parts.size() > 1) add("all", scores.all);

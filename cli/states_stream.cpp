@@ -119,8 +119,8 @@ class StreamRun final : public live::SampleUser {
 
   ExitCode run() {
     const sicamm::Model& model = model_->model;
-    reader_.read_from(make_source(options_, {stream_.channels(), model.units, stream_.sampling_rate()}, recording_,
-                                  stream_.position(), console_));
+    reader_.read_from(make_source(options_, {stream_.channels(), model.units, stream_.sampling_rate(), true},
+                                  recording_, stream_.position(), console_));
     if (written_before_) {
       const std::uint64_t lines = output_.go_on(written_before_->bytes, is_replay());
       // A state of Python or R has counted no lines.
@@ -140,7 +140,9 @@ class StreamRun final : public live::SampleUser {
     report();
     if (reader_.fault()) return report_fault(reader_, console_, "states stream");
     if (stopped) throw Error(ErrorCode::cancelled, "stopped");
-    return ExitCode::done;
+    const sicamm::MissingVectors& vectors = stream_.missing();
+    const bool nothing_seen = vectors.count() > 0 && vectors.missing() == vectors.count();
+    return nothing_seen ? ExitCode::nothing_computed : ExitCode::done;
   }
 
  private:
@@ -242,6 +244,7 @@ class StreamRun final : public live::SampleUser {
   void report() {
     for (const std::string& text : warnings_.take()) console_.warning(text);
     warn_of_dropped(reader_.queue(), console_);
+    if (const auto fault = stream_.missing().fault()) console_.warning(*fault);
     if (!options_.statistics) return;
     const live::SampleQueue& queue = reader_.queue();
     console_.note(fmt::format("{} samples, {} lines, {} dropped, at most {} waiting; from sample to line {}",
@@ -295,7 +298,7 @@ void add_states_stream(CLI::App& parent, Command& chosen) {
   add_run_options(command, options->run);
   add_footer(
       command,
-      "  tail -n +2 eeg.csv | biotropy states stream --model model.nc\n"
+      "  biotropy states stream --model model.nc < eeg.csv\n"
       "  biotropy states stream --model model.nc --listen 5000 --when-full drop-oldest\n"
       "  biotropy states stream --model model.nc --replay eeg.edf --speed max --state eeg.state -o states.tsv\n");
   command.callback(

@@ -109,6 +109,7 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   const sicamm::FeatureRecipe recipe = options.features.recipe();
   auto recordings = read_all_states(options.input, options.labels, {options.features.channels, {}, {}, recipe},
                                     context.console, options.run.execution());
+  if (!options.train.learn) require_events(recordings);
   const std::vector<std::string> classes = class_names(options.labels, recordings);
   for (StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);

@@ -12,6 +12,7 @@ LabelledRecordings::LabelledRecordings(const ValidationOptions& options, Console
       recordings(read_all_states(options.input, options.labels, {options.features.channels, {}, {}, recipe}, console,
                                  execution)),
       classes(class_names(options.labels, recordings)) {
+  require_events(recordings);
   for (StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);
     one.label(classes, console);

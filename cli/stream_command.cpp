@@ -70,7 +70,7 @@ std::optional<RawRecording> replayed_recording(const StreamOptions& options, Con
   if (options.replay.empty()) return std::nullopt;
   InputOptions input;
   input.rate = options.rate;
-  return read_raw(options.replay, input, {options.channels, {}, {}, {}}, console);
+  return read_raw(options.replay, input, {options.channels, {}, {}, {}, false}, console);
 }
 
 void require_one_unit(const StreamOptions& options, const std::vector<std::string>& labels,
@@ -82,9 +82,12 @@ void require_one_unit(const StreamOptions& options, const std::vector<std::strin
 }
 
 WantedChannels wanted_of(const StreamOptions& options, const std::optional<RawRecording>& recording) {
-  if (!recording) return {labels_of(options.channels), {}, options.rate};
+  if (!recording) {
+    const std::vector<std::string> labels = labels_of(options.channels);
+    return {labels, {}, options.rate, labels.front() != "1"};
+  }
   require_one_unit(options, recording->channels, recording->units);
-  WantedChannels wanted{recording->channels, recording->units, std::nullopt};
+  WantedChannels wanted{recording->channels, recording->units, std::nullopt, true};
   if (recording->has_rate) wanted.rate = recording->rate;
   return wanted;
 }

@@ -3,14 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <sstream>
 #include <utility>
 
 #include "biotropy/byte_order_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/live/loopback_listener.hpp"
+#include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/system/socket.hpp"
 
 namespace biotropy::live {
@@ -21,12 +24,15 @@ constexpr std::size_t kGreeting = 16, kAtOnce = 1 << 16;
 constexpr std::chrono::seconds kGreetingTime{5};
 constexpr double kMostSilence = 1e6;
 constexpr std::string_view kMagic = "BIOTROPY";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 1, kVersionWithLabels = 2;
+constexpr std::size_t kMostLabels = kAtOnce / 2;  // bytes
 
 }  // namespace
 
-SocketSource::SocketSource(int port, std::size_t channels, double silence, std::function<void(const std::string&)> warn)
+SocketSource::SocketSource(int port, std::size_t channels, double silence, std::function<void(const std::string&)> warn,
+                           std::vector<std::string> labels)
     : warn_(std::move(warn)),
+      labels_(std::move(labels)),
       channels_(channels),
       frame_((channels + 1) * sizeof(double)),
       silence_(silence),
@@ -70,11 +76,49 @@ void SocketSource::read_greeting() {
   const auto version = little_endian_at<std::uint32_t>(&bytes_[kMagic.size()]);
   const auto channels = little_endian_at<std::uint32_t>(&bytes_[kMagic.size() + sizeof version]);
   if (std::memcmp(bytes_.data(), kMagic.data(), kMagic.size()) != 0) return leave("it did not begin with BIOTROPY");
-  if (version != kVersion) return leave(fmt::format("version {} of the framing, {} is known", version, kVersion));
-  if (channels != channels_) return leave(fmt::format("{} channels where there are {}", channels, channels_));
+  if (version != kVersion && version != kVersionWithLabels) {
+    return leave(fmt::format("version {} of the framing, {} and {} are known", version, kVersion, kVersionWithLabels));
+  }
+  const bool by_label = version == kVersionWithLabels && !labels_.empty();
+  if (!by_label && channels != channels_) {
+    return leave(fmt::format("{} channels where there are {}", channels, channels_));
+  }
+  places_.clear();
+  if (version == kVersionWithLabels && !read_labels(channels)) return;
+  if (version == kVersion) begin_ = kGreeting;
+  frame_ = (channels + 1) * sizeof(double);
+  bytes_.resize(std::max(bytes_.size(), kAtOnce + 2 * frame_));
   greeted_ = true;
-  begin_ = kGreeting;
   deadline_ = SampleQueue::Clock::now() + std::chrono::duration_cast<SampleQueue::Clock::duration>(silence_);
+}
+
+// Whether the labels are there and have the channels.
+bool SocketSource::read_labels(std::uint32_t channels) {
+  std::uint32_t size = 0;
+  if (end_ < kGreeting + sizeof size) return false;
+  size = little_endian_at<std::uint32_t>(&bytes_[kGreeting]);
+  if (size > kMostLabels) {
+    leave(fmt::format("labels of {} bytes, {} at most are read", size, kMostLabels));
+    return false;
+  }
+  if (end_ < kGreeting + sizeof size + size) return false;
+  const auto* first = bytes_.data() + kGreeting + sizeof size;
+  std::istringstream text(std::string(first, first + size));
+  std::vector<sicamm::ChannelName> names;
+  for (std::string label; std::getline(text, label);) names.push_back({label});
+  if (names.size() != channels) {
+    leave(fmt::format("{} labels of {} channels", names.size(), channels));
+    return false;
+  }
+  try {
+    if (!labels_.empty()) places_ = sicamm::match_channels(labels_, {}, names, "its labels");
+  } catch (const Error& error) {
+    leave(error.what());
+    return false;
+  }
+  sample_.resize(channels);
+  begin_ = kGreeting + sizeof size + size;
+  return true;
 }
 
 void SocketSource::read_more() {
@@ -122,7 +166,12 @@ void SocketSource::read_frames(SampleQueue& queue) {
       throw Error(ErrorCode::bad_file, fmt::format("frame {}: its time is infinite", frames_ + 1));
     }
     const auto values = queue.push(time, false);
-    take_little_endian(frame + sizeof(double), values);
+    if (places_.empty()) {
+      take_little_endian(frame + sizeof(double), values);
+    } else {
+      take_little_endian(frame + sizeof(double), std::span(sample_));
+      for (std::size_t c = 0; c < values.size(); ++c) values[c] = sample_[places_[c]];
+    }
     begin_ += frame_;
     ++frames_;
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Samples from one client over TCP, on the loopback address alone. Everything is little-endian. The client begins with
-// 16 bytes: "BIOTROPY", the version of this framing (1) and the number of channels, four bytes each. Then come frames
+// 16 bytes: "BIOTROPY", the version of this framing and the number of channels, four bytes each. With version 2 the
+// labels of its channels follow, parted by line feeds, behind four bytes with their length: then channels are found by
+// label, in any order, and others are ignored; version 1 has the channels in their order. Then come frames
 // of one sample: its time in seconds and a number for each channel, all as doubles of eight bytes; NaN is a missing
 // number, and as a time that the samples are equally spaced. When the client closes the connection the stream ends; a
 // connection that breaks is an error. A client that does not say in time what it sends, or then sends nothing, makes
@@ -19,9 +21,11 @@ namespace biotropy::live {
 class SocketSource final : public SampleSource {
  public:
   /// @param port 0: one that is free. @param silence seconds without a whole frame after which a
-  /// client is taken for gone; 0: never. @param warn receives a message for each client that is disconnected. @throws
-  /// Error invalid_argument where they cannot be had.
-  SocketSource(int port, std::size_t channels, double silence, std::function<void(const std::string&)> warn = {});
+  /// client is taken for gone; 0: never. @param warn receives a message for each client that is disconnected. @param
+  /// labels of the channels, in the order of the queue; none: those of a client are not looked at. @throws Error
+  /// invalid_argument where they cannot be had.
+  SocketSource(int port, std::size_t channels, double silence, std::function<void(const std::string&)> warn = {},
+               std::vector<std::string> labels = {});
   ~SocketSource() override;
   SocketSource(const SocketSource&) = delete;
   SocketSource& operator=(const SocketSource&) = delete;
@@ -39,6 +43,7 @@ class SocketSource final : public SampleSource {
   void accept_client();
   void read_more();
   void read_greeting();
+  bool read_labels(std::uint32_t channels);
   void read_frames(SampleQueue& queue);
   void check_time();
   void leave(const std::string& reason);
@@ -47,7 +52,10 @@ class SocketSource final : public SampleSource {
   }
 
   std::function<void(const std::string&)> warn_;
+  std::vector<std::string> labels_;
   std::size_t channels_, frame_;
+  std::vector<std::size_t> places_;  // of the channels in a frame, where the client named its channels
+  std::vector<double> sample_;       // of such a frame
   int port_ = 0, listener_ = -1, client_ = -1;
   bool greeted_ = false, closed_ = false;
   bool pausing_ = false;                     // before a client is tried again

@@ -17,6 +17,7 @@ namespace biotropy::live {
 namespace {
 
 constexpr std::size_t kVectorsOfNullSpace = 1000;  // before it is said what a model ignores of them
+constexpr std::size_t kMissingInTurn = 10;         // before it is said that vectors are missing
 constexpr std::size_t kWindowsOfLikeness = 10;     // before it is said that a stream is unfamiliar
 constexpr StampWords kClassifierStamps = {"the classifier starts anew", "the model has",
                                           "its classes and features are those of another rate"};
@@ -57,6 +58,7 @@ StateStream::StateStream(std::shared_ptr<const sicamm::TrainedModel> model, cons
       stream_(model_->classifier, settings.stream),
       clock_(clock_of(settings, model_->model), kClassifierStamps),
       ignored_(model_->model),
+      missing_(model_->model),
       channels_(sicamm::recorded_channels(model_->model)),
       features_(model_->model.channels.size()),
       times_(settings.stream.lag + 1) {
@@ -94,6 +96,7 @@ void StateStream::push_one(std::span<const double> sample, StreamClock::Tick tic
   if (warning && warn_) warn_(*warning);
   if (maker_ && !maker_->step(sample, features_)) return;
   any_vector_ = true;
+  warn_of_missing(maker_ ? features_ : sample);
   warn_of_null_space(maker_ ? features_ : sample);
   warn_of_likeness(maker_ ? features_ : sample);
   times_[stream_.count() % times_.size()] = tick.time;
@@ -108,6 +111,14 @@ void StateStream::warn_of_null_space(std::span<const double> vector) {
   ignored_.add(vector);
   if (ignored_.count() != kVectorsOfNullSpace) return;
   if (const auto fault = ignored_.fault()) warn_(*fault);
+}
+
+// Once: an electrode that is off would have it said for ever.
+void StateStream::warn_of_missing(std::span<const double> vector) {
+  missing_.add(vector);
+  if (!warn_ || said_missing_ || missing_.run() < kMissingInTurn) return;
+  said_missing_ = true;
+  warn_(*missing_.fault());
 }
 
 void StateStream::begin_likeness_check() {
@@ -139,6 +150,8 @@ void StateStream::reset() {
   if (maker_) maker_->reset();
   clock_.reset();
   ignored_ = sicamm::NullSpaceShare(model_->model);
+  missing_ = sicamm::MissingVectors(model_->model);
+  said_missing_ = false;
   begin_likeness_check();
   any_vector_ = false;
 }

@@ -17,6 +17,7 @@
 #include "biotropy/live/stream_clock.hpp"
 #include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/features/feature_stream.hpp"
+#include "biotropy/sicamm/missing_vectors.hpp"
 #include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 
@@ -78,6 +79,9 @@ class StateStream {
   /// The number of the next sample, those that were lost included.
   std::uint64_t position() const { return clock_.position(); }
 
+  /// Vectors so far, and those that are missing.
+  const sicamm::MissingVectors& missing() const { return missing_; }
+
   /// The state that resume() needs, for save_state() or a StateWriter.
   /// @param source what the samples are, where the same can come again: digests of the files of a replay. Empty: they
   /// come live. @param written the lines of an output.
@@ -107,6 +111,7 @@ class StateStream {
   void begin_likeness_check();
   void push_one(std::span<const double> sample, StreamClock::Tick tick, States& states);
   void warn_of_null_space(std::span<const double> vector);
+  void warn_of_missing(std::span<const double> vector);
   void warn_of_likeness(std::span<const double> vector);
   void keep_usual(std::span<const double> sample);
   const std::string& model_digest() const;
@@ -121,12 +126,13 @@ class StateStream {
   std::optional<sicamm::FeatureStream> maker_;  // of vectors, unless samples are vectors
   std::unique_ptr<Prewarming> prewarming_;
   sicamm::NullSpaceShare ignored_;
+  sicamm::MissingVectors missing_;
   std::optional<LikenessCheck> likeness_;  // until it has been said
   std::vector<std::string> channels_;
   std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring
   mutable std::string model_digest_;      // once it was asked for
   std::size_t samples_per_state_ = 1;
-  bool any_vector_ = false;
+  bool any_vector_ = false, said_missing_ = false;
 };
 
 }  // namespace biotropy::live

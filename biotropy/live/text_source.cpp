@@ -11,6 +11,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
+#include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "biotropy/system/socket.hpp"
 
@@ -56,6 +57,18 @@ bool is_blank(std::string_view line, char separator, std::size_t channels) {
   return channels < 2 || (tabs + 1 != channels && tabs != channels);
 }
 
+// The names of columns; none where a field is a number or empty.
+std::vector<sicamm::ChannelName> names_in(std::string_view line) {
+  std::vector<sicamm::ChannelName> names;
+  files::FieldReader reader(line, separator_of(line));
+  for (std::string_view field; reader.next(field);) {
+    if (files::table_number(field)) return {};
+    if (field.size() > 2 && field.starts_with('"') && field.ends_with('"')) field = field.substr(1, field.size() - 2);
+    names.push_back({std::string(field)});
+  }
+  return names;
+}
+
 void read_sample(std::string_view text, char separator, const LineOfText& line, std::span<double> sample) {
   if (text.find('\0') != std::string_view::npos) line.refuse("a byte 0: this is no text");
   files::FieldReader reader(text, separator);
@@ -66,7 +79,7 @@ void read_sample(std::string_view text, char separator, const LineOfText& line, 
     const auto value = files::table_number(field);
     if (!value) {
       line.refuse(fmt::format("'{}' is no number{}", shown(field),
-                              line.number == 1 ? ": every line is a sample, so leave out a line of names" : ""));
+                              line.number == 1 ? ": every line is a sample, but for a first one of names alone" : ""));
     }
     if (found < sample.size()) sample[found] = *value;
   }
@@ -105,15 +118,26 @@ bool TextSource::take_line(SampleQueue& queue) {
   begin_ = whole ? end + 1 : end;
   ++number_;
   if (files::is_comment(line)) return true;
-  if (is_blank(line, separator_, queue.channels())) {
+  if (!begun_) sample_.resize(queue.channels());
+  if (is_blank(line, separator_, sample_.size())) {
     if (blank_ == 0) blank_ = number_;
     return true;
   }
-  sample_.resize(queue.channels());
+  if (!std::exchange(begun_, true) && take_names(line)) return true;
   separator_ = separator_of(line);
   read_sample(line, separator_, {name_, number_}, sample_);
   say_blank(queue.received() > 0);
-  std::copy(sample_.begin(), sample_.end(), queue.push(kNoStamp, false).begin());
+  const auto values = queue.push(kNoStamp, false);
+  for (std::size_t c = 0; c < values.size(); ++c) values[c] = sample_[columns_.empty() ? c : columns_[c]];
+  return true;
+}
+
+// Whether the line names the columns. @throws Error where it lacks a channel.
+bool TextSource::take_names(std::string_view line) {
+  const auto names = labels_.empty() ? std::vector<sicamm::ChannelName>() : names_in(line);
+  if (names.empty()) return false;
+  columns_ = sicamm::match_channels(labels_, {}, names, name_);
+  sample_.resize(names.size());
   return true;
 }
 

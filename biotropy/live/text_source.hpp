@@ -3,11 +3,13 @@
 // Samples as lines of text: one number for each channel, separated by semicolons, commas, tabs or blanks. As in tables
 // in files, nothing between two separators (but blanks), NaN, NA, N/A, null and errors of spreadsheets (#N/A) are
 // missing numbers. Blank lines and those that begin with # or % are skipped; tabs alone are missing numbers where they
-// part the channels.
+// part the channels. The first line may name the columns: then the channels are found by label, in any order, and other
+// columns are ignored.
 #pragma once
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,9 +20,11 @@ namespace biotropy::live {
 class TextSource final : public SampleSource {
  public:
   /// @param descriptor is closed by the caller; `name` stands for it in messages. @param warn receives a message when
-  /// the first blank line between samples is skipped.
-  TextSource(int descriptor, std::string name, std::function<void(const std::string&)> warn = {})
-      : descriptor_(descriptor), name_(std::move(name)), warn_(std::move(warn)) {}
+  /// the first blank line between samples is skipped. @param labels of the channels, in the order of the queue; none:
+  /// a line of names is refused.
+  TextSource(int descriptor, std::string name, std::function<void(const std::string&)> warn = {},
+             std::vector<std::string> labels = {})
+      : descriptor_(descriptor), name_(std::move(name)), warn_(std::move(warn)), labels_(std::move(labels)) {}
 
   void take(SampleQueue& queue) override;
   bool ended() const override { return closed_ && begin_ == text_.size(); }
@@ -29,16 +33,19 @@ class TextSource final : public SampleSource {
  private:
   void read_more();
   bool take_line(SampleQueue& queue);
+  bool take_names(std::string_view line);
   void say_blank(bool between_samples);
 
   int descriptor_;
   std::string name_, text_;
   std::function<void(const std::string&)> warn_;
-  std::vector<double> sample_;
+  std::vector<std::string> labels_;
+  std::vector<std::size_t> columns_;  // of the channels, where a line named them
+  std::vector<double> sample_;        // a number for each column
   std::size_t begin_ = 0, number_ = 0;
   char separator_ = '\t';  // of the last sample
   std::size_t blank_ = 0;  // the first blank line since the last sample
-  bool closed_ = false, said_blank_ = false;
+  bool begun_ = false, closed_ = false, said_blank_ = false;
 };
 
 }  // namespace biotropy::live

@@ -82,6 +82,14 @@ void validate(const Rules& rules) {
   }
 }
 
+std::vector<std::int32_t> Classification::states() const {
+  std::vector<std::int32_t> result = labels;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    if ((flags[i] & kMissing) != 0) result[i] = kUnlabelled;
+  }
+  return result;
+}
+
 Classifier::Classifier(const Model& model, DensityMode mode, const Execution& execution)
     : densities_(model, mode, execution), chain_(model.chain), beta_(model.beta), outlier_level_(model.outlier_level) {}
 

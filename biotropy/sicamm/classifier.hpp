@@ -61,6 +61,9 @@ struct Classification {
   double log_likelihood = 0.0;          ///< of the sequence: the sum of log_likelihoods
   /// Which recordings are unlike those of the training, and how; empty: none is known to be (TrainedModel alone).
   std::string unfamiliar{};
+
+  /// Labels, but kUnlabelled for samples that are missing: what was not seen is no state.
+  std::vector<std::int32_t> states() const;
 };
 
 /// A model and its density tables.

@@ -2,6 +2,7 @@
 #include "biotropy/sicamm/common_space_internal.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
@@ -74,6 +75,28 @@ std::size_t labelled_samples(std::span<const Labelled> recordings, std::int32_t 
   return static_cast<std::size_t>(sum);
 }
 
+// Channels, or features, that no sample of a class has.
+std::string never_finite(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
+                         std::int32_t which) {
+  std::vector<std::size_t> finite(channels.size(), 0);
+  std::size_t samples = 0;
+  for (const Labelled& one : recordings) {
+    for (std::size_t i = 0; i < one.labels.size(); ++i) {
+      if (one.labels[i] != which) continue;
+      ++samples;
+      for (std::size_t c = 0; c < channels.size(); ++c) {
+        finite[c] += std::isfinite(one.samples[i * channels.size() + c]) ? 1 : 0;
+      }
+    }
+  }
+  std::vector<std::string> names;
+  for (std::size_t c = 0; c < channels.size(); ++c) {
+    if (samples > 0 && finite[c] == 0) names.push_back(channels[c]);
+  }
+  if (names.empty()) return {};
+  return fmt::format(" (always missing or without power: '{}')", fmt::join(names, "', '"));
+}
+
 }  // namespace
 
 struct CommonSpace::Moments {
@@ -93,8 +116,9 @@ CommonSpace::CommonSpace(std::span<const Labelled> recordings, const std::vector
     if (pooling == Pooling::all || of_classes[k].size() >= least) continue;
     throw Error(
         ErrorCode::too_short,
-        fmt::format("class '{}': {} samples, and {} of them are finite in every channel; at least {} are needed",
-                    classes[k], labelled_samples(recordings, which), of_classes[k].size(), least));
+        fmt::format("class '{}': {} samples, and {} of them are finite in every channel; at least {} are needed{}",
+                    classes[k], labelled_samples(recordings, which), of_classes[k].size(), least,
+                    never_finite(recordings, channels, which)));
   }
   std::vector<std::vector<Place>> groups = {all_finite_samples(recordings, channels.size())};
   if (pooling == Pooling::classes) groups = of_classes;

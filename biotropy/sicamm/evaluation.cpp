@@ -71,8 +71,8 @@ double quantile(const std::vector<double>& sorted, double p) {
 std::vector<EventRates> means_of(const std::vector<PersonScores>& persons, std::size_t event_classes) {
   std::vector<EventRates> result(event_classes);
   for (std::size_t e = 0; e < event_classes; ++e) {
-    for (auto field : {&EventRates::sensitivity, &EventRates::precision, &EventRates::f1,
-                       &EventRates::false_alarms_per_day}) {
+    for (auto field :
+         {&EventRates::sensitivity, &EventRates::precision, &EventRates::f1, &EventRates::false_alarms_per_day}) {
       double sum = 0.0;
       std::size_t defined = 0;
       for (const PersonScores& one : persons) {
@@ -136,7 +136,7 @@ void Evaluator::check(std::span<const ScoredPiece> recording) const {
 
 void Evaluator::add_samples(const ScoredPiece& piece, Blocks& blocks) const {
   for (std::size_t i = 0; i < piece.truth.size(); ++i) {
-    if (piece.truth[i] == kUnlabelled) continue;
+    if (piece.truth[i] == kUnlabelled || piece.labels[i] == kUnlabelled) continue;
     Block& block = block_at(blocks, (piece.begin + static_cast<double>(i)) / settings_.rate);
     block.labels.add(piece.truth[i], piece.labels[i], piece.posteriors.subspan(i * classes_, classes_));
     for (EventCounts& counts : block.events) counts.seconds += 1.0;
@@ -180,7 +180,8 @@ bool Evaluator::is_empty(const Block& block) const {
 
 void Evaluator::add(const std::string& person, std::span<const ScoredPiece> recording) {
   check(recording);
-  auto of_person = std::find_if(persons_.begin(), persons_.end(), [&](const Person& one) { return one.name == person; });
+  auto of_person =
+      std::find_if(persons_.begin(), persons_.end(), [&](const Person& one) { return one.name == person; });
   if (of_person == persons_.end()) of_person = persons_.insert(persons_.end(), {person, 0, empty_block()});
   ++of_person->recordings;
   if (recording.empty()) return;
@@ -258,8 +259,7 @@ Evaluation Evaluator::result(const Execution& execution) const {
   for (const Person& one : persons_) {
     std::size_t samples = 0;
     for (const std::size_t count : one.sums.labels.confusion) samples += count;
-    result.persons.push_back(
-        {one.name, one.recordings, samples, label_scores(one.sums.labels), one.sums.events});
+    result.persons.push_back({one.name, one.recordings, samples, label_scores(one.sums.labels), one.sums.events});
     all.labels += one.sums.labels;
     for (std::size_t e = 0; e < all.events.size(); ++e) all.events[e] += one.sums.events[e];
   }

@@ -2,8 +2,8 @@
 //
 // Scores of whole recordings: of their samples, of the events of chosen classes, for every person, and with confidence
 // intervals. Neighbouring samples are not independent, so intervals come from blocks that are drawn with replacement
-// (Künsch 1989): persons, recordings, or stretches of time. Every block keeps its sums, so that a draw costs one addition
-// for each block and not for each sample.
+// (Künsch 1989): persons, recordings, or stretches of time. Every block keeps its sums, so that a draw costs one
+// addition for each block and not for each sample.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,7 @@ struct EvaluationSettings {
 struct ScoredPiece {
   double begin = 0.0;                    ///< time of its first sample in the recording, in samples
   std::span<const std::int32_t> truth;   ///< classes, or kUnlabelled
-  std::span<const std::int32_t> labels;  ///< classes found
+  std::span<const std::int32_t> labels;  ///< classes found, or kUnlabelled for what was not seen
   std::span<const double> posteriors;    ///< [sample * classes + class]
 };
 
@@ -69,9 +69,10 @@ struct Intervals {
 
 struct Evaluation {
   LabelScores labels;
-  std::vector<EventCounts> events;       ///< of each of the event classes, over all recordings
-  std::vector<EventRates> person_means;  ///< means of the rates over persons in which they are defined, as SzCORE has them
-  std::vector<PersonScores> persons;     ///< in the order of their first recordings
+  std::vector<EventCounts> events;  ///< of each of the event classes, over all recordings
+  std::vector<EventRates>
+      person_means;                   ///< means of the rates over persons in which they are defined, as SzCORE has them
+  std::vector<PersonScores> persons;  ///< in the order of their first recordings
   std::optional<Intervals> intervals;
 };
 
@@ -81,8 +82,8 @@ class Evaluator {
   /// @throws Error invalid_argument for settings out of range.
   Evaluator(std::size_t classes, EvaluationSettings settings);
 
-  /// Adds a recording, of which pieces are in the order of time. Time without a true class is not scored: what was found
-  /// there is no event.
+  /// Adds a recording, of which pieces are in the order of time. Time without a true class is not scored: what was
+  /// found there is no event. Time without a label is not scored either, but an event that lies there is missed.
   /// @throws Error invalid_data as check_scored() does, and for pieces out of order or before time 0.
   void add(const std::string& person, std::span<const ScoredPiece> recording);
 

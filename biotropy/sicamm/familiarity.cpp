@@ -274,13 +274,14 @@ Likeness likeness_of(const Familiarity& known, const Classifier& classifier, std
   return meter.value();
 }
 
-bool is_familiar(const Familiarity& known, const Likeness& likeness) {
-  return (!likeness.level || *likeness.level >= known.least()) &&
-         (!likeness.divergence || *likeness.divergence <= known.most());
+std::optional<bool> is_familiar(const Familiarity& known, const Likeness& likeness) {
+  if (likeness.level && *likeness.level < known.least()) return false;
+  if (likeness.divergence && *likeness.divergence > known.most()) return false;
+  return known.has_enough() ? std::optional(true) : std::nullopt;
 }
 
 std::optional<std::string> familiarity_fault(const Familiarity& known, const Likeness& likeness) {
-  if (is_familiar(known, likeness)) return std::nullopt;
+  if (is_familiar(known, likeness).value_or(true)) return std::nullopt;
   const double percent = 100.0 * (1.0 - kFalseAlarms);
   std::string faults;
   if (likeness.level && *likeness.level < known.least()) {

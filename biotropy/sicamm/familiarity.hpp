@@ -38,8 +38,12 @@ struct Familiarity {
   std::size_t window = 0;  ///< vectors in a window
   std::size_t units = 0;   ///< recordings, or stretches of five windows
   double mean = 0.0, sd = 0.0;
-  std::size_t parts = 0;  ///< with a divergence; 0: divergences are not known
+  std::size_t parts = 0;                         ///< with a divergence; 0: divergences are not known
   double divergence = 0.0, divergence_sd = 0.0;  ///< of square roots
+
+  /// Limits of fewer units or parts are so wide that they cannot say that a recording is familiar.
+  static constexpr std::size_t kEnough = 7;
+  bool has_enough() const { return units >= kEnough && (parts == 0 || parts >= kEnough); }
 
   /// A recording of a lower level is unfamiliar.
   double least() const;
@@ -109,8 +113,9 @@ class LikenessMeter {
 /// The likeness of the vectors of a recording, by at most 100 windows that are spread over it.
 Likeness likeness_of(const Familiarity& known, const Classifier& classifier, std::span<const double> vectors);
 
-/// Whether a recording is as likely as parts left out of training, and its sources as near, as far as that is known.
-bool is_familiar(const Familiarity& known, const Likeness& likeness);
+/// Whether a recording is as likely as parts left out of training, and its sources as near; nothing where neither of
+/// its numbers is beyond a limit, and the limits come from too few parts.
+std::optional<bool> is_familiar(const Familiarity& known, const Likeness& likeness);
 
 /// What is wrong with a recording of this likeness; nothing if it is familiar.
 std::optional<std::string> familiarity_fault(const Familiarity& known, const Likeness& likeness);

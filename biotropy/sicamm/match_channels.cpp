@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "biotropy/error.hpp"
 #include "biotropy/series/unit.hpp"
@@ -26,6 +27,32 @@ bool fits(const std::string& wanted, const ChannelName& found) {
   return found.label == wanted || (!found.type.empty() && found.type + " " + found.label == wanted);
 }
 
+std::string upper(std::string text) {
+  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return text;
+}
+
+// "A2-A1" of "EEG A2-A1".
+std::string electrodes_of(const series::Channel& channel) {
+  const std::string label = upper(channel.label);
+  return label.starts_with("EEG ") ? label.substr(4) : label;
+}
+
+bool is_ecg(const series::Channel& channel) {
+  const std::string label = upper(channel.label), word = label.substr(0, label.find(' '));
+  return upper(channel.type) == "ECG" || word == "ECG" || word == "EKG";
+}
+
+bool is_reference(const series::Channel& channel) {
+  static const std::vector<std::string> ears = {"A1", "A2", "M1", "M2", "REF"};
+  std::istringstream parts(electrodes_of(channel));
+  bool any = false;
+  for (std::string part; std::getline(parts, part, '-'); any = true) {
+    if (std::find(ears.begin(), ears.end(), part) == ears.end()) return false;
+  }
+  return any;
+}
+
 void require_same_unit(const std::string& wanted, const ChannelName& found, const std::string& source) {
   if (series::is_same_unit(wanted, found.unit)) return;
   refuse_channels(source, fmt::format("channel '{}' is in '{}', and the model was trained in '{}'", found.label,
@@ -33,6 +60,23 @@ void require_same_unit(const std::string& wanted, const ChannelName& found, cons
 }
 
 }  // namespace
+
+ModelChannels model_channels(const series::Recording& recording) {
+  const std::vector<std::size_t> all = series::select_channels(recording, "");
+  const auto& channels = recording.channels;
+  const bool numbered = std::any_of(channels.begin(), channels.end(),
+                                    [](const series::Channel& one) { return electrodes_of(one) == "A3"; });
+  ModelChannels result;
+  for (const std::size_t index : all) {
+    if (is_ecg(channels[index]) || (!numbered && is_reference(channels[index]))) {
+      result.left_out.push_back(channels[index].label);
+    } else {
+      result.chosen.push_back(index);
+    }
+  }
+  if (result.chosen.empty()) return {all, {}};
+  return result;
+}
 
 std::vector<std::size_t> match_channels(const std::vector<std::string>& labels, const std::vector<std::string>& units,
                                         std::span<const ChannelName> found, const std::string& source) {

@@ -75,7 +75,7 @@ MethodScores scores_of(const ValidatedMethod& method, const std::vector<std::uin
     if (!std::binary_search(folds.begin(), folds.end(), one.fold)) continue;
     result.folds.push_back(one);
     for (const auto& [part, found] : method.parts.at(one.fold)) {
-      all.add(part.labels, found.labels, found.posteriors);
+      all.add(part.labels, found.states(), found.posteriors);
       evaluator.add(part, found);
     }
   }

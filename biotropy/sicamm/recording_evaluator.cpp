@@ -13,7 +13,7 @@ RecordingEvaluator::RecordingEvaluator(std::size_t classes, const EvaluationSett
     : persons_(std::move(persons)), evaluator_(classes, settings) {}
 
 void RecordingEvaluator::add(const Labelled& piece, const Classification& found) {
-  pieces_.push_back({piece.recording.value(), piece.begin, piece.labels, found.labels, found.posteriors});
+  pieces_.push_back({piece.recording.value(), piece.begin, piece.labels, found.states(), found.posteriors});
 }
 
 Evaluation RecordingEvaluator::result(const Execution& execution) const {

@@ -29,9 +29,11 @@ void check_scored(std::span<const std::int32_t> truth, std::span<const std::int3
     throw Error(ErrorCode::invalid_data, fmt::format("{} labels and {} posteriors for {} samples and {} classes",
                                                      labels.size(), posteriors.size(), truth.size(), classes));
   }
-  const auto is_class = [&](std::int32_t k) { return k >= 0 && static_cast<std::size_t>(k) < classes; };
+  const auto is_known = [&](std::int32_t k) {
+    return k == kUnlabelled || (k >= 0 && static_cast<std::size_t>(k) < classes);
+  };
   for (std::size_t i = 0; i < truth.size(); ++i) {
-    if (!(is_class(truth[i]) || truth[i] == kUnlabelled) || !is_class(labels[i])) {
+    if (!is_known(truth[i]) || !is_known(labels[i])) {
       throw Error(ErrorCode::invalid_data,
                   fmt::format("sample {}: {} and {} are not among {} classes", i, truth[i], labels[i], classes));
     }
@@ -89,8 +91,7 @@ LabelScores label_scores(const Tally& tally) {
   result.accuracy = mean_of(static_cast<double>(right), samples);
   result.balanced_accuracy = mean_of(recalls, with_recall);
   result.macro_f1 = mean_of(f1s, with_f1);
-  result.kappa =
-      chance < 1.0 ? (result.accuracy - chance) / (1.0 - chance) : std::numeric_limits<double>::quiet_NaN();
+  result.kappa = chance < 1.0 ? (result.accuracy - chance) / (1.0 - chance) : std::numeric_limits<double>::quiet_NaN();
   result.log_loss = mean_of(tally.log_loss, samples);
   result.brier = mean_of(tally.brier, samples);
   return result;
@@ -115,7 +116,8 @@ void Scorer::add_sample(std::int32_t truth, std::int32_t label, std::span<const 
 void Scorer::add_switches(std::span<const std::int32_t> truth, std::span<const std::int32_t> labels) {
   for (std::size_t i = 1; i < truth.size(); ++i) {
     if (truth[i] == kUnlabelled || truth[i - 1] == kUnlabelled) continue;
-    if (labels[i] != labels[i - 1]) ++label_switches_;
+    const bool seen = labels[i] != kUnlabelled && labels[i - 1] != kUnlabelled;
+    if (seen && labels[i] != labels[i - 1]) ++label_switches_;
     if (truth[i] == truth[i - 1]) continue;
     ++switches_;
     for (std::size_t later = i; later < truth.size() && truth[later] == truth[i]; ++later) {
@@ -130,7 +132,12 @@ void Scorer::add(std::span<const std::int32_t> truth, std::span<const std::int32
                  std::span<const double> posteriors) {
   check_scored(truth, labels, posteriors, classes_);
   for (std::size_t i = 0; i < truth.size(); ++i) {
-    if (truth[i] != kUnlabelled) add_sample(truth[i], labels[i], posteriors.subspan(i * classes_, classes_));
+    if (truth[i] == kUnlabelled) continue;
+    if (labels[i] == kUnlabelled) {
+      ++missing_;
+      continue;
+    }
+    add_sample(truth[i], labels[i], posteriors.subspan(i * classes_, classes_));
   }
   add_switches(truth, labels);
 }
@@ -140,6 +147,7 @@ Scores Scorer::scores() const {
   static_cast<LabelScores&>(result) = label_scores(tally_);
   result.classes = classes_;
   result.samples = samples_;
+  result.missing = missing_;
   result.confusion = tally_.confusion;
   double off = 0.0;
   for (std::size_t b = 0; b < bins_.size(); ++b) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Quality of a classification: accuracy by class, agreement beyond chance, calibration of its posteriors, and delay after
-// a switch.
+// Quality of a classification: accuracy by class, agreement beyond chance, calibration of its posteriors, and delay
+// after a switch.
 #pragma once
 
 #include <cstddef>
@@ -57,7 +57,8 @@ LabelScores label_scores(const Tally& tally);
 
 struct Scores : LabelScores {
   std::size_t classes = 0;
-  std::size_t samples = 0;             ///< labelled samples; unlabelled ones are not scored
+  std::size_t samples = 0;             ///< samples with a true class and a label; others are not scored
+  std::size_t missing = 0;             ///< samples with a true class and no label
   std::vector<std::size_t> confusion;  ///< [true class * classes + label]
   std::vector<ReliabilityBin> reliability;
   double calibration_error = 0.0;  ///< |mean posterior - accuracy| of the bins, weighted by samples
@@ -74,7 +75,7 @@ class Scorer {
   /// @throws Error invalid_argument for no classes or no bins.
   explicit Scorer(std::size_t classes, std::size_t bins = 10);
 
-  /// Adds one recording: true classes or kUnlabelled, labels, and posteriors [sample * classes + class].
+  /// Adds one recording: true classes, labels, each of them or kUnlabelled, and posteriors [sample * classes + class].
   /// @throws Error invalid_data as check_scored() does.
   void add(std::span<const std::int32_t> truth, std::span<const std::int32_t> labels,
            std::span<const double> posteriors);
@@ -90,7 +91,7 @@ class Scorer {
     double posteriors = 0.0;
   };
 
-  std::size_t classes_, samples_ = 0, switches_ = 0, label_switches_ = 0;
+  std::size_t classes_, samples_ = 0, missing_ = 0, switches_ = 0, label_switches_ = 0;
   Tally tally_;
   std::vector<Bin> bins_;
   std::vector<double> delays_;

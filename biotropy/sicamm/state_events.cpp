@@ -9,6 +9,8 @@
 #include <string>
 
 #include "biotropy/error.hpp"
+#include "biotropy/nan.hpp"
+#include "biotropy/sicamm/markov/chain.hpp"
 
 namespace biotropy::sicamm {
 
@@ -25,7 +27,7 @@ void require_whole(std::span<const StatePiece> pieces, std::size_t classes, doub
   require_number(rate > 0.0 && std::isfinite(rate), "rate", rate, "a positive number");
   for (const StatePiece& piece : pieces) {
     const bool known = std::all_of(piece.labels.begin(), piece.labels.end(), [&](std::int32_t label) {
-      return label >= 0 && static_cast<std::size_t>(label) < classes;
+      return label == kUnlabelled || (label >= 0 && static_cast<std::size_t>(label) < classes);
     });
     if (known && piece.posteriors.size() == piece.labels.size() * classes) continue;
     throw Error(ErrorCode::invalid_data, fmt::format("{} labels and {} posteriors of {} classes", piece.labels.size(),
@@ -33,7 +35,7 @@ void require_whole(std::span<const StatePiece> pieces, std::size_t classes, doub
   }
 }
 
-// Sums of the posteriors of an epoch.
+// Sums of the posteriors of the samples of an epoch that were seen.
 struct Epoch {
   std::vector<double> posteriors;
   double samples = 0.0;
@@ -69,7 +71,7 @@ std::vector<StateEvent> state_events(std::span<const StatePiece> pieces, std::si
       std::size_t end = begin;
       double posteriors = 0.0;
       for (; end < n && piece.labels[end] == label; ++end) {
-        posteriors += piece.posteriors[end * classes + static_cast<std::size_t>(label)];
+        posteriors += label == kUnlabelled ? kNaN : piece.posteriors[end * classes + static_cast<std::size_t>(label)];
       }
       const auto samples = static_cast<double>(end - begin);
       const double onset = (piece.begin + static_cast<double>(begin)) / rate, whole = samples / rate;
@@ -93,6 +95,7 @@ std::vector<StateEvent> epoch_events(std::span<const StatePiece> pieces, std::si
       const double time = (piece.begin + static_cast<double>(i)) / rate;
       Epoch& epoch = epochs[static_cast<std::uint64_t>((time + kTouching) / seconds)];
       epoch.posteriors.resize(classes);
+      if (piece.labels[i] == kUnlabelled) continue;
       for (std::size_t k = 0; k < classes; ++k) epoch.posteriors[k] += piece.posteriors[i * classes + k];
       epoch.samples += 1.0;
     }
@@ -102,8 +105,10 @@ std::vector<StateEvent> epoch_events(std::span<const StatePiece> pieces, std::si
   for (const auto& [number, epoch] : epochs) {
     const auto most = std::max_element(epoch.posteriors.begin(), epoch.posteriors.end());
     const double onset = static_cast<double>(number) * seconds;
-    append(events, {onset, std::min(seconds, end - onset), static_cast<std::int32_t>(most - epoch.posteriors.begin()),
-                    *most / epoch.samples});
+    const bool seen = epoch.samples > 0.0;
+    append(events, {onset, std::min(seconds, end - onset),
+                    seen ? static_cast<std::int32_t>(most - epoch.posteriors.begin()) : kUnlabelled,
+                    seen ? *most / epoch.samples : kNaN});
   }
   return events;
 }

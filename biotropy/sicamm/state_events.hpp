@@ -13,14 +13,14 @@ namespace biotropy::sicamm {
 
 struct StateEvent {
   double onset = 0.0, duration = 0.0;  ///< seconds
-  std::int32_t label = 0;
-  double confidence = 0.0;  ///< mean posterior of the class
+  std::int32_t label = 0;              ///< a class; kUnlabelled: the time was not seen
+  double confidence = 0.0;             ///< mean posterior of the class, NaN where there is none
 };
 
 /// A piece of a recording without gaps.
 struct StatePiece {
   double begin = 0.0;                    ///< time of its first sample in the recording, in samples
-  std::span<const std::int32_t> labels;  ///< classes
+  std::span<const std::int32_t> labels;  ///< classes, or kUnlabelled for what was not seen
   std::span<const double> posteriors;    ///< [sample * classes + class]
   /// Seconds from the start of the recording to the end of the piece. No run of a label goes on behind it, as the last
   /// vector of a hop of several samples would; nor does the last epoch.
@@ -31,8 +31,9 @@ struct StatePiece {
 /// @throws Error invalid_argument for a rate that is no positive number; invalid_data for sizes that do not fit.
 std::vector<StateEvent> state_events(std::span<const StatePiece> pieces, std::size_t classes, double rate);
 
-/// Runs of epochs of `seconds`, counted from the start of the recording. Epochs without a sample have no state, and the
-/// last one ends with the recording. @throws Error as above, and invalid_argument for epochs shorter than a sample.
+/// Runs of epochs of `seconds`, counted from the start of the recording. Epochs without a sample have no state, those
+/// without one that was seen are kUnlabelled, and the last one ends with the recording. @throws Error as above, and
+/// invalid_argument for epochs shorter than a sample.
 std::vector<StateEvent> epoch_events(std::span<const StatePiece> pieces, std::size_t classes, double rate,
                                      double seconds);
 

@@ -10,7 +10,7 @@
 #include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/features/features.hpp"
 #include "biotropy/sicamm/labelled.hpp"
-#include "biotropy/sicamm/null_space.hpp"
+#include "biotropy/sicamm/missing_vectors.hpp"
 
 namespace biotropy::sicamm {
 
@@ -107,7 +107,7 @@ Classification TrainedModel::classify(std::span<const double> samples, std::span
     const std::size_t length = lengths[i];
     const auto of_recording = samples.subspan(begin * channels, length * channels);
     const Classification part = classifier.classify(of_recording, settings, execution);
-    for (const std::string& fault : null_space_faults(model, of_recording)) {
+    for (const std::string& fault : vector_faults(model, of_recording)) {
       if (execution.warn) execution.warn(lengths.size() > 1 ? fmt::format("recording {}: {}", i + 1, fault) : fault);
     }
     unfamiliar.add(i, familiarity_fault(model, classifier, of_recording).value_or(""));

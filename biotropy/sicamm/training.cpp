@@ -221,7 +221,14 @@ Tempering tempered(const std::vector<HeldOut>& parts, Training& training) {
         "those left out, and the labels are mostly those of the chain",
         kLeastBeta));
   }
-  if (const auto familiarity = familiarity_of(parts)) set_familiarity(*familiarity, training.model);
+  const auto familiarity = familiarity_of(parts);
+  if (familiarity) set_familiarity(*familiarity, training.model);
+  if (familiarity && !familiarity->has_enough()) {
+    training.warnings.push_back(fmt::format(
+        "{} levels and {} divergences of what was left out are too few for limits (at least {} are needed): an unlike "
+        "recording, such as that of another person, may not be noticed; train on more or longer recordings",
+        familiarity->units, familiarity->parts, Familiarity::kEnough));
+  }
   return result;
 }
 

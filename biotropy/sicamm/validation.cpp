@@ -87,8 +87,9 @@ Validation validate_folds(std::span<const Labelled> recordings, std::size_t chan
       for (const Labelled& part : parts) found.push_back(model.classify(part.samples));
       Scorer scorer(classes);
       for (std::size_t i = 0; i < parts.size(); ++i) {
-        scorer.add(parts[i].labels, found[i].labels, found[i].posteriors);
-        all.add(parts[i].labels, found[i].labels, found[i].posteriors);
+        const std::vector<std::int32_t> states = found[i].states();
+        scorer.add(parts[i].labels, states, found[i].posteriors);
+        all.add(parts[i].labels, states, found[i].posteriors);
         if (settings.scored) settings.scored(fold, parts[i], found[i]);
       }
       result.folds.push_back({fold, scorer.scores(), model.beta});
@@ -97,9 +98,15 @@ Validation validate_folds(std::span<const Labelled> recordings, std::size_t chan
       warnings.insert(fmt::format("fold {} was left out: {}", fold + 1, error.what()));
     }
   }
-  result.warnings.assign(warnings.begin(), warnings.end());
   if (result.folds.empty()) throw nothing_scored(warnings, folds);
   result.scores = all.scores();
+  if (result.scores.missing > 0) {
+    warnings.insert(
+        fmt::format("{} of {} vectors with a class are missing (a channel is constant or has missing samples), "
+                    "and are not scored",
+                    result.scores.missing, result.scores.missing + result.scores.samples));
+  }
+  result.warnings.assign(warnings.begin(), warnings.end());
   return result;
 }
 

@@ -305,6 +305,11 @@ void bind_states(nb::module_& module) {
       .def(
           "resume", [](OpenStream& open, const std::string& path) { return open.stream.resume(path).has_value(); },
           nb::arg("path"))
+      .def_prop_ro("missing_share",
+                   [](const OpenStream& open) {
+                     const sicamm::MissingVectors& vectors = open.stream.missing();
+                     return static_cast<double>(vectors.missing()) / static_cast<double>(vectors.count());
+                   })
       .def_prop_ro("position", [](const OpenStream& open) { return open.stream.position(); })
       .def_prop_ro("sampling_rate", [](const OpenStream& open) { return open.stream.sampling_rate(); });
   module.def("fit_supervised", &fit_supervised, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(),

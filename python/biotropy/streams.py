@@ -124,6 +124,8 @@ class StateStream:
         Sampling rate in Hz.
     position : int
         Index of the next sample, including lost ones.
+    missing_share : float
+        Share of the vectors so far that are missing, as where a channel is constant; NaN before the first vector.
 
     Examples
     --------
@@ -166,6 +168,10 @@ class StateStream:
     @property
     def position(self) -> int:
         return self._stream.position
+
+    @property
+    def missing_share(self) -> float:
+        return self._stream.missing_share
 
     def push(self, X: Any, times: Any = None, ch_names: Sequence[str] | None = None) -> States:
         """Add the next samples, and return the states that are known.

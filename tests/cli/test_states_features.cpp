@@ -112,6 +112,38 @@ TEST_F(StatesFeatures, AreNamedAndTheirTimesAreEndsOfWindows) {
   EXPECT_THAT(run("biotropy states info bands.nc").output, HasSubstr("A 2-8 Hz, A 8-30 Hz, B 2-8 Hz"));
 }
 
+// A channel that is off from 30 s on, or always.
+TEST_F(StatesFeatures, ADeadChannelIsSeenAsNothing) {
+  recorded();
+  ASSERT_EQ(run(kTrain + "--features bands --bands 2-8,8-30 --window 0.5 --hop 0.1 -o model.nc").code, 0);
+  ASSERT_EQ(run("awk -F, -v OFS=, 'NR > 3001 { $2 = 0 } 1' test.csv > half.csv").code, 0);
+  ASSERT_EQ(run("awk -F, -v OFS=, 'NR > 1 { $2 = 0 } 1' test.csv > dead.csv").code, 0);
+  ASSERT_EQ(run("cp test_events.tsv half_events.tsv; cp test_events.tsv dead_events.tsv").code, 0);
+  for (const std::string command :
+       {"classify", "events", "events --format szcore --types left=bckg,right=sz", "evaluate", "stream --speed max"}) {
+    const bool streams = command.starts_with("stream");
+    for (const auto& [file, code] : {std::pair("test.csv", 0), {"half.csv", 0}, {"dead.csv", 4}}) {
+      const Ended ended =
+          run("biotropy states " + command + (streams ? " --replay " : " ") + file + " --rate 100 --model model.nc");
+      EXPECT_EQ(ended.code, code) << command << file;
+      EXPECT_EQ(ended.errors.empty(), file == std::string("test.csv")) << command << file << ended.errors;
+      EXPECT_EQ(ended.errors.find("'B'") != std::string::npos, file != std::string("test.csv")) << command << file;
+    }
+  }
+  const std::string events = "biotropy states events half.csv --rate 100 --model model.nc ";
+  EXPECT_EQ(run(events + "| tail -n 1 | cut -f 3,4").output, "n/a\tn/a\n");
+  EXPECT_EQ(run(events + "--format szcore --types left=bckg,right=sz | tail -n 1 | cut -f 3,4").output, "n/a\tn/a\n");
+  const std::string szcore = " --rate 100 --model model.nc --format szcore --types left=bckg,right=sz | grep -c bckg";
+  EXPECT_EQ(run("biotropy states events dead.csv" + szcore).output, "0\n");
+  const auto half = scores("half.csv --rate 100 --model model.nc")["all"];
+  EXPECT_EQ(half["missing"].get<int>() + half["vectors"].get<int>(), 596);
+  EXPECT_NEAR(half["missing_share"].get<double>(), 0.5, 0.02);
+  EXPECT_GT(half["accuracy"].get<double>(), 0.8);
+  const Ended training = run("biotropy states train dead.csv --rate 100 --features bands -o m.nc");
+  EXPECT_EQ(training.code, 3);
+  EXPECT_NE(training.errors.find("'B 4-8 Hz'"), std::string::npos) << training.errors;
+}
+
 TEST_F(StatesFeatures, ThatCannotBeAreRefused) {
   recorded();
   const std::string train = "train train.csv --rate 100 -o m.nc ";

@@ -12,6 +12,13 @@ using namespace std::string_literals;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+TEST_F(StatesStream, NamesOfColumnsFindTheChannels) {
+  const std::string reordered = "awk -F, -v OFS=, '{ print (NR == 1 ? \"X\" : 7), $3, $1, $2 }' test.csv";
+  const Ended found = run(reordered + " | biotropy states stream --model model.nc");
+  EXPECT_EQ(found.output, table_) << found.errors;
+  EXPECT_EQ(run(reordered + " | cut -d, -f 1-3 | biotropy states stream --model model.nc").code, 3);
+}
+
 TEST_F(StatesStream, TimeStampsOfAnotherRateAreSaid) {
   for (const auto& [hertz, options] : {std::pair{200.0, ""}, {80.0, ""}, {50.0, ""}, {25.0, "--gap 1"}}) {
     const Ended other = listen({greeting(3) + frames([rate = hertz](int i) { return i / rate; })}, options);

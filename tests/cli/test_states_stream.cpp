@@ -61,10 +61,10 @@ TEST_F(StatesStream, FramesOfASocketAreTheTable) {
   EXPECT_EQ(spaced.code, 0) << spaced.errors;
   EXPECT_EQ(spaced.output, table_);
   // A client that is none of ours does not end it, and a last frame that is cut off is said.
-  const Ended after = listen({"GET / HTTP/1.1\r\n\r\n", greeting(3, 2), greeting(4), "BIO", sent + "cut"}, "");
+  const Ended after = listen({"GET / HTTP/1.1\r\n\r\n", greeting(3, 3), greeting(4), "BIO", sent + "cut"}, "");
   EXPECT_EQ(after.code, 0) << after.errors;
   EXPECT_EQ(after.output, table_);
-  for (const char* reason : {"did not begin with BIOTROPY", "version 2", "4 channels where there are 3",
+  for (const char* reason : {"did not begin with BIOTROPY", "version 3", "4 channels where there are 3",
                              "before it had said", "cut off after 3 of 32 bytes"}) {
     EXPECT_THAT(after.errors, HasSubstr(reason));
   }

@@ -135,6 +135,18 @@ TEST_F(Lines, ThatAreNoSamplesAreNamed) {
   EXPECT_THAT(all(queue_).first, ElementsAre(1.0));
 }
 
+TEST_F(Lines, MayBeginWithTheNamesOfTheirColumns) {
+  TextSource source(ends_[0], "a pipe", {}, {"C3", "C4"});
+  write("# time of a clock\ntime,\"C4\",Cz,C3\n0.1,4,0,3\n0.2,40,,30\n");
+  source.take(queue_);
+  EXPECT_THAT(all(queue_).first, ElementsAre(3.0, 30.0));
+  write("1,2\n");
+  EXPECT_EQ(error_of([&] { source.take(queue_); }).code(), ErrorCode::bad_file);
+  TextSource other(ends_[0], "a pipe", {}, {"C3", "C4"});
+  write("C3,Cz\n1,2\n");
+  EXPECT_EQ(error_of([&] { other.take(queue_); }).code(), ErrorCode::invalid_data);
+}
+
 TEST_F(Lines, HoldMissingNumbersAsTablesDo) {
   TextSource source(ends_[0], "a pipe");
   write("1,\n,2\nNA;3\n4\tnan\n5 null\n6, n/a ,\n");
@@ -225,6 +237,15 @@ std::string greeting_of(std::uint32_t channels) {
   return bytes;
 }
 
+std::string greeting_of(const std::vector<std::string>& labels) {
+  std::string text, bytes = "BIOTROPY";
+  for (const std::string& label : labels) text += label + "\n";
+  append_little_endian(std::uint32_t{2}, bytes);
+  append_little_endian(static_cast<std::uint32_t>(labels.size()), bytes);
+  append_little_endian(static_cast<std::uint32_t>(text.size()), bytes);
+  return bytes + text;
+}
+
 std::string frame_of(const std::vector<double>& numbers) {
   std::string bytes;
   append_little_endian(std::span(numbers), bytes);
@@ -250,6 +271,28 @@ TEST(SocketSource, GivesTheFramesOfAClientAfterThatOfAnotherProgram) {
   EXPECT_THAT(taken.first, ElementsAre(1.0, 3.0));
   EXPECT_THAT(taken.times, ElementsAre(0.25, 0.5));
   take_until(source, queue, [&] { return source.ended(); });
+  EXPECT_EQ(warnings.size(), 1U);
+}
+
+TEST(SocketSource, FindsChannelsByTheLabelsOfTheGreeting) {
+  std::vector<std::string> warnings;
+  SocketSource source(0, 2, 60.0, [&](const std::string& text) { warnings.push_back(text); }, {"C3", "C4"});
+  SampleQueue queue(16, 2, WhenFull::block);
+  {
+    const PageClient other(source.port());
+    ASSERT_TRUE(other.send(greeting_of(std::vector<std::string>{"C3", "Cz"})));
+    take_until(source, queue, [&] { return !warnings.empty(); });
+  }
+  {
+    const PageClient client(source.port());
+    const std::string greeting = greeting_of(std::vector<std::string>{"C4", "Cz", "C3"});
+    ASSERT_TRUE(client.send(greeting.substr(0, 18)));
+    source.take(queue);
+    ASSERT_TRUE(client.send(greeting.substr(18) + frame_of({0.25, 4.0, 0.0, 3.0})));
+    take_until(source, queue, [&] { return queue.received() == 1; });
+  }
+  EXPECT_THAT(queue.front_values(), ElementsAre(3.0, 4.0));
+  EXPECT_EQ(queue.front().time, 0.25);
   EXPECT_EQ(warnings.size(), 1U);
 }
 

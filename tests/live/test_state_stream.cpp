@@ -80,6 +80,19 @@ TEST(StateStream, SaysWhatTheModelIgnores) {
   EXPECT_EQ(warnings.size(), 1U);
 }
 
+TEST(StateStream, SaysOnceThatVectorsAreMissing) {
+  std::vector<std::string> warnings;
+  StateStream stream(stream_model(true), with_lag(0), [&](const std::string& text) { warnings.push_back(text); });
+  States states;
+  auto samples = stream_samples(400);
+  for (std::size_t i = 1; i < samples.size(); i += kChannels) samples[i] = 0.0;
+  stream.push(samples, {}, states);
+  EXPECT_EQ(warnings.size(), 1U);
+  EXPECT_GT(states.size(), 0U);
+  EXPECT_EQ(stream.missing().count(), states.size());
+  EXPECT_EQ(stream.missing().missing(), states.size());
+}
+
 TEST(StateStream, IsTheWholeRecording) {
   const auto samples = stream_samples(500);
   const std::vector<std::size_t> gaps = {123, 130, 400};

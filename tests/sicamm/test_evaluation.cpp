@@ -119,6 +119,20 @@ TEST(Evaluation, WhatIsFoundWithoutATrueClassIsNoEvent) {
   EXPECT_DOUBLE_EQ(result.events[0].seconds, 50.0);
 }
 
+TEST(Evaluation, AnEventThatWasNotSeenIsMissed) {
+  EvaluationSettings settings;
+  settings.event_classes = {1};
+  Evaluator evaluator(2, settings);
+  const Found unseen{Labels(200, 1), Labels(200, kUnlabelled), std::vector<double>(400, 0.5)};
+  const Found rest{Labels(50, 0), Labels(50, 0), std::vector<double>(100, 0.5)};
+  evaluator.add("A", {{unseen.piece(), rest.piece(200.0)}});
+  const Evaluation result = evaluator.result();
+  EXPECT_EQ(result.events[0].references, 1U);
+  EXPECT_EQ(result.events[0].found, 0U);
+  EXPECT_DOUBLE_EQ(result.events[0].seconds, 50.0);
+  EXPECT_DOUBLE_EQ(result.labels.accuracy, 1.0);
+}
+
 TEST(Evaluation, PiecesAreOneRecording) {
   const Found whole = drawn(1000, 0.8, 4);
   const auto part = [&](std::size_t begin, std::size_t end) {

@@ -154,7 +154,7 @@ TEST(Familiarity, SmallerSignalsAreFoundByTheirSources) {
   EXPECT_GE(known.parts, 5U);
   Person next(0.0, 2000, 11);
   const Likeness same = likeness_of(known, classifier, next.values);
-  EXPECT_TRUE(is_familiar(known, same));
+  EXPECT_EQ(is_familiar(known, same), true);
   for (std::size_t i = 0; i < next.values.size(); ++i) {
     const double mean = model.classes[static_cast<std::size_t>(next.labels[i / 3])].bias[i % 3];
     next.values[i] = mean + 0.5 * (next.values[i] - mean);
@@ -247,6 +247,16 @@ TEST(Familiarity, LimitIsThatOfThePredictionInterval) {
   known.divergence = 0.5;
   known.divergence_sd = 0.1;
   EXPECT_NEAR(std::sqrt(known.most()), 0.5 + 2.99853 * 0.1 * std::sqrt(1.2), 1e-5);
+}
+
+TEST(Familiarity, OfTooFewPartsIsNotKnown) {
+  Familiarity known{100, 5, -10.0, 2.0};
+  EXPECT_EQ(is_familiar(known, {-10.0, {}}), std::nullopt);
+  EXPECT_EQ(is_familiar(known, {-100.0, {}}), false);
+  known.units = Familiarity::kEnough;
+  EXPECT_EQ(is_familiar(known, {-10.0, {}}), true);
+  known.parts = 5;
+  EXPECT_EQ(is_familiar(known, {-10.0, 0.0}), std::nullopt);
 }
 
 TEST(Familiarity, ModelsKeepItAndOlderOnesHaveNone) {

@@ -31,6 +31,18 @@ TEST(MatchChannels, WhatDoesNotFitIsNamed) {
   EXPECT_EQ(refusal({"Fz"}, {"uV"}), "a.edf: channel 'Fz' is in 'mV', and the model was trained in 'uV'");
 }
 
+TEST(ModelChannels, AreNoEcgAndNoReference) {
+  const auto chosen = [](const std::vector<std::string>& labels) {
+    series::Recording recording;
+    for (const std::string& label : labels) recording.channels.push_back({label});
+    return model_channels(recording).chosen;
+  };
+  using Chosen = std::vector<std::size_t>;
+  EXPECT_EQ(chosen({"EEG Fp1", "ECG ECG", "EEG A2-A1", "ekg", "EEG C3-A2", "M1"}), (Chosen{0, 4}));
+  EXPECT_EQ(chosen({"A1", "A2", "A3"}), (Chosen{0, 1, 2})) << "of a cap";
+  EXPECT_EQ(chosen({"ECG I", "ECG II"}), (Chosen{0, 1}));
+}
+
 TEST(MatchChannels, UnitsHaveSeveralSpellings) {
   const auto fits = [](const std::string& wanted, const std::string& unit) {
     const std::vector<ChannelName> found = {{"Fz", "", unit}};

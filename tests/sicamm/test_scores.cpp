@@ -83,6 +83,18 @@ TEST(Scores, ACertainMistakeHasALimit) {
   EXPECT_NEAR(scorer.scores().log_loss, -std::log(1e-15), 1e-9);
 }
 
+TEST(Scores, WhatWasNotSeenIsNotScored) {
+  Scorer seen(2), all(2);
+  seen.add(Labels{0, 1, 1}, Labels{0, 1, 0}, two({0.9, 0.2, 0.7}));
+  all.add(Labels{0, 1, 0, 1, kUnlabelled}, Labels{0, 1, kUnlabelled, 0, kUnlabelled}, two({0.9, 0.2, 0.5, 0.7, 0.5}));
+  const Scores found = all.scores(), expected = seen.scores();
+  EXPECT_EQ(found.missing, 1U);
+  EXPECT_EQ(found.samples, expected.samples);
+  EXPECT_EQ(found.confusion, expected.confusion);
+  EXPECT_EQ(found.log_loss, expected.log_loss);
+  EXPECT_EQ(found.calibration_error, expected.calibration_error);
+}
+
 TEST(Scores, OfNothing) {
   const Scores found = Scorer(2).scores();
   EXPECT_TRUE(std::isnan(found.accuracy));
@@ -94,7 +106,7 @@ TEST(Scores, RefuseWhatDoesNotFit) {
   EXPECT_THROW(scorer.add(Labels{0}, Labels{0, 1}, two({1.0})), Error);
   EXPECT_THROW(scorer.add(Labels{0}, Labels{0}, two({1.0, 1.0})), Error);
   EXPECT_THROW(scorer.add(Labels{2}, Labels{0}, two({1.0})), Error);
-  EXPECT_THROW(scorer.add(Labels{0}, Labels{kUnlabelled}, two({1.0})), Error);
+  EXPECT_THROW(scorer.add(Labels{0}, Labels{-2}, two({1.0})), Error);
   EXPECT_THROW(scorer.add(Labels{0}, Labels{0}, two({1.5})), Error);
   EXPECT_THROW(scorer.add(Labels{0}, Labels{0}, two({std::nan("")})), Error);
   EXPECT_THROW(Scorer(0), Error);

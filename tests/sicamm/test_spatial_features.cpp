@@ -68,12 +68,11 @@ Windows windows_of(const MatrixXd& basis, std::int32_t classes, int count, std::
 
 MatrixXd matrix_of(const SpatialMap& map) {
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  return Eigen::Map<const Rows>(map.rows.data(), static_cast<Index>(map.row_count()),
-                                static_cast<Index>(map.channels));
+  return Eigen::Map<const Rows>(map.rows.data(), static_cast<Index>(map.row_count()), static_cast<Index>(map.channels));
 }
 
-// By square roots until the matrix is near I (Denman and Beavers, 1976), and the series there. Eigen's function of the same
-// name takes half a minute to compile.
+// By square roots until the matrix is near I (Denman and Beavers, 1976), and the series there. Eigen's function of the
+// same name takes half a minute to compile.
 MatrixXd logarithm_of(MatrixXd matrix) {
   const MatrixXd identity = MatrixXd::Identity(matrix.rows(), matrix.cols());
   double scale = 1.0;
@@ -170,8 +169,7 @@ TEST(TangentSpace, OfMatricesThatCommuteHasTheirGeometricMean) {
   for (const MatrixXd& one : windows.matrices) logarithms += one.diagonal().array().log().matrix() / 20.0;
   const MatrixXd expected = (-0.5 * logarithms).array().exp().matrix().asDiagonal();
   EXPECT_TRUE(matrix_of(map).isApprox(expected, 1e-9));
-  EXPECT_EQ(feature_names(map, {"A", "B", "C"}),
-            (Names{"A x A", "A x B", "A x C", "B x B", "B x C", "C x C"}));
+  EXPECT_EQ(feature_names(map, {"A", "B", "C"}), (Names{"A x A", "A x B", "A x C", "B x B", "B x C", "C x C"}));
 }
 
 TEST(TangentSpace, HasNoMeanAndTheDistancesOfMatrices) {
@@ -256,6 +254,20 @@ TEST(SpatialFeatures, RefuseWhatTheyCannotBeLearnedFrom) {
   windows.labels = {0, 0};
   all = windows.all();
   EXPECT_NE(message({"a"}, tangent()).find("does not vary in all of 3 directions"), std::string::npos);
+}
+
+TEST(SpatialFeatures, OfWindowsThatDoNotVaryAreRefused) {
+  const std::vector<double> packed(4 * packed_size(3), 0.0);
+  const std::vector<std::int32_t> labels = {0, 1, 0, 1};
+  const Labelled all{packed, labels};
+  for (const SpatialSettings& settings : {csp(1), tangent()}) {
+    try {
+      fit_spatial({&all, 1}, 3, {"a", "b"}, settings);
+      ADD_FAILURE();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::constant_series);
+    }
+  }
 }
 
 // Projections chosen among many for few windows separate these windows; what was left out shows that they do not.

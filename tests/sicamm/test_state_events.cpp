@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "biotropy/error.hpp"
+#include "biotropy/sicamm/markov/chain.hpp"
 #include "biotropy/sicamm/state_events.hpp"
 
 namespace biotropy::sicamm {
@@ -82,6 +83,24 @@ TEST(StateEvents, AreJoinedThenLeftOut) {
   expect_event(found[0], 10.0, 9.0, 1, (0.6 * 2 + 0.9 * 4) / 6.0);
   EXPECT_EQ(joined_events(events, Labels{1}, 3.0, 0.0).size(), 3U);
   EXPECT_EQ(joined_events(events, Labels{0, 1}, 0.0, 0.0).size(), 6U);
+}
+
+TEST(StateEvents, WhatWasNotSeenIsNoState) {
+  const Labels labels = {0, kUnlabelled, kUnlabelled, 1, kUnlabelled, kUnlabelled};
+  const auto p = of_second({0.1, 0.9, 0.9, 0.8, 0.1, 0.1});
+  const std::vector<StatePiece> pieces = {{0, labels, p}};
+  const auto found = state_events(pieces, 2, 1.0);
+  ASSERT_EQ(found.size(), 4U);
+  expect_event(found[0], 0.0, 1.0, 0, 0.9);
+  EXPECT_EQ(found[1].label, kUnlabelled);
+  EXPECT_EQ(found[1].duration, 2.0);
+  EXPECT_TRUE(std::isnan(found[1].confidence));
+  expect_event(found[2], 3.0, 1.0, 1, 0.8);
+  const auto epochs = epoch_events(pieces, 2, 1.0, 2.0);
+  ASSERT_EQ(epochs.size(), 3U);
+  expect_event(epochs[0], 0.0, 2.0, 0, 0.9);
+  expect_event(epochs[1], 2.0, 2.0, 1, 0.8);
+  EXPECT_EQ(epochs[2].label, kUnlabelled);
 }
 
 TEST(StateEvents, RefuseWhatDoesNotFit) {

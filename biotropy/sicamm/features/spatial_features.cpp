@@ -61,6 +61,9 @@ Directions directions_of(const Matrix& covariance) {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(correlation);
   const Vector& values = solver.eigenvalues();
   const Index kept = (values.array() > kLeastVariance * values.maxCoeff()).count();
+  if (kept == 0) {
+    throw Error(ErrorCode::constant_series, "no channel varies within a window: spatial features need one that does");
+  }
   Directions result;
   const Matrix vectors = solver.eigenvectors().rightCols(kept);
   result.whitening =
@@ -91,8 +94,8 @@ void append_patterns(const Matrix& of_class, const Directions& directions, std::
   }
 }
 
-Matrix fit_patterns(std::span<const Labelled> recordings, std::size_t channels,
-                    const std::vector<std::string>& classes, std::size_t components) {
+Matrix fit_patterns(std::span<const Labelled> recordings, std::size_t channels, const std::vector<std::string>& classes,
+                    std::size_t components) {
   if (classes.size() < 2) {
     throw Error(ErrorCode::invalid_data, "common spatial patterns need two classes or more: there is one");
   }
@@ -144,7 +147,8 @@ Matrix fit_tangent(std::span<const Labelled> recordings, std::size_t channels, c
   std::size_t count = 0;
   const Directions directions = directions_of(mean_covariance(recordings, channels, kUnlabelled, count));
   const std::vector<Matrix> windows = windows_in(recordings, channels, directions.basis);
-  if (windows.empty()) throw Error(ErrorCode::too_short, "no window without missing samples: the tangent space needs one");
+  if (windows.empty())
+    throw Error(ErrorCode::too_short, "no window without missing samples: the tangent space needs one");
   return power_of(riemannian_mean(windows, execution), -0.5) * directions.basis;
 }
 
@@ -222,8 +226,8 @@ std::vector<double> spatial_features(const SpatialMap& map, std::span<const doub
                                      const Execution& execution) {
   const std::size_t size = packed_size(map.channels), count = covariances.size() / size, length = map.size();
   if (count * size != covariances.size()) {
-    throw Error(ErrorCode::invalid_data, fmt::format("{} numbers are no covariances of {} channels", covariances.size(),
-                                                     map.channels));
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{} numbers are no covariances of {} channels", covariances.size(), map.channels));
   }
   std::vector<double> result(count * length);
   with_threads(execution, [&] {
