@@ -34,13 +34,6 @@ struct Comparison {
   std::vector<std::string> warnings;
 };
 
-void require_comparable(const ValidationOptions& options) {
-  if (!options.features.recipe().spatial) return;
-  throw Error::argument("features", options.features.settings.kind,
-                        "raw, tsi, dsi, asi or bands, because csp and tangent are learned from labels together with "
-                        "the model");
-}
-
 void require_suffix(const std::string& output) {
   const std::string suffix = std::filesystem::path(output).extension().generic_string();
   if (!output.empty() && suffix != ".json" && suffix != ".tsv")
@@ -129,7 +122,6 @@ std::string json_of(const Comparison& comparison, const CompareOptions& options,
 
 ExitCode run_compare(const CompareOptions& options, Context& context) {
   options.run.apply(context.console);
-  require_comparable(options);
   require_suffix(options.output);
   require_other_than({options.output, ""}, options.input.files);
   const Comparison comparison = comparison_of(options, context);

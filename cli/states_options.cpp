@@ -102,6 +102,9 @@ void apply(const sicamm::GivenChain& given, sicamm::Model& model) {
 
 sicamm::TrainingSettings TrainOptions::training(const sicamm::FoldSettings& folds) const {
   sicamm::TrainingSettings settings;
+  settings.classifier = sicamm::classifier_kind(classifier);
+  settings.ridge = ridge;
+  settings.pure_windows = pure_windows;
   settings.unmixing.method = sicamm::unmixing_method(unmixing);
   settings.unmixing.contrast = sicamm::contrast(contrast);
   settings.unmixing.refine = refine;
@@ -258,6 +261,23 @@ void add_label_options(CLI::App& command, LabelOptions& options) {
 
 void add_train_options(CLI::App& command, TrainOptions& options) {
   const char* group = "Training";
+  command
+      .add_option("--classifier", options.classifier,
+                  "What tells the classes apart: independent components of each class; a normal density of each, with "
+                  "shrunk covariance; logistic regression. The chain and beta follow in all three")
+      ->check(CLI::IsMember({"sicamm", "gaussian", "logistic"}))
+      ->option_text("sicamm|gaussian|logistic [sicamm]")
+      ->group(group);
+  command
+      .add_option("--ridge", options.ridge,
+                  "Of logistic regression, for samples that do not resemble each other; otherwise 1, 10, 100 or 1000, "
+                  "the best on samples left out")
+      ->option_text("R")
+      ->group(group);
+  command
+      .add_flag("--pure-windows", options.pure_windows,
+                "Fit classes to windows of one class alone; those across a change count for the chain and for beta")
+      ->group(group);
   command.add_option("--unmixing", options.unmixing, "How independent components are found")
       ->check(CLI::IsMember({"fastica", "infomax", "jade", "whitening"}))
       ->option_text("fastica|infomax|jade|whitening [fastica]")

@@ -58,11 +58,11 @@ struct ChainOptions {
 
 struct TrainOptions {
   ChainOptions chain;
-  std::string unmixing = "fastica", contrast = "logcosh", bandwidth = "blocked";
-  bool refine = false, learn = false;
+  std::string classifier = "sicamm", unmixing = "fastica", contrast = "logcosh", bandwidth = "blocked";
+  bool refine = false, learn = false, pure_windows = false;
   double bandwidth_factor = 1.0, shrinkage = 0.0, rank_tolerance = sicamm::kRankTolerance, smoothing = 1.0,
          outliers = sicamm::TrainingSettings().outliers;
-  std::optional<double> beta;
+  std::optional<double> beta, ridge;
   std::size_t starts = sicamm::LearningSettings().starts, rounds = sicamm::LearningSettings().most_rounds;
   std::uint64_t seed = 1;
 

@@ -48,7 +48,8 @@ std::string table_of(const sicamm::Training& training) {
                fmt::format("{:.4g}", one.correlation_time), fmt::format("{:.4g}", one.effective_samples),
                fmt::format("{:.4g}", one.samples_per_entry), fmt::format("{}", one.rank),
                fmt::format("{}", one.iterations),
-               fmt::format("{:.3f}", factors / static_cast<double>(one.bandwidths.size()))});
+               one.bandwidths.empty() ? "-"
+                                      : fmt::format("{:.3f}", factors / static_cast<double>(one.bandwidths.size()))});
   }
   return table.text();
 }
@@ -126,7 +127,7 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
 // Refuses options that would have no effect.
 void refuse_unused(CLI::App& command) {
   auto* learn = command.get_option("--learn");
-  for (const char* name : {"--unmixing", "--contrast", "--refine", "--shrinkage", "--bandwidth", "--outliers",
+  for (const char* name : {"--classifier", "--ridge", "--pure-windows", "--unmixing", "--contrast", "--refine", "--shrinkage", "--bandwidth", "--outliers",
                            "--folds", "--fold-unit", "--block", "--gap", "--transition", "--prior", "--stay"}) {
     learn->excludes(command.get_option(name));
   }

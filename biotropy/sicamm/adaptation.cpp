@@ -172,15 +172,30 @@ void adapt_without_labels(const Subject& subject, const std::vector<UnlabelledTr
   if (result.reason.empty()) adopt(subject, best.map, {}, result);
 }
 
+// Labels may be too few to say what to adapt, and yet enough to see that the map found without them does harm.
+bool adapt_in_spite_of_labels(const Subject& subject, const std::vector<UnlabelledTrial>& trials,
+                              const LabelledTrial& labelled, Adaptation& result) {
+  const auto& of_map = labelled.of_map;
+  if (!of_map || !(of_map->after - of_map->before <= kStandardErrors * of_map->standard_error)) return false;
+  Adaptation found = result;
+  adapt_without_labels(subject, trials, found);
+  if (!found.adopted) return false;
+  found.log_loss = of_map;
+  result = std::move(found);
+  return true;
+}
+
 void adapt_with_labels(const Subject& subject, const std::vector<UnlabelledTrial>& trials, Adaptation& result) {
   std::vector<NamedMap> bases = {{"", subject.space.identity()}};
   if (!trials.empty()) bases.push_back(trials.front());
   const LabelledTrial best = try_with_labels(subject, bases);
+  const std::string fault =
+      fault_of_gain("log loss of labels left out", best.log_loss, best.log_loss.before - best.log_loss.after);
+  if (!fault.empty() && adapt_in_spite_of_labels(subject, trials, best, result)) return;
   result.what = best.name;
   result.log_loss = best.log_loss;
-  result.reason =
-      fault_of_gain("log loss of labels left out", best.log_loss, best.log_loss.before - best.log_loss.after);
-  if (result.reason.empty()) adopt(subject, best.map, best.offsets, result);
+  result.reason = fault;
+  if (fault.empty()) adopt(subject, best.map, best.offsets, result);
   const Model model = subject.space.behind(subject.model, best.map, best.offsets);
   compare(subject, Classifier(model, DensityMode::table, subject.execution), subject.space.identity(), result);
   if (result.level) result.level->after -= best.map.log_determinant();  // as in the training

@@ -13,7 +13,8 @@
 // likelier with the map of the other half, the level of the recording (familiarity.hpp) must come near that of the
 // training, every class must have a tenth of its prior, and the shares of the classes must not move away from the
 // priors, as those of a recording of one class alone do. With labels: the log loss of blocks of them that were left out
-// must fall.
+// must fall by two standard errors; where it does not, the map that was found without labels is adopted by its rules,
+// unless it raises that loss by as much.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,6 +44,7 @@ std::vector<UnlabelledTrial> try_without_labels(const Subject& subject);
 struct LabelledTrial : NamedMap {
   std::vector<Vector> offsets;  ///< of centres, in mapped coordinates
   HeldOutChange log_loss;
+  std::optional<HeldOutChange> of_map{};  ///< log loss by the last of the given maps alone
 };
 
 /// @param bases maps that were estimated without labels; they are tried with and without what labels say.

@@ -310,7 +310,8 @@ Projected::Projected(const CommonSpace& space, std::span<const Labelled> recordi
   if (space.is_whole()) return;
   for (const Labelled& one : recordings) {
     coordinates_.push_back(space.project(one.samples));
-    projected_.push_back({coordinates_.back(), one.labels, one.recording, one.begin});
+    projected_.push_back(one);
+    projected_.back().samples = coordinates_.back();
   }
   recordings_ = projected_;
 }

@@ -35,10 +35,16 @@ void require_rate_of(const FeatureRecipe& recipe, std::optional<double> sampling
 
 }  // namespace
 
-std::vector<std::int32_t> vector_labels(const Features& features, std::span<const std::int32_t> labels) {
+std::vector<std::int32_t> vector_labels(Features& features, std::span<const std::int32_t> labels) {
   std::vector<std::int32_t> result;
+  features.mixed.clear();
   for (const auto& [begin, end, first_sample] : features.pieces) {
-    for (std::size_t i = 0; i < end - begin; ++i) result.push_back(labels[first_sample + i * features.hop]);
+    for (std::size_t i = 0; i < end - begin; ++i) {
+      const std::size_t last = first_sample + i * features.hop;
+      const auto of_window = labels.subspan(last + 1 - features.window, features.window);
+      result.push_back(labels[last]);
+      features.mixed.push_back(std::ranges::count(of_window, labels[last]) < std::ssize(of_window) ? 1 : 0);
+    }
   }
   return result;
 }
@@ -57,6 +63,7 @@ std::vector<Labelled> labelled_pieces(const Features& features, std::span<const 
     const double from = std::max(std::round((std::round(pieces[piece].onset * sampling_rate) + into) / hop), next);
     result.push_back({std::span(features.values).subspan(begin * m, (end - begin) * m),
                       labels.subspan(begin, end - begin), std::nullopt, from});
+    if (!features.mixed.empty()) result.back().mixed = std::span(features.mixed).subspan(begin, end - begin);
     next = from + static_cast<double>(end - begin);
   }
   return result;
@@ -83,6 +90,9 @@ RecordedVectors::RecordedVectors(const FeatureRecipe& recipe, std::span<const do
 Training train_features(std::span<const Labelled> vectors, const RecordedFrom& from,
                         const std::vector<std::string>& classes, const FeatureRecipe& recipe,
                         const TrainingSettings& settings, const Execution& execution) {
+  if (settings.pure_windows && !recipe.slow_waves && !recipe.band_powers && !recipe.spatial) {
+    throw Error::argument("pure_windows", "given", "features of windows with it");
+  }
   FeatureRecipe kept = recipe;
   Training training;
   if (recipe.spatial) {

@@ -16,8 +16,8 @@
 
 namespace biotropy::sicamm {
 
-/// The label of each vector, from those of the samples.
-std::vector<std::int32_t> vector_labels(const Features& features, std::span<const std::int32_t> labels);
+/// The label of each vector, from those of the samples. Notes in the features which vectors are of several labels.
+std::vector<std::int32_t> vector_labels(Features& features, std::span<const std::int32_t> labels);
 
 /// Each piece of a recording by itself, with its time in hops, so that no transition is counted across a gap.
 /// @param labels of the vectors. The result refers to them and to the features.

@@ -65,7 +65,8 @@ void validate(std::span<const Labelled> recordings, std::size_t channels, std::s
   if (channels == 0) throw Error::argument("channels", "0", "an integer of at least 1");
   if (classes == 0) throw Error::argument("classes", "0", "an integer of at least 1");
   for (std::size_t r = 0; r < recordings.size(); ++r) {
-    const auto& [samples, labels, number, begin] = recordings[r];
+    const auto& samples = recordings[r].samples;
+    const auto& labels = recordings[r].labels;
     if (samples.size() != labels.size() * channels) {
       throw Error(ErrorCode::invalid_data, fmt::format("recording {}: {} labels for {} numbers of {} channels", r,
                                                        labels.size(), samples.size(), channels));
@@ -89,10 +90,10 @@ std::size_t total_samples(std::span<const Labelled> recordings) {
 std::vector<Place> finite_samples_of(std::span<const Labelled> recordings, std::size_t channels, std::int32_t which) {
   std::vector<Place> result;
   for (std::size_t r = 0; r < recordings.size(); ++r) {
-    const auto& [samples, labels, number, begin] = recordings[r];
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      if (labels[i] != which) continue;
-      const auto sample = samples.subspan(i * channels, channels);
+    const Labelled& one = recordings[r];
+    for (std::size_t i = 0; i < one.labels.size(); ++i) {
+      if (one.labels[i] != which || !one.is_fitted(i)) continue;
+      const auto sample = one.samples.subspan(i * channels, channels);
       if (std::all_of(sample.begin(), sample.end(), [](double x) { return std::isfinite(x); }))
         result.push_back({r, i});
     }

@@ -22,6 +22,10 @@ struct Labelled {
   /// Time of the first sample within its recording, gaps included, in whole samples. It gives the distance between
   /// pieces of one recording, which must not overlap.
   double begin = 0.0;
+  std::span<const std::uint8_t> mixed{};  ///< 1 for a vector of samples of several labels; none: each is of one
+  bool fit_pure = false;                  ///< classes are not fitted to mixed vectors
+
+  bool is_fitted(std::size_t i) const { return !fit_pure || mixed.empty() || mixed[i] == 0; }
 };
 
 /// @throws Error invalid_data unless the lengths of the recordings add up to `values` numbers.
@@ -39,7 +43,7 @@ void validate(std::span<const Labelled> recordings, std::size_t channels, std::s
 /// Number of samples.
 std::size_t total_samples(std::span<const Labelled> recordings);
 
-/// Recording and position of each sample of one class whose channels are all finite.
+/// Recording and position of each sample of one class that is fitted and whose channels are all finite.
 struct Place {
   std::size_t recording, sample;
 };

@@ -249,6 +249,7 @@ LabelledTrial try_with_labels(const Subject& subject, const std::vector<NamedMap
         units[fold].after = fold_loss(subject, pieces, tests[fold], fitted);
       }
       const HeldOutChange change = change_of(units, weights);
+      if (!prior.centres && !prior.spread) best.of_map = change;
       if (chosen && !(change.after < best.log_loss.after)) continue;
       best.log_loss = change;
       chosen = prior;

@@ -90,6 +90,10 @@ MethodComparison compare_methods(std::span<const Labelled> recordings, const std
                                  const std::vector<std::string>& classes, const ValidationSettings& given,
                                  const EvaluationSettings& evaluation, const std::vector<std::string>& persons,
                                  const Execution& execution) {
+  if (given.training.classifier != ClassifierKind::sicamm) {
+    throw Error::argument("classifier", std::string(name(given.training.classifier)),
+                          "sicamm, beside which the others are compared,");
+  }
   const RecordingEvaluator evaluator(classes.size(), evaluation, persons);
   ValidationSettings settings = given;
   settings.folds = scored_folds(recordings, given.folds, evaluation, persons);
@@ -103,9 +107,13 @@ MethodComparison compare_methods(std::span<const Labelled> recordings, const std
     return cross_validate(recordings, channels, classes, keeping, execution);
   }));
   MethodComparison result;
+  const std::vector<std::string>& of_model = methods.back().validation.warnings;
   for (const ValidatedMethod& method : methods) {
-    for (const std::string& one : method.validation.warnings)
-      result.warnings.push_back(fmt::format("{}: {}", method.name, one));
+    for (const std::string& one : method.validation.warnings) {
+      // What is wrong with the samples is said once.
+      const bool said = &method != &methods.back() && std::ranges::count(of_model, one) > 0;
+      if (!said) result.warnings.push_back(fmt::format("{}: {}", method.name, one));
+    }
   }
   result.folds = shared_folds(methods, result.warnings);
   for (const ValidatedMethod& method : methods) {

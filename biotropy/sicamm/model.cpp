@@ -69,6 +69,7 @@ void validate(const Model& model, const ClassModel& one) {
   if (one.bias.size() != channels || !all_finite(one.bias)) {
     refuse(fmt::format("{}: {} finite numbers are needed as bias", who, channels));
   }
+  if (!std::isfinite(one.offset)) refuse(fmt::format("{}: the offset is {}", who, one.offset));
   if (one.unmixing.size() != components * channels || !all_finite(one.unmixing)) {
     refuse(fmt::format("{}: {} x {} finite numbers are needed as unmixing matrix", who, components, channels));
   }

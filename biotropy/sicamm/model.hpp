@@ -25,6 +25,7 @@ struct ClassModel {
   std::vector<double> unmixing;        ///< W, [component * channels + channel]; as many components as Model::rank()
   std::vector<double> bias;            ///< b, one for each channel
   std::vector<KernelDensity> sources;  ///< f, one for each component
+  double offset = 0.0;                 ///< added to the log density: of classifiers that compare classes alone
 };
 
 struct Model {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/sicamm/model_digest.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <span>
 
@@ -68,6 +69,11 @@ std::string digest(const Model& model) {
     bytes.add(value);
   }
   for (const std::string& unit : model.units) bytes.add(unit);
+  // None and 0 are the same.
+  const auto has_offset = [](const ClassModel& one) { return one.offset != 0.0; };
+  if (std::any_of(model.classes.begin(), model.classes.end(), has_offset)) {
+    for (const ClassModel& one : model.classes) bytes.add(one.offset);
+  }
   return files::sha256_of_bytes(bytes.all());
 }
 

@@ -19,7 +19,8 @@ namespace biotropy::sicamm {
 namespace {
 
 constexpr const char* kFormat = "Biotropy SICAMM model";
-constexpr double kFormatVersion = 4.0, kOldestVersion = 3.0;
+// Each version has what the one before has not, and a file has the oldest that says all of the model.
+constexpr double kOldestVersion = 3.0, kVersionOfRecipes = 4.0, kFormatVersion = 5.0;
 
 files::ArrayVariable numbers(std::string name, std::vector<std::string> dimensions, std::vector<double> values = {}) {
   return {std::move(name), std::move(dimensions), std::move(values), {}, false};
@@ -156,13 +157,13 @@ std::vector<double> part(const std::vector<double>& all, std::size_t index, std:
 void require_known_format(const Reader& reader) {
   if (reader.text("format") != kFormat) reader.refuse("no SICAMM model");
   const double version = reader.number("format_version");
-  if (version == kFormatVersion || version == kOldestVersion) return;
+  if (version == kOldestVersion || version == kVersionOfRecipes || version == kFormatVersion) return;
   if (version != std::floor(version) || version < 1.0) {
     reader.refuse(fmt::format("{} is no version of the format", version));
   }
   throw Error(
       ErrorCode::unsupported,
-      fmt::format("{}: a model of format version {}; this program reads versions {} and {}: train the model again",
+      fmt::format("{}: a model of format version {}; this program reads versions {} to {}: train the model again",
                   reader.name(), version, kOldestVersion, kFormatVersion));
 }
 
@@ -183,10 +184,12 @@ Model read_model(const Reader& reader) {
   const std::size_t components = model.rank();
   const auto& unmixing = reader.numbers("unmixing", classes * components * channels);
   const auto& bias = reader.numbers("bias", classes * channels);
+  const auto offsets = reader.has_variable("offset") ? reader.numbers("offset", classes) : std::vector(classes, 0.0);
   DensityReader densities(reader, classes * components);
   for (std::size_t k = 0; k < classes; ++k) {
     ClassModel& one = model.classes.emplace_back();
     one.name = names[k];
+    one.offset = offsets[k];
     one.unmixing = part(unmixing, k, components * channels);
     one.bias = part(bias, k, channels);
     for (std::size_t j = 0; j < components; ++j) one.sources.push_back(densities.next());
@@ -198,10 +201,15 @@ Model read_model(const Reader& reader) {
   return model;
 }
 
-// Features that a program of the oldest version would not apply.
-bool needs_newest(const Model& model) {
+bool has_offsets(const Model& model) {
+  return std::any_of(model.classes.begin(), model.classes.end(), [](const auto& one) { return one.offset != 0.0; });
+}
+
+// Offsets are of version 5, and features that a program of version 3 would not apply of version 4.
+double version_of(const Model& model) {
+  if (has_offsets(model)) return kFormatVersion;
   const FeatureRecipe recipe = recipe_of(model.notes);
-  return recipe.filter || recipe.renames() || recipe.hop > 0.0;
+  return recipe.filter || recipe.renames() || recipe.hop > 0.0 ? kVersionOfRecipes : kOldestVersion;
 }
 
 }  // namespace
@@ -237,7 +245,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
   arrays.dimensions = {{"class", classes},    {"next_class", classes},         {"component", model.rank()},
                        {"channel", channels}, {"point", point.numbers.size()}, {"note", note_names.size()}};
   arrays.attributes = {{"format", kFormat},
-                       {"format_version", needs_newest(model) ? kFormatVersion : kOldestVersion},
+                       {"format_version", version_of(model)},
                        {"biotropy_version", std::string(version())},
                        {"beta", model.beta},
                        {"outlier_level", model.outlier_level}};
@@ -254,6 +262,11 @@ void save_model(const Model& model, const std::filesystem::path& path) {
                       std::move(weight),
                       texts("note_name", "note", note_names),
                       texts("note_value", "note", note_values)};
+  if (has_offsets(model)) {
+    files::ArrayVariable offset = numbers("offset", {"class"});
+    for (const ClassModel& one : model.classes) offset.numbers.push_back(one.offset);
+    arrays.variables.push_back(std::move(offset));
+  }
   if (!model.null_space.empty()) {
     arrays.dimensions.push_back({"null_direction", channels - model.rank()});
     arrays.variables.push_back(numbers("null_space", {"null_direction", "channel"}, model.null_space));

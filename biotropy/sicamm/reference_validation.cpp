@@ -5,15 +5,13 @@
 
 #include <cmath>
 #include <memory>
-#include <utility>
-#include <variant>
+#include <optional>
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/class_mixtures.hpp"
 #include "biotropy/sicamm/common_space_internal.hpp"
-#include "biotropy/sicamm/logistic_regression.hpp"
+#include "biotropy/sicamm/features/window_covariance.hpp"
 #include "biotropy/sicamm/markov/decode.hpp"
-#include "biotropy/sicamm/shrunk_gaussians.hpp"
 #include "biotropy/sicamm/training_internal.hpp"
 #include "biotropy/sicamm/validation_internal.hpp"
 
@@ -21,42 +19,57 @@ namespace biotropy::sicamm {
 
 namespace {
 
-Chain chain_of(const Job& job, double smoothing) {
+/// What a method is trained on: vectors, or the packed covariances of windows where features are learned from them.
+struct ReferenceJob {
+  ReferenceMethod method;
+  std::span<const Labelled> recordings;
+  const std::vector<std::string>& channels;
+  const std::vector<std::string>& classes;
+  const ValidationSettings& settings;
+  const MixtureSettings& mixture;
+  const Execution& execution;
+
+  std::size_t numbers() const { return settings.spatial ? packed_size(channels.size()) : channels.size(); }
+};
+
+Chain chain_of(const ReferenceJob& job) {
   std::vector<std::span<const std::int32_t>> labels;
   for (const Labelled& one : job.recordings) labels.push_back(one.labels);
-  return count_transitions(labels, job.classes.size(), smoothing);
+  return count_transitions(labels, job.classes.size(), job.settings.training.smoothing);
 }
 
 // Evidence for each class and sample, [sample * classes + class], from samples.
 class Evidence {
  public:
-  Evidence(ReferenceMethod method, const Job& job, const MixtureSettings& mixture)
-      : classes_(job.classes.size()), channels_(job.channels.size()) {
-    if (method == ReferenceMethod::gaussian) fit_ = fit_shrunk_gaussians(job.recordings, job.channels, job.classes);
-    if (method == ReferenceMethod::mixture) {
-      fit_ = fit_class_mixtures(job.recordings, job.channels, job.classes, mixture, job.execution);
+  explicit Evidence(const ReferenceJob& job)
+      : classes_(job.classes.size()), numbers_(job.numbers()), names_(job.channels), execution_(job.execution) {
+    if (job.method == ReferenceMethod::chance) return;
+    std::vector<Labelled> vectors = fitted_by(job.settings.training, job.recordings);
+    std::vector<std::vector<double>> features;
+    if (job.settings.spatial) {
+      map_ = fit_spatial(vectors, job.channels.size(), job.classes, *job.settings.spatial, execution_);
+      names_ = feature_names(*map_, job.channels);
+      vectors = spatial_features(*map_, vectors, features, execution_);
     }
-    if (method == ReferenceMethod::logistic) {
-      constexpr double ridge = 1.0;
-      fit_ = fit_logistic(job.recordings, job.channels, job.classes, ridge, job.execution.cancel);
-    }
+    space_.emplace(vectors, names_, job.classes, Pooling::classes, job.settings.training.unmixing.rank_tolerance);
+    const Projected projected(*space_, vectors);
+    mixtures_ = fit_class_mixtures(projected.recordings(), space_->coordinates(), job.classes, job.mixture, execution_);
   }
+  Evidence(const Evidence&) = delete;
+  Evidence& operator=(const Evidence&) = delete;
 
   std::vector<double> of(std::span<const double> samples) const {
-    if (const auto* gaussians = std::get_if<std::vector<ShrunkGaussian>>(&fit_))
-      return log_densities(*gaussians, samples);
-    if (const auto* mixtures = std::get_if<ClassMixtures>(&fit_)) return log_densities(*mixtures, samples);
-    if (const auto* logistic = std::get_if<LogisticRegression>(&fit_))
-      return scaled_log_likelihoods(*logistic, samples);
-    return std::vector<double>(samples.size() / channels_ * classes_);
+    if (!space_) return std::vector<double>(samples.size() / numbers_ * classes_);
+    std::vector<double> vectors(samples.begin(), samples.end());
+    if (map_) vectors = spatial_features(*map_, vectors, execution_);
+    return log_densities(mixtures_, space_->is_whole() ? vectors : space_->project(vectors));
   }
 
   // Of the classes whose mixtures have not converged.
   std::vector<std::string> warnings(const std::vector<std::string>& classes) const {
     std::vector<std::string> result;
-    const auto* fitted = std::get_if<ClassMixtures>(&fit_);
-    for (std::size_t k = 0; fitted != nullptr && k < classes.size(); ++k) {
-      const GaussianMixture& one = fitted->mixtures[k];
+    for (std::size_t k = 0; k < mixtures_.mixtures.size(); ++k) {
+      const GaussianMixture& one = mixtures_.mixtures[k];
       if (one.converged) continue;
       result.push_back(fmt::format("class '{}': the mixture has not converged in {} rounds", classes[k], one.rounds));
     }
@@ -64,31 +77,36 @@ class Evidence {
   }
 
  private:
-  std::size_t classes_, channels_;
-  std::variant<std::monostate, std::vector<ShrunkGaussian>, ClassMixtures, LogisticRegression> fit_;
+  std::size_t classes_, numbers_;
+  std::vector<std::string> names_;
+  const Execution& execution_;
+  std::optional<SpatialMap> map_;
+  std::optional<CommonSpace> space_;  // refers to the names
+  ClassMixtures mixtures_;
 };
 
 // A method trained on the rest of a fold.
 struct ReferenceModel {
+  explicit ReferenceModel(const ReferenceJob& job) : evidence(job), chain(chain_of(job)) {}
+
   Evidence evidence;
   Chain chain;
   double beta = 1.0;
   std::vector<std::string> warnings{};
 };
 
-double tempered_beta(ReferenceMethod method, const Job& job, const MixtureSettings& mixture, const Chain& chain,
-                     std::vector<std::string>& warnings) {
-  const FoldSettings& settings = job.settings.folds;
+double tempered_beta(const ReferenceJob& job, const Chain& chain, std::vector<std::string>& warnings) {
+  const FoldSettings& settings = job.settings.training.folds;
   const Folds folds = make_folds(job.recordings, settings);
-  const std::size_t gap = fold_gap(job.recordings, job.channels.size(), job.classes.size(), settings);
+  const std::size_t gap = fold_gap(job.recordings, job.numbers(), job.classes.size(), settings);
   std::vector<HeldOut> held_out;
   for (std::uint32_t fold = 0; fold < settings.folds; ++fold) {
-    const auto parts = parts_of(job.recordings, job.channels.size(), folds, fold);
+    const auto parts = parts_of(job.recordings, job.numbers(), folds, fold);
     if (parts.empty()) continue;
     const auto labels = labels_without(job.recordings, folds, fold, gap);
     const auto rest = with_labels(job.recordings, labels);
     try {
-      const Evidence evidence(method, {rest, job.channels, job.classes, job.settings, job.execution}, mixture);
+      const Evidence evidence({job.method, rest, job.channels, job.classes, job.settings, job.mixture, job.execution});
       for (const Labelled& part : parts) {
         held_out.push_back({evidence.of(part.samples), {part.labels.begin(), part.labels.end()}});
       }
@@ -101,18 +119,20 @@ double tempered_beta(ReferenceMethod method, const Job& job, const MixtureSettin
   return best_beta(chain, held_out).beta;
 }
 
-ReferenceModel train_reference(ReferenceMethod method, const Job& job, const MixtureSettings& mixture) {
-  ReferenceModel model{Evidence(method, job, mixture), chain_of(job, job.settings.smoothing)};
-  model.warnings = model.evidence.warnings(job.classes);
-  if (method == ReferenceMethod::chance) {
+std::shared_ptr<const ReferenceModel> train_reference(const ReferenceJob& job) {
+  const auto model = std::make_shared<ReferenceModel>(job);
+  model->warnings = model->evidence.warnings(job.classes);
+  if (job.method == ReferenceMethod::chance) {
     // Every sample by itself: a chain that starts with a class would only forget it.
     const std::size_t classes = job.classes.size();
-    for (std::size_t i = 0; i < classes * classes; ++i) model.chain.transitions[i] = model.chain.priors[i % classes];
+    for (std::size_t i = 0; i < classes * classes; ++i) {
+      model->chain.transitions[i] = model->chain.priors[i % classes];
+    }
     return model;
   }
-  model.chain = job.settings.chain.applied_to(model.chain, job.classes);
-  model.beta =
-      job.settings.beta ? *job.settings.beta : tempered_beta(method, job, mixture, model.chain, model.warnings);
+  const TrainingSettings& training = job.settings.training;
+  model->chain = training.chain.applied_to(model->chain, job.classes);
+  model->beta = training.beta ? *training.beta : tempered_beta(job, model->chain, model->warnings);
   return model;
 }
 
@@ -136,6 +156,20 @@ Classification classify_by(const ReferenceModel& model, std::span<const double> 
   return result;
 }
 
+// Training of another classifier, with what the two have in common.
+TrainingSettings settings_of(ClassifierKind classifier, const TrainingSettings& given) {
+  TrainingSettings result;
+  result.classifier = classifier;
+  result.pure_windows = given.pure_windows;
+  result.unmixing.rank_tolerance = given.unmixing.rank_tolerance;
+  result.smoothing = given.smoothing;
+  result.chain = given.chain;
+  result.beta = given.beta;
+  result.folds = given.folds;
+  result.outliers = given.outliers;
+  return result;
+}
+
 }  // namespace
 
 std::string_view name(ReferenceMethod method) {
@@ -155,13 +189,14 @@ std::string_view name(ReferenceMethod method) {
 Validation validate_reference(ReferenceMethod method, std::span<const Labelled> recordings,
                               const std::vector<std::string>& channels, const std::vector<std::string>& classes,
                               const ValidationSettings& settings, const Execution& execution) {
-  if (settings.spatial) {
-    throw Error(ErrorCode::unsupported,
-                "methods cannot be compared on features that are learned from labels (csp, tangent)");
-  }
   if (!settings.classify.rules.outliers_count) {
     throw Error(ErrorCode::unsupported,
                 "methods cannot be compared without outliers: only the model has a level of them");
+  }
+  if (method == ReferenceMethod::gaussian || method == ReferenceMethod::logistic) {
+    ValidationSettings of_method = settings;
+    of_method.training = settings_of(classifier_kind(name(method)), settings.training);
+    return cross_validate(recordings, channels, classes, of_method, execution);
   }
   MixtureSettings mixture;
   mixture.components = settings.mixture_components;
@@ -169,17 +204,12 @@ Validation validate_reference(ReferenceMethod method, std::span<const Labelled> 
   validate(mixture);
   validate(settings.training);
   validate(settings.classify.rules);
-  validate(recordings, channels.size(), classes.size());
-  return validate_folds(recordings, channels.size(), classes.size(), settings, [&](std::span<const Labelled> rest) {
-    const auto space = std::make_shared<const CommonSpace>(rest, channels, classes, Pooling::classes,
-                                                           settings.training.unmixing.rank_tolerance);
-    const Projected projected(*space, rest);
-    const auto coordinates = space->coordinates();
-    const auto model = std::make_shared<const ReferenceModel>(
-        train_reference(method, {projected.recordings(), coordinates, classes, settings.training, execution}, mixture));
-    const auto classify = [&settings, space, model](std::span<const double> samples) {
-      return space->is_whole() ? classify_by(*model, samples, settings.classify)
-                               : classify_by(*model, space->project(samples), settings.classify);
+  const std::size_t numbers = settings.spatial ? packed_size(channels.size()) : channels.size();
+  validate(recordings, numbers, classes.size());
+  return validate_folds(recordings, numbers, classes.size(), settings, [&](std::span<const Labelled> rest) {
+    const auto model = train_reference({method, rest, channels, classes, settings, mixture, execution});
+    const auto classify = [&settings, model](std::span<const double> samples) {
+      return classify_by(*model, samples, settings.classify);
     };
     return FoldModel{classify, model->beta, model->warnings};
   });

@@ -25,10 +25,10 @@ inline constexpr std::array kReferenceMethods = {ReferenceMethod::chance, Refere
 
 std::string_view name(ReferenceMethod method);
 
-/// As cross_validate(), with a method in place of the model. Unmixing, bandwidths, outlier level and warm-up of the
-/// settings have no effect, and nothing is flagged. A sample with a number that is not finite counts for no class.
-/// @throws Error as cross_validate() does; unsupported for features that are learned from labels, and unless outliers
-/// count.
+/// As cross_validate(), with a method in place of the model; of the settings of training those count that it has. The
+/// Gaussians and the regression are the models of ClassifierKind. Of the others nothing is flagged, and a sample with a
+/// number that is not finite counts for no class.
+/// @throws Error as cross_validate() does; unsupported unless outliers count.
 Validation validate_reference(ReferenceMethod method, std::span<const Labelled> recordings,
                               const std::vector<std::string>& channels, const std::vector<std::string>& classes,
                               const ValidationSettings& settings = {}, const Execution& execution = {});

@@ -76,9 +76,11 @@ SpatialTraining train_spatial(std::span<const Labelled> covariances, const std::
                               const std::vector<std::string>& classes, const SpatialSettings& spatial,
                               const TrainingSettings& settings, const Execution& execution) {
   validate(settings);
-  SpatialJob job = {covariances, channels, classes, spatial, settings, execution};
+  const std::vector<Labelled> fitted = fitted_by(settings, covariances);
+  SpatialJob job = {fitted, channels, classes, spatial, settings, execution};
   if (!settings.beta) job.settings.beta = 1.0;
-  SpatialTraining result = train_once(job, covariances);
+  SpatialTraining result = train_once(job, fitted);
+  job.settings.ridge = result.training.ridge;
   if (!settings.beta && classes.size() > 1) choose_beta(job, result.training);
   return result;
 }

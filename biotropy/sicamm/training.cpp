@@ -16,6 +16,7 @@
 #include "biotropy/sicamm/correlation_time.hpp"
 #include "biotropy/sicamm/density/class_densities.hpp"
 #include "biotropy/sicamm/familiarity.hpp"
+#include "biotropy/sicamm/normal_classes_internal.hpp"
 #include "biotropy/sicamm/source_divergence.hpp"
 #include "biotropy/sicamm/training_internal.hpp"
 
@@ -27,6 +28,11 @@ constexpr std::array<std::pair<std::string_view, BandwidthRule>, 3> kRules = {
     {{"silverman", BandwidthRule::silverman},
      {"leave-one-out", BandwidthRule::leave_one_out},
      {"blocked", BandwidthRule::blocked}}};
+
+constexpr std::array<std::pair<std::string_view, ClassifierKind>, 3> kClassifiers = {
+    {{"sicamm", ClassifierKind::sicamm},
+     {"gaussian", ClassifierKind::gaussian},
+     {"logistic", ClassifierKind::logistic}}};
 
 std::vector<std::uint32_t> folds_at(const Folds& folds, std::span<const Place> places) {
   std::vector<std::uint32_t> result;
@@ -71,6 +77,7 @@ ClassFit fit_class(const Job& job, std::size_t which, std::span<const Place> pla
 
 // Typical bandwidth factor of a class, for models of parts of its samples.
 double typical_factor(const ClassFit& fit) {
+  if (fit.bandwidths.empty()) return 1.0;
   double sum = 0.0;
   for (std::size_t j = 0; j < fit.rank; ++j) sum += std::log(fit.bandwidths[j].factor);
   return fit.rank > 0 ? std::exp(sum / static_cast<double>(fit.rank)) : 1.0;
@@ -83,15 +90,27 @@ Chain count_chain(const Job& job) {
   return job.settings.chain.applied_to(counted, job.classes);
 }
 
+// @param smoothing_of of a class and its places.
+template <typename SmoothingOf>
+std::vector<ClassFit> fit_classes(const Job& job, const SmoothingOf& smoothing_of) {
+  if (job.settings.classifier != ClassifierKind::sicamm) return fit_normal_classes(job);
+  std::vector<ClassFit> result;
+  for (std::size_t k = 0; k < job.classes.size(); ++k) {
+    const auto places = finite_samples_of(job.recordings, job.channels.size(), static_cast<std::int32_t>(k));
+    result.push_back(fit_class(job, k, places, smoothing_of(k, places)));
+  }
+  return result;
+}
+
 /// Model of part of the samples, with bandwidths of Silverman's rule times a factor for each class.
 Model fit_part(const Job& job, const std::vector<double>& factors) {
   Model model;
   model.channels = job.channels;
   model.chain = count_chain(job);
-  for (std::size_t k = 0; k < job.classes.size(); ++k) {
-    const auto places = finite_samples_of(job.recordings, job.channels.size(), static_cast<std::int32_t>(k));
-    model.classes.push_back(fit_class(job, k, places, {BandwidthRule::silverman, factors[k], {}}).model);
-  }
+  auto fits = fit_classes(job, [&](std::size_t k, std::span<const Place>) {
+    return Smoothing{BandwidthRule::silverman, factors[k], {}};
+  });
+  for (ClassFit& fit : fits) model.classes.push_back(std::move(fit.model));
   return model;
 }
 
@@ -147,17 +166,41 @@ double outlier_level(const Job& job, const Model& model) {
   return best[position];
 }
 
+// Refuses what has been set and is of another classifier.
+void require_effect(const TrainingSettings& settings) {
+  const TrainingSettings preset;
+  const auto refuse = [&](bool changed, const char* option, const std::string& value, const char* whose) {
+    if (changed) throw Error::argument(option, value, fmt::format("the classifier '{}' with it", whose));
+  };
+  if (settings.classifier != ClassifierKind::logistic)
+    refuse(settings.ridge.has_value(), "ridge", fmt::format("{}", settings.ridge.value_or(0.0)), "logistic");
+  if (settings.classifier == ClassifierKind::sicamm) return;
+  const UnmixingSettings& unmixing = settings.unmixing;
+  refuse(unmixing.method != preset.unmixing.method, "unmixing", std::string(name(unmixing.method)), "sicamm");
+  refuse(unmixing.contrast != preset.unmixing.contrast, "contrast", "given", "sicamm");
+  refuse(unmixing.refine, "refine", "given", "sicamm");
+  refuse(unmixing.shrinkage != 0.0, "shrinkage", fmt::format("{}", unmixing.shrinkage), "sicamm");
+  refuse(settings.bandwidth != preset.bandwidth, "bandwidth", "given", "sicamm");
+  refuse(settings.bandwidth_factor != 1.0, "bandwidth_factor", fmt::format("{}", settings.bandwidth_factor), "sicamm");
+}
+
 std::vector<std::pair<std::string, std::string>> notes_of(const Job& job, const Training& training) {
   const TrainingSettings& settings = job.settings;
   const auto find = [](const auto& names, auto value) {
     return std::string(
         std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.second == value; })->first);
   };
-  std::vector<std::pair<std::string, std::string>> notes = {{"training", "supervised"},
-                                                            {"unmixing", std::string(name(settings.unmixing.method))},
-                                                            {"refined", settings.unmixing.refine ? "yes" : "no"},
-                                                            {"bandwidth", find(kRules, settings.bandwidth)},
-                                                            {"smoothing", fmt::format("{}", settings.smoothing)}};
+  std::vector<std::pair<std::string, std::string>> notes = {{"training", "supervised"}};
+  if (settings.classifier == ClassifierKind::sicamm) {
+    notes.emplace_back("unmixing", name(settings.unmixing.method));
+    notes.emplace_back("refined", settings.unmixing.refine ? "yes" : "no");
+    notes.emplace_back("bandwidth", find(kRules, settings.bandwidth));
+  } else {
+    notes.emplace_back("classifier", name(settings.classifier));
+  }
+  if (training.ridge) notes.emplace_back("ridge", fmt::format("{}", *training.ridge));
+  if (settings.pure_windows) notes.emplace_back("pure windows", "yes");
+  notes.emplace_back("smoothing", fmt::format("{}", settings.smoothing));
   if (settings.unmixing.shrinkage > 0.0)
     notes.emplace_back("shrinkage", fmt::format("{}", settings.unmixing.shrinkage));
   for (std::size_t k = 0; k < job.classes.size(); ++k) {
@@ -166,20 +209,25 @@ std::vector<std::pair<std::string, std::string>> notes_of(const Job& job, const 
   return notes;
 }
 
-Training train_in_coordinates(const Job& job) {
-  const Folds folds = make_folds(job.recordings, job.settings.folds);
+Training train_in_coordinates(const Job& given) {
+  TrainingSettings settings = given.settings;
+  if (settings.classifier == ClassifierKind::logistic && !settings.ridge) settings.ridge = best_ridge(given);
+  const Job job{given.recordings, given.channels, given.classes, settings, given.execution};
+  const Folds folds = make_folds(job.recordings, settings.folds);
   Training result;
+  result.ridge = settings.ridge;
   result.model.channels = job.channels;
   result.model.chain = count_chain(job);
   std::vector<double> factors;
-  for (std::size_t k = 0; k < job.classes.size(); ++k) {
-    const auto which = static_cast<std::int32_t>(k);
-    const auto places = finite_samples_of(job.recordings, job.channels.size(), which);
-    const auto fold = folds_at(folds, places);
-    ClassFit fit = fit_class(job, k, places, {job.settings.bandwidth, job.settings.bandwidth_factor, fold});
-    result.classes.push_back(report_of(job, k, places.size(), fit));
-    factors.push_back(typical_factor(fit));
-    result.model.classes.push_back(std::move(fit.model));
+  std::vector<std::uint32_t> fold;  // of the places of the class
+  auto fits = fit_classes(job, [&](std::size_t, std::span<const Place> places) {
+    fold = folds_at(folds, places);
+    return Smoothing{job.settings.bandwidth, job.settings.bandwidth_factor, fold};
+  });
+  for (std::size_t k = 0; k < fits.size(); ++k) {
+    result.classes.push_back(report_of(job, k, fits[k]));
+    factors.push_back(typical_factor(fits[k]));
+    result.model.classes.push_back(std::move(fits[k].model));
   }
   add_warnings(job, result);
   result.gap = gap_of(job.settings.folds, result.classes);
@@ -204,12 +252,28 @@ BandwidthRule bandwidth_rule(std::string_view name) {
   throw Error::argument("bandwidth", std::string(name), "one of silverman, leave-one-out, blocked");
 }
 
+std::string_view name(ClassifierKind kind) {
+  return std::find_if(kClassifiers.begin(), kClassifiers.end(), [&](const auto& one) { return one.second == kind; })
+      ->first;
+}
+
+ClassifierKind classifier_kind(std::string_view name) {
+  for (const auto& [known, value] : kClassifiers) {
+    if (known == name) return value;
+  }
+  throw Error::argument("classifier", std::string(name), "one of sicamm, gaussian, logistic");
+}
+
+std::vector<Labelled> fitted_by(const TrainingSettings& settings, std::span<const Labelled> recordings) {
+  std::vector<Labelled> result(recordings.begin(), recordings.end());
+  for (Labelled& one : result) one.fit_pure = settings.pure_windows;
+  return result;
+}
+
 std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
                                   const std::vector<std::vector<std::int32_t>>& labels) {
-  std::vector<Labelled> result;
-  for (std::size_t r = 0; r < recordings.size(); ++r) {
-    result.push_back({recordings[r].samples, labels[r], recordings[r].recording, recordings[r].begin});
-  }
+  std::vector<Labelled> result(recordings.begin(), recordings.end());
+  for (std::size_t r = 0; r < result.size(); ++r) result[r].labels = labels[r];
   return result;
 }
 
@@ -235,11 +299,14 @@ Tempering tempered(const std::vector<HeldOut>& parts, Training& training) {
 void validate(const TrainingSettings& settings) {
   validate(settings.unmixing);
   validate(settings.folds);
+  require_effect(settings);
   const auto require = [](bool fine, const char* name, double value, const char* allowed) {
     if (!fine) throw Error::argument(name, fmt::format("{}", value), allowed);
   };
   require(settings.bandwidth_factor > 0.0 && std::isfinite(settings.bandwidth_factor), "bandwidth_factor",
           settings.bandwidth_factor, "a positive number");
+  if (settings.ridge)
+    require(*settings.ridge > 0.0 && std::isfinite(*settings.ridge), "ridge", *settings.ridge, "a positive number");
   require(settings.smoothing >= 0.0 && std::isfinite(settings.smoothing), "smoothing", settings.smoothing,
           "a number of at least 0");
   if (settings.beta)
@@ -255,8 +322,9 @@ Training train(std::span<const Labelled> recordings, const std::vector<std::stri
   require_names(channels, "channel");
   require_class_names(classes);
   validate(recordings, channels.size(), classes.size());
-  const CommonSpace space(recordings, channels, classes, Pooling::classes, settings.unmixing.rank_tolerance);
-  const Projected projected(space, recordings);
+  const std::vector<Labelled> fitted = fitted_by(settings, recordings);
+  const CommonSpace space(fitted, channels, classes, Pooling::classes, settings.unmixing.rank_tolerance);
+  const Projected projected(space, fitted);
   Training result = train_in_coordinates({projected.recordings(), space.coordinates(), classes, settings, execution});
   result.warnings.insert(result.warnings.begin(), space.warnings().begin(), space.warnings().end());
   space.lift(result.model);

@@ -23,7 +23,23 @@ namespace biotropy::sicamm {
 /// @throws Error invalid_argument for a name other than "silverman", "leave-one-out" and "blocked".
 BandwidthRule bandwidth_rule(std::string_view name);
 
+enum class ClassifierKind {
+  sicamm,    ///< independent components and their densities
+  gaussian,  ///< a normal density for each class, of shrunk covariance
+  logistic   ///< multinomial logistic regression
+};
+
+std::string_view name(ClassifierKind kind);
+
+/// @throws Error invalid_argument for a name other than "sicamm", "gaussian" and "logistic".
+ClassifierKind classifier_kind(std::string_view name);
+
 struct TrainingSettings {
+  ClassifierKind classifier = ClassifierKind::sicamm;
+  /// Of logistic regression, for independent samples: the correlation time is a factor. Unset: 1, 10, 100 or 1,000, the
+  /// best one on samples that were left out.
+  std::optional<double> ridge{};
+  bool pure_windows = false;  ///< classes are not fitted to windows that hold samples of several labels
   UnmixingSettings unmixing{};
   BandwidthRule bandwidth = BandwidthRule::blocked;
   double bandwidth_factor = 1.0;  ///< multiplies the bandwidths of the rule
@@ -37,7 +53,7 @@ struct TrainingSettings {
   double samples_per_entry = 10.0;
 };
 
-/// @throws Error invalid_argument for settings out of range.
+/// @throws Error invalid_argument for settings out of range, and for those that the classifier does not have.
 void validate(const TrainingSettings& settings);
 
 /// Training data and fit of one class.
@@ -50,7 +66,7 @@ struct ClassReport {
   std::size_t rank = 0;            ///< of the covariance: below Model::rank() only with shrinkage
   std::size_t iterations = 0;      ///< of the unmixing
   bool converged = true;
-  std::vector<Bandwidth> bandwidths;  ///< of each component
+  std::vector<Bandwidth> bandwidths;  ///< of each component; none without kernels
 };
 
 struct Training {
@@ -58,6 +74,7 @@ struct Training {
   std::vector<ClassReport> classes;
   std::size_t gap = 0;                 ///< samples next to those left out that were excluded from training too
   std::optional<Tempering> tempering;  ///< if beta was estimated
+  std::optional<double> ridge;         ///< of logistic regression
   std::vector<std::string> warnings;
 };
 

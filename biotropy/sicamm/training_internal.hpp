@@ -15,13 +15,16 @@ struct Job {
   const Execution& execution;
 };
 
+/// Recordings whose mixed vectors are fitted or not, as the settings say.
+std::vector<Labelled> fitted_by(const TrainingSettings& settings, std::span<const Labelled> recordings);
+
 std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
                                   const std::vector<std::vector<std::int32_t>>& labels);
 
 /// The best beta for these parts, with a warning at its limit; notes the familiarity of the parts in the model.
 Tempering tempered(const std::vector<HeldOut>& parts, Training& training);
 
-ClassReport report_of(const Job& job, std::size_t which, std::size_t samples, const ClassFit& fit);
+ClassReport report_of(const Job& job, std::size_t which, const ClassFit& fit);
 
 /// Distance that training samples need from those left out.
 std::size_t gap_of(const FoldSettings& settings, const std::vector<ClassReport>& classes);

@@ -12,13 +12,16 @@
 
 namespace biotropy::sicamm {
 
-ClassReport report_of(const Job& job, std::size_t which, std::size_t samples, const ClassFit& fit) {
+ClassReport report_of(const Job& job, std::size_t which, const ClassFit& fit) {
   const auto label = static_cast<std::int32_t>(which);
+  const std::size_t samples = finite_samples_of(job.recordings, job.channels.size(), label).size();
   const auto channels = static_cast<double>(job.channels.size());
   ClassReport report;
   report.samples = samples;
   for (const Labelled& one : job.recordings) {
-    report.missing += static_cast<std::size_t>(std::count(one.labels.begin(), one.labels.end(), label));
+    for (std::size_t i = 0; i < one.labels.size(); ++i) {
+      if (one.labels[i] == label && one.is_fitted(i)) ++report.missing;
+    }
   }
   report.missing -= samples;
   report.correlation_time = correlation_time(job.recordings, job.channels.size(), label);
@@ -50,10 +53,11 @@ void add_warnings(const Job& job, Training& training) {
       warn(fmt::format("{} that {} not finite {} left out", counted(one.missing, "sample"), alone ? "is" : "are",
                        alone ? "was" : "were"));
     }
-    if (one.samples_per_entry < job.settings.samples_per_entry) {
+    if (job.settings.classifier == ClassifierKind::sicamm && one.samples_per_entry < job.settings.samples_per_entry) {
       warn(
           fmt::format("{:.4g} effective samples ({} over a correlation time of {:.4g}) for the {} x {} entries of its "
-                      "matrix; at least {:.4g} are recommended",
+                      "matrix; at least {:.4g} are recommended: the classifier 'logistic' needs fewer, and so do fewer "
+                      "channels or shrinkage",
                       one.effective_samples, one.samples, one.correlation_time, channels, channels,
                       job.settings.samples_per_entry * static_cast<double>(channels * channels)));
     }
@@ -61,9 +65,9 @@ void add_warnings(const Job& job, Training& training) {
       warn(fmt::format("{} samples vary in {} of {} directions; the others have the variance of the shrinkage",
                        one.samples, one.rank, channels));
     }
-    const auto flat =
-        std::count_if(one.bandwidths.begin(), one.bandwidths.begin() + static_cast<std::ptrdiff_t>(one.rank),
-                      [](const Bandwidth& b) { return b.scale != ScaleSource::mad; });
+    const auto known = static_cast<std::ptrdiff_t>(std::min(one.rank, one.bandwidths.size()));
+    const auto flat = std::count_if(one.bandwidths.begin(), one.bandwidths.begin() + known,
+                                    [](const Bandwidth& b) { return b.scale != ScaleSource::mad; });
     if (flat > 0) {
       warn(fmt::format("the median absolute deviation of {} components is 0: most of their values are equal", flat));
     }

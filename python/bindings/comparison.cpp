@@ -89,7 +89,7 @@ nb::dict compare_methods(const Rows& samples, const Labels& labels, const std::v
     }
     std::vector<sicamm::Labelled> recordings(vectors.recordings().begin(), vectors.recordings().end());
     for (std::size_t number = 0; number < recordings.size(); ++number) recordings[number].recording = number;
-    // Features that are learned from labels have no names yet, and are refused.
+    // Features that are learned from labels have no names yet.
     const auto names = all.recipe.spatial ? channels : feature_names(all.recipe, channels);
     found = sicamm::compare_methods(recordings, names, classes, settings, evaluation, persons, job.execution);
   });

@@ -72,6 +72,11 @@ constexpr auto kSetBeta = [](auto& settings, const nb::handle& v) {
 const OptionSetters<sicamm::TrainingSettings>& supervised_options() {
   using Settings = sicamm::TrainingSettings;
   static const OptionSetters<Settings> table{
+      {"classifier",
+       [](Settings& s, const nb::handle& v) { s.classifier = sicamm::classifier_kind(text("classifier", v)); }},
+      {"ridge", [](Settings& s, const nb::handle& v) { s.ridge = number<double>("ridge", v, "a positive number"); }},
+      {"pure_windows",
+       [](Settings& s, const nb::handle& v) { s.pure_windows = number<bool>("pure_windows", v, "True or False"); }},
       {"method",
        [](Settings& s, const nb::handle& v) { s.unmixing.method = sicamm::unmixing_method(text("method", v)); }},
       {"contrast",

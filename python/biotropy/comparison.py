@@ -104,7 +104,7 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     ----------
     estimator : SICAMM
         Not fitted, and not changed: its parameters say how vectors are made, how the model is trained, the decoder, the seed
-        and the number of threads. Features that are learned from labels, 'csp' and 'tangent', are refused.
+        and the number of threads.
     X, y : array-like, shape (n_samples, n_features) and (n_samples,)
         Samples and classes, as for `SICAMM.fit`. Samples with the estimator's label `unlabelled` are neither trained on nor
         scored.

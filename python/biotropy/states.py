@@ -32,8 +32,8 @@ from .streams import StateStream
 _FEATURE_OPTIONS = ("features", "window", "hop", "filter", "filter_order", "notch", "bands", "resolution", "log", "delta",
                     "theta", "alpha", "components", "window_shrinkage")  # fmt: skip
 
-_TRAINING_OPTIONS = ("method", "contrast", "refine", "rank_tolerance", "shrinkage", "bandwidth", "smoothing", "beta", "n_folds",
-                     "max_iter", "tol")  # fmt: skip
+_TRAINING_OPTIONS = ("classifier", "ridge", "pure_windows", "method", "contrast", "refine", "rank_tolerance", "shrinkage",
+                     "bandwidth", "smoothing", "beta", "n_folds", "max_iter", "tol")  # fmt: skip
 
 _REMEDY = "Say with recordings where a chain begins anew"
 
@@ -47,6 +47,13 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
 
     Parameters
     ----------
+    classifier : {'sicamm', 'gaussian', 'logistic'}, default 'sicamm'
+        What tells the classes apart: independent components of each; a normal density of each, with shrunk covariance; logistic
+        regression, for many features ('tangent'). `method`, `contrast`, `refine`, `shrinkage` and `bandwidth` are of 'sicamm' alone.
+    ridge : float, optional
+        Of logistic regression, for independent samples; by default 1, 10, 100 or 1000, chosen by cross-validation.
+    pure_windows : bool, default False
+        Fit classes to windows of one class alone; those across a change count for the chain and for `beta`.
     method : {'fastica', 'infomax', 'jade', 'whitening'}, default 'fastica'
         Method of independent component analysis.
     contrast : {'logcosh', 'exp', 'cube'}, default 'logcosh'
@@ -102,8 +109,8 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         Of the covariance of a window for 'csp' and 'tangent' to the identity, from 0 to 1, by default 0.
     unlabelled : label, optional
         The label of samples of unknown class, of the type of the labels, or NaN. If there are any, the model is fitted by
-        expectation maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`, `shrinkage`,
-        `bandwidth`, `n_folds`, `max_iter` and `tol` are then not allowed.
+        expectation maximisation, in which labelled samples keep their class; `classifier`, `ridge`, `pure_windows`, `method`,
+        `contrast`, `refine`, `shrinkage`, `bandwidth`, `n_folds`, `max_iter` and `tol` are then not allowed.
     max_iter : int, default 200
         Largest number of iterations of the independent component analysis.
     tol : float, default 1e-6
@@ -158,7 +165,8 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
     True
     """
 
-    def __init__(self, *, method: Literal["fastica", "infomax", "jade", "whitening"] = "fastica",
+    def __init__(self, *, classifier: Literal["sicamm", "gaussian", "logistic"] = "sicamm", ridge: Real | None = None,
+                 pure_windows: bool = False, method: Literal["fastica", "infomax", "jade", "whitening"] = "fastica",
                  contrast: Literal["logcosh", "exp", "cube"] = "logcosh", refine: bool = False,
                  rank_tolerance: Real = 1e-9, shrinkage: Real = 0.0,
                  bandwidth: Literal["blocked", "leave-one-out", "silverman"] = "blocked", smoothing: Real = 1.0,
@@ -172,6 +180,9 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
                  alpha: Sequence[Real] | None = None, components: Integer | None = None,
                  window_shrinkage: Real | None = None, unlabelled: Any = None, max_iter: Integer = 200, tol: Real = 1e-6, random_state: Integer = 1,
                  n_jobs: Integer | None = None, device: str | None = None) -> None:  # fmt: skip
+        self.classifier = classifier
+        self.ridge = ridge
+        self.pure_windows = pure_windows
         self.method = method
         self.contrast = contrast
         self.refine = refine
@@ -268,15 +279,11 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         return {name: getattr(self, name) for name in _TRAINING_OPTIONS} | {"seed": self.random_state}
 
     def _em_options(self) -> dict[str, Any]:
-        for name in ("method", "contrast", "refine", "shrinkage", "bandwidth", "n_folds", "max_iter", "tol"):
+        common = ("rank_tolerance", "smoothing", "beta")
+        for name in (one for one in _TRAINING_OPTIONS if one not in common):
             if getattr(self, name) != inspect.signature(SICAMM.__init__).parameters[name].default:
                 raise ValueError(f"{name} = {getattr(self, name)!r} has no use where labels are missing: leave it out")
-        return {
-            "rank_tolerance": self.rank_tolerance,
-            "smoothing": self.smoothing,
-            "beta": self.beta,
-            "seed": self.random_state,
-        }
+        return {name: getattr(self, name) for name in common} | {"seed": self.random_state}
 
     def _describe(self) -> None:
         model, classes = self._model, range(len(self.classes_))
@@ -306,9 +313,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         self._check_lag()
         X = validate_data(self, self._samples(X, recordings), reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
         lengths = recording_lengths(recordings, len(X))
-        found = self._model.classify(
-            doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs), self.device
-        )
+        found = self._model.classify(doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs), self.device)
         warn_of(found)
         return found
 

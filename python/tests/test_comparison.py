@@ -99,7 +99,7 @@ def test_the_estimator_stays_as_it_is(recorded):
 @pytest.mark.parametrize(
     ("parameters", "settings", "said"),
     [
-        ({"features": "csp", "sfreq": 100}, {}, "csp"),
+        ({"classifier": "gaussian"}, {}, "gaussian"),
         ({}, {"mixture_components": 0}, "mixture_components = 0"),
         ({}, {"mixture_components": 1.5}, "mixture_components = 1.5"),
         ({}, {"n_folds": 1}, "folds"),

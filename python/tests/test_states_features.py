@@ -34,7 +34,8 @@ def recorded(tmp_path, rng):
     def train(*options):
         model = tmp_path / "model.nc"
         command = [os.environ["BIOTROPY_PROGRAM"], "states", "train", str(path), "--rate", str(RATE)]
-        subprocess.run([*command, "--bandwidth", "silverman", *options, "-o", str(model)], check=True, capture_output=True)
+        kernels = [] if "--classifier" in options else ["--bandwidth", "silverman"]
+        subprocess.run([*command, *kernels, *options, "-o", str(model)], check=True, capture_output=True)
         return model
 
     return X, states, train
@@ -167,6 +168,9 @@ CASES = [
      {"features": "csp", "components": 2, "window": 0.5, "filter": np.array([1, np.inf])}),
     (["--features", "tangent", "--window", "0.5", "--hop", "0.1", "--window-shrinkage", "0.1"],
      {"features": "tangent", "window": 0.5, "hop": 0.1, "window_shrinkage": 0.1}),
+    (["--features", "tangent", "--window", "0.5", "--classifier", "logistic", "--ridge", "0.5", "--pure-windows"],
+     {"features": "tangent", "window": 0.5, "classifier": "logistic", "ridge": 0.5, "pure_windows": True}),
+    (["--classifier", "gaussian"], {"classifier": "gaussian"}),
 ]  # fmt: skip
 
 
@@ -177,7 +181,8 @@ def test_models_are_those_of_the_program(recorded, tmp_path, options, parameters
     X, states, train = recorded
     frame = pd.DataFrame(X, columns=list("ABCD"))
     path = train(*options)
-    model = SICAMM(sfreq=RATE, bandwidth="silverman", **parameters).fit(frame, np.where(states == 0, "left", "right"))
+    bandwidth = {} if "classifier" in parameters else {"bandwidth": "silverman"}
+    model = SICAMM(sfreq=RATE, **bandwidth, **parameters).fit(frame, np.where(states == 0, "left", "right"))
     model.save(tmp_path / "python.nc")
     loaded = SICAMM.load(path)
     for name in ("unmixing_", "bias_", "transitions_", "priors_", "beta_", "null_space_"):

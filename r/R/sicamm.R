@@ -75,7 +75,8 @@ feature_settings <- function(features, rate, window, hop, filter, filter_order, 
 #'   dates and times; a formula has all that it names.
 #' @param y A factor, or a vector to be converted to one: the class of each sample; a time series has the times of `x`. If some
 #'   are `NA` or `NaN`, the model is fitted by expectation maximisation, in which labelled samples keep their class; `method`,
-#'   `contrast`, `refine`, `bandwidth`, `n_folds`, `max_iter` and `tol` are then refused, as they have no effect.
+#'   `contrast`, `refine`, `bandwidth`, `n_folds`, `max_iter`, `tol`, `classifier`, `ridge` and `pure_windows` are then refused,
+#'   as they have no effect.
 #' @param data A data frame with the variables of the formula.
 #' @param recordings The recording of each sample: there is no transition between recordings. `NULL`: one recording.
 #' @param method Method of independent component analysis.
@@ -109,6 +110,12 @@ feature_settings <- function(features, rate, window, hop, filter, filter_order, 
 #' @param delta,theta,alpha Bands of an index of slow waves, `c(low, high)`; `NULL`: 0.5 to 4, 4 to 8 and 8 to 13.
 #' @param components Number of common spatial patterns; `NULL`: 4 of two classes, or of each of several.
 #' @param window_shrinkage Of the covariance of a window for `"csp"` and `"tangent"` to the identity, from 0 to 1; `NULL`: 0.
+#' @param classifier What tells the classes apart: independent components of each class; a normal density of each, with shrunk
+#'   covariance; multinomial logistic regression, for vectors of many numbers such as those of `"tangent"`. The chain and `beta`
+#'   follow in all three. `method`, `contrast`, `refine` and `bandwidth` are of `"sicamm"` alone.
+#' @param ridge Of logistic regression, for samples that do not resemble each other; `NULL`: 1, 10, 100 or 1000, chosen by
+#'   cross-validation.
+#' @param pure_windows Fit classes to windows of one class alone; those across a change count for the chain and for `beta`.
 #' @param ... For the formula, arguments of the default method.
 #' @return An object of class `sicamm`: a list of `classes`, `channels`, `features` (names of what is classified: the
 #'   channels, or what is made of them), `priors`, `transitions` (rows: from), `rank` (the number
@@ -136,7 +143,8 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
                            features = c("raw", "tsi", "dsi", "asi", "bands", "csp", "tangent"), rate = NULL, window = NULL,
                            hop = NULL, filter = NULL, filter_order = NULL, notch = NULL, bands = NULL, resolution = NULL,
                            log = FALSE, delta = NULL, theta = NULL, alpha = NULL, components = NULL,
-                           window_shrinkage = NULL, ...) {
+                           window_shrinkage = NULL, classifier = c("sicamm", "gaussian", "logistic"), ridge = NULL,
+                           pure_windows = FALSE, ...) {
   if (...length() > 0) refuse("...", "further arguments", "none")
   given <- names(match.call())
   job <- training_job(environment(), given)
@@ -153,6 +161,8 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
 # What the arguments of sicamm() say, checked.
 training_job <- function(of, given) {
   settings <- list(
+    classifier = one_of(of$classifier, c("sicamm", "gaussian", "logistic"), "classifier"),
+    ridge = if (!is.null(of$ridge)) real_number(of$ridge, "ridge", "a positive number"), pure_windows = true_or_false(of$pure_windows, "pure_windows"),
     method = one_of(of$method, c("fastica", "infomax", "jade", "whitening"), "method"),
     contrast = one_of(of$contrast, c("logcosh", "exp", "cube"), "contrast"), refine = true_or_false(of$refine, "refine"),
     rank_tolerance = real_number(of$rank_tolerance, "rank_tolerance", "a number between 0 and 1"),
@@ -185,7 +195,7 @@ training_job <- function(of, given) {
 }
 
 # Arguments without effect on expectation maximisation.
-supervised_only <- c("method", "contrast", "refine", "bandwidth", "n_folds", "max_iter", "tol")
+supervised_only <- c("method", "contrast", "refine", "bandwidth", "n_folds", "max_iter", "tol", "classifier", "ridge", "pure_windows")
 
 refuse_unused <- function(names, settings) {
   if (length(names) == 0) return(invisible())

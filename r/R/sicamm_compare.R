@@ -26,8 +26,7 @@ compared_scores <- c("accuracy", "balanced_accuracy", "kappa", "macro_f1", "log_
 #' @param interval_time Seconds of a stretch of time.
 #' @param n_resamples Number of draws.
 #' @param confidence Of the intervals.
-#' @param ... How vectors are made and the model is trained: arguments of [sicamm()]. Features that are learned from labels,
-#'   `"csp"` and `"tangent"`, are refused.
+#' @param ... How vectors are made and the model is trained: arguments of [sicamm()].
 #' @return An object of class `sicamm_comparison`: a list of `scores`, a data frame with a row for each method, and with
 #'   `_low` and `_high` of each score where there are intervals; `fold_scores`, the same for each fold, with its `beta`; `folds`,
 #'   the numbers of those that every method could be trained for; and `warnings`. There are methods for `print` and

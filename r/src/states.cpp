@@ -108,6 +108,9 @@ Recorded recorded(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes
 
 sicamm::TrainingSettings training_settings(const Named& given) {
   sicamm::TrainingSettings s;
+  s.classifier = sicamm::classifier_kind(given.text("classifier"));
+  s.ridge = given.number_if_any("ridge");
+  s.pure_windows = given.flag("pure_windows");
   s.unmixing.method = sicamm::unmixing_method(given.text("method"));
   s.unmixing.contrast = sicamm::contrast(given.text("contrast"));
   s.unmixing.refine = given.flag("refine");
@@ -383,7 +386,7 @@ SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP clas
       if (rate) evaluation.rate = *rate / static_cast<double>(hop_samples(of.recipe, *rate));
       std::vector<sicamm::Labelled> recordings(vectors.recordings().begin(), vectors.recordings().end());
       for (std::size_t number = 0; number < recordings.size(); ++number) recordings[number].recording = number;
-      // Features that are learned from labels have no names yet, and are refused.
+      // Features that are learned from labels have no names yet.
       const auto names = of.recipe.spatial ? of.from.channels : feature_names(of.recipe, of.from.channels);
       found = sicamm::compare_methods(recordings, names, of.classes, settings, evaluation, of_persons, execution);
     });

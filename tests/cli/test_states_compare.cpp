@@ -91,11 +91,31 @@ TEST_F(StatesCompare, FoldsWithoutAModelAreLeftOut) {
               HasSubstr("method\tvectors\taccuracy\tbalanced_accuracy\tkappa\tlog_loss\nchance\t4000\t"));
 }
 
+// Features and beta are learned for each fold from its rest, by every method.
+TEST_F(StatesCompare, MethodsHaveFeaturesThatAreLearned) {
+  ASSERT_EQ(
+      run("awk -v OFS=, 'BEGIN { srand(1); print \"a\", \"b\"; for (i = 0; i < 6000; ++i) { k = int(i / 250) % 2; "
+          "x = (k ? 3 : 1) * (rand() - 0.5); y = (k ? 1 : 3) * (rand() - 0.5); print x + y, x - y } }' > loud.csv")
+          .code,
+      0);
+  ASSERT_EQ(
+      run("awk -v OFS='\\t' 'BEGIN { print \"onset\", \"duration\", \"trial_type\"; for (i = 0; i < 24; ++i) print "
+          "2.5 * i, 2.5, i % 2 ? \"x\" : \"y\" }' > loud_events.tsv")
+          .code,
+      0);
+  for (const std::string kind : {"csp --components 2", "tangent"}) {
+    auto found = methods("loud.csv --rate 100 --folds 2 --window 0.5 --pure-windows --features " + kind);
+    for (const char* one : {"gaussian", "mixture", "logistic", "sicamm"}) {
+      EXPECT_GT(found[one]["all"]["accuracy"].get<double>(), 0.8) << kind << one;
+    }
+    EXPECT_LT(found["chance"]["all"]["accuracy"].get<double>(), 0.6) << kind;
+  }
+}
+
 TEST_F(StatesCompare, WhatCannotBeComparedIsRefused) {
   ASSERT_EQ(run("biotropy states simulate P3 -o train --samples 600").code, 0);
   const std::string compare = "compare train.csv" + kQuick;
-  expect_refused(2, compare + " --features csp", "features = csp is not allowed");
-  expect_refused(2, compare + " --features tangent", "raw, tsi, dsi, asi or bands");
+  expect_refused(2, compare + " --classifier logistic", "classifier");
   expect_refused(2, compare + " -o compared.nc", "a name that ends in .json or .tsv");
   expect_refused(2, compare + " --ignore-outliers", "--ignore-outliers");
   expect_refused(2, compare + " --warm-up 3", "--warm-up");

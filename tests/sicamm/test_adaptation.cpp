@@ -134,6 +134,25 @@ TEST(Adaptation, FewLabelsSufficeForScales) {
   EXPECT_NEAR(person.right(found.model), best(), 0.005);
 }
 
+// Labels of the first second and a half say too little, and do not gainsay the map that is found without them.
+TEST(Adaptation, TooFewLabelsLeaveWhatIsFoundWithoutThem) {
+  OtherPerson person({0.8, 0, 0, 0, 1.3, 0, 0, 0, 1.2}, {0, 0.3, 0});
+  const Adaptation without = adapt(model_of_p3(), person.recordings());
+  ASSERT_TRUE(without.adopted) << without.reason;
+  std::copy_n(person.truth.begin(), 137, person.labels.begin());
+  const Adaptation few = adapt(model_of_p3(), person.recordings());
+  ASSERT_TRUE(few.adopted) << few.reason;
+  EXPECT_EQ(few.what, without.what);
+  EXPECT_TRUE(few.log_likelihood && few.log_loss);
+  EXPECT_EQ(few.labelled, 137U);
+  EXPECT_EQ(few.model.classes[1].unmixing, without.model.classes[1].unmixing);
+  // Labels by the model as it is are against it.
+  const auto as_it_is = Classifier(model_of_p3()).classify(person.values).labels;
+  std::copy_n(as_it_is.begin(), 3000, person.labels.begin());
+  const Adaptation against = adapt(model_of_p3(), person.recordings());
+  EXPECT_FALSE(against.adopted && against.log_likelihood) << against.what;
+}
+
 TEST(Adaptation, AModelThatFitsStaysAsItIs) {
   for (const std::size_t step : {0, 5, 50}) {
     OtherPerson person(kSame, kNowhere);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -10,6 +12,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "tests/error_of.hpp"
 #include "tests/sicamm/known_model.hpp"
@@ -116,6 +119,23 @@ TEST_F(ModelFile, TheSamplingRateIsKept) {
   }
 }
 
+TEST_F(ModelFile, OffsetsAreKeptAndAreOfTheNewestVersionAlone) {
+  const auto version = [&] {
+    save_model(model_, path());
+    files::Arrays arrays = files::read_arrays(path());
+    return std::get<double>(attribute(arrays, "format_version"));
+  };
+  EXPECT_LT(version(), 5.0);
+  const std::string without = digest(model_);
+  model_.classes[1].offset = -0.75;
+  EXPECT_EQ(version(), 5.0);
+  const Model loaded = load_model(path());
+  EXPECT_EQ(loaded.classes[1].offset, -0.75);
+  EXPECT_EQ(digest(loaded), digest(model_));
+  EXPECT_NE(digest(loaded), without);
+  EXPECT_EQ(refusal_after([](auto& a) { variable(a, "offset").numbers[0] = HUGE_VAL; }).find("bad_file"), 0U);
+}
+
 TEST_F(ModelFile, RefusesWhatIsNoModel) {
   EXPECT_NE(refusal().find("file_not_found"), std::string::npos);
   std::ofstream(path()) << "text";
@@ -141,7 +161,7 @@ TEST_F(ModelFile, EveryFlippedBitIsFound) {
 }
 
 TEST_F(ModelFile, KnowsItsVersion) {
-  const auto later = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 5.0; });
+  const auto later = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 6.0; });
   EXPECT_EQ(later.find("unsupported"), 0U) << later;
   const auto earlier = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 2.0; });
   EXPECT_EQ(earlier.find("unsupported"), 0U) << earlier;

@@ -207,10 +207,6 @@ TEST(ReferenceMethods, SayWhatIsWrong) {
   settings.mixture_components = 0;
   EXPECT_THROW(validate_reference(ReferenceMethod::mixture, data.all(), kThreeChannels, kThreeClasses, settings),
                Error);
-  settings = reference_folds();
-  settings.spatial.emplace();
-  EXPECT_THROW(validate_reference(ReferenceMethod::gaussian, data.all(), kThreeChannels, kThreeClasses, settings),
-               Error);
   for (std::size_t i = 0; i < 30; ++i) data.samples[3 * i + 1] = 7.0;
   EXPECT_THROW(fit_logistic(data.all(), kThreeChannels, kThreeClasses), Error);
   EXPECT_THROW(fit_shrunk_gaussians(data.all(), kThreeChannels, kThreeClasses), Error);

@@ -86,7 +86,7 @@ ClassDensities::ClassDensities(const Model& model, DensityMode mode, const Execu
         one.unmixing[channel * padded_ + component] = source.unmixing[component * channels_ + channel];
       }
     }
-    one.log_determinant = log_abs_determinant(completed_unmixing(model, source), channels_);
+    one.log_determinant = log_abs_determinant(completed_unmixing(model, source), channels_) + source.offset;
     one.densities = source.sources;
   }
   if (mode == DensityMode::direct) {

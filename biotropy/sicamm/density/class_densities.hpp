@@ -43,7 +43,7 @@ class ClassDensities {
   std::size_t classes() const { return n_classes_; }
   DensityMode mode() const { return mode_; }
 
-  /// ln |det W| of a class, a term of its log densities.
+  /// ln |det W| of a class with its offset: what its log densities have in common.
   double log_determinant(std::size_t which) const;
 
   /// Memory of one thread, kept between calls.

@@ -102,14 +102,14 @@ Features features(const FeatureRecipe& recipe, std::vector<double> samples, std:
   }
   validate(recipe, sampling_rate);
   result.hop = hop_samples(recipe, sampling_rate);
-  const std::size_t before = window_samples(recipe, sampling_rate) - 1;
+  result.window = window_samples(recipe, sampling_rate);
   for (const series::Piece& piece : pieces) {
     const auto of_samples = std::span(samples).subspan(piece.begin * channels, (piece.end - piece.begin) * channels);
     if (recipe.filter) filter_in_place(recipe, of_samples, channels, sampling_rate, execution);
     const auto values = of_piece({recipe, of_samples, channels, result.hop, sampling_rate, execution});
     const std::size_t begin = result.values.size() / result.size;
     result.values.insert(result.values.end(), values.begin(), values.end());
-    result.pieces.push_back({begin, result.values.size() / result.size, piece.begin + before});
+    result.pieces.push_back({begin, result.values.size() / result.size, piece.begin + result.window - 1});
   }
   return result;
 }

@@ -3,6 +3,7 @@
 // Feature vectors of whole recordings.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -22,7 +23,9 @@ struct Features {
   std::vector<double> values;        ///< [vector * size + number]
   std::size_t size = 0;              ///< numbers in a vector
   std::size_t hop = 1;               ///< samples from one vector to the next
+  std::size_t window = 1;            ///< samples of a vector
   std::vector<FeaturePiece> pieces;  ///< one for each piece of the samples, even if shorter than a window
+  std::vector<std::uint8_t> mixed;   ///< of vectors whose samples have labels: 1 where these are several
 };
 
 /// Vectors as FeatureStream has them. No window extends across a gap, and filters restart there.

@@ -39,7 +39,7 @@ Matrix mean_covariance(std::span<const Labelled> recordings, std::size_t channel
   for (const Labelled& one : recordings) {
     for (std::size_t i = 0; i < one.labels.size(); ++i) {
       const auto packed = one.samples.subspan(i * size, size);
-      if ((which != kUnlabelled && one.labels[i] != which) || !is_finite(packed)) continue;
+      if ((which != kUnlabelled && one.labels[i] != which) || !one.is_fitted(i) || !is_finite(packed)) continue;
       for (std::size_t k = 0; k < size; ++k) sum[k] += packed[k];
       ++count;
     }
@@ -136,7 +136,7 @@ std::vector<Matrix> windows_in(std::span<const Labelled> recordings, std::size_t
   for (const Labelled& one : recordings) {
     for (std::size_t i = 0; i < one.labels.size(); ++i) {
       const auto packed = one.samples.subspan(i * size, size);
-      if ((!all && one.labels[i] == kUnlabelled) || !is_finite(packed)) continue;
+      if ((!all && one.labels[i] == kUnlabelled) || !one.is_fitted(i) || !is_finite(packed)) continue;
       result.push_back(basis * unpacked(packed, channels) * basis.transpose());
     }
   }

@@ -220,7 +220,7 @@ test_that("arguments without effect on what is learnt", {
   x <- cbind(a = sin((1:500)^1.4), b = cos((1:500)^1.3)) + 2 * (rep(c(0, 1, 1, 0, 1), each = 100))
   for (given in list(
     list(method = "jade"), list(contrast = "cube"), list(refine = FALSE), list(bandwidth = "silverman"), list(n_folds = 3),
-    list(max_iter = 10), list(tol = 1e-3)
+    list(max_iter = 10), list(tol = 1e-3), list(classifier = "gaussian"), list(pure_windows = TRUE)
   )) {
     condition <- expect_error(do.call(sicamm, c(list(x, state), given)), "NA", class = "biotropy_invalid_argument")
     expect_identical(condition$argument, names(given))
@@ -287,17 +287,22 @@ test_that("models of features are those of the program", {
     list(
       c("--features", "tangent", "--window-shrinkage", "0.1", "--notch", "20", "--window", "0.5", "--hop", "0.05"),
       list(features = "tangent", window_shrinkage = 0.1, notch = 20, window = 0.5, hop = 0.05)
+    ),
+    list(
+      c("--features", "tangent", "--window", "0.5", "--classifier", "logistic", "--ridge", "0.5", "--pure-windows"),
+      list(features = "tangent", window = 0.5, classifier = "logistic", ridge = 0.5, pure_windows = TRUE)
     )
   )
   for (case in cases) {
     model_file <- tempfile(fileext = ".nc")
+    kernels <- if (is.null(case[[2]]$classifier)) list(bandwidth = "silverman")
     do.call(program, as.list(c(
-      "states", "train", file, "--rate", "100", "--events", events, case[[1]], "--beta", "0.2", "--bandwidth", "silverman", "-o",
-      model_file
+      "states", "train", file, "--rate", "100", "--events", events, case[[1]], "--beta", "0.2",
+      if (length(kernels) > 0) c("--bandwidth", "silverman"), "-o", model_file
     )))
     theirs <- read_sicamm(model_file)
     ours <- suppressWarnings(do.call(sicamm, c(
-      list(made$x, made$state, rate = 100, beta = 0.2, bandwidth = "silverman"), case[[2]]
+      list(made$x, made$state, rate = 100, beta = 0.2), kernels, case[[2]]
     )))
     kind <- case[[2]]$features
     for (part in c("classes", "channels", "features", "priors", "transitions", "unmixing", "bias", "beta")) {
