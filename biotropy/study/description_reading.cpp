@@ -159,6 +159,7 @@ class Reader {
       case entropy::OptionKind::whole:
         return give(std::int64_t());
       case entropy::OptionKind::real:
+        if (value.option.name == "r" && node.is_string()) return give(std::string());
         return give(double());
       case entropy::OptionKind::word:
       case entropy::OptionKind::name:
