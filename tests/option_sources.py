@@ -46,12 +46,15 @@ def sentences(*texts):
 # Python: a class of keyword arguments for every measure, for curves over scales and for matrices.
 
 NUMBERS = {bool: "bool", int: "Integer", float: "Real", str: "str"}
+# Of the front ends that know units of samples.
+WITH_UNIT = "A text such as '10 uV' is absolute, in the unit of the samples"
 CONVENTION = "    convention: str | None"
 NAMES = {bool: "bool", int: "int", float: "float", str: "str"}
 
 
 def python_type(row):
-    return camel(row["name"]) if row["words"] else NUMBERS[kind_of(row)]
+    number = "Real | str" if row["name"] == "r" else NUMBERS.get(kind_of(row))
+    return camel(row["name"]) if row["words"] else number
 
 
 def python_words(row):
@@ -78,10 +81,11 @@ def python_class(name, what, rows, *own, base="TypedDict"):
 
 def python_help(row):
     kind = "{" + ", ".join(map(repr, row["words"])) + "}" if row["words"] else NAMES[kind_of(row)]
+    kind, more = ("float or str", WITH_UNIT) if row["name"] == "r" else (kind, row["more"])
     usual = row["usual"] if not row["words"] or ", " in row["usual"] else repr(row["usual"])
     usual = usual.capitalize() if kind_of(row) is bool else usual
     head = f"{kind}, default {usual}" if usual else f"{kind}, optional"
-    body = textwrap.wrap(sentences(meaning(row), row["more"]), 112, break_long_words=False)
+    body = textwrap.wrap(sentences(meaning(row), more), 112, break_long_words=False)
     return f'    "{row["name"]}": """{head}\n        ' + "\n        ".join(body) + '""",'
 
 
