@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "biotropy/series/unit.hpp"
 #include "biotropy/study/number_list.hpp"
 #include "cli/table_option.hpp"
 
@@ -42,6 +43,7 @@ std::string help_of(const entropy::Option& option, const std::vector<entropy::Me
   if (option.words != nullptr && option.words().size() > kMostWordsInText) {
     help += fmt::format(" ({})", fmt::join(option.words(), ", "));
   }
+  if (option.name == "r") help += "; '10 uV' is absolute, in the unit of the samples";
   const bool is_rare = 2 * titles.size() <= measures.size();
   return is_rare ? fmt::format("{}: {}", fmt::join(titles, ", "), help) : help;
 }
@@ -53,7 +55,11 @@ CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::
   }
   if (option.name == "r") {
     return command.add_option_function<std::string>(
-        "-r", [&settings](const std::string& text) { settings.r = study::real_numbers("r", text); });
+        "-r", [&settings](const std::string& text) {
+          const auto [numbers, unit] = series::split_unit(text);
+          settings.r = study::real_numbers("r", std::string(numbers));
+          settings.r_in = unit;
+        });
   }
   return add_table_option(command, option,
                           [&settings](const auto& row, const auto& value) { settings.set(row, value); });

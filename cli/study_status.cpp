@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/study_commands.hpp"
@@ -36,6 +37,12 @@ struct StudyStatusOptions : StudyOptions {
   bool json = false;
 };
 
+std::ptrdiff_t n_measured(const study::StudyStatus& found) {
+  return std::count_if(found.subjects.begin(), found.subjects.end(), [](const study::SubjectStatus& one) {
+    return one.state == study::SubjectState::kept || one.state == study::SubjectState::computed;
+  });
+}
+
 void print_json(const study::StudyStatus& found) {
   Json json = {{"participants", Json::array()}};
   for (const study::SubjectStatus& one : found.subjects) {
@@ -44,6 +51,7 @@ void print_json(const study::StudyStatus& found) {
                                     {"state", word(one.state)},
                                     {"reason", one.reason}});
   }
+  json["measured"] = n_measured(found);
   json["result"] = found.has_result ? Json(found.result.generic_string()) : Json();
   print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
@@ -53,7 +61,9 @@ void print_table(const study::StudyStatus& found) {
   for (const study::SubjectStatus& one : found.subjects) {
     table.add({one.subject.participant.id, one.subject.participant.group, word(one.state), one.reason});
   }
-  print(table.text() + fmt::format("result: {}\n", found.has_result ? found.result.generic_string() : "none yet"));
+  print(table.text() + fmt::format("result: {}\n{} of {} measured\n",
+                                   found.has_result ? found.result.generic_string() : "none yet", n_measured(found),
+                                   found.subjects.size()));
 }
 
 ExitCode run_status(const StudyStatusOptions& options, Context& context) {

@@ -43,12 +43,15 @@ def sentences(*texts):
 # Python: a class of keyword arguments for every measure, for curves over scales and for matrices.
 
 TYPES = {"flag": "bool", "whole": "Integer", "real": "Real", "name": "str", "numbers": "Real | Sequence[Real]"}
+# Of the front ends that know units of samples.
+WITH_UNIT = "A text such as '10 uV' is absolute, in the unit of the samples"
 CONVENTION = "    convention: str | None"
 NAMES = {"flag": "bool", "whole": "int", "real": "float", "name": "str", "numbers": "float or list of float"}
 
 
 def python_type(row):
-    return camel(row["name"]) if row["words"] else TYPES[row["kind"]]
+    number = "Real | str" if row["name"] == "r" else TYPES[row["kind"]]
+    return camel(row["name"]) if row["words"] else number
 
 
 def python_words(row):
@@ -75,10 +78,11 @@ def python_class(name, what, rows, *own, base="TypedDict"):
 
 def python_help(row):
     kind = "{" + ", ".join(map(repr, row["words"])) + "}" if row["words"] else NAMES[row["kind"]]
+    kind, more = ("float or str", WITH_UNIT) if row["name"] == "r" else (kind, row["more"])
     usual = row["usual"] if not row["words"] or ", " in row["usual"] else repr(row["usual"])
     usual = usual.capitalize() if row["kind"] == "flag" else usual
     head = f"{kind}, default {usual}" if usual else f"{kind}, optional"
-    body = textwrap.wrap(sentences(meaning(row), row["more"]), 112, break_long_words=False)
+    body = textwrap.wrap(sentences(meaning(row), more), 112, break_long_words=False)
     return f'    "{row["name"]}": """{head}\n        ' + "\n        ".join(body) + '""",'
 
 

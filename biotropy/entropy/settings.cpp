@@ -5,10 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/engine.hpp"
+#include "biotropy/series/unit.hpp"
 
 namespace biotropy::entropy {
 
@@ -30,12 +33,18 @@ double conventional_tolerance(const Settings& settings) {
 }  // namespace
 
 void Settings::set(const Option& option, const OptionValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value); text != nullptr && option.name == "r") {
+    r_in = series::split_unit(*text).second;
+    r = {tolerance_in(*text, r_in)};
+    return;
+  }
   Parameters scratch;
   option.set(option, scratch, value);
   if (option.name == "m") {
     m = {*scratch.m};
   } else if (option.name == "r") {
     r = {scratch.r};
+    r_in.clear();
   } else {
     options[option.name] = value;
   }
@@ -78,6 +87,10 @@ Parameters Settings::parameters(std::size_t n_samples) const {
     const Option& option = *find_option(name);
     option.set(option, chosen, value);
   }
+  if (!r_in.empty() && given("r_unit") != nullptr && chosen.r_unit != series::RUnit::absolute) {
+    throw Error::argument("r_unit", std::string(word(*chosen.r_unit)), fmt::format("absolute, as r has the unit {},", r_in));
+  }
+  if (!r_in.empty()) chosen.r_unit = series::RUnit::absolute;
   if (!m.empty() && !chosen.channel_m.empty()) {
     throw Error::argument("channel_m", chosen.channel_m, "nothing, where m is given as well,");
   }
@@ -96,6 +109,19 @@ void Settings::require_single(const std::string& purpose) const {
   };
   require("m", all.m);
   require("r", all.r);
+}
+
+double tolerance_in(const std::string& r, const std::string& unit) {
+  const auto [text, of_r] = series::split_unit(r);
+  double number = 0.0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (of_r.empty() || read.ec != std::errc() || read.ptr != text.data() + text.size()) {
+    throw Error::argument("r", r, "a number, or a number and a unit such as '10 uV',");
+  }
+  if (unit.empty()) throw Error::argument("r", r, "a number without a unit, as that of the samples is not known,");
+  const std::optional<double> found = series::in_unit(number, of_r, unit);
+  if (!found) throw Error::argument("r", r, fmt::format("one in {}, the unit of the samples,", unit));
+  return *found;
 }
 
 }  // namespace biotropy::entropy

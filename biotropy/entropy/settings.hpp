@@ -21,8 +21,9 @@ struct Settings {
   std::vector<int> m;                               ///< empty: that of the measure
   std::vector<double> r;                            ///< empty: that of the convention
   std::map<std::string_view, OptionValue> options;  ///< the other given ones, by name
+  std::string r_in{};                               ///< unit of an r such as "10 uV", which is absolute
 
-  /// Gives an option a value; m and r become lists of one.
+  /// Gives an option a value; m and r become lists of one. An r may be a text with a unit.
   void set(const Option& option, const OptionValue& value);
   /// The given value; null if there is none.
   const OptionValue* given(std::string_view option) const;
@@ -37,5 +38,9 @@ struct Settings {
   /// @throws Error invalid_argument if there are several m or r. @param purpose of a single value, for the message.
   void require_single(const std::string& purpose) const;
 };
+
+/// An r such as "10 uV" in the unit of the samples. @throws Error invalid_argument for texts without a number or a unit,
+/// and for samples in a unit of another quantity, or of an unknown one (empty).
+double tolerance_in(const std::string& r, const std::string& unit);
 
 }  // namespace biotropy::entropy

@@ -4,18 +4,28 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <utility>
+#include <cstdlib>
 
 namespace biotropy::series {
 
 namespace {
 
-// A prefix, or none, and a unit.
-bool is_unit(std::string_view text) {
-  constexpr std::string_view prefixes = "afpnumkM";
+struct Scaled {
+  int exponent = 0;  // of ten
+  std::string_view base;
+};
+
+// A unit with a prefix, or none; nothing for other texts.
+std::optional<Scaled> scaled(std::string_view text) {
+  constexpr std::array<std::pair<char, int>, 8> prefixes = {
+      {{'a', -18}, {'f', -15}, {'p', -12}, {'n', -9}, {'u', -6}, {'m', -3}, {'k', 3}, {'M', 6}}};
   constexpr std::array<std::string_view, 8> units = {"V", "T", "T/m", "T/cm", "A", "S", "s", "Hz"};
   const auto is_one = [&](std::string_view word) { return std::find(units.begin(), units.end(), word) != units.end(); };
-  return is_one(text) || (!text.empty() && prefixes.find(text.front()) != prefixes.npos && is_one(text.substr(1)));
+  if (is_one(text)) return Scaled{0, text};
+  for (const auto& [letter, exponent] : prefixes) {
+    if (!text.empty() && text.front() == letter && is_one(text.substr(1))) return Scaled{exponent, text.substr(1)};
+  }
+  return std::nullopt;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -71,7 +81,26 @@ bool is_same_unit(std::string_view one, std::string_view other) {
 
 bool are_different_units(std::string_view one, std::string_view other) {
   const std::string first = usual_unit(one), second = usual_unit(other);
-  return first != second && is_unit(first) && is_unit(second);
+  return first != second && scaled(first) && scaled(second);
+}
+
+std::pair<std::string_view, std::string> split_unit(std::string_view text) {
+  constexpr std::string_view of_numbers = "0123456789.,+ \t";
+  const std::size_t last = text.find_last_of(of_numbers);
+  if (last == text.npos) return {text, {}};
+  const std::string unit = usual_unit(text.substr(last + 1));
+  if (!scaled(unit)) return {text, {}};
+  return {trimmed(text.substr(0, last + 1)), unit};
+}
+
+std::optional<double> in_unit(double number, std::string_view from, std::string_view to) {
+  const std::string first = usual_unit(from), second = usual_unit(to);
+  const std::optional<Scaled> one = scaled(first), other = scaled(second);
+  if (!one || !other || one->base != other->base) return std::nullopt;
+  const int exponent = one->exponent - other->exponent;
+  double power = 1.0;  // exact up to 1e22; a quotient by it is rounded once
+  for (int i = 0; i < std::abs(exponent); ++i) power *= 10.0;
+  return exponent < 0 ? number / power : number * power;
 }
 
 }  // namespace biotropy::series

@@ -166,6 +166,7 @@ class Reader {
       case OptionKind::whole:
         return give(std::int64_t());
       case OptionKind::real:
+        if (value.option.name == "r" && node.is_string()) return give(std::string());
         return give(double());
       case OptionKind::numbers:
         return give(std::vector<double>());

@@ -91,6 +91,9 @@ std::string shown(const OptionValue& value) {
 std::string shown(const MeasureKey& of) {
   const entropy::Settings& settings = of.settings;
   if (of.option.name == "m") return shown(settings.lengths().front());
+  if (of.option.name == "r" && !settings.r_in.empty()) {
+    return shown(fmt::format("{} {}", settings.r.front(), settings.r_in));
+  }
   if (of.option.name == "r") return settings.r.empty() ? std::string() : shown(settings.r.front());
   const OptionValue* value = settings.given(of.option.name);
   return value == nullptr ? std::string() : shown(*value);

@@ -25,15 +25,6 @@ constexpr std::array kEndings{".edf", ".bdf", ".vhdr", ".set", ".fif", ".gdf", "
 /// Files listed in a message about a participant with several recordings.
 constexpr std::size_t kMostFilesNamed = 4;
 
-bool is_recording(const std::filesystem::path& path) {
-  std::string ending = path.extension().generic_string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  // BIDS keeps the cross-talk of MEGIN's sensors beside the recordings, as a FIF file named like them.
-  if (files::has_entity(path, "acq", "crosstalk")) return false;
-  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
-}
-
 // True for "sub-1_task-rest_meg.edf" and "sub-1.edf" with sub-1, false for "sub-10.edf".
 bool begins_with(const std::string& name, const std::string& id) {
   return name.starts_with(id) && name.size() > id.size() && (name[id.size()] == '_' || name[id.size()] == '.');
@@ -234,6 +225,15 @@ void hash(const Description& description, Subject& subject, const CancelFlag* ca
     if (!is_about_file(error.code())) throw;
     subject.failure = error.what();
   }
+}
+
+bool is_recording(const std::filesystem::path& path) {
+  std::string ending = path.extension().generic_string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  // BIDS keeps the cross-talk of MEGIN's sensors beside the recordings, as a FIF file named like them.
+  if (files::has_entity(path, "acq", "crosstalk")) return false;
+  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
 }
 
 }  // namespace biotropy::study

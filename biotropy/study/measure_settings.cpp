@@ -52,13 +52,20 @@ bool unit_matters_to_membership(const entropy::Settings& settings) {
 OneUnit::OneUnit(const entropy::Settings& settings)
     : is_absolute_(entropy::has(settings.measure, entropy::kTolerance) &&
                    entropy::r_unit_of(settings.measure, settings.parameters()) == series::RUnit::absolute),
-      is_needed_(is_absolute_ || unit_matters_to_membership(settings)) {}
+      is_needed_(is_absolute_ || unit_matters_to_membership(settings)),
+      is_given_(!settings.r_in.empty()),
+      unit_(settings.r_in),
+      label_("r") {}
 
 void OneUnit::require(const series::Epochs& epochs) {
   if (!is_needed_) return;
-  const std::string before = unit_.empty() ? "" : " in a recording before";
+  const std::string before = unit_.empty() || is_given_ ? "" : " in a recording before";
   for (std::size_t channel = 0; channel < epochs.units.size(); ++channel) {
     const std::string& unit = epochs.units[channel];
+    if (unit.empty() && is_given_) {
+      throw Error::argument("r", "a number in " + unit_,
+                            fmt::format("a number alone, as the unit of {} is not known,", epochs.labels[channel]));
+    }
     if (unit.empty()) continue;
     if (!series::is_same_unit(unit, unit_)) {
       throw Error::argument(is_absolute_ ? "r_unit" : "membership", is_absolute_ ? "absolute" : "chen",
@@ -85,6 +92,7 @@ void record(const entropy::Settings& settings, std::vector<files::Parameter>& pa
       parameters.push_back({name, one_or_list<std::int64_t>(grid.m)});
     } else if (name == "r") {
       parameters.push_back({name, one_or_list<double>(grid.r)});
+      if (!settings.r_in.empty()) parameters.push_back({"r_in", settings.r_in});
     } else if (depends_on_length(settings, option)) {
       parameters.push_back({name, std::string("open below 5000 samples, else closed")});
     } else {

@@ -23,7 +23,7 @@ std::size_t gap_fill(const entropy::Settings& settings, bool at_scales = false);
 bool unit_matters_to_membership(const entropy::Settings& settings);
 
 /// An absolute r is one number for all channels and recordings, which must have one unit, as they must for such a
-/// membership; those of unknown unit are passed over.
+/// membership: that of r, if it has one. Channels of unknown unit are passed over, unless r has one.
 class OneUnit {
  public:
   explicit OneUnit(const entropy::Settings& settings);
@@ -32,7 +32,7 @@ class OneUnit {
   void require(const series::Epochs& epochs);
 
  private:
-  bool is_absolute_, is_needed_;
+  bool is_absolute_, is_needed_, is_given_;
   std::string unit_, label_;  // of the first channel with one
 };
 

@@ -43,6 +43,9 @@ std::vector<files::Participant> participants_of_groups(const Description& descri
 /// Participants of the groups in the study, each with its recording. @throws Error as participants_of_groups().
 std::vector<Subject> find_subjects(const Description& description);
 
+/// True for the name of a file that is taken for a recording where a folder is searched.
+bool is_recording(const std::filesystem::path& path);
+
 /// True for an error caused by the file being read; others would have occurred with any file.
 bool is_about_file(ErrorCode code);
 

@@ -3,6 +3,7 @@
 // Recordings of every format that the library reads, as one array of their channels; headers and epochs of EDF and BDF;
 // units of time.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -11,8 +12,10 @@
 #include <array>
 #include <filesystem>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
+#include "biotropy/entropy/settings.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/edf_epochs.hpp"
 #include "biotropy/files/formats/edf_header.hpp"
@@ -24,6 +27,7 @@
 #include "biotropy/series/rate.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
+#include "biotropy/study/subject.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/options.hpp"
@@ -80,6 +84,7 @@ nb::dict to_dict(const files::EdfSignal& signal) {
   result["unit"] = signal.unit;
   result["samples_per_record"] = signal.samples_per_record;
   result["annotations"] = signal.annotations;
+  result["scaled"] = signal.scaled;
   result["digital"] = nb::make_tuple(signal.digital_min, signal.digital_max);
   result["physical"] = nb::make_tuple(signal.physical_min, signal.physical_max);
   return result;
@@ -134,21 +139,22 @@ nb::dict edf_header(const std::string& path) {
 
 using WritableEpochs = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 
-// Epochs from `first` on, as many and as long as `out` has; `scales` has a row of cal, offset and gain for each
-// channel.
+// Epochs from `first` on, as many and as long as `out` has, of `signals`, which are some of the header.
 void read_edf_epochs(const std::string& path, const nb::dict& header, std::uint64_t skipped_bytes,
-                     std::uint64_t samples_per_record, const Rows& scales, std::uint64_t first,
-                     const WritableEpochs& out) {
+                     const std::vector<nb::dict>& signals, std::uint64_t first, const WritableEpochs& out) {
   files::EdfChannels channels;
   channels.is_bdf = nb::cast<bool>(header["is_bdf"]);
   channels.header_bytes = nb::cast<std::uint64_t>(header["header_bytes"]);
   channels.record_bytes = nb::cast<std::uint64_t>(header["record_bytes"]);
   channels.n_records = nb::cast<std::uint64_t>(header["n_records"]);
   channels.skipped_bytes = skipped_bytes;
-  channels.samples_per_record = samples_per_record;
-  for (std::size_t i = 0; i < scales.shape(0); ++i) {
-    const std::span<const double> one = row(scales, i);
-    channels.scales.push_back({one[0], one[1], one[2]});
+  for (const nb::dict& one : signals) {
+    files::EdfSignal signal;
+    signal.scaled = nb::cast<bool>(one["scaled"]);
+    std::tie(signal.digital_min, signal.digital_max) = nb::cast<std::pair<double, double>>(one["digital"]);
+    std::tie(signal.physical_min, signal.physical_max) = nb::cast<std::pair<double, double>>(one["physical"]);
+    channels.samples_per_record = nb::cast<std::uint64_t>(one["samples_per_record"]);
+    channels.signals.push_back(signal);
   }
   const nb::gil_scoped_release released;
   files::Input input{std::filesystem::path(path)};
@@ -160,7 +166,7 @@ void read_edf_epochs(const std::string& path, const nb::dict& header, std::uint6
 void bind_recordings(nb::module_& module) {
   module.def("edf_header", &edf_header, nb::arg("path"));
   module.def("read_edf_epochs", &read_edf_epochs, nb::arg("path"), nb::arg("header"), nb::arg("skipped_bytes"),
-             nb::arg("samples_per_record"), nb::arg("scales"), nb::arg("first"), nb::arg("out"));
+             nb::arg("signals"), nb::arg("first"), nb::arg("out"));
   module.def("read_signals", &read_signals, nb::arg("path"), nb::arg("channels"), nb::arg("gap_fill"),
              nb::arg("options"));
   module.def("seconds_in", &files::seconds_in, nb::arg("unit"));
@@ -169,6 +175,9 @@ void bind_recordings(nb::module_& module) {
   module.def("read_stamps", &stamps_in, nb::arg("stamps"), nb::arg("step").none());
   module.def("is_same_rate", &series::is_same_rate, nb::arg("one"), nb::arg("other"));
   module.def("usual_unit", &series::usual_unit, nb::arg("unit"));
+  module.def("unit_of_r", [](const std::string& r) { return series::split_unit(r).second; }, nb::arg("r"));
+  module.def("tolerance_in", &entropy::tolerance_in, nb::arg("r"), nb::arg("unit"));
+  module.def("is_recording", [](const std::string& name) { return study::is_recording(name); }, nb::arg("name"));
 }
 
 }  // namespace biotropy::python

@@ -1,29 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Blocks of epochs of recordings: formats that MNE reads, `.npy` files, and files that a function of the caller opens."""
+"""Blocks of epochs of recordings: formats that MNE or the library reads, `.npy` files, Zarr arrays, and files that a function of
+the caller opens. Samples of files are in the units of the file."""
 
 from __future__ import annotations
 
 import glob
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from . import _bad_segments, _edf_checks, _edf_records, _zarr_array
+from . import _bad_segments, _core, _edf_checks, _edf_records, _zarr_array
 from ._dimensions import channel_names, in_order, is_xarray
-from ._edf_records import EdfRecords
+from ._edf_records import ArraySamples, EdfRecords
 from ._inputs import numeric, time_last, warn_of_orientation
-from ._mne_data import bad_channels, channels, is_mne, is_raw, require_samples
-from ._one_unit import units_of
+from ._mne_data import bad_channels, channels, file_units, is_mne, is_raw, require_samples
+from ._one_unit import units_of_array, units_of_channels
 from ._packages import needed
 from ._stores import checksums, local
+from ._zarr_array import ZarrSamples
 from .errors import FileMissing, InvalidInput
 
 Reader = Callable[[str], Any] | None
-_NONE_KNOWN: Mapping[Path, str] = {}
 
 
 @dataclass(frozen=True)
@@ -32,37 +34,55 @@ class Described:
 
     path: str
     n_epochs: int
+    n_times: int  #: samples of an epoch
     channels: list[str]
     sha256: str
     version: str | None = None  #: of the files in their store
     bads: Sequence[str] = ()
-    units: dict[str, str] = field(default_factory=dict)  #: those that are known, and what to call a channel that has each
+    units: Sequence[str] = ()  #: of the channels, empty where it is not known
     marks: Sequence[Any] = ()  #: what other files may have said: bad samples, or the checksum of an array that `read` made
 
 
-def _of_caller(path: str, read: Callable[[str], Any]) -> Any:
+def _of_caller(path: str, read: Callable[[str], Any], picks: Any) -> Any:
     data = read(path)
     if is_mne(data):
         require_samples(data, f"what read returns of {path}")
         if not is_raw(data) and not hasattr(data, "drop_bad"):
             raise InvalidInput(f"what read returns of {path} is a {type(data).__name__} of MNE: Raw or Epochs is needed")
-    return in_order(data, f"what read returns of {path}") if is_xarray(data) else data
+        return data
+    if _zarr_array.is_array(data):
+        data = _zarr_array.of(data, f"what read returns of {path}")
+    return _array(in_order(data, f"what read returns of {path}") if is_xarray(data) else data, picks)
+
+
+def _npy(path: str) -> np.ndarray:
+    try:
+        return np.load(path, mmap_mode="r")
+    except ValueError:  # NumPy takes what is no array for a pickle
+        _core.read_signals(path, "", 0, {})
+        raise
 
 
 def _opened(path: str, read: Reader, picks: Any) -> Any:
     if not Path(path).exists():
         raise FileMissing(f"{path}: no such file")
     if read is not None:
-        return _of_caller(path, read)
+        return _of_caller(path, read, picks)
     if path.endswith(".npy"):
-        return np.load(path, mmap_mode="r")
+        return _array(_npy(path), picks)
     records = _edf_records.opened(path, picks)
     if records is not None:
         return records
-    mne = needed("mne", "mne")
-    if path.removesuffix(".gz").endswith(("-epo.fif", "_epo.fif")):
-        return mne.read_epochs(path, preload=False, verbose="WARNING")
-    return mne.io.read_raw(path, verbose="WARNING")
+    try:
+        mne = needed("mne", "mne")
+        if path.removesuffix(".gz").endswith(("-epo.fif", "_epo.fif")):
+            return mne.read_epochs(path, preload=False, verbose="WARNING")
+        return mne.io.read_raw(path, verbose="WARNING")
+    except Exception:  # MNE has no class for files that it cannot read
+        found = None if Path(path).is_dir() else _edf_records.whole(path, picks)
+        if found is None:
+            raise
+        return found
 
 
 def _files_of(path: str, data: Any) -> list[Path]:
@@ -89,144 +109,112 @@ def _hash(path: str, data: Any, known: Mapping[Path, str]) -> str:
     return digest.hexdigest()
 
 
-def _array(data: Any, picks: Any) -> Any:
-    is_file = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray) or _zarr_array.is_array(data)
+def _array(data: Any, picks: Any) -> ArraySamples:
+    """An array, which may be one that a function of the caller returned."""
+    is_file = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray) or isinstance(data, ZarrSamples)
     array = data if is_file else time_last(data, "a recording")
     if array.ndim not in (2, 3) or 0 in array.shape:
         raise InvalidInput(f"a recording of shape {array.shape}: (n_epochs, n_channels, n_times) is needed, nothing empty")
     warn_of_orientation(array, data, "the recording")
     if not isinstance(picks, str) or picks != "data":
         raise InvalidInput(f"picks = {picks!r} is not allowed: an array has no types or names of channels to pick by")
-    return array
+    if isinstance(data, ZarrSamples):
+        return ArraySamples(array, data.names, data.units)
+    if is_xarray(data):
+        return ArraySamples(array, channel_names(data), units_of_array(data))
+    return ArraySamples(array, [str(channel) for channel in range(array.shape[-2])], [])
 
 
 def _cut(samples: np.ndarray, epoch: int) -> np.ndarray:
-    """(n_channels, n_times) as (n_epochs, n_channels, epoch), without incomplete epochs."""
-    n_epochs = samples.shape[1] // epoch
-    return samples[:, : n_epochs * epoch].reshape(len(samples), n_epochs, epoch).swapaxes(0, 1)
+    """(n_channels, n_times) as (n_epochs, n_channels, epoch)."""
+    return samples.reshape(len(samples), -1, epoch).swapaxes(0, 1)
 
 
-def _length(n_times: int, epoch: int | None, path: str) -> int:
-    if epoch is None:
-        return n_times
-    if not 1 <= epoch <= n_times:
-        raise InvalidInput(f"epoch = {epoch} is not allowed: {path} has {n_times} samples")
-    return epoch
+def _digest(array: Any) -> str:
+    return array.digest() if isinstance(array, ZarrSamples) else _zarr_array.digest(array, array.dtype.str)
 
 
-def _require_length(n_times: int, epoch: int | None, path: str) -> None:
-    """Refuse another length than that of epochs that the recording has."""
-    if epoch not in (None, n_times):
-        raise InvalidInput(f"epoch = {epoch} is not allowed: {path} has epochs of {n_times} samples, which are not cut again")
+@dataclass(frozen=True)
+class Opened:
+    """A recording whose epochs can be read. `path` is what the caller calls it, and `here` the file on this machine."""
 
+    path: str
+    here: str
+    version: str | None
+    data: Any
+    epoch: int | None
+    picks: Any
+    gap: int
+    is_of_caller: bool
 
-def _names(data: Any, picks: Any, n_channels: int) -> list[str]:
-    if isinstance(data, EdfRecords):
-        return data.names
-    if is_mne(data):
-        return channels(data, picks, "the recording")
-    if _zarr_array.is_array(data):
-        return _zarr_array.channel_names(data, n_channels)
-    return channel_names(data) if is_xarray(data) else [str(channel) for channel in range(n_channels)]
-
-
-def describe(path: str, epoch: int | None, picks: Any, read: Reader) -> Described:
-    """Description of the recording from which `block` reads."""
-    return begin(path, epoch, picks, read, 0)[0]
-
-
-def begin(
-    path: str, epoch: int | None, picks: Any, read: Reader, most: int, gap: int = 1
-) -> tuple[Described, np.ndarray | None]:
-    """As `describe`, and all epochs, as `block` has them, if they are at most `most`: the file is opened once."""
-    if _zarr_array.is_name(path) and read is None:
-        data = _zarr_array.opened(path)
-        described = _described(path, data, epoch, picks)  # of unknown units
-        return described, _all(path, data, epoch, picks, described, most, gap)
-    with local(path, has_table=read is not None) as (here, version):
-        data = _opened(here, read, picks)
-        if read is None and is_raw(data):
-            _edf_checks.refuse_missing_time(here, path)
-        known = {} if version is None else checksums(here)
-        described = _described(path, data, epoch, picks, here, known, read is not None)
-        described = replace(described, version=version, units=units_of(data, picks, path))
-        return described, _all(path, data, epoch, picks, described, most, gap)
-
-
-def _all(
-    path: str, data: Any, epoch: int | None, picks: Any, described: Described, most: int, gap: int
-) -> np.ndarray | None:
-    if described.n_epochs > most:
-        return None
-    return _cut_out(path, data, epoch, picks, 0, described.n_epochs, gap)
-
-
-def _described(
-    path: str,
-    data: Any,
-    epoch: int | None,
-    picks: Any,
-    here: str = "",
-    known: Mapping[Path, str] = _NONE_KNOWN,
-    is_of_caller: bool = False,
-) -> Described:
-    if is_raw(data) or isinstance(data, EdfRecords):
-        n_epochs, names = data.n_times // _length(data.n_times, epoch, path), _names(data, picks, 0)
+    def describe(self) -> Described:
+        data, names, is_array = self.data, self.names(), isinstance(self.data, ArraySamples)
+        marks: tuple[Any, ...] = (_digest(data.array),) if is_array and self.is_of_caller else ()
         if is_raw(data):
-            _edf_checks.refuse_interpolated(data, names, path)
-        bads, marks = (bad_channels(data, names), list(_bad_segments.marks(data))) if is_raw(data) else ((), ())
-        return Described(path, n_epochs, names, _hash(here, data, known), bads=bads, marks=marks)
-    if is_mne(data):
-        data.drop_bad(verbose="ERROR")
-        if len(data) == 0:
+            if not self.is_of_caller:
+                _edf_checks.refuse_missing_time(self.here, self.path)
+            _edf_checks.refuse_interpolated(data, names, self.path)
+            marks = tuple(_bad_segments.marks(data))
+        if is_array and isinstance(data.array, ZarrSamples) and not self.is_of_caller:
+            sha256 = data.array.digest()
+        else:
+            sha256 = _hash(self.here, data, {} if self.version is None else checksums(self.here))
+        units = file_units(data, names)[0] if self.is_in_volts() else units_of_channels(data, names)
+        bads = bad_channels(data, names) if is_mne(data) else []
+        n_epochs, n_times = self.shape()
+        return Described(self.path, n_epochs, n_times, names, sha256, self.version, bads, units, marks)
+
+    def names(self) -> list[str]:
+        return channels(self.data, self.picks, "the recording") if is_mne(self.data) else self.data.names
+
+    def is_in_volts(self) -> bool:
+        """Whether MNE has opened a file of the caller, whose samples become those in the unit of the file."""
+        return is_raw(self.data) and not self.is_of_caller
+
+    def shape(self) -> tuple[int, int]:
+        """How many epochs there are, and their samples."""
+        data, epoch, path = self.data, self.epoch, self.path
+        if isinstance(data, ArraySamples):
+            n_epochs, n_times = data.array.shape[0] if data.array.ndim == 3 else None, data.array.shape[-1]
+        elif isinstance(data, EdfRecords) or is_raw(data):
+            n_epochs, n_times = None, data.n_times
+        else:
+            data.drop_bad(verbose="ERROR")
+            n_epochs, n_times = len(data), len(data.times)
+        if n_epochs == 0:
             raise InvalidInput(f"{path} has no epochs")
-        _require_length(len(data.times), epoch, path)
-        names = _names(data, picks, 0)
-        return Described(path, len(data), names, _hash(here, data, known), bads=bad_channels(data, names))
-    array = _array(data, picks)
-    if array.ndim == 3:
-        _require_length(array.shape[2], epoch, path)
-    n_epochs = len(array) if array.ndim == 3 else array.shape[1] // _length(array.shape[1], epoch, path)
-    names = _names(data, picks, array.shape[-2])
-    if not here:
-        return Described(path, n_epochs, names, _zarr_array.digest(array))
-    marks = (_zarr_array.digest(array),) if is_of_caller else ()
-    return Described(path, n_epochs, names, _hash(here, data, known), marks=marks)
+        if n_epochs is not None and epoch not in (None, n_times):
+            raise InvalidInput(f"epoch = {epoch} is not allowed: {path} has epochs of {n_times} samples, which are not cut again")
+        if n_epochs is None and epoch is not None and not 1 <= epoch <= n_times:
+            raise InvalidInput(f"epoch = {epoch} is not allowed: {path} has {n_times} samples")
+        length = n_times if epoch is None else epoch
+        return n_times // length if n_epochs is None else n_epochs, length
+
+    def epochs(self, first: int, last: int) -> np.ndarray:
+        """Epochs [first, last) as (n_epochs, n_channels, n_times); only these are read if the format allows it. `gap` samples are
+        missing after a boundary of recordings that MNE concatenated, unless it is between two epochs."""
+        data, length = self.data, self.shape()[1]
+        begin, end = first * length, last * length
+        if isinstance(data, EdfRecords):
+            return data.epochs(first, last, length)
+        if isinstance(data, ArraySamples):
+            is_cut = data.array.ndim == 3
+            samples = numeric(np.asarray(data.array[first:last] if is_cut else data.array[:, begin:end]), self.path)
+            return samples if is_cut else _cut(samples, length)
+        names = self.names()
+        if not is_raw(data):
+            return data[first:last].get_data(picks=[data.ch_names.index(name) for name in names])
+        samples = _bad_segments.samples(data, names, begin, end, epoch=length, gap=self.gap)
+        return _cut(samples * file_units(data, names)[1][:, np.newaxis] if self.is_in_volts() else samples, length)
 
 
-def block(
-    path: str,
-    epoch: int | None,
-    picks: Any,
-    read: Reader,
-    first: int,
-    last: int,
-    gap: int = 1,
-    version: str | None = None,
-) -> np.ndarray:
-    """Epochs [first, last) as (n_epochs, n_channels, n_times); only these are read if the format allows it. `gap` samples
-    are missing after a boundary of recordings that MNE concatenated, unless it is between two epochs. `version` is that of
-    the description."""
+@contextmanager
+def opened(
+    path: str, epoch: int | None, picks: Any, read: Reader, gap: int = 1, version: str | None = None
+) -> Iterator[Opened]:
+    """A recording, for the time of the context. `version` is that of its description."""
     if _zarr_array.is_name(path) and read is None:
-        return _cut_out(path, _zarr_array.opened(path), epoch, picks, first, last, gap)
-    with local(path, version, has_table=read is not None) as (here, _):
-        return _cut_out(path, _opened(here, read, picks), epoch, picks, first, last, gap)
-
-
-def _cut_out(path: str, data: Any, epoch: int | None, picks: Any, first: int, last: int, gap: int) -> np.ndarray:
-    if isinstance(data, EdfRecords):
-        return data.epochs(first, last, _length(data.n_times, epoch, path))
-    if is_raw(data):
-        length = _length(data.n_times, epoch, path)
-        names = channels(data, picks, "the recording")
-        samples = _bad_segments.samples(data, names, first * length, last * length, epoch=length, gap=gap)
-        return _cut(samples, length)
-    if is_mne(data):
-        data.drop_bad(verbose="ERROR")
-        indices = [data.ch_names.index(name) for name in channels(data, picks, "the recording")]
-        return data[first:last].get_data(picks=indices)
-    array = _array(data, picks)
-    if array.ndim == 3:
-        return numeric(np.asarray(array[first:last]), path)
-    length = _length(array.shape[1], epoch, path)
-    return _cut(numeric(np.asarray(array[:, first * length : last * length]), path), length)
+        yield Opened(path, path, None, _array(_zarr_array.opened(path), picks), epoch, picks, gap, False)
+        return
+    with local(path, version, has_table=read is not None) as (here, found):
+        yield Opened(path, here, found, _opened(here, read, picks), epoch, picks, gap, read is not None)

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings in EDF and BDF whose samples are read without MNE, in a fraction of its processor time and with the same bits.
+"""Recordings that are read without MNE: EDF and BDF in a fraction of its processor time, and formats that it does not read. Samples
+are those of `read_signals`, in the unit of the file.
 
-Digital values become volts by the operations of MNE in the same order: (digital * cal + offset) * gain. MNE has to open a file
-that is out of the ordinary in any way: the header has a fault or letters beyond ASCII, labels are not all different, the picked
-channels have several rates, time is missing, an annotation may mark a bad segment, or the channels are picked by numbers or
-types. Channels of one rate are read at this rate, also beside faster ones, to whose rate MNE would interpolate them.
+MNE has to open EDF and BDF that are out of the ordinary in any way: the header has a fault or letters beyond ASCII, labels are not
+all different, the picked channels have several rates, time is missing, an annotation may mark a bad segment, or the channels are
+picked by numbers or types. Channels of one rate are read at this rate, also beside faster ones, to whose rate MNE would interpolate
+them.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,14 +19,17 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from .errors import BiotropyError
+from ._signals import channel_list
+from ._warn import warn
+from .errors import BiotropyError, InvalidInput
 
 # The endings by which MNE chooses its reader, and whether files are BDF.
 _ENDINGS = {".edf": False, ".bdf": True}
-_GAINS = {"uV": 1e-6, "mV": 1e-3}
 # Channels of these names, in any case, are triggers for MNE.
 _TRIGGERS = ("status", "trigger")
 _VERSION_BYTES = 8
+# How formats of recordings with annotations begin.
+_OF_MNE = ("EDF", "BDF", "GDF", "BrainVision", "EEGLAB", "FIF")
 
 
 @dataclass(frozen=True)
@@ -34,21 +39,20 @@ class EdfRecords:
     path: str
     header: dict[str, Any]
     names: list[str]
-    at_once: int  #: samples of a channel in a record
+    signals: list[dict[str, Any]]  #: those of the header
     runs: list[tuple[int, slice]]  #: bytes of a record before channels that follow each other in it, and the rows of these
-    scales: np.ndarray  #: cal, offset and gain of each channel
     units: list[tuple[str, str]]  #: unit of the samples and name of each channel
 
     @property
     def n_times(self) -> int:
-        return int(self.header["n_records"]) * self.at_once
+        return int(self.header["n_records"]) * int(self.signals[0]["samples_per_record"])
 
     def epochs(self, first: int, last: int, length: int) -> np.ndarray:
-        """Epochs [first, last) of `length` samples, (n_epochs, n_channels, n_times), in the units of MNE."""
+        """Epochs [first, last) of `length` samples, (n_epochs, n_channels, n_times), in the units of the file."""
         parts = []
         for skipped, rows in self.runs:
             part = np.empty((last - first, rows.stop - rows.start, length))
-            _core.read_edf_epochs(self.path, self.header, skipped, self.at_once, self.scales[rows], first, part)
+            _core.read_edf_epochs(self.path, self.header, skipped, self.signals[rows], first, part)
             parts.append(part)
         return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
 
@@ -112,11 +116,35 @@ def opened(path: str, picks: Any) -> EdfRecords | None:
     if not found:
         return None
     signals = [signal for signal, _, _ in found]
-    lowest, highest = (np.array([signal["physical"][end] for signal in signals]) for end in range(2))
-    least, greatest = (np.array([signal["digital"][end] for signal in signals]) for end in range(2))
-    cal = (highest - lowest) / (greatest - least)
-    gain = np.array([_GAINS.get(signal["unit"], 1.0) for signal in signals])
-    scales = np.stack([cal, lowest - least * cal, gain], axis=1)
-    names, at_once = [signal["label"] for signal in signals], signals[0]["samples_per_record"]
-    units = [("V" if signal["unit"] in _GAINS else signal["unit"], signal["label"]) for signal in signals]
-    return EdfRecords(path, header, names, at_once, _runs(found), scales, units)
+    units = [(signal["unit"], signal["label"]) for signal in signals]
+    return EdfRecords(path, header, [signal["label"] for signal in signals], signals, _runs(found), units)
+
+
+@dataclass(frozen=True)
+class ArraySamples:
+    """A recording as an array of shape (n_epochs, n_channels, n_times) or (n_channels, n_times)."""
+
+    array: Any
+    names: list[str]
+    units: list[tuple[str, str]]  #: unit and name of channels, where it is known
+
+
+@functools.lru_cache(maxsize=1)
+def _kept(path: str, names: str, stamp: tuple[int, int]) -> dict[str, Any]:
+    """What is in a file, which the next block of it needs as well."""
+    return _core.read_signals(path, names, 0, {"ignore_channel_table": True})
+
+
+def whole(path: str, picks: Any) -> ArraySamples | None:
+    """A recording as `read_signals` reads it; None if it is in a format for MNE, which knows bad segments. An error is that of the
+    program."""
+    if not (picks is None or isinstance(picks, str) and picks in ("data", "all") or _are_names(picks)):
+        raise InvalidInput(f"picks = {picks!r} is not allowed: {path} has no types of channels; names, 'data' or 'all' is needed")
+    stat = Path(path).stat()
+    names = channel_list(list(picks)) if isinstance(picks, list | tuple) else ""
+    core = _kept(path, names, (stat.st_mtime_ns, stat.st_size))
+    if core["format"].startswith(_OF_MNE):
+        return None
+    for text in core["warnings"]:
+        warn(f"{path}: {text}")
+    return ArraySamples(core["samples"], core["channels"], list(zip(core["units"], core["channels"], strict=True)))

@@ -198,7 +198,7 @@ class FeatureOptions(TypedDict, total=False):
     """Options of measures of one series."""
 
     m: Integer | None
-    r: Real | None
+    r: Real | str | None
     r_unit: RUnit | None
     tau: Integer | None
     ddof: Integer | None
@@ -234,7 +234,7 @@ class MultivariateCurveOptions(TypedDict, total=False):
     """Options of multivariate multiscale entropies."""
 
     m: Integer | None
-    r: Real | None
+    r: Real | str | None
     r_unit: RUnit | None
     tau: Integer | None
     ddof: Integer | None
@@ -272,7 +272,7 @@ class MatrixOptions(TypedDict, total=False):
     """Options of measures of two series."""
 
     m: Integer | None
-    r: Real | None
+    r: Real | str | None
     r_unit: RUnit | None
     tau: Integer | None
     ddof: Integer | None
@@ -305,8 +305,9 @@ class MatrixCurveOptions(MatrixOptions, total=False):
 HELP = {
     "m": """int, default 2, PermEn 3
         Length of the templates (an integer from 1 to 1000).""",
-    "r": """float, default 0.2
-        Tolerance, in the unit that r_unit says (a finite number of at least 0).""",
+    "r": """float or str, default 0.2
+        Tolerance, in the unit that r_unit says (a finite number of at least 0). A text such as '10 uV' is absolute, in
+        the unit of the samples.""",
     "r_unit": """{'sd', 'absolute', 'total-variation'}, default sd, MvSampEn and MvFuzzyEn total-variation
         Unit of r: the standard deviation, that of the channel, or the sum of the SD of all channels.""",
     "tau": """int, default 1

@@ -168,7 +168,7 @@ def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, bads: str, opt
 
 
 def _measure(
-    name: str, x: Any, y: Any, m: Integer | None, r: Real | None, full_output: bool, given: dict[str, Any]
+    name: str, x: Any, y: Any, m: Integer | None, r: Real | str | None, full_output: bool, given: dict[str, Any]
 ) -> Any:
     """Measure a single series or many. Options that are None have the value of the convention. (They are a dict because
     matching many keyword arguments to parameters took as long as the rest of this function.)"""
@@ -202,6 +202,12 @@ def _measure(
     _warn(core["reason"], x)
     result = _many(core, of_x, attributes(name, options, u.shape[1]) if is_labelled else {})
     return result if full_output else result.value
+
+
+def measured(name: str, epochs: np.ndarray, options: dict[str, Any]) -> EntropyResult:
+    """Values, counts and reasons of epochs of shape (n_epochs, n_channels, n_times)."""
+    result: EntropyResult = _measure(name, epochs, None, options.pop("m", None), options.pop("r", None), True, options)
+    return result
 
 
 def values_of(
@@ -273,16 +279,16 @@ def _document(text: str, options: type, by_position: tuple[str, ...] = ("m", "r"
 
 
 @overload
-def approximate_entropy(x: DataArray, m: Integer = 2, r: Real | None = None, *, full_output: Literal[False] = False,
+def approximate_entropy(x: DataArray, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[False] = False,
                         **options: Unpack[ApproximateOptions]) -> DataArray: ...
 @overload
-def approximate_entropy(x: Signal, m: Integer = 2, r: Real | None = None, *, full_output: Literal[False] = False,
+def approximate_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[False] = False,
                         **options: Unpack[ApproximateOptions]) -> Values: ...
 @overload
-def approximate_entropy(x: Signal, m: Integer = 2, r: Real | None = None, *, full_output: Literal[True],
+def approximate_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
                         **options: Unpack[ApproximateOptions]) -> EntropyResult: ...
 @_document(_ONE, ApproximateOptions)
-def approximate_entropy(x: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
+def approximate_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                         **options: Unpack[ApproximateOptions]) -> Any:
     """Approximate entropy (Pincus 1991): self matches count.
 
@@ -300,16 +306,16 @@ def approximate_entropy(x: Any, m: Integer = 2, r: Real | None = None, *, full_o
 
 
 @overload
-def sample_entropy(x: DataArray, m: Integer = 2, r: Real | None = None, *, full_output: Literal[False] = False,
+def sample_entropy(x: DataArray, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[False] = False,
                    **options: Unpack[SampleOptions]) -> DataArray: ...
 @overload
-def sample_entropy(x: Signal, m: Integer = 2, r: Real | None = None, *, full_output: Literal[False] = False,
+def sample_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[False] = False,
                    **options: Unpack[SampleOptions]) -> Values: ...
 @overload
-def sample_entropy(x: Signal, m: Integer = 2, r: Real | None = None, *, full_output: Literal[True],
+def sample_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
                    **options: Unpack[SampleOptions]) -> EntropyResult: ...
 @_document(_ONE, SampleOptions)
-def sample_entropy(x: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
+def sample_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                    **options: Unpack[SampleOptions]) -> Any:
     """Sample entropy (Richman and Moorman 2000): the same n - m tau templates at both lengths, self matches excluded.
 
@@ -328,16 +334,16 @@ def sample_entropy(x: Any, m: Integer = 2, r: Real | None = None, *, full_output
 
 
 @overload
-def fuzzy_entropy(x: DataArray, m: Integer = 2, r: Real | None = None, *, full_output: Literal[False] = False,
+def fuzzy_entropy(x: DataArray, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[False] = False,
                   **options: Unpack[FuzzyOptions]) -> DataArray: ...
 @overload
-def fuzzy_entropy(x: Signal, m: Integer = 2, r: Real | None = None, *, full_output: Literal[False] = False,
+def fuzzy_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[False] = False,
                   **options: Unpack[FuzzyOptions]) -> Values: ...
 @overload
-def fuzzy_entropy(x: Signal, m: Integer = 2, r: Real | None = None, *, full_output: Literal[True],
+def fuzzy_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
                   **options: Unpack[FuzzyOptions]) -> EntropyResult: ...
 @_document(_ONE, FuzzyOptions)
-def fuzzy_entropy(x: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
+def fuzzy_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                   **options: Unpack[FuzzyOptions]) -> Any:
     """Fuzzy entropy (Chen et al. 2007): sample entropy with a degree of membership instead of a match.
 
@@ -376,19 +382,19 @@ def permutation_entropy(x: Any, m: Integer = 3, *, full_output: bool = False,
 
 
 @overload
-def multivariate_sample_entropy(x: DataArray, m: Integer | None = None, r: Real | None = None, *,
+def multivariate_sample_entropy(x: DataArray, m: Integer | None = None, r: Real | str | None = None, *,
                                 full_output: Literal[False] = False,
                                 **options: Unpack[MultivariateSampleOptions]) -> DataArray: ...
 @overload
-def multivariate_sample_entropy(x: Signal, m: Integer | None = None, r: Real | None = None, *,
+def multivariate_sample_entropy(x: Signal, m: Integer | None = None, r: Real | str | None = None, *,
                                 full_output: Literal[False] = False,
                                 **options: Unpack[MultivariateSampleOptions]) -> Values: ...
 @overload
-def multivariate_sample_entropy(x: Signal, m: Integer | None = None, r: Real | None = None, *,
+def multivariate_sample_entropy(x: Signal, m: Integer | None = None, r: Real | str | None = None, *,
                                 full_output: Literal[True],
                                 **options: Unpack[MultivariateSampleOptions]) -> EntropyResult: ...
 @_document(_CHANNELS, MultivariateSampleOptions)
-def multivariate_sample_entropy(x: Any, m: Integer | None = None, r: Real | None = None, *, full_output: bool = False,
+def multivariate_sample_entropy(x: Any, m: Integer | None = None, r: Real | str | None = None, *, full_output: bool = False,
                                 **options: Unpack[MultivariateSampleOptions]) -> Any:
     """Multivariate sample entropy (Ahmed and Mandic 2011, 2012): one value for all channels of an epoch together.
 
@@ -407,19 +413,19 @@ def multivariate_sample_entropy(x: Any, m: Integer | None = None, r: Real | None
 
 
 @overload
-def multivariate_fuzzy_entropy(x: DataArray, m: Integer | None = None, r: Real | None = None, *,
+def multivariate_fuzzy_entropy(x: DataArray, m: Integer | None = None, r: Real | str | None = None, *,
                                full_output: Literal[False] = False,
                                **options: Unpack[MultivariateFuzzyOptions]) -> DataArray: ...
 @overload
-def multivariate_fuzzy_entropy(x: Signal, m: Integer | None = None, r: Real | None = None, *,
+def multivariate_fuzzy_entropy(x: Signal, m: Integer | None = None, r: Real | str | None = None, *,
                                full_output: Literal[False] = False,
                                **options: Unpack[MultivariateFuzzyOptions]) -> Values: ...
 @overload
-def multivariate_fuzzy_entropy(x: Signal, m: Integer | None = None, r: Real | None = None, *,
+def multivariate_fuzzy_entropy(x: Signal, m: Integer | None = None, r: Real | str | None = None, *,
                                full_output: Literal[True],
                                **options: Unpack[MultivariateFuzzyOptions]) -> EntropyResult: ...
 @_document(_CHANNELS, MultivariateFuzzyOptions)
-def multivariate_fuzzy_entropy(x: Any, m: Integer | None = None, r: Real | None = None, *, full_output: bool = False,
+def multivariate_fuzzy_entropy(x: Any, m: Integer | None = None, r: Real | str | None = None, *, full_output: bool = False,
                                **options: Unpack[MultivariateFuzzyOptions]) -> Any:
     """Multivariate fuzzy entropy (Ahmed et al. 2016): a degree of membership instead of a match.
 
@@ -431,19 +437,19 @@ def multivariate_fuzzy_entropy(x: Any, m: Integer | None = None, r: Real | None 
 
 
 @overload
-def cross_approximate_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | None = None, *,
+def cross_approximate_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
                               full_output: Literal[False] = False,
                               **options: Unpack[CrossApproximateOptions]) -> DataArray: ...
 @overload
-def cross_approximate_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
+def cross_approximate_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
                               full_output: Literal[False] = False,
                               **options: Unpack[CrossApproximateOptions]) -> Values: ...
 @overload
-def cross_approximate_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
+def cross_approximate_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
                               full_output: Literal[True],
                               **options: Unpack[CrossApproximateOptions]) -> EntropyResult: ...
 @_document(_TWO, CrossApproximateOptions)
-def cross_approximate_entropy(x: Any, y: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
+def cross_approximate_entropy(x: Any, y: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                               **options: Unpack[CrossApproximateOptions]) -> Any:
     """Cross-ApEn(y || x) (Pincus and Singer 1996): templates of `x`, compared with those of `y`. Not symmetric.
 
@@ -455,19 +461,19 @@ def cross_approximate_entropy(x: Any, y: Any, m: Integer = 2, r: Real | None = N
 
 
 @overload
-def cross_sample_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | None = None, *,
+def cross_sample_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
                          full_output: Literal[False] = False,
                          **options: Unpack[CrossSampleOptions]) -> DataArray: ...
 @overload
-def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
+def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
                          full_output: Literal[False] = False,
                          **options: Unpack[CrossSampleOptions]) -> Values: ...
 @overload
-def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
+def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
                          full_output: Literal[True],
                          **options: Unpack[CrossSampleOptions]) -> EntropyResult: ...
 @_document(_TWO, CrossSampleOptions)
-def cross_sample_entropy(x: Any, y: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
+def cross_sample_entropy(x: Any, y: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                          **options: Unpack[CrossSampleOptions]) -> Any:
     """Cross-SampEn (Richman and Moorman 2000). Symmetric.
 
@@ -479,19 +485,19 @@ def cross_sample_entropy(x: Any, y: Any, m: Integer = 2, r: Real | None = None, 
 
 
 @overload
-def cross_fuzzy_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | None = None, *,
+def cross_fuzzy_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
                         full_output: Literal[False] = False,
                         **options: Unpack[CrossFuzzyOptions]) -> DataArray: ...
 @overload
-def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
+def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
                         full_output: Literal[False] = False,
                         **options: Unpack[CrossFuzzyOptions]) -> Values: ...
 @overload
-def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
+def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
                         full_output: Literal[True],
                         **options: Unpack[CrossFuzzyOptions]) -> EntropyResult: ...
 @_document(_TWO, CrossFuzzyOptions)
-def cross_fuzzy_entropy(x: Any, y: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
+def cross_fuzzy_entropy(x: Any, y: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                         **options: Unpack[CrossFuzzyOptions]) -> Any:
     """Cross-FuzzyEn (Xie et al. 2010). Symmetric.
 

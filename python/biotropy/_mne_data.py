@@ -9,8 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from . import _bad_segments, _edf_checks
+from . import _bad_segments, _core, _edf_checks
 from .errors import InvalidInput, with_argument
+
+
+_OF_VOLT = {"mV": 1e3, "uV": 1e6, "nV": 1e9}
 
 
 def _is_of_mne(data: Any) -> bool:
@@ -74,6 +77,34 @@ def refuse_other_order(x: Any, y: Any, picks: Any) -> None:
 def bad_channels(data: Any, names: list[str]) -> list[str]:
     """Those of the channels that are marked as bad."""
     return [name for name in names if name in data.info["bads"]]
+
+
+def mne_units(data: Any, names: list[str]) -> list[str]:
+    """The unit of each channel: that of its type."""
+    codes = sys.modules["mne"]._fiff.constants.FIFF
+    words = {codes.FIFF_UNIT_V: "V", codes.FIFF_UNIT_T: "T", codes.FIFF_UNIT_T_M: "T/m", codes.FIFF_UNIT_NONE: ""}
+    held = {one["ch_name"]: words.get(one["unit"], str(int(one["unit"]))) for one in data.info["chs"]}
+    return [held[name] for name in names]
+
+
+def file_units(raw: Any, names: list[str]) -> tuple[list[str], np.ndarray]:
+    """Units of channels in the file that MNE has opened, empty where it does not say, and what its samples, which are in volts, are
+    multiplied with to be in them."""
+    file, picked = raw._raw_extras[0], dict(zip(raw.ch_names, raw._read_picks[0], strict=False))
+    gains = file.get("units") if isinstance(file, dict) else None
+    is_eeglab = bool(raw.filenames[0]) and str(raw.filenames[0]).endswith(".set")
+    units, factors = [], []
+    for name, of_mne in zip(names, mne_units(raw, names), strict=True):
+        unit = raw._orig_units.get(name, "uV" if is_eeglab else "n/a")
+        if isinstance(gains, np.ndarray):  # EDF, BDF and GDF, where MNE knows some spellings of units alone
+            unit = "" if unit == "n/a" else _core.usual_unit(unit)
+            factor = 1 / float(gains[picked[name]]) if 0 <= picked.get(name, -1) < len(gains) else 1.0
+        else:
+            unit = of_mne if unit == "n/a" else _core.usual_unit(unit)
+            factor = _OF_VOLT.get(unit, 1.0) if of_mne == "V" else 1.0
+        units.append(unit)
+        factors.append(factor)
+    return units, np.array(factors)
 
 
 def samples(data: Any, picks: Any, name: str, gap: int) -> np.ndarray:

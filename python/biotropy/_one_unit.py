@@ -11,16 +11,13 @@ import numpy as np
 
 from . import _core
 from ._dimensions import is_xarray
-from ._edf_records import EdfRecords
 from ._inputs import doubles
-from ._mne_data import channels, is_mne
+from ._mne_data import channels, is_mne, mne_units
 from ._warn import warn
 from .errors import InvalidInput
 from .heartbeats import RRIntervals
 
-
 _NAMES = ("convention", "r_unit")  # the options that decide
-_MNE_UNITS = {"107": "V", "112": "T", "201": "T/m"}
 _NAMES_OF_FUZZY = (*_NAMES, "membership", "fuzzy_power")
 
 
@@ -37,7 +34,7 @@ def _needs_one_unit(measures: Iterable[str], options: dict[str, Any]) -> tuple[s
     return None
 
 
-def _of_array(data: Any) -> list[tuple[str, str]]:
+def units_of_array(data: Any) -> list[tuple[str, str]]:
     """Unit and name of each channel of a `DataArray`; none if they are unknown."""
     units = data.coords["unit"].values if "unit" in data.coords else np.empty(0)
     names = data.coords["channel"].values if "channel" in data.coords else np.arange(units.size)
@@ -47,17 +44,24 @@ def _of_array(data: Any) -> list[tuple[str, str]]:
     return [(unit, str(name)) for unit, name in pairs if isinstance(unit, str)]
 
 
+def units_of_channels(data: Any, names: list[str]) -> list[str]:
+    """The unit of each channel of an object of MNE, or of records with `units`; empty where it is not known."""
+    if is_mne(data):
+        return mne_units(data, names)
+    held = {name: _core.usual_unit(unit) for unit, name in data.units}
+    return [held.get(name, "") for name in names]
+
+
 def units_of(data: Any, picks: Any, name: str) -> dict[str, str]:
     """The known units of channels, and what to call the first channel that has each."""
     said: list[tuple[str, str]] = []
-    if is_mne(data):  # units are numbers there
-        chosen = set(channels(data, picks, name))
-        said = [(str(int(one["unit"])), f"{one['ch_name']} of {name}") for one in data.info["chs"] if one["ch_name"] in chosen]
+    if is_mne(data):
+        chosen = channels(data, picks, name)
+        said = [(unit, f"{channel} of {name}") for unit, channel in zip(mne_units(data, chosen), chosen, strict=True)]
     elif isinstance(data, RRIntervals):
         said = [(data.unit, f"{name} in {data.unit}")]
-    elif is_xarray(data) or isinstance(data, EdfRecords):
-        pairs = _of_array(data) if is_xarray(data) else data.units
-        said = [(_core.usual_unit(unit), f"{channel} of {name} in {unit}") for unit, channel in pairs]
+    elif is_xarray(data):
+        said = [(_core.usual_unit(unit), f"{channel} of {name} in {unit}") for unit, channel in units_of_array(data)]
     found: dict[str, str] = {}
     for unit, what in said:
         if unit:
@@ -65,23 +69,37 @@ def units_of(data: Any, picks: Any, name: str) -> dict[str, str]:
     return found
 
 
+def in_unit_of(options: dict[str, Any], units: Iterable[str] | None) -> dict[str, Any]:
+    """The options with an r such as '10 uV' as a number in the unit of the samples, whose channels have these units; None for a check
+    without samples."""
+    r = options.get("r")
+    if not isinstance(r, str):
+        return options
+    unit = _core.unit_of_r(r) if units is None else next((one for one in units if one), "")
+    if options.get("r_unit") not in (None, "absolute"):
+        raise InvalidInput(f"r_unit = {options['r_unit']!r} is not allowed: 'absolute' is needed, as r = {r!r} has a unit")
+    return {**options, "r": _core.tolerance_in(r, unit), "r_unit": "absolute"}
+
+
 def refuse_several_units(measures: Iterable[str], options: dict[str, Any], units: dict[str, str]) -> None:
     """Refuse an absolute r, or such a membership, with channels of several units, of which `units` has a channel each."""
     asks = _needs_one_unit(measures, options) if len(units) > 1 else None
     if asks is not None:
         listed = " and ".join(list(units.values())[:2])
-        remedy = ": see picks" if all(unit.isdigit() for unit in units) else ""
+        remedy = "" if any(" in " in one for one in units.values()) else ": see picks"  # of objects of MNE
         raise InvalidInput(f"{asks[0]} is not allowed: channels of one unit (not both {listed}{remedy}), or {asks[1]}, are needed")
 
 
 def require_one_unit(measures: str | Iterable[str], options: dict[str, Any], picks: Any, **named: Any) -> None:
     """Refuse an absolute r with channels of several units, such as magnetometers and gradiometers, in data under their names in
-    messages."""
-    if all(options.get(name) is None for name in _NAMES_OF_FUZZY):  # most calls
+    messages; an r such as '10 uV' becomes a number in their unit."""
+    if all(options.get(name) is None for name in _NAMES_OF_FUZZY) and not isinstance(options.get("r"), str):  # most calls
         return
     units: dict[str, str] = {}
     for name, data in named.items():
         units = {**units, **{unit: said for unit, said in units_of(data, picks, name).items() if unit not in units}}
+    if isinstance(options.get("r"), str):
+        options |= in_unit_of(options, units)
     refuse_several_units([measures] if isinstance(measures, str) else measures, options, units)
 
 
@@ -89,7 +107,7 @@ def warn_of_tolerance(measure: str, options: dict[str, Any], picks: Any, rows: n
     """Warn of an absolute r in another unit than the samples, as it seems."""
     if all(options.get(option) is None for option in _NAMES):  # most calls
         return
-    units = [_MNE_UNITS.get(unit, "") if unit.isdigit() else unit for unit in units_of(data, picks, name)]
+    units = list(units_of(data, picks, name))
     text = _core.tolerance_warning(measure, options, doubles(rows), units[0] if len(units) == 1 else "")
     if text:
         warn(f"{name}: {text}")

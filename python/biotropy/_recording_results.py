@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -27,11 +28,19 @@ class RecordingResult:
     coordinates: dict[str, np.ndarray]  #: of the last two dimensions
     result: Path
     parts: Path
-    blocks: list[tuple[int, int]]
     missing: set[tuple[int, int]] = field(default_factory=set)
 
     def part(self, first: int, last: int) -> Path:
         return self.parts / f"{first}-{last}.npz"
+
+    def found(self) -> list[tuple[int, int]]:
+        """Blocks that are on disk, none of which overlaps another one."""
+        names = (re.fullmatch(r"(\d+)-(\d+)\.npz", one.name) for one in self.parts.glob("*.npz"))
+        blocks: list[tuple[int, int]] = []
+        for first, last in sorted((int(name[1]), int(name[2])) for name in names if name):
+            if not blocks or first >= blocks[-1][1]:
+                blocks.append((first, last))
+        return blocks
 
     def is_done(self) -> bool:
         if not self.result.exists():
@@ -60,11 +69,16 @@ class RecordingResult:
 
     def finish(self) -> None:
         parts = []
-        for first, last in self.blocks:
+        for first, last in self.found():
             with np.load(self.part(first, last)) as part:
                 parts.append(dict(part))
         self.write({name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
-        shutil.rmtree(self.parts)
+        self.clear()
+
+    def clear(self) -> None:
+        """Remove the blocks of a result that is complete."""
+        if self.parts.is_dir():
+            shutil.rmtree(self.parts)
 
     def write(self, values: Mapping[str, np.ndarray]) -> None:
         with _replacing(self.result) as temporary, _netcdf(temporary, "w") as file:
@@ -73,10 +87,20 @@ class RecordingResult:
             for name, length in zip(dimensions, values["value"].shape, strict=True):
                 file.createDimension(name, length)
             for name, array in values.items():
-                _add(file, name, array, dimensions[: array.ndim])
+                is_of_channels = name == "reason" and self.coordinates.keys() >= {"partner", "scale"}
+                _add(file, name, array, ("epoch", "channel", "scale") if is_of_channels else dimensions[: array.ndim])
             for name, array in self.coordinates.items():
                 _add(file, name, array, (name,))
+            if "channel" in self.coordinates and any(self.described.units):
+                _add(file, "channel_unit", np.array(self.described.units), ("channel",))
         self.missing.clear()
+
+
+def ranges_between(blocks: list[tuple[int, int]], end: int, size: int) -> set[tuple[int, int]]:
+    """What lies between blocks in increasing order and up to the end, in ranges of at most a size."""
+    ends, starts = [0, *(last for _, last in blocks)], [*(first for first, _ in blocks), end]
+    gaps = zip(ends, starts, strict=True)
+    return {(first, min(first + size, stop)) for begin, stop in gaps for first in range(begin, stop, size)}
 
 
 def _add(file: Any, name: str, array: np.ndarray, dimensions: tuple[str, ...]) -> None:

@@ -31,7 +31,7 @@ def _refuse_commas(items: list[Any]) -> None:
             raise InvalidInput(f"channels has {item!r}: its number is needed, as a label with a comma would be several")
 
 
-def _list(channels: Any) -> str:
+def channel_list(channels: Any) -> str:
     """Labels, numbers from 1 and ranges as a list for the C++ library, where ``=2`` is never a label."""
     if channels is None:
         return ""
@@ -124,4 +124,4 @@ def read_signals(
     name, fill = file_name(path, addresses=True), _fill(gap_fill)
     needed("xarray", "xarray")
     with local(name, has_table=not options.get("ignore_channel_table")) as (here, _):
-        return _data_array(_core.read_signals(here, _list(channels), fill, dict(options)), name)
+        return _data_array(_core.read_signals(here, channel_list(channels), fill, dict(options)), name)

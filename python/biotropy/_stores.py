@@ -113,6 +113,11 @@ def _system(address: str) -> tuple[Any, str]:
         raise FileFailed(f"{address}: {_said(error)}") from None
 
 
+def matching(address: str) -> list[str]:
+    """The addresses that a pattern stands for, in order."""
+    return sorted(_again(address, lambda system, path: [system.unstrip_protocol(one) for one in system.glob(path)]))
+
+
 def look(address: str, is_companion: bool = False) -> Remote:
     """What the store says of a file. A companion is no folder, so a plain answer that it is missing will do."""
     from . import _plain_get  # which imports what only stores need

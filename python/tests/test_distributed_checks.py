@@ -6,17 +6,24 @@ import warnings
 
 import numpy as np
 import pytest
-
+import biotropy
 from biotropy.errors import InvalidInput
 
 distributed = pytest.importorskip("distributed")
 xarray = pytest.importorskip("xarray")
-from biotropy import _blocks  # noqa: E402
+from biotropy import _schedule  # noqa: E402
 from biotropy import distributed as scaled  # noqa: E402
+from biotropy._blocks import opened  # noqa: E402
+from biotropy._recording_work import Work  # noqa: E402
+
+
+def samples_of(path):
+    with opened(str(path), None, "data", None) as recording:
+        return recording.epochs(0, 1)[0]
 
 
 def begin(path, read=None, picks="data", epoch=None, **parameters):
-    work = scaled._Work("pairwise", "cross-sampen", parameters, epoch, picks, read, {"n_jobs": None, "device": None})
+    work = Work("pairwise", "cross-sampen", parameters, epoch, picks, read, {"n_jobs": None, "device": None})
     return work.begin(str(path), 8)
 
 
@@ -29,14 +36,14 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(tmp_path, rng):
         return xarray.DataArray(np.load(name), dims=("channel", "time"), coords=coords)
 
     absolute = {"r": 0.5, "r_unit": "absolute"}
-    with pytest.raises(InvalidInput, match=r"not both Fz of .*a\.npy in uV and T of .* in C"):
+    with pytest.raises(InvalidInput):
         begin(path, labelled, **absolute)
     assert begin(path, labelled, r=0.2)[1]["value"].shape == begin(path, **absolute)[1]["value"].shape
     mne = pytest.importorskip("mne")
     info = mne.create_info(["E1", "M1"], 100.0, ["eeg", "mag"])
     raw = tmp_path / "a_raw.fif"
     mne.io.RawArray(rng.normal(size=(2, 300)) * 1e-6, info, verbose="ERROR").save(raw, verbose="ERROR")
-    with pytest.raises(InvalidInput, match="not both E1 of .* and M1 of .*: see picks"):
+    with pytest.raises(InvalidInput):
         begin(raw, **absolute)
     begin(raw, picks="eeg", **absolute)
 
@@ -46,18 +53,18 @@ def test_arrays_are_real_numbers(tmp_path, rng):
     with pytest.raises(InvalidInput, match="has the type complex128: real numbers are needed"):
         begin(tmp_path / "complex.npy")
     np.save(tmp_path / "wide.npy", 2**60 + rng.integers(0, 1000, size=(2, 300)))
-    assert begin(tmp_path / "wide.npy")[2] == [f"{tmp_path / 'wide.npy'}: integers beyond 2^53 were rounded"]
+    assert begin(tmp_path / "wide.npy").warnings == [f"{tmp_path / 'wide.npy'}: integers beyond 2^53 were rounded"]
 
 
 def test_an_array_with_more_channels_than_samples_is_said(tmp_path, rng):
     np.save(tmp_path / "turned.npy", rng.normal(size=(300, 2)).repeat(20, axis=1))
-    assert "the recording has 300 series of 40 samples: time is the last axis" in begin(tmp_path / "turned.npy")[2]
+    assert "the recording has 300 series of 40 samples: time is the last axis" in begin(tmp_path / "turned.npy").warnings
 
 
 def result_of(path, folder, read=None):
-    work = scaled._Work("pairwise", "cross-sampen", {}, None, "data", read, {"n_jobs": None, "device": None})
-    described, values, _ = work.begin(str(path), 8)
-    return scaled._begin(work, "a", described, folder, 8), values
+    work = Work("pairwise", "cross-sampen", {}, None, "data", read, {"n_jobs": None, "device": None})
+    begun = work.begin(str(path), 8)
+    return _schedule._result(work, "a", begun.described, folder), begun.values
 
 
 def key_of(path, folder, read=None):
@@ -70,7 +77,7 @@ def test_another_recording_of_the_name_is_another_result(tmp_path, rng):
     first, values = result_of(tmp_path / "a.npy", tmp_path)
     first.write(values)
     other, _ = result_of(tmp_path / "b.npy", tmp_path)
-    assert other.missing and other.replaces_other()
+    assert not other.is_done() and other.replaces_other()
     for change in (lambda: np.save(tmp_path / "a.npy", np.load(tmp_path / "b.npy")), lambda: None):
         change()
         again, values = result_of(tmp_path / "a.npy", tmp_path)
@@ -79,16 +86,21 @@ def test_another_recording_of_the_name_is_another_result(tmp_path, rng):
     assert not result_of(tmp_path / "b.npy", tmp_path)[0].replaces_other()  # the same content at another place
 
 
-def test_markers_beside_a_recording_are_part_of_its_content(tmp_path, rng):
-    pytest.importorskip("mne")
+def brainvision(folder, rng):
     header = "Brain Vision Data Exchange Header File Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\nMarkerFile=a.vmrk\n"
     header += "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=2\nSamplingInterval=10000\n\n"
     header += "[Binary Infos]\nBinaryFormat=IEEE_FLOAT_32\n\n[Channel Infos]\nCh1=Fz,,1,uV\nCh2=Cz,,1,uV\n"
     markers = "Brain Vision Data Exchange Marker File, Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\n\n[Marker Infos]\n"
     markers += "Mk1=New Segment,,1,1,0,20260101120000000000\n"
-    rng.standard_normal((600, 2)).astype("<f4").tofile(tmp_path / "a.eeg")
-    (tmp_path / "a.vhdr").write_text(header)
-    keys = []
+    (30 * rng.standard_normal((600, 2))).astype("<f4").tofile(folder / "a.eeg")
+    (folder / "a.vhdr").write_text(header)
+    (folder / "a.vmrk").write_text(markers)
+    return markers
+
+
+def test_markers_beside_a_recording_are_part_of_its_content(tmp_path, rng):
+    pytest.importorskip("mne")
+    markers, keys = brainvision(tmp_path, rng), []
     for more in ("", "Mk2=Comment,seen,100,1,0\n", "Mk2=Bad Interval,muscle,100,50,0\n", "Mk2=Bad Interval,muscle,101,50,0\n"):
         (tmp_path / "a.vmrk").write_text(markers + more)
         keys.append(key_of(tmp_path / "a.vhdr", tmp_path))
@@ -119,24 +131,81 @@ def test_zarr_arrays_hold_the_samples_in_order(tmp_path, rng, zarr_format):
         table.to_zarr(tmp_path / name, zarr_format=zarr_format, encoding={"eeg": encoding})
         return tmp_path / name
 
-    known = _blocks.describe(str(stored("plain.zarr", samples)), None, "data", None)
-    assert known.channels == ["0", "1"]
+    assert begin(stored("plain.zarr", samples)).described.channels == ["0", "1"]
     stored("sensors.zarr", samples, ("sensor", "time"))
     begin(tmp_path / "sensors.zarr")
     whole = stored("whole.zarr", np.round(samples * 100).astype("i2"))
     begin(whole)
-    for name, encoding, words in (
-        ("scaled.zarr", {"dtype": "i2", "scale_factor": 1e-3, "_FillValue": -32768}, "has scale_factor and _FillValue"),
-        ("filled.zarr", {"_FillValue": -999.0}, "has _FillValue"),
+    samples[0, 7] = np.nan
+    for name, encoding in (
+        ("scaled.zarr", {"dtype": "i2", "scale_factor": 1e-3, "add_offset": 0.5, "_FillValue": -32768}),
+        ("filled.zarr", {"_FillValue": -999.0}),
+        ("unsigned.zarr", {"dtype": "i2", "_Unsigned": "true", "scale_factor": 2e-3, "add_offset": -5.0, "_FillValue": 7}),
     ):
-        with pytest.raises(InvalidInput, match=f"{name} {words}: samples that are decoded, with NaN .*, are needed"):
-            begin(stored(name, samples, **encoding))
+        path = stored(name, samples, **encoding)
+        with xarray.open_zarr(path) as decoded:
+            assert np.allclose(samples_of(path), decoded["eeg"].values, rtol=1e-12, atol=0, equal_nan=True), name
+        assert np.isnan(samples_of(path)).sum() == 1
     for name, data, dims in (
         ("turned.zarr", samples, ("time", "channel")),
         ("cube.zarr", rng.standard_normal((2, 3, 100)), ("channel", "epoch", "time")),
     ):
-        with pytest.raises(InvalidInput, match=f"{name} has the dimensions '{dims[0]}', .*'time', in this order, are needed"):
+        with pytest.raises(InvalidInput):
             begin(stored(name, data, dims))
+
+
+@pytest.mark.parametrize("where", ["", "eeg_250hz", "eeg_250hz/0"])
+def test_a_zarr_array_in_a_folder_of_its_group_has_a_scale_for_each_channel(tmp_path, rng, where):
+    zarr = pytest.importorskip("zarr")
+    held = rng.integers(-3000, 3000, (2, 600)).astype("i2")
+    scale, offset = np.array([[0.1], [0.03]]), np.array([[2.0], [-1.0]])
+    root = zarr.create_group(tmp_path / "store.zarr")
+    group = root.create_group("eeg_250hz")
+    rows = [{"label": "Cz", "row_index": 1, "unit": "mV"}, {"label": "Fz", "row_index": 0, "unit": "uV"}]
+    group.attrs.update({"rate": 250.0, "channels": rows})
+    array = group.create_array("0", data=held)
+    array.attrs.update({"scale": scale.ravel().tolist(), "offset": offset.ravel().tolist(),
+                        "physical_formula": "physical = digital * scale + offset"})  # fmt: skip
+    group.create_group("view").create_array("1", data=np.stack([held[:, ::4]] * 2))
+    root.create_group("events").create_array("onset", data=np.zeros(3))
+    path = tmp_path / "store.zarr" / where
+    assert np.array_equal(samples_of(path), held * scale + offset)
+    described = begin(path).described
+    assert (described.channels, described.units) == (["Fz", "Cz"], ["uV", "mV"])
+    array.attrs["scale"] = [0.1, 0.2, 0.3]
+    with pytest.raises(InvalidInput):
+        begin(path)
+
+
+def test_zarr_filters_that_scale_are_applied(tmp_path, rng):
+    zarr, numcodecs = pytest.importorskip("zarr"), pytest.importorskip("numcodecs")
+    samples = np.round(rng.normal(size=(2, 300)), 2)
+    scaling = numcodecs.FixedScaleOffset(offset=0, scale=100, dtype="f8", astype="i2")
+    array = zarr.create_array(tmp_path / "x.zarr", shape=samples.shape, dtype="f8", filters=[scaling], zarr_format=2)
+    array[:] = samples
+    assert np.allclose(samples_of(tmp_path / "x.zarr"), samples, rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["a.edf", "a.bdf", "a.vhdr"])
+def test_samples_are_in_the_unit_of_the_file(tmp_path, rng, name):
+    pytest.importorskip("mne")
+    from test_edf_records import Made
+
+    path = tmp_path / name
+    if name == "a.vhdr":
+        brainvision(tmp_path, rng)
+    else:
+        Made([("Fz", "uV", 50), ("Cz", "uV", 50)], n_records=12, is_bdf=name == "a.bdf").write(path, rng)
+    read = biotropy.read_signals(path)
+    epochs = biotropy.prepare(read.drop_attrs(), epoch=100)
+    known = biotropy.pairwise(epochs, "cross-sampen", r=40, r_unit="absolute", m=1)
+    for r in ({"r": 40.0, "r_unit": "absolute"}, {"r": "40 uV"}, {"r": "0.04 mV"}):
+        begun = begin(path, epoch=100, m=1, **r)
+        assert begun.described.units == ["uV", "uV"]
+        assert np.allclose(begun.values["value"], known, rtol=1e-3 if name == "a.vhdr" else 0, atol=0)
+    assert np.allclose(samples_of(path), read.values, rtol=1e-15 if name == "a.vhdr" else 0, atol=0)
+    with pytest.raises(InvalidInput):
+        begin(path, r="40 nT")
 
 
 def test_epochs_are_not_cut_again(tmp_path, rng):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""EDF and BDF that are read without MNE: the same bits as with it, and MNE wherever something is out of the ordinary. What MNE
+"""EDF and BDF that are read without MNE: the samples of `read_signals`, and MNE wherever something is out of the ordinary. What MNE
 would interpolate or join is refused."""
 
 import warnings
@@ -78,24 +78,33 @@ OTHERS = {
 
 
 def of_mne(path, picks):
+    """Names as MNE has them, and samples in the unit of the file."""
     raw = mne.io.read_raw(path, verbose="ERROR")
     names = _blocks.channels(raw, picks, "the recording")
-    return names, _blocks._bad_segments.samples(raw, names)
+    return names, _blocks._bad_segments.samples(raw, names) * _blocks.file_units(raw, names)[1][:, np.newaxis]
+
+
+def begin(path, epoch, picks, read, most):
+    with _blocks.opened(path, epoch, picks, read) as recording:
+        described = recording.describe()
+        return described, recording.epochs(0, min(most, described.n_epochs))
 
 
 @pytest.mark.parametrize("name", ORDINARY)
 @pytest.mark.parametrize("length", [50, 64, 1, 350])
-def test_the_bits_of_mne(tmp_path, rng, name, length):
+def test_the_bits_of_read_signals(tmp_path, rng, name, length):
     path = ORDINARY[name].write(tmp_path / name, rng)
     records = _edf_records.opened(str(path), "data")
-    names, wanted = of_mne(path, "data")
+    names, near = of_mne(path, "data")
+    wanted = biotropy.read_signals(path, names).values
+    assert np.allclose(near, wanted, rtol=1e-12, atol=1e-12)
     n_epochs = wanted.shape[1] // length
     assert records.names == names == ["Fz", "Cz", "Pz"]
     assert records.n_times == wanted.shape[1]
     wanted = wanted[:, : n_epochs * length].reshape(3, n_epochs, length).swapaxes(0, 1)
     for first, last in ((0, n_epochs), (n_epochs // 2, n_epochs), (0, 1), (1, 1)):
         assert np.array_equal(records.epochs(first, last, length), wanted[first:last])
-    described, epochs = _blocks.begin(str(path), length, "data", None, n_epochs)
+    described, epochs = begin(str(path), length, "data", None, n_epochs)
     assert (described.n_epochs, described.channels) == (n_epochs, names)
     assert np.array_equal(epochs, wanted)
 
@@ -105,7 +114,7 @@ def test_what_is_out_of_the_ordinary_is_left_to_mne(tmp_path, rng, name):
     path = OTHERS[name].write(tmp_path / name, rng)
     assert _edf_records.opened(str(path), "data") is None
     names, wanted = of_mne(path, "data")
-    described, epochs = _blocks.begin(str(path), None, "data", None, 1)
+    described, epochs = begin(str(path), None, "data", None, 1)
     assert described.channels == names
     assert np.array_equal(epochs[0], wanted, equal_nan=True)
     assert np.isnan(wanted).any() == (name in ("bad.edf", "seam.edf", "segment.edf"))
@@ -136,14 +145,11 @@ SEVERAL = "has channels of 10 and 100 Hz, and MNE interpolates the slower ones .
 def test_channels_of_one_rate_beside_others_are_read_as_they_are(tmp_path, rng):
     path = str(RATES.write(tmp_path / "rates.edf", rng))
     for picks in (["Temp", "SpO2"], ["SpO2", "Temp"], ["Pz", "Fz", "Cz"], ["Temp"]):
-        described, epochs = _blocks.begin(path, 7, picks, None, 100)
+        described, epochs = begin(path, 7, picks, None, 100)
         held = np.stack([_core.read_signals(path, name, 0, {})["samples"][0] for name in picks])
-        gains = np.array([{"Cz": 1e-3, "Pz": 1.0}.get(name, 1e-6) for name in picks])[:, np.newaxis]
         assert described.channels == picks
         assert described.n_epochs == held.shape[1] // 7
-        wanted = (held * gains)[:, : described.n_epochs * 7].reshape(len(picks), -1, 7).swapaxes(0, 1)
-        assert epochs == pytest.approx(wanted, rel=1e-12, abs=1e-18)
-        assert np.array_equal(_blocks.block(path, 7, picks, None, 1, 3), epochs[1:3])
+        assert np.array_equal(epochs, held[:, : described.n_epochs * 7].reshape(len(picks), -1, 7).swapaxes(0, 1))
 
 
 def test_channels_that_mne_would_interpolate_are_refused(tmp_path, rng, capsys):
@@ -153,13 +159,13 @@ def test_channels_that_mne_would_interpolate_are_refused(tmp_path, rng, capsys):
     paths[1].write_bytes(even[: counts.start] + np.array([100, 10], "<u4").tobytes() + even[counts.stop :])
     for path in paths:
         with pytest.raises(InvalidInput, match=SEVERAL):
-            _blocks.begin(str(path), 100, "data", None, 1)
+            begin(str(path), 100, "data", None, 1)
         assert main(["convert", str(path), str(tmp_path / "out.vhdr")]) == 3
         assert "Hz, and MNE interpolates the slower ones" in capsys.readouterr().err
     with pytest.raises(InvalidInput, match=r"interpolates the slower ones \(SpO2\)"):
-        _blocks.begin(str(paths[0]), 100, None, lambda path: mne.io.read_raw(path).pick(["Fz", "SpO2"]), 1)
+        begin(str(paths[0]), 100, None, lambda path: mne.io.read_raw(path).pick(["Fz", "SpO2"]), 1)
     # What is in memory already is as the caller wants it, and is the same in every block.
-    held = _blocks.begin(str(paths[0]), 100, None, lambda path: mne.io.read_raw(path, preload=True).pick(["SpO2"]), 7)[1]
+    held = begin(str(paths[0]), 100, None, lambda path: mne.io.read_raw(path, preload=True).pick(["SpO2"]), 7)[1]
     assert held.shape == (3, 1, 100)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["rates.edf", "rates.gdf"]
 
@@ -183,7 +189,7 @@ def test_time_that_is_missing_is_refused(tmp_path, rng, capsys, is_bdf):
     for lists in ((), LISTS):
         Made([*THREE, (notes, "", 40)], plus=plus, gap=9, is_bdf=is_bdf, lists=lists).write(_blocks.Path(path), rng)
         with pytest.raises(InvalidInput, match="time is missing at 1 place, the first before sample 150 of channel 1"):
-            _blocks.describe(path, 100, "data", None)
+            begin(path, 100, "data", None, 1)
         assert main(["convert", path, str(tmp_path / "out.vhdr")]) == 3
         assert "time is missing at 1 place" in capsys.readouterr().err
 
@@ -203,7 +209,7 @@ def test_epochs_that_the_recording_does_not_have(tmp_path, rng):
         with pytest.raises(BiotropyError, match="the epochs do not fit the recording"):
             records.epochs(first, last, length)
     with pytest.raises(BiotropyError, match="the epochs do not fit the recording"):
-        _core.read_edf_epochs(records.path, records.header, 1, 50, records.scales, 0, np.empty((1, 3, 50)))
+        _core.read_edf_epochs(records.path, records.header, 1, records.signals, 0, np.empty((1, 3, 50)))
 
 
 def test_real_files():
@@ -216,7 +222,7 @@ def test_real_files():
             warnings.simplefilter("ignore")
             names, wanted = of_mne(path, "data")
         assert records.names == names
-        assert np.array_equal(records.epochs(0, 1, records.n_times)[0], wanted)
+        assert np.allclose(records.epochs(0, 1, records.n_times)[0], wanted, rtol=1e-9, atol=1e-9)
         read += 1
     if not read:
         pytest.skip("no such files here")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One number for all channels, such as an absolute r, needs one unit of them all."""
 
+import numpy as np
 import pytest
 
 import biotropy
@@ -52,3 +53,23 @@ def test_an_absolute_tolerance_is_for_intervals_of_one_unit(rng):
     with pytest.raises(InvalidInput, match="not both x in s and y in ms"):
         biotropy.cross_sample_entropy(in_s, in_ms, r=0.02, r_unit="absolute")
     biotropy.cross_sample_entropy(in_s, in_ms, r=0.2)
+
+
+def test_a_tolerance_with_a_unit_is_a_number_in_that_of_the_samples(rng):
+    samples = rng.normal(size=(2, 300))
+    known = biotropy.pairwise(samples, r=0.5, r_unit="absolute")
+    labelled = xarray.DataArray(samples, dims=("channel", "time"), coords={"unit": ("channel", ["mV", "millivolts"])})
+    for r in ("0.5 mV", "500 uV", "500µV", "5e-4 V"):
+        assert np.array_equal(biotropy.pairwise(labelled, r=r), known)
+    assert np.array_equal(biotropy.sample_entropy(labelled, r="500 uV"), biotropy.sample_entropy(samples, r=0.5, r_unit="absolute"))
+    mne = pytest.importorskip("mne")
+    raw = mne.io.RawArray(samples * 1e-3, mne.create_info(2, 100.0, "eeg"), verbose="ERROR")
+    assert np.allclose(biotropy.pairwise(raw, r="500 uV"), known, rtol=1e-6)
+    for data, options in (
+        (samples, {"r": "500 uV"}),
+        (labelled, {"r": "500 nT"}),
+        (labelled, {"r": "500 uV", "r_unit": "sd"}),
+        (labelled, {"r": "much"}),
+    ):
+        with pytest.raises(InvalidInput):
+            biotropy.pairwise(data, **options)

@@ -317,12 +317,15 @@ def test_a_recording_that_changes_between_its_blocks(client, server, shelf, tmp_
 
     np.save(shelf / "e.npy", rng.standard_normal((6, 3, 128)))
     address = f"{server.address}/e.npy"
-    found = _blocks.describe(address, None, "data", None)
+    with _blocks.opened(address, None, "data", None) as recording:
+        found = recording.describe()
     np.save(shelf / "e.npy", rng.standard_normal((6, 3, 128)))
-    _blocks.block(address, None, "data", None, 0, 2, version=found.version)  # of the copy
+    with _blocks.opened(address, None, "data", None, version=found.version) as recording:
+        recording.epochs(0, 2)  # of the copy
     subprocess.run(["rm", "-r", str(scratch)], check=True)
     with pytest.raises(FileFailed, match="has changed since it was first read"):
-        _blocks.block(address, None, "data", None, 0, 2, version=found.version)
+        with _blocks.opened(address, None, "data", None, version=found.version):
+            pass
 
 
 @pytest.mark.parametrize("place", ["folder", "memory"])

@@ -81,9 +81,11 @@ def test_signals_of_a_task_have_the_table_too(dataset, address):
             warnings.simplefilter("ignore", RuntimeWarning)
             return biotropy.read_signals(path, rate=100)
 
-    described = _blocks.describe(place, 10, "data", read)
+    with _blocks.opened(place, 10, "data", read) as recording:
+        described = recording.describe()
     assert described.channels == ["B"]
-    block = _blocks.block(place, 10, "data", read, 0, 2, version=described.version)
+    with _blocks.opened(place, 10, "data", read, version=described.version) as recording:
+        block = recording.epochs(0, 2)
     assert np.array_equal(block, read(dataset / RECORDING).values[:, :20].reshape(1, 2, 10).swapaxes(0, 1))
 
 

@@ -306,6 +306,11 @@ TEST_F(EntropyTrouble, AnAbsoluteToleranceAndLimitsAreForRecordingsOfOneUnit) {
     EXPECT_EQ(run(command + " a.vhdr a.vhdr -r 9 --r-unit absolute").code, 0) << command;
     EXPECT_EQ(run(command + " a.vhdr b.vhdr -r 0.2").code, 0) << command;
   }
+  EXPECT_EQ(run("entropy a.vhdr -r '9 uV'").output, run("entropy a.vhdr -r 9 --r-unit absolute").output);
+  EXPECT_EQ(run("entropy b.vhdr -r '9 uV'").code, 2);
+  EXPECT_EQ(run("entropy a.vhdr -r '9 uV' --r-unit sd").code, 2);
+  scratch_.write("c.txt", "1\n2\n4\n3\n1\n");
+  EXPECT_EQ(run("entropy c.txt -r '9 uV'").code, 2) << "of unknown unit";
   const Outcome limited = run("entropy a.vhdr b.vhdr --reject 200");
   EXPECT_EQ(limited.code, 3);
   EXPECT_THAT(limited.errors,

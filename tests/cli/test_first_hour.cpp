@@ -128,9 +128,11 @@ TEST_F(FirstHour, EnginesDevicesAndStudiesForPrograms) {
   EXPECT_EQ(before["participants"][1],
             json({{"participant_id", "sub-002"}, {"group", "group-2"}, {"state", "to do"}, {"reason", ""}}));
   EXPECT_TRUE(before["result"].is_null());
+  EXPECT_EQ(before["measured"], 0);
   ASSERT_EQ(run("study run study").code, 0);
   const json after = json::parse(run("study status study --json").output);
   EXPECT_EQ(after["participants"][1]["state"], "measured");
+  EXPECT_EQ(after["measured"], after["participants"].size());
   EXPECT_THAT(after["result"].get<std::string>(), ::testing::ContainsRegex("^study/results/.*[.]nc$"));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "biotropy/files/formats/edf.hpp"
 #include "biotropy/files/formats/edf_epochs.hpp"
 #include "tests/files/edf_bytes.hpp"
 #include "tests/files/outcome.hpp"
@@ -16,6 +17,8 @@ test::EdfBytes recording(bool bdf, int n_records) {
   test::EdfBytes bytes = test::plain_edf(n_records);
   bytes.bdf = bdf;
   bytes.signals.resize(3, bytes.signals[0]);
+  bytes.signals[1].physical_min = "-187.3";
+  bytes.signals[2].unit = "mV";
   for (int signal = 0; signal < 3; ++signal) {
     for (int record = 0; record < n_records; ++record) {
       for (int i = 0; i < 4; ++i) {
@@ -29,19 +32,23 @@ test::EdfBytes recording(bool bdf, int n_records) {
 // The last two of the three.
 EdfChannels channels_of(const test::EdfBytes& recording, int n_records) {
   const std::uint64_t width = recording.bdf ? 3 : 2;
+  const std::string bytes = recording.bytes();
+  Input input("test.edf", std::as_bytes(std::span(bytes)));
+  std::vector<std::string> warnings;
+  const EdfHeader header = read_edf_header(input, warnings);
   return {recording.bdf,
-          std::uint64_t{4} * 256,
-          12 * width,
+          header.header_bytes,
+          header.record_bytes,
           static_cast<std::uint64_t>(n_records),
           4 * width,
           4,
-          {{0.5, 0.25, 1e-6}, {2.0, -1.0, 1e-3}}};
+          {header.signals[1], header.signals[2]}};
 }
 
 std::vector<double> epochs(const std::string& bytes, const EdfChannels& channels, std::uint64_t first,
                            std::uint64_t last, std::uint64_t length) {
   Input input("test.edf", std::as_bytes(std::span(bytes)));
-  std::vector<double> out((last - first) * length * channels.scales.size(), -1.0);
+  std::vector<double> out((last - first) * length * channels.signals.size(), -1.0);
   read_edf_epochs(input, channels, first, last, length, out);
   return out;
 }
@@ -52,16 +59,16 @@ TEST(EdfEpochs, AreTheSamplesOfTheirChannelsWhereverRecordsEnd) {
     const test::EdfBytes file = recording(bdf, records);
     const EdfChannels channels = channels_of(file, records);
     const std::string bytes = file.bytes();
+    Input input("test.edf", std::as_bytes(std::span(bytes)));
+    const series::Recording known = read_edf(input);
     for (const std::uint64_t length : {1, 3, 4, 5, 9, 28}) {
       const std::uint64_t count = 28 / length, first = count > 2 ? 1 : 0;
       const std::vector<double> found = epochs(bytes, channels, first, count, length);
       std::size_t at = 0;
       for (std::uint64_t epoch = first; epoch < count; ++epoch) {
         for (std::size_t channel = 0; channel < 2; ++channel) {
-          const EdfScale& scale = channels.scales[channel];
           for (std::uint64_t sample = epoch * length; sample < (epoch + 1) * length; ++sample) {
-            const double digital = file.signals[channel + 1].samples[sample / 4][sample % 4];
-            ASSERT_EQ(found[at++], (digital * scale.cal + scale.offset) * scale.gain) << length << ' ' << sample;
+            ASSERT_EQ(found[at++], known.channels[channel + 1].samples[sample]) << length << ' ' << sample;
           }
         }
       }

@@ -39,5 +39,20 @@ TEST(Unit, OnlyUnitsAreCompared) {
   EXPECT_FALSE(are_different_units("n/a", "V"));
 }
 
+TEST(Unit, OfAQuantity) {
+  using Split = std::pair<std::string_view, std::string>;
+  EXPECT_EQ(split_unit("10 uV"), Split("10", "uV"));
+  EXPECT_EQ(split_unit("0.1,5e-1\xc2\xb5V"), Split("0.1,5e-1", "uV"));
+  EXPECT_EQ(split_unit("3 fT/cm"), Split("3", "fT/cm"));
+  for (const std::string_view text : {"10", "1e5", "1e", "10 apples", "", "uV"})
+    EXPECT_EQ(split_unit(text), Split(text, "")) << text;
+  EXPECT_EQ(in_unit(10.0, "uV", "microvolts"), 10.0);
+  EXPECT_EQ(in_unit(10.0, "uV", "mV"), 0.01);
+  EXPECT_EQ(in_unit(10.0, "uV", "V"), 1e-5);
+  EXPECT_EQ(in_unit(0.01, "mV", "uV"), 10.0);
+  EXPECT_EQ(in_unit(1.0, "uV", "T"), std::nullopt);
+  EXPECT_EQ(in_unit(1.0, "uV", "Boolean"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace biotropy::series

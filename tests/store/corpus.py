@@ -77,8 +77,9 @@ def counting_seconds(path):
 def watch_counting():
     """From now on, sum up what this process spends on counting."""
     from biotropy import distributed
+    from biotropy._recording_work import Work
 
-    measure_epochs, distributed.spent_on_counting = distributed._Work.measure_epochs, 0.0
+    measure_epochs, distributed.spent_on_counting = Work.measure_epochs, 0.0
 
     def timed(work, epochs, first):
         began = time.process_time()
@@ -86,7 +87,7 @@ def watch_counting():
         distributed.spent_on_counting += time.process_time() - began
         return values
 
-    distributed._Work.measure_epochs = timed
+    Work.measure_epochs = timed
 
 
 def spent_on_counting():

@@ -56,6 +56,18 @@ TEST(Description, SaysEverythingInOneFile) {
   EXPECT_EQ(title(found), "Cross-SampEn");
 }
 
+TEST(Description, AToleranceMayHaveAUnit) {
+  const std::string text = "[measure]\nmeasure = \"cross-sampen\"\nr = \"10 uV\"\n";
+  const Description found = read(text), again = read(description_text(found));
+  for (const Description& one : {found, again}) {
+    EXPECT_EQ(one.measure.r_in, "uV");
+    EXPECT_EQ(one.measure.parameters().r, 10.0);
+    EXPECT_EQ(one.measure.parameters().r_unit, series::RUnit::absolute);
+  }
+  EXPECT_NE(fault("[measure]\nr = \"ten\"\n"), "no error");
+  EXPECT_NE(fault("[measure]\nr = \"10 uV\"\nr-unit = \"sd\"\n"), "no error");
+}
+
 TEST(Description, SeedsHave64Bits) {
   const Description found = read(
       "participants = \"people.tsv\"\n[statistics]\nseed = 99999999999\n[surrogates]\nsurrogates = 19\nsurrogate-seed "

@@ -9,7 +9,6 @@
 #include <optional>
 #include <utility>
 
-#include "biotropy/files/formats/digital_scale_internal.hpp"
 #include "biotropy/files/formats/edf_annotations_internal.hpp"
 #include "biotropy/files/formats/edf_digital_internal.hpp"
 #include "biotropy/files/formats/edf_header.hpp"
@@ -21,11 +20,6 @@
 namespace biotropy::files {
 
 namespace {
-
-DigitalScale scale_of(const EdfSignal& signal) {
-  if (!signal.scaled) return {};
-  return DigitalScale({signal.digital_min, signal.digital_max, signal.physical_min, signal.physical_max});
-}
 
 std::string format_of(const EdfHeader& header) {
   std::string family = header.is_bdf ? "BDF" : "EDF";
@@ -168,7 +162,7 @@ std::vector<Track> make_tracks(const EdfHeader& header, std::vector<series::Chan
 void read_samples(Input& input, std::uint64_t offset, const EdfHeader& header, const EdfSignal& signal,
                   std::vector<double>& samples) {
   const std::size_t width = header.sample_bytes();
-  const DigitalScale scale = scale_of(signal);
+  const DigitalScale scale = edf_scale(signal);
   std::uint64_t left = signal.samples_per_record * width;
   while (left > 0) {
     const auto bytes = input.view(offset, static_cast<std::size_t>(std::min<std::uint64_t>(left, kEdfPiece)));

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Digital values of EDF (16 bits) and BDF (24 bits).
+// Digital values of EDF (16 bits) and BDF (24 bits), and physical ones.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+
+#include "biotropy/files/formats/digital_scale_internal.hpp"
+#include "biotropy/files/formats/edf_header.hpp"
 
 namespace biotropy::files {
 
@@ -21,6 +24,11 @@ inline double digital24(const std::byte* bytes) {
              high = std::to_integer<std::uint32_t>(bytes[2]);
   // The sign is in the top byte of 32 bits.
   return static_cast<std::int32_t>((low << 8) | (middle << 16) | (high << 24)) >> 8;
+}
+
+inline DigitalScale edf_scale(const EdfSignal& signal) {
+  if (!signal.scaled) return {};
+  return DigitalScale({signal.digital_min, signal.digital_max, signal.physical_min, signal.physical_max});
 }
 
 }  // namespace biotropy::files

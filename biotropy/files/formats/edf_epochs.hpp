@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Epochs of some channels of an EDF or BDF recording, without a copy of the others, and with the arithmetic of MNE: its
-// samples differ from those of read_edf() in the last bits.
+// Epochs of some channels of an EDF or BDF recording, without a copy of the others: the samples of read_edf().
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "biotropy/files/formats/edf_header.hpp"
 #include "biotropy/files/input.hpp"
 
 namespace biotropy::files {
-
-/// (digital * cal + offset) * gain, rounded three times.
-struct EdfScale {
-  double cal = 1.0, offset = 0.0, gain = 1.0;
-};
 
 /// Channels that follow each other in every record.
 struct EdfChannels {
@@ -23,7 +18,7 @@ struct EdfChannels {
   std::uint64_t header_bytes = 0, record_bytes = 0, n_records = 0;
   std::uint64_t skipped_bytes = 0;       ///< of a record before the first of the channels
   std::uint64_t samples_per_record = 1;  ///< of each channel
-  std::vector<EdfScale> scales;          ///< one for each channel
+  std::vector<EdfSignal> signals;        ///< one for each channel
 };
 
 /// Writes epochs [first, last) of `length` samples to `out` as (epoch, channel, sample).
