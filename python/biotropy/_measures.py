@@ -179,7 +179,7 @@ def _measure(
             raise TypeError(
                 f"the function of {name} has no keyword argument {', '.join(sorted(given.keys() - OPTIONS[name]))}"
             )
-        axis, picks, bads = options.pop("axis", -1), options.pop("picks", None), options.pop("bads", bads)
+        axis, picks, bads = options.pop("axis", -1), options.pop("picks", None), options.pop("bads", None) or bads
         run, tests = taken_run(options), takes_test(options, full_output, "full_output=True")
     of_x, rows = _rows(name, x, y, axis, picks, bads, options)
     warn_of_tolerance(name, options, picks, of_x.rows, "x", x)

@@ -64,7 +64,7 @@ class Machine(TypedDict, total=False):
     """Channels, threads and device."""
 
     picks: Any
-    bads: Literal["reject", "keep"]
+    bads: Literal["reject", "keep"] | None
     n_jobs: Integer | None
     device: str | None
 
@@ -160,7 +160,7 @@ class CountOptions(TypedDict, total=False):
     device: str | None
 
 
-DEFAULTS: dict[str, Any] = {"axis": -1, "bads": "reject", "progress": False}
+DEFAULTS: dict[str, Any] = {"axis": -1, "progress": False}
 
 HELP = {
     **_measure_options.HELP,

@@ -88,7 +88,7 @@ def _significance(result: StudyResult) -> Panel:
     maps = {name: one for name, one in result.maps.items() if name != EFFECT}
     is_all = np.arange(len(result.comparisons)).reshape(-1, *[1] * len(result.entry)) == 0
     effect = result.maps[EFFECT]
-    maps |= {_RANK_BISERIAL: np.where(is_all, np.nan, effect), _EPSILON_SQUARED: np.where(is_all, effect, np.nan)}
+    maps |= {_EPSILON_SQUARED: np.where(is_all, effect, np.nan), _RANK_BISERIAL: np.where(is_all, np.nan, effect)}
     names = list(maps)
     stacked = _chosen_first(np.stack(list(maps.values()), axis=1), result)  # comparisons x maps x entry
     entry = _entry_axes(result)

@@ -137,8 +137,8 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if self.nan_policy != "omit" and np.isnan(array).any():
             way = "nan_policy = 'omit' leaves out the templates that touch one"
             raise InvalidInput(f"Input X contains NaN: {way}{of_annotation(X)}")
-        if names is not None:
-            array = without_bad(array, X, self.picks, self.bads, "X", -2)
+        if names is not None and not reset:  # once, as fit measures nothing
+            array = without_bad(array, X, self.picks, self.bads or "reject", "X", -2)
         if array.ndim > 3:
             raise ValueError(f"X has {array.ndim} axes: (n_epochs, n_times) or (n_epochs, n_channels, n_times) is needed")
         if array.ndim == 2:
@@ -250,7 +250,7 @@ class EntropyTransformer(_EpochFeatures):
         """
         check_is_fitted(self)
         epochs = self._epochs(X, reset=False)
-        chosen = (X, self.picks, self.bads)
+        chosen = (X, self.picks, self.bads or "reject")
         return np.concatenate([values_of(name, epochs, "X", self._given(), *chosen) for name in self._names()], axis=1)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
@@ -334,7 +334,7 @@ class PairwiseEntropy(_EpochFeatures):
         epochs = self._epochs(X, reset=False)
         options = self._given()
         run = taken_run(options)
-        core = matrices(epochs, self.ch_names_, self.measure, options, False, run, 0, "X", X, self.picks, self.bads)
+        core = matrices(epochs, self.ch_names_, self.measure, options, False, run, 0, "X", X, self.picks, self.bads or "reject")
         return np.asarray(core["value"][:, self._kept()])
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:

@@ -303,7 +303,7 @@ def test_channels_marked_as_bad_have_no_value(rng):
     for function in (biotropy.sample_entropy, lambda one: biotropy.pairwise(one, average=True)[1],
                      lambda one: EntropyTransformer().fit_transform(one)[0]):
         with pytest.warns(RuntimeWarning):
-            values = function(data)
+            values = np.asarray(function(data))
         assert np.isnan(values).tolist() == ([True] * 3 if "pairwise" in function.__code__.co_names else [False, True, False])
         with warnings.catch_warnings():
             warnings.simplefilter("error", RuntimeWarning)

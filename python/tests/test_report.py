@@ -241,7 +241,7 @@ def test_windows_of_the_package_are_lines_over_time(tmp_path, rng):
     (panel,) = page_of(values, tmp_path).panels
     assert (panel["kind"], panel["rows"]["labels"], panel["timeUnit"]) == ("courses", ["0", "1"], "s")
     (figure,) = {json.dumps(one.to_dict()): one for one in drawn_by_the_page([panel], tmp_path)}.values()
-    assert figure.layout.xaxis.title.text == "time (h)"
+    assert figure.layout.xaxis.title.text == "start of the window (h)"
     assert list(figure.data[0].x) == pytest.approx(values.time.values / 3600)
     many = xarray.DataArray(np.zeros((3, 40_000)), dims=("channel", "time"), name="sampen")
     (panel,) = page_of(many, tmp_path).panels

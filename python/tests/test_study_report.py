@@ -36,10 +36,9 @@ def test_groups_and_comparisons_are_those_of_the_file(tmp_path):
     assert [choice["name"] for choice in significance["choices"]] == ["comparison", "map"]
     assert significance["choices"][0]["labels"] == TITLES
     drawn = numbers(significance)
-    for k, (of_all, of_two) in enumerate(MAPS.values()):
-        of_share = k + (k == significance["signed"])  # effects of all groups are a map of their own
-        assert np.array_equal(drawn[0, of_share], results[of_all].values, equal_nan=True)
-        assert np.array_equal(drawn[1:, k], results[of_two].values, equal_nan=True)
+    for k, (of_all, of_two) in enumerate(MAPS.values()):  # effects of contrasts are a map behind those of all groups
+        assert np.array_equal(drawn[0, k], results[of_all].values, equal_nan=True)
+        assert np.array_equal(drawn[1:, k + (k == significance["share"])], results[of_two].values, equal_nan=True)
     assert np.isnan(drawn[0, significance["signed"]]).all() and np.isnan(drawn[1:, significance["share"]]).all()
     for k, name in enumerate(("node_out", "node_in")):
         assert np.array_equal(numbers(nodes)[k], results[f"mean_{name}"].values)
@@ -60,7 +59,7 @@ def test_pairs_at_scales_and_over_time(tmp_path):
         at = (slice(None),) * (len(chosen) + 1)
         assert np.array_equal(numbers(groups)[(*at, 0)], results["mean"].transpose(*order).values, equal_nan=True)
         assert [choice["name"] for choice in significance["choices"]] == [*shown, "comparison", "map"]
-        assert [choice["name"] for choice in subjects["choices"]] == ["subject", *shown]
+        assert [choice["name"] for choice in subjects["choices"]] == ["subject", *("time (s)" if dim == "time" else dim for dim in chosen)]
         p = results["kruskal_p"].transpose(*chosen, "channel", "partner").values
         assert np.array_equal(numbers(significance)[(*at[:-1], 0, 0)], p, equal_nan=True)
         for k, name in enumerate(("node_out", "node_in")):
@@ -140,11 +139,9 @@ def test_levels_of_p_are_colours(tmp_path):
     trace = figures[0].data[0]
     assert np.array_equal(np.array(trace.z, dtype=float), wanted, equal_nan=True)
     assert trace.colorbar.ticktext == ("&lt; 0.001", "&lt; 0.01", "&lt; 0.05", "≥ 0.05")
-    share, effect = figures[len(MAPS)].data[0], figures[-2].data[0]
-    assert (share.zmin, share.zmax) == (0, 1)
-    assert np.array_equal(np.array(share.z, dtype=float), results["epsilon_squared"].values, equal_nan=True)
+    effect = figures[-1].data[0]
     # Red is where the group that is named first has the larger values, as in plot.network.
-    assert effect.colorscale == "RdBu" and not effect.reversescale
+    assert not effect.reversescale
     assert effect.colorbar.ticktext == ("-1 adults larger", "0", "1 &lt;i&gt;elderly&lt;/i&gt; larger")
     assert np.array_equal(np.array(effect.z, dtype=float), results["contrast_rank_biserial"].values[1], equal_nan=True)
     assert (effect.zmin, effect.zmax) == (-1, 1)

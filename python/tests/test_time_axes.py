@@ -118,11 +118,11 @@ def test_stamps_are_seconds(rng, tmp_path, make):
     signal = xarray.DataArray(rng.standard_normal((2, 900)), dims=("channel", "time"), coords={"time": time})
     windows = biotropy.sliding_entropy(signal, window=200, step=100)
     for ax in (plot.time_course(windows), plot.time_course(windows.values, windows.time.values)):
-        assert ax.get_xlabel() == "time (s)"
+        assert ax.get_xlabel() == "start of the window (s)"
         assert list(ax.lines[0].get_xdata()) == [0, 1, 2, 3, 4, 5, 6, 7]
     pytest.importorskip("plotly")
     figure = only_figure(windows, tmp_path)
-    assert figure.layout.xaxis.title.text == "time (s)"
+    assert figure.layout.xaxis.title.text == "start of the window (s)"
     assert list(figure.data[0].x) == [0, 1, 2, 3, 4, 5, 6, 7]
 
 
