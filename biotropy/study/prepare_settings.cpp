@@ -37,9 +37,9 @@ void refuse_options_of_other_filters(const PrepareSettings& settings) {
   }
 }
 
-using Rows = std::vector<OptionRow<PrepareSettings>>;
+using PrepareRows = std::vector<OptionRow<PrepareSettings>>;
 
-Rows filter_options() {
+PrepareRows filter_options() {
   using S = PrepareSettings;
   static constexpr std::string_view kFiltering = "Filtering (without phase shift)";
   static const auto has_band = [](const S& s) { return !s.band.empty(); };
@@ -102,7 +102,7 @@ Rows filter_options() {
   };
 }
 
-Rows epoch_options() {
+PrepareRows epoch_options() {
   using S = PrepareSettings;
   return {
       option_row<S>(
@@ -141,12 +141,12 @@ Rows epoch_options() {
 }  // namespace
 
 std::span<const OptionRow<PrepareSettings>> prepare_options() {
-  static const Rows rows = [] {
-    Rows all{option_row<PrepareSettings>(
+  static const PrepareRows rows = [] {
+    PrepareRows all{option_row<PrepareSettings>(
         "channels", &PrepareSettings::channels,
         {"LIST", "", "labels, numbers or ranges", "Labels, numbers or ranges (Fp1,O2,5-8); otherwise all channels"},
         "\"Fp1,O2,5-8\"")};
-    for (const Rows& some : {filter_options(), epoch_options()}) all.insert(all.end(), some.begin(), some.end());
+    for (const PrepareRows& some : {filter_options(), epoch_options()}) all.insert(all.end(), some.begin(), some.end());
     return all;
   }();
   return rows;
