@@ -54,12 +54,11 @@ CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::
         "-m", [&settings](const std::string& text) { settings.m = study::whole_numbers("m", text); });
   }
   if (option.name == "r") {
-    return command.add_option_function<std::string>(
-        "-r", [&settings](const std::string& text) {
-          const auto [numbers, unit] = series::split_unit(text);
-          settings.r = study::real_numbers("r", std::string(numbers));
-          settings.r_in = unit;
-        });
+    return command.add_option_function<std::string>("-r", [&settings](const std::string& text) {
+      const auto [numbers, unit] = series::split_unit(text);
+      settings.r = study::real_numbers("r", std::string(numbers));
+      settings.r_in = unit;
+    });
   }
   return add_table_option(command, option,
                           [&settings](const auto& row, const auto& value) { settings.set(row, value); });

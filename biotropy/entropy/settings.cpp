@@ -88,7 +88,8 @@ Parameters Settings::parameters(std::size_t n_samples) const {
     option.set(option, chosen, value);
   }
   if (!r_in.empty() && given("r_unit") != nullptr && chosen.r_unit != series::RUnit::absolute) {
-    throw Error::argument("r_unit", std::string(word(*chosen.r_unit)), fmt::format("absolute, as r has the unit {},", r_in));
+    throw Error::argument("r_unit", std::string(word(*chosen.r_unit)),
+                          fmt::format("absolute, as r has the unit {},", r_in));
   }
   if (!r_in.empty()) chosen.r_unit = series::RUnit::absolute;
   if (!m.empty() && !chosen.channel_m.empty()) {

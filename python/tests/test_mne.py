@@ -8,12 +8,17 @@ import numpy as np
 import pytest
 
 import biotropy
-from biotropy._blocks import block
+from biotropy._blocks import opened
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 
 mne = pytest.importorskip("mne")
 mne.set_log_level("ERROR")
+
+
+def block(path, epoch, picks, read, first, last, gap=1):
+    with opened(path, epoch, picks, read, gap) as recording:
+        return recording.epochs(first, last)
 
 
 def kit(recording):

@@ -8,7 +8,7 @@ import pytest
 from test_gdf import gdf
 
 import biotropy
-from biotropy._blocks import block
+from biotropy._blocks import opened
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer
 
@@ -17,6 +17,11 @@ mne.set_log_level("ERROR")
 
 SEAMS = [("boundary", 0.0), ("boundary", 0.3), ("New Segment/", 0.01), ("New Segment/second", 0.0), ("EDGE boundary", 0.0),
          ("BAD boundary", 0.0)]  # fmt: skip
+
+
+def block(path, epoch, picks, read, first, last, gap=1):
+    with opened(path, epoch, picks, read, gap) as recording:
+        return recording.epochs(first, last)
 
 
 @pytest.fixture
