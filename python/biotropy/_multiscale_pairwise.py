@@ -111,9 +111,8 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
     """
     if output not in ("array", "xarray", "dict"):
         raise InvalidInput(f"output = {output!r} is not allowed: one of 'array', 'xarray', 'dict' is needed")
-    listed = scale_list(scales)
+    listed, average = scale_list(scales), flag("average", average)
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    average = flag("average", average)
     tests = takes_test(given, output == "dict", "output='dict'")
     picks, bads, run = given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     data = in_order(data, "data") if is_xarray(data) else data

@@ -192,8 +192,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     if of_x.labelled is None:
         return _made(x, of_x, values, starts, rate, picks, measure, origin)
     times = _start_times(of_x, starts, rate)
-    time = ("time", times, _unit_of_time(of_x, rate))
-    return of_x.reshape(values, {"time": list(times)}, origin).assign_coords(time=time)
+    return of_x.reshape(values, {"time": list(times)}, origin).assign_coords(time=("time", times, _unit_of_time(of_x, rate)))
 
 
 def _made(x: Any, of_x: Series, values: np.ndarray, starts: np.ndarray, rate: float | None, picks: Any, measure: str,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fails on a file of more than 500 lines, a function of more than 75, a missing licence line, a word that the
+"""Fails on code files that are long as a whole, a function of more than 75 lines, a missing licence line, a word that the
 project does not use, or a version without its section in the changelog.
 
 Usage: shape.py SOURCE_FOLDER
@@ -14,7 +14,8 @@ import r_functions
 from cpp_functions import functions
 from sources import CPP_ENDINGS, report, written_files
 
-LONGEST_FILE = 500
+# Of all code files of 40 lines and more: the median, and the length that one in twenty may exceed.
+MEDIAN_FILE, LONG_FILE, SHORT_FILE = 150, 400, 40
 LONGEST_FUNCTION = 75
 LICENCE_LINE = "SPDX-License-Identifier: Apache-2.0"
 # Folders whose files have a licence of their own.
@@ -62,9 +63,6 @@ def python_functions(text):
 
 
 def check_lengths(path, text):
-    lines = text.count("\n")
-    if lines > LONGEST_FILE:
-        yield f"{path}: {lines} lines; {LONGEST_FILE} are allowed"
     named = []
     if path.suffix in CPP_ENDINGS:
         named = functions(text)
@@ -75,6 +73,14 @@ def check_lengths(path, text):
     for name, line, length in named:
         if length > LONGEST_FUNCTION:
             yield f"{path}:{line}: function {name} has {length} lines; {LONGEST_FUNCTION} are allowed"
+
+
+def check_files(lengths):
+    """@param lengths lines of every source."""
+    lengths = sorted(length for length in lengths if length >= SHORT_FILE)
+    for share, most in ((0.5, MEDIAN_FILE), (0.95, LONG_FILE)):
+        if lengths and (length := lengths[int(share * (len(lengths) - 1))]) > most:
+            yield f"{100 * (1 - share):.0f} % of the sources have more than {length} lines; {most} are allowed"
 
 
 def check_licence(path, text):
@@ -117,7 +123,7 @@ def check(root):
     files = written_files(root)
     ci = root / ".ci" / "run"
     files += [ci] if ci.exists() else []
-    problems = list(check_version(root))
+    problems, lengths = list(check_version(root)), []
     for file in files:
         path = file.relative_to(root)
         is_text_page = path.suffix in PAGE_ENDINGS
@@ -125,11 +131,12 @@ def check(root):
             continue
         text = file.read_text()
         if is_source(path):
+            lengths.append(text.count("\n"))
             problems += check_lengths(path, text)
             problems += check_licence(path, text)
         if not str(path).startswith(RULES_FOLDER):
             problems += check_words(path, text)
-    return problems
+    return problems + list(check_files(lengths))
 
 
 if __name__ == "__main__":

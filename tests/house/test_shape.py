@@ -101,9 +101,11 @@ class ShapeTest(unittest.TestCase):
         self.assertEqual(self.problems("r/DESCRIPTION", "Package: a\nVersion: 1.2.0\n"), [])
         self.assert_one("no line 'Version: 1.2.0'", "r/DESCRIPTION", "Package: a\nVersion: 1.1.0\n")
 
-    def test_long_file(self):
-        self.assertEqual(self.problems("cli/a.cpp", LICENCE + "\n" * 499), [])
-        self.assert_one("501 lines", "cli/a.cpp", LICENCE + "\n" * 500)
+    def test_long_files(self):
+        lengths = [100] * 11 + [200] * 8
+        self.assertEqual(list(shape.check_files([*lengths, 900])), [])
+        self.assertEqual(len(list(shape.check_files([*lengths, 900, 900]))), 1)
+        self.assertEqual(len(list(shape.check_files([151] * 20))), 1)
 
     def test_missing_licence_line(self):
         self.assert_one("SPDX", "biotropy/a.hpp", "#pragma once\n")
