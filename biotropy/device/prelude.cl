@@ -19,7 +19,8 @@ typedef long s64;
 
 #define KERNEL __kernel
 #define KERNEL_OF_GROUPS(size) __kernel __attribute__((reqd_work_group_size(size, 1, 1)))
-#define DEVICE static
+// Inlined whatever its size: where a call stays, PoCL 3.1 gives a local array that it names other memory.
+#define DEVICE static __attribute__((always_inline))
 #define GLOBAL __global
 #define CONSTANT __constant
 #define LOCAL __local
@@ -43,7 +44,7 @@ typedef long s64;
 // once; the last `distance` neighbours get a value without meaning. OpenCL C 1.2 has no exchange of registers.
 #define EXCHANGE_ARRAY(name, group) __local u32 name[group + 32u]
 #define FROM_LATER(value, distance, width, array) from_later(value, distance, array)
-static u32 from_later(u32 value, u32 distance, __local u32* array) {
+DEVICE u32 from_later(u32 value, u32 distance, __local u32* array) {
   array[get_local_id(0)] = value;
   barrier(CLK_LOCAL_MEM_FENCE);
   const u32 later = array[get_local_id(0) + distance];

@@ -26,8 +26,12 @@ double variance(Samples window) {
   return squares / static_cast<double>(window.size());
 }
 
-// Far above the rounding of a sum, relative to its samples, and far below the step of a converter.
-constexpr double kRounding = 0x1p-44;
+// Means of decimal samples that are equal but for rounding differ by less than this, relative to the largest sample:
+// half a unit in the last place for each sample, each addition and the division, of both means.
+double rounding_of_means(std::size_t width) {
+  constexpr double most = 0x1p-44;  // far above the rounding of long sums, and far below the step of a converter
+  return std::min(most, static_cast<double>(width + 1) * 0x1p-52);
+}
 
 struct RoundedGrain {
   double value;
@@ -46,8 +50,8 @@ double largest(Samples samples) {
   return *std::max_element(most.begin(), most.end());
 }
 
-double rounding_of(double value, Samples window, Grain grain) {
-  return kRounding * largest(window) * (grain == Grain::mean ? 1.0 : std::sqrt(value));
+double rounding_of(double value, Samples window, std::size_t width, Grain grain) {
+  return rounding_of_means(width) * largest(window) * (grain == Grain::mean ? 1.0 : std::sqrt(value));
 }
 
 // Whether two grains at one of the lags may be equal but for rounding, which few series need an order for.
@@ -95,13 +99,15 @@ std::vector<double> coarse_grain(Samples samples, int scale, Grain grain, int st
 std::vector<double> coarse_grain_with_ties(Samples samples, int scale, Grain grain, int start,
                                            std::span<const std::size_t> lags) {
   std::vector<double> grains = coarse_grain(samples, scale, grain, start);
-  if (scale == 1 || !rounding_may_matter(grains, lags, rounding_of(largest(grains), samples, grain))) return grains;
   const auto width = static_cast<std::size_t>(scale), first = static_cast<std::size_t>(start);
+  if (scale == 1 || !rounding_may_matter(grains, lags, rounding_of(largest(grains), samples, width, grain))) {
+    return grains;
+  }
   std::vector<RoundedGrain> sorted;
   sorted.reserve(grains.size());
   for (std::size_t j = 0; j < grains.size(); ++j) {
     if (std::isnan(grains[j])) continue;
-    sorted.push_back({grains[j], rounding_of(grains[j], samples.subspan(first + j * width, width), grain), j});
+    sorted.push_back({grains[j], rounding_of(grains[j], samples.subspan(first + j * width, width), width, grain), j});
   }
   std::sort(sorted.begin(), sorted.end(), [](const RoundedGrain& a, const RoundedGrain& b) {
     return a.value != b.value ? a.value < b.value : a.place < b.place;

@@ -24,8 +24,16 @@ constexpr double kSmall = 1e-130, kLarge = 1e145;
 /// Differences of samples up to this size, and their sums, are finite.
 constexpr double kLargest = 1e300;
 
+// What the mean may lose by rounding, in SD: below it z-scores have 9 right digits.
+constexpr double kNegligible = 1e-9;
+
+// A sum of two numbers, of which the second is what rounding took from the first.
+struct TwoParts {
+  double high, low;
+};
+
 // Adds the sums of blocks, also compensated.
-double sum_of(std::span<const LaneSums> blocks) {
+TwoParts sum_of(std::span<const LaneSums> blocks) {
   LaneSums all;
   for (const LaneSums& of_block : blocks) add(all, of_block.sums);
   for (const LaneSums& of_block : blocks) add(all, of_block.carries);
@@ -37,7 +45,8 @@ double sum_of(std::span<const LaneSums> blocks) {
       sum = next;
     }
   }
-  return sum + carry;
+  const double high = sum + carry;
+  return {high, carry - (high - sum)};
 }
 
 // Blocks do not depend on the number of threads, so neither do the sums. A series of one needs no memory of its own.
@@ -53,7 +62,7 @@ void by_blocks(Samples samples, Visit visit) {
 }
 
 // Extent of all samples, and their sum.
-std::pair<Extent, double> extent(Samples samples) {
+std::pair<Extent, TwoParts> extent(Samples samples) {
   if (samples.size() <= kBlock) {
     const Extent one = extent_of_block(samples);
     return {one, sum_of(std::span(&one.sums, 1))};
@@ -77,11 +86,11 @@ double sum_of_squares(Samples samples, const Moments& of, int exponent) {
   const Deviation deviation{of.mean, std::ldexp(1.0, half), std::ldexp(1.0, -exponent - half), of.n < samples.size()};
   if (samples.size() <= kBlock) {
     const LaneSums sums = squares_of_block(samples, deviation);
-    return sum_of(std::span(&sums, 1));
+    return sum_of(std::span(&sums, 1)).high;
   }
   std::vector<LaneSums> sums((samples.size() + kBlock - 1) / kBlock);
   by_blocks(samples, [&](std::size_t b, Samples block) { sums[b] = squares_of_block(block, deviation); });
-  return sum_of(sums);
+  return sum_of(sums).high;
 }
 
 }  // namespace
@@ -96,7 +105,8 @@ Moments moments(Samples samples, int ddof) {
     throw Error(ErrorCode::too_short, fmt::format("no standard deviation of {} (ddof {}): at least {} are needed",
                                                   counted(result.n, "sample"), ddof, 1 + ddof));
   }
-  result.mean = sum / static_cast<double>(result.n);
+  const auto n = static_cast<double>(result.n);
+  result.mean = sum.high / n;
   // The rounded mean of equal samples may differ from them, so a constant is recognised by its range.
   if (least == greatest) {
     result.mean = least;
@@ -108,8 +118,13 @@ Moments moments(Samples samples, int ddof) {
                                                      greatest == largest ? greatest : least, kLargest));
   }
   const int exponent = largest < kSmall || largest > kLarge ? std::ilogb(largest) : 0;
-  result.sd = std::sqrt(sum_of_squares(samples, result, exponent) /
-                        static_cast<double>(result.n - static_cast<std::size_t>(ddof)));
+  double squares = sum_of_squares(samples, result, exponent);
+  const double lost = (std::fma(-result.mean, n, sum.high) + sum.low) / n, rest = std::ldexp(lost, -exponent);
+  if (std::abs(rest) > kNegligible * std::sqrt(squares / n)) {
+    result.mean_rest = lost;
+    squares -= n * rest * rest;
+  }
+  result.sd = std::sqrt(squares / static_cast<double>(result.n - static_cast<std::size_t>(ddof)));
   if (exponent != 0) result.sd = std::ldexp(result.sd, exponent);
   return result;
 }
@@ -120,7 +135,7 @@ void normalise(Samples samples, int ddof, std::span<double> result) {
     throw Error(ErrorCode::constant_series,
                 fmt::format("all {} samples equal {}: a constant series has no z-score", m.n, m.mean));
   }
-  for (std::size_t i = 0; i < samples.size(); ++i) result[i] = (samples[i] - m.mean) / m.sd;
+  for (std::size_t i = 0; i < samples.size(); ++i) result[i] = (samples[i] - m.mean - m.mean_rest) / m.sd;
 }
 
 double absolute_tolerance(Samples samples, double r, RUnit unit, int ddof) {

@@ -11,6 +11,8 @@ namespace biotropy::series {
 struct Moments {
   std::size_t n = 0;  ///< samples that are not missing
   double mean = 0.0;
+  /// What rounding took from the mean, where that is more than 1e-9 SD (offsets of some 10^7 SD); else 0.
+  double mean_rest = 0.0;
   double sd = 0.0;  ///< exactly 0 for a constant series of any value
 };
 
@@ -21,7 +23,7 @@ struct Moments {
 /// sample beyond 1e300.
 Moments moments(Samples samples, int ddof = 1);
 
-/// (samples - mean) / SD into `result`, which has the size of `samples`. @throws Error constant_series if SD is 0.
+/// (samples - mean - mean_rest) / SD into `result`, which has the size of `samples`. @throws Error constant_series if SD is 0.
 void normalise(Samples samples, int ddof, std::span<double> result);
 
 /// Unit of a tolerance.

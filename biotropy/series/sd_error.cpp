@@ -16,7 +16,7 @@ namespace {
 std::vector<double> squared_deviations(Samples samples, const Moments& of) {
   std::vector<double> squares;
   for (const double sample : samples) {
-    const double deviation = (sample - of.mean) / of.sd;
+    const double deviation = (sample - of.mean - of.mean_rest) / of.sd;
     squares.push_back(std::isnan(sample) ? 0.0 : deviation * deviation - 1.0);
   }
   return squares;

@@ -265,6 +265,55 @@ TEST_F(DeviceEngines, EveryProgramIsTestedBeforeItIsUsed) {
   }
 }
 
+// Up to the longest templates, with matches at every length, on tiles inside all windows and others.
+TEST_F(DeviceEngines, LongTemplatesThatMatchAreCounted) {
+  for (const std::size_t n : {120U, 700U}) {
+    Study study(n);
+    for (auto& samples : study.data) {
+      for (double& value : samples) value = std::round(value / 2.0);
+    }
+    study.series.assign(study.data.begin(), study.data.end());
+    study.rule.r = 1.0;
+    for (const int length : {4, 8, 12, 16, 17, 24, 31}) {
+      study.rule.lengths = {length, length + 1};
+      for (const auto templates : {TemplateRule::all, TemplateRule::common}) {
+        for (const bool per_template : {false, true}) {
+          study.rule.templates = templates;
+          study.rule.theiler = templates == TemplateRule::common ? kExcludeSelf : kKeepAllPairs;
+          study.rule.per_template = per_template;
+          const Found right = plain_counts(study.query());
+          for (const auto& engine : device_engines(*device::devices().back())) {
+            if (!engine->can(study.query())) continue;
+            EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name() << ", " << n << ", " << length;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_THAT(warnings_, ::testing::IsEmpty());
+}
+
+TEST_F(DeviceEngines, ADeviceThatCountsNothingFailsAtEveryLengthAndDelay) {
+  faulty_->answer_zero();
+  for (const std::size_t n : {75U, 600U}) {
+    Study study(n);
+    study.rule.per_template = false;
+    for (const int length : {1, 4, 8, 16, 31}) {
+      for (const int tau : {1, 2, 7}) {
+        study.rule.lengths = {length + 1};
+        study.rule.tau = tau;
+        if (template_count(study.rule, n, length + 1) == 0) continue;
+        for (const auto& engine : device_engines(*faulty_)) {
+          if (!engine->can(study.query())) continue;
+          EXPECT_EQ(error_of([&] { engine->count(study.query(), [](const PairCounts&) {}, nullptr); }).code(),
+                    ErrorCode::device)
+              << engine->name() << ", " << n << ", " << length << ", " << tau;
+        }
+      }
+    }
+  }
+}
+
 TEST_F(DeviceEngines, ErrorsOfTheSinkAreItsOwn) {
   const Study study(100);
   for (const auto& engine : engines()) {

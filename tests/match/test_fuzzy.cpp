@@ -141,6 +141,40 @@ TEST(FuzzySums, TiesOutliersAndConstants) {
   }
 }
 
+TEST(FuzzySums, AFarOutlierDoesNotBlurTheOthers) {
+  std::mt19937_64 generator(5);
+  std::normal_distribution<double> normal;
+  std::vector<double> samples(300);
+  for (double& value : samples) value = normal(generator);
+  samples[100] = 1e12;
+  for (const double offset : {0.0, 1e5}) {
+    std::vector<double> shifted = samples;
+    for (double& value : shifted) value += offset;
+    expect_naive(shifted, shifted, rule(0.02), {}, true);
+  }
+}
+
+// A power of two changes no sum, down to samples that are no normal numbers.
+TEST(FuzzySums, TheSmallestSamplesHaveTheSumsOfLargerOnes) {
+  std::mt19937_64 generator(6);
+  std::vector<double> samples(200), smallest(200);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    samples[i] = static_cast<double>(generator() % 64);
+    smallest[i] = samples[i] * 0x1p-1070;
+  }
+  for (const MembershipForm form : kForms) {
+    if (form == MembershipForm::chen) continue;  // depends on the unit
+    Membership right = membership(form, 2.0, 6.0), same = right;
+    same.corner = std::ldexp(right.corner, -1070);
+    if (form == MembershipForm::sigmoid) right.corner = same.corner = 0.0;
+    const auto expected = sums(samples, samples, rule(6.0), right, true);
+    const auto found = sums(smallest, smallest, rule(0x6p-1070), same, true);
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+      EXPECT_NEAR(found[k].total, expected[k].total, kPromised * expected[k].total) << word(form);
+    }
+  }
+}
+
 TEST(FuzzySums, WhereEveryMembershipUnderflowsTheSumIsNothing) {
   const std::vector<double> apart{0, 1, 3, 7, 15, 31, 63, 127};
   const auto found = sums(apart, apart, rule(1e-3), {}, true);

@@ -73,6 +73,13 @@ TEST(CoarseGrain, TiesAreThoseBeforeRounding) {
   EXPECT_EQ(coarse_grain_with_ties(tenths, 3, Grain::mean, 0, {})[0], coarse_grain(tenths, 3)[0]);
 }
 
+TEST(CoarseGrain, MeansThatDifferAreNoTiesAtALargeOffset) {
+  const std::vector<double> samples{1e12, 1e12 + 0x1p-6, 1e12 + 0x1p-6, 1e12 + 0x1p-5};
+  const std::vector<std::size_t> next{1};
+  EXPECT_LT(coarse_grain_with_ties(samples, 2, Grain::mean, 0, next)[0],
+            coarse_grain_with_ties(samples, 2, Grain::mean, 0, next)[1]);
+}
+
 TEST(CoarseGrain, MistakesNameTheParameter) {
   try {
     coarse_grain(kSeven, 0);

@@ -36,6 +36,22 @@ TEST(Moments, AnEnormousOffsetLosesNothing) {
   EXPECT_EQ(of_shifted.mean, of_steps.mean + 268435456.0);
 }
 
+// The mean of the shifted samples is no double.
+TEST(Normalise, AnOffsetFarBeyondTheSamplesChangesNoScore) {
+  std::mt19937_64 generator(3);
+  std::vector<double> steps(1001), shifted(1001), scores(1001), scores_of_shifted(1001);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    steps[i] = static_cast<double>(generator() % 32) / 4.0;
+    shifted[i] = steps[i] + 0x1p50;
+  }
+  for (const int ddof : {0, 1}) {
+    normalise(steps, ddof, scores);
+    normalise(shifted, ddof, scores_of_shifted);
+    for (std::size_t i = 0; i < steps.size(); ++i) EXPECT_NEAR(scores_of_shifted[i], scores[i], 1e-13);
+    EXPECT_NEAR(moments(shifted, ddof).sd, moments(steps, ddof).sd, 1e-13);
+  }
+}
+
 TEST(Moments, ScalesWithTheUnitToTheLastBit) {
   std::mt19937_64 generator(2);
   std::vector<double> samples(1000), scaled(1000);

@@ -5,6 +5,8 @@
 #include "biotropy/match/fuzzy/fuzzy.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -189,24 +191,43 @@ void sum_on(const std::vector<device::Device*>& devices, const FuzzyQuery& fuzzy
   sum_on_devices(device::of_equal_bits(devices, execution), fuzzy, sink, execution);
 }
 
-void validate_all(const FuzzyQuery& fuzzy) {
+// Passes on the query, or one with samples and r times a power of two that has the same sums: 1 / r of the smallest
+// numbers is no double.
+void at_scale(const FuzzyQuery& fuzzy, const std::function<void(const FuzzyQuery&)>& sum) {
   static const bool limited = (limit_instruction_set_by_environment(), true);
   (void)limited;
+  constexpr double small = 0x1p-960;
+  constexpr int power_of_two = 64;
   validate(fuzzy.query);
   validate(fuzzy.membership, fuzzy.query.rule.r);
+  if (fuzzy.query.rule.r >= small) return sum(fuzzy);
+  const bool is_chen = fuzzy.membership.form == MembershipForm::chen;  // exp(-d^n / r)
+  FuzzyQuery scaled = fuzzy;
+  scaled.query.rule.r *= std::exp2(power_of_two * (is_chen ? fuzzy.membership.n : 1.0));
+  scaled.membership.corner = std::ldexp(fuzzy.membership.corner, power_of_two);
+  std::vector<std::vector<double>> data;
+  for (const Samples samples : fuzzy.query.series) {
+    data.emplace_back(samples.begin(), samples.end());
+    for (double& value : data.back()) value = std::ldexp(value, power_of_two);
+  }
+  const std::vector<Samples> series(data.begin(), data.end());
+  scaled.query.series = series;
+  sum(scaled);
 }
 
 }  // namespace
 
 void fuzzy_sums(const FuzzyQuery& fuzzy, const FuzzySink& sink, const Execution& execution) {
-  validate_all(fuzzy);
-  with_threads(execution, [&] { sum_on(devices_for(fuzzy, execution), fuzzy, sink, execution); });
+  at_scale(fuzzy, [&](const FuzzyQuery& query) {
+    with_threads(execution, [&] { sum_on(devices_for(query, execution), query, sink, execution); });
+  });
 }
 
 void fuzzy_sums_on(const std::vector<device::Device*>& devices, const FuzzyQuery& fuzzy, const FuzzySink& sink,
                    const Execution& execution) {
-  validate_all(fuzzy);
-  with_threads(execution, [&] { sum_on(devices, fuzzy, sink, execution); });
+  at_scale(fuzzy, [&](const FuzzyQuery& query) {
+    with_threads(execution, [&] { sum_on(devices, query, sink, execution); });
+  });
 }
 
 }  // namespace biotropy::match
