@@ -88,9 +88,9 @@ TEST_F(StudyProgram, InitWritesWhatItWasTold) {
   EXPECT_THAT(run("study init new"), EndsWith(0, "new/participants.tsv is not there yet"));
 }
 
-// 1 is the length of the study of MEG that Cross-ApEn comes from, and not of other measures.
+// The default is that of every other command.
 TEST_F(StudyProgram, InitTakesTheUsualLengthOfTheMeasure) {
-  const std::pair<std::string, std::string> lengths[] = {{"cross-apen", "1"}, {"sampen", "2"}, {"cross-sampen", "2"}};
+  const std::pair<std::string, std::string> lengths[] = {{"cross-apen", "2"}, {"sampen", "2"}, {"permen", "3"}};
   for (const auto& [measure, m] : lengths) {
     run("study init " + measure + " --measure " + measure);
     EXPECT_THAT(content(scratch_.path(measure + "/study.toml")), HasSubstr("\nm = " + m + "  #"));
@@ -98,7 +98,7 @@ TEST_F(StudyProgram, InitTakesTheUsualLengthOfTheMeasure) {
 }
 
 TEST_F(StudyProgram, TestsSubjectsAgainstSurrogates) {
-  init("--surrogates 30 --surrogate-kind shuffle --surrogate-seed 4 --alpha 0.2");
+  init("-m 1 --surrogates 30 --surrogate-kind shuffle --surrogate-seed 4 --alpha 0.2");
   EXPECT_THAT(content(scratch_.path("study/study.toml")),
               AllOf(HasSubstr("\n[surrogates]\nsurrogates = 30  # "), HasSubstr("\nsurrogate-kind = \"shuffle\"  # "),
                     HasSubstr("\nsurrogate-seed = 4  # "), HasSubstr("\n# surrogate-stop = 0  # ")));

@@ -33,7 +33,7 @@ void SmallStudy::replace(const std::string& id, std::size_t samples, std::size_t
     channel.unit = "fT";
     channel.rate = cohort.rate;
     channel.samples = simulate::signal(settings);
-    channel.samples.resize(samples + padding, channel.samples.back());
+    channel.samples.resize(samples + padding, channel.samples.front());
   }
   files::write_edf(path(id + ".edf"), recording);
 }
