@@ -40,9 +40,7 @@ entropy::MultiscaleSettings scales_of(GivenOptions& given) {
 
 entropy::SurrogateSettings surrogates_of(GivenOptions& given, entropy::Measure measure) {
   entropy::SurrogateSettings settings;
-  for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
-    if (const auto value = given.value(option)) settings.set(option, *value);
-  }
+  given.read(entropy::surrogate_options(), settings);
   entropy::validate(settings, measure);
   return settings;
 }

@@ -32,7 +32,7 @@ def options_of(words):
 
 def meaning(row):
     """The help, with the numbers that are allowed."""
-    is_number = row["kind"] in ("whole", "real", "numbers") and "(" not in row["allowed"]
+    is_number = row["kind"] in ("whole", "real", "numbers") and "(" not in row["allowed"] and not row["help"].endswith(")")
     return f"{row['help']} ({row['allowed']})" if is_number else row["help"]
 
 
@@ -50,8 +50,9 @@ NAMES = {"flag": "bool", "whole": "int", "real": "float", "name": "str", "number
 
 
 def python_type(row):
-    number = "Real | str" if row["name"] == "r" else TYPES[row["kind"]]
-    return camel(row["name"]) if row["words"] else number
+    if row["words"]:
+        return camel(row["name"])
+    return "Real | str" if row["name"] == "r" else TYPES[row["kind"]]
 
 
 def python_words(row):
@@ -79,7 +80,7 @@ def python_class(name, what, rows, *own, base="TypedDict"):
 def python_help(row):
     kind = "{" + ", ".join(map(repr, row["words"])) + "}" if row["words"] else NAMES[row["kind"]]
     kind, more = ("float or str", WITH_UNIT) if row["name"] == "r" else (kind, row["more"])
-    usual = row["usual"] if not row["words"] or ", " in row["usual"] else repr(row["usual"])
+    usual = repr(row["usual"]) if row["words"] and row["usual"] and ", " not in row["usual"] else row["usual"]
     usual = usual.capitalize() if row["kind"] == "flag" else usual
     head = f"{kind}, default {usual}" if usual else f"{kind}, optional"
     body = textwrap.wrap(sentences(meaning(row), more), 112, break_long_words=False)
@@ -169,7 +170,7 @@ def r_signature(found):
     name, parts = found[1], top_level(found[2])
     if name not in R_FUNCTIONS:
         return found[0]
-    names = {row["name"] for row in TABLE}
+    names = {row["name"] for row in options_of(R_FUNCTIONS[name])}
     own = [part for part in parts if part.split(" =")[0] not in names]
     last = next((i for i, part in enumerate(own) if part.startswith("convention")), len(own))
     rows = [row for row in r_options(R_FUNCTIONS[name]) if row["name"] not in R_WITHOUT.get(name, set())]

@@ -40,6 +40,6 @@ function [value, result] = apen(x, varargin)
 %   See also biotropy.options, biotropy.multiscale_entropy, biotropy.pairwise
 
 % SPDX-License-Identifier: Apache-2.0
-% Written by `make options` from the tables of options (options.cpp and *_settings.cpp in biotropy/entropy).
+% Written by `make options` from the tables of options (biotropy/option.hpp).
   [value, result] = biotropy.internal.measure('apen', x, [], varargin);
 end

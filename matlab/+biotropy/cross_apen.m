@@ -42,7 +42,7 @@ function [value, result] = cross_apen(x, y, varargin)
 %   See also biotropy.options, biotropy.multiscale_entropy, biotropy.pairwise
 
 % SPDX-License-Identifier: Apache-2.0
-% Written by `make options` from the tables of options (options.cpp and *_settings.cpp in biotropy/entropy).
+% Written by `make options` from the tables of options (biotropy/option.hpp).
   if isempty(y), error('biotropy:invalid_argument', 'y is empty: a second series is needed'); end
   [value, result] = biotropy.internal.measure('cross-apen', x, y, varargin);
 end

@@ -28,7 +28,7 @@ function [value, result] = mvfuzzyen(x, varargin)
 %                     one of exponential, chen, gaussian, constant-gaussian, sigmoid, bell, triangular, trapezoidal1,
 %                     trapezoidal2, z-shaped, gudermannian; default exponential
 %   fuzzy_power       The exponent n of the membership (a finite number above 0); default 2
-%   membership_corner Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2) (a finite number of at least 0); default 0
+%   membership_corner Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2); default 0
 %   local_mean        Whether the mean of a template is removed before it is compared; 'removed' or 'kept'; default
 %                     removed
 %   pool_epochs       One value of all epochs from their summed counts; r in SD of the recording or of each epoch;
@@ -50,6 +50,6 @@ function [value, result] = mvfuzzyen(x, varargin)
 %   See also biotropy.options, biotropy.multiscale_entropy, biotropy.pairwise
 
 % SPDX-License-Identifier: Apache-2.0
-% Written by `make options` from the tables of options (options.cpp and *_settings.cpp in biotropy/entropy).
+% Written by `make options` from the tables of options (biotropy/option.hpp).
   [value, result] = biotropy.internal.measure('mvfuzzyen', x, [], varargin);
 end

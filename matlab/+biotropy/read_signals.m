@@ -8,6 +8,21 @@ function [x, info] = read_signals(path, varargin)
 %   gap_fill     missing samples (NaN) inserted in gaps; 0 (default): a gap is an error
 %
 %   Options, as names and values:
+%   rate              Samples per second of files without a rate (text, NPY, MAT, annotations alone)
+%   orientation       Dimension of the channels; automatic: the shorter side of an array, the columns of a table;
+%                     'automatic' or 'rows' or 'columns'; default automatic
+%   variable          MAT: the variable, or field of a structure (EEG.data); otherwise the only array
+%   columns           Text: the columns, by name, number or range (RR,2-9); otherwise all but time
+%   separator         Text: separator of columns; otherwise found from the content; one of comma, semicolon, tab,
+%                     blank
+%   decimal           Text: mark before the decimals of numbers; 'point' or 'comma'; default point
+%   ignore_channel_tableTake bad channels and types from the file alone, not from the table of channels (BIDS,
+%                     _channels.tsv) of the recording; default false
+%   allow_maxshield   FIF: read recordings with internal active shielding (MaxShield) as they are, distorted; default
+%                     false
+%   annotator         WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is
+%   outside_files     WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them;
+%                     default false
 %
 %   See also biotropy.read_rr, biotropy.sampen
 

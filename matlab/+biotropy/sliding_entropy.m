@@ -27,7 +27,7 @@ function [value, times] = sliding_entropy(x, varargin)
 %                     one of exponential, chen, gaussian, constant-gaussian, sigmoid, bell, triangular, trapezoidal1,
 %                     trapezoidal2, z-shaped, gudermannian; default exponential
 %   fuzzy_power       The exponent n of the membership (a finite number above 0); default 2
-%   membership_corner Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2) (a finite number of at least 0); default 0
+%   membership_corner Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2); default 0
 %   local_mean        Whether the mean of a template is removed before it is compared; 'removed' or 'kept'; default
 %                     removed
 %   ties              Equal samples: the earlier one is the smaller, or their pattern is one of its own; 'time' or

@@ -85,9 +85,9 @@ using OptionSetters = std::map<std::string, void (*)(Settings&, const nb::handle
 template <typename Settings>
 void set_options(Settings& settings, const OptionSetters<Settings>& setters, const nb::dict& options) {
   set_each(options, [&](const std::string& name, const nb::handle& value) {
-    const auto setter = setters.find(name);
-    if (setter != setters.end()) setter->second(settings, value);
-    return setter != setters.end();
+    const auto found = setters.find(name);
+    if (found != setters.end()) found->second(settings, value);
+    return found != setters.end();
   });
 }
 

@@ -152,9 +152,9 @@ nb::list option_table() {
     }
   };
   add_rows("surrogates", entropy::surrogate_options());
+  add_rows("rr", heartbeats::rr_options());
   add_rows("read", files::open_options());
   add_rows("prepare", study::prepare_options());
-  add_rows("rr", heartbeats::rr_options());
   return table;
 }
 

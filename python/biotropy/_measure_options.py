@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Keyword arguments of the measures.
 
-Written by `make options` from the tables of options (options.cpp and *_settings.cpp in biotropy/entropy).
+Written by `make options` from the tables of options (biotropy/option.hpp).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias, TypedDict
 
 import numpy as np
@@ -35,6 +36,19 @@ Method = Literal["mse", "rmse", "cmse", "rcmse"]
 Grain = Literal["mean", "variance"]
 ToleranceOf = Literal["original", "scale"]
 SurrogateKind = Literal["iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"]
+Orientation = Literal["automatic", "rows", "columns"]
+Separator = Literal["comma", "semicolon", "tab", "blank"]
+Decimal = Literal["point", "comma"]
+Filter = Literal["butterworth", "fir"]
+FilterEach = Literal["recording", "epoch"]
+AntiAlias = Literal["chebyshev", "fir"]
+BadSpans = Literal["reject", "keep"]
+Ectopic = Literal["none", "previous", "neighbours", "median"]
+Policy = Literal["gap", "close"]
+InputUnit = Literal["auto", "s", "ms"]
+OutputUnit = Literal["auto", "s", "ms"]
+Values = Literal["detect", "intervals", "times"]
+First = Literal["detect", "interval", "onset"]
 
 
 class ApenOptions(TypedDict, total=False):
@@ -268,6 +282,61 @@ class SurrogateOptions(TypedDict, total=False):
     surrogate_stop: Integer | None
 
 
+class ReadOptions(TypedDict, total=False):
+    """Options of reading."""
+
+    rate: Real | None
+    orientation: Orientation | None
+    variable: str | None
+    columns: str | None
+    separator: Separator | None
+    decimal: Decimal | None
+    ignore_channel_table: bool | None
+    allow_maxshield: bool | None
+    annotator: str | None
+    outside_files: bool | None
+
+
+class PrepareOptions(TypedDict, total=False):
+    """Options of preparing."""
+
+    channels: str | None
+    band: Real | Sequence[Real] | None
+    filter: Filter | None
+    order: Integer | None
+    taps: Integer | None
+    notch: Real | Sequence[Real] | None
+    notch_line: bool | None
+    notch_quality: Real | None
+    filter_each: FilterEach | None
+    decimate: Integer | None
+    anti_alias: AntiAlias | None
+    window: Integer | None
+    step: Integer | None
+    epoch: Integer | None
+    overlap: Real | None
+    reject: Real | None
+    flat: Real | None
+    padding: Integer | None
+    bad_spans: BadSpans | None
+
+
+class RrOptions(TypedDict, total=False):
+    """Options of reading and cleaning RR intervals."""
+
+    min: Real | None
+    max: Real | None
+    ectopic: Ectopic | None
+    ectopic_change: Real | None
+    policy: Policy | None
+    input_unit: InputUnit | None
+    output_unit: OutputUnit | None
+    values: Values | None
+    first: First | None
+    beats: str | None
+    consecutive: bool | None
+
+
 class MatrixOptions(TypedDict, total=False):
     """Options of measures of two series."""
 
@@ -339,7 +408,7 @@ HELP = {
     "fuzzy_power": """float, default 2
         The exponent n of the membership (a finite number above 0).""",
     "membership_corner": """float, default 0
-        Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2) (a finite number of at least 0).""",
+        Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2).""",
     "local_mean": """{'removed', 'kept'}, default 'removed'
         Whether the mean of a template is removed before it is compared.""",
     "ties": """{'time', 'equal'}, default 'time'
@@ -377,4 +446,91 @@ HELP = {
     "surrogate_stop": """int, default 0
         No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer of at least 0).
         Besag and Clifford (1991). p is then H over the number drawn.""",
+    "rate": """float, optional
+        Samples per second of files without a rate (text, NPY, MAT, annotations alone).""",
+    "orientation": """{'automatic', 'rows', 'columns'}, default 'automatic'
+        Dimension of the channels; automatic: the shorter side of an array, the columns of a table.""",
+    "variable": """str, optional
+        MAT: the variable, or field of a structure (EEG.data); otherwise the only array.""",
+    "columns": """str, optional
+        Text: the columns, by name, number or range (RR,2-9); otherwise all but time.""",
+    "separator": """{'comma', 'semicolon', 'tab', 'blank'}, optional
+        Text: separator of columns; otherwise found from the content.""",
+    "decimal": """{'point', 'comma'}, default 'point'
+        Text: mark before the decimals of numbers.""",
+    "ignore_channel_table": """bool, default False
+        Take bad channels and types from the file alone, not from the table of channels (BIDS, _channels.tsv) of the
+        recording.""",
+    "allow_maxshield": """bool, default False
+        FIF: read recordings with internal active shielding (MaxShield) as they are, distorted.""",
+    "annotator": """str, optional
+        WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is.""",
+    "outside_files": """bool, default False
+        WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them.""",
+    "channels": """str, optional
+        Labels, numbers or ranges (Fp1,O2,5-8); otherwise all channels.""",
+    "band": """float or list of float, optional
+        Frequencies to keep; LO 0 makes a low-pass, HI inf a high-pass (a pair of frequencies in Hz).""",
+    "filter": """{'butterworth', 'fir'}, default 'butterworth'
+        Kind of the band filter.""",
+    "order": """int, default 4
+        Order of the Butterworth filter (a band-pass has twice as many poles).""",
+    "taps": """int, default 0
+        Taps of the FIR filter, odd; 0: by the width of its transition bands (an odd integer, or 0).""",
+    "notch": """float or list of float, optional
+        Frequencies to remove, such as that of the mains, with commas (a list of frequencies in Hz).""",
+    "notch_line": """bool, default False
+        Remove the line frequency that the sidecar of each recording gives (BIDS, PowerLineFrequency).""",
+    "notch_quality": """float, default 30
+        Frequency of a notch over its width (a number above 0).""",
+    "filter_each": """{'recording', 'epoch'}, default 'recording'
+        What the band filter and the notches are applied to: the whole recording, before it is decimated and cut, or
+        each epoch after that. Martinez-Zarzuela et al. (2013).""",
+    "decimate": """int, default 1
+        Keep every K-th sample, after an anti-alias filter (an integer of at least 1).""",
+    "anti_alias": """{'chebyshev', 'fir'}, default 'chebyshev'
+        Kind of that filter.""",
+    "window": """int, optional
+        Samples of a window that slides over the recording, after decimation, in place of epochs, or with pool_epochs
+        over all epochs together; results have the start of each (an integer of at least 1).""",
+    "step": """int, optional
+        Samples from one window to the next (an integer of at least 1).""",
+    "epoch": """int, default 0
+        Samples of an epoch, after decimation; 0: the whole recording is one (an integer of at least 0).""",
+    "overlap": """float, default 0
+        Part of an epoch that the next one repeats, from 0 to below 1 (a number from 0 to below 1).""",
+    "reject": """float, optional
+        Leave out a channel in epochs where its peak-to-peak is above X, in its unit (a number above 0).""",
+    "flat": """float, optional
+        Leave out a channel in epochs where its peak-to-peak is below X, in its unit (a number above 0).""",
+    "padding": """int, default 0
+        Runs of at least N equal samples at the ends of a channel are padding; 0: not looked for (an integer of at least
+        0).""",
+    "bad_spans": """{'reject', 'keep'}, default 'reject'
+        Epochs that touch a span whose annotation or event (BIDS, _events.tsv) begins with BAD.""",
+    "min": """float, default 0.3
+        Shorter RR intervals are removed; 0 keeps them (a number of seconds).""",
+    "max": """float, default 1.5
+        Longer RR intervals are removed; inf keeps them (a number of seconds).""",
+    "ectopic": """{'none', 'previous', 'neighbours', 'median'}, default 'none'
+        Remove intervals too different from the one before, the mean of both neighbours, or the median around them.
+        Malik et al. (1989), Karlsson et al. (2012).""",
+    "ectopic_change": """float, default 0.2
+        The relative difference that is too much (a number above 0).""",
+    "policy": """{'gap', 'close'}, default 'gap'
+        At removed intervals: a gap that no template spans, or nothing.""",
+    "input_unit": """{'auto', 's', 'ms'}, default 'auto'
+        Unit of intervals in text and arrays; auto: milliseconds if the median is above 10.""",
+    "output_unit": """{'auto', 's', 'ms'}, default 'auto'
+        Unit of the intervals that are returned; auto: as read.""",
+    "values": """{'detect', 'intervals', 'times'}, default 'detect'
+        Contents of text and arrays: RR intervals, or the times of beats; detect: intervals, and an error if nine of ten
+        rise as times do.""",
+    "first": """{'detect', 'interval', 'onset'}, default 'detect'
+        First value of text and arrays: an interval, or the time to the first beat (onset); detect: that time if it is
+        above 3 times the median.""",
+    "beats": """str, optional
+        Tables of events of BIDS (*_events.tsv): the trial_type whose onsets are the beats.""",
+    "consecutive": """bool, default False
+        WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c).""",
 }

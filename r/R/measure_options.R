@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Written by `make options` from the tables of options (options.cpp and *_settings.cpp in biotropy/entropy).
+# Written by `make options` from the tables of options (biotropy/option.hpp).
 
 #' Arguments of the measures
 #'
@@ -33,7 +33,7 @@
 #' @param sign Whether a negative value keeps its sign.
 #' @param membership Degree of membership at distance d: exponential exp(-(d/r)^n), chen exp(-d^n/r), and others.
 #' @param fuzzy_power The exponent n of the membership (a finite number above 0).
-#' @param membership_corner Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2) (a finite number of at least 0).
+#' @param membership_corner Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2).
 #' @param local_mean Whether the mean of a template is removed before it is compared.
 #' @param ties Equal samples: the earlier one is the smaller, or their pattern is one of its own. Bandt and Pompe
 #'   (2002), Bian et al. (2012).

@@ -115,16 +115,25 @@ TEST_F(Open, OptionsReachEveryReader) {
   }
 }
 
-TEST_F(Open, OptionsHaveWords) {
-  EXPECT_EQ(orientation("automatic"), Orientation::automatic);
-  EXPECT_EQ(orientation("rows"), Orientation::rows);
-  EXPECT_EQ(orientation("columns"), Orientation::columns);
-  EXPECT_THAT(error_of([] { orientation("down"); }), IsError(ErrorCode::invalid_argument, "orientation = down"));
-  EXPECT_EQ(separator("comma"), ',');
-  EXPECT_EQ(separator("semicolon"), ';');
-  EXPECT_EQ(separator("tab"), '\t');
-  EXPECT_EQ(separator("blank"), ' ');
-  EXPECT_THAT(error_of([] { separator(","); }), IsError(ErrorCode::invalid_argument, "separator = ,"));
+TEST_F(Open, EveryOptionHoldsItsValues) {
+  for (const OptionRow<OpenOptions>& row : open_options()) {
+    const std::vector<OptionValue> values = row.kind == OptionKind::flag ? std::vector<OptionValue>{true}
+                                            : row.kind == OptionKind::real
+                                                ? std::vector<OptionValue>{256.0}
+                                                : std::vector<OptionValue>{std::string("abc")};
+    OpenOptions options;
+    if (row.words == nullptr) {
+      row.set(options, values.front());
+      EXPECT_EQ(row.get(options), values.front()) << row.name;
+    } else {
+      for (const std::string& word : row.words()) {
+        row.set(options, word);
+        EXPECT_EQ(row.get(options), OptionValue(word)) << row.name;
+      }
+      EXPECT_THAT(error_of([&] { row.set(options, std::string("down")); }),
+                  IsError(ErrorCode::invalid_argument, std::string(row.name)));
+    }
+  }
 }
 
 }  // namespace

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# Written by `make options` from the tables of options (biotropy/option.hpp).
+
+#' Arguments of reading RR intervals
+#'
+#' @param rate Samples per second of files without a rate (text, NPY, MAT, annotations alone).
+#' @param orientation Dimension of the channels; automatic: the shorter side of an array, the columns of a table.
+#' @param variable MAT: the variable, or field of a structure (EEG.data); otherwise the only array.
+#' @param columns Text: the columns, by name, number or range (RR,2-9); otherwise all but time.
+#' @param separator Text: separator of columns; otherwise found from the content.
+#' @param decimal Text: mark before the decimals of numbers.
+#' @param annotator WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is.
+#' @param outside_files WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them.
+#' @param min Shorter RR intervals are removed; 0 keeps them (a number of seconds).
+#' @param max Longer RR intervals are removed; inf keeps them (a number of seconds).
+#' @param ectopic Remove intervals too different from the one before, the mean of both neighbours, or the median
+#'   around them. Malik et al. (1989), Karlsson et al. (2012).
+#' @param ectopic_change The relative difference that is too much (a number above 0).
+#' @param policy At removed intervals: a gap that no template spans, or nothing.
+#' @param input_unit Unit of intervals in text and arrays; auto: milliseconds if the median is above 10.
+#' @param output_unit Unit of the intervals that are returned; auto: as read.
+#' @param values Contents of text and arrays: RR intervals, or the times of beats; detect: intervals, and an error if
+#'   nine of ten rise as times do.
+#' @param first First value of text and arrays: an interval, or the time to the first beat (onset); detect: that time
+#'   if it is above 3 times the median.
+#' @param beats Tables of events of BIDS (*_events.tsv): the trial_type whose onsets are the beats.
+#' @param consecutive WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c).
+#' @name rr_options
+#' @keywords internal
+NULL
