@@ -37,7 +37,7 @@ Series read_series(const std::string& path) {
 }
 
 // Lists of numbers become a text with commas, which is what the option is.
-OptionValue value_of(const json& given) {
+biotropy::OptionValue value_of(const json& given) {
   if (given.is_boolean()) return given.get<bool>();
   if (given.is_number_integer()) return given.get<std::int64_t>();
   if (given.is_string()) return given.get<std::string>();
@@ -50,12 +50,12 @@ struct Chosen {
   entropy::Settings measure;
   entropy::MultiscaleSettings scales;
 
-  void set(const std::string& name, const OptionValue& value) {
+  void set(const std::string& name, const biotropy::OptionValue& value) {
     if (name == "convention") {
       measure.convention = biotropy::require_choice<entropy::Convention>(name, std::get<std::string>(value));
     } else if (const entropy::Option* option = entropy::find_option(name)) {
       measure.set(*option, value);
-    } else if (const entropy::MultiscaleOption* of_scales = find_row(entropy::multiscale_options(), name)) {
+    } else if (const entropy::MultiscaleOption* of_scales = biotropy::find_row(entropy::multiscale_options(), name)) {
       scales.set(*of_scales, value);
     } else {
       throw std::runtime_error("no option " + name);

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import biotropy
-from biotropy._blocks import block, describe
+from biotropy._blocks import opened
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 from biotropy.states import SICAMM
@@ -167,9 +167,10 @@ def test_recordings_that_a_function_opens(data, tmp_path):
     path = tmp_path / "any"
     path.touch()
     turned = data.transpose("time", "channel", "epoch")
-    assert describe(str(path), None, "data", lambda _: turned).channels == ["Fz", "Cz", "Pz"]
-    assert describe(str(path), None, "data", lambda _: turned).n_epochs == 2
-    assert np.array_equal(block(str(path), None, "data", lambda _: turned, 1, 2), data.values[1:])
+    with opened(str(path), None, "data", lambda _: turned) as recording:
+        assert recording.describe().channels == ["Fz", "Cz", "Pz"]
+        assert recording.describe().n_epochs == 2
+        assert np.array_equal(recording.epochs(1, 2), data.values[1:])
 
 
 def test_channels_keep_their_order():

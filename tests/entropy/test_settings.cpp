@@ -97,10 +97,10 @@ TEST(SurrogateSettings, OptionsAreGivenAndSayWhatIsUsual) {
             (std::map<std::string_view, std::string>{
                 {"surrogates", "0"}, {"surrogate_kind", "iaaft"}, {"surrogate_seed", "1"}, {"surrogate_stop", "0"}}));
   SurrogateSettings settings;
-  settings.set(*find_row(surrogate_options(), "surrogates"), std::int64_t{99});
-  settings.set(*find_row(surrogate_options(), "surrogate-kind"), std::string("shuffle"));
-  settings.set(*find_row(surrogate_options(), "surrogate-seed"), std::int64_t{1} << 40);
-  settings.set(*find_row(surrogate_options(), "surrogate-stop"), std::int64_t{5});
+  find_row(surrogate_options(), "surrogates")->set(settings, std::int64_t{99});
+  find_row(surrogate_options(), "surrogate-kind")->set(settings, std::string("shuffle"));
+  find_row(surrogate_options(), "surrogate-seed")->set(settings, std::int64_t{1} << 40);
+  find_row(surrogate_options(), "surrogate-stop")->set(settings, std::int64_t{5});
   EXPECT_EQ(settings, (SurrogateSettings{99, surrogates::Kind::shuffle, std::int64_t{1} << 40, 5}));
   EXPECT_EQ(find_row(surrogate_options(), "surrogate"), nullptr);
 }
@@ -108,7 +108,7 @@ TEST(SurrogateSettings, OptionsAreGivenAndSayWhatIsUsual) {
 TEST(SurrogateSettings, NumbersThatDoNotFitAreRefused) {
   SurrogateSettings settings;
   for (const std::int64_t number : {std::int64_t{1} << 31, -(std::int64_t{1} << 31) - 1}) {
-    const Error error = error_of([&] { settings.set(*find_row(surrogate_options(), "surrogates"), number); });
+    const Error error = error_of([&] { find_row(surrogate_options(), "surrogates")->set(settings, number); });
     EXPECT_EQ(error.parameter(), "surrogates");
     EXPECT_EQ(error.value(), std::to_string(number));
     EXPECT_EQ(error.allowed(), "an integer from 0 to 1000000");
