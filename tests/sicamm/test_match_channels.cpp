@@ -34,7 +34,7 @@ TEST(MatchChannels, WhatDoesNotFitIsNamed) {
 TEST(ModelChannels, AreNoEcgAndNoReference) {
   const auto chosen = [](const std::vector<std::string>& labels) {
     series::Recording recording;
-    for (const std::string& label : labels) recording.channels.push_back({label});
+    for (const std::string& label : labels) recording.channels.emplace_back().label = label;
     return model_channels(recording).chosen;
   };
   using Chosen = std::vector<std::size_t>;
