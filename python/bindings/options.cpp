@@ -25,15 +25,20 @@ OptionValue value_of(const OptionText& option, const char* name, const nb::handl
     case OptionKind::name:
       break;
   }
-  // A list such as channel_m is a text of numbers with commas.
+  // A list such as channel_m is a text of numbers with commas, and a word such as 10 may be given as the number.
   std::vector<int> list;
-  const bool is_list = option.words == nullptr && !nb::isinstance<nb::str>(value) && nb::try_cast(value, list);
-  if (is_list) return fmt::format("{}", fmt::join(list, ","));
-  const auto text = number<std::string>(name, value, allowed.c_str());
-  if (option.words != nullptr) {
-    const auto words = option.words();
-    if (std::find(words.begin(), words.end(), text) == words.end()) throw Error::argument(name, shown(value), allowed);
+  std::string text;
+  if (option.words == nullptr && !nb::isinstance<nb::str>(value) && nb::try_cast(value, list)) {
+    text = fmt::format("{}", fmt::join(list, ","));
+  } else if ((option.words != nullptr || option.symbol == "LIST") && PyLong_CheckExact(value.ptr())) {
+    text = shown(value);
+  } else {
+    text = number<std::string>(name, value, allowed.c_str());
   }
+  if (option.words == nullptr) return text;
+  std::replace(text.begin(), text.end(), '_', '-');
+  const auto words = option.words();
+  if (std::find(words.begin(), words.end(), text) == words.end()) throw Error::argument(name, shown(value), allowed);
   return text;
 }
 

@@ -331,13 +331,13 @@ def test_the_picture(gapped):
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"unit": "min"}, "unit = min is not allowed: one of auto, s, ms"),
-        ({"output": "m"}, "output = m"),
-        ({"first": "none"}, "first = none"),
-        ({"ectopic": "karlsson"}, "ectopic = karlsson"),
+        ({"input_unit": "min"}, "input_unit = 'min' is not allowed: one of 'auto', 's', 'ms'"),
+        ({"output_unit": "m"}, "output_unit = 'm'"),
+        ({"first": "none"}, "first = 'none'"),
+        ({"ectopic": "karlsson"}, "ectopic = 'karlsson'"),
         ({"ectopic": "median", "ectopic_change": 0}, "ectopic_change = 0 is not allowed"),
         ({"ectopic_change": 0.1}, "ectopic_change = 0.1 is not allowed: an ectopic rule"),
-        ({"policy": "fill"}, "policy = fill"),
+        ({"policy": "fill"}, "policy = 'fill'"),
         ({"policy": 1}, "policy = 1"),
         ({"min": 2, "max": 1}, "min, max = 2 to 1 s"),
         ({"min": -1}, "min, max = -1"),

@@ -136,7 +136,7 @@ def test_an_absolute_r_in_another_unit_is_said(rng):
     for call, given, n in calls:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            call(x, r=3e-6, r_unit="absolute", **given)
+            call(x, r=2e-5, r_unit="absolute", **given)
         with pytest.warns(RuntimeWarning) as said:
             call(x, r=10, r_unit="absolute", **given)
         assert len(said) == n

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import get_args, get_type_hints
 
+import numpy as np
 import pytest
 
 import biotropy
@@ -18,7 +19,9 @@ FUNCTIONS = {
     word: getattr(biotropy, row["name"].replace(" ", "_").replace("-", "_")) for word, row in _core.measures().items()
 }
 NOT_OF_THE_MEASURE = {"x", "y", "axis", "picks", "bads", "n_jobs", "device", "progress", "full_output", "convention"}
-TABLE = {row["name"]: row for row in _core.option_table()}
+ROWS = _core.option_table()
+OF_RECORDINGS = {"rr", "read", "prepare"}
+TABLE = {row["name"]: row for row in ROWS if not OF_RECORDINGS & set(row["defaults"])}
 SURROGATES = {name for name, row in TABLE.items() if "surrogates" in row["defaults"]}
 SCALES = {name for name, row in TABLE.items() if "multiscale" in row["defaults"]}
 
@@ -39,10 +42,26 @@ def test_every_function_has_the_options_of_its_measure(measure):
 def test_words_of_the_annotations_are_those_of_the_library():
     hints = get_type_hints(_options.PairwiseOptions) | get_type_hints(_options.MultiscaleOptions)
     hints |= get_type_hints(_options.MultivariateMultiscaleOptions)
-    for name, row in TABLE.items():
+    hints |= get_type_hints(_options.ReadRrOptions) | get_type_hints(_options.PreparationOptions)
+    for row in ROWS:
         if row["words"]:
-            literal = next(one for one in get_args(hints[name]) if one is not type(None))
-            assert list(get_args(literal)) == row["words"], name
+            literal = next(one for one in get_args(hints[row["name"]]) if one is not type(None))
+            assert list(get_args(literal)) == row["words"], row["name"]
+
+
+def test_functions_of_recordings_have_every_option():
+    for function, tables, without in (
+        (biotropy.read_signals, ["read"], set()),
+        (biotropy.read_rr, ["rr", "read"], {"ignore_channel_table", "allow_maxshield"}),
+        (biotropy.prepare, ["prepare"], {"channels", "notch_line", "bad_spans"}),
+    ):
+        wanted = {row["name"] for row in ROWS if set(tables) & set(row["defaults"])} - without
+        assert wanted <= set(inspect.signature(function).parameters), function
+
+
+@pytest.mark.parametrize("given", [{"base": 2}, {"base": "2"}, {"r_unit": "total_variation"}, {"r_unit": "total-variation"}])
+def test_a_word_is_taken_in_every_form_that_has_one_meaning(rng, given):
+    assert np.isfinite(biotropy.multivariate_sample_entropy(rng.standard_normal((2, 300)), m=1, r=0.3, **given))
 
 
 def test_functions_of_several_measures_have_every_option():
