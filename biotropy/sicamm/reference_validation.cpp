@@ -139,15 +139,21 @@ std::shared_ptr<const ReferenceModel> train_reference(const ReferenceJob& job) {
 Classification classify_by(const ReferenceModel& model, std::span<const double> samples,
                            const ClassifySettings& settings) {
   const double beta = settings.rules.beta.value_or(model.beta);
+  const std::size_t classes = model.chain.classes();
   std::vector<double> evidence = model.evidence.of(samples);
-  for (double& value : evidence) value = std::isnan(value) ? 0.0 : beta * value;
+  std::vector<std::uint8_t> flags(evidence.size() / classes);
+  for (std::size_t i = 0; i < evidence.size(); ++i) {
+    if (std::isnan(evidence[i])) flags[i / classes] = kMissing;
+    evidence[i] = std::isnan(evidence[i]) ? 0.0 : beta * evidence[i];
+  }
   const auto decoded = [&] {
     if (settings.decoder == Decoder::filter) return filter(model.chain, evidence);
     if (settings.decoder == Decoder::fixed_lag) return fixed_lag(model.chain, evidence, settings.lag);
     return smooth(model.chain, evidence);
   }();
   Classification result;
-  result.classes = model.chain.classes();
+  result.classes = classes;
+  result.flags = std::move(flags);
   result.labels = settings.decoder == Decoder::viterbi ? viterbi(model.chain, evidence).classes
                                                        : most_probable(decoded.values, result.classes);
   result.posteriors = decoded.values;

@@ -164,6 +164,7 @@ class Reader {
       case OptionKind::flag:
         return give(bool());
       case OptionKind::whole:
+        if (!node.is_integer()) refuse(key, node, std::string(value.option.allowed));
         return give(std::int64_t());
       case OptionKind::real:
         if (value.option.name == "r" && node.is_string()) return give(std::string());

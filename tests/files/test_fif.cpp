@@ -147,7 +147,7 @@ TEST(Fif, LongNamesAndOtherValuesComeFromTheExtendedDescription) {
   EXPECT_EQ(recording.channels[0].label, "A very long name: \u00e9 \u2026 &#x;");
   EXPECT_EQ(recording.channels[0].type, "EOG");
   EXPECT_EQ(recording.channels[0].bad, "marked bad in the file");
-  EXPECT_EQ(recording.channels[1].unit, "fT");
+  EXPECT_EQ(recording.channels[1].unit, "T");
   EXPECT_EQ(recording.channels[1].bad, "");
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(10.0));
 }
@@ -368,8 +368,8 @@ TEST_F(SplitFif, WrongPartsAreErrors) {
   scratch_.write("b.fif", part(1, {1}, "", -1, "other"));
   EXPECT_THAT(fault(), IsError(ErrorCode::bad_file, "b.fif: its channel 1 is other, in the first file EEG 001"));
   scratch_.write("b.fif",
-                 fif_head({{"EEG 001", 2, 1, 107, -6}}, 10.0).begin(kRaw).shorts(kBuffer, {1}).end(kRaw).bytes());
-  EXPECT_THAT(fault(), IsError(ErrorCode::bad_file, "b.fif: EEG 001 is in 'uV', in the first file in 'V'"));
+                 fif_head({{"EEG 001", 2, 1, 112, 0}}, 10.0).begin(kRaw).shorts(kBuffer, {1}).end(kRaw).bytes());
+  EXPECT_THAT(fault(), IsError(ErrorCode::bad_file, "b.fif: EEG 001 is in 'T', in the first file in 'V'"));
   scratch_.write("b.fif", fif_head({{"EEG 001"}}, 20.0).begin(kRaw).shorts(kBuffer, {1}).end(kRaw).bytes());
   EXPECT_THAT(fault(), IsError(ErrorCode::bad_file, "b.fif: its rate is 20 Hz, that of the first file 10 Hz"));
   scratch_.write("b.fif",

@@ -176,9 +176,10 @@ TEST_F(Lines, ThatBeginWithAnErrorOfASpreadsheetAreNoComments) {
   write("# 1,2\n#N/A,2\n#DIV/0!;2\n#NUM! 2\n #NA\t2\n#N/As,3\n % 4,5\n6,#N/A\n");
   source.take(queue_);
   EXPECT_THAT(all(queue_).first, ElementsAre(IsNan(), IsNan(), IsNan(), IsNan(), 6.0));
+  TextSource other(ends_[0], "a pipe");
   SampleQueue single(16, 1, WhenFull::block);
   write("1\n#N/A\r\n\t\n#REF!\n2\n");
-  source.take(single);
+  other.take(single);
   EXPECT_THAT(all(single).first, ElementsAre(1.0, IsNan(), IsNan(), 2.0));
 }
 

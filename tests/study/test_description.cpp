@@ -202,8 +202,8 @@ TEST(Description, NamesTheLineOfAMistake) {
               HasSubstr("no key 'groups' in front of all tables: it belongs in [statistics]; there are participants"));
   EXPECT_THAT(fault("[statistics]\nsession = \"1\"\n"),
               HasSubstr("no key 'session' in [statistics]: it belongs in front of all tables; there are"));
-  EXPECT_THAT(fault("[prepare]\nepoch = -1\n"), HasSubstr("a whole number from 0"));
-  EXPECT_THAT(fault("[prepare]\nepoch = 10.5\n"), HasSubstr("a whole number from 0"));
+  EXPECT_THAT(fault("[prepare]\nepoch = -1\n"), HasSubstr("an integer of at least 0"));
+  EXPECT_THAT(fault("[prepare]\nepoch = 10.5\n"), HasSubstr("an integer of at least 0"));
   EXPECT_THAT(fault("[prepare]\norder = 3\n"), HasSubstr("line 2: order needs band"));
   EXPECT_THAT(fault("[prepare]\nband = [1, 30]\nfilter = \"fir\"\norder = 8\n"),
               HasSubstr("order = 8 is not allowed: the filter butterworth with it"));

@@ -266,7 +266,9 @@ EdfReading read_fields(const Input& input, const HeaderText& all) {
     throw input.bad_file(
         fmt::format("an EDF or BDF header has at least {} bytes, this file {}", kEdfBlock, input.size()));
   }
-  const std::string block = all.text(0, kEdfBlock);
+  std::string block = all.text(0, kEdfBlock);
+  // Of fields by characters one byte for each, as those of numbers and dates are ASCII.
+  if (block.size() > kEdfBlock) std::erase_if(block, [](char c) { return (c & 0xC0) == 0x80; });
   EdfReading reading;
   EdfHeader& header = reading.header;
   header.is_bdf = block.starts_with(kBdfVersion);

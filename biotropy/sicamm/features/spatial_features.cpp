@@ -145,10 +145,12 @@ std::vector<Matrix> windows_in(std::span<const Labelled> recordings, std::size_t
 
 Matrix fit_tangent(std::span<const Labelled> recordings, std::size_t channels, const Execution& execution) {
   std::size_t count = 0;
-  const Directions directions = directions_of(mean_covariance(recordings, channels, kUnlabelled, count));
-  const std::vector<Matrix> windows = windows_in(recordings, channels, directions.basis);
-  if (windows.empty())
+  const Matrix covariance = mean_covariance(recordings, channels, kUnlabelled, count);
+  if (count == 0) {
     throw Error(ErrorCode::too_short, "no window without missing samples: the tangent space needs one");
+  }
+  const Directions directions = directions_of(covariance);
+  const std::vector<Matrix> windows = windows_in(recordings, channels, directions.basis);
   return power_of(riemannian_mean(windows, execution), -0.5) * directions.basis;
 }
 
