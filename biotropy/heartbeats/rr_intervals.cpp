@@ -191,7 +191,7 @@ std::span<const OptionRow<Reading>> rr_options() {
           {}, {}, always),
       option_row<R>("beats", &R::beats,
                     {"TYPE", "", "the trial_type of the beats",
-                     "Tables of events of BIDS (*_events.tsv): the trial_type whose onsets are the beats"},
+                     "Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats"},
                     "\"R\""),
       option_row<R>("consecutive", &R::consecutive,
                     {"", "", "", "WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c)"}),

@@ -34,7 +34,7 @@ function [rr, report] = read_rr(path, varargin)
 %                     error if nine of ten rise as times do; 'detect' or 'intervals' or 'times'; default detect
 %   first             First value of text and arrays: an interval, or the time to the first beat (onset); detect:
 %                     that time if it is above 3 times the median; 'detect' or 'interval' or 'onset'; default detect
-%   beats             Tables of events of BIDS (*_events.tsv): the trial_type whose onsets are the beats
+%   beats             Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats
 %   consecutive       WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c); default false
 %
 %   See also biotropy.clean_rr, biotropy.sampen

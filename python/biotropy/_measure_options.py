@@ -530,7 +530,7 @@ HELP = {
         First value of text and arrays: an interval, or the time to the first beat (onset); detect: that time if it is
         above 3 times the median.""",
     "beats": """str, optional
-        Tables of events of BIDS (*_events.tsv): the trial_type whose onsets are the beats.""",
+        Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats.""",
     "consecutive": """bool, default False
         WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c).""",
 }

@@ -126,7 +126,7 @@ def test_beats_of_a_table_of_events(program, tmp_path, options, arguments):
     path.write_text(EVENTS)
     rr = biotropy.read_rr(path, beats="R", **options)
     assert np.array_equal(rr.rr, written_by(program, path, "--beats", "R", *arguments), equal_nan=True)
-    scale = 1000 if options.get("output") == "ms" else 1
+    scale = 1000 if options.get("output_unit") == "ms" else 1
     assert rr.rr[[0, 1, -1]].tolist() == [0.75 * scale, 0.875 * scale, 0.75 * scale]
     assert np.isnan(rr.rr[2]) == ("max" not in options)
 

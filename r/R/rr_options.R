@@ -23,7 +23,7 @@
 #'   nine of ten rise as times do.
 #' @param first First value of text and arrays: an interval, or the time to the first beat (onset); detect: that time
 #'   if it is above 3 times the median.
-#' @param beats Tables of events of BIDS (*_events.tsv): the trial_type whose onsets are the beats.
+#' @param beats Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats.
 #' @param consecutive WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c).
 #' @name rr_options
 #' @keywords internal
