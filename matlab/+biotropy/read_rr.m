@@ -6,21 +6,6 @@ function [rr, report] = read_rr(path, varargin)
 %   report in sentences.
 %
 %   Options, as names and values:
-%   rate              Samples per second of files without a rate (text, NPY, MAT, annotations alone)
-%   orientation       Dimension of the channels; automatic: the shorter side of an array, the columns of a table;
-%                     'automatic' or 'rows' or 'columns'; default automatic
-%   variable          MAT: the variable, or field of a structure (EEG.data); otherwise the only array
-%   columns           Text: the columns, by name, number or range (RR,2-9); otherwise all but time
-%   separator         Text: separator of columns; otherwise found from the content; one of comma, semicolon, tab,
-%                     blank
-%   decimal           Text: mark before the decimals of numbers; 'point' or 'comma'; default point
-%   ignore_channel_tableTake bad channels and types from the file alone, not from the table of channels (BIDS,
-%                     _channels.tsv) of the recording; default false
-%   allow_maxshield   FIF: read recordings with internal active shielding (MaxShield) as they are, distorted; default
-%                     false
-%   annotator         WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is
-%   outside_files     WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them;
-%                     default false
 %   min               Shorter RR intervals are removed; 0 keeps them (a number of seconds); default 0.3
 %   max               Longer RR intervals are removed; inf keeps them (a number of seconds); default 1.5
 %   ectopic           Remove intervals too different from the one before, the mean of both neighbours, or the median
@@ -36,6 +21,21 @@ function [rr, report] = read_rr(path, varargin)
 %                     that time if it is above 3 times the median; 'detect' or 'interval' or 'onset'; default detect
 %   beats             Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats
 %   consecutive       WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c); default false
+%   rate              Samples per second of files without a rate (text, NPY, MAT, annotations alone)
+%   orientation       Dimension of the channels; automatic: the shorter side of an array, the columns of a table;
+%                     'automatic' or 'rows' or 'columns'; default automatic
+%   variable          MAT: the variable, or field of a structure (EEG.data); otherwise the only array
+%   columns           Text: the columns, by name, number or range (RR,2-9); otherwise all but time
+%   separator         Text: separator of columns; otherwise found from the content; one of comma, semicolon, tab,
+%                     blank
+%   decimal           Text: mark before the decimals of numbers; 'point' or 'comma'; default point
+%   ignore_channel_tableTake bad channels and types from the file alone, not from the table of channels (BIDS,
+%                     _channels.tsv) of the recording; default false
+%   allow_maxshield   FIF: read recordings with internal active shielding (MaxShield) as they are, distorted; default
+%                     false
+%   annotator         WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is
+%   outside_files     WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them;
+%                     default false
 %
 %   See also biotropy.clean_rr, biotropy.sampen
 

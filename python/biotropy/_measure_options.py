@@ -36,6 +36,12 @@ Method = Literal["mse", "rmse", "cmse", "rcmse"]
 Grain = Literal["mean", "variance"]
 ToleranceOf = Literal["original", "scale"]
 SurrogateKind = Literal["iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"]
+Ectopic = Literal["none", "previous", "neighbours", "median"]
+Policy = Literal["gap", "close"]
+InputUnit = Literal["auto", "s", "ms"]
+OutputUnit = Literal["auto", "s", "ms"]
+Values = Literal["detect", "intervals", "times"]
+First = Literal["detect", "interval", "onset"]
 Orientation = Literal["automatic", "rows", "columns"]
 Separator = Literal["comma", "semicolon", "tab", "blank"]
 Decimal = Literal["point", "comma"]
@@ -43,12 +49,6 @@ Filter = Literal["butterworth", "fir"]
 FilterEach = Literal["recording", "epoch"]
 AntiAlias = Literal["chebyshev", "fir"]
 BadSpans = Literal["reject", "keep"]
-Ectopic = Literal["none", "previous", "neighbours", "median"]
-Policy = Literal["gap", "close"]
-InputUnit = Literal["auto", "s", "ms"]
-OutputUnit = Literal["auto", "s", "ms"]
-Values = Literal["detect", "intervals", "times"]
-First = Literal["detect", "interval", "onset"]
 
 
 class ApenOptions(TypedDict, total=False):
@@ -446,6 +446,31 @@ HELP = {
     "surrogate_stop": """int, default 0
         No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer of at least 0).
         Besag and Clifford (1991). p is then H over the number drawn.""",
+    "min": """float, default 0.3
+        Shorter RR intervals are removed; 0 keeps them (a number of seconds).""",
+    "max": """float, default 1.5
+        Longer RR intervals are removed; inf keeps them (a number of seconds).""",
+    "ectopic": """{'none', 'previous', 'neighbours', 'median'}, default 'none'
+        Remove intervals too different from the one before, the mean of both neighbours, or the median around them.
+        Malik et al. (1989), Karlsson et al. (2012).""",
+    "ectopic_change": """float, default 0.2
+        The relative difference that is too much (a number above 0).""",
+    "policy": """{'gap', 'close'}, default 'gap'
+        At removed intervals: a gap that no template spans, or nothing.""",
+    "input_unit": """{'auto', 's', 'ms'}, default 'auto'
+        Unit of intervals in text and arrays; auto: milliseconds if the median is above 10.""",
+    "output_unit": """{'auto', 's', 'ms'}, default 'auto'
+        Unit of the intervals that are returned; auto: as read.""",
+    "values": """{'detect', 'intervals', 'times'}, default 'detect'
+        Contents of text and arrays: RR intervals, or the times of beats; detect: intervals, and an error if nine of ten
+        rise as times do.""",
+    "first": """{'detect', 'interval', 'onset'}, default 'detect'
+        First value of text and arrays: an interval, or the time to the first beat (onset); detect: that time if it is
+        above 3 times the median.""",
+    "beats": """str, optional
+        Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats.""",
+    "consecutive": """bool, default False
+        WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c).""",
     "rate": """float, optional
         Samples per second of files without a rate (text, NPY, MAT, annotations alone).""",
     "orientation": """{'automatic', 'rows', 'columns'}, default 'automatic'
@@ -508,29 +533,4 @@ HELP = {
         0).""",
     "bad_spans": """{'reject', 'keep'}, default 'reject'
         Epochs that touch a span whose annotation or event (BIDS, _events.tsv) begins with BAD.""",
-    "min": """float, default 0.3
-        Shorter RR intervals are removed; 0 keeps them (a number of seconds).""",
-    "max": """float, default 1.5
-        Longer RR intervals are removed; inf keeps them (a number of seconds).""",
-    "ectopic": """{'none', 'previous', 'neighbours', 'median'}, default 'none'
-        Remove intervals too different from the one before, the mean of both neighbours, or the median around them.
-        Malik et al. (1989), Karlsson et al. (2012).""",
-    "ectopic_change": """float, default 0.2
-        The relative difference that is too much (a number above 0).""",
-    "policy": """{'gap', 'close'}, default 'gap'
-        At removed intervals: a gap that no template spans, or nothing.""",
-    "input_unit": """{'auto', 's', 'ms'}, default 'auto'
-        Unit of intervals in text and arrays; auto: milliseconds if the median is above 10.""",
-    "output_unit": """{'auto', 's', 'ms'}, default 'auto'
-        Unit of the intervals that are returned; auto: as read.""",
-    "values": """{'detect', 'intervals', 'times'}, default 'detect'
-        Contents of text and arrays: RR intervals, or the times of beats; detect: intervals, and an error if nine of ten
-        rise as times do.""",
-    "first": """{'detect', 'interval', 'onset'}, default 'detect'
-        First value of text and arrays: an interval, or the time to the first beat (onset); detect: that time if it is
-        above 3 times the median.""",
-    "beats": """str, optional
-        Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats.""",
-    "consecutive": """bool, default False
-        WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c).""",
 }

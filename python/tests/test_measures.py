@@ -115,7 +115,7 @@ def test_missing_samples(rng):
         ({"m": 10**12}, "m = 1000000000000 is not allowed"),
         ({"r": -1}, "r = -1"),
         ({"r": float("nan")}, "r = nan"),
-        ({"r": "0.2"}, "r = '0.2' is not allowed"),
+        ({"r": "0.2"}, "r = 0.2 is not allowed"),
         ({"m": "2"}, "m = '2' is not allowed"),
         ({"m": np.float32(2.7)}, "m = .*2.7.* is not allowed"),
         ({"m": np.True_}, "m = .*True.* is not allowed"),

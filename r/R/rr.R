@@ -48,13 +48,12 @@ rr_intervals <- function(found, source) {
 #' rr
 #' summary(rr)
 #' @export
-read_rr <- function(file, rate = NULL, orientation = c("automatic", "rows", "columns"), variable = NULL,
-                    columns = NULL, separator = NULL, decimal = c("point", "comma"), annotator = NULL,
-                    outside_files = FALSE, min = 0.3, max = 1.5,
-                    ectopic = c("none", "previous", "neighbours", "median"), ectopic_change = 0.2,
-                    policy = c("gap", "close"), input_unit = c("auto", "s", "ms"), output_unit = c("auto", "s", "ms"),
-                    values = c("detect", "intervals", "times"), first = c("detect", "interval", "onset"), beats = NULL,
-                    consecutive = FALSE) {
+read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", "neighbours", "median"),
+                    ectopic_change = 0.2, policy = c("gap", "close"), input_unit = c("auto", "s", "ms"),
+                    output_unit = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
+                    first = c("detect", "interval", "onset"), beats = NULL, consecutive = FALSE, rate = NULL,
+                    orientation = c("automatic", "rows", "columns"), variable = NULL, columns = NULL, separator = NULL,
+                    decimal = c("point", "comma"), annotator = NULL, outside_files = FALSE) {
   path <- file_path(file)
   options <- mget(setdiff(names(formals(read_rr)), "file"))
   options$columns <- column_text(columns)

@@ -3,14 +3,6 @@
 
 #' Arguments of reading RR intervals
 #'
-#' @param rate Samples per second of files without a rate (text, NPY, MAT, annotations alone).
-#' @param orientation Dimension of the channels; automatic: the shorter side of an array, the columns of a table.
-#' @param variable MAT: the variable, or field of a structure (EEG.data); otherwise the only array.
-#' @param columns Text: the columns, by name, number or range (RR,2-9); otherwise all but time.
-#' @param separator Text: separator of columns; otherwise found from the content.
-#' @param decimal Text: mark before the decimals of numbers.
-#' @param annotator WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is.
-#' @param outside_files WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them.
 #' @param min Shorter RR intervals are removed; 0 keeps them (a number of seconds).
 #' @param max Longer RR intervals are removed; inf keeps them (a number of seconds).
 #' @param ectopic Remove intervals too different from the one before, the mean of both neighbours, or the median
@@ -25,6 +17,14 @@
 #'   if it is above 3 times the median.
 #' @param beats Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats.
 #' @param consecutive WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c).
+#' @param rate Samples per second of files without a rate (text, NPY, MAT, annotations alone).
+#' @param orientation Dimension of the channels; automatic: the shorter side of an array, the columns of a table.
+#' @param variable MAT: the variable, or field of a structure (EEG.data); otherwise the only array.
+#' @param columns Text: the columns, by name, number or range (RR,2-9); otherwise all but time.
+#' @param separator Text: separator of columns; otherwise found from the content.
+#' @param decimal Text: mark before the decimals of numbers.
+#' @param annotator WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is.
+#' @param outside_files WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them.
 #' @name rr_options
 #' @keywords internal
 NULL
