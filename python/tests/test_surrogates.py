@@ -278,8 +278,8 @@ def test_curves_and_matrices():
     curves = biotropy.multiscale_entropy(x, [1, 2], surrogates=20, surrogate_kind="phases", full_output=True)
     values = biotropy.multiscale_entropy(biotropy.surrogates(x, 20, "phases"), [1, 2])
     np.testing.assert_allclose(curves.surrogates.surrogate_mean, values.mean(axis=0), rtol=1e-12)
-    found = biotropy.pairwise(x, output="dict", surrogates=20, surrogate_kind="joint-phases")
-    values = np.stack([biotropy.pairwise(one) for one in biotropy.surrogates(x, 20, "joint-phases")])
+    found = biotropy.pairwise(x, "cross-sampen", output="dict", surrogates=20, surrogate_kind="joint-phases")
+    values = np.stack([biotropy.pairwise(one, "cross-sampen") for one in biotropy.surrogates(x, 20, "joint-phases")])
     test, (i, j) = found["surrogates"], np.triu_indices(3, 1)
     for epoch in range(2):  # pairs of different channels, each in both entries
         own, drawn = found["value"][epoch, i, j], values[:, epoch, i, j]

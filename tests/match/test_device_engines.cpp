@@ -274,18 +274,17 @@ TEST_F(DeviceEngines, LongTemplatesThatMatchAreCounted) {
     }
     study.series.assign(study.data.begin(), study.data.end());
     study.rule.r = 1.0;
-    for (const int length : {4, 8, 12, 16, 17, 24, 31}) {
+    // A device compiles a program for each rule.
+    for (const int length : {4, 16, 31}) {
       study.rule.lengths = {length, length + 1};
-      for (const auto templates : {TemplateRule::all, TemplateRule::common}) {
-        for (const bool per_template : {false, true}) {
-          study.rule.templates = templates;
-          study.rule.theiler = templates == TemplateRule::common ? kExcludeSelf : kKeepAllPairs;
-          study.rule.per_template = per_template;
-          const Found right = plain_counts(study.query());
-          for (const auto& engine : device_engines(*device::devices().back())) {
-            if (!engine->can(study.query())) continue;
-            EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name() << ", " << n << ", " << length;
-          }
+      for (const bool per_template : {false, true}) {
+        study.rule.templates = per_template ? TemplateRule::all : TemplateRule::common;
+        study.rule.theiler = per_template ? kKeepAllPairs : kExcludeSelf;
+        study.rule.per_template = per_template;
+        const Found right = plain_counts(study.query());
+        for (const auto& engine : device_engines(*device::devices().back())) {
+          if (!engine->can(study.query())) continue;
+          EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name() << ", " << n << ", " << length;
         }
       }
     }
@@ -298,14 +297,17 @@ TEST_F(DeviceEngines, ADeviceThatCountsNothingFailsAtEveryLengthAndDelay) {
   for (const std::size_t n : {75U, 600U}) {
     Study study(n);
     study.rule.per_template = false;
-    for (const int length : {1, 4, 8, 16, 31}) {
-      for (const int tau : {1, 2, 7}) {
+    for (const int length : {1, 16, 31}) {
+      for (const int tau : {1, 7}) {
         study.rule.lengths = {length + 1};
         study.rule.tau = tau;
         if (template_count(study.rule, n, length + 1) == 0) continue;
         for (const auto& engine : device_engines(*faulty_)) {
           if (!engine->can(study.query())) continue;
-          EXPECT_EQ(error_of([&] { engine->count(study.query(), [](const PairCounts&) {}, nullptr); }).code(),
+          EXPECT_EQ(error_of([&] {
+                      engine->count(
+                          study.query(), [](const PairCounts&) {}, nullptr);
+                    }).code(),
                     ErrorCode::device)
               << engine->name() << ", " << n << ", " << length << ", " << tau;
         }
