@@ -139,12 +139,12 @@ TEST(Adaptation, TooFewLabelsLeaveWhatIsFoundWithoutThem) {
   OtherPerson person({0.8, 0, 0, 0, 1.3, 0, 0, 0, 1.2}, {0, 0.3, 0});
   const Adaptation without = adapt(model_of_p3(), person.recordings());
   ASSERT_TRUE(without.adopted) << without.reason;
-  std::copy_n(person.truth.begin(), 137, person.labels.begin());
+  std::copy_n(person.truth.begin(), 80, person.labels.begin());
   const Adaptation few = adapt(model_of_p3(), person.recordings());
   ASSERT_TRUE(few.adopted) << few.reason;
   EXPECT_EQ(few.what, without.what);
   EXPECT_TRUE(few.log_likelihood && few.log_loss);
-  EXPECT_EQ(few.labelled, 137U);
+  EXPECT_EQ(few.labelled, 80U);
   EXPECT_EQ(few.model.classes[1].unmixing, without.model.classes[1].unmixing);
   // Labels by the model as it is are against it.
   const auto as_it_is = Classifier(model_of_p3()).classify(person.values).labels;

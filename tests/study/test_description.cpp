@@ -211,7 +211,7 @@ TEST(Description, NamesTheLineOfAMistake) {
               HasSubstr("taps = 33 is not allowed: the filter fir with it"));
   EXPECT_THAT(fault("[prepare]\nband = [1.0, 2.0, 3.0]\n"), HasSubstr("a pair of frequencies is needed"));
   EXPECT_THAT(fault("[prepare]\nband = [1.0, \"x\"]\n"), HasSubstr("band = 'x' is not allowed: a number"));
-  EXPECT_THAT(fault("[measure]\nm = [1, 2]\n"), HasSubstr("m = [ 1, 2 ] is not allowed: a whole number"));
+  EXPECT_THAT(fault("[measure]\nm = [1, 2]\n"), HasSubstr("m = [ 1, 2 ] is not allowed: an integer"));
   EXPECT_THAT(fault("[measure]\nbias = \"nnone\"\n"), HasSubstr("bias = 'nnone' is not allowed: one of max"));
   EXPECT_THAT(fault("[measure]\nmeasure = \"sampan\"\n"), HasSubstr("measure = 'sampan' is not allowed"));
   EXPECT_THAT(fault("[multiscale]\nscales = [1, 3]\n"),
