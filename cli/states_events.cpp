@@ -135,7 +135,8 @@ std::string szcore_table(const std::vector<sicamm::StateEvent>& events, const St
   std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.onset < b.onset; });
   double end = 0.0;
   for (const sicamm::StateEvent& event : rows) {
-    if (background && event.onset > end) add(end, event.onset - end, kBackground, "n/a");
+    const bool is_unseen_start = end == 0.0 && !was_seen(event.label);
+    if (background && event.onset > end) add(end, event.onset - end, is_unseen_start ? "n/a" : kBackground, "n/a");
     if (was_seen(event.label)) {
       add(event.onset, event.duration, names.types[static_cast<std::size_t>(event.label)],
           fmt::format("{:.2f}", event.confidence));
@@ -144,7 +145,8 @@ std::string szcore_table(const std::vector<sicamm::StateEvent>& events, const St
     }
     end = event.onset + event.duration;
   }
-  if (background && end < seconds) add(end, seconds - end, kBackground, "n/a");
+  const bool is_unseen_end = !rows.empty() && !was_seen(rows.back().label);
+  if (background && end < seconds) add(end, seconds - end, is_unseen_end ? "n/a" : kBackground, "n/a");
   return text;
 }
 

@@ -60,6 +60,7 @@ bool is_blank(std::string_view line, char separator, std::size_t channels) {
 // The names of columns; none where a field is a number or empty.
 std::vector<sicamm::ChannelName> names_in(std::string_view line) {
   std::vector<sicamm::ChannelName> names;
+  if (line.find('\0') != std::string_view::npos) return names;  // no text
   files::FieldReader reader(line, separator_of(line));
   for (std::string_view field; reader.next(field);) {
     if (files::table_number(field)) return {};

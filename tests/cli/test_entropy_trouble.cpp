@@ -104,7 +104,7 @@ TEST_F(EntropyTrouble, ParametersOutsideWhatIsAllowed) {
   EXPECT_THAT(run(entropy + "--ddof 2"), EndsWith(2, "ddof = 2 is not allowed: 0 or 1"));
   EXPECT_THAT(run(entropy + "--theiler -2"), EndsWith(2, "theiler = -2 is not allowed"));
   EXPECT_THAT(run(entropy + "--epoch 101"), EndsWith(3, "an epoch of 101 samples does not fit in a recording of 100"));
-  EXPECT_THAT(run(entropy + "--epoch 18446744073709551615"), EndsWith(3, "does not fit in a recording of 100"));
+  EXPECT_THAT(run(entropy + "--epoch 9223372036854775807"), EndsWith(3, "does not fit in a recording of 100"));
   EXPECT_THAT(run(entropy + "--rate 500 --band 0.1 30 --filter fir").errors,
               AllOf(HasSubstr("the filters need"), Not(HasSubstr("smaller m"))));
   EXPECT_THAT(run(entropy + "--overlap 1 --epoch 10"), EndsWith(2, "overlap = 1 is not allowed"));

@@ -167,7 +167,7 @@ TEST_F(WholeProgram, MistakesInTheCommandLine) {
 TEST_F(WholeProgram, NumbersAreTakenAsTheyStandOrNotAtAll) {
   scratch_.write("a.txt", lines_of(noise(100)));
   const std::string entropy = "entropy a.txt ";
-  EXPECT_THAT(run(entropy + "--epoch -1"), EndsWith(2, "--epoch: '-1' is not allowed: a whole number of at least 0"));
+  EXPECT_THAT(run(entropy + "--epoch -1"), EndsWith(2, "epoch = -1 is not allowed: an integer of at least 0"));
   EXPECT_THAT(run(entropy + "--epoch 99999999999999999999"), EndsWith(2, "'99999999999999999999' is not allowed"));
   EXPECT_THAT(run(entropy + "--epoch 1e2"), EndsWith(2, "'1e2' is not allowed"));
   EXPECT_THAT(run(entropy + "--epoch 2.5"), EndsWith(2, "'2.5' is not allowed"));

