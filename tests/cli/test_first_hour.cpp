@@ -182,7 +182,7 @@ TEST_F(FirstHour, NothingThatATerminalObeys) {
 
 TEST_F(FirstHour, StudiesTakeOneLengthAndSayItInTheHelp) {
   const std::string help = run("study init --help").output;
-  EXPECT_THAT(help, AllOf(HasSubstr("-m N [1]"), Not(HasSubstr("1,2,3"))));
+  EXPECT_THAT(help, AllOf(HasSubstr("-m N [2"), Not(HasSubstr("1,2,3"))));
   EXPECT_THAT(run("study init study -m 1,2,3"), EndsWith(2, "a single value"));
   EXPECT_THAT(run("study init study --contrast a b --contrast c"), EndsWith(2, "--contrast"));
   EXPECT_THAT(names(), IsEmpty());
