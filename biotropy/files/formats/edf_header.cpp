@@ -269,6 +269,7 @@ EdfReading read_fields(const Input& input, const HeaderText& all) {
   std::string block = all.text(0, kEdfBlock);
   // Of fields by characters one byte for each, as those of numbers and dates are ASCII.
   if (block.size() > kEdfBlock) std::erase_if(block, [](char c) { return (c & 0xC0) == 0x80; });
+  block.resize(kEdfBlock, ' ');
   EdfReading reading;
   EdfHeader& header = reading.header;
   header.is_bdf = block.starts_with(kBdfVersion);
