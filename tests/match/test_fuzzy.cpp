@@ -164,9 +164,7 @@ TEST(FuzzySums, TheSmallestSamplesHaveTheSumsOfLargerOnes) {
   }
   for (const MembershipForm form : kForms) {
     if (form == MembershipForm::chen) continue;  // depends on the unit
-    Membership right = membership(form, 2.0, 6.0), same = right;
-    same.corner = std::ldexp(right.corner, -1070);
-    if (form == MembershipForm::sigmoid) right.corner = same.corner = 0.0;
+    const Membership right{form, 2.0, 10.0}, same{form, 2.0, 0xap-1070};
     const auto expected = sums(samples, samples, rule(6.0), right, true);
     const auto found = sums(smallest, smallest, rule(0x6p-1070), same, true);
     for (std::size_t k = 0; k < expected.size(); ++k) {
