@@ -124,10 +124,11 @@ int biotropy_clean_rr(const double* values, size_t n, const biotropy_options* op
     const series::Samples samples = epochs_of(values, 1, 1, n, "values").data;
     GivenOptions given(options);
     const Run run(options, given, false);
-    const heartbeats::RrCleaning cleaning = reading_options(given).cleaning;
+    Reading reading;
+    given.read(heartbeats::cleaning_options(), reading);
     given.require_all_read();
     make_result(result, [&](biotropy_result& made) {
-      const heartbeats::RrSeries cleaned = heartbeats::clean_marked_rr(samples, cleaning);
+      const heartbeats::RrSeries cleaned = heartbeats::clean_marked_rr(samples, reading.cleaning);
       add_intervals(made, cleaned, heartbeats::ends_of(samples, cleaned.report));
     });
   });

@@ -75,7 +75,10 @@ int biotropy_option_table(biotropy_result** result) {
       for (const auto& option : entropy::multiscale_options()) rows.add(option, option.usual(), "multiscale");
       for (const auto& option : entropy::surrogate_options()) rows.add(option, option.usual(), "surrogates");
       for (const auto& option : files::open_options()) rows.add(option, option.usual(), "read_signals,read_rr");
-      for (const auto& option : heartbeats::rr_options()) rows.add(option, option.usual(), "read_rr,clean_rr");
+      for (const auto& option : heartbeats::rr_options()) {
+        const bool cleans = find_row(heartbeats::cleaning_options(), option.name) != nullptr;
+        rows.add(option, option.usual(), cleans ? "read_rr,clean_rr" : "read_rr");
+      }
       rows.move_to(made);
     });
   });

@@ -73,11 +73,12 @@ template <typename Settings>
 void add_rows(CLI::App& command, Settings& settings, std::span<const OptionRow<Settings>> rows,
               const std::string& group, const std::string& prefix = "") {
   for (const OptionRow<Settings>& row : rows) {
-    const auto set = [&settings, &command](const auto& option, const auto& value) {
+    const auto set = [&settings, &command, prefix](const auto& option, const auto& value) {
       const std::vector<std::string> needed = option.needed();
-      const auto is_given = [&](const std::string& name) { return command["--" + hyphenated(name)]->count() > 0; };
+      const auto named = [&](std::string_view name) { return "--" + prefix + hyphenated(name); };
+      const auto is_given = [&](const std::string& name) { return command[named(name)]->count() > 0; };
       if (!needed.empty() && std::none_of(needed.begin(), needed.end(), is_given)) {
-        throw CLI::RequiresError("--" + hyphenated(option.name), "--" + hyphenated(needed.front()));
+        throw CLI::RequiresError(named(option.name), named(needed.front()));
       }
       option.set(settings, value);
     };

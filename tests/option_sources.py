@@ -102,7 +102,7 @@ def python_source():
                      options_of([*MULTIVARIATE, "multiscale"]), CONVENTION)
     )
     classes.append(python_class("SurrogateOptions", "Options of tests against surrogates.", options_of(["surrogates"])))
-    for word, what in (("read", "reading"), ("prepare", "preparing"), ("rr", "reading and cleaning RR intervals")):
+    for word, what in (("read", "reading"), ("prepare", "preparing"), ("clean", "cleaning RR intervals"), ("rr", "reading RR intervals")):
         classes.append(python_class(f"{camel(word)}Options", f"Options of {what}.", options_of([word])))
     classes.append(python_class("MatrixOptions", "Options of measures of two series.", options_of(CROSS), CONVENTION))
     classes.append(
@@ -132,11 +132,9 @@ R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale", "surrogates"], "pairwise":
 R_FUNCTIONS |= {"mvmultiscale": [*MULTIVARIATE, "multiscale", "surrogates"]}
 R_FUNCTIONS |= {"multiscale_pairwise": [*CROSS, "multiscale", "surrogates"]}
 R_FUNCTIONS |= {"sliding_entropy": SINGLE, "sliding_stream": [*SINGLE, *CROSS]}
-R_FUNCTIONS |= {"read_rr": ["rr", "read"], "clean_rr": ["rr"]}
+R_FUNCTIONS |= {"read_rr": ["clean", "rr", "read"], "clean_rr": ["clean"]}
 # Windows have values of their own, each of a single epoch.
 R_WITHOUT = {"sliding_entropy": {"pool_epochs"}, "sliding_stream": {"pool_epochs"}}
-# What describes channels is not for intervals; `clean_rr` has no file.
-R_WITHOUT |= {"read_rr": {"ignore_channel_table", "allow_maxshield"}, "clean_rr": {"beats", "consecutive"}}
 
 
 def r_default(row, words):
@@ -197,9 +195,8 @@ def r_parameter(row):
 
 
 def r_reading_page():
-    rows = [row for row in options_of(["rr", "read"]) if row["name"] not in R_WITHOUT["read_rr"]]
     return "\n".join([f"{LICENCE}# Written {WRITTEN}.\n", r_wrapped("Arguments of reading RR intervals"), "#'",
-                      *map(r_parameter, rows), "#' @name rr_options", "#' @keywords internal", "NULL", ""])  # fmt: skip
+                      *map(r_parameter, options_of(R_FUNCTIONS["read_rr"])), "#' @name rr_options", "#' @keywords internal", "NULL", ""])  # fmt: skip
 
 
 def r_page():
@@ -226,7 +223,7 @@ MATLAB_FUNCTIONS = {
     "pairwise": [*CROSS, "surrogates"],
     "sliding_entropy": SINGLE,
     "read_signals": ["read"],
-    "read_rr": ["rr", "read"],
+    "read_rr": ["clean", "rr", "read"],
 }
 MATLAB_OPTIONS = re.compile(r"(%   Options, as names and values:\n)(?:%.*\n)*?(%\n%   See also)")
 MATLAB_SERIES = """%   X is a vector, or times x channels x epochs of numbers: a value for each series, in a row as mean(X) has it. NaN is a
@@ -315,6 +312,9 @@ def study_page(text):
     keys = ", ".join(f"`{key}`" for key in ["measure", "convention", *map(hyphenated, options_of([*SINGLE, *CROSS]))])
     scales = ", ".join(f"`{key}`" for key in ["scales", *map(hyphenated, options_of(["multiscale"]))])
     text = re.sub(r"(?m)^\| `\[measure\]` \| .* \|$", lambda _: f"| `[measure]` | {keys} |", text)
+    for table in ("read", "prepare"):
+        row = ", ".join(f"`{hyphenated(row)}`" for row in options_of([table]))
+        text = re.sub(rf"(?m)^\| `\[{table}\]` \| .* \|$", f"| `[{table}]` | {row} |", text)
     surrogates = ", ".join(f"`{hyphenated(row)}`" for row in options_of(["surrogates"]))
     text = re.sub(r"(?m)^(\| `\[surrogates\]` \| ).*?;", lambda found: f"{found[1]}{surrogates};", text)
     return re.sub(r"(?m)^(\| `\[multiscale\]` \| ).*?;", lambda found: f"{found[1]}{scales};", text)

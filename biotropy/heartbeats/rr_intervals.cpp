@@ -145,7 +145,7 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
 
 }  // namespace
 
-std::span<const OptionRow<Reading>> rr_options() {
+std::span<const OptionRow<Reading>> cleaning_options() {
   using R = Reading;
   static const auto always = [](const R&) { return true; };
   static const auto cleaning = [](auto member) {
@@ -189,13 +189,24 @@ std::span<const OptionRow<Reading>> rr_options() {
            "First value of text and arrays: an interval, or the time to the first beat (onset); detect: that time "
            "if it is above 3 times the median"},
           {}, {}, always),
-      option_row<R>("beats", &R::beats,
-                    {"TYPE", "", "the trial_type of the beats",
-                     "Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats"},
-                    "\"R\""),
-      option_row<R>("consecutive", &R::consecutive,
-                    {"", "", "", "WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c)"}),
   };
+  return rows;
+}
+
+std::span<const OptionRow<Reading>> rr_options() {
+  static const std::vector<OptionRow<Reading>> rows = [] {
+    const auto cleaning = cleaning_options();
+    std::vector<OptionRow<Reading>> all(cleaning.begin(), cleaning.end());
+    all.push_back(option_row<Reading>(
+        "beats", &Reading::beats,
+        {"TYPE", "", "the trial_type of the beats",
+         "Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats"},
+        "\"R\""));
+    all.push_back(option_row<Reading>(
+        "consecutive", &Reading::consecutive,
+        {"", "", "", "WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c)"}));
+    return all;
+  }();
   return rows;
 }
 

@@ -25,7 +25,9 @@ struct Reading {
   std::string beats{};       ///< of a table of events: the trial_type that is a beat
 };
 
-/// The options of reading and cleaning, in the order of the help; those of `open` are files::open_options().
+/// The options of clean_rr().
+std::span<const OptionRow<Reading>> cleaning_options();
+/// Those of read_rr(): cleaning_options() and of files; for `open` there is files::open_options().
 std::span<const OptionRow<Reading>> rr_options();
 
 struct RrIntervals {

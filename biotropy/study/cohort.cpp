@@ -227,18 +227,6 @@ void copy_all(const Description& description, std::vector<SubjectValues>& found,
   }
 }
 
-// Whether all matrices of pairs are symmetric, at every scale and window.
-bool is_symmetric(const Cohort& cohort) {
-  const std::size_t n = cohort.labels.size(), cells = cohort.cells(), entries = cohort.entries();
-  if (!cohort.pairs || n < 2) return false;
-  for (std::size_t i = 0; i < cohort.values.size(); ++i) {
-    const std::size_t entry = i % entries, pair = entry / cells;
-    const std::size_t image = i - entry + ((pair % n) * n + pair / n) * cells + entry % cells;
-    if (cohort.values[i] != cohort.values[image] && !std::isnan(cohort.values[i])) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 bool Cohort::counts(std::size_t entry) const {
@@ -259,6 +247,7 @@ Cohort join(const Description& description, const std::vector<Subject>& subjects
   Cohort cohort;
   cohort.groups = groups_of(description, subjects);
   cohort.pairs = description.pairs();
+  cohort.symmetric = cohort.pairs && entropy::row_of(description.measure.measure).symmetric;
   if (const auto scales = description.scales()) cohort.scales = scales->scales;
   SubjectValues model;
   if (const std::ptrdiff_t position = model_subject(found); position >= 0) {
@@ -298,7 +287,6 @@ Cohort join(const Description& description, const std::vector<Subject>& subjects
   }
   find_windows(found, cohort);
   copy_all(description, found, cohort);
-  cohort.symmetric = is_symmetric(cohort);
   return cohort;
 }
 

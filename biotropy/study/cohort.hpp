@@ -31,7 +31,7 @@ struct Cohort {
   std::vector<std::string> groups;      ///< CohortSubject::group is an index into this list
   std::vector<std::string> labels, units;
   bool pairs = false;
-  bool symmetric = false;   ///< the value of two channels does not depend on their order: a pair is tested once
+  bool symmetric = false;   ///< of pairs: that of the measure; a pair is tested once
   std::vector<int> scales;  ///< empty: no such dimension
 
   /// Starts of the windows of the longest recording, seconds (samples without a rate); empty: no such dimension.

@@ -94,7 +94,11 @@ nb::dict read_beats(const std::string& path, const nb::dict& options) {
 }
 
 nb::dict clean_rr(const Rows& values, const nb::dict& options) {
-  const heartbeats::RrSeries cleaned = heartbeats::clean_marked_rr(row(values, 0), reading_of(options).cleaning);
+  Reading reading;
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
+    return set_row(reading, heartbeats::cleaning_options(), name, value);
+  });
+  const heartbeats::RrSeries cleaned = heartbeats::clean_marked_rr(row(values, 0), reading.cleaning);
   return to_dict(cleaned, heartbeats::ends_of(row(values, 0), cleaned.report));
 }
 

@@ -152,7 +152,8 @@ nb::list option_table() {
     }
   };
   add_rows("surrogates", entropy::surrogate_options());
-  add_rows("rr", heartbeats::rr_options());
+  add_rows("clean", heartbeats::cleaning_options());
+  add_rows("rr", heartbeats::rr_options().subspan(heartbeats::cleaning_options().size()));
   add_rows("read", files::open_options());
   add_rows("prepare", study::prepare_options());
   return table;

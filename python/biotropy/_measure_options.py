@@ -321,8 +321,8 @@ class PrepareOptions(TypedDict, total=False):
     bad_spans: BadSpans | None
 
 
-class RrOptions(TypedDict, total=False):
-    """Options of reading and cleaning RR intervals."""
+class CleanOptions(TypedDict, total=False):
+    """Options of cleaning RR intervals."""
 
     min: Real | None
     max: Real | None
@@ -333,6 +333,11 @@ class RrOptions(TypedDict, total=False):
     output_unit: OutputUnit | None
     values: Values | None
     first: First | None
+
+
+class RrOptions(TypedDict, total=False):
+    """Options of reading RR intervals."""
+
     beats: str | None
     consecutive: bool | None
 

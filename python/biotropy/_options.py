@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 from . import _measure_options
 from ._measure_options import (
     ApenOptions,
+    CleanOptions,
     CrossApenOptions,
     CrossFuzzyenOptions,
     CrossMeasure,
@@ -44,7 +45,7 @@ from ._measure_options import (
 if TYPE_CHECKING:
     from .heartbeats import RRIntervals
 
-__all__ = ["CrossMeasure", "Integer", "MultivariateMeasure", "ReadOptions", "Real", "RrOptions", "UnivariateMeasure"]
+__all__ = ["CleanOptions", "CrossMeasure", "Integer", "MultivariateMeasure", "ReadOptions", "Real", "UnivariateMeasure"]
 
 Progress: TypeAlias = bool | Callable[[int, int], Any]
 
@@ -141,7 +142,7 @@ class FeatureTransformerOptions(FeatureOptions, Machine): ...
 class MatrixTransformerOptions(MatrixOptions, Machine): ...
 
 
-class ReadRrOptions(RrOptions, ReadOptions): ...
+class ReadRrOptions(CleanOptions, RrOptions, ReadOptions): ...
 
 
 class PreparationOptions(PrepareOptions, total=False):

@@ -98,6 +98,8 @@ def prepare(data: Any, rate: Real | None = None, **options: Unpack[PreparationOp
     if is_xarray(data):
         data = data.rename({data.dims[0]: "time"}) if data.ndim == 1 else in_order(data, "data")
     array = _finite(data)
+    for name in set(options) & set(_OF_RECORDINGS):
+        raise InvalidInput(f"{name} needs a recording: there is no such parameter of arrays")
     n_jobs = options.pop("n_jobs", None)
     is_needed = options.get("band") is not None or np.asarray(options.get("notch", ())).size > 0
     per_second = agreed_rate("rate", rate, data, is_needed=is_needed)

@@ -11,13 +11,10 @@ import numpy as np
 
 from . import _core
 from ._inputs import doubles, file_name, is_frame, time_last
-from ._options import ReadRrOptions, RrOptions, explicit
+from ._options import CleanOptions, ReadRrOptions, explicit
 from ._stores import local
 from ._warn import warn
 from .errors import InvalidInput, from_code
-
-_OF_FILES = ("beats", "consecutive")
-_OF_CHANNELS = ("ignore_channel_table", "allow_maxshield")
 
 
 class Removal(NamedTuple):
@@ -158,7 +155,7 @@ def _made(core: dict[str, Any], path: str | None = None) -> RRIntervals:
     return RRIntervals(**{**core, "removed": [Removal(*one) for one in core.get("removed", ())]})
 
 
-@explicit(ReadRrOptions, without=_OF_CHANNELS)
+@explicit(ReadRrOptions)
 def read_rr(
     path: str | os.PathLike[str],
     **options: Unpack[ReadRrOptions],
@@ -234,10 +231,10 @@ def ann2rr(
         return _made(_core.read_beats(here, {"consecutive": consecutive, "rate": rate, "annotator": annotator}), name)
 
 
-@explicit(RrOptions, without=_OF_FILES)
+@explicit(CleanOptions)
 def clean_rr(
     x: Any,
-    **options: Unpack[RrOptions],
+    **options: Unpack[CleanOptions],
 ) -> RRIntervals:
     """Clean RR intervals as `read_rr` does.
 

@@ -20,7 +20,7 @@ FUNCTIONS = {
 }
 NOT_OF_THE_MEASURE = {"x", "y", "axis", "picks", "bads", "n_jobs", "device", "progress", "full_output", "convention"}
 ROWS = _core.option_table()
-OF_RECORDINGS = {"rr", "read", "prepare"}
+OF_RECORDINGS = {"clean", "rr", "read", "prepare"}
 TABLE = {row["name"]: row for row in ROWS if not OF_RECORDINGS & set(row["defaults"])}
 SURROGATES = {name for name, row in TABLE.items() if "surrogates" in row["defaults"]}
 SCALES = {name for name, row in TABLE.items() if "multiscale" in row["defaults"]}
@@ -52,7 +52,8 @@ def test_words_of_the_annotations_are_those_of_the_library():
 def test_functions_of_recordings_have_every_option():
     for function, tables, without in (
         (biotropy.read_signals, ["read"], set()),
-        (biotropy.read_rr, ["rr", "read"], {"ignore_channel_table", "allow_maxshield"}),
+        (biotropy.read_rr, ["clean", "rr", "read"], set()),
+        (biotropy.clean_rr, ["clean"], set()),
         (biotropy.prepare, ["prepare"], {"channels", "notch_line", "bad_spans"}),
     ):
         wanted = {row["name"] for row in ROWS if set(tables) & set(row["defaults"])} - without
@@ -95,9 +96,17 @@ def test_unknown_keywords_are_refused(u):
         lambda: biotropy.pairwise([u, u], windows=2),
         lambda: biotropy.pairwise([u, u], cutoff=0.5),
         lambda: biotropy.count_matches(u, r=0.2, windows=2),
+        lambda: biotropy.clean_rr(u, beats="R"),
+        lambda: biotropy.clean_rr(u, rate=250),
     ):
         with pytest.raises(biotropy.errors.InvalidInput, match="there is no parameter named"):
             call()
+
+
+@pytest.mark.parametrize("given", [{"channels": "1"}, {"notch_line": True}, {"bad_spans": "keep"}])
+def test_what_only_recordings_have_is_refused_for_arrays(u, given):
+    with pytest.raises(biotropy.errors.InvalidInput):
+        biotropy.prepare(u, 100, **given)
 
 
 def test_the_device_is_chosen_by_every_function(u):

@@ -53,7 +53,8 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
                     output_unit = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
                     first = c("detect", "interval", "onset"), beats = NULL, consecutive = FALSE, rate = NULL,
                     orientation = c("automatic", "rows", "columns"), variable = NULL, columns = NULL, separator = NULL,
-                    decimal = c("point", "comma"), annotator = NULL, outside_files = FALSE) {
+                    decimal = c("point", "comma"), ignore_channel_table = FALSE, allow_maxshield = FALSE,
+                    annotator = NULL, outside_files = FALSE) {
   path <- file_path(file)
   options <- mget(setdiff(names(formals(read_rr)), "file"))
   options$columns <- column_text(columns)

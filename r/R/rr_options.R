@@ -23,6 +23,9 @@
 #' @param columns Text: the columns, by name, number or range (RR,2-9); otherwise all but time.
 #' @param separator Text: separator of columns; otherwise found from the content.
 #' @param decimal Text: mark before the decimals of numbers.
+#' @param ignore_channel_table Take bad channels and types from the file alone, not from the table of channels (BIDS,
+#'   _channels.tsv) of the recording.
+#' @param allow_maxshield FIF: read recordings with internal active shielding (MaxShield) as they are, distorted.
 #' @param annotator WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is.
 #' @param outside_files WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them.
 #' @name rr_options

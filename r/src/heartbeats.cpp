@@ -77,7 +77,9 @@ SEXP read_beats(SEXP path, SEXP options) {
 
 SEXP clean_rr(SEXP values, SEXP options) {
   return guarded([&]() -> SEXP {
-    return to_list(heartbeats::clean_marked_rr(Columns(values).all(), reading_of(options).cleaning), {});
+    heartbeats::Reading reading;
+    read_rows(Arguments(options), heartbeats::cleaning_options(), reading);
+    return to_list(heartbeats::clean_marked_rr(Columns(values).all(), reading.cleaning), {});
   });
 }
 

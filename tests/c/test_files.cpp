@@ -140,6 +140,9 @@ TEST(Files, IntervalsInMemoryAreCleaned) {
   EXPECT_THAT(texts(result, "unit"), ElementsAre("s"));
   const double nan = std::nan("");
   expect_same(reals(result, "rr"), {0.8, 0.9, nan, 0.85, nan, 0.8, 0.9});
+  biotropy_options_set_text(options.get(), "beats", "R");
+  biotropy_result* made = nullptr;
+  EXPECT_EQ(biotropy_clean_rr(values.data(), values.size(), options.get(), &made), BIOTROPY_INVALID_ARGUMENT);
 }
 
 }  // namespace

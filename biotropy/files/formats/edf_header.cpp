@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/files/formats/edf_conversion_internal.hpp"
 #include "biotropy/files/formats/edf_header.hpp"
 #include "biotropy/files/formats/edf_records_internal.hpp"
@@ -319,9 +320,9 @@ std::optional<EdfReading> read_characters(Input& input) {
       return std::nullopt;
     }
     reading.warnings.push_back(
-        fmt::format("the fields of the header have their length in characters of UTF-8, not in bytes: it ends {} bytes "
+        fmt::format("the fields of the header have their length in characters of UTF-8, not in bytes: it ends {} "
                     "later",
-                    all.byte(n_places) - n_places));
+                    counted(static_cast<std::size_t>(all.byte(n_places) - n_places), "byte")));
     return reading;
   } catch (const Error&) {
     return std::nullopt;
