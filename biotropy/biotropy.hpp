@@ -10,13 +10,13 @@
 #include "biotropy/version.hpp"
 
 // Signals: views, recordings, epochs; their preparation; files in and out.
-#include "biotropy/files/clock_columns.hpp"
 #include "biotropy/files/clock_text.hpp"
 #include "biotropy/files/formats/edf_epochs.hpp"
 #include "biotropy/files/formats/edf_header.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/results/results.hpp"
+#include "biotropy/files/time_columns.hpp"
 #include "biotropy/files/time_unit.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/prepare/padding.hpp"

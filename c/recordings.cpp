@@ -60,7 +60,7 @@ void add_intervals(biotropy_result& result, const heartbeats::RrSeries& cleaned,
   result.add_one("unit", std::string(word(cleaned.report.output)));
   result.add_one("unit_read", std::string(word(cleaned.report.unit)));
   result.add_one("n_read", std::uint64_t{cleaned.report.n_read});
-  result.add("report", cleaned.report.sentences());
+  result.add_one("report", cleaned.report.sentence());
   add_removals(result, cleaned.report, ends);
 }
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <sstream>
 #include <utility>
 
@@ -18,6 +20,40 @@ namespace biotropy::cli {
 namespace {
 
 constexpr std::size_t kHelpColumn = 34;
+
+// Of commands with more options, '--help' lists those that most people need, '--help-all' all.
+constexpr std::size_t kMostOptions = 25;
+constexpr auto kCommon = std::to_array<std::string_view>(
+    {"rate",  "channels", "columns", "time",   "rr",      "measure", "m",        "r",      "r-unit", "tau",
+     "epoch", "step",     "band",    "notch",  "missing", "scales",  "features", "model",  "events", "surrogates",
+     "output", "mean-only", "threads", "device", "json",  "quiet",   "help",     "help-all"});
+
+class ShortHelp : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    is_short_ = mode == CLI::AppFormatMode::Normal && app->get_options().size() > kMostOptions;
+    std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
+    for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) text.erase(at, 1);
+    return text;
+  }
+
+  std::string make_group(std::string group, bool is_positional, std::vector<const CLI::Option*> options) const override {
+    const auto is_rare = [](const CLI::Option* option) {
+      const auto is_common = [](const std::string& name) { return std::ranges::find(kCommon, name) != kCommon.end(); };
+      return std::ranges::none_of(option->get_lnames(), is_common) &&
+             std::ranges::none_of(option->get_snames(), is_common) && !option->get_required();
+    };
+    if (is_short_ && !is_positional) std::erase_if(options, is_rare);
+    return options.empty() ? "" : CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
+  }
+
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+    return CLI::detail::find_and_replace(CLI::Formatter::make_option_name(option, is_positional), "{false}", "");
+  }
+
+ private:
+  mutable bool is_short_ = false;
+};
 
 const CLI::App& chosen_command(const CLI::App& program) {
   const CLI::App* app = &program;
@@ -93,7 +129,9 @@ std::unique_ptr<CLI::App> command_line(Command& chosen) {
   program.set_version_flag("-V,--version", std::string(version()));
   program.allow_windows_style_options(false);  // a path may begin with /, also there
   program.require_subcommand(1);
+  program.formatter(std::make_shared<ShortHelp>());
   program.get_formatter()->column_width(kHelpColumn);
+  program.set_help_all_flag("--help-all", "All options, by group");
   program.footer(
       "Examples:\n"
       "  biotropy info eeg.edf\n"

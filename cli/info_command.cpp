@@ -91,6 +91,17 @@ std::size_t gap_count(const series::Recording& recording) {
   return gaps;
 }
 
+// As they are typed in a shell.
+std::string options_text(const series::Recording& recording) {
+  std::string text;
+  for (const auto& [name, value] : recording.decided) {
+    const std::string typed = biotropy::text_of(value);
+    const bool is_plain = typed.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789,.-=") == std::string::npos;
+    text += fmt::format("{}--{} {}", text.empty() ? "" : " ", hyphenated(name), is_plain ? typed : '\'' + typed + '\'');
+  }
+  return text;
+}
+
 std::string text_of(const ReadFile& file) {
   const series::Recording& recording = file.recording;
   std::string text = file.path + "\n";
@@ -105,6 +116,7 @@ std::string text_of(const ReadFile& file) {
   add("channels", fmt::format("{}", recording.channels.size()));
   add("gaps", fmt::format("{}", gap_count(recording)));
   add("annotations", fmt::format("{}", recording.annotations.size()));
+  if (!recording.decided.empty()) add("read with", options_text(recording));
   for (const std::string& warning : recording.warnings) add("warning", warning);
   if (!recording.channels.empty()) text += "\n" + channel_table(recording, file.full);
   return text;
@@ -137,6 +149,10 @@ Json json_of(const ReadFile& file) {
   for (const series::Annotation& found : recording.annotations) {
     json["annotations"].push_back(
         {{"onset", found.onset}, {"duration", found.duration ? Json(*found.duration) : Json()}, {"text", found.text}});
+  }
+  json["read_with"] = Json::object();
+  for (const auto& [name, value] : recording.decided) {
+    std::visit([&json, &option = name](const auto& held) { json["read_with"][option] = held; }, value);
   }
   json["warnings"] = recording.warnings;
   json["channels"] = Json::array();

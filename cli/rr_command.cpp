@@ -144,9 +144,7 @@ ExitCode run_rr(const RrCommandOptions& options, Context& context) {
     if (intervals.annotations) {
       context.console.note(fmt::format("{}: {}", path, intervals.annotations->sentence()));
     }
-    for (const std::string& sentence : intervals.rr.report.sentences()) {
-      context.console.note(fmt::format("{}: {}", path, sentence));
-    }
+    context.console.note(fmt::format("{}: {}", path, intervals.rr.report.sentence()));
     files::Output output = start_output(options, path);
     write_series(output, intervals.rr.channel);
   }

@@ -10,7 +10,7 @@
 
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/formats/brainvision.hpp"
-#include "biotropy/files/formats/csv.hpp"
+#include "biotropy/files/formats/text/table.hpp"
 #include "biotropy/files/formats/edf.hpp"
 #include "biotropy/files/formats/fif.hpp"
 #include "biotropy/files/formats/format_internal.hpp"
@@ -131,7 +131,7 @@ series::Recording read(Format format, Input& input, const std::filesystem::path&
       case Format::wfdb:
         return read_wfdb(path, options);
       case Format::text:
-        return read_csv(input, options);
+        return read_table(input, options);
       case Format::unknown:
         break;
     }

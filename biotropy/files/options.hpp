@@ -3,6 +3,7 @@
 // Facts about a recording that its file may not contain.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -21,11 +22,27 @@ enum class Orientation {
   columns
 };
 
-/// Between the columns of text; blank: any run of blanks and tabs.
-enum class Separator : char { comma = ',', semicolon = ';', tab = '\t', blank = ' ' };
+/// Between the columns of text; blank: any run of blanks and tabs; none: a line is one field.
+enum class Separator : char { comma = ',', semicolon = ';', tab = '\t', blank = ' ', none = '\n' };
 
 /// Before the decimals of a number.
 enum class DecimalMark : char { point = '.', comma = ',' };
+
+/// Whether the first line of text has the names of the columns.
+enum class Header { automatic, yes, no };
+
+/// Unit of a column of time; samples: it counts them.
+enum class StampUnit { automatic, s, ms, us, ns, samples };
+
+/// Programs and devices that write text in a form of their own.
+enum class TextFormat {
+  automatic,
+  table,         ///< none of these
+  openbci,       ///< "%OpenBCI" or "%OBCI" in front
+  empatica,      ///< the start and the rate above the samples, or the start beside "IBI"
+  acqknowledge,  ///< the number of samples below the names
+  kubios         ///< time and RR intervals
+};
 
 /// Positions of the channels whose samples are needed, in a recording whose channels are described but not read:
 /// labels, units, types, rates, bad channels and lengths (0 in text, whose lines are not counted yet).
@@ -51,15 +68,17 @@ struct OpenOptions {
   /// MAT: the name of the variable, or of a field of a structure ("EEG.data"); empty: the only array of numbers.
   std::string variable;
 
-  /// Text: comma-separated header names, 1-based numbers or ranges ("Fp1,O2", "2-9"); empty: every column of numbers
-  /// that does not count time or samples.
-  std::string columns;
-
-  /// Text; empty: detected from the content.
+  /// Text: the ten rules of docs/files.md.
+  TextFormat input_format = TextFormat::automatic;
+  std::uint32_t skip_lines = 0;
+  std::string comments = "#%";
   std::optional<Separator> separator;
-
-  /// Text.
+  Header header = Header::automatic;
   DecimalMark decimal = DecimalMark::point;
+  std::string missing_words;  ///< with commas between them
+  std::string columns;        ///< with commas between names, numbers from 1 on and ranges of these; empty: all numbers
+  std::string time;           ///< a column as above, or "none"; empty: by its name
+  StampUnit time_unit = StampUnit::automatic;
 
   /// Text: the one column holds intervals between beats, so that times beside them show where beats are missing.
   bool intervals = false;
@@ -102,6 +121,28 @@ inline constexpr std::array kWords<files::Separator>{
     Word{"semicolon", files::Separator::semicolon},
     Word{"tab", files::Separator::tab},
     Word{"blank", files::Separator::blank},
+    Word{"none", files::Separator::none},
+};
+
+template <>
+inline constexpr std::array kWords<files::Header>{
+    Word{"automatic", files::Header::automatic},
+    Word{"yes", files::Header::yes},
+    Word{"no", files::Header::no},
+};
+
+template <>
+inline constexpr std::array kWords<files::StampUnit>{
+    Word{"automatic", files::StampUnit::automatic}, Word{"s", files::StampUnit::s},
+    Word{"ms", files::StampUnit::ms},               Word{"us", files::StampUnit::us},
+    Word{"ns", files::StampUnit::ns},               Word{"samples", files::StampUnit::samples},
+};
+
+template <>
+inline constexpr std::array kWords<files::TextFormat>{
+    Word{"automatic", files::TextFormat::automatic}, Word{"table", files::TextFormat::table},
+    Word{"openbci", files::TextFormat::openbci},     Word{"empatica", files::TextFormat::empatica},
+    Word{"acqknowledge", files::TextFormat::acqknowledge}, Word{"kubios", files::TextFormat::kubios},
 };
 
 template <>

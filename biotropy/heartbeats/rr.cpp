@@ -278,6 +278,16 @@ std::vector<bool> marked_gaps(std::size_t n_values, std::span<const std::size_t>
   return follows_gap;
 }
 
+// Whole milliseconds cannot be told from numbers of samples.
+void require_unit_of_times(const CountedTimes& times, const std::vector<bool>& follows_gap,
+                           const RrCleaning& cleaning) {
+  const bool may_be_samples = cleaning.unit == RrUnit::automatic && times.per_unit == 1.0 && times.rounding == 0.0;
+  const double middle = may_be_samples ? median(intervals_between(times, follows_gap)) : 0.0;
+  if (may_be_samples && unit_of_intervals(middle, cleaning.unit) == RrUnit::milliseconds) {
+    throw Error::argument("input_unit", "auto", "ms for milliseconds, or the sampling rate for numbers of samples,");
+  }
+}
+
 RrSeries clean_times(const CountedTimes& times, const std::vector<bool>& follows_gap, RrCleaning cleaning) {
   cleaning.first = FirstValue::interval;
   RrSeries result = clean_intervals(intervals_between(times, follows_gap), follows_gap, cleaning, times.rounding);
@@ -294,7 +304,9 @@ RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_start
   if (cleaning.values == RrValues::detect) require_intervals(values, cleaning);
   if (cleaning.values != RrValues::times) return clean_intervals(values, follows_gap, cleaning);
   require_rise(values);
-  return clean_times(counted_decimals(values), follows_gap, cleaning);
+  const CountedTimes times = counted_decimals(values);
+  require_unit_of_times(times, follows_gap, cleaning);
+  return clean_times(times, follows_gap, cleaning);
 }
 
 RrSeries clean_beats_in_rows(series::Samples rows, double rate, std::span<const std::size_t> gap_starts,
@@ -327,32 +339,20 @@ std::size_t RrReport::count(RrRemovalReason reason) const {
                                                 [&](const RrRemoval& removal) { return removal.reason == reason; }));
 }
 
-std::vector<std::string> RrReport::sentences() const {
-  std::vector<std::string> facts;
-  facts.push_back(fmt::format("{} of {} {} in {} were kept", n_kept, of_times ? n_read - 1 : n_read,
-                              of_times ? "intervals between beats" : "values", word(unit)));
-  const auto onset = std::ranges::find(removals, RrRemovalReason::onset, &RrRemoval::reason);
-  if (onset != removals.end()) {
-    facts.push_back(
-        fmt::format("the first value, {} {}, is the time to the first beat and no interval", onset->value, word(unit)));
-  }
+std::string RrReport::sentence() const {
+  std::string text = fmt::format("{} of {} {} in {} kept", n_kept, of_times ? n_read - 1 : n_read,
+                                 of_times ? "intervals between beats" : "values", word(unit));
   const auto add = [&](RrRemovalReason reason, const std::string& what) {
-    if (count(reason) > 0) facts.push_back(fmt::format("{} removed: {}", count(reason), what));
+    if (count(reason) > 0) text += fmt::format(", {} {}", count(reason), what);
   };
-  add(RrRemovalReason::missing, "missing (no number)");
-  add(RrRemovalReason::too_short, fmt::format("shorter than the limit min, {} s", least));
-  add(RrRemovalReason::too_long, fmt::format("longer than the limit max, {} s", greatest));
-  add(RrRemovalReason::ectopic, "too different from their surroundings (ectopic)");
-  const std::string gaps = counted(n_gaps, "gap");
-  const bool one = n_gaps == 1;
-  if (n_gaps > 0 && policy == GapPolicy::gap) {
-    facts.push_back(
-        fmt::format("{} {} kept, and no template straddles {}", gaps, one ? "is" : "are", one ? "it" : "them"));
-  } else if (n_gaps > 0) {
-    facts.push_back(
-        fmt::format("{} {} closed: templates join {} two sides", gaps, one ? "was" : "were", one ? "its" : "their"));
-  }
-  return facts;
+  const auto onset = std::ranges::find(removals, RrRemovalReason::onset, &RrRemoval::reason);
+  if (onset != removals.end()) text += fmt::format(", time to the first beat {}", onset->value);
+  add(RrRemovalReason::missing, "missing");
+  add(RrRemovalReason::too_short, fmt::format("shorter than {} s", least));
+  add(RrRemovalReason::too_long, fmt::format("longer than {} s", greatest));
+  add(RrRemovalReason::ectopic, "ectopic");
+  if (n_gaps > 0) text += fmt::format("; {} {}", counted(n_gaps, "gap"), policy == GapPolicy::gap ? "kept" : "closed");
+  return text;
 }
 
 }  // namespace biotropy::heartbeats

@@ -84,8 +84,8 @@ struct RrReport {
   std::vector<RrRemoval> removals{};  ///< in time order
 
   std::size_t count(RrRemovalReason reason) const;
-  /// The report in plain sentences, one fact each.
-  std::vector<std::string> sentences() const;
+  /// What was kept and what removed, in a line.
+  std::string sentence() const;
 };
 
 struct RrSeries {
@@ -102,8 +102,8 @@ class NoIntervalLeft : public Error {
 
 /// `gap_starts` are positions where time is already missing (see beat_intervals).
 /// @throws Error invalid_argument for limits that are not 0 <= least < greatest, a change that is not positive, or that
-/// is set without a rule for it, for "values" if they may be times of beats and their meaning is not given, and for
-/// "first" of times; invalid_data for times that decrease and for gaps out of order; NoIntervalLeft.
+/// is set without a rule for it, for "values" if they may be times of beats and their meaning is not given, for
+/// "input_unit" of whole times that may be milliseconds or numbers of samples, and for "first" of times; invalid_data for times that decrease and for gaps out of order; NoIntervalLeft.
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning = {});
 
 /// clean_rr() for values with NaN at gaps; a NaN does not count as an interval that was read. Positions are those in

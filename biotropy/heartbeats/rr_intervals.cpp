@@ -227,7 +227,7 @@ series::Recording as_recording(RrIntervals intervals) {
   recording.warnings = std::move(intervals.warnings);
   const RrReport& report = intervals.rr.report;
   if (!report.removals.empty() || report.n_gaps > 0) {
-    for (std::string& sentence : report.sentences()) recording.warnings.push_back(std::move(sentence));
+    recording.warnings.push_back(report.sentence());
   }
   recording.channels.push_back(std::move(intervals.rr.channel));
   return recording;

@@ -7,8 +7,10 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "biotropy/option.hpp"
 #include "biotropy/series/samples.hpp"
 
 namespace biotropy::series {
@@ -53,6 +55,7 @@ struct Recording {
   std::vector<Annotation> annotations;
   std::vector<std::string> other_files;  ///< read in addition to `path`: the files of a WFDB record
   std::vector<std::string> warnings;     ///< faults of the file and how it was read
+  std::vector<std::pair<std::string, OptionValue>> decided;  ///< options with which the file is read alike
   /// Of the first sample, by the clock of the recording place; nothing if it is not known.
   std::optional<std::chrono::sys_time<std::chrono::microseconds>> start;
 };

@@ -3,7 +3,7 @@ function [rr, report] = read_rr(path, varargin)
 %   RR = biotropy.read_rr(PATH, NAME, VALUE, ...) is a column of intervals, with a NaN in front of each that follows a gap:
 %   measure it with 'missing', 'omit' and, with tau above 1 or at many scales, 'missing_are_gaps', true.
 %   [RR, REPORT] = ... also returns times (ends in seconds), unit, n_read, the removals (removed_index counts from 1) and a
-%   report in sentences.
+%   report in a line.
 %
 %   Options, as names and values:
 %   min               Shorter RR intervals are removed; 0 keeps them (a number of seconds); default 0.3

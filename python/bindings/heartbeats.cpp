@@ -51,7 +51,7 @@ nb::dict to_dict(const heartbeats::RrSeries& cleaned, const std::vector<double>&
   result["unit_read"] = std::string(word(cleaned.report.unit));
   result["n_read"] = cleaned.report.n_read;
   result["removed"] = removed;
-  result["report"] = cleaned.report.sentences();
+  result["report"] = cleaned.report.sentence();
   return result;
 }
 
@@ -86,7 +86,7 @@ nb::dict read_beats(const std::string& path, const nb::dict& options) {
   result["rr"] = marked(beats.intervals.seconds, beats.intervals.gap_starts);
   result["times"] = marked(beats.intervals.ends, beats.intervals.gap_starts);
   result["n_read"] = beats.intervals.seconds.size();
-  result["report"] = std::vector<std::string>{beats.facts.sentence()};
+  result["report"] = beats.facts.sentence();
   add_facts(result, beats.facts);
   result["source"] = beats.source.string();
   result["warnings"] = beats.warnings;

@@ -6,6 +6,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -75,7 +76,11 @@ nb::dict read_signals(const std::string& path, const std::string& channels, std:
   }
   const std::string format = recording.format;
   const std::vector<std::string> warnings = recording.warnings;
-  return to_dict(prepare::simultaneous(std::move(recording), channels, gap_fill), format, warnings);
+  nb::dict options_read;
+  for (const auto& [name, value] : recording.decided) options_read[name.c_str()] = nb::cast(value);
+  nb::dict result = to_dict(prepare::simultaneous(std::move(recording), channels, gap_fill), format, warnings);
+  result["options"] = options_read;
+  return result;
 }
 
 nb::dict to_dict(const files::EdfSignal& signal) {

@@ -57,7 +57,7 @@ def _data_array(core: dict[str, Any], path: str) -> Any:
     for text in core["warnings"]:
         warn(f"{path}: {text}")
     warn_of_padding(core["samples"], path)
-    attributes = {key: core[key] for key in ("rate", "format", "gaps", "bads", "warnings") if core[key] is not None}
+    attributes = {key: core[key] for key in ("rate", "format", "gaps", "bads", "options", "warnings") if core[key] is not None}
     return needed("xarray", "xarray").DataArray(
         core["samples"],
         dims=("channel", "time"),
@@ -97,8 +97,9 @@ def read_signals(
     xarray.DataArray, shape (n_channels, n_times)
         Samples in the physical unit of the file, with the coordinates `channel` (unique labels), `unit` (as in the file)
         and `time` in seconds from the start, or in samples without a rate. Attributes: `rate` (Hz, if known), `format`,
-        `path`, `gaps` (number of gaps), `bads` (labels of the channels that the table or the file marks as bad) and
-        `warnings` (problems of the file, each also a `RuntimeWarning`). Annotations in the file are not returned.
+        `path`, `gaps` (number of gaps), `bads` (labels of the channels that the table or the file marks as bad), `options`
+        (keywords with which text is read alike, with nothing left to decide) and `warnings` (problems of the file, each also
+        a `RuntimeWarning`). Annotations in the file are not returned.
 
     Raises
     ------

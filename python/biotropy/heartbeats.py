@@ -59,7 +59,7 @@ class RRIntervals:
         Number of values that were read.
     removed : list of Removal
         Removed intervals, in the order of time.
-    report : list of str
+    report : str
         Sentences about the cleaning.
     warnings : list of str
         Problems of the file, each of which was also a `RuntimeWarning`.
@@ -77,7 +77,7 @@ class RRIntervals:
     unit_read: str = "s"
     n_read: int = 0
     removed: list[Removal] = field(default_factory=list)
-    report: list[str] = field(default_factory=list)
+    report: str = ""
     warnings: list[str] = field(default_factory=list)
     source: str | None = None
     n_beats: int | None = None
@@ -106,7 +106,7 @@ class RRIntervals:
     def __repr__(self) -> str:
         kept = len(self.rr) - self.n_gaps
         gaps = f"{self.n_gaps} gap{'' if self.n_gaps == 1 else 's'}"
-        return f"<RRIntervals: {kept} intervals ({self.unit}), {gaps}; {'; '.join(self.report)}>"
+        return f"<RRIntervals: {kept} intervals ({self.unit}), {gaps}; {self.report}>"
 
 
 def _rows_with_gaps(x: Any, tau: Any) -> np.ndarray | None:

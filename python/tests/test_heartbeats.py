@@ -40,11 +40,7 @@ def test_a_record_by_each_of_its_names(tmp_path):
         assert (rr.unit, rr.unit_read, rr.n_read, rr.n_gaps) == ("s", "s", 5, 1)
         assert (rr.n_beats, rr.n_others, rr.first_beat) == (6, 1, 0.5)
         assert rr.source == str(record) + ".atr"
-        assert rr.report == [
-            "4 of 5 values in s were kept",
-            "1 removed: longer than the limit max, 1.5 s",
-            "1 gap is kept, and no template straddles it",
-        ]
+        assert rr.report == "4 of 5 values in s kept, 1 longer than 1.5 s; 1 gap kept"
     assert not np.isnan(biotropy.read_rr(record, policy="close").rr).any()
     with pytest.warns(RuntimeWarning, match="1 interval with another annotation inside was left out"):
         rr = biotropy.read_rr(record, max=np.inf, consecutive=True)
@@ -58,7 +54,7 @@ def test_ann2rr(tmp_path):
     assert rr.rr.tolist() == [0.5, 0.75, 1.0, 2.5, 0.75]
     assert rr.times.tolist() == [1.0, 1.75, 2.75, 5.25, 6.0]
     assert (rr.first_beat, rr.removed, rr.n_read) == (0.5, [], 5)
-    assert rr.report == ["6 beats and 1 other annotation; the first beat is at 0.5 s"]
+    assert rr.report == "6 beats and 1 other annotation; the first beat is at 0.5 s"
     (tmp_path / "rec.hea").unlink()
     with pytest.warns(RuntimeWarning, match="250 Hz are assumed"):
         assert biotropy.ann2rr(tmp_path / "rec.atr").rr[0] == 0.2

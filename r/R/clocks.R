@@ -1,18 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Columns of data frames that count time or samples and so are no channels, by the rules that the program has for tables
-# (docs/files.md; biotropy/files/clock_columns.hpp).
+# Columns of data frames that hold time and so are no channels, by the rules that the program has for tables
+# (docs/files.md; biotropy/files/time_columns.hpp).
 
 # Rows that are looked at.
 clock_rows <- 200L
-
-# A column that was taken for a clock by its first rows must rise in all others too, or wrap around, or it was data.
-require_rise <- function(column, label, name, keeper) {
-  steps <- diff(column)
-  wrong <- which(steps == 0 | (steps < 0 & column[-1] > column[1]))
-  if (length(wrong) == 0) return(invisible())
-  text <- "column \"%s\" of %s rises in the first rows, as time does, but not in row %d: %s keeps it as a channel"
-  raise("invalid_data", sprintf(text, label, name, wrong[1] + 1L, keeper), name)
-}
 
 # The first row after which stamps show a gap, by the library's rule; NA: none. 0: they are uneven, and no gap is looked for.
 gap_after <- function(column) .Call(C_gap_after, as.double(column))
@@ -74,13 +65,13 @@ are_clocks <- function(frame, name, rows = clock_rows, keeper = sprintf("as.matr
   labels <- sub("..", "(", names(frame), fixed = TRUE)
   if (identical(labels, paste0("V", seq_along(labels)))) labels[] <- ""
   values <- lapply(frame, function(column) Filter(is.finite, as.double(column[seq_len(min(rows, nrow(frame)))])))
-  kinds <- .Call(C_clocks_beside_channels, labels, values)
-  clock <- kinds != "none"
-  if (kinds[1] == "irregular") {
-    text <- "column \"%s\" of %s rises from row to row, as recorded times do, and no column has a name of its own: %s keeps it"
-    raise("unsupported", sprintf(text, names(frame)[1], name, keeper), name)
+  kinds <- .Call(C_time_columns, labels, values)
+  unclear <- which(kinds == "unclear")
+  if (length(unclear) > 0) {
+    text <- "column \"%s\" of %s rises from row to row and may be time; %s keeps it"
+    raise("unsupported", sprintf(text, names(frame)[unclear[1]], name, keeper), name)
   }
-  if (kinds[1] == "even") require_rise(frame[[1]], names(frame)[1], name, keeper)
+  clock <- kinds != "none"
   if (any(clock)) warn_of_clocks(names(frame)[clock], name, gap_after(frame[[which(clock)[1]]]), keeper)
   clock
 }

@@ -16,7 +16,7 @@ pass_on <- function(warnings, file) {
 rr_intervals <- function(found, source) {
   removed <- data.frame(position = found$position, value = found$value, reason = found$reason)
   structure(found$values,
-    unit = found$unit, n_read = found$n_read, removed = removed, report = found$sentences, source = source,
+    unit = found$unit, n_read = found$n_read, removed = removed, report = found$report, source = source,
     class = "rr_intervals"
   )
 }
@@ -38,7 +38,7 @@ rr_intervals <- function(found, source) {
 #' @inheritParams rr_options
 #' @return Numbers of class `rr_intervals`, with the attributes `unit`; `n_read`, the number of intervals that were read
 #'   (without `NA`, which marks a gap in `x`); `removed`, a data frame of the removed ones: the `position`, from 1, in `x` or
-#'   among the values of the file, the `value` as read, and the `reason`; `report` (sentences); and `source`. Functions such
+#'   among the values of the file, the `value` as read, and the `reason`; `report` (a line); and `source`. Functions such
 #'   as [sampen()] leave out templates that touch or span a gap, at any `tau`. There are methods for `print`, `summary`, `plot`
 #'   and more ([rr-methods]).
 #' @examples

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Columns of a data frame that are no channels.
-#include "biotropy/files/clock_columns.hpp"
-
 #include <array>
 #include <optional>
 
 #include "biotropy/files/clock_text.hpp"
+#include "biotropy/files/time_columns.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "entry.hpp"
 #include "module.hpp"
@@ -34,8 +33,8 @@ SEXP gap_after(SEXP stamps) {
   });
 }
 
-// In the order of files::Clock.
-SEXP clocks_beside_channels(SEXP names, SEXP values) {
+// In the order of files::TimeColumn.
+SEXP time_columns(SEXP names, SEXP values) {
   return guarded([&]() -> SEXP {
     std::vector<files::FirstValues> columns;
     for (std::string& name : to_strings(names)) {
@@ -43,9 +42,9 @@ SEXP clocks_beside_channels(SEXP names, SEXP values) {
       columns.push_back({std::move(name), {own.begin(), own.end()}});
     }
     std::vector<std::string> kinds;
-    for (const files::Clock clock : files::clocks_beside_channels(columns)) {
-      constexpr std::array words = {"none", "time", "counter", "index", "even", "irregular"};
-      kinds.emplace_back(words[static_cast<std::size_t>(clock)]);
+    for (const files::TimeColumn kind : files::time_columns(columns)) {
+      constexpr std::array words = {"none", "time", "count", "unclear"};
+      kinds.emplace_back(words[static_cast<std::size_t>(kind)]);
     }
     return to_r(kinds);
   });

@@ -52,7 +52,7 @@ SEXP to_list(const heartbeats::RrSeries& cleaned, const std::vector<std::string>
                                 "n_read"_nm = static_cast<double>(cleaned.report.n_read),
                                 "unit"_nm = std::string(word(cleaned.report.output)), "position"_nm = to_r(positions),
                                 "value"_nm = to_r(values), "reason"_nm = to_r(reasons),
-                                "sentences"_nm = to_r(cleaned.report.sentences()), "warnings"_nm = to_r(warnings)});
+                                "report"_nm = to_r(cleaned.report.sentence()), "warnings"_nm = to_r(warnings)});
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ extern "C" attribute_visible void R_init_biotropy(DllInfo* library) {
                                              routine("classify", classify, 6),
                                              routine("clock_seconds", clock_seconds, 1),
                                              routine("gap_after", gap_after, 1),
-                                             routine("clocks_beside_channels", clocks_beside_channels, 2),
+                                             routine("time_columns", time_columns, 2),
                                              routine("compare_methods", compare_methods, 11),
                                              routine("clean_rr", clean_rr, 2),
                                              routine("conventions", conventions, 0),

@@ -20,7 +20,7 @@ SEXP named_options(SEXP call, SEXP frame, SEXP own, SEXP first);
 // clocks.cpp
 SEXP clock_seconds(SEXP texts);
 SEXP gap_after(SEXP stamps);
-SEXP clocks_beside_channels(SEXP names, SEXP values);
+SEXP time_columns(SEXP names, SEXP values);
 
 // padding.cpp
 SEXP padded_series(SEXP data, SEXP dimensions);

@@ -71,6 +71,17 @@ TEST_F(WholeProgram, HelpOfEveryCommandHasExamplesAndExitCodes) {
   for (const std::string flag : {"--version", "-V"}) EXPECT_EQ(run(flag).output, std::string(version()) + "\n");
 }
 
+TEST_F(WholeProgram, ShortHelpHasWhatMostPeopleNeed) {
+  for (const std::string command : {"entropy", "multiscale", "cross"}) {
+    const std::string help = run(command + " --help").output;
+    EXPECT_LE(std::count(help.begin(), help.end(), '\n'), 45) << help;
+    for (const std::string option : {" -m ", " -r ", "--epoch", "--channels", "--output", "--help-all"}) {
+      EXPECT_THAT(help, HasSubstr(option)) << command;
+    }
+    EXPECT_THAT(run(command + " --help-all").output, HasSubstr("--notch-quality")) << command;
+  }
+}
+
 // "--name ... [default]" of a help text, for defaults of one word.
 std::string defaults_of(const std::string& help) {
   static const std::regex option(R"((?:^|\n)  (?:-o,)?(--?[a-z-]+) [^\n\[]*\[([^\s\]]+)\])");
@@ -84,12 +95,12 @@ std::string defaults_of(const std::string& help) {
 TEST_F(WholeProgram, DefaultsInTheHelpAreThose) {
   write_table("a.csv", 2, 400);
   for (const std::string command : {"entropy", "multiscale", "cross"}) {
-    const std::string defaults = defaults_of(run(command + " --help").output);
+    const std::string defaults = defaults_of(run(command + " --help-all").output);
     for (const std::string option : {"-r", "--tau", "--boundary", "--order", "--epoch", "--decimate", "--notch-quality",
                                      "--threads", "--measure"}) {
       EXPECT_THAT(defaults, HasSubstr(" " + option + " ")) << command;
     }
-    EXPECT_THAT(run(command + " --help").output, HasSubstr("--r-unit sd|absolute|total-variation [sd"));
+    EXPECT_THAT(run(command + " --help-all").output, HasSubstr("--r-unit sd|absolute|total-variation [sd"));
     const std::string scales = command == "cross" ? " --scales 1-2" : "";  // without it, its options are refused
     const std::string common = command + " a.csv --rate 100 --band 2 20 --notch 30 --epoch 100 -o -" + scales;
     const std::string without_epoch = std::regex_replace(defaults, std::regex(" --epoch 0"), "");
@@ -98,14 +109,14 @@ TEST_F(WholeProgram, DefaultsInTheHelpAreThose) {
     EXPECT_EQ(told.code, 0) << told.errors;
     EXPECT_EQ(plain.output, told.output) << defaults;
   }
-  const std::string of_rr = defaults_of(run("rr --help").output);
+  const std::string of_rr = defaults_of(run("rr --help-all").output);
   EXPECT_THAT(of_rr, HasSubstr(" --max 1.5"));
   scratch_.write("rr.txt", "0.8\n0.9\n2.5\n0.7\n");
   EXPECT_EQ(run("rr rr.txt" + of_rr).output, run("rr rr.txt").output);
-  const std::string of_series = defaults_of(run("simulate series --help").output);
+  const std::string of_series = defaults_of(run("simulate series --help-all").output);
   EXPECT_THAT(of_series, HasSubstr(" --samples 1000"));
   EXPECT_EQ(run("simulate series" + of_series).output, run("simulate series").output);
-  const std::string of_cohort = defaults_of(run("simulate cohort --help").output);
+  const std::string of_cohort = defaults_of(run("simulate cohort --help-all").output);
   EXPECT_THAT(of_cohort, HasSubstr("--groups 3 --subjects 10 --channels 148 --epochs 49"));
 }
 

@@ -66,7 +66,10 @@ TEST_F(StatesFeatures, OfEveryKindAreThoseOfTheStream) {
 TEST_F(StatesFeatures, OfARecordingAreThoseOfItsOwnRateInAReplay) {
   recorded();
   ASSERT_EQ(run(kTrain + "--filter 2 30 --features bands --bands 2-8,8-30 --window 0.5 -o model.nc").code, 0);
-  ASSERT_EQ(run("echo '# sampling rate: 100.009 Hz' > other.csv; cat test.csv >> other.csv").code, 0);
+  ASSERT_EQ(run("awk 'NR == 1 { print \"Time [s],\" $0 } NR > 1 { printf \"%.9f,%s\\n\", (NR - 2) / 100.005, $0 }' "
+                "test.csv > other.csv")
+                .code,
+            0);
   const Ended table = run("biotropy states classify other.csv --model model.nc");
   ASSERT_EQ(table.code, 0) << table.errors;
   EXPECT_EQ(run("biotropy states stream --model model.nc --replay other.csv --speed max").output, table.output);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <random>
 
-#include "biotropy/files/formats/csv.hpp"
+#include "biotropy/files/formats/text/table.hpp"
 #include "biotropy/files/formats/edf.hpp"
 #include "biotropy/files/formats/fif.hpp"
 #include "biotropy/files/formats/gdf.hpp"
@@ -135,7 +135,7 @@ TEST(Damage, Csv) {
     options.orientation = orientation;
     expect_promises(test::csv_samples(), 2000, 1.0, [&](const std::string& bytes) {
       Input input("damaged", std::as_bytes(std::span(bytes)));
-      return read_csv(input, options);
+      return read_table(input, options);
     });
   }
 }

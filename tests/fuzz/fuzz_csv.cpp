@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/formats/csv.hpp"
+#include "biotropy/files/formats/text/table.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.orientation = orientation;
     test::require_promises("input", most, [&] {
       Input input("input", bytes);
-      return read_csv(input, options);
+      return read_table(input, options);
     });
   }
   return 0;

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "biotropy/files/formats/brainvision_header_internal.hpp"
-#include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/format_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"

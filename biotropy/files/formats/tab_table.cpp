@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "biotropy/counted.hpp"
-#include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/tab_table_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"

@@ -54,9 +54,9 @@ bool is_spreadsheet_error(std::string_view field) {
   return std::find(errors.begin(), errors.end(), field) != errors.end();
 }
 
-bool is_comment(std::string_view line) {
+bool is_comment(std::string_view line, std::string_view marks) {
   const std::size_t first = line.find_first_not_of(kFieldBlanks);
-  if (first == std::string_view::npos || (line[first] != '%' && line[first] != '#')) return false;
+  if (first == std::string_view::npos || marks.find(line[first]) == std::string_view::npos) return false;
   const std::string_view rest = line.substr(first);
   return !is_spreadsheet_error(rest.substr(0, rest.find_first_of(",; \t")));
 }

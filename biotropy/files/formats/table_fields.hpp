@@ -23,8 +23,8 @@ class FieldReader {
 /// True for what a spreadsheet writes where it has no value: "#N/A", "#DIV/0!".
 bool is_spreadsheet_error(std::string_view field);
 
-/// True for a line that begins with # or %, but for an error of a spreadsheet.
-bool is_comment(std::string_view line);
+/// True for a line that begins with one of these marks, but for an error of a spreadsheet.
+bool is_comment(std::string_view line, std::string_view marks = "#%");
 
 /// A number, or NaN for an empty field, the words NaN, NA, N/A, none and null, and errors of spreadsheets; nothing for
 /// other words.

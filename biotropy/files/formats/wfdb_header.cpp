@@ -5,7 +5,7 @@
 #include <charconv>
 #include <filesystem>
 
-#include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {

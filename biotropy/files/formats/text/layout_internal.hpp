@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layout of a table, by its first lines and the options: separator, names, channels and time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "biotropy/files/input.hpp"
+#include "biotropy/files/options.hpp"
+
+namespace biotropy::files {
+
+/// The number in a field, by the options: NaN for a missing one, nothing for other words.
+class FieldNumber {
+ public:
+  explicit FieldNumber(const OpenOptions& options);
+  std::optional<double> operator()(std::string_view field) const;
+
+ private:
+  bool comma_is_decimal_;
+  std::vector<std::string> missing_words_;
+};
+
+struct TextLine {
+  std::uint64_t number = 0;
+  std::string text;
+};
+
+using Fields = std::vector<std::string_view>;
+/// One more than a table can have at most, if there are more.
+Fields fields_of(std::string_view line, char separator);
+
+/// The column of time and what its values are.
+struct TableTime {
+  std::size_t column = 0;
+  std::optional<double> seconds{};  ///< of its unit, where it is known
+  std::optional<double> step{};     ///< of numbers of samples, some of which may be left out
+  bool restarts = false;            ///< a counter of a few bytes, which begins again behind its greatest number
+};
+
+struct TableLayout {
+  OpenOptions options;  ///< all that concern text are set: with them the file is read alike, and nothing is decided
+  std::uint64_t above = 0;  ///< number of the last line in front of the samples
+  std::vector<std::string> labels;
+  std::vector<std::size_t> channels;  ///< columns
+  std::optional<TableTime> time;
+  std::optional<std::size_t> series;  ///< column whose name means a person or a channel
+  std::optional<TextLine> rate_comment{};  ///< the last one that names a rate
+
+  char separator() const { return static_cast<char>(*options.separator); }
+};
+
+/// Channels that a text file may have: each takes about 1,200 bytes beside its samples, and a file no more memory than
+/// ten times its bytes, but for the first 16,384.
+std::uint64_t most_text_channels(const Input& input);
+
+/// Appends to `warnings` what is left out, and why.
+/// @throws Error bad_file if there are no numbers; unsupported for what the options have to decide; invalid_argument if
+/// they name a missing column.
+TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<std::string>& warnings);
+
+}  // namespace biotropy::files
