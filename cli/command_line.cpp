@@ -24,9 +24,9 @@ constexpr std::size_t kHelpColumn = 34;
 // Of commands with more options, '--help' lists those that most people need, '--help-all' all.
 constexpr std::size_t kMostOptions = 25;
 constexpr auto kCommon = std::to_array<std::string_view>(
-    {"rate",  "channels", "columns", "time",   "rr",      "measure", "m",        "r",      "r-unit", "tau",
-     "epoch", "step",     "band",    "notch",  "missing", "scales",  "features", "model",  "events", "surrogates",
-     "output", "mean-only", "threads", "device", "json",  "quiet",   "help",     "help-all"});
+    {"rate",   "channels",  "columns", "time",   "rr",      "measure", "m",        "r",       "r-unit", "tau",
+     "epoch",  "step",      "band",    "notch",  "missing", "scales",  "features", "model",   "events", "surrogates",
+     "output", "mean-only", "threads", "device", "json",    "quiet",   "help",     "help-all"});
 
 class ShortHelp : public CLI::Formatter {
  public:
@@ -37,7 +37,8 @@ class ShortHelp : public CLI::Formatter {
     return text;
   }
 
-  std::string make_group(std::string group, bool is_positional, std::vector<const CLI::Option*> options) const override {
+  std::string make_group(std::string group, bool is_positional,
+                         std::vector<const CLI::Option*> options) const override {
     const auto is_rare = [](const CLI::Option* option) {
       const auto is_common = [](const std::string& name) { return std::ranges::find(kCommon, name) != kCommon.end(); };
       return std::ranges::none_of(option->get_lnames(), is_common) &&

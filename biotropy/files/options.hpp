@@ -117,10 +117,8 @@ inline constexpr std::array kWords<files::Orientation>{
 
 template <>
 inline constexpr std::array kWords<files::Separator>{
-    Word{"comma", files::Separator::comma},
-    Word{"semicolon", files::Separator::semicolon},
-    Word{"tab", files::Separator::tab},
-    Word{"blank", files::Separator::blank},
+    Word{"comma", files::Separator::comma}, Word{"semicolon", files::Separator::semicolon},
+    Word{"tab", files::Separator::tab},     Word{"blank", files::Separator::blank},
     Word{"none", files::Separator::none},
 };
 
@@ -133,15 +131,18 @@ inline constexpr std::array kWords<files::Header>{
 
 template <>
 inline constexpr std::array kWords<files::StampUnit>{
-    Word{"automatic", files::StampUnit::automatic}, Word{"s", files::StampUnit::s},
-    Word{"ms", files::StampUnit::ms},               Word{"us", files::StampUnit::us},
-    Word{"ns", files::StampUnit::ns},               Word{"samples", files::StampUnit::samples},
+    Word{"automatic", files::StampUnit::automatic},
+    Word{"s", files::StampUnit::s},
+    Word{"ms", files::StampUnit::ms},
+    Word{"us", files::StampUnit::us},
+    Word{"ns", files::StampUnit::ns},
+    Word{"samples", files::StampUnit::samples},
 };
 
 template <>
 inline constexpr std::array kWords<files::TextFormat>{
-    Word{"automatic", files::TextFormat::automatic}, Word{"table", files::TextFormat::table},
-    Word{"openbci", files::TextFormat::openbci},     Word{"empatica", files::TextFormat::empatica},
+    Word{"automatic", files::TextFormat::automatic},       Word{"table", files::TextFormat::table},
+    Word{"openbci", files::TextFormat::openbci},           Word{"empatica", files::TextFormat::empatica},
     Word{"acqknowledge", files::TextFormat::acqknowledge}, Word{"kubios", files::TextFormat::kubios},
 };
 

@@ -14,13 +14,14 @@ namespace {
 // A signal rises so often by chance only if it has few lines.
 constexpr std::size_t kLeastRising = 10;
 
-constexpr std::array<std::string_view, 21> kTimeNames = {
-    "t",        "time",     "times",          "timestamp",       "timestamps",     "lsltimestamp", "unixtimestamp",
-    "unixtime", "datetime", "elapsed",        "elapsedtime",     "timesec",        "timems",       "timeus",
-    "timens",   "seconds",  "timeseconds",    "timemilliseconds", "sensortimestamp", "phonetimestamp", "date"};
+constexpr std::array<std::string_view, 22> kTimeNames = {
+    "t",        "time",     "times",       "timestamp",        "timestamps",      "lsltimestamp",   "unixtimestamp",
+    "unixtime", "datetime", "elapsed",     "elapsedtime",      "timesec",         "timems",         "timeus",
+    "timens",   "seconds",  "timeseconds", "timemilliseconds", "sensortimestamp", "phonetimestamp", "date",
+    "clock"};
 
-constexpr std::array<std::string_view, 10> kCountNames = {"index",    "idx",          "sample", "samples", "sampleindex",
-                                                          "sampleno", "samplenumber", "row",    "frame",   "counter"};
+constexpr std::array<std::string_view, 10> kCountNames = {
+    "index", "idx", "sample", "samples", "sampleindex", "sampleno", "samplenumber", "row", "frame", "counter"};
 
 // "Time [s]" and "TIME" are "time", and "time_s" is "times".
 std::string plain_name(std::string_view name) {

@@ -45,11 +45,12 @@ TEST_F(StatesStream, AReplayIsTheTable) {
 
 TEST_F(StatesStream, ARecordingThatStatesItsRateIsNotGivenAnother) {
   for (const std::string one : {"50 slow.csv", "100 same.csv"}) {
-    ASSERT_EQ(run("set -- " + one +
-                  "; awk -v rate=$1 'NR == 1 { print \"Time [s],\" $0 } NR > 1 { printf \"%.6f,%s\\n\", (NR - 2) / rate, "
-                  "$0 }' test.csv > $2")
-                  .code,
-              0);
+    ASSERT_EQ(
+        run("set -- " + one +
+            "; awk -v rate=$1 'NR == 1 { print \"Time [s],\" $0 } NR > 1 { printf \"%.6f,%s\\n\", (NR - 2) / rate, "
+            "$0 }' test.csv > $2")
+            .code,
+        0);
   }
   const std::string replay = "stream --model model.nc --speed max --replay ";
   expect_refused(3, replay + "slow.csv", "50 Hz, and the model was trained at 100 Hz");

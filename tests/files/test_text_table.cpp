@@ -50,9 +50,8 @@ TEST(TextTable, OneNumberPerLine) {
 }
 
 TEST(TextTable, LineEndsBlankLinesAndCommentsAreNoSamples) {
-  for (const std::string text :
-       {"1\r\n2\r\n3\r\n\r\n", "1\n2\n3", "\n1\n2\n3\n\n\n", "\xef\xbb\xbf\x31\n2\n3\n", "1 \n 2\n\t3\n  \n",
-        "% log\n1\n2\n3\n# end\n"}) {
+  for (const std::string text : {"1\r\n2\r\n3\r\n\r\n", "1\n2\n3", "\n1\n2\n3\n\n\n", "\xef\xbb\xbf\x31\n2\n3\n",
+                                 "1 \n 2\n\t3\n  \n", "% log\n1\n2\n3\n# end\n"}) {
     const Recording recording = read_table(text);
     EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3)) << text;
     EXPECT_THAT(recording.warnings, IsEmpty()) << text;
@@ -91,11 +90,11 @@ TEST(TextTable, TheSeparatorIsThatOfTheSecondLine) {
 }
 
 TEST(TextTable, CommasThatMayBeDecimalAreAsked) {
-  for (const std::string text : {"0,5\n0,7\n", "0,05\n0,812\n", "-0,5\n-0,25\n", "0,812\n1,790\n2\n",
-                                 "rri\n0,812\n1,790\n", "1,5e-3\n2,5e-3\n", "1,5;2,5\n3,5;4,5\n", "a;b\n1,5;2\n3,25;4\n",
-                                 "1,5\t2,5\n3,5\t4,5\n", "1,5 2,5\n3,5 4,5\n", "26/06/2018;0,790\n26/06/2018;0,815\n",
-                                 "t, ECG\n0, -24,48\n1, 7,55\n2, 19,90\n", "-24,48, -12,24\n7,55, 3,77\n",
-                                 "%OpenBCI\n0, 2,83, 5,67\n1, -12,34, 5,67\n"}) {
+  for (const std::string text :
+       {"0,5\n0,7\n", "0,05\n0,812\n", "-0,5\n-0,25\n", "0,812\n1,790\n2\n", "rri\n0,812\n1,790\n", "1,5e-3\n2,5e-3\n",
+        "1,5;2,5\n3,5;4,5\n", "a;b\n1,5;2\n3,25;4\n", "1,5\t2,5\n3,5\t4,5\n", "1,5 2,5\n3,5 4,5\n",
+        "26/06/2018;0,790\n26/06/2018;0,815\n", "t, ECG\n0, -24,48\n1, 7,55\n2, 19,90\n",
+        "-24,48, -12,24\n7,55, 3,77\n", "%OpenBCI\n0, 2,83, 5,67\n1, -12,34, 5,67\n"}) {
     EXPECT_EQ(table_error(text), ErrorCode::unsupported) << text;
   }
   EXPECT_THAT(read_table("0,5\n0,7\n", with(separator(Separator::comma))).channels[1].samples, ElementsAre(5, 7));
@@ -131,7 +130,8 @@ TEST(TextTable, NamesAreWordsAboveNumbers) {
   EXPECT_THAT(labels_of(read_table("rri\n790\n815\n")), ElementsAre("rri"));
   EXPECT_THAT(labels_of(read_table("1, 2\n3, 4\n")), ElementsAre("col1", "col2"));
   EXPECT_THAT(labels_of(read_table("a,a\n1,2\n3,4\n")), ElementsAre("a", "a"));
-  EXPECT_THAT(labels_of(read_table("\"eye, left\";\"\"\"Fz\"\"\"\n1.5;2\n2.5;3\n")), ElementsAre("eye, left", "\"Fz\""));
+  EXPECT_THAT(labels_of(read_table("\"eye, left\";\"\"\"Fz\"\"\"\n1.5;2\n2.5;3\n")),
+              ElementsAre("eye, left", "\"Fz\""));
   EXPECT_THAT(read_table("1.5,rest\n1.6,rest\n").channels[0].samples, ElementsAre(1.5, 1.6));
   EXPECT_THAT(read_table("None,0.945\n25.0,12.5\n").channels[1].samples, ElementsAre(0.945, 12.5));
   // Of another number than the columns.
@@ -328,10 +328,10 @@ TEST(TextTable, LinesLargerThanTheWindow) {
 
 // With the options that were decided the same is read, and nothing is decided.
 TEST(TextTable, WhatWasDecidedAreOptions) {
-  for (const std::string& text :
-       {numbers_below("time,Fz,Cz", "{},"), numbers_below("Fz;Cz").replace(0, 5, "Fz,Cz"), std::string("1 2\n3 4\n"),
-        numbers_below(",17,18", "{},"), std::string("790\n815\n"), numbers_below("1428518133.00,1428518133.00\n64.0,64.0"),
-        numbers_below("sec,CH1,CH2\n,600,600", "{},"), numbers_below("who,Fz,Cz", "a{},")}) {
+  for (const std::string& text : {numbers_below("time,Fz,Cz", "{},"), numbers_below("Fz;Cz").replace(0, 5, "Fz,Cz"),
+                                  std::string("1 2\n3 4\n"), numbers_below(",17,18", "{},"), std::string("790\n815\n"),
+                                  numbers_below("1428518133.00,1428518133.00\n64.0,64.0"),
+                                  numbers_below("sec,CH1,CH2\n,600,600", "{},"), numbers_below("who,Fz,Cz", "a{},")}) {
     const Recording first = read_table(text);
     OpenOptions options;
     for (const auto& [name, value] : first.decided) {

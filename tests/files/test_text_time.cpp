@@ -90,8 +90,7 @@ TEST(TextTime, ShowsGaps) {
   for (const std::string chosen : {"", "b", "2,3"}) {
     OpenOptions options;
     options.columns = chosen;
-    const Recording recording =
-        read_table(table_of("time,a,b\n", 1000, {interrupted, noise_at, noise_at}), options);
+    const Recording recording = read_table(table_of("time,a,b\n", 1000, {interrupted, noise_at, noise_at}), options);
     for (const series::Channel& channel : recording.channels) {
       EXPECT_THAT(channel.gap_starts, ElementsAre(700, 800)) << chosen;
       // Without a rate a position is the number of a sample.

@@ -48,8 +48,7 @@ TEST(Rr, OutsideTheLimitsIsRemovedAndLeavesAGap) {
   EXPECT_EQ(rr.report.removals[1].position, 3u);
   EXPECT_EQ(rr.report.removals[1].value, 2.0);
   EXPECT_EQ(rr.report.removals[1].reason, RrRemovalReason::too_long);
-  EXPECT_EQ(rr.report.sentence(),
-            "5 of 9 values in s kept, 2 shorter than 0.3 s, 2 longer than 1.5 s; 2 gaps kept");
+  EXPECT_EQ(rr.report.sentence(), "5 of 9 values in s kept, 2 shorter than 0.3 s, 2 longer than 1.5 s; 2 gaps kept");
 }
 
 TEST(Rr, AnIntervalThatEqualsALimitIsKept) {
@@ -218,8 +217,8 @@ TEST(Rr, TimesOfBeatsBecomeTheIntervalsBetweenThem) {
   EXPECT_EQ(rr.report.removals[0].value, 2.5);
   EXPECT_EQ(rr.report.removals[0].position, 3u);
   EXPECT_TRUE(rr.report.of_times);
-  const RrSeries milliseconds = clean(
-      {250, 1000, 1800}, {.unit = RrUnit::milliseconds, .output = RrUnit::seconds, .values = RrValues::times});
+  const RrSeries milliseconds =
+      clean({250, 1000, 1800}, {.unit = RrUnit::milliseconds, .output = RrUnit::seconds, .values = RrValues::times});
   EXPECT_THAT(milliseconds.channel.samples, ElementsAre(0.75, 0.8));
   // The unit is that of the intervals, however late the first beat is.
   const RrSeries late = clean({600.25, 601.0}, {.values = RrValues::times});

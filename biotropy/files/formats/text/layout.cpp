@@ -80,7 +80,8 @@ bool holds_numbers(std::string_view field) {
 void require_clear_commas(const Input& input, const std::vector<TextLine>& lines) {
   const auto may_be_one = [&](const TextLine& line) {
     const std::string_view text = trimmed(line.text);
-    return is_pair(text) || (text.find(',') == std::string_view::npos && (&line == &lines.front() || table_number(text)));
+    return is_pair(text) ||
+           (text.find(',') == std::string_view::npos && (&line == &lines.front() || table_number(text)));
   };
   const TextLine& example = example_of(lines);
   if (std::all_of(lines.begin(), lines.end(), may_be_one)) {
@@ -90,7 +91,8 @@ void require_clear_commas(const Input& input, const std::vector<TextLine>& lines
   // As OpenBCI's program wrote them where Windows has decimal commas.
   const Fields fields = fields_of(example.text, ',');
   const bool are_whole = std::all_of(fields.begin(), fields.end(), [](auto field) { return to_integer(field); });
-  const auto blanks = std::count_if(fields.begin() + 1, fields.end(), [](auto field) { return field.data()[-1] == ' '; });
+  const auto blanks =
+      std::count_if(fields.begin() + 1, fields.end(), [](auto field) { return field.data()[-1] == ' '; });
   if (are_whole && blanks > 0 && std::cmp_less(blanks + 1, fields.size())) {
     throw question(input, example,
                    "may have decimal commas, as only some have a blank behind; if all part columns, give "
@@ -119,7 +121,8 @@ std::vector<Evidence> evidence_of(std::span<const TextLine> lines, const OpenOpt
   return columns;
 }
 
-// Words above columns that have numbers, or no words. R and separators at the end of a line leave a column without name.
+// Words above columns that have numbers, or no words. R and separators at the end of a line leave a column without
+// name.
 bool has_names(const Fields& first, const std::vector<Evidence>& below) {
   const std::size_t most_shift = first.size() + 1 == below.size() ? 1 : 0;
   for (std::size_t shift = 0; shift <= most_shift; ++shift) {
@@ -284,7 +287,8 @@ TableTime time_of(std::size_t column, const Columns& columns, TimeColumn kind, c
   time.restarts = options.input_format == TextFormat::openbci;
   if (evidence.words && evidence.values.empty()) {
     time.seconds = 1.0;
-  } else if (options.time_unit == StampUnit::samples || (options.time_unit == StampUnit::automatic && kind == TimeColumn::count)) {
+  } else if (options.time_unit == StampUnit::samples ||
+             (options.time_unit == StampUnit::automatic && kind == TimeColumn::count)) {
     time.step = shortest_step(evidence.values);
   } else if (options.time_unit == StampUnit::automatic) {
     const std::string unit = unit_in_name(name);
@@ -434,7 +438,8 @@ TableLayout find_layout(Input& input, const OpenOptions& given, std::vector<std:
   layout.series = find_series(layout.labels);
   for (const TextLine& comment : comments) {
     const std::string text = lower(comment.text);
-    if (text.find("rate") != std::string::npos || text.find("frequency") != std::string::npos) layout.rate_comment = comment;
+    if (text.find("rate") != std::string::npos || text.find("frequency") != std::string::npos)
+      layout.rate_comment = comment;
   }
   return layout;
 }

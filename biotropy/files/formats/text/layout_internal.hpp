@@ -43,12 +43,12 @@ struct TableTime {
 };
 
 struct TableLayout {
-  OpenOptions options;  ///< all that concern text are set: with them the file is read alike, and nothing is decided
+  OpenOptions options;      ///< all that concern text are set: with them the file is read alike, and nothing is decided
   std::uint64_t above = 0;  ///< number of the last line in front of the samples
   std::vector<std::string> labels;
   std::vector<std::size_t> channels;  ///< columns
   std::optional<TableTime> time;
-  std::optional<std::size_t> series;  ///< column whose name means a person or a channel
+  std::optional<std::size_t> series;       ///< column whose name means a person or a channel
   std::optional<TextLine> rate_comment{};  ///< the last one that names a rate
 
   char separator() const { return static_cast<char>(*options.separator); }

@@ -87,7 +87,8 @@ void apply_empatica(std::vector<TextLine>& lines, TableLayout& layout) {
 }  // namespace
 
 TextFormat program_of(const std::vector<TextLine>& lines, const std::vector<TextLine>& comments) {
-  if (!comments.empty() && (comments.front().text.starts_with("%OpenBCI") || comments.front().text.starts_with("%OBCI")))
+  if (!comments.empty() &&
+      (comments.front().text.starts_with("%OpenBCI") || comments.front().text.starts_with("%OBCI")))
     return TextFormat::openbci;
   if (begins_like_empatica(lines.front())) return TextFormat::empatica;
   return begins_like_acqknowledge(lines) ? TextFormat::acqknowledge : TextFormat::table;
@@ -96,8 +97,12 @@ TextFormat program_of(const std::vector<TextLine>& lines, const std::vector<Text
 void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& comments, TableLayout& layout) {
   OpenOptions& options = layout.options;
   switch (options.input_format) {
-    case TextFormat::openbci: apply_openbci(lines, comments, layout); break;
-    case TextFormat::empatica: apply_empatica(lines, layout); break;
+    case TextFormat::openbci:
+      apply_openbci(lines, comments, layout);
+      break;
+    case TextFormat::empatica:
+      apply_empatica(lines, layout);
+      break;
     case TextFormat::acqknowledge:
       // Below the names stand the numbers of samples.
       if (lines.size() < 2) break;
@@ -110,7 +115,8 @@ void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& co
       if (options.columns.empty()) options.columns = "2";
       options.input_format = TextFormat::table;
       break;
-    default: break;
+    default:
+      break;
   }
 }
 

@@ -55,8 +55,8 @@ void TableStamps::add(std::string_view field, const FieldNumber& number) {
   if (!value) {
     value = clock_seconds(field);
     const std::string_view date = unread_date(field);
-    const bool is_next_day = (!date.empty() && !date_.empty() && date != date_) ||
-                             (value && *value + midnights_ < last_ - day / 2);
+    const bool is_next_day =
+        (!date.empty() && !date_.empty() && date != date_) || (value && *value + midnights_ < last_ - day / 2);
     if (value && is_next_day) midnights_ += day;
     if (value && !date.empty()) date_ = date;
     if (value) last_ = *value += midnights_;
@@ -96,7 +96,8 @@ void TableStamps::apply(series::Recording& recording) const {
     warnings.push_back(
         fmt::format("{}: time is uneven, so samples are taken as evenly spaced and gaps are not looked for", column()));
   } else if (found.kind == series::StampKind::packets) {
-    warnings.push_back(fmt::format("{}: samples share the time of their packet and are taken as evenly spaced", column()));
+    warnings.push_back(
+        fmt::format("{}: samples share the time of their packet and are taken as evenly spaced", column()));
   }
   if (!found.gaps.empty()) {
     const auto is_back = [](double missing) { return missing < 0.0; };
@@ -118,7 +119,8 @@ void TableStamps::apply(series::Recording& recording) const {
   constexpr double most_difference = 0.01;
   const double given = recording.channels.front().rate;
   if (rate > 0.0 && std::abs(given / rate - 1.0) > most_difference) {
-    warnings.push_back(fmt::format("{} has {:g} samples a second; the rate given, {} Hz, is used", column(), rate, given));
+    warnings.push_back(
+        fmt::format("{} has {:g} samples a second; the rate given, {} Hz, is used", column(), rate, given));
   }
 }
 
@@ -158,10 +160,10 @@ void TableStamps::apply_to_intervals(series::Recording& recording) const {
     channel.gap_seconds.push_back(excess);
   }
   if (channel.gap_starts.empty()) return;
-  recording.warnings.push_back(fmt::format("{} shows that beats are missing in {}, the first before interval {}; no "
-                                           "template crosses them",
-                                           column(), counted(channel.gap_starts.size(), "place"),
-                                           channel.gap_starts.front() + 1));
+  recording.warnings.push_back(
+      fmt::format("{} shows that beats are missing in {}, the first before interval {}; no "
+                  "template crosses them",
+                  column(), counted(channel.gap_starts.size(), "place"), channel.gap_starts.front() + 1));
 }
 
 }  // namespace biotropy::files

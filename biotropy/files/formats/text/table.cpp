@@ -67,9 +67,9 @@ class Table {
     }
     if (fields_.size() != layout_.labels.size()) {
       const bool too_many = fields_.size() > layout_.labels.size();
-      cut_ = fmt::format("line {} ({}) has {} where {} were expected{}", number, in_quotes(line),
-                         too_many ? "more fields" : counted(fields_.size(), "field"), layout_.labels.size(),
-                         hint_above());
+      cut_ =
+          fmt::format("line {} ({}) has {} where {} were expected{}", number, in_quotes(line),
+                      too_many ? "more fields" : counted(fields_.size(), "field"), layout_.labels.size(), hint_above());
       return;
     }
     if (series_column_) require_one_series(number);
@@ -86,9 +86,7 @@ class Table {
     ++rows_;
   }
 
-  std::string_view hint_above() const {
-    return any_value_ ? "" : "; skip_lines leaves out lines above the samples";
-  }
+  std::string_view hint_above() const { return any_value_ ? "" : "; skip_lines leaves out lines above the samples"; }
 
   void require_one_series(std::uint64_t number) {
     const std::string_view name = fields_[*series_column_];
@@ -115,9 +113,8 @@ class Table {
     const std::string_view field = fields_[column];
     const auto parsed = number_(field);
     if (!parsed) {
-      const std::string where = layout_.labels.size() == 1
-                                    ? ""
-                                    : fmt::format(", column {} ({})", column + 1, layout_.labels[column]);
+      const std::string where =
+          layout_.labels.size() == 1 ? "" : fmt::format(", column {} ({})", column + 1, layout_.labels[column]);
       throw input_.bad_file(
           fmt::format("line {}{}: {} is not a number{}", line, where, in_quotes(field), hint_above()));
     }
@@ -130,10 +127,10 @@ class Table {
   void finish() {
     if (rows_ == 0 || !any_value_) throw input_.bad_file(cut_ ? *cut_ : "no line with numbers was found");
     if (stamps_) {
-      if (layout_.options.intervals && recording_.channels.size() == 1 && needed_[0]) {
-        stamps_->apply_to_intervals(recording_);
-      } else {
+      if (!layout_.options.intervals || recording_.channels.size() != 1) {
         stamps_->apply(recording_);
+      } else if (!layout_.time->step) {
+        stamps_->apply_to_intervals(recording_);
       }
     }
     auto& warnings = recording_.warnings;
@@ -250,7 +247,8 @@ series::Recording read_table(Input& input, const OpenOptions& options) {
     drop_others(input, options, recording);
   }
   OpenOptions decided = layout.options;
-  if (!recording.channels.empty() && recording.channels.front().has_rate) decided.rate = recording.channels.front().rate;
+  if (!recording.channels.empty() && recording.channels.front().has_rate)
+    decided.rate = recording.channels.front().rate;
   for (const auto& row : open_options()) {
     const auto value = row.get(decided);
     if (value && value != row.get({})) recording.decided.emplace_back(row.name, *value);
