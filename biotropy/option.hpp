@@ -69,7 +69,7 @@ struct OptionRow : OptionText {
   std::function<std::optional<OptionValue>(const Settings&)> get;
   /// @throws Error invalid_argument for a value that the field cannot hold.
   std::function<void(const OptionText&, Settings&, const OptionValue&)> put;
-  std::string_view example;  ///< as study.toml shows it, where there is no default
+  std::string_view example;  ///< as study.toml shows it, if it has no default
   std::string_view needs;    ///< the options without one of which it has no effect, as "notch|notch_line"; may be empty
   /// Whether results record it; without one, where the value is not the default.
   std::function<bool(const Settings&)> is_recorded;

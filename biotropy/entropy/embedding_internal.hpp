@@ -16,7 +16,7 @@ struct Embedding {
   std::size_t reach() const;
 };
 
-/// @throws Error invalid_argument if a list is no list of integers, or has another number of channels.
+/// @throws Error invalid_argument if a list is not of integers, or has another number of channels.
 Embedding embedding_of(Measure measure, const Parameters& parameters, std::size_t n_channels);
 
 /// The same without a number of channels: of the lists as they are, or of one channel.

@@ -32,7 +32,7 @@ struct Ratio {
   double at_m = 0.0, at_m1 = 0.0;
 };
 
-/// Refuses pooled epochs where there are none. @param purpose for the message. @throws Error invalid_argument.
+/// Refuses pooled epochs for measures without them. @param purpose for the message. @throws Error invalid_argument.
 void require_single_epochs(const Parameters& parameters, std::string_view purpose);
 
 class Family {

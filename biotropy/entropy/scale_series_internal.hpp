@@ -19,8 +19,8 @@ std::size_t starts_at(int scale, std::size_t samples, const MultiscaleParameters
 /// The sum over the scales.
 std::uint64_t starts_in_all(std::size_t samples, const MultiscaleParameters& parameters);
 
-/// The missing samples of a series that stand for missing time: those that were inserted, or every one where the
-/// parameters say so; empty if there are none.
+/// The missing samples of a series that stand for missing time: the inserted ones, or all, as the parameters
+/// choose; may be empty.
 std::vector<std::uint8_t> gaps_in(Samples x, series::GapMarks inserted, const MultiscaleParameters& parameters);
 
 /// The series at a scale. @param gaps of gaps_in(): one between two samples that are kept makes the later one missing.

@@ -85,7 +85,7 @@ void require_no_test(const SurrogateSettings& settings, const Parameters& parame
 class SurrogateStore {
  public:
   virtual ~SurrogateStore() = default;
-  /// Kept values of surrogates, one after the other, from number `first` on; empty where there are none.
+  /// Kept values of surrogates, one after the other, from number `first` on; may be empty.
   virtual std::vector<double> take(std::size_t first) = 0;
   virtual void keep(std::size_t first, std::span<const double> values) = 0;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An absolute r that is in another unit than the samples, as it seems: every sample of a series matches every other
-// one, or none does. Such values are 0, or missing, and say nothing of the series.
+// An absolute r that seems to be in another unit than the samples: every sample of a series matches every other one,
+// or none does. Such values are 0, or missing, and meaningless.
 #pragma once
 
 #include <span>

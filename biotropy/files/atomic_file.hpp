@@ -11,9 +11,9 @@ namespace biotropy::files {
 
 class AtomicFile {
  public:
-  /// Removes what a process that was killed has left of the same target.
-  /// @throws Error io if the folder does not exist, or the target exists and is no ordinary file, or refers to an open
-  /// descriptor.
+  /// Removes files that a killed process has left of the same target.
+  /// @throws Error io if the folder does not exist, or the target exists and is not an ordinary file, or refers to
+  /// an open descriptor.
   explicit AtomicFile(std::filesystem::path target);
 
   /// Removes the temporary file unless commit() was called.

@@ -17,8 +17,8 @@ namespace biotropy::files {
 /// Events in the order of the table; those without a name are left out.
 /// @param name_column column that names an event.
 /// @throws Error file_not_found, io; bad_file for a table without the columns onset, duration and `name_column`, for a
-/// line with another number of fields than the header, for an onset that is no number and for a duration that is none
-/// or negative.
+/// line with another number of fields than the header, for an onset that is not a number, and for a duration that is
+/// negative or not a number.
 std::vector<series::Annotation> read_events(const std::filesystem::path& path,
                                             const std::string& name_column = "trial_type");
 std::vector<series::Annotation> read_events(Input& input, const std::string& name_column = "trial_type");

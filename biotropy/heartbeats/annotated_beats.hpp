@@ -43,7 +43,7 @@ std::optional<std::filesystem::path> annotation_file(const std::filesystem::path
 
 /// `path` is any path accepted by annotation_file().
 /// @throws Error as files::read_wfdb_annotations() and beat_intervals(); file_not_found; invalid_argument ("path") for
-/// a file that is no annotation file; bad_file for a header without annotations; too_short for fewer than two beats.
+/// another kind of file; bad_file for a header without annotations; too_short for fewer than two beats.
 AnnotatedBeats read_beats(const std::filesystem::path& path, const files::OpenOptions& open = {},
                           bool consecutive = false);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // RR intervals from beat annotations, defined as in PhysioNet's program ann2rr: the times between each beat and the
-// previous one, whatever is annotated in between; optionally only if nothing else is (its option -c). The first line of
-// ann2rr is the time from the start of the record to the first beat, which is no interval; here it is separate.
+// previous one, whatever annotations lie between them, or only those without any (its option -c). The first line of
+// ann2rr is the time from the start of the record to the first beat, which is not an interval; here it is separate.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@ struct Endpoint {
 /// to 65535.
 Endpoint endpoint(const std::string& text, const std::string& option);
 
-/// A socket for datagrams to it, which its owner closes. @throws Error invalid_argument where there is no such host.
+/// A socket for datagrams to it, which its owner closes. @throws Error invalid_argument if the host does not exist.
 int datagram_socket(const Endpoint& to, const std::string& option);
 
 /// @returns why it could not be sent, which loses it; otherwise nothing, also where no program listens.

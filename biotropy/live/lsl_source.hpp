@@ -68,7 +68,7 @@ class LslSource final : public SampleSource {
   bool waiting_ = false;     // a sample was pulled, and there was no room for it in the queue
   bool after_gap_ = false;   // the next sample is the first one of a stream that was away
   bool was_full_ = false;    // samples waited in the library when the queue took no more
-  bool was_silent_ = false;  // it sent no sample since that was said
+  bool was_silent_ = false;  // it sent no sample since the warning
   bool ended_ = false;
 };
 

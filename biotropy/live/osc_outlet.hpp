@@ -17,7 +17,7 @@ namespace biotropy::live {
 /// state, and each whose class differs from the one before: time (double) and class (string).
 class OscOutlet {
  public:
-  /// @param to HOST:PORT. @throws Error invalid_argument where it is no such text, there is no such host or no library.
+  /// @param to HOST:PORT. @throws Error invalid_argument for another text, an unknown host or a missing library.
   OscOutlet(const std::string& to, std::vector<std::string> classes);
   ~OscOutlet();
   OscOutlet(const OscOutlet&) = delete;

@@ -33,8 +33,8 @@ struct SavedState {
 void save_state(const SavedState& state, const std::filesystem::path& path);
 
 /// A state of this origin. The file is not trusted.
-/// @throws Error bad_file where it is no state, or a byte of it has changed; unsupported for another format;
-/// invalid_data where it belongs to another model, source or to other settings.
+/// @throws Error bad_file if it is not a state, or a byte of it has changed; unsupported for another format;
+/// invalid_data if it belongs to another model, source or to other settings.
 SavedState load_state(const std::filesystem::path& path, const StateOrigin& origin);
 
 }  // namespace biotropy::live

@@ -12,7 +12,7 @@ namespace biotropy::live {
 
 class StateDatagrams {
  public:
-  /// @param to HOST:PORT. @throws Error invalid_argument where it is no such text, or there is no such host.
+  /// @param to HOST:PORT. @throws Error invalid_argument for another text or an unknown host.
   StateDatagrams(const std::string& to, std::vector<std::string> classes);
   ~StateDatagrams();
   StateDatagrams(const StateDatagrams&) = delete;

@@ -92,8 +92,8 @@ class StateStream {
 
   /// Goes on after a stream that was saved, bit for bit, and returns the lines that it had written. None where there is
   /// no such file. The file is not trusted.
-  /// @throws Error bad_file where it is no state or damaged, unsupported for another format, invalid_data where it
-  /// belongs to another model, source or settings; io where it cannot be known whether there is one.
+  /// @throws Error bad_file if it is not a state or damaged, unsupported for another format, invalid_data if it
+  /// belongs to another model, source or settings; io if the system cannot tell whether it exists.
   std::optional<WrittenLines> resume(const std::filesystem::path& path, const std::string& source = {});
 
  private:

@@ -29,7 +29,7 @@ class StreamClock {
     bool follows_gap = false;  ///< samples are missing before this one, or the stamps run backwards
   };
 
-  /// @throws Error invalid_argument for a rate or a gap that is no positive number.
+  /// @throws Error invalid_argument for a rate or a gap that is not a positive number.
   StreamClock(const ClockSettings& settings, const StampWords& words);
 
   /// How many samples so many numbers are. @param times of the samples: none, or one for each; NaN: it has no stamp.

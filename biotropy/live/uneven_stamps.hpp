@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Gaps between time stamps that were set when samples were sent, as those of the Lab Streaming Layer: samples that come
-// late and catch up later are no gap. A stamp is a gap where it is later, or earlier, than one period after the one
+// late and catch up later are not a gap. A stamp is a gap where it is later, or earlier, than one period after the one
 // before it by more than half a period and twice as much as stamps have lately caught up.
 #pragma once
 
@@ -16,7 +16,7 @@ class UnevenStamps {
   /// @param rate of the samples, in Hz.
   explicit UnevenStamps(double rate);
 
-  /// The next stamp, in seconds; NaN: it has none, and is no gap.
+  /// The next stamp, in seconds; NaN: a sample without a stamp, which is not a gap.
   bool follows_gap(double stamp);
 
   /// Takes the next stamp for the first one. How uneven they are is not forgotten.

@@ -25,7 +25,7 @@ Padding find_padding(series::Samples samples, std::size_t least);
 /// So many equal samples are unlikely by chance: they are reported where padding was not asked for.
 constexpr std::size_t kSuspiciousRun = 100;
 
-/// Series that seem to have padding; constant ones are none, as they have no value and a reason.
+/// Series that seem to have padding; not constant ones, which have no value and a reason.
 struct PaddedSeries {
   std::size_t n = 0;
   std::size_t epoch = 0, channel = 0, run = 0;  ///< the first of them, and its number of equal samples

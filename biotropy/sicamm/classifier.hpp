@@ -62,7 +62,7 @@ struct Classification {
   /// Which recordings are unlike those of the training, and how; empty: none is known to be (TrainedModel alone).
   std::string unfamiliar{};
 
-  /// Labels, but kUnlabelled for samples that are missing: what was not seen is no state.
+  /// Labels; kUnlabelled for missing samples.
   std::vector<std::int32_t> states() const;
 };
 

@@ -82,8 +82,8 @@ class Evaluator {
   /// @throws Error invalid_argument for settings out of range.
   Evaluator(std::size_t classes, EvaluationSettings settings);
 
-  /// Adds a recording, of which pieces are in the order of time. Time without a true class is not scored: what was
-  /// found there is no event. Time without a label is not scored either, but an event that lies there is missed.
+  /// Adds a recording, of which pieces are in the order of time. Time without a true class is not scored, and
+  /// events found there do not count. Time without a label is not scored either, but a true event there is missed.
   /// @throws Error invalid_data as check_scored() does, and for pieces out of order or before time 0.
   void add(const std::string& person, std::span<const ScoredPiece> recording);
 

@@ -28,7 +28,7 @@ struct EventLabels {
 /// Events with other names are ignored and end nothing, but for those that mark bad time (series::marks_bad()). Samples
 /// follow one another in pieces, the first of which begins with sample 0; an event contains the samples of every piece
 /// within its time.
-/// @throws Error invalid_argument for a sampling rate that is no positive number.
+/// @throws Error invalid_argument for a sampling rate that is not a positive number.
 EventLabels event_labels(std::span<const series::Annotation> events, std::span<const std::string> classes,
                          double sampling_rate, std::span<const series::Piece> pieces);
 

@@ -41,7 +41,7 @@ struct EventMatches {
 };
 
 /// True events and events found in a recording of this length.
-/// @throws Error invalid_argument as validate() does, and for a length that is no positive number; invalid_data for
+/// @throws Error invalid_argument as validate() does, and for a length that is not a positive number; invalid_data for
 /// events that are empty, out of order, overlapping, or not within the recording.
 EventMatches match_events(std::span<const EventSpan> references, std::span<const EventSpan> hypotheses, double seconds,
                           const EventRules& rules = {});

@@ -29,8 +29,7 @@
 
 namespace biotropy::sicamm {
 
-/// Share of recordings of the kind of the training that are said to be unlike it by each of the two, if they are
-/// normal.
+/// Share of recordings like those of the training that each of the two calls unfamiliar, if they are normal.
 constexpr double kFalseAlarms = 0.02;
 
 /// Levels and divergences of parts that were left out of training.
@@ -68,7 +67,7 @@ std::optional<Familiarity> familiarity_of(const Model& model);
 /// The level of samples that come one after the other.
 class Level {
  public:
-  /// Windows below which there is no level.
+  /// A level needs so many windows.
   static constexpr std::size_t kLeastWindows = 5;
 
   explicit Level(std::size_t window);

@@ -10,8 +10,8 @@
 
 namespace biotropy::sicamm {
 
-/// In words: channels that are constant, channels that are copies of one another, the average reference, and how many
-/// directions are none of these. Empty for a model of full rank.
+/// In words: constant channels, channels that are copies of one another, the average reference, and the number of other
+/// directions. Empty for a model of full rank.
 std::vector<std::string> left_out(const Model& model);
 
 }  // namespace biotropy::sicamm

@@ -55,9 +55,9 @@ struct Model {
   std::size_t rank() const { return channels.size() - null_space.size() / channels.size(); }
 };
 
-/// @throws Error invalid_data naming what does not fit: sizes, numbers that are none, classes without a name or of the
+/// @throws Error invalid_data naming the fault: sizes, numbers that are not finite, classes without a name or of the
 /// same name, a singular unmixing matrix, or one that is not orthogonal to the null space, a null space that is not
-/// orthonormal, a chain that is none, beta outside (0, 1], a sampling rate that is no positive number.
+/// orthonormal, an invalid chain, beta outside (0, 1], a sampling rate that is not a positive number.
 void validate(const Model& model);
 
 /// Names of the classes, in their order.

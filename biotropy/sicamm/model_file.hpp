@@ -15,7 +15,7 @@ void save_model(const Model& model, const std::filesystem::path& path);
 
 /// The loaded model classifies with the same bits as the saved one.
 /// @param verify false for a file that another program has changed, whose checksum is missing or wrong.
-/// @throws Error file_not_found; bad_file if it is no model or damaged; unsupported for a later format; io.
+/// @throws Error file_not_found; bad_file if it is not a model, or damaged; unsupported for a later format; io.
 Model load_model(const std::filesystem::path& path, bool verify = true);
 
 }  // namespace biotropy::sicamm

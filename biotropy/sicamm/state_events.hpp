@@ -28,7 +28,7 @@ struct StatePiece {
 };
 
 /// Runs of a label. None goes on across a gap. Pieces are in the order of time.
-/// @throws Error invalid_argument for a rate that is no positive number; invalid_data for sizes that do not fit.
+/// @throws Error invalid_argument for a rate that is not a positive number; invalid_data for sizes that do not fit.
 std::vector<StateEvent> state_events(std::span<const StatePiece> pieces, std::size_t classes, double rate);
 
 /// Runs of epochs of `seconds`, counted from the start of the recording. Epochs without a sample have no state, those

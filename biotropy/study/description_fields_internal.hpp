@@ -31,7 +31,7 @@ std::string shown(const OptionKey<Settings, OptionRow<Settings>>& of) {
   return value ? shown(*value) : std::string();
 }
 
-/// A value that it may have: the default, or another one where the default is no value.
+/// A value that it may have: the default, or another one if it has no default.
 std::string example(const MeasureKey& of);
 std::string example(const MultiscaleKey& of);
 template <typename Settings>

@@ -31,7 +31,7 @@ class RecordingAhead {
   ~RecordingAhead();
 
   /// Begins with the subject at this position, behind those begun before. A subject that has values is hashed only.
-  /// @returns false if there is no room for it yet
+  /// @returns false if no more recordings may be ahead yet
   bool start(std::size_t position, const Subject& subject);
 
   /// The last position that was begun; 0: none.

@@ -26,7 +26,7 @@ struct Subject {
   std::filesystem::path path;  ///< of the recording; empty if there is none
   std::string shown_path;      ///< as written in results: from the table of participants, or from the tree
   std::string sha256;          ///< of the recording, after hash()
-  std::string others_sha256;   ///< of the other files that are read with it, after hash(); empty if there are none
+  std::string others_sha256;   ///< of the other files that are read with it, after hash(); may be empty
   std::string failure;         ///< reason why there is no recording, or why it cannot be read
   std::string recording;       ///< its name where a participant may have several; otherwise empty
 

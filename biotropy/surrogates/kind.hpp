@@ -20,7 +20,7 @@ enum class Kind {
   epochs         ///< keeps each series of an epoch: the channels are taken from different epochs
 };
 
-/// Whether the kind changes only how channels stand to each other, so that it says nothing about a single series.
+/// Whether the kind changes only the relation of channels, so that it cannot test a single series.
 constexpr bool needs_pairs(Kind kind) {
   return kind == Kind::shift || kind == Kind::epochs;
 }

@@ -16,9 +16,9 @@ std::vector<std::string> words_of_command(int argc, const char* const* argv);
 /// File of this program; empty where the system does not say.
 std::filesystem::path program_file();
 
-/// Programs and libraries from whose places an environment can be told that no variable names: the interpreter as it was
-/// called, which is a link in environments of venv; the program itself; the library with this code, which an interpreter
-/// has loaded from its packages.
+/// Programs and libraries in whose folders an environment may be that no variable names: the interpreter as it was
+/// called, which is a link in environments of venv; the program itself; the library with this code, which an
+/// interpreter has loaded from its packages.
 std::vector<std::string> own_places();
 
 struct ProgramOutput {

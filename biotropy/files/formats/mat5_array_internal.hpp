@@ -20,7 +20,7 @@ struct Mat5Number {
   double (*decode)(const std::byte*, bool big_endian);
 };
 
-/// How numbers of this type are stored; null if it is no type of numbers.
+/// How numbers of this type are stored; null for other types.
 const Mat5Number* mat5_number(std::uint32_t type);
 
 /// Reads the flags, dimensions and name at the start of every array.

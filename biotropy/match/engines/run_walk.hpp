@@ -32,7 +32,7 @@ class RunWalk {
     end_ = place([&](double sorted) { return is_reached(sorted, value); });
   }
 
-  /// Places that match `value`, which must not be less than the previous one; an empty run if there are none.
+  /// Places that match `value`, which must not be less than the previous one; may be an empty run.
   PlaceRun next(double value) {
     begin_ = pass(begin_, [&](double sorted) { return is_below(sorted, value); });
     end_ = pass(end_, [&](double sorted) { return is_reached(sorted, value); });

@@ -53,8 +53,8 @@ class GaussianSpreads {
 struct GaussianWalk {
   const GaussianSpreads* spreads = nullptr;
   std::span<const std::uint32_t> points;
-  /// Points without this bit in their number are put on the grid, those with it are multiplied. Every point is, before
-  /// it is put on the grid, if there is no such bit.
+  /// Points without this bit in their number are put on the grid, those with it are multiplied. If 0, every point is
+  /// multiplied before it is put on the grid.
   std::uint32_t bit = 0;
   /// By point, 0 or 1: it is multiplied with points of the other colour; with all if null.
   const std::uint8_t* colours = nullptr;

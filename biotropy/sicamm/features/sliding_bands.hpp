@@ -31,7 +31,7 @@ struct Band {
 /// Settings and tables shared by all channels.
 class SlidingBands {
  public:
-  /// @throws Error invalid_argument for a sampling rate or resolution that is no positive number, a window of fewer
+  /// @throws Error invalid_argument for a sampling rate or resolution that is not positive, a window of fewer
   /// than four samples, no band, or a band that is empty, extends beyond half the sampling rate, or contains no
   /// multiple of the resolution.
   SlidingBands(double sampling_rate, std::size_t window, const std::vector<Band>& bands, double resolution = 1.0);

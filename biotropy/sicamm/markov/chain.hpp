@@ -35,7 +35,7 @@ constexpr std::int32_t kUnlabelled = -1;
 /// Chain from labels: one list for each recording, so that no transition leads from the end of one to the start of the
 /// next; an unlabelled sample interrupts in the same way. `smoothing` is added to every count, and the priors are the
 /// frequencies of labels, smoothed in the same way.
-/// @throws Error invalid_argument for no classes or a negative smoothing; invalid_data for a label that is no class.
+/// @throws Error invalid_argument for no classes or a negative smoothing; invalid_data for a label that is not a class.
 Chain count_transitions(std::span<const std::span<const std::int32_t>> recordings, std::size_t classes,
                         double smoothing = 1.0);
 

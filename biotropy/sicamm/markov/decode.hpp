@@ -24,8 +24,8 @@ struct Posteriors {
 };
 
 /// Class of each sample from it and the previous ones.
-/// @throws Error invalid_data as validate(chain) does, for a number of log densities that is no multiple of the
-/// classes, and for NaN or +infinity among them. The same holds for all functions here.
+/// @throws Error invalid_data as validate(chain) does, for a number of log densities that is not a multiple of
+/// the classes, and for NaN or +infinity among them. The same holds for all functions here.
 Posteriors filter(const Chain& chain, std::span<const double> log_densities);
 
 /// Class of each sample from samples up to `lag` later.
