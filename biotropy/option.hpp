@@ -120,13 +120,20 @@ struct Held<std::optional<T>> {
   using Type = T;
 };
 
+/// A band, which is two numbers as an option.
+template <typename T>
+concept Limits = requires(T limits) {
+  limits.low;
+  limits.high;
+};
+
 template <typename T>
 constexpr OptionKind kind_of() {
   if constexpr (std::is_enum_v<T>) return OptionKind::word;
   if constexpr (std::is_same_v<T, bool>) return OptionKind::flag;
   if constexpr (std::is_integral_v<T>) return OptionKind::whole;
   if constexpr (std::is_floating_point_v<T>) return OptionKind::real;
-  if constexpr (std::is_same_v<T, std::vector<double>>) return OptionKind::numbers;
+  if constexpr (std::is_same_v<T, std::vector<double>> || Limits<T>) return OptionKind::numbers;
   return OptionKind::name;
 }
 
@@ -134,7 +141,8 @@ template <typename T>
 OptionValue to_value(const T& field) {
   if constexpr (kind_of<T>() == OptionKind::word) return std::string(word(field));
   if constexpr (kind_of<T>() == OptionKind::whole) return static_cast<std::int64_t>(field);
-  if constexpr (kind_of<T>() != OptionKind::word && kind_of<T>() != OptionKind::whole) return field;
+  if constexpr (Limits<T>) return std::vector<double>{field.low, field.high};
+  if constexpr (kind_of<T>() != OptionKind::word && kind_of<T>() != OptionKind::whole && !Limits<T>) return field;
 }
 
 template <typename T>
@@ -148,6 +156,11 @@ T from_value(const OptionText& option, const OptionValue& value) {
       throw Error::argument(std::string(option.name), text_of(value), std::string(option.allowed));
     }
     return static_cast<T>(number);
+  } else if constexpr (Limits<T>) {
+    const auto& numbers = std::get<std::vector<double>>(value);
+    if (numbers.size() != 2)
+      throw Error::argument(std::string(option.name), text_of(value), std::string(option.allowed));
+    return T{numbers[0], numbers[1]};
   } else {
     return std::get<T>(value);
   }

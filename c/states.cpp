@@ -7,6 +7,7 @@
 
 #include "biotropy/sicamm/features/feature_recipe.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/state_options.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "c/entropies.hpp"
 #include "c/parameters.hpp"
@@ -22,17 +23,8 @@ namespace biotropy::c {
 namespace {
 
 sicamm::ClassifySettings classify_settings(GivenOptions& given) {
-  constexpr const char* kLag = "an integer of at least 0";
   sicamm::ClassifySettings settings;
-  if (const auto name = given.text("decoder")) settings.decoder = sicamm::decoder(*name);
-  if (const auto lag = given.whole("lag", kLag)) {
-    if (*lag < 0) throw Error::argument("lag", std::to_string(*lag), kLag);
-    if (settings.decoder != sicamm::Decoder::fixed_lag) {
-      throw Error::argument("lag", std::to_string(*lag), "the decoder 'fixed-lag', which alone has a lag,");
-    }
-    settings.lag = static_cast<std::size_t>(*lag);
-  }
-  settings.rules.beta = given.real("beta", "a number in (0, 1]");
+  given.read(sicamm::decoding_options(), settings);
   return settings;
 }
 

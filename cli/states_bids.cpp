@@ -153,9 +153,8 @@ class Participant {
       // The labels of a part are some of those of its recording.
       found[number].put(static_cast<std::size_t>(part.labels.data() - of.recordings[number].labels.data()), states);
     });
-    sicamm::Training training =
-        sicamm::train_features(labelled(of.recordings), recorded_from(of.recordings.front()), of.classes, of.recipe,
-                               own.train.training(own.folds.settings()), execution);
+    sicamm::Training training = sicamm::train_features(labelled(of.recordings), recorded_from(of.recordings.front()),
+                                                       of.classes, of.recipe, own.train.training(own.folds), execution);
     warn(scores.warnings);
     warn(training.warnings);
     write(of, found, training.model, scores);
@@ -386,7 +385,7 @@ ExitCode run_group(const StatesBidsOptions& options, const study::Dataset& datas
 
 ExitCode run_states_bids(const StatesBidsOptions& options, Context& context) {
   options.run.apply(context.console);
-  validate(options.decode.settings().rules);
+  validate(options.decode.settings);
   study::require_derivatives(options.of.dataset, options.of.output, options.of.label);
   const study::Dataset dataset =
       study::open_dataset(options.of.dataset, options.of.selection, !options.of.skip_validation);
@@ -410,7 +409,7 @@ void add_states_bids(CLI::App& parent, Command& chosen) {
   command.remove_option(command.get_option("--events"));
   add_feature_options(command, options->features);
   add_train_options(command, options->train);
-  add_fold_options(command, options->folds, false);
+  add_fold_options(command, options->folds);
   add_decode_options(command, options->decode, false);
   const CLI::App& parsed = command;
   std::vector<const CLI::Option*> of_scores = parsed.get_options();

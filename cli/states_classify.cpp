@@ -75,8 +75,8 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
   options.run.apply(context.console);
   const Execution execution = options.run.execution();
   const files::OpenOptions open = options.input;
-  const sicamm::ClassifySettings settings = options.decode.settings();
-  validate(settings.rules);
+  const sicamm::ClassifySettings& settings = options.decode.settings;
+  validate(settings);
   check_output(options);
   sicamm::Model model = sicamm::load_model(options.model, !options.no_verify);
   apply(options.decode.chain.given(), model);

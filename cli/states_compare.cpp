@@ -111,7 +111,7 @@ std::string json_of(const Comparison& comparison, const CompareOptions& options,
   for (const std::uint32_t fold : comparison.folds) json["folds"].push_back(fold + 1);
   for (const auto& [name, scores] : comparison.methods) {
     Json method = {{"method", name}};
-    if (name == sicamm::name(sicamm::ReferenceMethod::mixture)) method["components"] = options.mixture_components;
+    if (name == word(sicamm::ReferenceMethod::mixture)) method["components"] = options.mixture_components;
     method.update(json_of(scores, options.scores));
     json["methods"].push_back(std::move(method));
   }
@@ -154,7 +154,7 @@ void add_states_compare(CLI::App& parent, Command& chosen) {
   add_label_options(command, options->labels);
   add_feature_options(command, options->features);
   add_train_options(command, options->train);
-  add_fold_options(command, options->folds, true);
+  add_fold_options(command, options->folds);
   add_decoder_options(command, options->decode);
   command
       .add_option("--mixture-components", options->mixture_components,
@@ -165,7 +165,7 @@ void add_states_compare(CLI::App& parent, Command& chosen) {
   add_run_options(command, options->run);
   add_device_option(command, options->run);
   add_footer(command,
-             "  biotropy states compare eeg.edf --folds 4\n"
+             "  biotropy states compare eeg.edf --n-folds 4\n"
              "  biotropy states compare sub-*.edf --fold-unit persons --intervals persons -o compared.json\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_compare(*options, context); }; });

@@ -31,8 +31,8 @@ struct StatesEvaluateOptions : ValidationOptions {
 
 StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   const Execution execution = options.run.execution();
-  sicamm::ClassifySettings settings = options.decode.settings();
-  settings.rules.beta = options.train.beta;
+  sicamm::ClassifySettings settings = options.decode.settings;
+  settings.rules.beta = options.train.settings.beta;
   sicamm::Model model = sicamm::load_model(options.model, !options.no_verify);
   apply(options.train.chain.given(), model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
@@ -91,7 +91,7 @@ ExitCode run_evaluate(const StatesEvaluateOptions& options, Context& context) {
   options.run.apply(context.console);
   require_other_than({options.output, ""}, options.input.files);
   require_other_than({options.output, ""}, {options.model}, "the model");
-  validate(options.decode.settings().rules);
+  validate(options.decode.settings);
   const StatesScores scores =
       options.model.empty()
           ? cross_validated(options, {options, context.console, options.run.execution()}, options.run.execution())
@@ -132,14 +132,14 @@ void add_states_evaluate(CLI::App& parent, Command& chosen) {
   add_label_options(command, options->labels);
   add_feature_options(command, options->features);
   add_train_options(command, options->train);
-  add_fold_options(command, options->folds, true);
+  add_fold_options(command, options->folds);
   add_decode_options(command, options->decode, false);
   add_score_options(command, options->scores);
   add_run_options(command, options->run);
   add_device_option(command, options->run);
   add_footer(command,
              "  biotropy states evaluate eeg.edf --model model.nc -o scores.json\n"
-             "  biotropy states evaluate sub-*.edf --fold-unit persons --folds 10\n"
+             "  biotropy states evaluate sub-*.edf --fold-unit persons --n-folds 10\n"
              "  biotropy states evaluate sub-*.edf --model model.nc --event-classes sz --intervals persons\n");
   refuse_unused_with_model(command);
   command.callback([options, &chosen, &command] {

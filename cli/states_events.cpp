@@ -190,8 +190,8 @@ void write_events(const StatesEventsOptions& options, const StatesRecording& rec
 ExitCode run_events(const StatesEventsOptions& options, Context& context) {
   options.run.apply(context.console);
   const Execution execution = options.run.execution();
-  const sicamm::ClassifySettings settings = options.decode.settings();
-  validate(settings.rules);
+  const sicamm::ClassifySettings& settings = options.decode.settings;
+  validate(settings);
   check_options(options);
   check_outputs(options);
   sicamm::Model model = sicamm::load_model(options.model, !options.no_verify);

@@ -6,44 +6,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 
 #include "biotropy/error.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
-
-namespace {
-
-std::optional<sicamm::Band> band_of(const std::vector<double>& limits) {
-  if (limits.empty()) return std::nullopt;
-  return sicamm::Band{limits[0], limits[1]};
-}
-
-// "4-8" in Hz.
-sicamm::Band band_in(const std::string& text) {
-  sicamm::Band band;
-  const char* const end = text.data() + text.size();
-  const auto [dash, low_fault] = std::from_chars(text.data(), end, band.low);
-  const bool divided = low_fault == std::errc() && dash != end && *dash == '-';
-  if (!divided || std::from_chars(dash + 1, end, band.high) != std::from_chars_result{end, std::errc()}) {
-    throw Error::argument("bands", text, "a list of LOW-HIGH in Hz, separated by commas");
-  }
-  return band;
-}
-
-}  // namespace
-
-sicamm::FeatureRecipe FeatureOptions::recipe() const {
-  sicamm::FeatureSettings given = settings;
-  if (!filter.empty()) given.filter = {filter[0], filter[1]};
-  given.delta = band_of(delta);
-  given.theta = band_of(theta);
-  given.alpha = band_of(alpha);
-  if (!bands.empty()) {
-    for (const std::string& one : list_of_distinct_names("bands", bands)) given.bands.push_back(band_in(one));
-  }
-  return given.recipe();
-}
 
 std::vector<std::string> list_of_names(const char* option, const std::string& list) {
   std::vector<std::string> names;
@@ -101,49 +68,10 @@ void apply(const sicamm::GivenChain& given, sicamm::Model& model) {
 }
 
 sicamm::TrainingSettings TrainOptions::training(const sicamm::FoldSettings& folds) const {
-  sicamm::TrainingSettings settings;
-  settings.classifier = sicamm::classifier_kind(classifier);
-  settings.ridge = ridge;
-  settings.pure_windows = pure_windows;
-  settings.unmixing.method = sicamm::unmixing_method(unmixing);
-  settings.unmixing.contrast = sicamm::contrast(contrast);
-  settings.unmixing.refine = refine;
-  settings.unmixing.seed = seed;
-  settings.unmixing.shrinkage = shrinkage;
-  settings.unmixing.rank_tolerance = rank_tolerance;
-  settings.bandwidth = sicamm::bandwidth_rule(bandwidth);
-  settings.bandwidth_factor = bandwidth_factor;
-  settings.smoothing = smoothing;
-  settings.chain = chain.given();
-  settings.beta = beta;
-  settings.folds = folds;
-  settings.outliers = outliers;
-  return settings;
-}
-
-sicamm::LearningSettings TrainOptions::learning() const {
-  sicamm::LearningSettings settings;
-  settings.starts = starts;
-  settings.most_rounds = rounds;
-  settings.smoothing = smoothing;
-  settings.beta = beta.value_or(1.0);
-  settings.bandwidth_factor = bandwidth_factor;
-  settings.rank_tolerance = rank_tolerance;
-  settings.seed = seed;
-  return settings;
-}
-
-sicamm::FoldSettings FoldOptions::settings() const {
-  return {folds, sicamm::fold_unit(unit), block, gap};
-}
-
-sicamm::ClassifySettings DecodeOptions::settings() const {
-  sicamm::ClassifySettings settings;
-  settings.decoder = sicamm::decoder(decoder);
-  settings.lag = lag;
-  settings.warm_up = warm_up;
-  settings.rules = {beta, !without_outliers};
-  return settings;
+  sicamm::TrainingSettings training = settings;
+  training.chain = chain.given();
+  training.folds = folds;
+  return training;
 }
 
 namespace {
@@ -174,64 +102,7 @@ void add_feature_options(CLI::App& command, FeatureOptions& options) {
   command.add_option("--channels", options.channels, "Channels, by label, number or range (Fp1,O2,3-8); otherwise all")
       ->option_text("LIST")
       ->group(group);
-  command
-      .add_option("--features", options.settings.kind,
-                  "Features: the samples; an index of slow waves of each channel: tsi = theta / (delta + alpha), dsi = "
-                  "delta / (theta + alpha), asi = alpha / (delta + theta); logarithms of band powers; common spatial "
-                  "patterns; the Riemannian tangent space of covariances")
-      ->check(CLI::IsMember({"raw", "tsi", "dsi", "asi", "bands", "csp", "tangent"}))
-      ->option_text("raw|tsi|dsi|asi|bands|csp|tangent [raw]")
-      ->group(group);
-  command.add_flag("--log", options.settings.log, "The logarithm of the index")->group(group);
-  command
-      .add_option("--window", options.settings.window, "Of the features, in seconds: 0.25 for an index, 1 for others")
-      ->option_text("S [0.25]")
-      ->group(group);
-  command
-      .add_option("--hop", options.settings.hop,
-                  "Seconds from one window to the next; otherwise one sample for an index, a tenth of the window for "
-                  "others")
-      ->option_text("S")
-      ->group(group);
-  command
-      .add_option("--filter", options.filter,
-                  "Band in Hz that a Butterworth filter passes, forwards alone (0: low-pass; inf: high-pass)")
-      ->expected(2)
-      ->option_text("LOW HIGH")
-      ->group(group);
-  command
-      .add_option("--filter-order", options.settings.filter_order,
-                  "Of that filter; a band-pass has twice as many poles")
-      ->option_text("N [4]")
-      ->group(group);
-  command.add_option("--notch", options.settings.notch, "Hz that are removed, forwards alone")
-      ->option_text("HZ")
-      ->group(group);
-  command.add_option("--bands", options.bands, "Of band powers, in Hz: from LOW up to, not including, HIGH")
-      ->option_text("LOW-HIGH,... [4-8,8-13,13-30]")
-      ->group(group);
-  command
-      .add_option("--components", options.settings.components,
-                  "Common spatial patterns: for two classes, or for each of several against the others")
-      ->option_text("N [4]")
-      ->group(group);
-  command
-      .add_option("--window-shrinkage", options.settings.shrinkage,
-                  "Of the covariance of each window to the identity, from 0 to 1")
-      ->option_text("S [0]")
-      ->group(group);
-  command.add_option("--resolution", options.settings.resolution, "Hz between the lines of the transform")
-      ->option_text("HZ [1]")
-      ->group(group);
-  const auto band = [&](const char* name, std::vector<double>& limits, const char* preset) {
-    command.add_option(fmt::format("--{}", name), limits, "Band in Hz: from LOW up to, not including, HIGH")
-        ->expected(2)
-        ->option_text(fmt::format("LOW HIGH [{}]", preset))
-        ->group(group);
-  };
-  band("delta", options.delta, "0.5 4");
-  band("theta", options.theta, "4 8");
-  band("alpha", options.alpha, "8 13");
+  add_rows(command, options.settings, sicamm::feature_options(), group);
 }
 
 void add_label_options(CLI::App& command, LabelOptions& options) {
@@ -261,108 +132,16 @@ void add_label_options(CLI::App& command, LabelOptions& options) {
 
 void add_train_options(CLI::App& command, TrainOptions& options) {
   const char* group = "Training";
-  command
-      .add_option("--classifier", options.classifier,
-                  "What tells the classes apart: independent components of each class; a normal density of each, with "
-                  "shrunk covariance; logistic regression. The chain and beta follow in all three")
-      ->check(CLI::IsMember({"sicamm", "gaussian", "logistic"}))
-      ->option_text("sicamm|gaussian|logistic [sicamm]")
-      ->group(group);
-  command
-      .add_option("--ridge", options.ridge,
-                  "Of logistic regression, for samples that do not resemble each other; otherwise 1, 10, 100 or 1000, "
-                  "the best on samples left out")
-      ->option_text("R")
-      ->group(group);
-  command
-      .add_flag("--pure-windows", options.pure_windows,
-                "Fit classes to windows of one class alone; those across a change count for the chain and for beta")
-      ->group(group);
-  command.add_option("--unmixing", options.unmixing, "How independent components are found")
-      ->check(CLI::IsMember({"fastica", "infomax", "jade", "whitening"}))
-      ->option_text("fastica|infomax|jade|whitening [fastica]")
-      ->group(group);
-  command.add_option("--contrast", options.contrast, "Of FastICA")
-      ->check(CLI::IsMember({"logcosh", "exp", "cube"}))
-      ->option_text("logcosh|exp|cube [logcosh]")
-      ->group(group);
-  command.add_flag("--refine", options.refine, "Refine the components by maximum likelihood")->group(group);
-  command
-      .add_option(
-          "--shrinkage", options.shrinkage,
-          "Of the covariance of each class to uncorrelated channels, for classes with few samples: from 0 to 1; "
-          "not with whitening, infomax or '--refine', which undo it")
-      ->option_text("S [0]")
-      ->group(group);
-  command
-      .add_option(
-          "--rank-tolerance", options.rank_tolerance,
-          "A direction counts as one without variance, and is left out for every class, if its eigenvalue in the "
-          "correlation matrix is at most this")
-      ->option_text("T [1e-9]")
-      ->group(group);
-  command.add_option("--bandwidth", options.bandwidth, "Rule for the width of the kernels of the densities")
-      ->check(CLI::IsMember({"silverman", "leave-one-out", "blocked"}))
-      ->option_text("silverman|leave-one-out|blocked [blocked]")
-      ->group(group);
-  command.add_option("--bandwidth-factor", options.bandwidth_factor, "Of the width that the rule gives")
-      ->option_text("F [1]")
-      ->group(group);
-  command.add_option("--smoothing", options.smoothing, "Added to every count of transitions")
-      ->option_text("N [1]")
-      ->group(group);
+  add_rows(command, options.settings, sicamm::training_options(), group);
   add_chain_options(command, options.chain, group);
-  command.add_option("--beta", options.beta, "Power of the densities; otherwise the best on samples left out")
-      ->option_text("B")
-      ->group(group);
-  command.add_option("--outliers", options.outliers, "Share of the training samples that counts as outliers")
-      ->option_text("P [0.0001]")
-      ->group(group);
-  command.add_option("--seed", options.seed, "Of everything that is drawn")->option_text("N [1]")->group(group);
 }
 
-void add_fold_options(CLI::App& command, FoldOptions& options, bool of_persons) {
-  const char* group = "Samples left out";
-  std::vector<std::string> units = {"automatic", "recordings", "blocks"};
-  if (of_persons) units.emplace_back("persons");
-  command.add_option("--folds", options.folds, "Parts that are left out in turn")
-      ->option_text(fmt::format("N [{}]", options.folds))
-      ->group(group);
-  command
-      .add_option("--fold-unit", options.unit,
-                  of_persons ? "Parts are recordings if there are enough, or blocks; with '--intervals persons' all "
-                               "recordings of some persons"
-                             : "Parts are recordings if there are enough, or blocks")
-      ->check(CLI::IsMember(units))
-      ->option_text(fmt::format("{}", fmt::join(units, "|")))
-      ->group(group);
-  command.add_option("--block", options.block, "Samples in a block; 0: four blocks in every part")
-      ->option_text("N [0]")
-      ->group(group);
-  command
-      .add_option("--gap", options.gap,
-                  "Samples beside a part that are left out of training, too; otherwise as many as "
-                  "neighbours resemble each other")
-      ->option_text("N")
-      ->group(group);
+void add_fold_options(CLI::App& command, sicamm::FoldSettings& settings) {
+  add_rows(command, settings, sicamm::fold_options(), "Samples left out");
 }
 
 void add_decoder_options(CLI::App& command, DecodeOptions& options) {
-  command
-      .add_option("--decoder", options.decoder,
-                  "filter: from the samples so far; fixed-lag: and a few later ones; smoother: from all; viterbi: the "
-                  "most probable path")
-      ->check(CLI::IsMember({"filter", "fixed-lag", "smoother", "viterbi"}))
-      ->option_text("filter|fixed-lag|smoother|viterbi")
-      ->group(kDecoding);
-  // Options are parsed in this order, so that the decoder is known.
-  const auto with_lag = [&options](const std::string&) {
-    return std::string(options.decoder == "fixed-lag" ? "" : "of '--decoder fixed-lag' alone");
-  };
-  command.add_option("--lag", options.lag, "Of fixed-lag, in samples")
-      ->check(CLI::Validator(with_lag, ""))
-      ->option_text(fmt::format("N [{}]", options.lag))
-      ->group(kDecoding);
+  add_rows(command, options.settings, sicamm::decoding_options().first(2), kDecoding);
 }
 
 CLI::Option* add_model_options(CLI::App& command, std::string& model, bool& no_verify) {
@@ -371,19 +150,10 @@ CLI::Option* add_model_options(CLI::App& command, std::string& model, bool& no_v
 }
 
 void add_decode_options(CLI::App& command, DecodeOptions& options, bool of_model) {
-  add_decoder_options(command, options);
-  if (of_model) {
-    add_chain_options(command, options.chain, kDecoding);
-    command.add_option("--beta", options.beta, "Power of the densities, instead of the model's")
-        ->option_text("B")
-        ->group(kDecoding);
+  for (const auto& row : sicamm::decoding_options()) {
+    if (of_model || row.name != "beta") add_rows(command, options.settings, std::span(&row, 1), kDecoding);
   }
-  command
-      .add_option("--warm-up", options.warm_up, "Vectors after the start, and after a gap in time, that are flagged")
-      ->option_text(fmt::format("N [{}]", options.warm_up))
-      ->group(kDecoding);
-  command.add_flag("--ignore-outliers", options.without_outliers, "Outliers are flagged, and count for no class")
-      ->group(kDecoding);
+  if (of_model) add_chain_options(command, options.chain, kDecoding);
   command.add_option("--density", options.density, "table: polynomials, within 1e-10; direct: sums over all kernels")
       ->check(CLI::IsMember({"table", "direct"}))
       ->option_text("table|direct [table]")

@@ -8,15 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/sicamm/classifier.hpp"
-#include "biotropy/sicamm/features/feature_settings.hpp"
-#include "biotropy/sicamm/markov/baum_welch.hpp"
-#include "biotropy/sicamm/training.hpp"
+#include "biotropy/sicamm/state_options.hpp"
 
 namespace CLI {
 class App;
 class Option;
-}
+}  // namespace CLI
 
 namespace biotropy::cli {
 
@@ -28,11 +25,7 @@ std::vector<std::string> list_of_distinct_names(const char* option, const std::s
 
 struct FeatureOptions {
   sicamm::FeatureSettings settings;
-  std::string channels, bands;
-  std::vector<double> filter, delta, theta, alpha;
-
-  /// @throws Error invalid_argument for options that have no effect on the features.
-  sicamm::FeatureRecipe recipe() const;
+  std::string channels;
 };
 
 struct LabelOptions {
@@ -58,35 +51,18 @@ struct ChainOptions {
 };
 
 struct TrainOptions {
+  sicamm::TrainingSettings settings;
+  sicamm::LearningSettings learning;
   ChainOptions chain;
-  std::string classifier = "sicamm", unmixing = "fastica", contrast = "logcosh", bandwidth = "blocked";
-  bool refine = false, learn = false, pure_windows = false;
-  double bandwidth_factor = 1.0, shrinkage = 0.0, rank_tolerance = sicamm::kRankTolerance, smoothing = 1.0,
-         outliers = sicamm::TrainingSettings().outliers;
-  std::optional<double> beta, ridge;
-  std::size_t starts = sicamm::LearningSettings().starts, rounds = sicamm::LearningSettings().most_rounds;
-  std::uint64_t seed = 1;
+  bool learn = false;
 
   sicamm::TrainingSettings training(const sicamm::FoldSettings& folds) const;
-  sicamm::LearningSettings learning() const;
-};
-
-struct FoldOptions {
-  std::size_t folds = sicamm::FoldSettings().folds, block = 0;
-  std::string unit = "automatic";
-  std::optional<std::size_t> gap;
-
-  sicamm::FoldSettings settings() const;
 };
 
 struct DecodeOptions {
+  sicamm::ClassifySettings settings;
   ChainOptions chain;
-  std::string decoder = "filter", density = "table";
-  std::size_t lag = sicamm::ClassifySettings().lag, warm_up = sicamm::ClassifySettings().warm_up;
-  std::optional<double> beta;
-  bool without_outliers = false;
-
-  sicamm::ClassifySettings settings() const;
+  std::string density = "table";
 };
 
 /// --model, and --no-verify of its checksum.
@@ -96,8 +72,7 @@ void add_feature_options(CLI::App& command, FeatureOptions& options);
 void add_label_options(CLI::App& command, LabelOptions& options);
 void add_train_options(CLI::App& command, TrainOptions& options);
 
-/// @param of_persons with folds of whole persons.
-void add_fold_options(CLI::App& command, FoldOptions& options, bool of_persons);
+void add_fold_options(CLI::App& command, sicamm::FoldSettings& settings);
 
 /// The decoder and its lag.
 void add_decoder_options(CLI::App& command, DecodeOptions& options);

@@ -65,7 +65,7 @@ void add_output_of_stream(CLI::App& command, StatesStreamOptions& options) {
 
 live::StateStreamSettings StatesStreamOptions::stream() const {
   live::StateStreamSettings settings;
-  settings.stream = {lag, warm_up, {beta, !without_outliers}};
+  settings.stream = {lag, warm_up, {beta, without_outliers}};
   settings.sampling_rate = rate;
   settings.gap = gap;
   settings.uneven_stamps = from_lsl();

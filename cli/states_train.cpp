@@ -16,6 +16,7 @@
 #include "cli/states_commands.hpp"
 #include "cli/states_recording.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -26,7 +27,7 @@ struct StatesTrainOptions {
   FeatureOptions features;
   LabelOptions labels;
   TrainOptions train;
-  FoldOptions folds;
+  sicamm::FoldSettings folds;
   RunOptions run;
   std::string output;
 };
@@ -44,12 +45,11 @@ std::string table_of(const sicamm::Training& training) {
     const sicamm::ClassReport& one = training.classes[k];
     double factors = 0.0;
     for (const sicamm::Bandwidth& bandwidth : one.bandwidths) factors += bandwidth.factor;
-    table.add({training.model.classes[k].name, fmt::format("{}", one.samples),
-               fmt::format("{:.4g}", one.correlation_time), fmt::format("{:.4g}", one.effective_samples),
-               fmt::format("{:.4g}", one.samples_per_entry), fmt::format("{}", one.rank),
-               fmt::format("{}", one.iterations),
-               one.bandwidths.empty() ? "-"
-                                      : fmt::format("{:.3f}", factors / static_cast<double>(one.bandwidths.size()))});
+    table.add(
+        {training.model.classes[k].name, fmt::format("{}", one.samples), fmt::format("{:.4g}", one.correlation_time),
+         fmt::format("{:.4g}", one.effective_samples), fmt::format("{:.4g}", one.samples_per_entry),
+         fmt::format("{}", one.rank), fmt::format("{}", one.iterations),
+         one.bandwidths.empty() ? "-" : fmt::format("{:.3f}", factors / static_cast<double>(one.bandwidths.size()))});
   }
   return table.text();
 }
@@ -57,7 +57,7 @@ std::string table_of(const sicamm::Training& training) {
 std::string rank_of(const sicamm::Model& model, const sicamm::FeatureRecipe& recipe, const TrainOptions& options) {
   const auto words = sicamm::left_out(model);
   return fmt::format("rank {} of {} {}, tolerance {}{}{}\n", model.rank(), model.channels.size(),
-                     recipe.renames() ? "features" : "channels", options.rank_tolerance,
+                     recipe.renames() ? "features" : "channels", options.settings.unmixing.rank_tolerance,
                      words.empty() ? "" : "; left out: ", fmt::join(words, "; "));
 }
 
@@ -88,7 +88,9 @@ Trained train_model(const StatesTrainOptions& options, const std::vector<StatesR
   const sicamm::RecordedFrom from = recorded_from(recordings.front());
   const auto vectors = labelled(recordings);
   if (options.train.learn) {
-    auto learning = sicamm::learn_features(vectors, from, classes, recipe, options.train.learning(), execution);
+    auto learning =
+        sicamm::learn_features(vectors, from, classes, recipe,
+                               sicamm::learning_settings(options.train.settings, options.train.learning), execution);
     warn(learning.warnings);
     const sicamm::StartReport& best = learning.starts[learning.best];
     std::string summary = rank_of(learning.model, recipe, options.train) +
@@ -96,8 +98,8 @@ Trained train_model(const StatesTrainOptions& options, const std::vector<StatesR
                                       best.log_likelihood, best.rounds, learning.starts.size());
     return {std::move(learning.model), std::move(summary)};
   }
-  auto training = sicamm::train_features(vectors, from, classes, recipe,
-                                         options.train.training(options.folds.settings()), execution);
+  auto training =
+      sicamm::train_features(vectors, from, classes, recipe, options.train.training(options.folds), execution);
   warn(training.warnings);
   std::string summary = summary_of(training) + rank_of(training.model, recipe, options.train);
   return {std::move(training.model), std::move(summary)};
@@ -107,7 +109,7 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   options.run.apply(context.console);
   require_other_than({options.output, ""}, options.input.files);
   const files::AtomicFile file(options.output);  // fails now rather than after the training
-  const sicamm::FeatureRecipe recipe = options.features.recipe();
+  const sicamm::FeatureRecipe recipe = options.features.settings.recipe();
   auto recordings = read_all_states(options.input, options.labels, {options.features.channels, {}, {}, recipe},
                                     context.console, options.run.execution());
   if (!options.train.learn) require_events(recordings);
@@ -127,20 +129,20 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
 // Refuses options that would have no effect.
 void refuse_unused(CLI::App& command) {
   auto* learn = command.get_option("--learn");
-  for (const char* name : {"--classifier", "--ridge", "--pure-windows", "--unmixing", "--contrast", "--refine", "--shrinkage", "--bandwidth", "--outliers",
-                           "--folds", "--fold-unit", "--block", "--gap", "--transition", "--prior", "--stay"}) {
+  for (const char* name : {"--n-folds", "--fold-unit", "--block", "--gap", "--transition", "--prior", "--stay"}) {
     learn->excludes(command.get_option(name));
   }
-  for (const char* name : {"--starts", "--rounds"}) command.get_option(name)->needs(learn);
+  for (const char* name : {"--n-init", "--max-rounds"}) command.get_option(name)->needs(learn);
 }
 
 // Folds are used for the bandwidths and for beta.
 void refuse_unused_folds(const CLI::App& command, const TrainOptions& options) {
-  if (!options.beta || options.bandwidth == "blocked") return;
-  for (const char* name : {"--folds", "--fold-unit", "--block", "--gap"}) {
+  const sicamm::TrainingSettings& settings = options.settings;
+  if (!settings.beta || settings.bandwidth == sicamm::BandwidthRule::blocked) return;
+  for (const char* name : {"--n-folds", "--fold-unit", "--block", "--gap"}) {
     if (command.count(name) == 0) continue;
     throw CLI::ValidationError(
-        name, fmt::format("nothing is left out with '--beta' and '--bandwidth {}'", options.bandwidth));
+        name, fmt::format("nothing is left out with '--beta' and '--bandwidth {}'", word(settings.bandwidth)));
   }
 }
 
@@ -162,13 +164,8 @@ void add_states_train(CLI::App& parent, Command& chosen) {
       .add_flag("--learn", options->train.learn,
                 "Learn from samples without a label, too (expectation maximisation), with the classes of '--classes'")
       ->group(group);
-  command.add_option("--starts", options->train.starts, "Random starts, of which the likeliest is kept")
-      ->option_text(fmt::format("N [{}]", options->train.starts))
-      ->group(group);
-  command.add_option("--rounds", options->train.rounds, "At most")
-      ->option_text(fmt::format("N [{}]", options->train.rounds))
-      ->group(group);
-  add_fold_options(command, options->folds, false);
+  add_rows(command, options->train.learning, sicamm::learning_options(), group);
+  add_fold_options(command, options->folds);
   add_run_options(command, options->run);
   add_footer(command,
              "  biotropy states train sub-1.edf sub-2.edf --classes rest,task -o model.nc\n"

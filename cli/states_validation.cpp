@@ -8,7 +8,7 @@
 namespace biotropy::cli {
 
 LabelledRecordings::LabelledRecordings(const ValidationOptions& options, Console& console, const Execution& execution)
-    : recipe(options.features.recipe()),
+    : recipe(options.features.settings.recipe()),
       recordings(read_all_states(options.input, options.labels, {options.features.channels, {}, {}, recipe}, console,
                                  execution)),
       classes(class_names(options.labels, recordings)) {
@@ -25,10 +25,9 @@ std::vector<std::string> LabelledRecordings::channels() const {
 }
 
 sicamm::ValidationSettings LabelledRecordings::settings(const ValidationOptions& options) const {
-  const sicamm::FoldSettings folds = options.folds.settings();
   sicamm::FoldSettings inner;
-  inner.gap = folds.gap;
-  return {folds, options.train.training(inner), options.decode.settings(), recipe.spatial, {}};
+  inner.gap = options.folds.gap;
+  return {options.folds, options.train.training(inner), options.decode.settings, recipe.spatial, {}};
 }
 
 sicamm::EvaluationSettings evaluation_settings(const ValidationOptions& options,
@@ -36,7 +35,7 @@ sicamm::EvaluationSettings evaluation_settings(const ValidationOptions& options,
                                                const std::vector<std::string>& classes) {
   const StatesRecording& first = recordings.front();
   sicamm::EvaluationSettings settings = options.scores.settings(classes, first.vector_rate(), first.has_rate);
-  if (settings.intervals) settings.intervals->seed = options.train.seed;
+  if (settings.intervals) settings.intervals->seed = options.train.settings.unmixing.seed;
   return settings;
 }
 

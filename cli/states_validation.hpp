@@ -24,7 +24,7 @@ struct ValidationOptions {
   FeatureOptions features;
   LabelOptions labels;
   TrainOptions train;
-  FoldOptions folds;
+  sicamm::FoldSettings folds;
   DecodeOptions decode;
   ScoreOptions scores;
   RunOptions run;

@@ -28,7 +28,7 @@ std::string description(const StateStreamSettings& settings) {
   const auto& [lag, warm_up, rules] = settings.stream;
   const std::string gap = settings.uneven_stamps && !settings.gap ? "uneven" : shown(settings.gap);
   return fmt::format("lag {}, warm-up {}, beta {}, rate {}, gap {}, outliers {}", lag, warm_up, shown(rules.beta),
-                     shown(settings.sampling_rate), gap, rules.outliers_count ? "counted" : "ignored");
+                     shown(settings.sampling_rate), gap, rules.ignore_outliers ? "ignored" : "counted");
 }
 
 ClockSettings clock_of(const StateStreamSettings& settings, const sicamm::Model& model) {

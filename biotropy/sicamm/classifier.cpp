@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -31,7 +30,7 @@ Posteriors decode(const Chain& chain, std::span<const double> log_densities, con
 
 /// True if a sample with these flags counts for the class.
 bool counts(std::uint8_t flags, const Rules& rules) {
-  return (flags & (kMissing | kUnexplained)) == 0 && ((flags & kOutlier) == 0 || rules.outliers_count);
+  return (flags & (kMissing | kUnexplained)) == 0 && ((flags & kOutlier) == 0 || !rules.ignore_outliers);
 }
 
 void check_gaps(std::span<const std::size_t> gaps, std::size_t samples) {
@@ -66,19 +65,17 @@ std::int32_t most_probable_class(std::span<const double> posterior) {
 
 }  // namespace
 
-Decoder decoder(std::string_view name) {
-  using enum Decoder;
-  constexpr std::array<std::pair<std::string_view, Decoder>, 4> names = {
-      {{"filter", filter}, {"fixed-lag", fixed_lag}, {"smoother", smoother}, {"viterbi", viterbi}}};
-  for (const auto& [known, value] : names) {
-    if (known == name) return value;
-  }
-  throw Error::argument("decoder", std::string(name), "one of filter, fixed-lag, smoother, viterbi");
-}
-
 void validate(const Rules& rules) {
   if (rules.beta && !(*rules.beta > 0.0 && *rules.beta <= 1.0)) {
     throw Error::argument("beta", fmt::format("{}", *rules.beta), "a number above 0 and at most 1");
+  }
+}
+
+void validate(const ClassifySettings& settings) {
+  validate(settings.rules);
+  if (settings.decoder != Decoder::fixed_lag && settings.lag != ClassifySettings().lag) {
+    throw Error::argument("lag", fmt::format("{}", settings.lag),
+                          "that of the decoder fixed-lag, which alone has one,");
   }
 }
 
@@ -93,7 +90,7 @@ std::vector<std::int32_t> Classification::states() const {
 Classifier::Classifier(const Model& model, DensityMode mode, const Execution& execution)
     : densities_(model, mode, execution), chain_(model.chain), beta_(model.beta), outlier_level_(model.outlier_level) {}
 
-std::uint8_t Classifier::weigh(std::span<double> log_densities, double beta, bool outliers_count) const {
+std::uint8_t Classifier::weigh(std::span<double> log_densities, double beta, bool ignore_outliers) const {
   double best = kImpossible;
   for (const double value : log_densities) {
     if (std::isnan(value)) {
@@ -103,7 +100,7 @@ std::uint8_t Classifier::weigh(std::span<double> log_densities, double beta, boo
     best = std::max(best, value);
   }
   const bool outlier = best < outlier_level_;
-  if (outlier && !outliers_count) {
+  if (outlier && ignore_outliers) {
     std::fill(log_densities.begin(), log_densities.end(), 0.0);
   } else {
     for (double& value : log_densities) value *= beta;
@@ -118,7 +115,7 @@ Classification Classifier::classify(std::span<const double> samples, const Class
 
 Classification Classifier::classify(std::span<const double> samples, std::span<const std::size_t> gaps,
                                     const ClassifySettings& settings, const Execution& execution) const {
-  validate(settings.rules);
+  validate(settings);
   const std::size_t classes = densities_.classes();
   std::vector<double> log_densities = densities_.log_densities(samples, settings.block, execution);
   const std::size_t n = log_densities.size() / classes;
@@ -128,7 +125,7 @@ Classification Classifier::classify(std::span<const double> samples, std::span<c
   result.flags.reserve(n);
   const double beta = settings.rules.beta.value_or(beta_);
   for (std::size_t i = 0; i < log_densities.size(); i += classes) {
-    result.flags.push_back(weigh(std::span(log_densities).subspan(i, classes), beta, settings.rules.outliers_count));
+    result.flags.push_back(weigh(std::span(log_densities).subspan(i, classes), beta, settings.rules.ignore_outliers));
   }
   for (std::size_t piece = 0; piece <= gaps.size(); ++piece) {
     const std::size_t begin = piece == 0 ? 0 : gaps[piece - 1], end = piece < gaps.size() ? gaps[piece] : n;
@@ -154,7 +151,7 @@ Stream::Stream(const Classifier& classifier, const StreamSettings& settings)
 
 Update Stream::step(std::span<const double> sample) {
   classifier_.densities().log_densities(sample, log_densities_, workspace_);
-  std::uint8_t flags = classifier_.weigh(log_densities_, beta_, settings_.rules.outliers_count);
+  std::uint8_t flags = classifier_.weigh(log_densities_, beta_, settings_.rules.ignore_outliers);
   const double z = decoder_.step(log_densities_);
   if (!(z > kImpossible)) flags |= kUnexplained;
   const std::size_t place = count_ % flags_.size();

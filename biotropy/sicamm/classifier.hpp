@@ -14,6 +14,7 @@
 #include "biotropy/sicamm/density/class_densities.hpp"
 #include "biotropy/sicamm/markov/fixed_lag.hpp"
 #include "biotropy/sicamm/model.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::sicamm {
 
@@ -23,9 +24,6 @@ enum class Decoder {
   smoother,   ///< all samples
   viterbi     ///< the single most probable path; posteriors are those of the smoother
 };
-
-/// @throws Error invalid_argument for a name other than "filter", "fixed-lag", "smoother" and "viterbi".
-Decoder decoder(std::string_view name);
 
 /// Problems of a sample; a set of bits.
 enum Flag : std::uint8_t {
@@ -37,8 +35,8 @@ enum Flag : std::uint8_t {
 };
 
 struct Rules {
-  std::optional<double> beta;  ///< instead of the model's
-  bool outliers_count = true;  ///< false: an outlier is treated as missing
+  std::optional<double> beta;    ///< instead of the model's
+  bool ignore_outliers = false;  ///< an outlier is treated as missing
 };
 
 /// @throws Error invalid_argument for a beta outside (0, 1].
@@ -51,6 +49,9 @@ struct ClassifySettings {
   std::size_t block = 256;  ///< samples per matrix product
   std::size_t warm_up = 1;  ///< samples after a start, and after a gap, that are flagged as warming up
 };
+
+/// @throws Error invalid_argument for rules as above, and for a lag that the decoder has not.
+void validate(const ClassifySettings& settings);
 
 struct Classification {
   std::size_t classes = 0;
@@ -83,7 +84,7 @@ class Classifier {
                           const ClassifySettings& settings = {}, const Execution& execution = {}) const;
 
   /// Scales the log densities of a sample for the chain and returns the flags of the sample.
-  std::uint8_t weigh(std::span<double> log_densities, double beta, bool outliers_count) const;
+  std::uint8_t weigh(std::span<double> log_densities, double beta, bool ignore_outliers) const;
 
   const ClassDensities& densities() const { return densities_; }
   const Chain& chain() const { return chain_; }
@@ -151,3 +152,15 @@ class Stream {
 };
 
 }  // namespace biotropy::sicamm
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<sicamm::Decoder>{
+    Word{"filter", sicamm::Decoder::filter},
+    Word{"fixed-lag", sicamm::Decoder::fixed_lag},
+    Word{"smoother", sicamm::Decoder::smoother},
+    Word{"viterbi", sicamm::Decoder::viterbi},
+};
+
+}  // namespace biotropy

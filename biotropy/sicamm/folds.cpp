@@ -45,17 +45,9 @@ std::vector<std::size_t> persons_of(std::span<const Labelled> pieces, const Fold
 
 }  // namespace
 
-FoldUnit fold_unit(std::string_view name) {
-  if (name == "automatic") return FoldUnit::automatic;
-  if (name == "recordings") return FoldUnit::recordings;
-  if (name == "blocks") return FoldUnit::blocks;
-  if (name == "persons") return FoldUnit::persons;
-  throw Error::argument("fold_unit", std::string(name), "one of automatic, recordings, blocks, persons");
-}
-
 void validate(const FoldSettings& settings) {
   if (settings.folds < 2) {
-    throw Error::argument("folds", fmt::format("{}", settings.folds), "an integer of at least 2");
+    throw Error::argument("n_folds", fmt::format("{}", settings.folds), "an integer of at least 2");
   }
 }
 
@@ -68,7 +60,7 @@ Folds make_folds(std::span<const Labelled> recordings, const FoldSettings& setti
       by_person ? persons_of(recordings, settings, distinct) : recordings_of(recordings, distinct);
   const bool enough = distinct >= settings.folds;
   if ((by_person || settings.unit == FoldUnit::recordings) && !enough) {
-    throw Error::argument("folds", fmt::format("{}", settings.folds),
+    throw Error::argument("n_folds", fmt::format("{}", settings.folds),
                           fmt::format("at most the number of {}, {}", by_person ? "persons" : "recordings", distinct));
   }
   const bool whole = settings.unit != FoldUnit::blocks && enough;

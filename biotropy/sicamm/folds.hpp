@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "biotropy/sicamm/labelled.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::sicamm {
 
@@ -20,9 +21,6 @@ enum class FoldUnit {
   blocks,
   persons  ///< all recordings of a person
 };
-
-/// @throws Error invalid_argument for a name other than "automatic", "recordings", "blocks" and "persons".
-FoldUnit fold_unit(std::string_view name);
 
 struct FoldSettings {
   std::size_t folds = 5;
@@ -61,3 +59,15 @@ std::vector<Labelled> parts_of(std::span<const Labelled> recordings, std::size_t
                                std::uint32_t fold);
 
 }  // namespace biotropy::sicamm
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<sicamm::FoldUnit>{
+    Word{"automatic", sicamm::FoldUnit::automatic},
+    Word{"recordings", sicamm::FoldUnit::recordings},
+    Word{"blocks", sicamm::FoldUnit::blocks},
+    Word{"persons", sicamm::FoldUnit::persons},
+};
+
+}  // namespace biotropy

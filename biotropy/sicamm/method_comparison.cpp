@@ -91,7 +91,7 @@ MethodComparison compare_methods(std::span<const Labelled> recordings, const std
                                  const EvaluationSettings& evaluation, const std::vector<std::string>& persons,
                                  const Execution& execution) {
   if (given.training.classifier != ClassifierKind::sicamm) {
-    throw Error::argument("classifier", std::string(name(given.training.classifier)),
+    throw Error::argument("classifier", std::string(word(given.training.classifier)),
                           "sicamm, beside which the others are compared,");
   }
   const RecordingEvaluator evaluator(classes.size(), evaluation, persons);
@@ -99,7 +99,7 @@ MethodComparison compare_methods(std::span<const Labelled> recordings, const std
   settings.folds = scored_folds(recordings, given.folds, evaluation, persons);
   std::vector<ValidatedMethod> methods;
   for (const ReferenceMethod method : kReferenceMethods) {
-    methods.push_back(validated_method(name(method), settings, [&](const ValidationSettings& keeping) {
+    methods.push_back(validated_method(word(method), settings, [&](const ValidationSettings& keeping) {
       return validate_reference(method, recordings, channels, classes, keeping, execution);
     }));
   }

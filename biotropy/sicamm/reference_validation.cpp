@@ -178,30 +178,17 @@ TrainingSettings settings_of(ClassifierKind classifier, const TrainingSettings& 
 
 }  // namespace
 
-std::string_view name(ReferenceMethod method) {
-  switch (method) {
-    case ReferenceMethod::chance:
-      return "chance";
-    case ReferenceMethod::gaussian:
-      return "gaussian";
-    case ReferenceMethod::mixture:
-      return "mixture";
-    case ReferenceMethod::logistic:
-      break;
-  }
-  return "logistic";
-}
-
 Validation validate_reference(ReferenceMethod method, std::span<const Labelled> recordings,
                               const std::vector<std::string>& channels, const std::vector<std::string>& classes,
                               const ValidationSettings& settings, const Execution& execution) {
-  if (!settings.classify.rules.outliers_count) {
+  if (settings.classify.rules.ignore_outliers) {
     throw Error(ErrorCode::unsupported,
                 "methods cannot be compared without outliers: only the model has a level of them");
   }
   if (method == ReferenceMethod::gaussian || method == ReferenceMethod::logistic) {
     ValidationSettings of_method = settings;
-    of_method.training = settings_of(classifier_kind(name(method)), settings.training);
+    of_method.training = settings_of(
+        method == ReferenceMethod::gaussian ? ClassifierKind::gaussian : ClassifierKind::logistic, settings.training);
     return cross_validate(recordings, channels, classes, of_method, execution);
   }
   MixtureSettings mixture;

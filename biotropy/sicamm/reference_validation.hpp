@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "biotropy/sicamm/validation.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::sicamm {
 
@@ -23,8 +24,6 @@ enum class ReferenceMethod {
 inline constexpr std::array kReferenceMethods = {ReferenceMethod::chance, ReferenceMethod::gaussian,
                                                  ReferenceMethod::mixture, ReferenceMethod::logistic};
 
-std::string_view name(ReferenceMethod method);
-
 /// As cross_validate(), with a method in place of the model; of the settings of training those count that it has. The
 /// Gaussians and the regression are the models of ClassifierKind. Of the others nothing is flagged, and a sample with a
 /// number that is not finite counts for no class.
@@ -34,3 +33,15 @@ Validation validate_reference(ReferenceMethod method, std::span<const Labelled> 
                               const ValidationSettings& settings = {}, const Execution& execution = {});
 
 }  // namespace biotropy::sicamm
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<sicamm::ReferenceMethod>{
+    Word{"chance", sicamm::ReferenceMethod::chance},
+    Word{"gaussian", sicamm::ReferenceMethod::gaussian},
+    Word{"mixture", sicamm::ReferenceMethod::mixture},
+    Word{"logistic", sicamm::ReferenceMethod::logistic},
+};
+
+}  // namespace biotropy

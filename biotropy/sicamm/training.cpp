@@ -24,16 +24,6 @@ namespace biotropy::sicamm {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, BandwidthRule>, 3> kRules = {
-    {{"silverman", BandwidthRule::silverman},
-     {"leave-one-out", BandwidthRule::leave_one_out},
-     {"blocked", BandwidthRule::blocked}}};
-
-constexpr std::array<std::pair<std::string_view, ClassifierKind>, 3> kClassifiers = {
-    {{"sicamm", ClassifierKind::sicamm},
-     {"gaussian", ClassifierKind::gaussian},
-     {"logistic", ClassifierKind::logistic}}};
-
 std::vector<std::uint32_t> folds_at(const Folds& folds, std::span<const Place> places) {
   std::vector<std::uint32_t> result;
   result.reserve(places.size());
@@ -176,7 +166,7 @@ void require_effect(const TrainingSettings& settings) {
     refuse(settings.ridge.has_value(), "ridge", fmt::format("{}", settings.ridge.value_or(0.0)), "logistic");
   if (settings.classifier == ClassifierKind::sicamm) return;
   const UnmixingSettings& unmixing = settings.unmixing;
-  refuse(unmixing.method != preset.unmixing.method, "unmixing", std::string(name(unmixing.method)), "sicamm");
+  refuse(unmixing.method != preset.unmixing.method, "method", std::string(word(unmixing.method)), "sicamm");
   refuse(unmixing.contrast != preset.unmixing.contrast, "contrast", "given", "sicamm");
   refuse(unmixing.refine, "refine", "given", "sicamm");
   refuse(unmixing.shrinkage != 0.0, "shrinkage", fmt::format("{}", unmixing.shrinkage), "sicamm");
@@ -186,17 +176,13 @@ void require_effect(const TrainingSettings& settings) {
 
 std::vector<std::pair<std::string, std::string>> notes_of(const Job& job, const Training& training) {
   const TrainingSettings& settings = job.settings;
-  const auto find = [](const auto& names, auto value) {
-    return std::string(
-        std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.second == value; })->first);
-  };
   std::vector<std::pair<std::string, std::string>> notes = {{"training", "supervised"}};
   if (settings.classifier == ClassifierKind::sicamm) {
-    notes.emplace_back("unmixing", name(settings.unmixing.method));
+    notes.emplace_back("unmixing", word(settings.unmixing.method));
     notes.emplace_back("refined", settings.unmixing.refine ? "yes" : "no");
-    notes.emplace_back("bandwidth", find(kRules, settings.bandwidth));
+    notes.emplace_back("bandwidth", word(settings.bandwidth));
   } else {
-    notes.emplace_back("classifier", name(settings.classifier));
+    notes.emplace_back("classifier", word(settings.classifier));
   }
   if (training.ridge) notes.emplace_back("ridge", fmt::format("{}", *training.ridge));
   if (settings.pure_windows) notes.emplace_back("pure windows", "yes");
@@ -244,25 +230,6 @@ Training train_in_coordinates(const Job& given) {
 }
 
 }  // namespace
-
-BandwidthRule bandwidth_rule(std::string_view name) {
-  for (const auto& [known, value] : kRules) {
-    if (known == name) return value;
-  }
-  throw Error::argument("bandwidth", std::string(name), "one of silverman, leave-one-out, blocked");
-}
-
-std::string_view name(ClassifierKind kind) {
-  return std::find_if(kClassifiers.begin(), kClassifiers.end(), [&](const auto& one) { return one.second == kind; })
-      ->first;
-}
-
-ClassifierKind classifier_kind(std::string_view name) {
-  for (const auto& [known, value] : kClassifiers) {
-    if (known == name) return value;
-  }
-  throw Error::argument("classifier", std::string(name), "one of sicamm, gaussian, logistic");
-}
 
 std::vector<Labelled> fitted_by(const TrainingSettings& settings, std::span<const Labelled> recordings) {
   std::vector<Labelled> result(recordings.begin(), recordings.end());

@@ -17,22 +17,15 @@
 #include "biotropy/sicamm/model.hpp"
 #include "biotropy/sicamm/tempering.hpp"
 #include "biotropy/threads.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::sicamm {
-
-/// @throws Error invalid_argument for a name other than "silverman", "leave-one-out" and "blocked".
-BandwidthRule bandwidth_rule(std::string_view name);
 
 enum class ClassifierKind {
   sicamm,    ///< independent components and their densities
   gaussian,  ///< a normal density for each class, of shrunk covariance
   logistic   ///< multinomial logistic regression
 };
-
-std::string_view name(ClassifierKind kind);
-
-/// @throws Error invalid_argument for a name other than "sicamm", "gaussian" and "logistic".
-ClassifierKind classifier_kind(std::string_view name);
 
 struct TrainingSettings {
   ClassifierKind classifier = ClassifierKind::sicamm;
@@ -87,3 +80,14 @@ Training train(std::span<const Labelled> recordings, const std::vector<std::stri
                const Execution& execution = {});
 
 }  // namespace biotropy::sicamm
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<sicamm::ClassifierKind>{
+    Word{"sicamm", sicamm::ClassifierKind::sicamm},
+    Word{"gaussian", sicamm::ClassifierKind::gaussian},
+    Word{"logistic", sicamm::ClassifierKind::logistic},
+};
+
+}  // namespace biotropy

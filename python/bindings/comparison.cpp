@@ -16,38 +16,6 @@ namespace biotropy::python {
 
 namespace {
 
-// Folds and decoder of a comparison.
-struct ComparisonSettings {
-  sicamm::FoldSettings folds{};
-  sicamm::ClassifySettings classify{};
-  std::size_t mixture_components = 1;
-};
-
-const OptionSetters<ComparisonSettings>& comparison_options() {
-  using Settings = ComparisonSettings;
-  static const OptionSetters<Settings> table{
-      {"n_folds",
-       [](Settings& s, const nb::handle& v) {
-         s.folds.folds = number<std::size_t>("n_folds", v, "an integer of at least 2");
-       }},
-      {"fold_unit", [](Settings& s, const nb::handle& v) { s.folds.unit = sicamm::fold_unit(text("fold_unit", v)); }},
-      {"block",
-       [](Settings& s, const nb::handle& v) {
-         s.folds.block = number<std::size_t>("block", v, "an integer of at least 0");
-       }},
-      {"gap", [](Settings& s,
-                 const nb::handle& v) { s.folds.gap = number<std::size_t>("gap", v, "an integer of at least 0"); }},
-      {"mixture_components",
-       [](Settings& s, const nb::handle& v) {
-         s.mixture_components = number<std::size_t>("mixture_components", v, "an integer from 1 to 100");
-       }},
-      {"decoder", [](Settings& s, const nb::handle& v) { s.classify.decoder = sicamm::decoder(text("decoder", v)); }},
-      {"lag", [](Settings& s,
-                 const nb::handle& v) { s.classify.lag = number<std::size_t>("lag", v, "an integer of at least 0"); }},
-  };
-  return table;
-}
-
 nb::dict to_dict_of(const sicamm::MethodScores& one) {
   nb::dict made = scores_to_dict(one.evaluation);
   made["labels"] = scores_to_dict(static_cast<const sicamm::LabelScores&>(one.all));
@@ -69,15 +37,18 @@ nb::dict compare_methods(const Rows& samples, const Labels& labels, const std::v
                          const nb::dict& options, const std::vector<std::string>& persons, const nb::object& intervals,
                          int n_jobs) {
   const Recorded all = recorded(samples, labels, lengths, channels, features, rate);
-  ComparisonSettings chosen;
-  set_options(chosen, comparison_options(), options);
   sicamm::ValidationSettings settings;
-  settings.folds = chosen.folds;
-  settings.classify = chosen.classify;
-  settings.mixture_components = chosen.mixture_components;
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
+    if (name != "mixture_components") {
+      return set_row(settings.folds, sicamm::fold_options(), name, value) ||
+             set_row(settings.classify, sicamm::decoding_options(), name, value);
+    }
+    settings.mixture_components = number<std::size_t>("mixture_components", value, "an integer from 1 to 100");
+    return true;
+  });
   settings.spatial = all.recipe.spatial;
-  set_options(settings.training, supervised_options(), training);
-  settings.training.folds.gap = chosen.folds.gap;
+  settings.training = training_settings(training);
+  settings.training.folds.gap = settings.folds.gap;
   sicamm::EvaluationSettings evaluation;
   evaluation.intervals = intervals_of(intervals);
   sicamm::MethodComparison found;

@@ -17,7 +17,6 @@ const std::map<std::string, std::string>& python_names() {
   static const std::map<std::string, std::string> table{
       {"ectopic change", "ectopic_change"},
       {"RR limits", "min, max"},
-      {"folds", "n_folds"},
       {"iterations", "max_iter"},
       {"tolerance", "tol"},
       {"filter-order", "filter_order"},

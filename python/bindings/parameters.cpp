@@ -13,6 +13,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/match/engine.hpp"
+#include "biotropy/sicamm/state_options.hpp"
 #include "biotropy/study/prepare_settings.hpp"
 #include "python/bindings/options.hpp"
 
@@ -156,6 +157,10 @@ nb::list option_table() {
   add_rows("rr", heartbeats::rr_options().subspan(heartbeats::cleaning_options().size()));
   add_rows("read", files::open_options());
   add_rows("prepare", study::prepare_options());
+  add_rows("features", sicamm::feature_options());
+  add_rows("training", sicamm::training_options());
+  add_rows("folds", sicamm::fold_options());
+  add_rows("decoding", sicamm::decoding_options());
   return table;
 }
 

@@ -51,10 +51,7 @@ struct OpenStream {
 
 // @param fit returns the model and its warnings. @param iterations_of takes that result.
 template <typename Settings, typename Fit, typename Iterations>
-nb::tuple fitted(const Recorded& recorded, const nb::dict& options, const OptionSetters<Settings>& setters, int n_jobs,
-                 Fit fit, Iterations iterations_of) {
-  Settings settings;
-  set_options(settings, setters, options);
+nb::tuple fitted(const Recorded& recorded, const Settings& settings, int n_jobs, Fit fit, Iterations iterations_of) {
   decltype(fit(std::span<const sicamm::Labelled>(), settings, Execution())) found;
   Shared model;
   run_interruptibly(execution_of(n_jobs), kLongWork, nb::none(), [&](const Job& job) {
@@ -74,7 +71,7 @@ nb::tuple fit_supervised(const Rows& samples, const Labels& labels, const std::v
   const auto fit = [&](const auto& vectors, const auto& settings, const Execution& execution) {
     return sicamm::train_features(vectors, all.from, classes, all.recipe, settings, execution);
   };
-  return fitted(all, options, supervised_options(), n_jobs, fit, [](const auto& found) {
+  return fitted(all, training_settings(options), n_jobs, fit, [](const auto& found) {
     std::size_t iterations = 0;
     for (const sicamm::ClassReport& report : found.classes) iterations = std::max(iterations, report.iterations);
     return iterations;
@@ -90,7 +87,7 @@ nb::tuple fit_em(const Rows& samples, const Labels& labels, const std::vector<st
   const auto fit = [&](const auto& vectors, const auto& settings, const Execution& execution) {
     return sicamm::learn_features(vectors, all.from, classes, all.recipe, settings, execution);
   };
-  return fitted(all, options, em_options(), n_jobs, fit,
+  return fitted(all, sicamm::learning_settings(training_settings(options)), n_jobs, fit,
                 [](const auto& found) { return found.starts.at(found.best).rounds; });
 }
 
@@ -102,12 +99,11 @@ double classification_seconds(std::size_t samples, std::size_t channels, std::si
 }
 
 nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<std::size_t>& lengths,
-                  const std::string& decoder, std::size_t lag, std::optional<double> beta, int n_jobs,
-                  const std::optional<std::string>& device) {
+                  const nb::dict& options, int n_jobs, const std::optional<std::string>& device) {
   sicamm::ClassifySettings settings;
-  settings.decoder = sicamm::decoder(decoder);
-  settings.lag = lag;
-  settings.rules.beta = beta;
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
+    return set_row(settings, sicamm::decoding_options(), name, value);
+  });
   const std::size_t classes = trained->model.classes.size(), channels = samples.shape(1), n = samples.shape(0);
   const std::size_t needed = sicamm::recorded_channels(trained->model).size();
   if (channels != needed) {
@@ -185,7 +181,7 @@ std::shared_ptr<OpenStream> open_stream(const Shared& model, std::size_t lag, st
                                         std::optional<double> beta, bool ignore_outliers, std::optional<double> rate,
                                         std::optional<double> gap) {
   live::StateStreamSettings settings;
-  settings.stream = {lag, warm_up, {beta, !ignore_outliers}};
+  settings.stream = {lag, warm_up, {beta, ignore_outliers}};
   settings.sampling_rate = rate;
   settings.gap = gap;
   return std::make_shared<OpenStream>(model, settings);
@@ -278,8 +274,8 @@ void bind_model(nb::module_& module) {
       .def("kernels", &kernels, nb::arg("which"), nb::arg("component"))
       .def("log_density", &log_density, nb::arg("which"), nb::arg("component"), nb::arg("at").noconvert())
       .def("save", [](const Shared& m, const std::string& path) { sicamm::save_model(m->model, path); })
-      .def("classify", &classify, nb::arg("samples").noconvert(), nb::arg("lengths"), nb::arg("decoder"),
-           nb::arg("lag"), nb::arg("beta").none(), nb::arg("n_jobs"), nb::arg("device").none())
+      .def("classify", &classify, nb::arg("samples").noconvert(), nb::arg("lengths"), nb::arg("options"),
+           nb::arg("n_jobs"), nb::arg("device").none())
       .def("adapt", &adapt, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
            nb::arg("n_jobs"))
       .def("sample", &sample, nb::arg("samples"), nb::arg("seed"))

@@ -10,6 +10,7 @@
 
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
+#include "biotropy/sicamm/state_options.hpp"
 #include "biotropy/sicamm/training.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/options.hpp"
@@ -22,8 +23,15 @@ inline std::span<const double> flat(const Rows& rows) {
   return {rows.data(), rows.size()};
 }
 
-const OptionSetters<sicamm::TrainingSettings>& supervised_options();
-const OptionSetters<sicamm::LearningSettings>& em_options();
+/// @throws Error invalid_argument.
+inline sicamm::TrainingSettings training_settings(const nb::dict& options) {
+  sicamm::TrainingSettings settings;
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
+    return set_row(settings, sicamm::training_options(), name, value) ||
+           set_row(settings.folds, sicamm::fold_options(), name, value);
+  });
+  return settings;
+}
 
 /// Samples of a training, which it refers to, and what is made of them.
 struct Recorded {

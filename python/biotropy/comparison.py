@@ -140,7 +140,7 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     >>> found.methods["sicamm"].accuracy > found.methods["logistic"].accuracy
     True
     """
-    if not hasattr(estimator, "_supervised_options"):
+    if not hasattr(estimator, "_training_options"):
         raise InvalidInput(f"estimator = {estimator!r} is not allowed: a SICAMM is needed")
     refuse_others_of(X=X, persons=persons)
     fresh = clone(estimator)
@@ -155,7 +155,7 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     channels = [str(name) for name in getattr(fresh, "feature_names_in_", range(samples.shape[1]))]
     made = _core.compare_methods(
         doubles(samples), labels, lengths, channels, [str(name) for name in classes], estimator._feature_options(),
-        rate, estimator._supervised_options(), options, persons_of(persons, recordings, lengths),
+        rate, estimator._training_options(), options, persons_of(persons, recordings, lengths),
         None if intervals is None else drawn, threads(estimator.n_jobs),
     )  # fmt: skip
     return _comparison(made, list(classes))

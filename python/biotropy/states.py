@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -34,6 +33,16 @@ _FEATURE_OPTIONS = ("features", "window", "hop", "filter", "filter_order", "notc
 
 _TRAINING_OPTIONS = ("classifier", "ridge", "pure_windows", "method", "contrast", "refine", "rank_tolerance", "shrinkage",
                      "bandwidth", "smoothing", "beta", "n_folds", "max_iter", "tol")  # fmt: skip
+
+def bands_text(bands: Any) -> str | None:
+    """Pairs of frequencies as the library takes them: ``4-8,8-13``."""
+    if bands is None:
+        return None
+    try:
+        return ",".join(f"{float(low)!r}-{float(high)!r}" for low, high in bands)
+    except (TypeError, ValueError):
+        raise InvalidInput(f"bands = {bands!r} is not allowed: a sequence of pairs of numbers in Hz is needed") from None
+
 
 _REMEDY = "Say with recordings where a chain begins anew"
 
@@ -238,7 +247,6 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         -------
         self
         """
-        self._check_lag()
         units = units_of_channels(X)
         X, labels, self.classes_, rate = self._labelled(X, y, recordings)
         arguments = (
@@ -250,11 +258,8 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
             self._feature_options(),
             rate,
         )
-        if (labels >= 0).all():
-            found = _core.fit_supervised(*arguments, self._supervised_options(), threads(self.n_jobs), units)
-        else:
-            found = _core.fit_em(*arguments, self._em_options(), threads(self.n_jobs), units)
-        self._model, self.warnings_, self.n_iter_ = found
+        fit = _core.fit_supervised if (labels >= 0).all() else _core.fit_em
+        self._model, self.warnings_, self.n_iter_ = fit(*arguments, self._training_options(), threads(self.n_jobs), units)
         for text in self.warnings_:
             warn(text)
         self._describe()
@@ -273,17 +278,11 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         return X, labels, classes, rate
 
     def _feature_options(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in _FEATURE_OPTIONS}
+        options = {name: getattr(self, name) for name in _FEATURE_OPTIONS}
+        return options | {"bands": bands_text(self.bands)}
 
-    def _supervised_options(self) -> dict[str, Any]:
+    def _training_options(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in _TRAINING_OPTIONS} | {"seed": self.random_state}
-
-    def _em_options(self) -> dict[str, Any]:
-        common = ("rank_tolerance", "smoothing", "beta")
-        for name in (one for one in _TRAINING_OPTIONS if one not in common):
-            if getattr(self, name) != inspect.signature(SICAMM.__init__).parameters[name].default:
-                raise ValueError(f"{name} = {getattr(self, name)!r} has no use where labels are missing: leave it out")
-        return {name: getattr(self, name) for name in common} | {"seed": self.random_state}
 
     def _describe(self) -> None:
         model, classes = self._model, range(len(self.classes_))
@@ -296,11 +295,6 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         self.beta_ = model.beta
         self._stream = None
 
-    def _check_lag(self) -> None:
-        default = inspect.signature(SICAMM.__init__).parameters["lag"].default
-        if self.decoder != "fixed-lag" and self.lag != default:
-            raise ValueError(f"lag = {self.lag!r} has no use with the decoder {self.decoder!r}: 'fixed-lag' has one")
-
     def _samples(self, X: Any, recordings: Any) -> Any:
         """Samples of a recording of the rate, the units and the channels of the model."""
         require_units(self._model, X)
@@ -310,10 +304,10 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
 
     def _classify(self, X: Any, recordings: Any) -> dict[str, Any]:
         check_is_fitted(self)
-        self._check_lag()
         X = validate_data(self, self._samples(X, recordings), reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
         lengths = recording_lengths(recordings, len(X))
-        found = self._model.classify(doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs), self.device)
+        options = {"decoder": self.decoder, "lag": self.lag}
+        found = self._model.classify(doubles(X), lengths, options, threads(self.n_jobs), self.device)
         warn_of(found)
         return found
 
@@ -415,8 +409,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         """
         check_is_fitted(self)
         if self._stream is None:
-            self._check_lag()
-            self._stream = StateStream(self, lag=self.lag if self.decoder == "fixed-lag" else 0)
+                self._stream = StateStream(self, lag=self.lag if self.decoder == "fixed-lag" else 0)
         posteriors = self._stream._step(x).posteriors
         return posteriors[0] if len(posteriors) else None
 

@@ -148,7 +148,7 @@ def test_states_are_valid_derivatives(tmp_path):
     (raw / "task-rest_eeg.json").write_text(json.dumps({**SIDECAR, "SamplingFrequency": 100}))
     (raw / "participants.tsv").write_text("participant_id\nsub-01\nsub-02\n")
     for level in ("participant", "group"):
-        run("states", "bids", raw, out, level, "--folds", 2, "--beta", 1, "--bandwidth", "silverman")
+        run("states", "bids", raw, out, level, "--n-folds", 2, "--beta", 1, "--bandwidth", "silverman")
     assert len(list(out.glob("sub-*/eeg/*_desc-states_events.tsv"))) == 4
     assert (out / "group_desc-states_scores.tsv").exists()
     assert errors(raw) == [] and errors(out) == []

@@ -20,7 +20,8 @@ FUNCTIONS = {
 }
 NOT_OF_THE_MEASURE = {"x", "y", "axis", "picks", "bads", "n_jobs", "device", "progress", "full_output", "convention"}
 ROWS = _core.option_table()
-OF_RECORDINGS = {"clean", "rr", "read", "prepare"}
+OF_STATES = {"features", "training", "folds", "decoding"}
+OF_RECORDINGS = {"clean", "rr", "read", "prepare"} | OF_STATES
 TABLE = {row["name"]: row for row in ROWS if not OF_RECORDINGS & set(row["defaults"])}
 SURROGATES = {name for name, row in TABLE.items() if "surrogates" in row["defaults"]}
 SCALES = {name for name, row in TABLE.items() if "multiscale" in row["defaults"]}
@@ -39,12 +40,25 @@ def test_every_function_has_the_options_of_its_measure(measure):
     assert keywords == {name for name, row in TABLE.items() if measure in row["defaults"]} | SURROGATES
 
 
+def test_states_have_the_options_of_the_library():
+    from biotropy.states import SICAMM
+
+    parameters = inspect.signature(SICAMM).parameters
+    without = {"bandwidth_factor", "outliers", "fold_unit", "block", "gap", "warm_up", "ignore_outliers"}
+    others = {"random_state", "sfreq", "unlabelled", "n_jobs", "device"}
+    rows = {row["name"]: row for row in ROWS if OF_STATES & set(row["defaults"]) and row["name"] not in without}
+    assert set(parameters) - others == set(rows) - {"seed"}
+    for name, row in rows.items():
+        (default,) = row["defaults"].values()
+        assert parameters["random_state" if name == "seed" else name].default == default, name
+
+
 def test_words_of_the_annotations_are_those_of_the_library():
     hints = get_type_hints(_options.PairwiseOptions) | get_type_hints(_options.MultiscaleOptions)
     hints |= get_type_hints(_options.MultivariateMultiscaleOptions)
     hints |= get_type_hints(_options.ReadRrOptions) | get_type_hints(_options.PreparationOptions)
     for row in ROWS:
-        if row["words"]:
+        if row["words"] and not OF_STATES & set(row["defaults"]):
             literal = next(one for one in get_args(hints[row["name"]]) if one is not type(None))
             assert list(get_args(literal)) == row["words"], row["name"]
 

@@ -27,41 +27,20 @@ labels_of <- function(y, n) {
   list(labels = codes, classes = levels(y))
 }
 
-# A pair of frequencies.
-frequency_band <- function(value, name) {
-  if (is.null(value)) return(NULL)
-  if (!is.numeric(value) || length(value) != 2 || anyNA(value)) {
-    refuse(name, shown(value), "NULL or a pair of numbers in Hz, c(low, high),")
+# "4-8,8-13" of list(c(4, 8), c(8, 13)).
+bands_text <- function(bands) {
+  if (is.null(bands)) return(NULL)
+  is_pair <- function(one) is.numeric(one) && length(one) == 2 && !anyNA(one)
+  if (!is.list(bands) || is.data.frame(bands) || length(bands) == 0 || !all(vapply(bands, is_pair, TRUE))) {
+    refuse("bands", shown(bands), "NULL or a list of pairs of numbers in Hz")
   }
-  as.double(value)
+  paste(vapply(bands, function(one) paste(format(one, digits = 15, trim = TRUE), collapse = "-"), ""), collapse = ",")
 }
 
-frequency_bands <- function(values, name) {
-  if (is.null(values)) return(NULL)
-  if (!is.list(values) || is.data.frame(values) || length(values) == 0) refuse(name, shown(values), "NULL or a list of pairs of numbers in Hz")
-  unlist(lapply(values, function(one) {
-    if (is.null(one)) refuse(name, "a list with NULL", "a list of pairs of numbers in Hz")
-    frequency_band(one, name)
-  }))
-}
-
-# How vectors are made of samples; NULL: as the kind of features has it.
-feature_settings <- function(features, rate, window, hop, filter, filter_order, notch, bands, resolution, log, delta, theta,
-                             alpha, components, window_shrinkage) {
-  number <- function(value, name, allowed) if (!is.null(value)) real_number(value, name, allowed)
-  list(
-    features = one_of(features, c("raw", "tsi", "dsi", "asi", "bands", "csp", "tangent"), "features"),
-    rate = number(rate, "rate", "NULL or a positive number of samples per second"),
-    window = number(window, "window", "NULL or a number of seconds"), hop = number(hop, "hop", "NULL or a number of seconds"),
-    filter = frequency_band(filter, "filter"),
-    filter_order = if (!is.null(filter_order)) count_number(filter_order, "filter_order"),
-    notch = number(notch, "notch", "NULL or a number in Hz"), bands = frequency_bands(bands, "bands"),
-    resolution = number(resolution, "resolution", "NULL or a number in Hz"), log = true_or_false(log, "log"),
-    delta = frequency_band(delta, "delta"), theta = frequency_band(theta, "theta"), alpha = frequency_band(alpha, "alpha"),
-    components = if (!is.null(components)) count_number(components, "components"),
-    window_shrinkage = number(window_shrinkage, "window_shrinkage", "NULL or a number from 0 to 1")
-  )
-}
+feature_names <- c("features", "window", "hop", "filter", "filter_order", "notch", "bands", "resolution", "log", "delta", "theta",
+                   "alpha", "components", "window_shrinkage")
+training_names <- c("classifier", "ridge", "pure_windows", "method", "contrast", "refine", "rank_tolerance", "shrinkage",
+                    "bandwidth", "smoothing", "beta", "n_folds", "max_iter", "tol", "seed")
 
 #' Sequential classification (SICAMM)
 #'
@@ -85,6 +64,7 @@ feature_settings <- function(features, rate, window, hop, filter, filter_order, 
 #' @param rank_tolerance A direction counts as one without variance, and is left out for every class, if its eigenvalue in
 #'   the correlation matrix, within classes or of one of them, is at most this. Average references, removed components, and
 #'   constant or copied channels leave such directions.
+#' @param shrinkage Shrinkage of the covariance of each class to uncorrelated channels, from 0 to 1, for classes with few samples.
 #' @param bandwidth Choice of the bandwidths of the densities.
 #' @param smoothing Added to every count of transitions.
 #' @param beta Power of the densities, in (0, 1]; `NULL`: chosen by cross-validation, or 1 if some samples of `y` are `NA`. For
@@ -138,7 +118,7 @@ sicamm <- function(x, ...) UseMethod("sicamm")
 #' @export
 sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infomax", "jade", "whitening"),
                            contrast = c("logcosh", "exp", "cube"), refine = FALSE, rank_tolerance = 1e-9,
-                           bandwidth = c("blocked", "leave-one-out", "silverman"), smoothing = 1, beta = NULL, n_folds = 5,
+                           shrinkage = 0, bandwidth = c("blocked", "leave-one-out", "silverman"), smoothing = 1, beta = NULL, n_folds = 5,
                            max_iter = 200, tol = 1e-6, seed = 1, threads = NULL,
                            features = c("raw", "tsi", "dsi", "asi", "bands", "csp", "tangent"), rate = NULL, window = NULL,
                            hop = NULL, filter = NULL, filter_order = NULL, notch = NULL, bands = NULL, resolution = NULL,
@@ -146,10 +126,8 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
                            window_shrinkage = NULL, classifier = c("sicamm", "gaussian", "logistic"), ridge = NULL,
                            pure_windows = FALSE, ...) {
   if (...length() > 0) refuse("...", "further arguments", "none")
-  given <- names(match.call())
-  job <- training_job(environment(), given)
+  job <- training_job(environment())
   is_labelled <- all(job$labels >= 0)
-  if (!is_labelled) refuse_unused(intersect(supervised_only, given), job$settings)
   routine_arguments <- list(
     job$samples, job$labels, job$lengths, job$channels, job$classes, job$recipe, job$settings, threads
   )
@@ -159,47 +137,23 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
 }
 
 # What the arguments of sicamm() say, checked.
-training_job <- function(of, given) {
-  settings <- list(
-    classifier = one_of(of$classifier, c("sicamm", "gaussian", "logistic"), "classifier"),
-    ridge = if (!is.null(of$ridge)) real_number(of$ridge, "ridge", "a positive number"), pure_windows = true_or_false(of$pure_windows, "pure_windows"),
-    method = one_of(of$method, c("fastica", "infomax", "jade", "whitening"), "method"),
-    contrast = one_of(of$contrast, c("logcosh", "exp", "cube"), "contrast"), refine = true_or_false(of$refine, "refine"),
-    rank_tolerance = real_number(of$rank_tolerance, "rank_tolerance", "a number between 0 and 1"),
-    bandwidth = one_of(of$bandwidth, c("blocked", "leave-one-out", "silverman"), "bandwidth"),
-    smoothing = real_number(of$smoothing, "smoothing", "a number of at least 0"),
-    beta = if (!is.null(of$beta)) real_number(of$beta, "beta", "a number in (0, 1]"),
-    n_folds = count_number(of$n_folds, "n_folds", "an integer of at least 2"),
-    max_iter = count_number(of$max_iter, "max_iter"), tol = real_number(of$tol, "tol", "a positive number"),
-    seed = whole_number(of$seed, "seed", "an integer of at least 0", 0L)
-  )
-  recipe <- feature_settings(
-    of$features, of$rate, of$window, of$hop, of$filter, of$filter_order, of$notch, of$bands, of$resolution, of$log,
-    of$delta, of$theta, of$alpha, of$components, of$window_shrinkage
-  )
+training_job <- function(of) {
+  settings <- mget(training_names, envir = of)
+  recipe <- mget(feature_names, envir = of)
+  recipe["bands"] <- list(bands_text(recipe$bands))
+  recipe["rate"] <- list(if (!is.null(of$rate)) real_number(of$rate, "rate", "NULL or a positive number of samples per second"))
   require_frequency(of$x, recipe$rate)
   if (is.null(recipe$rate)) recipe["rate"] <- list(known_frequency(of$x))
   require_same_times(of$x, of$y)
   if (is.null(of$recordings)) warn_of_lost_rows(of$x, "x")
   samples <- as_series(of$x, "x", apart = !is.null(of$recordings))
   labels <- labels_of(of$y, samples$n)
-  if ("contrast" %in% given && settings$method != "fastica") {
-    refuse("contrast", shown(settings$contrast), "method = \"fastica\", which alone has contrasts,")
-  }
   list(
     samples = t(samples$data), labels = labels$labels, classes = labels$classes,
     lengths = recording_lengths(of$recordings, samples$n),
     channels = if (is.null(samples$names)) as.character(seq_len(samples$columns)) else samples$names,
     named = !is.null(samples$names), recipe = recipe, settings = settings
   )
-}
-
-# Arguments without effect on expectation maximisation.
-supervised_only <- c("method", "contrast", "refine", "bandwidth", "n_folds", "max_iter", "tol", "classifier", "ridge", "pure_windows")
-
-refuse_unused <- function(names, settings) {
-  if (length(names) == 0) return(invisible())
-  refuse(names[1], shown(settings[[names[1]]]), "no such argument where samples of y are NA, since it has no effect there,")
 }
 
 #' @rdname sicamm

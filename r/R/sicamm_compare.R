@@ -45,16 +45,11 @@ sicamm_compare <- function(x, y, recordings = NULL, persons = NULL, folds = 5,
                            mixture_components = 3, decoder = c("filter", "fixed-lag", "smoother", "viterbi"), lag = 5,
                            intervals = NULL, interval_time = 60, n_resamples = 2000, confidence = 0.95, ...) {
   arguments <- training_arguments(x, y, recordings, ...)
-  job <- training_job(arguments, names(list(...)))
-  whole <- "an integer of at least 0"
+  job <- training_job(arguments)
   validation <- list(
-    folds = whole_number(folds, "folds", "an integer of at least 2", 2L),
-    fold_unit = one_of(fold_unit, c("automatic", "recordings", "blocks", "persons"), "fold_unit"),
-    block = whole_number(block, "block", whole, 0L), gap = if (!is.null(gap)) whole_number(gap, "gap", whole, 0L),
-    mixture_components = count_number(mixture_components, "mixture_components"),
-    decoder = one_of(decoder, c("filter", "fixed-lag", "smoother", "viterbi"), "decoder"), lag = count_number(lag, "lag")
+    n_folds = folds, fold_unit = fold_unit, block = block, gap = gap, decoder = decoder, lag = lag,
+    mixture_components = count_number(mixture_components, "mixture_components")
   )
-  if (!missing(lag)) require_fixed_lag(validation)
   drawn <- if (is.null(intervals)) list() else list(
     unit = one_of(intervals, c("persons", "recordings", "time"), "intervals"),
     seconds = real_number(interval_time, "interval_time", "a positive number"),

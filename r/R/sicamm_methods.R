@@ -114,12 +114,8 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
                            decoder = c("filter", "fixed-lag", "smoother", "viterbi"), lag = 5, beta = NULL,
                            recordings = NULL, threads = NULL, device = NULL, ...) {
   type <- one_of(type, c("class", "posterior", "likelihood", "all"), "type")
-  settings <- list(
-    decoder = one_of(decoder, c("filter", "fixed-lag", "smoother", "viterbi"), "decoder"),
-    lag = count_number(lag, "lag"), beta = if (!is.null(beta)) real_number(beta, "beta", "a number in (0, 1]")
-  )
+  settings <- list(decoder = decoder, lag = lag, beta = beta)
   if (...length() > 0) refuse("...", "further arguments", "none")
-  if (!missing(lag)) require_fixed_lag(settings)
   handle <- handle_of(object)
   if (is.null(recordings)) warn_of_lost_rows(newdata, "newdata")
   samples <- new_samples(object, newdata, apart = !is.null(recordings))
@@ -128,11 +124,6 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
   )
   if (nzchar(found$unfamiliar)) warn_unfamiliar(found$unfamiliar)
   answer(found, object, type)
-}
-
-require_fixed_lag <- function(settings) {
-  if (settings$decoder == "fixed-lag") return(invisible())
-  refuse("lag", settings$lag, "decoder = \"fixed-lag\", which alone has a lag,")
 }
 
 answer <- function(found, model, type) {

@@ -15,10 +15,12 @@
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/method_comparison.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/state_options.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
+#include "parameters.hpp"
 #include "pointers.hpp"
 #include "threads.hpp"
 #include "values.hpp"
@@ -67,37 +69,12 @@ struct Recorded {
   sicamm::FeatureRecipe recipe{};
 };
 
-// A pair of frequencies; none for NULL.
-template <typename Band>
-std::optional<Band> band(const Named& given, const char* name) {
-  const std::vector<double> limits = given.numbers(name);
-  return limits.empty() ? std::nullopt : std::optional(Band{limits.at(0), limits.at(1)});
-}
-
-sicamm::FeatureRecipe recipe_of(const Named& given) {
-  sicamm::FeatureSettings s;
-  s.kind = given.text("features");
-  s.window = given.number_if_any("window");
-  s.hop = given.number_if_any("hop");
-  s.resolution = given.number_if_any("resolution");
-  s.log = given.flag("log");
-  s.delta = band<sicamm::Band>(given, "delta");
-  s.theta = band<sicamm::Band>(given, "theta");
-  s.alpha = band<sicamm::Band>(given, "alpha");
-  const std::vector<double> bands = given.numbers("bands");
-  for (std::size_t i = 0; i + 1 < bands.size(); i += 2) s.bands.push_back({bands[i], bands[i + 1]});
-  if (given.has("components")) s.components = static_cast<std::size_t>(given.integer("components"));
-  s.shrinkage = given.number_if_any("window_shrinkage");
-  s.filter = band<prepare::Band>(given, "filter");
-  if (given.has("filter_order")) s.filter_order = given.integer("filter_order");
-  s.notch = given.number_if_any("notch");
-  return s.recipe();
-}
-
 Recorded recorded(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features) {
   const Named given(features);
   // First, because it may throw: g++ 12 does not clean up behind half of a list.
-  sicamm::FeatureRecipe recipe = recipe_of(given);
+  sicamm::FeatureSettings settings;
+  read_rows(Arguments(features), sicamm::feature_options(), settings);
+  sicamm::FeatureRecipe recipe = settings.recipe();
   Recorded result{Columns(x), {INTEGER(labels), static_cast<std::size_t>(Rf_xlength(labels))}, to_sizes(lengths)};
   result.from.channels = to_strings(channels);
   result.from.sampling_rate = given.number_if_any("rate");
@@ -106,32 +83,11 @@ Recorded recorded(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes
   return result;
 }
 
-sicamm::TrainingSettings training_settings(const Named& given) {
-  sicamm::TrainingSettings s;
-  s.classifier = sicamm::classifier_kind(given.text("classifier"));
-  s.ridge = given.number_if_any("ridge");
-  s.pure_windows = given.flag("pure_windows");
-  s.unmixing.method = sicamm::unmixing_method(given.text("method"));
-  s.unmixing.contrast = sicamm::contrast(given.text("contrast"));
-  s.unmixing.refine = given.flag("refine");
-  s.unmixing.rank_tolerance = given.number("rank_tolerance");
-  s.unmixing.most_iterations = static_cast<std::size_t>(given.integer("max_iter"));
-  s.unmixing.tolerance = given.number("tol");
-  s.unmixing.seed = static_cast<std::uint64_t>(given.integer("seed"));
-  s.bandwidth = sicamm::bandwidth_rule(given.text("bandwidth"));
-  s.smoothing = given.number("smoothing");
-  s.beta = given.number_if_any("beta");
-  s.folds.folds = static_cast<std::size_t>(given.integer("n_folds"));
-  return s;
-}
-
-sicamm::LearningSettings learning_settings(const Named& given) {
-  sicamm::LearningSettings s;
-  s.rank_tolerance = given.number("rank_tolerance");
-  s.smoothing = given.number("smoothing");
-  s.beta = given.number_if_any("beta").value_or(s.beta);
-  s.seed = static_cast<std::uint64_t>(given.integer("seed"));
-  return s;
+sicamm::TrainingSettings training_settings(SEXP given) {
+  sicamm::TrainingSettings settings;
+  read_rows(Arguments(given), sicamm::training_options(), settings);
+  read_rows(Arguments(given), sicamm::fold_options(), settings.folds);
+  return settings;
 }
 
 cpp11::sexp matrix_of(const std::vector<double>& by_rows, std::size_t columns) {
@@ -196,23 +152,16 @@ SEXP described(const sicamm::Adaptation& found) {
 }
 
 sicamm::ClassifySettings classify_settings(SEXP given) {
-  const Named options(given);
   sicamm::ClassifySettings settings;
-  settings.decoder = sicamm::decoder(options.text("decoder"));
-  settings.lag = static_cast<std::size_t>(options.integer("lag"));
-  settings.rules.beta = options.number_if_any("beta");
+  read_rows(Arguments(given), sicamm::decoding_options(), settings);
   return settings;
 }
 
-sicamm::ValidationSettings validation_settings(const Recorded& of, const Named& training, SEXP validation) {
-  const Named given(validation);
+sicamm::ValidationSettings validation_settings(const Recorded& of, SEXP training, SEXP validation) {
   sicamm::ValidationSettings settings;
-  settings.folds.folds = static_cast<std::size_t>(given.integer("folds"));
-  settings.folds.unit = sicamm::fold_unit(given.text("fold_unit"));
-  settings.folds.block = static_cast<std::size_t>(given.integer("block"));
-  if (given.has("gap")) settings.folds.gap = static_cast<std::size_t>(given.integer("gap"));
+  read_rows(Arguments(validation), sicamm::fold_options(), settings.folds);
   settings.classify = classify_settings(validation);
-  settings.mixture_components = static_cast<std::size_t>(given.integer("mixture_components"));
+  settings.mixture_components = static_cast<std::size_t>(Named(validation).integer("mixture_components"));
   settings.spatial = of.recipe.spatial;
   settings.training = training_settings(training);
   settings.training.folds.gap = settings.folds.gap;
@@ -269,7 +218,7 @@ live::StateStreamSettings stream_settings(const Named& given) {
   live::StateStreamSettings settings;
   settings.stream.lag = static_cast<std::size_t>(given.integer("lag"));
   settings.stream.warm_up = static_cast<std::size_t>(given.integer("warm_up"));
-  settings.stream.rules = {given.number_if_any("beta"), !given.flag("ignore_outliers")};
+  settings.stream.rules = {given.number_if_any("beta"), given.flag("ignore_outliers")};
   settings.sampling_rate = given.number_if_any("rate");
   settings.gap = given.number_if_any("gap");
   return settings;
@@ -303,7 +252,7 @@ SEXP fitted(const Recorded& of, SEXP threads, Fit fit, Iterations iterations_of)
 SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
                     SEXP threads) {
   return guarded([&]() -> SEXP {
-    const auto settings = training_settings(Named(options));
+    const auto settings = training_settings(options);
     const Recorded of = recorded(x, labels, lengths, channels, classes, features);
     const auto fit = [&](std::span<const sicamm::Labelled> vectors, const Execution& execution) {
       return sicamm::train_features(vectors, of.from, of.classes, of.recipe, settings, execution);
@@ -318,7 +267,7 @@ SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP class
 
 SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
-    const auto settings = learning_settings(Named(options));
+    const auto settings = sicamm::learning_settings(training_settings(options));
     const Recorded of = recorded(x, labels, lengths, channels, classes, features);
     const auto fit = [&](std::span<const sicamm::Labelled> vectors, const Execution& execution) {
       return sicamm::learn_features(vectors, of.from, of.classes, of.recipe, settings, execution);
@@ -374,7 +323,7 @@ SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP clas
                      SEXP validation, SEXP persons, SEXP intervals, SEXP threads) {
   return guarded([&]() -> SEXP {
     const Recorded of = recorded(x, labels, lengths, channels, classes, features);
-    const sicamm::ValidationSettings settings = validation_settings(of, Named(options), validation);
+    const sicamm::ValidationSettings settings = validation_settings(of, options, validation);
     sicamm::EvaluationSettings evaluation;
     evaluation.intervals = intervals_of(Named(intervals));
     const std::vector<std::string> of_persons = to_strings(persons);

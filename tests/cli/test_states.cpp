@@ -29,7 +29,7 @@ TEST_F(StatesProgram, AModelIsNearlyAsGoodAsTheTruth) {
   EXPECT_GT(found["all"]["accuracy"].get<double>(), best - 0.01);
   EXPECT_EQ(found["all"]["vectors"], 2000);
   EXPECT_EQ(found["all"]["classes"].size(), 3U);
-  const auto folds = scores("train.csv --rate 100 --folds 3 --beta 1 --bandwidth silverman");
+  const auto folds = scores("train.csv --rate 100 --n-folds 3 --beta 1 --bandwidth silverman");
   EXPECT_EQ(folds["parts"].size(), 3U);
   EXPECT_EQ(folds["all"]["vectors"], 6000);
   EXPECT_GT(folds["all"]["accuracy"].get<double>(), best - 0.02);
@@ -171,7 +171,7 @@ TEST_F(StatesProgram, ADeviceThatFailsIsReplacedAndSaidToBe) {
 TEST_F(StatesProgram, LearnsWithoutLabels) {
   trained();
   ASSERT_EQ(
-      run("biotropy states train train.csv --rate 100 --learn --classes A,B,C --events none --starts 2 --rounds 8 "
+      run("biotropy states train train.csv --rate 100 --learn --classes A,B,C --events none --n-init 2 --max-rounds 8 "
           "-o learned.nc")
           .code,
       0);
@@ -282,21 +282,21 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(2, "train train.csv -o m.nc --features tsi", "--rate");
   expect_refused(2, "train train.csv --rate 20 -o m.nc --features tsi", "band");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --beta 2", "beta");
-  expect_refused(2, "train train.csv --rate 100 -o m.nc --folds 1", "folds");
+  expect_refused(2, "train train.csv --rate 100 -o m.nc --n-folds 1", "folds");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --events train_events.tsv test_events.tsv", "events");
   const std::string train = "train train.csv --rate 100 -o m.nc ";
-  for (const char* unused : {"--unmixing jade", "--contrast exp", "--refine", "--shrinkage 0.1", "--bandwidth blocked",
-                             "--outliers 0", "--folds 3", "--fold-unit blocks", "--block 9", "--gap 9"}) {
+  for (const char* unused : {"--method jade", "--contrast exp", "--refine", "--shrinkage 0.1", "--bandwidth blocked",
+                             "--outliers 0", "--n-folds 3", "--fold-unit blocks", "--block 9", "--gap 9"}) {
     expect_refused(2, train + "--learn " + unused, std::string(unused).substr(0, std::string(unused).find(' ')));
   }
-  expect_refused(2, train + "--rounds 9", "--rounds");
-  expect_refused(2, train + "--starts 9", "--starts");
-  for (const char* unused : {"--folds 3", "--fold-unit blocks", "--block 9", "--gap 9"}) {
+  expect_refused(2, train + "--max-rounds 9", "--max-rounds");
+  expect_refused(2, train + "--n-init 9", "--n-init");
+  for (const char* unused : {"--n-folds 3", "--fold-unit blocks", "--block 9", "--gap 9"}) {
     expect_refused(2, train + "--beta 1 --bandwidth silverman " + unused, "nothing is left out");
   }
-  expect_refused(2, test + "model.nc --lag 4", "--lag");
-  expect_refused(2, test + "model.nc --lag 4 --decoder smoother", "--decoder fixed-lag");
-  expect_refused(2, "evaluate train.csv --rate 100 --lag 4", "--lag");
+  expect_refused(2, test + "model.nc --lag 4", "lag");
+  expect_refused(2, test + "model.nc --lag 4 --decoder smoother", "lag");
+  expect_refused(2, "evaluate train.csv --rate 100 --lag 4", "lag");
   EXPECT_EQ(run("biotropy states " + test + "model.nc --lag 4 --decoder fixed-lag").code, 0);
   scratch_.write("gap.txt", "1\n2\nNaN\n4\n");
   expect_refused(3, "train test.csv gap.txt --rate 100 -o m.nc", "no channels 'C1', 'C2', 'C3'");

@@ -50,7 +50,7 @@ class StatesBids : public Program {
   Outcome bids(const std::string& rest) const { return run("states bids raw out " + rest); }
   std::string file(const std::string& name) const { return content(scratch_.path("out/" + name)); }
 
-  static constexpr const char* kQuick = " --folds 2 --beta 1 --bandwidth silverman";
+  static constexpr const char* kQuick = " --n-folds 2 --beta 1 --bandwidth silverman";
 };
 
 TEST_F(StatesBids, EveryParticipantThenAllOfThem) {

@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::string kQuick = " --rate 100 --folds 3 --beta 1 --bandwidth silverman";
+const std::string kQuick = " --rate 100 --n-folds 3 --beta 1 --bandwidth silverman";
 
 class StatesCompare : public StatesProgram {
  protected:
@@ -104,7 +104,7 @@ TEST_F(StatesCompare, MethodsHaveFeaturesThatAreLearned) {
           .code,
       0);
   for (const std::string kind : {"csp --components 2", "tangent"}) {
-    auto found = methods("loud.csv --rate 100 --folds 2 --window 0.5 --pure-windows --features " + kind);
+    auto found = methods("loud.csv --rate 100 --n-folds 2 --window 0.5 --pure-windows --features " + kind);
     for (const char* one : {"gaussian", "mixture", "logistic", "sicamm"}) {
       EXPECT_GT(found[one]["all"]["accuracy"].get<double>(), 0.8) << kind << one;
     }

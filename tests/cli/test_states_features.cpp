@@ -86,7 +86,7 @@ TEST_F(StatesFeatures, FindWhatLiesInTheCovariances) {
   EXPECT_GT(accuracy("--features tangent --window 0.5"), 0.93);
   EXPECT_GT(accuracy("--features bands --bands 2-45 --window 0.5"), 0.85);
   const auto folds =
-      scores("train.csv --rate 100 --bandwidth silverman --features csp --components 2 --window 0.5 --folds 3");
+      scores("train.csv --rate 100 --bandwidth silverman --features csp --components 2 --window 0.5 --n-folds 3");
   EXPECT_EQ(folds["all"]["vectors"], 1191);
   EXPECT_GT(folds["all"]["accuracy"].get<double>(), 0.85);
 }

@@ -105,9 +105,9 @@ TEST_F(StatesWithGaps, AReplayIsTheTableWhereTheFirstPieceIsTooShort) {
 }
 
 TEST_F(StatesWithGaps, PiecesOfARecordingAreLeftOutTogether) {
-  const std::string trained = " --beta 1 --bandwidth silverman --folds 2 --fold-unit recordings";
+  const std::string trained = " --beta 1 --bandwidth silverman --n-folds 2 --fold-unit recordings";
   expect_refused(2, "evaluate gap.edf" + trained, "at most the number of recordings, 1");
-  expect_refused(2, "train gap.edf -o model.nc --folds 2 --fold-unit recordings",
+  expect_refused(2, "train gap.edf -o model.nc --n-folds 2 --fold-unit recordings",
                  "at most the number of recordings, 1");
   ASSERT_EQ(run("cp gap.edf other.edf").code, 0);
   const auto found = scores("gap.edf other.edf" + trained);

@@ -76,7 +76,7 @@ TEST_F(StatesProgram, PersonsAndIntervals) {
 TEST_F(StatesProgram, EventsOfFoldsAreThoseOfWholeRecordings) {
   trained();
   const nlohmann::json found =
-      scores("train.csv --rate 100 --folds 3 --block 100 --beta 1 --bandwidth silverman" + kEvents);
+      scores("train.csv --rate 100 --n-folds 3 --block 100 --beta 1 --bandwidth silverman" + kEvents);
   const nlohmann::json once = scores("train.csv --rate 100 --model model.nc" + kEvents);
   EXPECT_EQ(found["events"][0]["events"], once["events"][0]["events"]);
   EXPECT_DOUBLE_EQ(found["events"][0]["seconds"].get<double>(), 60.0);
@@ -123,7 +123,7 @@ TEST_F(StatesProgram, AModelIsScoredAsItClassifies) {
                              "--delta 1 4",
                              "--theta 4 8",
                              "--alpha 8 13",
-                             "--unmixing jade",
+                             "--method jade",
                              "--contrast exp",
                              "--refine",
                              "--shrinkage 0.1",
@@ -132,7 +132,7 @@ TEST_F(StatesProgram, AModelIsScoredAsItClassifies) {
                              "--bandwidth-factor 2",
                              "--smoothing 2",
                              "--outliers 0.1",
-                             "--folds 3",
+                             "--n-folds 3",
                              "--fold-unit blocks",
                              "--block 9",
                              "--gap 9"}) {
@@ -167,7 +167,7 @@ TEST_F(StatesProgram, IntervalsOfPersonsHaveFoldsOfPersons) {
   const std::string how =
       "sub-01_run-1.csv sub-02_run-1.csv sub-03_run-1.csv sub-01_run-2.csv sub-02_run-2.csv "
       "--rate 100 --beta 1 --bandwidth silverman ";
-  const nlohmann::json whole = scores(how + "--folds 3 --fold-unit persons");
+  const nlohmann::json whole = scores(how + "--n-folds 3 --fold-unit persons");
   // Folds are the persons, in the order of their first recordings.
   EXPECT_EQ(whole["parts"][0]["scores"]["vectors"], 4000);
   EXPECT_EQ(whole["parts"][2]["scores"]["vectors"], 2000);
@@ -177,17 +177,17 @@ TEST_F(StatesProgram, IntervalsOfPersonsHaveFoldsOfPersons) {
             0);
   const nlohmann::json second = scores("sub-02_run-1.csv sub-02_run-2.csv --rate 100 --model others.nc")["all"];
   EXPECT_EQ(whole["parts"][1]["scores"]["accuracy"], second["accuracy"]);
-  const nlohmann::json intervals = scores(how + "--folds 3 --intervals persons --resamples 100");
+  const nlohmann::json intervals = scores(how + "--n-folds 3 --intervals persons --resamples 100");
   EXPECT_EQ(intervals["all"], whole["all"]) << "that is what automatic folds are";
   EXPECT_EQ(intervals["intervals"]["blocks"], 3);
   const std::string evaluate = "evaluate " + how, compare = "compare " + how;
   for (const std::string& command : {evaluate, compare}) {
-    expect_refused(2, command + "--folds 3 --intervals persons --fold-unit recordings --persons a,a,b,b,c",
+    expect_refused(2, command + "--n-folds 3 --intervals persons --fold-unit recordings --persons a,a,b,b,c",
                    "'a' would be trained on");
-    expect_refused(2, command + "--folds 3 --intervals persons --fold-unit blocks",
+    expect_refused(2, command + "--n-folds 3 --intervals persons --fold-unit blocks",
                    "fold-unit = blocks is not allowed: 'persons', because 'sub-01' would be trained on");
     expect_refused(2, command + "--intervals persons", "folds = 5 is not allowed: at most the number of persons, 3");
-    expect_refused(3, command + "--folds 2 --intervals persons --persons a,a,a,a,a", "at least 2");
+    expect_refused(3, command + "--n-folds 2 --intervals persons --persons a,a,a,a,a", "at least 2");
   }
   // Recordings of one person each are whole persons.
   EXPECT_EQ(scores(how + "--intervals persons --fold-unit recordings --persons a,b,c,d,e --resamples 100")["all"],

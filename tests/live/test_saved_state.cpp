@@ -91,7 +91,7 @@ TEST_F(SavedStates, BelongToTheirModelSourceAndSettings) {
   EXPECT_THAT(refusal(stream_model(true), settings(), "abc").what(), HasSubstr("another model"));
   const std::vector<std::function<void(StateStreamSettings&)>> changes = {
       [](auto& s) { s.stream.lag = 3; },          [](auto& s) { s.stream.warm_up = 0; },
-      [](auto& s) { s.stream.rules.beta = 0.5; }, [](auto& s) { s.stream.rules.outliers_count = false; },
+      [](auto& s) { s.stream.rules.beta = 0.5; }, [](auto& s) { s.stream.rules.ignore_outliers = true; },
       [](auto& s) { s.sampling_rate = kRate; },   [](auto& s) { s.gap = 1.0; },
   };
   for (const auto& change : changes) {

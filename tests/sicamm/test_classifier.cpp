@@ -334,7 +334,7 @@ TEST(Artefacts, AnOutlierIsFlaggedAndNeedNotCount) {
   const Classification counted = classifier.classify(samples, settings);
   EXPECT_EQ(counted.flags[40], kOutlier);
   EXPECT_LT(counted.log_likelihoods[40], -1e6);
-  settings.rules.outliers_count = false;
+  settings.rules.ignore_outliers = true;
   const Classification left_out = classifier.classify(samples, settings);
   EXPECT_EQ(left_out.flags[40], kOutlier);
   EXPECT_EQ(left_out.log_likelihoods[40], 0.0);

@@ -165,9 +165,6 @@ TEST(Folds, RefuseWhatCannotBe) {
   const Recordings two({7, 5});
   EXPECT_THROW(make_folds(two.all, blocks(1, 2)), Error);
   EXPECT_THROW(make_folds(two.all, {3, FoldUnit::recordings, 0, {}}), Error);
-  EXPECT_THROW(fold_unit("samples"), Error);
-  EXPECT_EQ(fold_unit("blocks"), FoldUnit::blocks);
-  EXPECT_EQ(fold_unit("persons"), FoldUnit::persons);
 }
 
 TEST(Folds, WhatIsLeftOutHasNoLabelWhateverItsTime) {

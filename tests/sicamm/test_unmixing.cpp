@@ -310,7 +310,6 @@ TEST(Unmixing, RefusesSettingsOutOfRange) {
   settings.rank_tolerance = std::nan("");
   EXPECT_THROW(unmix(samples, 3, settings), Error);
   EXPECT_THROW(unmix(std::vector<double>(41 * 90, 1.0), 41, by(UnmixingMethod::jade)), Error);
-  EXPECT_THROW(unmixing_method("amuse"), Error);
   EXPECT_THROW(contrast("tanh"), Error);
   for (const UnmixingMethod method : kMethods) {
     settings = by(method);

@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <span>
 
+#include "biotropy/words.hpp"
+
 namespace biotropy::sicamm {
 
 enum class BandwidthRule {
@@ -49,3 +51,14 @@ Bandwidth leave_one_out_bandwidth(std::span<const double> points, std::span<cons
 Bandwidth blocked_bandwidth(std::span<const double> points, std::span<const std::uint32_t> fold);
 
 }  // namespace biotropy::sicamm
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<sicamm::BandwidthRule>{
+    Word{"blocked", sicamm::BandwidthRule::blocked},
+    Word{"leave-one-out", sicamm::BandwidthRule::leave_one_out},
+    Word{"silverman", sicamm::BandwidthRule::silverman},
+};
+
+}  // namespace biotropy

@@ -64,7 +64,7 @@ void add_slow_waves(Notes& notes, const SlowWaveSettings& settings) {
 
 SlowWaveSettings slow_waves_in(const Notes& notes, std::string_view kind) {
   SlowWaveSettings settings;
-  settings.index = slow_wave_index(kind);
+  settings.index = require_choice<SlowWaveIndex>("features", kind);
   settings.window = number_in(notes, "feature window");
   settings.resolution = number_in(notes, "feature resolution");
   const std::string* log = find(notes, "feature logarithm");

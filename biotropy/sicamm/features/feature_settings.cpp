@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <string_view>
+#include <charconv>
 
 #include "biotropy/error.hpp"
+#include "biotropy/option.hpp"
 
 namespace biotropy::sicamm {
 
@@ -16,11 +15,21 @@ namespace {
 // Windows of band powers and spatial features overlap by nine tenths.
 constexpr double kHopOfWindow = 0.1;
 
-constexpr std::array<std::string_view, 7> kKinds = {"raw", "tsi", "dsi", "asi", "bands", "csp", "tangent"};
+// "4-8" in Hz.
+Band band_in(const std::string& text, const std::string& list) {
+  Band band;
+  const char* const end = text.data() + text.size();
+  const auto [dash, low_fault] = std::from_chars(text.data(), end, band.low);
+  const bool divided = low_fault == std::errc() && dash != end && *dash == '-';
+  if (!divided || std::from_chars(dash + 1, end, band.high) != std::from_chars_result{end, std::errc()}) {
+    throw Error::argument("bands", list, "a list of LOW-HIGH in Hz, separated by commas");
+  }
+  return band;
+}
 
 SlowWaveSettings slow_waves_of(const FeatureSettings& given) {
   SlowWaveSettings settings;
-  settings.index = slow_wave_index(given.kind);
+  settings.index = *choice_of<SlowWaveIndex>(word(given.kind));
   settings.window = given.window.value_or(settings.window);
   settings.resolution = given.resolution.value_or(settings.resolution);
   settings.log = given.log;
@@ -34,13 +43,14 @@ BandPowerSettings band_powers_of(const FeatureSettings& given) {
   BandPowerSettings settings;
   settings.window = given.window.value_or(settings.window);
   settings.resolution = given.resolution.value_or(settings.resolution);
-  if (!given.bands.empty()) settings.bands = given.bands;
+  if (!given.bands.empty()) settings.bands.clear();
+  for (const std::string& one : split(given.bands, ',')) settings.bands.push_back(band_in(one, given.bands));
   return settings;
 }
 
 SpatialSettings spatial_of(const FeatureSettings& given) {
   SpatialSettings settings;
-  settings.method = given.kind == "csp" ? SpatialMethod::csp : SpatialMethod::tangent;
+  settings.method = given.kind == FeatureKind::csp ? SpatialMethod::csp : SpatialMethod::tangent;
   settings.window = given.window.value_or(settings.window);
   settings.shrinkage = given.shrinkage.value_or(settings.shrinkage);
   settings.components = given.components.value_or(settings.components);
@@ -53,29 +63,26 @@ void refuse_without_effect(const FeatureSettings& given) {
     if (is_given) throw Error::argument(name, "given", fmt::format("one of the features {} with it", needed));
   };
   if (!given.filter && given.filter_order) {
-    throw Error::argument("filter-order", fmt::format("{}", *given.filter_order), "a filter with it");
+    throw Error::argument("filter_order", fmt::format("{}", *given.filter_order), "a filter with it");
   }
-  const std::string& kind = given.kind;
-  const bool bands = kind == "bands", spatial = kind == "csp" || kind == "tangent";
-  const bool slow_waves = kind == "tsi" || kind == "dsi" || kind == "asi";
-  refuse(kind == "raw" && given.window, "window", "tsi, dsi, asi, bands, csp and tangent");
+  const FeatureKind kind = given.kind;
+  const bool raw = kind == FeatureKind::raw, bands = kind == FeatureKind::bands, csp = kind == FeatureKind::csp,
+             spatial = csp || kind == FeatureKind::tangent, slow_waves = !raw && !bands && !spatial;
+  refuse(raw && given.window, "window", "tsi, dsi, asi, bands, csp and tangent");
   refuse(!slow_waves && given.log, "log", "tsi, dsi and asi");
   refuse(!slow_waves && given.delta, "delta", "tsi, dsi and asi");
   refuse(!slow_waves && given.theta, "theta", "tsi, dsi and asi");
   refuse(!slow_waves && given.alpha, "alpha", "tsi, dsi and asi");
   refuse(!slow_waves && !bands && given.resolution, "resolution", "tsi, dsi, asi and bands");
-  refuse(kind == "raw" && given.hop, "hop", "tsi, dsi, asi, bands, csp and tangent");
+  refuse(raw && given.hop, "hop", "tsi, dsi, asi, bands, csp and tangent");
   if (!bands && !given.bands.empty()) throw Error::argument("bands", "given", "the features bands with it");
-  if (kind != "csp" && given.components) throw Error::argument("components", "given", "the features csp with it");
-  refuse(!spatial && given.shrinkage, "window-shrinkage", "csp and tangent");
+  if (!csp && given.components) throw Error::argument("components", "given", "the features csp with it");
+  refuse(!spatial && given.shrinkage, "window_shrinkage", "csp and tangent");
 }
 
 }  // namespace
 
 FeatureRecipe FeatureSettings::recipe() const {
-  if (std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end()) {
-    throw Error::argument("features", kind, "one of raw, tsi, dsi, asi, bands, csp and tangent");
-  }
   refuse_without_effect(*this);
   FeatureRecipe recipe;
   if (filter || notch) {
@@ -84,10 +91,10 @@ FeatureRecipe FeatureSettings::recipe() const {
     recipe.filter->order = filter_order.value_or(recipe.filter->order);
     recipe.filter->notch = notch;
   }
-  if (kind == "bands") recipe.band_powers = band_powers_of(*this);
-  if (kind == "csp" || kind == "tangent") recipe.spatial = spatial_of(*this);
+  if (kind == FeatureKind::bands) recipe.band_powers = band_powers_of(*this);
+  if (kind == FeatureKind::csp || kind == FeatureKind::tangent) recipe.spatial = spatial_of(*this);
   if (!recipe.renames()) {
-    if (kind != "raw") recipe.slow_waves = slow_waves_of(*this);
+    if (kind != FeatureKind::raw) recipe.slow_waves = slow_waves_of(*this);
     recipe.hop = hop.value_or(0.0);
     return recipe;
   }

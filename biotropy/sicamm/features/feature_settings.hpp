@@ -6,20 +6,22 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "biotropy/sicamm/features/feature_recipe.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::sicamm {
 
+enum class FeatureKind { raw, tsi, dsi, asi, bands, csp, tangent };
+
 struct FeatureSettings {
-  std::string kind = "raw";            ///< raw, tsi, dsi, asi, bands, csp or tangent
+  FeatureKind kind = FeatureKind::raw;
   std::optional<double> window{};      ///< seconds: 0.25 for an index of slow waves, 1 for others
   std::optional<double> hop{};         ///< seconds: one sample for an index of slow waves, 0.1 windows for others
   std::optional<double> resolution{};  ///< Hz between the lines of the transform: 1
   bool log = false;                    ///< of an index of slow waves
   std::optional<Band> delta{}, theta{}, alpha{};
-  std::vector<Band> bands{};  ///< of band powers; none: their preset
+  std::string bands{};  ///< of band powers, "4-8,8-13" in Hz; empty: their preset
   std::optional<std::size_t> components{};
   std::optional<double> shrinkage{};  ///< of the covariance of a window
   std::optional<prepare::Band> filter{};
@@ -31,3 +33,15 @@ struct FeatureSettings {
 };
 
 }  // namespace biotropy::sicamm
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<sicamm::FeatureKind>{
+    Word{"raw", sicamm::FeatureKind::raw},         Word{"tsi", sicamm::FeatureKind::tsi},
+    Word{"dsi", sicamm::FeatureKind::dsi},         Word{"asi", sicamm::FeatureKind::asi},
+    Word{"bands", sicamm::FeatureKind::bands},     Word{"csp", sicamm::FeatureKind::csp},
+    Word{"tangent", sicamm::FeatureKind::tangent},
+};
+
+}  // namespace biotropy

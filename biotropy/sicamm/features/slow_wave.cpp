@@ -31,13 +31,6 @@ double index_of(const SlidingBands::Window& window, const SlowWaveSettings& sett
 
 }  // namespace
 
-SlowWaveIndex slow_wave_index(std::string_view name) {
-  if (name == "dsi") return SlowWaveIndex::delta;
-  if (name == "tsi") return SlowWaveIndex::theta;
-  if (name == "asi") return SlowWaveIndex::alpha;
-  throw Error::argument("index", std::string(name), "one of dsi, tsi, asi");
-}
-
 std::size_t window_samples(const SlowWaveSettings& settings, double sampling_rate) {
   if (!(sampling_rate > 0.0 && std::isfinite(sampling_rate))) {
     throw Error::argument("sampling_rate", fmt::format("{}", sampling_rate), "a positive number");

@@ -16,13 +16,11 @@
 
 #include "biotropy/sicamm/features/sliding_bands.hpp"
 #include "biotropy/threads.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::sicamm {
 
 enum class SlowWaveIndex { delta, theta, alpha };
-
-/// @throws Error invalid_argument for a name other than "dsi", "tsi" and "asi".
-SlowWaveIndex slow_wave_index(std::string_view name);
 
 struct SlowWaveSettings {
   SlowWaveIndex index = SlowWaveIndex::theta;
@@ -76,3 +74,14 @@ std::vector<double> slow_waves(std::span<const double> samples, std::size_t chan
                                const SlowWaveSettings& settings = {}, const Execution& execution = {});
 
 }  // namespace biotropy::sicamm
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<sicamm::SlowWaveIndex>{
+    Word{"tsi", sicamm::SlowWaveIndex::theta},
+    Word{"dsi", sicamm::SlowWaveIndex::delta},
+    Word{"asi", sicamm::SlowWaveIndex::alpha},
+};
+
+}  // namespace biotropy

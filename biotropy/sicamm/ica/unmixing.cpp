@@ -21,15 +21,6 @@ namespace {
 
 constexpr std::size_t kSweepsOfRefinement = 12;
 
-constexpr std::array<std::pair<std::string_view, UnmixingMethod>, 4> kMethods = {
-    {{"whitening", UnmixingMethod::whitening},
-     {"fastica", UnmixingMethod::fastica},
-     {"infomax", UnmixingMethod::infomax},
-     {"jade", UnmixingMethod::jade}}};
-
-constexpr std::array<std::pair<std::string_view, Contrast>, 3> kContrasts = {
-    {{"logcosh", Contrast::logcosh}, {"exp", Contrast::exp}, {"cube", Contrast::cube}}};
-
 struct Centred {
   Matrix samples;                 // columns
   Vector weights;                 // sum to 1
@@ -106,29 +97,6 @@ void keep(const Matrix& unmixing, Unmixing& result) {
 
 }  // namespace
 
-UnmixingMethod unmixing_method(std::string_view name) {
-  for (const auto& [known, value] : kMethods) {
-    if (known == name) return value;
-  }
-  throw Error::argument("unmixing", std::string(name), "one of whitening, fastica, infomax, jade");
-}
-
-std::string_view name(UnmixingMethod method) {
-  return std::find_if(kMethods.begin(), kMethods.end(), [&](const auto& one) { return one.second == method; })->first;
-}
-
-Contrast contrast(std::string_view name) {
-  for (const auto& [known, contrast] : kContrasts) {
-    if (known == name) return contrast;
-  }
-  throw Error::argument("contrast", std::string(name), "one of logcosh, exp, cube");
-}
-
-std::string_view name(Contrast contrast) {
-  return std::find_if(kContrasts.begin(), kContrasts.end(), [&](const auto& one) { return one.second == contrast; })
-      ->first;
-}
-
 void validate(const UnmixingSettings& settings) {
   const auto require_small = [](double value, const char* name) {
     if (!(value > 0.0 && value < 1.0)) {
@@ -146,7 +114,7 @@ void validate(const UnmixingSettings& settings) {
         undone ? "0 with whitening alone, Infomax or a refinement, which would undo it" : "a number from 0 to 1");
   }
   if (settings.contrast != Contrast::logcosh && settings.method != UnmixingMethod::fastica) {
-    throw Error::argument("contrast", std::string(name(settings.contrast)),
+    throw Error::argument("contrast", std::string(word(settings.contrast)),
                           "the method fastica, which alone has contrasts,");
   }
   if (settings.most_iterations == 0) throw Error::argument("iterations", "0", "an integer of at least 1");

