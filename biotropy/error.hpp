@@ -37,7 +37,7 @@ class Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message);
 
-  /// A parameter outside what is allowed: "m = 0 is not allowed: an integer of at least 1 is needed".
+  /// A parameter outside what is allowed: "m is 0; it must be an integer of at least 1".
   static Error argument(std::string parameter, std::string value, std::string allowed);
 
   ErrorCode code() const { return code_; }

@@ -43,7 +43,7 @@ struct OptionText {
   OptionKind kind;
   std::string_view symbol;   ///< placeholder of the value in the help, such as N; empty for words and flags
   std::string_view unit;     ///< of the value; may be empty
-  std::string_view allowed;  ///< in messages, after "is not allowed: "; empty for words
+  std::string_view allowed;  ///< in messages, after "it must be"; empty for words
   std::string_view help;     ///< one line
   std::string_view more;     ///< further sentences for the references of Python and R; may be empty
   std::string_view group;    ///< heading in the help; empty: that of the table

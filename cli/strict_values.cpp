@@ -13,7 +13,7 @@ namespace biotropy::cli {
 namespace {
 
 std::string not_allowed(std::string_view text, std::string_view needed) {
-  return fmt::format("'{}' is not allowed: {} is needed", text, needed);
+  return fmt::format("'{}' must be {}", text, needed);
 }
 
 // Rewrites a number in its only unambiguous form. An empty result accepts it.

@@ -46,10 +46,10 @@ function EEG = chosen(EEG, channels)
                                         'needed (eeg_checkset)'], n, told);
   end
   if ~isnumeric(channels) || any(channels < 1 | channels > n | channels ~= floor(channels))
-    error('biotropy:invalid_argument', 'channels = %s is not allowed: indices from 1 to %d are needed', num2str(channels), n);
+    error('biotropy:invalid_argument', 'channels is %s; it must be indices from 1 to %d', num2str(channels), n);
   end
   if numel(unique(channels)) < numel(channels)
-    error('biotropy:invalid_argument', 'channels = %s is not allowed: every channel once is needed', mat2str(channels));
+    error('biotropy:invalid_argument', 'channels is %s; it must be every channel once', mat2str(channels));
   end
   EEG.data = EEG.data(channels, :, :);
   EEG.nbchan = numel(channels);

@@ -40,8 +40,8 @@ std::vector<Participant> read_participants(Input& input, const ParticipantColumn
   std::set<std::string> seen;
   table.each_row([&](const TabTable::Row& row, std::uint64_t line) {
     if (!is_id(row[id])) {
-      throw table.refusal(line, fmt::format("the participant_id {} is not allowed: 1 to {} letters, digits, '-', '_' "
-                                            "and '.', not '.' first, are needed",
+      throw table.refusal(line, fmt::format("the participant_id is {}; it must be 1 to {} letters, digits, '-', '_' "
+                                            "and '.', not '.' first",
                                             in_quotes(row[id]), kLongestId));
     }
     if (!seen.insert(row[id]).second) throw table.refusal(line, fmt::format("{} occurs twice", row[id]));

@@ -36,16 +36,16 @@ using Removed = std::vector<std::optional<RrRemovalReason>>;
 
 void validate(const RrCleaning& cleaning) {
   if (!(std::isfinite(cleaning.least) && cleaning.least >= 0.0 && cleaning.greatest > cleaning.least)) {
-    throw Error::argument("RR limits", fmt::format("{} to {} s", cleaning.least, cleaning.greatest),
+    throw Error::argument("min, max", fmt::format("{} to {} s", cleaning.least, cleaning.greatest),
                           "a lower limit of at least 0 s below the upper one");
   }
   if (cleaning.ectopic == EctopicRule::none && cleaning.ectopic_change != RrCleaning().ectopic_change) {
-    throw Error::argument("ectopic change", fmt::format("{}", cleaning.ectopic_change),
+    throw Error::argument("ectopic_change", fmt::format("{}", cleaning.ectopic_change),
                           "an ectopic rule, without which it has no effect,");
   }
   if (cleaning.ectopic != EctopicRule::none &&
       !(std::isfinite(cleaning.ectopic_change) && cleaning.ectopic_change > 0.0)) {
-    throw Error::argument("ectopic change", fmt::format("{}", cleaning.ectopic_change),
+    throw Error::argument("ectopic_change", fmt::format("{}", cleaning.ectopic_change),
                           "a positive relative difference");
   }
   if (cleaning.values == RrValues::times && cleaning.first == FirstValue::interval) {

@@ -121,8 +121,7 @@ class Reader {
   [[noreturn]] void refuse(const char* key, const toml::node& node, const std::string& needed) const {
     std::ostringstream shown;
     node.visit([&](const auto& value) { shown << value; });
-    throw refusal(node.source().begin.line,
-                  fmt::format("{} = {} is not allowed: {} is needed", key, shown.str(), needed));
+    throw refusal(node.source().begin.line, fmt::format("{} is {}; it must be {}", key, shown.str(), needed));
   }
 
   void set(const char* key, const toml::node& node, std::string& value) const {

@@ -71,7 +71,7 @@ function lengths = pieces(series, lengths)
   n = size(series.data, 1);
   if isempty(lengths), lengths = n; end
   if ~isnumeric(lengths) || any(lengths < 1 | lengths ~= floor(lengths)) || sum(lengths) ~= n
-    error('biotropy:invalid_argument', 'lengths = %s is not allowed: integers of at least 1, %d in all, are needed', ...
+    error('biotropy:invalid_argument', 'lengths is %s; it must be integers of at least 1, %d in all', ...
           num2str(lengths), n);
   end
   lengths = diff([0, unique([cumsum(lengths), series.seams])]);

@@ -13,7 +13,7 @@ function made = options(word)
   if nargin > 0
     uses = cellfun(@(list) any(strcmp(char(word), strsplit(list, ','))), {made.used_by});
     if ~any(uses)
-      error('biotropy:invalid_argument', 'word = %s is not allowed: a measure, ''multiscale'' or ''surrogates'' is needed', ...
+      error('biotropy:invalid_argument', 'word is %s; it must be a measure, ''multiscale'' or ''surrogates''', ...
             char(word));
     end
     made = made(uses);

@@ -15,12 +15,6 @@ namespace {
 // Names in Python of arguments that have other names in the library.
 const std::map<std::string, std::string>& python_names() {
   static const std::map<std::string, std::string> table{
-      {"ectopic change", "ectopic_change"},
-      {"RR limits", "min, max"},
-      {"iterations", "max_iter"},
-      {"tolerance", "tol"},
-      {"filter-order", "filter_order"},
-      {"window-shrinkage", "window_shrinkage"},
       {"sampling rate", "sfreq"},
   };
   return table;

@@ -18,7 +18,8 @@ raise <- function(code, message, argument = "", value = "", allowed = "") {
 
 # The error for an argument that is not allowed; C++ routines call refuse_value().
 refuse <- function(argument, value, allowed) {
-  raise("invalid_argument", paste0(argument, " = ", value, " is not allowed: ", allowed, " is needed"),
+  allowed <- sub(",$", "", allowed)
+  raise("invalid_argument", paste0(argument, " is ", value, "; it must be ", allowed),
     argument = argument, value = value, allowed = allowed
   )
 }
@@ -26,11 +27,7 @@ refuse <- function(argument, value, allowed) {
 refuse_value <- function(argument, value, allowed) refuse(argument, shown(value), allowed)
 
 # Names in R of arguments that have other names in the library.
-r_names <- c(
-  "ectopic change" = "ectopic_change", "folds" = "n_folds",
-  "filter-order" = "filter_order", "window-shrinkage" = "window_shrinkage", "sampling rate" = "rate",
-  "iterations" = "max_iter", "tolerance" = "tol", "RR limits" = "min, max", "path" = "file"
-)
+r_names <- c("sampling rate" = "rate", "path" = "file")
 
 # Advice of the library in words of R.
 said_in_r <- function(text) sub("ask to omit", "na.action = na.omit leaves out", text, fixed = TRUE)
@@ -39,7 +36,7 @@ said_in_r <- function(text) sub("ask to omit", "na.action = na.omit leaves out",
 raise_failure <- function(code, message, argument, value, allowed) {
   message <- said_in_r(message)
   if (argument %in% names(r_names)) {
-    message <- sub(paste(argument, "= "), paste(r_names[[argument]], "= "), message, fixed = TRUE)
+    message <- sub(paste(argument, "is "), paste(r_names[[argument]], "is "), message, fixed = TRUE)
     argument <- r_names[[argument]]
   }
   raise(code, message, argument, value, allowed)

@@ -356,7 +356,7 @@ TEST(Entropies, NoTemplateOfAWindowStepsOverAGap) {
   EXPECT_EQ(status(), BIOTROPY_OK);
   biotropy_options_set_number(options.get(), "tau", 2);
   EXPECT_EQ(status(), BIOTROPY_INVALID_ARGUMENT);
-  EXPECT_THAT(biotropy_last_error(), testing::HasSubstr("tau = 2 is not allowed: 1 for windows of a series with gaps"));
+  EXPECT_THAT(biotropy_last_error(), testing::HasSubstr("tau is 2; it must be 1 for windows of a series with gaps"));
   x[60] = 0.0;
   EXPECT_EQ(status(), BIOTROPY_OK);
 }

@@ -110,7 +110,7 @@ TEST(States, AModelOfFeaturesAsksWhatItGets) {
     return biotropy_model_classify(model.get(), known.samples.data(), 500, 2, options.get(), to);
   };
   EXPECT_EQ(classify(&none), BIOTROPY_INVALID_ARGUMENT);
-  EXPECT_THAT(biotropy_last_error(), HasSubstr("input = not given is not allowed: 'samples'"));
+  EXPECT_THAT(biotropy_last_error(), HasSubstr("input is not given; it must be 'samples'"));
   biotropy_options_set_text(options.get(), "input", "numbers");
   EXPECT_EQ(classify(&none), BIOTROPY_INVALID_ARGUMENT);
   const auto first = std::span(known.samples).first(1000);

@@ -48,7 +48,7 @@ class BidsHeartbeats : public Program {
 TEST_F(BidsHeartbeats, TablesOfPhysiologyThenTheGroups) {
   const Outcome asked = bids("participant --rr");
   EXPECT_EQ(asked.code, 4);
-  EXPECT_THAT(asked.errors, HasSubstr("values = detect is not allowed: intervals or times"));
+  EXPECT_THAT(asked.errors, HasSubstr("values is detect; it must be intervals or times"));
   const std::string options = " --rr --rr-values intervals --rr-max 2";
   const Outcome done = bids("participant" + options);
   EXPECT_EQ(done.code, 0) << done.errors;
@@ -98,7 +98,7 @@ TEST_F(BidsHeartbeats, ATableOfEventsNeedsTheTypeOfItsBeats) {
 TEST_F(BidsHeartbeats, WhatCannotBeMeasured) {
   EXPECT_THAT(bids("participant --rr --measure cross-apen"),
               EndsWith(2,
-                       "measure = cross-apen is not allowed: for heartbeats, which are one series, a measure of one "
+                       "measure is cross-apen; it must be for heartbeats, which are one series, a measure of one "
                        "series is needed"));
   EXPECT_THAT(bids("participant --rr-max 2"), EndsWith(2, "options for RR intervals are given without '--rr'"));
   fs::create_directories(scratch_.path("raw/sub-05/func"));

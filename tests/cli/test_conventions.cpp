@@ -49,7 +49,7 @@ TEST_F(ConventionProgram, EveryOneOverEveryMeasure) {
       const std::string arguments = "entropy x.txt --convention " + std::string(word(convention)) + " --measure " +
                                     std::string(word(measure)) + " -m 3";
       if (!has(convention, measure)) {
-        EXPECT_THAT(run(arguments), EndsWith(2, "is not allowed: one that has " + std::string(word(measure))));
+        EXPECT_THAT(run(arguments), EndsWith(2, "it must be one that has " + std::string(word(measure))));
         continue;
       }
       const Result found = result(arguments);
@@ -179,7 +179,7 @@ TEST_F(ConventionProgram, OptionsOfPatterns) {
   for (const auto& [options, message] :
        {std::pair{"-r 0.3", "(not permen)"}, std::pair{"-r 0.2,0.3", "(not permen)"},
         std::pair{"--theiler 2", "(not permen)"}, std::pair{"-m 13", "an integer from 2 to 12 for permen"},
-        std::pair{"--normalise --base 2", "base = 2 is not allowed: normalise = false"}}) {
+        std::pair{"--normalise --base 2", "base is 2; it must be normalise = false"}}) {
     EXPECT_THAT(run("entropy x.txt --measure permen " + std::string(options)), EndsWith(2, message)) << options;
   }
 }
@@ -190,20 +190,20 @@ TEST_F(ConventionProgram, MistakesSayWhatIsAllowed) {
     EXPECT_THAT(run("entropy x.txt " + options), EndsWith(2, message)) << options;
   };
   expect("--convention matlab", "--convention");
-  expect("--membership chen", "membership = chen is not allowed: fuzzyen, mvfuzzyen, cross-fuzzyen (not sampen)");
-  expect("--fuzzy-power 3", "fuzzy-power = 3 is not allowed: fuzzyen, mvfuzzyen, cross-fuzzyen");
-  expect("--membership-corner 2", "membership-corner = 2 is not allowed: fuzzyen, mvfuzzyen, cross-fuzzyen");
-  expect("--local-mean kept", "local-mean = kept is not allowed: fuzzyen");
+  expect("--membership chen", "membership is chen; it must be fuzzyen, mvfuzzyen, cross-fuzzyen (not sampen)");
+  expect("--fuzzy-power 3", "fuzzy-power is 3; it must be fuzzyen, mvfuzzyen, cross-fuzzyen");
+  expect("--membership-corner 2", "membership-corner is 2; it must be fuzzyen, mvfuzzyen, cross-fuzzyen");
+  expect("--local-mean kept", "local-mean is kept; it must be fuzzyen");
   expect("--measure fuzzyen --membership round", "--membership");
-  expect("--measure fuzzyen --fuzzy-power 0", "fuzzy-power = 0 is not allowed: a finite number above 0");
-  expect("--measure fuzzyen -r 0", "r = 0 is not allowed: a finite number above 0 for a fuzzy measure");
-  expect("--measure fuzzyen --membership trapezoidal2", "membership-corner = 0 is not allowed: a distance above r");
-  expect("--measure fuzzyen --undefined bound", "undefined = bound is not allowed: natural or negative for fuzzyen");
-  expect("--convention nolds -m 1,2", "m = 1,2 is not allowed: a single one, or an r, with nolds");
-  expect("-r 0.2x", "r = 0.2x is not allowed: a list of numbers");
-  expect("-r ''", "'' is not allowed: a value that is not empty");
-  expect("-r -0.1", "r = -0.1 is not allowed: a finite number of at least 0");
-  expect("-m two", "m = two is not allowed: a list of whole numbers");
+  expect("--measure fuzzyen --fuzzy-power 0", "fuzzy-power is 0; it must be a finite number above 0");
+  expect("--measure fuzzyen -r 0", "r is 0; it must be a finite number above 0 for a fuzzy measure");
+  expect("--measure fuzzyen --membership trapezoidal2", "membership-corner is 0; it must be a distance above r");
+  expect("--measure fuzzyen --undefined bound", "undefined is bound; it must be natural or negative for fuzzyen");
+  expect("--convention nolds -m 1,2", "m is 1,2; it must be a single one, or an r, with nolds");
+  expect("-r 0.2x", "r is 0.2x; it must be a list of numbers");
+  expect("-r ''", "'' must be a value that is not empty");
+  expect("-r -0.1", "r is -0.1; it must be a finite number of at least 0");
+  expect("-m two", "m is two; it must be a list of whole numbers");
 }
 
 }  // namespace

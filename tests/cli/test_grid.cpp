@@ -154,20 +154,19 @@ TEST_F(GridProgram, MistakesSayWhatIsAllowed) {
   const auto expect = [&](const std::string& arguments, const std::string& message) {
     EXPECT_THAT(run(arguments), EndsWith(2, message)) << arguments;
   };
-  expect("entropy x.txt -m 1,0", "m = 0 is not allowed: an integer from 1 to 1000");
-  expect("entropy x.txt -m 1,2,1", "m = 1,2,1 is not allowed: a list without repetitions");
-  expect("entropy x.txt -r 0.2,0.2", "r = 0.2,0.2 is not allowed: a list without repetitions");
-  expect("entropy x.txt -r 0.2,", "r = 0.2, is not allowed");
-  expect("entropy x.txt -r 0.2,-1", "r = -1 is not allowed");
-  expect("entropy x.txt -r 0,15", "r = 0,15 is not allowed: a list of numbers above 0, with a point for decimals");
-  expect("entropy x.txt -r 0.2,nan", "r = nan is not allowed");
-  expect("entropy x.txt --standard-error --measure apen", "standard-error = yes is not allowed: sampen (not apen)");
-  expect("entropy x.txt --standard-error --confidence 1",
-         "confidence = 1 is not allowed: a number above 0 and below 1");
-  expect("entropy x.txt --confidence 0.9", "confidence = 0.9 is not allowed: the option --standard-error as well");
+  expect("entropy x.txt -m 1,0", "m is 0; it must be an integer from 1 to 1000");
+  expect("entropy x.txt -m 1,2,1", "m is 1,2,1; it must be a list without repetitions");
+  expect("entropy x.txt -r 0.2,0.2", "r is 0.2,0.2; it must be a list without repetitions");
+  expect("entropy x.txt -r 0.2,", "r is 0.2,; it must be");
+  expect("entropy x.txt -r 0.2,-1", "r is -1; it must be");
+  expect("entropy x.txt -r 0,15", "r is 0,15; it must be a list of numbers above 0, with a point for decimals");
+  expect("entropy x.txt -r 0.2,nan", "r is nan; it must be");
+  expect("entropy x.txt --standard-error --measure apen", "standard-error is yes; it must be sampen (not apen)");
+  expect("entropy x.txt --standard-error --confidence 1", "confidence is 1; it must be a number above 0 and below 1");
+  expect("entropy x.txt --confidence 0.9", "confidence is 0.9; it must be the option --standard-error as well");
   expect("entropy x.txt --standard-error --covariance physionet --tau 2",
-         "covariance = physionet is not allowed: centred or lake with tau = 2 is needed");
-  expect("entropy x.txt --covariance lake", "covariance = lake is not allowed: the option --standard-error as well");
+         "covariance is physionet; it must be centred or lake with tau = 2");
+  expect("entropy x.txt --covariance lake", "covariance is lake; it must be the option --standard-error as well");
 }
 
 TEST_F(GridProgram, ARealRecord) {

@@ -128,7 +128,7 @@ TEST_F(InfoProgram, SeveralFilesAmongThemBadOnes) {
   EXPECT_THAT(info.errors, HasSubstr("biotropy: empty.txt: the file is empty\n"));
   EXPECT_THAT(info.errors, HasSubstr("biotropy: damaged.edf: "));
   EXPECT_THAT(info.errors, HasSubstr("biotropy: absent.txt: No such file or directory\n"));
-  EXPECT_THAT(run("info one.txt --rate -1"), EndsWith(2, "rate = -1 is not allowed"));
+  EXPECT_THAT(run("info one.txt --rate -1"), EndsWith(2, "rate is -1; it must be"));
   EXPECT_THAT(run("info one.txt --columns 3"), EndsWith(2, "columns"));
 }
 

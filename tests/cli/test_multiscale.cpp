@@ -66,7 +66,7 @@ TEST_F(MultiscaleProgram, EveryMethodOverEveryMeasure) {
       if (method == MultiscaleMethod::rcmse && measure == Measure::apen) {
         const Outcome refused = run("multiscale " + options);
         EXPECT_EQ(refused.code, 2);
-        EXPECT_THAT(refused.errors, HasSubstr("method = rcmse is not allowed"));
+        EXPECT_THAT(refused.errors, HasSubstr("method is rcmse; it must be"));
         continue;
       }
       expect_curve(records(options), entropy::multiscale_entropy(x, parameters));
@@ -113,9 +113,9 @@ TEST_F(MultiscaleProgram, ConventionsSetTheCurve) {
   expect("entropyhub", Measure::sampen, MultiscaleMethod::mse);
   expect("neurokit", Measure::fuzzyen, MultiscaleMethod::mse);
   EXPECT_THAT(run("multiscale x.txt --convention antropy"),
-              EndsWith(2, "convention = antropy is not allowed: one that has mse of sampen"));
+              EndsWith(2, "convention is antropy; it must be one that has mse of sampen"));
   EXPECT_THAT(run("multiscale x.txt --convention costa --method rmse"),
-              EndsWith(2, "convention = costa is not allowed: one that has rmse of sampen"));
+              EndsWith(2, "convention is costa; it must be one that has rmse of sampen"));
 }
 
 TEST_F(MultiscaleProgram, EveryFormatHoldsTheSameCurves) {
@@ -247,22 +247,22 @@ TEST_F(MultiscaleProgram, MistakesSayWhatIsAllowed) {
     EXPECT_EQ(outcome.code, 2) << options;
     EXPECT_THAT(outcome.errors, HasSubstr(message)) << options;
   };
-  expect("--scales 0-3", "scale = 0 is not allowed: an integer from 1 to 1000000");
-  expect("--scales 3-1", "scales = 3-1 is not allowed: a list of whole numbers and ranges");
-  expect("--scales 1,,2", "scales = 1,,2 is not allowed");
-  expect("--scales ''", "'' is not allowed: a value that is not empty");
-  expect("--scales 1,2,2", "scales = 1,2,2 is not allowed: a list without repetitions (2 is one)");
+  expect("--scales 0-3", "scale is 0; it must be an integer from 1 to 1000000");
+  expect("--scales 3-1", "scales is 3-1; it must be a list of whole numbers and ranges");
+  expect("--scales 1,,2", "scales is 1,,2; it must be");
+  expect("--scales ''", "'' must be a value that is not empty");
+  expect("--scales 1,2,2", "scales is 1,2,2; it must be a list without repetitions (2 is one)");
   expect("--scales 1-200000", "a list of at most 100000 numbers");
-  expect("--scales 1.5", "scales = 1.5 is not allowed");
-  expect("--scales 99999999999", "scales = 99999999999 is not allowed");
-  expect("-m 1,2", "m = 1,2 is not allowed: a single value for a curve over scales");
-  expect("-r 0.1,0.2", "r = 0.1,0.2 is not allowed: a single value for a curve over scales");
+  expect("--scales 1.5", "scales is 1.5; it must be");
+  expect("--scales 99999999999", "scales is 99999999999; it must be");
+  expect("-m 1,2", "m is 1,2; it must be a single value for a curve over scales");
+  expect("-r 0.1,0.2", "r is 0.1,0.2; it must be a single value for a curve over scales");
   expect("--method xyz", "--method");
   expect("--measure cross-sampen", "--measure");
-  expect("--cutoff 0.2", "cutoff = 0.2 is not allowed: the method rmse");
-  expect("--method rmse --cutoff 0", "cutoff = 0 is not allowed");
-  expect("--method rmse --grain variance", "method = rmse is not allowed");
-  expect("-o x.txt --format csv", "output = x.txt is not allowed: another file than the recording");
+  expect("--cutoff 0.2", "cutoff is 0.2; it must be the method rmse");
+  expect("--method rmse --cutoff 0", "cutoff is 0; it must be");
+  expect("--method rmse --grain variance", "method is rmse; it must be");
+  expect("-o x.txt --format csv", "output is x.txt; it must be another file than the recording");
 }
 
 TEST_F(MultiscaleProgram, RecordingsThatCannotBeUsed) {

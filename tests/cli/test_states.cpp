@@ -59,7 +59,7 @@ TEST_F(StatesProgram, AnotherReferenceIsSaid) {
   EXPECT_THAT(run("biotropy states train reference.csv -o none.nc").errors,
               HasSubstr("'--rate' for reference.csv, because its events are in seconds is needed"));
   EXPECT_THAT(run("biotropy states train reference.csv" + quick + "--rank-tolerance 0 -o none.nc").errors,
-              HasSubstr("rank-tolerance = 0 is not allowed"));
+              HasSubstr("rank-tolerance is 0; it must be"));
 }
 
 TEST_F(StatesProgram, LabelsThatHoldNoSampleAndInterchangedChannelsAreErrors) {

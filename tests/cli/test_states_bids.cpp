@@ -113,7 +113,7 @@ TEST_F(StatesBids, OneParticipantThatFailsStopsNoOther) {
   EXPECT_TRUE(fs::exists(scratch_.path("out/sub-02/sub-02_desc-mine_model.nc")));
   EXPECT_THAT(bids("group --desc mine" + std::string(kQuick)), EndsWith(3, "sub-01 has no scores yet"));
   EXPECT_EQ(bids("group --desc mine --participant-label 02" + std::string(kQuick)).code, 0);
-  EXPECT_THAT(bids("participant --desc a-b"), EndsWith(2, "desc = a-b is not allowed"));
+  EXPECT_THAT(bids("participant --desc a-b"), EndsWith(2, "desc is a-b; it must be"));
   EXPECT_THAT(bids("participant --events one.tsv"), EndsWith(2, "--events"));
   std::ofstream(scratch_.path("out/sub-02/sub-02_desc-mine_scores.json")) << "{}";
   EXPECT_THAT(bids("group --desc mine --participant-label 02" + std::string(kQuick)),

@@ -150,16 +150,16 @@ TEST_F(StatesFeatures, ADeadChannelIsSeenAsNothing) {
 TEST_F(StatesFeatures, ThatCannotBeAreRefused) {
   recorded();
   const std::string train = "train train.csv --rate 100 -o m.nc ";
-  expect_refused(2, train + "--hop 0.1", "hop = given is not allowed");
-  expect_refused(2, train + "--bands 4-8", "bands = given is not allowed: the features bands with it");
+  expect_refused(2, train + "--hop 0.1", "hop is given; it must be");
+  expect_refused(2, train + "--bands 4-8", "bands is given; it must be the features bands with it");
   expect_refused(2, train + "--resolution 2",
-                 "resolution = given is not allowed: one of the features tsi, dsi, asi and bands");
+                 "resolution is given; it must be one of the features tsi, dsi, asi and bands");
   expect_refused(2, train + "--components 2", "the features csp with it");
   expect_refused(2, train + "--filter-order 3", "a filter with it");
   expect_refused(2, train + "--window-shrinkage 0.1 --features bands", "csp and tangent");
   expect_refused(2, train + "--window 1", "one of the features tsi, dsi, asi, bands, csp and tangent with it");
   expect_refused(2, train + "--theta 4 7 --features bands",
-                 "theta = given is not allowed: one of the features tsi, dsi and asi");
+                 "theta is given; it must be one of the features tsi, dsi and asi");
   expect_refused(2, train + "--log --features bands", "one of the features tsi, dsi and asi with it");
   expect_refused(2, train + "--features bands --bands 4:8", "bands = 4:8");
   expect_refused(2, train + "--features bands --bands 8-4", "8");
@@ -184,7 +184,7 @@ TEST_F(StatesFeatures, AChainMayBeGiven) {
   EXPECT_EQ(run(classify + "counted.nc --stay 0.75 | cut -f 2").output,
             run(classify + "counted.nc --transition '0.75,0.25;0.25,0.75' | cut -f 2").output);
   const std::string one = "classify test.csv --rate 100 --model counted.nc ";
-  expect_refused(2, one + "--transition 0.9,0.1", "2 numbers is not allowed: 2 rows of 2 numbers");
+  expect_refused(2, one + "--transition 0.9,0.1", "2 numbers; it must be 2 rows of 2 numbers");
   expect_refused(2, one + "--transition '0.9,0.1;0.2,0.9'", "probabilities that sum to 1");
   expect_refused(2, one + "--transition '0.9;0.1,0.2,0.8'", "rows by semicolons");
   expect_refused(2, one + "--transition '1.1,-0.1;0,1'", "probabilities that sum to 1");

@@ -85,7 +85,7 @@ TEST_F(StatesProgram, EventsOfFoldsAreThoseOfWholeRecordings) {
 TEST_F(StatesProgram, ScoresThatDoNotFitAreRefused) {
   trained();
   const std::string evaluate = "evaluate test.csv --rate 100 --model model.nc ";
-  expect_refused(2, evaluate + "--event-classes sz", "event-classes = sz is not allowed");
+  expect_refused(2, evaluate + "--event-classes sz", "event-classes is sz; it must be");
   expect_refused(2, evaluate + "--event-classes class1,class1", "'class1' stands there twice");
   expect_refused(2, evaluate + "--persons a,b", "one for each of 1 recordings");
   expect_refused(2, evaluate + "--minimum-overlap 2", "minimum-overlap = 2");
@@ -93,7 +93,7 @@ TEST_F(StatesProgram, ScoresThatDoNotFitAreRefused) {
   expect_refused(2, "evaluate test.csv --rate 100 --density direct", "--density: of '--model' alone");
   expect_refused(2, evaluate + "--intervals persons --resamples 3", "resamples = 3");
   expect_refused(3, evaluate + "--intervals persons", "at least 2");
-  expect_refused(2, "evaluate test.csv --beta 1 --event-classes class1", "rate = unknown is not allowed");
+  expect_refused(2, "evaluate test.csv --beta 1 --event-classes class1", "rate is unknown; it must be");
 }
 
 // What `classify` writes is scored: beta and the chain are taken, and what a model has cannot be given.
@@ -185,8 +185,8 @@ TEST_F(StatesProgram, IntervalsOfPersonsHaveFoldsOfPersons) {
     expect_refused(2, command + "--n-folds 3 --intervals persons --fold-unit recordings --persons a,a,b,b,c",
                    "'a' would be trained on");
     expect_refused(2, command + "--n-folds 3 --intervals persons --fold-unit blocks",
-                   "fold-unit = blocks is not allowed: 'persons', because 'sub-01' would be trained on");
-    expect_refused(2, command + "--intervals persons", "folds = 5 is not allowed: at most the number of persons, 3");
+                   "fold-unit is blocks; it must be 'persons', because 'sub-01' would be trained on");
+    expect_refused(2, command + "--intervals persons", "folds is 5; it must be at most the number of persons, 3");
     expect_refused(3, command + "--n-folds 2 --intervals persons --persons a,a,a,a,a", "at least 2");
   }
   // Recordings of one person each are whole persons.

@@ -280,12 +280,12 @@ TEST_F(StatesStream, LinesOfOneOutputHaveOneForm) {
   };
   for (const char* where : {"-o lines.tsv", "", ">> lines.tsv"}) {
     expect(std::string("--format json ") + where, 2,
-           "format = json is not allowed: 'table', in which the lines before were written, or a new file as "
+           "format is json; it must be 'table', in which the lines before were written, or a new file as "
            "'--output', is needed");
   }
   // Such a file begins anew, and the state then has its form.
   ASSERT_EQ(run("head -n 110 samples.csv | tail -n 10 | " + stream + "--format json -o lines.json").code, 0);
-  expect("-o lines.json", 2, "format = table is not allowed: 'json'");
+  expect("-o lines.json", 2, "format is table; it must be 'json'");
   // A file that has nothing to do with the state.
   expect("--format json -o lines.tsv", 3, "lines.tsv: its first line is none of this model with '--format json'");
   // A recording that is over has no line left, but the form is still that of the file.

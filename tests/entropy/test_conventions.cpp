@@ -194,7 +194,7 @@ TEST(Conventions, NeuroKitsSampEnAndFuzzyEnAreRefusedWithADelay) {
     parameters.tau = 2;
     EXPECT_NO_THROW(require_same_values(Convention::entropyhub, measure, parameters));
     EXPECT_THAT(error_of([&] { require_same_values(Convention::neurokit, measure, parameters); }).what(),
-                HasSubstr("tau = 2 is not allowed: 1 for " + std::string(word(measure)) + " of neurokit"));
+                HasSubstr("tau is 2; it must be 1 for " + std::string(word(measure)) + " of neurokit"));
   }
 }
 
@@ -372,8 +372,7 @@ TEST(Conventions, NamesLeadBack) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_THAT(error.what(),
-                HasSubstr("convention = matlab is not allowed: one of richman-moorman, costa, physionet"));
+    EXPECT_THAT(error.what(), HasSubstr("convention is matlab; it must be one of richman-moorman, costa, physionet"));
   }
 }
 

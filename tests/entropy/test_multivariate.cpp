@@ -290,7 +290,7 @@ TEST(Multivariate, WhatCannotBeMeasuredIsNamed) {
   };
   Parameters parameters;
   parameters.channel_m = "2,2,2";
-  EXPECT_THAT(fault(data, parameters), HasSubstr("channel_m = 2,2,2 is not allowed: one number for each of the 2"));
+  EXPECT_THAT(fault(data, parameters), HasSubstr("channel_m is 2,2,2; it must be one number for each of the 2"));
   for (const char* text : {"2,", "two", "2;3", "0,1", "2,-1", "2, 3", "1001,1"}) {
     parameters.channel_m = text;
     EXPECT_THAT(fault(data, parameters), HasSubstr("integers from 1 to 1000 with commas")) << text;
@@ -303,7 +303,7 @@ TEST(Multivariate, WhatCannotBeMeasuredIsNamed) {
   other.engine = "sorted";
   EXPECT_THAT(fault(data, other), HasSubstr("choose bits or direct"));
   const Error unit = error_of([&] { sample_entropy(data[0], of(0.2, series::RUnit::total_variation)); });
-  EXPECT_THAT(unit.what(), HasSubstr("r_unit = total-variation is not allowed: sd or absolute for sampen"));
+  EXPECT_THAT(unit.what(), HasSubstr("r_unit is total-variation; it must be sd or absolute for sampen"));
   EXPECT_EQ(error_of([&] { compute(Measure::sampen, views(data), {}); }).parameter(), "series");
 }
 

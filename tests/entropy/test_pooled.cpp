@@ -470,19 +470,18 @@ TEST(Pooled, WhatCannotBePooledIsNamed) {
   settings.surrogates = 19;
   const auto fault = [](const auto& call) { return std::string(error_of(call).what()); };
   EXPECT_EQ(fault([&] { test_each_channel(epochs, Measure::sampen, {}, parameters, {}, Keep::epochs, settings); }),
-            "pool_epochs = recording is not allowed: no for a test against surrogates is needed");
+            "pool_epochs is recording; it must be no for a test against surrogates");
   EXPECT_EQ(fault([&] { uncertainty_each_channel(epochs, {}, parameters, {}); }),
-            "pool_epochs = recording is not allowed: no for a standard error is needed");
+            "pool_epochs is recording; it must be no for a standard error");
   EXPECT_EQ(fault([&] { sample_entropy(list[0], parameters); }),
-            "pool_epochs = recording is not allowed: no for one series without epochs is needed");
+            "pool_epochs is recording; it must be no for one series without epochs");
   EXPECT_EQ(error_of([&] { entropy_grid(Measure::sampen, list[0], {}, {}, parameters); }).parameter(), "pool_epochs");
   MultiscaleParameters curve;
   curve.entropy = parameters;
   EXPECT_EQ(error_of([&] { multiscale_entropy(list[0], curve); }).parameter(), "pool_epochs");
   Parameters all = parameters;
   all.templates = match::TemplateRule::all;
-  EXPECT_THAT(fault([&] { pairwise(epochs, Measure::cross_fuzzyen, all); }),
-              HasSubstr("templates = all is not allowed"));
+  EXPECT_THAT(fault([&] { pairwise(epochs, Measure::cross_fuzzyen, all); }), HasSubstr("templates is all; it must be"));
 }
 
 }  // namespace

@@ -90,16 +90,15 @@ TEST_F(BidsDataset, ByLabels) {
   EXPECT_THAT(error_of([&] {
                 names({BidsKind::brain, {"3"}, {}, {}, {}, {}});
               }),
-              IsError(ErrorCode::invalid_argument, "participant_label = 3 is not allowed: one of 01, 02 is needed"));
+              IsError(ErrorCode::invalid_argument, "participant_label is 3; it must be one of 01, 02"));
   EXPECT_THAT(error_of([&] {
                 names({BidsKind::brain, {"1"}, {}, {}, {}, {}});
               }),
-              IsError(ErrorCode::invalid_argument, "participant_label = 1 is not allowed: one of 01, 02"));
-  EXPECT_THAT(
-      error_of([&] {
-        names({BidsKind::brain, {}, {}, {"task-rst"}, {}, {}});
-      }),
-      IsError(ErrorCode::invalid_argument, "task_label = rst is not allowed: one of nback, rest (did you mean"));
+              IsError(ErrorCode::invalid_argument, "participant_label is 1; it must be one of 01, 02"));
+  EXPECT_THAT(error_of([&] {
+                names({BidsKind::brain, {}, {}, {"task-rst"}, {}, {}});
+              }),
+              IsError(ErrorCode::invalid_argument, "task_label is rst; it must be one of nback, rest (did you mean"));
   EXPECT_THAT(error_of([&] {
                 names({BidsKind::brain, {"02"}, {}, {"nback"}, {}, {}});
               }),

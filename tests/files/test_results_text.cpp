@@ -85,7 +85,7 @@ TEST(ResultFormat, ByTheEnding) {
   EXPECT_EQ(result_format("a.json"), ResultFormat::json);
   EXPECT_THAT(
       error_of([] { result_format("a.txt"); }),
-      IsError(ErrorCode::invalid_argument, "output = a.txt is not allowed: a name that ends in .nc, .csv or .json"));
+      IsError(ErrorCode::invalid_argument, "output is a.txt; it must be a name that ends in .nc, .csv or .json"));
 }
 
 TEST(CsvResults, OneRecordForEachEntry) {
@@ -293,7 +293,7 @@ TEST(Results, WhatCannotBe) {
   const Scratch scratch;
   EXPECT_THAT(
       error_of([] { write_results(STDOUT_FILENO, "standard output", ResultFormat::netcdf, example_head(true)); }),
-      IsError(ErrorCode::invalid_argument, "format = netcdf is not allowed: csv or json for standard output"));
+      IsError(ErrorCode::invalid_argument, "format is netcdf; it must be csv or json for standard output"));
   ResultsHead head = example_head(false);
   head.mean_only = true;
   EXPECT_THAT(error_of([&] { write_results(scratch.path("a.csv"), ResultFormat::csv, head); }),

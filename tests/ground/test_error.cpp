@@ -11,7 +11,7 @@ namespace {
 TEST(Error, ArgumentSaysWhatWasWrongAndWhatIsAllowed) {
   const Error error = Error::argument("m", "0", "an integer of at least 1");
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-  EXPECT_STREQ(error.what(), "m = 0 is not allowed: an integer of at least 1 is needed");
+  EXPECT_STREQ(error.what(), "m is 0; it must be an integer of at least 1");
   EXPECT_EQ(error.parameter(), "m");
   EXPECT_EQ(error.value(), "0");
   EXPECT_EQ(error.allowed(), "an integer of at least 1");

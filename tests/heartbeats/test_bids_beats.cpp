@@ -99,11 +99,11 @@ TEST_F(BidsBeats, IntervalsNeedAMeaningAndAUnit) {
   pack("800\n810\nn/a\n790\n805\n");
   const std::string about = R"({"SamplingFrequency": 1, "StartTime": 0, "Columns": ["rr"])";
   describe(about + "}");
-  EXPECT_THAT(error_of(), AllOf(HasSubstr("values = detect is not allowed: intervals or times"),
+  EXPECT_THAT(error_of(), AllOf(HasSubstr("values is detect; it must be intervals or times"),
                                 HasSubstr("1 samples a second"), HasSubstr("beats are not looked for in an ECG")));
   EXPECT_THAT(
       error_of(of(RrValues::intervals)),
-      HasSubstr("input_unit = auto is not allowed: s or ms, because the JSON file gives no Units of the column rr,"));
+      HasSubstr("input_unit is auto; it must be s or ms, because the JSON file gives no Units of the column rr,"));
   EXPECT_THAT(read(of(RrValues::intervals, RrUnit::milliseconds)).rr.channel.samples, ElementsAre(800, 810, 790, 805));
   describe(about + R"(, "rr": {"Units": "bpm"}})");
   EXPECT_THAT(error_of(of(RrValues::intervals)), HasSubstr("gives the Units 'bpm' of the column rr"));
@@ -113,7 +113,7 @@ TEST_F(BidsBeats, IntervalsNeedAMeaningAndAUnit) {
   EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2));
   EXPECT_EQ(found.rr.channel.unit, "ms");
   EXPECT_THAT(error_of(of(RrValues::intervals, RrUnit::seconds)),
-              HasSubstr("input_unit = s is not allowed: ms, as the JSON file gives the Units 'ms' of the column rr,"));
+              HasSubstr("input_unit is s; it must be ms, as the JSON file gives the Units 'ms' of the column rr,"));
   pack("0.5\n1.3\n2.2\n");
   describe(about + R"(, "rr": {"Units": "seconds"}})");
   EXPECT_THAT(read(of(RrValues::times)).rr.channel.samples, ElementsAre(0.8, 0.9));
@@ -123,10 +123,9 @@ TEST_F(BidsBeats, ColumnsAndFaultsAreNamed) {
   pack("0.8\t1\n0.9\t2\n");
   EXPECT_THAT(error_of(), HasSubstr("no JSON file of it (*_physio.json) gives its Columns, a list of names"));
   describe(R"({"SamplingFrequency": 1, "StartTime": 0, "Columns": ["rr", "other"], "rr": {"Units": "s"}})");
-  EXPECT_THAT(error_of(of(RrValues::intervals)),
-              HasSubstr("columns = none is not allowed: one of rr, other is needed"));
+  EXPECT_THAT(error_of(of(RrValues::intervals)), HasSubstr("columns is none; it must be one of rr, other"));
   EXPECT_THAT(error_of(of(RrValues::intervals, RrUnit::automatic, "RR")),
-              HasSubstr("columns = RR is not allowed: one of rr, other"));
+              HasSubstr("columns is RR; it must be one of rr, other"));
   const Reading rr = of(RrValues::intervals, RrUnit::automatic, "1");
   EXPECT_THAT(read(rr).rr.channel.samples, ElementsAre(0.8, 0.9));
   pack("0.8\t1\n0.9\n");
@@ -146,7 +145,7 @@ TEST_F(BidsBeats, ColumnsAndFaultsAreNamed) {
   EXPECT_THAT(error_of(rr), HasSubstr("gives its SamplingFrequency, a number"));
   Reading events = rr;
   events.beats = "R";
-  EXPECT_THAT(error_of(events), HasSubstr("beats = R is not allowed: a table *_events.tsv of BIDS is needed"));
+  EXPECT_THAT(error_of(events), HasSubstr("beats is R; it must be a table *_events.tsv of BIDS"));
 }
 
 TEST_F(BidsBeats, LongTablesOfSeveralMembersAreWhole) {
@@ -179,7 +178,7 @@ TEST_F(BidsBeats, EventsOfOneTypeAreBeats) {
   EXPECT_THAT(found.rr.channel.gap_starts, IsEmpty());
   reading.beats.clear();
   EXPECT_THAT(error_of(reading, "sub-1_task-rest_events.tsv"),
-              testing::AllOf(HasSubstr("beats = unknown is not allowed: the trial_type whose onsets are the beats of "),
+              testing::AllOf(HasSubstr("beats is unknown; it must be the trial_type whose onsets are the beats of "),
                              HasSubstr("events.tsv (R-peak, rest), is needed")));
   reading.open.columns = "onset";
   reading.cleaning.values = RrValues::times;

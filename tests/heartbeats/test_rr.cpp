@@ -373,13 +373,13 @@ TEST(Rr, ParametersAreChecked) {
   const std::vector<double> values = {0.8, 0.9};
   for (const RrCleaning& cleaning :
        {RrCleaning{.least = -0.1}, RrCleaning{.least = 1.5}, RrCleaning{.least = kNaN}, RrCleaning{.greatest = kNaN}}) {
-    EXPECT_EQ(error_of([&] { clean(values, cleaning); }).parameter(), "RR limits");
+    EXPECT_EQ(error_of([&] { clean(values, cleaning); }).parameter(), "min, max");
   }
   for (const double change : {0.0, -0.2, kInfinity, kNaN}) {
     const RrCleaning cleaning{.ectopic = EctopicRule::median, .ectopic_change = change};
-    EXPECT_EQ(error_of([&] { clean(values, cleaning); }).parameter(), "ectopic change");
+    EXPECT_EQ(error_of([&] { clean(values, cleaning); }).parameter(), "ectopic_change");
   }
-  EXPECT_EQ(error_of([&] { clean(values, {.ectopic_change = 0.1}); }).parameter(), "ectopic change");
+  EXPECT_EQ(error_of([&] { clean(values, {.ectopic_change = 0.1}); }).parameter(), "ectopic_change");
   const std::vector<std::size_t> gaps = {3};
   EXPECT_EQ(error_of([&] { clean_rr(values, gaps); }).code(), ErrorCode::invalid_data);
   const Error nothing = error_of([] { clean({5.0, 6.0}); });
@@ -490,10 +490,9 @@ TEST(RrWords, AreThoseOfTheChoices) {
     }
     return "nothing was thrown";
   };
-  EXPECT_EQ(message([] { require_choice<RrUnit>("output", "min"); }),
-            "output = min is not allowed: one of auto, s, ms is needed");
+  EXPECT_EQ(message([] { require_choice<RrUnit>("output", "min"); }), "output is min; it must be one of auto, s, ms");
   EXPECT_EQ(message([] { require_choice<FirstValue>("first", ""); }),
-            "first =  is not allowed: one of detect, interval, onset is needed");
+            "first is ; it must be one of detect, interval, onset");
   EXPECT_THAT(message([] { require_choice<EctopicRule>("ectopic", "None"); }), HasSubstr("ectopic = None"));
   EXPECT_THAT(message([] { require_choice<GapPolicy>("policy", "closed"); }), HasSubstr("one of gap, close"));
 }

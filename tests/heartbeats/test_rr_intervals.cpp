@@ -276,7 +276,7 @@ TEST_F(RrIntervalsTest, FaultsNameTheFileOrTheParameter) {
   scratch_.write("rr.txt", "0.8\n0.9\n0.7\n");
   Reading reading;
   reading.cleaning.least = 2.0;
-  EXPECT_EQ(error_of("rr.txt", reading).parameter(), "RR limits");
+  EXPECT_EQ(error_of("rr.txt", reading).parameter(), "min, max");
   reading.cleaning.greatest = 3.0;
   EXPECT_EQ(error_of("rr.txt", reading).code(), ErrorCode::too_short);
 }

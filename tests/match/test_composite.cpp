@@ -119,15 +119,13 @@ TEST(Composite, WrongQueriesAreRefused) {
     return std::string(error_of([&] { count_composite(query, engine); }).what());
   };
   EXPECT_EQ(error({channels.views, {2}, {1, 1}, 0.1}),
-            "m = a list of 1 is not allowed: one number for each of the 2 channels is needed");
-  EXPECT_EQ(error({channels.views, {2, 0}, {1, 1}, 0.1}), "m = 0 is not allowed: an integer of at least 1 is needed");
-  EXPECT_EQ(error({channels.views, {2, 2}, {1, -1}, 0.1}),
-            "tau = -1 is not allowed: an integer of at least 1 is needed");
-  EXPECT_EQ(error({channels.views, {2, 2}, {1, 1}, -0.1}),
-            "r = -0.1 is not allowed: a finite number of at least 0 is needed");
+            "m is a list of 1; it must be one number for each of the 2 channels");
+  EXPECT_EQ(error({channels.views, {2, 0}, {1, 1}, 0.1}), "m is 0; it must be an integer of at least 1");
+  EXPECT_EQ(error({channels.views, {2, 2}, {1, -1}, 0.1}), "tau is -1; it must be an integer of at least 1");
+  EXPECT_EQ(error({channels.views, {2, 2}, {1, 1}, -0.1}), "r is -0.1; it must be a finite number of at least 0");
   EXPECT_EQ(error({uneven.views, {2, 2}, {1, 1}, 0.1}),
-            "channels = lengths 50 and 49 is not allowed: channels of one length is needed");
-  EXPECT_EQ(error({{}, {}, {}, 0.1}), "channels = 0 is not allowed: at least one channel is needed");
+            "channels is lengths 50 and 49; it must be channels of one length");
+  EXPECT_EQ(error({{}, {}, {}, 0.1}), "channels is 0; it must be at least one channel");
   EXPECT_EQ(error({channels.views, {2, 2}, {1, 1}, 0.1}, "sorted"),
             "the engine 'sorted' does not count several channels together: choose bits or direct");
 }

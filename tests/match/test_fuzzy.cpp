@@ -271,7 +271,7 @@ TEST(Membership, NamesLeadBackToTheirForm) {
     require_choice<MembershipForm>("membership", "linear");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("membership = linear is not allowed: one of exponential, chen, gaussian"));
+    EXPECT_THAT(error.what(), HasSubstr("membership is linear; it must be one of exponential, chen, gaussian"));
   }
 }
 

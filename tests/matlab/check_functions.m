@@ -156,8 +156,8 @@ assert(cellfun('isempty', result.reason), [false true]);
 warned('biotropy:orientation', @() biotropy.permen(X(:, :, 1)'));
 
 % What is wrong is said.
-refused('invalid_argument', 'm = 0 is not allowed', @() biotropy.sampen(x, 'm', 0));
-refused('invalid_argument', 'm = 0.2 is not allowed', @() biotropy.sampen(x, 0.2));
+refused('invalid_argument', 'm is 0; it must be', @() biotropy.sampen(x, 'm', 0));
+refused('invalid_argument', 'm is 0.2; it must be', @() biotropy.sampen(x, 0.2));
 refused('invalid_argument', 'there is no option mm here', @() biotropy.sampen(x, 'mm', 2));
 refused('invalid_argument', 'each with its value', @() biotropy.sampen(x, 'm'));
 refused('invalid_argument', 'at most 2', @() biotropy.sampen(x, 2, 0.2, 1));

@@ -212,7 +212,7 @@ for several = {units, recorded}
   refused('invalid_argument', text, @() biotropy.cross_apen(x, x, 'r_unit', 'absolute'));
   refused('invalid_argument', text, @() biotropy.multiscale_entropy(x, 2, 'r_unit', 'absolute'));
   biotropy.sampen(x, 'convention', 'entropyhub');
-  chen = 'membership = ''chen'' is not allowed: one unit of all channels (Fz has uV, Oz degC), or the membership ''exponential''';
+  chen is 'membership = ''chen''; it must be one unit of all channels (Fz has uV, Oz degC), or the membership ''exponential''';
   refused('invalid_argument', chen, @() biotropy.fuzzyen(x, 'membership', 'chen'));
   refused('invalid_argument', chen, @() biotropy.fuzzyen(x, 'convention', 'entropyhub', 'r_unit', 'sd'));
   biotropy.fuzzyen(x, 'membership', 'chen', 'fuzzy_power', 1);
@@ -303,7 +303,7 @@ assert(made.etc.kept, 1);
 assert(made.etc.biotropy, repeated.etc.biotropy);
 [~, com] = pop_biotropy(EEG, 'm', {'2'}, 'channels', [3 1]);
 assert(com, 'EEG = pop_biotropy(EEG, ''m'', {''2''}, ''channels'', [3 1]);');
-refused('invalid_argument', 'channels = Fz is not allowed', @() pop_biotropy(EEG, 'channels', 'Fz'));
+refused('invalid_argument', 'channels is Fz; it must be', @() pop_biotropy(EEG, 'channels', 'Fz'));
 made = pop_biotropy(EEG, 'measure', 'fuzzyen', 'channels', [3 1]);
 assert(made.etc.biotropy.fuzzyen.channels, {'Pz', 'Fz'});
 assert(made.etc.biotropy.fuzzyen.value, at(biotropy.fuzzyen(EEG), [3 1], 1:3));

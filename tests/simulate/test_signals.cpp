@@ -153,13 +153,11 @@ void expect_argument_error(const SignalSettings& settings, const std::string& me
 }
 
 TEST(Signals, MistakesAreNamed) {
-  expect_argument_error({SignalKind::gaussian, 0, {}, 1},
-                        "samples = 0 is not allowed: an integer of at least 1 is needed");
-  expect_argument_error({SignalKind::mix, 10, 1.5, 1}, "p = 1.5 is not allowed: a number from 0 to 1 is needed");
-  expect_argument_error({SignalKind::logistic, 10, std::nan(""), 1},
-                        "a = nan is not allowed: a number from 0 to 4 is needed");
+  expect_argument_error({SignalKind::gaussian, 0, {}, 1}, "samples is 0; it must be an integer of at least 1");
+  expect_argument_error({SignalKind::mix, 10, 1.5, 1}, "p is 1.5; it must be a number from 0 to 1");
+  expect_argument_error({SignalKind::logistic, 10, std::nan(""), 1}, "a is nan; it must be a number from 0 to 4");
   expect_argument_error({SignalKind::pink, 10, 1.0, 1},
-                        "parameter = 1 is not allowed: none (the kind pink has no parameter) is needed");
+                        "parameter is 1; it must be none (the kind pink has no parameter)");
 }
 
 TEST(Signals, UnknownKindListsTheKnownOnes) {
@@ -169,7 +167,7 @@ TEST(Signals, UnknownKindListsTheKnownOnes) {
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     EXPECT_STREQ(error.what(),
-                 "kind = brown is not allowed: one of gaussian, uniform, sine, logistic, mix, pink, ar1, rr is needed");
+                 "kind is brown; it must be one of gaussian, uniform, sine, logistic, mix, pink, ar1, rr");
   }
 }
 

@@ -75,7 +75,7 @@ TEST_F(FindSubjects, OfASessionTaskAndRun) {
   EXPECT_THAT(with(table)[0].failure, HasSubstr("with ses-3, task-rest, run-1 is named after it"));
   description_.session = "ses-1";
   EXPECT_THAT(error_of([&] { validate(description_); }),
-              IsError(ErrorCode::invalid_argument, "session = ses-1 is not allowed"));
+              IsError(ErrorCode::invalid_argument, "session is ses-1; it must be"));
 }
 
 TEST_F(FindSubjects, InAFolderThatIsGone) {
@@ -120,10 +120,10 @@ TEST_F(FindSubjects, OfTheGroupsAskedFor) {
   EXPECT_EQ(found[1].participant.id, "z");
   description_.statistics.contrasts = {{"a", "b"}};
   EXPECT_THAT(error_of([&] { find_subjects(description_); }),
-              IsError(ErrorCode::invalid_argument, "contrasts = b is not allowed: a group of the participants (a, c)"));
+              IsError(ErrorCode::invalid_argument, "contrasts is b; it must be a group of the participants (a, c)"));
   description_.statistics.groups = {"a", "d"};
   EXPECT_THAT(error_of([&] { find_subjects(description_); }),
-              IsError(ErrorCode::invalid_argument, "groups = d is not allowed"));
+              IsError(ErrorCode::invalid_argument, "groups is d; it must be"));
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ TEST_F(MeasuredSubject, AnAbsoluteToleranceIsForChannelsOfOneUnit) {
   EXPECT_EQ(failure(), "");
   study_.description.measure.options["r_unit"] = std::string("absolute");
   EXPECT_THAT(failure(),
-              EndsWith("r_unit = absolute is not allowed: one unit of all channels (A1 has fT, A2 mV), or an r in "
+              EndsWith("r_unit is absolute; it must be one unit of all channels (A1 has fT, A2 mV), or an r in "
                        "units of SD is needed"));
   prepared.epochs.units[1].clear();  // unknown
   EXPECT_EQ(failure(), "");

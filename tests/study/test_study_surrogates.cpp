@@ -222,7 +222,7 @@ TEST(StudySurrogates, AKindForPairsIsNoneForChannels) {
   ask(study, 20, Kind::shift);
   study.description.measure.measure = entropy::Measure::sampen;
   EXPECT_THAT(error_of([&] { validate(study.description); }),
-              IsError(ErrorCode::invalid_argument, "surrogate_kind = shift is not allowed"));
+              IsError(ErrorCode::invalid_argument, "surrogate_kind is shift; it must be"));
 }
 
 TEST(StudySurrogates, ASubjectWithoutSurrogatesSaysWhy) {

@@ -182,7 +182,7 @@ void features_of(const SpatialMap& map, std::span<const double> packed, std::spa
 
 void validate(const SpatialSettings& settings) {
   if (!(settings.shrinkage >= 0.0 && settings.shrinkage <= 1.0)) {
-    throw Error::argument("window-shrinkage", fmt::format("{}", settings.shrinkage), "a number from 0 to 1");
+    throw Error::argument("window_shrinkage", fmt::format("{}", settings.shrinkage), "a number from 0 to 1");
   }
   if (settings.components == 0) throw Error::argument("components", "0", "an integer of at least 1");
 }

@@ -103,7 +103,7 @@ void validate(const UnmixingSettings& settings) {
       throw Error::argument(name, fmt::format("{}", value), "a number between 0 and 1");
     }
   };
-  require_small(settings.tolerance, "tolerance");
+  require_small(settings.tolerance, "tol");
   require_small(settings.rank_tolerance, "rank_tolerance");
   // Whitening alone only scales directions, and the rows are normalised afterwards.
   const bool undone =
@@ -117,7 +117,7 @@ void validate(const UnmixingSettings& settings) {
     throw Error::argument("contrast", std::string(word(settings.contrast)),
                           "the method fastica, which alone has contrasts,");
   }
-  if (settings.most_iterations == 0) throw Error::argument("iterations", "0", "an integer of at least 1");
+  if (settings.most_iterations == 0) throw Error::argument("max_iter", "0", "an integer of at least 1");
 }
 
 Unmixing unmix(std::span<const double> samples, std::size_t channels, const UnmixingSettings& settings,

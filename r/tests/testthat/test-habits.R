@@ -153,10 +153,10 @@ test_that("several lengths and tolerances", {
   expect_identical(cross_apen(u, v, r = c(0.1, 0.2), m = 1)$value[2], cross_apen(u, v, r = 0.2, m = 1)$value)
   costa <- sampen(u, m = 1:2, convention = "costa", r_unit = "sd")
   expect_identical(costa$value[1], sampen(u, m = 1, convention = "costa")$value)
-  expect_error(sampen(u, m = c(1, 0)), "m = 0 is not allowed", class = "biotropy_invalid_argument")
-  expect_error(sampen(u, m = c(1, 1.5)), "m = 1.5 is not allowed", class = "biotropy_invalid_argument")
-  expect_error(sampen(u, r = c(0.1, -1)), "r = -1 is not allowed", class = "biotropy_invalid_argument")
-  expect_error(sampen(u, r = c("a", "b")), "r = a character of 2 values is not allowed", class = "biotropy_invalid_argument")
+  expect_error(sampen(u, m = c(1, 0)), "m is 0; it must be", class = "biotropy_invalid_argument")
+  expect_error(sampen(u, m = c(1, 1.5)), "m is 1.5; it must be", class = "biotropy_invalid_argument")
+  expect_error(sampen(u, r = c(0.1, -1)), "r is -1; it must be", class = "biotropy_invalid_argument")
+  expect_error(sampen(u, r = c("a", "b")), "r is a character of 2 values; it must be", class = "biotropy_invalid_argument")
 })
 
 test_that("a grid of parameters warns once of all its cells", {

@@ -176,5 +176,5 @@ test_that("intervals between times have their unit", {
   expect_identical(clean_rr(diff(when)), expected)
   expect_equal(as.double(clean_rr(as.difftime(seconds / 60, units = "mins"))), seconds)
   expect_identical(attr(clean_rr(diff(when), output_unit = "ms"), "unit"), "ms")
-  expect_error(clean_rr(diff(when), input_unit = "ms"), "input_unit = \"ms\" is not allowed", class = "biotropy_invalid_argument")
+  expect_error(clean_rr(diff(when), input_unit = "ms"), "input_unit is \"ms\"; it must be", class = "biotropy_invalid_argument")
 })

@@ -93,11 +93,11 @@ test_that("what cannot be measured has a reason, and a wrong argument is named",
   refused <- function(expression, message) {
     expect_error(expression, message, fixed = TRUE, class = "biotropy_invalid_argument")
   }
-  refused(multiscale_pairwise(x, 2, "sampen"), "measure = \"sampen\" is not allowed")
-  refused(multiscale_pairwise(x, 0), "scales = 0 is not allowed")
+  refused(multiscale_pairwise(x, 2, "sampen"), "measure is \"sampen\"; it must be")
+  refused(multiscale_pairwise(x, 0), "scales is 0; it must be")
   refused(multiscale_pairwise(x[, 1], 2), "a single series")
-  refused(multiscale_pairwise(x, 2, bias = "zero"), "bias = zero is not allowed")
-  refused(multiscale_pairwise(x, 2, cutoff = 0.3), "cutoff = 0.3 is not allowed")
+  refused(multiscale_pairwise(x, 2, bias = "zero"), "bias is zero; it must be")
+  refused(multiscale_pairwise(x, 2, cutoff = 0.3), "cutoff is 0.3; it must be")
   refused(multiscale_pairwise(x, 2, surrogates = 9, surrogates_of = "median"), "surrogates_of")
   expect_identical(multiscale_pairwise(x, 1:3, r = 0.4, threads = 1)$value, multiscale_pairwise(x, 1:3, r = 0.4, threads = 2)$value)
 })

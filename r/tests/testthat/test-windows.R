@@ -29,7 +29,7 @@ test_that("times are those of the series", {
   series <- ts(x[, "a"], start = 1990, frequency = 10)
   expect_equal(sliding_entropy(series, window = 100, step = 100)$time, c(1990, 2000, 2010, 2020))
   expect_identical(sliding_entropy(series, window = 100, step = 100, rate = 10)$time, c(0, 10, 20, 30))
-  expect_error(sliding_entropy(series, window = 100, step = 100, rate = 50), "rate = 50 is not allowed: 10, the frequency of x",
+  expect_error(sliding_entropy(series, window = 100, step = 100, rate = 50), "rate is 50; it must be 10, the frequency of x",
     class = "biotropy_invalid_argument")
 })
 
@@ -119,11 +119,11 @@ test_that("a table, a summary and a picture", {
 
 test_that("mistakes are named", {
   refused <- function(expression, words) expect_error(expression, words, fixed = TRUE, class = "biotropy_error")
-  refused(sliding_entropy(x, window = 401, step = 1), "window = 401 is not allowed: at most the 400 samples of x")
-  refused(sliding_entropy(x, window = 0, step = 1), "window = 0 is not allowed")
-  refused(sliding_entropy(x, window = 10, step = 0), "step = 0 is not allowed")
-  refused(sliding_entropy(x, window = 10, step = 1, rate = -1), "rate = -1 is not allowed")
-  refused(sliding_entropy(x, "cross-apen", window = 10, step = 1), "measure = \"cross-apen\" is not allowed")
+  refused(sliding_entropy(x, window = 401, step = 1), "window is 401; it must be at most the 400 samples of x")
+  refused(sliding_entropy(x, window = 0, step = 1), "window is 0; it must be")
+  refused(sliding_entropy(x, window = 10, step = 0), "step is 0; it must be")
+  refused(sliding_entropy(x, window = 10, step = 1, rate = -1), "rate is -1; it must be")
+  refused(sliding_entropy(x, "cross-apen", window = 10, step = 1), "measure is \"cross-apen\"; it must be")
   refused(sliding_stream(window = 3), "at least the 4 samples")
   refused(sliding_stream("cross-apen", window = 30), "at least 2 for a cross measure")
   refused(sliding_stream(window = 30, channels = c("a", "a")), "different names")
