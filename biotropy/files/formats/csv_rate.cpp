@@ -11,6 +11,7 @@
 #include "biotropy/files/formats/csv_rate_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/time_unit.hpp"
+#include "biotropy/series/stamps.hpp"
 
 namespace biotropy::files {
 
@@ -161,10 +162,9 @@ std::optional<double> rate_below_start(const std::vector<TextLine>& lines, char 
 }
 
 std::string other_rate_of_times(double rate, const std::string& name, bool of_day, double step) {
-  constexpr double most_difference = 0.01;
   const auto named = of_day ? 1.0 : seconds_in(unit_in_name(name));
   if (!named && step == 1.0) return "";  // numbers of samples
-  const auto fits = [&](double unit) { return std::abs(step * unit * rate - 1.0) <= most_difference; };
+  const auto fits = [&](double unit) { return std::abs(step * unit * rate - 1.0) <= series::kOtherRate; };
   constexpr std::array<double, 4> units = {1.0, 1e-3, 1e-6, 1e-9};
   if (named ? fits(*named) : std::any_of(units.begin(), units.end(), fits)) return "";
   return fmt::format("the sampling rate is {} Hz, and column {} has {:g} values a second{}", rate, in_quotes(name),
