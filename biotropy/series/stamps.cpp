@@ -238,8 +238,8 @@ Stamps read_stamps_at(std::span<const double> seconds, double rate) {
   Stamps found = read_stamps(seconds);
   if (found.kind == StampKind::few) found = read_stamps(seconds, 1.0 / rate);
   if (found.step > 0.0 && std::abs(found.step * rate - 1.0) > kOtherRate) {
-    throw Error(ErrorCode::invalid_data, fmt::format("the rate is {:.9g} Hz, and time stamps come {:.9g} a second", rate,
-                                                     1.0 / found.step));
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("the rate is {:.9g} Hz, and time stamps come {:.9g} a second", rate, 1.0 / found.step));
   }
   return found;
 }

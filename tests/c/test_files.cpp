@@ -152,9 +152,8 @@ TEST(Files, StampsHaveTheGapsOfTheLibrary) {
   biotropy_options_set_number(options.get(), "rate", 100);
   EXPECT_THAT(counts(result_of(read), "gaps"), ElementsAre(2));
   const Options unknown = make_options();
-  const Result few = result_of([&](biotropy_result** made) {
-    return biotropy_read_stamps(stamps.data(), stamps.size(), unknown.get(), made);
-  });
+  const Result few = result_of(
+      [&](biotropy_result** made) { return biotropy_read_stamps(stamps.data(), stamps.size(), unknown.get(), made); });
   EXPECT_THAT(texts(few, "kind"), ElementsAre("few"));
   EXPECT_THAT(counts(few, "gaps"), ElementsAre());
 }

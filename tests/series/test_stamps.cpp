@@ -88,10 +88,16 @@ TEST(Stamps, ARateThatIsKnownIsThatOfTheStamps) {
     }
     // Too few to tell a rate.
     EXPECT_THAT(at(5, even, rate).gaps, IsEmpty());
-    EXPECT_THAT(at(5, [=](int i) { return even(i < 3 ? i : i + 2); }, rate).gaps, ElementsAre(3));
+    EXPECT_THAT(at(
+                    5, [=](int i) { return even(i < 3 ? i : i + 2); }, rate)
+                    .gaps,
+                ElementsAre(3));
   }
   for (const double wrong : {0.0, -1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
-    EXPECT_THROW(at(20, [](int i) { return i; }, wrong), Error) << wrong;
+    EXPECT_THROW(at(
+                     20, [](int i) { return i; }, wrong),
+                 Error)
+        << wrong;
   }
 }
 
