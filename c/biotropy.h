@@ -163,7 +163,8 @@ int biotropy_sliding(const char *measure, const double *x, size_t n_channels, si
 int biotropy_count_matches(const double *x, size_t n_x, const double *y, size_t n_y, double r,
                            const biotropy_options *options, biotropy_result **result);
 
-/* The measure of a window that slides over samples as they come: one series, or two for a cross measure. */
+/* The measure of a window that slides over samples as they come: one series, or two for a cross measure. The callback of
+ * biotropy_options_set_warn() outlives the first full window, in which r is looked at. */
 typedef struct biotropy_window biotropy_window;
 int biotropy_window_create(const char *measure, size_t window, const biotropy_options *options,
                            biotropy_window **made);
@@ -182,6 +183,17 @@ void biotropy_window_destroy(biotropy_window *window);
  * Reals `samples` (n_channels, n_times), `times` (n_times), `rate` (1, or 0 elements if unknown); texts `channels`,
  * `units` (n_channels), `bads`, `warnings`, `format`; counts `gaps`. */
 int biotropy_read_signals(const char *path, const biotropy_options *options, biotropy_result **result);
+
+/* Where time is missing between samples, by their time stamps (NaN: a sample has none). The option `rate`, where it is
+ * known: stamps are in seconds, a few suffice, and those of another rate are BIOTROPY_INVALID_DATA.
+ *
+ * Texts `kind`: "few" (too few to say), "even", "packets" (samples of one packet have one stamp) or "uneven", which says
+ * nothing of gaps; reals `step` from sample to sample (0 unless even or packets); counts `gaps`, the first sample (from 0)
+ * behind each, and reals `missing`, the samples in each: negative where time goes back or stands still. */
+int biotropy_read_stamps(const double *stamps, size_t n, const biotropy_options *options, biotropy_result **result);
+
+/* 1 if recordings of these rates in Hz have one sampling rate, which files and clocks round; otherwise 0. */
+int biotropy_is_same_rate(double one, double other);
 
 /* RR intervals of annotations or of a list, cleaned. Options: `min`, `max`, `ectopic`, `ectopic_change`, `policy`, `input_unit`,
  * `output_unit`, `values`, `first`, `beats`, `consecutive`, `rate`, `columns`, `decimal`, `annotator`, as of read_rr() in Python.

@@ -8,6 +8,7 @@
 
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/entropy/sliding_entropy.hpp"
+#include "biotropy/entropy/tolerance_warning.hpp"
 #include "c/entropies.hpp"
 #include "c/parameters.hpp"
 #include "c/run.hpp"
@@ -16,6 +17,9 @@
 
 struct biotropy_window {
   biotropy::entropy::SlidingEntropy sliding;
+  biotropy::entropy::Parameters parameters;
+  biotropy_warn warn = nullptr;  // until the first full window was looked at
+  void* warn_context = nullptr;
 };
 
 namespace biotropy::c {
@@ -31,6 +35,15 @@ std::vector<double> whole_steps(const series::EpochView& x, std::size_t n_used) 
     used.insert(used.end(), samples.begin(), samples.end());
   }
   return used;
+}
+
+void warn_of_tolerance_once(biotropy_window& window) {
+  const biotropy_warn warn = std::exchange(window.warn, nullptr);
+  const entropy::SlidingEntropy& sliding = window.sliding;
+  std::vector<series::Samples> both;
+  for (std::size_t i = 0; i < sliding.series(); ++i) both.push_back(sliding.samples(i));
+  const std::string warning = entropy::tolerance_warning(both, sliding.measure(), window.parameters);
+  if (!warning.empty()) warn(window.warn_context, warning.c_str());
 }
 
 void require_windows(std::size_t window, std::size_t step, std::size_t n_times) {
@@ -96,7 +109,10 @@ int biotropy_window_create(const char* measure, size_t window, const biotropy_op
     const entropy::Parameters parameters = settings_of(kind, given).parameters(window);
     refuse_pooling(parameters, "windows");
     given.require_all_read();
-    place = new biotropy_window{entropy::SlidingEntropy(kind, window, parameters)};
+    place = new biotropy_window{entropy::SlidingEntropy(kind, window, parameters), parameters};
+    if (options == nullptr) return;
+    place->warn = options->warn;
+    place->warn_context = options->warn_context;
   });
 }
 
@@ -104,7 +120,10 @@ int biotropy_window_push(biotropy_window* window, const double* samples, size_t 
   return guarded([&] {
     entropy::SlidingEntropy& sliding = needed(window, "window").sliding;
     const double* next = &needed(samples, "samples");
-    for (std::size_t i = 0; i < n; ++i, next += sliding.series()) sliding.push({next, sliding.series()});
+    for (std::size_t i = 0; i < n; ++i, next += sliding.series()) {
+      sliding.push({next, sliding.series()});
+      if (window->warn != nullptr && sliding.is_full()) warn_of_tolerance_once(*window);
+    }
   });
 }
 

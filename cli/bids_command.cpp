@@ -78,14 +78,17 @@ ExitCode measure_participants(const BidsOptions& options, const study::Dataset& 
   derivatives.begin();
   study::Listener to_console = listener(context.console);
   study::PaddedRecordings padded;
+  std::vector<RecordingRemarks> recordings;
   to_console.measured = [&](const study::Subject& subject, const study::SubjectValues& values) {
     derivatives.write(subject, values);
     padded.add(subject.name(), values.padding);
+    recordings.push_back({subject.name(), values.remarks, values.padding});
   };
   const study::StudyRun done = study::measure_each(description, options.folder(), study::subjects_of(dataset),
                                                    options.run.execution(), to_console);
   context.console.end_progress();
   for (const std::string& warning : options.run.warnings->take()) context.console.warning(warning);
+  warn_of_recordings(recordings, context.console);
   if (const std::string remark = padded.remark(description.prepare); !remark.empty()) context.console.warning(remark);
   const ExitCode code = code_of(done, context);
   const std::size_t elsewhere = done.count(SubjectState::elsewhere);

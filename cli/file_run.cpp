@@ -7,7 +7,6 @@
 #include <new>
 #include <utility>
 
-#include "biotropy/prepare/padding.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/study/prepared_recording.hpp"
 #include "cli/interruption.hpp"
@@ -47,11 +46,10 @@ PreparedFile FileRun::load(std::size_t position) {
   study::PreparedRecording prepared = study::prepared(recording, channels, prepare_, gap_fill_, run_.execution());
   PreparedFile file;
   file.epochs = std::move(prepared.epochs);
-  if (!prepared.padding.empty() && prepare_.padding > 0) {
-    console_.note(fmt::format("{}: {}; padding is left out", path, prepared.padding));
-  } else if (!prepared.padding.empty()) {
-    console_.warning(
-        fmt::format("{}: {}; '--padding {}' leaves out padding", path, prepared.padding, prepare::kSuspiciousRun));
+  if (!prepared.padding.empty()) {
+    const std::string padding =
+        fmt::format("{}: padding is {}: {}", path, study::fate_of_padding(prepare_), prepared.padding);
+    prepare_.padding > 0 ? console_.note(padding) : console_.warning(padding);
   }
   require_units_of_limits(file.epochs);
   for (const std::string& warning : prepared.warnings) console_.warning(fmt::format("{}: {}", path, warning));

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/features/feature_recipe.hpp"
 #include "biotropy/sicamm/left_out.hpp"
@@ -31,11 +32,14 @@ std::string text_of(const sicamm::Model& model) {
   table.add({"beta", fmt::format("{:.4g}", model.beta)});
   if (model.sampling_rate) table.add({"sampling rate", fmt::format("{:.6g} Hz", *model.sampling_rate)});
   const auto familiarity = sicamm::familiarity_of(model);
-  if (familiarity && !familiarity->has_enough())
-    table.add({"familiar", "not known: its limits come from too few parts"});
-  table.add({"familiar from", familiarity ? fmt::format("{:.4g}", familiarity->least()) : "no calibration"});
-  const bool diverges = familiarity && familiarity->parts > 0;
-  table.add({"familiar up to", diverges ? fmt::format("{:.4g} nats", familiarity->most()) : "no calibration"});
+  const auto limit = [](std::size_t parts, double value, const char* unit) {
+    if (parts == 0) return std::string("no calibration");
+    if (parts >= sicamm::Familiarity::kEnough) return fmt::format("{:.4g}{}", value, unit);
+    return fmt::format("no limit: {} are too few", counted(parts, "part"));
+  };
+  const sicamm::Familiarity known = familiarity.value_or(sicamm::Familiarity());
+  table.add({"familiar from", limit(known.units, known.least(), "")});
+  table.add({"familiar up to", limit(known.parts, known.most(), " nats")});
   for (const auto& [name, value] : model.notes) {
     // The channels are above, and a matrix is no line.
     if (!name.starts_with("feature channel") && name != "feature rows") table.add({name, value});

@@ -135,8 +135,9 @@ Json json_of_likenesses(const StatesScores& scores) {
   const auto& of_model = scores.familiarity;
   Json calibration = nullptr;
   if (of_model) {
-    calibration = {{"window", of_model->window}, {"parts", of_model->units},   {"mean", of_model->mean},
-                   {"sd", of_model->sd},         {"least", of_model->least()}, {"false_alarms", sicamm::kFalseAlarms}};
+    calibration = {
+        {"window", of_model->window}, {"parts", of_model->units},           {"mean", of_model->mean},
+        {"sd", of_model->sd},         {"least", number(of_model->least())}, {"false_alarms", sicamm::kFalseAlarms}};
     const bool diverges = of_model->parts > 0;
     calibration["divergences"] = of_model->parts;
     calibration["divergence_root_mean"] = diverges ? number(of_model->divergence) : Json(nullptr);

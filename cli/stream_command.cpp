@@ -110,7 +110,9 @@ class EntropyRun final : public live::SampleUser {
 
   ExitCode run() {
     reader_.read_from(make_source(options_, wanted_, recording_, 0, console_));
-    require_one_unit(options_, wanted_.labels, reader_.source().units());
+    const std::vector<std::string> units = reader_.source().units();
+    require_one_unit(options_, wanted_.labels, units);
+    stream_.set_units(units);
     const bool cross = entropy::is_cross(options_.measure.measure);
     output_.begin(fmt::format("onset\tchannel{}\tvalue\tmatches_m\tmatches_m1\tr\treason\n", cross ? "\tpartner" : ""));
     reader_.run(*this, interruption());
@@ -130,7 +132,7 @@ class EntropyRun final : public live::SampleUser {
     if (sample.after_gap) stream_.mark_gap(sample.number - stream_.position());
     windows_.clear();
     stream_.push(values, std::span(&sample.time, 1), windows_);
-    if (const auto warning = stream_.take_warning()) console_.warning(*warning);
+    while (const auto warning = stream_.take_warning()) console_.warning(*warning);
     for (const live::EntropyWindow& window : windows_) write(window);
   }
 

@@ -130,20 +130,16 @@ std::string summary(const study::Description& description, const study::StudyRes
   return text;
 }
 
-namespace {
-
-constexpr std::size_t kMostRemarks = 20;
-
-// Faults of files and what preparation left out: each remark once, with those whom it concerns.
-void warn_of_recordings(const study::Cohort& cohort, Console& console) {
-  std::vector<std::string> remarks;  // in the order of the subjects
+void warn_of_recordings(const std::vector<RecordingRemarks>& recordings, Console& console) {
+  constexpr std::size_t kMostRemarks = 20;
+  std::vector<std::string> remarks;  // in the order of the recordings
   std::map<std::string, std::vector<std::string>> subjects_of;
-  for (const study::CohortSubject& one : cohort.subjects) {
+  for (const RecordingRemarks& one : recordings) {
     for (const std::string& remark : one.remarks) {
       if (!one.padding.empty() && remark.ends_with(one.padding)) continue;  // a remark on all recordings has it
       std::vector<std::string>& subjects = subjects_of[remark];
       if (subjects.empty()) remarks.push_back(remark);
-      subjects.push_back(one.participant.id);
+      subjects.push_back(one.name);
     }
   }
   for (std::size_t k = 0; k < std::min(remarks.size(), kMostRemarks); ++k) {
@@ -153,10 +149,11 @@ void warn_of_recordings(const study::Cohort& cohort, Console& console) {
                                 n_others == 0 ? "" : fmt::format(" and {}", counted(n_others, "other")), remarks[k]));
   }
   if (remarks.size() > kMostRemarks) {
-    console.warning(fmt::format("{} are in subject_remarks of the result",
-                                counted(remarks.size() - kMostRemarks, "further remark")));
+    console.warning(fmt::format("{} are in the results", counted(remarks.size() - kMostRemarks, "further remark")));
   }
 }
+
+namespace {
 
 ExitCode report(const study::Description& description, const study::StudyFolder& folder, const study::StudyRun& done,
                 bool quiet, Context& context) {
@@ -176,7 +173,11 @@ ExitCode report(const study::Description& description, const study::StudyFolder&
     return failed_here ? ExitCode::failed : ExitCode::nothing_computed;
   }
   if (done.result) {
-    warn_of_recordings(done.result->cohort, context.console);
+    std::vector<RecordingRemarks> recordings;
+    for (const study::CohortSubject& one : done.result->cohort.subjects) {
+      recordings.push_back({one.participant.id, one.remarks, one.padding});
+    }
+    warn_of_recordings(recordings, context.console);
     for (const std::string& remark : done.result->statistics.remarks) context.console.warning(remark);
     if (!quiet) print(summary(description, *done.result, folder.last_result()));
   } else if (!quiet) {

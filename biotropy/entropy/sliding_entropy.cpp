@@ -101,6 +101,10 @@ std::size_t SlidingEntropy::size() const {
   return state_->samples(0).size();
 }
 
+Samples SlidingEntropy::samples(std::size_t series) const {
+  return state_->samples(series);
+}
+
 bool SlidingEntropy::is_incremental() const {
   return state_->counts.has_value();
 }

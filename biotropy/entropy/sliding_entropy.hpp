@@ -34,6 +34,8 @@ class SlidingEntropy {
 
   /// Samples in the window.
   std::size_t size() const;
+  /// Those of a series, in the order of time.
+  Samples samples(std::size_t series) const;
   bool is_full() const { return size() == window(); }
 
   /// As compute_or_reason() on the samples of the window. @throws Error too_short unless it is full.

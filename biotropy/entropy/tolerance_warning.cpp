@@ -61,6 +61,14 @@ std::string tolerance_warning(const series::EpochView& epochs, Measure measure, 
       parameters.r, unit, all ? "all" : "none", all ? n_all : n_none, n, widest, unit);
 }
 
+std::string tolerance_warning(std::span<const series::Samples> series, Measure measure, const Parameters& parameters,
+                              std::span<const std::string> units) {
+  if (series.empty() || !has_unit_of_samples(measure, parameters)) return {};
+  std::vector<double> data;
+  for (const Samples one : series) data.insert(data.end(), one.begin(), one.end());
+  return tolerance_warning({1, series.size(), series.front().size(), data}, measure, parameters, units);
+}
+
 void warn_of_tolerance(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                        const Execution& execution, std::span<const std::string> units) {
   if (!execution.warn) return;

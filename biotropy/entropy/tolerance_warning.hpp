@@ -18,6 +18,11 @@ namespace biotropy::entropy {
 std::string tolerance_warning(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                               std::span<const std::string> units = {});
 
+/// The same for series of one length that lie apart, such as the windows of streams. These are looked at once, in the
+/// first full window: a later one may be quiet by chance.
+std::string tolerance_warning(std::span<const series::Samples> series, Measure measure, const Parameters& parameters,
+                              std::span<const std::string> units = {});
+
 /// Hands it to Execution::warn.
 void warn_of_tolerance(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                        const Execution& execution, std::span<const std::string> units = {});

@@ -45,22 +45,31 @@ std::size_t note_unfinished(const std::filesystem::path& path) {
   return kPlaces;
 }
 
-/// Temporary files in a folder as this process found it: to list it for every file would take long where there are many.
+/// Temporary files in a folder. To list it for every file would take long where there are many, so that lists are used
+/// again until they take a hundredth of the time.
 std::vector<std::filesystem::path> found_in(const std::filesystem::path& folder) {
+  using Clock = std::chrono::steady_clock;
+  struct Listing {
+    std::vector<std::filesystem::path> paths;
+    Clock::time_point again{};
+  };
+  constexpr int rarely = 100;
   static std::mutex mutex;
-  static std::map<std::filesystem::path, std::vector<std::filesystem::path>> known;
+  static std::map<std::filesystem::path, Listing> known;
   const std::lock_guard guard(mutex);
-  const auto [entry, is_new] = known.try_emplace(folder);
+  Listing& listing = known[folder];
+  const Clock::time_point begin = Clock::now();
+  if (begin < listing.again) return listing.paths;
   std::error_code unreadable;
-  if (is_new) {
-    entry->second = system::entries_of(folder, unreadable, [](std::string_view name) {
-      return name.starts_with('.') && name.ends_with(".part");
-    });
-  }
-  return entry->second;
+  listing.paths = system::entries_of(
+      folder, unreadable, [](std::string_view name) { return name.starts_with('.') && name.ends_with(".part"); });
+  const Clock::time_point end = Clock::now();
+  listing.again = end + rarely * (end - begin);
+  return listing.paths;
 }
 
-/// Removes temporary files of a target that no process has locked. Recent ones stay: their lock may be about to be taken.
+/// Removes temporary files of a target that no process has locked. Recent ones stay: their lock may be about to be
+/// taken.
 void remove_left_behind(const std::filesystem::path& target, const std::filesystem::path& folder) {
   constexpr std::chrono::seconds recent{10};
   for (const std::filesystem::path& path : found_in(folder)) {

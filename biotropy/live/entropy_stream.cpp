@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 
@@ -36,6 +37,7 @@ EntropyStream::EntropyStream(std::size_t channels, const EntropyStreamSettings& 
     : channels_(channels),
       window_(settings.window),
       step_(settings.step),
+      parameters_(settings.parameters),
       pairs_(pairs_of(channels, settings.measure)),
       clock_(settings, kWindowStamps) {
   if (step_ == 0) throw Error::argument("step", "0", "at least 1 sample");
@@ -57,6 +59,22 @@ void EntropyStream::push(std::span<const double> samples, std::span<const double
   }
 }
 
+void EntropyStream::look_at_tolerance() {
+  if (std::exchange(looked_at_tolerance_, true)) return;
+  std::vector<series::Samples> of_channels(channels_);
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    of_channels[pairs_[i].x] = sliding_[i].samples(0);
+    of_channels[pairs_[i].y] = sliding_[i].samples(sliding_[i].series() - 1);
+  }
+  of_tolerance_ = entropy::tolerance_warning(of_channels, sliding_.front().measure(), parameters_, units_);
+}
+
+std::optional<std::string> EntropyStream::take_warning() {
+  if (auto of_clock = clock_.take_warning()) return of_clock;
+  if (of_tolerance_.empty()) return std::nullopt;
+  return std::exchange(of_tolerance_, {});
+}
+
 void EntropyStream::restart() {
   for (entropy::SlidingEntropy& one : sliding_) one.clear();
   since_gap_ = 0;
@@ -72,6 +90,7 @@ void EntropyStream::push_one(std::span<const double> sample, StreamClock::Tick t
     sliding_[i].push(std::span(both).first(sliding_[i].series()));
   }
   if (since_gap_ < window_ || (since_gap_ - window_) % step_ != 0) return;
+  look_at_tolerance();
   EntropyWindow& window = windows.emplace_back();
   window.onset = times_[since_gap_ % times_.size()];
   for (entropy::SlidingEntropy& one : sliding_) window.values.push_back(one.value());

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "biotropy/entropy/sliding_entropy.hpp"
@@ -50,8 +51,12 @@ class EntropyStream {
   /// of samples without stamps.
   void mark_gap(std::uint64_t lost = 0) { clock_.mark_gap(lost); }
 
-  /// Once, after stamps that do not fit the sampling rate: a warning of it.
-  std::optional<std::string> take_warning() { return clock_.take_warning(); }
+  /// Those of the samples, for warnings.
+  void set_units(std::vector<std::string> units) { units_ = std::move(units); }
+
+  /// The next warning, until there is none; each comes once: stamps that do not fit the sampling rate, and that of
+  /// entropy::tolerance_warning().
+  std::optional<std::string> take_warning();
 
   /// The number of the next sample, those that were lost included.
   std::uint64_t position() const { return clock_.position(); }
@@ -59,8 +64,13 @@ class EntropyStream {
  private:
   void push_one(std::span<const double> sample, StreamClock::Tick tick, std::vector<EntropyWindow>& windows);
   void restart();
+  void look_at_tolerance();
 
   std::size_t channels_, window_, step_;
+  entropy::Parameters parameters_;
+  std::vector<std::string> units_;
+  bool looked_at_tolerance_ = false;
+  std::string of_tolerance_;  // a warning that nobody has taken
   std::vector<match::Pair> pairs_;
   std::vector<entropy::SlidingEntropy> sliding_;  // one for each pair
   std::vector<double> times_;                     // of the samples of the window; a ring

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "biotropy/error.hpp"
@@ -47,7 +48,8 @@ void label_apart(series::Recording& recording) {
 // Takes the samples of the channel, so that there is never a second copy of more than one channel.
 void append(series::Channel& channel, std::size_t fill, std::size_t n_channels, std::vector<double>& values) {
   std::vector<double> samples = std::move(channel.samples);
-  if (!channel.gap_starts.empty()) samples = series::with_gaps(samples, channel.gap_starts, static_cast<int>(fill));
+  if (!channel.gap_starts.empty() && fill > 0)
+    samples = series::with_gaps(samples, channel.gap_starts, static_cast<int>(fill));
   if (n_channels == 1) {
     values = std::move(samples);
     return;
@@ -58,26 +60,39 @@ void append(series::Channel& channel, std::size_t fill, std::size_t n_channels, 
 
 }  // namespace
 
-Simultaneous simultaneous(series::Recording recording, const std::string& list, std::size_t gap_fill) {
+Simultaneous simultaneous(series::Recording recording, const std::string& list, std::optional<std::size_t> gap_fill) {
   if (recording.channels.empty()) throw Error(ErrorCode::bad_file, recording.path + ": there are no channels");
   label_apart(recording);
   const std::vector<std::size_t> chosen = series::select_channels(recording, list);
   const Timing timing = common_timing(recording, chosen);
-  if (gap_fill == 0) require_no_gaps(recording, timing);
+  if (gap_fill == std::size_t{0}) require_no_gaps(recording, timing);
+  const std::size_t fill = gap_fill.value_or(0);
   Simultaneous made;
+  for (const std::size_t start : timing.gap_starts) {
+    if (!gap_fill) made.missing.push_back({start, start, "a gap"});
+  }
   made.warnings = series::ambiguous_names(recording, list);
   made.n_gaps = timing.gap_starts.size();
-  made.n_times = timing.n_samples + gap_fill * made.n_gaps;
+  made.n_times = timing.n_samples + fill * made.n_gaps;
   if (timing.has_rate) made.rate = timing.rate;
-  made.times = times_of(recording.channels[chosen.front()], gap_fill);
+  made.times = times_of(recording.channels[chosen.front()], fill);
   for (const std::size_t c : chosen) {
     series::Channel& channel = recording.channels[c];
-    append(channel, gap_fill, chosen.size(), made.samples);
+    append(channel, fill, chosen.size(), made.samples);
     made.labels.push_back(channel.label);
     made.units.push_back(channel.unit);
     if (!channel.bad.empty()) made.bads.push_back(channel.label);
   }
   return made;
+}
+
+void add_bad_spans(std::span<const BadSpan> spans, Simultaneous& made) {
+  const double half = 0.5 / made.rate.value_or(1.0);
+  const auto nearest = [&](double time) {
+    return static_cast<std::size_t>(std::lower_bound(made.times.begin(), made.times.end(), time - half) -
+                                    made.times.begin());
+  };
+  for (const BadSpan& span : spans) made.missing.push_back({nearest(span.onset), nearest(span.end), span.text});
 }
 
 std::vector<std::size_t> simultaneous_channels(series::Recording described, const std::string& list) {

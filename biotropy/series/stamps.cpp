@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/series/stamps.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "biotropy/error.hpp"
 
 namespace biotropy::series {
 
@@ -225,6 +229,19 @@ Stamps read_stamps(std::span<const double> stamps, std::optional<double> step) {
   }
   if (!found && usual > 0.0) found = even_by(line, usual);
   return found.value_or(uneven);
+}
+
+Stamps read_stamps_at(std::span<const double> seconds, double rate) {
+  if (!(rate > 0.0) || !std::isfinite(rate)) {
+    throw Error::argument("rate", fmt::format("{}", rate), "a finite number above 0");
+  }
+  Stamps found = read_stamps(seconds);
+  if (found.kind == StampKind::few) found = read_stamps(seconds, 1.0 / rate);
+  if (found.step > 0.0 && std::abs(found.step * rate - 1.0) > kOtherRate) {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("the rate is {:.9g} Hz, and time stamps come {:.9g} a second", rate, 1.0 / found.step));
+  }
+  return found;
 }
 
 }  // namespace biotropy::series

@@ -39,4 +39,12 @@ struct Stamps {
 /// that a few stamps suffice.
 Stamps read_stamps(std::span<const double> stamps, std::optional<double> step = {});
 
+/// Relative difference of two rates that rounded stamps may make.
+inline constexpr double kOtherRate = 0.01;
+
+/// The same for stamps in seconds of samples whose rate is known.
+/// @throws Error invalid_argument ("rate") unless it is a finite number above 0; invalid_data for stamps of another
+/// rate.
+Stamps read_stamps_at(std::span<const double> seconds, double rate);
+
 }  // namespace biotropy::series

@@ -148,12 +148,13 @@ std::optional<double> number_in(const Model& model, std::string_view name) {
 }  // namespace
 
 double Familiarity::least() const {
-  return mean - reach(units, sd);
+  return units < kEnough ? -std::numeric_limits<double>::infinity() : mean - reach(units, sd);
 }
 
 double Familiarity::most() const {
-  const double limit = parts == 0 ? 0.0 : divergence + reach(parts, divergence_sd);
-  return parts == 0 ? std::numeric_limits<double>::infinity() : limit * std::abs(limit);
+  if (parts < kEnough) return std::numeric_limits<double>::infinity();
+  const double limit = divergence + reach(parts, divergence_sd);
+  return limit * std::abs(limit);
 }
 
 std::size_t Familiarity::short_window() const {

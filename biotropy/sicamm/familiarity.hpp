@@ -40,14 +40,14 @@ struct Familiarity {
   std::size_t parts = 0;                         ///< with a divergence; 0: divergences are not known
   double divergence = 0.0, divergence_sd = 0.0;  ///< of square roots
 
-  /// Limits of fewer units or parts are so wide that they cannot say that a recording is familiar.
+  /// A limit of fewer units or parts would be too wide to tell recordings apart, and there is none.
   static constexpr std::size_t kEnough = 7;
   bool has_enough() const { return units >= kEnough && (parts == 0 || parts >= kEnough); }
 
-  /// A recording of a lower level is unfamiliar.
+  /// A recording of a lower level is unfamiliar; minus infinity where there is no limit.
   double least() const;
 
-  /// A recording of a higher divergence is unfamiliar; infinity where divergences are not known.
+  /// A recording of a higher divergence is unfamiliar; infinity where there is no limit.
   double most() const;
 
   /// Vectors in a window of a divergence.
@@ -112,8 +112,8 @@ class LikenessMeter {
 /// The likeness of the vectors of a recording, by at most 100 windows that are spread over it.
 Likeness likeness_of(const Familiarity& known, const Classifier& classifier, std::span<const double> vectors);
 
-/// Whether a recording is as likely as parts left out of training, and its sources as near; nothing where neither of
-/// its numbers is beyond a limit, and the limits come from too few parts.
+/// Whether a recording is as likely as parts left out of training, and its sources as near; nothing where a limit is
+/// missing because of too few parts, and it is not beyond the other one.
 std::optional<bool> is_familiar(const Familiarity& known, const Likeness& likeness);
 
 /// What is wrong with a recording of this likeness; nothing if it is familiar.

@@ -256,8 +256,8 @@ Tempering tempered(const std::vector<HeldOut>& parts, Training& training) {
   if (familiarity) set_familiarity(*familiarity, training.model);
   if (familiarity && !familiarity->has_enough()) {
     training.warnings.push_back(fmt::format(
-        "{} levels and {} divergences of what was left out are too few for limits (at least {} are needed): an unlike "
-        "recording, such as that of another person, may not be noticed; train on more or longer recordings",
+        "what was left out has {} levels and {} divergences, and a limit needs {}: without a limit no recording is "
+        "found to be like those of the training or unlike them; train on more or longer recordings",
         familiarity->units, familiarity->parts, Familiarity::kEnough));
   }
   return result;

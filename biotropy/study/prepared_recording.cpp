@@ -11,15 +11,11 @@
 
 namespace biotropy::study {
 
-namespace {
-
-// What becomes of padding. Where it is not looked for, runs that are unlikely by chance are measured.
+// Where it is not looked for, runs that are unlikely by chance are measured.
 std::string fate_of_padding(const PrepareSettings& settings) {
   return settings.padding > 0 ? "left out"
                               : fmt::format("measured (padding = {} leaves it out)", prepare::kSuspiciousRun);
 }
-
-}  // namespace
 
 void PaddedRecordings::add(const std::string& name, const std::string& padding) {
   ++n_;

@@ -23,6 +23,9 @@ struct PreparedRecording {
   std::string padding;  ///< channels with padding, as prepare::padded_channels() names them; in a remark too
 };
 
+/// What becomes of padding: it is left out, or measured.
+std::string fate_of_padding(const PrepareSettings& settings);
+
 /// Recordings of a study or dataset with padding, for one sentence about all.
 class PaddedRecordings {
  public:

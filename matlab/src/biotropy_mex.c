@@ -126,6 +126,10 @@ static int run_read_signals(const mxArray *in[], biotropy_result **result) {
   return biotropy_read_signals(text_of(in[0], "the name of a file is a text"), held.options, result);
 }
 
+static int run_read_stamps(const mxArray *in[], biotropy_result **result) {
+  return biotropy_read_stamps(doubles(in[0], "time stamps are numbers"), mxGetNumberOfElements(in[0]), held.options, result);
+}
+
 static int run_read_rr(const mxArray *in[], biotropy_result **result) {
   return biotropy_read_rr(text_of(in[0], "the name of a file is a text"), held.options, result);
 }
@@ -165,9 +169,10 @@ static const struct command {
     {"measure", 3, run_measure},           {"pairwise", 2, run_pairwise},
     {"multiscale", 2, run_multiscale},     {"sliding", 4, run_sliding},
     {"count_matches", 3, run_count_matches}, {"read_signals", 1, run_read_signals},
-    {"read_rr", 1, run_read_rr},           {"clean_rr", 1, run_clean_rr},
-    {"read_model", 1, run_read_model},     {"classify", 2, run_classify},
-    {"options", 0, run_options},           {"measures", 0, run_measures},
+    {"read_stamps", 1, run_read_stamps},   {"read_rr", 1, run_read_rr},
+    {"clean_rr", 1, run_clean_rr},         {"read_model", 1, run_read_model},
+    {"classify", 2, run_classify},         {"options", 0, run_options},
+    {"measures", 0, run_measures},
 };
 
 static const struct command *find_command(const char *name) {
@@ -202,6 +207,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]) {
   name = nrhs > 0 ? text_of(prhs[0], "the command is a text") : "";
   if (nrhs == 1 && strcmp(name, "version") == 0) {
     plhs[0] = mxCreateString(biotropy_version());
+    return;
+  }
+  if (nrhs == 3 && strcmp(name, "is_same_rate") == 0) {
+    plhs[0] = mxCreateLogicalScalar(biotropy_is_same_rate(mxGetScalar(prhs[1]), mxGetScalar(prhs[2])) != 0);
     return;
   }
   command = find_command(name);

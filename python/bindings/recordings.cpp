@@ -28,6 +28,7 @@
 #include "biotropy/series/rate.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
+#include "biotropy/study/bad_spans.hpp"
 #include "biotropy/study/subject.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
@@ -83,6 +84,73 @@ nb::dict read_signals(const std::string& path, const std::string& channels, std:
   return result;
 }
 
+// Spans that are bad, and moments at which recordings were joined, which are gaps already in formats of segments.
+std::vector<prepare::BadSpan> marked_spans(const series::Recording& recording, std::vector<std::string>& warnings) {
+  std::vector<prepare::BadSpan> spans = study::bad_spans(recording, std::nullopt, warnings);
+  const bool are_gaps = recording.format == "EEGLAB" || recording.format == "BrainVision";
+  for (const series::Annotation& one : recording.annotations) {
+    if (!are_gaps && series::marks_boundary(one.text, false)) spans.push_back({one.onset, one.onset, one.text});
+  }
+  return spans;
+}
+
+// Channels without their samples; `brain` are those that are taken by default.
+nb::dict describe_channels(const std::string& path) {
+  series::Recording recording;
+  {
+    const nb::gil_scoped_release released;
+    files::OpenOptions open;
+    open.needed = files::no_channels();
+    recording = files::open(files::wfdb_record(path), open);
+  }
+  bool has_missing = !marked_spans(recording, recording.warnings).empty();
+  nb::list types, units, bads;
+  std::vector<std::string> labels;
+  for (const series::Channel& channel : recording.channels) {
+    has_missing |= !channel.gap_starts.empty();
+    labels.push_back(channel.label);
+    types.append(channel.type);
+    units.append(channel.unit);
+    bads.append(!channel.bad.empty());
+  }
+  nb::dict result;
+  result["format"] = recording.format;
+  result["channels"] = series::distinct(labels);
+  result["types"] = types;
+  result["units"] = units;
+  result["bads"] = bads;
+  result["brain"] = prepare::simultaneous_channels(recording, "");
+  result["has_missing"] = has_missing;
+  result["warnings"] = recording.warnings;
+  result["other_files"] = recording.other_files;
+  return result;
+}
+
+// Samples as they are stored, with those that are missing among them, and the other files that were read.
+nb::dict read_joined(const std::string& path, const std::string& channels) {
+  files::OpenOptions open;
+  open.needed = [&](const series::Recording& described) { return prepare::simultaneous_channels(described, channels); };
+  prepare::Simultaneous made;
+  std::string format;
+  std::vector<std::string> others, warnings;
+  {
+    const nb::gil_scoped_release released;
+    series::Recording recording = files::open(files::wfdb_record(path), open);
+    format = recording.format;
+    others = recording.other_files;
+    warnings = recording.warnings;
+    const std::vector<prepare::BadSpan> marked = marked_spans(recording, warnings);
+    made = prepare::simultaneous(std::move(recording), channels, std::nullopt);
+    prepare::add_bad_spans(marked, made);
+  }
+  nb::list missing;
+  for (const prepare::MissingPart& one : made.missing) missing.append(nb::make_tuple(one.begin, one.end, one.text));
+  nb::dict result = to_dict(std::move(made), format, std::move(warnings));
+  result["missing"] = missing;
+  result["other_files"] = others;
+  return result;
+}
+
 nb::dict to_dict(const files::EdfSignal& signal) {
   nb::dict result;
   result["label"] = signal.label;
@@ -93,35 +161,6 @@ nb::dict to_dict(const files::EdfSignal& signal) {
   result["digital"] = nb::make_tuple(signal.digital_min, signal.digital_max);
   result["physical"] = nb::make_tuple(signal.physical_min, signal.physical_max);
   return result;
-}
-
-// True if a list of annotations holds "bad", "bound" (of boundary) or "new" (of a new segment) in any case, or bytes
-// beyond ASCII: only who decodes it knows what it marks.
-bool may_mark(files::Input& input, const files::EdfHeader& header) {
-  // A word at the end of a piece may go on in the next one.
-  const auto begins = [](std::string_view text, std::size_t at, std::string_view word) {
-    for (std::size_t k = 0; k < word.size() && at + k < text.size(); ++k) {
-      if ((text[at + k] | 0x20) != word[k]) return false;
-    }
-    return true;
-  };
-  for (std::uint64_t record = 0; record < header.n_records; ++record) {
-    std::uint64_t offset = header.header_bytes + record * header.record_bytes;
-    for (const files::EdfSignal& signal : header.signals) {
-      const std::uint64_t end = offset + signal.samples_per_record * header.sample_bytes();
-      if (!signal.annotations) offset = end;
-      while (offset < end) {
-        const std::string_view text =
-            input.text(offset, static_cast<std::size_t>(std::min<std::uint64_t>(end - offset, files::Input::kWindow)));
-        for (std::size_t at = 0; at < text.size(); ++at) {
-          if (static_cast<unsigned char>(text[at]) >= 0x80) return true;
-          if (begins(text, at, "bad") || begins(text, at, "bound") || begins(text, at, "new")) return true;
-        }
-        offset += text.size();
-      }
-    }
-  }
-  return false;
 }
 
 nb::dict edf_header(const std::string& path) {
@@ -138,7 +177,6 @@ nb::dict edf_header(const std::string& path) {
   result["header_bytes"] = header.header_bytes;
   result["record_bytes"] = header.record_bytes;
   result["warnings"] = warnings;
-  result["may_mark"] = may_mark(input, header);
   return result;
 }
 
@@ -174,6 +212,8 @@ void bind_recordings(nb::module_& module) {
              nb::arg("signals"), nb::arg("first"), nb::arg("out"));
   module.def("read_signals", &read_signals, nb::arg("path"), nb::arg("channels"), nb::arg("gap_fill"),
              nb::arg("options"));
+  module.def("describe_channels", &describe_channels, nb::arg("path"));
+  module.def("read_joined", &read_joined, nb::arg("path"), nb::arg("channels"));
   module.def("seconds_in", &files::seconds_in, nb::arg("unit"));
   module.def("marks_boundary", &series::marks_boundary, nb::arg("text"), nb::arg("of_eeglab"));
   module.attr("least_stamps") = series::kLeastStamps;

@@ -65,8 +65,10 @@ void make_stream(EntropyStream* place, const std::string& name, std::size_t n_ch
   new (place) EntropyStream(n_channels, settings);
 }
 
-nb::tuple push_samples(EntropyStream& stream, const Rows& samples, const std::vector<double>& times) {
+nb::tuple push_samples(EntropyStream& stream, const Rows& samples, const std::vector<double>& times,
+                       const std::string& unit) {
   std::vector<live::EntropyWindow> windows;
+  stream.set_units(std::vector(stream.channels(), unit));
   {
     const nb::gil_scoped_release released;
     stream.push({samples.data(), samples.size()}, times, windows);
@@ -76,8 +78,10 @@ nb::tuple push_samples(EntropyStream& stream, const Rows& samples, const std::ve
     onsets.push_back(window.onset);
     for (const Entropy& entry : window.values) values.push_back(entry.value);
   }
+  std::vector<std::string> warnings;
+  while (auto warning = stream.take_warning()) warnings.push_back(std::move(*warning));
   return nb::make_tuple(to_array(std::move(onsets), {windows.size()}),
-                        to_array(std::move(values), {windows.size(), stream.pairs().size()}), stream.take_warning());
+                        to_array(std::move(values), {windows.size(), stream.pairs().size()}), warnings);
 }
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_of(const EntropyStream& stream) {
@@ -95,7 +99,7 @@ void bind_windows(nb::module_& module) {
   nb::class_<EntropyStream>(module, "EntropyStream")
       .def("__init__", &make_stream, nb::arg("measure"), nb::arg("n_channels"), nb::arg("window"), nb::arg("step"),
            nb::arg("sampling_rate").none(), nb::arg("gap").none(), nb::arg("options"))
-      .def("push", &push_samples, nb::arg("samples").noconvert(), nb::arg("times"))
+      .def("push", &push_samples, nb::arg("samples").noconvert(), nb::arg("times"), nb::arg("unit"))
       .def("mark_gap", &EntropyStream::mark_gap, nb::arg("lost"))
       .def_prop_ro("position", &EntropyStream::position)
       .def_prop_ro("pairs", &pairs_of);

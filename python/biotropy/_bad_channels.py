@@ -27,11 +27,15 @@ def _bad(data: Any, picks: Any) -> tuple[dict[int, str], Any]:
     return {place: name for place, name in enumerate(channel.values.tolist()) if name in marked}, channel.dims[0]
 
 
+def require_choice_of_bads(bads: str | None) -> None:
+    if bads not in (None, "reject", "keep"):
+        raise InvalidInput(f"bads = {bads!r} is not allowed: one of 'reject', 'keep' is needed")
+
+
 def without_bad(array: Any, data: Any, picks: Any, bads: str | None, name: str, axis: int | None = None) -> Any:
     """The samples of `data`, with NaN in channels marked as bad if `bads` is 'reject', and a warning that names them. None is for
     functions without that option, which take them as all others. `axis` is that of the channels, if it is not as in `data`."""
-    if bads not in (None, "reject", "keep"):
-        raise InvalidInput(f"bads = {bads!r} is not allowed: one of 'reject', 'keep' is needed")
+    require_choice_of_bads(bads)
     marked, dim = ({}, None) if bads == "keep" else _bad(data, picks)
     if not marked:
         return array

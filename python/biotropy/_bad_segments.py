@@ -10,9 +10,9 @@ only.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -49,7 +49,11 @@ def behind(raw: Any, onset: float) -> int:
     return math.ceil(at - _LATE)
 
 
-def marks(raw: Any) -> Iterator[tuple[int, int, tuple[str, ...], str]]:
+# First sample, last sample + 1, channels and word.
+Mark: TypeAlias = tuple[int, int, tuple[str, ...], str]
+
+
+def marks(raw: Any) -> Iterator[Mark]:
     """First sample, last sample + 1, channels (empty: all) and word of each bad segment; of a seam the first is the last one."""
     given = raw.annotations
     for onset, duration, text, names in zip(
@@ -64,9 +68,9 @@ def marks(raw: Any) -> Iterator[tuple[int, int, tuple[str, ...], str]]:
             yield begin, end, names, text
 
 
-def _bad(raw: Any, first: int, epoch: int, gap: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+def _bad(found: Iterable[Mark], first: int, epoch: int, gap: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """First sample, last sample + 1 and channels of the samples that are missing, from the sample `first` on."""
-    for begin, end, names, _ in marks(raw):
+    for begin, end, names, _ in found:
         if begin < end:
             yield begin, end, names
         elif begin > first and begin % epoch:
@@ -98,7 +102,13 @@ def samples(
     last = raw.n_times if last is None else last
     picks = [raw.ch_names.index(name) for name in names]
     data = raw.get_data(picks=picks, start=first, stop=last, verbose="WARNING")
-    for begin, end, marked in _bad(raw, first, epoch or raw.n_times, gap):
+    return without_marked(data, names, marks(raw), first, epoch or raw.n_times, gap)
+
+
+def without_marked(data: np.ndarray, names: list[str], found: Iterable[Mark], first: int, epoch: int, gap: int) -> np.ndarray:
+    """The same of the samples from `first` on of any recording, which are changed."""
+    last = first + data.shape[-1]
+    for begin, end, marked in _bad(found, first, epoch, gap):
         if begin >= last or end <= first:
             continue
         rows = np.isin(names, marked) if marked else slice(None)

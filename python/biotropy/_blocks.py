@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Blocks of epochs of recordings: formats that MNE or the library reads, `.npy` files, Zarr arrays, and files that a function of
-the caller opens. Samples of files are in the units of the file."""
+"""Blocks of epochs of recordings: files that the library reads, FIF and others that MNE alone reads, `.npy` files, Zarr arrays, and
+files that a function of the caller opens. Samples of files are in the units of the file."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from . import _bad_segments, _core, _edf_checks, _edf_records, _zarr_array
+from . import _bad_segments, _core, _edf_checks, _file_samples, _zarr_array
+from ._dimensions import bad_channels as bads_of_array
 from ._dimensions import channel_names, in_order, is_xarray
-from ._edf_records import ArraySamples, EdfRecords
+from ._file_samples import ArraySamples, EdfRecords
 from ._inputs import numeric, time_last, warn_of_orientation
 from ._mne_data import bad_channels, channels, file_units, is_mne, is_raw, require_samples
 from ._one_unit import units_of_array, units_of_channels
@@ -70,19 +71,18 @@ def _opened(path: str, read: Reader, picks: Any) -> Any:
         return _of_caller(path, read, picks)
     if path.endswith(".npy"):
         return _array(_npy(path), picks)
-    records = _edf_records.opened(path, picks)
-    if records is not None:
-        return records
+    bare = path.removesuffix(".gz")
+    if not Path(path).is_dir() and not bare.endswith(".fif") and _core.is_recording(Path(path).name):
+        return _file_samples.opened(path, picks)
     try:
         mne = needed("mne", "mne")
-        if path.removesuffix(".gz").endswith(("-epo.fif", "_epo.fif")):
+        if bare.endswith(("-epo.fif", "_epo.fif")):
             return mne.read_epochs(path, preload=False, verbose="WARNING")
         return mne.io.read_raw(path, verbose="WARNING")
     except Exception:  # MNE has no class for files that it cannot read
-        found = None if Path(path).is_dir() else _edf_records.whole(path, picks)
-        if found is None:
+        if Path(path).is_dir():
             raise
-        return found
+        return _file_samples.opened(path, picks)
 
 
 def _files_of(path: str, data: Any) -> list[Path]:
@@ -121,7 +121,7 @@ def _array(data: Any, picks: Any) -> ArraySamples:
     if isinstance(data, ZarrSamples):
         return ArraySamples(array, data.names, data.units)
     if is_xarray(data):
-        return ArraySamples(array, channel_names(data), units_of_array(data))
+        return ArraySamples(array, channel_names(data), units_of_array(data), bads=bads_of_array(data))
     return ArraySamples(array, [str(channel) for channel in range(array.shape[-2])], [])
 
 
@@ -146,13 +146,12 @@ class Opened:
     picks: Any
     gap: int
     is_of_caller: bool
+    bads: str = "reject"
 
     def describe(self) -> Described:
         data, names, is_array = self.data, self.names(), isinstance(self.data, ArraySamples)
         marks: tuple[Any, ...] = (_digest(data.array),) if is_array and self.is_of_caller else ()
         if is_raw(data):
-            if not self.is_of_caller:
-                _edf_checks.refuse_missing_time(self.here, self.path)
             _edf_checks.refuse_interpolated(data, names, self.path)
             marks = tuple(_bad_segments.marks(data))
         if is_array and isinstance(data.array, ZarrSamples) and not self.is_of_caller:
@@ -160,9 +159,14 @@ class Opened:
         else:
             sha256 = _hash(self.here, data, {} if self.version is None else checksums(self.here))
         units = file_units(data, names)[0] if self.is_in_volts() else units_of_channels(data, names)
-        bads = bad_channels(data, names) if is_mne(data) else []
         n_epochs, n_times = self.shape()
-        return Described(self.path, n_epochs, n_times, names, sha256, self.version, bads, units, marks)
+        return Described(self.path, n_epochs, n_times, names, sha256, self.version, self.left_out(), units, marks)
+
+    def left_out(self) -> list[str]:
+        """Names of the channels that have no value, as they are marked as bad."""
+        if self.bads == "keep":
+            return []
+        return bad_channels(self.data, self.names()) if is_mne(self.data) else list(self.data.bads)
 
     def names(self) -> list[str]:
         return channels(self.data, self.picks, "the recording") if is_mne(self.data) else self.data.names
@@ -192,7 +196,14 @@ class Opened:
 
     def epochs(self, first: int, last: int) -> np.ndarray:
         """Epochs [first, last) as (n_epochs, n_channels, n_times); only these are read if the format allows it. `gap` samples are
-        missing after a boundary of recordings that MNE concatenated, unless it is between two epochs."""
+        missing after a gap or a boundary, unless it is between two epochs, and all of channels marked as bad."""
+        samples, bads = self._epochs(first, last), self.left_out()
+        if bads:
+            samples = np.array(samples, dtype=np.float64)
+            samples[:, np.isin(self.names(), bads)] = np.nan
+        return samples
+
+    def _epochs(self, first: int, last: int) -> np.ndarray:
         data, length = self.data, self.shape()[1]
         begin, end = first * length, last * length
         if isinstance(data, EdfRecords):
@@ -200,6 +211,9 @@ class Opened:
         if isinstance(data, ArraySamples):
             is_cut = data.array.ndim == 3
             samples = numeric(np.asarray(data.array[first:last] if is_cut else data.array[:, begin:end]), self.path)
+            if data.missing:
+                marks = [(begin_of, end_of, (), text) for begin_of, end_of, text in data.missing]
+                samples = _bad_segments.without_marked(samples.copy(), data.names, marks, begin, length, self.gap)
             return samples if is_cut else _cut(samples, length)
         names = self.names()
         if not is_raw(data):
@@ -210,11 +224,11 @@ class Opened:
 
 @contextmanager
 def opened(
-    path: str, epoch: int | None, picks: Any, read: Reader, gap: int = 1, version: str | None = None
+    path: str, epoch: int | None, picks: Any, read: Reader, gap: int = 1, version: str | None = None, bads: str = "reject"
 ) -> Iterator[Opened]:
     """A recording, for the time of the context. `version` is that of its description."""
     if _zarr_array.is_name(path) and read is None:
-        yield Opened(path, path, None, _array(_zarr_array.opened(path), picks), epoch, picks, gap, False)
+        yield Opened(path, path, None, _array(_zarr_array.opened(path), picks), epoch, picks, gap, False, bads)
         return
-    with local(path, version, has_table=read is not None) as (here, found):
-        yield Opened(path, here, found, _opened(here, read, picks), epoch, picks, gap, read is not None)
+    with local(path, version, has_table=True) as (here, found):
+        yield Opened(path, here, found, _opened(here, read, picks), epoch, picks, gap, read is not None, bads)

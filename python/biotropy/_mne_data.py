@@ -90,21 +90,10 @@ def mne_units(data: Any, names: list[str]) -> list[str]:
 def file_units(raw: Any, names: list[str]) -> tuple[list[str], np.ndarray]:
     """Units of channels in the file that MNE has opened, empty where it does not say, and what its samples, which are in volts, are
     multiplied with to be in them."""
-    file, picked = raw._raw_extras[0], dict(zip(raw.ch_names, raw._read_picks[0], strict=False))
-    gains = file.get("units") if isinstance(file, dict) else None
-    is_eeglab = bool(raw.filenames[0]) and str(raw.filenames[0]).endswith(".set")
-    units, factors = [], []
-    for name, of_mne in zip(names, mne_units(raw, names), strict=True):
-        unit = raw._orig_units.get(name, "uV" if is_eeglab else "n/a")
-        if isinstance(gains, np.ndarray):  # EDF, BDF and GDF, where MNE knows some spellings of units alone
-            unit = "" if unit == "n/a" else _core.usual_unit(unit)
-            factor = 1 / float(gains[picked[name]]) if 0 <= picked.get(name, -1) < len(gains) else 1.0
-        else:
-            unit = of_mne if unit == "n/a" else _core.usual_unit(unit)
-            factor = _OF_VOLT.get(unit, 1.0) if of_mne == "V" else 1.0
-        units.append(unit)
-        factors.append(factor)
-    return units, np.array(factors)
+    held = [raw._orig_units.get(name, "n/a") for name in names]
+    of_mne = mne_units(raw, names)
+    units = [unit if one == "n/a" else _core.usual_unit(one) for one, unit in zip(held, of_mne, strict=True)]
+    return units, np.array([_OF_VOLT.get(unit, 1.0) if one == "V" else 1.0 for unit, one in zip(units, of_mne, strict=True)])
 
 
 def samples(data: Any, picks: Any, name: str, gap: int) -> np.ndarray:

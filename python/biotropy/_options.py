@@ -118,19 +118,28 @@ class MultivariateMultiscaleOptions(MultivariateCurveOptions, SurrogateOptions, 
 class PairwiseOptions(MatrixOptions, SurrogateOptions, Run): ...
 
 
-class RecordingMatrixOptions(MatrixOptions, SurrogateOptions): ...
+class Tasks(Run, total=False):
+    """How recordings are read and divided into tasks."""
+
+    client: Any
+    epoch: Integer | None
+    read: Callable[[str], Any] | None
+    block_size: Integer | None
 
 
-class RecordingCurveOptions(CurveOptions, MultivariateCurveOptions, SurrogateOptions): ...
+class RecordingMatrixOptions(MatrixOptions, SurrogateOptions, Tasks): ...
 
 
-class RecordingOptions(FeatureOptions, MvsampenOptions, MvfuzzyenOptions): ...
+class RecordingCurveOptions(CurveOptions, MultivariateCurveOptions, SurrogateOptions, Tasks): ...
 
 
-class RecordingWindowOptions(FeatureOptions): ...
+class RecordingOptions(FeatureOptions, MvsampenOptions, MvfuzzyenOptions, Tasks): ...
 
 
-class RecordingCubeOptions(MatrixCurveOptions): ...
+class RecordingWindowOptions(FeatureOptions, Tasks): ...
+
+
+class RecordingCubeOptions(MatrixCurveOptions, Tasks): ...
 
 
 class MultiscalePairwiseOptions(MatrixCurveOptions, SurrogateOptions, Run): ...
@@ -172,12 +181,23 @@ HELP = {
         Defaults of another program (`biotropy.conventions()`) for options that are not given.""",
     "axis": """int or str, default -1
         The time axis; for a `DataArray` also by name, and by default its dimension 'time'.""",
+    "client": """distributed.Client, optional
+        By default a cluster on this machine with one process for each core, for the time of the call.""",
+    "epoch": """int, optional
+        Samples of an epoch of continuous recordings; by default the whole recording. Incomplete epochs are left out. Recordings
+        that have epochs keep theirs, and another length is an error.""",
+    "read": """callable, optional
+        Function that opens a path and returns an array, `mne.io.Raw`, `mne.Epochs` or `xarray.DataArray`. It is sent to
+        the workers. The key of the results covers its code, its arguments, the content of the path, an array that it returns and
+        the bad segments of a Raw, but no other files that it reads.""",
+    "block_size": """int, optional
+        Epochs of one task; by default as many as are measured in two seconds.""",
     "picks": """str, list or slice, optional
-        Channels of an object of MNE by name, type or number, as in MNE; by default the data channels (EEG, MEG, ...),
+        Channels of a recording by name, type or number from 0, as in MNE; by default the data channels (EEG, MEG, ...),
         without ECG, EOG and stimulus channels.""",
     "bads": """{'reject', 'keep'}, default 'reject'
-        Channels that MNE, or the attribute `bads` of a `DataArray`, marks as bad have no value, or are measured as all
-        others.""",
+        Channels that MNE, the file or its table of channels, or the attribute `bads` of a `DataArray`, marks as bad have no
+        value, or are measured as all others.""",
     "n_jobs": """int, optional
         Threads: None is 1, -1 all cores.""",
     "device": """str, default 'auto'

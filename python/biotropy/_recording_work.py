@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core, _measures, _multiscale, _pairwise
+from ._bad_channels import REASON as BAD
+from ._bad_channels import require_choice_of_bads
 from ._bad_segments import gap_width
 from ._blocks import Described, Opened, opened
 from ._inputs import doubles, taken_run
@@ -56,6 +58,7 @@ class Work:
     picks: Any
     read: Callable[[str], Any] | None
     run: dict[str, Any]
+    bads: str = "reject"
 
     def begin(self, path: str, most: int | None) -> Begun:
         """The description, and the values of the first epochs: as many as a task has time for, or `most`. So a recording of one
@@ -90,7 +93,7 @@ class Work:
 
     def opened(self, path: str, version: str | None = None) -> Any:
         gap = gap_width(self.parameters, max(self.parameters.get("scales", ()), default=1))
-        return opened(path, self.epoch, self.picks, self.read, gap, version)
+        return opened(path, self.epoch, self.picks, self.read, gap, version, self.bads)
 
     def in_units(self, units: Any) -> Work:
         """With an r that is a number, in the unit of the channels."""
@@ -108,6 +111,9 @@ class Work:
     def timed(self, recording: Opened, first: int, last: int, described: Described) -> dict[str, np.ndarray]:
         begin = time.monotonic()
         values = self.measure_epochs(recording.epochs(first, last), first)
+        if described.bads and "channel" in self.coordinates(described):
+            reason, is_bad = values["reason"], np.isin(described.channels, described.bads)
+            values["reason"] = np.where(is_bad.reshape(-1, *[1] * (reason.ndim - 2)), BAD, reason)
         if len(_seconds) >= _MOST_KINDS:
             _seconds.clear()
         _seconds[self.kind_of(described)] = (time.monotonic() - begin) / (last - first)
@@ -123,6 +129,7 @@ class Work:
 
     def check(self) -> None:
         """Refuse parameters that are not allowed before any recording is read."""
+        require_choice_of_bads(self.bads)
         for name in ("average", "output", "ch_names", "axis", "full_output"):
             if name in self.parameters:
                 raise InvalidInput(f"{name} is not allowed: results of recordings have all epochs, in one form")
@@ -138,7 +145,7 @@ class Work:
             replace(self, parameters=in_unit_of(self.parameters, None)).measure_epochs(trial, 0)
 
     def attributes(self, described: Described) -> dict[str, Any]:
-        recipe = {"epoch": self.epoch, "picks": self.picks, "read": _digest_of(self.read)}
+        recipe = {"epoch": self.epoch, "picks": self.picks, "read": _digest_of(self.read), "bads": self.bads}
         given = {name: value for name, value in self.parameters.items() if value is not None}
         made = {
             "title": "Biotropy results",

@@ -119,7 +119,7 @@ def run(
 
 def _result(work: Work, name: str, described: Any, folder: Path) -> RecordingResult:
     attributes = work.attributes(described)
-    facts = [attributes, described.sha256, described.marks, described.channels, described.units]
+    facts = [attributes, described.sha256, described.marks, described.channels, described.units, described.bads]
     key = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
     attributes |= {"path": described.path, "sha256": described.sha256, "key": key}
     parts, coordinates = folder / "parts" / f"{name}-{key}", work.coordinates(described)
@@ -235,7 +235,7 @@ class Schedule:
 
     def describe(self, name: str, begun: Begun) -> None:
         described = begun.described
-        warn_of_bad_channels(described.path, list(described.bads), "picks")
+        warn_of_bad_channels(described.path, list(described.bads))
         self.pass_on(name, described.path, (0, begun.n_epochs or described.n_epochs), begun.warnings)
         recording = _result(self.work, name, described, self.folder)
         if recording.is_done():

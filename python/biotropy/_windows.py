@@ -299,13 +299,14 @@ class SlidingEntropy:
         measure, options = self._given
         _with_narrow_gaps(samples, {**options})
         array, names = self._array(samples, remedy)
-        refuse_several_units([measure], options, {**self._units, **units_of(samples, None, "samples")})
+        units = {**self._units, **units_of(samples, None, "samples")}
+        refuse_several_units([measure], options, units)
         stamps = [] if times is None else [float(time) for time in np.asarray(numeric(filled(times), "times")).ravel()]
-        *found, warning = self._stream.push(doubles(array), stamps)
+        *found, warnings = self._stream.push(doubles(array), stamps, next(iter(units)) if len(units) == 1 else "")
         self._names = self._names or names
         self._units = self._units or units_of(samples, None, "earlier samples")
-        if warning:
-            warn(warning)
+        for text in warnings:
+            warn(text)
         made = SlidingValues(*found)
         self._has_seconds = self._has_seconds or times is not None
         made.unit = "s" if self._has_seconds else "samples"

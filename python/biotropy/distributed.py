@@ -9,7 +9,6 @@ change. If a worker dies, Dask gives its blocks to another one. Only the caller 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -18,14 +17,15 @@ from ._multiscale import Scales, scale_list
 from ._options import (
     CrossMeasure,
     MultivariateMeasure,
-    Progress,
     RecordingCubeOptions,
     RecordingCurveOptions,
     RecordingMatrixOptions,
     RecordingOptions,
     RecordingWindowOptions,
+    Tasks,
     UnivariateMeasure,
     explicit,
+    names_of,
 )
 from ._recording_work import Work
 from ._schedule import Recordings, run
@@ -34,21 +34,24 @@ from ._shards import study
 __all__ = ["entropy", "multiscale_entropy", "multiscale_pairwise", "pairwise", "sliding_entropy", "study"]
 
 
-@explicit(RecordingMatrixOptions, m=2)
+def _run(
+    kind: str, measure: str, recordings: Recordings, folder: str | os.PathLike[str], own: dict[str, Any], options: dict[str, Any]
+) -> dict[str, Path]:
+    """`own` are parameters of this kind, and `options` the others, with those of the tasks."""
+    tasks = {name: options.pop(name) for name in names_of(Tasks) if name in options}
+    machine = {name: tasks.get(name) for name in ("n_jobs", "device")}
+    work = Work(kind, measure, {**own, **options}, tasks.get("epoch"), tasks.get("picks", "data"), tasks.get("read"), machine,
+                tasks.get("bads") or "reject")  # fmt: skip
+    return run(work, recordings, folder, tasks.get("client"), tasks.get("block_size"), tasks.get("progress", False))
+
+
+@explicit(RecordingMatrixOptions, m=2, picks="data")
 def pairwise(
     recordings: Recordings,
     measure: CrossMeasure = "cross-apen",
     *,
     folder: str | os.PathLike[str],
-    client: Any = None,
-    epoch: int | None = None,
-    picks: Any = "data",
-    read: Callable[[str], Any] | None = None,
-    block_size: int | None = None,
-    n_jobs: int | None = None,
-    device: str | None = None,
-    progress: Progress = False,
-    **parameters: Unpack[RecordingMatrixOptions],
+    **options: Unpack[RecordingMatrixOptions],
 ) -> dict[str, Path]:
     """Matrices of a cross measure of many recordings, as tasks of Dask.
 
@@ -65,25 +68,6 @@ def pairwise(
         Folder of the results: NAME.nc for each recording, with the dimensions epoch, channel and partner; one of another measure
         or recording, or of other parameters, is replaced, with a warning. With `surrogates`
         the numbers of the tests are among the variables; they are those of `biotropy.pairwise` of the whole recording.
-    client : distributed.Client, optional
-        By default a cluster on this machine with one process for each core, for the time of the call.
-    epoch : int, optional
-        Samples of an epoch of continuous recordings; by default the whole recording. Incomplete epochs are left out. Recordings
-        that have epochs keep theirs, and another length is an error.
-    picks : str or list, default 'data'
-        Channels, as in MNE. Of EDF, BDF and GDF with several rates, names of channels of one rate.
-    read : callable, optional
-        Function that opens a path and returns an array, `mne.io.Raw`, `mne.Epochs` or `xarray.DataArray`. It is sent to
-        the workers. The key of the results covers its code, its arguments, the content of the path, an array that it returns and
-        the bad segments of a Raw, but no other files that it reads.
-    block_size : int, optional
-        Epochs of one task; by default as many as are measured in two seconds.
-    n_jobs : int, optional
-        Threads of a task: None is 1.
-    device : str, optional
-        Device of a worker, as for `biotropy.pairwise`; the results are the same.
-    progress : bool or callable, default False
-        Report the number of blocks on the standard error stream, or call ``progress(done, total)``.
     {options}
 
     Returns
@@ -97,33 +81,22 @@ def pairwise(
     BiotropyError
         For parameters that are not allowed, before any recording is read, and where no recording can be used.
     """
-    return run(
-        Work("pairwise", measure, {**parameters}, epoch, picks, read, {"n_jobs": n_jobs, "device": device}),
-        recordings, folder, client, block_size, progress,
-    )  # fmt: skip
+    return _run("pairwise", measure, recordings, folder, {}, {**options})
 
 
-@explicit(RecordingOptions)
+@explicit(RecordingOptions, picks="data")
 def entropy(
     recordings: Recordings,
     measure: UnivariateMeasure | MultivariateMeasure = "sampen",
     *,
     folder: str | os.PathLike[str],
-    client: Any = None,
-    epoch: int | None = None,
-    picks: Any = "data",
-    read: Callable[[str], Any] | None = None,
-    block_size: int | None = None,
-    n_jobs: int | None = None,
-    device: str | None = None,
-    progress: Progress = False,
-    **parameters: Unpack[RecordingOptions],
+    **options: Unpack[RecordingOptions],
 ) -> dict[str, Path]:
     """An entropy of every epoch and channel of many recordings, or of all channels of an epoch together, as tasks of Dask.
 
     Parameters
     ----------
-    recordings, folder, client, epoch, picks, read, block_size, n_jobs, device, progress
+    recordings, folder
         As for `pairwise`; the dimensions of the results are epoch and channel, of a measure of all channels epoch alone.
     measure : {'sampen', 'apen', 'fuzzyen', 'permen', 'mvsampen', 'mvfuzzyen'}, default 'sampen'
         As the functions of these measures, such as `biotropy.sample_entropy`. An argument below that the measure does not use is an
@@ -140,35 +113,23 @@ def entropy(
     BiotropyError
         As `pairwise`.
     """
-    given = {**parameters}
-    return run(
-        Work("entropy", measure, given, epoch, picks, read, {"n_jobs": n_jobs, "device": device}),
-        recordings, folder, client, block_size, progress,
-    )  # fmt: skip
+    return _run("entropy", measure, recordings, folder, {}, {**options})
 
 
-@explicit(RecordingCurveOptions)
+@explicit(RecordingCurveOptions, picks="data")
 def multiscale_entropy(
     recordings: Recordings,
     scales: Scales = 20,
     *,
     folder: str | os.PathLike[str],
     measure: UnivariateMeasure | MultivariateMeasure = "sampen",
-    client: Any = None,
-    epoch: int | None = None,
-    picks: Any = "data",
-    read: Callable[[str], Any] | None = None,
-    block_size: int | None = None,
-    n_jobs: int | None = None,
-    device: str | None = None,
-    progress: Progress = False,
-    **parameters: Unpack[RecordingCurveOptions],
+    **options: Unpack[RecordingCurveOptions],
 ) -> dict[str, Path]:
     """Multiscale curves of every epoch and channel of many recordings, or of all channels of an epoch together, as tasks of Dask.
 
     Parameters
     ----------
-    recordings, folder, client, epoch, picks, read, block_size, n_jobs, device, progress
+    recordings, folder
         As for `pairwise`; the dimensions of the results are epoch, channel and scale, without channel for a measure of all
         channels. With `surrogates` the numbers of the tests are those of `biotropy.multiscale_entropy` of the whole recording.
     scales, measure
@@ -186,14 +147,10 @@ def multiscale_entropy(
     BiotropyError
         As `pairwise`.
     """
-    given = {"scales": scale_list(scales), **parameters}
-    return run(
-        Work("multiscale", measure, given, epoch, picks, read, {"n_jobs": n_jobs, "device": device}),
-        recordings, folder, client, block_size, progress,
-    )  # fmt: skip
+    return _run("multiscale", measure, recordings, folder, {"scales": scale_list(scales)}, {**options})
 
 
-@explicit(RecordingWindowOptions)
+@explicit(RecordingWindowOptions, picks="data")
 def sliding_entropy(
     recordings: Recordings,
     measure: UnivariateMeasure = "sampen",
@@ -201,21 +158,13 @@ def sliding_entropy(
     window: int,
     step: int,
     folder: str | os.PathLike[str],
-    client: Any = None,
-    epoch: int | None = None,
-    picks: Any = "data",
-    read: Callable[[str], Any] | None = None,
-    block_size: int | None = None,
-    n_jobs: int | None = None,
-    device: str | None = None,
-    progress: Progress = False,
-    **parameters: Unpack[RecordingWindowOptions],
+    **options: Unpack[RecordingWindowOptions],
 ) -> dict[str, Path]:
     """An entropy in windows that slide over every epoch, or over the whole of many recordings, as tasks of Dask.
 
     Parameters
     ----------
-    recordings, folder, client, epoch, picks, read, block_size, n_jobs, device, progress
+    recordings, folder
         As for `pairwise`; the dimensions of the results are epoch, channel and time, the first sample of a window in its epoch.
     measure, window, step
         As for `biotropy.sliding_entropy`.
@@ -231,35 +180,23 @@ def sliding_entropy(
     BiotropyError
         As `pairwise`.
     """
-    given = {"window": whole("window", window, 1), "step": whole("step", step, 1), **parameters}
-    return run(
-        Work("sliding", measure, given, epoch, picks, read, {"n_jobs": n_jobs, "device": device}),
-        recordings, folder, client, block_size, progress,
-    )  # fmt: skip
+    return _run("sliding", measure, recordings, folder, {"window": whole("window", window, 1), "step": whole("step", step, 1)}, {**options})
 
 
-@explicit(RecordingCubeOptions)
+@explicit(RecordingCubeOptions, picks="data")
 def multiscale_pairwise(
     recordings: Recordings,
     scales: Scales = 20,
     measure: CrossMeasure = "cross-sampen",
     *,
     folder: str | os.PathLike[str],
-    client: Any = None,
-    epoch: int | None = None,
-    picks: Any = "data",
-    read: Callable[[str], Any] | None = None,
-    block_size: int | None = None,
-    n_jobs: int | None = None,
-    device: str | None = None,
-    progress: Progress = False,
-    **parameters: Unpack[RecordingCubeOptions],
+    **options: Unpack[RecordingCubeOptions],
 ) -> dict[str, Path]:
     """Matrices of a cross measure at many scales of every epoch of many recordings, as tasks of Dask.
 
     Parameters
     ----------
-    recordings, folder, client, epoch, picks, read, block_size, n_jobs, device, progress
+    recordings, folder
         As for `pairwise`; the dimensions of the results are epoch, channel, partner and scale.
     scales, measure
         As for `biotropy.multiscale_pairwise`.
@@ -275,8 +212,4 @@ def multiscale_pairwise(
     BiotropyError
         As `pairwise`.
     """
-    given = {"scales": scale_list(scales), **parameters}
-    return run(
-        Work("multiscale_pairwise", measure, given, epoch, picks, read, {"n_jobs": n_jobs, "device": device}),
-        recordings, folder, client, block_size, progress,
-    )  # fmt: skip
+    return _run("multiscale_pairwise", measure, recordings, folder, {"scales": scale_list(scales)}, {**options})

@@ -175,9 +175,17 @@ def test_channels_marked_as_bad_are_named(client, tmp_path, rng):
     mne.make_fixed_length_epochs(raw, 2.0, preload=True, verbose="ERROR").save(tmp_path / "two-epo.fif", verbose="ERROR")
     given = {"folder": tmp_path / "out", "client": client, "epoch": 200, "m": 1}
     for name in ("one_raw.fif", "two-epo.fif"):
-        with pytest.warns(RuntimeWarning, match=rf"{name} has 1 channels marked as bad \(Cz\).*: picks leaves them out") as caught:
-            scaled.pairwise([tmp_path / name], **given)
+        with pytest.warns(RuntimeWarning, match=rf"{name} has 1 channels marked as bad \(Cz\), which have no value") as caught:
+            (result,) = scaled.pairwise([tmp_path / name], **given).values()
         assert __file__ in {warning.filename for warning in caught}
+        table = biotropy.open_results(result)
+        assert (np.isfinite(table["value"].values).sum(axis=(0, 2)) == [10, 0, 10]).all()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", RuntimeWarning)
+            (result,) = scaled.pairwise([tmp_path / name], bads="keep", **{**given, "folder": tmp_path / "kept"}).values()
+        assert np.isfinite(biotropy.open_results(result)["value"].values).all()
+    with pytest.raises(ValueError, match="bads = 'all' is not allowed"):
+        scaled.pairwise([tmp_path / "one_raw.fif"], bads="all", **given)
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
         scaled.pairwise([tmp_path / "one_raw.fif"], picks=["Fp1", "O2"], **{**given, "folder": tmp_path / "picked"})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""EDF and BDF that are read without MNE: the samples of `read_signals`, and MNE wherever something is out of the ordinary. What MNE
-would interpolate or join is refused."""
+"""EDF and BDF in blocks of epochs: the samples of `read_signals`, and the whole file wherever something is missing. What MNE would
+interpolate or join is refused."""
 
 import warnings
 
@@ -11,8 +11,9 @@ from conftest import DATA
 from test_gdf import gdf
 
 import biotropy
-from biotropy import _blocks, _core, _edf_records
+from biotropy import _blocks, _core, _file_samples
 from biotropy.__main__ import main
+from biotropy._file_samples import ArraySamples, EdfRecords
 from biotropy.errors import BiotropyError, InvalidInput
 
 mne = pytest.importorskip("mne")
@@ -64,28 +65,24 @@ ORDINARY = {
     "annotations.edf": Made([("EDF Annotations", "", 40), *THREE], plus="EDF+C", lists=["+0.1\x151\x14left hand\x14\0"]),
     "apart.edf": Made([*THREE[:2], ("Status", "", 50), THREE[2]]),
     "long.edf": Made([(label, unit, 60_000) for label, unit, _ in THREE], n_records=2),
+    "even.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+D"),
+    "foreign.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+C", lists=["+0.1\x14später\x14\0"]),
+    "capitals.EDF": Made(THREE),
 }
 LISTS = ["+0.1\x150.2\x14BAD blink\x14\0"]
+ANNOTATED = [*THREE, ("EDF Annotations", "", 40)]
+# First sample and last + 1 of what is missing.
 OTHERS = {
-    "bad.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+C", lists=LISTS),
-    "seam.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+C", lists=["+1\x14EDGE Boundary\x14\0"]),
-    "segment.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+C", lists=["+1\x14New Segment/\x14\0"]),
-    "gaps.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+D"),
-    "foreign.edf": Made([*THREE, ("EDF Annotations", "", 40)], plus="EDF+C", lists=["+0.1\x14später\x14\0"]),
-    "twice.edf": Made([*THREE, ("Fz", "uV", 50)]),
-    "letters.edf": Made([("Fz", "µV", 50), ("Cz", "uV", 50)]),
+    "bad.edf": (Made(ANNOTATED, plus="EDF+C", lists=LISTS), (10, 30)),
+    "seam.edf": (Made(ANNOTATED, plus="EDF+C", lists=["+1\x14EDGE Boundary\x14\0"]), (100, 103)),
+    "segment.edf": (Made(ANNOTATED, plus="EDF+C", lists=["+1\x14New Segment/\x14\0"]), (100, 103)),
+    "gap.edf": (Made(ANNOTATED, plus="EDF+D", gap=9), (150, 153)),
+    "gap.bdf": (Made([*THREE, ("BDF Annotations", "", 40)], plus="BDF+D", gap=9, is_bdf=True), (150, 153)),
 }
-
-
-def of_mne(path, picks):
-    """Names as MNE has them, and samples in the unit of the file."""
-    raw = mne.io.read_raw(path, verbose="ERROR")
-    names = _blocks.channels(raw, picks, "the recording")
-    return names, _blocks._bad_segments.samples(raw, names) * _blocks.file_units(raw, names)[1][:, np.newaxis]
 
 
 def begin(path, epoch, picks, read, most):
-    with _blocks.opened(path, epoch, picks, read) as recording:
+    with _blocks.opened(path, epoch, picks, read, gap=3) as recording:
         described = recording.describe()
         return described, recording.epochs(0, min(most, described.n_epochs))
 
@@ -94,12 +91,12 @@ def begin(path, epoch, picks, read, most):
 @pytest.mark.parametrize("length", [50, 64, 1, 350])
 def test_the_bits_of_read_signals(tmp_path, rng, name, length):
     path = ORDINARY[name].write(tmp_path / name, rng)
-    records = _edf_records.opened(str(path), "data")
-    names, near = of_mne(path, "data")
+    records = _file_samples.opened(str(path), "data")
+    names = ["Fz", "Cz", "Pz"]
     wanted = biotropy.read_signals(path, names).values
-    assert np.allclose(near, wanted, rtol=1e-12, atol=1e-12)
+    assert isinstance(records, EdfRecords)
     n_epochs = wanted.shape[1] // length
-    assert records.names == names == ["Fz", "Cz", "Pz"]
+    assert records.names == names
     assert records.n_times == wanted.shape[1]
     wanted = wanted[:, : n_epochs * length].reshape(3, n_epochs, length).swapaxes(0, 1)
     for first, last in ((0, n_epochs), (n_epochs // 2, n_epochs), (0, 1), (1, 1)):
@@ -110,36 +107,60 @@ def test_the_bits_of_read_signals(tmp_path, rng, name, length):
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_what_is_out_of_the_ordinary_is_left_to_mne(tmp_path, rng, name):
-    path = OTHERS[name].write(tmp_path / name, rng)
-    assert _edf_records.opened(str(path), "data") is None
-    names, wanted = of_mne(path, "data")
+def test_a_file_in_which_time_is_missing_is_read_whole(tmp_path, rng, name):
+    made, (first, last) = OTHERS[name]
+    path = made.write(tmp_path / name, rng)
+    assert isinstance(_file_samples.opened(str(path), "data"), ArraySamples)
+    wanted = biotropy.read_signals(path, gap_fill=1).dropna("time").values
+    assert wanted.shape[1] == 350
+    wanted[:, first:last] = np.nan
     described, epochs = begin(str(path), None, "data", None, 1)
-    assert described.channels == names
+    assert described.channels == ["Fz", "Cz", "Pz"]
     assert np.array_equal(epochs[0], wanted, equal_nan=True)
-    assert np.isnan(wanted).any() == (name in ("bad.edf", "seam.edf", "segment.edf"))
+    # Nothing is missing behind a gap between two epochs.
+    cut = begin(str(path), 50, "data", None, 7)[1]
+    wanted[:, first:last] = np.nan if name == "bad.edf" else biotropy.read_signals(path, gap_fill=1).dropna("time").values[:, first:last]
+    assert np.array_equal(cut, wanted.reshape(3, 7, 50).swapaxes(0, 1), equal_nan=True)
 
 
-def test_faults_and_picks_are_left_to_mne(tmp_path, rng):
-    made = Made(THREE)
-    path = str(made.write(tmp_path / "x.edf", rng))
-    assert _edf_records.opened(path, "all").names == ["Fz", "Cz", "Pz"]
-    assert _edf_records.opened(path, None) is not None
-    assert _edf_records.opened(path, ["Pz", "Fz"]).names == ["Pz", "Fz"]
-    for picks in ("eeg", ["eeg"], [0], "Fz", ["Fz", "Fz"], ["Fz", "Oz"], []):
-        assert _edf_records.opened(path, picks) is None
-    made.records = 6
-    assert _edf_records.opened(str(made.write(tmp_path / "more.edf", rng)), "data") is None
-    assert _edf_records.opened(str(Made(THREE).write(tmp_path / "x.rec", rng)), "data") is None
-    assert _edf_records.opened(str(Made(THREE).write(tmp_path / "x.bdf", rng)), "data") is None
+def test_channels_are_picked_as_in_mne(tmp_path, rng):
+    path = str(Made([*THREE, ("STATUS", "", 50)]).write(tmp_path / "x.edf", rng))
+    for picks, names in (
+        ("data", ["Fz", "Cz", "Pz"]),
+        (None, ["Fz", "Cz", "Pz"]),
+        ("eeg", ["Fz", "Cz", "Pz"]),
+        (["stim", "Fz"], ["STATUS", "Fz"]),
+        ("all", ["Fz", "Cz", "Pz", "STATUS"]),
+        (["Pz", "Fz"], ["Pz", "Fz"]),
+        (["Fz", "Fz"], ["Fz"]),
+        ("Fz", ["Fz"]),
+        ([0, -1], ["Fz", "STATUS"]),
+        (slice(1, 3), ["Cz", "Pz"]),
+    ):
+        assert _file_samples.opened(path, picks).names == names, picks
+    for picks in (["Fz", "Oz"], [], [9], [1.5], "mag"):
+        with pytest.raises(InvalidInput):
+            _file_samples.opened(path, picks)
+    twice = Made([*THREE, ("Fz", "uV", 50)]).write(tmp_path / "twice.edf", rng)
+    assert _file_samples.opened(str(twice), "data").names == ["Fz", "Cz", "Pz", "Fz (2)"]
+
+
+def test_a_fault_has_the_message_of_the_program(tmp_path, rng):
     (tmp_path / "none.edf").write_bytes(b"no recording")
-    assert _edf_records.opened(str(tmp_path / "none.edf"), "data") is None
-    trigger = Made([*THREE, ("STATUS", "", 50)]).write(tmp_path / "t.edf", rng)
-    assert _edf_records.opened(str(trigger), "all") is None
+    with pytest.raises(BiotropyError) as of_program:
+        biotropy.read_signals(tmp_path / "none.edf")
+    with pytest.raises(type(of_program.value)) as found:
+        begin(str(tmp_path / "none.edf"), None, "data", None, 1)
+    assert str(found.value) == str(of_program.value)
+    made = Made(THREE)
+    made.records = 6
+    path = made.write(tmp_path / "more.edf", rng)
+    with pytest.warns(RuntimeWarning):
+        wanted = biotropy.read_signals(path).values
+        assert np.array_equal(begin(str(path), None, "data", None, 1)[1][0], wanted)
 
 
 RATES = Made([("Temp", "uV", 5), *THREE, ("SpO2", "uV", 5), ("Status", "", 1)])
-SEVERAL = "has channels of 10 and 100 Hz, and MNE interpolates the slower ones .*: picks = a list of names of channels of one rate"
 
 
 def test_channels_of_one_rate_beside_others_are_read_as_they_are(tmp_path, rng):
@@ -158,8 +179,9 @@ def test_channels_that_mne_would_interpolate_are_refused(tmp_path, rng, capsys):
     counts = slice(256 + 2 * 216, 256 + 2 * 220)
     paths[1].write_bytes(even[: counts.start] + np.array([100, 10], "<u4").tobytes() + even[counts.stop :])
     for path in paths:
-        with pytest.raises(InvalidInput, match=SEVERAL):
-            begin(str(path), 100, "data", None, 1)
+        for picks in ("data", "all"):
+            with pytest.raises(InvalidInput):
+                begin(str(path), 100, picks, None, 1)
         assert main(["convert", str(path), str(tmp_path / "out.vhdr")]) == 3
         assert "Hz, and MNE interpolates the slower ones" in capsys.readouterr().err
     with pytest.raises(InvalidInput, match=r"interpolates the slower ones \(SpO2\)"):
@@ -183,20 +205,18 @@ def test_channels_that_mne_interpolated_are_measured_with_a_warning(tmp_path, rn
 
 
 @pytest.mark.parametrize("is_bdf", [False, True])
-def test_time_that_is_missing_is_refused(tmp_path, rng, capsys, is_bdf):
+def test_time_that_is_missing_is_not_converted(tmp_path, rng, capsys, is_bdf):
     plus, notes = ("BDF+D", "BDF Annotations") if is_bdf else ("EDF+D", "EDF Annotations")
     path = str(tmp_path / f"gap.{'bdf' if is_bdf else 'edf'}")
     for lists in ((), LISTS):
         Made([*THREE, (notes, "", 40)], plus=plus, gap=9, is_bdf=is_bdf, lists=lists).write(_blocks.Path(path), rng)
-        with pytest.raises(InvalidInput, match="time is missing at 1 place, the first before sample 150 of channel 1"):
-            begin(path, 100, "data", None, 1)
         assert main(["convert", path, str(tmp_path / "out.vhdr")]) == 3
         assert "time is missing at 1 place" in capsys.readouterr().err
 
 
 def test_a_file_that_became_shorter(tmp_path, rng):
     path = Made(THREE).write(tmp_path / "x.edf", rng)
-    records = _edf_records.opened(str(path), "data")
+    records = _file_samples.opened(str(path), "data")
     with path.open("r+b") as file:
         file.truncate(path.stat().st_size - 1)
     with pytest.raises(BiotropyError, match=r"x\.edf: the file has become shorter"):
@@ -204,7 +224,7 @@ def test_a_file_that_became_shorter(tmp_path, rng):
 
 
 def test_epochs_that_the_recording_does_not_have(tmp_path, rng):
-    records = _edf_records.opened(str(Made(THREE).write(tmp_path / "x.edf", rng)), "data")
+    records = _file_samples.opened(str(Made(THREE).write(tmp_path / "x.edf", rng)), "data")
     for first, last, length in ((0, 8, 50), (7, 8, 50), (0, 1, 351)):
         with pytest.raises(BiotropyError, match="the epochs do not fit the recording"):
             records.epochs(first, last, length)
@@ -215,14 +235,20 @@ def test_epochs_that_the_recording_does_not_have(tmp_path, rng):
 def test_real_files():
     read = 0
     for path in sorted([*DATA.rglob("*.edf"), *DATA.rglob("*.bdf")]):
-        records = _edf_records.opened(str(path), "data")
-        if records is None:
-            continue
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            names, wanted = of_mne(path, "data")
-        assert records.names == names
-        assert np.allclose(records.epochs(0, 1, records.n_times)[0], wanted, rtol=1e-9, atol=1e-9)
+            try:
+                records = _file_samples.opened(str(path), "data")
+            except BiotropyError:  # several rates, no samples, another content
+                continue
+            if not isinstance(records, EdfRecords):
+                continue
+            wanted = _core.read_joined(str(path), ",".join(f"={_places(path, name)}" for name in records.names))["samples"]
+        assert np.array_equal(records.epochs(0, 1, records.n_times)[0], wanted)
         read += 1
     if not read:
         pytest.skip("no such files here")
+
+
+def _places(path, name):
+    return _core.describe_channels(str(path))["channels"].index(name) + 1

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sliding windows: every value is that of the measure on the samples of the window alone."""
 
+import warnings
+
 import biotropy
 import numpy as np
 import pytest
@@ -231,6 +233,17 @@ def test_stamps_of_another_rate():
         assert not sliding.push(noise(500), times=np.arange(500) / 50).times.size
         sliding.push(noise(500), times=np.arange(500, 1000) / 50)
     assert len(caught) == 1
+
+
+@pytest.mark.parametrize(("r", "expected"), [(1e3, 1), (1e-9, 1), (0.2, 0)])
+def test_a_tolerance_in_another_unit_is_said_once_a_stream(r, expected):
+    sliding = biotropy.SlidingEntropy(window=50, step=10, r=r, r_unit="absolute")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(3):
+            sliding.push(noise(200))
+    assert len(caught) == expected
+    assert all(f"r is {r:g}" in str(one.message) for one in caught)
 
 
 def test_mistakes_of_live_samples():

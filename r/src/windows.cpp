@@ -144,8 +144,9 @@ SEXP push_windows(SEXP stream, SEXP x, SEXP times) {
     }
     cpp11::writable::list list = columns_of(entries);
     list.push_back("onset"_nm = to_r(onsets));
-    const auto warning = open.take_warning();
-    list.push_back("warnings"_nm = to_r(warning ? std::vector{*warning} : std::vector<std::string>()));
+    std::vector<std::string> warnings;
+    while (auto warning = open.take_warning()) warnings.push_back(std::move(*warning));
+    list.push_back("warnings"_nm = to_r(warnings));
     return list;
   });
 }

@@ -77,6 +77,8 @@ static void check_files_and_models(void) {
   NULL_IS_REFUSED(biotropy_read_signals("none", NULL, NULL), "result");
   NULL_IS_REFUSED(biotropy_read_rr(NULL, NULL, &result), "path");
   NULL_IS_REFUSED(biotropy_read_rr("none", NULL, NULL), "result");
+  NULL_IS_REFUSED(biotropy_read_stamps(NULL, 3, NULL, &result), "stamps");
+  NULL_IS_REFUSED(biotropy_read_stamps(x, 3, NULL, NULL), "result");
   NULL_IS_REFUSED(biotropy_clean_rr(NULL, 3, NULL, &result), "values");
   NULL_IS_REFUSED(biotropy_clean_rr(x, 3, NULL, NULL), "result");
   NULL_IS_REFUSED(biotropy_model_load(NULL, &model), "path");

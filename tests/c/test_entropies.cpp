@@ -383,6 +383,28 @@ TEST(Entropies, AWindowOverSamplesAsTheyComeIsThatOfItsSamples) {
   EXPECT_THAT(dims(result, "value"), testing::IsEmpty());
 }
 
+TEST(Entropies, AWindowWarnsOnceOfAToleranceInAnotherUnit) {
+  const auto warnings = [](double r) {
+    std::vector<std::string> heard;
+    biotropy_window* made = nullptr;
+    {
+      const Options options = make_options();
+      hear(options, heard);
+      biotropy_options_set_text(options.get(), "r_unit", "absolute");
+      biotropy_options_set_number(options.get(), "r", r);
+      EXPECT_EQ(biotropy_window_create("sampen", 40, options.get(), &made), BIOTROPY_OK) << biotropy_last_error();
+    }
+    const std::unique_ptr<biotropy_window, decltype(&biotropy_window_destroy)> window(made, biotropy_window_destroy);
+    EXPECT_EQ(biotropy_window_push(made, samples().data(), 39), BIOTROPY_OK);
+    EXPECT_EQ(heard.size(), 0U) << "the window is not full";
+    EXPECT_EQ(biotropy_window_push(made, samples().data() + 39, 60), BIOTROPY_OK);
+    return heard.size();
+  };
+  EXPECT_EQ(warnings(1e9), 1U);
+  EXPECT_EQ(warnings(1e-9), 1U);
+  EXPECT_EQ(warnings(300), 0U);
+}
+
 TEST(Entropies, CountsOfMatchesAreThoseOfThePlainLoop) {
   const series::Samples x = epochs().samples(0, 0), y = epochs().samples(0, 1);
   const Options options = make_options();

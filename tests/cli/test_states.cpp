@@ -72,6 +72,11 @@ TEST_F(StatesProgram, LabelsThatHoldNoSampleAndInterchangedChannelsAreErrors) {
   ASSERT_EQ(run("awk -F'\\t' -v OFS='\\t' 'NR > 1 { $2 = \"0.0\" } { print }' train_events.tsv > marks.tsv").code, 0);
   expect_refused(3, "train train.csv --rate 100 --events marks.tsv -o marks.nc",
                  "samples (100 Hz): all their durations are 0. In a table ('--events') an event whose duration is n/a");
+  ASSERT_EQ(run("cut -f 1-2 train_events.tsv > unnamed.tsv").code, 0);
+  for (const std::string command : {"train", "evaluate", "compare"}) {
+    expect_refused(3, command + " train.csv --rate 100 --events unnamed.tsv" + (command == "train" ? " -o u.nc" : ""),
+                   "'trial_type'");
+  }
   ASSERT_EQ(run("cp train_events.tsv button.tsv && printf '1\\t0\\tbutton\\n' >> button.tsv").code, 0);
   expect_refused(3, "train train.csv --rate 100 --events button.tsv -o button.nc",
                  "class 'button': 0 samples, and 0 of them are finite in every channel; at least");

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <memory>
 #include <sstream>
+#include <thread>
 #include <vector>
 
 #include "biotropy/system/open_file.hpp"
@@ -114,6 +115,19 @@ TEST(AtomicFile, RemovesWhatAKilledProcessLeft) {
   std::vector<std::string> kept = {"a.csv"};
   for (const auto& path : {recent, owned, other, stranger}) kept.push_back(path.filename().string());
   EXPECT_THAT(names(scratch.folder()), testing::UnorderedElementsAreArray(kept));
+}
+
+// As of a child that ended since; a folder is not listed for every file.
+TEST(AtomicFile, RemovesWhatIsLeftWhileThisProcessRuns) {
+  const Scratch scratch;
+  Output(scratch.path("a.csv")).finish();
+  const auto left = scratch.write(".a.csv.0123456789abcdef.part", "x");
+  std::filesystem::last_write_time(left, std::filesystem::file_time_type::clock::now() - std::chrono::minutes(2));
+  for (int k = 0; k < 1000 && std::filesystem::exists(left); ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    Output(scratch.path("a.csv")).finish();
+  }
+  EXPECT_FALSE(std::filesystem::exists(left));
 }
 
 // A file that is being written has a lock up to its name.

@@ -142,6 +142,39 @@ TEST(EntropyStream, StampsOfAnotherRateAreSaidOnce) {
   EXPECT_EQ(warning(-10.0, false, 1), "");  // who says where gaps are knows
 }
 
+// The first full window is looked at: not one that is quiet later, nor a flat one.
+TEST(EntropyStream, ATolerancePastAllSamplesIsSaidOnce) {
+  const auto warnings = [](Measure measure, double r, series::RUnit unit, bool quiet_later) {
+    EntropyStreamSettings settings = settings_of(measure, 60, 7);
+    settings.parameters.r = r;
+    settings.parameters.r_unit = unit;
+    EntropyStream stream(2, settings);
+    stream.set_units({"uV", "uV"});
+    std::vector<EntropyWindow> windows;
+    std::vector<std::string> said;
+    std::vector<double> samples = noise_of(1000);
+    for (std::size_t i = 200; quiet_later && i < samples.size(); ++i) samples[i] *= 1e-3;
+    for (const double& sample : samples) {
+      if ((&sample - samples.data()) % 2 == 0) stream.push(std::span(&sample, 2), {}, windows);
+      while (const auto text = stream.take_warning()) said.push_back(*text);
+    }
+    return said;
+  };
+  for (const Measure measure : {Measure::sampen, Measure::fuzzyen, Measure::cross_sampen, Measure::cross_apen}) {
+    const auto absolute = [&](double r, bool quiet_later = false) {
+      return warnings(measure, r, series::RUnit::absolute, quiet_later);
+    };
+    const std::vector<std::string> all = absolute(1e3), none = absolute(1e-9);
+    ASSERT_THAT(all, SizeIs(1));
+    EXPECT_THAT(all[0], HasSubstr("r is 1000 uV, and all of the samples match in 2 of 2 series"));
+    ASSERT_THAT(none, SizeIs(1));
+    EXPECT_THAT(none[0], HasSubstr("none of the samples match in 2 of 2 series"));
+    EXPECT_THAT(absolute(0.2), SizeIs(0));
+    EXPECT_THAT(absolute(0.2, true), SizeIs(0));
+    EXPECT_THAT(warnings(measure, 1e3, series::RUnit::sd, false), SizeIs(0));
+  }
+}
+
 TEST(EntropyStream, RefusesWhatCannotBeMeasured) {
   EXPECT_EQ(error_of([] { EntropyStream(1, settings_of(Measure::sampen, 50, 0)); }).parameter(), "step");
   EXPECT_EQ(error_of([] { EntropyStream(1, settings_of(Measure::sampen, 3, 1)); }).parameter(), "window");

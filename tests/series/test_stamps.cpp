@@ -4,8 +4,10 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <random>
 
+#include "biotropy/error.hpp"
 #include "biotropy/series/stamps.hpp"
 
 namespace biotropy::series {
@@ -66,6 +68,36 @@ TEST(Stamps, TheStepIsThatOfTheWholeWhereStampsAreRounded) {
       const Stamps found = read(2000, rounded(rate, unit, 700, 200));
       EXPECT_THAT(found.gaps, ElementsAre(700)) << rate << ' ' << unit;
     }
+  }
+}
+
+TEST(Stamps, ARateThatIsKnownIsThatOfTheStamps) {
+  const auto at = [](int n, const Time& time, double rate) {
+    std::vector<double> stamps;
+    for (int i = 0; i < n; ++i) stamps.push_back(time(i));
+    return read_stamps_at(stamps, rate);
+  };
+  for (const double rate : {100.0, 256.0, 512.0, 2048.0}) {
+    const auto even = [=](int i) { return 1000.0 + i / rate; };
+    const auto single = [=](int i) { return static_cast<double>(static_cast<float>(even(i))); };
+    for (const Time& time : {Time(even), Time(single), rounded(rate, 0.001)}) {
+      EXPECT_EQ(at(500, time, rate).kind, StampKind::even) << rate;
+      EXPECT_THAT(at(500, time, rate).gaps, IsEmpty()) << rate;
+      EXPECT_THROW(at(500, time, 1.03 * rate), Error) << rate;
+      EXPECT_THROW(at(500, time, rate / 2.5), Error) << rate;
+    }
+    // Too few to tell a rate.
+    EXPECT_THAT(at(5, even, rate).gaps, IsEmpty());
+    EXPECT_THAT(at(
+                    5, [=](int i) { return even(i < 3 ? i : i + 2); }, rate)
+                    .gaps,
+                ElementsAre(3));
+  }
+  for (const double wrong : {0.0, -1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
+    EXPECT_THROW(at(
+                     20, [](int i) { return i; }, wrong),
+                 Error)
+        << wrong;
   }
 }
 

@@ -238,25 +238,38 @@ TEST(Familiarity, StandardSourcesHaveTheMomentsOfTheTraining) {
   }
 }
 
-// Student's t with 4 degrees of freedom at 0.98: 2.99853 (tables).
+// Student's t with 6 degrees of freedom at 0.98: 2.61224 (tables).
 TEST(Familiarity, LimitIsThatOfThePredictionInterval) {
-  Familiarity known{100, 5, -10.0, 2.0};
-  EXPECT_NEAR(known.least(), -10.0 - 2.99853 * 2.0 * std::sqrt(1.2), 1e-4);
+  Familiarity known{100, 7, -10.0, 2.0};
+  EXPECT_NEAR(known.least(), -10.0 - 2.61224 * 2.0 * std::sqrt(8.0 / 7.0), 1e-4);
   EXPECT_EQ(known.most(), std::numeric_limits<double>::infinity()) << "no divergences are known";
-  known.parts = 5;
+  known.parts = 7;
   known.divergence = 0.5;
   known.divergence_sd = 0.1;
-  EXPECT_NEAR(std::sqrt(known.most()), 0.5 + 2.99853 * 0.1 * std::sqrt(1.2), 1e-5);
+  EXPECT_NEAR(std::sqrt(known.most()), 0.5 + 2.61224 * 0.1 * std::sqrt(8.0 / 7.0), 1e-5);
 }
 
 TEST(Familiarity, OfTooFewPartsIsNotKnown) {
-  Familiarity known{100, 5, -10.0, 2.0};
-  EXPECT_EQ(is_familiar(known, {-10.0, {}}), std::nullopt);
-  EXPECT_EQ(is_familiar(known, {-100.0, {}}), false);
-  known.units = Familiarity::kEnough;
-  EXPECT_EQ(is_familiar(known, {-10.0, {}}), true);
-  known.parts = 5;
-  EXPECT_EQ(is_familiar(known, {-10.0, 0.0}), std::nullopt);
+  for (const std::size_t few : {5U, 6U}) {
+    Familiarity known{100, few, -10.0, 2.0};
+    EXPECT_EQ(known.least(), -std::numeric_limits<double>::infinity());
+    for (const double level : {-10.0, -100.0, -1e300}) {
+      EXPECT_EQ(is_familiar(known, {level, {}}), std::nullopt);
+      EXPECT_FALSE(familiarity_fault(known, {level, {}}));
+    }
+    known.units = Familiarity::kEnough;
+    EXPECT_EQ(is_familiar(known, {-10.0, {}}), true);
+    EXPECT_EQ(is_familiar(known, {-100.0, {}}), false);
+    known.parts = few;
+    known.divergence = 0.5;
+    known.divergence_sd = 0.1;
+    EXPECT_EQ(known.most(), std::numeric_limits<double>::infinity());
+    for (const double divergence : {0.0, 1e300}) {
+      EXPECT_EQ(is_familiar(known, {-10.0, divergence}), std::nullopt);
+      EXPECT_FALSE(familiarity_fault(known, {-10.0, divergence}));
+      EXPECT_EQ(is_familiar(known, {-100.0, divergence}), false) << "beyond the limit that there is";
+    }
+  }
 }
 
 TEST(Familiarity, ModelsKeepItAndOlderOnesHaveNone) {

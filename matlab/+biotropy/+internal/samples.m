@@ -2,7 +2,7 @@ function made = samples(x, name)
 %SAMPLES Series of an array, of EEGLAB or of FieldTrip as doubles, times x channels x epochs.
 %   MADE has the fields data, labels (a cell array; empty: unknown), srate (NaN: unknown), times (in seconds, of the first
 %   trial; empty: unknown), starts (the first time of every trial; empty: unknown), seams (of a continuous
-%   recording of EEGLAB: samples after which time is missing), units (of every channel, '' where it is unknown; empty: unknown)
+%   recording: samples after which time is missing), units (of every channel, '' where it is unknown; empty: unknown)
 %   and is_recording.
 
 % SPDX-License-Identifier: Apache-2.0
@@ -186,8 +186,8 @@ function units = units_in(header, labels)
 end
 
 function made = with_times(made, times, name)
-% The rate, if it is not known, the times of the first trial, and the starts of all. Averages have one row of times
-% for all trials.
+% The rate, if it is not known, the times of the first trial, the starts of all, and gaps between times. Averages have one
+% row of times for all trials.
   [n, ~, trials] = size(made.data);
   if ~iscell(times), times = repmat({times}, 1, trials); end
   if numel(times) ~= trials || any(cellfun(@numel, times) ~= n)
@@ -195,43 +195,24 @@ function made = with_times(made, times, name)
   end
   times = cellfun(@(of_trial) reshape(double(of_trial), [], 1), times, 'UniformOutput', false);
   made.times = times{1};
-  if n < 2, return, end
   made.starts = cellfun(@(of_trial) of_trial(1), reshape(times, 1, []));
-  is_told = ~isnan(made.srate);
-  if ~is_told, made.srate = rate_of_times(made.times); end
+  uneven = [];
   for i = 1:trials
-    if has_steps(times{i}, 1 / made.srate, is_told), continue, end
-    refuse('the times of trial %d of %s do not have steps of %.9g s: resample them to one rate', i, name, 1 / made.srate);
+    options = {};
+    if ~isnan(made.srate), options = {'rate', made.srate}; end
+    found = biotropy_mex('read_stamps', times{i}, options);
+    if isnan(made.srate) && found.step > 0, made.srate = 1 / found.step; end
+    if any(strcmp(found.kind, {'packets', 'uneven'})), uneven(end + 1) = i; end %#ok<AGROW>
+    if isempty(found.gaps), continue, end
+    if trials > 1
+      error('biotropy:missing_values', 'time is missing in trial %d of %s, after its sample %d: take such trials out', ...
+            i, name, found.gaps(1));
+    end
+    made.seams = reshape(found.gaps, 1, []);
   end
-end
-
-function rate = rate_of_times(times)
-% Rounded times tell a rate within limits: the nearest whole number of Hz, where it is within them.
-  steps = numel(times) - 1;
-  duration = times(end) - times(1);
-  rate = steps / duration;
-  if round(rate) > 0 && abs(steps / round(rate) - duration) <= rounding_of(times, 1 / round(rate)), rate = round(rate); end
-end
-
-function has = has_steps(times, step, is_told)
-% Rounding of times is less than a hundredth of a step, or as large as their numbers say. Where nobody tells the step it
-% comes from times that were rounded, too.
-  n = numel(times);
-  own = (times(n) - times(1)) / (n - 1);
-  rounding = rounding_of(times, step);
-  has = abs(own - step) <= 1e-6 * step + (2 - is_told) * rounding / (n - 1) && ...
-        all(abs(times - times(1) - (0:n - 1)' * own) <= max(own / 100, rounding));
-end
-
-function rounding = rounding_of(times, step)
-% The largest error of a difference of two times in whole milliseconds, of steps that are not, or in single precision.
-  is_whole = @(seconds) all(abs(1000 * seconds - round(1000 * seconds)) <= 1e-6);
-  rounding = 0;
-  if is_whole(times) && ~is_whole(step)
-    rounding = 1e-3;
-  elseif isequal(double(single(times)), times)
-    rounding = 2 * double(eps(single(max(abs(times)))));
-  end
+  if isempty(uneven), return, end
+  warning('biotropy:uneven_times', ['the times of %s are uneven in %d trials, the first is trial %d: the samples are taken as ' ...
+                                    'evenly spaced'], name, numel(uneven), uneven(1));
 end
 
 function refuse(varargin)

@@ -56,6 +56,23 @@ test_that("the frequency of a time series is the rate of its model", {
   expect_identical(nrow(sliding_push(windows, ts(made$x[1:100, ], frequency = 100))), 2L)
 })
 
+test_that("a stream warns once of a tolerance in another unit", {
+  x <- two_states()$x[1:400, ]
+  warned <- function(r) {
+    stream <- sliding_stream(window = 100, channels = 2, r = r, r_unit = "absolute")
+    n <- 0
+    withCallingHandlers(
+      for (i in 1:2) sliding_push(stream, x[200 * (i - 1) + 1:200, ]),
+      warning = function(one) {
+        n <<- n + 1
+        invokeRestart("muffleWarning")
+      }
+    )
+    n
+  }
+  expect_identical(c(warned(1e6), warned(1e-12), warned(sd(x[, 1]))), c(1, 1, 0))
+})
+
 test_that("times of samples of streams are dates with times or durations, too", {
   made <- two_states()
   model <- trained(made$x, made$state, rate = 100)

@@ -116,9 +116,8 @@ void TableStamps::apply(series::Recording& recording) const {
     channel.gap_seconds = found.missing;
     for (double& seconds : channel.gap_seconds) seconds /= channel.rate;
   }
-  constexpr double most_difference = 0.01;
   const double given = recording.channels.front().rate;
-  if (rate > 0.0 && std::abs(given / rate - 1.0) > most_difference) {
+  if (rate > 0.0 && std::abs(given / rate - 1.0) > series::kOtherRate) {
     warnings.push_back(
         fmt::format("{} has {:g} samples a second; the rate given, {} Hz, is used", column(), rate, given));
   }
