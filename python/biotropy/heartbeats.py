@@ -16,6 +16,9 @@ from ._stores import local
 from ._warn import warn
 from .errors import InvalidInput, from_code
 
+__all__ = ["RRIntervals", "Removal", "ann2rr", "clean_rr", "read_rr"]
+__dir__ = __all__.copy
+
 
 class Removal(NamedTuple):
     """An interval that was removed.

@@ -43,6 +43,7 @@ __all__ = [
     "study",
     "time_course",
 ]
+__dir__ = __all__.copy
 
 
 def curves(

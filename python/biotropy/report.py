@@ -24,6 +24,9 @@ from ._tables import table_of
 from ._units import unit_in, with_unit
 from .errors import FileFailed, InvalidInput
 
+__all__ = ["write_report"]
+__dir__ = __all__.copy
+
 _MOST_REJECTED = 2000
 _PROVENANCE = ("biotropy_version", "program", "command_line", "command", "recording", "file", "sha256", "other_files",
                "file_format", "sampling_rate", "n_epochs", "engine", "key", "remarks")  # fmt: skip
