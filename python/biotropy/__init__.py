@@ -24,9 +24,8 @@ from ._measures import (
     sample_entropy,
 )
 from ._multiscale import MultiscaleResult, multiscale_entropy, multivariate_multiscale_entropy
-from ._multiscale_pairwise import multiscale_pairwise
 from ._network_test import NetworkTest, network_test
-from ._pairwise import pairwise
+from ._pairwise import multiscale_pairwise, pairwise
 from ._preparation import prepare
 from ._results import open_results
 from ._signals import read_signals

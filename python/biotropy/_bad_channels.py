@@ -38,7 +38,8 @@ def without_bad(array: Any, data: Any, picks: Any, bads: str | None, name: str, 
     warn_of_bad_channels(name, list(marked.values()), "" if bads else "pick()" if dim is None else "drop_sel")
     if bads is None:
         return array
-    samples = np.array(array, dtype=np.float64)
+    is_own = is_mne(data) and array.dtype == np.float64 and array.flags.writeable
+    samples = array if is_own else np.array(array, dtype=np.float64)
     place = -2 if dim is None else data.dims.index(dim)
     np.moveaxis(samples, place if axis is None else axis, 0)[list(marked)] = np.nan
     return samples

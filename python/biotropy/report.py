@@ -196,9 +196,9 @@ def write_report(results: Any, output: str | os.PathLike[str]) -> None:
 
     Parameters
     ----------
-    results : path-like, Dataset, DataTree, DataArray or Connectivity
-        A file of ``biotropy ... -o FILE.nc``, the return value of `open_results`, or the result of a function of this
-        package for a `DataArray` or with ``output="xarray"`` or ``output="mne"``.
+    results : path-like, Dataset, DataTree, DataArray, Series, DataFrame, dict, EntropyResult, MultiscaleResult or Connectivity
+        A file of ``biotropy ... -o FILE.nc``, the return value of `open_results`, or the result of a function of this package
+        in any output but an array, which has no labels.
     output : path-like
         The HTML file. It is written completely or not at all.
 
