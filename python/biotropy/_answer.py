@@ -7,6 +7,7 @@ NaN and a reason, so that names and values are in step in every output.
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -72,7 +73,9 @@ class Labels(NamedTuple):
             return _dims(one) != _dims(two) or not _are_equal(np.asarray(_values(one)), np.asarray(_values(two)))
 
         held = {name: one for name, one in self.coords.items() if name not in other.coords or not differ(name)}
-        return self._replace(coords=held)
+        if "channel" in held or self.measured is None:
+            return self._replace(coords=held)
+        return self._replace(coords={name: one for name, one in held.items() if "channel" not in _dims(one)}, measured=None)
 
     def named(self, names: Sequence[Any]) -> Labels:
         """With these names of the channels."""
@@ -86,6 +89,7 @@ def _are_equal(one: np.ndarray, other: np.ndarray) -> bool:
     return np.array_equal(one, other, equal_nan=one.dtype.kind == other.dtype.kind == "f")
 
 
+@functools.cache
 def unnamed(n_axes: int) -> Labels:
     """The axes of an array: the last one is the channel, and before it the epoch."""
     dims = (*(f"axis_{axis}" for axis in range(n_axes - 2)), "epoch", "channel")
@@ -185,7 +189,8 @@ class Answer:
         texts = self._with_all_channels(dims, texts)
         self._sizes |= dict(zip(dims, texts.shape, strict=True))
         if base is not None:
-            texts = np.where(texts == "", self._broadcast(base, dims), texts)
+            known = self._broadcast(base, dims)
+            texts = np.where(known == "", texts, known)
         return dims, texts
 
     @property

@@ -116,8 +116,9 @@ def time_last(
     time is missing, unless there may be `pauses`, or goes back, are refused."""
     if type(data) is not np.ndarray:
         look_at_list(data, name)
+        columns = _columns(data, name) if is_frame(data) else data
         refuse_missing_time(data, name, axis, pauses=pauses)
-        data = _columns(data, name) if is_frame(data) else data
+        data = columns
     return numeric(data, name, gap, picks, bads)
 
 

@@ -305,6 +305,31 @@ def test_channels_of_data_are_measured_and_others_where_they_are_picked(rng):
         biotropy.pairwise(raw.copy().pick(["ECG", "STI"]))
 
 
+def test_channels_that_were_not_prepared_keep_their_reason(rng):
+    pytest.importorskip("xarray")
+    raw = mne.io.RawArray(rng.standard_normal((3, 600)), mne.create_info(["ECG", "Fz", "Pz"], 100.0, ["ecg", "eeg", "eeg"]))
+    prepared = biotropy.prepare(raw, band=(1, 40), epoch=200, output="xarray")
+    assert prepared.dims == ("epoch", "channel", "time")
+    assert prepared.attrs["rate"] == 100
+    for function in (biotropy.sample_entropy, biotropy.pairwise, lambda x: biotropy.multiscale_entropy(x, 2, r=0.5)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            found = function(prepared)
+        assert np.isnan(found.sel(channel="ECG")).all()
+        why = found.reason.sel(channel="ECG").values
+        assert (why == prepared.reason.sel(channel="ECG").item()).all()
+
+
+def test_values_of_two_recordings_with_other_channels_have_no_channels(rng):
+    first = mne.io.RawArray(rng.standard_normal((3, 300)), mne.create_info(["ECG", "Fz", "Pz"], 100.0, ["ecg", "eeg", "eeg"]))
+    second = first.copy().pick("eeg").rename_channels({"Fz": "C3", "Pz": "C4"})
+    found = biotropy.cross_sample_entropy(first, second, output="xarray")
+    assert found.shape == (2,)
+    assert set(found.coords) == set()
+    same = biotropy.cross_sample_entropy(first, first.copy(), output="xarray")
+    assert same.channel.values.tolist() == first.ch_names
+
+
 @pytest.mark.parametrize(("types", "needed"), [(["ecg", "ecg"], "'ecg'"), (["resp", "emg"], r"\['emg', 'resp'\]")])
 def test_a_recording_without_channels_of_data_says_what_it_has(rng, types, needed):
     raw = mne.io.RawArray(rng.standard_normal((2, 600)), mne.create_info(["a", "b"], 100.0, types), verbose="ERROR")

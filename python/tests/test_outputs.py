@@ -294,6 +294,19 @@ def test_reports_take_labelled_outputs(tmp_path, function, how):
         assert "What was found" in (tmp_path / "page.html").read_text()
 
 
+@pytest.mark.parametrize("function", ["sampen", "multiscale", "sliding", "cross-apen", "scales of pairs"])
+def test_labelled_values_can_be_written_and_opened(tmp_path, function):
+    pytest.importorskip("netCDF4")
+    for how in ({},) if function == "sliding" else ({}, TESTED):
+        made = call(function, _epochs(), output="xarray", **how)
+        made.to_netcdf(tmp_path / "one.nc")
+        opened = biotropy.open_results(tmp_path / "one.nc")
+        name = made.name if not how else "value"
+        np.testing.assert_array_equal(opened[name], made if not how else made["value"])
+        assert opened.reason.values.astype(str).tolist() == made.reason.values.astype(str).tolist()
+        opened.close()
+
+
 def test_windows_of_samples_are_drawn_in_samples():
     plot = pytest.importorskip("biotropy.plot")
     for output in LABELLED:
