@@ -81,6 +81,10 @@ class Labels(NamedTuple):
         """With these names of the channels."""
         return self._replace(coords={**self.coords, "channel": ("channel", list(names))})
 
+    def names(self) -> list[Any]:
+        """Names of the channels; none if they are not known."""
+        return list(_values(self.coords["channel"])) if "channel" in self.coords else []
+
     def sizes(self) -> dict[Any, int]:
         return {_dims(one)[0]: len(_values(one)) for one in self.coords.values() if len(_dims(one)) == 1}
 

@@ -134,8 +134,7 @@ def _answer(core: dict[str, Any], measure: str, labels: Labels, n_channels: int,
     reasons, of_reasons = reasons_of(core, n_channels), ("epoch", *rows)
     if reasons is not None and is_one:
         reasons, of_reasons = reasons[0], rows
-    names = labels.coords["channel"]
-    coords: dict[str, Any] = {"partner": ("partner", names.values if hasattr(names, "values") else names[1])}
+    coords: dict[str, Any] = {"partner": ("partner", labels.names())} if labels.names() else {}
     coords |= {} if scales is None else {"scale": ("scale", scales)}
     labels = labels if not is_one or "epoch" not in labels.dims else labels.only([dim for dim in labels.dims if dim != "epoch"])
     return Answer(measure, labels, variables, (of_reasons, reasons), coords, origin)
@@ -159,10 +158,9 @@ def _measure(data: Any, measure: str, scales: list[int] | None, average: bool, o
     n_names = n_channels if labels.measured is None else labels.sizes()["channel"]
     if ch_names is not None and len(ch_names) != n_names:
         raise InvalidInput(f"ch_names has {len(ch_names)} names: {n_names} channels need as many")
-    if ch_names is not None or "channel" not in labels.coords:
-        labels = labels.named(range(n_channels) if ch_names is None else ch_names)
-    held = labels.coords["channel"]
-    listed = [str(name) for name in (held.values if hasattr(held, "values") else held[1])]
+    if ch_names is not None:
+        labels = labels.named(ch_names)
+    listed = [str(name) for name in labels.names() or range(n_channels)]
     names = listed if labels.measured is None else [listed[place] for place in labels.measured]
     core = matrices(array if array.ndim == 3 else array[np.newaxis], names, measure, given, average, run, data=data, picks=picks,
                     bads=bads, scales=scales)  # fmt: skip
@@ -173,7 +171,7 @@ def _measure(data: Any, measure: str, scales: list[int] | None, average: bool, o
     origin = attributes(measure, given, array.shape[-1], scales=scales is not None)
     if output == "mne":
         return _to_mne(values, names, origin)
-    made = _answer(core, measure, labels.named(listed), n_channels, average, is_one, whole, origin)
+    made = _answer(core, measure, labels, n_channels, average, is_one, whole, origin)
     return made.rendered("dict" if whole and output == "array" else output, whole)
 
 
