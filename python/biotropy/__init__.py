@@ -6,6 +6,9 @@ scikit-learn: the last axis is time, ``(n_epochs, n_channels, n_times)`` is an a
 threads.
 """
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from . import _core
 from ._counts import count_matches
 from ._measures import (
@@ -21,9 +24,8 @@ from ._measures import (
     sample_entropy,
 )
 from ._multiscale import MultiscaleResult, multiscale_entropy, multivariate_multiscale_entropy
-from ._multiscale_pairwise import multiscale_pairwise
 from ._network_test import NetworkTest, network_test
-from ._pairwise import pairwise
+from ._pairwise import multiscale_pairwise, pairwise
 from ._preparation import prepare
 from ._results import open_results
 from ._signals import read_signals
@@ -31,6 +33,10 @@ from ._surrogate_test import SurrogateTest, surrogates
 from ._windows import SlidingEntropy, SlidingValues, sliding_entropy
 from .errors import BiotropyError
 from .heartbeats import RRIntervals, ann2rr, clean_rr, read_rr
+
+if TYPE_CHECKING:
+    from . import comparison as comparison, distributed as distributed, estimators as estimators, plot as plot
+    from . import report as report, scores as scores, states as states, streams as streams
 
 __version__ = _core.version()
 engines = _core.engines
@@ -71,3 +77,16 @@ __all__ = [
     "sliding_entropy",
     "surrogates",
 ]
+# Modules that load on first use: they need other packages, or are slow to load.
+_LAZY = ("comparison", "distributed", "estimators", "plot", "report", "scores", "states", "streams")
+
+if not TYPE_CHECKING:  # to type checkers it would be an answer to every name
+
+    def __getattr__(name: str) -> Any:
+        if name not in _LAZY:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return importlib.import_module(f".{name}", __name__)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_LAZY, "errors", "heartbeats", "__version__"])

@@ -42,18 +42,21 @@ def without_bad(array: Any, data: Any, picks: Any, bads: str | None, name: str, 
     warn_of_bad_channels(name, list(marked.values()), "" if bads else "pick()" if dim is None else "drop_sel")
     if bads is None:
         return array
-    samples = np.array(array, dtype=np.float64)
+    is_own = is_mne(data) and array.dtype == np.float64 and array.flags.writeable
+    samples = array if is_own else np.array(array, dtype=np.float64)
     place = -2 if dim is None else data.dims.index(dim)
     np.moveaxis(samples, place if axis is None else axis, 0)[list(marked)] = np.nan
     return samples
 
 
 def name_bad(reasons: list[str] | None, data: Any, picks: Any, bads: str, n_channels: int, times: int = 1) -> None:
-    """Give series of bad channels their reason, which needs no second warning. The channel is the last axis of the series, each
-    of which has `times` reasons."""
+    """Give series of bad channels their reason, which needs no second warning, and so do those of a `DataArray` that says why they were
+    not measured or prepared. The channel is the last axis of the series, each of which has `times` reasons."""
     if reasons is None or bads != "reject" or type(data) is np.ndarray:
         return
     marked, dim = _bad(data, picks)
+    if dim is not None and "reason" in data.coords and data["reason"].dims == (dim,):
+        marked |= {place: str(name) for place, name in enumerate(data["channel"].values) if data["reason"].values[place]}
     is_last = dim is None or [one for one in data.dims if one != "time"][-1] == dim
     for i in range(len(reasons) if marked and is_last else 0):
         if i // times % n_channels in marked:

@@ -18,7 +18,7 @@ from . import _bad_segments, _core, _edf_checks, _file_samples, _zarr_array
 from ._dimensions import bad_channels as bads_of_array
 from ._dimensions import channel_names, in_order, is_xarray
 from ._file_samples import ArraySamples, EdfRecords
-from ._inputs import numeric, time_last, warn_of_orientation
+from ._inputs import numeric, oriented, time_last, warn_of_orientation
 from ._mne_data import bad_channels, channels, file_units, is_mne, is_raw, require_samples
 from ._one_unit import units_of_array, units_of_channels
 from ._packages import needed
@@ -112,7 +112,7 @@ def _hash(path: str, data: Any, known: Mapping[Path, str]) -> str:
 def _array(data: Any, picks: Any) -> ArraySamples:
     """An array, which may be one that a function of the caller returned."""
     is_file = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray) or isinstance(data, ZarrSamples)
-    array = data if is_file else time_last(data, "a recording")
+    array = data if is_file else time_last(oriented(data, None, "a recording")[0], "a recording")
     if array.ndim not in (2, 3) or 0 in array.shape:
         raise InvalidInput(f"a recording of shape {array.shape}: (n_epochs, n_channels, n_times) is needed, nothing empty")
     warn_of_orientation(array, data, "the recording")

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._answer import Answer, Labels, Output, output_of
 from ._inputs import flag, series, taken_run, whole
 from ._one_unit import require_one_unit
 from ._options import CountOptions, Real, Signal, explicit
@@ -22,14 +23,18 @@ Totals: TypeAlias = NDArray[np.uint64]
 
 @overload
 def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] = (2, 3), r: Real,
-                  per_template: Literal[False] = False, **options: Unpack[CountOptions]) -> Totals: ...
+                  per_template: Literal[False] = False, output: Literal["array"] | None = None,
+                  **options: Unpack[CountOptions]) -> Totals: ...
 @overload
 def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] = (2, 3), r: Real,
-                  per_template: Literal[True],
+                  per_template: Literal[True], output: Literal["array"] | None = None,
                   **options: Unpack[CountOptions]) -> tuple[Totals, list[NDArray[np.uint32]]]: ...
+@overload
+def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] = (2, 3), r: Real, per_template: bool = False,
+                  output: Output, **options: Unpack[CountOptions]) -> Any: ...
 @explicit(CountOptions, tau=1, boundary="closed", templates="all", theiler=-1)
 def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: Real, per_template: bool = False,
-                  **options: Unpack[CountOptions]) -> Any:
+                  output: Output | None = None, **options: Unpack[CountOptions]) -> Any:
     """Number of matching pairs of templates: all pairs of their samples differ by at most r.
 
     Parameters
@@ -53,6 +58,8 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
         Exclude pairs whose start times differ by at most this number of samples; -1: none, 0: self matches.
     per_template : bool, default False
         Also return the counts of every template of `x`.
+    output : {'array', 'xarray', 'pandas', 'dict'}, optional
+        As for `sample_entropy`.
     engine : str, optional
         The engine that counts; by default the fastest. Every engine returns the same integers.
     n_jobs : int, optional
@@ -63,11 +70,13 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
     Returns
     -------
     totals : array of uint64, shape (n_lengths,)
-        Ordered pairs (template of x, template of y).
+        Ordered pairs (template of x, template of y). As a `DataArray` or Series over length, it is called matches.
     counts : list of arrays of uint32
-        One count for each template of `x`, for each length; only with `per_template`.
+        One count for each template of `x`, for each length; only with `per_template`. In other outputs matches_of_template over
+        length and template, -1 where there is no template.
     """
     given: dict[str, Any] = {**options}
+    form = output_of(output, x)
     n_jobs, device, _ = taken_run(given)
     if isinstance(r, bool) or not isinstance(r, int | float | np.number):
         raise InvalidInput(f"r = {r!r} is not allowed: a finite number of at least 0 is needed")
@@ -79,14 +88,19 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
     for name, one in (("x", first), ("y", second)):
         if one.shape != ():
             raise InvalidInput(f"{name} has {len(one.shape) + 1} axes: a single series is needed")
-    totals, counts = _core.count_matches(
-        first.rows,
-        second.rows,
-        [whole("lengths", length, 1) for length in np.atleast_1d(np.asarray(lengths, dtype=object))],
-        float(r),
-        flag("per_template", per_template),
-        given,
-        n_jobs,
-        device,
-    )
-    return (totals, [at_intervals(x, one, given.get("tau", 1)) for one in counts]) if per_template else totals
+    each = flag("per_template", per_template)
+    listed = [whole("lengths", length, 1) for length in np.atleast_1d(np.asarray(lengths, dtype=object))]
+    totals, counts = _core.count_matches(first.rows, second.rows, listed, float(r), each, given, n_jobs, device)
+    counts = [at_intervals(x, one, given.get("tau", 1)) for one in counts]
+    if form == "array":
+        return (totals, counts) if per_template else totals
+    variables: dict[str, Any] = {}
+    if per_template:
+        of_each = np.full((len(counts), max(map(len, counts))), -1, dtype=np.int64)
+        for row, one in zip(of_each, counts, strict=True):
+            row[: len(one)] = one
+        variables["matches_of_template"] = (("length", "template"), of_each)
+    variables["matches"] = (("length",), totals)
+    said = {"biotropy_version": _core.version(), "r": float(r), **{name: one for name, one in given.items() if one is not None}}
+    answer = Answer("matches", Labels(()), variables, coords={"length": ("length", listed)}, attrs=said)
+    return answer.rendered(form, per_template)

@@ -21,6 +21,17 @@ def is_xarray(data: Any) -> bool:
     return xarray is not None and isinstance(data, xarray.DataArray)
 
 
+def is_pandas(data: Any) -> bool:
+    """Whether this is a Series or DataFrame of pandas, found without importing pandas."""
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(data, pandas.Series | pandas.DataFrame)
+
+
+def is_frame(data: Any) -> bool:
+    """Whether this is a `pandas.DataFrame`."""
+    return is_pandas(data) and data.ndim == 2
+
+
 def refuse_tables(data: Any, name: str) -> None:
     """Refuse a Dataset or DataTree, from which the caller must choose a variable."""
     xarray = sys.modules.get("xarray")
@@ -54,6 +65,7 @@ def time_axis(data: Any, axis: int | str, name: str) -> int | str:
 
 def measured_axis(data: Any, axis: Any) -> int | None:
     """The number of the measured dimension of a `DataArray`; None if `axis` is none of it, which is refused elsewhere."""
+    axis = -1 if axis is None else axis
     if axis == -1 and "time" in data.dims:
         axis = "time"
     if isinstance(axis, str):

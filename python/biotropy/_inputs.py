@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from . import _core
+from ._answer import Labels, labels_of, unnamed
 from ._bad_channels import without_bad
-from ._dimensions import is_xarray, refuse_tables, time_axis, without
+from ._dimensions import is_frame, is_xarray, refuse_tables, time_axis
 from ._mne_data import is_mne, refuse_others_of_mne, samples
 from ._options import Progress
 from ._stores import is_address
@@ -67,16 +68,26 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None, bads: str | N
     return array
 
 
-def is_frame(data: Any) -> bool:
-    """Whether this is a `pandas.DataFrame`, found without importing pandas."""
-    pandas = sys.modules.get("pandas")
-    return pandas is not None and isinstance(data, pandas.DataFrame)
+def oriented(data: Any, axis: Any, name: str) -> tuple[Any, Any]:
+    """The data and the axis of time, -1 by default. A DataFrame has time down its rows unless `axis` says otherwise, and channels in
+    its columns, but for one called time; it comes back with time in its index."""
+    if type(data) is np.ndarray or not is_frame(data):
+        return data, -1 if axis is None else axis
+    if axis not in (None, 0, "index", "rows", -2):
+        if axis not in (1, "columns", -1):
+            raise InvalidInput(f"axis = {axis!r} is not allowed: {name} is a DataFrame, and 0 or 1 is needed")
+        data = data.T
+    return data.set_index("time") if "time" in data.columns else data, -1
 
 
-def _refuse_frame(data: Any, name: str) -> None:
-    if is_frame(data):
-        raise InvalidInput(f"{name} is a DataFrame of pandas, and the last axis of an array is time: {name}.to_numpy().T, "
-                           "with a channel in each column of the DataFrame, or one of its columns, is needed")  # fmt: skip
+def _columns(frame: Any, name: str) -> np.ndarray:
+    """The samples of a DataFrame, a channel in each row."""
+    for column, kind in frame.dtypes.items():
+        if kind.kind not in "iuf":
+            raise InvalidInput(f"{name} has the column {column!r} of the type {kind}: columns of numbers, one for each channel, "
+                               "and one called time are allowed")  # fmt: skip
+    plain = all(isinstance(kind, np.dtype) for kind in frame.dtypes)
+    return np.asarray(frame.to_numpy() if plain else frame.to_numpy(np.float64, na_value=np.nan)).T
 
 
 def look_at_list(data: Any, name: str) -> None:
@@ -93,20 +104,21 @@ def look_at_list(data: Any, name: str) -> None:
             raise InvalidInput(f"{name} is a list with DataArrays: one DataArray, such as xarray.concat makes of them, is needed")
         if hasattr(one, "n_gaps"):
             raise InvalidInput(f"{name} is a list with RRIntervals: one of them is needed, as an array does not know its gaps")
-        _refuse_frame(one, f"{name}[{number}]")
+        if is_frame(one):
+            raise InvalidInput(f"{name}[{number}] is a DataFrame: a single one, or an array, is needed")
         refuse_missing_time(one, f"{name}[{number}]")
 
 
 def time_last(
     data: Any, name: str, gap: int = 1, picks: Any = None, axis: Any = -1, pauses: bool = False, bads: str | None = None
 ) -> np.ndarray:
-    """As `numeric`, of data whose last axis is time, or `axis` of a `DataArray`. A DataFrame is refused: its samples are in
-    rows, and each of them would be taken for a series; so are labels that show that time is missing, unless there may be
-    `pauses`, or goes back."""
-    _refuse_frame(data, name)
+    """As `numeric`, of data whose last axis is time, or `axis` of a `DataArray`, or the rows of a DataFrame. Labels that show that
+    time is missing, unless there may be `pauses`, or goes back, are refused."""
     if type(data) is not np.ndarray:
         look_at_list(data, name)
+        columns = _columns(data, name) if is_frame(data) else data
         refuse_missing_time(data, name, axis, pauses=pauses)
+        data = columns
     return numeric(data, name, gap, picks, bads)
 
 
@@ -141,37 +153,29 @@ def warn_of_epochs_left_out(epochs: np.ndarray, options: dict[str, Any], name: s
 def warn_of_orientation(array: np.ndarray, data: Any, name: str) -> None:
     """Warn of an array without names of its axes that has more series than samples: its first axis may be time."""
     if array.ndim > 1 and array.shape[-2] > array.shape[-1] > 0 and not is_xarray(data) and not is_mne(data):
-        warn(f"{name} has {array.shape[-2]} series of {array.shape[-1]} samples: time is the last axis")
+        where = "in the rows" if is_frame(data) else "the last axis"
+        warn(f"{name} has {array.shape[-2]} series of {array.shape[-1]} samples: time is {where}")
 
 
 class Series(NamedTuple):
-    """Rows of an input, or a single series unchanged, and the shape of values. (A tuple, which is fast to construct: every
-    call does.)"""
+    """Rows of an input, or a single series unchanged, the shape of values, and the labels that the input has. (A tuple, which is fast
+    to construct: every call does.)"""
 
     rows: np.ndarray
     shape: tuple[int, ...]
-    labelled: Any = None
-    time: Any = None
+    labels: Labels | None = None
 
     def has_epochs_alone(self) -> bool:
         """Whether the series are epochs of one channel by the name of their dimension."""
-        return self.labelled is not None and [dim for dim in self.labelled.dims if dim != self.time] == ["epoch"]
+        return self.labels is not None and self.labels.dims == ("epoch",)
 
-    def reshape(
-        self, values: Any, last: dict[str, list[int]] | None = None, attributes: dict[str, Any] | None = None
-    ) -> Any:
-        """Values of the rows in the shape of the input without its time axis, with the coordinates of an input `DataArray`;
-        `last` is an additional last dimension, and `attributes` are added to those of the input."""
-        last = last or {}
-        shaped = np.asarray(values).reshape(self.shape + tuple(map(len, last.values())))
-        if self.labelled is None:
-            return shaped[()] if shaped.ndim == 0 else shaped
-        dims = [dim for dim in self.labelled.dims if dim != self.time]
-        if twice := set(dims) & set(last):
-            raise InvalidInput(f"x has the dimension {twice.pop()!r}, as its values would: another name (rename) is needed")
-        coords = {**without(self.labelled, self.time), **last}
-        origin = {**self.labelled.attrs, **(attributes or {})}
-        return type(self.labelled)(shaped, dims=(*dims, *last), coords=coords, attrs=origin)
+    def labelled(self) -> Labels:
+        return self.labels or unnamed(len(self.shape))
+
+    def variables(self, values: Mapping[str, Any], **last: int) -> dict[str, tuple[tuple[Any, ...], np.ndarray]]:
+        """Values of the rows with their dimensions; `last` are additional last ones."""
+        dims, shape = (*self.labelled().dims, *last), (*self.shape, *last.values())
+        return {name: (dims, np.asarray(one).reshape(shape)) for name, one in values.items()}
 
 
 def together(of: Series, options: dict[str, Any], *, channels: bool) -> Series:
@@ -188,17 +192,14 @@ def together(of: Series, options: dict[str, Any], *, channels: bool) -> Series:
     if 0 in of.shape:
         raise InvalidInput(f"x in the shape {of.shape + of.rows.shape[-1:]} has no series: there is nothing to take together")
     kept = slice(1 if pooled else 0, len(of.shape) - (1 if channels else 0))
-    if of.labelled is None:
-        return Series(of.rows, of.shape[kept])
-    dims = [dim for dim in of.labelled.dims if dim != of.time]
-    left_out = {dim: 0 for dim in dims if dim not in dims[kept]}
-    return Series(of.rows, of.shape[kept], of.labelled.isel(left_out, drop=True), of.time)
+    return Series(of.rows, of.shape[kept], of.labelled().only(of.labelled().dims[kept]))
 
 
 def series(
-    data: Any, axis: int | str = -1, name: str = "x", gap: int = 1, picks: Any = None, bads: str | None = None
+    data: Any, axis: Any = None, name: str = "x", gap: int = 1, picks: Any = None, bads: str | None = None
 ) -> Series:
     """The series as rows: time last, all other axes flattened. `gap`, `picks` and `bads` as for `numeric`."""
+    data, axis = oriented(data, axis, name)
     array = time_last(data, name, gap, picks, axis, bads=bads)
     if array.ndim == 1 and axis == -1 and array is data and array.size > 0:
         rows = doubles(array)
@@ -208,8 +209,7 @@ def series(
         raise InvalidInput(f"{name} is a single number: a series is needed")
     if isinstance(axis, bool) or not isinstance(axis, int | np.integer | str):
         raise InvalidInput(f"axis = {axis!r} is not allowed: the number of an axis, or the name of one, is needed")
-    labelled = data if is_xarray(data) else None
-    time = axis if labelled is None else time_axis(data, axis, name)
+    time = time_axis(data, axis, name) if is_xarray(data) else axis
     if isinstance(time, str):
         raise InvalidInput(f"axis = {axis!r} is not allowed: {name} has no named axes")
     try:
@@ -224,7 +224,7 @@ def series(
     if rows.ndim > 1:
         rows = rows.reshape(-1, rows.shape[-1])
     warn_of_padding(rows, name)
-    return Series(rows, moved.shape[:-1], labelled, None if labelled is None else labelled.dims[time])
+    return Series(rows, moved.shape[:-1], labels_of(data, data.dims[time] if is_xarray(data) else None, picks))
 
 
 def refuse_address(path: Any, argument: str = "path") -> None:

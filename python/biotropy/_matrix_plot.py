@@ -37,7 +37,7 @@ def matrix(
 
     Parameters
     ----------
-    data : array, DataArray, Dataset, dict or Connectivity, shape (n_channels, n_channels)
+    data : array, DataArray, Dataset, DataFrame, dict or Connectivity, shape (n_channels, n_channels)
         Result of `pairwise` for one epoch or a mean, or of `open_results` for one recording (its mean over epochs).
         Row: the channel of the templates; column: the partner with which they are compared.
     ch_names : list of str, optional

@@ -97,13 +97,22 @@ def file_units(raw: Any, names: list[str]) -> tuple[list[str], np.ndarray]:
 
 
 def samples(data: Any, picks: Any, name: str, gap: int) -> np.ndarray:
-    """Samples of the selected channels; NaN in bad segments of a continuous recording."""
+    """Samples of the selected channels; NaN in bad segments of a continuous recording. Those of Epochs are not to be written to: they
+    may be the memory of the object."""
     require_samples(data, name)
     names = channels(data, picks, name)
     if is_raw(data):
         _edf_checks.warn_of_interpolated(data, names, name)
         return _bad_segments.samples(data, names, gap=gap)
-    return data.get_data(picks=[data.ch_names.index(channel) for channel in names])
+    places = [data.ch_names.index(channel) for channel in names]
+    if not getattr(data, "preload", False) or not hasattr(data, "selection"):
+        return data.get_data(picks=places)
+    held = data.get_data(copy=False)
+    if len(places) < len(data.ch_names) or places != sorted(places):
+        return held.take(places, axis=1)  # contiguous, as a selection by MNE is not
+    held = held.view()
+    held.flags.writeable = False
+    return held
 
 
 def _annotated(data: Any) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._answer import Answer, Output, output_of
 from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
@@ -27,20 +28,20 @@ from ._options import (
     explicit,
 )
 from ._provenance import attributes
-from ._surrogate_test import SurrogateTest, channels_of, takes_test, test_of
+from ._surrogate_test import SurrogateTest, channels_of, test_in, test_of
 from ._warn import warn
 from .errors import InvalidInput
 from .heartbeats import RRIntervals, with_gaps
 
 if TYPE_CHECKING:
-    from xarray import DataArray
+    from xarray import DataArray, Dataset
 
 Scales: TypeAlias = Integer | Iterable[Integer]
 
 
 @dataclass(frozen=True)
 class MultiscaleResult:
-    """Curves in the shape of the input without its time axis, the scales last; for a `DataArray` with its coordinates.
+    """Curves in the shape of the input without its time axis, the scales last.
 
     Attributes
     ----------
@@ -89,22 +90,30 @@ def _warn(reasons: list[str] | None, scales: list[int], data: Any) -> None:
     warn(f"{len(wrong)} of {len(reasons)} values are not finite; {at}: {explained(reasons[wrong[0]], data)}")
 
 
+_FIELDS = ("value", "matches_m", "matches_m1", "samples")
+
+
+def _result(answer: Answer) -> MultiscaleResult:
+    arrays, scales = answer.arrays(), answer.coords["scale"][1]
+    fields = {name: arrays[name] for name in (*_FIELDS, "complexity_index")}
+    return MultiscaleResult(scales=np.array(scales), **fields, reason=answer.reasons(), surrogates=test_in(arrays))
+
+
 def curves(
-    x: Any, scales: Scales, measure: str, full_output: bool, options: dict[str, Any], first_epoch: int = 0
+    x: Any, scales: Scales, measure: str, full_output: bool, output: str | None, options: dict[str, Any], first_epoch: int = 0
 ) -> Any:
     """What `multiscale_entropy` returns. `first_epoch` is the number of the first epoch in the recording, on which surrogates
     depend."""
-    listed = scale_list(scales)
+    listed, output = scale_list(scales), output_of(output, x)
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    axis, picks, bads = given.pop("axis", -1), given.pop("picks", None), given.pop("bads", "reject")
-    run = taken_run(given)
-    takes_test(given, full_output, "full_output=True")
+    axis, picks, bads = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject")
+    run, whole = taken_run(given), bool(full_output or given.get("surrogates") or output == "dict")
     require_one_unit(measure, given, picks, x=x)
     x = channels_behind_epochs(x, axis, measure, given)
     # Boundaries of recordings of MNE are as wide as the largest scale needs; gaps of intervals are widened at each scale.
     of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks, bads=bads)
     rows, gaps, n_channels = np.atleast_2d(of_x.rows), isinstance(x, RRIntervals), channels_of(of_x)
-    is_one, is_labelled = of_x.shape == () and of_x.labelled is None, of_x.labelled is not None
+    is_one = of_x.shape == () and of_x.labels is None
     warn_of_tolerance(measure, given, picks, rows, "x", x)
     is_multivariate = measure.startswith("mv")
     if is_multivariate or given.get("pool_epochs") not in (None, "no"):
@@ -116,97 +125,107 @@ def curves(
     if not is_multivariate:
         name_bad(core["reason"], x, picks, bads, n_channels, len(listed))
     _warn(core["reason"], listed, x)
-    origin = attributes(measure, given, rows.shape[1], scales=True) if is_labelled else {}
-    table = {
-        name: of_x.reshape(core[name], {"scale": listed}, origin)
-        for name in ("value", "matches_m", "matches_m1", "samples")
-    }
-    if not full_output:
-        return table["value"]
-    test = core.get("surrogates")
-    return MultiscaleResult(
-        scales=np.array(listed),
-        complexity_index=of_x.reshape(core["complexity_index"], attributes=origin),
-        reason=core["reason"],
-        surrogates=None if test is None else test_of(test, lambda one: of_x.reshape(one, {"scale": listed}, origin)),
-        **table,
-    )
+    if output == "array" and not whole and of_x.labels is None:  # short calls
+        return core["value"].reshape((*of_x.shape, len(listed)))
+    fields = {name: core[name] for name in (_FIELDS if whole else _FIELDS[:1])}
+    variables = of_x.variables({**fields, **test_of(core.get("surrogates"))}, scale=len(listed))
+    variables |= of_x.variables({"complexity_index": core["complexity_index"]}) if whole else {}
+    labels, origin = of_x.labelled(), {} if output == "array" else attributes(measure, given, rows.shape[1], scales=True)
+    made = Answer(measure, labels, variables, ((*labels.dims, "scale"), core["reason"]), {"scale": ("scale", listed)}, origin)
+    return made.rendered(output, whole, _result)
 
 
 @overload
 def multiscale_entropy(x: DataArray, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen",
-                       full_output: Literal[False] = False, **options: Unpack[MultiscaleOptions]) -> DataArray: ...
+                       full_output: Literal[False] = False, output: None = None,
+                       **options: Unpack[MultiscaleOptions]) -> DataArray: ...
+@overload
+def multiscale_entropy(x: DataArray, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen",
+                       full_output: Literal[True], output: None = None,
+                       **options: Unpack[MultiscaleOptions]) -> Dataset: ...
 @overload
 def multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen",
-                       full_output: Literal[False] = False,
+                       full_output: Literal[False] = False, output: Literal["array"] | None = None,
                        **options: Unpack[MultiscaleOptions]) -> NDArray[np.float64]: ...
 @overload
-def multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen",
-                       full_output: Literal[True], **options: Unpack[MultiscaleOptions]) -> MultiscaleResult: ...
-@explicit(MultiscaleOptions)
+def multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen", full_output: Literal[True],
+                       output: Literal["array"] | None = None,
+                       **options: Unpack[MultiscaleOptions]) -> MultiscaleResult: ...
+@overload
+def multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen", full_output: bool = False,
+                       output: Output, **options: Unpack[MultiscaleOptions]) -> Any: ...
+@explicit(MultiscaleOptions, ("output",))
 def multiscale_entropy(x: Any, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen",
-                       full_output: bool = False, **options: Unpack[MultiscaleOptions]) -> Any:
+                       full_output: bool = False, output: Output | None = None, **options: Unpack[MultiscaleOptions]) -> Any:
     """Entropy at many time scales.
 
     Parameters
     ----------
-    x : array-like, shape (..., n_times), mne object, xarray.DataArray or RRIntervals
+    x : array-like, shape (..., n_times), DataArray, Series, DataFrame, mne object or RRIntervals
         The series.
     scales : int or iterable of int, default 20
         The scales, or the largest one of those from 1 on.
     measure : {'sampen', 'apen', 'fuzzyen', 'permen'}, default 'sampen'
         The entropy at every scale. An argument below that it does not use is an error.
     full_output : bool, default False
-        Return a `MultiscaleResult`.
+        Also return the counts, as for `sample_entropy`, and the complexity index: a `MultiscaleResult`, Dataset or DataFrame.
     {options}
 
     Returns
     -------
-    array, shape (..., n_scales), DataArray or MultiscaleResult
-        The value at a scale for which the series is too short or the entropy undefined is NaN or infinite, with the reason
-        in a `RuntimeWarning`. For a `DataArray` with its coordinates, the dimension scale last.
+    array, shape (..., n_scales), MultiscaleResult, DataArray, Dataset, Series, DataFrame or dict
+        As `output` says, the dimension scale last. The value at a scale for which the series is too short or the entropy
+        undefined is NaN or infinite, with the reason in a `RuntimeWarning` and in labelled outputs.
 
     Raises
     ------
     BiotropyError
         As `sample_entropy`.
     """
-    return curves(x, scales, measure, full_output, {**options})
+    return curves(x, scales, measure, full_output, output, {**options})
 
 
 @overload
 def multivariate_multiscale_entropy(x: DataArray, scales: Scales = 20, *, measure: MultivariateMeasure = "mvsampen",
-                                    full_output: Literal[False] = False,
+                                    full_output: Literal[False] = False, output: None = None,
                                     **options: Unpack[MultivariateMultiscaleOptions]) -> DataArray: ...
 @overload
+def multivariate_multiscale_entropy(x: DataArray, scales: Scales = 20, *, measure: MultivariateMeasure = "mvsampen",
+                                    full_output: Literal[True], output: None = None,
+                                    **options: Unpack[MultivariateMultiscaleOptions]) -> Dataset: ...
+@overload
 def multivariate_multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: MultivariateMeasure = "mvsampen",
-                                    full_output: Literal[False] = False,
+                                    full_output: Literal[False] = False, output: Literal["array"] | None = None,
                                     **options: Unpack[MultivariateMultiscaleOptions]) -> NDArray[np.float64]: ...
 @overload
 def multivariate_multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: MultivariateMeasure = "mvsampen",
-                                    full_output: Literal[True],
+                                    full_output: Literal[True], output: Literal["array"] | None = None,
                                     **options: Unpack[MultivariateMultiscaleOptions]) -> MultiscaleResult: ...
-@explicit(MultivariateMultiscaleOptions)
+@overload
+def multivariate_multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: MultivariateMeasure = "mvsampen",
+                                    full_output: bool = False, output: Output,
+                                    **options: Unpack[MultivariateMultiscaleOptions]) -> Any: ...
+@explicit(MultivariateMultiscaleOptions, ("output",))
 def multivariate_multiscale_entropy(x: Any, scales: Scales = 20, *, measure: MultivariateMeasure = "mvsampen",
-                                    full_output: bool = False,
+                                    full_output: bool = False, output: Output | None = None,
                                     **options: Unpack[MultivariateMultiscaleOptions]) -> Any:
     """Multivariate multiscale entropy (Ahmed and Mandic 2011): a curve for all channels of an epoch together.
 
     Parameters
     ----------
-    x : array-like, shape (..., n_channels, n_times), mne object or xarray.DataArray
+    x : array-like, shape (..., n_channels, n_times), DataArray, DataFrame or mne object
         The channels. They are z-scored, unless `r` is absolute, and then coarse-grained.
     scales : int or iterable of int, default 20
         The scales, or the largest one of those from 1 on.
     measure : {'mvsampen', 'mvfuzzyen'}, default 'mvsampen'
         The entropy at every scale. An argument below that it does not use is an error.
     full_output : bool, default False
-        Return a `MultiscaleResult`.
+        Also return the counts, as for `sample_entropy`, and the complexity index: a `MultiscaleResult`, Dataset or DataFrame.
     {options}
 
     Returns
     -------
-    array, shape (..., n_scales), DataArray or MultiscaleResult
+    array, shape (..., n_scales), MultiscaleResult, DataArray, Dataset, Series, DataFrame or dict
         As `multiscale_entropy`, without the axis of the channels.
 
     Raises
@@ -214,4 +233,4 @@ def multivariate_multiscale_entropy(x: Any, scales: Scales = 20, *, measure: Mul
     BiotropyError
         As `multivariate_sample_entropy`.
     """
-    return curves(x, scales, measure, full_output, {**options})
+    return curves(x, scales, measure, full_output, output, {**options})

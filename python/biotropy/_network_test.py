@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._dimensions import is_xarray
-from ._inputs import doubles, flag, is_frame, numeric, reporter, threads, whole
+from ._dimensions import is_frame, is_xarray
+from ._inputs import doubles, flag, numeric, reporter, threads, whole
 from ._labels import is_missing
 from ._measure_options import Integer
 from ._options import Progress

@@ -79,7 +79,7 @@ class Run(Machine, total=False):
 class Axis(TypedDict, total=False):
     """The time axis of arrays."""
 
-    axis: int | str
+    axis: int | str | None
 
 
 class ApproximateOptions(ApenOptions, SurrogateOptions, Axis, Run): ...
@@ -170,7 +170,7 @@ class CountOptions(TypedDict, total=False):
     device: str | None
 
 
-DEFAULTS: dict[str, Any] = {"axis": -1, "progress": False}
+DEFAULTS: dict[str, Any] = {"progress": False}
 
 HELP = {
     **_measure_options.HELP,
@@ -179,8 +179,13 @@ HELP = {
         `RRIntervals` they are an error unless 'omit' is given.""",
     "convention": """str, optional
         Defaults of another program (`biotropy.conventions()`) for options that are not given.""",
-    "axis": """int or str, default -1
-        The time axis; for a `DataArray` also by name, and by default its dimension 'time'.""",
+    "axis": """int or str, optional
+        The time axis: by default the last one of an array, the dimension 'time' of a `DataArray` (also by its name), and the
+        rows of a DataFrame, whose columns are channels (0 or 'index'; 1 or 'columns': its rows are channels).""",
+    "output": """{'array', 'xarray', 'pandas', 'dict'}, optional
+        By default that of the input: an array, a labelled `DataArray` (with everything a Dataset), a Series or DataFrame of
+        pandas (of a single value a number), or a dict of arrays; of objects of MNE an array. All have the channels of the input
+        in their order: one that is not measured, by its type or as it is bad, is NaN, with its reason in labelled outputs.""",
     "client": """distributed.Client, optional
         By default a cluster on this machine with one process for each core, for the time of the call.""",
     "epoch": """int, optional

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Matrices of a cross measure between all channels."""
+"""Matrices of a cross measure between all channels, at one time scale or many."""
 
 from __future__ import annotations
 
@@ -10,16 +10,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from ._answer import Answer, Labels, Output, labels_of, output_of, unnamed
 from ._bad_channels import name_bad, others, valid_but_bad
 from ._bad_segments import gap_width
-from ._dimensions import channel_names, in_order, is_xarray, without
-from ._inputs import doubles, flag, taken_run, time_last, warn_of_epochs_left_out, warn_of_orientation, warn_of_padding
-from ._mne_data import channels, explained, is_mne
+from ._dimensions import in_order, is_xarray
+from ._inputs import (
+    doubles,
+    flag,
+    oriented,
+    taken_run,
+    time_last,
+    warn_of_epochs_left_out,
+    warn_of_orientation,
+    warn_of_padding,
+)
+from ._mne_data import explained
+from ._multiscale import Scales, scale_list
 from ._one_unit import require_one_unit, warn_of_tolerance
-from ._options import CrossMeasure, PairwiseOptions, Signal, explicit
+from ._options import CrossMeasure, MultiscalePairwiseOptions, PairwiseOptions, Signal, explicit
 from ._packages import needed
 from ._provenance import attributes
-from ._surrogate_test import takes_test, test_of
+from ._surrogate_test import TESTED, test_of
 from ._time_labels import refuse_other_samples_of_list
 from ._warn import warn
 from .errors import InvalidInput
@@ -29,39 +40,10 @@ if TYPE_CHECKING:
 
 # Threads, device, progress.
 Run = tuple[int, str | None, Callable[[int, int], Any] | None]
-Output = Literal["array", "xarray", "mne", "dict"]
 
-
-def names_of(data: Any, picks: Any, ch_names: Any, n_channels: int) -> list[str]:
-    if ch_names is None:
-        if is_mne(data):
-            return channels(data, picks)
-        return channel_names(data) if is_xarray(data) else [str(channel) for channel in range(n_channels)]
-    if len(ch_names) != n_channels:
-        raise InvalidInput(f"ch_names has {len(ch_names)} names: {n_channels} channels need as many")
-    return list(ch_names)
-
-
-def require_epochs(array: np.ndarray) -> None:
-    if array.ndim not in (2, 3):
-        raise InvalidInput(f"data has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
-
-
-def to_xarray(
-    values: np.ndarray, names: list[str], data: Any, origin: dict[str, Any], scales: list[int] | None = None
-) -> Any:
-    """Values with the coordinates of an input `DataArray`; for a mean without the coordinates of epochs. Scales are the last
-    axis."""
-    own = {} if scales is None else {"scale": scales}
-    dims = ("epoch", "channel", "partner", *own)
-    dims = dims[len(dims) - values.ndim :]
-    coords: dict[Any, Any] = {}
-    if is_xarray(data):
-        left_out = ("time",) if "epoch" in dims else ("time", "epoch")
-        coords, origin = without(data, *left_out), {**data.attrs, **origin}
-    coords |= {"channel": names, "partner": names, **own}
-    made = needed("xarray", "xarray").DataArray
-    return made(values, dims=dims, coords=coords, name=origin["measure"], attrs=origin)
+_ENTRIES = ("value", "matches_m", "matches_m1")
+_OF_EPOCHS = ("templates_m", "templates_m1")
+_MEANS = ("mean", "valid_epochs")
 
 
 def _to_mne(values: np.ndarray, names: list[str], origin: dict[str, Any]) -> Any:
@@ -75,48 +57,130 @@ def _to_mne(values: np.ndarray, names: list[str], origin: dict[str, Any]) -> Any
 
 def _warn(core: dict[str, Any], valid: np.ndarray, names: list[str], average: bool, n_epochs: int, data: Any) -> None:
     """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason. `valid` is how many
-    values of each entry are finite."""
+    values of each entry, and of each scale if there are several, are finite."""
     n, reasons = len(names), core["reason"] or []
     valid = valid_but_bad(valid, reasons, n, n_epochs)
-    n_missing = n_epochs * n * n - int(valid.sum())
+    n_values = n_epochs * valid.size
+    n_missing = n_values - int(valid.sum())
     if n_missing == 0:
         return
     first = next(iter(others(reasons)), None)
     if first is None:
-        row, column = np.argwhere(valid < n_epochs)[0]
-        why = f"templates have no match, the first from {names[row]} in {names[column]}"
+        row, column, *scale = np.argwhere(valid < n_epochs)[0]
+        at = f" at scale {core['scales'][scale[0]]}" if scale else ""
+        why = f"templates have no match, the first{at} from {names[row]} in {names[column]}"
     else:
-        why = f"epoch {first // n}, channel {names[first % n]}: {explained(reasons[first], data)}"
+        why = f"epoch {first // n % n_epochs}, channel {names[first % n]}: {explained(reasons[first], data)}"
     of = " before the mean" if average else ""
-    warn(f"{n_missing} of {n_epochs * n * n} values are not finite{of}; {why}")
+    warn(f"{n_missing} of {n_values} values are not finite{of}; {why}")
 
 
-def is_pooled(given: dict[str, Any]) -> bool:
+def _is_pooled(given: dict[str, Any]) -> bool:
     return given.get("pool_epochs") not in (None, "no")
 
 
 def matrices(
     epochs: np.ndarray, names: list[str], measure: str, given: dict[str, Any], average: bool, run: Run, first_epoch: int = 0,
-    name: str = "data", data: Any = None, picks: Any = None, bads: str = "keep",
+    name: str = "data", data: Any = None, picks: Any = None, bads: str = "keep", scales: list[int] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """What `pairwise` returns as a dict. `first_epoch` is the number of the first epoch in the recording, on which surrogates
-    depend, `name` what the caller calls the epochs, and `data`, `picks` and `bads` what they are of, for warnings."""
+    """Values, counts, reasons and the test of all epochs, with scales the last axis. `first_epoch` is the number of the first
+    epoch in the recording, on which surrogates depend, `name` what the caller calls the epochs, and `data`, `picks` and `bads` what
+    they are of, for warnings."""
     epochs = doubles(epochs)
-    core: dict[str, Any] = _core.pairwise(measure, epochs, given, average, *run, first_epoch)
+    if scales is None:
+        core: dict[str, Any] = _core.pairwise(measure, epochs, given, average, *run, first_epoch)
+    else:
+        core = _core.multiscale_pairwise(measure, epochs, scales, given, average, *run)
+        core |= {key: np.ascontiguousarray(np.moveaxis(core[key], 0, -1)) for key in (*_ENTRIES, *_OF_EPOCHS, *_MEANS) if key in core}
+        core["scales"] = scales
     warn_of_padding(epochs, name)
-    warn_of_tolerance(measure, given, None, epochs, name, data)
+    warn_of_tolerance(measure, given, picks, epochs, name, data)
     warn_of_epochs_left_out(epochs, given, name)
-    valid = np.isfinite(core["mean"]) if is_pooled(given) else core["valid_epochs"]
+    valid = np.isfinite(core["mean"]) if _is_pooled(given) else core["valid_epochs"]
     name_bad(core["reason"], data, picks, bads, len(names))
-    _warn(core, valid, names, average, 1 if is_pooled(given) else len(epochs), data)
-    if "surrogates" in core:
-        core["surrogates"] = test_of(core["surrogates"], np.asarray)
-    return core
+    _warn(core, valid, names, average, 1 if _is_pooled(given) else len(epochs), data)
+    return {**core, **test_of(core.pop("surrogates", None))}
+
+
+def reasons_of(core: dict[str, Any], n_channels: int) -> np.ndarray | None:
+    """The reasons of `matrices`: (epoch, channel), and scale last if there are scales."""
+    if core["reason"] is None:
+        return None
+    shape = (-1, n_channels) if "scales" not in core else (len(core["scales"]), -1, n_channels)
+    reasons = np.array(core["reason"], dtype=object).reshape(shape)
+    return reasons if "scales" not in core else np.moveaxis(reasons, 0, -1)
+
+
+def _answer(core: dict[str, Any], measure: str, labels: Labels, n_channels: int, average: bool, is_one: bool, whole: bool,
+            origin: dict[str, Any]) -> Answer:  # fmt: skip
+    """All that `matrices` has, or the values or means alone. `is_one`: there is one epoch, without a dimension of its own."""
+    scales = core.get("scales")
+    of_scale = () if scales is None else ("scale",)
+    pair, rows = ("channel", "partner", *of_scale), ("channel", *of_scale)
+    variables: dict[str, tuple[tuple[str, ...], np.ndarray]] = {}
+    for key in ["mean", *_ENTRIES] if average else [*_ENTRIES, "mean"]:
+        if key in core:
+            variables[key] = pair if key == "mean" else ("epoch", *pair), core[key]
+    if whole:
+        variables |= {key: (pair, core[key]) for key in _MEANS[1:]} | {key: (("epoch", *rows), core[key]) for key in _OF_EPOCHS}
+        variables |= {key: (pair if average else ("epoch", *pair), core[key]) for key in TESTED if key in core}
+        if scales is not None:
+            index = core["complexity_index"]
+            variables |= {"complexity_index": (("epoch", "channel", "partner")[3 - index.ndim :], index), "samples": (("scale",), core["samples"])}
+    else:
+        variables = dict([next(iter(variables.items()))])
+    if is_one:
+        variables = {key: (dims[1:], values[0]) if dims[0] == "epoch" else (dims, values) for key, (dims, values) in variables.items()}
+    reasons, of_reasons = reasons_of(core, n_channels), ("epoch", *rows)
+    if reasons is not None and is_one:
+        reasons, of_reasons = reasons[0], rows
+    coords: dict[str, Any] = {"partner": ("partner", labels.names())} if labels.names() else {}
+    coords |= {} if scales is None else {"scale": ("scale", scales)}
+    labels = labels if not is_one or "epoch" not in labels.dims else labels.only([dim for dim in labels.dims if dim != "epoch"])
+    return Answer(measure, labels, variables, (of_reasons, reasons), coords, origin)
+
+
+def _measure(data: Any, measure: str, scales: list[int] | None, average: bool, output: Any, ch_names: Any,
+             options: dict[str, Any]) -> Any:  # fmt: skip
+    """What `pairwise` returns and, with scales, `multiscale_pairwise`."""
+    output = output_of(output, data, *(("mne",) if scales is None else ()))
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    average, whole = flag("average", average), bool(given.get("surrogates") or output == "dict")
+    picks, bads, run = given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
+    data = in_order(data, "data") if is_xarray(data) else oriented(data, None, "data")[0]
+    require_one_unit(measure, given, picks, data=data)
+    array = time_last(data, "data", gap_width(given, max(scales or (1,))), picks, bads=bads)
+    refuse_other_samples_of_list(data, "data")
+    if array.ndim not in (2, 3):
+        raise InvalidInput(f"data has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
+    warn_of_orientation(array, data, "data")
+    labels, n_channels = labels_of(data, "time", picks) or unnamed(array.ndim - 1), array.shape[-2]
+    n_names = n_channels if labels.measured is None else labels.sizes()["channel"]
+    if ch_names is not None and len(ch_names) != n_names:
+        raise InvalidInput(f"ch_names has {len(ch_names)} names: {n_names} channels need as many")
+    if ch_names is not None:
+        labels = labels.named(ch_names)
+    listed = [str(name) for name in labels.names() or range(n_channels)]
+    names = listed if labels.measured is None else [listed[place] for place in labels.measured]
+    core = matrices(array if array.ndim == 3 else array[np.newaxis], names, measure, given, average, run, data=data, picks=picks,
+                    bads=bads, scales=scales)  # fmt: skip
+    is_one = array.ndim == 2 or _is_pooled(given)
+    values = core["mean"] if average else core["value"][0] if is_one else core["value"]
+    if output == "array" and not whole and labels.measured is None:  # short calls
+        return values
+    origin = attributes(measure, given, array.shape[-1], scales=scales is not None)
+    if output == "mne":
+        return _to_mne(values, names, origin)
+    made = _answer(core, measure, labels, n_channels, average, is_one, whole, origin)
+    return made.rendered("dict" if whole and output == "array" else output, whole)
 
 
 @overload
+def pairwise(data: DataArray, measure: CrossMeasure = "cross-apen", *, average: bool = False, output: None = None,
+             ch_names: Sequence[str] | None = None, **options: Unpack[PairwiseOptions]) -> DataArray: ...
+@overload
 def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
-             output: Literal["array"] = "array", ch_names: Sequence[str] | None = None,
+             output: Literal["array"] | None = None, ch_names: Sequence[str] | None = None,
              **options: Unpack[PairwiseOptions]) -> NDArray[np.float64]: ...
 @overload
 def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
@@ -124,20 +188,17 @@ def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: boo
              **options: Unpack[PairwiseOptions]) -> DataArray: ...
 @overload
 def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
-             output: Literal["dict"], ch_names: Sequence[str] | None = None,
-             **options: Unpack[PairwiseOptions]) -> dict[str, Any]: ...
-@overload
-def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
-             output: Literal["mne"], ch_names: Sequence[str] | None = None,
+             output: Literal["pandas", "dict", "mne"], ch_names: Sequence[str] | None = None,
              **options: Unpack[PairwiseOptions]) -> Any: ...
 @explicit(PairwiseOptions, m=2)
-def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool = False, output: Output = "array",
-             ch_names: Sequence[str] | None = None, **options: Unpack[PairwiseOptions]) -> Any:
+def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool = False,
+             output: Output | Literal["mne"] | None = None, ch_names: Sequence[str] | None = None,
+             **options: Unpack[PairwiseOptions]) -> Any:
     """A cross measure between all ordered pairs of channels, diagonal included.
 
     Parameters
     ----------
-    data : array-like, shape (n_epochs, n_channels, n_times) or (n_channels, n_times), mne object or xarray.DataArray
+    data : array-like, shape (n_epochs, n_channels, n_times) or (n_channels, n_times), DataArray, DataFrame or mne object
         The recording. Channels are z-scored in every epoch unless `r` is absolute. Dimensions of a `DataArray` are
         identified by their names, epoch, channel and time; one of them may have another name.
     measure : {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'cross-apen'
@@ -145,18 +206,17 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
         measure does not use is an error.
     average : bool, default False
         Return the mean over the epochs whose value is finite, in memory that does not grow with their number.
-    output : {'array', 'xarray', 'mne', 'dict'}, default 'array'
-        An array; an `xarray.DataArray` with names, the coordinates of an input `DataArray`, and the title, version and
-        every parameter as attributes; an `mne_connectivity` object with the same in its `attrs`; or a dict with values,
-        counts, templates, valid epochs and reasons, and with `surrogates`, a `SurrogateTest` of every epoch or of the
-        mean, if they are given. `biotropy.report.write_report` accepts the second and the third.
+    output : {'array', 'xarray', 'pandas', 'dict', 'mne'}, optional
+        As for `sample_entropy`, by default as `data` is; a DataFrame has the partners in its columns, and a dict all counts,
+        templates, valid epochs and reasons. 'mne': an `mne_connectivity` object of the measured channels, with the parameters in
+        its `attrs`. With `surrogates` it is a Dataset, a DataFrame with a column for each number, or (of an array) a dict.
     ch_names : list of str, optional
         Names of the channels; by default those of `data`, or numbers.
     {options}
 
     Returns
     -------
-    array, DataArray, Connectivity or dict
+    array, DataArray, Dataset, DataFrame, dict or Connectivity
         Shape (n_epochs, n_channels, n_channels); without the first axis for a single epoch, a mean or pooled epochs. An entry that
         cannot be computed (for example of a constant channel) is NaN, with the reason in a `RuntimeWarning`.
 
@@ -165,26 +225,64 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     BiotropyError
         Also a `ValueError`: a parameter that is not allowed, or an array of another shape.
     """
-    if output not in ("array", "xarray", "mne", "dict"):
-        raise InvalidInput(f"output = {output!r} is not allowed: one of 'array', 'xarray', 'mne', 'dict' is needed")
-    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    average = flag("average", average)
-    takes_test(given, output == "dict", "output='dict'")
-    picks, bads, run = given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
-    data = in_order(data, "data") if is_xarray(data) else data
-    require_one_unit(measure, given, picks, data=data)
-    array = time_last(data, "data", gap_width(given), picks, bads=bads)
-    refuse_other_samples_of_list(data, "data")
-    require_epochs(array)
-    warn_of_orientation(array, data, "data")
-    names = names_of(data, picks, ch_names, array.shape[-2])
-    cube = array if array.ndim == 3 else array[np.newaxis]
-    core = matrices(cube, names, measure, given, average, run, data=data, picks=picks, bads=bads)
-    if output == "dict":
-        return core
-    is_cube = array.ndim == 3 and not is_pooled(given)
-    values = core["mean"] if average else core["value"] if is_cube else core["value"][0]
-    if output == "array":
-        return values
-    origin = attributes(measure, given, array.shape[-1])
-    return to_xarray(values, names, data, origin) if output == "xarray" else _to_mne(values, names, origin)
+    return _measure(data, measure, None, average, output, ch_names, {**options})
+
+
+@overload
+def multiscale_pairwise(data: DataArray, scales: Scales = 20, measure: CrossMeasure = "cross-sampen", *, average: bool = False,
+                        output: None = None, ch_names: Sequence[str] | None = None,
+                        **options: Unpack[MultiscalePairwiseOptions]) -> DataArray: ...
+@overload
+def multiscale_pairwise(data: Signal, scales: Scales = 20, measure: CrossMeasure = "cross-sampen", *, average: bool = False,
+                        output: Literal["array"] | None = None, ch_names: Sequence[str] | None = None,
+                        **options: Unpack[MultiscalePairwiseOptions]) -> NDArray[np.float64]: ...
+@overload
+def multiscale_pairwise(data: Signal, scales: Scales = 20, measure: CrossMeasure = "cross-sampen", *, average: bool = False,
+                        output: Literal["xarray"], ch_names: Sequence[str] | None = None,
+                        **options: Unpack[MultiscalePairwiseOptions]) -> DataArray: ...
+@overload
+def multiscale_pairwise(data: Signal, scales: Scales = 20, measure: CrossMeasure = "cross-sampen", *, average: bool = False,
+                        output: Literal["pandas", "dict"], ch_names: Sequence[str] | None = None,
+                        **options: Unpack[MultiscalePairwiseOptions]) -> Any: ...
+@explicit(MultiscalePairwiseOptions)
+def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = "cross-sampen", *,
+                        average: bool = False, output: Output | None = None, ch_names: Sequence[str] | None = None,
+                        **options: Unpack[MultiscalePairwiseOptions]) -> Any:
+    """A cross measure between all ordered pairs of channels at many time scales (Yan et al. 2009).
+
+    Parameters
+    ----------
+    data : array-like, shape (n_epochs, n_channels, n_times) or (n_channels, n_times), DataArray, DataFrame or mne object
+        The recording. Channels are z-scored in every epoch, unless `r` is absolute, and coarse-grained; with
+        `tolerance_of` 'scale' they are z-scored at every scale.
+    scales : int or iterable of int, default 20
+        The scales, or the largest one of those from 1 on.
+    measure : {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'cross-sampen'
+        The measure at every scale. An argument below that it does not use is an error.
+    average : bool, default False
+        Return the mean over the epochs whose value is finite, in memory that does not grow with their number.
+    output : {'array', 'xarray', 'pandas', 'dict'}, optional
+        As for `pairwise`; a dict has the complexity index of every entry and the `samples` of each scale, too.
+    ch_names : list of str, optional
+        Names of the channels; by default those of `data`, or numbers.
+    {options}
+
+    Returns
+    -------
+    array, DataArray, Dataset, DataFrame or dict
+        Shape (n_epochs, n_channels, n_channels, n_scales); without the first axis for a single epoch, a mean or pooled epochs.
+        An entry that cannot be computed (at a scale that is too short, say) is NaN, with the reason in a `RuntimeWarning`.
+
+    Raises
+    ------
+    BiotropyError
+        As `pairwise`.
+
+    Examples
+    --------
+    >>> import numpy as np, biotropy
+    >>> noise = np.random.default_rng(0).standard_normal((2, 2000))
+    >>> biotropy.multiscale_pairwise(noise, scales=3)[0, 1].round(1).tolist()
+    [2.2, 1.8, 1.6]
+    """
+    return _measure(data, measure, scale_list(scales), average, output, ch_names, {**options})

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from ._answer import as_xarray
 from ._axes import gaps_of, usual_step
-from ._inputs import is_frame, numeric
+from ._dimensions import is_frame
+from ._inputs import numeric
 from ._multiscale import MultiscaleResult
 from ._packages import needed
 from ._units import unit_in, with_unit
@@ -59,10 +61,9 @@ def _with_unit(name: Any, attributes: Mapping[str, Any]) -> str:
 
 def _plain(data: Any) -> tuple[Any, list[str] | None, str, list[str] | None]:
     """Array, names of channels (None if unknown), label, and types of channels (None if unknown)."""
+    data = as_xarray(data)
     if isinstance(data, Mapping) and not hasattr(data, "dims"):
-        if "mean" not in data:
-            raise InvalidInput("data is a dict without 'mean': what pairwise(output='dict') returns is needed")
-        return data["mean"], None, "value", None
+        raise InvalidInput("data is a dict: what pairwise(output='dict') returns is needed")
     if hasattr(data, "n_nodes") and hasattr(data, "get_data"):
         words = with_unit(str(data.method or "value"), unit_in(data.attrs))
         return data.get_data("dense"), [str(name) for name in data.names], words, None
@@ -99,6 +100,7 @@ def _curves(data: Any) -> tuple[Any, Any]:
     """The array with scales as the last axis, and the scales (None if unknown)."""
     if isinstance(data, MultiscaleResult):
         return data.value, data.scales
+    data = as_xarray(data)
     if hasattr(data, "data_vars"):
         if "value" not in data:
             raise InvalidInput("data is a Dataset without value: a result of 'biotropy multiscale' is needed")

@@ -3,17 +3,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from . import _core
-from ._dimensions import in_order, is_xarray, without
-from ._inputs import doubles, threads, time_last
-from ._mne_data import refuse_annotated
-from ._options import PreparationOptions, Real, explicit
-from ._rates import agreed_rate, first_time
+from ._answer import Answer, Output, labels_of, output_of, unnamed
+from ._dimensions import in_order, is_xarray
+from ._inputs import doubles, oriented, threads, time_last
+from ._mne_data import is_mne, refuse_annotated
+from ._options import PreparationOptions, Real, Signal, explicit
+from ._rates import agreed_rate, first_time, time_labels
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -43,43 +44,47 @@ def _mark_rejected(samples: np.ndarray, reasons: list[str] | None) -> None:
     warn(f"{len(wrong)} of {len(reasons)} channels of epochs are NaN; epoch {epoch}, channel {channel}: {reasons[wrong[0]]}")
 
 
-def _labelled(samples: np.ndarray, onsets: np.ndarray | None, data: Any, per_second: float | None, decimate: int) -> Any:
-    """Samples with the coordinates of the input `DataArray`, those of time too where its samples stay; time begins anew in each
-    epoch."""
-    rate, first = per_second and per_second / decimate, first_time(data, per_second)
-    dims = data.dims if onsets is None else ("epoch", *data.dims)
-    times = np.arange(samples.shape[-1]) / (rate or 1) + (first if onsets is None else 0.0)
-    coords = without(data, "time") | {"time": ("time", times, {"units": "s" if rate else "samples"})}
-    if onsets is None and decimate == 1 and "time" in data.coords:
-        coords = dict(data.coords)
-    if onsets is not None:
-        coords["onset"] = ("epoch", first + onsets)
-    origin = data.attrs if rate is None else {**data.attrs, "rate": rate}
-    return type(data)(samples, dims=dims, coords=coords, attrs=origin)
+def _coords(data: Any, onsets: np.ndarray | None, n_times: int, per_second: float | None, decimate: int) -> dict[Any, Any]:
+    """Times, which are those of the data where its samples stay and begin anew in each epoch, and the onsets of epochs."""
+    rate = per_second and per_second / decimate
+    first = float(data.times[0]) if is_mne(data) else first_time(data, per_second)
+    stays = onsets is None and decimate == 1
+    if stays and is_xarray(data) and "time" in data.coords:
+        return {name: one for name, one in data.coords.items() if "time" in one.dims}
+    held = time_labels(data) if stays else None
+    times = np.arange(n_times) / (rate or 1) + (first if onsets is None else 0.0)
+    made = ("time", times, {"units": "s" if rate else "samples"}) if held is None else ("time", held.values, dict(held.attrs))
+    return {"time": made} if onsets is None else {"time": made, "onset": ("epoch", first + onsets)}
 
 
 @overload
-def prepare(data: DataArray, rate: Real | None = None, **options: Unpack[PreparationOptions]) -> DataArray: ...
+def prepare(data: DataArray, rate: Real | None = None, *, output: None = None,
+            **options: Unpack[PreparationOptions]) -> DataArray: ...
 @overload
-def prepare(data: ArrayLike, rate: Real | None = None, **options: Unpack[PreparationOptions]) -> NDArray[np.float64]: ...
+def prepare(data: Signal, rate: Real | None = None, *, output: Literal["array"] | None = None,
+            **options: Unpack[PreparationOptions]) -> NDArray[np.float64]: ...
+@overload
+def prepare(data: Signal, rate: Real | None = None, *, output: Output, **options: Unpack[PreparationOptions]) -> Any: ...
 @explicit(PreparationOptions, without=_OF_RECORDINGS)
-def prepare(data: Any, rate: Real | None = None, **options: Unpack[PreparationOptions]) -> Any:
+def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None, **options: Unpack[PreparationOptions]) -> Any:
     """Zero-phase filters, decimation and epochs, as the program does with the options of the same names.
 
     Parameters
     ----------
-    data : array-like, mne object or xarray.DataArray, shape (n_channels, n_times) or (n_times,)
+    data : array-like, shape (n_channels, n_times) or (n_times,), DataArray, Series, DataFrame or mne object
         A continuous recording, in any unit.
     rate : float, optional
         Sampling rate in Hz, which filters need; by default the attribute `rate` of a `DataArray`, or that of an object of MNE.
-        It must agree with these and with the steps of the coordinate time (in its attribute `units`, by default s).
+        It must agree with these and with the steps of the coordinate time (in its attribute `units`, by default s) or index.
+    output : {'array', 'xarray', 'pandas', 'dict'}, optional
+        As for `sample_entropy`; in a DataFrame time (behind the epoch) is in the index. Channels that are not of data are NaN.
     {options}
 
     Returns
     -------
-    array or DataArray, shape (n_epochs, n_channels, n_samples)
+    array, DataArray, Series, DataFrame or dict, shape (n_epochs, n_channels, n_samples)
         In the unit of `data`; without the first axis if there are no epochs, and without that of channels if `data` has
-        none. A channel that is rejected in an epoch (constant, or by an option) is NaN there, with a `RuntimeWarning`. A `DataArray` has the
+        none. A channel that is rejected in an epoch (constant, or by an option) is NaN there, with a `RuntimeWarning`. A labelled output has the
         coordinates of the input (that of time in seconds, if there are epochs or decimation), the new `rate`, and `onset`, the start of each epoch in seconds (in samples without a rate)
         from where the coordinate time of the input counts (from the first sample if it has stamps).
 
@@ -95,20 +100,24 @@ def prepare(data: Any, rate: Real | None = None, **options: Unpack[PreparationOp
     >>> biotropy.prepare(eeg, 400, band=(1, 40), notch=[50], decimate=2, epoch=500).shape
     (4, 3, 500)
     """
+    form = output_of(output, data)
     if is_xarray(data):
         data = data.rename({data.dims[0]: "time"}) if data.ndim == 1 else in_order(data, "data")
+    data, _ = oriented(data, None, "data")
     array = _finite(data)
     for name in set(options) & set(_OF_RECORDINGS):
         raise InvalidInput(f"{name} needs a recording: there is no such parameter of arrays")
     n_jobs = options.pop("n_jobs", None)
     is_needed = options.get("band") is not None or np.asarray(options.get("notch", ())).size > 0
-    per_second = agreed_rate("rate", rate, data, is_needed=is_needed)
+    per_second, decimate = agreed_rate("rate", rate, data, is_needed=is_needed), int(options.get("decimate") or 1)
     core = _core.prepare(doubles(np.atleast_2d(array)), per_second, dict(options), threads(n_jobs))
     samples = core["samples"]
     _mark_rejected(samples, core["reasons"])
     samples = samples if array.ndim == 2 else samples[:, 0]
     cut = bool(options.get("epoch") or options.get("window"))
     samples = samples if cut else samples[0]
-    if not is_xarray(data):
-        return samples
-    return _labelled(samples, core["onsets"] if cut else None, data, per_second, int(options.get("decimate") or 1))
+    labels = labels_of(data, "time") or unnamed(array.ndim - 1)
+    dims = (*(("epoch",) if cut else ()), *labels.dims, "time")
+    coords = {} if form == "array" else _coords(data, core["onsets"] if cut else None, samples.shape[-1], per_second, decimate)
+    said = {} if per_second is None else {"rate": per_second / decimate}
+    return Answer("samples", labels, {"samples": (dims, samples)}, coords=coords, attrs=said).rendered(form, False)

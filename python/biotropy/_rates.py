@@ -5,14 +5,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import _core
-from ._dimensions import is_xarray
+from ._dimensions import is_pandas, is_xarray
 from ._label_steps import in_seconds_if_stamps, read_stamps
 from ._mne_data import is_mne
+from ._time_labels import is_count, varying
 from .errors import InvalidInput
 
 # Relative difference up to which the labels of a recording agree with its rate: they are rounded.
@@ -30,13 +32,29 @@ def positive(argument: str, value: Any) -> float | None:
     return float(value)
 
 
-def _coordinate(data: Any, dimension: str) -> Any:
-    """The labels of a dimension; None if there are none of numbers or times."""
-    labels = data.coords.get(dimension) if is_xarray(data) else None
-    return labels if labels is not None and labels.ndim == 1 and labels.dtype.kind in "iufmM" and labels.size else None
+class Labels(NamedTuple):
+    """Labels of samples, and what they are said to be."""
+
+    values: np.ndarray
+    attrs: Mapping[Any, Any]
 
 
-def _in_seconds(labels: Any) -> np.ndarray | None:
+def time_labels(data: Any, dimension: Any = "time") -> Labels | None:
+    """The labels of a dimension of a `DataArray`, of the level of a stacked one that varies, or of the index of a Series or DataFrame;
+    None if there are none of numbers or times."""
+    held: Any = None
+    attrs: Mapping[Any, Any] = {}
+    if is_xarray(data) and dimension in data.coords:
+        index = data.indexes.get(dimension)
+        held = data.coords[varying(index).name if index is not None and index.nlevels > 1 else dimension]
+        attrs = held.attrs
+    elif is_pandas(data) and not is_count(data.index):
+        held = varying(data.index)
+    is_clock = held is not None and held.ndim == 1 and getattr(held, "nlevels", 1) == 1 and held.dtype.kind in "iufmM" and held.size
+    return Labels(held.values, attrs) if is_clock else None
+
+
+def _in_seconds(labels: Labels) -> np.ndarray | None:
     """Labels in seconds, from the first one if they are stamps; None if they count samples or have an unknown unit."""
     values = labels.values
     if values.dtype.kind in "mM":
@@ -82,12 +100,13 @@ def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time", *
             raise InvalidInput(f"the attribute 'rate' of data is {data.attrs['rate']!r}: a finite number above 0 is needed")
         return None
     first, rate = next(iter(known.items()))
-    labels = _coordinate(data, dimension)
-    seconds = None if labels is None or labels.size < 2 else _in_seconds(labels)
+    labels = time_labels(data, dimension)
+    seconds = None if labels is None or len(labels.values) < 2 else _in_seconds(labels)
     others = [(what, one) for what, one in known.items() if not _core.is_same_rate(one, rate)]
     if seconds is not None and not _agrees(rate, seconds):
         step = float(np.median(np.diff(seconds)))
-        others.append((f"the steps of the coordinate {dimension!r} (in s, unless it has 'units')", 1 / step if step else np.inf))
+        where = "index" if is_pandas(data) else f"coordinate {dimension!r}"
+        others.append((f"the steps of the {where} (in s, unless it has 'units')", 1 / step if step else np.inf))
     if others:
         what, other = others[0]
         raise InvalidInput(f"{first} says {rate:g} Hz, and {what} {other:g} Hz: one sampling rate is needed. After isel with "
@@ -97,7 +116,7 @@ def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time", *
 
 def first_time(data: Any, rate: float | None, dimension: str = "time") -> float:
     """The time of the first sample by its label, in seconds, or in samples without a rate; 0 if no label says it."""
-    labels = _coordinate(data, dimension)
+    labels = time_labels(data, dimension)
     if labels is None:
         return 0.0
     seconds = _in_seconds(labels)
@@ -115,7 +134,7 @@ def _steps_over(seconds: np.ndarray) -> bool:
 def uneven_times(data: Any, rate: float | None, dimension: str = "time") -> np.ndarray | None:
     """The times of all samples by their labels, in seconds, if these are elsewhere than even ones from the first, as behind a gap
     that missing samples stand for; otherwise None. Those that drift, as the rate is rounded, are even."""
-    labels = _coordinate(data, dimension)
+    labels = time_labels(data, dimension)
     seconds = None if labels is None or rate is None else _in_seconds(labels)
     if seconds is None:
         return None

@@ -22,9 +22,10 @@ from ._bad_channels import require_choice_of_bads
 from ._bad_segments import gap_width
 from ._blocks import Described, Opened, opened
 from ._inputs import doubles, taken_run
-from ._multiscale_pairwise import multiscale_pairwise
+from ._multiscale import scale_list
 from ._one_unit import in_unit_of, refuse_several_units
 from ._packages import needed
+from ._surrogate_test import TESTED
 from ._warn import collected
 from .errors import InvalidInput
 
@@ -173,22 +174,22 @@ def _pairs(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) 
     names = [str(channel) for channel in range(epochs.shape[1])]
     matrices = _pairwise.matrices(epochs, names, measure, given, False, taken_run(given), first)
     values = {name: matrices[name] for name in ("value", *_COUNTS)}
-    values |= vars(matrices["surrogates"]) if "surrogates" in matrices else {}
+    values |= {name: matrices[name] for name in TESTED if name in matrices}
     return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
 
 
 def _curves(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
-    curves = _multiscale.curves(epochs, given.pop("scales"), measure, True, given, first)
+    curves = _multiscale.curves(epochs, given.pop("scales"), measure, True, "array", given, first)
     values = {name: getattr(curves, name) for name in ("value", *_COUNTS, "samples")}
     values |= {} if curves.surrogates is None else vars(curves.surrogates)
     return {**values, "reason": _reasons(curves.reason, curves.value.shape)}
 
 
 def _curves_of_pairs(measure: Any, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
-    cubes = multiscale_pairwise(epochs, given.pop("scales"), measure, output="dict", **given)
-    n_scales = cubes["value"].shape[-1]
-    reason = _reasons(cubes["reason"], (n_scales, *epochs.shape[:2]))
-    return {**{name: cubes[name] for name in ("value", *_COUNTS)}, "reason": np.moveaxis(reason, 0, -1)}
+    names, scales, run = [str(channel) for channel in range(epochs.shape[1])], scale_list(given.pop("scales")), taken_run(given)
+    cubes = _pairwise.matrices(epochs, names, measure, given, False, run, scales=scales)
+    reasons = _pairwise.reasons_of(cubes, len(names))
+    return {**{name: cubes[name] for name in ("value", *_COUNTS)}, "reason": _reasons(reasons, (*epochs.shape[:2], len(scales)))}
 
 
 def _entropies(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
@@ -241,6 +242,6 @@ def _digest_of(read: Callable[[str], Any] | None) -> str | None:
     return hashlib.sha256(needed("cloudpickle", "distributed").dumps(read) + source.encode()).hexdigest()
 
 
-def _reasons(reasons: list[str] | None, shape: tuple[int, ...]) -> np.ndarray:
+def _reasons(reasons: Any, shape: tuple[int, ...]) -> np.ndarray:
     """Reasons why values are NaN or infinite; empty for finite values."""
     return np.zeros(shape, dtype="U1") if reasons is None else np.array(reasons, dtype=str).reshape(shape)

@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._dimensions import in_order, is_xarray
-from ._inputs import Series, doubles, threads, time_last, whole
+from ._inputs import Series, doubles, oriented, threads, time_last, whole
 from ._measure_options import Integer, SurrogateKind
 from ._mne_data import refuse_annotated
 from ._options import Signal
@@ -57,22 +56,15 @@ class SurrogateTest:
     surrogates_drawn: Any
 
 
-def takes_test(options: dict[str, Any], is_returned: bool, needed: str) -> bool:
-    """Whether a test is asked for; `needed` says how its result is returned."""
-    if not options.get("surrogates"):
-        return False
-    if not is_returned:
-        raise InvalidInput(f"surrogates = {options['surrogates']!r} is not allowed: {needed} as well is needed")
-    return True
-
-
 def channels_of(of: Series) -> int:
     """How many series are an epoch: those of the last axis but time."""
     return max(of.shape[-1], 1) if of.shape and not of.has_epochs_alone() else 1
 
 
-def test_of(core: dict[str, Any], reshape: Callable[[Any], Any]) -> SurrogateTest:
-    """The test in the shape of the values."""
+def test_of(core: dict[str, Any] | None) -> dict[str, Any]:
+    """The numbers of a test by their names, with its warnings; none without a test."""
+    if core is None:
+        return {}
     n_unusable, unusable = core.pop("n_unusable"), core.pop("unusable")
     if n_unusable:
         warn(f"{n_unusable} series not tested; {unusable}")
@@ -81,7 +73,15 @@ def test_of(core: dict[str, Any], reshape: Callable[[Any], Any]) -> SurrogateTes
     n_distorted, distorted = core.pop("n_distorted"), core.pop("distorted")
     if n_distorted:
         warn(f"{n_distorted} {distorted}")
-    return SurrogateTest(**{name: reshape(values) for name, values in core.items()})
+    return core
+
+
+TESTED = tuple(one.name for one in fields(SurrogateTest))
+
+
+def test_in(arrays: dict[str, Any]) -> SurrogateTest | None:
+    """The test among the arrays of an answer, if there is one."""
+    return SurrogateTest(**{name: arrays[name] for name in TESTED}) if TESTED[0] in arrays else None
 
 
 def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: Integer = 1, *,
@@ -123,7 +123,7 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
     >>> bool((np.sort(biotropy.surrogates(x, kind="shuffle")[0]) == np.sort(x)).all())
     True
     """
-    array = time_last(in_order(x, "x") if is_xarray(x) else x, "x")
+    array = time_last(in_order(x, "x") if is_xarray(x) else oriented(x, None, "x")[0], "x")
     if array.ndim not in (1, 2, 3) or array.size == 0:
         raise InvalidInput(f"x has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
     refuse_annotated(x, array, "x")

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._answer import OF_VALUES, as_xarray
 from ._dimensions import is_xarray
 from ._packages import needed
 from .errors import InvalidInput
 
 _PLAIN = (str, int, float)
-# Attributes of a variable that are not parameters of the result.
-_OF_VARIABLES = ("units", "long_name")
 
 
 def _is_connectivity(results: Any) -> bool:
@@ -29,25 +28,21 @@ def _of_connectivity(results: Any) -> Any:
     return made(values, dims=dims, coords={"channel": names, "partner": names}, attrs=attributes)
 
 
-def _described(table: Any) -> Any:
-    """A Dataset with the parameters of its values as attributes."""
+def table_of(results: Any) -> Any:
+    """The results as a Dataset with the parameters of its values as attributes: a labelled array becomes the variable `value`, with
+    its name as the default title."""
+    table = as_xarray(_of_connectivity(results) if _is_connectivity(results) else results)
+    if is_xarray(table):
+        title = {} if table.name is None else {"title": str(table.name)}
+        table = table.rename("value").to_dataset().assign_attrs({**title, **table.attrs})
     held = next((table[name] for name in ("value", "mean_value") if name in getattr(table, "data_vars", ())), None)
     if held is None:
         return table
-    return table.assign_attrs({**{name: one for name, one in held.attrs.items() if name not in _OF_VARIABLES}, **table.attrs})
-
-
-def table_of(results: Any) -> Any:
-    """The results as a Dataset: a labelled array becomes the variable `value`, with its name as the default title."""
-    if _is_connectivity(results):
-        results = _of_connectivity(results)
-    if not is_xarray(results):
-        return _described(results)
-    if results.name is not None:
-        results = results.assign_attrs({"title": str(results.name), **results.attrs})
+    table = table.assign_attrs({**{name: one for name, one in held.attrs.items() if name not in OF_VALUES}, **table.attrs})
     # A report needs the dimension channel, and for a single value per channel also epoch.
     for dim in ("channel", "epoch"):
-        if dim not in results.dims and (dim == "channel" or results.ndim < 2):
-            label = str(results.coords[dim].item()) if dim in results.coords else "0"
-            results = results.drop_vars(dim, errors="ignore").expand_dims({dim: [label]})
-    return results.rename("value").to_dataset().assign_attrs(results.attrs)
+        if dim not in held.dims and (dim == "channel" or held.ndim < 2):
+            label = str(table.coords[dim].item()) if dim in table.coords else "0"
+            table = table.drop_vars(dim, errors="ignore").expand_dims({dim: [label]})
+            held = table[held.name]
+    return table

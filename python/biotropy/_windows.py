@@ -4,26 +4,26 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Literal, NamedTuple, Unpack, get_args
+from typing import Any, NamedTuple, Unpack, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._answer import Answer, Output, output_of
 from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
-from ._dimensions import is_xarray
-from ._inputs import Series, doubles, filled, is_frame, look_at_list, numeric, series, taken_run, time_last, whole
+from ._dimensions import is_frame, is_xarray, time_axis
+from ._inputs import doubles, filled, look_at_list, numeric, oriented, series, taken_run, time_last, whole
 from ._labels import with_numbers
-from ._mne_data import channels, explained, is_mne, windows_behind_seams
+from ._mne_data import explained, is_mne, windows_behind_seams
 from ._one_unit import refuse_several_units, require_one_unit, units_of, warn_of_tolerance
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
-from ._packages import needed
 from ._provenance import attributes
-from ._rates import agreed_rate, first_time, positive, uneven_times
+from ._rates import agreed_rate, first_time, positive, time_labels, uneven_times
 from ._samples_by_time import one_channel_by_time, samples_by_time
 from ._surrogate_test import channels_of
-from ._time_labels import LastLabel, varying
+from ._time_labels import LastLabel
 from ._warn import warn
 from .errors import InvalidInput
 from .heartbeats import RRIntervals, with_gaps
@@ -71,32 +71,17 @@ def _with_narrow_gaps(x: Any, given: dict[str, Any]) -> Any:
     return with_gaps(x, given)
 
 
-def _labels_of_time(of_x: Series) -> Any:
-    """The coordinate of time, or the level of a stacked one that varies; None if there is none."""
-    if of_x.labelled is None or of_x.time not in of_x.labelled.coords:
-        return None
-    index = of_x.labelled.indexes.get(of_x.time)
-    is_stacked = index is not None and index.nlevels > 1
-    return of_x.labelled.coords[varying(index).name if is_stacked else of_x.time]
-
-
-def _start_times(of_x: Series, starts: np.ndarray, sfreq: float | None) -> np.ndarray:
-    labels = _labels_of_time(of_x)
-    if labels is not None and sfreq is None:
-        return np.asarray(labels.values)[starts]
-    uneven = uneven_times(of_x.labelled, sfreq, of_x.time)
-    if uneven is not None:
-        return np.asarray(uneven[starts])
-    first = 0.0 if of_x.labelled is None or sfreq is None else first_time(of_x.labelled, sfreq, of_x.time)
-    return np.asarray(first + starts / (sfreq or 1.0))
-
-
-def _unit_of_time(of_x: Series, sfreq: float | None) -> dict[str, Any]:
-    """The attributes of the starts of windows: those of the labels that they are."""
-    if sfreq is not None:
-        return {"units": "s"}
-    labels = _labels_of_time(of_x)
-    return {"units": "samples"} if labels is None else dict(labels.attrs)
+def _start_times(x: Any, dimension: Any, starts: np.ndarray, sfreq: float | None) -> tuple[str, np.ndarray, dict[Any, Any]]:
+    """The coordinate time of windows: the labels of their first samples, with their attributes, or with a rate seconds. Objects of
+    MNE have times, such as those to an event."""
+    if is_mne(x):
+        return "time", np.asarray(x.times)[starts], {"units": "s"}
+    labels = time_labels(x, dimension)
+    if sfreq is None:
+        return ("time", starts, {"units": "samples"}) if labels is None else ("time", labels.values[starts], dict(labels.attrs))
+    uneven = uneven_times(x, sfreq, dimension)
+    seconds = first_time(x, sfreq, dimension) + starts / sfreq if uneven is None else uneven[starts]
+    return "time", np.asarray(seconds), {"units": "s"}
 
 
 def _warn(reasons: list[str] | None, n_series: int, data: Any) -> None:
@@ -119,7 +104,7 @@ def _put(core: dict[str, Any], place: int, of_one: dict[str, Any]) -> None:
 
 
 def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window: Integer, step: Integer,
-                    sfreq: Real | None = None, output: Literal["array", "xarray"] | None = None,
+                    sfreq: Real | None = None, output: Output | None = None,
                     **options: Unpack[MultiscaleOptions]) -> Any:  # fmt: skip
     """An entropy in windows that slide over a recording.
 
@@ -128,7 +113,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
 
     Parameters
     ----------
-    x : array-like, shape (..., n_times), mne object or xarray.DataArray
+    x : array-like, shape (..., n_times), DataArray, Series, DataFrame or mne object
         The recording.
     measure : {'sampen', 'apen', 'fuzzyen', 'permen'}, default 'sampen'
         The entropy of each window.
@@ -137,16 +122,17 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     step : int
         Samples from one window to the next. Samples at the end that fill no window are left out.
     sfreq : float, optional
-        Sampling rate in Hz, which must be that of a `DataArray` or an object of MNE; by default times are the labels of the
-        coordinate time of a `DataArray`, in its unit, or those of an object of MNE (from its event), and otherwise samples.
-    output : {'array', 'xarray'}, optional
-        An array, or a `DataArray` with the starts of the windows as coordinate time; by default as `x` is.
+        Sampling rate in Hz, which must be that of a `DataArray`, an index or an object of MNE; by default times are the labels of
+        the coordinate time of a `DataArray`, in its unit, those of an index, or those of an object of MNE (from its event), and
+        otherwise samples.
+    output : {'array', 'xarray', 'pandas', 'dict'}, optional
+        As for `sample_entropy`; labelled outputs have the starts of the windows as time.
     **options
         Those of the function of the measure, such as `sample_entropy`: m, tau, r, ..., axis, picks, n_jobs, progress.
 
     Returns
     -------
-    array or DataArray, shape (..., n_windows)
+    array, DataArray, Series, DataFrame or dict, shape (..., n_windows)
         A window without a value, such as one with a missing sample, is NaN or infinite, with the reason in a
         `RuntimeWarning`.
 
@@ -163,17 +149,17 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     >>> biotropy.sliding_entropy(eeg, "sampen", window=1000, step=10).shape
     (2, 201)
     """
-    if output not in (None, "array", "xarray"):
-        raise InvalidInput(f"output = {output!r} is not allowed: one of 'array', 'xarray' is needed")
-    given = _given(options)
+    form, given = output_of(output, x), _given(options)
     if measure not in get_args(UnivariateMeasure):
         raise InvalidInput(f"measure = {measure!r} is not allowed: one of {get_args(UnivariateMeasure)} is needed")
     length, apart, rate = whole("window", window, 1), whole("step", step, 1), positive("sfreq", sfreq)
-    axis, picks, bads, run = given.pop("axis", -1), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
+    axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     require_one_unit(measure, given, picks, x=x)
     of_x = series(_with_narrow_gaps(x, given), axis, gap=gap_width(given), picks=picks, bads=bads)
+    data, axis = oriented(x, axis, "x")
+    dimension = data.dims[time_axis(data, axis, "x")] if is_xarray(data) else "time"
     if rate is not None:
-        agreed_rate("sfreq", rate, x, of_x.time)
+        agreed_rate("sfreq", rate, data, dimension)
     rows = np.atleast_2d(of_x.rows)
     if length > rows.shape[1]:
         raise InvalidInput(f"window = {length} is not allowed: at most the {rows.shape[1]} samples of x are needed")
@@ -185,26 +171,13 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
         _put(core, place, _core.sliding_rows(measure, doubles(own), length, 1, given, *run))
     name_bad(core["reason"], x, picks, bads, channels_of(of_x))
     _warn(core["reason"], len(rows), x)
-    values = core["value"].T.reshape(*of_x.shape, len(starts))
-    if output == "array" or (output is None and of_x.labelled is None):
-        return values
+    labels = of_x.labelled()
+    dims, shape = (*labels.dims, "time"), (*of_x.shape, len(starts))
+    reasons = core["reason"] and np.array(core["reason"], dtype=object).reshape(len(starts), -1).T.reshape(shape)
+    variables = {"value": (dims, core["value"].T.reshape(shape))}
     origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
-    if of_x.labelled is None:
-        return _made(x, of_x, values, starts, rate, picks, measure, origin)
-    times = _start_times(of_x, starts, rate)
-    return of_x.reshape(values, {"time": list(times)}, origin).assign_coords(time=("time", times, _unit_of_time(of_x, rate)))
-
-
-def _made(x: Any, of_x: Series, values: np.ndarray, starts: np.ndarray, rate: float | None, picks: Any, measure: str,
-          origin: dict[str, Any]) -> Any:  # fmt: skip
-    """A `DataArray` of data without dimensions of its own. Objects of MNE have times, such as those to an event, and names of
-    channels."""
-    dims = [*("epoch", "channel")[2 - len(of_x.shape) :], "time"]
-    if is_mne(x):
-        coords: dict[str, Any] = {"channel": channels(x, picks, "x"), "time": ("time", np.asarray(x.times)[starts], {"units": "s"})}
-    else:
-        coords = {"time": ("time", _start_times(of_x, starts, rate), _unit_of_time(of_x, rate))}
-    return needed("xarray", "xarray").DataArray(values, dims=dims, coords=coords, name=measure, attrs=origin)
+    coords = {"time": _start_times(data, dimension, starts, rate)}
+    return Answer(measure, labels, variables, (dims, reasons), coords, origin).rendered(form, False)
 
 
 class SlidingEntropy:

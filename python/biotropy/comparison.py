@@ -21,6 +21,9 @@ from .scores import StateScores, persons_of, result_of
 if TYPE_CHECKING:
     from .states import SICAMM
 
+__all__ = ["MethodComparison", "compare_methods"]
+__dir__ = __all__.copy
+
 _NO_EVENTS: dict[str, Any] = {"events": [], "persons": [], "person_means": []}
 _OF_TABLE = ("accuracy", "balanced_accuracy", "kappa", "log_loss")
 

@@ -32,6 +32,7 @@ from ._schedule import Recordings, run
 from ._shards import study
 
 __all__ = ["entropy", "multiscale_entropy", "multiscale_pairwise", "pairwise", "sliding_entropy", "study"]
+__dir__ = __all__.copy
 
 
 def _run(

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Exceptions of Biotropy, each a `BiotropyError` and a fitting built-in exception, and its warnings."""
 
+__all__ = ["BiotropyError", "FileFailed", "FileMissing", "InvalidInput", "MissingPackage", "OutOfMemory", "UnfamiliarRecording", "Unsupported"]
+__dir__ = __all__.copy
+
 
 class BiotropyError(Exception):
     """Any failure of the library.

@@ -33,6 +33,9 @@ from ._rates import agreed_rate
 from ._time_labels import refuse_missing_time
 from .errors import InvalidInput
 
+__all__ = ["EntropyTransformer", "PairwiseEntropy"]
+__dir__ = __all__.copy
+
 _MEASURES = get_args(UnivariateMeasure)
 
 

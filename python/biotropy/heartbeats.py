@@ -10,11 +10,15 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 
 from . import _core
-from ._inputs import doubles, file_name, is_frame, time_last
+from ._dimensions import is_frame
+from ._inputs import doubles, file_name, time_last
 from ._options import CleanOptions, ReadRrOptions, explicit
 from ._stores import local
 from ._warn import warn
 from .errors import InvalidInput, from_code
+
+__all__ = ["RRIntervals", "Removal", "ann2rr", "clean_rr", "read_rr"]
+__dir__ = __all__.copy
 
 
 class Removal(NamedTuple):

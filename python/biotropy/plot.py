@@ -13,11 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from ._answer import as_xarray
 from ._axes import WINDOWS, broken, name_time_axis, new_axes, points_alone, seconds_of
+from ._dimensions import is_pandas
 from ._label_steps import in_seconds_if_stamps
 from ._legends import in_legend, legend_beside, literal
 from ._line_styles import figure_size, line_styles, name_lines
 from ._matrix_plot import matrices, matrix
+from ._multiscale import MultiscaleResult
 from ._network_plot import network
 from ._plot_data import curves_of, drawn_intervals, removed_of, series_of
 from ._score_plot import events, hypnogram
@@ -43,6 +46,7 @@ __all__ = [
     "study",
     "time_course",
 ]
+__dir__ = __all__.copy
 
 
 def curves(
@@ -57,7 +61,7 @@ def curves(
 
     Parameters
     ----------
-    data : array, MultiscaleResult, DataArray or Dataset, shape (..., n_scales), or dict of them
+    data : array, MultiscaleResult, DataArray, Dataset, Series, DataFrame or dict, shape (..., n_scales), or dict of them
         One curve or many; for a dict, one mean curve for each key. The mean of a scale excludes values that are not
         finite. Every curve is one observation: for a band over subjects, first average the epochs and channels of each
         subject.
@@ -81,6 +85,7 @@ def curves(
     """
     if not 0 < confidence < 1:
         raise InvalidInput(f"confidence = {confidence} is not allowed: a number between 0 and 1 is needed")
+    data = as_xarray(data) if isinstance(data, Mapping) else data
     of_groups = data if isinstance(data, Mapping) and not hasattr(data, "dims") else {None: data}
     if not of_groups:
         raise InvalidInput("data has no curves")
@@ -103,7 +108,8 @@ def curves(
 
 def _entropy(drawn: Sequence[Any]) -> str:
     """Label of values: with the unit that all of them say."""
-    held = [one["value"] if hasattr(one, "data_vars") else one for one in drawn]
+    labelled: list[Any] = [one if isinstance(one, MultiscaleResult) else as_xarray(one) for one in drawn]
+    held = [one["value"] if hasattr(one, "data_vars") else one for one in labelled]
     units = {unit_in(one.attrs) if hasattr(one, "dims") else "" for one in held}
     return with_unit("entropy", units.pop() if len(units) == 1 else "")
 
@@ -208,7 +214,7 @@ def time_course(data: Any, times: Any = None, *, label: str | None = None, ax: A
 
     Parameters
     ----------
-    data : DataArray, SlidingValues or array, shape (..., n_windows)
+    data : DataArray, Series, DataFrame, dict, SlidingValues or array, shape (..., n_windows)
         Result of `sliding_entropy`, or of `SlidingEntropy.push`: a line for each series. A window without a value is a gap
         in the line, and so is a step of more than 1.5 of those between most windows.
     times : array-like, shape (n_windows,), optional
@@ -228,6 +234,9 @@ def time_course(data: Any, times: Any = None, *, label: str | None = None, ax: A
     BiotropyError
         A `DataArray` whose last dimension is not time, or times of another number than windows.
     """
+    if is_pandas(data) or isinstance(data, Mapping):
+        data = as_xarray(data)
+        data = data["value"] if hasattr(data, "data_vars") else data
     values, starts, unit, names = _courses(data, times)
     is_numbered = times is None and not isinstance(data, SlidingValues) and not hasattr(data, "dims")
     ax = new_axes(ax, figsize=(9, 3))

@@ -24,6 +24,9 @@ from ._tables import table_of
 from ._units import unit_in, with_unit
 from .errors import FileFailed, InvalidInput
 
+__all__ = ["write_report"]
+__dir__ = __all__.copy
+
 _MOST_REJECTED = 2000
 _PROVENANCE = ("biotropy_version", "program", "command_line", "command", "recording", "file", "sha256", "other_files",
                "file_format", "sampling_rate", "n_epochs", "engine", "key", "remarks")  # fmt: skip
@@ -193,9 +196,9 @@ def write_report(results: Any, output: str | os.PathLike[str]) -> None:
 
     Parameters
     ----------
-    results : path-like, Dataset, DataTree, DataArray or Connectivity
-        A file of ``biotropy ... -o FILE.nc``, the return value of `open_results`, or the result of a function of this
-        package for a `DataArray` or with ``output="xarray"`` or ``output="mne"``.
+    results : path-like, Dataset, DataTree, DataArray, Series, DataFrame, dict, EntropyResult, MultiscaleResult or Connectivity
+        A file of ``biotropy ... -o FILE.nc``, the return value of `open_results`, or the result of a function of this package
+        in any output but an array, which has no labels.
     output : path-like
         The HTML file. It is written completely or not at all.
 

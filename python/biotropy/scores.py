@@ -19,6 +19,9 @@ from ._time_labels import refuse_other_samples, refuse_others_of
 from ._warn import warn
 from .errors import InvalidInput
 
+__all__ = ["EventScores", "StateScores", "event_scores", "state_scores"]
+__dir__ = __all__.copy
+
 _SUM_TOLERANCE = 0.01  # of probabilities that were rounded
 
 

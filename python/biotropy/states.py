@@ -26,6 +26,9 @@ from ._warn import warn, warn_of
 from .errors import InvalidInput
 from .streams import StateStream
 
+__all__ = ["SICAMM"]
+__dir__ = __all__.copy
+
 
 # Parameters that say how vectors are made of samples.
 _FEATURE_OPTIONS = ("features", "window", "hop", "filter", "filter_order", "notch", "bands", "resolution", "log", "delta",

@@ -25,6 +25,9 @@ from .errors import InvalidInput
 if TYPE_CHECKING:
     from .states import SICAMM
 
+__all__ = ["Flag", "StateStream", "States"]
+__dir__ = __all__.copy
+
 _NO_TIMES = np.empty(0)
 _REMEDY = "Give their times, or call mark_gap between them"
 

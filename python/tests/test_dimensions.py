@@ -81,13 +81,13 @@ def test_series_that_are_taken_together_are_found_by_name(data, order):
         assert function(turned).dims[0] == "epoch"
         assert np.array_equal(function(turned), function(data.values))
     for function in (biotropy.sample_entropy, lambda x, **more: biotropy.multiscale_entropy(x, 2, **more)):
-        found, expected = function(turned, **several).surrogates, function(data.values, **several).surrogates
+        found, expected = function(turned, **several), function(data.values, **several).surrogates
         assert np.array_equal(found.q.transpose("epoch", "channel", ...), expected.q)
         assert np.array_equal(found.surrogate_mean.transpose("epoch", "channel", ...), expected.surrogate_mean)
     backwards = data.copy(data=data.values[..., ::-1])
     expected = biotropy.cross_sample_entropy(data.values, backwards.values, m=1, **several)
     found = biotropy.cross_sample_entropy(turned, backwards, m=1, **several)
-    assert np.array_equal(found.surrogates.p_family.transpose("epoch", "channel"), expected.surrogates.p_family)
+    assert np.array_equal(found.p_family.transpose("epoch", "channel"), expected.surrogates.p_family)
 
 
 def test_a_value_of_two_channels_is_called_by_neither(data):
@@ -101,7 +101,7 @@ def test_epochs_are_no_channels(data):
     one = data.sel(channel="Cz")
     with pytest.raises(InvalidInput, match="'epoch' and that of time alone"):
         biotropy.multivariate_sample_entropy(one)
-    found = biotropy.sample_entropy(one, surrogates=9, full_output=True).surrogates
+    found = biotropy.sample_entropy(one, surrogates=9)
     assert np.array_equal(found.q, found.p)
     trials = data.rename(epoch="trial").transpose("channel", "trial", "time")
     assert biotropy.multivariate_sample_entropy(trials).dims == ("trial",)
@@ -185,20 +185,44 @@ def test_channels_keep_their_order():
         biotropy.cross_sample_entropy(array, turned)
 
 
-def test_a_data_frame_has_its_samples_in_rows_and_is_refused():
+def test_a_data_frame_has_its_samples_in_rows(rng):
     pandas = pytest.importorskip("pandas")
-    frame = pandas.DataFrame(np.random.default_rng(1).normal(size=(300, 3)), columns=["Fz", "Cz", "Pz"])
-    calls = {
-        "x": [biotropy.sample_entropy, biotropy.multiscale_entropy, lambda x: biotropy.sliding_entropy(x, window=100, step=50)],
-        "data": [biotropy.pairwise, lambda data: biotropy.prepare(data, epoch=100)],
-    }
-    for name, functions in calls.items():
-        for function in functions:
-            with pytest.raises(InvalidInput, match=f"{name} is a DataFrame of pandas.*{name}.to_numpy\\(\\).T"):
-                function(frame)
+    frame = pandas.DataFrame(rng.normal(size=(300, 3)), columns=["Fz", "Cz", "Pz"])
     values = biotropy.sample_entropy(frame.to_numpy().T)
-    assert values.shape == (3,)
+    for one in (frame, frame.assign(time=np.arange(300) / 100), frame.astype("Float64")):
+        found = biotropy.sample_entropy(one)
+        assert found.index.tolist() == ["Fz", "Cz", "Pz"]
+        assert np.array_equal(found, values)
+        assert np.array_equal(biotropy.sample_entropy(one, axis="index"), values)
+    for axis in (1, -1, "columns"):
+        assert np.array_equal(biotropy.sample_entropy(frame.T, axis=axis), values)
     assert biotropy.sample_entropy(frame["Cz"]) == values[1]
+    assert frame.apply(biotropy.sample_entropy).tolist() == values.tolist()
+    assert np.array_equal(biotropy.surrogates(frame), biotropy.surrogates(frame.to_numpy().T))
+    missing = frame.astype("Float64")
+    missing.iloc[7, 0] = pandas.NA
+    with pytest.warns(RuntimeWarning, match="missing"):
+        assert np.isnan(biotropy.sample_entropy(missing)).tolist() == [True, False, False]
+
+
+def test_data_frames_that_are_no_recordings_are_refused(rng):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(rng.normal(size=(300, 2)), columns=["Fz", "Cz"])
+    wrong = {
+        "condition": frame.assign(condition="rest"),
+        "goes back": pandas.concat([frame.assign(time=np.arange(300) / 100)] * 2),  # epochs of MNE
+        "samples are missing": frame.assign(time=np.r_[0:150, 190:340] / 100),
+    }
+    for text, given in wrong.items():
+        for function in (biotropy.sample_entropy, biotropy.pairwise, lambda x: biotropy.sliding_entropy(x, window=100, step=50)):
+            with pytest.raises(InvalidInput, match=text):
+                function(given)
+    with pytest.raises(InvalidInput):
+        biotropy.sample_entropy(frame, axis=2)
+    with pytest.raises(InvalidInput):
+        biotropy.cross_sample_entropy(frame.assign(time=np.arange(300)), frame.assign(time=np.arange(300) + 5))
+    with pytest.warns(RuntimeWarning, match="x has 300 series of 2 samples"):
+        biotropy.sample_entropy(frame.T)
 
 
 def test_a_list_of_labelled_series_is_looked_at(data, rng):
@@ -210,7 +234,7 @@ def test_a_list_of_labelled_series_is_looked_at(data, rng):
         with pytest.raises(InvalidInput, match=r"\[1\]: its index goes from 49 to 55, .* samples are missing"):
             series = pandas.Series(rng.standard_normal(205))
             function([series[:200], series.drop(range(50, 55))])
-    with pytest.raises(InvalidInput, match=r"data\[0\] is a DataFrame"):
+    with pytest.raises(InvalidInput, match="is a DataFrame"):
         biotropy.pairwise([pandas.DataFrame(data.values[0].T)] * 2)
     first, second = (pandas.Series(data.values[0, k]) for k in (0, 1))
     assert np.array_equal(biotropy.pairwise([first, second]), biotropy.pairwise(data.values[0, :2]))

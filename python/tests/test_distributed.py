@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 import biotropy
+from biotropy._surrogate_test import TESTED
 from biotropy.errors import FileFailed, FileMissing
 
 dask = pytest.importorskip("dask")
@@ -118,10 +119,10 @@ def test_surrogates_are_those_of_the_whole_recording(client, recordings, tmp_pat
     options = {"measure": "cross-sampen", "r": 0.5, "surrogates": 9, "surrogate_kind": "shuffle", "surrogate_seed": 3}
     (result,) = scaled.pairwise([recordings["a"]], folder=tmp_path / "out", client=client, block_size=5, **options).values()
     table = biotropy.open_results(result)
-    local = biotropy.pairwise(np.load(recordings["a"]), output="dict", **options)["surrogates"]
-    for name, numbers in vars(local).items():
+    local = biotropy.pairwise(np.load(recordings["a"]), output="dict", **options)
+    for name in TESTED:
         assert table[name].dims == ("epoch", "channel", "partner")
-        assert np.array_equal(table[name].values, numbers, equal_nan=True), name
+        assert np.array_equal(table[name].values, local[name], equal_nan=True), name
     assert np.isfinite(table["z"].values).any()
 
 

@@ -182,7 +182,6 @@ REFUSED = {
     "scales = None": lambda x: biotropy.multiscale_entropy(x, None),
     "scales = '12'": lambda x: biotropy.multiscale_entropy(x, "12"),
     r"scales = \[1.5\]": lambda x: biotropy.multiscale_entropy(x, (scale for scale in [1.5])),
-    "axis = None": lambda x: biotropy.sample_entropy(x, axis=None),
     "axis = 1.5": lambda x: biotropy.sample_entropy(x, axis=1.5),
     "axis = True": lambda x: biotropy.multiscale_entropy(x, 3, axis=True),
     "x has the type object": lambda x: biotropy.sample_entropy(value for value in x),

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import textwrap
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -122,6 +123,23 @@ def test_the_core_makes_no_copy_of_its_own(name):
 
 def test_a_copy_would_be_seen():
     assert grown("copy") > 60
+
+
+@pytest.mark.parametrize(("auxiliary", "bads", "copies"), [(0, [], 0), (1, [], 1), (0, ["1"], 1), (1, ["1"], 1)])
+def test_epochs_of_mne_are_copied_once_at_most(auxiliary, bads, copies):
+    mne = pytest.importorskip("mne")
+    samples = np.random.default_rng(5).standard_normal((20, 4, 4000))
+    info = mne.create_info(4, 100.0, ["eeg"] * (4 - auxiliary) + ["ecg"] * auxiliary)
+    epochs = mne.EpochsArray(samples, info, verbose="ERROR")
+    epochs.info["bads"] = bads
+    before = epochs.get_data()
+    biotropy.permutation_entropy(epochs)
+    tracemalloc.start()
+    biotropy.permutation_entropy(epochs)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert copies - 0.5 < peak / samples.nbytes < copies + 0.2
+    assert np.array_equal(epochs.get_data(), before)
 
 
 def test_what_is_not_contiguous_doubles_is_the_same_numbers():

@@ -272,15 +272,25 @@ def test_channels_of_data_are_measured_and_others_where_they_are_picked(rng):
     info = mne.create_info(["Fp1", "ECG", "EOG", "STI", "O2", "eeg"], 100.0, types)
     raw = mne.io.RawArray(rng.standard_normal((6, 600)), info)
     epochs, samples = mne.make_fixed_length_epochs(raw, 2.0, preload=True), raw.get_data()
-    of_data = samples[[0, 4]]
-    assert np.array_equal(biotropy.sample_entropy(raw), biotropy.sample_entropy(of_data))
+    of_data, is_of_data = samples[[0, 4]], np.array([True, False, False, False, True, False])
     average = epochs.average(picks="all")
-    assert np.array_equal(biotropy.sample_entropy(average), biotropy.sample_entropy(average.data[[0, 4]]))
-    assert np.array_equal(biotropy.cross_sample_entropy(raw, raw), biotropy.cross_sample_entropy(of_data, of_data))
-    assert np.array_equal(biotropy.multiscale_entropy(raw, 2), biotropy.multiscale_entropy(of_data, 2))
+    for of_all, of_two in (
+        (biotropy.sample_entropy(raw), biotropy.sample_entropy(of_data)),
+        (biotropy.sample_entropy(average), biotropy.sample_entropy(average.data[[0, 4]])),
+        (biotropy.cross_sample_entropy(raw, raw), biotropy.cross_sample_entropy(of_data, of_data)),
+        (biotropy.multiscale_entropy(raw, 2), biotropy.multiscale_entropy(of_data, 2)),
+        (biotropy.sample_entropy(raw, full_output=True).value, biotropy.sample_entropy(of_data)),
+        (biotropy.prepare(raw, band=(1, 40)), biotropy.prepare(of_data, 100, band=(1, 40))),
+    ):
+        assert np.isnan(of_all[~is_of_data]).all()
+        np.testing.assert_array_equal(of_all[is_of_data], of_two)
+        np.testing.assert_array_equal(biotropy.sample_entropy(raw, picks="data"), biotropy.sample_entropy(of_data))
     matrices = biotropy.pairwise(epochs, m=1, output="xarray")
-    assert matrices.channel.values.tolist() == ["Fp1", "O2"]
-    assert np.array_equal(matrices, biotropy.pairwise(epochs.get_data()[:, [0, 4]], m=1))
+    assert matrices.channel.values.tolist() == matrices.partner.values.tolist() == raw.ch_names
+    assert (matrices.reason.values != "").tolist() == (~is_of_data).tolist()
+    of_pairs = matrices.values[:, is_of_data][:, :, is_of_data]
+    assert np.array_equal(of_pairs, biotropy.pairwise(epochs.get_data()[:, [0, 4]], m=1))
+    assert np.isfinite(matrices.values).sum() == of_pairs.size
     transformer = EntropyTransformer().fit(epochs)
     assert transformer.ch_names_ == ["Fp1", "O2"]
     assert np.array_equal(biotropy.sample_entropy(raw, picks="all"), biotropy.sample_entropy(samples))
@@ -293,6 +303,31 @@ def test_channels_of_data_are_measured_and_others_where_they_are_picked(rng):
         biotropy.sample_entropy(raw, picks="meg")
     with pytest.raises(InvalidInput, match="data has no channels of data .*, only ecg, stim"):
         biotropy.pairwise(raw.copy().pick(["ECG", "STI"]))
+
+
+def test_channels_that_were_not_prepared_keep_their_reason(rng):
+    pytest.importorskip("xarray")
+    raw = mne.io.RawArray(rng.standard_normal((3, 600)), mne.create_info(["ECG", "Fz", "Pz"], 100.0, ["ecg", "eeg", "eeg"]))
+    prepared = biotropy.prepare(raw, band=(1, 40), epoch=200, output="xarray")
+    assert prepared.dims == ("epoch", "channel", "time")
+    assert prepared.attrs["rate"] == 100
+    for function in (biotropy.sample_entropy, biotropy.pairwise, lambda x: biotropy.multiscale_entropy(x, 2, r=0.5)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            found = function(prepared)
+        assert np.isnan(found.sel(channel="ECG")).all()
+        why = found.reason.sel(channel="ECG").values
+        assert (why == prepared.reason.sel(channel="ECG").item()).all()
+
+
+def test_values_of_two_recordings_with_other_channels_have_no_channels(rng):
+    first = mne.io.RawArray(rng.standard_normal((3, 300)), mne.create_info(["ECG", "Fz", "Pz"], 100.0, ["ecg", "eeg", "eeg"]))
+    second = first.copy().pick("eeg").rename_channels({"Fz": "C3", "Pz": "C4"})
+    found = biotropy.cross_sample_entropy(first, second, output="xarray")
+    assert found.shape == (2,)
+    assert set(found.coords) == set()
+    same = biotropy.cross_sample_entropy(first, first.copy(), output="xarray")
+    assert same.channel.values.tolist() == first.ch_names
 
 
 @pytest.mark.parametrize(("types", "needed"), [(["ecg", "ecg"], "'ecg'"), (["resp", "emg"], r"\['emg', 'resp'\]")])

@@ -18,7 +18,7 @@ from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 FUNCTIONS = {
     word: getattr(biotropy, row["name"].replace(" ", "_").replace("-", "_")) for word, row in _core.measures().items()
 }
-NOT_OF_THE_MEASURE = {"x", "y", "axis", "picks", "bads", "n_jobs", "device", "progress", "full_output", "convention"}
+NOT_OF_THE_MEASURE = {"x", "y", "axis", "picks", "bads", "n_jobs", "device", "progress", "full_output", "convention", "output"}
 ROWS = _core.option_table()
 OF_STATES = {"features", "training", "folds", "decoding"}
 OF_RECORDINGS = {"clean", "rr", "read", "prepare"} | OF_STATES

@@ -159,7 +159,7 @@ def test_matrix_takes_what_pairwise_returns(rng):
     assert tick_names(ax) == NAMES
     ax = plot.matrix(biotropy.pairwise(epochs, m=1, output="dict"))
     assert np.array_equal(image(ax), mean)
-    assert ax.figure.axes[-1].get_ylabel() == "value"
+    assert ax.figure.axes[-1].get_ylabel() == "Cross-ApEn (nat)"
     made = pytest.importorskip("mne_connectivity")
     connectivity = biotropy.pairwise(epochs, m=1, average=True, output="mne", ch_names=NAMES)
     ax = plot.matrix(connectivity)
@@ -220,7 +220,7 @@ def test_wrong_options_of_a_matrix(values, options, text):
         (np.zeros((0, 0)), "single matrix"),
         (np.full((2, 2), np.nan), "no entry"),
         ([["a", "b"], ["c", "d"]], "real numbers"),
-        ({"value": 1}, "without 'mean'"),
+        ({"value": 1}, "data is a dict"),
     ],
 )
 def test_wrong_matrices(data, text):

@@ -362,7 +362,6 @@ def test_large_results_say_what_is_left_out(tmp_path, monkeypatch):
     ("results", "text"),
     [
         (table(other=(("x",), [1.0])), "neither value nor mean_value nor posterior"),
-        (table(value=(("channel",), [1.0])), "value is float64 over channel"),
         (table(value=(("epoch", "channel"), [["a"]])), "value is <U1"),
         (table(value=(("epoch", "channel"), [[1.0]]), reason=(("x",), [""])), "reason is over x"),
         (np.zeros(3), "results is a ndarray"),
