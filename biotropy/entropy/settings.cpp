@@ -93,7 +93,7 @@ Parameters Settings::parameters(std::size_t n_samples) const {
   }
   if (!r_in.empty()) chosen.r_unit = series::RUnit::absolute;
   if (!m.empty() && !chosen.channel_m.empty()) {
-    throw Error::argument("channel_m", chosen.channel_m, "nothing, where m is given as well,");
+    throw Error::argument("channel_m", chosen.channel_m, "left out where m is given");
   }
   for (const auto& [name, value] : options) reject_unused(*find_option(name), measure, usual, chosen);
   require_same_values(convention, measure, chosen);

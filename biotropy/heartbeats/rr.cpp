@@ -41,7 +41,7 @@ void validate(const RrCleaning& cleaning) {
   }
   if (cleaning.ectopic == EctopicRule::none && cleaning.ectopic_change != RrCleaning().ectopic_change) {
     throw Error::argument("ectopic_change", fmt::format("{}", cleaning.ectopic_change),
-                          "an ectopic rule, without which it has no effect,");
+                          "left out without an ectopic rule");
   }
   if (cleaning.ectopic != EctopicRule::none &&
       !(std::isfinite(cleaning.ectopic_change) && cleaning.ectopic_change > 0.0)) {

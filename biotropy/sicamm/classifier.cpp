@@ -74,8 +74,7 @@ void validate(const Rules& rules) {
 void validate(const ClassifySettings& settings) {
   validate(settings.rules);
   if (settings.decoder != Decoder::fixed_lag && settings.lag != ClassifySettings().lag) {
-    throw Error::argument("lag", fmt::format("{}", settings.lag),
-                          "that of the decoder fixed-lag, which alone has one,");
+    throw Error::argument("lag", fmt::format("{}", settings.lag), "left out with other decoders than fixed-lag");
   }
 }
 

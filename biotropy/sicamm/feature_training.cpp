@@ -91,7 +91,7 @@ Training train_features(std::span<const Labelled> vectors, const RecordedFrom& f
                         const std::vector<std::string>& classes, const FeatureRecipe& recipe,
                         const TrainingSettings& settings, const Execution& execution) {
   if (settings.pure_windows && !recipe.slow_waves && !recipe.band_powers && !recipe.spatial) {
-    throw Error::argument("pure_windows", "given", "features of windows with it");
+    throw Error::argument("pure_windows", "given", "left out without features of windows");
   }
   FeatureRecipe kept = recipe;
   Training training;

@@ -28,7 +28,8 @@ std::vector<std::size_t> recordings_of(std::span<const Labelled> pieces, std::si
 
 const std::string& person_of(const Labelled& piece, const FoldSettings& settings) {
   if (piece.recording && *piece.recording < settings.persons.size()) return settings.persons[*piece.recording];
-  throw Error::argument("fold_unit", "persons", "the person of every recording, for folds of persons,");
+  throw Error::argument("fold_unit", "persons",
+                        "automatic, recordings or blocks, as the persons of recordings are not known");
 }
 
 // For each piece, the rank of its person in order of their beginning.

@@ -160,7 +160,7 @@ double outlier_level(const Job& job, const Model& model) {
 void require_effect(const TrainingSettings& settings) {
   const TrainingSettings preset;
   const auto refuse = [&](bool changed, const char* option, const std::string& value, const char* whose) {
-    if (changed) throw Error::argument(option, value, fmt::format("the classifier '{}' with it", whose));
+    if (changed) throw Error::argument(option, value, fmt::format("left out without the classifier '{}'", whose));
   };
   if (settings.classifier != ClassifierKind::logistic)
     refuse(settings.ridge.has_value(), "ridge", fmt::format("{}", settings.ridge.value_or(0.0)), "logistic");

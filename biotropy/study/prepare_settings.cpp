@@ -28,12 +28,10 @@ void refuse_options_of_other_filters(const PrepareSettings& settings) {
   if (settings.band.empty()) return;
   const bool fir = settings.filter == prepare::FilterDesign::fir;
   if (fir && settings.order != prepare::BandFilter().order) {
-    throw Error::argument("order", fmt::format("{}", settings.order),
-                          "the filter butterworth with it, as fir has taps,");
+    throw Error::argument("order", fmt::format("{}", settings.order), "left out, as the filter fir has taps");
   }
   if (!fir && settings.taps != 0) {
-    throw Error::argument("taps", fmt::format("{}", settings.taps),
-                          "the filter fir with it, as butterworth has an order,");
+    throw Error::argument("taps", fmt::format("{}", settings.taps), "left out, as the filter butterworth has an order");
   }
 }
 

@@ -38,7 +38,7 @@ def output_of(output: Any, data: Any, *more: str) -> str:
         return "xarray" if is_xarray(data) else "pandas" if is_pandas(data) else "array"
     if output not in (*_OUTPUTS, *more):
         allowed = ", ".join(map(repr, (*_OUTPUTS, *more)))
-        raise InvalidInput(f"output = {output!r} is not allowed: one of {allowed} is needed")
+        raise InvalidInput(f"output is {output!r}; it must be one of {allowed}")
     return str(output)
 
 

@@ -29,7 +29,7 @@ def _bad(data: Any, picks: Any) -> tuple[dict[int, str], Any]:
 
 def require_choice_of_bads(bads: str | None) -> None:
     if bads not in (None, "reject", "keep"):
-        raise InvalidInput(f"bads = {bads!r} is not allowed: one of 'reject', 'keep' is needed")
+        raise InvalidInput(f"bads is {bads!r}; it must be one of 'reject', 'keep'")
 
 
 def without_bad(array: Any, data: Any, picks: Any, bads: str | None, name: str, axis: int | None = None) -> Any:

@@ -117,7 +117,7 @@ def _array(data: Any, picks: Any) -> ArraySamples:
         raise InvalidInput(f"a recording of shape {array.shape}: (n_epochs, n_channels, n_times) is needed, nothing empty")
     warn_of_orientation(array, data, "the recording")
     if not isinstance(picks, str) or picks != "data":
-        raise InvalidInput(f"picks = {picks!r} is not allowed: an array has no types or names of channels to pick by")
+        raise InvalidInput(f"picks is {picks!r}; an array has no types or names of channels to pick by")
     if isinstance(data, ZarrSamples):
         return ArraySamples(array, data.names, data.units)
     if is_xarray(data):
@@ -188,9 +188,9 @@ class Opened:
         if n_epochs == 0:
             raise InvalidInput(f"{path} has no epochs")
         if n_epochs is not None and epoch not in (None, n_times):
-            raise InvalidInput(f"epoch = {epoch} is not allowed: {path} has epochs of {n_times} samples, which are not cut again")
+            raise InvalidInput(f"epoch is {epoch}; {path} has epochs of {n_times} samples, which are not cut again")
         if n_epochs is None and epoch is not None and not 1 <= epoch <= n_times:
-            raise InvalidInput(f"epoch = {epoch} is not allowed: {path} has {n_times} samples")
+            raise InvalidInput(f"epoch is {epoch}; {path} has {n_times} samples")
         length = n_times if epoch is None else epoch
         return n_times // length if n_epochs is None else n_epochs, length
 

@@ -55,7 +55,7 @@ def _index(channel: Any, names: list[str], argument: str) -> int:
 
 def _indices(channels: Any, names: list[str], argument: str) -> list[int]:
     if isinstance(channels, str):
-        raise InvalidInput(f"{argument} = {channels!r} is not allowed: a list of channels is needed")
+        raise InvalidInput(f"{argument} is {channels!r}; it must be a list of channels")
     indices = [_index(channel, names, argument) for channel in channels]
     for index in indices:
         if indices.count(index) > 1:
@@ -85,7 +85,7 @@ def _clusters(values: np.ndarray, names: list[str], n_clusters: int) -> tuple[li
     distance = needed("scipy.spatial.distance", "plot")
     n = len(names)
     if isinstance(n_clusters, bool) or not isinstance(n_clusters, int | np.integer) or not 1 <= n_clusters <= n:
-        raise InvalidInput(f"clusters = {n_clusters!r} is not allowed: an integer from 1 to {n} is needed")
+        raise InvalidInput(f"clusters is {n_clusters!r}; it must be an integer from 1 to {n}")
     if n == 1:
         return [0], [("1", 1)]
     apart = (values + values.T) / 2

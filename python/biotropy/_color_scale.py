@@ -91,7 +91,7 @@ def color_scale(
     ends = (0.0, 1.0) if part.size == 0 else bulk(part) if robust else (float(part.min()), float(part.max()))
     low, high = float(ends[0] if vmin is None else vmin), float(ends[1] if vmax is None else vmax)
     if not low <= high:
-        raise InvalidInput(f"vmin = {low}, vmax = {high} is not allowed: vmin must not be above vmax")
+        raise InvalidInput(f"vmin is {low}, vmax = {high}; vmin must not be above vmax")
     return ColorScale(low, high, int((finite < low).sum()), int((finite > high).sum()), finite.size)
 
 

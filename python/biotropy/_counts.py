@@ -79,7 +79,7 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
     form = output_of(output, x)
     n_jobs, device, _ = taken_run(given)
     if isinstance(r, bool) or not isinstance(r, int | float | np.number):
-        raise InvalidInput(f"r = {r!r} is not allowed: a finite number of at least 0 is needed")
+        raise InvalidInput(f"r is {r!r}; it must be a finite number of at least 0")
     first = series(leaving_out_gaps(x, {**given}), -1, "x")
     second = first if y is None else series(leaving_out_gaps(y, {**given}), -1, "y")
     refuse_other_labels(x, y)

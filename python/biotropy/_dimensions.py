@@ -52,7 +52,7 @@ def time_axis(data: Any, axis: int | str, name: str) -> int | str:
     """The time axis of a `DataArray`: the one named by `axis`, or the dimension time for the default -1."""
     if isinstance(axis, str):
         if axis not in data.dims:
-            raise InvalidInput(f"axis = {axis!r} is not allowed: one of {_listed(data.dims)} is needed")
+            raise InvalidInput(f"axis is {axis!r}; it must be one of {_listed(data.dims)}")
         return data.dims.index(axis)
     if axis != -1:
         return axis

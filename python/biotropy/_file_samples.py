@@ -126,11 +126,11 @@ def _picked(path: str, channels: dict[str, Any], picks: Any) -> list[int]:
             found = list(range(len(names)))[one : one + 1 or None] if isinstance(one, int | np.integer) else []
         if not found:
             listed = ", ".join(dict.fromkeys(one.lower() for one in types))
-            raise InvalidInput(f"picks = {picks!r} is not allowed: names, numbers or types of channels, 'data' or 'all' is needed, and "
+            raise InvalidInput(f"picks is {picks!r}; it must be names, numbers or types of channels, 'data' or 'all', and "
                                f"{path} has {len(names)} channels of type {listed}")  # fmt: skip
         places += found
     if not places:
-        raise InvalidInput(f"picks = {picks!r} is not allowed: it names no channel")
+        raise InvalidInput(f"picks is {picks!r}; it names no channel")
     return list(dict.fromkeys(places))
 
 

@@ -89,7 +89,7 @@ def level_edges(levels: Sequence[float]) -> list[float]:
     """Edges from 0 to 1 with the levels, at which colours change."""
     edges = sorted(float(level) for level in levels)
     if not edges or not 0 < edges[0] <= edges[-1] < 1 or len(set(edges)) != len(edges):
-        raise InvalidInput(f"levels = {tuple(levels)} is not allowed: different numbers between 0 and 1 are needed")
+        raise InvalidInput(f"levels is {tuple(levels)}; it must be different numbers between 0 and 1")
     return [0.0, *edges, 1.0]
 
 

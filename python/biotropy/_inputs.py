@@ -52,7 +52,7 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None, bads: str | N
         refuse_others_of_mne(data, name)
         data = filled(without_bad(data, data, None, bads, name) if is_xarray(data) else data)
     if picks is not None:
-        raise InvalidInput(f"picks = {picks!r} is not allowed: {name} has no types or names of channels, as MNE has them")
+        raise InvalidInput(f"picks is {picks!r}; {name} has no types or names of channels, as MNE has them")
     try:
         array = np.asarray(data)
     except (ValueError, TypeError) as error:
@@ -75,7 +75,7 @@ def oriented(data: Any, axis: Any, name: str) -> tuple[Any, Any]:
         return data, -1 if axis is None else axis
     if axis not in (None, 0, "index", "rows", -2):
         if axis not in (1, "columns", -1):
-            raise InvalidInput(f"axis = {axis!r} is not allowed: {name} is a DataFrame, and 0 or 1 is needed")
+            raise InvalidInput(f"axis is {axis!r}; that of a DataFrame must be 0 or 1")
         data = data.T
     return data.set_index("time") if "time" in data.columns else data, -1
 
@@ -187,8 +187,8 @@ def together(of: Series, options: dict[str, Any], *, channels: bool) -> Series:
     if channels and of.has_epochs_alone():
         raise InvalidInput("x has the dimensions 'epoch' and that of time alone: one of channels is needed, as they have one value")
     if pooled and len(of.shape) != 2:
-        raise InvalidInput(f"pool_epochs = {options['pool_epochs']!r} is not allowed: x in the shape "
-                           "(n_epochs, n_channels, n_times) is needed")  # fmt: skip
+        raise InvalidInput(f"pool_epochs is {options['pool_epochs']!r}; x must have the shape "
+                           "(n_epochs, n_channels, n_times)")  # fmt: skip
     if 0 in of.shape:
         raise InvalidInput(f"x in the shape {of.shape + of.rows.shape[-1:]} has no series: there is nothing to take together")
     kept = slice(1 if pooled else 0, len(of.shape) - (1 if channels else 0))
@@ -208,14 +208,14 @@ def series(
     if array.ndim == 0:
         raise InvalidInput(f"{name} is a single number: a series is needed")
     if isinstance(axis, bool) or not isinstance(axis, int | np.integer | str):
-        raise InvalidInput(f"axis = {axis!r} is not allowed: the number of an axis, or the name of one, is needed")
+        raise InvalidInput(f"axis is {axis!r}; it must be the number of an axis, or the name of one")
     time = time_axis(data, axis, name) if is_xarray(data) else axis
     if isinstance(time, str):
-        raise InvalidInput(f"axis = {axis!r} is not allowed: {name} has no named axes")
+        raise InvalidInput(f"axis is {axis!r}; {name} has no named axes")
     try:
         moved = np.moveaxis(array, time, -1)
     except np.exceptions.AxisError:
-        raise InvalidInput(f"axis = {axis} is not allowed: {name} has {array.ndim} axes") from None
+        raise InvalidInput(f"axis is {axis}; {name} has {array.ndim} axes") from None
     if moved.shape[-1] == 0:
         raise InvalidInput(f"{name} has no samples")
     if axis == -1:
@@ -230,7 +230,7 @@ def series(
 def refuse_address(path: Any, argument: str = "path") -> None:
     """Refuse network addresses, which would be taken for folders such as `s3:`."""
     if is_address(os.fsdecode(path)):
-        raise InvalidInput(f"{argument} = {path!r} is not allowed: a file or folder of this machine is needed")
+        raise InvalidInput(f"{argument} is {path!r}; it must be a file or folder of this machine")
 
 
 def file_name(path: Any, argument: str = "path", addresses: bool = False) -> str:
@@ -243,20 +243,20 @@ def file_name(path: Any, argument: str = "path", addresses: bool = False) -> str
         if name.isprintable() or ("\0" not in name and not any("\ud800" <= c <= "\udfff" for c in name)):
             return name
         allowed = "a name in UTF-8 without a zero byte"
-    raise InvalidInput(f"{argument} = {path!r} is not allowed: {allowed} is needed")
+    raise InvalidInput(f"{argument} is {path!r}; it must be {allowed}")
 
 
 def whole(argument: str, value: Any, least: int) -> int:
     """An integer of at least `least`, and no bool."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise InvalidInput(f"{argument} = {value!r} is not allowed: an integer of at least {least} is needed")
+        raise InvalidInput(f"{argument} is {value!r}; it must be an integer of at least {least}")
     return int(value)
 
 
 def flag(argument: str, value: Any) -> bool:
     """True or False. Other types are refused, as a word such as 'no' would count as True."""
     if not isinstance(value, bool | np.bool_):
-        raise InvalidInput(f"{argument} = {value!r} is not allowed: True or False is needed")
+        raise InvalidInput(f"{argument} is {value!r}; it must be True or False")
     return bool(value)
 
 
@@ -265,7 +265,7 @@ def threads(n_jobs: int | None) -> int:
     if n_jobs is None:
         return 1
     if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer) or n_jobs == 0:
-        raise InvalidInput(f"n_jobs = {n_jobs!r} is not allowed: None, a positive number, or -1 for all cores is needed")
+        raise InvalidInput(f"n_jobs is {n_jobs!r}; it must be None, a positive number, or -1 for all cores")
     if n_jobs > 0:
         return int(n_jobs)
     # Not every system has the affinity of a process.
@@ -281,7 +281,7 @@ def taken_run(options: dict[str, Any]) -> Run:
     """Threads, device and progress callback, which are removed from the options."""
     n_jobs, device = threads(options.pop("n_jobs", None)), options.pop("device", None)
     if device is not None and not isinstance(device, str):
-        raise InvalidInput(f"device = {device!r} is not allowed: 'auto', 'cpu' or a device is needed")
+        raise InvalidInput(f"device is {device!r}; it must be 'auto', 'cpu' or a device")
     return n_jobs, device, reporter(options.pop("progress", False))
 
 

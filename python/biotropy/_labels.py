@@ -118,5 +118,5 @@ def is_labelled(y: np.ndarray, unlabelled: Any) -> np.ndarray:
     names, types = _TYPES.get(kind, ("objects", object))
     is_other = isinstance(unlabelled, bool | np.bool_) and kind != "b"
     if is_other or not isinstance(unlabelled, types):
-        raise InvalidInput(f"unlabelled = {unlabelled!r} is not allowed: the labels in y are {names}, and it must be one of them")
+        raise InvalidInput(f"unlabelled is {unlabelled!r}; the labels in y are {names}, and it must be one of them")
     return np.asarray(y != unlabelled)

@@ -90,7 +90,7 @@ def matrix(
 
 def _panels(of_groups: Any, ch_names: Sequence[str] | None) -> dict[str, Matrix]:
     if not isinstance(of_groups, Mapping) or not of_groups:
-        raise InvalidInput("of_groups is not allowed: a dict of at least one title and matrix is needed")
+        raise InvalidInput("of_groups must be a dict of at least one title and matrix")
     panels = {str(title): matrix_of(data, ch_names) for title, data in of_groups.items()}
     first = next(iter(panels.values()))
     for title, panel in panels.items():

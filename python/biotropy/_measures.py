@@ -133,7 +133,7 @@ def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: 
             refuse_other_samples_of_list(x, "x")
         return of_x, None
     if y is None:
-        raise InvalidInput("y = None is not allowed: a second series is needed")
+        raise InvalidInput("y is None; it must be a second series")
     of_y = series(leaving_out_gaps(y, options), axis, "y", gap, picks, bads)
     refuse_other_labels(oriented(x, axis, "x")[0], oriented(y, axis, "y")[0])
     refuse_other_order(x, y, picks)

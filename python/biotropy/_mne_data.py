@@ -60,7 +60,7 @@ def channels(data: Any, picks: Any, name: str = "data") -> list[str]:
             text = f"{name} has no channels of data (EEG, MEG, ...), only {listed}: picks = {chosen} is needed"
             raise InvalidInput(text) from None
         allowed = f"names, numbers or types of channels, 'data' or 'all' is needed, and {name} has channels of type {listed}"
-        raise InvalidInput(f"picks = {picks!r} is not allowed: {allowed} ({error})") from None
+        raise InvalidInput(f"picks is {picks!r}; it must be {allowed} ({error})") from None
 
 
 def refuse_other_order(x: Any, y: Any, picks: Any) -> None:

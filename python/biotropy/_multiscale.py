@@ -77,7 +77,7 @@ def scale_list(scales: Scales) -> list[int]:
     if is_list and all(isinstance(one, int | np.integer) and not isinstance(one, bool) for one in listed):
         return [int(one) for one in listed]
     shown = listed if is_list and listed else scales
-    raise InvalidInput(f"scales = {shown!r} is not allowed: how many scales, or integers of at least 1, are needed")
+    raise InvalidInput(f"scales is {shown!r}; it must be how many scales, or integers of at least 1")
 
 
 def _warn(reasons: list[str] | None, scales: list[int], data: Any) -> None:

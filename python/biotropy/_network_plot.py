@@ -29,7 +29,7 @@ _MOST_NAMES = 80
 def _chosen(results: Any, network: Any, ch_names: Any) -> Network:
     if isinstance(results, NetworkTest):
         if network is not None:
-            raise InvalidInput(f"network = {network!r} is not allowed: a NetworkTest is a single one")
+            raise InvalidInput(f"network is {network!r}; a NetworkTest is a single one")
         n_channels = len(results.statistic)
         names = [str(number) for number in range(n_channels)] if ch_names is None else [str(name) for name in ch_names]
         if len(names) != n_channels:
@@ -42,7 +42,7 @@ def _chosen(results: Any, network: Any, ch_names: Any) -> Network:
     if network is None:
         return networks[0]
     if network not in titles:
-        raise InvalidInput(f"network = {network!r} is not allowed: one of {', '.join(map(repr, titles))} is needed")
+        raise InvalidInput(f"network is {network!r}; it must be one of {', '.join(map(repr, titles))}")
     return networks[titles.index(network)]
 
 
@@ -130,7 +130,7 @@ def network(
         ch_names = getattr(pos, "info", pos)["ch_names"]
     one = _chosen(results, network, ch_names)
     if isinstance(component, bool) or not isinstance(component, int | np.integer) or not 1 <= component <= one.n_components:
-        raise InvalidInput(f"component = {component!r} is not allowed: the network has {one.n_components}, numbered from 1")
+        raise InvalidInput(f"component is {component!r}; the network has {one.n_components}, numbered from 1")
     plane, is_head = _plane(pos, one.names, results)
     ax = new_axes(ax, figsize=(5.5, 5))
     if is_head:

@@ -87,7 +87,7 @@ def _numbered(labels: Any, name: str, n_rows: int) -> tuple[list[int], list[Any]
     """Number of the label of each row, and the labels as they first appear."""
     listed = np.asarray(labels).tolist() if not isinstance(labels, str) else [labels]
     if not isinstance(listed, list) or any(isinstance(label, list) for label in listed) or len(listed) != n_rows:
-        raise InvalidInput(f"{name} is not allowed: one label for each of the {n_rows} matrices is needed")
+        raise InvalidInput(f"{name} must be one label for each of the {n_rows} matrices")
     missing = [row for row, label in enumerate(listed) if is_missing(label)]
     if missing:
         raise InvalidInput(f"{name} has no label in row {missing[0]}: one for each of the {n_rows} matrices is needed")
@@ -158,14 +158,14 @@ def _number(name: str, value: Any) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        raise InvalidInput(f"{name} = {value!r} is not allowed: a number is needed")
+        raise InvalidInput(f"{name} is {value!r}; it must be a number")
     return float(value)
 
 
 def _text(name: str, value: Any) -> str | None:
     if value is None or isinstance(value, str):
         return value
-    raise InvalidInput(f"{name} = {value!r} is not allowed: a text is needed")
+    raise InvalidInput(f"{name} is {value!r}; it must be a text")
 
 
 def _options(orders: np.ndarray | None, given: dict[str, Any]) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def in_unit_of(options: dict[str, Any], units: Iterable[str] | None) -> dict[str
         return options
     unit = _core.unit_of_r(r) if units is None else next((one for one in units if one), "")
     if options.get("r_unit") not in (None, "absolute"):
-        raise InvalidInput(f"r_unit = {options['r_unit']!r} is not allowed: 'absolute' is needed, as r = {r!r} has a unit")
+        raise InvalidInput(f"r_unit is {options['r_unit']!r}; it must be 'absolute', as r = {r!r} has a unit")
     return {**options, "r": _core.tolerance_in(r, unit), "r_unit": "absolute"}
 
 
@@ -87,7 +87,7 @@ def refuse_several_units(measures: Iterable[str], options: dict[str, Any], units
     if asks is not None:
         listed = " and ".join(list(units.values())[:2])
         remedy = "" if any(" in " in one for one in units.values()) else ": see picks"  # of objects of MNE
-        raise InvalidInput(f"{asks[0]} is not allowed: channels of one unit (not both {listed}{remedy}), or {asks[1]}, are needed")
+        raise InvalidInput(f"{asks[0]} must be channels of one unit (not both {listed}{remedy}), or {asks[1]}")
 
 
 def require_one_unit(measures: str | Iterable[str], options: dict[str, Any], picks: Any, **named: Any) -> None:

@@ -187,7 +187,7 @@ def removed_of(removed: Any, intervals: np.ndarray) -> dict[str, np.ndarray]:
         if given.dtype == bool and given.shape != intervals.shape:
             raise InvalidInput(f"removed has the shape {given.shape}: the mask needs that of intervals")
         if given.dtype != bool and (given.ndim != 1 or (given.size and given.dtype.kind not in "iu")):
-            raise InvalidInput("removed is not allowed: a mask, positions or a report is needed")
+            raise InvalidInput("removed must be a mask, positions or a report")
         found = {"removed": np.flatnonzero(given) if given.dtype == bool else given.astype(np.int64)}
     for indices in found.values():
         wrong = indices[(indices < 0) | (indices >= intervals.size)]
@@ -274,5 +274,5 @@ def posteriors_of(probabilities: Any, times: Any, classes: Sequence[str] | None,
         raise InvalidInput(f"classes has {len(set(names))} different names: {rows.shape[1]} classes need as many")
     at = np.arange(float(len(rows))) if times is None else series_of(times, "times")
     if at.size != len(rows) or not (np.diff(at) > 0).all():
-        raise InvalidInput(f"times is not allowed: {len(rows)} increasing values, one for each row, are needed")
+        raise InvalidInput(f"times must be {len(rows)} increasing values, one for each row")
     return Posteriors(at, rows, names, [] if labels is None else segments_of(labels, at, names))

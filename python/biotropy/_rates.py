@@ -28,7 +28,7 @@ def positive(argument: str, value: Any) -> float | None:
         return None
     is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
     if not is_number or not 0 < value < np.inf:
-        raise InvalidInput(f"{argument} = {value!r} is not allowed: a finite number above 0 is needed")
+        raise InvalidInput(f"{argument} is {value!r}; it must be a finite number above 0")
     return float(value)
 
 

@@ -133,14 +133,14 @@ class Work:
         require_choice_of_bads(self.bads)
         for name in ("average", "output", "ch_names", "axis", "full_output"):
             if name in self.parameters:
-                raise InvalidInput(f"{name} is not allowed: results of recordings have all epochs, in one form")
+                raise InvalidInput(f"{name} must be left out: results of recordings have all epochs, in one form")
         if self.parameters.get("surrogates") and self.parameters.get("surrogate_kind") == "epochs":
-            raise InvalidInput("surrogate_kind = 'epochs' is not allowed: a task has some epochs alone, and exchanges none")
+            raise InvalidInput("surrogate_kind is 'epochs'; a task has some epochs alone, and exchanges none")
         if self.parameters.get("surrogates") and self.measure.startswith("mv"):
-            raise InvalidInput(f"surrogates = {self.parameters['surrogates']!r} is not allowed: {self.measure} is tested in one process")
+            raise InvalidInput(f"surrogates is {self.parameters['surrogates']!r}; {self.measure} is tested in one process")
         if self.parameters.get("pool_epochs") not in (None, "no"):
             pool = self.parameters["pool_epochs"]
-            raise InvalidInput(f"pool_epochs = {pool!r} is not allowed: 'no' is needed, as a task has some epochs alone")
+            raise InvalidInput(f"pool_epochs is {pool!r}; it must be 'no', as a task has some epochs alone")
         trial = np.random.default_rng(0).standard_normal((1, 2, max(256, self.parameters.get("window", 0))))
         with collected():
             replace(self, parameters=in_unit_of(self.parameters, None)).measure_epochs(trial, 0)
@@ -202,7 +202,7 @@ def _entropies(measure: str, epochs: np.ndarray, given: dict[str, Any], first: i
 def _windows(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
     window, step, run = given.pop("window"), given.pop("step"), taken_run(given)
     if window > epochs.shape[2]:
-        raise InvalidInput(f"window = {window} is not allowed: at most the {epochs.shape[2]} samples of an epoch are needed")
+        raise InvalidInput(f"window is {window}; it must be at most the {epochs.shape[2]} samples of an epoch")
     rows = doubles(epochs.reshape(-1, epochs.shape[2])[:, : (epochs.shape[2] - window) // step * step + window])
     core = _core.sliding_rows(measure, rows, window, step, given, *run)
     shape = (*epochs.shape[:2], len(core["value"]))

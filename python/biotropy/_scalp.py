@@ -44,7 +44,7 @@ def classes_of(model: Any) -> ClassesOf:
     """The model of a fitted `SICAMM`, or of a file."""
     core = _core.load_model(os.fspath(model)) if isinstance(model, str | os.PathLike) else getattr(model, "_model", None)
     if not isinstance(core, _core.SicammModel):
-        raise InvalidInput("model is not allowed: a SICAMM that is fitted, or the file of a model, is needed")
+        raise InvalidInput("model must be a SICAMM that is fitted, or the file of a model")
     channels = list(core.features)
     are_numbers = channels == [str(number) for number in range(len(channels))]
     return ClassesOf(core, None if are_numbers else channels, list(core.classes), len(channels))
@@ -59,7 +59,7 @@ def numbers_of(chosen: Any, names: Sequence[str], argument: str) -> list[int]:
         if str(name) not in names:
             raise InvalidInput(f"{argument} has {name!r}: one of {', '.join(map(repr, names))} is needed")
     if not listed or len(set(map(str, listed))) != len(listed):
-        raise InvalidInput(f"{argument} = {listed} is not allowed: at least one name, and each once, is needed")
+        raise InvalidInput(f"{argument} is {listed}; it must be at least one name, and each once")
     return [list(names).index(str(name)) for name in listed]
 
 
@@ -67,14 +67,14 @@ def components_of(chosen: Any, n_components: int) -> list[int]:
     """Indices of components: the first `chosen` ones, or those listed."""
     if isinstance(chosen, int | np.integer) and not isinstance(chosen, bool):
         if chosen < 1:
-            raise InvalidInput(f"components = {chosen} is not allowed: how many, or a list of numbers, is needed")
+            raise InvalidInput(f"components is {chosen}; it must be how many, or a list of numbers")
         return list(range(min(int(chosen), n_components)))
     listed = [] if isinstance(chosen, str | bool) or np.ndim(chosen) != 1 else list(chosen)
     for number in listed:
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 0 <= number < n_components:
             raise InvalidInput(f"components has {number!r}: a number from 0 to {n_components - 1} is needed")
     if not listed:
-        raise InvalidInput(f"components = {chosen!r} is not allowed: how many, or a list of numbers, is needed")
+        raise InvalidInput(f"components is {chosen!r}; it must be how many, or a list of numbers")
     return [int(number) for number in listed]
 
 

@@ -73,7 +73,7 @@ def hypnogram(
     given, true, names = _named(list(labels), truth if truth is None else list(truth), classes)
     at = np.arange(float(len(given))) if times is None else series_of(times, "times")
     if at.size != len(given) or at.size == 0 or not (np.diff(at) > 0).all():
-        raise InvalidInput(f"times is not allowed: {len(given)} increasing values, one for each label, are needed")
+        raise InvalidInput(f"times must be {len(given)} increasing values, one for each label")
     drawn = segments_of(given, at, names)
     drawn_truth = [] if true is None else segments_of(true, at, names)
     ax = new_axes(ax, figsize=(9, 0.6 + 0.4 * len(names)))
@@ -123,7 +123,7 @@ def events(scores: EventScores, *, duration: float | None = None, ax: Any = None
         Scores without events, such as sums over recordings.
     """
     if not isinstance(scores, EventScores) or len(scores.events) != scores.n_events:
-        raise InvalidInput("scores is not allowed: what event_scores returns for one recording is needed")
+        raise InvalidInput("scores must be what event_scores returns for one recording")
     ax = new_axes(ax, figsize=(9, 1.8))
     found, false_alarm = scores.found, scores.false_alarm
     rows = (

@@ -45,7 +45,7 @@ def bound() -> int:
         return _DEFAULT_BYTES
     number, unit = (text[:-1], text[-1].upper()) if text[-1].isalpha() else (text, "")
     if not number.isascii() or not number.isdigit() or unit not in _UNITS or int(number) == 0:
-        raise InvalidInput(f"BIOTROPY_SCRATCH_SIZE = {text!r} is not allowed: a size such as 500M or 20G is needed")
+        raise InvalidInput(f"BIOTROPY_SCRATCH_SIZE is {text!r}; it must be a size such as 500M or 20G")
     return int(number) * _UNITS[unit]
 
 

@@ -43,13 +43,13 @@ def channel_list(channels: Any) -> str:
                 _refuse_commas(items)
             if all(item if isinstance(item, str) else item > 0 for item in items):
                 return ",".join(item if isinstance(item, str) else f"={item}" for item in items)
-    raise InvalidInput(f"channels = {channels!r} is not allowed: labels, numbers from 1, or ranges such as '1-8' are needed")
+    raise InvalidInput(f"channels is {channels!r}; it must be labels, numbers from 1, or ranges such as '1-8'")
 
 
 def _fill(gap_fill: Any) -> int:
     is_number = isinstance(gap_fill, int | np.integer) and not isinstance(gap_fill, bool)
     if not is_number or not 0 <= gap_fill <= _LARGEST_FILL:
-        raise InvalidInput(f"gap_fill = {gap_fill!r} is not allowed: an integer from 0 to {_LARGEST_FILL} is needed")
+        raise InvalidInput(f"gap_fill is {gap_fill!r}; it must be an integer from 0 to {_LARGEST_FILL}")
     return int(gap_fill)
 
 

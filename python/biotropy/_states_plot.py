@@ -112,7 +112,7 @@ def _draw_maps(
 ) -> None:
     """Draw a row of maps for each class. With vmax they have a common scale and colour bar, otherwise a scale each."""
     if vmax is not None and not (np.isfinite(vmax) and vmax > 0):
-        raise InvalidInput(f"vmax = {vmax} is not allowed: a number above 0 is needed")
+        raise InvalidInput(f"vmax is {vmax}; it must be a number above 0")
     for axes, which in zip(rows, numbers, strict=True):
         columns = of.mixing(which)[:, components]
         for ax, component, values in zip(axes, components, columns.T, strict=True):
@@ -282,7 +282,7 @@ def densities(
     numbers = numbers_of(classes, of.classes, "classes")
     chosen = components_of(components, of.n_channels)
     if isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1:
-        raise InvalidInput(f"bins = {bins!r} is not allowed: an integer of at least 1 is needed")
+        raise InvalidInput(f"bins is {bins!r}; it must be an integer of at least 1")
     given = given_samples(X, y, of)
     drawn = [[compared(of, which, component, given, int(bins)) for component in chosen] for which in numbers]
     rows = grid_of_axes(axes, len(numbers), len(chosen), 2.6, 2.2)

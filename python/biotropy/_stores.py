@@ -108,7 +108,7 @@ def _system(address: str) -> tuple[Any, str]:
     except ImportError as error:
         raise MissingPackage(f"{address}: {error}; or, in a checkout of Biotropy, pip install '.[store]'") from None
     except ValueError as error:
-        raise InvalidInput(f"path = {address!r} is not allowed: {error}") from None
+        raise InvalidInput(f"path is {address!r}; {error}") from None
     except Exception as error:
         raise FileFailed(f"{address}: {_said(error)}") from None
 
@@ -302,7 +302,7 @@ def local(path: str, version: str | None = None, has_table: bool = False) -> Ite
         yield _system(path)[1], None
         return
     if _name(path) in ("", ".", ".."):
-        raise InvalidInput(f"path = {path!r} is not allowed: the address of a file is needed")
+        raise InvalidInput(f"path is {path!r}; it must be the address of a file")
     known = _all_files(path, has_table) if version is None else {}
     key = version or _version(known)
 

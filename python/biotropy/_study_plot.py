@@ -21,7 +21,7 @@ from .errors import InvalidInput
 
 def _one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
     if value not in allowed:
-        raise InvalidInput(f"{name} = {value!r} is not allowed: one of {', '.join(map(repr, allowed))} is needed")
+        raise InvalidInput(f"{name} is {value!r}; it must be one of {', '.join(map(repr, allowed))}")
     return str(value)
 
 
@@ -38,7 +38,7 @@ def _drawable(result: StudyResult) -> StudyResult:
 
 def _maps(result: StudyResult, maps: Sequence[str]) -> list[str]:
     if isinstance(maps, str):
-        raise InvalidInput(f"maps = {maps!r} is not allowed: a list of names is needed")
+        raise InvalidInput(f"maps is {maps!r}; it must be a list of names")
     probabilities = [name for name in MAPS if name != EFFECT]
     return [_one_of("maps", name, probabilities) for name in maps] if result.maps else []
 
@@ -173,7 +173,7 @@ def study(
     names = _maps(result, maps)
     edges = level_edges(levels)
     if not 0 < alpha < 1:
-        raise InvalidInput(f"alpha = {alpha} is not allowed: a number between 0 and 1 is needed")
+        raise InvalidInput(f"alpha is {alpha}; it must be a number between 0 and 1")
     options = {"order": order, "groups": groups, "clusters": clusters, "ch_types": ch_types}
     layout = _layout(results, result, options, diagonal)
     scale = color_scale(list(layout.drawn(values)), vmin, vmax, robust=robust, counted=layout.counted)

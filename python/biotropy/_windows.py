@@ -56,9 +56,9 @@ def _given(options: Any) -> dict[str, Any]:
     """The options that are given. Values of windows are not tested against surrogates, and no counts of them are summed."""
     given = {name: value for name, value in options.items() if value is not None}
     if "surrogates" in given:
-        raise InvalidInput(f"surrogates = {given['surrogates']!r} is not allowed: windows are not tested against surrogates")
+        raise InvalidInput(f"surrogates is {given['surrogates']!r}; windows are not tested against surrogates")
     if given.get("pool_epochs", "no") != "no":
-        raise InvalidInput(f"pool_epochs = {given['pool_epochs']!r} is not allowed: 'no' is needed, as every window has a value")
+        raise InvalidInput(f"pool_epochs is {given['pool_epochs']!r}; it must be 'no', as every window has a value")
     return given
 
 
@@ -67,7 +67,7 @@ def _with_narrow_gaps(x: Any, given: dict[str, Any]) -> Any:
     so that gaps are not widened."""
     tau = given.get("tau")
     if isinstance(x, RRIntervals) and x.n_gaps and isinstance(tau, int | np.integer) and tau > 1:
-        raise InvalidInput(f"tau = {tau} is not allowed: 1 is needed for windows of RR intervals with gaps")
+        raise InvalidInput(f"tau is {tau}; it must be 1 for windows of RR intervals with gaps")
     return with_gaps(x, given)
 
 
@@ -151,7 +151,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     """
     form, given = output_of(output, x), _given(options)
     if measure not in get_args(UnivariateMeasure):
-        raise InvalidInput(f"measure = {measure!r} is not allowed: one of {get_args(UnivariateMeasure)} is needed")
+        raise InvalidInput(f"measure is {measure!r}; it must be one of {get_args(UnivariateMeasure)}")
     length, apart, rate = whole("window", window, 1), whole("step", step, 1), positive("sfreq", sfreq)
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     require_one_unit(measure, given, picks, x=x)
@@ -162,7 +162,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
         agreed_rate("sfreq", rate, data, dimension)
     rows = np.atleast_2d(of_x.rows)
     if length > rows.shape[1]:
-        raise InvalidInput(f"window = {length} is not allowed: at most the {rows.shape[1]} samples of x are needed")
+        raise InvalidInput(f"window is {length}; it must be at most the {rows.shape[1]} samples of x")
     warn_of_tolerance(measure, given, picks, rows, "x", x)
     starts = np.arange(0, rows.shape[1] - length + 1, apart)
     core = _core.sliding_rows(measure, np.ascontiguousarray(rows[:, : starts[-1] + length]), length, apart, given, *run)

@@ -144,7 +144,7 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     True
     """
     if not hasattr(estimator, "_training_options"):
-        raise InvalidInput(f"estimator = {estimator!r} is not allowed: a SICAMM is needed")
+        raise InvalidInput(f"estimator is {estimator!r}; it must be a SICAMM")
     refuse_others_of(X=X, persons=persons)
     fresh = clone(estimator)
     samples, labels, classes, rate = fresh._labelled(X, y, recordings)

@@ -89,7 +89,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         options = self._given()
         taken_run(options)
         if options.get("pool_epochs", "no") != "no":
-            raise InvalidInput(f"pool_epochs = {options['pool_epochs']!r} is not allowed: 'no' is needed for features of every epoch")
+            raise InvalidInput(f"pool_epochs is {options['pool_epochs']!r}; it must be 'no' for features of every epoch")
         for measure in self._names():
             _core.parameters(measure, options, epochs.shape[2], scales=False)
             self._require_used(measure, options)
@@ -113,7 +113,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             array = numeric(X, "X", gap_width({"tau": self.tau}), self.picks, "keep")
             return array if array.ndim == 3 else array[np.newaxis], channels(X, self.picks, "X")
         if self.picks is not None:
-            raise InvalidInput(f"picks = {self.picks!r} is not allowed: X has no types or names of channels, as MNE has them")
+            raise InvalidInput(f"picks is {self.picks!r}; X has no types or names of channels, as MNE has them")
         if not is_xarray(X):
             refuse_tables(X, "X")
             refuse_others_of_mne(X, "X")
@@ -230,13 +230,13 @@ class EntropyTransformer(_EpochFeatures):
         is_list = isinstance(names, list | tuple) and all(isinstance(name, str) for name in names)
         if not is_list or not names or not set(names) <= set(_MEASURES) or len(set(names)) < len(names):
             allowed = f"any of {', '.join(map(repr, _MEASURES))} is needed"
-            raise InvalidInput(f"measures = {self.measures!r} is not allowed: {allowed}")
+            raise InvalidInput(f"measures is {self.measures!r}; it must be {allowed}")
         return list(names)
 
     def _require_used(self, measure: str, options: dict[str, Any]) -> None:
         used = OPTIONS[measure] | ({"m"} if measure == "permen" else {"m", "r"})
         for name in options.keys() - used:
-            raise InvalidInput(f"{name} = {options[name]!r} is not allowed: measures that have it (not {measure}) are needed")
+            raise InvalidInput(f"{name} is {options[name]!r}; {measure} has no such option")
 
     def transform(self, X: Any) -> np.ndarray:
         """The entropies.
@@ -307,7 +307,7 @@ class PairwiseEntropy(_EpochFeatures):
     def _names(self) -> list[str]:
         if not isinstance(self.measure, str) or not self.measure.startswith("cross-"):
             allowed = "one of 'cross-apen', 'cross-sampen', 'cross-fuzzyen' is needed"
-            raise InvalidInput(f"measure = {self.measure!r} is not allowed: {allowed}")
+            raise InvalidInput(f"measure is {self.measure!r}; it must be {allowed}")
         flag("diagonal", self.diagonal)
         return [self.measure]
 

@@ -84,7 +84,7 @@ def curves(
         Data without an axis of scales or of another length than `scales`, or a confidence that is not between 0 and 1.
     """
     if not 0 < confidence < 1:
-        raise InvalidInput(f"confidence = {confidence} is not allowed: a number between 0 and 1 is needed")
+        raise InvalidInput(f"confidence is {confidence}; it must be a number between 0 and 1")
     data = as_xarray(data) if isinstance(data, Mapping) else data
     of_groups = data if isinstance(data, Mapping) and not hasattr(data, "dims") else {None: data}
     if not of_groups:
@@ -154,7 +154,7 @@ def rr_series(
         another `unit` for `RRIntervals`, which contain them.
     """
     if unit not in (None, "s", "ms"):
-        raise InvalidInput(f"unit = {unit!r} is not allowed: one of 's', 'ms' is needed")
+        raise InvalidInput(f"unit is {unit!r}; it must be one of 's', 'ms'")
     if isinstance(intervals, RRIntervals):
         if removed is not None or times is not None or unit not in (None, intervals.unit):
             raise InvalidInput("removed, times and unit are not allowed beside RRIntervals, which have their own")

@@ -160,7 +160,7 @@ def event_scores(
     """
     rules = _rules(tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap)
     if isinstance(duration, bool) or not isinstance(duration, int | float | np.integer | np.floating):
-        raise InvalidInput(f"duration = {duration!r} is not allowed: a number of seconds is needed")
+        raise InvalidInput(f"duration is {duration!r}; it must be a number of seconds")
     found = _core.event_scores(_spans(y_true, "y_true"), _spans(y_pred, "y_pred"), float(duration), rules)
     for name in ("found", "false_alarm"):
         found[name] = np.array(found[name], dtype=bool)
@@ -184,7 +184,7 @@ def _labels(y_true: Any, y_pred: Any, classes: Any, unlabelled: Any) -> tuple[li
     names = list(np.unique(np.concatenate([true, found]))) if classes is None else list(classes)
     index = {name: k for k, name in enumerate(names)}
     if len(index) != len(names):
-        raise InvalidInput(f"classes = {names} is not allowed: different names are needed")
+        raise InvalidInput(f"classes is {names}; it must be different names")
     for labels in (true, found):
         unknown = [one for one in np.unique(labels) if one not in index]
         if unknown:
@@ -224,7 +224,7 @@ def _named_columns(probabilities: Any, classes: Any, *labels: Any) -> tuple[Any,
     if columns is None:
         return rows, classes
     if classes is not None and list(map(str, classes)) != list(map(str, columns)):
-        raise InvalidInput(f"classes = {list(classes)} is not allowed: {columns}, the columns of probabilities, is needed")
+        raise InvalidInput(f"classes is {list(classes)}; it must be {columns}, the columns of probabilities")
     texts = set(map(str, columns))
     listed = [label for some in labels for label in set(np.asarray(some).ravel().tolist())]
     listed.sort(key=lambda label: isinstance(label, str))  # where some labels are texts, the others are taken as they are written

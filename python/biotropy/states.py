@@ -42,9 +42,12 @@ def bands_text(bands: Any) -> str | None:
     if bands is None:
         return None
     try:
-        return ",".join(f"{float(low)!r}-{float(high)!r}" for low, high in bands)
+        text = ",".join(f"{float(low)!r}-{float(high)!r}" for low, high in bands)
     except (TypeError, ValueError):
-        raise InvalidInput(f"bands = {bands!r} is not allowed: a sequence of pairs of numbers in Hz is needed") from None
+        text = ""
+    if not text:
+        raise InvalidInput(f"bands is {bands!r}; it must be a sequence of pairs of numbers in Hz")
+    return text
 
 
 _REMEDY = "Say with recordings where a chain begins anew"
@@ -438,7 +441,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         seed = self.random_state if random_state is None else random_state
         for name, value, least in (("n_samples", n_samples, 1), ("random_state", seed, 0)):
             if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-                raise ValueError(f"{name} = {value!r} is not allowed: an integer of at least {least} is needed")
+                raise ValueError(f"{name} is {value!r}; it must be an integer of at least {least}")
         X, classes = self._model.sample(int(n_samples), int(seed))
         return X, self.classes_[classes]
 

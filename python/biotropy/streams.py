@@ -40,7 +40,7 @@ def _channel_names(X: Any, ch_names: Sequence[str] | None) -> list[str] | None:
             return None
         return list(columns)
     if isinstance(ch_names, str) or not all(isinstance(name, str) for name in ch_names):
-        raise InvalidInput(f"ch_names = {ch_names!r} is not allowed: a name for each column is needed")
+        raise InvalidInput(f"ch_names is {ch_names!r}; it must be a name for each column")
     return list(ch_names)
 
 
@@ -81,7 +81,7 @@ class States(NamedTuple):
 
 def _count(value: Any, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 0:
-        raise InvalidInput(f"{name} = {value!r} is not allowed: an integer of at least 0 is needed")
+        raise InvalidInput(f"{name} is {value!r}; it must be an integer of at least 0")
     return int(value)
 
 
@@ -89,7 +89,7 @@ def _number(value: Any, name: str) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        raise InvalidInput(f"{name} = {value!r} is not allowed: a number or None is needed")
+        raise InvalidInput(f"{name} is {value!r}; it must be a number or None")
     return float(value)
 
 
@@ -156,7 +156,7 @@ class StateStream:
         else:
             check_is_fitted(model, "classes_")
             if not hasattr(model, "_model"):
-                raise InvalidInput(f"model = {model!r} is not allowed: a SICAMM or the file of a model is needed")
+                raise InvalidInput(f"model is {model!r}; it must be a SICAMM or the file of a model")
             core, self.classes = model._model, model.classes_
         self.channels: list[str] = core.channels
         self._model = core

@@ -121,7 +121,7 @@ def test_heartbeats_of_all_tables_are_the_same(tmp_path):
             run("bids", raw, out, level, *tolerance, *options, *more)
     done = subprocess.run([PROGRAM, "bids", raw, out, "participant", "--rr", "--recording-label", "rr"], capture_output=True,
                           text=True, check=False)
-    assert done.returncode == 4 and "recording-rr_physio: values = detect is not allowed" in done.stderr
+    assert done.returncode == 4 and "recording-rr_physio: values is detect; it must be" in done.stderr
     beh = "sub-01/beh/sub-01_task-rest_desc-sampen"
     values = [value_in(out / f"{beh}rr_beh.tsv"), value_in(out / f"{beh}_beh.tsv"), value_in(out / f"{beh}marks_beh.tsv")]
     # The first interval begins before the first beat.

@@ -100,15 +100,15 @@ def test_the_estimator_stays_as_it_is(recorded):
     ("parameters", "settings", "said"),
     [
         ({"classifier": "gaussian"}, {}, "gaussian"),
-        ({}, {"mixture_components": 0}, "mixture_components = 0"),
-        ({}, {"mixture_components": 1.5}, "mixture_components = 1.5"),
+        ({}, {"mixture_components": 0}, "mixture_components is 0"),
+        ({}, {"mixture_components": 1.5}, "mixture_components is 1.5"),
         ({}, {"n_folds": 1}, "folds"),
         ({}, {"fold_unit": "days"}, "days"),
-        ({}, {"gap": -1}, "gap = -1"),
+        ({}, {"gap": -1}, "gap is -1"),
         ({}, {"intervals": "time"}, "sfreq of the estimator"),
         ({}, {"intervals": "persons", "fold_unit": "blocks"}, "would be trained on and scored in one fold"),
         ({}, {"persons": ["a"]}, "persons has the shape"),
-        ({"features": "bands"}, {}, "sfreq = unknown"),
+        ({"features": "bands"}, {}, "sfreq is unknown"),
     ],
 )
 def test_refuses(recorded, parameters, settings, said):
@@ -125,5 +125,5 @@ def test_unlabelled_samples_are_not_scored(recorded):
     assert found.n_samples == 2600
     with pytest.raises(ValueError, match="1 class"):
         compare_methods(SICAMM(), X, np.zeros(len(y)))
-    with pytest.raises(BiotropyError, match=r"estimator = LogisticRegression\(\) is not allowed: a SICAMM is needed"):
+    with pytest.raises(BiotropyError, match=r"estimator is LogisticRegression\(\); it must be a SICAMM"):
         compare_methods(LogisticRegression(), X, y)

@@ -84,7 +84,7 @@ def test_masked_samples_of_states(rng):
 
 def test_a_second_series_is_needed(u):
     for function in (biotropy.cross_sample_entropy, biotropy.cross_approximate_entropy, biotropy.cross_fuzzy_entropy):
-        with pytest.raises(InvalidInput, match="y = None is not allowed"):
+        with pytest.raises(InvalidInput, match="y is None; it must be"):
             function(u, None)
 
 
@@ -172,7 +172,7 @@ TRUTHS = {
 
 @pytest.mark.parametrize("name", TRUTHS)
 def test_true_is_no_number(u, name):
-    with pytest.raises(ValueError, match=f"{name} = (True|False) is not allowed"):
+    with pytest.raises(ValueError, match=f"{name} is (True|False); it must be"):
         TRUTHS[name](u)
 
 
@@ -185,9 +185,9 @@ REFUSED = {
     "axis = 1.5": lambda x: biotropy.sample_entropy(x, axis=1.5),
     "axis = True": lambda x: biotropy.multiscale_entropy(x, 3, axis=True),
     "x has the type object": lambda x: biotropy.sample_entropy(value for value in x),
-    "picks = 'eeg' is not allowed: x has no types": lambda x: biotropy.sample_entropy(x, picks="eeg"),
-    "picks = 'eeg' is not allowed: X has no types": lambda x: EntropyTransformer(picks="eeg").fit(x[None]),
-    "r = 'a' is not allowed": lambda x: biotropy.count_matches(x, r="a"),
+    "picks is 'eeg'; x has no types": lambda x: biotropy.sample_entropy(x, picks="eeg"),
+    "picks is 'eeg'; X has no types": lambda x: EntropyTransformer(picks="eeg").fit(x[None]),
+    "r is 'a'; it must be": lambda x: biotropy.count_matches(x, r="a"),
 }
 
 
@@ -212,7 +212,7 @@ def test_scales_may_be_any_iterable(u):
 )
 def test_files_are_those_of_this_machine(call, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InvalidInput, match="(path|output) = 's3://bucket/x.nc' is not allowed: a file or folder of this machine"):
+    with pytest.raises(InvalidInput, match="(path|output) is 's3://bucket/x.nc'; it must be a file or folder of this machine"):
         call("s3://bucket/x.nc")
     assert list(tmp_path.iterdir()) == []
 

@@ -299,7 +299,7 @@ def test_channels_of_data_are_measured_and_others_where_they_are_picked(rng):
     chosen = biotropy.pairwise(raw, m=1, picks=["STI", "ECG"], output="xarray")
     assert chosen.channel.values.tolist() == ["STI", "ECG"]
     assert EntropyTransformer(picks="ecg").fit(epochs).get_feature_names_out().tolist() == ["sampen_ECG"]
-    with pytest.raises(InvalidInput, match="picks = 'meg' is not allowed: .* x has channels of type ecg, eeg, eog, misc, stim"):
+    with pytest.raises(InvalidInput, match="picks is 'meg'; it must be .* x has channels of type ecg, eeg, eog, misc, stim"):
         biotropy.sample_entropy(raw, picks="meg")
     with pytest.raises(InvalidInput, match="data has no channels of data .*, only ecg, stim"):
         biotropy.pairwise(raw.copy().pick(["ECG", "STI"]))
@@ -338,7 +338,7 @@ def test_a_recording_without_channels_of_data_says_what_it_has(rng, types, neede
         with pytest.raises(biotropy.BiotropyError, match=name + has):
             function(raw)
     np.testing.assert_array_equal(biotropy.sample_entropy(raw, picks=sorted(set(types))), biotropy.sample_entropy(raw.get_data()))
-    with pytest.raises(biotropy.BiotropyError, match="picks = 'eeg' is not allowed: .* and x has channels of type"):
+    with pytest.raises(biotropy.BiotropyError, match="picks is 'eeg'; it must be .* and x has channels of type"):
         biotropy.sample_entropy(raw, picks="eeg")
 
 

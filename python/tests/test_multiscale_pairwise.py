@@ -70,9 +70,9 @@ def test_a_scale_that_is_too_short_has_a_reason(rng):
         ({"measure": "sampen"}, "a measure of two series"),
         ({"measure": "cross-apen", "method": "rcmse"}, "no logarithm of a ratio"),
         ({"scales": 0}, "at least one scale"),
-        ({"scales": [0]}, "scale = 0"),
-        ({"output": "mne"}, "output = 'mne'"),
-        ({"convention": "entropyhub", "method": "rmse"}, "convention = entropyhub"),
+        ({"scales": [0]}, "scale is 0"),
+        ({"output": "mne"}, "output is 'mne'"),
+        ({"convention": "entropyhub", "method": "rmse"}, "convention"),
     ],
 )
 def test_parameters_are_checked(rng, options, text):

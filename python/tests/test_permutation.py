@@ -40,7 +40,7 @@ def test_options():
     gap = np.where(np.arange(500) == 100, np.nan, x)
     assert biotropy.permutation_entropy(gap, nan_policy="omit", full_output=True).templates_m == 498 - 3
     for wrong in ({"ties": "first"}, {"weighted": 2}, {"m": 13}, {"m": 1}, {"normalise": True, "base": "2"}):
-        with pytest.raises(ValueError, match="is not allowed"):
+        with pytest.raises(ValueError, match="it must be"):
             biotropy.permutation_entropy(x, **wrong)
     for option in ("r", "theiler", "boundary"):
         with pytest.raises(TypeError):

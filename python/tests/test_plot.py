@@ -202,7 +202,7 @@ def test_many_channels_have_few_ticks(rng):
         ({"groups": ["a"]}, "groups has 1 labels"),
         ({"groups": {"a": [0, 1]}}, "channel '2' 0 times"),
         ({"groups": {"a": [0, 1, 2, 3], "b": [3]}}, "channel '3' 2 times"),
-        ({"clusters": 5}, "clusters = 5"),
+        ({"clusters": 5}, "clusters is 5"),
         ({"clusters": 2, "order": [1]}, "neither order nor groups"),
         ({"vmin": 3.0}, "vmin must not be above vmax"),
     ],
@@ -333,7 +333,7 @@ def test_every_curve_looks_different(rng, n):
     ("data", "options", "text"),
     [
         (np.ones((2, 3)), {"scales": [1, 2]}, "scales has 2 values"),
-        (np.ones((2, 3)), {"confidence": 1.0}, "confidence = 1.0"),
+        (np.ones((2, 3)), {"confidence": 1.0}, "confidence is 1.0"),
         (np.ones((2, 0)), {}, "n_scales"),
         (3.0, {}, "n_scales"),
         ({}, {}, "no curves"),
@@ -387,7 +387,7 @@ def test_report_of_the_program_fits(program, recording, tmp_path):
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"unit": "min"}, "unit = 'min'"),
+        ({"unit": "min"}, "unit is 'min'"),
         ({"removed": [3]}, "position 3"),
         ({"removed": [-1]}, "position -1"),
         ({"removed": [0.5]}, "a mask, positions or a report"),

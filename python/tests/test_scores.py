@@ -121,10 +121,10 @@ def test_intervals_hold_the_score_and_repeat():
     [
         (lambda: event_scores([(1, 2, 3)], [], 10), "shape"),
         (lambda: event_scores([(5, 4)], [], 10), "true event 0"),
-        (lambda: event_scores([], [(1, 2)], 0), "seconds = 0"),
+        (lambda: event_scores([], [(1, 2)], 0), "seconds is 0"),
         (lambda: event_scores([], [(1, 2)], "x"), "duration"),
-        (lambda: event_scores([], [], 10, minimum_overlap=2), "minimum_overlap = 2"),
-        (lambda: event_scores([], [], 10, minimum_gap=None), "minimum_gap = None"),
+        (lambda: event_scores([], [], 10, minimum_overlap=2), "minimum_overlap is 2"),
+        (lambda: event_scores([], [], 10, minimum_gap=None), "minimum_gap is None"),
         (lambda: state_scores([0, 1], [0, 1, 1]), "shapes"),
         (lambda: state_scores([0, 1], [0, 2], classes=[0, 1]), "none of the classes"),
         (lambda: state_scores([0, 1], [0, 1], [[1, 0]]), "probabilities has the shape"),
@@ -171,7 +171,7 @@ def test_numbers_are_the_labels_of_a_file_that_are_so_written():
 def test_labels_without_a_class_are_known():
     assert state_scores([0, 1, 1, -1], [0, 1, 1, 0], unlabelled=-1).accuracy == 1.0
     assert state_scores([0.0, 1.0, 1.0, np.nan], [0.0, 1.0, 1.0, 0.0], unlabelled=np.nan).accuracy == 1.0
-    with pytest.raises(BiotropyError, match="unlabelled = '-1' is not allowed: the labels in y are numbers"):
+    with pytest.raises(BiotropyError, match="unlabelled is '-1'; the labels in y are numbers"):
         state_scores([0, 1, 1, -1], [0, 1, 1, 1], unlabelled="-1")
     with pytest.raises(BiotropyError, match="masked labels"):
         state_scores(np.ma.masked_array([0, 1, 1, 0], [0, 0, 0, 1]), [0, 1, 1, 1])

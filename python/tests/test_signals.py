@@ -62,7 +62,7 @@ def test_a_label_is_that_of_the_whole_recording(tmp_path):
             assert np.array_equal(one[0], signals.sel(channel=label))
     assert biotropy.read_signals(path, "Fz (3),2").channel.values.tolist() == ["Fz (3)", "Fz (2)"]
     for repeated in (["Fz", 1], "2-3,3", ["Fz (2)", "Fz (2)"]):
-        with pytest.raises(InvalidInput, match=r"channels = .* is not allowed: every channel once \(.* is there twice\)"):
+        with pytest.raises(InvalidInput, match=r"channels is .*; it must be every channel once \(.* is there twice\)"):
             biotropy.read_signals(path, repeated)
 
 
@@ -190,23 +190,23 @@ def test_real_edf_equals_mne_and_the_reference(recording):
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"channels": "Pz"}, "channels = Pz"),
-        ({"channels": 3}, "channels = 3"),
-        ({"channels": 0}, "channels = 0"),
-        ({"channels": [1, -1]}, "channels = [1, -1]"),
-        ({"channels": []}, "channels = []"),
-        ({"channels": [1.5]}, "channels = [1.5]"),
-        ({"channels": ""}, "channels = ''"),
-        ({"rate": -1}, "rate = -1"),
-        ({"rate": "fast"}, "rate = 'fast'"),
-        ({"orientation": "down"}, "orientation = 'down'"),
-        ({"separator": ";"}, "separator = ';'"),
-        ({"decimal": ","}, "decimal = ','"),
+        ({"channels": "Pz"}, "channels is Pz"),
+        ({"channels": 3}, "channels is 3"),
+        ({"channels": 0}, "channels is 0"),
+        ({"channels": [1, -1]}, "channels is [1, -1]"),
+        ({"channels": []}, "channels is []"),
+        ({"channels": [1.5]}, "channels is [1.5]"),
+        ({"channels": ""}, "channels is ''"),
+        ({"rate": -1}, "rate is -1"),
+        ({"rate": "fast"}, "rate is 'fast'"),
+        ({"orientation": "down"}, "orientation is 'down'"),
+        ({"separator": ";"}, "separator is ';'"),
+        ({"decimal": ","}, "decimal is ','"),
         ({"columns": "z"}, "z"),
-        ({"variable": 1}, "variable = 1"),
-        ({"gap_fill": -1}, "gap_fill = -1"),
-        ({"gap_fill": 1.5}, "gap_fill = 1.5"),
-        ({"gap_fill": 10**9}, "gap_fill = 1000000000"),
+        ({"variable": 1}, "variable is 1"),
+        ({"gap_fill": -1}, "gap_fill is -1"),
+        ({"gap_fill": 1.5}, "gap_fill is 1.5"),
+        ({"gap_fill": 10**9}, "gap_fill is 1000000000"),
     ],
 )
 def test_wrong_parameters(tmp_path, options, text):
@@ -237,7 +237,7 @@ def test_wrong_files(tmp_path):
     (tmp_path / "two.csv").write_text("a,b\n1,2\n3,4\n")
     with pytest.warns(RuntimeWarning, match="the name of a variable was not used"):
         biotropy.read_signals(tmp_path / "two.csv", variable="x")
-    with pytest.raises(InvalidInput, match="path = None"):
+    with pytest.raises(InvalidInput, match="path is None"):
         biotropy.read_signals(None)
 
 

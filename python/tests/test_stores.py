@@ -96,7 +96,7 @@ def test_what_does_not_pass_is_an_error(server, recording, scratch):
     assert copies(scratch) == []
     with pytest.raises(FileFailed, match="4 attempts failed"):
         biotropy.read_signals("http://127.0.0.1:9/x.npy", rate=1)
-    with pytest.raises(InvalidInput, match="path = 'nothing://x/y.npy' is not allowed"):
+    with pytest.raises(InvalidInput, match="path is 'nothing://x/y.npy'; it must be"):
         biotropy.read_signals("nothing://x/y.npy", rate=1)
     with pytest.raises(InvalidInput, match="the address of a file is needed"):
         biotropy.read_signals(f"{server.address}/", rate=1)

@@ -177,11 +177,11 @@ def test_what_is_refused(folder, recording):
         with pytest.raises(ValueError, match=message):
             stream.push(*arguments)
     for options, message in [
-        ({"lag": -1}, "lag = -1"),
-        ({"warm_up": 1.5}, "warm_up = 1.5"),
-        ({"gap": 0}, "gap = 0"),
-        ({"beta": "b"}, "beta = 'b'"),
-        ({"beta": 2}, "beta = 2"),
+        ({"lag": -1}, "lag is -1"),
+        ({"warm_up": 1.5}, "warm_up is 1.5"),
+        ({"gap": 0}, "gap is 0"),
+        ({"beta": "b"}, "beta is 'b'"),
+        ({"beta": 2}, "beta is 2"),
         ({"sfreq": 50}, "trained at 100 Hz"),
     ]:
         with pytest.raises(ValueError, match=message):

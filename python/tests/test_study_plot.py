@@ -138,11 +138,11 @@ def test_a_single_group_has_no_maps():
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"statistic": "mode"}, "statistic = 'mode' is not allowed: one of 'mean'"),
+        ({"statistic": "mode"}, "statistic is 'mode'; it must be one of 'mean'"),
         ({"maps": "p"}, "a list of names is needed"),
-        ({"maps": ["effect size"]}, "maps = 'effect size' is not allowed"),
+        ({"maps": ["effect size"]}, "maps is 'effect size'; it must be"),
         ({"levels": (0.5, 2)}, "levels"),
-        ({"alpha": 1}, "alpha = 1"),
+        ({"alpha": 1}, "alpha is 1"),
         ({"order": ["Z"]}, "'Z'"),
     ],
 )

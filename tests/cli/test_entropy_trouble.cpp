@@ -273,7 +273,7 @@ TEST_F(EntropyTrouble, ParametersThatTheMeasureDoesNotHave) {
   };
   EXPECT_THAT(refused("entropy a.txt --measure fuzzyen --boundary open"), HasSubstr("boundary is open; it must be"));
   EXPECT_THAT(refused("entropy a.txt --measure fuzzyen --engine direct"), HasSubstr("engine is direct; it must be"));
-  EXPECT_THAT(refused("entropy a.txt --measure apen --undefined negative"), HasSubstr("undefined = negative"));
+  EXPECT_THAT(refused("entropy a.txt --measure apen --undefined negative"), HasSubstr("undefined is negative"));
   EXPECT_THAT(refused("cross two.csv -m 1 --measure cross-sampen --bias zero"),
               HasSubstr("bias is zero; it must be cross-apen (not cross-sampen)"));
   // An option equal to what always holds is allowed.

@@ -111,7 +111,7 @@ TEST_F(StatesAdapt, Errors) {
   EXPECT_EQ(run("sed s/class2/spindle/ person_events.tsv > other.tsv").code, 0);
   expect_refused(3, adapt + "--events other.tsv",
                  "the event 'spindle' is no class of the model (class1, class2, class3)");
-  expect_refused(2, adapt + "--classes class1,class9", "classes = class9");
+  expect_refused(2, adapt + "--classes class1,class9", "classes is class9");
   expect_refused(3, "adapt person.csv --rate 50 --model model.nc -o new.nc",
                  "50 Hz, and the model was trained at 100 Hz");
   expect_refused(2, "adapt person.csv --rate 100 --model model.nc -o model.nc", "model.nc");

@@ -119,7 +119,7 @@ TEST_F(StatesCompare, WhatCannotBeComparedIsRefused) {
   expect_refused(2, compare + " -o compared.nc", "a name that ends in .json or .tsv");
   expect_refused(2, compare + " --ignore-outliers", "--ignore-outliers");
   expect_refused(2, compare + " --warm-up 3", "--warm-up");
-  expect_refused(2, compare + " --mixture-components 0", "mixture-components = 0");
+  expect_refused(2, compare + " --mixture-components 0", "mixture-components is 0");
   expect_refused(2, compare + " --event-classes class1", "--event-classes");
   expect_refused(3, compare + " --intervals persons", "at least 2");
   EXPECT_THAT(run("ls").output, Not(HasSubstr("compared")));

@@ -114,7 +114,7 @@ TEST_F(StatesProgram, EventsThatCannotBeWrittenAreRefused) {
   expect_refused(2, events + "--format szcore --types class1=sz,class2=bckg,class3=bckg --hed class1=A", "hed");
   expect_refused(2, events + "--format szcore --types class1=sz,class2=bckg,class3=bckg --shortest -1",
                  "shortest = -1");
-  expect_refused(2, events + "--epoch 0.001", "epoch = 0.001");
+  expect_refused(2, events + "--epoch 0.001", "epoch is 0.001");
   expect_refused(2, events + "-o test.csv", "another file than the recording");
   expect_refused(2, events + "-o model.nc", "another file than the model");
   expect_refused(5, events + "-o nowhere/e.tsv", "nowhere");
@@ -132,7 +132,7 @@ TEST_F(StatesProgram, EveryEventIsRenamedOnceByItsOwnName) {
   EXPECT_EQ(scores(evaluate + "--events stages.tsv --rename W=class1,N1=class2,N2=class3")["all"], plain);
   expect_refused(2, "evaluate " + evaluate + "--rename class9=class1", "none is called 'class9'");
   expect_refused(2, "evaluate " + evaluate + "--rename class1=class2,class1=class3", "'class1' stands there twice");
-  expect_refused(2, "train train.csv --rate 100 -o m.nc --rename Class1=class1", "rename = Class1=class1");
+  expect_refused(2, "train train.csv --rate 100 -o m.nc --rename Class1=class1", "rename is Class1=class1");
   // One of several recordings is enough.
   EXPECT_EQ(run("biotropy states evaluate test.csv train.csv --rate 100 --model model.nc --events stages.tsv "
                 "train_events.tsv --rename W=class1,N1=class2,N2=class3")

@@ -88,10 +88,10 @@ TEST_F(StatesProgram, ScoresThatDoNotFitAreRefused) {
   expect_refused(2, evaluate + "--event-classes sz", "event-classes is sz; it must be");
   expect_refused(2, evaluate + "--event-classes class1,class1", "'class1' stands there twice");
   expect_refused(2, evaluate + "--persons a,b", "one for each of 1 recordings");
-  expect_refused(2, evaluate + "--minimum-overlap 2", "minimum-overlap = 2");
-  expect_refused(2, evaluate + "--intervals time --interval-time 0", "seconds = 0");
+  expect_refused(2, evaluate + "--minimum-overlap 2", "minimum-overlap is 2");
+  expect_refused(2, evaluate + "--intervals time --interval-time 0", "seconds is 0");
   expect_refused(2, "evaluate test.csv --rate 100 --density direct", "--density: of '--model' alone");
-  expect_refused(2, evaluate + "--intervals persons --resamples 3", "resamples = 3");
+  expect_refused(2, evaluate + "--intervals persons --resamples 3", "resamples is 3");
   expect_refused(3, evaluate + "--intervals persons", "at least 2");
   expect_refused(2, "evaluate test.csv --beta 1 --event-classes class1", "rate is unknown; it must be");
 }
@@ -140,7 +140,7 @@ TEST_F(StatesProgram, AModelIsScoredAsItClassifies) {
     expect_refused(2, evaluate + unused, name);
     expect_refused(2, evaluate + unused, "excludes");
   }
-  expect_refused(2, evaluate + "--beta 2", "beta = 2");
+  expect_refused(2, evaluate + "--beta 2", "beta is 2");
 }
 
 // An event under another name than its class would be a part of the recording that is not scored.
@@ -150,7 +150,7 @@ TEST_F(StatesProgram, EventsThatAreNoClassesOfTheModelAreRefused) {
   const std::string evaluate = "test.csv --rate 100 --model model.nc --events capital.tsv ";
   expect_refused(3, "evaluate " + evaluate,
                  "the event 'Class3' is no class of the model (class1, class2, class3): say with '--classes'");
-  expect_refused(2, "evaluate " + evaluate + "--classes class1,class9", "classes = class9");
+  expect_refused(2, "evaluate " + evaluate + "--classes class1,class9", "classes is class9");
   EXPECT_EQ(scores(evaluate + "--rename Class3=class3")["all"], scores("test.csv --rate 100 --model model.nc")["all"]);
   const auto two = scores(evaluate + "--classes class1,class2")["all"];
   EXPECT_LT(two["vectors"], 2000);

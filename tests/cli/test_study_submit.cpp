@@ -103,7 +103,7 @@ TEST_F(StudySubmit, WhatCannotBeSubmittedIsSaid) {
   stand_in("echo Submitted");
   EXPECT_THAT(submit(), EndsWith(1, "which is no number of a job"));
   for (const std::string option : {"--time=1", "'a b'", "array=1-2", "Wrap"}) {
-    EXPECT_THAT(submit("--sbatch=" + option), EndsWith(2, "sbatch = "));
+    EXPECT_THAT(submit("--sbatch=" + option), EndsWith(2, "sbatch is "));
   }
   EXPECT_THAT(submit("--threads 0"), EndsWith(2, "threads is 0; it must be a number of at least 1"));
   EXPECT_THAT(run("study submit none"), EndsWith(3, "none"));

@@ -470,7 +470,7 @@ TEST(MultiscalePairwise, RefusesWhatIsNotDefined) {
   EXPECT_THAT(error(pairs_over(Measure::cross_apen, MultiscaleMethod::rcmse, {1})),
               HasSubstr("Cross-ApEn is no logarithm of a ratio"));
   EXPECT_THAT(error(pairs_over(Measure::cross_sampen, MultiscaleMethod::mse, {})), HasSubstr("at least one scale"));
-  EXPECT_THAT(error(pairs_over(Measure::cross_sampen, MultiscaleMethod::mse, {0})), HasSubstr("scale = 0"));
+  EXPECT_THAT(error(pairs_over(Measure::cross_sampen, MultiscaleMethod::mse, {0})), HasSubstr("scale is 0"));
   const Series x = channel(epochs, 0, 0);
   const auto curve =
       error_of([&] { multiscale_entropy(x, pairs_over(Measure::cross_sampen, MultiscaleMethod::mse, {1})); });

@@ -282,7 +282,7 @@ TEST_F(EdfWriter, WhatEdfCannotHoldIsRefusedAndLeavesNothing) {
   recording.channels[1].samples.clear();
   EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_data, "channel longer is empty"));
   recording.channels[1] = channel("EDF Annotations", 10.0, {1, 2, 3, 4});
-  EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_argument, "label = EDF Annotations"));
+  EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_argument, "label is EDF Annotations"));
   recording.channels.pop_back();
   recording.channels[0].rate = std::numeric_limits<double>::infinity();
   EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_argument, "rate of x is inf; it must be"));

@@ -110,7 +110,7 @@ TEST_F(Open, OptionsReachEveryReader) {
   options.rate = -1.0;
   for (const std::string name : {"a.txt", "a.npy", "a.mat"}) {
     EXPECT_THAT(error_of([&] { open(scratch_.path(name), options); }),
-                IsError(ErrorCode::invalid_argument, "rate = -1"))
+                IsError(ErrorCode::invalid_argument, "rate is -1"))
         << name;
   }
 }

@@ -74,7 +74,7 @@ TEST_F(WfdbFiles, AnAnnotatorCanBeNamed) {
   EXPECT_THAT(error_of([&] { open(scratch_.path("rec.hea"), options); }),
               IsError(ErrorCode::file_not_found, "rec.none: no such file"));
   options.annotator = "../x";
-  EXPECT_THAT(error_of([&] { open(cut, options); }), IsError(ErrorCode::invalid_argument, "annotator = ../x"));
+  EXPECT_THAT(error_of([&] { open(cut, options); }), IsError(ErrorCode::invalid_argument, "annotator is ../x"));
   options.annotator = "atr";
   EXPECT_THAT(open(write("list.txt", "1\n2\n"), options).warnings, warns("the annotator was not used"));
 }

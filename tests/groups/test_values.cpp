@@ -37,7 +37,7 @@ TEST(Values, OfOneGroupAreSummarisedButNotCompared) {
   for (const auto& call : comparisons) {
     const Error error = error_of(call);
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_THAT(error.what(), HasSubstr("groups = 1"));
+    EXPECT_THAT(error.what(), HasSubstr("groups is 1"));
   }
 }
 
@@ -50,11 +50,11 @@ TEST(Values, MistakesAreNamed) {
   };
   const auto argument = ErrorCode::invalid_argument;
   expect_refused(with([](Table& t) { t.groups = 3; }), argument, "group 2 has no subject");
-  expect_refused(with([](Table& t) { t.entries = 0; }), argument, "entries = 0");
+  expect_refused(with([](Table& t) { t.entries = 0; }), argument, "entries is 0");
   expect_refused(with([](Table& t) { t.group_of[1] = 2; }), argument, "group_of[1] = 2");
   expect_refused(with([](Table& t) { t.group_of[0] = -1; }), argument, "from 0 to 1");
   expect_refused(with([](Table& t) { t.group_of.clear(); }), argument, "group 0 has no subject");
-  expect_refused(with([](Table& t) { t.group_of.assign(65'536, 0); }), argument, "subjects = 65536");
+  expect_refused(with([](Table& t) { t.group_of.assign(65'536, 0); }), argument, "subjects is 65536");
   expect_refused(with([](Table& t) { t.values.pop_back(); }), ErrorCode::invalid_data, "3 values");
   expect_refused(with([](Table& t) { t.values.resize(6); }), ErrorCode::invalid_data, "2 subjects x 2 entries");
   expect_refused(with([](Table& t) { t.entries = static_cast<std::size_t>(-1); }), ErrorCode::invalid_data, "4 values");

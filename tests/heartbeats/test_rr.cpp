@@ -493,7 +493,7 @@ TEST(RrWords, AreThoseOfTheChoices) {
   EXPECT_EQ(message([] { require_choice<RrUnit>("output", "min"); }), "output is min; it must be one of auto, s, ms");
   EXPECT_EQ(message([] { require_choice<FirstValue>("first", ""); }),
             "first is ; it must be one of detect, interval, onset");
-  EXPECT_THAT(message([] { require_choice<EctopicRule>("ectopic", "None"); }), HasSubstr("ectopic = None"));
+  EXPECT_THAT(message([] { require_choice<EctopicRule>("ectopic", "None"); }), HasSubstr("ectopic is None"));
   EXPECT_THAT(message([] { require_choice<GapPolicy>("policy", "closed"); }), HasSubstr("one of gap, close"));
 }
 

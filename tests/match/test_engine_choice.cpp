@@ -87,14 +87,14 @@ TEST(QueryMistakes, MistakesNameTheValueAndWhatIsAllowed) {
     change(rule);
     return rule;
   };
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {0, 1}; })).what(), HasSubstr("m = 0"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {0, 1}; })).what(), HasSubstr("m is 0"));
   EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {3, 2}; })).what(), HasSubstr("increasing"));
   EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {}; })).what(), HasSubstr("at least one"));
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.tau = 0; })).what(), HasSubstr("tau = 0"));
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = -0.5; })).what(), HasSubstr("r = -0.5"));
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = NAN; })).what(), HasSubstr("r = nan"));
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = INFINITY; })).what(), HasSubstr("r = inf"));
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.theiler = -2; })).what(), HasSubstr("theiler = -2"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.tau = 0; })).what(), HasSubstr("tau is 0"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = -0.5; })).what(), HasSubstr("r is -0.5"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = NAN; })).what(), HasSubstr("r is nan"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = INFINITY; })).what(), HasSubstr("r is inf"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.theiler = -2; })).what(), HasSubstr("theiler is -2"));
   EXPECT_THAT(counting(bad, kRule).what(), HasSubstr("sample 4 (from 0) is inf"));
 }
 

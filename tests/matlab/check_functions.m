@@ -183,9 +183,9 @@ refused('invalid_argument', 'a text that is empty', @() biotropy.read_signals('a
 refused('invalid_argument', 'with a comma', @() biotropy.read_signals('a.csv', {'F3,F4', 'Cz'}));
 refused('invalid_argument', 'surrogate_seed is above 2^53', @() biotropy.sampen(x, 'surrogate_seed', uint64(2)^53 + 1));
 refused('invalid_argument', 'average', @() biotropy.pairwise(X, 'average', 0.5));
-refused('invalid_argument', 'word = sampne', @() biotropy.options('sampne'));
+refused('invalid_argument', 'word is sampne', @() biotropy.options('sampne'));
 refused('invalid_argument', 'window is missing', @() biotropy.sliding_entropy(x, 'step', 2));
-refused('invalid_argument', 'window = 301', @() biotropy.sliding_entropy(x, 'window', 301, 'step', 2));
+refused('invalid_argument', 'window is 301', @() biotropy.sliding_entropy(x, 'window', 301, 'step', 2));
 refused('invalid_argument', 'r is missing', @() biotropy.count_matches(x));
 refused('invalid_argument', 'r has 2 values', @() biotropy.count_matches(x, 'r', [0.1 0.2]));
 refused('invalid_argument', 'measure', @() biotropy.multiscale_entropy(x, 3, 'measure', 'mvsampen'));

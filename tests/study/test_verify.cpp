@@ -163,7 +163,7 @@ TEST(Verify, NeedsTheResultOfTheStudyAsItIs) {
   study.run();
   study.description.measure.m = {2};
   EXPECT_THAT(error_of([&] { verified(study, 5); }), IsError(ErrorCode::file_not_found, ""));
-  EXPECT_THAT(error_of([&] { verified(study, 0); }), IsError(ErrorCode::invalid_argument, "entries = 0"));
+  EXPECT_THAT(error_of([&] { verified(study, 0); }), IsError(ErrorCode::invalid_argument, "entries is 0"));
 }
 
 }  // namespace

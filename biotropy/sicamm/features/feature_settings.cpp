@@ -60,10 +60,10 @@ SpatialSettings spatial_of(const FeatureSettings& given) {
 
 void refuse_without_effect(const FeatureSettings& given) {
   const auto refuse = [](bool is_given, const char* name, const char* needed) {
-    if (is_given) throw Error::argument(name, "given", fmt::format("one of the features {} with it", needed));
+    if (is_given) throw Error::argument(name, "given", fmt::format("left out without the features {}", needed));
   };
   if (!given.filter && given.filter_order) {
-    throw Error::argument("filter_order", fmt::format("{}", *given.filter_order), "a filter with it");
+    throw Error::argument("filter_order", fmt::format("{}", *given.filter_order), "left out without a filter");
   }
   const FeatureKind kind = given.kind;
   const bool raw = kind == FeatureKind::raw, bands = kind == FeatureKind::bands, csp = kind == FeatureKind::csp,
@@ -75,8 +75,8 @@ void refuse_without_effect(const FeatureSettings& given) {
   refuse(!slow_waves && given.alpha, "alpha", "tsi, dsi and asi");
   refuse(!slow_waves && !bands && given.resolution, "resolution", "tsi, dsi, asi and bands");
   refuse(raw && given.hop, "hop", "tsi, dsi, asi, bands, csp and tangent");
-  if (!bands && !given.bands.empty()) throw Error::argument("bands", "given", "the features bands with it");
-  if (!csp && given.components) throw Error::argument("components", "given", "the features csp with it");
+  if (!bands && !given.bands.empty()) throw Error::argument("bands", "given", "left out without the features bands");
+  if (!csp && given.components) throw Error::argument("components", "given", "left out without the features csp");
   refuse(!spatial && given.shrinkage, "window_shrinkage", "csp and tangent");
 }
 

@@ -114,8 +114,7 @@ void validate(const UnmixingSettings& settings) {
         undone ? "0 with whitening alone, Infomax or a refinement, which would undo it" : "a number from 0 to 1");
   }
   if (settings.contrast != Contrast::logcosh && settings.method != UnmixingMethod::fastica) {
-    throw Error::argument("contrast", std::string(word(settings.contrast)),
-                          "the method fastica, which alone has contrasts,");
+    throw Error::argument("contrast", std::string(word(settings.contrast)), "left out with other methods than fastica");
   }
   if (settings.most_iterations == 0) throw Error::argument("max_iter", "0", "an integer of at least 1");
 }

@@ -6,7 +6,7 @@ function [value, result] = curves(usual, x, arguments)
   if isempty(values.measure), values.measure = usual; end
   is_multivariate = strncmp(usual, 'mv', 2);
   if ~ischar(values.measure) || strncmp(values.measure, 'mv', 2) ~= is_multivariate
-    error('biotropy:invalid_argument', 'measure is not allowed: one such as ''%s'' is needed', usual);
+    error('biotropy:invalid_argument', 'measure must be one such as ''%s''', usual);
   end
   of_x = biotropy.internal.samples(x, 'x');
   biotropy.internal.require_one_unit(values.measure, options, of_x);

@@ -19,7 +19,7 @@ function require_one_unit(measure, options, varargin)
   if isempty(known), return, end
   other = known(find(~strcmp(units(known), units{known(1)}), 1));
   if isempty(other), return, end
-  error('biotropy:invalid_argument', '%s is not allowed: one unit of all channels (%s has %s, %s %s)%s is needed', ...
+  error('biotropy:invalid_argument', '%s needs one unit of all channels (%s has %s, %s %s)%s', ...
         asking, labels{known(1)}, units{known(1)}, labels{other}, units{other}, way_out);
 end
 

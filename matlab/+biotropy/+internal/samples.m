@@ -19,7 +19,7 @@ end
 
 function made = of_array(x, name)
   if ~(isnumeric(x) || islogical(x)) || ~isreal(x) || isempty(x) || ndims(x) > 3
-    refuse('%s of the class %s and the size %s is not allowed: real numbers, times x channels x epochs, are needed', ...
+    refuse('%s is of the class %s and the size %s; it must be real numbers, times x channels x epochs', ...
            name, class(x), mat2str(size(x)));
   end
   if isa(x, 'int64') || isa(x, 'uint64')
@@ -121,7 +121,7 @@ end
 function rate = rate_of(x, field, name)
   rate = x.(field);
   if ~isnumeric(rate) || ~isscalar(rate) || ~isreal(rate) || ~(rate > 0 && rate < Inf)
-    refuse('%s of %s is not allowed: a positive number of Hz is needed', field, name);
+    refuse('%s of %s must be a positive number of Hz', field, name);
   end
   rate = double(rate);
 end

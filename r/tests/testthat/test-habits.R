@@ -375,9 +375,9 @@ test_that("formulas do not take the bits of integers for numbers", {
   wide$b <- structure(v, class = "integer64")
   expect_error(sicamm(state ~ ., wide), "column \"b\" \\(integer64\\)", class = "biotropy_invalid_argument")
   counted <- structure(as.double(wide$state == wide$state[1]), class = "integer64")
-  expect_error(sicamm(cbind(u, v), counted), "y = .*integer64", class = "biotropy_invalid_argument")
+  expect_error(sicamm(cbind(u, v), counted), "y is .*integer64", class = "biotropy_invalid_argument")
   model <- sicamm(state ~ ., frame, bandwidth = "silverman", beta = 1)
-  expect_error(predict(model, wide), "newdata = .* column \"b\" \\(integer64\\) is", class = "biotropy_invalid_argument")
+  expect_error(predict(model, wide), "newdata is .* column \"b\" \\(integer64\\)", class = "biotropy_invalid_argument")
   expect_error(sicamm(state ~ a + offset(b), frame), "with an offset", class = "biotropy_invalid_argument")
 })
 

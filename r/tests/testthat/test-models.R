@@ -226,7 +226,7 @@ test_that("arguments without effect on what is learnt", {
     expect_identical(condition$argument, names(given))
   }
   frame <- data.frame(x, state)
-  expect_error(sicamm(state ~ a + b, frame, tol = 1e-3), "tol = 0.001", class = "biotropy_invalid_argument")
+  expect_error(sicamm(state ~ a + b, frame, tol = 1e-3), "tol is 0.001", class = "biotropy_invalid_argument")
   learnt <- suppressWarnings(sicamm(x, state, smoothing = 2, seed = 3, recordings = rep(1, 500), threads = 1))
   expect_identical(learnt$beta, 1)
   expect_identical(suppressWarnings(sicamm(state ~ a + b, frame, beta = 0.5))$beta, 0.5)

@@ -29,7 +29,7 @@ test_that("statistics are those of R", {
   expect_identical(by_parts(both)$statistic, by_parts(cbind(age, both$parts))$statistic)
   expect_identical(by_parts(both)$degrees_of_freedom, by_parts(cbind(age, both$parts))$degrees_of_freedom)
   both$parts <- matrix("a", length(age), 2)
-  expect_error(by_parts(both), "covariates = parts", class = "biotropy_invalid_argument")
+  expect_error(by_parts(both), "covariates is parts", class = "biotropy_invalid_argument")
   model <- summary(lm(values[5, 1, ] ~ age + sex + groups))$coefficients
   expect_equal(adjusted$statistic["e", "a"], model["groupsy", "t value"])
 })

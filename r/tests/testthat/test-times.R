@@ -50,9 +50,9 @@ test_that("the frequency of a time series is the rate of its model", {
   expect_error(sicamm_stream(model, rate = 250), "250 Hz", class = "biotropy_invalid_data")
   expect_identical(nrow(sicamm_step(sicamm_stream(model), made$x[1:3, ], times = c(0, 0.01, 0.02))), 3L)
   stream <- sicamm_stream(trained(made$x, made$state), rate = 100)
-  expect_error(sicamm_step(stream, ts(made$x, frequency = 250)), "rate = 100", class = "biotropy_invalid_argument")
+  expect_error(sicamm_step(stream, ts(made$x, frequency = 250)), "rate is 100", class = "biotropy_invalid_argument")
   windows <- sliding_stream(window = 100, channels = 2, rate = 100)
-  expect_error(sliding_push(windows, ts(made$x, frequency = 250)), "rate = 100", class = "biotropy_invalid_argument")
+  expect_error(sliding_push(windows, ts(made$x, frequency = 250)), "rate is 100", class = "biotropy_invalid_argument")
   expect_identical(nrow(sliding_push(windows, ts(made$x[1:100, ], frequency = 100))), 2L)
 })
 
@@ -86,8 +86,8 @@ test_that("times of samples of streams are dates with times or durations, too", 
   expect_equal(steps(as.difftime(seconds / 60, units = "mins"))$time, seconds)
   pushed <- function(times) sliding_push(sliding_stream(window = 100, channels = 2, rate = 100), made$x[1:300, ], times = times)
   expect_identical(pushed(when), pushed(seconds))
-  expect_error(pushed(when[-1]), "times = ", class = "biotropy_invalid_argument")
-  expect_error(steps(format(when)), "times = ", class = "biotropy_invalid_argument")
+  expect_error(pushed(when[-1]), "times is ", class = "biotropy_invalid_argument")
+  expect_error(steps(format(when)), "times is ", class = "biotropy_invalid_argument")
 })
 
 test_that("rows that were left out of a data frame are said", {
