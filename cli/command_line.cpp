@@ -33,8 +33,9 @@ class ShortHelp : public CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     is_short_ = mode == CLI::AppFormatMode::Normal && app->get_options().size() > kMostOptions;
     std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
-    for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) text.erase(at, 1);
-    return text;
+    const std::size_t begin = text.find("\nOptions:"), end = text.find("\nExamples:");
+    for (std::size_t at = begin; is_short_ && (at = text.find("\n\n", at + 1)) < end;) text.erase(at, 1);
+    return is_short_ ? text.substr(0, text.find("\nExit codes:")) : text;
   }
 
   std::string make_group(std::string group, bool is_positional,
@@ -45,7 +46,12 @@ class ShortHelp : public CLI::Formatter {
              std::ranges::none_of(option->get_snames(), is_common) && !option->get_required();
     };
     if (is_short_ && !is_positional) std::erase_if(options, is_rare);
-    return options.empty() ? "" : CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
+    if (options.empty()) return "";
+    const bool has_title = !is_short_ || is_positional || group == "Options";
+    if (has_title) return CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
+    std::string lines;
+    for (const CLI::Option* option : options) lines += make_option(option, is_positional);
+    return lines;
   }
 
   std::string make_option_name(const CLI::Option* option, bool is_positional) const override {

@@ -284,7 +284,7 @@ void require_unit_of_times(const CountedTimes& times, const std::vector<bool>& f
   const bool may_be_samples = cleaning.unit == RrUnit::automatic && times.per_unit == 1.0 && times.rounding == 0.0;
   const double middle = may_be_samples ? median(intervals_between(times, follows_gap)) : 0.0;
   if (may_be_samples && unit_of_intervals(middle, cleaning.unit) == RrUnit::milliseconds) {
-    throw Error::argument("input_unit", "auto", "ms for milliseconds, or the sampling rate for numbers of samples,");
+    throw Error::argument("input_unit", "auto", "ms, or numbers of samples need the sampling rate");
   }
 }
 

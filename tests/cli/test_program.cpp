@@ -58,7 +58,7 @@ TEST_F(WholeProgram, HelpOfEveryCommandHasExamplesAndExitCodes) {
   EXPECT_EQ(all.code, 0);
   EXPECT_EQ(all.errors, "");
   for (const std::string& command : kCommands) {
-    const Outcome help = run(command + " --help");
+    const Outcome help = run(command + " --help-all");
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_EQ(help.errors, "") << command;
     EXPECT_THAT(help.output, HasSubstr("Examples:\n  biotropy ")) << command;

@@ -161,6 +161,14 @@ bool may_be_names(const Fields& fields) {
   return fields.size() > 1;
 }
 
+// "0,1,2": one of two columns is common among samples.
+bool counts_columns(const Fields& fields) {
+  constexpr std::size_t least = 3;
+  const std::int64_t from = to_integer(fields.front()).value_or(-1);
+  return fields.size() >= least && (from == 0 || from == 1) &&
+         to_integer(fields.back()) == from + static_cast<std::int64_t>(fields.size()) - 1;
+}
+
 bool first_is_header(const Input& input, const std::vector<TextLine>& lines, const OpenOptions& options) {
   const char separator = static_cast<char>(*options.separator);
   const Fields first = fields_of(lines.front().text, separator);
@@ -173,8 +181,8 @@ bool first_is_header(const Input& input, const std::vector<TextLine>& lines, con
     const Fields fields = fields_of(line.text, separator);
     return may_be_names(fields) && fields.front().empty() == first.front().empty();
   };
-  if (!is_like_first(lines.front()) || !may_be_names(first) || std::any_of(below.begin(), below.end(), is_like_first))
-    return false;
+  const bool is_unlike_others = std::none_of(below.begin(), below.end(), is_like_first);
+  if (!may_be_names(first) || !(is_unlike_others || counts_columns(first))) return false;
   if (first.front().empty()) return true;
   throw question(input, lines.front(), "may be names or samples; give header = yes or header = no");
 }
