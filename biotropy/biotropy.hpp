@@ -79,6 +79,7 @@
 #include "biotropy/sicamm/sampling.hpp"
 #include "biotropy/sicamm/scores.hpp"
 #include "biotropy/sicamm/state_events.hpp"
+#include "biotropy/sicamm/state_options.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
 #include "biotropy/sicamm/validation.hpp"

@@ -121,7 +121,7 @@ void validate(const Description& description) {
   if (description.heartbeats) {
     if (description.pairs()) {
       throw Error::argument("measure", std::string(word(description.measure.measure)),
-                            "for heartbeats, which are one series, a measure of one series");
+                            "a measure of one series, as heartbeats are one");
     }
   }
   if (const entropy::PoolEpochs pool = description.measure.parameters().pool_epochs;

@@ -89,7 +89,7 @@ TEST_F(BidsHeartbeats, EventsAndScales) {
 
 TEST_F(BidsHeartbeats, ATableOfEventsNeedsTheTypeOfItsBeats) {
   write("sub-01_task-rest_events.tsv", "onset\tduration\ttrial_type\n0.5\t0\tR\n1.2\t0\tR\n2.1\t0\tR\n");
-  EXPECT_THAT(run("rr sub-01_task-rest_events.tsv"), EndsWith(2, "_events.tsv (R), is needed; give it with '--beats'"));
+  EXPECT_THAT(run("rr sub-01_task-rest_events.tsv"), EndsWith(2, "_events.tsv (R); give it with '--beats'"));
   EXPECT_THAT(run("entropy --rr sub-01_task-rest_events.tsv").errors, HasSubstr("; give it with '--rr-beats'"));
   write("rr.txt", "0.8\n0.9\n0.7\n");
   EXPECT_THAT(run("rr rr.txt --beats R").errors, Not(HasSubstr("give it with")));
@@ -97,9 +97,7 @@ TEST_F(BidsHeartbeats, ATableOfEventsNeedsTheTypeOfItsBeats) {
 
 TEST_F(BidsHeartbeats, WhatCannotBeMeasured) {
   EXPECT_THAT(bids("participant --rr --measure cross-apen"),
-              EndsWith(2,
-                       "measure is cross-apen; it must be for heartbeats, which are one series, a measure of one "
-                       "series is needed"));
+              EndsWith(2, "measure is cross-apen; it must be a measure of one series, as heartbeats are one"));
   EXPECT_THAT(bids("participant --rr-max 2"), EndsWith(2, "options for RR intervals are given without '--rr'"));
   fs::create_directories(scratch_.path("raw/sub-05/func"));
   ASSERT_EQ(shell("cp raw/sub-01/beh/*.gz raw/sub-05/func/sub-05_recording-rr_physio.tsv.gz").code, 0);

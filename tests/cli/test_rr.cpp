@@ -64,7 +64,7 @@ TEST_F(RrProgram, AnyAnnotator) {
   }
   scratch_.write("rec.wqrs", six_beats());
   scratch_.write("rec.sqrs", word(1, 50) + word(1, 60) + word(1, 70) + end_of_annotations());
-  EXPECT_THAT(run("rr rec"), EndsWith(2, "one of those beside rec.hea: sqrs, wqrs, is needed"));
+  EXPECT_THAT(run("rr rec"), EndsWith(2, "one of those beside rec.hea: sqrs, wqrs"));
   EXPECT_EQ(run("rr rec --annotator sqrs --quiet").output, "0.6\n0.7\n");
 }
 

@@ -57,7 +57,7 @@ TEST_F(StatesProgram, AnotherReferenceIsSaid) {
   EXPECT_THAT(run("biotropy states evaluate --rate 100 --model reference.nc test.csv").errors, HasSubstr(said));
   EXPECT_THAT(run("tail -n +2 test.csv | biotropy states stream --model reference.nc").errors, HasSubstr(said));
   EXPECT_THAT(run("biotropy states train reference.csv -o none.nc").errors,
-              HasSubstr("'--rate' for reference.csv, because its events are in seconds is needed"));
+              HasSubstr("'--rate' for reference.csv, because its events are in seconds"));
   EXPECT_THAT(run("biotropy states train reference.csv" + quick + "--rank-tolerance 0 -o none.nc").errors,
               HasSubstr("rank-tolerance is 0; it must be"));
 }

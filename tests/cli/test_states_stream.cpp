@@ -281,7 +281,7 @@ TEST_F(StatesStream, LinesOfOneOutputHaveOneForm) {
   for (const char* where : {"-o lines.tsv", "", ">> lines.tsv"}) {
     expect(std::string("--format json ") + where, 2,
            "format is json; it must be 'table', in which the lines before were written, or a new file as "
-           "'--output', is needed");
+           "'--output'");
   }
   // Such a file begins anew, and the state then has its form.
   ASSERT_EQ(run("head -n 110 samples.csv | tail -n 10 | " + stream + "--format json -o lines.json").code, 0);

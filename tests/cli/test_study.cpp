@@ -80,7 +80,7 @@ TEST_F(StudyProgram, InitWritesWhatItWasTold) {
   }
   EXPECT_THAT(run("study run other/place").output,
               HasSubstr("RCMSE of SampEn: 4 of 4 subjects in 2 groups, 4 channels, 2"));
-  EXPECT_THAT(run("study init other/place"), EndsWith(2, "a folder without a study.toml is needed"));
+  EXPECT_THAT(run("study init other/place"), EndsWith(2, "a folder without a study.toml"));
   EXPECT_THAT(run("study init new --measure sampan"), EndsWith(2, "--measure"));
   EXPECT_THAT(run("study init new -m 1,2"), EndsWith(2, "m is 1,2; it must be a single value for a study"));
   EXPECT_THAT(run("study init new --contrast a"), EndsWith(2, "--contrast is a; it must be a second group"));

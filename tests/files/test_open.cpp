@@ -117,9 +117,10 @@ TEST_F(Open, OptionsReachEveryReader) {
 
 TEST_F(Open, EveryOptionHoldsItsValues) {
   for (const OptionRow<OpenOptions>& row : open_options()) {
-    const std::vector<OptionValue> values = row.kind == OptionKind::flag ? std::vector<OptionValue>{true}
-                                            : row.kind == OptionKind::real
-                                                ? std::vector<OptionValue>{256.0}
+    const std::vector<OptionValue> values = row.kind == OptionKind::flag   ? std::vector<OptionValue>{true}
+                                            : row.kind == OptionKind::real ? std::vector<OptionValue>{256.0}
+                                            : row.kind == OptionKind::whole
+                                                ? std::vector<OptionValue>{std::int64_t{3}}
                                                 : std::vector<OptionValue>{std::string("abc")};
     OpenOptions options;
     if (row.words == nullptr) {

@@ -51,7 +51,7 @@ TEST(Values, MistakesAreNamed) {
   const auto argument = ErrorCode::invalid_argument;
   expect_refused(with([](Table& t) { t.groups = 3; }), argument, "group 2 has no subject");
   expect_refused(with([](Table& t) { t.entries = 0; }), argument, "entries is 0");
-  expect_refused(with([](Table& t) { t.group_of[1] = 2; }), argument, "group_of[1] = 2");
+  expect_refused(with([](Table& t) { t.group_of[1] = 2; }), argument, "group_of[1] is 2");
   expect_refused(with([](Table& t) { t.group_of[0] = -1; }), argument, "from 0 to 1");
   expect_refused(with([](Table& t) { t.group_of.clear(); }), argument, "group 0 has no subject");
   expect_refused(with([](Table& t) { t.group_of.assign(65'536, 0); }), argument, "subjects is 65536");

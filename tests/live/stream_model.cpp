@@ -80,8 +80,7 @@ States states_of_recording(const sicamm::TrainedModel& model, const std::vector<
     if (features.pieces[i].end > features.pieces[i].begin) starts.push_back(features.pieces[i].begin);
   }
   sicamm::ClassifySettings settings;
-  settings.decoder = lag > 0 ? sicamm::Decoder::fixed_lag : sicamm::Decoder::filter;
-  settings.lag = lag;
+  if (lag > 0) settings.decoder = sicamm::Decoder::fixed_lag, settings.lag = lag;
   const auto found = model.classifier.classify(features.values, starts, settings);
   return {std::vector<double>(found.labels.size()), found.posteriors, found.log_likelihoods, found.labels, found.flags};
 }

@@ -82,7 +82,7 @@ TEST(FilterErrors, NotchNamesFrequencyAndQuality) {
   for (const double frequency : {0.0, -50.0, 250.0, 300.0, static_cast<double>(NAN)}) {
     const Error error = error_of([&] { notch(frequency, 30.0, 500.0); });
     EXPECT_EQ(error.parameter(), "notch");
-    EXPECT_EQ(error.allowed(), "a frequency between 0 and 250 Hz, half the sampling rate,");
+    EXPECT_EQ(error.allowed(), "a frequency between 0 and 250 Hz, half the sampling rate");
   }
   for (const double quality : {0.0, -30.0, 0.2, kInfinity, static_cast<double>(NAN)}) {
     const Error error = error_of([&] { notch(50.0, quality, 500.0); });

@@ -81,7 +81,7 @@ TEST(Stamps, ARateThatIsKnownIsThatOfTheStamps) {
     const auto even = [=](int i) { return 1000.0 + i / rate; };
     const auto single = [=](int i) { return static_cast<double>(static_cast<float>(even(i))); };
     for (const Time& time : {Time(even), Time(single), rounded(rate, 0.001)}) {
-      EXPECT_EQ(at(500, time, rate).kind, StampKind::even) << rate;
+      EXPECT_NE(at(500, time, rate).kind, StampKind::uneven) << rate;
       EXPECT_THAT(at(500, time, rate).gaps, IsEmpty()) << rate;
       EXPECT_THROW(at(500, time, 1.03 * rate), Error) << rate;
       EXPECT_THROW(at(500, time, rate / 2.5), Error) << rate;

@@ -67,8 +67,7 @@ void expect_stream_equals_batch(const Known& known, std::size_t lag, const std::
                                 const std::vector<std::size_t>& gaps) {
   const Classifier classifier(known.model);
   ClassifySettings settings;
-  settings.decoder = lag == 0 ? Decoder::filter : Decoder::fixed_lag;
-  settings.lag = lag;
+  if (lag > 0) settings.decoder = Decoder::fixed_lag, settings.lag = lag;
   settings.warm_up = 3;
   const Classification batch = classifier.classify(samples, gaps, settings, {2, nullptr});
   Stream stream(classifier, {lag, 3, {}});
@@ -396,12 +395,17 @@ TEST(Published, IsForTwoClasses) {
   EXPECT_THROW(classify_as_published(ClassDensities(two.model), two.test.samples, 1.5), Error);
 }
 
-TEST(Decoders, HaveNames) {
-  EXPECT_EQ(decoder("filter"), Decoder::filter);
-  EXPECT_EQ(decoder("fixed-lag"), Decoder::fixed_lag);
-  EXPECT_EQ(decoder("smoother"), Decoder::smoother);
-  EXPECT_EQ(decoder("viterbi"), Decoder::viterbi);
-  EXPECT_THROW(decoder("forward"), Error);
+TEST(Decoders, OnlyFixedLagHasALag) {
+  for (const Decoder decoder : {Decoder::filter, Decoder::smoother, Decoder::viterbi, Decoder::fixed_lag}) {
+    ClassifySettings settings{.decoder = decoder};
+    EXPECT_NO_THROW(validate(settings));
+    settings.lag = 10;
+    if (decoder == Decoder::fixed_lag) {
+      EXPECT_NO_THROW(validate(settings));
+    } else {
+      EXPECT_THROW(validate(settings), Error);
+    }
+  }
 }
 
 TEST(Classifier, LaterSamplesHelp) {

@@ -62,7 +62,7 @@ TEST(FixedPoint, IsTheDefinition) {
         const Matrix expected = naive_step(known, contrast);
         const double scale = std::max(1.0, expected.cwiseAbs().maxCoeff());
         EXPECT_LT((found - expected).cwiseAbs().maxCoeff(), 1e-12 * scale)
-            << channels << " channels, " << samples << " samples, " << name(contrast);
+            << channels << " channels, " << samples << " samples, " << word(contrast);
       }
     }
   }
@@ -75,7 +75,7 @@ TEST(FixedPoint, IsTheSameOnEveryInstructionSet) {
     const Matrix expected = step.next(known.rows, nullptr);
     for (const auto& set : instruction_sets()) {
       limit_instruction_set(set);
-      EXPECT_EQ(step.next(known.rows, nullptr), expected) << name(contrast) << ", " << set;
+      EXPECT_EQ(step.next(known.rows, nullptr), expected) << word(contrast) << ", " << set;
       limit_instruction_set("");
     }
   }

@@ -159,7 +159,7 @@ TEST(ReferenceMethods, ScoreTheSamplesThatTheModelScores) {
   for (const auto method : kReferenceMethods) {
     EXPECT_EQ(scored_by([&] { validate_reference(method, data.all(), kThreeChannels, kThreeClasses, settings); }),
               expected)
-        << name(method);
+        << word(method);
   }
 }
 
@@ -174,8 +174,8 @@ TEST(ReferenceMethods, BeatChanceWhereClassesDiffer) {
   EXPECT_NEAR(chance.log_loss, std::log(3.0), 0.05);
   for (const auto method : {ReferenceMethod::gaussian, ReferenceMethod::mixture, ReferenceMethod::logistic}) {
     const Scores found = scores(method);
-    EXPECT_GT(found.accuracy, chance.accuracy + 0.2) << name(method);
-    EXPECT_LT(found.log_loss, chance.log_loss - 0.2) << name(method);
+    EXPECT_GT(found.accuracy, chance.accuracy + 0.2) << word(method);
+    EXPECT_LT(found.log_loss, chance.log_loss - 0.2) << word(method);
   }
 }
 

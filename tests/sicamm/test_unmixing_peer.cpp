@@ -42,7 +42,7 @@ TEST(Peer, FastIcaFindsTheRowsOfScikitLearn) {
     std::vector<double> expected(16);
     for (double& value : expected) ASSERT_TRUE(words >> value);
     UnmixingSettings settings;
-    settings.contrast = contrast(name);
+    settings.contrast = *choice_of<Contrast>(name);
     settings.tolerance = 1e-12;
     settings.most_iterations = 1000;
     for (settings.seed = 1; settings.seed <= 3; ++settings.seed) {

@@ -154,7 +154,7 @@ TEST_F(MeasuredSubject, AnAbsoluteToleranceIsForChannelsOfOneUnit) {
   study_.description.measure.options["r_unit"] = std::string("absolute");
   EXPECT_THAT(failure(),
               EndsWith("r_unit is absolute; it must be one unit of all channels (A1 has fT, A2 mV), or an r in "
-                       "units of SD is needed"));
+                       "units of SD"));
   prepared.epochs.units[1].clear();  // unknown
   EXPECT_EQ(failure(), "");
 }

@@ -180,7 +180,7 @@ TEST(Networks, AColumnOfNumbersAndWordsIsRefused) {
     }
   };
   expect_fault("3O", "not both (33 and 3O)");
-  expect_fault("0,5", "it must be a column of numbers with decimal points, or of categories, and not 0,5,");
+  expect_fault("0,5", "it must be a column of numbers with decimal points, or of categories, and not 0,5");
 }
 
 }  // namespace

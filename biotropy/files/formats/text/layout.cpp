@@ -164,9 +164,7 @@ bool may_be_names(const Fields& fields) {
 // "0,1,2": one of two columns is common among samples.
 bool counts_columns(const Fields& fields) {
   constexpr std::size_t least = 3;
-  const std::int64_t from = to_integer(fields.front()).value_or(-1);
-  return fields.size() >= least && (from == 0 || from == 1) &&
-         to_integer(fields.back()) == from + static_cast<std::int64_t>(fields.size()) - 1;
+  return fields.size() >= least && fields.front() == "0" && fields.back() == std::to_string(fields.size() - 1);
 }
 
 bool first_is_header(const Input& input, const std::vector<TextLine>& lines, const OpenOptions& options) {
@@ -413,7 +411,12 @@ TableLayout find_layout(Input& input, const OpenOptions& given, std::vector<std:
   OpenOptions& options = layout.options;
   auto [lines, comments] = first_lines(input, options);
   if (lines.empty()) throw input.bad_file("no line with numbers was found");
-  if (options.input_format == TextFormat::automatic) options.input_format = program_of(lines, comments);
+  if (options.input_format == TextFormat::automatic) {
+    options.input_format = program_of(lines, comments);
+    if (options.input_format != TextFormat::table) {
+      warnings.push_back(fmt::format("its first lines are those of input_format = {}", word(options.input_format)));
+    }
+  }
   apply_program(lines, comments, layout);
   layout.above = std::max<std::uint64_t>(layout.above, options.skip_lines);
   if (!options.separator) {

@@ -172,7 +172,7 @@ void read_rows(Input& input, const TableLayout& layout, series::Recording& recor
   LineReader reader(input);
   const FieldNumber number(layout.options);
   std::optional<std::size_t> width;
-  bool rounded = false;
+  bool rounded = false, any_value = false;
   for (std::string_view line; reader.next(line);) {
     if (reader.number() <= layout.above || is_comment(line, layout.options.comments)) continue;
     if (!width && !is_blank(line)) width = fields_of(line, layout.separator()).size();
@@ -189,6 +189,7 @@ void read_rows(Input& input, const TableLayout& layout, series::Recording& recor
       const auto value = number(field);
       if (value) {
         channel.samples.push_back(*value);
+        any_value |= !std::isnan(*value);
         rounded |= is_rounded_integer(field, *value);
       } else if (position == 0 && !to_double(field)) {
         channel.label = to_utf8(field);
@@ -199,6 +200,7 @@ void read_rows(Input& input, const TableLayout& layout, series::Recording& recor
     }
     recording.channels.push_back(std::move(channel));
   }
+  if (!any_value) throw input.bad_file("no line with numbers was found");
   if (rounded) recording.warnings.emplace_back(kRoundedIntegers);
 }
 
