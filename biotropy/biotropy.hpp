@@ -59,6 +59,7 @@
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
 #include "biotropy/groups/summary.hpp"
+#include "biotropy/study/bad_spans.hpp"
 #include "biotropy/study/study.hpp"
 #include "biotropy/study/verify.hpp"
 

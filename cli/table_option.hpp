@@ -83,9 +83,11 @@ void add_rows(CLI::App& command, Settings& settings, std::span<const OptionRow<S
       option.set(settings, value);
     };
     const auto usual = row.get(settings);
+    const std::string text = usual ? biotropy::text_of(*usual) : std::string();
     add_table_option(command, row, set, prefix)
+        ->default_str(text)
         ->description(std::string(row.help))
-        ->option_text(value_text(row, usual ? biotropy::text_of(*usual) : std::string()))
+        ->option_text(value_text(row, text))
         ->group(row.group.empty() ? group : std::string(row.group));
   }
 }

@@ -43,8 +43,11 @@ OutputUnit = Literal["auto", "s", "ms"]
 Values = Literal["detect", "intervals", "times"]
 First = Literal["detect", "interval", "onset"]
 Orientation = Literal["automatic", "rows", "columns"]
-Separator = Literal["comma", "semicolon", "tab", "blank"]
+InputFormat = Literal["automatic", "table", "openbci", "empatica", "acqknowledge", "kubios"]
+Separator = Literal["comma", "semicolon", "tab", "blank", "none"]
+Header = Literal["automatic", "yes", "no"]
 Decimal = Literal["point", "comma"]
+TimeUnit = Literal["automatic", "s", "ms", "us", "ns", "samples"]
 Filter = Literal["butterworth", "fir"]
 FilterEach = Literal["recording", "epoch"]
 AntiAlias = Literal["chebyshev", "fir"]
@@ -288,9 +291,16 @@ class ReadOptions(TypedDict, total=False):
     rate: Real | None
     orientation: Orientation | None
     variable: str | None
-    columns: str | None
+    input_format: InputFormat | None
+    skip_lines: Integer | None
+    comments: str | None
     separator: Separator | None
+    header: Header | None
     decimal: Decimal | None
+    missing_words: str | None
+    columns: str | None
+    time: str | None
+    time_unit: TimeUnit | None
     ignore_channel_table: bool | None
     allow_maxshield: bool | None
     annotator: str | None
@@ -482,12 +492,26 @@ HELP = {
         Dimension of the channels; automatic: the shorter side of an array, the columns of a table.""",
     "variable": """str, optional
         MAT: the variable, or field of a structure (EEG.data); otherwise the only array.""",
-    "columns": """str, optional
-        Text: the columns, by name, number or range (RR,2-9); otherwise all but time.""",
-    "separator": """{'comma', 'semicolon', 'tab', 'blank'}, optional
-        Text: separator of columns; otherwise found from the content.""",
+    "input_format": """{'automatic', 'table', 'openbci', 'empatica', 'acqknowledge', 'kubios'}, default 'automatic'
+        Text: the program or device that wrote it; otherwise by its first line.""",
+    "skip_lines": """int, default 0
+        Text: lines above the names or samples to leave out (an integer of at least 0).""",
+    "comments": """str, default #%
+        Text: characters that begin a line without samples.""",
+    "separator": """{'comma', 'semicolon', 'tab', 'blank', 'none'}, optional
+        Text: separator of columns; otherwise the first of tab, semicolon, comma and blank in the second line.""",
+    "header": """{'automatic', 'yes', 'no'}, default 'automatic'
+        Text: whether the first line has names; otherwise if it has a word above numbers.""",
     "decimal": """{'point', 'comma'}, default 'point'
         Text: mark before the decimals of numbers.""",
+    "missing_words": """str, optional
+        Text: further words or numbers for missing samples, such as -999.""",
+    "columns": """str, optional
+        Text: the columns, by name, number or range (RR,2-9); otherwise all numbers but time.""",
+    "time": """str, optional
+        Text: the column of time, or none; otherwise by its name.""",
+    "time_unit": """{'automatic', 's', 'ms', 'us', 'ns', 'samples'}, default 'automatic'
+        Text: unit of the column of time; otherwise that in its name.""",
     "ignore_channel_table": """bool, default False
         Take bad channels and types from the file alone, not from the table of channels (BIDS, _channels.tsv) of the
         recording.""",

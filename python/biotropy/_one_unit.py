@@ -87,7 +87,7 @@ def refuse_several_units(measures: Iterable[str], options: dict[str, Any], units
     if asks is not None:
         listed = " and ".join(list(units.values())[:2])
         remedy = "" if any(" in " in one for one in units.values()) else ": see picks"  # of objects of MNE
-        raise InvalidInput(f"{asks[0]} must be channels of one unit (not both {listed}{remedy}), or {asks[1]}")
+        raise InvalidInput(f"{asks[0]} needs channels of one unit (not both {listed}{remedy}), or {asks[1]}")
 
 
 def require_one_unit(measures: str | Iterable[str], options: dict[str, Any], picks: Any, **named: Any) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterable
@@ -57,7 +58,9 @@ def _data_array(core: dict[str, Any], path: str) -> Any:
     for text in core["warnings"]:
         warn(f"{path}: {text}")
     warn_of_padding(core["samples"], path)
-    attributes = {key: core[key] for key in ("rate", "format", "gaps", "bads", "options", "warnings") if core[key] is not None}
+    attributes = {key: core[key] for key in ("rate", "format", "gaps", "bads", "warnings") if core[key] is not None}
+    if core["options"]:
+        attributes["options"] = json.dumps(core["options"])  # NetCDF has no dict
     return needed("xarray", "xarray").DataArray(
         core["samples"],
         dims=("channel", "time"),
@@ -98,7 +101,7 @@ def read_signals(
         Samples in the physical unit of the file, with the coordinates `channel` (unique labels), `unit` (as in the file)
         and `time` in seconds from the start, or in samples without a rate. Attributes: `rate` (Hz, if known), `format`,
         `path`, `gaps` (number of gaps), `bads` (labels of the channels that the table or the file marks as bad), `options`
-        (keywords with which text is read alike, with nothing left to decide) and `warnings` (problems of the file, each also
+        (keywords as JSON, with which text is read alike and nothing is left to decide) and `warnings` (problems of the file, each also
         a `RuntimeWarning`). Annotations in the file are not returned.
 
     Raises

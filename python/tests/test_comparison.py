@@ -102,7 +102,7 @@ def test_the_estimator_stays_as_it_is(recorded):
         ({"classifier": "gaussian"}, {}, "gaussian"),
         ({}, {"mixture_components": 0}, "mixture_components is 0"),
         ({}, {"mixture_components": 1.5}, "mixture_components is 1.5"),
-        ({}, {"n_folds": 1}, "folds"),
+        ({}, {"n_folds": 1}, "n_folds"),
         ({}, {"fold_unit": "days"}, "days"),
         ({}, {"gap": -1}, "gap is -1"),
         ({}, {"intervals": "time"}, "sfreq of the estimator"),

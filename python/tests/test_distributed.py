@@ -255,7 +255,7 @@ def test_mistakes(client, recordings, tmp_path):
     np.save(tmp_path / "empty.npy", np.zeros((0, 4, 100)))
     with pytest.raises(OSError, match="nothing empty"):
         scaled.pairwise([tmp_path / "empty.npy"], folder=tmp_path / "out", client=client)
-    with pytest.raises(OSError, match="picks is .*; it must be"):
+    with pytest.raises(OSError, match="picks is .*; an array has no types"):
         scaled.pairwise([recordings["a"]], folder=tmp_path / "out", client=client, picks=["0"])
 
 

@@ -162,7 +162,7 @@ def test_a_list_with_decimal_commas(tmp_path):
     path = tmp_path / "rr.txt"
     path.write_text("0,812\n0,79\n0,801\n")
     assert biotropy.read_rr(path, decimal="comma").rr.tolist() == [0.812, 0.79, 0.801]
-    with pytest.raises(Unsupported, match="with the option decimal for one"):
+    with pytest.raises(Unsupported, match="decimal"):
         biotropy.read_rr(path)
 
 
@@ -256,7 +256,7 @@ def test_gaps_that_would_take_too_much_memory(gapped):
         lambda: biotropy.count_matches(rr, r=0.02, tau=10**9),
         lambda: biotropy.multiscale_entropy(rr, [1, 2], tau=10**9),
     ):
-        with pytest.raises(InvalidInput, match="tau = 1000000000 .* 3 gaps that no template straddles take at most"):
+        with pytest.raises(InvalidInput, match="tau is 1000000000; .* 3 gaps that no template straddles take at most"):
             wrong()
 
 
@@ -335,9 +335,9 @@ def test_the_picture(gapped):
         ({"ectopic_change": 0.1}, "ectopic_change is 0.1; it must be"),
         ({"policy": "fill"}, "policy is 'fill'"),
         ({"policy": 1}, "policy is 1"),
-        ({"min": 2, "max": 1}, "min, max = 2 to 1 s"),
-        ({"min": -1}, "min, max = -1"),
-        ({"min": np.nan}, "min, max = nan"),
+        ({"min": 2, "max": 1}, "min, max is 2 to 1 s"),
+        ({"min": -1}, "min, max is -1"),
+        ({"min": np.nan}, "min, max is nan"),
         ({"max": "long"}, "max is 'long'"),
         ({"min": 2, "max": 3}, "none of 3 RR intervals"),
         ({"consecutive": "yes"}, "consecutive is 'yes'"),

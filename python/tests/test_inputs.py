@@ -177,13 +177,13 @@ def test_true_is_no_number(u, name):
 
 
 REFUSED = {
-    "scales = 5.5": lambda x: biotropy.multiscale_entropy(x, 5.5),
-    "scales = 5.0": lambda x: biotropy.multiscale_entropy(x, 5.0),
-    "scales = None": lambda x: biotropy.multiscale_entropy(x, None),
-    "scales = '12'": lambda x: biotropy.multiscale_entropy(x, "12"),
-    r"scales = \[1.5\]": lambda x: biotropy.multiscale_entropy(x, (scale for scale in [1.5])),
-    "axis = 1.5": lambda x: biotropy.sample_entropy(x, axis=1.5),
-    "axis = True": lambda x: biotropy.multiscale_entropy(x, 3, axis=True),
+    "scales is 5.5": lambda x: biotropy.multiscale_entropy(x, 5.5),
+    "scales is 5.0": lambda x: biotropy.multiscale_entropy(x, 5.0),
+    "scales is None": lambda x: biotropy.multiscale_entropy(x, None),
+    "scales is '12'": lambda x: biotropy.multiscale_entropy(x, "12"),
+    r"scales is \[1.5\]": lambda x: biotropy.multiscale_entropy(x, (scale for scale in [1.5])),
+    "axis is 1.5": lambda x: biotropy.sample_entropy(x, axis=1.5),
+    "axis is True": lambda x: biotropy.multiscale_entropy(x, 3, axis=True),
     "x has the type object": lambda x: biotropy.sample_entropy(value for value in x),
     "picks is 'eeg'; x has no types": lambda x: biotropy.sample_entropy(x, picks="eeg"),
     "picks is 'eeg'; X has no types": lambda x: EntropyTransformer(picks="eeg").fit(x[None]),

@@ -112,5 +112,5 @@ def test_classifying_and_sampling(labelled):
     for decoder in ("filter", "fixed-lag", "smoother", "viterbi"):
         model.set_params(decoder=decoder)
         # Instead of predict, which first checks all samples in Python.
-        assert interrupted(lambda: model._model.classify(many, [len(many)], decoder, 5, None, 1, None)) < WITHIN
+        assert interrupted(lambda: model._model.classify(many, [len(many)], {"decoder": decoder}, 1, None)) < WITHIN
     assert interrupted(lambda: model.sample(3_000_000)) < WITHIN

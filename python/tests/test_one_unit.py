@@ -35,7 +35,7 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
         biotropy.cross_sample_entropy(data.sel(channel="T"), data.sel(channel="Cz"), **absolute)
     with pytest.raises(InvalidInput, match="not both"):  # r of fuzzy entropy is absolute in this convention
         biotropy.fuzzy_entropy(data, convention="entropyhub")
-    with pytest.raises(InvalidInput, match="membership is 'chen'; it must be channels of one unit .*, or the membership 'exp"):
+    with pytest.raises(InvalidInput, match="membership = 'chen' needs channels of one unit .*, or the membership 'exp"):
         biotropy.fuzzy_entropy(data, membership="chen")
     with pytest.raises(InvalidInput, match="not both T of x in C and Cz of y in"):  # r is absolute there
         biotropy.count_matches(data.sel(channel="T"), data.sel(channel="Cz"), r=0.5)

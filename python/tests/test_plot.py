@@ -180,7 +180,7 @@ def test_matrix_takes_a_result_of_the_program(program, tmp_path, rng):
     ax = plot.matrix(results)
     assert np.array_equal(image(ax), results["mean_value"].values)
     assert ax.figure.axes[-1].get_ylabel() == "Cross-ApEn (nat)"
-    with pytest.raises(biotropy.BiotropyError, match="channel and partner are needed"):
+    with pytest.raises(biotropy.BiotropyError, match="channel and partner"):
         plot.matrix(results["value"])
 
 

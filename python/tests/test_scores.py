@@ -196,7 +196,7 @@ def test_columns_of_probabilities_have_the_order_that_they_say():
         np.testing.assert_allclose(state_scores(truth, found, rows).log_loss, expected, rtol=1e-12)
     np.testing.assert_allclose(state_scores(truth, found, turned, classes=names).log_loss, expected, rtol=1e-12)
     assert state_scores(truth, found, labelled, classes=names).classes == names
-    with pytest.raises(BiotropyError, match="the columns of probabilities, is needed"):
+    with pytest.raises(BiotropyError, match="the columns of probabilities"):
         state_scores(truth, found, labelled, classes=sorted(names))
     with pytest.warns(RuntimeWarning, match="y_pred has the class of the largest probability in .* 0, 1, 2"):
         state_scores(truth, found, turned)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Signals of every format that the library reads, as xarray."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -268,3 +270,13 @@ def test_a_label_with_a_comma_is_not_two_labels(tmp_path):
     names = {3: ["F3,F4"], "F3,F4": ["F3", "F4"], "b2, F3": ["b2", "F3"]}
     for channels, expected in [*names.items(), (["1-2, 4"], ["F3", "F4", "b2"]), (["b2", 3], ["b2", "F3,F4"])]:
         assert biotropy.read_signals(path, channels, rate=100).channel.values.tolist() == expected
+
+
+def test_what_was_decided_of_text_reads_it_alike(tmp_path):
+    path = tmp_path / "two.csv"
+    path.write_text("Time [s];Fz;Cz\n" + "".join(f"{i / 4};{i % 7}.5;{i % 5}\n" for i in range(50)))
+    with pytest.warns(RuntimeWarning):
+        signals = biotropy.read_signals(path)
+    assert signals.attrs["rate"] == 4.0
+    again = biotropy.read_signals(path, **json.loads(signals.attrs["options"]))
+    assert again.identical(signals.assign_attrs(warnings=again.attrs["warnings"]))

@@ -192,7 +192,7 @@ def test_only_the_fixed_lag_decoder_has_a_lag(problem):
 def test_errors_name_the_parameters_of_the_estimator(problem):
     X, y = problem
     for name, wrong in (("n_folds", 1), ("max_iter", 0), ("tol", 2.0)):
-        with pytest.raises(ValueError, match=f"^{name} = "):
+        with pytest.raises(ValueError, match=f"^{name} is "):
             SICAMM(**{name: wrong}).fit(X, y)
 
 
@@ -245,7 +245,7 @@ def test_mistakes(problem):
     for options, text in (
         ({"method": "pca"}, "pca"),
         ({"beta": 2.0}, "beta"),
-        ({"n_folds": 1}, "folds"),
+        ({"n_folds": 1}, "n_folds"),
         ({"max_iter": -1}, "max_iter"),
         ({"smoothing": "x"}, "smoothing is 'x'"),
     ):

@@ -209,7 +209,7 @@ def at_one_place(info):
         (lambda info: info, {"classes": []}, "at least one name"),
         (lambda info: info, {"classes": ["rest", "rest"]}, "each once"),
         (lambda info: info, {"vmax": 0.0}, "vmax is 0.0"),
-        (lambda info: info, {"components": 2, "axes": [None] * 3}, "axes has 3 Axes: 4 are needed"),
+        (lambda info: info, {"components": 2, "axes": [None] * 3}, "axes has 3 Axes: 4"),
     ],
 )
 def test_wrong_maps(model, info, pos, options, text):

@@ -139,7 +139,7 @@ def test_a_single_group_has_no_maps():
     ("options", "text"),
     [
         ({"statistic": "mode"}, "statistic is 'mode'; it must be one of 'mean'"),
-        ({"maps": "p"}, "a list of names is needed"),
+        ({"maps": "p"}, "a list of names"),
         ({"maps": ["effect size"]}, "maps is 'effect size'; it must be"),
         ({"levels": (0.5, 2)}, "levels"),
         ({"alpha": 1}, "alpha is 1"),

@@ -52,9 +52,12 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
                     ectopic_change = 0.2, policy = c("gap", "close"), input_unit = c("auto", "s", "ms"),
                     output_unit = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
                     first = c("detect", "interval", "onset"), beats = NULL, consecutive = FALSE, rate = NULL,
-                    orientation = c("automatic", "rows", "columns"), variable = NULL, columns = NULL, separator = NULL,
-                    decimal = c("point", "comma"), ignore_channel_table = FALSE, allow_maxshield = FALSE,
-                    annotator = NULL, outside_files = FALSE) {
+                    orientation = c("automatic", "rows", "columns"), variable = NULL,
+                    input_format = c("automatic", "table", "openbci", "empatica", "acqknowledge", "kubios"),
+                    skip_lines = 0, comments = "#%", separator = NULL, header = c("automatic", "yes", "no"),
+                    decimal = c("point", "comma"), missing_words = NULL, columns = NULL, time = NULL,
+                    time_unit = c("automatic", "s", "ms", "us", "ns", "samples"), ignore_channel_table = FALSE,
+                    allow_maxshield = FALSE, annotator = NULL, outside_files = FALSE) {
   path <- file_path(file)
   options <- mget(setdiff(names(formals(read_rr)), "file"))
   options$columns <- column_text(columns)

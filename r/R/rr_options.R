@@ -20,9 +20,17 @@
 #' @param rate Samples per second of files without a rate (text, NPY, MAT, annotations alone).
 #' @param orientation Dimension of the channels; automatic: the shorter side of an array, the columns of a table.
 #' @param variable MAT: the variable, or field of a structure (EEG.data); otherwise the only array.
-#' @param columns Text: the columns, by name, number or range (RR,2-9); otherwise all but time.
-#' @param separator Text: separator of columns; otherwise found from the content.
+#' @param input_format Text: the program or device that wrote it; otherwise by its first line.
+#' @param skip_lines Text: lines above the names or samples to leave out (an integer of at least 0).
+#' @param comments Text: characters that begin a line without samples.
+#' @param separator Text: separator of columns; otherwise the first of tab, semicolon, comma and blank in the second
+#'   line.
+#' @param header Text: whether the first line has names; otherwise if it has a word above numbers.
 #' @param decimal Text: mark before the decimals of numbers.
+#' @param missing_words Text: further words or numbers for missing samples, such as -999.
+#' @param columns Text: the columns, by name, number or range (RR,2-9); otherwise all numbers but time.
+#' @param time Text: the column of time, or none; otherwise by its name.
+#' @param time_unit Text: unit of the column of time; otherwise that in its name.
 #' @param ignore_channel_table Take bad channels and types from the file alone, not from the table of channels (BIDS,
 #'   _channels.tsv) of the recording.
 #' @param allow_maxshield FIF: read recordings with internal active shielding (MaxShield) as they are, distorted.

@@ -6,7 +6,7 @@
 #include "checks.h"
 
 #define NULL_IS_REFUSED(call, name) \
-  CHECK(is_refused(call, BIOTROPY_INVALID_ARGUMENT, name " = NULL is not allowed"))
+  CHECK(is_refused(call, BIOTROPY_INVALID_ARGUMENT, name " is NULL; it must be"))
 
 static void check_options_and_results(void) {
   biotropy_options *options = NULL;

@@ -23,7 +23,7 @@ static void check_samples(void) {
   fill(x, N);
   CHECK(measured("sampen", x, N, NULL) == BIOTROPY_OK);
   CHECK(is_refused(measured("entropy", x, N, NULL), BIOTROPY_INVALID_ARGUMENT, "one of \"apen\""));
-  CHECK(is_refused(measured("cross-apen", x, N, NULL), BIOTROPY_INVALID_ARGUMENT, "y = NULL"));
+  CHECK(is_refused(measured("cross-apen", x, N, NULL), BIOTROPY_INVALID_ARGUMENT, "y is NULL"));
   CHECK(is_refused(measured("sampen", x, 3, NULL), BIOTROPY_TOO_SHORT, "3"));
   CHECK(is_refused(measured("sampen", x, 0, NULL), BIOTROPY_TOO_SHORT, "0"));
   x[7] = NAN;
@@ -51,11 +51,11 @@ static void check_sizes(void) {
                    "n_epochs = 0"));
   CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, N + 1, 1, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
                    "window = 201"));
-  CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, 0, 1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "window = 0"));
-  CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, 50, 0, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "step = 0"));
+  CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, 0, 1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "window is 0"));
+  CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, 50, 0, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "step is 0"));
   CHECK(is_refused(biotropy_sliding("mvsampen", x, 1, N, 50, 1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "mvsampen"));
   CHECK(is_refused(biotropy_pairwise("sampen", x, 1, 2, 100, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "sampen"));
-  CHECK(is_refused(biotropy_count_matches(x, N, NULL, 0, -1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "r = -1"));
+  CHECK(is_refused(biotropy_count_matches(x, N, NULL, 0, -1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "r is -1"));
   CHECK(is_refused(biotropy_multiscale("cross-apen", x, 1, 2, 100, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
                    "cross-apen"));
   CHECK(result == NULL);

@@ -124,7 +124,7 @@ TEST_F(EntropyTrouble, ParametersOutsideWhatIsAllowed) {
   EXPECT_THAT(run(entropy + "--channels 1,col1"), EndsWith(2, "every channel once (col1 is there twice)"));
   EXPECT_THAT(run("stream --channels a,b,a --window 50 --step 50 < a.txt"), EndsWith(2, "different labels"));
   EXPECT_THAT(run(entropy + "--columns 7"), EndsWith(2, "columns"));
-  EXPECT_THAT(run(entropy + "--separator pipe"), EndsWith(2, "pipe not in {comma,semicolon,tab,blank}"));
+  EXPECT_THAT(run(entropy + "--separator pipe"), EndsWith(2, "pipe not in {comma,semicolon,tab,blank,none}"));
   EXPECT_THAT(run(entropy + "--engine gpu"), EndsWith(2, "there is no engine 'gpu': choose one of direct"));
   EXPECT_THAT(names(), ElementsAre("a.txt"));
   // Extreme allowed values.

@@ -80,7 +80,7 @@ TEST_F(SimulateProgram, NothingOfOthersIsOverwritten) {
   const std::string sizes = " --groups 1 --subjects 2 --channels 2 --epochs 1 --quiet";
   const auto expect_refused = [&](const std::string& file) {
     scratch_.write("mine/" + file, "my own");
-    EXPECT_THAT(run("simulate cohort mine" + sizes), EndsWith(2, "folder = mine, which holds " + file + ", is not"));
+    EXPECT_THAT(run("simulate cohort mine" + sizes), EndsWith(2, "folder is mine, which holds " + file));
     EXPECT_THAT(run("simulate cohort mine" + sizes).errors, HasSubstr("'--force' writes into it all the same"));
     EXPECT_EQ(content(scratch_.path("mine/" + file)), "my own");
     EXPECT_EQ(shell("rm mine/" + file).code, 0);
@@ -143,7 +143,7 @@ TEST_F(SimulateProgram, ASeriesIsThatOfTheLibrary) {
 TEST_F(SimulateProgram, SeriesThatCannotBe) {
   EXPECT_THAT(run("simulate series --kind brown"), EndsWith(2, "brown not in {gaussian,uniform"));
   EXPECT_THAT(run("simulate series --samples 0"), EndsWith(2, "samples is 0; it must be"));
-  EXPECT_THAT(run("simulate series --kind sine --parameter nan"), EndsWith(2, "samples per cycle = nan"));
+  EXPECT_THAT(run("simulate series --kind sine --parameter nan"), EndsWith(2, "samples per cycle is nan"));
   EXPECT_THAT(run("simulate series -o absent/a.txt"), EndsWith(5, "the folder absent does not exist"));
 }
 

@@ -290,9 +290,9 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(2, "train train.csv --rate 100 -o m.nc --n-folds 1", "folds");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --events train_events.tsv test_events.tsv", "events");
   const std::string train = "train train.csv --rate 100 -o m.nc ";
-  for (const char* unused : {"--method jade", "--contrast exp", "--refine", "--shrinkage 0.1", "--bandwidth blocked",
+  for (const char* unused : {"--method jade", "--contrast exp", "--refine", "--shrinkage 0.1", "--bandwidth silverman",
                              "--outliers 0", "--n-folds 3", "--fold-unit blocks", "--block 9", "--gap 9"}) {
-    expect_refused(2, train + "--learn " + unused, std::string(unused).substr(0, std::string(unused).find(' ')));
+    expect_refused(2, train + "--learn " + unused, std::string(unused).substr(2, std::string(unused).find(' ') - 2));
   }
   expect_refused(2, train + "--max-rounds 9", "--max-rounds");
   expect_refused(2, train + "--n-init 9", "--n-init");

@@ -138,8 +138,8 @@ TEST_F(StatesBids, TheGroupTakesScoresOfItsOwnOptionsAlone) {
     EXPECT_THAT(bids(first + " " + other), EndsWith(3, "sub-01 has not been measured with these options")) << other;
   }
   EXPECT_THAT(bids(first + " --run-label 1"), EndsWith(3, "sub-01 has not been measured with these recordings"));
-  EXPECT_EQ(shell("sed -i '/\"unmixing\"/s/fastica/jade/' out/sub-01/sub-01_desc-states_scores.json").code, 0);
-  EXPECT_THAT(bids(first), EndsWith(3, "(unmixing: \"jade\" there, \"fastica\" here)"));
+  EXPECT_EQ(shell("sed -i '/\"method\"/s/fastica/jade/' out/sub-01/sub-01_desc-states_scores.json").code, 0);
+  EXPECT_THAT(bids(first), EndsWith(3, "(method: \"jade\" there, \"fastica\" here)"));
 }
 
 TEST_F(StatesBids, TheGroupTakesScoresOfItsOwnFilesAlone) {

@@ -113,7 +113,7 @@ TEST_F(StatesProgram, EventsThatCannotBeWrittenAreRefused) {
   expect_refused(2, events + "--join 5", "without '--format szcore'");
   expect_refused(2, events + "--format szcore --types class1=sz,class2=bckg,class3=bckg --hed class1=A", "hed");
   expect_refused(2, events + "--format szcore --types class1=sz,class2=bckg,class3=bckg --shortest -1",
-                 "shortest = -1");
+                 "shortest is -1");
   expect_refused(2, events + "--epoch 0.001", "epoch is 0.001");
   expect_refused(2, events + "-o test.csv", "another file than the recording");
   expect_refused(2, events + "-o model.nc", "another file than the model");

@@ -154,7 +154,7 @@ TEST_F(StatesFeatures, ThatCannotBeAreRefused) {
   expect_refused(2, train + "--bands 4-8", "bands is given; it must be");
   expect_refused(2, train + "--resolution 2", "resolution is given; it must be");
   expect_refused(2, train + "--components 2", "components");
-  expect_refused(2, train + "--filter-order 3", "filter_order");
+  expect_refused(2, train + "--filter-order 3", "filter-order");
   expect_refused(2, train + "--window-shrinkage 0.1 --features bands", "csp and tangent");
   expect_refused(2, train + "--window 1", "window");
   expect_refused(2, train + "--theta 4 7 --features bands", "theta is given; it must be");
@@ -163,7 +163,7 @@ TEST_F(StatesFeatures, ThatCannotBeAreRefused) {
   expect_refused(2, train + "--features bands --bands 8-4", "8");
   expect_refused(2, train + "--features bands --bands 30-60", "60");
   expect_refused(2, train + "--features csp --components 9", "components is 9");
-  expect_refused(2, train + "--features csp --window-shrinkage 2", "window_shrinkage is 2");
+  expect_refused(2, train + "--features csp --window-shrinkage 2", "window-shrinkage is 2");
   expect_refused(2, train + "--filter 30 8", "30 to 8 Hz");
   expect_refused(2, train + "--filter 8 50", "50 Hz");
   expect_refused(2, "train train.csv --features csp -o m.nc", "rate");

@@ -192,7 +192,7 @@ TEST_F(StatesProgram, IntervalsOfPersonsHaveFoldsOfPersons) {
   // Recordings of one person each are whole persons.
   EXPECT_EQ(scores(how + "--intervals persons --fold-unit recordings --persons a,b,c,d,e --resamples 100")["all"],
             scores(how + "--fold-unit recordings")["all"]);
-  expect_refused(2, "train sub-01_run-1.csv --rate 100 --fold-unit persons -o m.nc", "--fold-unit");
+  expect_refused(2, "train sub-01_run-1.csv --rate 100 --fold-unit persons -o m.nc", "fold-unit");
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ TEST_F(WindowsProgram, PooledWindowsSlideOverAllEpochs) {
   EXPECT_THAT(run("entropy x.txt --pool-epochs epoch --window 40 --step 10").errors, HasSubstr("'--epoch' as well"));
   EXPECT_THAT(run("entropy x.txt --epoch 100 --window 40 --step 10").errors, HasSubstr("either windows or epochs"));
   EXPECT_THAT(run("entropy x.txt" + pooled + " --window 101 --step 10").errors, HasSubstr("1 to the 100 samples"));
-  EXPECT_THAT(run("entropy x.txt" + pooled + " --window 40 --step 0").errors, HasSubstr("step = 0"));
+  EXPECT_THAT(run("entropy x.txt" + pooled + " --window 40 --step 0").errors, HasSubstr("step is 0"));
   EXPECT_THAT(run("entropy x.txt" + pooled + " --window 40 --step 10 --surrogates 19").errors,
               HasSubstr("no for a test against surrogates"));
   EXPECT_THAT(run("cross x.txt --measure cross-sampen --pool-epochs epoch --window 40 --step 10").errors,

@@ -219,7 +219,7 @@ for several = {units, recorded}
   refused('invalid_argument', text, @() biotropy.cross_apen(x, x, 'r_unit', 'absolute'));
   refused('invalid_argument', text, @() biotropy.multiscale_entropy(x, 2, 'r_unit', 'absolute'));
   biotropy.sampen(x, 'convention', 'entropyhub');
-  chen is 'membership = ''chen''; it must be one unit of all channels (Fz has uV, Oz degC), or the membership ''exponential''';
+  chen = 'one unit of all channels (Fz has uV, Oz degC), or the membership ''exponential''';
   refused('invalid_argument', chen, @() biotropy.fuzzyen(x, 'membership', 'chen'));
   refused('invalid_argument', chen, @() biotropy.fuzzyen(x, 'convention', 'entropyhub', 'r_unit', 'sd'));
   biotropy.fuzzyen(x, 'membership', 'chen', 'fuzzy_power', 1);

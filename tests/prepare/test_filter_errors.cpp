@@ -24,9 +24,9 @@ TEST(FilterErrors, BandIsCheckedAgainstTheRate) {
     const char* allowed;
   };
   const std::vector<Case> cases = {
-      {{0.5, 300.0}, 500.0, "upper band edge", "a frequency below 250 Hz, half the sampling rate of 500 Hz,"},
-      {{0.5, 250.0}, 500.0, "upper band edge", "a frequency below 250 Hz, half the sampling rate of 500 Hz,"},
-      {{250.0, kInfinity}, 500.0, "lower band edge", "a frequency below 250 Hz, half the sampling rate of 500 Hz,"},
+      {{0.5, 300.0}, 500.0, "upper band edge", "a frequency below 250 Hz, half the sampling rate of 500 Hz"},
+      {{0.5, 250.0}, 500.0, "upper band edge", "a frequency below 250 Hz, half the sampling rate of 500 Hz"},
+      {{250.0, kInfinity}, 500.0, "lower band edge", "a frequency below 250 Hz, half the sampling rate of 500 Hz"},
       {{40.0, 0.5}, 500.0, "band", "a lower edge below the upper one"},
       {{40.0, 40.0}, 500.0, "band", "a lower edge below the upper one"},
       {{0.0, kInfinity}, 500.0, "band", "a lower edge, an upper edge or both"},

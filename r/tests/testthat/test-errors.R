@@ -40,7 +40,7 @@ test_that("what is no series", {
     expect_error(measure(epochs), "x is an array of 100 x 2 x 5 values .* or pool_epochs for the epochs of an array",
       class = "biotropy_invalid_argument")
   }
-  expect_error(apen(epochs), "data frame of numbers is needed", class = "biotropy_invalid_argument")
+  expect_error(apen(epochs), "data frame of numbers", class = "biotropy_invalid_argument")
   expect_refused(cross_apen(u, NULL), "y", "NULL")
   expect_refused(cross_apen(u, factor(1)), "y", "factor")
   expect_refused(cross_sampen(cbind(u, v), v), "y", "1 series")

@@ -63,7 +63,7 @@ test_that("it is printed and has a row for each component", {
 
 test_that("mistakes are named", {
   refused <- function(..., words) expect_error(network_test(values, groups, ...), words, class = "biotropy_error")
-  refused(words = "threshold, threshold_p or threshold_free is needed")
+  refused(words = "threshold, threshold_p or threshold_free")
   refused(threshold = -1, words = "a number above 0")
   refused(threshold = 2, statistic = "z", words = "one of")
   refused(threshold = 2, directed = FALSE, words = "not symmetric")
@@ -88,8 +88,8 @@ test_that("rows and channels have one order", {
     expect_error(network_test(x, ..., threshold = 2, permutations = 9), words, class = "biotropy_invalid_argument")
   }
   sorted <- table[order(table$age), ]
-  refused(named, stats::setNames(sorted$group, rownames(sorted)), words = "groups = rows of other names than those of x")
-  refused(named, groups, covariates = sorted["age"], words = "covariates = rows of other names than those of x")
+  refused(named, stats::setNames(sorted$group, rownames(sorted)), words = "groups is rows of other names than those of x")
+  refused(named, groups, covariates = sorted["age"], words = "covariates is rows of other names than those of x")
   refused(values, stats::setNames(groups, people), covariates = sorted["age"], words = "than those of groups")
   refused(named[, 5:1, ], groups, words = "rows and columns differ in names or order")
   given <- network_test(values, groups, covariates = table$age, threshold = 2, permutations = 9)

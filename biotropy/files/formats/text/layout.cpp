@@ -24,7 +24,7 @@ namespace biotropy::files {
 namespace {
 
 constexpr std::size_t kLookLines = 200;
-constexpr std::size_t kLookBytes = std::size_t{1} << 20;
+constexpr std::size_t kLayoutBytes = std::size_t{1} << 20;
 
 struct FirstLines {
   std::vector<TextLine> lines, comments;
@@ -34,7 +34,7 @@ FirstLines first_lines(Input& input, const OpenOptions& options) {
   FirstLines first;
   std::size_t bytes = 0;
   LineReader reader(input);
-  for (std::string_view text; first.lines.size() < kLookLines && bytes < kLookBytes && reader.next(text);) {
+  for (std::string_view text; first.lines.size() < kLookLines && bytes < kLayoutBytes && reader.next(text);) {
     if (reader.number() <= options.skip_lines || is_blank(text)) continue;
     bytes += text.size();
     auto& lines = is_comment(text, options.comments) ? first.comments : first.lines;
