@@ -115,7 +115,7 @@ def test_pooling_needs_epochs(x):
     with pytest.raises(biotropy.BiotropyError, match="no for a test against surrogates"):
         biotropy.sample_entropy(x, pool_epochs="epoch", surrogates=19, full_output=True)
     for transformer in (EntropyTransformer(pool_epochs="epoch"), PairwiseEntropy("cross-sampen", pool_epochs="epoch")):
-        with pytest.raises(biotropy.BiotropyError, match="'no' is needed for features of every epoch"):
+        with pytest.raises(biotropy.BiotropyError, match="it must be 'no' for features of every epoch"):
             transformer.fit(x)
 
 

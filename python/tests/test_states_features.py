@@ -262,7 +262,7 @@ def test_recordings_of_a_training_are_cut_apart(recorded):
 @pytest.mark.parametrize(
     ("parameters", "said"),
     [
-        ({"features": "fft"}, "features is fft; it must be one of raw, tsi"),
+        ({"features": "fft"}, "features is 'fft'; it must be one of"),
         ({"features": "csp", "sfreq": None}, "sfreq is unknown; it must be"),
         ({"filter": (1, 40), "sfreq": 0}, "sfreq is 0; it must be"),
         ({"sfreq": "fast"}, "sfreq is 'fast'"),
@@ -274,7 +274,7 @@ def test_recordings_of_a_training_are_cut_apart(recorded):
         ({"features": "bands", "bands": []}, r"bands is \[\]; it must be"),
         ({"features": "bands", "bands": [(8, 4)]}, "8"),
         ({"features": "bands", "bands": [(4, 8), (4, 8)]}, "4-8 Hz"),
-        ({"filter": (1, 20, 40)}, r"filter is \(1, 20, 40\); it must be a pair"),
+        ({"filter": (1, 20, 40)}, "filter is 1,20,40; it must be a pair"),
         ({"filter": (1, 60)}, "60"),
         ({"features": "tsi", "theta": "48"}, "theta is '48'"),
         ({"features": "csp", "components": 1.5}, "components is 1.5"),

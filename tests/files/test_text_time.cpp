@@ -246,7 +246,8 @@ TEST(TextPrograms, EmpaticaBeginsWithItsStartAndRate) {
   EXPECT_EQ(recording.channels[1].samples.size(), 20U);
   const Recording intervals = read_table("1428518133.0, IBI\n0.7,0.7\n1.5,0.8\n");
   EXPECT_THAT(intervals.channels.at(0).samples, ElementsAre(0.7, 0.8));
-  for (const std::string text : {"428518133.0\n64\n1\n2\n", "64\n1428518133\n1\n", "1428518133\n1428518134\n"}) {
+  for (const std::string text : {"428518133.0\n64\n1\n2\n", "64\n1428518133\n1\n", "1428518133\n1428518134\n",
+                                 "1428518133.5\n1428518132.25\n1428518133.0\n"}) {
     EXPECT_FALSE(read_table(text).channels[0].has_rate) << text;
   }
 }

@@ -21,13 +21,16 @@ std::optional<double> equal_number(const TextLine& line) {
   return is_one ? number : std::nullopt;
 }
 
-// Seconds since 1970 of the years 2001 to 2033, in all fields or in front of "IBI".
-bool begins_like_empatica(const TextLine& line) {
-  constexpr double begin = 1e9, end = 2e9;
+// Seconds since 1970 of the years 2001 to 2033, in all fields above a rate, or in front of "IBI".
+bool begins_like_empatica(const std::vector<TextLine>& lines) {
+  constexpr double begin = 1e9, end = 2e9, most_rate = 1e5;
+  const TextLine& line = lines.front();
   const Fields fields = fields_of(line.text, ',');
   const bool is_ibi = fields.size() == 2 && fields.back() == "IBI";
   const auto start = is_ibi ? to_finite(fields.front()) : equal_number(line);
-  return start && *start >= begin && *start < end && line.text.find('.') != std::string::npos;
+  if (!start || *start < begin || *start >= end || line.text.find('.') == std::string::npos) return false;
+  const double rate = lines.size() > 2 ? equal_number(lines[1]).value_or(0.0) : 0.0;
+  return is_ibi || (rate > 0.0 && rate <= most_rate);
 }
 
 // "sec,CH1,CH2" above ",5000,5000".
@@ -90,7 +93,7 @@ TextFormat program_of(const std::vector<TextLine>& lines, const std::vector<Text
   if (!comments.empty() &&
       (comments.front().text.starts_with("%OpenBCI") || comments.front().text.starts_with("%OBCI")))
     return TextFormat::openbci;
-  if (begins_like_empatica(lines.front())) return TextFormat::empatica;
+  if (begins_like_empatica(lines)) return TextFormat::empatica;
   return begins_like_acqknowledge(lines) ? TextFormat::acqknowledge : TextFormat::table;
 }
 
