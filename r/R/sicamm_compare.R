@@ -47,7 +47,7 @@ sicamm_compare <- function(x, y, recordings = NULL, persons = NULL, folds = 5,
   arguments <- training_arguments(x, y, recordings, ...)
   job <- training_job(arguments)
   validation <- list(
-    n_folds = folds, fold_unit = fold_unit, block = block, gap = gap, decoder = decoder, lag = lag,
+    n_folds = whole_number(folds, "folds", "an integer of at least 2", 2L), fold_unit = fold_unit, block = block, gap = gap, decoder = decoder, lag = lag,
     mixture_components = count_number(mixture_components, "mixture_components")
   )
   drawn <- if (is.null(intervals)) list() else list(

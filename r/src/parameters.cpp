@@ -18,8 +18,11 @@ OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
       return static_cast<std::int64_t>(whole_number(name, value, allowed));
     case OptionKind::real:
       return real_number(name, value, allowed);
-    case OptionKind::numbers:
-      throw Error(ErrorCode::internal, std::string(name) + ": lists of numbers");
+    case OptionKind::numbers: {
+      if (Rf_isNumeric(value) == 0 || Rf_isObject(value) != 0) throw Refused{name, value, allowed};
+      const cpp11::sexp numbers = cpp11::safe[Rf_coerceVector](value, REALSXP);
+      return std::vector<double>(REAL(numbers), REAL(numbers) + Rf_xlength(numbers));
+    }
     case OptionKind::word: {
       const std::vector<std::string> words = option.words();
       return words[one_of(name, value, words, allowed)];

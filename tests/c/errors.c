@@ -46,11 +46,11 @@ static void check_sizes(void) {
                    "memory can hold"));
   CHECK(is_refused(biotropy_measure("sampen", x, x, 1, 1, N, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "y"));
   CHECK(is_refused(biotropy_measure("mvsampen", x, NULL, 1, 0, N, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
-                   "n_channels = 0"));
+                   "n_channels is 0"));
   CHECK(is_refused(biotropy_pairwise("cross-apen", x, 0, 2, 100, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
-                   "n_epochs = 0"));
+                   "n_epochs is 0"));
   CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, N + 1, 1, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
-                   "window = 201"));
+                   "window is 201"));
   CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, 0, 1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "window is 0"));
   CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, 50, 0, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "step is 0"));
   CHECK(is_refused(biotropy_sliding("mvsampen", x, 1, N, 50, 1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "mvsampen"));
@@ -71,7 +71,7 @@ static void check_pooling(void) {
   CHECK(biotropy_options_create(&options) == BIOTROPY_OK);
   CHECK(biotropy_options_set_text(options, "pool_epochs", "epoch") == BIOTROPY_OK);
   CHECK(is_refused(biotropy_measure("cross-sampen", x, x, 2, 1, N / 2, options, &result), BIOTROPY_INVALID_ARGUMENT,
-                   "pool_epochs = epoch"));
+                   "pool_epochs is epoch"));
   CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, 50, 1, options, &result), BIOTROPY_INVALID_ARGUMENT, "windows"));
   CHECK(is_refused(biotropy_window_create("sampen", 50, options, &window), BIOTROPY_INVALID_ARGUMENT, "windows"));
   CHECK(biotropy_pairwise("cross-sampen", x, 2, 2, N / 4, options, &result) == BIOTROPY_OK);

@@ -37,7 +37,7 @@ test_that("what is no series", {
   }
   epochs <- array(u, c(100, 2, 5))
   for (measure in c(sampen, fuzzyen, multiscale, function(x) sampen(x, pool_epochs = "no"))) {
-    expect_error(measure(epochs), "x is an array of 100 x 2 x 5 values .* or pool_epochs for the epochs of an array",
+    expect_error(measure(epochs), "x is an array of 100 x 2 x 5 values; .* or pool_epochs for the epochs of an array",
       class = "biotropy_invalid_argument")
   }
   expect_error(apen(epochs), "data frame of numbers", class = "biotropy_invalid_argument")

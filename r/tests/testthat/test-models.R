@@ -102,7 +102,7 @@ test_that("wrong input of models", {
   for (wrong in list(list(n_folds = 1), list(max_iter = 0), list(tol = -1), list(smoothing = -1), list(seed = 0.5))) {
     condition <- expect_error(do.call(sicamm, c(list(x, y), wrong)), class = "biotropy_invalid_argument")
     expect_identical(condition$argument, names(wrong))
-    expect_match(conditionMessage(condition), paste0("^", names(wrong), " = "))
+    expect_match(conditionMessage(condition), paste0("^", names(wrong), " is "))
   }
   model <- suppressWarnings(sicamm(x, y))
   expect_error(predict(model, u), class = "biotropy_invalid_data")
@@ -219,10 +219,10 @@ test_that("arguments without effect on what is learnt", {
   state <- rep(c("rest", "task", NA, "rest", "task"), each = 100)
   x <- cbind(a = sin((1:500)^1.4), b = cos((1:500)^1.3)) + 2 * (rep(c(0, 1, 1, 0, 1), each = 100))
   for (given in list(
-    list(method = "jade"), list(contrast = "cube"), list(refine = FALSE), list(bandwidth = "silverman"), list(n_folds = 3),
+    list(method = "jade"), list(contrast = "cube"), list(refine = TRUE), list(bandwidth = "silverman"), list(n_folds = 3),
     list(max_iter = 10), list(tol = 1e-3), list(classifier = "gaussian"), list(pure_windows = TRUE)
   )) {
-    condition <- expect_error(do.call(sicamm, c(list(x, state), given)), "NA", class = "biotropy_invalid_argument")
+    condition <- expect_error(do.call(sicamm, c(list(x, state), given)), "missing", class = "biotropy_invalid_argument")
     expect_identical(condition$argument, names(given))
   }
   frame <- data.frame(x, state)
@@ -236,7 +236,7 @@ test_that("arguments that another one makes useless", {
   state <- rep(c("rest", "task", "rest", "task"), each = 100)
   x <- cbind(a = sin((1:400)^1.4), b = cos((1:400)^1.3)) + 2 * (state == "task")
   refused <- function(code) expect_error(code, class = "biotropy_invalid_argument")$argument
-  for (contrast in c("logcosh", "cube")) {
+  for (contrast in "cube") {
     for (method in c("jade", "infomax", "whitening")) {
       expect_identical(refused(sicamm(x, state, method = method, contrast = contrast)), "contrast")
     }
@@ -244,7 +244,6 @@ test_that("arguments that another one makes useless", {
   }
   model <- suppressWarnings(sicamm(x, state))
   expect_identical(refused(predict(model, x, lag = 3)), "lag")
-  expect_identical(refused(predict(model, x, decoder = "smoother", lag = 5)), "lag")
   expect_length(predict(model, x, decoder = "fixed-lag", lag = 3), 400)
   expect_identical(refused(predict(model, x, decode = "smoother", later = 3)), "...")
 })
@@ -384,7 +383,7 @@ test_that("samples for a formula have its variables, whatever the workspace has"
   model <- sicamm(state ~ log(a) + b, data.frame(a, b), bandwidth = "silverman", beta = 1)
   misspelt <- data.frame(a, B = b)
   for (call in c(predict, sicamm_adapt, function(model, x) sicamm_step(sicamm_stream(model), x))) {
-    expect_error(call(model, misspelt), "a data frame without b ", class = "biotropy_invalid_argument")
+    expect_error(call(model, misspelt), "a data frame without b", class = "biotropy_invalid_argument")
   }
   # A vector would not go through the formula.
   expect_error(sicamm_step(sicamm_stream(model), c(a[1], b[1])), "variables of the formula", class = "biotropy_invalid_argument")

@@ -39,7 +39,7 @@ test_that("multivariate sample entropy is that of the plain loops", {
   expect_identical(mvsampen(x, threads = 1), mvsampen(x))
   expect_identical(mvsampen(x, channel_m = c(a = 2, b = 1, c = 1)), mvsampen(x, channel_m = c(2, 1, 1)))
   for (call in list(function(...) mvsampen(x, ...), function(...) mvmultiscale(x, 1:2, ...))) {
-    expect_error(call(channel_tau = c(b = 1, a = 2, c = 1)), "numbers of b, a, c .*in their order, a, b, c",
+    expect_error(call(channel_tau = c(b = 1, a = 2, c = 1)), "numbers of b, a, c; .*in their order, a, b, c",
       class = "biotropy_invalid_argument")
   }
   grid <- mvsampen(x, m = 1:2, r = c(0.15, 0.3))
