@@ -303,7 +303,7 @@ test_that("columns of dates and times are left out", {
     class = "biotropy_invalid_argument")
   expect_error(mvsampen(cbind(frame, id = "1-01-001")), "the column \"id\" (character)", fixed = TRUE,
     class = "biotropy_invalid_argument")
-  expect_error(sampen(data.frame(when)), "the column \"when\" (POSIXct) is", fixed = TRUE, class = "biotropy_invalid_argument")
+  expect_error(sampen(data.frame(when)), "the column \"when\" (POSIXct)", fixed = TRUE, class = "biotropy_invalid_argument")
 })
 
 test_that("columns of dates and times tell of gaps", {
