@@ -207,15 +207,14 @@ Stamps read_stamps(std::span<const double> stamps, std::optional<double> step) {
   }
   if (line.size() < (step ? 2 : kLeastStamps)) return {};
   std::vector<double> steps;
-  double shortest = std::numeric_limits<double>::infinity(), longest = 0.0, lowest = 0.0;
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0.0;
   for (std::size_t i = 1; i < line.size(); ++i) {
     steps.push_back(line.step(i));
     longest = std::max(longest, steps.back());
-    lowest = std::min(lowest, steps.back());
     if (steps.back() > 0.0) shortest = std::min(shortest, steps.back());
   }
   const Stamps uneven{StampKind::uneven, 0.0, {}, {}};
-  if (!(longest > 0.0)) return lowest < 0.0 ? uneven : Stamps();
+  if (!(longest > 0.0)) return uneven;
   if (step) return even_by(line, *step, true).value_or(uneven);
   const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
   std::nth_element(steps.begin(), middle, steps.end());

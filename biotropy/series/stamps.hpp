@@ -22,7 +22,7 @@ inline constexpr double kMostOffLine = kLongStep - 1.0;
 inline constexpr std::size_t kLeastStamps = 10;
 
 enum class StampKind : std::uint8_t {
-  few,      ///< fewer than kLeastStamps, or all the same
+  few,      ///< fewer than kLeastStamps
   even,     ///< on a line between gaps
   packets,  ///< even from packet to packet: samples of one packet have one stamp, or nearly one
   uneven

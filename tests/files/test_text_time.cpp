@@ -56,6 +56,15 @@ TEST(TextTime, IsKnownByItsName) {
   EXPECT_THAT(labels_of(read_table(table_of("Fz,Cz\n", 100, {noise_at, noise_at}))), ElementsAre("Fz", "Cz"));
 }
 
+TEST(TextTime, WarnsOfTimeThatStandsStill) {
+  const Value still = [](int) { return 5.0; };
+  for (const std::string name : {"time", "sample"}) {
+    const Recording recording = read_table(table_of(name + ",Fz\n", 100, {still, noise_at}));
+    EXPECT_THAT(recording.warnings, SizeIs(2)) << name;
+    EXPECT_FALSE(recording.channels.front().has_rate) << name;
+  }
+}
+
 TEST(TextTime, AColumnThatRisesIsAsked) {
   for (const std::string head : {"", "Zeit,Fz\n"}) {
     const std::string text = table_of(head, 100, {seconds, noise_at});

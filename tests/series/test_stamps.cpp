@@ -162,9 +162,12 @@ TEST(Stamps, NumbersOfRowsHaveAKnownStep) {
   EXPECT_EQ(found.step, 1.0);
 }
 
+TEST(Stamps, ThatStandStillAreUneven) {
+  EXPECT_EQ(read(100, [](int) { return 3.0; }).kind, StampKind::uneven);
+}
+
 TEST(Stamps, AFewTellNothing) {
   EXPECT_EQ(read(9, [](int i) { return i; }).kind, StampKind::few);
-  EXPECT_EQ(read(100, [](int) { return 3.0; }).kind, StampKind::few);
   EXPECT_EQ(read(0, [](int) { return 0.0; }).kind, StampKind::few);
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <utility>
 
@@ -91,9 +90,10 @@ void require_clear_commas(const Input& input, const std::vector<TextLine>& lines
   // As OpenBCI's program wrote them where Windows has decimal commas.
   const Fields fields = fields_of(example.text, ',');
   const bool are_whole = std::all_of(fields.begin(), fields.end(), [](auto field) { return to_integer(field); });
+  if (!are_whole) return;
   const auto blanks =
       std::count_if(fields.begin() + 1, fields.end(), [](auto field) { return field.data()[-1] == ' '; });
-  if (are_whole && blanks > 0 && std::cmp_less(blanks + 1, fields.size())) {
+  if (blanks > 0 && std::cmp_less(blanks + 1, fields.size())) {
     throw question(input, example,
                    "may have decimal commas, as only some have a blank behind; if all part columns, give "
                    "separator = comma");
@@ -197,7 +197,6 @@ struct Columns {
   std::vector<Evidence> evidence;
 
   std::size_t size() const { return names.size(); }
-  // R writes no name above the names of rows.
   bool has_trailing_blank() const {
     return size() > 1 && names.back().empty() && evidence.back().values.empty() && !evidence.back().words;
   }
@@ -205,6 +204,7 @@ struct Columns {
 
 void set_names(const TextLine& line, const Fields& found, Columns& columns, std::vector<std::string>& warnings) {
   const std::size_t width = columns.size();
+  // R writes no name above the names of rows.
   const std::size_t shift = found.size() + 1 == width && !columns.has_trailing_blank() ? 1 : 0;
   if (found.size() + shift != width && !columns.has_trailing_blank()) {
     warnings.push_back(
@@ -277,11 +277,12 @@ std::vector<std::size_t> numeric_columns(const Input& input, const Columns& colu
   return numeric;
 }
 
-// Numbers of samples may be left out; the shortest step is that of two neighbours.
-double shortest_step(const std::vector<double>& values) {
-  double shortest = std::numeric_limits<double>::infinity();
+// Numbers of samples may be left out; the shortest step is that of two neighbours. Nothing if none rises.
+std::optional<double> shortest_step(const std::vector<double>& values) {
+  std::optional<double> shortest;
   for (std::size_t i = 1; i < values.size(); ++i) {
-    if (values[i] > values[i - 1]) shortest = std::min(shortest, values[i] - values[i - 1]);
+    const double step = values[i] - values[i - 1];
+    if (step > 0.0) shortest = std::min(shortest.value_or(step), step);
   }
   return shortest;
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/time_unit.hpp"
