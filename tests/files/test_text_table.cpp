@@ -105,6 +105,10 @@ TEST(TextTable, CommasThatMayBeDecimalAreAsked) {
   }
 }
 
+TEST(TextTable, ColumnsOfAProgramThatAreNotThereAreAFaultOfTheFile) {
+  EXPECT_EQ(table_error("%OpenBCI\n0,1.5,2.5,3.5\n1,1.5\n2,1.5\n"), ErrorCode::bad_file);
+}
+
 TEST(TextTable, DecimalCommas) {
   for (const std::string text : {"1,5;2\n-3,25;4,5e1\n", "a;b\n1,5;2\n-3,25;4,5e1\n", "1,5\t2\n-3,25\t4,5e1\n",
                                  "1,5  2\n-3,25 4,5e1\n", "\"1,5\";\"2\"\n\"-3,25\";\"4,5e1\"\n"}) {
@@ -176,7 +180,8 @@ TEST(TextTable, NumbersMayBeNames) {
     EXPECT_EQ(recording.channels[0].samples.size(), 20U) << text;
     EXPECT_EQ(recording.channels[0].samples[1], 0.5 + 7919 % 11) << text;
   }
-  for (const std::string text : {"0,1\n0.5,1.5\n2.5,3\n", "1,2,3\n1e-3,2,3\n", "0\t1\n-0.5\t2\n", "0,1,2\n5,9,7\n", "0,1,2\n5,7,9\n"}) {
+  for (const std::string text :
+       {"0,1\n0.5,1.5\n2.5,3\n", "1,2,3\n1e-3,2,3\n", "0\t1\n-0.5\t2\n", "0,1,2\n5,9,7\n", "0,1,2\n5,7,9\n"}) {
     EXPECT_EQ(table_error(text), ErrorCode::unsupported) << text;
   }
   EXPECT_EQ(table_error(numbers_below("2,5")), ErrorCode::unsupported);

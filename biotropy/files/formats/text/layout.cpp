@@ -446,7 +446,14 @@ TableLayout find_layout(Input& input, const OpenOptions& given, std::vector<std:
   for (std::size_t c = 0; c < width; ++c) {
     if (layout.labels[c].empty()) layout.labels[c] = fmt::format("col{}", c + 1);
   }
-  choose_columns(input, columns, layout, warnings);
+  try {
+    choose_columns(input, columns, layout, warnings);
+  } catch (const Error& error) {
+    if (error.parameter() != "columns" || !given.columns.empty()) throw;
+    throw input.bad_file(
+        fmt::format("its first lines are those of input_format = {}, but it has {} columns; give columns",
+                    word(options.input_format), width));
+  }
   layout.series = find_series(layout.labels);
   for (const TextLine& comment : comments) {
     const std::string text = lower(comment.text);

@@ -57,14 +57,14 @@ void apply_openbci(const std::vector<TextLine>& lines, const std::vector<TextLin
   const std::string rate = value_of(comments, "Sample Rate");
   if (!options.rate) options.rate = to_finite(std::string_view(rate).substr(0, rate.find(' ')));
   if (options.time.empty()) {
-    options.time = "1";
+    options.time = "=1";
     options.time_unit = StampUnit::samples;
   }
   const Fields first = fields_of(lines.front().text, ',');
   if (!options.columns.empty() || !to_double(first.front())) return;
   const std::size_t end = first.size() - (value_of(comments, "Last Column") == "Timestamp" ? 1 : 0);
   for (std::size_t c = 1; c < end; ++c) {
-    if (to_double(first[c])) options.columns += fmt::format("{}{}", options.columns.empty() ? "" : ",", c + 1);
+    if (to_double(first[c])) options.columns += fmt::format("{}={}", options.columns.empty() ? "" : ",", c + 1);
   }
 }
 
@@ -75,7 +75,7 @@ void apply_empatica(std::vector<TextLine>& lines, TableLayout& layout) {
   const std::size_t n = are_intervals ? 1 : 2;
   if (lines.size() <= n) return;
   if (are_intervals) {
-    if (options.time.empty()) options.time = "1";
+    if (options.time.empty()) options.time = "=1";
     if (options.time_unit == StampUnit::automatic) options.time_unit = StampUnit::s;
   } else if (!options.rate) {
     options.rate = equal_number(lines[1]);
@@ -108,13 +108,13 @@ void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& co
     case TextFormat::acqknowledge:
       // Below the names stand the numbers of samples.
       if (lines.size() < 2) break;
-      if (options.time.empty()) options.time = "1";
+      if (options.time.empty()) options.time = "=1";
       layout.above = lines[1].number;
       lines.erase(lines.begin() + 1);
       break;
     case TextFormat::kubios:
-      if (options.time.empty()) options.time = "1";
-      if (options.columns.empty()) options.columns = "2";
+      if (options.time.empty()) options.time = "=1";
+      if (options.columns.empty()) options.columns = "=2";
       options.input_format = TextFormat::table;
       break;
     default:
