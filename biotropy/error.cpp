@@ -44,7 +44,6 @@ std::string_view name(ErrorCode code) {
 Error::Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
 
 Error Error::argument(std::string parameter, std::string value, std::string allowed) {
-  if (allowed.ends_with(',')) allowed.pop_back();
   Error error(ErrorCode::invalid_argument, parameter + " is " + value + "; it must be " + allowed);
   error.parameter_ = std::move(parameter);
   error.value_ = std::move(value);

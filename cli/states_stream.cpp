@@ -162,7 +162,7 @@ class StreamRun final : public live::SampleUser {
     if (!before.empty() && before != options_.format) {
       throw Error::argument(
           "format", options_.format,
-          fmt::format("'{}', in which the lines before were written, or a new file as '--output',", before));
+          fmt::format("'{}', in which the lines before were written, or a new file as '--output'", before));
     }
     if (output_.begins_with(is_json() ? "{" : states_header(model_->model))) return;
     throw Error(ErrorCode::invalid_data,

@@ -35,7 +35,7 @@ std::string real_number(std::string& text) {
   if (failure == std::errc::result_out_of_range && whole_text) {
     return not_allowed(text, "a number that double precision can hold");
   }
-  if (failure != std::errc() || !whole_text) return not_allowed(text, "a number, with a point for its decimals,");
+  if (failure != std::errc() || !whole_text) return not_allowed(text, "a number, with a point for its decimals");
   return {};
 }
 

@@ -10,7 +10,7 @@ std::optional<entropy::PooledWindows> take_windows(PrepareOptions& prepare, cons
   if (!prepare.window || !prepare.step || parameters.pool_epochs == entropy::PoolEpochs::no) return std::nullopt;
   if (prepare.epoch == 0) {
     throw Error::argument("pool_epochs", std::string(biotropy::word(parameters.pool_epochs)),
-                          "no, or with windows '--epoch' as well, over which they slide,");
+                          "no, or with windows '--epoch' as well, over which they slide");
   }
   const entropy::PooledWindows windows{*prepare.window, *prepare.step};
   prepare.window.reset();

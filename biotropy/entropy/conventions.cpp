@@ -120,12 +120,12 @@ void require_same_values(Convention convention, Measure measure, const Parameter
   if (has_other_delay && parameters.tau != 1) {
     throw Error::argument(
         "tau", std::to_string(parameters.tau),
-        fmt::format("1 for {} of {}, which has other templates with a delay,", word(measure), word(convention)));
+        fmt::format("1 for {} of {}, which has other templates with a delay", word(measure), word(convention)));
   }
   if (convention == Convention::entropyhub && parameters.normalise && parameters.ties == Ties::equal) {
     throw Error::argument(
         "normalise", "true",
-        fmt::format("false for ties = equal of {}, which divides by log(m!) there too,", word(convention)));
+        fmt::format("false for ties = equal of {}, which divides by log(m!) there too", word(convention)));
   }
 }
 

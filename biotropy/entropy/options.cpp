@@ -191,7 +191,7 @@ void validate(Measure measure, const Parameters& parameters) {
   if (parameters.r_unit == series::RUnit::total_variation && !is_multivariate(measure)) {
     throw Error::argument(
         "r_unit", "total-variation",
-        fmt::format("sd or absolute for {}, which is no measure of several channels together,", word(measure)));
+        fmt::format("sd or absolute for {}, which is no measure of several channels together", word(measure)));
   }
   const bool all = rule_of(measure, parameters, parameters.r).templates == match::TemplateRule::all;
   if (parameters.pool_epochs != PoolEpochs::no && measure == Measure::cross_fuzzyen && all) {

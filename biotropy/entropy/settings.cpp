@@ -25,7 +25,7 @@ double conventional_tolerance(const Settings& settings) {
     if (conventional(settings.convention, settings.measure, m).r == r) continue;
     throw Error::argument(
         "m", fmt::format("{}", fmt::join(lengths, ",")),
-        fmt::format("a single one, or an r, with {}, whose r depends on m,", word(settings.convention)));
+        fmt::format("a single one, or an r, with {}, whose r depends on m", word(settings.convention)));
   }
   return r;
 }
@@ -69,7 +69,7 @@ Grid Settings::grid() const {
   if (r.empty()) return {all, {conventional_tolerance(*this)}};
   if (r.size() > 1 && std::find(r.begin(), r.end(), 0.0) != r.end()) {
     throw Error::argument("r", fmt::format("{}", fmt::join(r, ",")),
-                          "a list of numbers above 0, with a point for decimals,");
+                          "a list of numbers above 0, with a point for decimals");
   }
   return {all, r};
 }
@@ -89,7 +89,7 @@ Parameters Settings::parameters(std::size_t n_samples) const {
   }
   if (!r_in.empty() && given("r_unit") != nullptr && chosen.r_unit != series::RUnit::absolute) {
     throw Error::argument("r_unit", std::string(word(*chosen.r_unit)),
-                          fmt::format("absolute, as r has the unit {},", r_in));
+                          fmt::format("absolute, as r has the unit {}", r_in));
   }
   if (!r_in.empty()) chosen.r_unit = series::RUnit::absolute;
   if (!m.empty() && !chosen.channel_m.empty()) {
@@ -117,11 +117,11 @@ double tolerance_in(const std::string& r, const std::string& unit) {
   double number = 0.0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
   if (of_r.empty() || read.ec != std::errc() || read.ptr != text.data() + text.size()) {
-    throw Error::argument("r", r, "a number, or a number and a unit such as '10 uV',");
+    throw Error::argument("r", r, "a number, or a number and a unit such as '10 uV'");
   }
-  if (unit.empty()) throw Error::argument("r", r, "a number without a unit, as that of the samples is not known,");
+  if (unit.empty()) throw Error::argument("r", r, "a number without a unit, as that of the samples is not known");
   const std::optional<double> found = series::in_unit(number, of_r, unit);
-  if (!found) throw Error::argument("r", r, fmt::format("one in {}, the unit of the samples,", unit));
+  if (!found) throw Error::argument("r", r, fmt::format("one in {}, the unit of the samples", unit));
   return *found;
 }
 

@@ -176,7 +176,7 @@ class Labels {
       if (more) named.resize(kMostLabelsListed);
       throw Error::argument(parameter_, label,
                             named.empty()
-                                ? fmt::format("nothing, as no recording has {}-,", key_)
+                                ? fmt::format("nothing, as no recording has {}-", key_)
                                 : fmt::format("one of {}{}{}", fmt::join(named, ", "), more ? ", ..." : "", guess));
     }
   }

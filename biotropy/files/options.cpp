@@ -61,7 +61,7 @@ std::span<const OptionRow<OpenOptions>> open_options() {
           "allow_maxshield", &O::allow_maxshield,
           {"", "", "", "FIF: read recordings with internal active shielding (MaxShield) as they are, distorted"}),
       option_row<O>("annotator", &O::annotator,
-                    {"NAME", "", "a name of letters, digits, '_', '-' and '~', such as atr,",
+                    {"NAME", "", "a name of letters, digits, '_', '-' and '~', such as atr",
                      "WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is"},
                     "\"atr\""),
       option_row<O>(
@@ -97,7 +97,7 @@ void validate(const OpenOptions& options) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '~';
   };
   if (!std::all_of(options.annotator.begin(), options.annotator.end(), in_names)) {
-    throw Error::argument("annotator", options.annotator, "a name of letters, digits, '_', '-' and '~', such as atr,");
+    throw Error::argument("annotator", options.annotator, "a name of letters, digits, '_', '-' and '~', such as atr");
   }
 }
 

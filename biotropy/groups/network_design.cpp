@@ -161,7 +161,7 @@ std::vector<std::uint16_t> DesignMatrix::labels_of(std::span<const std::uint32_t
   for (std::size_t row = 0; row < size(); ++row) {
     const std::uint32_t from = order[row];
     if (from >= size() || taken[from]) {
-      throw Error::argument("orders", std::to_string(from), fmt::format("each of the {} rows once, from 0,", size()));
+      throw Error::argument("orders", std::to_string(from), fmt::format("each of the {} rows once, from 0", size()));
     }
     taken[from] = true;
     const std::size_t to_row = sorted_position[row], from_row = sorted_position[from];

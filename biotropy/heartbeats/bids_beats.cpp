@@ -76,12 +76,12 @@ RrUnit unit_of(const files::PhysioColumn& column, RrUnit given) {
   if (given == RrUnit::automatic && said == RrUnit::automatic) {
     throw Error::argument(
         "input_unit", "auto",
-        fmt::format("s or ms, because the JSON file gives {} of the column {},", of_column, column.name));
+        fmt::format("s or ms, because the JSON file gives {} of the column {}", of_column, column.name));
   }
   if (given != RrUnit::automatic && said != RrUnit::automatic && given != said) {
     throw Error::argument(
         "input_unit", std::string(word(given)),
-        fmt::format("{}, as the JSON file gives {} of the column {},", word(said), of_column, column.name));
+        fmt::format("{}, as the JSON file gives {} of the column {}", word(said), of_column, column.name));
   }
   return given == RrUnit::automatic ? said : given;
 }
@@ -131,7 +131,7 @@ RrIntervals from_physio(const std::filesystem::path& path, const Reading& readin
         "values", "detect",
         fmt::format(
             "intervals or times, if each row of the column {} is an interval or the time of a beat (its rows are "
-            "{} samples a second and no marks of 0 and 1; beats are not looked for in an ECG or a pulse),",
+            "{} samples a second and no marks of 0 and 1; beats are not looked for in an ECG or a pulse)",
             column.name, column.rate));
   } else {
     RrCleaning cleaning = reading.cleaning;
@@ -151,7 +151,7 @@ RrIntervals from_events(const std::filesystem::path& path, const Reading& readin
   if (reading.beats.empty()) {
     throw Error::argument(
         "beats", "unknown",
-        fmt::format("the trial_type whose onsets are the beats of {}{},", path.generic_string(), types_of(events)));
+        fmt::format("the trial_type whose onsets are the beats of {}{}", path.generic_string(), types_of(events)));
   }
   Beats beats;
   for (const series::Annotation& one : events) {

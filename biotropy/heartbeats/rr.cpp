@@ -49,7 +49,7 @@ void validate(const RrCleaning& cleaning) {
                           "a positive relative difference");
   }
   if (cleaning.values == RrValues::times && cleaning.first == FirstValue::interval) {
-    throw Error::argument("first", "interval", "onset for times of beats, the first of which ends no interval,");
+    throw Error::argument("first", "interval", "onset for times of beats, the first of which ends no interval");
   }
 }
 
@@ -165,7 +165,7 @@ void require_intervals(series::Samples values, const RrCleaning& cleaning) {
   if (is_within_limits(median(values), cleaning) && !is_within_limits(median(steps), cleaning)) return;
   throw Error::argument(
       "values", "detect",
-      fmt::format("'times' for times of beats, or 'intervals' ({} of {} values rise),", up + 1, values.size()));
+      fmt::format("'times' for times of beats, or 'intervals' ({} of {} values rise)", up + 1, values.size()));
 }
 
 // Reference value for the interval; NaN if it has no neighbours.

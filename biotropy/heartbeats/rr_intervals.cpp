@@ -98,7 +98,7 @@ RrUnit unit_of(const series::Channel& channel, RrUnit given) {
   if (seconds == 1.0) return RrUnit::seconds;
   if (seconds == 1.0 / kMsPerSecond) return RrUnit::milliseconds;
   if (!is_other_unit(unit)) return given;
-  throw Error::argument("input_unit", "auto", fmt::format("s or ms, as column '{}' is in {},", channel.label, unit));
+  throw Error::argument("input_unit", "auto", fmt::format("s or ms, as column '{}' is in {}", channel.label, unit));
 }
 
 // True for times of beats that are numbers of samples, of which the rate tells how many are a second.
@@ -197,11 +197,11 @@ std::span<const OptionRow<Reading>> rr_options() {
   static const std::vector<OptionRow<Reading>> rows = [] {
     const auto cleaning = cleaning_options();
     std::vector<OptionRow<Reading>> all(cleaning.begin(), cleaning.end());
-    all.push_back(option_row<Reading>(
-        "beats", &Reading::beats,
-        {"TYPE", "", "the trial_type of the beats",
-         "Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats"},
-        "\"R\""));
+    all.push_back(
+        option_row<Reading>("beats", &Reading::beats,
+                            {"TYPE", "", "the trial_type of the beats",
+                             "Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats"},
+                            "\"R\""));
     all.push_back(option_row<Reading>(
         "consecutive", &Reading::consecutive,
         {"", "", "", "WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c)"}));

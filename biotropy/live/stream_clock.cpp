@@ -50,12 +50,12 @@ std::size_t StreamClock::require_samples(std::size_t numbers, std::size_t channe
   const auto stamps = static_cast<std::size_t>(std::count_if(times.begin(), times.end(), is_stamp));
   if (stamps > 0 && !gap_) {
     throw Error::argument("gap", "unknown",
-                          "a number of seconds, or the sampling rate, as the samples have time stamps,");
+                          "a number of seconds, or the sampling rate, as the samples have time stamps");
   }
   const auto infinite = std::find_if(times.begin(), times.end(), [](double time) { return std::isinf(time); });
   if (infinite != times.end()) refuse(fmt::format("sample {}: its time is infinite", infinite - times.begin() + 1));
   if (!settings_.sampling_rate && (any_stamp_ || stamps > 0) && (any_without_ || stamps < count)) {
-    throw Error::argument("rate", "unknown", "a number of Hz, as samples with and without time stamps come,");
+    throw Error::argument("rate", "unknown", "a number of Hz, as samples with and without time stamps come");
   }
   return count;
 }

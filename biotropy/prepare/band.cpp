@@ -19,7 +19,7 @@ void validate(const Band& band, double rate) {
   require_rate(rate);
   const double nyquist = rate / 2.0;
   const auto below = [&] {
-    return fmt::format("a frequency below {} Hz, half the sampling rate of {} Hz,", nyquist, rate);
+    return fmt::format("a frequency below {} Hz, half the sampling rate of {} Hz", nyquist, rate);
   };
   if (!std::isfinite(band.low) || band.low < 0.0) {
     throw Error::argument("lower band edge", fmt::format("{} Hz", band.low),

@@ -154,7 +154,7 @@ Sections digital(const Prototype& prototype, const Band& band, double rate) {
   if (!std::all_of(sections.begin(), sections.end(), stable)) {
     throw Error::argument("band", fmt::format("{} to {} Hz", band.low, band.high),
                           fmt::format("a band farther from 0 Hz and from {} Hz, or a lower order (a filter of order {} "
-                                      "at a rate of {} Hz is not stable in double precision),",
+                                      "at a rate of {} Hz is not stable in double precision)",
                                       rate / 2.0, prototype.order, rate));
   }
   return sections;

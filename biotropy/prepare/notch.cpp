@@ -15,7 +15,7 @@ Sections notch(double frequency, double quality, double rate) {
   require_rate(rate);
   if (!(frequency > 0.0 && frequency < rate / 2.0)) {
     throw Error::argument("notch", fmt::format("{} Hz", frequency),
-                          fmt::format("a frequency between 0 and {} Hz, half the sampling rate,", rate / 2.0));
+                          fmt::format("a frequency between 0 and {} Hz, half the sampling rate", rate / 2.0));
   }
   // The notch must not be wider than the whole spectrum.
   const double least = 2.0 * frequency / rate;

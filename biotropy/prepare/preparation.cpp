@@ -66,7 +66,7 @@ void require_long_enough(std::size_t least, std::size_t longest, const char* wha
 
 Plan make_plan(const Preparation& preparation, const Timing& timing) {
   if (filters_bands(preparation) && !timing.has_rate) {
-    throw Error::argument("rate", "none", "a sampling rate, because bands and notches are in hertz,");
+    throw Error::argument("rate", "none", "a sampling rate, because bands and notches are in hertz");
   }
   const bool each_epoch = preparation.filter_each == FilterEach::epoch;
   std::vector<Filter> filters, of_epochs;
@@ -176,7 +176,7 @@ void reject_by_recording(const series::Channel& channel, std::size_t position, c
 std::vector<std::string> reasons_of_spans(std::span<const BadSpan> spans, const Timing& timing, const Plan& plan) {
   std::vector<std::string> reasons(plan.grid.n_epochs());
   if (!spans.empty() && !timing.has_rate) {
-    throw Error::argument("rate", "none", "a sampling rate, because spans that are marked as bad are in seconds,");
+    throw Error::argument("rate", "none", "a sampling rate, because spans that are marked as bad are in seconds");
   }
   // Times have few digits, so that a shorter overlap is none.
   const double rounding = 1e-6 / timing.rate, step = static_cast<double>(plan.factor) / timing.rate;

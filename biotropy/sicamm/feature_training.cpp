@@ -26,7 +26,7 @@ void require_rate_of(const FeatureRecipe& recipe, std::optional<double> sampling
   const char* positive = "a positive number of samples per second";
   if (!sampling_rate && recipe.any()) {
     throw Error::argument("sampling rate", "unknown",
-                          fmt::format("{}, because the features have bands in Hz and windows in seconds,", positive));
+                          fmt::format("{}, because the features have bands in Hz and windows in seconds", positive));
   }
   if (sampling_rate && !(*sampling_rate > 0.0 && std::isfinite(*sampling_rate))) {
     throw Error::argument("sampling rate", fmt::format("{}", *sampling_rate), positive);

@@ -96,7 +96,7 @@ FoldSettings folds_for_other_persons(std::span<const Labelled> recordings, FoldS
       if (fold_of.try_emplace(person, fold).first->second == fold) continue;
       throw Error::argument("fold_unit", settings.unit == FoldUnit::blocks ? "blocks" : "recordings",
                             fmt::format("'persons', because '{}' would be trained on and scored in one fold and "
-                                        "intervals of persons are for other people,",
+                                        "intervals of persons are for other people",
                                         person));
     }
   }

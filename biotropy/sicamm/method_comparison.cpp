@@ -92,7 +92,7 @@ MethodComparison compare_methods(std::span<const Labelled> recordings, const std
                                  const Execution& execution) {
   if (given.training.classifier != ClassifierKind::sicamm) {
     throw Error::argument("classifier", std::string(word(given.training.classifier)),
-                          "sicamm, beside which the others are compared,");
+                          "sicamm, beside which the others are compared");
   }
   const RecordingEvaluator evaluator(classes.size(), evaluation, persons);
   ValidationSettings settings = given;

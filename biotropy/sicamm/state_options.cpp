@@ -161,11 +161,11 @@ LearningSettings learning_settings(const TrainingSettings& training, LearningSet
     const auto value = row.get(training);
     if (value == row.get({}) || std::find(shared.begin(), shared.end(), row.name) != shared.end()) continue;
     throw Error::argument(std::string(row.name), text_of(*value),
-                          "left out where labels are missing, as it has no effect there,");
+                          "left out where labels are missing, as it has no effect there");
   }
   if (training.folds.folds != FoldSettings().folds) {
     throw Error::argument("n_folds", fmt::format("{}", training.folds.folds),
-                          "left out where labels are missing, as it has no effect there,");
+                          "left out where labels are missing, as it has no effect there");
   }
   own.smoothing = training.smoothing;
   own.beta = training.beta.value_or(own.beta);

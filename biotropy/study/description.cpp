@@ -72,7 +72,7 @@ void validate_windows(const Description& description) {
 // BIDS: labels are letters and digits.
 void require_entity(const std::string& key, const std::string& value) {
   const bool plain = std::all_of(value.begin(), value.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
-  if (!plain) throw Error::argument(key, value, "letters and digits (rest, not task-rest),");
+  if (!plain) throw Error::argument(key, value, "letters and digits (rest, not task-rest)");
 }
 
 }  // namespace

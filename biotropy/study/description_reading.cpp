@@ -128,8 +128,8 @@ class Reader {
     const auto text = node.value_exact<std::string>();
     if (!text || text->empty()) {
       refuse(key, node,
-             value.empty() ? "a text that is not empty, in quotes,"
-                           : fmt::format("a text in quotes, such as \"{}\",", value));
+             value.empty() ? "a text that is not empty, in quotes"
+                           : fmt::format("a text in quotes, such as \"{}\"", value));
     }
     value = *text;
   }
@@ -213,7 +213,7 @@ class Reader {
   template <typename Value>
   void set(const char* key, const toml::node& node, std::vector<Value>& values) const {
     const toml::array* array = node.as_array();
-    if (array == nullptr) refuse(key, node, "a list, in brackets,");
+    if (array == nullptr) refuse(key, node, "a list, in brackets");
     values.clear();
     for (const toml::node& element : *array) set(key, element, values.emplace_back());
   }

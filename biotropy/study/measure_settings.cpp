@@ -64,7 +64,7 @@ void OneUnit::require(const series::Epochs& epochs) {
     const std::string& unit = epochs.units[channel];
     if (unit.empty() && is_given_) {
       throw Error::argument("r", "a number in " + unit_,
-                            fmt::format("a number alone, as the unit of {} is not known,", epochs.labels[channel]));
+                            fmt::format("a number alone, as the unit of {} is not known", epochs.labels[channel]));
     }
     if (unit.empty()) continue;
     if (!series::is_same_unit(unit, unit_)) {

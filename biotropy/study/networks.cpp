@@ -217,14 +217,14 @@ void require_covariates(const Description& description, const std::vector<files:
       if (has_decimal_comma(own)) {
         throw Error::argument(
             "covariates", names[covariate],
-            fmt::format("a column of numbers with decimal points, or of categories, and not {},", own));
+            fmt::format("a column of numbers with decimal points, or of categories, and not {}", own));
       }
       if (!own.empty()) (number_of(own) ? number : text) = own;
     }
     if (number.empty() || text.empty()) continue;
     throw Error::argument(
         "covariates", names[covariate],
-        fmt::format("a column of numbers, or one of categories, and not both ({} and {}),", number, text));
+        fmt::format("a column of numbers, or one of categories, and not both ({} and {})", number, text));
   }
 }
 

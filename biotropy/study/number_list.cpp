@@ -58,7 +58,7 @@ std::vector<int> whole_numbers(const std::string& parameter, const std::string& 
     last = first;
     const std::errc second_failure = range ? parse(field.substr(hyphen + 1), last) : failure;
     if (failure != std::errc() || second_failure != std::errc() || first > last) {
-      throw Error::argument(parameter, text, "a list of whole numbers and ranges, such as 2 or 1,2,5-8,");
+      throw Error::argument(parameter, text, "a list of whole numbers and ranges, such as 2 or 1,2,5-8");
     }
     if (static_cast<std::size_t>(static_cast<long long>(last) - first) >= kMostNumbers - numbers.size()) {
       throw Error::argument(parameter, text, fmt::format("a list of at most {} numbers", kMostNumbers));
@@ -79,7 +79,7 @@ std::vector<double> real_numbers(const std::string& parameter, const std::string
       throw Error::argument(parameter, text, "a list of numbers that double precision can hold");
     }
     if (failure != std::errc())
-      throw Error::argument(parameter, text, "a list of numbers, such as 0.2 or 0.1,0.15,0.2,");
+      throw Error::argument(parameter, text, "a list of numbers, such as 0.2 or 0.1,0.15,0.2");
     numbers.push_back(number);
   }
   require_distinct(parameter, text, numbers);

@@ -36,7 +36,7 @@ std::size_t number_in(std::string_view text, const std::string& whole) {
   std::size_t number = 0;
   const auto [stopped, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failure != std::errc() || stopped != text.data() + text.size() || text.empty()) {
-    throw Error::argument("shard", whole, "I/N with whole numbers, such as 1/4 to 4/4,");
+    throw Error::argument("shard", whole, "I/N with whole numbers, such as 1/4 to 4/4");
   }
   return number;
 }
@@ -57,7 +57,7 @@ int locked(const std::filesystem::path& path, system::Lock kind, const std::stri
 
 Shard shard(const std::string& text) {
   const std::size_t slash = text.find('/');
-  if (slash == std::string::npos) throw Error::argument("shard", text, "I/N, such as 1/4 to 4/4,");
+  if (slash == std::string::npos) throw Error::argument("shard", text, "I/N, such as 1/4 to 4/4");
   const std::string_view all = text;
   const Shard shard{number_in(all.substr(0, slash), text), number_in(all.substr(slash + 1), text)};
   if (shard.number < 1 || shard.number > shard.of) throw Error::argument("shard", text, "I/N with I from 1 to N");

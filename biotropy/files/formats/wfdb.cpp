@@ -122,7 +122,7 @@ std::optional<fs::path> only_annotations(const fs::path& header) {
   std::sort(annotators.begin(), annotators.end());
   throw Error::argument(
       "annotator", "none",
-      fmt::format("one of those beside {}: {},", header.generic_string(), fmt::join(annotators, ", ")));
+      fmt::format("one of those beside {}: {}", header.generic_string(), fmt::join(annotators, ", ")));
 }
 
 bool names(const WfdbHeader& header, const fs::path& path) {

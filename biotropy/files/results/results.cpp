@@ -45,8 +45,7 @@ ResultFormat result_format(const std::filesystem::path& path) {
   if (ending == ".nc" || ending == ".nc4") return ResultFormat::netcdf;
   if (ending == ".csv") return ResultFormat::csv;
   if (ending == ".json") return ResultFormat::json;
-  throw Error::argument("output", path.generic_string(),
-                        "a name that ends in .nc, .csv or .json, or a format by name,");
+  throw Error::argument("output", path.generic_string(), "a name that ends in .nc, .csv or .json, or a format by name");
 }
 
 void append_number(std::string& text, double value) {

@@ -119,7 +119,7 @@ Matrix fit_patterns(std::span<const Labelled> recordings, std::size_t channels, 
     const auto rank = static_cast<std::size_t>(directions.whitening.rows());
     if (components > rank) {
       throw Error::argument("components", fmt::format("{}", components),
-                            fmt::format("at most {}, the number of directions in which the windows vary,", rank));
+                            fmt::format("at most {}, the number of directions in which the windows vary", rank));
     }
     append_patterns(means[k], directions, components, rows);
   }

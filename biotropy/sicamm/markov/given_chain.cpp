@@ -25,8 +25,8 @@ std::vector<double> rows_of(const char* name, const std::vector<double>& given, 
   const std::string of_classes = fmt::format("in the order of the classes {}", fmt::join(classes, ", "));
   if (given.size() != rows * k) {
     throw Error::argument(name, fmt::format("{} numbers", given.size()),
-                          rows == 1 ? fmt::format("{} numbers, {},", k, of_classes)
-                                    : fmt::format("{} rows of {} numbers, {},", k, k, of_classes));
+                          rows == 1 ? fmt::format("{} numbers, {}", k, of_classes)
+                                    : fmt::format("{} rows of {} numbers, {}", k, k, of_classes));
   }
   std::vector<double> result = given;
   for (std::size_t row = 0; row < rows; ++row) {
@@ -50,7 +50,8 @@ void set_stay(Chain& chain, double stay) {
     const auto row = std::span(chain.transitions).subspan(from * k, k);
     const double leaving = std::accumulate(row.begin(), row.end(), 0.0) - row[from];
     for (std::size_t to = 0; to < k; ++to) {
-      const double share = leaving > 0.0 ? row[to] / leaving : 1.0 / static_cast<double>(std::max<std::size_t>(k, 2) - 1);
+      const double share =
+          leaving > 0.0 ? row[to] / leaving : 1.0 / static_cast<double>(std::max<std::size_t>(k, 2) - 1);
       row[to] = to == from ? stay : (1.0 - stay) * share;
     }
   }
@@ -73,7 +74,7 @@ std::vector<double> numbers_of(const char* option, std::string_view text) {
   };
   std::vector<double> numbers;
   std::size_t columns = 0, in_row = 0;
-  for (const char* at = text.data(), *const end = at + text.size();; ++at) {
+  for (const char *at = text.data(), *const end = at + text.size();; ++at) {
     double value = 0.0;
     const auto [next, fault] = std::from_chars(at, end, value);
     if (fault != std::errc() || !std::isfinite(value)) refuse();
