@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast fuzz-keep faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
+.PHONY: aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast fuzz-keep faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance messages site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
 
 BUILD := build/release
 # make wheels and wheels-check: PROCESSOR=aarch64 for that processor, by a cross compiler and QEMU.
@@ -229,6 +229,9 @@ conformance: setup-tests configure-python  ## give the cases of the conformance 
 	BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy PYTHONPATH=$(abspath $(BUILD))/python R_LIBS=$(CASES)/r \
 	  BIOTROPY_CASES_CPP=$(abspath $(BUILD))/tests/conformance/answer_cases BIOTROPY_GATEWAY=$(CASES)/octave \
 	  conformance/all.sh $(VENV)/bin/python $(PEERS)/bin/python docs/conformance.md $(CASES)/results.jsonl
+
+messages:  ## list every message of the library and its front ends: kind, code, text, place
+	@python3 -B tests/messages.py
 
 check-r: setup-tests configure  ## check the R source package as CRAN does, its sources compiled, vignette included
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy biotropy_program

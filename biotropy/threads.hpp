@@ -9,6 +9,8 @@
 #include <functional>
 #include <string>
 
+#include "biotropy/notice.hpp"
+
 namespace biotropy {
 
 /// Set from any thread or signal handler; long work checks it often and throws ErrorCode::cancelled.
@@ -34,9 +36,9 @@ struct Execution {
   /// form gudermannian, templates of more than 32 samples, tables without double precision) run on the processor, with
   /// a warning.
   std::string device = "auto";
-  /// Receives warnings that do not affect the result, such as a device that failed and was replaced by the processor.
-  /// Called from any thread.
-  std::function<void(const std::string&)> warn = nullptr;
+  /// Receives notices during work, such as that of a device that failed and was replaced by the processor. Called from
+  /// any thread.
+  Notify notify = nullptr;
 };
 
 /// Throws unless threads >= 0.

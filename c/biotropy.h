@@ -70,12 +70,14 @@ int biotropy_options_set_numbers(biotropy_options *options, const char *name, co
 typedef int (*biotropy_watch)(void *context, uint64_t done, uint64_t total);
 int biotropy_options_set_watch(biotropy_options *options, biotropy_watch watch, void *context);
 
-/* Called by the thread of the caller, before a function returns, with each warning: faults of a file that was read all
- * the same, a device that failed and was replaced by the processor, series that begin or end in equal samples, series
- * that are not tested against surrogates or rejected by them too often, recordings unlike those that a model was trained
- * on. Messages number epochs and channels from 1. It has to return. NULL: no calls. */
-typedef void (*biotropy_warn)(void *context, const char *message);
-int biotropy_options_set_warn(biotropy_options *options, biotropy_warn warn, void *context);
+/* Called by the thread of the caller, before a function returns, with each notice. A warning is of what may change a
+ * number: faults of a file that was read all the same, a device that failed and was replaced by the processor, series
+ * that begin or end in equal samples, recordings unlike those that a model was trained on. A note is of what a person
+ * expects. `code` ("missing_samples") is for programs and keeps its meaning; `text` numbers epochs and channels from 1.
+ * The callback has to return. NULL: no calls. */
+enum { BIOTROPY_NOTE = 0, BIOTROPY_WARNING = 1 };
+typedef void (*biotropy_notify)(void *context, int level, const char *code, const char *text);
+int biotropy_options_set_notify(biotropy_options *options, biotropy_notify notify, void *context);
 
 /* ---- Results ----
  *
@@ -164,7 +166,7 @@ int biotropy_count_matches(const double *x, size_t n_x, const double *y, size_t 
                            const biotropy_options *options, biotropy_result **result);
 
 /* The measure of a window that slides over samples as they come: one series, or two for a cross measure. The callback of
- * biotropy_options_set_warn() outlives the first full window, in which r is looked at. */
+ * biotropy_options_set_notify() outlives the first full window, in which r is looked at. */
 typedef struct biotropy_window biotropy_window;
 int biotropy_window_create(const char *measure, size_t window, const biotropy_options *options,
                            biotropy_window **made);
@@ -181,7 +183,7 @@ void biotropy_window_destroy(biotropy_window *window);
  * `ignore_channel_table`, `allow_maxshield`, `outside_files`, `gap_fill`, as of read_signals() in Python (docs/python.md).
  *
  * Reals `samples` (n_channels, n_times), `times` (n_times), `rate` (1, or 0 elements if unknown); texts `channels`,
- * `units` (n_channels), `bads`, `warnings`, `format`; counts `gaps`. */
+ * `units` (n_channels), `bads`, `notices`, `notice_codes`, `format`; counts `gaps`. */
 int biotropy_read_signals(const char *path, const biotropy_options *options, biotropy_result **result);
 
 /* Where time is missing between samples, by their time stamps (NaN: a sample has none). The option `rate`, where it is
@@ -200,7 +202,7 @@ int biotropy_is_same_rate(double one, double other);
  *
  * Reals `rr` and `times` (ends in seconds), with a NaN in front of an interval that follows a gap, to be measured with
  * `missing` "omit" and, with `tau` above 1 or at many scales, `missing_are_gaps`; texts `unit`,
- * `unit_read`, `report`, `warnings`, `source`; counts `n_read`; of removals counts `removed_index` (from 0), reals
+ * `unit_read`, `report`, `notices`, `notice_codes`, `source`; counts `n_read`; of removals counts `removed_index` (from 0), reals
  * `removed_value`, `removed_time`, texts `removed_reason`. */
 int biotropy_read_rr(const char *path, const biotropy_options *options, biotropy_result **result);
 

@@ -205,10 +205,10 @@ int biotropy_options_set_watch(biotropy_options* options, biotropy_watch watch, 
   });
 }
 
-int biotropy_options_set_warn(biotropy_options* options, biotropy_warn warn, void* context) {
+int biotropy_options_set_notify(biotropy_options* options, biotropy_notify notify, void* context) {
   return guarded([&] {
-    needed(options, "options").warn = warn;
-    options->warn_context = context;
+    needed(options, "options").notify = notify;
+    options->notify_context = context;
   });
 }
 

@@ -28,8 +28,8 @@ struct biotropy_options {
   std::map<std::string, biotropy::c::GivenValue> given;  // names with underscores
   biotropy_watch watch = nullptr;
   void* watch_context = nullptr;
-  biotropy_warn warn = nullptr;
-  void* warn_context = nullptr;
+  biotropy_notify notify = nullptr;
+  void* notify_context = nullptr;
 };
 
 namespace biotropy::c {

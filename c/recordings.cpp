@@ -68,6 +68,16 @@ void add_intervals(biotropy_result& result, const heartbeats::RrSeries& cleaned,
   add_removals(result, cleaned.report, ends);
 }
 
+void add_notices(biotropy_result& made, const Notices& notices) {
+  std::vector<std::string> texts, codes;
+  for (const Notice& one : notices) {
+    texts.push_back(one.text);
+    codes.push_back(one.code);
+  }
+  made.add("notices", std::move(texts));
+  made.add("notice_codes", std::move(codes));
+}
+
 }  // namespace
 
 extern "C" {
@@ -87,13 +97,12 @@ int biotropy_read_signals(const char* path, const biotropy_options* options, bio
     given.require_all_read();
     make_result(result, [&](biotropy_result& made) {
       series::Recording recording = files::open(files::wfdb_record(file), open);
-      run.warn(recording.warnings);
       made.add_one("format", recording.format);
-      std::vector<std::string> warnings = recording.warnings;
+      Notices notices = std::move(recording.notices);
       prepare::Simultaneous signals = prepare::simultaneous(std::move(recording), channels, fill);
-      run.warn(signals.warnings);
-      warnings.insert(warnings.end(), signals.warnings.begin(), signals.warnings.end());
-      made.add("warnings", std::move(warnings));
+      notices.insert(notices.end(), signals.notices.begin(), signals.notices.end());
+      run.notify(notices);
+      add_notices(made, notices);
       warn_of_padding(run, {1, signals.labels.size(), signals.n_times, signals.samples}, file);
       made.add("samples", std::move(signals.samples), {signals.labels.size(), signals.n_times});
       made.add("times", std::move(signals.times));
@@ -138,9 +147,9 @@ int biotropy_read_rr(const char* path, const biotropy_options* options, biotropy
     given.require_all_read();
     make_result(result, [&](biotropy_result& made) {
       const heartbeats::RrIntervals intervals = heartbeats::read_rr(file, reading);
-      run.warn(intervals.warnings);
+      run.notify(intervals.notices);
       add_intervals(made, intervals.rr, intervals.ends);
-      made.add("warnings", intervals.warnings);
+      add_notices(made, intervals.notices);
       made.add_one("source", intervals.source.generic_string());
     });
   });

@@ -45,25 +45,27 @@ Run::Run(const biotropy_options* options, GivenOptions& given, bool measures) : 
   if (auto device = given.text("device", "the name of a device")) execution_.device = std::move(*device);
 }
 
-void Run::warn(const std::vector<std::string>& warnings) const {
-  if (options_ == nullptr || options_->warn == nullptr) return;
-  for (const std::string& warning : warnings) options_->warn(options_->warn_context, warning.c_str());
+void Run::notify(const Notices& notices) const {
+  if (options_ == nullptr || options_->notify == nullptr) return;
+  for (const Notice& one : notices) {
+    options_->notify(options_->notify_context, static_cast<int>(one.level), one.code.c_str(), one.text.c_str());
+  }
 }
 
 void Run::operator()(const Work& work) const {
   std::mutex adding;
-  std::vector<std::string> warnings;
+  Notices notices;
   Execution execution = execution_;
-  execution.warn = [&](const std::string& warning) {
+  execution.notify = [&](const Notice& notice) {
     const std::lock_guard lock(adding);
-    warnings.push_back(warning);
+    notices.push_back(notice);
   };
   if (options_ != nullptr && options_->watch != nullptr) {
     watched(execution, work);
   } else {
     work(execution, {});
   }
-  warn(warnings);
+  notify(notices);
 }
 
 void Run::watched(const Execution& execution, const Work& work) const {

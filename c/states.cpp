@@ -98,7 +98,7 @@ int biotropy_model_classify(const biotropy_model* model, const double* samples, 
         found = vectors ? trained.classify(all, lengths, settings, execution)
                         : trained.classify_recorded(all, lengths, settings, execution);
       });
-      if (!found.unfamiliar.empty()) run.warn({found.unfamiliar});
+      if (!found.unfamiliar.empty()) run.notify({warning("unfamiliar", found.unfamiliar)});
       made.add("posteriors", std::move(found.posteriors), {n_samples, classes});
       made.add("log_likelihoods", std::move(found.log_likelihoods));
       made.add_counts("labels", found.labels, {n_samples});

@@ -26,18 +26,18 @@ std::string place(const TestedSeries& tested, std::size_t epoch, std::size_t cha
 void warn_of_padding(const Run& run, const series::EpochView& epochs, const std::string& name) {
   const prepare::PaddedSeries padded = prepare::padded_series(epochs);
   if (padded.n == 0) return;
-  run.warn({fmt::format(
-      "{}: {} of {} series seem to have padding ({} {} in {} equal samples); samples that are left out, or "
-      "NaN with missing = omit, are not measured",
-      name, padded.n, epochs.n_epochs * epochs.n_channels,
-      place({epochs.n_epochs, epochs.n_channels}, padded.epoch, padded.channel), padded.at_end ? "ends" : "begins",
-      padded.run)});
+  run.notify({warning(
+      "padding",
+      fmt::format("{}: {} of {} series seem to have padding ({} {} in {} equal samples); samples that are left out, or "
+                  "NaN with missing = omit, are not measured",
+                  name, padded.n, epochs.n_epochs * epochs.n_channels,
+                  place({epochs.n_epochs, epochs.n_channels}, padded.epoch, padded.channel),
+                  padded.at_end ? "ends" : "begins", padded.run))});
 }
 
 void warn_of_tolerance(const Run& run, const series::EpochView& epochs, entropy::Measure measure,
                        const entropy::Parameters& parameters, const std::string& name) {
-  const std::string warning = entropy::tolerance_warning(epochs, measure, parameters);
-  if (!warning.empty()) run.warn({fmt::format("{}: {}", name, warning)});
+  if (const auto found = entropy::tolerance_notice(epochs, measure, parameters)) run.notify({found->at(name)});
 }
 
 void warn_of_epochs_left_out(const Run& run, const series::EpochView& epochs, const entropy::Parameters& parameters) {
@@ -50,22 +50,23 @@ void warn_of_epochs_left_out(const Run& run, const series::EpochView& epochs, co
     n += std::ranges::any_of(of_epoch, [](const std::string& reason) { return !reason.empty(); }) ? 1 : 0;
   }
   if (n == 0) return;
-  run.warn(
-      {fmt::format("x: {} of {} epochs have missing or infinite samples, and their counts are left out; with "
-                   "missing = omit only the templates that touch a missing one are",
-                   n, epochs.n_epochs)});
+  run.notify(
+      {warning("epochs_left_out",
+               fmt::format("x: {} of {} epochs have missing or infinite samples, and their counts are left out; with "
+                           "missing = omit only the templates that touch a missing one are",
+                           n, epochs.n_epochs))});
 }
 
 void warn_of_test(const Run& run, const entropy::SurrogateTest& test, const TestedSeries& tested) {
   if (test.n_unusable > 0) {
-    run.warn({fmt::format("{} series not tested against surrogates; {}: {}", test.n_unusable,
-                          place(tested, test.unusable_epoch, test.unusable_channel), test.reason)});
+    run.notify(
+        {warning("not_tested", fmt::format("{} series not tested against surrogates; {}: {}", test.n_unusable,
+                                           place(tested, test.unusable_epoch, test.unusable_channel), test.reason))});
   }
-  const std::string alone = entropy::warning_of_epochs(test);
-  if (!alone.empty()) run.warn({alone});
+  if (const auto alone = entropy::notice_of_epochs(test)) run.notify({*alone});
   if (test.n_distorted == 0) return;
-  run.warn({fmt::format("{} {}; {}", test.n_distorted, entropy::kDistorted,
-                        place(tested, test.distorted_epoch, test.distorted_channel))});
+  run.notify({warning("distorted", fmt::format("{} {}; {}", test.n_distorted, entropy::kDistorted,
+                                               place(tested, test.distorted_epoch, test.distorted_channel)))});
 }
 
 }  // namespace biotropy::c

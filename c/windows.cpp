@@ -18,8 +18,8 @@
 struct biotropy_window {
   biotropy::entropy::SlidingEntropy sliding;
   biotropy::entropy::Parameters parameters;
-  biotropy_warn warn = nullptr;  // until the first full window was looked at
-  void* warn_context = nullptr;
+  biotropy_notify notify = nullptr;  // until the first full window was looked at
+  void* notify_context = nullptr;
 };
 
 namespace biotropy::c {
@@ -38,12 +38,13 @@ std::vector<double> whole_steps(const series::EpochView& x, std::size_t n_used) 
 }
 
 void warn_of_tolerance_once(biotropy_window& window) {
-  const biotropy_warn warn = std::exchange(window.warn, nullptr);
+  const biotropy_notify notify = std::exchange(window.notify, nullptr);
   const entropy::SlidingEntropy& sliding = window.sliding;
   std::vector<series::Samples> both;
   for (std::size_t i = 0; i < sliding.series(); ++i) both.push_back(sliding.samples(i));
-  const std::string warning = entropy::tolerance_warning(both, sliding.measure(), window.parameters);
-  if (!warning.empty()) warn(window.warn_context, warning.c_str());
+  if (const auto found = entropy::tolerance_notice(both, sliding.measure(), window.parameters)) {
+    notify(window.notify_context, static_cast<int>(found->level), found->code.c_str(), found->text.c_str());
+  }
 }
 
 void require_windows(std::size_t window, std::size_t step, std::size_t n_times) {
@@ -111,8 +112,8 @@ int biotropy_window_create(const char* measure, size_t window, const biotropy_op
     given.require_all_read();
     place = new biotropy_window{entropy::SlidingEntropy(kind, window, parameters), parameters};
     if (options == nullptr) return;
-    place->warn = options->warn;
-    place->warn_context = options->warn_context;
+    place->notify = options->notify;
+    place->notify_context = options->notify_context;
   });
 }
 
@@ -122,7 +123,7 @@ int biotropy_window_push(biotropy_window* window, const double* samples, size_t 
     const double* next = &needed(samples, "samples");
     for (std::size_t i = 0; i < n; ++i, next += sliding.series()) {
       sliding.push({next, sliding.series()});
-      if (window->warn != nullptr && sliding.is_full()) warn_of_tolerance_once(*window);
+      if (window->notify != nullptr && sliding.is_full()) warn_of_tolerance_once(*window);
     }
   });
 }

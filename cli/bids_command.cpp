@@ -87,9 +87,9 @@ ExitCode measure_participants(const BidsOptions& options, const study::Dataset& 
   const study::StudyRun done = study::measure_each(description, options.folder(), study::subjects_of(dataset),
                                                    options.run.execution(), to_console);
   context.console.end_progress();
-  for (const std::string& warning : options.run.warnings->take()) context.console.warning(warning);
+  context.console.notices(options.run.notices->take());
   warn_of_recordings(recordings, context.console);
-  if (const std::string remark = padded.remark(description.prepare); !remark.empty()) context.console.warning(remark);
+  if (const std::string remark = padded.remark(); !remark.empty()) context.console.warning(remark);
   const ExitCode code = code_of(done, context);
   const std::size_t elsewhere = done.count(SubjectState::elsewhere);
   if (!options.run.quiet) {

@@ -7,8 +7,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <utility>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/system/terminal.hpp"
 #include "cli/printable.hpp"
 
@@ -66,6 +68,34 @@ void Console::note(std::string_view message) {
   if (!quiet_) say(message);
 }
 
+void Console::notices(Notices notices, const std::string& path) {
+  std::stable_sort(notices.begin(), notices.end(), [](const Notice& a, const Notice& b) { return a.level > b.level; });
+  for (const Notice& one : notices) {
+    if (path.empty()) {
+      notice(one.level, one.text);
+      continue;
+    }
+    std::vector<std::string>& paths = repeated_.try_emplace(one.code, Repeated{one.level, {}}).first->second.paths;
+    if (paths.empty() || paths.back() != path) paths.push_back(path);
+    if (paths.size() == 1) notice(one.level, one.at(path).text);
+  }
+}
+
+void Console::end_notices() {
+  constexpr std::size_t most = 3;
+  Notices notices;
+  for (const auto& [code, repeated] : repeated_) {
+    const std::size_t others = repeated.paths.size() - 1;
+    if (others == 0) continue;
+    const auto named = std::span(repeated.paths).subspan(1, std::min(others, most));
+    notices.push_back({repeated.level, code,
+                       fmt::format("{} in {}, too: {}{}", code, counted(others, "other recording"),
+                                   fmt::join(named, ", "), others > most ? ", ..." : "")});
+  }
+  repeated_.clear();
+  this->notices(std::move(notices));
+}
+
 ProgressCallback Console::progress(std::string task, std::string unit) {
   if (quiet_ || !terminal_) return {};
   began_ = std::chrono::steady_clock::now();
@@ -87,7 +117,8 @@ void Console::draw(const std::string& task, const std::string& unit, std::uint64
     if (done > 0 && done < total) line += fmt::format("  {} left", remaining(static_cast<double>(total - done) / rate));
   }
   line = printable(line);
-  if (const std::size_t columns = system::terminal_columns().value_or(kUsualColumns); line.size() >= columns) line.resize(columns - 1);
+  if (const std::size_t columns = system::terminal_columns().value_or(kUsualColumns); line.size() >= columns)
+    line.resize(columns - 1);
   line.insert(0, kClearLine);
   std::fwrite(line.data(), 1, line.size(), stderr);
   std::fflush(stderr);

@@ -6,9 +6,12 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/progress.hpp"
 
 namespace biotropy::cli {
@@ -27,6 +30,11 @@ class Console {
   void warning(std::string_view message);
   void note(std::string_view message);
 
+  /// Prints notices, warnings first. Of a code that another recording had, end_notices() says which have it, too.
+  /// @param path of the recording, if they are of one.
+  void notices(Notices notices, const std::string& path = "");
+  void end_notices();
+
   /// A message that was asked for: printed also when quiet.
   void answer(std::string_view message) { say(message); }
 
@@ -42,7 +50,16 @@ class Console {
   void say(std::string_view text);
   void draw(const std::string& task, const std::string& unit, std::uint64_t done, std::uint64_t total);
 
+  /// Recordings with notices of a code: those of the first one were printed.
+  struct Repeated {
+    NoticeLevel level;
+    std::vector<std::string> paths;
+  };
+
+  void notice(NoticeLevel level, std::string_view text) { level == NoticeLevel::note ? note(text) : warning(text); }
+
   bool quiet_ = false;
+  std::map<std::string, Repeated> repeated_;
   bool terminal_;
   bool line_shown_ = false;
   std::chrono::steady_clock::time_point began_;

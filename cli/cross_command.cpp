@@ -146,7 +146,7 @@ void report_cells(const CrossOptions& options, const PreparedFile& file, const s
         omitted_templates(file.epochs, options.measure.measure, parameters, cells[cell].templates_m);
     if (!omitted.empty() && cell % grid.r.size() == 0) {
       results.remarks.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", *parameters.m, omitted) : omitted);
-      console.note(fmt::format("{}: {}", results.path, results.remarks.back()));
+      console.notices({note("templates_left_out", results.remarks.back())}, results.path);
     }
     if (!print_them) continue;
     const std::string what = std::string(word(options.measure.measure)) + (name.empty() ? "" : ", " + name);

@@ -185,8 +185,8 @@ ExitCode run_entropy(const EntropyOptions& given, Context& context) {
           run.found(!std::isnan(entry.value), entry.reason);
         }
         const std::vector<std::string> notes = omitted(measured, measuring, file);
-        for (const std::string& note : notes) {
-          context.console.note(fmt::format("{}: {}", file.results.path, note));
+        for (const std::string& text : notes) {
+          context.console.notices({note("templates_left_out", text)}, file.results.path);
         }
         if (measured.test) report_test(*measured.test, file.results, context.console);
         deliver(options, measured, measuring, file, head, notes, [&](const files::FileResults& results) {

@@ -41,19 +41,14 @@ PreparedFile FileRun::load(std::size_t position) {
   series::Recording recording = read_(path, open_);
   interruption().check();
   study::warn_of_names(recording, prepare_.channels);
-  for (const std::string& warning : recording.warnings) console_.warning(fmt::format("{}: {}", path, warning));
+  console_.notices(recording.notices, path);
   const std::vector<std::size_t> channels = study::chosen_channels(recording, prepare_.channels);
   study::PreparedRecording prepared = study::prepared(recording, channels, prepare_, gap_fill_, run_.execution());
   PreparedFile file;
   file.epochs = std::move(prepared.epochs);
-  if (!prepared.padding.empty()) {
-    const std::string padding =
-        fmt::format("{}: padding is {}: {}", path, study::fate_of_padding(prepare_), prepared.padding);
-    prepare_.padding > 0 ? console_.note(padding) : console_.warning(padding);
-  }
   require_units_of_limits(file.epochs);
-  for (const std::string& warning : prepared.warnings) console_.warning(fmt::format("{}: {}", path, warning));
-  for (const std::string& note : file.epochs.notes) console_.note(fmt::format("{}: {}", path, note));
+  console_.notices(prepared.notices, path);
+  console_.notices(file.epochs.notices, path);
   file.results.path = std::move(prepared.path);
   file.results.format = std::move(prepared.format);
   file.results.sha256 = std::move(prepared.sha256);
@@ -102,11 +97,10 @@ void FileRun::report(std::size_t position, const Error& error) {
   if (!first_failure_) first_failure_ = cli::exit_code(error);
 }
 
-void FileRun::report_warnings(PreparedFile& file) {
-  for (const std::string& warning : run_.warnings->take()) {
-    console_.warning(fmt::format("{}: {}", file.results.path, warning));
-    file.results.remarks.push_back(warning);
-  }
+void FileRun::report_notices(PreparedFile& file) {
+  const Notices notices = run_.notices->take();
+  console_.notices(notices, file.results.path);
+  for (const Notice& one : notices) file.results.remarks.push_back(one.text);
 }
 
 void FileRun::refuse_to_replace(const PreparedFile& file) const {

@@ -56,7 +56,7 @@ class FileRun {
       console_.end_progress();
       if (!usable) continue;
       any_usable_ = true;
-      report_warnings(*file);
+      report_notices(*file);
       refuse_to_replace(*file);
       deliver(*file, *measured);
     }
@@ -77,7 +77,7 @@ class FileRun {
   std::string task(std::size_t position) const;
   bool attempt(std::size_t position, const std::function<void()>& work);
   void report(std::size_t position, const Error& error);
-  void report_warnings(PreparedFile& file);
+  void report_notices(PreparedFile& file);
   void refuse_to_replace(const PreparedFile& file) const;
 
   Console& console_;

@@ -117,7 +117,7 @@ std::string text_of(const ReadFile& file) {
   add("gaps", fmt::format("{}", gap_count(recording)));
   add("annotations", fmt::format("{}", recording.annotations.size()));
   if (!recording.decided.empty()) add("read with", options_text(recording));
-  for (const std::string& warning : recording.warnings) add("warning", warning);
+  for (const Notice& one : recording.notices) add(word(one.level).data(), one.text);
   if (!recording.channels.empty()) text += "\n" + channel_table(recording, file.full);
   return text;
 }
@@ -154,7 +154,7 @@ Json json_of(const ReadFile& file) {
   for (const auto& [name, value] : recording.decided) {
     std::visit([&json, &option = name](const auto& held) { json["read_with"][option] = held; }, value);
   }
-  json["warnings"] = recording.warnings;
+  json["notices"] = cli::json_of(recording.notices);
   json["channels"] = Json::array();
   for (const series::Channel& channel : recording.channels) {
     json["channels"].push_back(json_of(channel, file.full));

@@ -18,10 +18,10 @@ void warn_of_onset(series::Recording& recording) {
   if (recording.channels.size() != 1 || recording.channels.front().has_rate) return;
   const std::vector<double>& samples = recording.channels.front().samples;
   if (!heartbeats::begins_with_onset(samples)) return;
-  recording.warnings.push_back(
-      fmt::format("the first value, {}, looks like the time to the first beat, not an RR interval: it is measured all "
-                  "the same; '--rr' leaves it out",
-                  samples.front()));
+  recording.notices.push_back(
+      warning("first_is_onset", fmt::format("the first value, {}, looks like the time to the first beat, not an RR "
+                                            "interval; '--rr' leaves it out",
+                                            samples.front())));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace biotropy::cli {
 /// True if load_series makes RR intervals of the file.
 bool holds_heartbeats(const std::filesystem::path& path, const files::OpenOptions& open, const RrOptions& options);
 
-/// A recording with the one channel "RR", or any other. Its warnings include what was removed, and a first value that
+/// A recording with the one channel "RR", or any other. Its notices include what was removed, and a first value that
 /// looks like the time to the first beat unless the values were declared as intervals.
 series::Recording load_series(const std::filesystem::path& path, const files::OpenOptions& open,
                               const RrOptions& options);

@@ -101,6 +101,7 @@ int run(int argc, const char* const* argv) {
   try {
     try {
       code = run_command(system::words_of_command(argc, argv), console);
+      console.end_notices();
     } catch (...) {
       code = report_failure(console);
     }

@@ -71,7 +71,7 @@ Json report_of(const heartbeats::RrIntervals& intervals) {
     json["removed"].push_back(
         {{"position", removal.position}, {"value", removal.value}, {"reason", word(removal.reason)}});
   }
-  json["warnings"] = intervals.warnings;
+  json["notices"] = cli::json_of(intervals.notices);
   return json;
 }
 
@@ -138,9 +138,7 @@ ExitCode run_rr(const RrCommandOptions& options, Context& context) {
       continue;
     }
     require_other_than_read(options, path, intervals);
-    for (const std::string& warning : intervals.warnings) {
-      context.console.warning(fmt::format("{}: {}", path, warning));
-    }
+    context.console.notices(intervals.notices, path);
     if (intervals.annotations) {
       context.console.note(fmt::format("{}: {}", path, intervals.annotations->sentence()));
     }

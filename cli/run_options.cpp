@@ -14,7 +14,7 @@ Execution RunOptions::execution() const {
   execution.threads = threads;
   execution.cancel = &interruption();
   execution.device = device;
-  execution.warn = [to = warnings](const std::string& text) { to->add(text); };
+  execution.notify = [to = notices](const Notice& notice) { to->add(notice); };
   return execution;
 }
 

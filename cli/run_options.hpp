@@ -8,7 +8,7 @@
 
 #include "biotropy/threads.hpp"
 #include "cli/console.hpp"
-#include "cli/warnings.hpp"
+#include "cli/notices.hpp"
 
 namespace CLI {
 class App;
@@ -20,7 +20,7 @@ struct RunOptions {
   int threads = 0;
   bool quiet = false;
   std::string device = "auto";
-  std::shared_ptr<Warnings> warnings = std::make_shared<Warnings>();  ///< warnings of all executions
+  std::shared_ptr<GatheredNotices> notices = std::make_shared<GatheredNotices>();  ///< those of all executions
 
   /// Threads and device of the options, cancelled by Ctrl-C.
   Execution execution() const;

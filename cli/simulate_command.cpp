@@ -36,7 +36,7 @@ ExitCode run_cohort(const CohortOptions& options, Context& context) {
   const simulate::Cohort cohort =
       write_cohort(options.settings, options.folder, options.run.execution(), progress, foreign);
   context.console.end_progress();
-  for (const std::string& warning : cohort.warnings) context.console.warning(warning);
+  context.console.notices(cohort.notices);
   context.console.note(fmt::format("{} {} and participants.tsv in {}", cohort.participants.size(),
                                    cohort.participants.size() == 1 ? "recording" : "recordings", options.folder));
   return ExitCode::done;

@@ -107,9 +107,9 @@ std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, co
   require_seconds("lsl_wait", options.lsl_patience.first);
   require_seconds("lsl_reconnect", options.lsl_patience.reconnect);
   const std::vector<std::string> names = wanted.named ? wanted.labels : std::vector<std::string>();
-  const auto warn = [&console](const std::string& text) { console.warning(text); };
+  const auto notify = [&console](const Notice& notice) { console.notices({notice}); };
   if (options.port) {
-    auto source = std::make_unique<live::SocketSource>(*options.port, wanted.labels.size(), silence, warn, names);
+    auto source = std::make_unique<live::SocketSource>(*options.port, wanted.labels.size(), silence, notify, names);
     const std::string text = fmt::format("listening on 127.0.0.1:{}", source->port());
     // The user cannot know a port that was chosen here.
     *options.port == 0 ? console.answer(text) : console.note(text);
@@ -122,10 +122,10 @@ std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, co
     selection.units = wanted.units;
     live::LslPatience patience = options.lsl_patience;
     patience.silence = silence;
-    return std::make_unique<live::LslSource>(selection, wanted.rate, patience, warn, &interruption());
+    return std::make_unique<live::LslSource>(selection, wanted.rate, patience, notify, &interruption());
   }
   if (recording) return make_replay(options, std::move(*recording), begin);
-  return std::make_unique<live::TextSource>(system::kStandardInput, "standard input", warn, names);
+  return std::make_unique<live::TextSource>(system::kStandardInput, "standard input", notify, names);
 }
 
 }  // namespace biotropy::cli

@@ -42,14 +42,12 @@ ExitCode run_adapt(const StatesAdaptOptions& options, Context& context) {
     require_rate(model, one);
     keep_classes(options.labels, classes, one);
     one.label(classes, context.console, BadTime::missing);
-    for (const std::string& fault : sicamm::vector_faults(model, one.features.values)) {
-      context.console.warning(fmt::format("{}: {}", one.path, fault));
-    }
+    context.console.notices(sicamm::vector_faults(model, one.features.values), one.path);
   }
   sicamm::Adaptation found = sicamm::adapt(model, labelled(recordings), execution);
   found.model.notes.emplace_back("adaptation command", context.command_line);
   sicamm::save_model(found.model, options.output);
-  for (const std::string& warning : found.warnings) context.console.warning(warning);
+  context.console.notices(found.notices);
   if (!options.run.quiet) print(sicamm::summary(found));
   return ExitCode::done;
 }

@@ -155,18 +155,14 @@ class Participant {
     });
     sicamm::Training training = sicamm::train_features(labelled(of.recordings), recorded_from(of.recordings.front()),
                                                        of.classes, of.recipe, own.train.training(own.folds), execution);
-    warn(scores.warnings);
-    warn(training.warnings);
+    context_.console.notices(scores.notices, id_);
+    context_.console.notices(training.notices, id_);
     write(of, found, training.model, scores);
     return fmt::format("{}: {}, {}, accuracy {:.4f}, kappa {:.4f}\n", id_, counted(of.recordings.size(), "recording"),
                        fmt::join(of.classes, " "), scores.all.accuracy, scores.all.kappa);
   }
 
  private:
-  void warn(const std::vector<std::string>& warnings) const {
-    for (const std::string& warning : warnings) context_.console.warning(fmt::format("{}: {}", id_, warning));
-  }
-
   // The scores come last: where they are, everything is.
   void write(const LabelledRecordings& of, const std::vector<FoundStates>& found, sicamm::Model& model,
              const StatesScores& scores) const {

@@ -92,18 +92,20 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
       const sicamm::Classification found =
           classifier.classify(recording.features.values, recording.gaps(), settings, execution);
       if (recording.vectors() == 0) {
-        context.console.warning(
-            fmt::format("{}: {} samples are fewer than the window of the features", path, recording.samples));
+        context.console.notices(
+            {warning("too_short",
+                     fmt::format("{} samples are fewer than the window of the features", recording.samples))},
+            path);
       }
-      for (const std::string& fault : sicamm::vector_faults(model, recording.features.values)) {
-        options.run.warnings->add(fault);
+      for (const Notice& fault : sicamm::vector_faults(model, recording.features.values)) {
+        options.run.notices->add(fault);
       }
       if (const auto fault = sicamm::familiarity_fault(model, classifier, recording.features.values)) {
-        options.run.warnings->add(*fault);
+        options.run.notices->add(*fault);
       }
-      const std::vector<std::string> warnings = options.run.warnings->take();
-      for (const std::string& warning : warnings) context.console.warning(fmt::format("{}: {}", path, warning));
-      write(options, {recording, model, found, context.command_line, warnings});
+      const Notices notices = options.run.notices->take();
+      context.console.notices(notices, path);
+      write(options, {recording, model, found, context.command_line, notices});
       any_seen = any_seen || std::any_of(found.flags.begin(), found.flags.end(),
                                          [](std::uint8_t flags) { return (flags & sicamm::kMissing) == 0; });
     } catch (const Error& error) {

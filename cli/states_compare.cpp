@@ -31,7 +31,7 @@ struct CompareOptions : ValidationOptions {
 struct Comparison {
   std::vector<std::uint32_t> folds;  // that count
   std::vector<std::pair<std::string, StatesScores>> methods;
-  std::vector<std::string> warnings;
+  Notices notices;
 };
 
 void require_suffix(const std::string& output) {
@@ -49,13 +49,13 @@ Comparison comparison_of(const CompareOptions& options, Context& context) {
   settings.mixture_components = options.mixture_components;
   sicamm::MethodComparison found = sicamm::compare_methods(pieces, of.channels(), of.classes, settings, evaluation,
                                                            options.scores.persons_of(options.input.files), execution);
-  Comparison result{found.folds, {}, std::move(found.warnings)};
+  Comparison result{found.folds, {}, std::move(found.notices)};
   for (sicamm::MethodScores& one : found.methods) {
-    StatesScores scores{of.classes, {}, std::move(one.all), {}, std::move(one.evaluation), std::move(one.warnings)};
+    StatesScores scores{of.classes, {}, std::move(one.all), {}, std::move(one.evaluation), std::move(one.notices)};
     for (const sicamm::FoldResult& fold : one.folds) scores.parts.push_back(named(fold));
     result.methods.emplace_back(std::move(one.method), std::move(scores));
   }
-  for (std::string& warning : options.run.warnings->take()) result.warnings.push_back(std::move(warning));
+  for (Notice& one : options.run.notices->take()) result.notices.push_back(std::move(one));
   return result;
 }
 
@@ -115,7 +115,7 @@ std::string json_of(const Comparison& comparison, const CompareOptions& options,
     method.update(json_of(scores, options.scores));
     json["methods"].push_back(std::move(method));
   }
-  json["warnings"] = comparison.warnings;
+  json["notices"] = cli::json_of(comparison.notices);
   // File names may hold invalid UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -125,7 +125,7 @@ ExitCode run_compare(const CompareOptions& options, Context& context) {
   require_suffix(options.output);
   require_other_than({options.output, ""}, options.input.files);
   const Comparison comparison = comparison_of(options, context);
-  for (const std::string& warning : comparison.warnings) context.console.warning(warning);
+  context.console.notices(comparison.notices);
   if (!options.output.empty()) {
     files::Output output{std::filesystem::path(options.output)};
     output.write(options.output.ends_with(".tsv") ? tabs_of(comparison) : json_of(comparison, options, context));

@@ -47,14 +47,14 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
     require_rate(model, one);
     keep_classes(options.labels, result.classes, one);
     one.label(result.classes, context.console);
-    for (const std::string& fault : sicamm::vector_faults(model, one.features.values)) {
-      options.run.warnings->add(fmt::format("{}: {}", one.path, fault));
+    for (const Notice& fault : sicamm::vector_faults(model, one.features.values)) {
+      options.run.notices->add(fault.at(one.path));
     }
     RecordingLikeness& of = result.likenesses.emplace_back(RecordingLikeness{one.path, {}});
     if (!result.familiarity) continue;
     of.likeness = sicamm::likeness_of(*result.familiarity, classifier, one.features.values);
     if (const auto fault = sicamm::familiarity_fault(*result.familiarity, of.likeness)) {
-      options.run.warnings->add(fmt::format("{}: {}", one.path, *fault));
+      options.run.notices->add(fault->at(one.path));
     }
   }
   sicamm::RecordingEvaluator evaluator = recording_evaluator(options, recordings, result);
@@ -74,7 +74,7 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   }
   result.all = all.scores();
   result.evaluation = evaluator.result(execution);
-  result.warnings = options.run.warnings->take();
+  result.notices = options.run.notices->take();
   return result;
 }
 
@@ -96,7 +96,7 @@ ExitCode run_evaluate(const StatesEvaluateOptions& options, Context& context) {
       options.model.empty()
           ? cross_validated(options, {options, context.console, options.run.execution()}, options.run.execution())
           : of_model(options, context);
-  for (const std::string& warning : scores.warnings) context.console.warning(warning);
+  context.console.notices(scores.notices);
   if (!options.output.empty()) write_report(options, scores, context);
   if (options.output.empty() || !options.run.quiet) print(text_of(scores));
   return scores.all.samples > 0 ? ExitCode::done : ExitCode::nothing_computed;

@@ -206,15 +206,11 @@ ExitCode run_events(const StatesEventsOptions& options, Context& context) {
     if (!recording.has_rate) throw Error::argument("rate", "unknown", fmt::format("'--rate' for {}", path));
     const sicamm::Classification found =
         classifier.classify(recording.features.values, recording.gaps(), settings, execution);
-    for (const std::string& fault : sicamm::vector_faults(model, recording.features.values)) {
-      context.console.warning(fmt::format("{}: {}", path, fault));
-    }
+    context.console.notices(sicamm::vector_faults(model, recording.features.values), path);
     if (const auto fault = sicamm::familiarity_fault(model, classifier, recording.features.values)) {
-      context.console.warning(fmt::format("{}: {}", path, *fault));
+      context.console.notices({*fault}, path);
     }
-    for (const std::string& said : options.run.warnings->take()) {
-      context.console.warning(fmt::format("{}: {}", path, said));
-    }
+    context.console.notices(options.run.notices->take(), path);
     const std::vector<std::int32_t> states = found.states();
     if (std::any_of(states.begin(), states.end(), was_seen)) code = ExitCode::done;
     write_events(options, recording, events_in(options, recording, found, states), names);

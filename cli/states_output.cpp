@@ -39,7 +39,7 @@ std::string states_line(const sicamm::Model& model, double time, std::int32_t la
 }
 
 void write_states_table(files::Output& output, const StatesOutput& states) {
-  const auto& [recording, model, found, command_line, warnings] = states;
+  const auto& [recording, model, found, command_line, notices] = states;
   output.write(states_header(model));
   for (std::size_t i = 0; i < found.labels.size(); ++i) {
     output.write(states_line(model, recording.time(i), found.labels[i],
@@ -80,7 +80,7 @@ std::string events_table(const std::vector<sicamm::StateEvent>& events, const st
 }
 
 void write_states_netcdf(const std::filesystem::path& path, const StatesOutput& states) {
-  const auto& [recording, model, found, command_line, warnings] = states;
+  const auto& [recording, model, found, command_line, notices] = states;
   const std::size_t n = found.labels.size();
   files::Arrays arrays;
   arrays.dimensions = {{"time", n}, {"class", found.classes}};
@@ -91,7 +91,11 @@ void write_states_netcdf(const std::filesystem::path& path, const StatesOutput& 
                        {"log_likelihood", found.log_likelihood},
                        {"beta", model.beta},
                        {"flag_meanings", std::string("1 missing, 2 outlier, 4 unexplained, 8 gap, 16 warm-up")}};
-  if (!warnings.empty()) arrays.attributes.emplace_back("warnings", fmt::format("{}", fmt::join(warnings, "\n")));
+  if (!notices.empty()) {
+    std::vector<std::string> texts;
+    for (const Notice& one : notices) texts.push_back(one.text);
+    arrays.attributes.emplace_back("notices", fmt::format("{}", fmt::join(texts, "\n")));
+  }
   const auto numbers = [&](const char* name, std::vector<std::string> dimensions, std::vector<double> values) {
     arrays.variables.push_back({name, std::move(dimensions), std::move(values), {}, false});
   };

@@ -21,7 +21,7 @@ struct StatesOutput {
   const sicamm::Model& model;
   const sicamm::Classification& found;
   const std::string& command_line;
-  std::vector<std::string> warnings;  ///< kept in NetCDF
+  Notices notices;  ///< kept in NetCDF
 };
 
 /// A name without separators of fields.

@@ -106,10 +106,11 @@ std::vector<series::Annotation> scored_events(const StatesRecording& recording, 
   const auto& recorded = recording.described.start;
   if (!scoring.start || scoring.start == recorded) return scoring.annotations;
   if (!recorded) {
-    console.warning(
-        fmt::format("{}: it starts at {}; when {} starts is not known, so that its onsets are taken to count "
-                    "from the first sample there",
-                    path, clock_time(scoring), recording.path));
+    console.notices(
+        {warning("start_unknown", fmt::format("it starts at {}, and {} at a time that is not known; its onsets "
+                                              "are taken to count from the first sample there",
+                                              clock_time(scoring), recording.path))},
+        path);
     return scoring.annotations;
   }
   const std::string starts =
@@ -125,7 +126,7 @@ std::vector<series::Annotation> scored_events(const StatesRecording& recording, 
                     "sample, a table with the columns onset, duration and trial_type says so",
                     path, starts));
   }
-  console.warning(fmt::format("{}: {}: its onsets are moved by {:.6f} s", path, starts, later));
+  console.notices({warning("onsets_moved", fmt::format("{}; its onsets are moved by {:.6f} s", starts, later))}, path);
   return scoring.annotations;
 }
 
@@ -146,7 +147,7 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
   std::erase_if(recording.events, is_named);
   const std::vector<series::Annotation> named =
       is_recording ? scored_events(recording, table, console) : files::read_events(table, column, recording.described);
-  if (const auto doubt = files::doubtful_unit(named, recording.described)) console.warning(table + ": " + *doubt);
+  if (const auto doubt = files::doubtful_unit(named, recording.described)) console.notices({*doubt}, table);
   recording.events.insert(recording.events.end(), named.begin(), named.end());
   recording.has_table = !is_recording;
   recording.other_files.push_back(std::move(table));
@@ -265,8 +266,11 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
   }
   const sicamm::EventLabels found = sicamm::event_labels(events, classes, rate, pieces);
   if (found.disputed > 0) {
-    console.warning(
-        fmt::format("{}: {} samples have no class, because events of two classes hold them", path, found.disputed));
+    console.notices(
+        {warning("labels_disputed", fmt::format("{} samples have no class, because events of two classes hold "
+                                                "them",
+                                                found.disputed))},
+        path);
   }
   const bool any = std::any_of(found.labels.begin(), found.labels.end(),
                                [](std::int32_t label) { return label != sicamm::kUnlabelled; });
@@ -276,12 +280,15 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
                             found.empty, found.labels.size(), rate, why_empty(events, classes)));
   }
   require_seconds(*this, classes, found.events);
-  if (found.empty > 0) console.warning(fmt::format("{}: {} events of classes hold no sample", path, found.empty));
+  if (found.empty > 0) {
+    console.notices({warning("events_empty", fmt::format("{} events of classes hold no sample", found.empty))}, path);
+  }
   labels = sicamm::vector_labels(features, found.labels);
   const std::size_t bad = empty_bad_windows(found.bad, bad_time, *this);
   if (bad > 0) {
-    console.warning(fmt::format("{}: {} vectors {}, because events mark their time as bad", path, bad,
-                                bad_time == BadTime::missing ? "are left out" : "have no class"));
+    const char* fate = bad_time == BadTime::missing ? "are left out" : "have no class";
+    console.notices(
+        {warning("bad_time", fmt::format("{} vectors {}, because events mark their time as bad", bad, fate))}, path);
   }
 }
 
@@ -304,7 +311,7 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
     try {
       return chosen_channels(described, selection);
     } catch (const Error&) {
-      return {};  // thrown below, behind the warnings of the recording
+      return {};  // thrown below, behind the notices of the recording
     }
   };
   series::Recording recording = files::open(path, chosen_only);
@@ -312,11 +319,14 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
   if (selection.is_preset()) {
     const std::vector<std::string> left_out = sicamm::model_channels(recording).left_out;
     if (!left_out.empty()) {
-      console.note(fmt::format("{}: without '{}', no channels of the brain ('--channels' chooses others)", path,
-                               fmt::join(left_out, "', '")));
+      console.notices(
+          {note("types_left_out", fmt::format("without '{}', no channels of the brain ('--channels' chooses "
+                                              "others)",
+                                              fmt::join(left_out, "', '")))},
+          path);
     }
   }
-  for (const std::string& warning : recording.warnings) console.warning(fmt::format("{}: {}", path, warning));
+  console.notices(recording.notices, path);
   const std::vector<std::size_t> chosen = chosen_channels(recording, selection);
   check_channels(recording, chosen);
   const series::Channel& first = recording.channels[chosen.front()];

@@ -88,7 +88,7 @@ struct ChannelSelection {
 /// The channels that a model was trained on, and its features.
 ChannelSelection channels_of(const sicamm::Model& model);
 
-/// Prints the warnings of the reader. Events are the annotations of the recording.
+/// Prints the notices of the reader. Events are the annotations of the recording.
 /// @throws Error as the readers do; invalid_argument for missing channels, and for features without a rate;
 /// invalid_data as match_channels() does; bad_file for channels of different rates, lengths or gaps.
 StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,

@@ -51,7 +51,7 @@ struct StatesScores {
   sicamm::Scores all;
   std::vector<std::pair<std::string, sicamm::Scores>> parts;
   sicamm::Evaluation evaluation;
-  std::vector<std::string> warnings;
+  Notices notices;
   std::optional<sicamm::Familiarity> familiarity{};  ///< of the model that is scored
   std::vector<RecordingLikeness> likenesses{};       ///< none where no model is scored
 };

@@ -28,13 +28,13 @@
 #include "cli/interruption.hpp"
 #include "cli/latencies.hpp"
 #include "cli/line_output.hpp"
+#include "cli/notices.hpp"
 #include "cli/output_options.hpp"
 #include "cli/states_commands.hpp"
 #include "cli/states_output.hpp"
 #include "cli/states_stream_options.hpp"
 #include "cli/stream_end.hpp"
 #include "cli/table.hpp"
-#include "cli/warnings.hpp"
 
 namespace biotropy::cli {
 
@@ -95,7 +95,7 @@ class StreamRun final : public live::SampleUser {
         classes_(sicamm::class_names(model_->model)),
         recording_(recording_of(options, model_->model, console_)),
         stream_(model_, settings_of(options, model_->model, recording_),
-                [this](const std::string& text) { warnings_.add(text); }),
+                [this](const Notice& notice) { notices_.add(notice); }),
         reader_(options.queue, stream_.channels().size(),
                 require_choice<live::WhenFull>("when-full", options.when_full)),
         output_(options.output) {
@@ -177,8 +177,9 @@ class StreamRun final : public live::SampleUser {
     write_states(static_cast<std::size_t>(std::min<std::uint64_t>(lines, states_.size())));
     stream_.mark_gap(lines * stream_.samples_per_state());
     begin_ = stream_.position();
-    warnings_.add(
-        fmt::format("{} of samples behind the last state: what follows begins behind a gap", counted(lines, "line")));
+    notices_.add(warning(
+        "lines_lost",
+        fmt::format("{} of samples behind the last state: what follows begins behind a gap", counted(lines, "line"))));
   }
 
   bool can_be_written() override {
@@ -229,22 +230,23 @@ class StreamRun final : public live::SampleUser {
     lines_ += states_.size() - first;
     states_.clear();
     output_.write(line_);
-    for (const std::string& text : warnings_.take()) console_.warning(text);
+    console_.notices(notices_.take());
   }
 
   // Once: what listens to the states may come and go, and the lines do not depend on it.
   void warn_of_lost(const char* option, const std::string& reason) {
     if (reason.empty() || std::exchange(has_lost_, true)) return;
-    warnings_.add(fmt::format("'--{}': a state could not be sent, and is not sent again: {}; others are not said",
-                              option, reason));
+    notices_.add(warning("state_not_sent", fmt::format("'--{}': a state could not be sent, and is not sent again: {}; "
+                                                       "later ones are not reported",
+                                                       option, reason)));
   }
 
   void save() { writer_->save(stream_.saved(source_digests_, {output_.written(), options_.format})); }
 
   void report() {
-    for (const std::string& text : warnings_.take()) console_.warning(text);
+    console_.notices(notices_.take());
     warn_of_dropped(reader_.queue(), console_);
-    if (const auto fault = stream_.missing().fault()) console_.warning(*fault);
+    if (const auto fault = stream_.missing().fault()) console_.notices({*fault});
     if (!options_.statistics) return;
     const live::SampleQueue& queue = reader_.queue();
     console_.note(fmt::format("{} samples, {} lines, {} dropped, at most {} waiting; from sample to line {}",
@@ -253,7 +255,7 @@ class StreamRun final : public live::SampleUser {
 
   const StatesStreamOptions& options_;
   Console& console_;
-  Warnings warnings_;
+  GatheredNotices notices_;
   std::shared_ptr<const sicamm::TrainedModel> model_;
   std::vector<std::string> classes_;
   std::optional<RawRecording> recording_;  // until it is a source

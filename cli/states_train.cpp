@@ -81,9 +81,6 @@ struct Trained {
 
 Trained train_model(const StatesTrainOptions& options, const std::vector<StatesRecording>& recordings,
                     const std::vector<std::string>& classes, const sicamm::FeatureRecipe& recipe, Context& context) {
-  const auto warn = [&](const std::vector<std::string>& warnings) {
-    for (const std::string& warning : warnings) context.console.warning(warning);
-  };
   const Execution execution = options.run.execution();
   const sicamm::RecordedFrom from = recorded_from(recordings.front());
   const auto vectors = labelled(recordings);
@@ -91,7 +88,7 @@ Trained train_model(const StatesTrainOptions& options, const std::vector<StatesR
     auto learning =
         sicamm::learn_features(vectors, from, classes, recipe,
                                sicamm::learning_settings(options.train.settings, options.train.learning), execution);
-    warn(learning.warnings);
+    context.console.notices(learning.notices);
     const sicamm::StartReport& best = learning.starts[learning.best];
     std::string summary = rank_of(learning.model, recipe, options.train) +
                           fmt::format("log-likelihood of a vector {:.4f} after {} rounds, the best of {} starts\n",
@@ -100,7 +97,7 @@ Trained train_model(const StatesTrainOptions& options, const std::vector<StatesR
   }
   auto training =
       sicamm::train_features(vectors, from, classes, recipe, options.train.training(options.folds), execution);
-  warn(training.warnings);
+  context.console.notices(training.notices);
   std::string summary = summary_of(training) + rank_of(training.model, recipe, options.train);
   return {std::move(training.model), std::move(summary)};
 }

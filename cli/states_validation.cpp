@@ -69,8 +69,8 @@ StatesScores cross_validated(
   for (const sicamm::FoldResult& fold : validation.folds) result.parts.push_back(named(fold));
   result.all = validation.scores;
   result.evaluation = evaluator.result(execution);
-  result.warnings = validation.warnings;
-  for (std::string& warning : options.run.warnings->take()) result.warnings.push_back(std::move(warning));
+  result.notices = validation.notices;
+  for (Notice& one : options.run.notices->take()) result.notices.push_back(std::move(one));
   return result;
 }
 

@@ -132,7 +132,7 @@ class EntropyRun final : public live::SampleUser {
     if (sample.after_gap) stream_.mark_gap(sample.number - stream_.position());
     windows_.clear();
     stream_.push(values, std::span(&sample.time, 1), windows_);
-    while (const auto warning = stream_.take_warning()) console_.warning(*warning);
+    while (const auto notice = stream_.take_notice()) console_.notices({*notice});
     for (const live::EntropyWindow& window : windows_) write(window);
   }
 

@@ -31,7 +31,7 @@ study::Listener listener(Console& console) {
     console.end_progress();
     return console.progress(task, unit);
   };
-  to_console.warn = [&console](const std::string& text) { console.warning(text); };
+  to_console.notify = [&console](const Notice& notice) { console.notices({notice}); };
   return to_console;
 }
 

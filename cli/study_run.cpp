@@ -200,7 +200,7 @@ ExitCode run_study(const StudyRunOptions& options, Context& context, bool merge)
     return merge ? study::merge(description, folder, execution, to_console)
                  : study::run(description, folder, shard, execution, to_console);
   });
-  for (const std::string& warning : options.run.warnings->take()) context.console.warning(warning);
+  context.console.notices(options.run.notices->take());
   return report(description, folder, done, options.run.quiet, context);
 }
 

@@ -40,14 +40,17 @@ void show(const entropy::SurrogateTest& test, files::FileResults& results) {
 
 void report_test(const entropy::SurrogateTest& test, const files::FileResults& results, Console& console) {
   if (test.n_unusable > 0) {
-    console.warning(fmt::format("{}: {} series not tested; epoch {}, channel {}: {}", results.path, test.n_unusable,
-                                test.unusable_epoch, results.labels[test.unusable_channel], test.reason));
+    console.notices(
+        {warning("not_tested", fmt::format("{} series not tested; epoch {}, channel {}: {}", test.n_unusable,
+                                           test.unusable_epoch, results.labels[test.unusable_channel], test.reason))},
+        results.path);
   }
-  const std::string alone = entropy::warning_of_epochs(test);
-  if (!alone.empty()) console.warning(fmt::format("{}: {}", results.path, alone));
+  if (const auto alone = entropy::notice_of_epochs(test)) console.notices({*alone}, results.path);
   if (test.n_distorted == 0) return;
-  console.warning(fmt::format("{}: {} {}; epoch {}, channel {}", results.path, test.n_distorted, entropy::kDistorted,
-                              test.distorted_epoch, results.labels[test.distorted_channel]));
+  console.notices(
+      {warning("distorted", fmt::format("{} {}; epoch {}, channel {}", test.n_distorted, entropy::kDistorted,
+                                        test.distorted_epoch, results.labels[test.distorted_channel]))},
+      results.path);
 }
 
 std::string limit_of(const entropy::SurrogateSettings& settings, double alpha) {

@@ -59,9 +59,10 @@ std::vector<Device*> of_equal_bits(std::vector<Device*> devices, const Execution
                                             [](Device* device) { return device->description().has_doubles; });
   const auto first_left_out = others == devices.begin() ? others + 1 : others;
   for (auto left_out = first_left_out; left_out != devices.end(); ++left_out) {
-    if (!execution.warn) break;
-    execution.warn(fmt::format("{} has no double precision and does not share sums with {}",
-                               (*left_out)->description().name, devices.front()->description().name));
+    if (!execution.notify) break;
+    execution.notify(
+        warning("device_unused", fmt::format("{} has no double precision and does not share sums with {}",
+                                             (*left_out)->description().name, devices.front()->description().name)));
   }
   devices.erase(first_left_out, devices.end());
   return devices;
@@ -84,8 +85,9 @@ std::string failure_of(const std::function<void()>& work) {
 
 void warn_of_fallback(const Execution& execution, std::string_view reason, std::string_view done, std::size_t n_left,
                       std::size_t n, std::string_view items) {
-  if (!execution.warn) return;
-  execution.warn(fmt::format("{}; the processor {} {} of {} {} instead", reason, done, n_left, n, items));
+  if (!execution.notify) return;
+  execution.notify(warning("device_failed",
+                           fmt::format("{}; the processor {} {} of {} {} instead", reason, done, n_left, n, items)));
 }
 
 Error wrong_result(const Device& device, std::string_view what) {

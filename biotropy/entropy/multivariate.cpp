@@ -143,9 +143,9 @@ class MultivariateMembership final : public Multivariate {
 
  private:
   void require_processor(Measure measure, const Execution& execution) const override {
-    if (is_processor(execution) || !execution.warn) return;
-    execution.warn(
-        fmt::format("{} is summed on the processor, not on the device '{}'", word(measure), execution.device));
+    if (is_processor(execution) || !execution.notify) return;
+    execution.notify(warning("device_unused", fmt::format("{} is summed on the processor, not on the device '{}'",
+                                                          word(measure), execution.device)));
   }
 
   Entropy value(const match::CompositeQuery& query, Measure measure, const Parameters& parameters,

@@ -325,12 +325,14 @@ void validate(const SurrogateSettings& settings, Measure measure) {
   if (!needed.empty()) throw Error::argument("surrogate_kind", std::string(word(settings.kind)), needed);
 }
 
-std::string warning_of_epochs(const SurrogateTest& test) {
-  if (test.n_alone == 0 || 2 * test.n_alone < test.n_exchangeable) return {};
-  return fmt::format(
-      "{} of {} epochs stay as they are in every surrogate of kind epochs, because no other epoch has the same "
-      "channels; p is too large: leave out the channels that are often rejected, or reject whole epochs",
-      test.n_alone, test.n_exchangeable);
+std::optional<Notice> notice_of_epochs(const SurrogateTest& test) {
+  if (test.n_alone == 0 || 2 * test.n_alone < test.n_exchangeable) return std::nullopt;
+  return warning(
+      "epochs_not_exchanged",
+      fmt::format(
+          "{} of {} epochs stay as they are in every surrogate of kind epochs, because no other epoch has the same "
+          "channels; p is too large: leave out the channels that are often rejected, or reject whole epochs",
+          test.n_alone, test.n_exchangeable));
 }
 
 void require_no_test(const SurrogateSettings& settings, const Parameters& parameters) {

@@ -15,6 +15,7 @@
 #include "biotropy/entropy/multiscale_pairwise.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/entropy/surrogate_settings.hpp"
+#include "biotropy/notice.hpp"
 
 namespace biotropy::entropy {
 
@@ -42,13 +43,13 @@ struct SurrogateTest {
   std::size_t n_exchangeable = 0, n_alone = 0;
 };
 
-/// What a warning says of distorted series (surrogates::distorts_iaaft).
+/// What a notice says of distorted series (surrogates::distorts_iaaft).
 inline constexpr std::string_view kDistorted =
     "series skewed or heavy-tailed and smooth, where iaaft rejects linear noise too often: make the values nearly "
     "normal first (logarithm, normal scores)";
 
-/// What a warning says where Kind::epochs leaves at least half of the epochs as they are; empty: it does not.
-std::string warning_of_epochs(const SurrogateTest& test);
+/// A notice where Kind::epochs leaves at least half of the epochs as they are.
+std::optional<Notice> notice_of_epochs(const SurrogateTest& test);
 
 /// A number of a test, for results.
 struct SurrogateNumber {

@@ -29,9 +29,9 @@ bool none_match(std::vector<double>& present, double range, const Parameters& pa
 
 }  // namespace
 
-std::string tolerance_warning(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
-                              std::span<const std::string> units) {
-  if (!has_unit_of_samples(measure, parameters) || parameters.r == 0.0) return {};
+std::optional<Notice> tolerance_notice(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
+                                       std::span<const std::string> units) {
+  if (!has_unit_of_samples(measure, parameters) || parameters.r == 0.0) return std::nullopt;
   std::size_t n_all = 0, n_none = 0;
   double widest = 0.0;
   std::string unit;
@@ -53,27 +53,27 @@ std::string tolerance_warning(const series::EpochView& epochs, Measure measure, 
     widest = std::max(widest, range);
     ++(all ? n_all : n_none);
   }
-  if (n_all + n_none == 0) return {};
+  if (n_all + n_none == 0) return std::nullopt;
   const bool all = n_all >= n_none;
-  return fmt::format(
-      "r is {}{}, and {} of the samples match in {} of {} series, whose range is at most {:.4g}{}: "
-      "is r in the unit of the samples?",
-      parameters.r, unit, all ? "all" : "none", all ? n_all : n_none, n, widest, unit);
+  return warning(
+      "tolerance_doubtful",
+      fmt::format("r is {}{}, and {} of the samples match in {} of {} series, whose range is at most {:.4g}{}: "
+                  "is r in the unit of the samples?",
+                  parameters.r, unit, all ? "all" : "none", all ? n_all : n_none, n, widest, unit));
 }
 
-std::string tolerance_warning(std::span<const series::Samples> series, Measure measure, const Parameters& parameters,
-                              std::span<const std::string> units) {
-  if (series.empty() || !has_unit_of_samples(measure, parameters)) return {};
+std::optional<Notice> tolerance_notice(std::span<const series::Samples> series, Measure measure,
+                                       const Parameters& parameters, std::span<const std::string> units) {
+  if (series.empty() || !has_unit_of_samples(measure, parameters)) return std::nullopt;
   std::vector<double> data;
-  for (const Samples one : series) data.insert(data.end(), one.begin(), one.end());
-  return tolerance_warning({1, series.size(), series.front().size(), data}, measure, parameters, units);
+  for (const series::Samples one : series) data.insert(data.end(), one.begin(), one.end());
+  return tolerance_notice({1, series.size(), series.front().size(), data}, measure, parameters, units);
 }
 
 void warn_of_tolerance(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                        const Execution& execution, std::span<const std::string> units) {
-  if (!execution.warn) return;
-  const std::string warning = tolerance_warning(epochs, measure, parameters, units);
-  if (!warning.empty()) execution.warn(warning);
+  if (!execution.notify) return;
+  if (const auto found = tolerance_notice(epochs, measure, parameters, units)) execution.notify(*found);
 }
 
 }  // namespace biotropy::entropy

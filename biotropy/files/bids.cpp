@@ -161,14 +161,14 @@ void compare_channels(const std::string& name, const ChannelRows& rows, series::
       units.push_back(fmt::format("{} {}, not {}", channel.label, unit, channel.unit));
     }
   }
-  const auto warn = [&](const char* what, const std::vector<std::string>& found) {
+  const auto warn = [&](const char* code, const char* what, const std::vector<std::string>& found) {
     if (found.empty()) return;
-    recording.warnings.push_back(
-        fmt::format("{} gives {} another {} than the recording ({}): that of the recording is used", name,
-                    counted(found.size(), "channel"), what, some_of(found)));
+    recording.notices.push_back(
+        warning(code, fmt::format("{} gives {} another {} than the recording ({}): that of the recording is used", name,
+                                  counted(found.size(), "channel"), what, some_of(found))));
   };
-  warn("sampling_frequency", rates);
-  warn("unit", units);
+  warn("rates_differ", "sampling_frequency", rates);
+  warn("units_differ", "unit", units);
 }
 
 }  // namespace
@@ -242,11 +242,13 @@ void compare_sidecar_rate(const std::filesystem::path& path, series::Recording& 
     };
     // Channels may have several rates, of which a sidecar gives one.
     if (std::any_of(recording.channels.begin(), recording.channels.end(), fits)) return;
-    recording.warnings.push_back(
+    recording.notices.push_back(warning(
+        "rates_differ",
         fmt::format("{} gives a {} of {} Hz, and the recording has {} Hz: that of the recording is used",
-                    sidecar->filename().generic_string(), key, told.get<double>(), recording.channels.front().rate));
+                    sidecar->filename().generic_string(), key, told.get<double>(), recording.channels.front().rate)));
   } catch (const Error& error) {
-    recording.warnings.push_back(fmt::format("{}: its {} is not compared with the rate", error.what(), key));
+    recording.notices.push_back(
+        warning("sidecar_unreadable", fmt::format("{}: its {} is not compared with the rate", error.what(), key)));
   }
 }
 
@@ -265,12 +267,13 @@ void warn_of_left_out(const std::string& source, bool chosen, series::Recording&
     others.push_back(fmt::format("{} ({})", channel.label, channel.type));
   }
   if (!bad.empty()) {
-    recording.warnings.push_back(
-        fmt::format("{} marks {} as bad ({}): without values", source, bad.size(), some_of(bad)));
+    recording.notices.push_back(warning(
+        "channels_bad", fmt::format("{} marks {} as bad ({}): without values", source, bad.size(), some_of(bad))));
   }
   if (!others.empty()) {
-    recording.warnings.push_back(
-        fmt::format("{} has {} of other types ({}): left out unless named", source, others.size(), some_of(others)));
+    recording.notices.push_back(note(
+        "types_left_out",
+        fmt::format("{} has {} of other types ({}): left out unless named", source, others.size(), some_of(others))));
   }
 }
 

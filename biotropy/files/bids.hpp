@@ -33,7 +33,7 @@ bool has_entity(const std::filesystem::path& path, std::string_view key, std::st
 
 /// Sets the types of the channels, and which are bad, from a table (columns name and, if present, type, status and
 /// status_description), and adds the table to the other files of the recording. Missing entries change nothing.
-/// A remark reports rates and units (sampling_frequency, units) that are not those of the recording.
+/// A notice reports rates and units (sampling_frequency, units) that are not those of the recording.
 /// @throws Error file_not_found, io; bad_file for a table without names, with a repeated name or with another status
 /// than good and bad, and if a channel of the recording is not in it.
 void apply_channel_table(const std::filesystem::path& table, series::Recording& recording);

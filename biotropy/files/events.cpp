@@ -179,25 +179,28 @@ std::vector<series::Annotation> read_events(const std::filesystem::path& path, c
 }
 
 std::vector<series::Annotation> read_bad_events(const std::filesystem::path& path, const series::Recording& recording,
-                                                std::vector<std::string>& remarks) {
+                                                Notices& notices) {
   Input input(path);
   const std::string name = path.filename().generic_string();
   if (input.size() == 0) {
-    remarks.push_back(fmt::format("{} is empty, and marks no time as bad", name));
+    notices.push_back(warning("events_missing", fmt::format("{} is empty, and marks no time as bad", name)));
     return {};
   }
   if (const TabTable table(input, "events"); !table.find_column("trial_type")) {
     (void)table.column("onset");
-    remarks.push_back(fmt::format("{} has no column trial_type, and marks no time as bad", name));
+    notices.push_back(
+        warning("events_missing", fmt::format("{} has no column trial_type, and marks no time as bad", name)));
     return {};
   }
   std::size_t unneeded = 0;
   std::vector<TableEvent> events = table_events(input, "trial_type", series::marks_bad, &unneeded);
   if (unneeded > 0) {
-    remarks.push_back(fmt::format("{}: {} without a number for its time, which marks no time as bad", name,
-                                  counted(unneeded, "event")));
+    notices.push_back(note("event_times_missing", fmt::format("{} without a number for its time, which marks no time "
+                                                              "as bad",
+                                                              counted(unneeded, "event")))
+                          .at(name));
   }
-  if (const auto doubt = doubtful_unit(annotations_of(events), recording)) remarks.push_back(name + ": " + *doubt);
+  if (const auto doubt = doubtful_unit(annotations_of(events), recording)) notices.push_back(doubt->at(name));
   const auto is_good = [](const TableEvent& one) { return !series::marks_bad(one.event.text); };
   if (std::all_of(events.begin(), events.end(), is_good)) return {};
   std::vector<series::Annotation> bad = in_time_of(recording, input, std::move(events));
@@ -205,8 +208,7 @@ std::vector<series::Annotation> read_bad_events(const std::filesystem::path& pat
   return bad;
 }
 
-std::optional<std::string> doubtful_unit(const std::vector<series::Annotation>& events,
-                                         const series::Recording& recording) {
+std::optional<Notice> doubtful_unit(const std::vector<series::Annotation>& events, const series::Recording& recording) {
   if (events.empty() || recording.channels.empty()) return std::nullopt;
   const series::Channel& channel = recording.channels.front();
   const std::vector<series::Piece> pieces = series::pieces(channel);
@@ -220,9 +222,11 @@ std::optional<std::string> doubtful_unit(const std::vector<series::Annotation>& 
   std::sort(onsets.begin(), onsets.end());
   const auto later = onsets.end() - std::lower_bound(onsets.begin(), onsets.end(), end);
   if (later > 0) {
-    return fmt::format(
-        "{} of {} events lie behind the end of the recording at {:.6g} s: onsets are taken to be in seconds{}", later,
-        onsets.size(), end, unit_of([&](double per_second) { return onsets.back() / per_second < end; }));
+    return warning(
+        "unit_doubtful",
+        fmt::format(
+            "{} of {} events lie behind the end of the recording at {:.6g} s: onsets are taken to be in seconds{}",
+            later, onsets.size(), end, unit_of([&](double per_second) { return onsets.back() / per_second < end; })));
   }
   // Nearly all last far into the events behind them; a block may last over its trials.
   const auto longer = [&](double per_second, double steps) {
@@ -233,10 +237,12 @@ std::optional<std::string> doubtful_unit(const std::vector<series::Annotation>& 
     });
   };
   if (2 * longer(1.0, kFarLonger) <= static_cast<std::ptrdiff_t>(events.size())) return std::nullopt;
-  return fmt::format(
-      "{} of {} events last far longer than the step to the next one: durations are taken to be in seconds{}",
-      longer(1.0, kFarLonger), events.size(),
-      unit_of([&](double per_second) { return longer(per_second, kOneStep) == 0; }));
+  return warning(
+      "unit_doubtful",
+      fmt::format(
+          "{} of {} events last far longer than the step to the next one: durations are taken to be in seconds{}",
+          longer(1.0, kFarLonger), events.size(),
+          unit_of([&](double per_second) { return longer(per_second, kOneStep) == 0; })));
 }
 
 }  // namespace biotropy::files

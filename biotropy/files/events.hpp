@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "biotropy/files/input.hpp"
+#include "biotropy/notice.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
@@ -30,14 +31,14 @@ std::vector<series::Annotation> read_events(Input& input, const std::string& nam
 std::vector<series::Annotation> read_events(const std::filesystem::path& path, const std::string& name_column,
                                             const series::Recording& recording);
 
-/// Events whose text marks bad time, in the time of the recording. What the table lacks otherwise is a remark: a table
+/// Events whose text marks bad time, in the time of the recording. What the table lacks otherwise is a notice: a table
 /// without content or names, times of other events, and doubtful_unit(). @throws Error as read_events().
 std::vector<series::Annotation> read_bad_events(const std::filesystem::path& path, const series::Recording& recording,
-                                                std::vector<std::string>& remarks);
+                                                Notices& notices);
 
 /// Says why times are perhaps not in seconds, and their likely unit: events begin behind the end of the recording, or
 /// most last far longer than the step to the next one.
-std::optional<std::string> doubtful_unit(const std::vector<series::Annotation>& events,
+std::optional<Notice> doubtful_unit(const std::vector<series::Annotation>& events,
                                          const series::Recording& recording);
 
 }  // namespace biotropy::files

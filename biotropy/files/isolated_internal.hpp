@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "biotropy/files/input.hpp"
+#include "biotropy/notice.hpp"
 #include "biotropy/system/isolated.hpp"
 
 namespace biotropy::files {
@@ -24,10 +25,16 @@ constexpr bool kParseInChild = false;
 constexpr bool kParseInChild = true;
 #endif
 
-constexpr const char* kNotIsolated =
-    "this system has no processes without rights: the program itself read the file, and a hostile one could act in it";
-constexpr const char* kNotConfined =
-    "this system has no seccomp filter: the process that read the file had limits, but was not confined";
+inline Notice not_isolated() {
+  return warning("not_isolated",
+                 "this system has no processes without rights: the program itself read the file, and a hostile one "
+                 "could act in it");
+}
+
+inline Notice not_confined() {
+  return warning("not_confined",
+                 "this system has no seccomp filter: the process that read the file had limits, but was not confined");
+}
 
 /// A child at work. @throws InputError io if no process can be created.
 std::unique_ptr<Isolated> isolated(const std::function<void(const Sender&)>& work, const IsolationLimits& limits);

@@ -10,7 +10,6 @@
 
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/formats/brainvision.hpp"
-#include "biotropy/files/formats/text/table.hpp"
 #include "biotropy/files/formats/edf.hpp"
 #include "biotropy/files/formats/fif.hpp"
 #include "biotropy/files/formats/format_internal.hpp"
@@ -18,6 +17,7 @@
 #include "biotropy/files/formats/mat.hpp"
 #include "biotropy/files/formats/npy.hpp"
 #include "biotropy/files/formats/polar.hpp"
+#include "biotropy/files/formats/text/table.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/input.hpp"
@@ -100,7 +100,8 @@ void warn_of_unused(Format format, const OpenOptions& options, series::Recording
   const bool is_text = format == Format::text, is_mat = format == Format::mat;
   const auto warn = [&](bool given, bool used, std::string_view name, std::string_view formats) {
     if (!given || used) return;
-    recording.warnings.push_back(fmt::format("the {} was not used: it is for {}", name, formats));
+    recording.notices.push_back(
+        warning("option_unused", fmt::format("the {} was not used: it is for {}", name, formats)));
   };
   warn(!options.columns.empty(), is_text, "choice of columns", "text");
   warn(options.separator.has_value(), is_text, "separator", "text");

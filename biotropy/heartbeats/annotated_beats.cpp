@@ -50,11 +50,11 @@ AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, 
   }
   beats.facts = {found.n_beats, found.n_others, found.n_left_out, found.first_beat};
   if (annotations.header) beats.other_files.push_back(annotations.header->generic_string());
-  beats.warnings = std::move(annotations.warnings);
+  beats.notices = std::move(annotations.notices);
   if (found.n_left_out > 0) {
-    beats.warnings.push_back(fmt::format("{} with another annotation inside {} left out",
-                                         counted(found.n_left_out, "interval"),
-                                         found.n_left_out == 1 ? "was" : "were"));
+    beats.notices.push_back(warning("intervals_left_out", fmt::format("{} with another annotation inside {} left out",
+                                                                      counted(found.n_left_out, "interval"),
+                                                                      found.n_left_out == 1 ? "was" : "were")));
   }
   return beats;
 }

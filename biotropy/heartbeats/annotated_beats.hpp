@@ -12,6 +12,7 @@
 
 #include "biotropy/files/options.hpp"
 #include "biotropy/heartbeats/beats.hpp"
+#include "biotropy/notice.hpp"
 
 namespace biotropy::heartbeats {
 
@@ -32,7 +33,7 @@ struct AnnotatedBeats {
   BeatIntervals intervals;
   BeatFacts facts;
   std::vector<std::string> other_files;  ///< the header, if the rate was taken from it
-  std::vector<std::string> warnings;     ///< of reading
+  Notices notices;                       ///< of reading
 };
 
 /// Annotation file of a path: the path itself, or the file beside a header or a record's name; nothing for every other

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Detects lists that look like RR intervals after the time to the first beat; used for a warning only.
+// Detects lists that look like RR intervals after the time to the first beat; used for a notice only.
 #pragma once
 
 #include "biotropy/series/samples.hpp"

@@ -24,19 +24,20 @@ namespace {
 
 constexpr double kMsPerSecond = 1000.0;
 
-// Settings may be shared by files of both kinds, so a setting for the other kind is not an error; a warning says that
-// it had no effect. No warning for a setting that agrees with the file (annotations are seconds, without an onset).
-void warn_of_unused(bool given, const char* setting, const char* kind, std::vector<std::string>& warnings) {
-  if (given) warnings.push_back(fmt::format("the {} was not used: it is for {}", setting, kind));
+// Settings may be shared by files of both kinds, so a setting for the other kind is not an error; a notice says that
+// it had no effect. No notice for a setting that agrees with the file (annotations are seconds, without an onset).
+void warn_of_unused(bool given, const char* setting, const char* kind, Notices& notices) {
+  if (given)
+    notices.push_back(warning("option_unused", fmt::format("the {} was not used: it is for {}", setting, kind)));
 }
 
 // The cleaning of values that are intervals in a known unit from the first one on.
-RrCleaning cleaning_of_intervals(const Reading& reading, RrUnit unit, std::vector<std::string>& warnings) {
+RrCleaning cleaning_of_intervals(const Reading& reading, RrUnit unit, Notices& notices) {
   RrCleaning cleaning = reading.cleaning;
   const char* lists = "lists of intervals";
-  warn_of_unused(cleaning.unit != unit && cleaning.unit != RrUnit::automatic, "unit of what is read", lists, warnings);
-  warn_of_unused(cleaning.values == RrValues::times, "meaning of the values", lists, warnings);
-  warn_of_unused(cleaning.first == FirstValue::onset, "meaning of the first value", lists, warnings);
+  warn_of_unused(cleaning.unit != unit && cleaning.unit != RrUnit::automatic, "unit of what is read", lists, notices);
+  warn_of_unused(cleaning.values == RrValues::times, "meaning of the values", lists, notices);
+  warn_of_unused(cleaning.first == FirstValue::onset, "meaning of the first value", lists, notices);
   cleaning.unit = unit;
   cleaning.values = RrValues::intervals;
   cleaning.first = FirstValue::interval;
@@ -46,15 +47,15 @@ RrCleaning cleaning_of_intervals(const Reading& reading, RrUnit unit, std::vecto
 RrIntervals from_annotations(const std::filesystem::path& path, const Reading& reading) {
   AnnotatedBeats beats = read_beats(path, reading.open, reading.consecutive);
   RrIntervals found;
-  found.warnings = std::move(beats.warnings);
-  const RrCleaning cleaning = cleaning_of_intervals(reading, RrUnit::seconds, found.warnings);
+  found.notices = std::move(beats.notices);
+  const RrCleaning cleaning = cleaning_of_intervals(reading, RrUnit::seconds, found.notices);
   found.rr = clean_rr(beats.intervals.seconds, beats.intervals.gap_starts, cleaning);
   found.source = std::move(beats.source);
   found.format = "WFDB";
   found.ends = std::move(beats.intervals.ends);
   found.other_files = std::move(beats.other_files);
   found.annotations = beats.facts;
-  warn_of_unused(!reading.open.columns.empty(), "choice of columns", "lists of intervals", found.warnings);
+  warn_of_unused(!reading.open.columns.empty(), "choice of columns", "lists of intervals", found.notices);
   return found;
 }
 
@@ -123,9 +124,9 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
   const bool are_intervals = recording.format == files::kPolarFormat,
              are_numbers = are_sample_numbers(channel, reading);
   RrIntervals found;
-  found.warnings = std::move(recording.warnings);
+  found.notices = std::move(recording.notices);
   if (are_intervals) {
-    cleaning = cleaning_of_intervals(reading, RrUnit::milliseconds, found.warnings);
+    cleaning = cleaning_of_intervals(reading, RrUnit::milliseconds, found.notices);
   } else {
     cleaning.unit = are_numbers ? RrUnit::seconds : unit_of(channel, cleaning.unit);
   }
@@ -137,9 +138,9 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
   found.ends = ends_of(channel.samples, found.rr.report);
   for (double& end : found.ends) end /= rate;
   found.other_files = std::move(recording.other_files);
-  warn_of_unused(reading.consecutive, "choice of consecutive beats", "annotations", found.warnings);
+  warn_of_unused(reading.consecutive, "choice of consecutive beats", "annotations", found.notices);
   warn_of_unused(reading.open.rate.has_value() && !are_intervals && !are_numbers, "sampling rate", "annotations",
-                 found.warnings);
+                 found.notices);
   return found;
 }
 
@@ -224,10 +225,10 @@ series::Recording as_recording(RrIntervals intervals) {
   recording.path = intervals.source.generic_string();
   recording.format = std::move(intervals.format);
   recording.other_files = std::move(intervals.other_files);
-  recording.warnings = std::move(intervals.warnings);
+  recording.notices = std::move(intervals.notices);
   const RrReport& report = intervals.rr.report;
   if (!report.removals.empty() || report.n_gaps > 0) {
-    recording.warnings.push_back(report.sentence());
+    recording.notices.push_back(warning(report.removals.empty() ? "gaps" : "intervals_removed", report.sentence()));
   }
   recording.channels.push_back(std::move(intervals.rr.channel));
   return recording;

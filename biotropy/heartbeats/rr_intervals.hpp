@@ -15,6 +15,7 @@
 #include "biotropy/files/options.hpp"
 #include "biotropy/heartbeats/annotated_beats.hpp"
 #include "biotropy/heartbeats/rr.hpp"
+#include "biotropy/notice.hpp"
 
 namespace biotropy::heartbeats {
 
@@ -38,7 +39,7 @@ struct RrIntervals {
   /// the record; for a list, the sum so far, to which a missing value adds nothing, or the time itself.
   std::vector<double> ends;
   std::vector<std::string> other_files;  ///< read together with it
-  std::vector<std::string> warnings;     ///< of reading
+  Notices notices;                       ///< of reading
   std::optional<BeatFacts> annotations;  ///< for an annotation file
 };
 
@@ -53,7 +54,7 @@ struct RrIntervals {
 /// beats.
 RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading = {});
 
-/// The intervals as a recording with the one channel "RR"; its warnings include what was removed.
+/// The intervals as a recording with the one channel "RR"; its notices include what was removed.
 series::Recording as_recording(RrIntervals intervals);
 
 /// End of each value in seconds: the sum of the intervals so far, or the times themselves.

@@ -66,13 +66,12 @@ void EntropyStream::look_at_tolerance() {
     of_channels[pairs_[i].x] = sliding_[i].samples(0);
     of_channels[pairs_[i].y] = sliding_[i].samples(sliding_[i].series() - 1);
   }
-  of_tolerance_ = entropy::tolerance_warning(of_channels, sliding_.front().measure(), parameters_, units_);
+  of_tolerance_ = entropy::tolerance_notice(of_channels, sliding_.front().measure(), parameters_, units_);
 }
 
-std::optional<std::string> EntropyStream::take_warning() {
-  if (auto of_clock = clock_.take_warning()) return of_clock;
-  if (of_tolerance_.empty()) return std::nullopt;
-  return std::exchange(of_tolerance_, {});
+std::optional<Notice> EntropyStream::take_notice() {
+  if (auto of_clock = clock_.take_notice()) return of_clock;
+  return std::exchange(of_tolerance_, std::nullopt);
 }
 
 void EntropyStream::restart() {

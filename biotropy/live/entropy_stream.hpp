@@ -13,6 +13,7 @@
 
 #include "biotropy/entropy/sliding_entropy.hpp"
 #include "biotropy/live/stream_clock.hpp"
+#include "biotropy/notice.hpp"
 
 namespace biotropy::live {
 
@@ -51,12 +52,12 @@ class EntropyStream {
   /// of samples without stamps.
   void mark_gap(std::uint64_t lost = 0) { clock_.mark_gap(lost); }
 
-  /// Those of the samples, for warnings.
+  /// Those of the samples, for notices.
   void set_units(std::vector<std::string> units) { units_ = std::move(units); }
 
-  /// The next warning, until there is none; each comes once: stamps that do not fit the sampling rate, and that of
-  /// entropy::tolerance_warning().
-  std::optional<std::string> take_warning();
+  /// The next notice, until there is none; each comes once: stamps that do not fit the sampling rate, and that of
+  /// entropy::tolerance_notice().
+  std::optional<Notice> take_notice();
 
   /// The number of the next sample, those that were lost included.
   std::uint64_t position() const { return clock_.position(); }
@@ -70,7 +71,7 @@ class EntropyStream {
   entropy::Parameters parameters_;
   std::vector<std::string> units_;
   bool looked_at_tolerance_ = false;
-  std::string of_tolerance_;  // a warning that nobody has taken
+  std::optional<Notice> of_tolerance_;  // until it is taken
   std::vector<match::Pair> pairs_;
   std::vector<entropy::SlidingEntropy> sliding_;  // one for each pair
   std::vector<double> times_;                     // of the samples of the window; a ring

@@ -63,14 +63,14 @@ SampleQueue::Clock::time_point until_after(double seconds) {
 
 }  // namespace
 
-LslSource::LslSource(LslSelection selection, std::optional<double> rate, LslPatience patience, Warn warn,
+LslSource::LslSource(LslSelection selection, std::optional<double> rate, LslPatience patience, Notify notify,
                      const CancelFlag* cancel)
     : library_(lsl_library()),
       selection_(std::move(selection)),
       predicate_(named(selection_.name)),
       rate_(rate),
       patience_(patience),
-      warn_(std::move(warn)) {
+      notify_(std::move(notify)) {
   FoundStreams found(library_);
   // In turns, between which it can be cancelled.
   for (double waited = 0.0; waited < patience_.first && found.first() == nullptr; waited += kSearchSeconds) {
@@ -123,7 +123,8 @@ void LslSource::pull(double seconds) {
   if (waiting_ || patience_.silence == 0.0 || Clock::now() < silent_after_) return;
   // Said once: a sender that is there and sends nothing is found again and again.
   if (!std::exchange(was_silent_, true)) {
-    warn_(fmt::format("stream '{}' sent nothing for {} s", selection_.name, patience_.silence));
+    notify_(
+        warning("stream_silent", fmt::format("stream '{}' sent nothing for {} s", selection_.name, patience_.silence)));
   }
   lose();
 }
@@ -133,19 +134,22 @@ void LslSource::lose() {
   const std::size_t left = inlet_->left();
   inlet_.reset();
   if (left > 0) {
-    warn_(fmt::format("stream '{}' ended before its last samples were taken: {} lost", selection_.name,
-                      counted(left, "sample")));
+    notify_(warning("samples_lost", fmt::format("stream '{}' ended before its last samples were taken: {} lost",
+                                                selection_.name, counted(left, "sample"))));
   } else if (was_full_) {
-    warn_(fmt::format(
-        "stream '{}' ended while its samples waited for the output: those that had not been taken may be lost",
-        selection_.name));
+    notify_(warning(
+        "samples_lost",
+        fmt::format(
+            "stream '{}' ended while its samples waited for the output: those that had not been taken may be lost",
+            selection_.name)));
   }
   if (patience_.reconnect == 0.0) {
     ended_ = true;
     return;
   }
   if (!was_silent_) {
-    warn_(fmt::format("stream '{}' has gone; it is waited for {} s", selection_.name, patience_.reconnect));
+    notify_(warning("stream_gone",
+                    fmt::format("stream '{}' has gone; it is waited for {} s", selection_.name, patience_.reconnect)));
   }
   away_until_ = until_after(patience_.reconnect);
   resolver_ = library_.create_continuous_resolver_bypred(predicate_.c_str(), kForgetSeconds);
@@ -170,7 +174,7 @@ void LslSource::look_for_it() {
                 fmt::format("stream '{}' is back with channels in other units", selection_.name));
   }
   after_gap_ = true;
-  if (!was_silent_) warn_(fmt::format("stream '{}' is back", selection_.name));
+  if (!was_silent_) notify_(note("stream_back", fmt::format("stream '{}' is back", selection_.name)));
 }
 
 void LslSource::take(SampleQueue& queue) {

@@ -3,7 +3,6 @@
 // Samples from a stream of the Lab Streaming Layer.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "biotropy/live/lsl_inlet.hpp"
 #include "biotropy/live/sample_source.hpp"
+#include "biotropy/notice.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::live {
@@ -26,12 +26,10 @@ struct LslPatience {
 /// outlet goes and comes back, under the same source id if it has one, samples go on after a gap.
 class LslSource final : public SampleSource {
  public:
-  using Warn = std::function<void(const std::string&)>;
-
-  /// @param warn receives a message when the stream goes, and when it is back.
+  /// @param notify receives a notice when the stream goes, and when it is back.
   /// @throws Error invalid_argument where there is no library, or for a name with both ' and ", which it cannot ask
   /// for; invalid_data where there is not one stream of that name within the time; as LslInlet does; cancelled.
-  LslSource(LslSelection selection, std::optional<double> rate, LslPatience patience, Warn warn,
+  LslSource(LslSelection selection, std::optional<double> rate, LslPatience patience, Notify notify,
             const CancelFlag* cancel = nullptr);
   ~LslSource() override;
   LslSource(const LslSource&) = delete;
@@ -58,7 +56,7 @@ class LslSource final : public SampleSource {
   std::string predicate_;  // of the streams of its name
   std::optional<double> rate_;
   LslPatience patience_;
-  Warn warn_;
+  Notify notify_;
   std::unique_ptr<LslInlet> inlet_;  // none while the stream is away
   void* resolver_ = nullptr;         // while it is away
   std::string source_id_;
@@ -68,7 +66,7 @@ class LslSource final : public SampleSource {
   bool waiting_ = false;     // a sample was pulled, and there was no room for it in the queue
   bool after_gap_ = false;   // the next sample is the first one of a stream that was away
   bool was_full_ = false;    // samples waited in the library when the queue took no more
-  bool was_silent_ = false;  // it sent no sample since the warning
+  bool was_silent_ = false;  // it sent no sample since the notice
   bool ended_ = false;
 };
 

@@ -29,9 +29,9 @@ constexpr std::size_t kMostLabels = kAtOnce / 2;  // bytes
 
 }  // namespace
 
-SocketSource::SocketSource(int port, std::size_t channels, double silence, std::function<void(const std::string&)> warn,
+SocketSource::SocketSource(int port, std::size_t channels, double silence, Notify notify,
                            std::vector<std::string> labels)
-    : warn_(std::move(warn)),
+    : notify_(std::move(notify)),
       labels_(std::move(labels)),
       channels_(channels),
       frame_((channels + 1) * sizeof(double)),
@@ -57,7 +57,8 @@ void SocketSource::accept_client() {
   client_ = system::accept_connection(listener_);
   const bool failed = client_ < 0 && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
   if (failed && !pausing_) {
-    warn(fmt::format("a client cannot be taken yet: {}", system::socket_error(errno).message()));
+    tell(warning("client_waits",
+                 fmt::format("a client cannot be taken yet: {}", system::socket_error(errno).message())));
   }
   pausing_ = failed;
   begin_ = end_ = 0;
@@ -67,7 +68,7 @@ void SocketSource::accept_client() {
 
 // A client of another program is disconnected; the next one may be of ours.
 void SocketSource::leave(const std::string& reason) {
-  warn(fmt::format("a client was disconnected: {}", reason));
+  tell(warning("client_refused", fmt::format("a client was disconnected: {}", reason)));
   system::close_socket(std::exchange(client_, -1));
 }
 
@@ -137,7 +138,9 @@ void SocketSource::read_more() {
   if (count == 0) {
     closed_ = true;
     const std::size_t rest = (end_ - begin_) % frame_;
-    if (rest > 0) warn(fmt::format("the last frame is cut off after {} of {} bytes", rest, frame_));
+    if (rest > 0) {
+      tell(warning("frame_cut", fmt::format("the last frame is cut off after {} of {} bytes", rest, frame_)));
+    }
     return;
   }
   end_ += static_cast<std::size_t>(count);

@@ -10,21 +10,21 @@
 // room for the next one; one that falls silent later is an error.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "biotropy/live/sample_source.hpp"
+#include "biotropy/notice.hpp"
 
 namespace biotropy::live {
 
 class SocketSource final : public SampleSource {
  public:
   /// @param port 0: one that is free. @param silence seconds without a whole frame after which a
-  /// client is taken for gone; 0: never. @param warn receives a message for each client that is disconnected. @param
+  /// client is taken for gone; 0: never. @param notify receives a notice for each client that is disconnected. @param
   /// labels of the channels, in the order of the queue; none: those of a client are not looked at. @throws Error
   /// invalid_argument where they cannot be had.
-  SocketSource(int port, std::size_t channels, double silence, std::function<void(const std::string&)> warn = {},
+  SocketSource(int port, std::size_t channels, double silence, Notify notify = {},
                std::vector<std::string> labels = {});
   ~SocketSource() override;
   SocketSource(const SocketSource&) = delete;
@@ -47,11 +47,11 @@ class SocketSource final : public SampleSource {
   void read_frames(SampleQueue& queue);
   void check_time();
   void leave(const std::string& reason);
-  void warn(const std::string& text) const {
-    if (warn_) warn_(text);
+  void tell(const Notice& notice) const {
+    if (notify_) notify_(notice);
   }
 
-  std::function<void(const std::string&)> warn_;
+  Notify notify_;
   std::vector<std::string> labels_;
   std::size_t channels_, frame_;
   std::vector<std::size_t> places_;  // of the channels in a frame, where the client named its channels

@@ -65,29 +65,34 @@ double StampRate::with_gaps() const {
          (to_last_gap_.seconds - to_first_gap_.seconds);
 }
 
-std::optional<std::string> StampRate::fault(std::string_view gap_name, const StampWords& words) const {
+std::optional<Notice> StampRate::fault(std::string_view gap_name, const StampWords& words) const {
   if (!known()) return std::nullopt;
   if (kRareGaps * backwards_ > kEnough) {
-    return fmt::format("time stamps run backwards at {} of {} spacings; {} at each", backwards_, kEnough,
-                       words.at_a_gap);
+    return warning("time_goes_back", fmt::format("time stamps run backwards at {} of {} spacings; {} at each",
+                                                 backwards_, kEnough, words.at_a_gap));
   }
-  if (seconds_ + gap_seconds_ == 0.0) return fmt::format("{} spacings of time stamps are 0", spacings_);
+  if (seconds_ + gap_seconds_ == 0.0) {
+    return warning("stamps_repeated", fmt::format("{} spacings of time stamps are 0", spacings_));
+  }
   const bool standing = seconds_ == 0.0 && gaps_ < spacings_, fits = is_near(with_gaps(), rate_);
   if ((standing && (fits || gaps_ < 2)) || (fits && kRareGaps * gaps_ > spacings_)) {
-    return fmt::format("time stamps are uneven, or {} is too short: {} of {} spacings are beyond it; {} at each",
-                       gap_name, gaps_, spacings_, words.at_a_gap);
+    return warning(
+        "stamps_uneven",
+        fmt::format("time stamps are uneven, or {} is too short: {} of {} spacings are beyond it; {} at each", gap_name,
+                    gaps_, spacings_, words.at_a_gap));
   }
   const bool all = standing || 2 * gaps_ > spacings_;
   const double measured = all ? with_gaps() : static_cast<double>(spacings_ - gaps_) / seconds_;
   if (!is_near(measured, rate_)) {
-    return fmt::format("time stamps come {:.4g} a second, and {} {:.6g} Hz: {}", measured, words.rate_is, rate_,
-                       words.at_another_rate);
+    return warning("rates_differ", fmt::format("time stamps come {:.4g} a second, and {} {:.6g} Hz: {}", measured,
+                                               words.rate_is, rate_, words.at_another_rate));
   }
   if (made_up_.gaps <= kMostMadeUp) return std::nullopt;
-  return fmt::format(
-      "time stamps are uneven, or {} is too short: {} spacings beyond it were made up for by the next "
-      "ones; {} at each",
-      gap_name, made_up_.gaps, words.at_a_gap);
+  return warning(
+      "stamps_uneven",
+      fmt::format("time stamps are uneven, or {} is too short: {} spacings beyond it were made up for by the next "
+                  "ones; {} at each",
+                  gap_name, made_up_.gaps, words.at_a_gap));
 }
 
 }  // namespace biotropy::live

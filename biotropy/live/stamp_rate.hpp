@@ -8,8 +8,9 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <string_view>
+
+#include "biotropy/notice.hpp"
 
 namespace biotropy::live {
 
@@ -30,7 +31,7 @@ class StampRate {
 
   /// The fault of the last ones, once there are enough, until the next is added. Their rate is that without the gaps,
   /// or with them where most are gaps. @param gap_name what the user calls the longest spacing.
-  std::optional<std::string> fault(std::string_view gap_name, const StampWords& words) const;
+  std::optional<Notice> fault(std::string_view gap_name, const StampWords& words) const;
 
  private:
   static constexpr std::size_t kEnough = 200;

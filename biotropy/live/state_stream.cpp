@@ -51,10 +51,10 @@ struct StateStream::Prewarming {
 };
 
 StateStream::StateStream(std::shared_ptr<const sicamm::TrainedModel> model, const StateStreamSettings& settings,
-                         Warn warn)
+                         Notify notify)
     : model_(std::move(model)),
       settings_(settings),
-      warn_(std::move(warn)),
+      notify_(std::move(notify)),
       stream_(model_->classifier, settings.stream),
       clock_(clock_of(settings, model_->model), kClassifierStamps),
       ignored_(model_->model),
@@ -92,8 +92,8 @@ void StateStream::push(std::span<const double> samples, std::span<const double> 
 
 void StateStream::push_one(std::span<const double> sample, StreamClock::Tick tick, States& states) {
   if (tick.follows_gap) finish(states);
-  const auto warning = clock_.take_warning();
-  if (warning && warn_) warn_(*warning);
+  const auto notice = clock_.take_notice();
+  if (notice && notify_) notify_(*notice);
   if (maker_ && !maker_->step(sample, features_)) return;
   any_vector_ = true;
   warn_of_missing(maker_ ? features_ : sample);
@@ -107,23 +107,23 @@ void StateStream::push_one(std::span<const double> sample, StreamClock::Tick tic
 }
 
 void StateStream::warn_of_null_space(std::span<const double> vector) {
-  if (!warn_ || ignored_.count() == kVectorsOfNullSpace) return;
+  if (!notify_ || ignored_.count() == kVectorsOfNullSpace) return;
   ignored_.add(vector);
   if (ignored_.count() != kVectorsOfNullSpace) return;
-  if (const auto fault = ignored_.fault()) warn_(*fault);
+  if (const auto fault = ignored_.fault()) notify_(*fault);
 }
 
 // Once: an electrode that is off would have it said for ever.
 void StateStream::warn_of_missing(std::span<const double> vector) {
   missing_.add(vector);
-  if (!warn_ || said_missing_ || missing_.run() < kMissingInTurn) return;
+  if (!notify_ || said_missing_ || missing_.run() < kMissingInTurn) return;
   said_missing_ = true;
-  warn_(*missing_.fault());
+  notify_(*missing_.fault());
 }
 
 void StateStream::begin_likeness_check() {
   likeness_.reset();
-  if (!warn_) return;
+  if (!notify_) return;
   const auto known = sicamm::familiarity_of(model_->model);
   if (known) likeness_.emplace(*known, model_->classifier.densities());
 }
@@ -133,7 +133,7 @@ void StateStream::warn_of_likeness(std::span<const double> vector) {
   if (!likeness_) return;
   likeness_->meter.add(vector);
   if (likeness_->meter.windows() < kWindowsOfLikeness) return;
-  if (const auto fault = sicamm::familiarity_fault(likeness_->known, likeness_->meter.value())) warn_(*fault);
+  if (const auto fault = sicamm::familiarity_fault(likeness_->known, likeness_->meter.value())) notify_(*fault);
   likeness_.reset();
 }
 

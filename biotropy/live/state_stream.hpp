@@ -5,7 +5,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,6 +14,7 @@
 #include "biotropy/live/saved_state.hpp"
 #include "biotropy/live/states.hpp"
 #include "biotropy/live/stream_clock.hpp"
+#include "biotropy/notice.hpp"
 #include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/features/feature_stream.hpp"
 #include "biotropy/sicamm/missing_vectors.hpp"
@@ -31,13 +31,11 @@ struct StateStreamSettings : ClockSettings {
 
 class StateStream {
  public:
-  /// Receives warnings; the states are right without them.
-  using Warn = std::function<void(const std::string&)>;
-
+  /// @param notify receives notices; the states are right without them.
   /// @throws Error invalid_argument where features need a rate that is not known, and as StreamClock and sicamm::Stream
   /// do; invalid_data for another rate than that of the model.
   explicit StateStream(std::shared_ptr<const sicamm::TrainedModel> model, const StateStreamSettings& settings = {},
-                       Warn warn = {});
+                       Notify notify = {});
   ~StateStream();
   StateStream(const StateStream&) = delete;
   StateStream& operator=(const StateStream&) = delete;
@@ -120,7 +118,7 @@ class StateStream {
 
   std::shared_ptr<const sicamm::TrainedModel> model_;
   StateStreamSettings settings_;
-  Warn warn_;
+  Notify notify_;
   sicamm::Stream stream_;
   StreamClock clock_;
   std::optional<sicamm::FeatureStream> maker_;  // of vectors, unless samples are vectors

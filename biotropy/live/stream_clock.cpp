@@ -97,14 +97,14 @@ void StreamClock::mark_gap(std::uint64_t lost) {
 }
 
 void StreamClock::check_stamps(double spacing, bool gap) {
-  if (warned_ || !stamps_) return;
+  if (noticed_ || !stamps_) return;
   stamps_->add(spacing, gap);
-  warning_ = stamps_->fault(settings_.gap_name, words_);
-  warned_ = warning_.has_value();
+  notice_ = stamps_->fault(settings_.gap_name, words_);
+  noticed_ = notice_.has_value();
 }
 
-std::optional<std::string> StreamClock::take_warning() {
-  return std::exchange(warning_, std::nullopt);
+std::optional<Notice> StreamClock::take_notice() {
+  return std::exchange(notice_, std::nullopt);
 }
 
 void StreamClock::reset() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The times of live samples: their stamps, or how many samples came since the last stamp, or the first sample. Stamps
-// tell where samples are missing, and a warning says where they do not come at the sampling rate.
+// tell where samples are missing, and a notice says where they do not come at the sampling rate.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 
 #include "biotropy/live/stamp_rate.hpp"
 #include "biotropy/live/uneven_stamps.hpp"
+#include "biotropy/notice.hpp"
 
 namespace biotropy::live {
 
@@ -19,7 +20,7 @@ struct ClockSettings {
   std::optional<double> sampling_rate;  ///< Hz; unset: the time of a sample without a stamp is its number
   std::optional<double> gap;     ///< seconds between time stamps above which samples are missing; unset: 1.5 samples
   bool uneven_stamps = false;    ///< without a gap: stamps may come late and catch up, as UnevenStamps has it
-  std::string gap_name = "gap";  ///< how a warning calls the setting `gap`
+  std::string gap_name = "gap";  ///< how a notice calls the setting `gap`
 };
 
 class StreamClock {
@@ -44,8 +45,8 @@ class StreamClock {
   /// The next sample follows a gap. @param lost how many samples count in the times of samples without stamps.
   void mark_gap(std::uint64_t lost);
 
-  /// Once, after stamps that do not fit the sampling rate: a warning of it.
-  std::optional<std::string> take_warning();
+  /// Once, after stamps that do not fit the sampling rate: a notice of it.
+  std::optional<Notice> take_notice();
 
   std::optional<double> sampling_rate() const { return settings_.sampling_rate; }
 
@@ -70,11 +71,11 @@ class StreamClock {
   std::optional<double> gap_;  // the preset, too
   std::optional<UnevenStamps> uneven_;
   std::optional<StampRate> stamps_;  // where there is a rate
-  std::optional<std::string> warning_;
+  std::optional<Notice> notice_;
   double stamp_ = 0.0;         // the last one
   std::uint64_t stamped_ = 0;  // its sample
   std::uint64_t position_ = 0;
-  bool any_stamp_ = false, any_without_ = false, after_mark_ = false, warned_ = false;
+  bool any_stamp_ = false, any_without_ = false, after_mark_ = false, noticed_ = false;
 };
 
 }  // namespace biotropy::live

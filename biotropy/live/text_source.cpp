@@ -145,9 +145,12 @@ bool TextSource::take_names(std::string_view line) {
 // Comes to a sample, which may be the first one. Later blank lines are not said.
 void TextSource::say_blank(bool between_samples) {
   if (blank_ == 0 || said_blank_) return;
-  if (between_samples && warn_) {
-    warn_(fmt::format("{}, line {}: a blank line between samples was skipped, and no gap is there; others are not said",
-                      name_, blank_));
+  if (between_samples && notify_) {
+    notify_(warning(
+        "blank_line",
+        fmt::format(
+            "{}, line {}: a blank line between samples was skipped, and no gap is there; later ones are not reported",
+            name_, blank_)));
     said_blank_ = true;
   }
   blank_ = 0;

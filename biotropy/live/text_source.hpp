@@ -7,24 +7,23 @@
 // columns are ignored.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "biotropy/live/sample_source.hpp"
+#include "biotropy/notice.hpp"
 
 namespace biotropy::live {
 
 class TextSource final : public SampleSource {
  public:
-  /// @param descriptor is closed by the caller; `name` stands for it in messages. @param warn receives a message when
+  /// @param descriptor is closed by the caller; `name` stands for it in messages. @param notify receives a notice when
   /// the first blank line between samples is skipped. @param labels of the channels, in the order of the queue; none:
   /// a line of names is refused.
-  TextSource(int descriptor, std::string name, std::function<void(const std::string&)> warn = {},
-             std::vector<std::string> labels = {})
-      : descriptor_(descriptor), name_(std::move(name)), warn_(std::move(warn)), labels_(std::move(labels)) {}
+  TextSource(int descriptor, std::string name, Notify notify = {}, std::vector<std::string> labels = {})
+      : descriptor_(descriptor), name_(std::move(name)), notify_(std::move(notify)), labels_(std::move(labels)) {}
 
   void take(SampleQueue& queue) override;
   bool ended() const override { return closed_ && begin_ == text_.size(); }
@@ -38,7 +37,7 @@ class TextSource final : public SampleSource {
 
   int descriptor_;
   std::string name_, text_;
-  std::function<void(const std::string&)> warn_;
+  Notify notify_;
   std::vector<std::string> labels_;
   std::vector<std::size_t> columns_;  // of the channels, where a line named them
   std::vector<double> sample_;        // a number for each column

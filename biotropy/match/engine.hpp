@@ -77,7 +77,7 @@ const Engine& find_engine(std::string_view name);
 const Engine& choose(const Query& query, std::string_view forced = {}, const Execution& execution = {});
 
 /// Validates the query, chooses an engine and runs it with the given threads. The processor counts what a device fails
-/// to count and calls Execution::warn.
+/// to count and calls Execution::notify.
 /// @returns the engine.
 const Engine& count(const Query& query, const Sink& sink, const Execution& execution = {},
                     std::string_view forced = {});

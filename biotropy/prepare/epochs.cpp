@@ -214,8 +214,9 @@ series::Epochs blank_epochs(const series::Recording& recording, std::span<const 
     epochs.onsets.push_back(time_of(timing, timeline.source(grid.first(epoch))));
   }
   if (grid.left_over() > 0) {
-    epochs.notes.push_back(fmt::format("the last {} samples do not fill an epoch of {} and are left out",
-                                       grid.left_over(), grid.n_times()));
+    epochs.notices.push_back(
+        note("samples_left_over", fmt::format("the last {} samples do not fill an epoch of {} and are left out",
+                                              grid.left_over(), grid.n_times())));
   }
   return epochs;
 }

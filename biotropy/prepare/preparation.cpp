@@ -197,9 +197,9 @@ std::vector<std::string> reasons_of_spans(std::span<const BadSpan> spans, const 
 void note_spans(std::span<const BadSpan> spans, const std::vector<std::string>& reasons, series::Epochs& epochs) {
   if (spans.empty()) return;
   const auto kept = std::count(reasons.begin(), reasons.end(), std::string());
-  epochs.notes.push_back(fmt::format("{} marked as bad: {} of {} without values", counted(spans.size(), "span"),
-                                     reasons.size() - static_cast<std::size_t>(kept),
-                                     counted(reasons.size(), "epoch")));
+  epochs.notices.push_back(
+      note("bad_time", fmt::format("{} marked as bad: {} of {} without values", counted(spans.size(), "span"),
+                                   reasons.size() - static_cast<std::size_t>(kept), counted(reasons.size(), "epoch"))));
 }
 
 void reject_whole(const series::Channel& channel, std::size_t position, const Plan& plan, series::Epochs& epochs) {
@@ -336,8 +336,7 @@ series::Epochs prepare(const series::Recording& recording, std::span<const std::
       reject_channel(epochs, position, preparation.rejection);
     });
   });
-  std::string note = note_of_far_limit(epochs, preparation.rejection);
-  if (!note.empty()) epochs.notes.push_back(std::move(note));
+  if (auto found = notice_of_far_limit(epochs, preparation.rejection)) epochs.notices.push_back(std::move(*found));
   return epochs;
 }
 

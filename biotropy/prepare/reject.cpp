@@ -80,8 +80,8 @@ void reject_channel(series::Epochs& epochs, std::size_t channel, const Rejection
   }
 }
 
-std::string note_of_far_limit(const series::Epochs& epochs, const Rejection& rejection) {
-  if (!rejection.max_peak_to_peak) return {};
+std::optional<Notice> notice_of_far_limit(const series::Epochs& epochs, const Rejection& rejection) {
+  if (!rejection.max_peak_to_peak) return std::nullopt;
   constexpr double far = 1000.0;
   double largest = 0.0;
   std::size_t of_channel = 0;
@@ -94,10 +94,10 @@ std::string note_of_far_limit(const series::Epochs& epochs, const Rejection& rej
       of_channel = channel;
     }
   }
-  if (largest == 0.0 || far * largest >= *rejection.max_peak_to_peak) return {};
+  if (largest == 0.0 || far * largest >= *rejection.max_peak_to_peak) return std::nullopt;
   const std::string& unit = epochs.units[of_channel];
-  return fmt::format("no peak-to-peak is near the limit of {}: the largest is {}",
-                     with_unit(*rejection.max_peak_to_peak, unit), with_unit(largest, unit));
+  return note("limit_far", fmt::format("no peak-to-peak is near the limit of {}: the largest is {}",
+                                       with_unit(*rejection.max_peak_to_peak, unit), with_unit(largest, unit)));
 }
 
 void reject(series::Epochs& epochs, const Rejection& rejection) {

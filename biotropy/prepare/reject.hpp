@@ -6,8 +6,8 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/series/epochs.hpp"
 
 namespace biotropy::prepare {
@@ -29,9 +29,9 @@ void validate(const Rejection& rejection);
 /// equal, peak-to-peak above or below its limit; the first that holds. Padding needs the whole channel: see prepare().
 void reject_channel(series::Epochs& epochs, std::size_t channel, const Rejection& rejection);
 
-/// A note if the largest peak-to-peak of all that is not rejected is less than a thousandth of the limit, as of one in
-/// another unit; otherwise empty.
-std::string note_of_far_limit(const series::Epochs& epochs, const Rejection& rejection);
+/// A notice if the largest peak-to-peak of all that is not rejected is less than a thousandth of the limit, as of one
+/// in another unit.
+std::optional<Notice> notice_of_far_limit(const series::Epochs& epochs, const Rejection& rejection);
 
 /// reject_channel() for every channel. @throws Error as validate().
 void reject(series::Epochs& epochs, const Rejection& rejection);

@@ -71,7 +71,7 @@ Simultaneous simultaneous(series::Recording recording, const std::string& list, 
   for (const std::size_t start : timing.gap_starts) {
     if (!gap_fill) made.missing.push_back({start, start, "a gap"});
   }
-  made.warnings = series::ambiguous_names(recording, list);
+  made.notices = series::ambiguous_names(recording, list);
   made.n_gaps = timing.gap_starts.size();
   made.n_times = timing.n_samples + fill * made.n_gaps;
   if (timing.has_rate) made.rate = timing.rate;

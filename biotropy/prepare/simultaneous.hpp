@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "biotropy/series/recording.hpp"
 
@@ -29,8 +30,8 @@ struct Simultaneous {
   std::vector<std::string> bads;           ///< labels of those without values
   std::optional<double> rate;
   std::size_t n_gaps = 0;
-  std::vector<MissingPart> missing;   ///< where the samples of gaps are joined, and spans are bad
-  std::vector<std::string> warnings;  ///< of series::ambiguous_names()
+  std::vector<MissingPart> missing;  ///< where the samples of gaps are joined, and spans are bad
+  Notices notices;                   ///< of series::ambiguous_names()
 };
 
 /// @param list as of series::select_channels(). @param gap_fill missing samples inserted in each gap; 0: a gap is an

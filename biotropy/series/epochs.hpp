@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/series/samples.hpp"
 
 namespace biotropy::series {
@@ -30,8 +31,8 @@ struct Epochs {
   /// epoch * n_times + sample, with a step epoch * step + sample: 1 where a missing sample (NaN) of all channels was
   /// inserted because time is missing, 0 where a missing one is a value that is unknown; empty: none was inserted.
   std::vector<std::uint8_t> gaps;
-  std::vector<double> onsets;      ///< one per epoch: seconds (samples without a rate) from the start of the recording
-  std::vector<std::string> notes;  ///< parts left out and why, in sentences (samples that fill no epoch)
+  std::vector<double> onsets;  ///< one per epoch: seconds (samples without a rate) from the start of the recording
+  Notices notices;             ///< parts left out and why (samples that fill no epoch)
 
   std::size_t index(std::size_t epoch, std::size_t channel) const { return epoch * n_channels + channel; }
   std::size_t n_shared() const { return n_epochs == 0 ? 0 : (n_epochs - 1) * step + n_times; }

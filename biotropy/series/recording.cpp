@@ -202,15 +202,15 @@ std::vector<std::size_t> select_channels(const Recording& recording, const std::
   return selected;
 }
 
-std::vector<std::string> ambiguous_names(const Recording& recording, const std::string& list) {
-  std::vector<std::string> warnings;
+Notices ambiguous_names(const Recording& recording, const std::string& list) {
+  Notices notices;
   for_each_name(list, [&](std::string_view written, std::string_view item) {
     if (written != item && has_label(recording, written)) return;
     const bool is_range = item.find('-') != std::string_view::npos;
-    std::string warning = is_range ? ambiguous_range(recording, item) : ambiguous_number(recording, item);
-    if (!warning.empty()) warnings.push_back(std::move(warning));
+    std::string text = is_range ? ambiguous_range(recording, item) : ambiguous_number(recording, item);
+    if (!text.empty()) notices.push_back(warning("names_ambiguous", std::move(text)));
   });
-  return warnings;
+  return notices;
 }
 
 std::vector<std::string> distinct(const std::vector<std::string>& labels) {

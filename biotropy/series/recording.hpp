@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Contents of a file: channels with their own rate and unit, gaps in time, annotations, and warnings of the reader.
+// Contents of a file: channels with their own rate and unit, gaps in time, annotations, and notices of the reader.
 #pragma once
 
 #include <chrono>
@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/option.hpp"
 #include "biotropy/series/samples.hpp"
 
@@ -53,8 +54,8 @@ struct Recording {
   std::string format;  ///< "EDF", "EDF+C", "BDF", "NPY", ...
   std::vector<Channel> channels;
   std::vector<Annotation> annotations;
-  std::vector<std::string> other_files;  ///< read in addition to `path`: the files of a WFDB record
-  std::vector<std::string> warnings;     ///< faults of the file and how it was read
+  std::vector<std::string> other_files;                      ///< read in addition to `path`: the files of a WFDB record
+  Notices notices;                                           ///< faults of the file and how it was read
   std::vector<std::pair<std::string, OptionValue>> decided;  ///< options with which the file is read alike
   /// Of the first sample, by the clock of the recording place; nothing if it is not known.
   std::optional<std::chrono::sys_time<std::chrono::microseconds>> start;
@@ -71,9 +72,9 @@ bool is_brain(const Channel& channel);
 /// an empty list where types are known and none is of the brain.
 std::vector<std::size_t> select_channels(const Recording& recording, const std::string& list);
 
-/// Warnings about names of the list that are the label of one channel and the number of another: select_channels()
+/// Notices of names of the list that are the label of one channel and the number of another: select_channels()
 /// takes a number for a label where there is one, but a range for numbers. Unknown names give none.
-std::vector<std::string> ambiguous_names(const Recording& recording, const std::string& list);
+Notices ambiguous_names(const Recording& recording, const std::string& list);
 
 /// Makes labels unique: "Fz", "Fz", "Cz" become "Fz", "Fz (2)", "Cz".
 std::vector<std::string> distinct(const std::vector<std::string>& labels);

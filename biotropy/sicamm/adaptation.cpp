@@ -217,15 +217,15 @@ void add_notes(Adaptation& result) {
 }
 
 // What a user must know: a model that stays, and one that may not be enough.
-void add_warnings_about(const Model& before, Adaptation& result) {
+void add_notices_about(const Model& before, Adaptation& result) {
   if (!result.adopted) {
-    result.warnings.push_back(fmt::format("the model stays as it is: {}", result.reason));
+    result.notices.push_back(warning("model_kept", fmt::format("the model stays as it is: {}", result.reason)));
     return;
   }
   const auto known = familiarity_of(before);
   if (!known || !result.level) return;
   if (const auto fault = familiarity_fault(*known, Likeness{result.level->after, std::nullopt})) {
-    result.warnings.push_back(fmt::format("also with the adapted model the recording is unfamiliar: {}", *fault));
+    result.notices.push_back(fault->at("also with the adapted model the recording is unfamiliar"));
   }
 }
 
@@ -255,7 +255,7 @@ Adaptation adapt(const Model& model, std::span<const Labelled> recordings, const
   const std::vector<UnlabelledTrial> trials = try_without_labels(subject);
   any_label ? adapt_with_labels(subject, trials, result) : adapt_without_labels(subject, trials, result);
   add_notes(result);
-  add_warnings_about(model, result);
+  add_notices_about(model, result);
   return result;
 }
 

@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/sicamm/labelled.hpp"
 #include "biotropy/sicamm/model.hpp"
 #include "biotropy/threads.hpp"
@@ -49,7 +50,7 @@ struct Adaptation {
   std::optional<HeldOutChange> log_likelihood{};  ///< of a vector, without the least likely twentieth; without labels
   std::optional<HeldOutChange> log_loss{};        ///< of a label; with labels
   std::optional<Change> level{};                  ///< none where the model or a short recording has none
-  std::vector<std::string> warnings{};
+  Notices notices{};
   std::vector<Change> shares;  ///< mean posterior of each class
 };
 

@@ -179,9 +179,10 @@ void CommonSpace::leave_out_of_all(const Matrix& covariance, const Vector& magni
   const Matrix covectors = null_covectors(covariance, magnitude, tolerance_);
   if (covectors.rows() == 0) return;
   leave_out(covectors);
-  warnings_.push_back(fmt::format("{} channels vary in {} (tolerance {}{}); the classes are compared in these alone",
-                                  channels_.size(), counted(static_cast<std::size_t>(basis_.cols()), "direction"),
-                                  tolerance_, named(covectors)));
+  notices_.push_back(warning(
+      "directions_left_out",
+      fmt::format("{} channels vary in {} (tolerance {}{}); the classes are compared in these alone", channels_.size(),
+                  counted(static_cast<std::size_t>(basis_.cols()), "direction"), tolerance_, named(covectors))));
 }
 
 // Names a tolerance between the eigenvalues of the correlation that are of rounding and the others, where they are far
@@ -202,10 +203,12 @@ void CommonSpace::warn_of_rounding(const Matrix& covariance, const Vector& magni
                                   ? fmt::format(": a rank tolerance of {:.0e} leaves {} out", std::sqrt(largest * next),
                                                 rounded - known == 1 ? "it" : "them")
                                   : "";
-  warnings_.push_back(fmt::format(
-      "channels vary in {} by no more than the rounding of their samples, as after an average reference, and "
-      "a density there is one of rounding{}",
-      counted(static_cast<std::size_t>(rounded - known), "direction"), way_out));
+  notices_.push_back(warning(
+      "directions_of_rounding",
+      fmt::format(
+          "channels vary in {} by no more than the rounding of their samples, as after an average reference, and "
+          "a density there is one of rounding{}",
+          counted(static_cast<std::size_t>(rounded - known), "direction"), way_out)));
 }
 
 void CommonSpace::leave_out_of_class(const Moments& moments, const std::string& name) {
@@ -215,9 +218,11 @@ void CommonSpace::leave_out_of_class(const Moments& moments, const std::string& 
   if (covectors.rows() == 0) return;
   const Index before = basis_.cols();
   leave_out(covectors);
-  warnings_.push_back(
-      fmt::format("class '{}' varies in {} of {} (tolerance {}{}); the others are left out for every class", name,
-                  basis_.cols(), counted(static_cast<std::size_t>(before), "direction"), tolerance_, named(covectors)));
+  notices_.push_back(
+      warning("directions_left_out",
+              fmt::format("class '{}' varies in {} of {} (tolerance {}{}); the others are left out for every class",
+                          name, basis_.cols(), counted(static_cast<std::size_t>(before), "direction"), tolerance_,
+                          named(covectors))));
 }
 
 // The channels that are directions by themselves.
@@ -263,7 +268,8 @@ void CommonSpace::warn_of_means(const std::vector<Moments>& groups) {
     differ = differ || (apart.array() > least.max(left.array().cwiseMax(0.0).sqrt())).any();
   }
   if (differ) {
-    warnings_.emplace_back("the means of the classes differ where a class does not vary, which is left out, too");
+    notices_.push_back(warning("means_left_out",
+                               "the means of the classes differ where a class does not vary, which is left out, too"));
   }
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/sicamm/labelled.hpp"
 #include "biotropy/sicamm/model.hpp"
 #include "biotropy/sicamm/samples_internal.hpp"
@@ -42,7 +43,7 @@ class CommonSpace {
   /// Turns a model of the coordinates into one of the channels, with rank and tolerance in its notes.
   void lift(Model& model) const;
 
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  const Notices& notices() const { return notices_; }
 
  private:
   struct Moments;
@@ -60,7 +61,7 @@ class CommonSpace {
   Vector mean_;        // of all samples
   Matrix null_space_;  // orthonormal rows
   Matrix basis_;       // orthonormal columns: the rest
-  std::vector<std::string> warnings_;
+  Notices notices_;
 };
 
 /// Recordings in the coordinates of a space; those given if it is whole.

@@ -281,7 +281,7 @@ std::optional<bool> is_familiar(const Familiarity& known, const Likeness& likene
   return known.has_enough() ? std::optional(true) : std::nullopt;
 }
 
-std::optional<std::string> familiarity_fault(const Familiarity& known, const Likeness& likeness) {
+std::optional<Notice> familiarity_fault(const Familiarity& known, const Likeness& likeness) {
   if (is_familiar(known, likeness).value_or(true)) return std::nullopt;
   const double percent = 100.0 * (1.0 - kFalseAlarms);
   std::string faults;
@@ -297,13 +297,15 @@ std::optional<std::string> familiarity_fault(const Familiarity& known, const Lik
         "{:.0f} % of recordings such as the {} parts that were left out; ",
         *likeness.divergence, known.most(), percent, known.parts);
   }
-  return fmt::format(
-      "it is unlike the recordings of the training: {}its classes may be wrong (another person, cap or amplifier?)",
-      faults);
+  return warning(
+      "unfamiliar",
+      fmt::format(
+          "it is unlike the recordings of the training: {}its classes may be wrong (another person, cap or amplifier?)",
+          faults));
 }
 
-std::optional<std::string> familiarity_fault(const Model& model, const Classifier& classifier,
-                                             std::span<const double> vectors) {
+std::optional<Notice> familiarity_fault(const Model& model, const Classifier& classifier,
+                                        std::span<const double> vectors) {
   const auto known = familiarity_of(model);
   if (!known) return std::nullopt;
   return familiarity_fault(*known, likeness_of(*known, classifier, vectors));

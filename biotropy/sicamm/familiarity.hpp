@@ -19,9 +19,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/model.hpp"
 #include "biotropy/sicamm/source_divergence.hpp"
@@ -117,10 +117,10 @@ Likeness likeness_of(const Familiarity& known, const Classifier& classifier, std
 std::optional<bool> is_familiar(const Familiarity& known, const Likeness& likeness);
 
 /// What is wrong with a recording of this likeness; nothing if it is familiar.
-std::optional<std::string> familiarity_fault(const Familiarity& known, const Likeness& likeness);
+std::optional<Notice> familiarity_fault(const Familiarity& known, const Likeness& likeness);
 
 /// The same of the vectors of a recording; nothing where the model does not know what is familiar.
-std::optional<std::string> familiarity_fault(const Model& model, const Classifier& classifier,
-                                             std::span<const double> vectors);
+std::optional<Notice> familiarity_fault(const Model& model, const Classifier& classifier,
+                                        std::span<const double> vectors);
 
 }  // namespace biotropy::sicamm

@@ -40,9 +40,8 @@ ValidatedMethod validated_method(std::string_view name, ValidationSettings setti
   return method;
 }
 
-// The folds that all methods have a score of, with a warning for every other.
-std::vector<std::uint32_t> shared_folds(const std::vector<ValidatedMethod>& methods,
-                                        std::vector<std::string>& warnings) {
+// The folds that all methods have a score of, with a notice for every other.
+std::vector<std::uint32_t> shared_folds(const std::vector<ValidatedMethod>& methods, Notices& notices) {
   std::map<std::uint32_t, std::set<std::string>> methods_of;
   for (const ValidatedMethod& method : methods) {
     for (const FoldResult& one : method.validation.folds) methods_of[one.fold].insert(method.name);
@@ -57,19 +56,21 @@ std::vector<std::uint32_t> shared_folds(const std::vector<ValidatedMethod>& meth
       result.push_back(fold);
       continue;
     }
-    warnings.push_back(fmt::format("fold {} counts for no method, because there is no score by {}", fold + 1,
-                                   fmt::join(without, ", ")));
+    notices.push_back(
+        warning("fold_left_out", fmt::format("fold {} counts for no method, because there is no score by {}", fold + 1,
+                                             fmt::join(without, ", "))));
   }
   if (result.empty()) {
-    throw Error(ErrorCode::too_short,
-                fmt::format("no fold has a score by every method: {}", fmt::join(warnings, "; ")));
+    std::vector<std::string> texts;
+    for (const Notice& one : notices) texts.push_back(one.text);
+    throw Error(ErrorCode::too_short, fmt::format("no fold has a score by every method: {}", fmt::join(texts, "; ")));
   }
   return result;
 }
 
 MethodScores scores_of(const ValidatedMethod& method, const std::vector<std::uint32_t>& folds, std::size_t classes,
                        RecordingEvaluator evaluator, const Execution& execution) {
-  MethodScores result{method.name, {}, {}, {}, method.validation.warnings};
+  MethodScores result{method.name, {}, {}, {}, method.validation.notices};
   Scorer all(classes);
   for (const FoldResult& one : method.validation.folds) {
     if (!std::binary_search(folds.begin(), folds.end(), one.fold)) continue;
@@ -107,15 +108,15 @@ MethodComparison compare_methods(std::span<const Labelled> recordings, const std
     return cross_validate(recordings, channels, classes, keeping, execution);
   }));
   MethodComparison result;
-  const std::vector<std::string>& of_model = methods.back().validation.warnings;
+  const Notices& of_model = methods.back().validation.notices;
   for (const ValidatedMethod& method : methods) {
-    for (const std::string& one : method.validation.warnings) {
+    for (const Notice& one : method.validation.notices) {
       // What is wrong with the samples is said once.
       const bool said = &method != &methods.back() && std::ranges::count(of_model, one) > 0;
-      if (!said) result.warnings.push_back(fmt::format("{}: {}", method.name, one));
+      if (!said) result.notices.push_back(one.at(method.name));
     }
   }
-  result.folds = shared_folds(methods, result.warnings);
+  result.folds = shared_folds(methods, result.notices);
   for (const ValidatedMethod& method : methods) {
     result.methods.push_back(scores_of(method, result.folds, classes.size(), evaluator, execution));
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/sicamm/evaluation.hpp"
 #include "biotropy/sicamm/validation.hpp"
 
@@ -17,13 +18,13 @@ struct MethodScores {
   std::vector<FoldResult> folds;  ///< that count
   Scores all;                     ///< over these
   Evaluation evaluation;          ///< of whole recordings
-  std::vector<std::string> warnings;
+  Notices notices;
 };
 
 struct MethodComparison {
   std::vector<std::uint32_t> folds;   ///< that count
   std::vector<MethodScores> methods;  ///< simple ones, and last the model
-  std::vector<std::string> warnings;  ///< of all methods, with their names
+  Notices notices;                    ///< of all methods, with their names
 };
 
 /// @param recordings each piece with the number of its recording. @param persons of the recordings.

@@ -37,7 +37,7 @@ void MissingVectors::add(std::span<const double> vector) {
   }
 }
 
-std::optional<std::string> MissingVectors::fault() const {
+std::optional<Notice> MissingVectors::fault() const {
   if (missing_ == 0) return std::nullopt;
   const char* state = has_features_ ? "is constant or has missing samples" : "has missing samples";
   std::vector<std::string> causes;
@@ -58,15 +58,16 @@ std::optional<std::string> MissingVectors::fault() const {
     causes.resize(most_named);
     why = fmt::format("channels {} and {} others: each {}", fmt::join(causes, ", "), channels - most_named, state);
   }
-  return fmt::format("{} of {} missing, and labels there follow from the chain alone: {}", missing_,
-                     count_ == 1 ? "1 vector is" : fmt::format("{} vectors are", count_), why);
+  return warning("missing_vectors",
+                 fmt::format("{} of {} missing, and labels there follow from the chain alone: {}", missing_,
+                             count_ == 1 ? "1 vector is" : fmt::format("{} vectors are", count_), why));
 }
 
-std::vector<std::string> vector_faults(const Model& model, std::span<const double> vectors) {
+Notices vector_faults(const Model& model, std::span<const double> vectors) {
   MissingVectors missing(model);
   const std::size_t m = model.channels.size();
   for (std::size_t at = 0; at + m <= vectors.size(); at += m) missing.add(vectors.subspan(at, m));
-  std::vector<std::string> faults = null_space_faults(model, vectors);
+  Notices faults = null_space_faults(model, vectors);
   if (auto fault = missing.fault()) faults.insert(faults.begin(), std::move(*fault));
   return faults;
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/sicamm/model.hpp"
 
 namespace biotropy::sicamm {
@@ -29,7 +30,7 @@ class MissingVectors {
   std::size_t run() const { return run_; }
 
   /// How many are missing, and by which channels; nothing if none is.
-  std::optional<std::string> fault() const;
+  std::optional<Notice> fault() const;
 
  private:
   std::vector<std::string> channels_;  // recorded; none where a number belongs to no single channel
@@ -41,6 +42,6 @@ class MissingVectors {
 
 /// What is wrong with the vectors [vector * numbers + number] of a recording: that of MissingVectors, and
 /// null_space_faults().
-std::vector<std::string> vector_faults(const Model& model, std::span<const double> vectors);
+Notices vector_faults(const Model& model, std::span<const double> vectors);
 
 }  // namespace biotropy::sicamm

@@ -82,7 +82,7 @@ void NullSpaceShare::add(std::span<const double> sample) {
   }
 }
 
-std::optional<std::string> NullSpaceShare::fault() const {
+std::optional<Notice> NullSpaceShare::fault() const {
   if (count_ < 2) return std::nullopt;
   const auto n = static_cast<double>(count_);
   double most = 0.0;
@@ -94,14 +94,15 @@ std::optional<std::string> NullSpaceShare::fault() const {
     most = std::max(most, share);
   }
   if (!(most > kMostShareOfNullSpace)) return std::nullopt;
-  return fmt::format(
-      "{:.3g} % of the variance of channel '{}' is ignored, because the model leaves out {} of {} directions: were the "
-      "recordings of its training referenced or cleaned in another way?",
-      100.0 * most, channels_[channel], null_space_.size() / channels_.size(), channels_.size());
+  return warning("directions_ignored", fmt::format("{:.3g} % of the variance of channel '{}' is ignored, because the "
+                                                   "model leaves out {} of {} directions: were the "
+                                                   "recordings of its training referenced or cleaned in another way?",
+                                                   100.0 * most, channels_[channel],
+                                                   null_space_.size() / channels_.size(), channels_.size()));
 }
 
-std::vector<std::string> null_space_faults(const Model& model, std::span<const double> samples) {
-  std::vector<std::string> faults;
+Notices null_space_faults(const Model& model, std::span<const double> samples) {
+  Notices faults;
   const Matrix kept = examined(samples, model.channels.size());
   const auto m = static_cast<std::size_t>(kept.rows());
   NullSpaceShare share(model);
@@ -110,10 +111,11 @@ std::vector<std::string> null_space_faults(const Model& model, std::span<const d
   if (kept.cols() <= kept.rows()) return faults;
   const std::size_t rank = rank_of(model, kept);
   if (rank < model.rank()) {
-    faults.push_back(
+    faults.push_back(warning(
+        "directions_missing",
         fmt::format("it varies in {} of the {} directions of the model: were channels or components removed, or is a "
                     "channel constant or copied?",
-                    rank, model.rank()));
+                    rank, model.rank())));
   }
   return faults;
 }

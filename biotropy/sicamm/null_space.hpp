@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/sicamm/model.hpp"
 
 namespace biotropy::sicamm {
@@ -30,7 +31,7 @@ class NullSpaceShare {
   std::size_t count() const { return count_; }
 
   /// What is wrong, if more of a channel lies there than kMostShareOfNullSpace.
-  std::optional<std::string> fault() const;
+  std::optional<Notice> fault() const;
 
  private:
   struct Sums {
@@ -48,6 +49,6 @@ class NullSpaceShare {
 /// What is wrong with the samples [sample * channels + channel] of a recording; nothing if it varies in all directions
 /// of the model and, but for kMostShareOfNullSpace, in no others. At most 2^16 samples, equally spaced, are examined,
 /// and the directions only if these are more than the channels.
-std::vector<std::string> null_space_faults(const Model& model, std::span<const double> samples);
+Notices null_space_faults(const Model& model, std::span<const double> samples);
 
 }  // namespace biotropy::sicamm

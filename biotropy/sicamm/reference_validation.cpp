@@ -66,12 +66,13 @@ class Evidence {
   }
 
   // Of the classes whose mixtures have not converged.
-  std::vector<std::string> warnings(const std::vector<std::string>& classes) const {
-    std::vector<std::string> result;
+  Notices notices(const std::vector<std::string>& classes) const {
+    Notices result;
     for (std::size_t k = 0; k < mixtures_.mixtures.size(); ++k) {
       const GaussianMixture& one = mixtures_.mixtures[k];
       if (one.converged) continue;
-      result.push_back(fmt::format("class '{}': the mixture has not converged in {} rounds", classes[k], one.rounds));
+      result.push_back(warning("not_converged", fmt::format("class '{}': the mixture has not converged in {} rounds",
+                                                            classes[k], one.rounds)));
     }
     return result;
   }
@@ -92,10 +93,10 @@ struct ReferenceModel {
   Evidence evidence;
   Chain chain;
   double beta = 1.0;
-  std::vector<std::string> warnings{};
+  Notices notices{};
 };
 
-double tempered_beta(const ReferenceJob& job, const Chain& chain, std::vector<std::string>& warnings) {
+double tempered_beta(const ReferenceJob& job, const Chain& chain, Notices& notices) {
   const FoldSettings& settings = job.settings.training.folds;
   const Folds folds = make_folds(job.recordings, settings);
   const std::size_t gap = fold_gap(job.recordings, job.numbers(), job.classes.size(), settings);
@@ -112,16 +113,17 @@ double tempered_beta(const ReferenceJob& job, const Chain& chain, std::vector<st
       }
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::out_of_memory) throw;
-      warnings.push_back(fmt::format("fold {} is not used for beta: {}", fold + 1, error.what()));
+      notices.push_back(
+          warning("fold_left_out", fmt::format("fold {} is not used for beta: {}", fold + 1, error.what())));
     }
   }
-  if (held_out.empty()) warnings.push_back("no fold could be used for beta, which is 1");
+  if (held_out.empty()) notices.push_back(warning("beta_unknown", "no fold could be used for beta, which is 1"));
   return best_beta(chain, held_out).beta;
 }
 
 std::shared_ptr<const ReferenceModel> train_reference(const ReferenceJob& job) {
   const auto model = std::make_shared<ReferenceModel>(job);
-  model->warnings = model->evidence.warnings(job.classes);
+  model->notices = model->evidence.notices(job.classes);
   if (job.method == ReferenceMethod::chance) {
     // Every sample by itself: a chain that starts with a class would only forget it.
     const std::size_t classes = job.classes.size();
@@ -132,7 +134,7 @@ std::shared_ptr<const ReferenceModel> train_reference(const ReferenceJob& job) {
   }
   const TrainingSettings& training = job.settings.training;
   model->chain = training.chain.applied_to(model->chain, job.classes);
-  model->beta = training.beta ? *training.beta : tempered_beta(job, model->chain, model->warnings);
+  model->beta = training.beta ? *training.beta : tempered_beta(job, model->chain, model->notices);
   return model;
 }
 
@@ -204,7 +206,7 @@ Validation validate_reference(ReferenceMethod method, std::span<const Labelled> 
     const auto classify = [&settings, model](std::span<const double> samples) {
       return classify_by(*model, samples, settings.classify);
     };
-    return FoldModel{classify, model->beta, model->warnings};
+    return FoldModel{classify, model->beta, model->notices};
   });
 }
 

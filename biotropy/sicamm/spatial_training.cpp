@@ -62,10 +62,13 @@ void choose_beta(const SpatialJob& job, Training& training) {
       for (HeldOut& part : held_out(job, folds, fold, training.gap)) parts.push_back(std::move(part));
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::out_of_memory) throw;
-      training.warnings.push_back(fmt::format("fold {} is not used for beta: {}", fold + 1, error.what()));
+      training.notices.push_back(
+          warning("fold_left_out", fmt::format("fold {} is not used for beta: {}", fold + 1, error.what())));
     }
   }
-  if (parts.empty()) training.warnings.push_back("no fold could be used for beta, which is 1");
+  if (parts.empty()) {
+    training.notices.push_back(warning("beta_unknown", "no fold could be used for beta, which is 1"));
+  }
   training.tempering = tempered(parts, training);
   training.model.beta = training.tempering->beta;
 }

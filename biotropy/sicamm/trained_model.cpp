@@ -107,10 +107,10 @@ Classification TrainedModel::classify(std::span<const double> samples, std::span
     const std::size_t length = lengths[i];
     const auto of_recording = samples.subspan(begin * channels, length * channels);
     const Classification part = classifier.classify(of_recording, settings, execution);
-    for (const std::string& fault : vector_faults(model, of_recording)) {
-      if (execution.warn) execution.warn(lengths.size() > 1 ? fmt::format("recording {}: {}", i + 1, fault) : fault);
+    for (const Notice& fault : vector_faults(model, of_recording)) {
+      if (execution.notify) execution.notify(lengths.size() > 1 ? fault.at(fmt::format("recording {}", i + 1)) : fault);
     }
-    unfamiliar.add(i, familiarity_fault(model, classifier, of_recording).value_or(""));
+    if (const auto fault = familiarity_fault(model, classifier, of_recording)) unfamiliar.add(i, fault->text);
     append(part.posteriors, whole.posteriors);
     append(part.labels, whole.labels);
     append(part.log_likelihoods, whole.log_likelihoods);

@@ -16,7 +16,7 @@ struct TrainedModel {
   explicit TrainedModel(Model from, const Execution& execution = {});
 
   /// Classifies recordings of these lengths, stored one after the other; the chain restarts in each. Calls
-  /// Execution::warn for each fault of vector_faults(), and says those of familiarity_fault() in the result.
+  /// Execution::notify for each fault of vector_faults(), and says those of familiarity_fault() in the result.
   /// @throws Error as Classifier::classify(); invalid_data unless the lengths add up to all samples.
   Classification classify(std::span<const double> samples, std::span<const std::size_t> lengths,
                           const ClassifySettings& settings = {}, const Execution& execution = {}) const;

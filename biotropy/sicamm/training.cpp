@@ -130,10 +130,13 @@ Tempering temper(const Job& job, const Folds& folds, const std::vector<double>& 
       hold_out(job, fit_part({rest, job.channels, job.classes, job.settings, job.execution}, factors), parts, held_out);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::out_of_memory) throw;
-      result.warnings.push_back(fmt::format("fold {} is not used for beta: {}", fold + 1, error.what()));
+      result.notices.push_back(
+          warning("fold_left_out", fmt::format("fold {} is not used for beta: {}", fold + 1, error.what())));
     }
   }
-  if (held_out.empty()) result.warnings.push_back("no fold could be used for beta, which is 1");
+  if (held_out.empty()) {
+    result.notices.push_back(warning("beta_unknown", "no fold could be used for beta, which is 1"));
+  }
   return tempered(held_out, result);
 }
 
@@ -215,7 +218,7 @@ Training train_in_coordinates(const Job& given) {
     factors.push_back(typical_factor(fits[k]));
     result.model.classes.push_back(std::move(fits[k].model));
   }
-  add_warnings(job, result);
+  add_notices(job, result);
   result.gap = gap_of(job.settings.folds, result.classes);
   if (job.settings.beta) {
     result.model.beta = *job.settings.beta;
@@ -247,18 +250,22 @@ std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
 Tempering tempered(const std::vector<HeldOut>& parts, Training& training) {
   const Tempering result = best_beta(training.model.chain, parts);
   if (result.samples > 0 && result.beta <= kLeastBeta) {
-    training.warnings.push_back(fmt::format(
-        "beta is {}, the least that is tried: neighbouring vectors say next to nothing about the classes of "
-        "those left out, and the labels are mostly those of the chain",
-        kLeastBeta));
+    training.notices.push_back(warning(
+        "beta_at_limit",
+        fmt::format(
+            "beta is {}, the least that is tried: neighbouring vectors say next to nothing about the classes of "
+            "those left out, and the labels are mostly those of the chain",
+            kLeastBeta)));
   }
   const auto familiarity = familiarity_of(parts);
   if (familiarity) set_familiarity(*familiarity, training.model);
   if (familiarity && !familiarity->has_enough()) {
-    training.warnings.push_back(fmt::format(
-        "what was left out has {} levels and {} divergences, and a limit needs {}: without a limit no recording is "
-        "found to be like those of the training or unlike them; train on more or longer recordings",
-        familiarity->units, familiarity->parts, Familiarity::kEnough));
+    training.notices.push_back(warning(
+        "familiarity_unknown",
+        fmt::format(
+            "what was left out has {} levels and {} divergences, and a limit needs {}: without a limit no recording is "
+            "found to be like those of the training or unlike them; train on more or longer recordings",
+            familiarity->units, familiarity->parts, Familiarity::kEnough)));
   }
   return result;
 }
@@ -293,7 +300,7 @@ Training train(std::span<const Labelled> recordings, const std::vector<std::stri
   const CommonSpace space(fitted, channels, classes, Pooling::classes, settings.unmixing.rank_tolerance);
   const Projected projected(space, fitted);
   Training result = train_in_coordinates({projected.recordings(), space.coordinates(), classes, settings, execution});
-  result.warnings.insert(result.warnings.begin(), space.warnings().begin(), space.warnings().end());
+  result.notices.insert(result.notices.begin(), space.notices().begin(), space.notices().end());
   space.lift(result.model);
   return result;
 }

@@ -3,13 +3,14 @@
 // Trains a model on labelled recordings. Every class gets its mean, an unmixing matrix, and densities of its sources;
 // transitions are counted within recordings; the bandwidths of the densities and beta are chosen on blocks of samples
 // that were left out. Garcia-Molla et al. 2019 do not describe training; docs/sicamm.md describes this one. Everything
-// that may make the model worse than it looks gives a warning.
+// that may make the model worse than it looks gives a notice.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/sicamm/density/bandwidth.hpp"
 #include "biotropy/sicamm/folds.hpp"
 #include "biotropy/sicamm/ica/unmixing.hpp"
@@ -68,7 +69,7 @@ struct Training {
   std::size_t gap = 0;                 ///< samples next to those left out that were excluded from training too
   std::optional<Tempering> tempering;  ///< if beta was estimated
   std::optional<double> ridge;         ///< of logistic regression
-  std::vector<std::string> warnings;
+  Notices notices;
 };
 
 /// Names of channels in the order of the samples, and of classes in the order of the labels. The notes of the model

@@ -21,7 +21,7 @@ std::vector<Labelled> fitted_by(const TrainingSettings& settings, std::span<cons
 std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
                                   const std::vector<std::vector<std::int32_t>>& labels);
 
-/// The best beta for these parts, with a warning at its limit; notes the familiarity of the parts in the model.
+/// The best beta for these parts, with a notice at its limit; notes the familiarity of the parts in the model.
 Tempering tempered(const std::vector<HeldOut>& parts, Training& training);
 
 ClassReport report_of(const Job& job, std::size_t which, const ClassFit& fit);
@@ -30,6 +30,6 @@ ClassReport report_of(const Job& job, std::size_t which, const ClassFit& fit);
 std::size_t gap_of(const FoldSettings& settings, const std::vector<ClassReport>& classes);
 
 /// Warns of classes with too few samples, and of suspicious samples.
-void add_warnings(const Job& job, Training& training);
+void add_notices(const Job& job, Training& training);
 
 }  // namespace biotropy::sicamm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Warnings about the samples of a training.
+// Notices of the samples of a training.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,20 +41,21 @@ std::size_t gap_of(const FoldSettings& settings, const std::vector<ClassReport>&
   return static_cast<std::size_t>(std::llround(longest)) - 1;
 }
 
-void add_warnings(const Job& job, Training& training) {
+void add_notices(const Job& job, Training& training) {
   const std::size_t channels = job.channels.size();
   for (std::size_t k = 0; k < job.classes.size(); ++k) {
     const ClassReport& one = training.classes[k];
-    const auto warn = [&](const std::string& text) {
-      training.warnings.push_back(fmt::format("class '{}': {}", job.classes[k], text));
+    const auto warn = [&](const char* code, const std::string& text) {
+      training.notices.push_back(warning(code, fmt::format("class '{}': {}", job.classes[k], text)));
     };
     if (one.missing > 0) {
       const bool alone = one.missing == 1;
-      warn(fmt::format("{} that {} not finite {} left out", counted(one.missing, "sample"), alone ? "is" : "are",
-                       alone ? "was" : "were"));
+      warn("missing_samples", fmt::format("{} that {} not finite {} left out", counted(one.missing, "sample"),
+                                          alone ? "is" : "are", alone ? "was" : "were"));
     }
     if (job.settings.classifier == ClassifierKind::sicamm && one.samples_per_entry < job.settings.samples_per_entry) {
       warn(
+          "samples_few",
           fmt::format("{:.4g} effective samples ({} over a correlation time of {:.4g}) for the {} x {} entries of its "
                       "matrix; at least {:.4g} are recommended: the classifier 'logistic' needs fewer, and so do fewer "
                       "channels or shrinkage",
@@ -62,17 +63,20 @@ void add_warnings(const Job& job, Training& training) {
                       job.settings.samples_per_entry * static_cast<double>(channels * channels)));
     }
     if (one.rank < channels) {
-      warn(fmt::format("{} samples vary in {} of {} directions; the others have the variance of the shrinkage",
+      warn("rank_reduced",
+           fmt::format("{} samples vary in {} of {} directions; the others have the variance of the shrinkage",
                        one.samples, one.rank, channels));
     }
     const auto known = static_cast<std::ptrdiff_t>(std::min(one.rank, one.bandwidths.size()));
     const auto flat = std::count_if(one.bandwidths.begin(), one.bandwidths.begin() + known,
                                     [](const Bandwidth& b) { return b.scale != ScaleSource::mad; });
     if (flat > 0) {
-      warn(fmt::format("the median absolute deviation of {} components is 0: most of their values are equal", flat));
+      warn("values_equal",
+           fmt::format("the median absolute deviation of {} components is 0: most of their values are equal", flat));
     }
     if (!one.converged)
-      warn(fmt::format("the unmixing did not converge in {} iterations; some sources may be nearly normal",
+      warn("not_converged",
+           fmt::format("the unmixing did not converge in {} iterations; some sources may be nearly normal",
                        one.iterations));
   }
 }

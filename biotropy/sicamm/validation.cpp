@@ -7,7 +7,6 @@
 #include <cmath>
 #include <functional>
 #include <memory>
-#include <set>
 #include <utility>
 
 #include "biotropy/error.hpp"
@@ -46,12 +45,12 @@ bool is_about_fold(const Error& error) {
 }
 
 // Classes that come in turn as the blocks do may all be in one fold.
-Error nothing_scored(const std::set<std::string>& warnings, const Folds& folds) {
+Error nothing_scored(const Notices& notices, const Folds& folds) {
   const bool has_blocks = std::ranges::any_of(folds, [](const std::vector<std::uint32_t>& of_recording) {
     return std::ranges::adjacent_find(of_recording, std::not_equal_to<>()) != of_recording.end();
   });
   return {ErrorCode::too_short,
-          fmt::format("no fold could be scored: {}{}", warnings.empty() ? "no samples" : *warnings.begin(),
+          fmt::format("no fold could be scored: {}{}", notices.empty() ? "no samples" : notices.front().text,
                       has_blocks ? "; blocks of another length ('block') may give every fold all classes" : "")};
 }
 
@@ -74,14 +73,13 @@ Validation validate_folds(std::span<const Labelled> recordings, std::size_t chan
   Validation result;
   result.gap = fold_gap(recordings, channels, classes, settings.folds);
   Scorer all(classes);
-  std::set<std::string> warnings;
   for (std::uint32_t fold = 0; fold < settings.folds.folds; ++fold) {
     const auto parts = parts_of(recordings, channels, folds, fold);
     if (parts.empty()) continue;
     const auto labels = labels_without(recordings, folds, fold, result.gap);
     try {
       const FoldModel model = learned(with_labels(recordings, labels));
-      for (const std::string& one : model.warnings) warnings.insert(fmt::format("fold {}: {}", fold + 1, one));
+      for (const Notice& one : model.notices) result.notices.push_back(one.at(fmt::format("fold {}", fold + 1)));
       // All parts before any is scored: of a fold that fails none counts.
       std::vector<Classification> found;
       for (const Labelled& part : parts) found.push_back(model.classify(part.samples));
@@ -95,18 +93,19 @@ Validation validate_folds(std::span<const Labelled> recordings, std::size_t chan
       result.folds.push_back({fold, scorer.scores(), model.beta});
     } catch (const Error& error) {
       if (!is_about_fold(error)) throw;
-      warnings.insert(fmt::format("fold {} was left out: {}", fold + 1, error.what()));
+      result.notices.push_back(
+          warning("fold_left_out", fmt::format("fold {} was left out: {}", fold + 1, error.what())));
     }
   }
-  if (result.folds.empty()) throw nothing_scored(warnings, folds);
+  if (result.folds.empty()) throw nothing_scored(result.notices, folds);
   result.scores = all.scores();
   if (result.scores.missing > 0) {
-    warnings.insert(
-        fmt::format("{} of {} vectors with a class are missing (a channel is constant or has missing samples), "
-                    "and are not scored",
-                    result.scores.missing, result.scores.missing + result.scores.samples));
+    result.notices.push_back(
+        warning("missing_vectors",
+                fmt::format("{} of {} vectors with a class are missing (a channel is constant or has missing samples), "
+                            "and are not scored",
+                            result.scores.missing, result.scores.missing + result.scores.samples)));
   }
-  result.warnings.assign(warnings.begin(), warnings.end());
   return result;
 }
 
@@ -122,7 +121,7 @@ Validation cross_validate(std::span<const Labelled> recordings, const std::vecto
     const auto classify = [&, made, classifier](std::span<const double> samples) {
       return classifier->classify(made->vectors(samples, execution), settings.classify, execution);
     };
-    return FoldModel{classify, made->training.model.beta, made->training.warnings};
+    return FoldModel{classify, made->training.model.beta, made->training.notices};
   });
 }
 

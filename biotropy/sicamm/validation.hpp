@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/features/spatial_features.hpp"
 #include "biotropy/sicamm/scores.hpp"
@@ -37,10 +38,10 @@ struct Validation {
   Scores scores;  ///< over all folds
   std::vector<FoldResult> folds;
   std::size_t gap = 0;  ///< samples next to those left out that were excluded from training too
-  std::vector<std::string> warnings;
+  Notices notices;
 };
 
-/// A fold whose rest makes no model (a class is missing) is left out with a warning. Every contiguous part of a fold is
+/// A fold whose rest makes no model (a class is missing) is left out with a notice. Every contiguous part of a fold is
 /// decoded as its own recording.
 /// @throws Error as train() does; too_short if no fold could be scored.
 Validation cross_validate(std::span<const Labelled> recordings, const std::vector<std::string>& channels,

@@ -3,9 +3,8 @@
 
 #include <functional>
 #include <span>
-#include <string>
-#include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/sicamm/validation.hpp"
 
 namespace biotropy::sicamm {
@@ -18,7 +17,7 @@ std::size_t fold_gap(std::span<const Labelled> recordings, std::size_t channels,
 struct FoldModel {
   std::function<Classification(std::span<const double>)> classify;
   double beta = 1.0;
-  std::vector<std::string> warnings{};
+  Notices notices{};
 };
 
 /// Scores each fold by what `learned` makes of the rest; cross_validate() says which folds are left out.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <system_error>
 
 #include "biotropy/error.hpp"
@@ -176,20 +175,22 @@ Cohort write_cohort(const CohortSettings& settings, const std::filesystem::path&
   if (foreign == Foreign::refuse) require_own_files(folder);
 
   ProgressMeter meter(progress, cohort.participants.size());
-  std::vector<std::vector<std::string>> warnings(cohort.participants.size());
+  std::vector<Notices> notices(cohort.participants.size());
   with_threads(execution, [&] {
     parallel_for(cohort.participants.size(), execution.cancel, [&](std::size_t number) {
       const int position = static_cast<int>(number);
       const auto recording =
           simulate_subject(settings, position / settings.subjects, position % settings.subjects, execution.cancel);
       if (execution.cancel != nullptr) execution.cancel->check();
-      warnings[number] = files::write_edf(folder / cohort.participants[number].file, recording);
+      notices[number] = files::write_edf(folder / cohort.participants[number].file, recording);
       meter.add();
     });
   });
-  std::set<std::string> distinct;
-  for (const auto& of_file : warnings) distinct.insert(of_file.begin(), of_file.end());
-  cohort.warnings.assign(distinct.begin(), distinct.end());
+  for (const Notices& of_file : notices) {
+    for (const Notice& one : of_file) {
+      if (std::ranges::count(cohort.notices, one) == 0) cohort.notices.push_back(one);
+    }
+  }
   write_text(folder / kTable, table_of(cohort.participants));
   write_text(folder / kDigests, digests_of(cohort.participants, folder));
   return cohort;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/series/recording.hpp"
 #include "biotropy/threads.hpp"
@@ -47,7 +48,7 @@ series::Recording simulate_subject(const CohortSettings& settings, int group, in
 
 struct Cohort {
   std::vector<Participant> participants;
-  std::vector<std::string> warnings;  ///< properties that EDF could not keep, each once
+  Notices notices;  ///< properties that EDF could not keep, each once
 };
 
 /// Treatment of files in the folder that are not an unchanged cohort of an earlier call.

@@ -17,11 +17,10 @@ std::optional<std::filesystem::path> events_beside(const std::filesystem::path& 
 }
 
 std::vector<prepare::BadSpan> bad_spans(const series::Recording& recording,
-                                        const std::optional<std::filesystem::path>& events,
-                                        std::vector<std::string>& remarks) {
+                                        const std::optional<std::filesystem::path>& events, Notices& notices) {
   std::vector<series::Annotation> marks = recording.annotations;
   if (events) {
-    const auto named = files::read_bad_events(*events, recording, remarks);
+    const auto named = files::read_bad_events(*events, recording, notices);
     marks.insert(marks.end(), named.begin(), named.end());
   }
   std::vector<prepare::BadSpan> spans;

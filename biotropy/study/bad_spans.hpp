@@ -6,9 +6,9 @@
 
 #include <filesystem>
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "biotropy/series/recording.hpp"
 
@@ -20,9 +20,8 @@ std::optional<std::filesystem::path> events_beside(const std::filesystem::path& 
 /// In the order of their onsets; one that is in both places counts once. A span without duration lasts for no time, and
 /// touches the epoch that it lies in.
 /// @param events a table of events; none where there is none.
-/// @throws Error as files::read_bad_events(), which adds the remarks.
+/// @throws Error as files::read_bad_events(), which adds the notices.
 std::vector<prepare::BadSpan> bad_spans(const series::Recording& recording,
-                                        const std::optional<std::filesystem::path>& events,
-                                        std::vector<std::string>& remarks);
+                                        const std::optional<std::filesystem::path>& events, Notices& notices);
 
 }  // namespace biotropy::study

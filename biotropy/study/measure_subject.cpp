@@ -100,19 +100,21 @@ SubjectValues measure_prepared(const Description& description, PreparedRecording
   found.labels = series::distinct(epochs.labels);
   found.units = epochs.units;
   found.remarks = std::move(prepared.remarks);
-  found.padding = std::move(prepared.padding);
+  for (Notice& one : prepared.notices) {
+    if (one.code == kPaddingCode) found.padding = std::move(one.text);
+  }
   if (description.windows()) found.onsets = epochs.onsets;
   measure_epochs(description, epochs, {}, around, found);
-  const std::string of_r = entropy::tolerance_warning(epochs, description.measure.measure,
-                                                      description.measure.parameters(epochs.n_times), epochs.units);
-  if (!of_r.empty()) found.remarks.push_back(of_r);
+  const auto of_r = entropy::tolerance_notice(epochs, description.measure.measure,
+                                              description.measure.parameters(epochs.n_times), epochs.units);
+  if (of_r) found.remarks.push_back(of_r->text);
   if (found.test && found.test->n_unusable > 0) {
     found.remarks.push_back(fmt::format("{} series not tested against surrogates; epoch {}, channel {}: {}",
                                         found.test->n_unusable, found.test->unusable_epoch,
                                         found.labels[found.test->unusable_channel], found.test->reason));
   }
-  if (const std::string alone = found.test ? entropy::warning_of_epochs(*found.test) : ""; !alone.empty()) {
-    found.remarks.push_back(alone);
+  if (const auto alone = found.test ? entropy::notice_of_epochs(*found.test) : std::nullopt) {
+    found.remarks.push_back(alone->text);
   }
   if (found.test && found.test->n_distorted > 0) {
     found.remarks.push_back(fmt::format("{} {}; epoch {}, channel {}", found.test->n_distorted, entropy::kDistorted,

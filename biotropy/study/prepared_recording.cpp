@@ -11,21 +11,30 @@
 
 namespace biotropy::study {
 
+namespace {
+
 // Where it is not looked for, runs that are unlikely by chance are measured.
-std::string fate_of_padding(const PrepareSettings& settings) {
-  return settings.padding > 0 ? "left out"
-                              : fmt::format("measured (padding = {} leaves it out)", prepare::kSuspiciousRun);
+Notices notices_of_padding(const series::Recording& recording, const std::vector<std::size_t>& channels,
+                           const PrepareSettings& settings) {
+  const bool left_out = settings.padding > 0;
+  const std::string padded =
+      prepare::padded_channels(recording, channels, left_out ? settings.padding : prepare::kSuspiciousRun);
+  if (padded.empty()) return {};
+  if (left_out) return {note(kPaddingCode, fmt::format("padding is left out: {}", padded))};
+  return {warning(kPaddingCode, fmt::format("padding is measured (padding = {} leaves it out): {}",
+                                            prepare::kSuspiciousRun, padded))};
 }
+
+}  // namespace
 
 void PaddedRecordings::add(const std::string& name, const std::string& padding) {
   ++n_;
   if (!padding.empty() && n_padded_++ == 0) first_ = fmt::format("{}: {}", name, padding);
 }
 
-std::string PaddedRecordings::remark(const PrepareSettings& settings) const {
+std::string PaddedRecordings::remark() const {
   if (n_padded_ == 0) return "";
-  return fmt::format("padding of {} of {} is {}; {}", n_padded_, counted(n_, "recording"), fate_of_padding(settings),
-                     first_);
+  return fmt::format("{} of {} have padding; {}", n_padded_, counted(n_, "recording"), first_);
 }
 
 std::vector<std::size_t> chosen_channels(const series::Recording& recording, const std::string& list) {
@@ -36,8 +45,7 @@ std::vector<std::size_t> chosen_channels(const series::Recording& recording, con
 }
 
 void warn_of_names(series::Recording& recording, const std::string& list) {
-  const std::vector<std::string> warnings = series::ambiguous_names(recording, list);
-  recording.warnings.insert(recording.warnings.end(), warnings.begin(), warnings.end());
+  for (Notice& one : series::ambiguous_names(recording, list)) recording.notices.push_back(std::move(one));
 }
 
 PreparedRecording prepared(const series::Recording& recording, const std::vector<std::size_t>& channels,
@@ -45,7 +53,10 @@ PreparedRecording prepared(const series::Recording& recording, const std::vector
   PreparedRecording result;
   result.path = recording.path;
   result.format = recording.format;
-  result.remarks = recording.warnings;
+  const auto remark = [&](const Notices& notices) {
+    for (const Notice& one : notices) result.remarks.push_back(one.text);
+  };
+  remark(recording.notices);
   prepare::Preparation preparation = settings.preparation(gap_fill);
   std::vector<std::string> others = recording.other_files;
   if (settings.notch_line) {
@@ -55,21 +66,17 @@ PreparedRecording prepared(const series::Recording& recording, const std::vector
     result.remarks.push_back(fmt::format("notch at {:g} Hz, the line frequency in {}", line.hertz,
                                          line.sidecar.filename().generic_string()));
   }
+  result.notices = notices_of_padding(recording, channels, settings);
   if (settings.bad_spans == BadSpans::reject) {
     const auto events = events_beside(recording.path);
-    preparation.bad_spans = bad_spans(recording, events, result.warnings);
+    preparation.bad_spans = bad_spans(recording, events, result.notices);
     if (events) others.push_back(events->generic_string());
   }
-  result.padding =
-      prepare::padded_channels(recording, channels, settings.padding > 0 ? settings.padding : prepare::kSuspiciousRun);
-  if (!result.padding.empty()) {
-    result.remarks.push_back(fmt::format("padding is {}: {}", fate_of_padding(settings), result.padding));
-  }
   result.epochs = prepare::prepare(recording, channels, preparation, execution);
-  result.remarks.insert(result.remarks.end(), result.warnings.begin(), result.warnings.end());
+  remark(result.notices);
   result.sha256 = files::sha256(recording.path, execution.cancel);
   result.other_files = files::digests(others, execution.cancel);
-  result.remarks.insert(result.remarks.end(), result.epochs.notes.begin(), result.epochs.notes.end());
+  remark(result.epochs.notices);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "biotropy/files/sha256.hpp"
+#include "biotropy/notice.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/recording.hpp"
 #include "biotropy/study/prepare_settings.hpp"
@@ -14,25 +15,23 @@
 
 namespace biotropy::study {
 
+inline constexpr const char* kPaddingCode = "padding";
+
 struct PreparedRecording {
   std::string path, format, sha256;
   std::vector<files::FileDigest> other_files;  ///< read together with it
   series::Epochs epochs;
-  std::vector<std::string> warnings;  ///< of its table of events; they are remarks, too
-  std::vector<std::string> remarks;   ///< remarks of reading and preparation
-  std::string padding;  ///< channels with padding, as prepare::padded_channels() names them; in a remark too
+  Notices notices;                   ///< of padding and of its table of events
+  std::vector<std::string> remarks;  ///< on reading and preparation, with all notices
 };
-
-/// What becomes of padding: it is left out, or measured.
-std::string fate_of_padding(const PrepareSettings& settings);
 
 /// Recordings of a study or dataset with padding, for one sentence about all.
 class PaddedRecordings {
  public:
-  /// @param padding as in PreparedRecording.
+  /// @param padding as in SubjectValues.
   void add(const std::string& name, const std::string& padding);
-  /// How many they are, whether padding is left out, and the first of them; empty: none.
-  std::string remark(const PrepareSettings& settings) const;
+  /// How many they are, and the first of them; empty: none.
+  std::string remark() const;
 
  private:
   std::size_t n_padded_ = 0, n_ = 0;
@@ -43,7 +42,7 @@ class PaddedRecordings {
 /// @throws Error bad_file for a recording without channels; invalid_argument for a missing channel.
 std::vector<std::size_t> chosen_channels(const series::Recording& recording, const std::string& list);
 
-/// Adds the warnings of series::ambiguous_names() to those of the recording.
+/// Adds the notices of series::ambiguous_names() to those of the recording.
 void warn_of_names(series::Recording& recording, const std::string& list);
 
 /// @param gap_fill as PrepareSettings::preparation() has it.

@@ -157,7 +157,7 @@ class Comparison {
     for (const std::size_t subject : used_.subjects) {
       padded.add(cohort_.subjects[subject].participant.id, cohort_.subjects[subject].padding);
     }
-    result_.padding = padded.remark(description_.prepare);
+    result_.padding = padded.remark();
     if (!result_.padding.empty()) result_.remarks.push_back(result_.padding);
   }
 

@@ -80,7 +80,9 @@ class Work {
   /// Measures a subject without values and writes them to disk, and prepares the recordings of the next ones meanwhile.
   /// @param after the position behind another one, asked for when this one is ready; size() or more: there is none.
   void complete(std::size_t position, SubjectStatus& status, const After& after) {
-    if (status.state == SubjectState::damaged) warn(fmt::format("{}: it is measured again", status.reason));
+    if (status.state == SubjectState::damaged) {
+      notify(warning("values_damaged", fmt::format("{}: it is measured again", status.reason)));
+    }
     const Subject& subject = subjects_[position];
     const std::string drawn_key = key_of_surrogates(description_, subject);
     DrawnSurrogates drawn(folder_.surrogates(subject.name(), drawn_key), drawn_key);
@@ -184,8 +186,8 @@ class Work {
     return fmt::format("{} {}/{} {}", what, position + 1, size(), subjects_[position].name());
   }
 
-  void warn(const std::string& text) const {
-    if (listener_.warn) listener_.warn(text);
+  void notify(const Notice& notice) const {
+    if (listener_.notify) listener_.notify(notice);
   }
 
   const Description& description_;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/study/cohort.hpp"
 #include "biotropy/study/description.hpp"
 #include "biotropy/study/statistics.hpp"
@@ -22,8 +23,8 @@ namespace biotropy::study {
 struct Listener {
   /// Called when a task begins; returns the callback for its progress.
   std::function<ProgressCallback(const std::string& task, const std::string& unit)> begin;
-  /// Receives warnings that do not stop the work.
-  std::function<void(const std::string&)> warn;
+  /// Receives notices of what does not stop the work.
+  Notify notify;
   /// Receives the stored values of each subject that measure_each() has found or made.
   std::function<void(const Subject&, const SubjectValues&)> measured;
 };

@@ -74,7 +74,7 @@ struct SubjectValues {
   std::optional<entropy::SurrogateTest> test;  ///< of the values; its columns are parallel to them
   std::vector<Rejection> rejections;
   std::vector<std::string> remarks;
-  std::string padding;  ///< as in PreparedRecording
+  std::string padding;  ///< text of the notice of it; empty: none
   std::string failure;  ///< reason for missing values; everything above is then empty
 };
 

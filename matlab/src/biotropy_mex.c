@@ -37,7 +37,11 @@ static struct {
   biotropy_result *result;
   biotropy_model *model;
 } held;
-static char warnings[MESSAGE];
+static struct {
+  int level;
+  char identifier[64], text[MESSAGE];
+} notices[32];
+static size_t n_notices;
 
 static void release(void) {
   biotropy_result_destroy(held.result);
@@ -61,10 +65,13 @@ static int watch(void *context, uint64_t done, uint64_t total) {
 }
 
 /* A warning of MATLAB may be an error, which must not jump through the library. */
-static void keep_warning(void *context, const char *message) {
-  const size_t length = strlen(warnings);
+static void keep_notice(void *context, int level, const char *code, const char *text) {
   (void)context;
-  snprintf(warnings + length, sizeof warnings - length, "%s%s", length == 0 ? "" : "\n", message);
+  if (n_notices == sizeof notices / sizeof notices[0]) return;
+  notices[n_notices].level = level;
+  snprintf(notices[n_notices].identifier, sizeof notices[0].identifier, "biotropy:%s", code);
+  snprintf(notices[n_notices].text, sizeof notices[0].text, "%s", text);
+  ++n_notices;
 }
 
 /* Arguments of a command, each with what it is called in messages. */
@@ -200,10 +207,11 @@ static void check(int status) {
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]) {
   const struct command *command;
   const char *name;
+  size_t i;
   (void)nlhs;
   mexAtExit(release);
   release();
-  warnings[0] = '\0';
+  n_notices = 0;
   name = nrhs > 0 ? text_of(prhs[0], "the command is a text") : "";
   if (nrhs == 1 && strcmp(name, "version") == 0) {
     plhs[0] = mxCreateString(biotropy_version());
@@ -220,10 +228,16 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]) {
   }
   check(biotropy_options_create(&held.options));
   check(biotropy_options_set_watch(held.options, watch, NULL));
-  check(biotropy_options_set_warn(held.options, keep_warning, NULL));
+  check(biotropy_options_set_notify(held.options, keep_notice, NULL));
   read_options(prhs[nrhs - 1], held.options);
   check(command->run(prhs + 1, &held.result));
   plhs[0] = structure_of(held.result);
   release();
-  if (warnings[0] != '\0') mexWarnMsgIdAndTxt("biotropy:warning", "%s", warnings);
+  for (i = 0; i < n_notices; ++i) {
+    if (notices[i].level == BIOTROPY_NOTE) {
+      mexPrintf("biotropy: %s\n", notices[i].text);
+    } else {
+      mexWarnMsgIdAndTxt(notices[i].identifier, "%s", notices[i].text);
+    }
+  }
 }

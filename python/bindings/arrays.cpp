@@ -39,4 +39,10 @@ nb::object to_reasons(const std::vector<std::string>& reasons) {
   return list;
 }
 
+nb::list to_list(const Notices& notices) {
+  nb::list made;
+  for (const Notice& one : notices) made.append(nb::make_tuple(std::string(word(one.level)), one.code, one.text));
+  return made;
+}
+
 }  // namespace biotropy::python

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
+
 namespace biotropy::python {
 
 namespace nb = nanobind;
@@ -30,6 +32,9 @@ nb::object to_array(std::vector<std::uint64_t> values, std::vector<std::size_t> 
 nb::object to_array(std::vector<std::uint32_t> values, std::vector<std::size_t> shape);
 
 /// A list of str, or None if all of them are empty.
+/// Tuples of level, code and text.
+nb::list to_list(const Notices& notices);
+
 nb::object to_reasons(const std::vector<std::string>& reasons);
 
 }  // namespace biotropy::python

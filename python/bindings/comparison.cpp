@@ -69,7 +69,7 @@ nb::dict compare_methods(const Rows& samples, const Labels& labels, const std::v
   nb::dict methods;
   for (const sicamm::MethodScores& one : found.methods) methods[nb::cast(one.method)] = to_dict_of(one);
   made["methods"] = methods;
-  made["warnings"] = found.warnings;
+  made["notices"] = to_list(found.notices);
   return made;
 }
 

@@ -71,7 +71,7 @@ nb::dict read_rr(const std::string& path, const nb::dict& options) {
   nb::dict result = to_dict(found.rr, found.ends);
   if (found.annotations) add_facts(result, *found.annotations);
   result["source"] = found.source.string();
-  result["warnings"] = found.warnings;
+  result["notices"] = to_list(found.notices);
   return result;
 }
 
@@ -89,7 +89,7 @@ nb::dict read_beats(const std::string& path, const nb::dict& options) {
   result["report"] = beats.facts.sentence();
   add_facts(result, beats.facts);
   result["source"] = beats.source.string();
-  result["warnings"] = beats.warnings;
+  result["notices"] = to_list(beats.notices);
   return result;
 }
 

@@ -193,10 +193,10 @@ void bind_measures(nb::module_& module) {
       },
       nb::arg("measure"), nb::arg("options"), nb::arg("n_samples"), nb::arg("scales"));
   module.def(
-      "tolerance_warning",
+      "tolerance_notices",
       [](const std::string& name, const nb::dict& options,
          const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& rows,
-         const std::string& unit) { return tolerance_warning(named<Measure>("measure", name), options, rows, unit); },
+         const std::string& unit) { return tolerance_notices(named<Measure>("measure", name), options, rows, unit); },
       nb::arg("measure"), nb::arg("options"), nb::arg("rows").noconvert(), nb::arg("unit"));
   module.def("measure_one", &measure_one, nb::arg("measure"), nb::arg("u").noconvert(), nb::arg("v").noconvert().none(),
              nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none());

@@ -92,13 +92,14 @@ entropy::Parameters parameters_of(const nb::dict& options) {
   return parameters;
 }
 
-std::string tolerance_warning(entropy::Measure measure, const nb::dict& options,
-                              const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& rows,
-                              const std::string& unit) {
+nb::list tolerance_notices(entropy::Measure measure, const nb::dict& options,
+                           const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& rows,
+                           const std::string& unit) {
   const std::size_t n_times = rows.shape(rows.ndim() - 1), n_rows = n_times == 0 ? 0 : rows.size() / n_times;
   const series::EpochView series(n_rows, 1, n_times, {rows.data(), rows.size()});
   const entropy::Parameters parameters = given_in(measure, options, true).measure.parameters(n_times);
-  return entropy::tolerance_warning(series, measure, parameters, std::span(&unit, 1));
+  const auto found = entropy::tolerance_notice(series, measure, parameters, std::span(&unit, 1));
+  return to_list(found ? Notices{*found} : Notices{});
 }
 
 nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_t n_samples, bool scales) {

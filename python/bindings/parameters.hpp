@@ -42,11 +42,11 @@ entropy::Parameters parameters_of(const nb::dict& options);
 /// the program. @param scales whether it is a multiscale entropy. @throws as parameters_of, and no_engine.
 nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_t n_samples, bool scales);
 
-/// What a warning says of an absolute r in another unit than the samples; empty for another one.
+/// A notice of an absolute r in another unit than the samples; none for another one.
 /// @param rows series in the last dimension. @param unit of the samples; empty: unknown. @throws as parameters_of.
-std::string tolerance_warning(entropy::Measure measure, const nb::dict& options,
-                              const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& rows,
-                              const std::string& unit);
+nb::list tolerance_notices(entropy::Measure measure, const nb::dict& options,
+                           const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& rows,
+                           const std::string& unit);
 
 /// Every option of measures and of scales: texts, words and the default for each measure.
 nb::list option_table();

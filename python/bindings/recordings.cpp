@@ -38,7 +38,7 @@ namespace biotropy::python {
 
 namespace {
 
-nb::dict to_dict(prepare::Simultaneous made, const std::string& format, std::vector<std::string> warnings) {
+nb::dict to_dict(prepare::Simultaneous made, const std::string& format, Notices notices) {
   nb::dict result;
   result["samples"] = to_array(std::move(made.samples), {made.labels.size(), made.n_times});
   result["times"] = to_array(std::move(made.times), {made.n_times});
@@ -48,8 +48,8 @@ nb::dict to_dict(prepare::Simultaneous made, const std::string& format, std::vec
   result["rate"] = made.rate ? nb::object(nb::float_(*made.rate)) : nb::none();
   result["gaps"] = made.n_gaps;
   result["format"] = format;
-  warnings.insert(warnings.end(), made.warnings.begin(), made.warnings.end());
-  result["warnings"] = std::move(warnings);
+  notices.insert(notices.end(), made.notices.begin(), made.notices.end());
+  result["notices"] = to_list(notices);
   return result;
 }
 
@@ -76,17 +76,17 @@ nb::dict read_signals(const std::string& path, const std::string& channels, std:
     recording = files::open(files::wfdb_record(path), open);
   }
   const std::string format = recording.format;
-  const std::vector<std::string> warnings = recording.warnings;
+  const Notices notices = recording.notices;
   nb::dict options_read;
   for (const auto& [name, value] : recording.decided) options_read[name.c_str()] = nb::cast(value);
-  nb::dict result = to_dict(prepare::simultaneous(std::move(recording), channels, gap_fill), format, warnings);
+  nb::dict result = to_dict(prepare::simultaneous(std::move(recording), channels, gap_fill), format, notices);
   result["options"] = options_read;
   return result;
 }
 
 // Spans that are bad, and moments at which recordings were joined, which are gaps already in formats of segments.
-std::vector<prepare::BadSpan> marked_spans(const series::Recording& recording, std::vector<std::string>& warnings) {
-  std::vector<prepare::BadSpan> spans = study::bad_spans(recording, std::nullopt, warnings);
+std::vector<prepare::BadSpan> marked_spans(const series::Recording& recording, Notices& notices) {
+  std::vector<prepare::BadSpan> spans = study::bad_spans(recording, std::nullopt, notices);
   const bool are_gaps = recording.format == "EEGLAB" || recording.format == "BrainVision";
   for (const series::Annotation& one : recording.annotations) {
     if (!are_gaps && series::marks_boundary(one.text, false)) spans.push_back({one.onset, one.onset, one.text});
@@ -103,7 +103,7 @@ nb::dict describe_channels(const std::string& path) {
     open.needed = files::no_channels();
     recording = files::open(files::wfdb_record(path), open);
   }
-  bool has_missing = !marked_spans(recording, recording.warnings).empty();
+  bool has_missing = !marked_spans(recording, recording.notices).empty();
   nb::list types, units, bads;
   std::vector<std::string> labels;
   for (const series::Channel& channel : recording.channels) {
@@ -121,7 +121,7 @@ nb::dict describe_channels(const std::string& path) {
   result["bads"] = bads;
   result["brain"] = prepare::simultaneous_channels(recording, "");
   result["has_missing"] = has_missing;
-  result["warnings"] = recording.warnings;
+  result["notices"] = to_list(recording.notices);
   result["other_files"] = recording.other_files;
   return result;
 }
@@ -132,20 +132,21 @@ nb::dict read_joined(const std::string& path, const std::string& channels) {
   open.needed = [&](const series::Recording& described) { return prepare::simultaneous_channels(described, channels); };
   prepare::Simultaneous made;
   std::string format;
-  std::vector<std::string> others, warnings;
+  std::vector<std::string> others;
+  Notices notices;
   {
     const nb::gil_scoped_release released;
     series::Recording recording = files::open(files::wfdb_record(path), open);
     format = recording.format;
     others = recording.other_files;
-    warnings = recording.warnings;
-    const std::vector<prepare::BadSpan> marked = marked_spans(recording, warnings);
+    notices = recording.notices;
+    const std::vector<prepare::BadSpan> marked = marked_spans(recording, notices);
     made = prepare::simultaneous(std::move(recording), channels, std::nullopt);
     prepare::add_bad_spans(marked, made);
   }
   nb::list missing;
   for (const prepare::MissingPart& one : made.missing) missing.append(nb::make_tuple(one.begin, one.end, one.text));
-  nb::dict result = to_dict(std::move(made), format, std::move(warnings));
+  nb::dict result = to_dict(std::move(made), format, std::move(notices));
   result["missing"] = missing;
   result["other_files"] = others;
   return result;
@@ -164,9 +165,9 @@ nb::dict to_dict(const files::EdfSignal& signal) {
 }
 
 nb::dict edf_header(const std::string& path) {
-  std::vector<std::string> warnings;
+  Notices notices;
   files::Input input{std::filesystem::path(path)};
-  const files::EdfHeader header = files::read_edf_header(input, warnings);
+  const files::EdfHeader header = files::read_edf_header(input, notices);
   nb::list signals;
   for (const files::EdfSignal& signal : header.signals) signals.append(to_dict(signal));
   nb::dict result;
@@ -176,7 +177,7 @@ nb::dict edf_header(const std::string& path) {
   result["n_records"] = header.n_records;
   result["header_bytes"] = header.header_bytes;
   result["record_bytes"] = header.record_bytes;
-  result["warnings"] = warnings;
+  result["notices"] = to_list(notices);
   return result;
 }
 

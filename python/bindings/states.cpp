@@ -40,16 +40,16 @@ constexpr double kLongWork = 1.0;  // seconds
 // Shared with the streams that use it.
 using Shared = std::shared_ptr<sicamm::TrainedModel>;
 
-// A stream and its warnings, which the next result hands over.
+// A stream and its notices, which the next result hands over.
 struct OpenStream {
   OpenStream(Shared model, const live::StateStreamSettings& settings)
-      : stream(std::move(model), settings, [this](const std::string& text) { warnings.push_back(text); }) {}
+      : stream(std::move(model), settings, [this](const Notice& notice) { notices.push_back(notice); }) {}
 
-  std::vector<std::string> warnings;
+  Notices notices;
   live::StateStream stream;
 };
 
-// @param fit returns the model and its warnings. @param iterations_of takes that result.
+// @param fit returns the model and its notices. @param iterations_of takes that result.
 template <typename Settings, typename Fit, typename Iterations>
 nb::tuple fitted(const Recorded& recorded, const Settings& settings, int n_jobs, Fit fit, Iterations iterations_of) {
   decltype(fit(std::span<const sicamm::Labelled>(), settings, Execution())) found;
@@ -59,7 +59,7 @@ nb::tuple fitted(const Recorded& recorded, const Settings& settings, int n_jobs,
     found = fit(vectors.recordings(), settings, job.execution);
     model = std::make_shared<sicamm::TrainedModel>(std::move(found.model), job.execution);
   });
-  return nb::make_tuple(model, found.warnings, iterations_of(found));
+  return nb::make_tuple(model, to_list(found.notices), iterations_of(found));
 }
 
 nb::tuple fit_supervised(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
@@ -111,12 +111,12 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
                 "X has " + std::to_string(channels) + " channels, and the model " + std::to_string(needed));
   }
   sicamm::Classification found;
-  std::mutex warning;
-  std::vector<std::string> warnings;
+  std::mutex adding;
+  Notices notices;
   Execution execution = execution_of(n_jobs, device);
-  execution.warn = [&](const std::string& text) {
-    const std::lock_guard lock(warning);
-    warnings.push_back(text);
+  execution.notify = [&](const Notice& notice) {
+    const std::lock_guard lock(adding);
+    notices.push_back(notice);
   };
   run_interruptibly(execution, classification_seconds(n, channels, classes), nb::none(), [&](const Job& job) {
     found = trained->classify_recorded(flat(samples), lengths, settings, job.execution);
@@ -126,7 +126,7 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
   result["log_likelihoods"] = to_array(std::move(found.log_likelihoods), {n});
   result["labels"] = to_array(std::vector<std::uint32_t>(found.labels.begin(), found.labels.end()), {n});
   result["flags"] = to_array(std::vector<std::uint32_t>(found.flags.begin(), found.flags.end()), {n});
-  result["warnings"] = warnings;
+  result["notices"] = to_list(notices);
   result["unfamiliar"] = found.unfamiliar;
   return result;
 }
@@ -156,7 +156,7 @@ nb::dict described(const sicamm::Adaptation& found) {
   return result;
 }
 
-// @returns the model, what was done, and warnings.
+// @returns the model, what was done, and notices.
 nb::tuple adapt(const Shared& trained, const Rows& samples, const Labels& labels,
                 const std::vector<std::size_t>& lengths, int n_jobs) {
   const sicamm::Model& model = trained->model;
@@ -170,7 +170,7 @@ nb::tuple adapt(const Shared& trained, const Rows& samples, const Labels& labels
     found = sicamm::adapt(model, vectors.recordings(), job.execution);
     adapted = std::make_shared<sicamm::TrainedModel>(found.model, job.execution);
   });
-  return nb::make_tuple(adapted, described(found), found.warnings);
+  return nb::make_tuple(adapted, described(found), to_list(found.notices));
 }
 
 nb::object rows_of(const std::vector<double>& matrix, std::size_t columns) {
@@ -195,7 +195,7 @@ nb::dict found_by(OpenStream& open, live::States&& states) {
   result["log_likelihoods"] = to_array(std::move(states.log_likelihoods), {n});
   result["labels"] = to_array(std::vector<std::uint32_t>(states.labels.begin(), states.labels.end()), {n});
   result["flags"] = to_array(std::vector<std::uint32_t>(states.flags.begin(), states.flags.end()), {n});
-  result["warnings"] = std::exchange(open.warnings, {});
+  result["notices"] = to_list(std::exchange(open.notices, {}));
   return result;
 }
 

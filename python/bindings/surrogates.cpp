@@ -73,7 +73,8 @@ nb::dict test_to_dict(entropy::SurrogateTest test, const std::vector<std::size_t
   }
   made["n_unusable"] = test.n_unusable;
   made["unusable"] = fmt::format("epoch {}, channel {}: {}", test.unusable_epoch, test.unusable_channel, test.reason);
-  made["alone"] = entropy::warning_of_epochs(test);
+  const auto alone = entropy::notice_of_epochs(test);
+  made["alone"] = to_list(alone ? Notices{*alone} : Notices{});
   made["n_distorted"] = test.n_distorted;
   made["distorted"] =
       fmt::format("{}; epoch {}, channel {}", entropy::kDistorted, test.distorted_epoch, test.distorted_channel);

@@ -78,10 +78,10 @@ nb::tuple push_samples(EntropyStream& stream, const Rows& samples, const std::ve
     onsets.push_back(window.onset);
     for (const Entropy& entry : window.values) values.push_back(entry.value);
   }
-  std::vector<std::string> warnings;
-  while (auto warning = stream.take_warning()) warnings.push_back(std::move(*warning));
+  Notices notices;
+  while (auto notice = stream.take_notice()) notices.push_back(std::move(*notice));
   return nb::make_tuple(to_array(std::move(onsets), {windows.size()}),
-                        to_array(std::move(values), {windows.size(), stream.pairs().size()}), warnings);
+                        to_array(std::move(values), {windows.size(), stream.pairs().size()}), to_list(notices));
 }
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_of(const EntropyStream& stream) {

@@ -14,7 +14,7 @@ from ._inputs import doubles, threads
 from ._labels import as_classes, is_labelled, is_nan, refuse_missing_labels, with_numbers
 from ._recording_lengths import recording_lengths
 from ._time_labels import refuse_other_samples
-from ._warn import warn
+from ._warn import issue
 from .errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -74,16 +74,14 @@ class Adaptable:
         refuse_other_samples(X, y, "X and y")
         X = validate_data(self, self._samples(X, recordings), reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
         labels = self._known_labels(y, self.unlabelled if unlabelled is None else unlabelled, len(X))
-        found, adaptation, warnings = self._model.adapt(
+        found, adaptation, notices = self._model.adapt(
             doubles(X), labels, recording_lengths(recordings, len(X)), threads(self.n_jobs)
         )
         adapted: Any = copy.copy(self)
         adapted._model = found
         adapted.adaptation_ = adaptation
-        adapted.warnings_ = list(warnings)
+        adapted.notices_ = issue(notices)
         adapted._describe()
-        for text in warnings:
-            warn(text)
         return adapted
 
     def _known_labels(self, y: Any, unlabelled: Any, n_samples: int) -> np.ndarray:

@@ -45,7 +45,7 @@ def warn_of_interpolated(raw: Any, names: list[str], name: str) -> None:
     """Warn if samples of the channels `names` of a recording that the caller opened are interpolated."""
     rates, fastest = _interpolated(raw, names)
     if rates:
-        warn(f"{name} {_said(rates, fastest)}, which is measured: biotropy.read_signals has them as they are")
+        warn("interpolated", f"{name} {_said(rates, fastest)}, which is measured: biotropy.read_signals has them as they are")
 
 
 def refuse_interpolated(raw: Any, names: list[str], path: str, needed: str = _PICKS) -> None:

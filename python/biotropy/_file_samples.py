@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._warn import warn
+from ._warn import issue
 from .errors import InvalidInput
 
 _GRADIOMETERS = ("MEGGRADAXIAL", "MEGGRADPLANAR")
@@ -84,8 +84,7 @@ def _kept(path: str, numbers: str, stamp: tuple[int, int]) -> dict[str, Any]:
 def _whole(path: str, chosen: list[int]) -> ArraySamples:
     stat = Path(path).stat()
     core = _kept(path, ",".join(f"={place + 1}" for place in chosen), (stat.st_mtime_ns, stat.st_size))
-    for text in core["warnings"]:
-        warn(f"{path}: {text}")
+    issue(core["notices"], path)
     units = list(zip(core["units"], core["channels"], strict=True))
     return ArraySamples(core["samples"], core["channels"], units, core["missing"], core["bads"], core["other_files"])
 
@@ -96,13 +95,12 @@ def _records(path: str, channels: dict[str, Any], chosen: list[int]) -> EdfRecor
         return None
     header = _core.edf_header(path)
     measured = [one for one in _places(header) if not one[0]["annotations"]]
-    if header["warnings"] or header["n_records"] == 0 or len(measured) != len(channels["channels"]):
+    if header["notices"] or header["n_records"] == 0 or len(measured) != len(channels["channels"]):
         return None
     found = [measured[place] for place in chosen]
     if len({signal["samples_per_record"] for signal, _, _ in found}) > 1:
         return None
-    for text in channels["warnings"]:
-        warn(f"{path}: {text}")
+    issue(channels["notices"], path)
     names = [channels["channels"][place] for place in chosen]
     units = [(channels["units"][place], name) for place, name in zip(chosen, names, strict=True)]
     bads = [name for place, name in zip(chosen, names, strict=True) if channels["bads"][place]]

@@ -64,7 +64,7 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None, bads: str | N
         raise InvalidInput(f"{name} has the type {array.dtype}: real numbers are needed")
     if array.dtype.itemsize == 8 and array.size > 0:
         if array.max() > _EXACT_INTEGERS or array.min() < -_EXACT_INTEGERS:
-            warn(f"{name}: integers beyond 2^53 were rounded")
+            warn("integers_rounded", f"{name}: integers beyond 2^53 were rounded")
     return array
 
 
@@ -135,7 +135,7 @@ def warn_of_padding(rows: np.ndarray, name: str) -> None:
         n, first, length, at_end = padded
         run = f"series {first} {'ends' if at_end else 'begins'} in {length} equal samples"
         advice = "samples that are left out, or NaN with nan_policy='omit', are not measured"
-        warn(f"{name}: {n} of {rows.size // rows.shape[-1]} series seem to have padding ({run}); {advice}")
+        warn("padding", f"{name}: {n} of {rows.size // rows.shape[-1]} series seem to have padding ({run}); {advice}")
 
 
 def warn_of_epochs_left_out(epochs: np.ndarray, options: dict[str, Any], name: str) -> None:
@@ -146,7 +146,7 @@ def warn_of_epochs_left_out(epochs: np.ndarray, options: dict[str, Any], name: s
     is_wrong &= ~np.isnan(epochs).all(axis=(0, -1), keepdims=True)  # a channel without samples, as a bad one, has no part anyway
     n = np.count_nonzero(is_wrong.any(axis=tuple(range(1, epochs.ndim))))
     if n:
-        warn(f"{name}: {n} of {len(epochs)} epochs have missing or infinite samples, and their counts are left out; "
+        warn("epochs_left_out", f"{name}: {n} of {len(epochs)} epochs have missing or infinite samples, and their counts are left out; "
              "nan_policy='omit' leaves out only the templates that touch a missing one")  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def warn_of_orientation(array: np.ndarray, data: Any, name: str) -> None:
     """Warn of an array without names of its axes that has more series than samples: its first axis may be time."""
     if array.ndim > 1 and array.shape[-2] > array.shape[-1] > 0 and not is_xarray(data) and not is_mne(data):
         where = "in the rows" if is_frame(data) else "the last axis"
-        warn(f"{name} has {array.shape[-2]} series of {array.shape[-1]} samples: time is {where}")
+        warn("orientation", f"{name} has {array.shape[-2]} series of {array.shape[-1]} samples: time is {where}")
 
 
 class Series(NamedTuple):

@@ -106,7 +106,7 @@ def _warn(reasons: list[str] | None, data: Any = None) -> None:
         return
     wrong = others(reasons)
     if wrong:
-        warn(f"{len(wrong)} of {len(reasons)} values are not finite; series {wrong[0]}: {explained(reasons[wrong[0]], data)}")
+        warn("not_finite", f"{len(wrong)} of {len(reasons)} values are not finite; series {wrong[0]}: {explained(reasons[wrong[0]], data)}")
 
 
 OPTIONS = {

@@ -87,7 +87,7 @@ def _warn(reasons: list[str] | None, scales: list[int], data: Any) -> None:
     if not wrong:
         return
     at = f"series {wrong[0] // len(scales)}, scale {scales[wrong[0] % len(scales)]}"
-    warn(f"{len(wrong)} of {len(reasons)} values are not finite; {at}: {explained(reasons[wrong[0]], data)}")
+    warn("not_finite", f"{len(wrong)} of {len(reasons)} values are not finite; {at}: {explained(reasons[wrong[0]], data)}")
 
 
 _FIELDS = ("value", "matches_m", "matches_m1", "samples")

@@ -51,7 +51,7 @@ def _plane(pos: Any, names: list[str], results: Any) -> tuple[np.ndarray, bool]:
     if pos is None:
         places, reasons = (None, []) if isinstance(results, NetworkTest) else positions_in_dataset(results, names)
         for reason in reasons:
-            warn(f"positions of the dataset are not taken: {reason}")
+            warn("positions_unused", f"positions of the dataset are not taken: {reason}")
         return (on_circle(len(names)) * _HEAD, False) if places is None else (projected(places, _HEAD), True)
     found = info_positions(pos, names)
     return (projected(found, _HEAD), True) if found.shape[1] == 3 else (found, True)

@@ -187,7 +187,7 @@ def _result(core: dict[str, Any], names: list[Any]) -> NetworkTest:
         core[name] = core[name].astype(np.int64)
     if core["untested_edges"]:
         n_edges = core["tested_edges"] + core["untested_edges"]
-        warn(f"{core['untested_edges']} of {n_edges} edges not tested: values are missing, or do not vary beyond the covariates")
+        warn("edges_not_tested", f"{core['untested_edges']} of {n_edges} edges not tested: values are missing, or do not vary beyond the covariates")
     return NetworkTest(groups=names, **core)
 
 

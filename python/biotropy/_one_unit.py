@@ -13,7 +13,7 @@ from . import _core
 from ._dimensions import is_xarray
 from ._inputs import doubles
 from ._mne_data import channels, is_mne, mne_units
-from ._warn import warn
+from ._warn import issue
 from .errors import InvalidInput
 from .heartbeats import RRIntervals
 
@@ -108,6 +108,4 @@ def warn_of_tolerance(measure: str, options: dict[str, Any], picks: Any, rows: n
     if all(options.get(option) is None for option in _NAMES):  # most calls
         return
     units = list(units_of(data, picks, name))
-    text = _core.tolerance_warning(measure, options, doubles(rows), units[0] if len(units) == 1 else "")
-    if text:
-        warn(f"{name}: {text}")
+    issue(_core.tolerance_notices(measure, options, doubles(rows), units[0] if len(units) == 1 else ""), name)

@@ -72,7 +72,7 @@ def _warn(core: dict[str, Any], valid: np.ndarray, names: list[str], average: bo
     else:
         why = f"epoch {first // n % n_epochs}, channel {names[first % n]}: {explained(reasons[first], data)}"
     of = " before the mean" if average else ""
-    warn(f"{n_missing} of {n_values} values are not finite{of}; {why}")
+    warn("not_finite", f"{n_missing} of {n_values} values are not finite{of}; {why}")
 
 
 def _is_pooled(given: dict[str, Any]) -> bool:

@@ -41,7 +41,7 @@ def _mark_rejected(samples: np.ndarray, reasons: list[str] | None) -> None:
     wrong = [i for i, reason in enumerate(reasons) if reason]
     samples.reshape(len(reasons), -1)[wrong] = np.nan
     epoch, channel = divmod(wrong[0], samples.shape[1])
-    warn(f"{len(wrong)} of {len(reasons)} channels of epochs are NaN; epoch {epoch}, channel {channel}: {reasons[wrong[0]]}")
+    warn("not_finite", f"{len(wrong)} of {len(reasons)} channels of epochs are NaN; epoch {epoch}, channel {channel}: {reasons[wrong[0]]}")
 
 
 def _coords(data: Any, onsets: np.ndarray | None, n_times: int, per_second: float | None, decimate: int) -> dict[Any, Any]:

@@ -27,7 +27,7 @@ from ._one_unit import in_unit_of, refuse_several_units
 from ._packages import needed
 from ._surrogate_test import TESTED
 from ._warn import collected
-from .errors import InvalidInput
+from .errors import InvalidInput, Notice
 
 # A task measures as many epochs as it has time for, and no more than these bytes of samples.
 TASK_SECONDS = 2.0
@@ -45,7 +45,7 @@ class Begun(NamedTuple):
     described: Described
     values: dict[str, np.ndarray] | None
     n_epochs: int
-    warnings: list[str]
+    notices: list[Notice]
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Work:
         """The description, and the values of the first epochs: as many as a task has time for, or `most`. So a recording of one
         block is fetched and opened once, by one worker."""
         _keep_freed_memory()
-        with collected() as warnings, self.opened(path) as recording:
+        with collected() as notices, self.opened(path) as recording:
             described = recording.describe()
             units = list(zip(described.channels, described.units, strict=True))
             work = self.in_units(described.units)
@@ -73,7 +73,7 @@ class Work:
             refuse_several_units([self.measure], work.parameters, named)
             n_epochs = min(described.n_epochs, most if most is not None else work.affordable(recording, described))
             values = work.timed(recording, 0, n_epochs, described) if n_epochs else None
-            return Begun(described, values, n_epochs, warnings)
+            return Begun(described, values, n_epochs, notices)
 
     def begin_some(self, asked: list[tuple[str, int | None]]) -> list[Any]:
         """What `begin` returns, or why it failed, of the first recordings: as many as a short task has time for."""
@@ -86,11 +86,11 @@ class Work:
                 outcomes.append(str(error) or type(error).__name__)
         return outcomes
 
-    def measure_block(self, described: Described, first: int, last: int) -> tuple[dict[str, np.ndarray], list[str]]:
-        """Values, and warnings."""
+    def measure_block(self, described: Described, first: int, last: int) -> tuple[dict[str, np.ndarray], list[Notice]]:
+        """Values, and notices."""
         _keep_freed_memory()
-        with collected() as warnings, self.opened(described.path, described.version) as recording:
-            return self.in_units(described.units).timed(recording, first, last, described), warnings
+        with collected() as notices, self.opened(described.path, described.version) as recording:
+            return self.in_units(described.units).timed(recording, first, last, described), notices
 
     def opened(self, path: str, version: str | None = None) -> Any:
         gap = gap_width(self.parameters, max(self.parameters.get("scales", ()), default=1))

@@ -19,8 +19,8 @@ from ._recording_results import RecordingResult, ranges_between
 from ._recording_work import Begun, Work
 from ._shards import connected
 from ._stores import is_address, matching
-from ._warn import warn, warn_of_bad_channels
-from .errors import FileFailed, FileMissing, InvalidInput
+from ._warn import issue, warn, warn_of_bad_channels
+from .errors import FileFailed, FileMissing, InvalidInput, Notice
 
 # Tasks of a recording that may get lost with their workers before it fails.
 _MOST_LOSSES = 100
@@ -113,7 +113,7 @@ def run(
     if failed and len(failed) == len(named):
         raise FileFailed("; ".join(said))
     for text in said:
-        warn(text)
+        warn("recording_failed", text)
     return {name: where / f"{name}.nc" for name in named if name not in failed}
 
 
@@ -209,8 +209,8 @@ class Schedule:
     def take(self, names: list[str], at: tuple[int, int] | None, result: Any) -> None:
         if at is not None:
             recording = self.running[names[0]]
-            values, warnings = result
-            self.pass_on(names[0], recording.described.path, at, warnings)
+            values, notices = result
+            self.pass_on(names[0], recording.described.path, at, notices)
             recording.add(*at, values)
             self.done += 1
             if not recording.missing:
@@ -224,26 +224,25 @@ class Schedule:
         if len(result) < len(names):
             self.submit(names[len(result) :])
 
-    def pass_on(self, name: str, path: str, at: tuple[int, int], warnings: list[str]) -> None:
-        """Issue warnings of a worker, each kind once for a recording. Results have the reasons of values that are not finite."""
-        for text in warnings:
-            kind = re.sub(r"\d+", "", text)
-            if " are not finite" in text or kind in self.warned[name]:
+    def pass_on(self, name: str, path: str, at: tuple[int, int], notices: list[Notice]) -> None:
+        """Issue notices of a worker, each code once for a recording. Results have the reasons of values that are not finite."""
+        for notice in notices:
+            if notice.code == "not_finite" or notice.code in self.warned[name]:
                 continue
-            self.warned[name].add(kind)
-            warn(f"{path}, epochs {at[0]} to {at[1] - 1}: {text}")
+            self.warned[name].add(notice.code)
+            issue([notice], f"{path}, epochs {at[0]} to {at[1] - 1}")
 
     def describe(self, name: str, begun: Begun) -> None:
         described = begun.described
         warn_of_bad_channels(described.path, list(described.bads))
-        self.pass_on(name, described.path, (0, begun.n_epochs or described.n_epochs), begun.warnings)
+        self.pass_on(name, described.path, (0, begun.n_epochs or described.n_epochs), begun.notices)
         recording = _result(self.work, name, described, self.folder)
         if recording.is_done():
             recording.clear()
             return
         if recording.replaces_other():
             other = "is of another measure, recording or other parameters, and is replaced"
-            warn(f"{recording.result} {other}: another folder keeps both")
+            warn("result_replaced", f"{recording.result} {other}: another folder keeps both")
         if begun.values is not None:
             self.done += 1
             if begun.n_epochs == described.n_epochs:

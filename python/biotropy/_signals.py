@@ -16,7 +16,7 @@ from ._inputs import file_name, warn_of_padding
 from ._options import ReadOptions, explicit
 from ._packages import needed
 from ._stores import local
-from ._warn import warn
+from ._warn import issue
 from .errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -55,10 +55,10 @@ def _fill(gap_fill: Any) -> int:
 
 
 def _data_array(core: dict[str, Any], path: str) -> Any:
-    for text in core["warnings"]:
-        warn(f"{path}: {text}")
+    notices = issue(core["notices"], path)
     warn_of_padding(core["samples"], path)
-    attributes = {key: core[key] for key in ("rate", "format", "gaps", "bads", "warnings") if core[key] is not None}
+    attributes = {key: core[key] for key in ("rate", "format", "gaps", "bads") if core[key] is not None}
+    attributes["notices"] = [one.text for one in notices]
     if core["options"]:
         attributes["options"] = json.dumps(core["options"])  # NetCDF has no dict
     return needed("xarray", "xarray").DataArray(
@@ -101,8 +101,8 @@ def read_signals(
         Samples in the physical unit of the file, with the coordinates `channel` (unique labels), `unit` (as in the file)
         and `time` in seconds from the start, or in samples without a rate. Attributes: `rate` (Hz, if known), `format`,
         `path`, `gaps` (number of gaps), `bads` (labels of the channels that the table or the file marks as bad), `options`
-        (keywords as JSON, with which text is read alike and nothing is left to decide) and `warnings` (problems of the file, each also
-        a `RuntimeWarning`). Annotations in the file are not returned.
+        (keywords as JSON, with which text is read alike and nothing is left to decide) and `notices` (of reading; those that
+        may change a number are also a `BiotropyWarning`). Annotations in the file are not returned.
 
     Raises
     ------

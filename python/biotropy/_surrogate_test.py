@@ -15,7 +15,7 @@ from ._inputs import Series, doubles, oriented, threads, time_last, whole
 from ._measure_options import Integer, SurrogateKind
 from ._mne_data import refuse_annotated
 from ._options import Signal
-from ._warn import warn
+from ._warn import issue, warn
 from .errors import InvalidInput
 
 
@@ -67,12 +67,11 @@ def test_of(core: dict[str, Any] | None) -> dict[str, Any]:
         return {}
     n_unusable, unusable = core.pop("n_unusable"), core.pop("unusable")
     if n_unusable:
-        warn(f"{n_unusable} series not tested; {unusable}")
-    if alone := core.pop("alone"):
-        warn(alone)
+        warn("not_tested", f"{n_unusable} series not tested; {unusable}")
+    issue(core.pop("alone"))
     n_distorted, distorted = core.pop("n_distorted"), core.pop("distorted")
     if n_distorted:
-        warn(f"{n_distorted} {distorted}")
+        warn("distorted", f"{n_distorted} {distorted}")
     return core
 
 

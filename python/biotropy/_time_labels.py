@@ -156,7 +156,7 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_
             at = int(places[0])
             raise _refusal(name, what, labels[at], labels[at + 1], numbers[at + 1] - numbers[at], remedy)
         if doubt:
-            warn(f"{name}: {what} {doubt}. If they are, {name}.values")
+            warn("uneven_times", f"{name}: {what} {doubt}. If they are, {name}.values")
 
 
 class LastLabel:

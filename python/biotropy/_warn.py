@@ -1,42 +1,56 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Warnings with the line of the caller."""
+"""Notices: warnings with the line of the caller, and notes for the logger."""
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .errors import UnfamiliarRecording
+from .errors import BiotropyWarning, Notice, UnfamiliarRecording
 
 _HERE = os.path.dirname(__file__) + os.sep
+_log = logging.getLogger("biotropy")
 _thread = threading.local()
 
 
 @contextmanager
-def collected() -> Iterator[list[str]]:
-    """The warnings of this thread, which are not issued, for a caller on another machine."""
-    before, texts = getattr(_thread, "texts", None), list[str]()
-    _thread.texts = texts
+def collected() -> Iterator[list[Notice]]:
+    """The notices of this thread, which are not issued, for a caller on another machine."""
+    before, notices = getattr(_thread, "notices", None), list[Notice]()
+    _thread.notices = notices
     try:
-        yield texts
+        yield notices
     finally:
-        _thread.texts = before
+        _thread.notices = before
 
 
-def warn(text: str, category: type[RuntimeWarning] = RuntimeWarning) -> None:
-    """Issue a warning with the line outside this package that called it."""
-    if getattr(_thread, "texts", None) is not None:
-        _thread.texts.append(text)
-        return
-    frame, level = sys._getframe(1), 2
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
-        frame, level = frame.f_back, level + 1
-    warnings.warn(text, category, stacklevel=level)
+def issue(notices: Iterable[tuple[str, str, str]], where: str = "") -> list[Notice]:
+    """Pass notices of the library on, warnings with the line outside this package that called it. `where` stands in front of them."""
+    made = [Notice(*one) for one in notices]
+    for notice in made:
+        text = f"{where}: {notice.text}" if where else notice.text
+        if getattr(_thread, "notices", None) is not None:
+            _thread.notices.append(notice._replace(text=text))
+        elif notice.level == "note":
+            _log.info(text)
+        else:
+            frame, level = sys._getframe(1), 2
+            while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
+                frame, level = frame.f_back, level + 1
+            kind = UnfamiliarRecording if notice.code == "unfamiliar" else BiotropyWarning
+            warnings.warn(kind(text, notice.code), stacklevel=level)
+    return made
+
+
+def warn(code: str, text: str) -> None:
+    """Issue a warning of this package."""
+    issue([("warning", code, text)])
 
 
 def warn_of_bad_channels(name: str, bads: list[str], way: str = "") -> None:
@@ -44,12 +58,11 @@ def warn_of_bad_channels(name: str, bads: list[str], way: str = "") -> None:
     if bads:
         listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
         what = f"measured as all others: {way} leaves them out" if way else "which have no value: bads='keep' measures them"
-        warn(f"{name} has {len(bads)} channels marked as bad ({listed}), {what}")
+        warn("bad_channels", f"{name} has {len(bads)} channels marked as bad ({listed}), {what}")
 
 
 def warn_of(found: dict[str, Any]) -> None:
-    """Issue the warnings of a classification."""
-    for text in found["warnings"]:
-        warn(text)
+    """Issue the notices of a classification."""
+    issue(found["notices"])
     if found["unfamiliar"]:
-        warn(found["unfamiliar"], UnfamiliarRecording)
+        warn("unfamiliar", found["unfamiliar"])

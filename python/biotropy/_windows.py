@@ -24,7 +24,7 @@ from ._rates import agreed_rate, first_time, positive, time_labels, uneven_times
 from ._samples_by_time import one_channel_by_time, samples_by_time
 from ._surrogate_test import channels_of
 from ._time_labels import LastLabel
-from ._warn import warn
+from ._warn import issue, warn
 from .errors import InvalidInput
 from .heartbeats import RRIntervals, with_gaps
 
@@ -91,7 +91,7 @@ def _warn(reasons: list[str] | None, n_series: int, data: Any) -> None:
     if not wrong:
         return
     window, one = divmod(wrong[0], n_series)
-    warn(f"{len(wrong)} of {len(reasons)} values are not finite; window {window}, series {one}: {explained(reasons[wrong[0]], data)}")
+    warn("not_finite", f"{len(wrong)} of {len(reasons)} values are not finite; window {window}, series {one}: {explained(reasons[wrong[0]], data)}")
 
 
 def _put(core: dict[str, Any], place: int, of_one: dict[str, Any]) -> None:
@@ -275,11 +275,10 @@ class SlidingEntropy:
         units = {**self._units, **units_of(samples, None, "samples")}
         refuse_several_units([measure], options, units)
         stamps = [] if times is None else [float(time) for time in np.asarray(numeric(filled(times), "times")).ravel()]
-        *found, warnings = self._stream.push(doubles(array), stamps, next(iter(units)) if len(units) == 1 else "")
+        *found, notices = self._stream.push(doubles(array), stamps, next(iter(units)) if len(units) == 1 else "")
         self._names = self._names or names
         self._units = self._units or units_of(samples, None, "earlier samples")
-        for text in warnings:
-            warn(text)
+        issue(notices)
         made = SlidingValues(*found)
         self._has_seconds = self._has_seconds or times is not None
         made.unit = "s" if self._has_seconds else "samples"

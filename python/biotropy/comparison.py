@@ -14,8 +14,8 @@ from ._inputs import doubles, threads
 from ._options import Integer, Real
 from ._recording_lengths import recording_lengths
 from ._time_labels import refuse_others_of
-from ._warn import warn
-from .errors import InvalidInput
+from ._warn import issue
+from .errors import InvalidInput, Notice
 from .scores import StateScores, persons_of, result_of
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class MethodComparison:
         For each method, of each of `folds`.
     betas : dict of array
         For each method, the power of its evidence in each of `folds`.
-    warnings : list of str
+    notices : list of Notice
         Of all methods.
     """
 
@@ -53,7 +53,7 @@ class MethodComparison:
     folds: list[int]
     fold_scores: dict[str, list[StateScores]]
     betas: dict[str, np.ndarray]
-    warnings: list[str]
+    notices: list[Notice]
 
     def table(self) -> list[dict[str, Any]]:
         """The table of ``biotropy states compare``, one dictionary for each method, as `pandas.DataFrame` takes them.
@@ -76,9 +76,7 @@ class MethodComparison:
 
 
 def _comparison(made: dict[str, Any], names: list[Any]) -> MethodComparison:
-    """What the library found, with its warnings."""
-    for text in made["warnings"]:
-        warn(text)
+    """What the library found, with its notices."""
     methods = made["methods"]
     return MethodComparison(
         methods={name: result_of(found, names, (), True) for name, found in methods.items()},
@@ -89,7 +87,7 @@ def _comparison(made: dict[str, Any], names: list[Any]) -> MethodComparison:
             for name, found in methods.items()
         },
         betas={name: np.array(found["betas"]) for name, found in methods.items()},
-        warnings=made["warnings"],
+        notices=issue(made["notices"]),
     )
 
 

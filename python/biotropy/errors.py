@@ -1,8 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exceptions of Biotropy, each a `BiotropyError` and a fitting built-in exception, and its warnings."""
+"""Exceptions of Biotropy, each a `BiotropyError` and a fitting built-in exception, and its notices."""
 
-__all__ = ["BiotropyError", "FileFailed", "FileMissing", "InvalidInput", "MissingPackage", "OutOfMemory", "UnfamiliarRecording", "Unsupported"]
+from typing import NamedTuple
+
+__all__ = ["BiotropyError", "BiotropyWarning", "FileFailed", "FileMissing", "InvalidInput", "MissingPackage", "Notice", "OutOfMemory", "UnfamiliarRecording", "Unsupported"]
 __dir__ = __all__.copy
+
+
+class Notice(NamedTuple):
+    """What a caller should know of work that succeeded.
+
+    Attributes
+    ----------
+    level : {'note', 'warning'}
+        A note says what a person expects; it goes to the logger ``"biotropy"``. A warning says what may change a number; it is
+        issued as `BiotropyWarning`, too.
+    code : str
+        Stable name of the matter: ``"missing_samples"``, ``"gaps"``, ...
+    text : str
+        The same for people.
+    """
+
+    level: str
+    code: str
+    text: str
 
 
 class BiotropyError(Exception):
@@ -45,7 +66,15 @@ class MissingPackage(BiotropyError, ImportError):
     code = "missing_package"
 
 
-class UnfamiliarRecording(RuntimeWarning):
+class BiotropyWarning(RuntimeWarning):
+    """Something may change a number. Attribute `code`: what, as in `Notice`."""
+
+    def __init__(self, text: str, code: str = "") -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class UnfamiliarRecording(BiotropyWarning):
     """A recording is unlike those that a model was trained on: its classes may be wrong, however certain they look."""
 
 

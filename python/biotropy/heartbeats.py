@@ -14,8 +14,8 @@ from ._dimensions import is_frame
 from ._inputs import doubles, file_name, time_last
 from ._options import CleanOptions, ReadRrOptions, explicit
 from ._stores import local
-from ._warn import warn
-from .errors import InvalidInput, from_code
+from ._warn import issue
+from .errors import InvalidInput, Notice, from_code
 
 __all__ = ["RRIntervals", "Removal", "ann2rr", "clean_rr", "read_rr"]
 __dir__ = __all__.copy
@@ -65,8 +65,8 @@ class RRIntervals:
         Removed intervals, in the order of time.
     report : str
         Sentences about the cleaning.
-    warnings : list of str
-        Problems of the file, each of which was also a `RuntimeWarning`.
+    notices : list of Notice
+        Of reading the file.
     source : str or None
         The file; None for an array.
     n_beats, n_others : int or None
@@ -82,7 +82,7 @@ class RRIntervals:
     n_read: int = 0
     removed: list[Removal] = field(default_factory=list)
     report: str = ""
-    warnings: list[str] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
     source: str | None = None
     n_beats: int | None = None
     n_others: int | None = None
@@ -154,9 +154,8 @@ def require_no_missing(x: Any, rows: np.ndarray, name: str) -> None:
 
 
 def _made(core: dict[str, Any], path: str | None = None) -> RRIntervals:
-    for text in core.get("warnings", ()):
-        warn(f"{path}: {text}")
-    return RRIntervals(**{**core, "removed": [Removal(*one) for one in core.get("removed", ())]})
+    notices = issue(core.get("notices", ()), str(path or ""))
+    return RRIntervals(**{**core, "notices": notices, "removed": [Removal(*one) for one in core.get("removed", ())]})
 
 
 @explicit(ReadRrOptions)

@@ -249,7 +249,7 @@ def _probabilities(probabilities: Any, truth: np.ndarray, found: np.ndarray, nam
         raise InvalidInput(f"row {wrong[0]} of probabilities is {rows[wrong[0]].tolist()}: at least 0, with the sum 1, is needed")
     agreement = float((rows.argmax(axis=1) == found).mean())
     if not is_given and agreement < 0.5:
-        warn(f"y_pred has the class of the largest probability in {100 * agreement:.0f} % of the samples: the columns of "
+        warn("columns_doubtful", f"y_pred has the class of the largest probability in {100 * agreement:.0f} % of the samples: the columns of "
              f"probabilities are taken to be those of {_listed(names)}, unless `classes` says another order")  # fmt: skip
     return doubles(rows)
 

@@ -22,7 +22,7 @@ from ._recording_lengths import recording_lengths
 from ._samples_by_time import of_numbered_channels, require_units, samples_by_time, units_of_channels
 from ._stores import local
 from ._time_labels import refuse_other_samples, refuse_others_of
-from ._warn import warn, warn_of
+from ._warn import issue, warn_of
 from .errors import InvalidInput
 from .streams import StateStream
 
@@ -159,8 +159,8 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         Power of the densities.
     n_iter_ : int
         Iterations of the independent component analysis, or rounds of expectation maximisation.
-    warnings_ : list of str
-        Problems of the training.
+    notices_ : list of Notice
+        Of the training.
 
     Notes
     -----
@@ -265,9 +265,8 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
             rate,
         )
         fit = _core.fit_supervised if (labels >= 0).all() else _core.fit_em
-        self._model, self.warnings_, self.n_iter_ = fit(*arguments, self._training_options(), threads(self.n_jobs), units)
-        for text in self.warnings_:
-            warn(text)
+        self._model, notices, self.n_iter_ = fit(*arguments, self._training_options(), threads(self.n_jobs), units)
+        self.notices_ = issue(notices)
         self._describe()
         return self
 
@@ -496,6 +495,6 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         if self._model.channels != [str(i) for i in range(self.n_features_in_)]:
             self.feature_names_in_ = np.array(self._model.channels, dtype=object)
         self.n_iter_ = 0
-        self.warnings_ = []
+        self.notices_ = []
         self._describe()
         return self

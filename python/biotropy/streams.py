@@ -19,7 +19,7 @@ from ._options import Integer, Real
 from ._samples_by_time import as_row, require_units, samples_by_time
 from ._stores import local
 from ._time_labels import LastLabel
-from ._warn import warn
+from ._warn import issue
 from .errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -308,8 +308,7 @@ class StateStream:
         return samples
 
     def _states(self, found: dict[str, Any]) -> States:
-        for text in found["warnings"]:
-            warn(text)
+        issue(found["notices"])
         return States(
             found["times"],
             self.classes[found["labels"]],

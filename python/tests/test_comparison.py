@@ -68,7 +68,7 @@ def test_numbers_are_those_of_the_program(recorded, tmp_path, options, parameter
     ours = compare_methods(estimator, X, y, recordings=ids, **settings)
     assert [one["method"] for one in theirs["methods"]] == list(ours.methods) == METHODS
     assert theirs["folds"] == ours.folds
-    assert theirs["warnings"] == ours.warnings
+    assert [tuple(one.values()) for one in theirs["notices"]] == ours.notices
     for one, row in zip(theirs["methods"], ours.table(), strict=True):
         scores = ours.methods[one["method"]]
         assert one["all"]["vectors"] == row["vectors"] == ours.n_samples

@@ -162,7 +162,7 @@ def test_shielded_and_complex_samples(raw, tmp_path):
     theirs = mne.io.read_raw_fif(tmp_path / "one_raw.fif", allow_maxshield="yes", preload=True)
     assert np.array_equal(ours.values, theirs.get_data())
     raw.save(tmp_path / "plain_raw.fif")
-    assert "distorted" not in str(whole(tmp_path / "plain_raw.fif", allow_maxshield=True).attrs["warnings"])
+    assert "distorted" not in str(whole(tmp_path / "plain_raw.fif", allow_maxshield=True).attrs["notices"])
     complex_raw = mne.io.RawArray(raw.get_data() + 1j, raw.info)
     complex_raw.save(tmp_path / "two_raw.fif", fmt="double")
     with pytest.raises(Unsupported, match="complex"):
@@ -177,7 +177,7 @@ def test_a_recording_that_was_aborted(raw, tmp_path):
     read = ours.sizes["time"]
     assert read % 200 == 0 and 0 < read < 6000
     assert np.allclose(ours.values, raw.get_data()[:, :read], rtol=1e-6, atol=0)
-    assert any("ends inside a tag" in warning for warning in ours.attrs["warnings"])
+    assert any("ends inside a tag" in notice for notice in ours.attrs["notices"])
     path.write_bytes(path.read_bytes()[:2000])
     with pytest.raises(FileFailed):
         whole(path)

@@ -148,8 +148,9 @@ def test_times_of_a_list(tmp_path):
     assert (rr.n_beats, rr.first_beat) == (None, None)
     table = tmp_path / "rr.csv"
     table.write_text("time,RR\n0,800\n1,900\n2,700\n")
-    with pytest.warns(RuntimeWarning, match="column 1 .time. was left out"):
-        assert biotropy.read_rr(table).rr.tolist() == [800, 900, 700]
+    rr = biotropy.read_rr(table)
+    assert rr.rr.tolist() == [800, 900, 700]
+    assert [(one.level, one.code) for one in rr.notices] == [("note", "time_left_out")]
     for column in ("RR", 2, "2"):
         rr = biotropy.read_rr(table, columns=column)
         assert rr.rr.tolist() == [800, 900, 700]

@@ -14,7 +14,7 @@
 #' `biotropy_file_not_found`, `biotropy_bad_file`, `biotropy_unsupported`, `biotropy_io`, `biotropy_out_of_memory`,
 #' `biotropy_no_engine`, `biotropy_device` or `biotropy_internal`. Its elements `argument`, `value` and `allowed`
 #' are the refused argument, its value and what is allowed. Columns that cannot be measured are `NA`, with a warning of class
-#' `biotropy_undefined`. Long work can be interrupted.
+#' `biotropy_not_finite`. Long work can be interrupted.
 #'
 #' @keywords internal
 #' @useDynLib biotropy, .registration = TRUE, .fixes = "C_"

@@ -84,7 +84,7 @@ warn_of_clocks <- function(labels, name, gap, keeper) {
   )
   if (!is.null(keeper)) text <- sprintf("%s; %s keeps %s", text, keeper, if (many) "them" else "it")
   if (!is.na(gap)) text <- sprintf("%s; %s", text, gap_text(gap))
-  warning(structure(class = c("biotropy_left_out", "warning", "condition"), list(message = text, call = user_call())))
+  notify("time_left_out", text)
 }
 
 gap_text <- function(row) {
@@ -100,7 +100,7 @@ warn_of_lost_rows <- function(x, name) {
   if (is.na(gap) || gap == 0) return(invisible())
   text <- "the numbers of the rows of %s go from %d to %d: %s"
   text <- sprintf(text, name, rows[gap], rows[gap + 1L], gap_text(gap))
-  warning(structure(class = c("biotropy_gap", "warning", "condition"), list(message = text, call = user_call())))
+  notify("gaps", text)
 }
 
 # Warns of times of samples that show that some are missing.
@@ -108,5 +108,5 @@ warn_of_gap <- function(times, name) {
   gap <- if (length(times) > 1) gap_after(times) else NA
   if (is.na(gap)) return(invisible())
   text <- sprintf("the times of %s: %s", name, gap_text(gap))
-  warning(structure(class = c("biotropy_gap", "warning", "condition"), list(message = text, call = user_call())))
+  notify("gaps", text)
 }

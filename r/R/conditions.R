@@ -42,27 +42,37 @@ raise_failure <- function(code, message, argument, value, allowed) {
   raise(code, message, argument, value, allowed)
 }
 
+# Signals a notice as a condition of the class of its code, such as biotropy_padding: a warning, or for a note a message.
+# @param ... further parts of the condition.
+notify <- function(code, text, level = "warning", ...) {
+  is_note <- level == "note"
+  condition <- structure(
+    class = c(paste0("biotropy_", code), if (is_note) "message" else "warning", "condition"),
+    list(message = if (is_note) paste0(text, "\n") else text, call = user_call(), ...)
+  )
+  if (is_note) message(condition) else warning(condition)
+}
+
+# Signals notices of the library; those of work in progress come from C++ routines.
+# @param place the file that they are of, if any.
+issue <- function(notices, place = NULL) {
+  texts <- if (is.null(place)) notices$text else sprintf("%s: %s", place, notices$text)
+  for (i in seq_along(texts)) notify(notices$code[i], texts[i], notices$level[i])
+}
+
 # Warns of columns without a value; `reasons` is "" for columns with one.
 warn_of <- function(reasons, names) {
   wrong <- which(nzchar(reasons))
   if (length(wrong) == 0) return(invisible())
   first <- paste0(names[wrong[1]], ": ", said_in_r(reasons[wrong[1]]))
-  warning(structure(
-    class = c("biotropy_undefined", "warning", "condition"),
-    list(
-      message = sprintf("%d of %d values are not finite; %s", length(wrong), length(reasons), first),
-      call = user_call(), reasons = reasons
-    )
-  ))
+  text <- sprintf("%d of %d values are not finite; %s", length(wrong), length(reasons), first)
+  notify("not_finite", text, reasons = reasons)
 }
 
 # Warns of a matrix that has its channels in rows, as it seems.
 warn_of_orientation <- function(name, n, columns) {
   text <- "%s has %d series of %d samples: time is the first dimension, as in colMeans(%s)"
-  warning(structure(
-    class = c("biotropy_orientation", "warning", "condition"),
-    list(message = sprintf(text, name, columns, n, name), call = user_call())
-  ))
+  notify("orientation", sprintf(text, name, columns, n, name))
 }
 
 # Warns of series that begin or end in equal samples, which may be padding.
@@ -75,17 +85,7 @@ warn_of_padding <- function(name, data, dimensions) {
     "na.action = na.omit, are not measured"
   )
   side <- if (found[4] == 1) "ends" else "begins"
-  warning(structure(
-    class = c("biotropy_padding", "warning", "condition"),
-    list(message = sprintf(text, name, found[1], dimensions[2], found[2], side, found[3]), call = user_call())
-  ))
-}
-
-# Warns of recordings that a model does not know.
-warn_unfamiliar <- function(message) {
-  warning(structure(
-    class = c("biotropy_unfamiliar", "warning", "condition"), list(message = message, call = user_call())
-  ))
+  notify("padding", sprintf(text, name, found[1], dimensions[2], found[2], side, found[3]))
 }
 
 # Evaluates an expression, and shows each of its warnings only once.

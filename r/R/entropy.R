@@ -48,10 +48,7 @@ require_same_unit <- function(x, y, allowed) {
 # Warns of different lengths, which are often a mistake in an index.
 warn_of_lengths <- function(n_x, n_y) {
   if (n_x == n_y) return(invisible())
-  warning(structure(
-    class = c("biotropy_lengths", "warning", "condition"),
-    list(message = sprintf("x has %d samples and y %d: all of both are compared", n_x, n_y), call = user_call())
-  ))
+  notify("lengths", sprintf("x has %d samples and y %d: all of both are compared", n_x, n_y))
 }
 
 # The given options of a function of measures, by name. Defaults of R are not included, as a convention may have others.
@@ -156,9 +153,9 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #'   intervals ([read_rr()]). With `pool_epochs` an array (samples, channels, epochs), which has one value for each channel.
 #'   More columns than rows cause a warning of class `biotropy_orientation`, except in a time series ([stats::ts()]). Columns of
 #'   a data frame that count time or samples, such as `time`, and those of dates and times (also as text) are left out with a
-#'   warning of class `biotropy_left_out`, unless there are no others; [as.matrix()] keeps those of numbers. Times of
+#'   warning of class `biotropy_time_left_out`, unless there are no others; [as.matrix()] keeps those of numbers. Times of
 #'   the samples of a `zoo` or `xts` that show a gap, and numbers of the rows of a data frame that do, as after
-#'   [stats::na.omit()], cause one of class `biotropy_gap`, and series that begin or end in 100 equal samples or more, which may
+#'   [stats::na.omit()], cause one of class `biotropy_gaps`, and series that begin or end in 100 equal samples or more, which may
 #'   be padding, one of class `biotropy_padding`.
 #' @param m,r As in [measure_options]; or several.
 #' @param convention Defaults of another program, one of [conventions()]; given arguments take precedence.

@@ -40,7 +40,7 @@ warn_of_infinite <- function(epochs) {
   n <- sum(colSums(matrix(is.infinite(epochs$data), ncol = epochs$dimensions[3])) > 0)
   if (n == 0) return(invisible())
   text <- sprintf("x: %d of %.0f epochs have infinite samples, and their counts are left out", n, epochs$dimensions[3])
-  warning(structure(class = c("biotropy_epochs", "warning", "condition"), list(message = text, call = user_call())))
+  notify("epochs_left_out", text)
 }
 
 # m or tau of each channel, as numbers or as a text.

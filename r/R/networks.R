@@ -157,13 +157,8 @@ network_result <- function(found, groups, channels) {
     dimnames(found[[part]]) <- list(channel = channels, partner = channels)
   }
   if (found$untested_edges > 0) {
-    warning(structure(
-      class = c("biotropy_untested", "warning", "condition"),
-      list(message = sprintf(
-        "%d of %d edges not tested: values are missing, or do not vary beyond the covariates", found$untested_edges,
-        found$untested_edges + found$tested_edges
-      ), call = user_call())
-    ))
+    text <- "%d of %d edges not tested: values are missing, or do not vary beyond the covariates"
+    notify("edges_not_tested", sprintf(text, found$untested_edges, found$untested_edges + found$tested_edges))
   }
   structure(c(list(groups = groups), found), class = "biotropy_network")
 }

@@ -7,11 +7,6 @@ column_text <- function(columns) {
   as.character(count_number(columns, "columns", "the name or number of a column"))
 }
 
-# Issues the warnings of a reader.
-pass_on <- function(warnings, file) {
-  for (text in warnings) warning(paste0(file, ": ", text), call. = FALSE)
-}
-
 # The result of a routine as an object of class rr_intervals.
 rr_intervals <- function(found, source) {
   removed <- data.frame(position = found$position, value = found$value, reason = found$reason)
@@ -62,7 +57,7 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
   options <- mget(setdiff(names(formals(read_rr)), "file"))
   options$columns <- column_text(columns)
   found <- .Call(C_read_rr, path, options)
-  pass_on(found$warnings, path)
+  issue(found$notices, path)
   rr_intervals(found, path)
 }
 
@@ -71,7 +66,7 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
 ann2rr <- function(file, consecutive = FALSE, rate = NULL, annotator = NULL) {
   path <- file_path(file)
   read <- .Call(C_read_beats, path, list(rate = rate, annotator = annotator, consecutive = consecutive))
-  pass_on(read$warnings, path)
+  issue(read$notices, path)
   structure(read$values,
     unit = "s", n_read = read$n_read, removed = data.frame(position = 0, value = 0, reason = "")[0, ],
     report = read$sentence, source = read$source, first_beat = read$first_beat, class = "rr_intervals"

@@ -101,7 +101,7 @@ training_names <- c("classifier", "ridge", "pure_windows", "method", "contrast",
 #'   channels, or what is made of them), `priors`, `transitions` (rows: from), `rank` (the number
 #'   of directions in which every class varies), `null_space` (orthonormal rows: those that are left out), `unmixing` (a list
 #'   of matrices with a row for each direction of the rank), `bias` (channels in rows), `beta`, `samples_per_vector` (samples
-#'   from one vector of features to the next; 1 without features), `iterations`, `warnings` and `named`, whether the channels
+#'   from one vector of features to the next; 1 without features), `iterations`, `notices` (a data frame) and `named`, whether the channels
 #'   have names (`NA`: unknown, from a file). It can be saved with [saveRDS()], but not changed. There are methods for `print`,
 #'   `summary`, `plot` and `predict` ([predict.sicamm()]); [sicamm_stream()] classifies live samples.
 #' @references Garcia-Molla et al. (2019), \doi{10.1007/978-3-030-22744-9_1}.
@@ -132,7 +132,7 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
     job$samples, job$labels, job$lengths, job$channels, job$classes, job$recipe, job$settings, threads
   )
   found <- do.call(.Call, c(list(if (is_labelled) C_fit_supervised else C_fit_em), routine_arguments))
-  for (text in found$warnings) warning(text, call. = FALSE)
+  issue(found$notices)
   sicamm_model(found, job$named)
 }
 

@@ -36,7 +36,7 @@ sicamm_adapt <- function(model, newdata, y = NULL, recordings = NULL, threads = 
     C_adapt, handle, samples, known_labels(y, model$classes, ncol(samples)), recording_lengths(recordings, ncol(samples)),
     threads
   )
-  for (text in found$model$warnings) warning(text, call. = FALSE)
+  issue(found$model$notices)
   adapted <- sicamm_model(found$model, model$named)
   for (part in c("terms", "variables", "xlevels", "contrasts")) adapted[[part]] <- model[[part]]
   adapted$adaptation <- adaptation_of(found$adaptation, model$classes)

@@ -29,7 +29,7 @@ compared_scores <- c("accuracy", "balanced_accuracy", "kappa", "macro_f1", "log_
 #' @param ... How vectors are made and the model is trained: arguments of [sicamm()].
 #' @return An object of class `sicamm_comparison`: a list of `scores`, a data frame with a row for each method, and with
 #'   `_low` and `_high` of each score where there are intervals; `fold_scores`, the same for each fold, with its `beta`; `folds`,
-#'   the numbers of those that every method could be trained for; and `warnings`. There are methods for `print` and
+#'   the numbers of those that every method could be trained for; and `notices`, a data frame. There are methods for `print` and
 #'   `as.data.frame`.
 #' @examples
 #' set.seed(1)
@@ -63,7 +63,7 @@ sicamm_compare <- function(x, y, recordings = NULL, persons = NULL, folds = 5,
     C_compare_methods, job$samples, job$labels, job$lengths, job$channels, job$classes, job$recipe, job$settings,
     validation, persons_of(persons, recordings, job$lengths), drawn, arguments$threads
   )
-  for (text in found$warnings) warning(text, call. = FALSE)
+  issue(found$notices)
   comparison_of(found)
 }
 
@@ -103,7 +103,7 @@ comparison_of <- function(found) {
   structure(
     list(
       scores = do.call(rbind, scores), fold_scores = do.call(rbind, fold_scores), folds = found$folds,
-      warnings = found$warnings
+      notices = found$notices
     ),
     class = "sicamm_comparison"
   )

@@ -122,7 +122,7 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
   found <- .Call(
     C_classify, handle, samples, recording_lengths(recordings, ncol(samples)), settings, threads, device
   )
-  if (nzchar(found$unfamiliar)) warn_unfamiliar(found$unfamiliar)
+  if (nzchar(found$unfamiliar)) notify("unfamiliar", found$unfamiliar)
   answer(found, object, type)
 }
 
@@ -206,7 +206,7 @@ sicamm_step <- function(stream, x, times = NULL) {
 }
 
 known_states <- function(found, stream) {
-  for (text in found$warnings) warning(text, call. = FALSE)
+  issue(found$notices)
   cbind(time = found$times, answer(found, stream$model, "all"))
 }
 
@@ -327,7 +327,7 @@ print.summary.sicamm <- function(x, digits = 4, ...) {
   print(x$classes, digits = digits, ...)
   cat("Means of the classes:\n")
   print(x$model$bias, digits = digits, ...)
-  for (text in x$model$warnings) cat("warning: ", text, "\n", sep = "")
+  cat(sprintf("%s: %s\n", x$model$notices$level, x$model$notices$text), sep = "")
   invisible(x)
 }
 

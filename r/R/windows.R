@@ -264,7 +264,7 @@ sliding_push <- function(stream, x, times = NULL) {
   require_frequency(x, stream$rate)
   samples <- stream_samples(stream, x, apart = !is.null(times))
   found <- .Call(C_push_windows, pointer, samples, seconds_of(times, ncol(samples)))
-  for (text in found$warnings) warning(text, call. = FALSE)
+  issue(found$notices)
   n_windows <- length(found$onset)
   pairs <- data.frame(
     time = rep(found$onset, each = length(stream$channel)), channel = rep(stream$channels[stream$channel], n_windows)

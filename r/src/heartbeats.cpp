@@ -40,7 +40,7 @@ cpp11::sexp marked(const std::vector<double>& intervals, const std::vector<std::
   return with_na(series::with_gaps(intervals, gap_starts, 1));
 }
 
-SEXP to_list(const heartbeats::RrSeries& cleaned, const std::vector<std::string>& warnings) {
+SEXP to_list(const heartbeats::RrSeries& cleaned, const Notices& notices) {
   std::vector<double> positions, values;
   std::vector<std::string> reasons;
   for (const heartbeats::RrRemoval& removal : cleaned.report.removals) {
@@ -52,7 +52,7 @@ SEXP to_list(const heartbeats::RrSeries& cleaned, const std::vector<std::string>
                                 "n_read"_nm = static_cast<double>(cleaned.report.n_read),
                                 "unit"_nm = std::string(word(cleaned.report.output)), "position"_nm = to_r(positions),
                                 "value"_nm = to_r(values), "reason"_nm = to_r(reasons),
-                                "report"_nm = to_r(cleaned.report.sentence()), "warnings"_nm = to_r(warnings)});
+                                "report"_nm = to_r(cleaned.report.sentence()), "notices"_nm = to_r(notices)});
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ SEXP to_list(const heartbeats::RrSeries& cleaned, const std::vector<std::string>
 SEXP read_rr(SEXP path, SEXP options) {
   return guarded([&]() -> SEXP {
     const auto found = heartbeats::read_rr(to_string(path), reading_of(options));
-    return to_list(found.rr, found.warnings);
+    return to_list(found.rr, found.notices);
   });
 }
 
@@ -71,7 +71,7 @@ SEXP read_beats(SEXP path, SEXP options) {
     return cpp11::writable::list({"values"_nm = marked(beats.intervals.seconds, beats.intervals.gap_starts),
                                   "n_read"_nm = static_cast<double>(beats.intervals.seconds.size()),
                                   "sentence"_nm = beats.facts.sentence(), "first_beat"_nm = beats.facts.first_beat,
-                                  "source"_nm = to_r(beats.source.string()), "warnings"_nm = to_r(beats.warnings)});
+                                  "source"_nm = to_r(beats.source.string()), "notices"_nm = to_r(beats.notices)});
   });
 }
 

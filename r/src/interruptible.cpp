@@ -2,11 +2,14 @@
 #include "interruptible.hpp"
 
 #include <chrono>
+#include <cpp11/function.hpp>
 #include <exception>
 #include <future>
 #include <mutex>
 #include <string>
 #include <vector>
+
+#include "values.hpp"
 
 namespace biotropy::r {
 
@@ -14,23 +17,6 @@ namespace {
 
 constexpr double kShortWork = 0.02;  // seconds
 constexpr std::chrono::milliseconds kCheckInterval(50);
-
-// Collects warnings of all threads, which R's thread issues.
-class Warnings {
- public:
-  void put(const std::string& text) {
-    const std::lock_guard lock(mutex_);
-    texts_.push_back(text);
-  }
-
-  void pass_on() const {
-    for (const std::string& text : texts_) cpp11::safe[Rf_warningcall](R_NilValue, "%s", text.c_str());
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<std::string> texts_;
-};
 
 void run_watched(Execution execution, const std::function<void(const Execution&)>& work) {
   CancelFlag cancel;
@@ -50,14 +36,18 @@ void run_watched(Execution execution, const std::function<void(const Execution&)
 }  // namespace
 
 void run_interruptibly(Execution execution, double seconds, const std::function<void(const Execution&)>& work) {
-  Warnings warnings;
-  execution.warn = [&](const std::string& text) { warnings.put(text); };
+  std::mutex adding;
+  Notices notices;  // of all threads, which R's thread issues
+  execution.notify = [&](const Notice& notice) {
+    const std::lock_guard lock(adding);
+    notices.push_back(notice);
+  };
   if (seconds > kShortWork) {
     run_watched(std::move(execution), work);
   } else {
     work(execution);
   }
-  warnings.pass_on();
+  if (!notices.empty()) cpp11::package("biotropy")["issue"](to_r(notices));
 }
 
 void for_each_interruptibly(Execution execution, double seconds, std::size_t n,

@@ -11,7 +11,7 @@
 
 namespace biotropy::r {
 
-/// Warnings of the library become warnings of R after the work. @param seconds estimated time of the work on one
+/// Notices of the library become conditions of R after the work. @param seconds estimated time of the work on one
 /// thread.
 /// @throws exceptions of the work, and cpp11::unwind_exception for an interrupt.
 void run_interruptibly(Execution execution, double seconds, const std::function<void(const Execution&)>& work);

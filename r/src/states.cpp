@@ -37,12 +37,12 @@ constexpr double kLongWork = 1.0;  // seconds
 // Shared with the streams that use it.
 using Shared = std::shared_ptr<sicamm::TrainedModel>;
 
-// A stream and its warnings, which the next result hands over.
+// A stream and its notices, which the next result hands over.
 struct OpenStream {
   OpenStream(Shared model, const live::StateStreamSettings& settings)
-      : stream(std::move(model), settings, [this](const std::string& text) { warnings.push_back(text); }) {}
+      : stream(std::move(model), settings, [this](const Notice& notice) { notices.push_back(notice); }) {}
 
-  std::vector<std::string> warnings;
+  Notices notices;
   live::StateStream stream;
 };
 
@@ -106,7 +106,7 @@ double samples_per_vector(const sicamm::Model& model) {
   return model.sampling_rate ? static_cast<double>(hop_samples(recipe, *model.sampling_rate)) : NA_REAL;
 }
 
-SEXP described(const Shared& trained, const std::vector<std::string>& warnings, std::size_t iterations) {
+SEXP described(const Shared& trained, const Notices& notices, std::size_t iterations) {
   const sicamm::Model& model = trained->model;
   const double hop = samples_per_vector(model);
   cpp11::writable::list unmixing;
@@ -124,8 +124,7 @@ SEXP described(const Shared& trained, const std::vector<std::string>& warnings, 
        "rank"_nm = static_cast<double>(model.rank()),
        "null_space"_nm = matrix_of(model.null_space, model.channels.size()), "unmixing"_nm = unmixing,
        "bias"_nm = shaped(to_r(bias), {model.channels.size(), names.size()}), "beta"_nm = model.beta,
-       "samples_per_vector"_nm = hop, "warnings"_nm = to_r(warnings),
-       "iterations"_nm = static_cast<double>(iterations)});
+       "samples_per_vector"_nm = hop, "notices"_nm = to_r(notices), "iterations"_nm = static_cast<double>(iterations)});
 }
 
 // Numbers before and after; none: NULL.
@@ -204,8 +203,7 @@ SEXP described(const sicamm::MethodComparison& found) {
                                "scores"_nm = numbers_of(static_cast<const sicamm::LabelScores&>(one.all)),
                                "low"_nm = low, "high"_nm = high, "folds"_nm = of_folds, "betas"_nm = to_r(betas)}));
   }
-  return cpp11::writable::list(
-      {"folds"_nm = to_r(folds), "methods"_nm = methods, "warnings"_nm = to_r(found.warnings)});
+  return cpp11::writable::list({"folds"_nm = to_r(folds), "methods"_nm = methods, "notices"_nm = to_r(found.notices)});
 }
 
 void require_channels(std::size_t given, std::size_t needed) {
@@ -230,10 +228,10 @@ SEXP found_by(OpenStream& open, const live::States& states) {
       {"times"_nm = to_r(states.times),
        "posteriors"_nm = shaped(to_r(states.posteriors), {open.stream.model().classes.size(), states.size()}),
        "likelihoods"_nm = to_r(states.log_likelihoods), "labels"_nm = to_r(states.labels), "flags"_nm = to_r(flags),
-       "warnings"_nm = to_r(std::exchange(open.warnings, {}))});
+       "notices"_nm = to_r(std::exchange(open.notices, {}))});
 }
 
-// @param fit returns the model and its warnings. @param iterations_of takes that result.
+// @param fit returns the model and its notices. @param iterations_of takes that result.
 template <typename Fit, typename Iterations>
 SEXP fitted(const Recorded& of, SEXP threads, Fit fit, Iterations iterations_of) {
   decltype(fit(std::span<const sicamm::Labelled>(), Execution())) found;
@@ -244,7 +242,7 @@ SEXP fitted(const Recorded& of, SEXP threads, Fit fit, Iterations iterations_of)
     found = fit(vectors.recordings(), execution);
     model = std::make_shared<sicamm::TrainedModel>(std::move(found.model), execution);
   });
-  return described(model, found.warnings, iterations_of(found));
+  return described(model, found.notices, iterations_of(found));
 }
 
 }  // namespace
@@ -315,7 +313,7 @@ SEXP adapt(SEXP handle, SEXP x, SEXP labels, SEXP lengths, SEXP threads) {
       adapted = std::make_shared<sicamm::TrainedModel>(found.model, execution);
     });
     return cpp11::writable::list(
-        {"model"_nm = described(adapted, found.warnings, 0), "adaptation"_nm = described(found)});
+        {"model"_nm = described(adapted, found.notices, 0), "adaptation"_nm = described(found)});
   });
 }
 

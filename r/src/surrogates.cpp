@@ -28,6 +28,7 @@ SEXP to_list(SurrogateTest test) {
     for (double& value : column) value = std::isnan(value) ? NA_REAL : value;
     numbers.push_back(cpp11::named_arg(std::string(number.name).c_str()) = to_r(column));
   }
+  const auto alone = entropy::notice_of_epochs(test);
   return cpp11::writable::list({"numbers"_nm = numbers, "n_unusable"_nm = static_cast<int>(test.n_unusable),
                                 "unusable_epoch"_nm = static_cast<int>(test.unusable_epoch + 1),
                                 "unusable_channel"_nm = static_cast<int>(test.unusable_channel + 1),
@@ -35,7 +36,7 @@ SEXP to_list(SurrogateTest test) {
                                 "distorted_epoch"_nm = static_cast<int>(test.distorted_epoch + 1),
                                 "distorted_channel"_nm = static_cast<int>(test.distorted_channel + 1),
                                 "distorted"_nm = to_r(std::string(entropy::kDistorted)),
-                                "alone"_nm = to_r(entropy::warning_of_epochs(test))});
+                                "alone"_nm = to_r(alone ? Notices{*alone} : Notices{})});
 }
 
 // NULL where no test is asked for. @param seconds a guess for one surrogate.

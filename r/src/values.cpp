@@ -108,6 +108,20 @@ cpp11::sexp to_r(const std::string& text) {
   return to_r(std::vector<std::string>{text});
 }
 
+cpp11::sexp to_r(const Notices& notices) {
+  using namespace cpp11::literals;
+  std::vector<std::string> levels, codes, texts;
+  for (const Notice& one : notices) {
+    levels.emplace_back(word(one.level));
+    codes.push_back(one.code);
+    texts.push_back(one.text);
+  }
+  cpp11::writable::list frame({"level"_nm = to_r(levels), "code"_nm = to_r(codes), "text"_nm = to_r(texts)});
+  frame.attr("class") = "data.frame";
+  frame.attr("row.names") = cpp11::writable::integers({NA_INTEGER, -static_cast<int>(notices.size())});
+  return frame;
+}
+
 SEXP kept(SEXP value) {
   R_PreserveObject(value);
   MARK_NOT_MUTABLE(value);

@@ -16,6 +16,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/series/samples.hpp"
 
 namespace biotropy::r {
@@ -71,6 +72,8 @@ cpp11::sexp to_r(const std::vector<double>& numbers);
 cpp11::sexp to_r(const std::vector<int>& numbers);
 cpp11::sexp to_r(const std::vector<std::string>& texts);
 cpp11::sexp to_r(const std::string& text);
+/// A data frame of level, code and text.
+cpp11::sexp to_r(const Notices& notices);
 
 /// What lists of one kind share: names of elements, and the class. Null until the first of them is made.
 struct ListKind {

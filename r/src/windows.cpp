@@ -144,9 +144,9 @@ SEXP push_windows(SEXP stream, SEXP x, SEXP times) {
     }
     cpp11::writable::list list = columns_of(entries);
     list.push_back("onset"_nm = to_r(onsets));
-    std::vector<std::string> warnings;
-    while (auto warning = open.take_warning()) warnings.push_back(std::move(*warning));
-    list.push_back("warnings"_nm = to_r(warnings));
+    Notices notices;
+    while (auto notice = open.take_notice()) notices.push_back(std::move(*notice));
+    list.push_back("notices"_nm = to_r(notices));
     return list;
   });
 }

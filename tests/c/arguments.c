@@ -25,7 +25,7 @@ static void check_options_and_results(void) {
   NULL_IS_REFUSED(biotropy_options_set_numbers(options, NULL, &number, 1), "name");
   NULL_IS_REFUSED(biotropy_options_set_numbers(options, "m", NULL, 1), "values");
   NULL_IS_REFUSED(biotropy_options_set_watch(NULL, NULL, NULL), "options");
-  NULL_IS_REFUSED(biotropy_options_set_warn(NULL, NULL, NULL), "options");
+  NULL_IS_REFUSED(biotropy_options_set_notify(NULL, NULL, NULL), "options");
   NULL_IS_REFUSED(biotropy_result_at(NULL, 0, &array), "result");
   NULL_IS_REFUSED(biotropy_result_at(result, 0, NULL), "array");
   NULL_IS_REFUSED(biotropy_result_find(NULL, "name", &array), "result");

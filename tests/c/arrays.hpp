@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "c/biotropy.h"
 
 namespace biotropy::c {
@@ -23,12 +24,12 @@ inline Options make_options() {
   return {made, biotropy_options_destroy};
 }
 
-/// Keeps the warnings of calls with these options.
-inline void hear(const Options& options, std::vector<std::string>& heard) {
-  const auto keep = [](void* context, const char* text) {
-    static_cast<std::vector<std::string>*>(context)->push_back(text);
+/// Keeps the notices of calls with these options.
+inline void hear(const Options& options, Notices& heard) {
+  const auto keep = [](void* context, int level, const char* code, const char* text) {
+    static_cast<Notices*>(context)->push_back({static_cast<NoticeLevel>(level), code, text});
   };
-  EXPECT_EQ(biotropy_options_set_warn(options.get(), keep, &heard), BIOTROPY_OK);
+  EXPECT_EQ(biotropy_options_set_notify(options.get(), keep, &heard), BIOTROPY_OK);
 }
 
 /// The result of a call that takes a place for it.

@@ -9,12 +9,14 @@
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/entropy/surrogate_test.hpp"
 #include "tests/c/arrays.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::c {
 namespace {
 
 using entropy::Entropy;
 using entropy::Measure;
+using test::coded;
 using testing::ElementsAre;
 
 constexpr std::size_t kEpochs = 2, kChannels = 3, kTimes = 120;
@@ -125,37 +127,37 @@ TEST(Entropies, TestsAgainstSurrogatesAreThoseOfTheLibrary) {
 TEST(Entropies, SeriesWithoutSurrogatesAreWarnedOf) {
   std::vector<double> x = series_of(1, samples().size());
   x[(kChannels + 1) * kTimes + 5] = std::numeric_limits<double>::quiet_NaN();
-  std::vector<std::string> heard;
+  Notices heard;
   const Options options = make_options();
   hear(options, heard);
   biotropy_options_set_text(options.get(), "missing", "omit");
   biotropy_options_set_number(options.get(), "surrogates", 9);
   biotropy_options_set_text(options.get(), "surrogate_kind", "shuffle");
-  const std::string start = "1 series not tested against surrogates; epoch 2 of 2, channel 2 of 3";
-  const std::string reason = ": 1 missing sample: surrogates need a series without gaps";
-  const auto expect_warning = [&](const char* measure, const std::string& warning, const auto& call) {
+  const std::string place = "epoch 2 of 2, channel 2 of 3";
+  const auto expect_notice = [&](const char* measure, const std::string& words, const auto& call) {
     SCOPED_TRACE(measure);
     heard.clear();
     result_of(call);
-    EXPECT_THAT(heard, ElementsAre(warning));
+    ASSERT_THAT(heard, ElementsAre(coded("not_tested")));
+    EXPECT_THAT(heard.front().text, testing::HasSubstr(words));
   };
   for (const char* measure : {"sampen", "mvsampen"}) {
-    expect_warning(measure, start + reason, [&](biotropy_result** made) {
+    expect_notice(measure, place, [&](biotropy_result** made) {
       return biotropy_measure(measure, x.data(), nullptr, kEpochs, kChannels, kTimes, options.get(), made);
     });
-    expect_warning(measure, start + reason, [&](biotropy_result** made) {
+    expect_notice(measure, place, [&](biotropy_result** made) {
       return biotropy_multiscale(measure, x.data(), kEpochs, kChannels, kTimes, options.get(), made);
     });
   }
-  expect_warning("cross-sampen", start + " of x" + reason, [&](biotropy_result** made) {
+  expect_notice("cross-sampen", place + " of x", [&](biotropy_result** made) {
     return biotropy_measure("cross-sampen", x.data(), samples().data(), kEpochs, kChannels, kTimes, options.get(),
                             made);
   });
-  expect_warning("cross-sampen", start + " of y" + reason, [&](biotropy_result** made) {
+  expect_notice("cross-sampen", place + " of y", [&](biotropy_result** made) {
     return biotropy_measure("cross-sampen", samples().data(), x.data(), kEpochs, kChannels, kTimes, options.get(),
                             made);
   });
-  expect_warning("cross-apen", start + reason, [&](biotropy_result** made) {
+  expect_notice("cross-apen", place, [&](biotropy_result** made) {
     return biotropy_pairwise("cross-apen", x.data(), kEpochs, kChannels, kTimes, options.get(), made);
   });
 }
@@ -168,7 +170,7 @@ TEST(Entropies, SeriesThatIaaftRejectsTooOftenAreWarnedOf) {
     level = 0.9 * level + x[i] / 256 - 1;
     x[i] = std::exp(level);
   }
-  std::vector<std::string> heard;
+  Notices heard;
   const Options options = make_options();
   hear(options, heard);
   biotropy_options_set_number(options.get(), "surrogates", 9);
@@ -176,7 +178,8 @@ TEST(Entropies, SeriesThatIaaftRejectsTooOftenAreWarnedOf) {
     return biotropy_measure("sampen", x.data(), nullptr, 1, 2, 300, options.get(), made);
   };
   result_of(call);
-  EXPECT_THAT(heard, ElementsAre("1 " + std::string(entropy::kDistorted) + "; epoch 1 of 1, channel 2 of 2"));
+  ASSERT_THAT(heard, ElementsAre(coded("distorted")));
+  EXPECT_THAT(heard.front().text, testing::HasSubstr("epoch 1 of 1, channel 2 of 2"));
   heard.clear();
   biotropy_options_set_text(options.get(), "surrogate_kind", "shuffle");
   result_of(call);
@@ -189,28 +192,25 @@ TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
   std::fill_n(x.begin(), kLong, 3.0);                  // constant: has a reason of its own
   std::fill_n(x.begin() + 2 * kLong - 100, 100, 5.0);  // the end of the second channel
   std::fill_n(x.begin() + 2 * kLong, 99, 5.0);         // one sample too few
-  std::vector<std::string> heard;
+  Notices heard;
   const Options options = make_options();
   hear(options, heard);
-  const std::string warning =
-      "x: 1 of 3 series seem to have padding (epoch 1 of 1, channel 2 of 3 ends in 100 equal samples); samples that "
-      "are "
-      "left out, or NaN with missing = omit, are not measured";
-  const auto expect_warning = [&](const auto& call) {
+  const auto expect_notice = [&](const auto& call) {
     heard.clear();
     result_of(call);
-    EXPECT_THAT(heard, ElementsAre(warning));
+    ASSERT_THAT(heard, ElementsAre(coded("padding")));
+    EXPECT_THAT(heard.front().text, testing::HasSubstr("epoch 1 of 1, channel 2 of 3 ends in 100 equal samples"));
   };
-  expect_warning([&](biotropy_result** made) {
+  expect_notice([&](biotropy_result** made) {
     return biotropy_measure("permen", x.data(), nullptr, 1, 3, kLong, options.get(), made);
   });
-  expect_warning([&](biotropy_result** made) {
+  expect_notice([&](biotropy_result** made) {
     return biotropy_pairwise("cross-sampen", x.data(), 1, 3, kLong, options.get(), made);
   });
-  expect_warning([&](biotropy_result** made) {
+  expect_notice([&](biotropy_result** made) {
     return biotropy_multiscale("sampen", x.data(), 1, 3, kLong, options.get(), made);
   });
-  expect_warning([&](biotropy_result** made) {
+  expect_notice([&](biotropy_result** made) {
     return biotropy_sliding("sampen", x.data(), 3, kLong, 50, 50, options.get(), made);
   });
 }
@@ -219,7 +219,7 @@ TEST(Entropies, AToleranceInAnotherUnitIsWarnedOf) {
   constexpr std::size_t kLong = 200;
   const std::vector<double> x = series_of(1, 2 * kLong);
   const auto heard_with = [&](double r, const auto& call) {
-    std::vector<std::string> heard;
+    Notices heard;
     const Options options = make_options();
     EXPECT_EQ(biotropy_options_set_text(options.get(), "r_unit", "absolute"), BIOTROPY_OK);
     EXPECT_EQ(biotropy_options_set_number(options.get(), "r", r), BIOTROPY_OK);
@@ -227,20 +227,20 @@ TEST(Entropies, AToleranceInAnotherUnitIsWarnedOf) {
     result_of([&](biotropy_result** made) { return call(options.get(), made); });
     return heard.size();
   };
-  const auto expect_warnings = [&](std::size_t n, const auto& call) {
+  const auto expect_notices = [&](std::size_t n, const auto& call) {
     EXPECT_EQ(heard_with(0.3, call), 0U);
     EXPECT_EQ(heard_with(1e5, call), n);
   };
-  expect_warnings(1, [&](const biotropy_options* options, biotropy_result** made) {
+  expect_notices(1, [&](const biotropy_options* options, biotropy_result** made) {
     return biotropy_measure("sampen", x.data(), nullptr, 1, 2, kLong, options, made);
   });
-  expect_warnings(2, [&](const biotropy_options* options, biotropy_result** made) {
+  expect_notices(2, [&](const biotropy_options* options, biotropy_result** made) {
     return biotropy_measure("cross-sampen", x.data(), x.data(), 1, 2, kLong, options, made);
   });
-  expect_warnings(1, [&](const biotropy_options* options, biotropy_result** made) {
+  expect_notices(1, [&](const biotropy_options* options, biotropy_result** made) {
     return biotropy_pairwise("cross-sampen", x.data(), 1, 2, kLong, options, made);
   });
-  expect_warnings(1, [&](const biotropy_options* options, biotropy_result** made) {
+  expect_notices(1, [&](const biotropy_options* options, biotropy_result** made) {
     return biotropy_sliding("sampen", x.data(), 2, kLong, 50, 50, options, made);
   });
 }
@@ -249,7 +249,7 @@ TEST(Entropies, EpochsThatAreLeftOutOfPooledCountsAreWarnedOf) {
   std::vector<double> x = samples();
   x[7] = std::numeric_limits<double>::quiet_NaN();
   for (const bool omits : {false, true}) {
-    std::vector<std::string> heard;
+    Notices heard;
     const Options options = make_options();
     hear(options, heard);
     biotropy_options_set_text(options.get(), "pool_epochs", "recording");
@@ -267,7 +267,7 @@ TEST(Entropies, EpochsThatAreLeftOutOfPooledCountsAreWarnedOf) {
       EXPECT_THAT(heard, testing::IsEmpty());
     } else {
       EXPECT_EQ(heard.size(), 3U);
-      EXPECT_THAT(heard, testing::Each(testing::StartsWith("x: 1 of 2 epochs have missing or infinite samples, and")));
+      EXPECT_THAT(heard, testing::Each(coded("epochs_left_out")));
     }
   }
 }
@@ -384,8 +384,8 @@ TEST(Entropies, AWindowOverSamplesAsTheyComeIsThatOfItsSamples) {
 }
 
 TEST(Entropies, AWindowWarnsOnceOfAToleranceInAnotherUnit) {
-  const auto warnings = [](double r) {
-    std::vector<std::string> heard;
+  const auto n_heard = [](double r) {
+    Notices heard;
     biotropy_window* made = nullptr;
     {
       const Options options = make_options();
@@ -400,9 +400,9 @@ TEST(Entropies, AWindowWarnsOnceOfAToleranceInAnotherUnit) {
     EXPECT_EQ(biotropy_window_push(made, samples().data() + 39, 60), BIOTROPY_OK);
     return heard.size();
   };
-  EXPECT_EQ(warnings(1e9), 1U);
-  EXPECT_EQ(warnings(1e-9), 1U);
-  EXPECT_EQ(warnings(300), 0U);
+  EXPECT_EQ(n_heard(1e9), 1U);
+  EXPECT_EQ(n_heard(1e-9), 1U);
+  EXPECT_EQ(n_heard(300), 0U);
 }
 
 TEST(Entropies, CountsOfMatchesAreThoseOfThePlainLoop) {

@@ -10,12 +10,13 @@
 #include "biotropy/series/gaps.hpp"
 #include "tests/c/arrays.hpp"
 #include "tests/files/scratch.hpp"
-#include "tests/recordings.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::c {
 namespace {
 
 using files::test::Scratch;
+using test::coded;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -74,17 +75,19 @@ TEST(Files, AnOptionThatIsNotAllowedIsRefused) {
   }
 }
 
-TEST(Files, WarningsOfAFileAreHandedOver) {
-  BIOTROPY_NEEDS("heartbeat/nsr001.ecg");
-  std::vector<std::string> heard;
+TEST(Files, NoticesOfAFileAreHandedOver) {
+  const Scratch scratch;
+  Notices heard;
   const Options options = make_options();
   hear(options, heard);
-  const std::string path = test::recording("heartbeat/nsr001.ecg");
+  const std::string path = scratch.write("rr.csv", "time,RR\n0,800\n1,900\n2,700\n").string();
   const auto wanted = heartbeats::read_rr(path);
   const Result result =
       result_of([&](biotropy_result** made) { return biotropy_read_rr(path.c_str(), options.get(), made); });
-  EXPECT_EQ(heard, wanted.warnings);
-  EXPECT_EQ(texts(result, "warnings"), wanted.warnings);
+  EXPECT_EQ(heard, wanted.notices);
+  ASSERT_EQ(wanted.notices.size(), 1U);
+  EXPECT_THAT(texts(result, "notices"), ElementsAre(wanted.notices.front().text));
+  EXPECT_THAT(texts(result, "notice_codes"), ElementsAre(wanted.notices.front().code));
   expect_same(reals(result, "rr"), series::with_gaps(wanted.rr.channel.samples, wanted.rr.channel.gap_starts, 1));
   EXPECT_THAT(texts(result, "report"), testing::ElementsAre(wanted.rr.report.sentence()));
   EXPECT_THAT(counts(result, "n_read"), ElementsAre(wanted.rr.report.n_read));
@@ -95,13 +98,12 @@ TEST(Files, ChannelsThatEndInEqualSamplesAreWarnedOf) {
   for (int i = 0; i < 300; ++i) table += std::to_string(i * 7 % 100) + "," + std::to_string(std::min(i, 150)) + "\n";
   const Scratch scratch;
   const std::string path = scratch.write("padded.csv", table).string();
-  std::vector<std::string> heard;
+  Notices heard;
   const Options options = make_options();
   hear(options, heard);
   Result result(nullptr, biotropy_result_destroy);
   ASSERT_EQ(read_signals(path, options, &result), BIOTROPY_OK) << biotropy_last_error();
-  EXPECT_THAT(heard, ElementsAre(testing::StartsWith(path + ": 1 of 2 series seem to have padding (epoch 1 of 1, "
-                                                            "channel 2 of 2 ends in 150 equal samples)")));
+  EXPECT_THAT(heard, ElementsAre(coded("padding")));
 }
 
 TEST(Files, NoTemplateStepsOverAGapOfIntervals) {

@@ -134,7 +134,7 @@ TEST(States, RecordingsUnlikeThoseOfTheTrainingAreWarnedOf) {
   ASSERT_EQ(biotropy_model_load(path.c_str(), &made), BIOTROPY_OK) << biotropy_last_error();
   const Model model(made, biotropy_model_destroy);
   sicamm::Simulated next = sicamm::simulate(problem, 500, 9);
-  std::vector<std::string> heard;
+  Notices heard;
   const Options options = make_options();
   hear(options, heard);
   const auto classify = [&](biotropy_result** to) {
@@ -146,8 +146,7 @@ TEST(States, RecordingsUnlikeThoseOfTheTrainingAreWarnedOf) {
   const sicamm::TrainedModel trained(sicamm::load_model(path));
   const std::vector<std::size_t> whole{500};
   result_of(classify);
-  EXPECT_THAT(heard, ElementsAre(trained.classify(next.samples, whole).unfamiliar));
-  EXPECT_THAT(heard, ElementsAre(HasSubstr("training")));
+  EXPECT_THAT(heard, ElementsAre(warning("unfamiliar", trained.classify(next.samples, whole).unfamiliar)));
 }
 
 TEST(States, WhatIsWrongIsSaid) {

@@ -106,7 +106,7 @@ TEST_F(FirstHour, InfoForPrograms) {
   EXPECT_EQ(one["path"], "a.csv");
   EXPECT_EQ(one["format"], "text");
   EXPECT_EQ(one["sha256"], sha256_by_coreutils(scratch_.path("a.csv").string()));
-  EXPECT_EQ(one["warnings"].size(), 1u);
+  EXPECT_EQ(one["notices"].size(), 1u);
   const json left = {{"label", "left"}, {"unit", ""},   {"type", ""}, {"bad", ""},      {"rate", 2.0},   {"samples", 3},
                      {"seconds", 1.5},  {"missing", 1}, {"gaps", 0},  {"minimum", 1.0}, {"maximum", 3.0}};
   EXPECT_EQ(one["channels"][0], left);

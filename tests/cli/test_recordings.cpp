@@ -68,6 +68,20 @@ TEST_F(RecordingsProgram, PaddingIsSaidAndLeftOut) {
   EXPECT_THAT(whole.output, HasSubstr("30512"));
 }
 
+// A gap of one recording is a warning, the same of others a count; and a warning comes before a note.
+TEST_F(RecordingsProgram, NoticesOfSeveralRecordingsAreCounted) {
+  std::string table = "time,x\n";
+  for (int i = 0; i < 60; ++i)
+    table += std::to_string(i) + (i == 30 ? ",NaN\n" : "," + std::to_string(i * i % 7) + "\n");
+  for (const char* name : {"a.csv", "b.csv", "c.csv"}) scratch_.write(name, table);
+  const std::string errors = run("entropy a.csv b.csv c.csv --missing omit -o -").errors;
+  const auto at = [&](const std::string& words) { return errors.find(words); };
+  EXPECT_LT(at("warning: a.csv: 1 missing value"), at("a.csv: column 1"));
+  EXPECT_EQ(at("b.csv: 1 missing value"), std::string::npos);
+  EXPECT_LT(at("warning: missing_samples in 2 other recordings, too: b.csv, c.csv"), at("time_left_out in 2 other"));
+  EXPECT_NE(at("time_left_out in 2 other"), std::string::npos);
+}
+
 TEST_F(RecordingsProgram, AwkwardFilesGiveAResultOrAMessage) {
   BIOTROPY_NEEDS("edge");
   std::size_t n_files = 0;

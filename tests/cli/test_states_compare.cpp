@@ -84,7 +84,7 @@ TEST_F(StatesCompare, FoldsWithoutAModelAreLeftOut) {
   auto found = methods(parts + kQuick);
   EXPECT_EQ(report_["folds"].size(), 2U);
   for (const auto& [name, one] : found) EXPECT_EQ(one["all"]["vectors"], 4000) << name;
-  EXPECT_THAT(report_["warnings"].dump(), HasSubstr("sicamm: fold 2 was left out: class 'class3'"));
+  EXPECT_THAT(report_["notices"].dump(), HasSubstr("sicamm: fold 2 was left out: class 'class3'"));
   const Ended table = run("biotropy states compare " + parts + kQuick + " --quiet -o compared.tsv");
   EXPECT_EQ(table.output, "");
   EXPECT_THAT(bytes_of(scratch_.path("compared.tsv")),

@@ -92,13 +92,13 @@ TEST_F(StatesProgram, OnsetsOfAFileCountFromItsOwnStart) {
   EXPECT_EQ(run("biotropy states evaluate " + evaluate + "none.edf").errors, "");
   EXPECT_THAT(
       run("biotropy states evaluate " + evaluate + "later.edf").errors,
-      HasSubstr("later.edf: it starts at 2024-05-17 22:00:03 and night.edf at 2024-05-17 22:00:00: its onsets are "
+      HasSubstr("later.edf: it starts at 2024-05-17 22:00:03 and night.edf at 2024-05-17 22:00:00; its onsets are "
                 "moved by 3.000000 s"));
   scratch_.write("other.edf", stages("17.05.23", "22.00.00", 0));
   expect_refused(3, "evaluate " + evaluate + "other.edf", "so that no annotation lies within the recording");
   ASSERT_EQ(run("biotropy states simulate P3 -o test --samples 2000").code, 0);
   EXPECT_THAT(run("biotropy states train test.csv --rate 100 --events same.edf -o m.nc").errors,
-              HasSubstr("when test.csv starts is not known"));
+              HasSubstr("test.csv at a time that is not known"));
   scratch_.write("upper.EDF", stages("17.05.24", "22.00.00", 0));
   EXPECT_EQ(scores(evaluate + "upper.EDF")["all"], expected);
 }

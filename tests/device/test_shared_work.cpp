@@ -18,10 +18,12 @@
 #include "biotropy/device/shared_work.hpp"
 #include "tests/error_of.hpp"
 #include "tests/match/faulty_device.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::device {
 namespace {
 
+using test::coded;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -207,19 +209,18 @@ TEST_F(SeveralDevices, TheFastestGpuIsTakenWhereItIsFasterThanTheProcessor) {
 }
 
 TEST_F(SeveralDevices, SumsAreSharedByThoseWithTheSameBits) {
-  std::vector<std::string> warnings;
+  Notices notices;
   Execution execution;
-  execution.warn = [&](const std::string& text) { warnings.push_back(text); };
+  execution.notify = [&](const Notice& notice) { notices.push_back(notice); };
   EXPECT_EQ(of_equal_bits(all_, execution), all_);
   EXPECT_EQ(of_equal_bits({all_[1]}, execution), std::vector{all_[1]});
-  EXPECT_THAT(warnings, IsEmpty());
+  EXPECT_THAT(notices, IsEmpty());
   about(0).has_doubles = about(2).has_doubles = false;
   EXPECT_THAT(of_equal_bits(all_, execution), ElementsAre(all_[1], all_[3]));
-  EXPECT_THAT(warnings, ElementsAre(AllOf(HasSubstr("cuda:0 has no double"), HasSubstr("with cuda:1")),
-                                    HasSubstr("cuda:2 has no double")));
-  warnings.clear();
+  EXPECT_THAT(notices, ElementsAre(coded("device_unused"), coded("device_unused")));
+  notices.clear();
   EXPECT_THAT(of_equal_bits({all_[0], all_[2]}, execution), ElementsAre(all_[0]));
-  EXPECT_THAT(warnings, ElementsAre(AllOf(HasSubstr("cuda:2"), HasSubstr("with cuda:0"))));
+  EXPECT_THAT(notices, ElementsAre(coded("device_unused")));
 }
 
 TEST(Devices, ListsOfNames) {

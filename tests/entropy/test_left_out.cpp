@@ -18,12 +18,12 @@
 #include "biotropy/nan.hpp"
 #include "portable_series.hpp"
 #include "tests/error_of.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::entropy {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -354,17 +354,17 @@ TEST(SlidingEpochs, AreTakenWhereEpochsOverlap) {
 TEST(Multivariate, DevicesDoNotCount) {
   const auto x = portable_series(1, kSamplesOfEpoch), y = portable_series(2, kSamplesOfEpoch);
   const std::vector<Samples> both{x, y};
-  std::vector<std::string> warnings;
+  Notices notices;
   Execution device{1, nullptr, "cuda:9"};
-  device.warn = [&](const std::string& warning) { warnings.push_back(warning); };
+  device.notify = [&](const Notice& notice) { notices.push_back(notice); };
   const Error error = error_of([&] { multivariate_sample_entropy(both, {}, device); });
   EXPECT_EQ(error.code(), ErrorCode::no_engine);
   EXPECT_THAT(error.what(), HasSubstr("the device 'cuda:9' does not count for mvsampen"));
-  EXPECT_TRUE(warnings.empty());
+  EXPECT_TRUE(notices.empty());
   const double expected = multivariate_fuzzy_entropy(both, {}, {1, nullptr, "cpu"}).value;
   EXPECT_EQ(multivariate_fuzzy_entropy(both, {}, device).value, expected);
-  EXPECT_THAT(warnings, ElementsAre("mvfuzzyen is summed on the processor, not on the device 'cuda:9'"));
-  device.warn = nullptr;
+  EXPECT_THAT(notices, ElementsAre(test::coded("device_unused")));
+  device.notify = nullptr;
   EXPECT_EQ(multivariate_fuzzy_entropy(both, {}, device).value, expected);
 }
 

@@ -22,14 +22,14 @@ bool warns(Measure measure, const std::vector<double>& samples, const Tolerance&
   parameters.r = tolerance.r;
   parameters.r_unit = tolerance.unit;
   parameters.boundary = tolerance.boundary;
-  return !tolerance_warning({1, 1, samples.size(), samples}, measure, parameters).empty();
+  return tolerance_notice({1, 1, samples.size(), samples}, measure, parameters).has_value();
 }
 
 bool warns(const std::vector<double>& samples, double r, match::Boundary boundary = match::Boundary::closed) {
   return warns(Measure::sampen, samples, {r, series::RUnit::absolute, boundary});
 }
 
-TEST(ToleranceWarning, WhereAllSamplesMatchOrNone) {
+TEST(ToleranceNotice, WhereAllSamplesMatchOrNone) {
   const std::vector<double> samples{3.0, 0.0, std::nan(""), 7.0, 1.0, 15.0};
   EXPECT_TRUE(warns(samples, 15.0));
   EXPECT_FALSE(warns(samples, 14.9));
@@ -42,7 +42,7 @@ TEST(ToleranceWarning, WhereAllSamplesMatchOrNone) {
   EXPECT_FALSE(warns({4.0, 4.0, 9.0}, 1e-6));  // on a lattice equal samples match in every unit
 }
 
-TEST(ToleranceWarning, IsThatOfMeasuresWhoseRHasTheUnitOfTheSamples) {
+TEST(ToleranceNotice, IsThatOfMeasuresWhoseRHasTheUnitOfTheSamples) {
   const auto samples = portable_series(5, 200);
   for (const Measure measure : kMeasures) {
     EXPECT_EQ(warns(measure, samples, {10.0}), measure != Measure::permen) << word(measure);
@@ -50,16 +50,16 @@ TEST(ToleranceWarning, IsThatOfMeasuresWhoseRHasTheUnitOfTheSamples) {
   }
 }
 
-TEST(ToleranceWarning, LeavesOutRejectedSeries) {
+TEST(ToleranceNotice, LeavesOutRejectedSeries) {
   const std::vector<double> samples{1.0, 2.0, 3.0, 100.0, 200.0, 300.0};
   const std::vector<std::string> reasons{"amplitude", ""};
   series::EpochView epochs(1, 2, 3, samples);
   Parameters parameters;
   parameters.r = 150.0;
   parameters.r_unit = series::RUnit::absolute;
-  EXPECT_FALSE(tolerance_warning(epochs, Measure::sampen, parameters).empty());
+  EXPECT_TRUE(tolerance_notice(epochs, Measure::sampen, parameters));
   epochs.reasons = reasons;
-  EXPECT_TRUE(tolerance_warning(epochs, Measure::sampen, parameters).empty());
+  EXPECT_FALSE(tolerance_notice(epochs, Measure::sampen, parameters));
 }
 
 }  // namespace

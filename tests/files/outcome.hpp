@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Matchers for the outcome of reading: the error, by code and words, and the warnings.
+// Matchers for the outcome of reading: the error, by code and words, and the notices.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "biotropy/error.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::files::test {
 
@@ -31,9 +32,9 @@ MATCHER_P2(IsError, code, words, "has that code and the message " + ::testing::P
   return arg->code() == code && std::string(arg->what()).find(words) != std::string::npos;
 }
 
-/// Matches one warning that contains these words.
-inline auto warns(const std::string& words) {
-  return ::testing::ElementsAre(::testing::HasSubstr(words));
+/// Matches one notice of this code.
+inline auto warns(const std::string& code) {
+  return ::testing::ElementsAre(biotropy::test::coded(code));
 }
 
 }  // namespace biotropy::files::test

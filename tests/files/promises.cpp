@@ -35,8 +35,8 @@ std::string fault_of(const series::Recording& recording, double most_numbers) {
     if (!std::isfinite(annotation.onset)) return "an onset is not finite";
     if (annotation.text.empty() || !is_utf8(annotation.text)) return "an annotation is empty or not UTF-8";
   }
-  for (const std::string& warning : recording.warnings) {
-    if (warning.empty() || !is_utf8(warning)) return "a warning is empty or not UTF-8";
+  for (const Notice& one : recording.notices) {
+    if (one.code.empty() || one.text.empty() || !is_utf8(one.text)) return "a notice is empty or not UTF-8";
   }
   return "";
 }

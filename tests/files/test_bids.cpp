@@ -11,8 +11,10 @@
 namespace biotropy::files {
 namespace {
 
+using biotropy::test::coded;
 using test::error_of;
 using test::IsError;
+using test::warns;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -105,9 +107,7 @@ TEST_F(ChannelTable, SaysTypesAndWhatIsBad) {
   EXPECT_THAT(series::select_channels(recording, ""), ElementsAre(0, 1));
   EXPECT_THAT(series::select_channels(recording, "VEOG"), ElementsAre(2));
   EXPECT_THAT(recording.other_files, ElementsAre(scratch_.path("sub-1_channels.tsv").generic_string()));
-  EXPECT_THAT(recording.warnings,
-              ElementsAre("sub-1_channels.tsv marks 1 as bad (Cz): without values",
-                          "sub-1_channels.tsv has 1 of other types (VEOG (VEOG)): left out unless named"));
+  EXPECT_THAT(recording.notices, ElementsAre(coded("channels_bad"), coded("types_left_out")));
 }
 
 TEST_F(ChannelTable, SaysTypesByName) {
@@ -136,44 +136,39 @@ TEST_F(ChannelTable, MayBeIgnored) {
 // BrainVision, whose channels have a unit and a rate of 250 Hz.
 class Described : public Bids {
  protected:
-  std::vector<std::string> warnings() const {
+  Notices notices() const {
     write("sub-1/sub-1_eeg.eeg", std::string(16, '\1'));
     return open(write("sub-1/sub-1_eeg.vhdr",
                       "Brain Vision Data Exchange Header File Version 1.0\n[Common Infos]\nDataFile=sub-1_eeg.eeg\n"
                       "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=2\nSamplingInterval=4000\n"
                       "[Binary Infos]\nBinaryFormat=INT_16\n[Channel Infos]\nCh1=Fz,,1,\xc2\xb5V\nCh2=Cz,,1,uV\n"))
-        .warnings;
+        .notices;
   }
 };
 
 TEST_F(Described, RatesAndUnitsOfAnotherRecordingAreSaid) {
   const auto with_rows = [&](const std::string& rows) {
     write("sub-1/sub-1_channels.tsv", "name\tunits\tsampling_frequency\n" + rows);
-    return warnings();
+    return notices();
   };
   EXPECT_THAT(with_rows("Fz\tuV\t250\nCz\tmicrovolts\t250.2\n"), IsEmpty());
   EXPECT_THAT(with_rows("Fz\tn/a\tn/a\nCz\tBoolean\tn/a\n"), IsEmpty());
-  EXPECT_THAT(
-      with_rows("Fz\tmV\t500\nCz\tuV\t250.3\n"),
-      ElementsAre("sub-1_channels.tsv gives 2 channels another sampling_frequency than the recording (Fz 500 Hz, "
-                  "not 250 Hz, Cz 250.3 Hz, not 250 Hz): that of the recording is used",
-                  "sub-1_channels.tsv gives 1 channel another unit than the recording (Fz mV, not \xc2\xb5V): "
-                  "that of the recording is used"));
+  const Notices found = with_rows("Fz\tmV\t500\nCz\tuV\t250.3\n");
+  ASSERT_THAT(found, ElementsAre(coded("rates_differ"), coded("units_differ")));
+  EXPECT_THAT(found[0].text, HasSubstr("(Fz 500 Hz, not 250 Hz, Cz 250.3 Hz, not 250 Hz)"));
+  EXPECT_THAT(found[1].text, HasSubstr("(Fz mV, not \xc2\xb5V)"));
 }
 
 TEST_F(Described, AnotherRateInTheSidecarIsSaid) {
   write("sub-1/sub-1_eeg.json", R"({"TaskName": "rest"})");
   write("sub-1_eeg.json", R"({"SamplingFrequency": 250})");
-  EXPECT_THAT(warnings(), IsEmpty());
+  EXPECT_THAT(notices(), IsEmpty());
   write("sub-1_eeg.json", R"({"SamplingFrequency": "n/a"})");
-  EXPECT_THAT(warnings(), IsEmpty());
+  EXPECT_THAT(notices(), IsEmpty());
   write("sub-1_eeg.json", R"({"SamplingFrequency": 500.5})");
-  EXPECT_THAT(warnings(), ElementsAre("sub-1_eeg.json gives a SamplingFrequency of 500.5 Hz, and the recording has 250 "
-                                      "Hz: that of the recording is used"));
+  EXPECT_THAT(notices(), warns("rates_differ"));
   write("sub-1/sub-1_eeg.json", "{,}");
-  EXPECT_THAT(
-      warnings(),
-      ElementsAre(HasSubstr("sub-1_eeg.json: no JSON object: its SamplingFrequency is not compared with the rate")));
+  EXPECT_THAT(notices(), warns("sidecar_unreadable"));
 }
 
 TEST_F(ChannelTable, WithoutABrainAsksForChannels) {

@@ -119,7 +119,7 @@ TEST(EdfConversion, LongFilesAreLookedAtToTheirEnd) {
   edf.signals[0].samples[0].assign(1'500'000, 0x00c9);  // U+00C9, two bytes: read buffers split them
   edf.signals[0].samples[0].back() = 200;
   const std::string bytes = edf.bytes();
-  EXPECT_THAT(read_again(bytes).warnings, IsEmpty());
+  EXPECT_THAT(read_again(bytes).notices, IsEmpty());
   EXPECT_THAT(fault_of(from_latin1(bytes)), IsError(ErrorCode::bad_file, "became 1500000 characters"));
 }
 
@@ -131,7 +131,7 @@ TEST(EdfConversion, RecordsThatAreNotInTheirPlaceAreAnError) {
   for (int record = 0; record < 40; ++record) lists.push_back("+" + std::to_string(record) + "\x14\x14");
   edf.signals.push_back(test::annotation_signal("10", lists));
   std::string bytes = edf.bytes();
-  EXPECT_THAT(read_again(bytes).warnings, IsEmpty());
+  EXPECT_THAT(read_again(bytes).notices, IsEmpty());
   bytes.erase(2000, 1);
   EXPECT_THAT(fault_of(bytes), IsError(ErrorCode::bad_file, "bytes were lost or added inside"));
 }

@@ -34,8 +34,8 @@ EdfChannels channels_of(const test::EdfBytes& recording, int n_records) {
   const std::uint64_t width = recording.bdf ? 3 : 2;
   const std::string bytes = recording.bytes();
   Input input("test.edf", std::as_bytes(std::span(bytes)));
-  std::vector<std::string> warnings;
-  const EdfHeader header = read_edf_header(input, warnings);
+  Notices notices;
+  const EdfHeader header = read_edf_header(input, notices);
   return {recording.bdf,
           header.header_bytes,
           header.record_bytes,

@@ -56,7 +56,7 @@ double range_of(const std::vector<double>& samples) {
 
 class EdfWriter : public ::testing::Test {
  protected:
-  std::vector<std::string> write(const Recording& recording) { return write_edf(path(), recording); }
+  Notices write(const Recording& recording) { return write_edf(path(), recording); }
   Recording read() { return open(path()); }
   std::filesystem::path path() const { return scratch_.path("written.edf"); }
   std::optional<Error> error(const Recording& recording) {
@@ -74,7 +74,7 @@ TEST_F(EdfWriter, RoundsToHalfAStepOfSixteenBits) {
   EXPECT_THAT(write(recording), IsEmpty());
   const Recording back = read();
   EXPECT_EQ(back.format, "EDF+C");
-  EXPECT_THAT(back.warnings, IsEmpty());
+  EXPECT_THAT(back.notices, IsEmpty());
   ASSERT_EQ(back.channels.size(), 2U);
   for (std::size_t c = 0; c < 2; ++c) {
     const Channel &wrote = recording.channels[c], &got = back.channels[c];
@@ -99,7 +99,7 @@ TEST_F(EdfWriter, ConstantsSurvive) {
     recording.channels = {channel("flat", 100.0, std::vector<double>(200, value))};
     write(recording);
     const Recording back = read();
-    EXPECT_THAT(back.warnings, IsEmpty()) << value;
+    EXPECT_THAT(back.notices, IsEmpty()) << value;
     EXPECT_EQ(range_of(back.channels[0].samples), 0.0) << value;
     EXPECT_NEAR(back.channels[0].samples[0], value, std::abs(value) * 2e-5) << value;
   }
@@ -123,7 +123,7 @@ TEST_F(EdfWriter, AnyNumberOfSamplesIsKeptWithoutFilling) {
     recording.channels = {channel("x", 500.0, noise(count, 1.0, 0.0, 4))};
     EXPECT_THAT(write(recording), IsEmpty()) << count;
     const Recording back = read();
-    EXPECT_THAT(back.warnings, IsEmpty()) << count;
+    EXPECT_THAT(back.notices, IsEmpty()) << count;
     EXPECT_EQ(back.channels[0].samples.size(), count);
     EXPECT_EQ(back.channels[0].rate, 500.0) << count;
     EXPECT_THAT(back.channels[0].gap_starts, IsEmpty());
@@ -134,7 +134,7 @@ TEST_F(EdfWriter, SamplesThatDivideIntoNoRecordAreFilledUpAndSaid) {
   // One sample at 128 Hz lasts 0.0078125 s: nine characters.
   Recording recording;
   recording.channels = {channel("x", 128.0, {1.25})};
-  EXPECT_THAT(write(recording), warns("the last sample of each channel was repeated (127 times in the first)"));
+  EXPECT_THAT(write(recording), warns("samples_repeated"));
   const Recording back = read();
   EXPECT_EQ(back.channels[0].rate, 128.0);
   EXPECT_EQ(back.channels[0].samples, std::vector<double>(128, 1.25));
@@ -197,7 +197,7 @@ TEST_F(EdfWriter, TimesOfAnnotationsAreRoundedToWhatReadersCount) {
 TEST_F(EdfWriter, AnInexactRateIsSaid) {
   Recording recording;
   recording.channels = {channel("x", 678.1712345678, noise(1024, 1.0, 0.0, 5))};
-  EXPECT_THAT(write(recording), warns("the rate 678.1712345678 is written as"));
+  EXPECT_THAT(write(recording), warns("rate_rounded"));
 }
 
 TEST_F(EdfWriter, MixedRatesShareTheirRecords) {
@@ -219,7 +219,7 @@ TEST_F(EdfWriter, AnnotationsComeBack) {
       {0.5, std::nullopt, "blink"}, {7.25, 1.5, "\xe4\xb8\xad"}, {-0.125, 0.0, "before"}, {99.0, {}, "after"}};
   EXPECT_THAT(write(recording), IsEmpty());
   const Recording back = read();
-  EXPECT_THAT(back.warnings, IsEmpty());
+  EXPECT_THAT(back.notices, IsEmpty());
   ASSERT_EQ(back.annotations.size(), 4U);
   for (const series::Annotation& wrote : recording.annotations) {
     const auto same = [&](const series::Annotation& got) {
@@ -243,7 +243,7 @@ TEST_F(EdfWriter, TextsThatDoNotFitAreSaid) {
   Recording recording;
   recording.channels = {channel("a label of twenty ch", 10.0, {1.5, 2.5})};
   recording.channels[0].unit = "\xc2\xb5V";
-  EXPECT_THAT(write(recording), warns("was shortened to 'a label of twent'"));
+  EXPECT_THAT(write(recording), warns("name_shortened"));
   EXPECT_EQ(read().channels[0].unit, "uV");
 }
 

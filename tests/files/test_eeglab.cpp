@@ -14,6 +14,7 @@
 namespace biotropy::files {
 namespace {
 
+using biotropy::test::coded;
 using test::error_of;
 using test::IsError;
 using test::MatKind;
@@ -23,6 +24,7 @@ using test::warns;
 using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -96,7 +98,7 @@ TEST_P(Eeglab, ChannelsRateAndSamplesInAStructureOrBesideEachOther) {
     EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3, 4, 5, 6));
     EXPECT_THAT(recording.channels[1].samples, ElementsAre(10, 20, 30, 40, 50, 60));
     EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
-    EXPECT_THAT(test::warnings_of(recording), warns("has 1 of other types (eye (EOG)): left out unless named"));
+    EXPECT_THAT(test::notices_of(recording), warns("types_left_out"));
   };
   check(open(write()));
   test::write_mat(scratch_.path("y.set"), GetParam(), fields());
@@ -122,14 +124,14 @@ TEST_P(Eeglab, SamplesInAFileOfTheirOwn) {
               IsError(ErrorCode::bad_file, "x.fdt: it holds 44 bytes, and 2 channels of 6 samples need 48"));
   scratch_.write("x.fdt", bytes);
   data_ = text("data", "before.fdt");
-  EXPECT_THAT(test::warnings_of(open(write())).at(0), HasSubstr("'before.fdt', which is not there; x.fdt was read"));
+  EXPECT_EQ(test::notices_of(open(write())).at(0).code, "other_file_read");
 #ifndef _WIN32
   std::filesystem::create_symlink("before.fdt", scratch_.path("before.fdt"));
   EXPECT_THAT(error_of([&] { open(write()); }), IsError(ErrorCode::io, "before.fdt: "));
 #endif
   // Nothing joined to the folder is the folder itself.
   data_ = text("data", "");
-  EXPECT_THAT(test::warnings_of(open(write())).at(0), HasSubstr("'', which is not there; x.fdt was read"));
+  EXPECT_EQ(test::notices_of(open(write())).at(0).code, "other_file_read");
   data_ = text("data", "/tmp/x.fdt");
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "outside its folder"));
 }
@@ -167,7 +169,7 @@ TEST_P(Eeglab, EventsAreAnnotationsAndBoundariesGaps) {
   for (const auto& type : {number("type", -99), text("type", "-99"), text("type", "Boundary")}) {
     events_ = structures("event", 1, event(type, 2.5, 0));
     EXPECT_THAT(open(write()).channels[0].gap_starts, ElementsAre(2u));
-    EXPECT_EQ(open(write()).warnings.size(), 1U);  // the channel of another type
+    EXPECT_THAT(test::notices_of(open(write())), warns("types_left_out"));
   }
   // Boundaries that have lost their places, and an event behind the end.
   all.clear();
@@ -176,7 +178,8 @@ TEST_P(Eeglab, EventsAreAnnotationsAndBoundariesGaps) {
     all.insert(all.end(), one.begin(), one.end());
   }
   events_ = structures("event", 3, all);
-  EXPECT_EQ(open(write()).warnings.size(), 3U);
+  EXPECT_THAT(test::notices_of(open(write())),
+              ElementsAre(coded("gap_times_unknown"), coded("events_outside"), coded("types_left_out")));
   events_ = structures("event", 1, {MatValue{"type", {0, 0}, {}}, number("latency", 2)});
   EXPECT_EQ(open(write()).annotations.at(0).text, "event");
   events_ = structures("event", 1, {text("type", "square"), text("latency", "two")});
@@ -236,12 +239,12 @@ TEST_P(Eeglab, EpochsThatAreMarkedForRejectionAreSaid) {
   const std::vector<MatValue> others = {marks("rejmanualcol", {1, 1, 0.8}), marks("gcompreject", {1, 1, 1}),
                                         marks("rejjp", {0, 0, 0}), marks("rejfreq", {1, 1})};
   reject_ = structures("reject", 1, others);
-  EXPECT_THAT(open(write()).warnings, Each(Not(HasSubstr("rejection"))));
+  EXPECT_THAT(open(write()).notices, Each(Not(coded("rejected_epochs_read"))));
   reject_.fields.push_back(marks("rejmanual", {0, 1, 0}));
-  EXPECT_THAT(open(write()).warnings, Contains(HasSubstr("1 of 3 epochs are marked for rejection")));
+  EXPECT_THAT(open(write()).notices, Contains(Field("text", &Notice::text, HasSubstr("1 of 3 epochs"))));
   reject_.fields.push_back(marks("icarejkurt", {0, 1, 1}));
   const series::Recording recording = open(write());
-  EXPECT_THAT(recording.warnings, Contains(HasSubstr("2 of 3 epochs are marked for rejection")));
+  EXPECT_THAT(recording.notices, Contains(Field("text", &Notice::text, HasSubstr("2 of 3 epochs"))));
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3, 4, 5, 6));
 }
 
@@ -275,7 +278,7 @@ TEST_P(Eeglab, DataSetsThatCannotBeRead) {
   EXPECT_THAT(open(write(), options).format, ::testing::StartsWith("MAT "));
   options = {};
   options.rate = 100.0;
-  EXPECT_THAT(test::warnings_of(open(write(), options)), warns("250 Hz, which is used, not 100"));
+  EXPECT_THAT(test::notices_of(open(write(), options)), warns("rate_ignored"));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace biotropy::files {
 namespace {
 
 using test::error_of;
+using test::warns;
 using ::testing::HasSubstr;
 
 std::vector<series::Annotation> events_of(const std::string& text, const std::string& column = "trial_type") {
@@ -65,19 +66,19 @@ series::Recording without_gap() {
 
 TEST(Events, OnlyBadOnesAreNeededToFindBadTime) {
   const test::Scratch scratch;
-  std::vector<std::string> remarks;
+  Notices notices;
   const auto bad = [&](const std::string& text) {
-    remarks.clear();
-    return read_bad_events(scratch.write("events.tsv", text), without_gap(), remarks).size();
+    notices.clear();
+    return read_bad_events(scratch.write("events.tsv", text), without_gap(), notices).size();
   };
   EXPECT_EQ(bad("onset\tduration\ttrial_type\nn/a\t1\tgo\n2\t-1\tgo\n3\tn/a\tBAD_x\n"), 1U);
-  EXPECT_EQ(remarks.size(), 1U);
+  EXPECT_THAT(notices, warns("event_times_missing"));
   for (const std::string text : {"", "onset\tduration\tvalue\n1\t1\tBAD_x\n"}) {
     EXPECT_EQ(bad(text), 0U);
-    EXPECT_EQ(remarks.size(), 1U);
+    EXPECT_THAT(notices, warns("events_missing"));
   }
   EXPECT_EQ(bad("onset\tduration\ttrial_type\n"), 0U);
-  EXPECT_TRUE(remarks.empty());
+  EXPECT_TRUE(notices.empty());
   EXPECT_EQ(bad("onset\ttrial_type\n1\tBAD_x\n"), 1U);
   for (const std::string text : {"onset,duration,trial_type\n1,1,BAD_x\n", "onset duration trial_type\n1 1 BAD_x\n",
                                  "onset\tduration\ttrial_type\nn/a\t1\tBAD_x\n"}) {

@@ -10,6 +10,7 @@
 namespace biotropy::files {
 namespace {
 
+using biotropy::test::coded;
 using series::Recording;
 using test::error_of;
 using test::fif_head;
@@ -44,7 +45,7 @@ TEST(Fif, ReadsBothByteOrders) {
   for (const bool big_endian : {true, false}) {
     const Recording recording = read(plain_fif(big_endian));
     EXPECT_EQ(recording.format, "FIF");
-    EXPECT_THAT(recording.warnings, IsEmpty());
+    EXPECT_THAT(recording.notices, IsEmpty());
     ASSERT_EQ(recording.channels.size(), 2U);
     EXPECT_EQ(recording.channels[0].label, "EEG 001");
     EXPECT_EQ(recording.channels[0].unit, "V");
@@ -120,7 +121,7 @@ TEST(Fif, KindsCoilsAndUnitsHaveWords) {
     EXPECT_EQ(recording.channels[c].type, all[c].type) << all[c].kind << " " << all[c].coil;
     EXPECT_EQ(recording.channels[c].unit, all[c].shown_unit) << all[c].kind << " " << all[c].unit;
   }
-  EXPECT_THAT(recording.warnings, warns("compensated by reference sensors (grade 0 and 3)"));
+  EXPECT_THAT(recording.notices, warns("compensated"));
 }
 
 TEST(Fif, SkipsAreGaps) {
@@ -170,7 +171,7 @@ TEST(Fif, AnnotationsCountFromTheDateOfTheMeasurement) {
   EXPECT_EQ(recording.annotations[1].duration, 0.25);  // to the end of the recording
   EXPECT_EQ(recording.annotations[2].onset, 0.0);
   EXPECT_EQ(recording.annotations[2].duration, 0.25);
-  EXPECT_THAT(recording.warnings, warns("1 annotation outside the recording left out"));
+  EXPECT_THAT(recording.notices, warns("events_outside"));
 }
 
 TEST(Fif, AnnotationsThatCannotBePlacedAreLeftOut) {
@@ -182,9 +183,9 @@ TEST(Fif, AnnotationsThatCannotBePlacedAreLeftOut) {
     return read(fif.begin(kRaw).shorts(kBuffer, std::vector<int>(20, 1)).end(kRaw));
   };
   EXPECT_EQ(with({1.0}, false).annotations.at(0).onset, 0.5);
-  EXPECT_THAT(with({1.0}, true).warnings, warns("give the time of day, and the recording has no date"));
-  EXPECT_THAT(with({1.0, 2.0}, false).warnings, warns("1 onset, 2 ends and 1 text"));
-  EXPECT_THAT(with({0.25}, false).warnings, warns("1 annotation without a time or a text left out"));
+  EXPECT_THAT(with({1.0}, true).notices, warns("annotations_left_out"));
+  EXPECT_THAT(with({1.0, 2.0}, false).notices, warns("annotations_left_out"));
+  EXPECT_THAT(with({0.25}, false).notices, warns("annotations_damaged"));
 }
 
 TEST(Fif, TagsAreFoundThroughTheNextOne) {
@@ -197,7 +198,7 @@ TEST(Fif, TagsAreFoundThroughTheNextOne) {
   std::string bytes = fif.bytes() + "overhead" + plain.substr(36 + 20 + 20);
   EXPECT_THAT(recording_of_fif(bytes).channels[0].samples, ElementsAre(1, 3, 5));
   // Without a next one the file ends, whatever follows.
-  EXPECT_THAT(recording_of_fif(plain + FifBytes().tag(108, 0, "", -1).bytes() + "rest").warnings, IsEmpty());
+  EXPECT_THAT(recording_of_fif(plain + FifBytes().tag(108, 0, "", -1).bytes() + "rest").notices, IsEmpty());
   // A tag that was appended to the file: the one at its place points to it, it points back, and the last one to
   // nothing.
   FifBytes moved;
@@ -220,7 +221,7 @@ TEST(Fif, AFileThatEndsInsideATagIsReadUpToIt) {
   for (const std::size_t lost : {1U, 4U, 15U}) {
     const Recording recording = recording_of_fif(bytes.substr(0, bytes.size() - lost));
     EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2)) << lost;
-    EXPECT_THAT(recording.warnings, warns("test.fif ends inside a tag"));
+    EXPECT_THAT(recording.notices, warns("file_cut"));
   }
 }
 
@@ -228,8 +229,8 @@ TEST(Fif, AFileThatEndsInsideATagIsReadUpToIt) {
 TEST(Fif, AFileThatWasCutBetweenTagsIsSaidToBe) {
   FifBytes fif = fif_head({{}});
   fif.begin(kRaw).shorts(kBuffer, {1, 2}).shorts(kBuffer, {3, 4});
-  EXPECT_EQ(read(fif).warnings.size(), 1U);
-  EXPECT_EQ(read(fif.end(kRaw)).warnings.size(), 0U);
+  EXPECT_THAT(read(fif).notices, warns("file_cut"));
+  EXPECT_THAT(read(fif.end(kRaw)).notices, IsEmpty());
 }
 
 // One field of a tag of the data: its kind, or where the next one is.
@@ -341,16 +342,16 @@ TEST_F(SplitFif, GoesOnInTheFilesThatAreNamed) {
   EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(0.5));
   EXPECT_THAT(recording.other_files,
               ElementsAre(scratch_.path("b.fif").generic_string(), scratch_.path("c.fif").generic_string()));
-  EXPECT_THAT(recording.warnings, IsEmpty());
+  EXPECT_THAT(recording.notices, IsEmpty());
 }
 
 TEST_F(SplitFif, FilesThatCountFromTheirOwnStartFollowEachOther) {
   scratch_.write("b.fif", part(-1, {3, 4}, ""));
-  EXPECT_THAT(open(scratch_.write("a.fif", part(100, {1, 2}, "b.fif"))).warnings, IsEmpty());
+  EXPECT_THAT(open(scratch_.write("a.fif", part(100, {1, 2}, "b.fif"))).notices, IsEmpty());
   scratch_.write("b.fif", part(50, {3, 4}, ""));
   const Recording recording = open(scratch_.path("a.fif"));
   EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
-  EXPECT_THAT(recording.warnings, warns("begins with sample 50, and the file in front of it ends with 101"));
+  EXPECT_THAT(recording.notices, warns("parts_overlap"));
 }
 
 TEST_F(SplitFif, NumbersAreNames) {
@@ -389,16 +390,14 @@ TEST(Fif, TheFileMarksTypesAndBadChannelsUnlessATableDoes) {
   fif.channel({"A"}).channel({"B"}).channel({"STI", 3, 0, 107});
   fif.begin(359).text(3507, "B").end(359).end(101).begin(kRaw).shorts(kBuffer, {1, 2, 3}).end(kRaw);
   const auto path = scratch.write("sub-1_meg.fif", fif.bytes());
-  EXPECT_THAT(open(path).warnings,
-              ElementsAre("sub-1_meg.fif marks 1 as bad (B): without values",
-                          "sub-1_meg.fif has 1 of other types (STI (TRIG)): left out unless named"));
+  EXPECT_THAT(open(path).notices, ElementsAre(coded("channels_bad"), coded("types_left_out")));
   EXPECT_THAT(series::select_channels(open(path), ""), ElementsAre(0, 1));
   scratch.write("sub-1_channels.tsv", "name\tstatus\nA\tbad\nB\tgood\nSTI\tn/a\n");
   const Recording recording = open(path);
   EXPECT_EQ(recording.channels[0].bad, "marked bad in sub-1_channels.tsv");
   EXPECT_EQ(recording.channels[1].bad, "");
   EXPECT_EQ(recording.channels[2].type, "TRIG");
-  EXPECT_EQ(recording.warnings.size(), 2U);
+  EXPECT_THAT(recording.notices, ElementsAre(coded("channels_bad"), coded("types_left_out")));
 }
 
 TEST(Fif, ShieldedRecordingsAreReadOnRequestAndSaidToBeDistorted) {
@@ -410,7 +409,7 @@ TEST(Fif, ShieldedRecordingsAreReadOnRequestAndSaidToBeDistorted) {
   Input input("test.fif", std::as_bytes(std::span(bytes)));
   const Recording recording = read_fif(input, options);
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2));
-  EXPECT_THAT(recording.warnings, warns("its samples are distorted"));
+  EXPECT_THAT(recording.notices, warns("shielding_distorts"));
 }
 
 TEST(Fif, KeepsItsOwnRate) {
@@ -420,7 +419,7 @@ TEST(Fif, KeepsItsOwnRate) {
   Input input("test.fif", std::as_bytes(std::span(bytes)));
   const Recording recording = read_fif(input, options);
   EXPECT_EQ(recording.channels[0].rate, 100.0);
-  EXPECT_THAT(recording.warnings, warns("the rate 50 was not used"));
+  EXPECT_THAT(recording.notices, warns("rate_ignored"));
 }
 
 }  // namespace

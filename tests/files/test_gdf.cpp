@@ -12,15 +12,17 @@
 namespace biotropy::files {
 namespace {
 
+using biotropy::test::coded;
 using series::Recording;
 using test::error_of;
 using test::GdfBytes;
 using test::GdfBytesSignal;
 using test::IsError;
 using test::warns;
+using ::testing::Each;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 Recording recording_of_gdf(const std::string& bytes) {
   Input input("test.gdf", std::as_bytes(std::span(bytes)));
@@ -41,7 +43,7 @@ TEST(Gdf, BothVersionsScaleTheirSamples) {
     gdf.version = version;
     const Recording recording = read(gdf);
     EXPECT_EQ(recording.format, version);
-    EXPECT_THAT(recording.warnings, IsEmpty()) << version;
+    EXPECT_THAT(recording.notices, IsEmpty()) << version;
     ASSERT_EQ(recording.channels.size(), 1U);
     EXPECT_EQ(recording.channels[0].label, "Fz");
     EXPECT_EQ(recording.channels[0].unit, "uV");
@@ -86,9 +88,8 @@ TEST(Gdf, EveryTypeOfSample) {
       EXPECT_EQ(found.channels[0].samples, one.samples) << one.type;
       // Integers of 64 bits may have been rounded to these.
       const bool is_wide = one.type == 7 || one.type == 8;
-      EXPECT_EQ(found.warnings,
-                is_wide ? std::vector<std::string>{"integers beyond 2^53 were rounded"} : std::vector<std::string>())
-          << one.type;
+      EXPECT_THAT(found.notices, SizeIs(is_wide ? 1U : 0U)) << one.type;
+      EXPECT_THAT(found.notices, Each(coded("integers_rounded"))) << one.type;
     }
   }
   for (const int type : {0, 9, 18, 255 + 12}) {
@@ -127,7 +128,7 @@ TEST(Gdf, RatesAndTypesBelongToTheirChannels) {
   gdf.numerator = 3;
   gdf.denominator = 7;
   const Recording recording = read(gdf);
-  EXPECT_THAT(recording.warnings, warns("signal 1 'sparse' has no samples"));
+  EXPECT_THAT(recording.notices, warns("channel_empty"));
   EXPECT_THAT(recording.channels[0].samples, IsEmpty());
   EXPECT_EQ(recording.channels[1].rate, 14.0 / 3.0);
   EXPECT_EQ(recording.channels[1].samples.size(), 4U);
@@ -147,7 +148,7 @@ TEST(Gdf, UnitsOfCodes) {
   EXPECT_EQ(gdf_unit(65535), std::nullopt);
   GdfBytes gdf;
   gdf.unit_code = 65000;
-  EXPECT_THAT(read(gdf).warnings, warns("the unit of 'Fz' has the code 65000, which is not known"));
+  EXPECT_THAT(read(gdf).notices, warns("unit_unknown"));
 }
 
 TEST(Gdf, EventsAreAnnotations) {
@@ -180,20 +181,20 @@ TEST(Gdf, NewSegmentsAreGapsOfUnknownLength) {
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(2));
   EXPECT_THAT(recording.channels[0].gap_seconds, IsEmpty());
   EXPECT_EQ(recording.annotations.size(), 4U);
-  EXPECT_THAT(recording.warnings, warns("1 sample of channels without a rate"));
+  EXPECT_THAT(recording.notices, warns("samples_left_out"));
 }
 
 TEST(Gdf, DamagedTablesOfEventsAreLeftOut) {
   GdfBytes gdf;
   gdf.events = {{1, 768, 0, 0}, {3, 769, 1, 6}};
   const std::string bytes = gdf.bytes();
-  EXPECT_THAT(recording_of_gdf(bytes.substr(0, bytes.size() - 1)).warnings, warns("2 events need 24 bytes"));
-  EXPECT_THAT(recording_of_gdf(bytes.substr(0, bytes.size() - 27)).warnings, warns("shorter than its beginning"));
+  EXPECT_THAT(recording_of_gdf(bytes.substr(0, bytes.size() - 1)).notices, warns("annotations_left_out"));
+  EXPECT_THAT(recording_of_gdf(bytes.substr(0, bytes.size() - 27)).notices, warns("annotations_left_out"));
   std::string other = bytes;
   other[bytes.size() - 32] = 9;
-  EXPECT_THAT(recording_of_gdf(other).warnings, warns("its mode is 9"));
+  EXPECT_THAT(recording_of_gdf(other).notices, warns("annotations_left_out"));
   gdf.event_rate = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_THAT(read(gdf).warnings, warns("neither it nor the channels give a rate"));
+  EXPECT_THAT(read(gdf).notices, warns("annotations_left_out"));
 }
 
 TEST(Gdf, TheSizeOfTheFileDecides) {
@@ -201,11 +202,11 @@ TEST(Gdf, TheSizeOfTheFileDecides) {
   gdf.has_events = false;
   gdf.extra_blocks = 2;
   EXPECT_EQ(read(gdf).channels[0].samples.size(), 4U);
-  EXPECT_THAT(read(gdf).warnings, IsEmpty());
+  EXPECT_THAT(read(gdf).notices, IsEmpty());
   for (const int announced : {-1, 7}) {
     gdf.announced = announced;
     EXPECT_EQ(read(gdf).channels[0].samples.size(), 4U);
-    EXPECT_THAT(read(gdf).warnings, warns("the file holds 2, which were read"));
+    EXPECT_THAT(read(gdf).notices, warns("records_differ"));
   }
 }
 
@@ -223,12 +224,12 @@ TEST(Gdf, FaultsOfTheHeader) {
   GdfBytes flat;
   flat.signals[0].physical_max = flat.signals[0].physical_min;
   const Recording recording = read(flat);
-  EXPECT_THAT(recording.warnings, warns("is no scale; its samples are the digital values, without a unit"));
+  EXPECT_THAT(recording.notices, warns("scale_unknown"));
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, -2, 3, -4));
   EXPECT_EQ(recording.channels[0].unit, "");
   GdfBytes timeless;
   timeless.numerator = 0;
-  EXPECT_THAT(read(timeless).warnings, warns("a record lasts 0/2 seconds"));
+  EXPECT_THAT(read(timeless).notices, warns("rate_unknown"));
   EXPECT_FALSE(read(timeless).channels[0].has_rate);
 }
 
@@ -240,8 +241,8 @@ TEST(Gdf, KeepsItsOwnRate) {
     Input input("test.gdf", std::as_bytes(std::span(bytes)));
     const Recording recording = read_gdf(input, options);
     EXPECT_EQ(recording.channels[0].rate, 4.0);
-    EXPECT_EQ(recording.warnings.size(), rate == 4.0 ? 0U : 1U);
-    for (const std::string& warning : recording.warnings) EXPECT_THAT(warning, HasSubstr("the rate 8 was not used"));
+    EXPECT_THAT(recording.notices, SizeIs(rate == 4.0 ? 0U : 1U));
+    EXPECT_THAT(recording.notices, Each(coded("rate_ignored")));
   }
 }
 

@@ -22,6 +22,7 @@
 namespace biotropy::files {
 namespace {
 
+using biotropy::test::coded;
 using series::Channel;
 using series::Recording;
 using test::error_of;
@@ -51,15 +52,15 @@ void expect_described_alike(const Channel& some, const Channel& all) {
 }
 
 // What is left out depends on the choice.
-std::vector<std::string> whatever_the_choice(std::vector<std::string> warnings) {
-  std::erase_if(warnings, [](const std::string& one) { return one.ends_with("left out unless named"); });
-  return warnings;
+Notices whatever_the_choice(Notices notices) {
+  std::erase_if(notices, [](const Notice& one) { return one.code == "types_left_out"; });
+  return notices;
 }
 
 void expect_alike(const Recording& some, const Recording& all, const std::vector<std::size_t>& needed) {
   EXPECT_EQ(some.format, all.format);
   EXPECT_EQ(some.other_files, all.other_files);
-  EXPECT_EQ(whatever_the_choice(some.warnings), whatever_the_choice(all.warnings));
+  EXPECT_EQ(whatever_the_choice(some.notices), whatever_the_choice(all.notices));
   ASSERT_EQ(some.annotations.size(), all.annotations.size());
   for (std::size_t k = 0; k < all.annotations.size(); ++k) {
     EXPECT_EQ(some.annotations[k].onset, all.annotations[k].onset);
@@ -268,11 +269,10 @@ TEST_F(SomeChannels, WfdbOfSeveralFilesWithASkew) {
   OpenOptions options;
   const Recording all = open(path);
   EXPECT_EQ(all.channels[0].samples.size(), 5U);
-  std::size_t with_sums = 0;
-  for (const std::string& warning : all.warnings) with_sums += warning.find("checksum") != std::string::npos ? 1 : 0;
-  EXPECT_EQ(with_sums, 3U) << "all announced sums are wrong here";
+  EXPECT_THAT(all.notices, ::testing::Contains(coded("checksum_wrong")).Times(3))
+      << "all announced sums are wrong here";
   options.needed = no_channels();
-  EXPECT_TRUE(open(path, options).warnings.empty()) << "sums are compared where samples are read";
+  EXPECT_TRUE(open(path, options).notices.empty()) << "sums are compared where samples are read";
   scratch_.write("a.hea", "a 3 100 6\na.dat 16:1 200/mV 16 0\na.dat 16 200/mV 16 0\nb.dat 80 10/mV 8 0\n");
   expect_choices_alike(path);
 }
@@ -293,9 +293,8 @@ TEST_F(SomeChannels, TablesOfChannelsTakePartInTheChoice) {
   EXPECT_EQ(chosen.channels[1].samples.size(), 0U) << "of another type";
   const auto left_out = [&](const char* list) {
     options.needed = needed_channels(list);
-    const std::vector<std::string> warnings = open(path, options).warnings;
-    return std::any_of(warnings.begin(), warnings.end(),
-                       [](const std::string& one) { return one.find("VEOG (VEOG)): left out") != one.npos; });
+    const Notices notices = open(path, options).notices;
+    return std::any_of(notices.begin(), notices.end(), [](const Notice& one) { return one.code == "types_left_out"; });
   };
   EXPECT_TRUE(left_out(""));
   EXPECT_TRUE(left_out("EEG Fp1")) << "all of the brain";

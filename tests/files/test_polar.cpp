@@ -43,7 +43,7 @@ TEST(Polar, IntervalsInMilliseconds) {
   EXPECT_EQ(channel.unit, "ms");
   EXPECT_FALSE(channel.has_rate);
   EXPECT_THAT(channel.samples, ElementsAre(800, 810, 0, 790));
-  EXPECT_THAT(recording.warnings, IsEmpty());
+  EXPECT_THAT(recording.notices, IsEmpty());
 }
 
 TEST(Polar, EveryVersionAndAnyLineEnd) {
@@ -91,10 +91,9 @@ TEST(Polar, AnotherLengthThanTheRecordings) {
   const auto of_length = [](const std::string& length) {
     return beats("800\r\n810\r\n790\r\n", "[Params]\r\nVersion=106\r\nLength=" + length + "\r\n");
   };
-  EXPECT_THAT(read_polar(of_length("00:00:07.4")).warnings, IsEmpty());
-  EXPECT_THAT(read_polar(of_length("00:00:07.5")).warnings,
-              warns("the intervals last 2.4 s, and the recording 7.5 s (Length)"));
-  EXPECT_THAT(read_polar(of_length("01:02:03.0")).warnings, warns("3723 s"));
+  EXPECT_THAT(read_polar(of_length("00:00:07.4")).notices, IsEmpty());
+  EXPECT_THAT(read_polar(of_length("00:00:07.5")).notices, warns("length_differs"));
+  EXPECT_THAT(read_polar(of_length("01:02:03.0")).notices, warns("length_differs"));
   for (const char* wrong : {"2.4", "00:02.4", "00:60:00.0", "00:00:60", "-1:00:00", "a:b:c", "00:00:nan", "0:0:0:0"}) {
     EXPECT_THAT(polar_fault(of_length(wrong)), IsError(ErrorCode::bad_file, "hours:minutes:seconds are needed"))
         << wrong;
@@ -136,7 +135,7 @@ TEST(Polar, OpenedByItsContent) {
   options.rate = 4.0;
   const series::Recording described = open(scratch.path("x.hrm"), options);
   EXPECT_EQ(described.channels.front().n_unread, 4U);
-  EXPECT_THAT(described.warnings, warns("the rate was not used"));
+  EXPECT_THAT(described.notices, warns("option_unused"));
 }
 
 }  // namespace

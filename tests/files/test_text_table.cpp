@@ -8,6 +8,7 @@
 #include <cmath>
 #include <locale>
 
+#include "tests/files/outcome.hpp"
 #include "tests/files/table_text.hpp"
 
 namespace biotropy::files {
@@ -17,6 +18,7 @@ using series::Recording;
 using test::labels_of;
 using test::read_table;
 using test::table_error;
+using test::warns;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::IsNan;
@@ -46,7 +48,7 @@ TEST(TextTable, OneNumberPerLine) {
   EXPECT_THAT(labels_of(recording), ElementsAre("col1"));
   EXPECT_FALSE(recording.channels[0].has_rate);
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(0.5, -1.25, 300.0, 4.0));
-  EXPECT_THAT(recording.warnings, IsEmpty());
+  EXPECT_THAT(recording.notices, IsEmpty());
 }
 
 TEST(TextTable, LineEndsBlankLinesAndCommentsAreNoSamples) {
@@ -54,11 +56,11 @@ TEST(TextTable, LineEndsBlankLinesAndCommentsAreNoSamples) {
                                  "1 \n 2\n\t3\n  \n", "% log\n1\n2\n3\n# end\n"}) {
     const Recording recording = read_table(text);
     EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3)) << text;
-    EXPECT_THAT(recording.warnings, IsEmpty()) << text;
+    EXPECT_THAT(recording.notices, IsEmpty()) << text;
   }
   for (const std::string text : {"1\n2\n\n3\n", "1\n# a\n2\n3\n", "1\n2\n\t\n3\n", "1 5\n2 5\n\t\n3 5\n"}) {
     EXPECT_THAT(read_table(text).channels[0].samples, ElementsAre(1, 2, 3)) << text;
-    EXPECT_THAT(read_table(text).warnings, SizeIs(1)) << text;
+    EXPECT_THAT(read_table(text).notices, warns("lines_passed_over")) << text;
   }
   EXPECT_THAT(read_table("1\n;x\n2\n", with([](OpenOptions& o) { o.comments = ";"; })).channels[0].samples,
               ElementsAre(1, 2));
@@ -141,7 +143,7 @@ TEST(TextTable, NamesAreWordsAboveNumbers) {
   // Of another number than the columns.
   const Recording few = read_table("only\n1,2,3\n4,5,6\n7,8,9\n");
   EXPECT_THAT(labels_of(few), ElementsAre("col1", "col2", "col3"));
-  EXPECT_THAT(few.warnings, SizeIs(1));
+  EXPECT_THAT(few.notices, warns("names_ignored"));
 }
 
 TEST(TextTable, AHeaderCanBeGiven) {
@@ -194,7 +196,7 @@ TEST(TextTable, NumbersMayBeNames) {
 TEST(TextTable, ColumnsOfWordsAreLeftOut) {
   const Recording recording = read_table("who,rri\nanna,790\nanna,815\n");
   EXPECT_THAT(labels_of(recording), ElementsAre("rri"));
-  EXPECT_THAT(recording.warnings, SizeIs(1));
+  EXPECT_THAT(recording.notices, warns("column_left_out"));
   EXPECT_EQ(table_error("a,b\n1,2\n3,oops\n5,6\n"), ErrorCode::bad_file);
   EXPECT_EQ(table_error("800\n700\ns\n890\n860\n"), ErrorCode::bad_file);
   EXPECT_EQ(table_error("900\n810\n670, wat\nHello\nWorld\n\n"), ErrorCode::bad_file);
@@ -207,7 +209,7 @@ TEST(TextTable, ColumnsCanBeChosen) {
   EXPECT_THAT(read_table("a,b,c\n1,2,x\n4,5,y\n", with(columns("b"))).channels[0].samples, ElementsAre(2, 5));
   const Recording recording = read_table("word,1,2\nother,3,4\n", with(columns("2-3")));
   EXPECT_THAT(labels_of(recording), ElementsAre("col2", "col3"));
-  EXPECT_THAT(recording.warnings, IsEmpty());
+  EXPECT_THAT(recording.notices, IsEmpty());
   EXPECT_EQ(table_error("a,b\n1,2\n", with(columns("d"))), ErrorCode::invalid_argument);
   EXPECT_EQ(table_error("x,1\ny,2\n", with(columns("1"))), ErrorCode::bad_file);
 }
@@ -218,7 +220,7 @@ TEST(TextTable, MissingValuesAreNaN) {
   for (const std::size_t row : {1U, 2U, 3U, 4U, 6U, 7U}) EXPECT_THAT(recording.channels[0].samples[row], IsNan());
   EXPECT_EQ(recording.channels[0].samples[5], 11.0);
   EXPECT_THAT(recording.channels[1].samples[5], IsNan());
-  EXPECT_THAT(recording.warnings, SizeIs(1));
+  EXPECT_THAT(recording.notices, warns("missing_samples"));
   const auto words = [](OpenOptions& o) { o.missing_words = "-999,lost"; };
   EXPECT_THAT(read_table("1\n-999\nlost\n2\n", with(words)).channels[0].samples, ElementsAre(1, IsNan(), IsNan(), 2));
 }
@@ -245,7 +247,7 @@ TEST(TextTable, OnlyTheLastLineMayBeCutOff) {
   EXPECT_EQ(table_error("1,2\n4,5\n6,7,8\n1,2\n"), ErrorCode::bad_file);
   const Recording cut = read_table("%log\n1,2,3\n4,5,6\n4,5,6\n7,8\n");
   EXPECT_THAT(cut.channels[2].samples, ElementsAre(3, 6, 6));
-  EXPECT_THAT(cut.warnings, SizeIs(1));
+  EXPECT_THAT(cut.notices, warns("file_cut"));
 }
 
 struct GermanNumbers : std::numpunct<char> {
@@ -282,16 +284,16 @@ TEST(TextTable, SeriesOneBelowTheOtherAreRefused) {
   }
   const Recording states = read_table("x,lead\n5.5,on\n6.5,on\n7.5,off\n", with(columns("x")));
   EXPECT_THAT(states.channels[0].samples, ElementsAre(5.5, 6.5, 7.5));
-  EXPECT_THAT(states.warnings, SizeIs(1));
+  EXPECT_THAT(states.notices, warns("several_series"));
   EXPECT_THAT(read_table("subject,RR\nS01,0.8\nS01,0.9\n").channels[0].samples, ElementsAre(0.8, 0.9));
 }
 
 TEST(TextTable, WholeNumbersBeyondTheDoublesAreSaid) {
   for (const std::string number : {"9007199254740993", "-9007199254740993", "123456789012345678901234567890"}) {
-    EXPECT_THAT(read_table("1\n" + number + "\n").warnings, SizeIs(1)) << number;
-    EXPECT_THAT(read_table("1 " + number + "\n", with(kRows)).warnings, SizeIs(1)) << number;
+    EXPECT_THAT(read_table("1\n" + number + "\n").notices, warns("integers_rounded")) << number;
+    EXPECT_THAT(read_table("1 " + number + "\n", with(kRows)).notices, warns("integers_rounded")) << number;
   }
-  EXPECT_THAT(read_table("1\n9007199254740992\n1e300\n9007199254740993.5\n").warnings, IsEmpty());
+  EXPECT_THAT(read_table("1\n9007199254740992\n1e300\n9007199254740993.5\n").notices, IsEmpty());
 }
 
 TEST(TextTable, WhatIsNoTableIsAnError) {

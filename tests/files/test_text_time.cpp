@@ -7,15 +7,18 @@
 #include <cmath>
 #include <functional>
 
+#include "tests/files/outcome.hpp"
 #include "tests/files/table_text.hpp"
 
 namespace biotropy::files {
 namespace {
 
+using biotropy::test::coded;
 using series::Recording;
 using test::labels_of;
 using test::read_table;
 using test::table_error;
+using test::warns;
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -51,7 +54,7 @@ TEST(TextTime, IsKnownByItsName) {
                                  "elapsed", "index", "Sample Index", "sample", ""}) {
     const Recording recording = read_table(table_of(name + ",Fz\n", 100, {seconds, noise_at}));
     EXPECT_THAT(labels_of(recording), ElementsAre("Fz")) << name;
-    EXPECT_THAT(recording.warnings, SizeIs(1)) << name;
+    EXPECT_THAT(recording.notices, warns("time_left_out")) << name;
   }
   EXPECT_THAT(labels_of(read_table(table_of("Fz,Cz\n", 100, {noise_at, noise_at}))), ElementsAre("Fz", "Cz"));
 }
@@ -60,7 +63,7 @@ TEST(TextTime, WarnsOfTimeThatStandsStill) {
   const Value still = [](int) { return 5.0; };
   for (const std::string name : {"time", "sample"}) {
     const Recording recording = read_table(table_of(name + ",Fz\n", 100, {still, noise_at}));
-    EXPECT_THAT(recording.warnings, SizeIs(2)) << name;
+    EXPECT_THAT(recording.notices, ElementsAre(coded("time_left_out"), coded("no_gap_check"))) << name;
     EXPECT_FALSE(recording.channels.front().has_rate) << name;
   }
 }
@@ -146,11 +149,11 @@ TEST(TextTime, GivesTheRateWhereItsUnitIsKnown) {
   given.rate = 500.0;
   const Recording other = read_table(table_of("Time [s],a\n", 1000, {stamps(1.0), noise_at}), given);
   EXPECT_EQ(other.channels[0].rate, 500.0);
-  EXPECT_THAT(other.warnings, SizeIs(2));
-  // A rate in a comment is not read; a warning shows it.
+  EXPECT_THAT(other.notices, ElementsAre(coded("time_left_out"), coded("rates_differ")));
+  // A rate in a comment is not read; a notice shows it.
   const Recording comment = read_table("# sampling rate: 250 Hz\n1\n2\n");
   EXPECT_FALSE(comment.channels[0].has_rate);
-  EXPECT_THAT(comment.warnings, SizeIs(1));
+  EXPECT_THAT(comment.notices, warns("rate_in_comment"));
 }
 
 TEST(TextTime, MayBeText) {

@@ -35,7 +35,7 @@ TEST(WfdbAnnotations, TimesAreSumsOfIntervals) {
   const auto annotations = decode("\x12\x04\xff\x17\x00\x00"s);
   EXPECT_THAT(annotations.samples, ElementsAre(18, 1041));
   EXPECT_THAT(annotations.codes, ElementsAre(1, 5));
-  EXPECT_THAT(annotations.warnings, IsEmpty());
+  EXPECT_THAT(annotations.notices, IsEmpty());
   EXPECT_FALSE(annotations.rate.has_value());
 }
 
@@ -52,8 +52,8 @@ TEST(WfdbAnnotations, SkipsGoBackAndBeyond32Bits) {
   const auto annotations = decode(skip(most) + word(1, 0) + skip(most) + skip(most) + word(5, 1) + skip(-100) +
                                   word(8, 50) + end_of_annotations());
   EXPECT_THAT(annotations.samples, ElementsAre(2'147'483'647, 6'442'450'942, 6'442'450'892));
-  EXPECT_THAT(annotations.warnings, warns("1 annotations stand before their predecessor"));
-  EXPECT_THAT(decode(skip(-3) + word(1, 1) + end_of_annotations()).warnings, warns("start of the record"));
+  EXPECT_THAT(annotations.notices, warns("time_goes_back"));
+  EXPECT_THAT(decode(skip(-3) + word(1, 1) + end_of_annotations()).notices, warns("time_goes_back"));
 }
 
 TEST(WfdbAnnotations, NumberAndChannelStayAndSubtypeDoesNot) {
@@ -105,7 +105,7 @@ TEST(WfdbAnnotations, NotesInFrontMayGiveRateAndSymbols) {
   EXPECT_EQ(annotations.rate, 1000.5);
   EXPECT_EQ(wfdb_symbol(annotations, 42), "sleep");
   EXPECT_EQ(wfdb_symbol(annotations, 43), "[43]");
-  EXPECT_THAT(annotations.warnings, IsEmpty());
+  EXPECT_THAT(annotations.notices, IsEmpty());
 }
 
 TEST(WfdbAnnotations, OtherNotesAreAnnotations) {
@@ -119,24 +119,24 @@ TEST(WfdbAnnotations, OtherNotesAreAnnotations) {
     const auto unusable = decode(note("## time resolution: " + rate) + word(1, 1) + end_of_annotations());
     EXPECT_FALSE(unusable.rate.has_value()) << rate;
   }
-  EXPECT_THAT(decode(note("## time resolution: 0") + end_of_annotations()).warnings, warns("cannot be used"));
+  EXPECT_THAT(decode(note("## time resolution: 0") + end_of_annotations()).notices, warns("rate_unusable"));
 }
 
 TEST(WfdbAnnotations, WhatFollowsTheEndIsNotRead) {
   const auto annotations = decode(word(1, 1) + end_of_annotations() + word(1, 1) + "rest");
   EXPECT_THAT(annotations.samples, ElementsAre(1));
-  EXPECT_THAT(annotations.warnings, warns("6 bytes after the end mark were left out"));
+  EXPECT_THAT(annotations.notices, warns("bytes_left_out"));
   EXPECT_THAT(decode(end_of_annotations()).samples, IsEmpty());
 }
 
 TEST(WfdbAnnotations, FilesThatAreCutOff) {
   const std::string whole = word(1, 10) + word(5, 10);
-  EXPECT_THAT(decode(whole).warnings, warns("the mark of the end is missing"));
-  EXPECT_THAT(decode(whole + "\x01").warnings, warns("the last annotation is cut off"));
-  EXPECT_THAT(decode(whole + skip(5).substr(0, 4)).warnings, warns("the last annotation is cut off"));
-  EXPECT_THAT(decode(whole + skip(5)).warnings, warns("the mark of the end is missing"));
+  EXPECT_THAT(decode(whole).notices, warns("end_missing"));
+  EXPECT_THAT(decode(whole + "\x01").notices, warns("file_cut"));
+  EXPECT_THAT(decode(whole + skip(5).substr(0, 4)).notices, warns("file_cut"));
+  EXPECT_THAT(decode(whole + skip(5)).notices, warns("end_missing"));
   const auto text_cut = decode(whole + aux("abcdef").substr(0, 6));
-  EXPECT_THAT(text_cut.warnings, warns("the last annotation is cut off"));
+  EXPECT_THAT(text_cut.notices, warns("file_cut"));
   EXPECT_THAT(text_cut.samples, ElementsAre(10, 20));
   EXPECT_EQ(text_cut.marks[1].text, "");
   // The byte 0 behind a text may be missing at the very end.
@@ -174,23 +174,23 @@ TEST(WfdbAnnotations, TheRateComesFromTheFileThenTheHeaderThenTheOptions) {
   const std::string beats = word(1, 100) + word(1, 100) + end_of_annotations();
   const auto alone = scratch.write("alone.qrs", beats);
   EXPECT_EQ(read_wfdb_annotations(alone).rate, 250.0);
-  EXPECT_THAT(read_wfdb_annotations(alone).warnings, warns("no header beside it gives a rate: 250 Hz are assumed"));
+  EXPECT_THAT(read_wfdb_annotations(alone).notices, warns("rate_assumed"));
   OpenOptions options;
   options.rate = 128.0;
   EXPECT_EQ(read_wfdb_annotations(alone, options).rate, 128.0);
-  EXPECT_THAT(read_wfdb_annotations(alone, options).warnings, IsEmpty());
+  EXPECT_THAT(read_wfdb_annotations(alone, options).notices, IsEmpty());
 
   scratch.write("rec.hea", "rec 0 360\n");
   const auto with_header = scratch.write("rec.qrs", beats);
   EXPECT_EQ(read_wfdb_annotations(with_header).rate, 360.0);
-  EXPECT_THAT(read_wfdb_annotations(with_header).warnings, IsEmpty());
+  EXPECT_THAT(read_wfdb_annotations(with_header).notices, IsEmpty());
   EXPECT_EQ(read_wfdb_annotations(with_header, options).rate, 360.0);
-  EXPECT_THAT(read_wfdb_annotations(with_header, options).warnings, warns("360 Hz, which is used, not 128"));
+  EXPECT_THAT(read_wfdb_annotations(with_header, options).notices, warns("rate_ignored"));
   const auto own = scratch.write("rec.atr", note("## time resolution: 1000") + beats);
   EXPECT_EQ(read_wfdb_annotations(own).rate, 1000.0);
 
   scratch.write("mute.hea", "mute 0\n");
-  EXPECT_THAT(read_wfdb_annotations(scratch.write("mute.ecg", beats)).warnings, warns("nothing in the header gives"));
+  EXPECT_THAT(read_wfdb_annotations(scratch.write("mute.ecg", beats)).notices, warns("rate_assumed"));
   scratch.write("bad.hea", "bad zero\n");
   const auto bad = scratch.write("bad.ecg", beats);
   EXPECT_THAT(error_of([&] { read_wfdb_annotations(bad); }), IsError(ErrorCode::bad_file, "bad.hea: line 1"));

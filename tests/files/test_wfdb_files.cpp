@@ -12,6 +12,7 @@
 namespace biotropy::files {
 namespace {
 
+using biotropy::test::coded;
 using series::Recording;
 using test::aux;
 using test::end_of_annotations;
@@ -76,7 +77,7 @@ TEST_F(WfdbFiles, AnAnnotatorCanBeNamed) {
   options.annotator = "../x";
   EXPECT_THAT(error_of([&] { open(cut, options); }), IsError(ErrorCode::invalid_argument, "annotator is ../x"));
   options.annotator = "atr";
-  EXPECT_THAT(open(write("list.txt", "1\n2\n"), options).warnings, warns("the annotator was not used"));
+  EXPECT_THAT(open(write("list.txt", "1\n2\n"), options).notices, warns("option_unused"));
 }
 
 TEST_F(WfdbFiles, BesideAHeaderTheOnlyAnnotationsAreFound) {
@@ -95,7 +96,7 @@ TEST_F(WfdbFiles, BesideAHeaderTheOnlyAnnotationsAreFound) {
 
 TEST_F(WfdbFiles, BytesBehindTheEndAreSaid) {
   const WfdbAnnotations found = read_wfdb_annotations(write("a.atr", beats() + "\0\0x\0"s));
-  EXPECT_THAT(found.warnings, ::testing::Contains(::testing::HasSubstr("4 bytes after the end mark")));
+  EXPECT_THAT(found.notices, ::testing::Contains(coded("bytes_left_out")));
 }
 
 // As written by wfdb2mat: a MATLAB file, whose header is skipped.
@@ -113,7 +114,7 @@ TEST_F(WfdbFiles, SignalFilesMayBeCalledMat) {
       EXPECT_THAT(recording.channels[0].samples, ElementsAre(1.0, 2.0));
       EXPECT_THAT(recording.channels[1].samples, ElementsAre(7.0, -1.0));
       EXPECT_EQ(recording.channels[0].rate, 100.0);
-      EXPECT_THAT(recording.warnings, IsEmpty());
+      EXPECT_THAT(recording.notices, IsEmpty());
     }
   }
   // Without the header the content decides.

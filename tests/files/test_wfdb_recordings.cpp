@@ -42,7 +42,7 @@ std::vector<double> intervals(const WfdbAnnotations& annotations) {
 TEST(WfdbRecordings, Nsr001) {
   BIOTROPY_NEEDS("heartbeat/nsr001.ecg", "heartbeat/nsr001_rr_secs.txt");
   const WfdbAnnotations annotations = read_wfdb_annotations(kFolder / "nsr001.ecg");
-  EXPECT_THAT(annotations.warnings, IsEmpty());
+  EXPECT_THAT(annotations.notices, IsEmpty());
   EXPECT_EQ(annotations.rate, 128.0);
   ASSERT_EQ(annotations.samples.size(), 106'835u);
   EXPECT_EQ(count(annotations, 1), 106'379);
@@ -92,7 +92,7 @@ TEST(WfdbRecordings, Record105) {
 TEST(WfdbRecordings, AnnotationsWithoutAHeader) {
   BIOTROPY_NEEDS("heartbeat/03665.qrs");
   const WfdbAnnotations annotations = read_wfdb_annotations(kFolder / "03665.qrs");
-  EXPECT_THAT(annotations.warnings, warns("250 Hz are assumed"));
+  EXPECT_THAT(annotations.notices, warns("rate_assumed"));
   EXPECT_EQ(annotations.samples.size(), 52'765u);
   EXPECT_EQ(count(annotations, 1), 52'765);
 }
@@ -103,7 +103,7 @@ TEST(WfdbRecordings, ARecordWithoutSignals) {
   EXPECT_EQ(recording.format, "WFDB");
   EXPECT_THAT(recording.channels, IsEmpty());
   EXPECT_EQ(recording.annotations.size(), 106'835u);
-  EXPECT_THAT(recording.warnings, IsEmpty());
+  EXPECT_THAT(recording.notices, IsEmpty());
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ TEST_F(WfdbSegments, OfOneLayoutFollowEachOther) {
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3, 4, 5));
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(11, 12, 13, 14, 15));
   EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
-  EXPECT_THAT(recording.warnings, IsEmpty());
+  EXPECT_THAT(recording.notices, IsEmpty());
   EXPECT_EQ(recording.format, "WFDB");
   EXPECT_THAT(recording.other_files, ::testing::SizeIs(4));
 }
@@ -82,7 +82,7 @@ TEST_F(WfdbSegments, WhereNothingWasRecordedIsAGap) {
   scratch_.write("rec.atr", test::word(1, 500) + test::end_of_annotations());
   const Recording framed = read("rec/4 2 250 1010\n~ 250\na 3\n~ 755\nb 2\n");
   EXPECT_THAT(framed.channels[0].gap_starts, ElementsAre(3u));
-  EXPECT_THAT(framed.warnings, warns("nothing was recorded in the first 1 s"));
+  EXPECT_THAT(framed.notices, warns("start_left_out"));
   ASSERT_EQ(framed.annotations.size(), 1u);
   EXPECT_EQ(framed.annotations[0].onset, 1.0);
 }
@@ -94,7 +94,7 @@ TEST_F(WfdbSegments, OfAVariableLayoutHaveAnySignals) {
               ElementsAre(1, 2, 3, NanSensitiveDoubleEq(kAbsent), NanSensitiveDoubleEq(kAbsent), 41));
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(11, 12, 13, 21, 22, 31));
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(5u));
-  EXPECT_THAT(recording.warnings, IsEmpty());
+  EXPECT_THAT(recording.notices, IsEmpty());
   OpenOptions options;
   options.needed = needed_channels("I");
   const Recording one = read("rec/5 2 250 258\nlay 0\na 3\nc 2\n~ 252\nd 1\n", options);
@@ -104,7 +104,7 @@ TEST_F(WfdbSegments, OfAVariableLayoutHaveAnySignals) {
   segment("e", {"V", "II"}, {51, 61});
   const Recording other = read("rec/2 2 250 1\nlay 0\ne 1\n");
   EXPECT_THAT(other.channels[1].samples, ElementsAre(61));
-  EXPECT_THAT(other.warnings, warns("segment e: V is not in the layout of the record"));
+  EXPECT_THAT(other.notices, warns("channel_left_out"));
 }
 
 TEST_F(WfdbSegments, WhatAFileLacksIsAGapBehindIt) {
@@ -113,7 +113,7 @@ TEST_F(WfdbSegments, WhatAFileLacksIsAGapBehindIt) {
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 4, 5));
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(1u));
   EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(2 / 250.0));
-  EXPECT_THAT(recording.warnings, warns("segment a: a.dat: 1 samples of a signal where the header announces 3"));
+  EXPECT_THAT(recording.notices, warns("file_cut"));
 }
 
 TEST_F(WfdbSegments, ThatDoNotFitTogetherAreNamed) {
@@ -132,7 +132,7 @@ TEST_F(WfdbSegments, ThatDoNotFitTogetherAreNamed) {
   EXPECT_THAT(error("rec/1 2 250 3\n../a 3\n"), IsError(ErrorCode::bad_file, "outside its folder"));
   scratch_.write("u.hea", "u 2 250 1\nd.dat 80 1/uV 8 0 0 0 0 I\nd.dat 80 1/mV 8 0 0 0 0 II\n");
   EXPECT_THAT(error("rec/2 2 250 4\na 3\nu 1\n"), IsError(ErrorCode::bad_file, "I is in uV, and in mV in the record"));
-  EXPECT_THAT(read("rec/2 2 250 9\na 3\nb 2\n").warnings, warns("the segments have 5 samples of a signal"));
+  EXPECT_THAT(read("rec/2 2 250 9\na 3\nb 2\n").notices, warns("records_differ"));
   EXPECT_THAT(error("rec/2 2 250\n~ 281474976710656\n~ 1\n"), IsError(ErrorCode::bad_file, "too long"));
 }
 

@@ -92,9 +92,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t cut = std::min<std::size_t>(sent.size(), data[0] / 4);
   bool left = false;
   live::SampleQueue queue(5, channels, live::WhenFull::block);
-  live::SocketSource source(0, channels, 0.0, [&](const std::string& text) {
-    left = left || text.starts_with("a client was disconnected: ");
-    fuzz::require(files::is_utf8(text), "a warning that is not UTF-8");
+  live::SocketSource source(0, channels, 0.0, [&](const Notice& notice) {
+    left = left || notice.code == "client_refused";
+    fuzz::require(files::is_utf8(notice.text), "a notice that is not UTF-8");
   });
   Client client(source.port());
   std::vector<double> numbers;

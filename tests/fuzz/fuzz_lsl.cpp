@@ -52,7 +52,7 @@ void receive(const live::LslSelection& selection, const std::string& bytes) {
   live::offer(stream_of(bytes));
   live::SampleQueue queue(5, selection.channels.size(), live::WhenFull::block);
   try {
-    live::LslSource source(selection, 100.0, {.first = 0.1, .reconnect = 0.0}, [](const std::string&) {});
+    live::LslSource source(selection, 100.0, {.first = 0.1, .reconnect = 0.0}, [](const Notice&) {});
     while (!source.ended()) {
       source.take(queue);
       for (; !queue.empty(); queue.pop()) fuzz::require(!std::isinf(queue.front().time), "an infinite time");

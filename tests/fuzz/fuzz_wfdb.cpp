@@ -20,7 +20,7 @@ biotropy::series::Recording annotations_of(std::span<const std::byte> bytes) {
   const WfdbAnnotations annotations = decode_wfdb_annotations(input);
   biotropy::series::Recording recording;
   recording.format = "annotations";
-  recording.warnings = annotations.warnings;
+  recording.notices = annotations.notices;
   for (std::size_t i = 0; i < annotations.samples.size(); ++i) {
     recording.annotations.push_back(
         {static_cast<double>(annotations.samples[i]) / annotations.rate.value_or(kWfdbDefaultRate), std::nullopt,

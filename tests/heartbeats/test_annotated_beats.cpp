@@ -6,6 +6,7 @@
 #include "biotropy/heartbeats/annotated_beats.hpp"
 #include "tests/files/scratch.hpp"
 #include "tests/files/wfdb_bytes.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::heartbeats {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 using files::test::aux;
 using files::test::end_of_annotations;
 using files::test::word;
+using test::coded;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -48,7 +50,7 @@ TEST_F(AnnotatedBeatsTest, ARecordByItsNameItsHeaderAndItsAnnotations) {
     EXPECT_THAT(beats.intervals.seconds, ElementsAre(0.5, 0.75, 1.0, 2.5));
     EXPECT_THAT(beats.intervals.ends, ElementsAre(1.0, 1.75, 2.75, 5.25));
     EXPECT_THAT(beats.other_files, ElementsAre(scratch_.path("rec.hea").generic_string()));
-    EXPECT_THAT(beats.warnings, IsEmpty());
+    EXPECT_THAT(beats.notices, IsEmpty());
     EXPECT_EQ(beats.facts.sentence(), "5 beats and 1 other annotation; the first beat is at 0.5 s");
   }
 }
@@ -60,7 +62,7 @@ TEST_F(AnnotatedBeatsTest, IntervalsWithAnotherAnnotationInside) {
   EXPECT_THAT(beats.intervals.ends, ElementsAre(1.0, 1.75, 5.25));
   EXPECT_THAT(beats.intervals.gap_starts, ElementsAre(2));
   EXPECT_EQ(beats.facts.n_left_out, 1u);
-  EXPECT_THAT(beats.warnings, ElementsAre("1 interval with another annotation inside was left out"));
+  EXPECT_THAT(beats.notices, ElementsAre(coded("intervals_left_out")));
 }
 
 TEST_F(AnnotatedBeatsTest, OfTheRateThatIsGivenOrAssumed) {
@@ -71,7 +73,7 @@ TEST_F(AnnotatedBeatsTest, OfTheRateThatIsGivenOrAssumed) {
   EXPECT_EQ(read_beats(scratch_.path("rec.atr"), open).intervals.seconds.front(), 0.25);
   const AnnotatedBeats assumed = read_beats(scratch_.path("rec.atr"));
   EXPECT_EQ(assumed.rate, 250.0);
-  EXPECT_THAT(assumed.warnings, ElementsAre(HasSubstr("250 Hz are assumed")));
+  EXPECT_THAT(assumed.notices, ElementsAre(coded("rate_assumed")));
 }
 
 TEST_F(AnnotatedBeatsTest, WhatIsNoAnnotation) {

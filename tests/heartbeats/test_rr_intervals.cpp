@@ -9,13 +9,16 @@
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "tests/files/scratch.hpp"
 #include "tests/files/wfdb_bytes.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::heartbeats {
 namespace {
 
 using files::test::end_of_annotations;
 using files::test::word;
+using test::coded;
 using testing::DoubleEq;
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -49,12 +52,11 @@ TEST_F(RrIntervalsTest, OfAnnotationsAreSecondsAndNoOnset) {
   const RrIntervals found = read("rec", reading);
   EXPECT_EQ(found.source, scratch_.path("rec.atr"));
   EXPECT_EQ(found.format, "WFDB");
-  EXPECT_THAT(found.warnings, ElementsAre("the unit of what is read was not used: it is for lists of intervals",
-                                          "the meaning of the first value was not used: it is for lists of intervals"));
+  EXPECT_THAT(found.notices, ElementsAre(coded("option_unused"), coded("option_unused")));
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.5, 0.75, 0.75));
   reading.cleaning.unit = heartbeats::RrUnit::seconds;
   reading.cleaning.first = heartbeats::FirstValue::interval;
-  EXPECT_THAT(read("rec", reading).warnings, IsEmpty());
+  EXPECT_THAT(read("rec", reading).notices, IsEmpty());
   EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2));
   EXPECT_THAT(found.rr.positions, ElementsAre(0, 1, 3));
   EXPECT_THAT(found.ends, ElementsAre(10.5, 11.25, 13.75, 14.5));
@@ -79,8 +81,7 @@ TEST_F(RrIntervalsTest, OfAListInMilliseconds) {
   reading.consecutive = true;
   reading.open.rate = 4.0;
   const RrIntervals found = read("rr.csv", reading);
-  EXPECT_THAT(found.warnings, ElementsAre("the choice of consecutive beats was not used: it is for annotations",
-                                          "the sampling rate was not used: it is for annotations"));
+  EXPECT_THAT(found.notices, ElementsAre(coded("option_unused"), coded("option_unused")));
   EXPECT_EQ(found.rr.report.unit, heartbeats::RrUnit::milliseconds);
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(800, 900, 700));
   EXPECT_THAT(found.ends, ElementsAre(DoubleEq(0.8), DoubleEq(1.7), DoubleEq(1.7), DoubleEq(2.4)));
@@ -109,7 +110,7 @@ TEST_F(RrIntervalsTest, OfPolarsFilesAreMillisecondsAndNoOnset) {
   EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(1, 2));
   EXPECT_EQ(found.rr.report.count(heartbeats::RrRemovalReason::onset), 0U);
   EXPECT_THAT(found.ends, ElementsAre(4.0, 4.8, 4.8, 5.7, DoubleEq(5.709), DoubleEq(6.409)));
-  EXPECT_THAT(found.warnings, IsEmpty());
+  EXPECT_THAT(found.notices, IsEmpty());
   Reading reading;
   reading.open.rate = 4.0;
   reading.cleaning.unit = heartbeats::RrUnit::seconds;
@@ -117,10 +118,7 @@ TEST_F(RrIntervalsTest, OfPolarsFilesAreMillisecondsAndNoOnset) {
   reading.cleaning.first = heartbeats::FirstValue::onset;
   const RrIntervals same = read("x.hrm", reading);
   EXPECT_THAT(same.rr.channel.samples, ElementsAre(800, 900, 700));
-  EXPECT_THAT(same.warnings, ElementsAre("the rate was not used: RR intervals have none",
-                                         "the unit of what is read was not used: it is for lists of intervals",
-                                         "the meaning of the values was not used: it is for lists of intervals",
-                                         "the meaning of the first value was not used: it is for lists of intervals"));
+  EXPECT_THAT(same.notices, Each(coded("option_unused")));
   scratch_.write("rates.hrm", "[Params]\nVersion=106\nInterval=5\n[HRData]\n80\n81\n");
   EXPECT_THAT(error_of("rates.hrm").what(), HasSubstr("heart rates, which are no intervals between beats"));
 }
@@ -178,12 +176,12 @@ TEST_F(RrIntervalsTest, NumbersOfSamplesBesideARateAreTimes) {
     const RrIntervals found = read("peaks.csv", reading);
     EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.828, 0.832, 0.82)) << name;
     EXPECT_THAT(found.ends, ElementsAre(0.2, 1.028, 1.86, 2.68));
-    EXPECT_THAT(found.warnings, IsEmpty());
+    EXPECT_THAT(found.notices, IsEmpty());
   }
   // Times with decimals are seconds, and the rate is of no use.
   scratch_.write("peaks.csv", "0.2\n1.028\n1.86\n2.68\n");
   EXPECT_THAT(read("peaks.csv", reading).rr.channel.samples, ElementsAre(0.828, 0.832, 0.82));
-  EXPECT_EQ(read("peaks.csv", reading).warnings.size(), 1U);
+  EXPECT_THAT(read("peaks.csv", reading).notices, ElementsAre(coded("option_unused")));
 }
 
 TEST_F(RrIntervalsTest, TimesBesideIntervalsShowWhereBeatsAreMissing) {

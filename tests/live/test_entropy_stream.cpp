@@ -9,11 +9,14 @@
 #include <random>
 
 #include "tests/error_of.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::live {
 namespace {
 
 using entropy::Measure;
+using test::coded;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
@@ -118,60 +121,58 @@ TEST(EntropyStream, StampsNeedAGapOrARate) {
 }
 
 TEST(EntropyStream, StampsOfAnotherRateAreSaidOnce) {
-  const auto warning = [](double rate, bool uneven, std::size_t marked) {
+  const auto codes = [](double rate, bool uneven, std::size_t marked) {
     EntropyStreamSettings settings = settings_of(Measure::sampen, 50, 10);
     settings.uneven_stamps = uneven;
     EntropyStream stream(1, settings);
     std::vector<EntropyWindow> windows;
-    std::string said;
+    std::vector<std::string> said;
     for (int i = 0; i < 900; ++i) {
       const double sample[] = {std::sin(i)}, time[] = {i / rate};
       if (marked != 0 && i % marked == 0) stream.mark_gap();
       stream.push(sample, time, windows);
-      if (const auto text = stream.take_warning()) said += *text + '\n';
+      if (const auto notice = stream.take_notice()) said.push_back(notice->code);
     }
     return said;
   };
   for (const bool uneven : {false, true}) {
-    EXPECT_EQ(warning(10.0, uneven, 0), "");
-    EXPECT_EQ(warning(5.0, uneven, 0),
-              "time stamps come 5 a second, and the rate is 10 Hz: windows and gaps are those of another rate\n");
-    EXPECT_THAT(warning(20.0, uneven, 0), HasSubstr("time stamps come 20 a second"));
+    EXPECT_THAT(codes(10.0, uneven, 0), SizeIs(0));
+    EXPECT_THAT(codes(5.0, uneven, 0), ElementsAre("rates_differ"));
+    EXPECT_THAT(codes(20.0, uneven, 0), ElementsAre("rates_differ"));
   }
-  EXPECT_THAT(warning(-10.0, false, 0), HasSubstr("run backwards at 200 of 200 spacings; windows begin anew at each"));
-  EXPECT_EQ(warning(-10.0, false, 1), "");  // who says where gaps are knows
+  EXPECT_THAT(codes(-10.0, false, 0), ElementsAre("time_goes_back"));
+  EXPECT_THAT(codes(-10.0, false, 1), SizeIs(0));  // who says where gaps are knows
 }
 
 // The first full window is looked at: not one that is quiet later, nor a flat one.
 TEST(EntropyStream, ATolerancePastAllSamplesIsSaidOnce) {
-  const auto warnings = [](Measure measure, double r, series::RUnit unit, bool quiet_later) {
+  const auto notices = [](Measure measure, double r, series::RUnit unit, bool quiet_later) {
     EntropyStreamSettings settings = settings_of(measure, 60, 7);
     settings.parameters.r = r;
     settings.parameters.r_unit = unit;
     EntropyStream stream(2, settings);
     stream.set_units({"uV", "uV"});
     std::vector<EntropyWindow> windows;
-    std::vector<std::string> said;
+    Notices said;
     std::vector<double> samples = noise_of(1000);
     for (std::size_t i = 200; quiet_later && i < samples.size(); ++i) samples[i] *= 1e-3;
     for (const double& sample : samples) {
       if ((&sample - samples.data()) % 2 == 0) stream.push(std::span(&sample, 2), {}, windows);
-      while (const auto text = stream.take_warning()) said.push_back(*text);
+      while (const auto notice = stream.take_notice()) said.push_back(*notice);
     }
     return said;
   };
   for (const Measure measure : {Measure::sampen, Measure::fuzzyen, Measure::cross_sampen, Measure::cross_apen}) {
     const auto absolute = [&](double r, bool quiet_later = false) {
-      return warnings(measure, r, series::RUnit::absolute, quiet_later);
+      return notices(measure, r, series::RUnit::absolute, quiet_later);
     };
-    const std::vector<std::string> all = absolute(1e3), none = absolute(1e-9);
-    ASSERT_THAT(all, SizeIs(1));
-    EXPECT_THAT(all[0], HasSubstr("r is 1000 uV, and all of the samples match in 2 of 2 series"));
-    ASSERT_THAT(none, SizeIs(1));
-    EXPECT_THAT(none[0], HasSubstr("none of the samples match in 2 of 2 series"));
+    const Notices all = absolute(1e3), none = absolute(1e-9);
+    ASSERT_THAT(all, ElementsAre(coded("tolerance_doubtful")));
+    EXPECT_THAT(all[0].text, HasSubstr("1000 uV"));
+    EXPECT_THAT(none, ElementsAre(coded("tolerance_doubtful")));
     EXPECT_THAT(absolute(0.2), SizeIs(0));
     EXPECT_THAT(absolute(0.2, true), SizeIs(0));
-    EXPECT_THAT(warnings(measure, 1e3, series::RUnit::sd, false), SizeIs(0));
+    EXPECT_THAT(notices(measure, 1e3, series::RUnit::sd, false), SizeIs(0));
   }
 }
 

@@ -12,11 +12,15 @@
 #include "tests/environment.hpp"
 #include "tests/error_of.hpp"
 #include "tests/live/offered_lsl.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::live {
 namespace {
 
+using test::coded;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::HasSubstr;
 
 // The first test here, as a library that was opened stays open.
@@ -34,7 +38,7 @@ class LslSources : public ::testing::Test {
     offer(offered_);
     SampleQueue queue(16, selection_.channels.size(), WhenFull::block);
     LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 0.0},
-                     [&](const std::string& text) { warnings_.push_back(text); });
+                     [&](const Notice& notice) { notices_.push_back(notice); });
     while (!source.ended()) source.take(queue);
     units_ = source.units();
     std::vector<double> numbers;
@@ -54,7 +58,8 @@ class LslSources : public ::testing::Test {
   OfferedStream offered_{
       2, 100.0, "source", {{{"C4", "EEG", "uV"}, {"C3", "EEG", "microvolts"}}}, {0.01, 1.0, 2.0, 0.02, 3.0, 4.0}};
   LslSelection selection_{.name = "EEG", .channels = {"C3", "C4"}, .units = {"uV", "uV"}};
-  std::vector<std::string> warnings_, units_;
+  Notices notices_;
+  std::vector<std::string> units_;
 };
 
 TEST_F(LslSources, GiveTheWantedChannelsInTheWantedOrder) {
@@ -77,7 +82,7 @@ TEST_F(LslSources, AreBufferedForSixMinutes) {
   received();
   EXPECT_EQ(most_buffered(), 360);
   offer(offered_);
-  LslSource(selection_, 1000.0, {.first = 0.1, .reconnect = 0.0}, [](const std::string&) {});
+  LslSource(selection_, 1000.0, {.first = 0.1, .reconnect = 0.0}, [](const Notice&) {});
   EXPECT_EQ(most_buffered(), 3600);
 }
 
@@ -106,13 +111,13 @@ TEST_F(LslSources, AreAskedForByTheirName) {
 
 TEST_F(LslSources, SayHowManySamplesWereLostAtTheEnd) {
   received();
-  EXPECT_THAT(warnings_, ElementsAre());
+  EXPECT_THAT(notices_, ElementsAre());
   offered_.left = 1;  // the mark of the end
   received();
-  EXPECT_THAT(warnings_, ElementsAre());
+  EXPECT_THAT(notices_, ElementsAre());
   offered_.left = 61;
   received();
-  EXPECT_THAT(warnings_, ElementsAre("stream 'EEG' ended before its last samples were taken: 60 samples lost"));
+  EXPECT_THAT(notices_, ElementsAre(AllOf(coded("samples_lost"), Field("text", &Notice::text, HasSubstr("60")))));
 }
 
 TEST_F(LslSources, HaveUnitsByPositionWhereTheyAreDescribed) {
@@ -129,10 +134,10 @@ TEST_F(LslSources, MayBeSilentForAWhile) {
   offered_.stays = true;
   offer(offered_);
   SampleQueue queue(16, 2, WhenFull::block);
-  const auto warn = [&](const std::string& text) { warnings_.push_back(text); };
-  LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 0.0, .silence = 0.05}, warn);
+  const auto notify = [&](const Notice& notice) { notices_.push_back(notice); };
+  LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 0.0, .silence = 0.05}, notify);
   while (!source.ended()) source.take(queue);
-  EXPECT_THAT(warnings_, ElementsAre("stream 'EEG' sent nothing for 0.05 s"));
+  EXPECT_THAT(notices_, ElementsAre(coded("stream_silent")));
 }
 
 TEST_F(LslSources, ThatAreSilentAreSaidToBeThatOnce) {
@@ -140,11 +145,11 @@ TEST_F(LslSources, ThatAreSilentAreSaidToBeThatOnce) {
   offered_.samples.clear();
   offer(offered_);
   SampleQueue queue(16, 2, WhenFull::block);
-  const auto warn = [&](const std::string& text) { warnings_.push_back(text); };
-  LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 5.0, .silence = 0.001}, warn);
+  const auto notify = [&](const Notice& notice) { notices_.push_back(notice); };
+  LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 5.0, .silence = 0.001}, notify);
   const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
   while (std::chrono::steady_clock::now() < until) source.take(queue);
-  EXPECT_THAT(warnings_, ElementsAre("stream 'EEG' sent nothing for 0.001 s"));
+  EXPECT_THAT(notices_, ElementsAre(coded("stream_silent")));
   EXPECT_FALSE(source.ended());
 }
 
@@ -192,7 +197,7 @@ TEST_F(LslSources, AreTheOnlyOnesOfTheirName) {
 TEST_F(LslSources, ComeBackBesideAnotherOneOfTheirName) {
   offer(offered_);
   SampleQueue queue(16, 2, WhenFull::block);
-  LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 5.0}, [](const std::string&) {});
+  LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 5.0}, [](const Notice&) {});
   EXPECT_THAT(source.units(), ElementsAre("microvolts", "uV"));
   offered_.others = 3;
   offer(offered_);
@@ -204,7 +209,7 @@ TEST_F(LslSources, ComeBackInTheSameUnits) {
   selection_.units.clear();
   offer(offered_);
   SampleQueue queue(16, 2, WhenFull::block);
-  LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 5.0}, [](const std::string&) {});
+  LslSource source(selection_, 100.0, {.first = 0.1, .reconnect = 5.0}, [](const Notice&) {});
   offered_.description[0][2] = "V";
   offer(offered_);
   const Error error = error_of([&] {

@@ -30,11 +30,15 @@
 #include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
 #include "tests/live/page_client.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::live {
 namespace {
 
+using test::coded;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::IsNan;
 
@@ -184,8 +188,8 @@ TEST_F(Lines, ThatBeginWithAnErrorOfASpreadsheetAreNoComments) {
 }
 
 TEST_F(Lines, ThatAreBlankBetweenSamplesAreSaidOnce) {
-  std::vector<std::string> said;
-  TextSource source(ends_[0], "a pipe", [&](const std::string& text) { said.push_back(text); });
+  Notices said;
+  TextSource source(ends_[0], "a pipe", [&](const Notice& notice) { said.push_back(notice); });
   write("\n1,2\n3,4\n");
   source.take(queue_);
   write("\n  \n");
@@ -193,7 +197,7 @@ TEST_F(Lines, ThatAreBlankBetweenSamplesAreSaidOnce) {
   EXPECT_THAT(said, ::testing::IsEmpty());
   write("5,6\n\n7,8\n\n");
   source.take(queue_);
-  EXPECT_THAT(said, ElementsAre(HasSubstr("a pipe, line 4: a blank line between samples was skipped")));
+  EXPECT_THAT(said, ElementsAre(AllOf(coded("blank_line"), Field("text", &Notice::text, HasSubstr("line 4")))));
   EXPECT_THAT(all(queue_).first, ElementsAre(1.0, 3.0, 5.0, 7.0));
 }
 
@@ -254,13 +258,13 @@ std::string frame_of(const std::vector<double>& numbers) {
 }
 
 TEST(SocketSource, GivesTheFramesOfAClientAfterThatOfAnotherProgram) {
-  std::vector<std::string> warnings;
-  SocketSource source(0, 2, 60.0, [&](const std::string& text) { warnings.push_back(text); });
+  Notices notices;
+  SocketSource source(0, 2, 60.0, [&](const Notice& notice) { notices.push_back(notice); });
   SampleQueue queue(16, 2, WhenFull::block);
   const PageClient browser(source.port());
   ASSERT_TRUE(browser.send("GET / HTTP/1.1\r\n\r\n"));
-  take_until(source, queue, [&] { return !warnings.empty(); });
-  EXPECT_THAT(warnings, ElementsAre(HasSubstr("it did not begin with BIOTROPY")));
+  take_until(source, queue, [&] { return !notices.empty(); });
+  EXPECT_THAT(notices, ElementsAre(coded("client_refused")));
   {
     const PageClient client(source.port());
     ASSERT_TRUE(client.send(greeting_of(2) + frame_of({0.25, 1.0, 2.0}) + frame_of({0.5, 3.0, 4.0}).substr(0, 20)));
@@ -272,17 +276,17 @@ TEST(SocketSource, GivesTheFramesOfAClientAfterThatOfAnotherProgram) {
   EXPECT_THAT(taken.first, ElementsAre(1.0, 3.0));
   EXPECT_THAT(taken.times, ElementsAre(0.25, 0.5));
   take_until(source, queue, [&] { return source.ended(); });
-  EXPECT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(notices.size(), 1U);
 }
 
 TEST(SocketSource, FindsChannelsByTheLabelsOfTheGreeting) {
-  std::vector<std::string> warnings;
-  SocketSource source(0, 2, 60.0, [&](const std::string& text) { warnings.push_back(text); }, {"C3", "C4"});
+  Notices notices;
+  SocketSource source(0, 2, 60.0, [&](const Notice& notice) { notices.push_back(notice); }, {"C3", "C4"});
   SampleQueue queue(16, 2, WhenFull::block);
   {
     const PageClient other(source.port());
     ASSERT_TRUE(other.send(greeting_of(std::vector<std::string>{"C3", "Cz"})));
-    take_until(source, queue, [&] { return !warnings.empty(); });
+    take_until(source, queue, [&] { return !notices.empty(); });
   }
   {
     const PageClient client(source.port());
@@ -294,7 +298,7 @@ TEST(SocketSource, FindsChannelsByTheLabelsOfTheGreeting) {
   }
   EXPECT_THAT(queue.front_values(), ElementsAre(3.0, 4.0));
   EXPECT_EQ(queue.front().time, 0.25);
-  EXPECT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(notices.size(), 1U);
 }
 
 // Sets variables of the environment, and sets them back.

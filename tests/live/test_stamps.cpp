@@ -4,20 +4,24 @@
 #include <gmock/gmock.h>
 
 #include "tests/live/stream_model.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::live {
 namespace {
 
+using test::coded;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 template <class Time>
-std::vector<std::string> warnings(const Time& time, const std::string& gap_name = "gap") {
+Notices notices(const Time& time, const std::string& gap_name = "gap") {
   StateStreamSettings settings;
   settings.gap_name = gap_name;
-  std::vector<std::string> said;
-  StateStream stream(stream_model(false), settings, [&](const std::string& text) { said.push_back(text); });
+  Notices said;
+  StateStream stream(stream_model(false), settings, [&](const Notice& notice) { said.push_back(notice); });
   std::vector<double> times;
   for (int i = 0; i < 1000; ++i) times.push_back(time(i));
   States states;
@@ -26,30 +30,33 @@ std::vector<std::string> warnings(const Time& time, const std::string& gap_name 
 }
 
 TEST(Stamps, OfAnotherRateAreSaidOnce) {
-  EXPECT_THAT(warnings([](int i) { return i / 100.0; }), IsEmpty());
-  EXPECT_THAT(warnings([](int i) { return i / 95.0; }), IsEmpty());
-  EXPECT_THAT(warnings([](int i) { return i / 200.0; }), ElementsAre(HasSubstr("time stamps come 200 a second")));
-  EXPECT_THAT(warnings([](int i) { return i / 50.0; }), ElementsAre(HasSubstr("time stamps come 50 a second")));
+  EXPECT_THAT(notices([](int i) { return i / 100.0; }), IsEmpty());
+  EXPECT_THAT(notices([](int i) { return i / 95.0; }), IsEmpty());
+  EXPECT_THAT(notices([](int i) { return i / 200.0; }),
+              ElementsAre(AllOf(coded("rates_differ"), Field("text", &Notice::text, HasSubstr("200")))));
+  EXPECT_THAT(notices([](int i) { return i / 50.0; }),
+              ElementsAre(AllOf(coded("rates_differ"), Field("text", &Notice::text, HasSubstr("50")))));
 }
 
 TEST(Stamps, ThatAreUnevenOrRunBackwardsAreSaid) {
   const auto packets = [](int i) { return 0.01 * (i - i % 4 + 0.5 * (i % 4)); };
-  EXPECT_THAT(warnings(packets), ElementsAre(HasSubstr("uneven, or gap is too short: 50 of 200")));
-  EXPECT_THAT(warnings(packets, "'--gap'"), ElementsAre(HasSubstr("uneven, or '--gap' is too short: 50 of 200")));
-  EXPECT_THAT(warnings([](int i) { return -0.01 * i; }), ElementsAre(HasSubstr("run backwards at 200 of 200")));
-  EXPECT_THAT(warnings([](int) { return 5.0; }), ElementsAre(HasSubstr("200 spacings of time stamps are 0")));
+  EXPECT_THAT(notices(packets),
+              ElementsAre(AllOf(coded("stamps_uneven"), Field("text", &Notice::text, HasSubstr("50 of 200")))));
+  EXPECT_THAT(notices(packets, "'--gap'"), ElementsAre(Field("text", &Notice::text, HasSubstr("'--gap'"))));
+  EXPECT_THAT(notices([](int i) { return -0.01 * i; }), ElementsAre(coded("time_goes_back")));
+  EXPECT_THAT(notices([](int) { return 5.0; }), ElementsAre(coded("stamps_repeated")));
 }
 
 // Of late stamps the next ones make up for, nothing is missing.
 TEST(Stamps, ThatAreSeldomLateAreSaid) {
   const auto late = [](int every) { return [every](int i) { return 0.01 * i + (i % every == 0 ? 0.007 : 0.0); }; };
-  EXPECT_THAT(warnings(late(90)), ElementsAre("time stamps are uneven, or gap is too short: 2 spacings beyond it were "
-                                              "made up for by the next ones; the classifier starts anew at each"));
-  EXPECT_THAT(warnings(late(350)), ElementsAre(HasSubstr("2 spacings beyond it")));
-  EXPECT_THAT(warnings(late(700)), IsEmpty());
-  EXPECT_THAT(warnings([](int i) { return 0.01 * (i + i / 90); }), IsEmpty());
+  const auto made_up = AllOf(coded("stamps_uneven"), Field("text", &Notice::text, HasSubstr("2 spacings")));
+  EXPECT_THAT(notices(late(90)), ElementsAre(made_up));
+  EXPECT_THAT(notices(late(350)), ElementsAre(made_up));
+  EXPECT_THAT(notices(late(700)), IsEmpty());
+  EXPECT_THAT(notices([](int i) { return 0.01 * (i + i / 90); }), IsEmpty());
   // Trials that each begin at 0 make up for nothing.
-  EXPECT_THAT(warnings([](int i) { return 0.01 * (i % 300); }), IsEmpty());
+  EXPECT_THAT(notices([](int i) { return 0.01 * (i % 300); }), IsEmpty());
 }
 
 }  // namespace

@@ -7,11 +7,13 @@
 
 #include "tests/error_of.hpp"
 #include "tests/live/stream_model.hpp"
+#include "tests/notices.hpp"
 #include "tests/sicamm/allocations.hpp"
 
 namespace biotropy::live {
 namespace {
 
+using test::coded;
 using ::testing::HasSubstr;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -62,32 +64,31 @@ TEST(StateStream, SaysWhatTheModelIgnores) {
     one.sources.erase(one.sources.begin());
     one.unmixing = {half, half, 0.0, 0.0, 0.0, 1.0};
   }
-  std::vector<std::string> warnings;
+  Notices notices;
   StateStream stream(std::make_shared<sicamm::TrainedModel>(model), with_lag(0),
-                     [&](const std::string& text) { warnings.push_back(text); });
+                     [&](const Notice& notice) { notices.push_back(notice); });
   States states;
   const auto samples = stream_samples(2500);
   stream.push(std::span(samples).first(999 * kChannels), {}, states);
-  EXPECT_TRUE(warnings.empty());
+  EXPECT_TRUE(notices.empty());
   stream.push(std::span(samples).subspan(999 * kChannels), {}, states);
-  ASSERT_EQ(warnings.size(), 1U);
-  EXPECT_THAT(warnings[0], HasSubstr("is ignored, because the model leaves out 1 of"));
+  EXPECT_THAT(notices, ::testing::ElementsAre(coded("directions_ignored")));
   EXPECT_EQ(states.size(), 2500U);
   stream.reset();
   auto alike = samples;
   for (std::size_t i = 0; i < alike.size(); i += kChannels) alike[i + 1] = alike[i];
   stream.push(alike, {}, states);
-  EXPECT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(notices.size(), 1U);
 }
 
 TEST(StateStream, SaysOnceThatVectorsAreMissing) {
-  std::vector<std::string> warnings;
-  StateStream stream(stream_model(true), with_lag(0), [&](const std::string& text) { warnings.push_back(text); });
+  Notices notices;
+  StateStream stream(stream_model(true), with_lag(0), [&](const Notice& notice) { notices.push_back(notice); });
   States states;
   auto samples = stream_samples(400);
   for (std::size_t i = 1; i < samples.size(); i += kChannels) samples[i] = 0.0;
   stream.push(samples, {}, states);
-  EXPECT_EQ(warnings.size(), 1U);
+  EXPECT_THAT(notices, ::testing::ElementsAre(coded("missing_vectors")));
   EXPECT_GT(states.size(), 0U);
   EXPECT_EQ(stream.missing().count(), states.size());
   EXPECT_EQ(stream.missing().missing(), states.size());

@@ -3,12 +3,16 @@
 // A device that forwards to another one until it is made to fail.
 #pragma once
 
+#include <gmock/gmock.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <string>
 
 #include "biotropy/device/device.hpp"
 #include "biotropy/error.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::match {
 
@@ -100,5 +104,11 @@ class FaultyDevice final : public device::Device {
   bool lies_ = false;
   bool is_idle_ = false;
 };
+
+/// Matches the notice of a device that failed, by what did the rest.
+inline auto device_failed(const std::string& rest) {
+  return ::testing::AllOf(test::coded("device_failed"),
+                          ::testing::Field("text", &Notice::text, ::testing::HasSubstr(rest)));
+}
 
 }  // namespace biotropy::match

@@ -18,10 +18,12 @@
 #include "faulty_device.hpp"
 #include "inputs.hpp"
 #include "tests/error_of.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::match {
 namespace {
 
+using test::coded;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
@@ -61,12 +63,12 @@ class DeviceEngines : public ::testing::Test {
 
   Found with_fallback(const Engine& engine, const Query& query) {
     Execution execution;
-    execution.warn = [this](const std::string& text) { warnings_.push_back(text); };
+    execution.notify = [this](const Notice& notice) { notices_.push_back(notice); };
     return counts_by_pair([&](const Sink& sink) { count_with_cpu_fallback(engine, query, sink, execution); });
   }
 
   std::unique_ptr<FaultyDevice> faulty_;
-  std::vector<std::string> warnings_;
+  Notices notices_;
 };
 
 TEST_F(DeviceEngines, EveryDevicePassesItsSelfTest) {
@@ -156,7 +158,7 @@ TEST_F(DeviceEngines, SmallBatchesGiveTheSame) {
       for (const auto& engine : engines()) EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name();
     }
   }
-  EXPECT_THAT(warnings_, ::testing::IsEmpty());
+  EXPECT_THAT(notices_, ::testing::IsEmpty());
 }
 
 // As many as possible on a device that is infinitely slow.
@@ -173,7 +175,7 @@ TEST_F(DeviceEngines, SmallLaunchesGiveTheSame) {
       }
     }
   }
-  EXPECT_THAT(warnings_, ::testing::IsEmpty());
+  EXPECT_THAT(notices_, ::testing::IsEmpty());
 }
 
 TEST_F(DeviceEngines, StopsBetweenBatchesOfASlowDevice) {
@@ -198,7 +200,7 @@ TEST_F(DeviceEngines, WithoutMemoryBatchesShrink) {
     // Enough for a pair, not for all of them.
     faulty_->refuse_above(20000);
     EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name();
-    EXPECT_THAT(warnings_, ::testing::IsEmpty());
+    EXPECT_THAT(notices_, ::testing::IsEmpty());
     EXPECT_GT(faulty_->n_refused(), 0U);
   }
 }
@@ -208,9 +210,9 @@ TEST_F(DeviceEngines, WithoutAnyMemoryTheProcessorCounts) {
   const Found right = plain_counts(study.query());
   for (const auto& engine : engines()) {
     faulty_->refuse_above(1);
-    warnings_.clear();
+    notices_.clear();
     EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name();
-    EXPECT_THAT(warnings_, ::testing::ElementsAre(AllOf(HasSubstr("no memory left"), HasSubstr("36 of 36 pairs"))));
+    EXPECT_THAT(notices_, ::testing::ElementsAre(device_failed("36 of 36 pairs")));
     faulty_->refuse_above(std::size_t{1} << 40);
   }
 }
@@ -225,12 +227,12 @@ TEST_F(DeviceEngines, WhateverCommandIsTheLastTheProcessorFinishes) {
     std::size_t last = 0;
     for (bool failed = true; failed; last += last < all_below ? 1 : step) {
       ASSERT_LT(last, 4000U);
-      warnings_.clear();
+      notices_.clear();
       faulty_->fail_after(last);
       ASSERT_EQ(with_fallback(*engine, study.query()), right) << engine->name() << " after " << last;
-      failed = !warnings_.empty();
+      failed = !notices_.empty();
       if (failed) {
-        ASSERT_THAT(warnings_, ::testing::ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("of 36 pairs"))));
+        ASSERT_THAT(notices_, ::testing::ElementsAre(device_failed("of 36 pairs")));
       }
     }
     EXPECT_GT(last, 20U);
@@ -244,9 +246,9 @@ TEST_F(DeviceEngines, ADeviceThatLiesIsNotTrusted) {
   faulty_->lie();
   for (const auto& engine : device_engines(*faulty_)) {
     EXPECT_THAT(engine->self_test(), AllOf(HasSubstr("known series"), HasSubstr(std::string(engine->name()))));
-    warnings_.clear();
+    notices_.clear();
     EXPECT_EQ(with_fallback(*engine, study.query()), right);
-    EXPECT_THAT(warnings_, ::testing::ElementsAre(HasSubstr("known series")));
+    EXPECT_THAT(notices_, ::testing::ElementsAre(coded("device_failed")));
   }
 }
 
@@ -256,12 +258,12 @@ TEST_F(DeviceEngines, EveryProgramIsTestedBeforeItIsUsed) {
   other.rule.tau += 1;
   for (const auto& engine : engines()) {
     EXPECT_EQ(with_fallback(*engine, study.query()), plain_counts(study.query()));
-    EXPECT_THAT(warnings_, ::testing::IsEmpty());
+    EXPECT_THAT(notices_, ::testing::IsEmpty());
     faulty_->lie_after(0);
     EXPECT_EQ(with_fallback(*engine, other), plain_counts(other)) << engine->name();
-    EXPECT_THAT(warnings_, ::testing::ElementsAre(HasSubstr("known series"))) << engine->name();
+    EXPECT_THAT(notices_, ::testing::ElementsAre(coded("device_failed"))) << engine->name();
     faulty_->be_sound();
-    warnings_.clear();
+    notices_.clear();
   }
 }
 
@@ -289,7 +291,7 @@ TEST_F(DeviceEngines, LongTemplatesThatMatchAreCounted) {
       }
     }
   }
-  EXPECT_THAT(warnings_, ::testing::IsEmpty());
+  EXPECT_THAT(notices_, ::testing::IsEmpty());
 }
 
 TEST_F(DeviceEngines, ADeviceThatCountsNothingFailsAtEveryLengthAndDelay) {

@@ -16,13 +16,14 @@
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
 #include "faulty_device.hpp"
 #include "inputs.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::match {
 namespace {
 
-using ::testing::AllOf;
+using test::coded;
+using ::testing::Each;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 // Relative tolerance of a sum in single precision.
@@ -103,12 +104,12 @@ class DeviceFuzzyTest : public ::testing::Test {
   void SetUp() override {
     if (device::devices().empty()) GTEST_SKIP() << "no device on this machine";
     faulty_ = std::make_unique<FaultyDevice>(*device::devices().back());
-    execution_.warn = [this](const std::string& text) { warnings_.push_back(text); };
+    execution_.notify = [this](const Notice& notice) { notices_.push_back(notice); };
   }
 
   std::unique_ptr<FaultyDevice> faulty_;
   Execution execution_;
-  std::vector<std::string> warnings_;
+  Notices notices_;
 };
 
 TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryForm) {
@@ -122,7 +123,7 @@ TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryForm) {
           << word(membership.form) << ", n = " << membership.n;
     }
   }
-  for (const std::string& warning : warnings_) EXPECT_THAT(warning, HasSubstr("gudermannian"));
+  EXPECT_THAT(notices_, Each(coded("device_unused")));
 }
 
 // Lengths 3 and 4 of long series: the first is summed without looking at pairs, on the processor.
@@ -136,7 +137,7 @@ TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsWhereItSumsOneOfTheLengths) {
     study.rule.lengths = {3};
     EXPECT_EQ(sums_on({device}, study, execution_), sums_on({}, study));
   }
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryRule) {
@@ -160,7 +161,7 @@ TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryRule) {
       EXPECT_EQ(sums_on({device}, study, execution_), sums_on({}, study)) << n;
     }
   }
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 TEST_F(DeviceFuzzyTest, AreNearInSinglePrecision) {
@@ -176,7 +177,7 @@ TEST_F(DeviceFuzzyTest, AreNearInSinglePrecision) {
   }
   RecordProperty("worst", fmt::format("{}", worst));
   EXPECT_GT(worst, 0.0) << "double precision was used";
-  for (const std::string& warning : warnings_) EXPECT_THAT(warning, HasSubstr("gudermannian"));
+  EXPECT_THAT(notices_, Each(coded("device_unused")));
 }
 
 TEST_F(DeviceFuzzyTest, InSinglePrecisionNeitherScaleNorOffsetMatter) {
@@ -196,7 +197,7 @@ TEST_F(DeviceFuzzyTest, InSinglePrecisionNeitherScaleNorOffsetMatter) {
       }
     }
   }
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 // Two templates that agree except for one coordinate, beyond the range of single precision in both.
@@ -212,7 +213,7 @@ TEST_F(DeviceFuzzyTest, InSinglePrecisionPlacesBeyondItsNumbersAreTheProcessors)
     study.membership.form = MembershipForm::triangular;
     EXPECT_LE(worst_error(sums_on({faulty_.get()}, study, execution_), sums_on({}, study)), kSingleTolerance) << far;
   }
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 // Every kernel once, with small input, for memory checkers.
@@ -229,19 +230,19 @@ TEST_F(DeviceFuzzyTest, OnEveryDeviceInBothPrecisions) {
       EXPECT_EQ(worst > 0.0, !doubles) << device->description().name;
     }
   }
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 TEST_F(DeviceFuzzyTest, WhatADeviceCannotDoTheProcessorDoesAndSaysWhy) {
   FuzzyStudy study;
   study.membership.form = MembershipForm::gudermannian;
   EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), sums_on({}, study));
-  EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("gudermannian"), HasSubstr("the processor"))));
-  warnings_.clear();
+  EXPECT_THAT(notices_, ElementsAre(coded("device_unused")));
+  notices_.clear();
   study.membership = {};
   study.rule.lengths = {2, 33};
   EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), sums_on({}, study));
-  EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("longer than 32"), HasSubstr("33"))));
+  EXPECT_THAT(notices_, ElementsAre(coded("device_unused")));
 }
 
 TEST_F(DeviceFuzzyTest, SmallPartsAndLittleMemoryGiveTheSame) {
@@ -255,10 +256,10 @@ TEST_F(DeviceFuzzyTest, SmallPartsAndLittleMemoryGiveTheSame) {
   faulty_->refuse_above(12000);
   EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), right);
   EXPECT_GT(faulty_->n_refused(), 0U);
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
   faulty_->refuse_above(8);
   EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), right);
-  EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("no memory left"), HasSubstr("10 of 10 pairs"))));
+  EXPECT_THAT(notices_, ElementsAre(device_failed("10 of 10 pairs")));
 }
 
 TEST_F(DeviceFuzzyTest, WhateverCommandIsTheLastTheProcessorFinishes) {
@@ -267,12 +268,12 @@ TEST_F(DeviceFuzzyTest, WhateverCommandIsTheLastTheProcessorFinishes) {
   std::size_t last = 0;
   for (bool failed = true; failed; ++last) {
     ASSERT_LT(last, 500U);
-    warnings_.clear();
+    notices_.clear();
     faulty_->fail_after(last);
     ASSERT_EQ(sums_on({faulty_.get()}, study, execution_), right) << last;
-    failed = !warnings_.empty();
+    failed = !notices_.empty();
     if (!failed) break;
-    ASSERT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("of 10 pairs"))));
+    ASSERT_THAT(notices_, ElementsAre(device_failed("of 10 pairs")));
   }
   EXPECT_GT(last, 20U);
 }
@@ -282,10 +283,10 @@ TEST_F(DeviceFuzzyTest, ADeviceThatLiesIsNotTrusted) {
   const FuzzyFound right = sums_on({}, study);
   faulty_->lie();
   for (const bool doubles : {true, false}) {
-    warnings_.clear();
+    notices_.clear();
     faulty_->pretended().has_doubles = doubles;
     EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), right);
-    EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrongly"), HasSubstr("10 of 10 pairs"))));
+    EXPECT_THAT(notices_, ElementsAre(device_failed("10 of 10 pairs")));
   }
 }
 
@@ -294,7 +295,7 @@ TEST_F(DeviceFuzzyTest, ALieAboutAnotherLengthIsFound) {
   const FuzzyStudy study;
   faulty_->lie_after(1);
   EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), sums_on({}, study));
-  EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrongly"), HasSubstr("10 of 10 pairs"))));
+  EXPECT_THAT(notices_, ElementsAre(device_failed("10 of 10 pairs")));
 }
 
 // The lowest templates are so far apart that the sum of their block is 0, which would test nothing.
@@ -313,7 +314,7 @@ TEST_F(DeviceFuzzyTest, ADeviceThatDoesNothingIsNotTrusted) {
     for (const auto& [total, pairs] : right.at({0, 0})) ASSERT_GT(total, 0.0);
     EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), right);
   }
-  EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrongly"), HasSubstr("1 of 1 pairs"))));
+  EXPECT_THAT(notices_, ElementsAre(device_failed("1 of 1 pairs")));
 }
 
 TEST_F(DeviceFuzzyTest, ErrorsOfTheSinkAreItsOwn) {
@@ -327,7 +328,7 @@ TEST_F(DeviceFuzzyTest, ErrorsOfTheSinkAreItsOwn) {
       EXPECT_STREQ(error.what(), "the sink is full");
     }
   }
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 TEST_F(DeviceFuzzyTest, AreMadeWhereTheExecutionSays) {

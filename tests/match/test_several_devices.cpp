@@ -20,11 +20,12 @@
 #include "faulty_device.hpp"
 #include "inputs.hpp"
 #include "tests/error_of.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::match {
 namespace {
 
-using ::testing::AllOf;
+using test::coded;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -80,7 +81,7 @@ class SharedQueries : public ::testing::Test {
       devices_.push_back(std::make_unique<FaultyDevice>(*device::devices().back()));
       engines_.push_back(device_engines(*devices_.back()));
     }
-    execution_.warn = [this](const std::string& text) { warnings_.push_back(text); };
+    execution_.notify = [this](const Notice& notice) { notices_.push_back(notice); };
   }
 
   void count(std::size_t kind, const Query& query, const Sink& sink) {
@@ -94,7 +95,7 @@ class SharedQueries : public ::testing::Test {
   }
 
   Found counted(std::size_t kind, const Query& query) {
-    warnings_.clear();
+    notices_.clear();
     return counts_by_pair([&](const Sink& sink) { count(kind, query, sink); });
   }
 
@@ -103,7 +104,7 @@ class SharedQueries : public ::testing::Test {
   std::vector<std::unique_ptr<FaultyDevice>> devices_;
   std::vector<std::vector<std::unique_ptr<DeviceEngine>>> engines_;  // of each device
   Execution execution_;
-  std::vector<std::string> warnings_;
+  Notices notices_;
 };
 
 // Groups are shared where there are enough of them, and pairs otherwise.
@@ -116,7 +117,7 @@ TEST_F(SharedQueries, HaveTheSameCounts) {
       for (std::size_t kind = 0; kind < n_kinds(); ++kind) {
         const std::size_t before[] = {devices_[0]->n_launches(), devices_[1]->n_launches()};
         EXPECT_EQ(counted(kind, epochs.query()), right) << n_groups << ", " << kind;
-        EXPECT_THAT(warnings_, IsEmpty());
+        EXPECT_THAT(notices_, IsEmpty());
         for (std::size_t i = 0; i < kDevices; ++i) EXPECT_GT(devices_[i]->n_launches(), before[i]);
       }
     }
@@ -133,9 +134,9 @@ TEST_F(SharedQueries, WhateverCommandIsTheLastTheOtherDeviceFinishes) {
       for (const std::size_t last : {0U, 7U, 33U, 46U, 100000U}) {
         devices_[0]->fail_after(last);
         ASSERT_EQ(counted(kind, epochs.query()), right) << kind << " after " << last;
-        n_failed += warnings_.size();
-        if (warnings_.empty()) continue;
-        ASSERT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("other devices counted the rest"))));
+        n_failed += notices_.size();
+        if (notices_.empty()) continue;
+        ASSERT_THAT(notices_, ElementsAre(device_failed("other devices counted the rest")));
       }
       EXPECT_GE(n_failed, 2U);
       EXPECT_LT(n_failed, 5U);
@@ -152,8 +153,7 @@ TEST_F(SharedQueries, TheProcessorFinishesWhenAllHaveFailed) {
       devices_[0]->fail_after(last);
       devices_[1]->fail_after(2 * last);
       ASSERT_EQ(counted(kind, epochs.query()), right) << kind << " after " << last;
-      ASSERT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("is gone; "), HasSubstr("the processor counted"),
-                                               HasSubstr(" of 45 pairs instead"))));
+      ASSERT_THAT(notices_, ElementsAre(device_failed("of 45 pairs instead")));
     }
     for (const auto& device : devices_) device->fail_after(std::size_t{1} << 40);
   }
@@ -165,12 +165,12 @@ TEST_F(SharedQueries, ADeviceWithoutMemoryOrThatLiesIsReplaced) {
   for (std::size_t kind = 0; kind < n_kinds(); ++kind) {
     devices_[1]->refuse_above(1);
     EXPECT_EQ(counted(kind, epochs.query()), right);
-    EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("no memory"), HasSubstr("other devices counted the rest"))));
+    EXPECT_THAT(notices_, ElementsAre(device_failed("other devices counted the rest")));
     devices_[1]->refuse_above(std::size_t{1} << 40);
     engines_[0] = device_engines(*devices_[0]);
     devices_[0]->lie();
     EXPECT_EQ(counted(kind, epochs.query()), right);
-    EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("known series"), HasSubstr("other devices counted the rest"))));
+    EXPECT_THAT(notices_, ElementsAre(device_failed("other devices counted the rest")));
     devices_[0]->be_sound();
     engines_[0] = device_engines(*devices_[0]);
   }
@@ -191,7 +191,7 @@ TEST_F(SharedQueries, ErrorsOfTheSinkAndCancellationStopAll) {
               ErrorCode::cancelled);
     execution_.cancel = nullptr;
   }
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 TEST_F(SharedQueries, NothingToCountIsNoError) {
@@ -279,29 +279,29 @@ TEST_F(SharedSums, HaveTheSameBitsWhateverFails) {
     const std::vector<device::Device*> both{devices_[0].get(), devices_[1].get()};
     if (!both[0]->description().has_doubles) GTEST_SKIP() << "no double precision";
     EXPECT_EQ(sums(both, fuzzy, execution_), right);
-    EXPECT_THAT(warnings_, IsEmpty());
+    EXPECT_THAT(notices_, IsEmpty());
     for (const std::size_t last : {0U, 9U, 30U, 60U}) {
       devices_[1]->fail_after(last);
       EXPECT_EQ(sums(both, fuzzy, execution_), right);
     }
-    warnings_.clear();
+    notices_.clear();
     devices_[0]->fail_after(0);
     devices_[1]->fail_after(0);
     EXPECT_EQ(sums(both, fuzzy, execution_), right);
-    EXPECT_THAT(warnings_, ElementsAre(HasSubstr("the processor summed")));
+    EXPECT_THAT(notices_, ElementsAre(device_failed("the processor summed")));
     for (const auto& device : devices_) device->fail_after(std::size_t{1} << 40);
-    warnings_.clear();
+    notices_.clear();
     devices_[0]->pretended().has_doubles = false;
     EXPECT_EQ(sums(both, fuzzy, execution_), right);
-    EXPECT_THAT(warnings_, ElementsAre(HasSubstr("has no double precision")));
+    EXPECT_THAT(notices_, ElementsAre(coded("device_unused")));
     devices_[0]->pretended().has_doubles = true;
-    warnings_.clear();
+    notices_.clear();
   }
 }
 
 // PoCL makes as many devices as POCL_DEVICES asks for: the test match.several_devices of ctest has two.
-// Where there are two, such as those of POCL_DEVICES="basic basic"; PoCL 3.1 itself may stop at an assertion when two of
-// its devices build a program at once.
+// Where there are two, such as those of POCL_DEVICES="basic basic"; PoCL 3.1 itself may stop at an assertion when two
+// of its devices build a program at once.
 TEST(DeviceTeams, AreChosenByName) {
   if (device::devices().size() < 2) GTEST_SKIP() << "no second device";
   std::string names;
@@ -320,15 +320,15 @@ TEST(DeviceTeams, AreChosenByName) {
   };
   const FuzzyQuery fuzzy{epochs.query(), {}, true};
   fuzzy_sums(fuzzy, keep_in(right_sums), {.device = "cpu"});
-  std::vector<std::string> warnings;
+  Notices notices;
   Execution execution{.device = names};
-  execution.warn = [&](const std::string& text) { warnings.push_back(text); };
+  execution.notify = [&](const Notice& notice) { notices.push_back(notice); };
   const Engine* engine = nullptr;
   EXPECT_EQ(counts_by_pair([&](const Sink& sink) { engine = &match::count(epochs.query(), sink, execution); }), right);
   EXPECT_EQ(members_of(*engine).size(), device::devices().size());
   fuzzy_sums(fuzzy, keep_in(sums), execution);
   EXPECT_EQ(sums, right_sums);
-  EXPECT_THAT(warnings, IsEmpty());
+  EXPECT_THAT(notices, IsEmpty());
   execution.device = names + "," + names;
   EXPECT_EQ(error_of([&] { choose(epochs.query(), {}, execution); }).code(), ErrorCode::invalid_argument);
   execution.device = names;

@@ -4,6 +4,7 @@
 
 #include "biotropy/prepare/preparation.hpp"
 #include "fixtures.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::prepare {
 namespace {
@@ -53,7 +54,7 @@ TEST(BadSpans, ReasonsAndNotes) {
   preparation.bad_spans = {{6.25, 6.5, "BAD_blink"}};
   const series::Epochs epochs = prepare(two, both, preparation);
   EXPECT_THAT(epochs.reasons, ElementsAre("", "broken", "marked as bad: BAD_blink at 6.25 s", "broken"));
-  EXPECT_THAT(epochs.notes, Contains("1 span marked as bad: 1 of 2 epochs without values"));
+  EXPECT_THAT(epochs.notices, Contains(test::coded("bad_time")));
 }
 
 // Time counts the gaps, and what padding leaves out.

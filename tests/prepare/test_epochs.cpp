@@ -9,10 +9,12 @@
 
 #include "biotropy/prepare/epochs.hpp"
 #include "fixtures.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::prepare {
 namespace {
 
+using test::coded;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -36,7 +38,7 @@ TEST(Epochs, AreCutWithoutOverlapAndTheRestIsReported) {
   EXPECT_THAT(epochs.samples(1, 1), ElementsAre(4, 5, 6, 7));
   EXPECT_THAT(epochs.onsets, ElementsAre(0.0, 2.0));
   EXPECT_THAT(epochs.reasons, ElementsAre("", "", "", ""));
-  EXPECT_THAT(epochs.notes, ElementsAre("the last 2 samples do not fill an epoch of 4 and are left out"));
+  EXPECT_THAT(epochs.notices, ElementsAre(coded("samples_left_over")));
   EXPECT_EQ(epochs.rate, 2.0);
 }
 
@@ -44,7 +46,7 @@ TEST(Epochs, LengthZeroIsTheWholeRecording) {
   const series::Epochs epochs = cut(recording(1.0, {counting(7)}), kFirst, {});
   EXPECT_EQ(epochs.n_epochs, 1u);
   EXPECT_EQ(epochs.n_times, 7u);
-  EXPECT_THAT(epochs.notes, IsEmpty());
+  EXPECT_THAT(epochs.notices, IsEmpty());
 }
 
 TEST(Epochs, OverlapAndStepAgree) {
@@ -55,7 +57,7 @@ TEST(Epochs, OverlapAndStepAgree) {
     ASSERT_EQ(epochs.n_epochs, 4u);
     EXPECT_THAT(epochs.samples(3, 0), ElementsAre(6, 7, 8, 9));
     EXPECT_THAT(epochs.onsets, ElementsAre(0, 2, 4, 6));
-    EXPECT_THAT(epochs.notes, IsEmpty());
+    EXPECT_THAT(epochs.notices, IsEmpty());
   }
   // 0.29 * 100 is 28.999... in double precision.
   EXPECT_EQ(cut(recording(1.0, {counting(171)}), kFirst, {.length = 100, .overlap = 0.29}).n_epochs, 2u);

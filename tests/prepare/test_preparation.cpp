@@ -16,11 +16,13 @@
 #include "biotropy/prepare/padding.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "fixtures.hpp"
+#include "tests/notices.hpp"
 #include "tests/recordings.hpp"
 
 namespace biotropy::prepare {
 namespace {
 
+using test::coded;
 using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -79,7 +81,7 @@ TEST(Prepare, StepsComeInTheDocumentedOrder) {
   EXPECT_DOUBLE_EQ(epochs.rate, 169.5425);
   EXPECT_DOUBLE_EQ(epochs.onsets[1], 1600 / rate);
   EXPECT_EQ(copy_of(epochs.samples(2, 0)), piece(wanted, 800, 1200));
-  EXPECT_THAT(epochs.notes, ElementsAre("the last 300 samples do not fill an epoch of 400 and are left out"));
+  EXPECT_THAT(epochs.notices, ElementsAre(coded("samples_left_over")));
 }
 
 TEST(Prepare, EachEpochMayBeFilteredByItself) {
@@ -249,7 +251,7 @@ TEST(Prepare, RealEegIsRejectedWhereItIsPadded) {
     EXPECT_THAT(epochs.reasons[epochs.index(29, channel)], HasSubstr("the recording ends in 486 samples equal to "));
     for (std::size_t epoch = 0; epoch < 29; ++epoch) EXPECT_EQ(epochs.reasons[epochs.index(epoch, channel)], "");
   }
-  EXPECT_THAT(epochs.notes, ElementsAre("the last 280 samples do not fill an epoch of 1024 and are left out"));
+  EXPECT_THAT(epochs.notices, ElementsAre(coded("samples_left_over")));
 }
 
 TEST(Prepare, PaddingAtTheBeginningKeepsChannelsAligned) {

@@ -12,6 +12,7 @@ namespace biotropy::prepare {
 namespace {
 
 using testing::ElementsAre;
+using ::testing::HasSubstr;
 
 series::Epochs one_per_channel(std::vector<std::vector<double>> channels) {
   std::vector<std::size_t> all;
@@ -47,12 +48,14 @@ TEST(Reject, ALimitFarAboveAllIsSaid) {
   series::Epochs epochs = one_per_channel({{0.0, 8e-5, kNaN, 0.0}, {0.0, 9.0, 0.0, 0.0}});
   epochs.units = {"V", "V"};
   epochs.reasons[1] = "the reader said so";
-  EXPECT_EQ(note_of_far_limit(epochs, {.max_peak_to_peak = 100.0}),
-            "no peak-to-peak is near the limit of 100 V: the largest is 8e-05 V");
-  EXPECT_EQ(note_of_far_limit(epochs, {.max_peak_to_peak = 0.07}), "");
-  EXPECT_EQ(note_of_far_limit(epochs, {}), "");
+  const auto found = notice_of_far_limit(epochs, {.max_peak_to_peak = 100.0});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->code, "limit_far");
+  EXPECT_THAT(found->text, HasSubstr("8e-05 V"));
+  EXPECT_FALSE(notice_of_far_limit(epochs, {.max_peak_to_peak = 0.07}));
+  EXPECT_FALSE(notice_of_far_limit(epochs, {}));
   epochs.reasons[0] = epochs.reasons[1];
-  EXPECT_EQ(note_of_far_limit(epochs, {.max_peak_to_peak = 100.0}), "");
+  EXPECT_FALSE(notice_of_far_limit(epochs, {.max_peak_to_peak = 100.0}));
 }
 
 TEST(Reject, WhatIsSwitchedOffIsNoReason) {

@@ -7,10 +7,12 @@
 #include "biotropy/error.hpp"
 #include "biotropy/series/recording.hpp"
 #include "tests/error_of.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::series {
 namespace {
 
+using test::coded;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -92,11 +94,8 @@ TEST(SelectChannels, WhatIsALabelAndANumberIsSaid) {
   EXPECT_THAT(select_channels(shifted, "1-2"), ElementsAre(0, 1));
   EXPECT_THAT(select_channels(shifted, "=1,=3"), ElementsAre(0, 2));
   EXPECT_THAT(select_channels(recording({"1-1", "1-2", "2-2", "=1"}), "=2,=1,2-2,=4"), ElementsAre(1, 0, 2, 3));
-  EXPECT_THAT(ambiguous_names(shifted, "1, 2"),
-              ElementsAre("channel 1 is number 2, which has that label; number 1 is E0: '=1' chooses it",
-                          "channel 2 is number 3, which has that label; number 2 is 1: '=2' chooses it"));
-  EXPECT_THAT(ambiguous_names(shifted, "1-2"),
-              ElementsAre("channels 1-2 are numbers, from E0 to 1; labels are listed one by one, such as 1,2"));
+  EXPECT_THAT(ambiguous_names(shifted, "1, 2"), ElementsAre(coded("names_ambiguous"), coded("names_ambiguous")));
+  EXPECT_THAT(ambiguous_names(shifted, "1-2"), ElementsAre(coded("names_ambiguous")));
   for (const std::string list : {"", "E0,3", "=1,=2", "1-4", "3-4", "Fp1-Ref", "9,,-,x"}) {
     EXPECT_THAT(ambiguous_names(shifted, list), ::testing::IsEmpty()) << list;
   }

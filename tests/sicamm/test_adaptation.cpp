@@ -160,8 +160,8 @@ TEST(Adaptation, AModelThatFitsStaysAsItIs) {
     const Adaptation found = adapt(model_of_p3(), person.recordings());
     EXPECT_FALSE(found.adopted) << step << found.what;
     EXPECT_NE(found.reason.find(step > 0 ? "log loss" : "log-likelihood"), std::string::npos) << found.reason;
-    ASSERT_EQ(found.warnings.size(), 1U);
-    EXPECT_NE(found.warnings[0].find(found.reason), std::string::npos);
+    ASSERT_EQ(found.notices.size(), 1U);
+    EXPECT_EQ(found.notices[0].code, "model_kept");
     for (std::size_t k = 0; k < 3; ++k) {
       EXPECT_EQ(found.model.classes[k].unmixing, model_of_p3().classes[k].unmixing);
       EXPECT_EQ(found.model.classes[k].bias, model_of_p3().classes[k].bias);

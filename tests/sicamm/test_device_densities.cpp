@@ -14,12 +14,13 @@
 #include "biotropy/sicamm/density/class_densities.hpp"
 #include "biotropy/sicamm/density/device_method_internal.hpp"
 #include "tests/match/faulty_device.hpp"
+#include "tests/notices.hpp"
 #include "tests/sicamm/known_model.hpp"
 
 namespace biotropy::sicamm {
 namespace {
 
-using ::testing::AllOf;
+using test::coded;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -67,24 +68,24 @@ class DeviceDensitiesTest : public ::testing::Test {
   void SetUp() override {
     if (device::devices().empty()) GTEST_SKIP() << "no device on this machine";
     faulty_ = std::make_unique<match::FaultyDevice>(*device::devices().back());
-    execution_.warn = [this](const std::string& text) { warnings_.push_back(text); };
+    execution_.notify = [this](const Notice& notice) { notices_.push_back(notice); };
   }
 
   // The processor then computes every sample, with both kinds of densities.
   void expect_lie_is_found(const KnownSamples& known) {
     faulty_->lie();
     for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
-      warnings_.clear();
+      notices_.clear();
       const ClassDensities densities(known.model, mode);
       const auto found = densities.log_densities_on({faulty_.get()}, known.samples, 256, execution_);
       expect_same(found, densities.log_densities_on({}, known.samples), "the processor's");
-      EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrong densities"), HasSubstr("40 of 40 samples"))));
+      EXPECT_THAT(notices_, ElementsAre(match::device_failed("40 of 40 samples")));
     }
   }
 
   std::unique_ptr<match::FaultyDevice> faulty_;
   Execution execution_;
-  std::vector<std::string> warnings_;
+  Notices notices_;
 };
 
 TEST_F(DeviceDensitiesTest, HaveTheBitsOfTheProcessors) {
@@ -104,7 +105,7 @@ TEST_F(DeviceDensitiesTest, HaveTheBitsOfTheProcessors) {
       }
     }
   }
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 TEST_F(DeviceDensitiesTest, AreNearInSinglePrecision) {
@@ -126,7 +127,7 @@ TEST_F(DeviceDensitiesTest, AreNearInSinglePrecision) {
     EXPECT_LE(worst, 2e-6) << name;
     EXPECT_GT(worst, 0.0) << "double precision was used";
   }
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 // Every kernel once, with small input, for memory checkers.
@@ -153,7 +154,7 @@ TEST_F(DeviceDensitiesTest, OnEveryDeviceInBothPrecisions) {
       EXPECT_NEAR(found[i], right[i], 2.0 * 2e-6 * std::max(1.0, 1e-9 * std::abs(right[i])));
     }
   }
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 TEST_F(DeviceDensitiesTest, AreTheSameFromAnotherPlace) {
@@ -175,7 +176,7 @@ TEST_F(DeviceDensitiesTest, TablesNeedDoublePrecision) {
   faulty_->pretended().has_doubles = false;
   const auto found = densities.log_densities_on({faulty_.get()}, known.samples, 256, execution_);
   expect_same(found, densities.log_densities_on({}, known.samples), "on the processor");
-  EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("no double precision"), HasSubstr("30 of 30 samples"))));
+  EXPECT_THAT(notices_, ElementsAre(match::device_failed("30 of 30 samples")));
 }
 
 TEST_F(DeviceDensitiesTest, SmallBatchesGiveTheSame) {
@@ -188,7 +189,7 @@ TEST_F(DeviceDensitiesTest, SmallBatchesGiveTheSame) {
                   right, "batches");
     }
   }
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
 }
 
 TEST_F(DeviceDensitiesTest, WithoutMemoryBatchesShrinkAndThenTheProcessorGoesOn) {
@@ -197,11 +198,11 @@ TEST_F(DeviceDensitiesTest, WithoutMemoryBatchesShrinkAndThenTheProcessorGoesOn)
   const auto right = densities.log_densities_on({}, known.samples);
   faulty_->refuse_above(100000);
   expect_same(densities.log_densities_on({faulty_.get()}, known.samples, 256, execution_), right, "less memory");
-  EXPECT_THAT(warnings_, IsEmpty());
+  EXPECT_THAT(notices_, IsEmpty());
   EXPECT_GT(faulty_->n_refused(), 0U);
   faulty_->refuse_above(8);
   expect_same(densities.log_densities_on({faulty_.get()}, known.samples, 256, execution_), right, "no memory");
-  EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("no memory left"), HasSubstr("2000 of 2000 samples"))));
+  EXPECT_THAT(notices_, ElementsAre(match::device_failed("2000 of 2000 samples")));
 }
 
 TEST_F(DeviceDensitiesTest, WhateverCommandIsTheLastTheProcessorFinishes) {
@@ -212,13 +213,13 @@ TEST_F(DeviceDensitiesTest, WhateverCommandIsTheLastTheProcessorFinishes) {
     std::size_t last = 0;
     for (bool failed = true; failed; ++last) {
       ASSERT_LT(last, 1000U);
-      warnings_.clear();
+      notices_.clear();
       faulty_->fail_after(last);
       const ClassDensities densities(known.model, mode);
       expect_same(densities.log_densities_on({faulty_.get()}, known.samples, 256, execution_), right, "lost");
-      failed = !warnings_.empty();
+      failed = !notices_.empty();
       if (!failed) break;
-      ASSERT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("of 40 samples"))));
+      ASSERT_THAT(notices_, ElementsAre(match::device_failed("of 40 samples")));
     }
     EXPECT_GT(last, 20U);
   }
@@ -231,26 +232,25 @@ TEST_F(DeviceDensitiesTest, SeveralDevicesShareTheSamples) {
   for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
     const auto right = ClassDensities(known.model, mode).log_densities_on({}, known.samples);
     for (const std::size_t last : {100000U, 40U, 9U, 0U}) {
-      warnings_.clear();
+      notices_.clear();
       second.fail_after(last);
       const ClassDensities densities(known.model, mode);
       expect_same(densities.log_densities_on({&second, faulty_.get()}, known.samples, 256, execution_), right, "both");
       // The second device may find nothing left to do.
-      if (warnings_.empty()) continue;
-      EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("the rest"))));
+      if (notices_.empty()) continue;
+      EXPECT_THAT(notices_, ElementsAre(match::device_failed("the rest")));
     }
     faulty_->fail_after(0);
-    warnings_.clear();
+    notices_.clear();
     const ClassDensities densities(known.model, mode);
     expect_same(densities.log_densities_on({&second, faulty_.get()}, known.samples, 256, execution_), right, "none");
-    EXPECT_THAT(warnings_,
-                ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("the processor made the densities of 400 of"))));
+    EXPECT_THAT(notices_, ElementsAre(match::device_failed("400 of")));
     faulty_->fail_after(std::size_t{1} << 40);
     second.fail_after(std::size_t{1} << 40);
     second.pretended().has_doubles = false;
-    warnings_.clear();
+    notices_.clear();
     expect_same(densities.log_densities_on({&second, faulty_.get()}, known.samples, 256, execution_), right, "one");
-    EXPECT_THAT(warnings_, ElementsAre(HasSubstr("has no double precision")));
+    EXPECT_THAT(notices_, ElementsAre(coded("device_unused")));
     second.pretended().has_doubles = true;
   }
 }

@@ -164,8 +164,8 @@ TEST(Familiarity, SmallerSignalsAreFoundByTheirSources) {
   EXPECT_GT(smaller.divergence.value(), known.most());
   const auto fault = familiarity_fault(known, smaller);
   ASSERT_TRUE(fault);
-  EXPECT_NE(fault->find("its sources differ"), std::string::npos) << *fault;
-  EXPECT_EQ(fault->find("the log density"), std::string::npos) << *fault;
+  EXPECT_NE(fault->text.find("its sources differ"), std::string::npos) << fault->text;
+  EXPECT_EQ(fault->text.find("the log density"), std::string::npos) << fault->text;
 }
 
 // All pairs of windows that are no neighbours, from the moments of each.

@@ -32,8 +32,8 @@ TEST(MissingVectors, AreCountedAndSaid) {
   EXPECT_EQ(missing.count(), 3U);
   EXPECT_EQ(missing.missing(), 2U);
   EXPECT_EQ(missing.run(), 2U);
-  const auto named = [](const std::optional<std::string>& fault, const char* channel) {
-    return fault && fault->find(channel) != std::string::npos;
+  const auto named = [](const std::optional<Notice>& fault, const char* channel) {
+    return fault && fault->text.find(channel) != std::string::npos;
   };
   EXPECT_TRUE(named(missing.fault(), "'B'"));
   EXPECT_FALSE(named(missing.fault(), "'A'"));

@@ -16,6 +16,7 @@
 #include "biotropy/sicamm/sampling.hpp"
 #include "biotropy/sicamm/validation.hpp"
 #include "tests/error_of.hpp"
+#include "tests/notices.hpp"
 #include "tests/recordings.hpp"
 #include "tests/sicamm/known_model.hpp"
 #include "tests/sicamm/rank_data.hpp"
@@ -23,8 +24,11 @@
 namespace biotropy::sicamm {
 namespace {
 
+using test::coded;
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -66,7 +70,7 @@ TEST(Rank, AnAverageReference) {
   const Pair found = compare(train, test, average_reference(4), {});
   expect_alike(found, 3);
   EXPECT_GT(found.scores.accuracy, 0.73);
-  EXPECT_THAT(found.training.warnings, ElementsAre(HasSubstr("4 channels vary in 3 directions (tolerance 1e-09)")));
+  EXPECT_THAT(found.training.notices, ElementsAre(coded("directions_left_out")));
   // Without one of the channels nothing is lost.
   const Rows dropped{4, {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
   const auto three = [&](const Simulated& from) { return mapped(mapped(from, average_reference(4)), dropped); };
@@ -83,26 +87,25 @@ TEST(Rank, AnAverageReferenceInWholeNumbersIsSaid) {
   };
   for (const double steps : {20.0, 2000.0}) {
     const Training found = trained_on(stored(1, steps), 4);
-    EXPECT_THAT(found.warnings,
-                Contains(HasSubstr("vary in 1 direction by no more than the rounding of their samples")));
+    EXPECT_THAT(found.notices, Contains(coded("directions_of_rounding")));
     TrainingSettings settings;
     settings.unmixing.rank_tolerance = steps == 20.0 ? 1e-2 : 1e-4;
     const Training left_out = trained_on(stored(1, steps), 4, settings);
     EXPECT_EQ(left_out.model.rank(), 3U);
-    EXPECT_THAT(left_out.warnings, ElementsAre(HasSubstr("4 channels vary in 3 directions")));
+    EXPECT_THAT(left_out.notices, ElementsAre(coded("directions_left_out")));
     EXPECT_GT(scores_of(left_out.model, stored(2, steps)).accuracy, 0.72);
   }
   Simulated whole = simulate(truth, 12000, 1);
   for (double& value : whole.samples) value = std::round(20.0 * value);
-  EXPECT_THAT(trained_on(whole, 4).warnings, IsEmpty());
+  EXPECT_THAT(trained_on(whole, 4).notices, IsEmpty());
   // A channel that is flat at first has more than rounding.
   for (std::size_t i = 0; i < 9500; ++i) whole.samples[4 * i] = 0.0;
-  EXPECT_THAT(trained_on(whole, 4).warnings, Not(Contains(HasSubstr("rounding"))));
+  EXPECT_THAT(trained_on(whole, 4).notices, Not(Contains(coded("directions_of_rounding"))));
   // So has one that is flat in the first class.
   for (std::size_t i = 0; i < whole.classes.size(); ++i) {
     whole.samples[4 * i] = whole.classes[i] == 0 ? 0.0 : static_cast<double>(i % 7);
   }
-  EXPECT_THAT(trained_on(whole, 4).warnings, Not(Contains(HasSubstr("rounding"))));
+  EXPECT_THAT(trained_on(whole, 4).notices, Not(Contains(coded("directions_of_rounding"))));
   // A flat channel whose mean is rounded is none of the directions of rounding.
   const Simulated four = stored(1, 20.0);
   Simulated five = four;
@@ -111,7 +114,7 @@ TEST(Rank, AnAverageReferenceInWholeNumbersIsSaid) {
     five.samples.insert(five.samples.end(), &four.samples[4 * i], &four.samples[4 * i] + 4);
     five.samples.push_back(-0.1526);
   }
-  EXPECT_THAT(trained_on(five, 5).warnings, Contains(trained_on(four, 4).warnings.at(0)));
+  EXPECT_THAT(trained_on(five, 5).notices, Contains(trained_on(four, 4).notices.at(0)));
 }
 
 TEST(Rank, FiveOfNineteenComponentsRemoved) {
@@ -180,8 +183,8 @@ TEST(Rank, CopiedAndConstantChannelsAreAsGoodAsNone) {
   };
   const Training training = trained_on(with_more(train), 5, quick());
   EXPECT_EQ(training.model.rank(), 3U);
-  EXPECT_THAT(training.warnings,
-              ElementsAre(HasSubstr("5 channels vary in 3 directions (tolerance 1e-09; without 'C4')")));
+  EXPECT_THAT(training.notices, ElementsAre(AllOf(coded("directions_left_out"),
+                                                  Field("text", &Notice::text, HasSubstr("without 'C4'")))));
   const Scores found = scores_of(training.model, with_more(test));
   const Scores expected = scores_of(trained_on(train, 3, quick()).model, test);
   EXPECT_NEAR(found.accuracy, expected.accuracy, kAllowed);
@@ -196,9 +199,9 @@ TEST(Rank, AChannelThatIsFlatInOneClassIsLeftOutForAll) {
   }
   const Training training = trained_on(train, 3, quick());
   EXPECT_EQ(training.model.rank(), 2U);
-  EXPECT_THAT(training.warnings,
-              ElementsAre(HasSubstr("class 'c' varies in 2 of 3 directions (tolerance 1e-09; without 'C2')"),
-                          HasSubstr("the means of the classes differ")));
+  EXPECT_THAT(training.notices,
+              ElementsAre(AllOf(coded("directions_left_out"), Field("text", &Notice::text, HasSubstr("without 'C2'"))),
+                          coded("means_left_out")));
   // The flat channel tells nothing, neither for nor against.
   const Rows others{3, {1, 0, 0, 0, 0, 1}};
   const Scores expected = scores_of(trained_on(mapped(train, others), 2, quick()).model, mapped(test, others));
@@ -216,7 +219,7 @@ TEST(Rank, ClassesCleanedInDifferentWays) {
   }
   const Training training = trained_on(train, 3, quick());
   EXPECT_EQ(training.model.rank(), 2U);
-  EXPECT_THAT(training.warnings.front(), HasSubstr("class 'a' varies in 2 of 3 directions"));
+  EXPECT_THAT(training.notices.front(), coded("directions_left_out"));
 }
 
 TEST(Rank, OfOne) {
@@ -253,7 +256,7 @@ TEST(Rank, FullRankIsLeftAlone) {
   const Training training = trained_on(samples, 3, quick());
   EXPECT_EQ(training.model.rank(), 3U);
   EXPECT_THAT(training.model.null_space, IsEmpty());
-  EXPECT_THAT(training.warnings, IsEmpty());
+  EXPECT_THAT(training.notices, IsEmpty());
   // Every bit of a fit of the class by itself.
   const Labelled one{samples.samples, samples.classes};
   for (std::int32_t k = 0; k < 3; ++k) {

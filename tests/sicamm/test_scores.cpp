@@ -176,7 +176,9 @@ TEST(CrossValidation, SaysWhichFoldsMakeNoModel) {
   settings.training.beta = 1.0;
   const Validation found = cross_validate({&one, 1}, names(3), names(3), settings);
   EXPECT_EQ(found.folds.size(), 2U);
-  EXPECT_NE(found.warnings[0].find("fold 1 was left out: class '2'"), std::string::npos) << found.warnings[0];
+  ASSERT_FALSE(found.notices.empty());
+  EXPECT_EQ(found.notices[0].code, "fold_left_out");
+  EXPECT_NE(found.notices[0].text.find("fold 1"), std::string::npos) << found.notices[0].text;
   std::fill(simulated.classes.begin(), simulated.classes.end(), 0);
   EXPECT_THROW(cross_validate({&one, 1}, names(3), names(3), settings), Error);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Supervised training: its accuracy relative to the optimum on problems with known truth, and its warnings about
+// Supervised training: its accuracy relative to the optimum on problems with known truth, and its notices of
 // samples that do not make a good model.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,11 +14,16 @@
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/correlation_time.hpp"
 #include "biotropy/sicamm/training.hpp"
+#include "tests/notices.hpp"
 #include "tests/sicamm/known_model.hpp"
 #include "tests/sicamm/naive_chain.hpp"
 
 namespace biotropy::sicamm {
 namespace {
+
+using test::coded;
+using ::testing::Contains;
+using ::testing::Each;
 
 std::vector<std::string> names(const char* kind, std::size_t count) {
   std::vector<std::string> result;
@@ -49,7 +55,7 @@ void expect_near_best(const char* name, std::size_t samples, double allowed, con
   const Problem truth = standard_problem(name);
   const Training training = trained(truth, simulate(truth, samples, 101), settings);
   // Normal sources among them may rotate into each other without end, without harm.
-  for (const std::string& one : training.warnings) EXPECT_NE(one.find("did not converge"), std::string::npos) << one;
+  EXPECT_THAT(training.notices, Each(coded("not_converged")));
   const auto test = simulate(truth, 40000, 102);
   EXPECT_NEAR(reached(training.model, test), best_accuracy(truth, test), allowed) << name;
 }
@@ -226,15 +232,10 @@ TEST(Training, ManyRecordingsAreLikeOne) {
   EXPECT_NEAR(many, reached(trained(truth, simulated).model, test), 0.003);
 }
 
-bool warns(const Training& training, const std::string& part) {
-  return std::any_of(training.warnings.begin(), training.warnings.end(),
-                     [&](const std::string& one) { return one.find(part) != std::string::npos; });
-}
-
 TEST(Training, WarnsOfTooFewSamples) {
   const Problem truth = standard_problem("P19");
   const Training training = trained(truth, simulate(truth, 3000, 7), with(BandwidthRule::silverman));
-  EXPECT_TRUE(warns(training, "effective samples"));
+  EXPECT_THAT(training.notices, Contains(coded("samples_few")));
   EXPECT_NEAR(training.classes[0].samples_per_entry, static_cast<double>(training.classes[0].samples) / 361.0, 0.5);
 }
 
@@ -253,7 +254,7 @@ TEST(Training, ShrinkageHelpsWhereSamplesAreFew) {
 TEST(Training, CountsWindowsThatOverlapOnce) {
   const Problem truth = slow_problem();
   const Training training = trained(truth, moving_averages(truth, 100, 20000, 3), with(BandwidthRule::silverman));
-  EXPECT_TRUE(warns(training, "effective samples"));
+  EXPECT_THAT(training.notices, Contains(coded("samples_few")));
   for (const ClassReport& one : training.classes) {
     EXPECT_LT(one.effective_samples, static_cast<double>(one.samples) / 40.0);
   }
@@ -266,7 +267,7 @@ TEST(Training, WarnsOfASingularCovariance) {
     for (std::size_t i = 0; i < 4000; ++i) both->samples[3 * i + 2] = both->samples[3 * i] - both->samples[3 * i + 1];
   }
   const Training training = trained(truth, simulated, with(BandwidthRule::silverman));
-  EXPECT_TRUE(warns(training, "3 channels vary in 2 directions"));
+  EXPECT_THAT(training.notices, Contains(coded("directions_left_out")));
   EXPECT_EQ(training.classes[1].rank, 2U);
   EXPECT_GT(reached(training.model, test), 0.7);
 }
@@ -277,7 +278,7 @@ TEST(Training, WarnsOfAMedianAbsoluteDeviationOfZero) {
   std::mt19937_64 engine(3);
   for (double& x : simulated.samples) x = engine() % 10 == 0 ? static_cast<double>(engine() % 5) : 0.0;
   const Training training = trained(truth, simulated, with(BandwidthRule::silverman));
-  EXPECT_TRUE(warns(training, "median absolute deviation"));
+  EXPECT_THAT(training.notices, Contains(coded("values_equal")));
   for (const double p : Classifier(training.model).classify(simulated.samples).posteriors)
     ASSERT_TRUE(std::isfinite(p));
 }
@@ -296,7 +297,7 @@ TEST(Training, LeavesOutWhatIsMissing) {
   }
   EXPECT_EQ(used, 3997U);
   EXPECT_EQ(missing, 2U);
-  EXPECT_TRUE(warns(training, "not finite"));
+  EXPECT_THAT(training.notices, Contains(coded("missing_samples")));
 }
 
 TEST(Training, SaysWhichClassFails) {

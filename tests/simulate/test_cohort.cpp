@@ -158,7 +158,7 @@ TEST_F(CohortFiles, AreReadBackAsTheyWereSimulated) {
             "participant_id\tgroup\tfile\nsub-001\tgroup-1\tsub-001.edf\nsub-002\tgroup-2\tsub-002.edf\n");
   const series::Recording expected = simulate_subject(settings, 1, 0);
   const series::Recording read = files::open(folder_ / "cohort" / "sub-002.edf");
-  EXPECT_THAT(read.warnings, testing::IsEmpty());
+  EXPECT_THAT(read.notices, testing::IsEmpty());
   ASSERT_EQ(read.channels.size(), 6u);
   for (std::size_t channel = 0; channel < 6; ++channel) {
     EXPECT_EQ(read.channels[channel].label, expected.channels[channel].label);

@@ -14,6 +14,7 @@
 #include "tests/files/fif_bytes.hpp"
 #include "tests/files/netcdf_contents.hpp"
 #include "tests/files/outcome.hpp"
+#include "tests/notices.hpp"
 #include "tests/study/small_study.hpp"
 
 namespace biotropy::study {
@@ -293,13 +294,13 @@ TEST(Study, DamagedValuesAreFoundAgain) {
     std::filesystem::resize_file(entry.path(), entry.file_size() - 1);
     break;
   }
-  std::vector<std::string> warnings;
+  Notices notices;
   Listener listener;
-  listener.warn = [&](const std::string& text) { warnings.push_back(text); };
+  listener.notify = [&](const Notice& notice) { notices.push_back(notice); };
   EXPECT_EQ(status(study.description, study.results(), {}).subjects.size(), 4u);
   const StudyRun done = run(study.description, study.results(), {}, {}, listener);
   EXPECT_EQ(done.count(SubjectState::computed), 1u);
-  EXPECT_THAT(warnings, ElementsAre(HasSubstr("damaged: its checksum does not match: it is measured again")));
+  EXPECT_THAT(notices, ElementsAre(biotropy::test::coded("values_damaged")));
   EXPECT_EQ(content(study.results().last_result()), bytes);
 }
 

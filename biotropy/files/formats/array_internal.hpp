@@ -12,6 +12,7 @@
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/options.hpp"
+#include "biotropy/notice.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
@@ -32,7 +33,9 @@ bool is_beyond_doubles(Integer value) {
   constexpr auto last = static_cast<Integer>(std::int64_t{1} << 53);
   return value > last || (std::is_signed_v<Integer> && value < -last);
 }
-constexpr const char* kRoundedIntegers = "integers beyond 2^53 were rounded";
+inline Notice integers_rounded() {
+  return warning("integers_rounded", "integers beyond 2^53 were rounded");
+}
 
 /// The choice of the options; otherwise the shorter side counts the channels.
 /// @throws Error unsupported if the longer side is not at least twice as long, because either may be the channels.

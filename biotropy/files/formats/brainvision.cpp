@@ -58,8 +58,9 @@ series::Recording read_brainvision(const fs::path& path, const OpenOptions& opti
   recording.path = path.generic_string();
   recording.format = "BrainVision";
   if (options.rate && !series::is_same_rate(*options.rate, header.rate)) {
-    recording.warnings.push_back(
-        fmt::format("the header gives a rate of {} Hz, which is used, not {}", header.rate, *options.rate));
+    recording.notices.push_back(
+        warning("rate_ignored",
+                fmt::format("the header gives a rate of {} Hz, which is used, not {}", header.rate, *options.rate)));
   }
   const fs::path samples = named_and_there(path, header.data_file, "file of samples", options);
   recording.other_files.push_back(samples.generic_string());

@@ -77,7 +77,7 @@ void require_told_segments(const BrainVisionHeader& header, const series::Record
 
 // Seconds between the end of each segment and the start of the next; nothing if a date is missing, and where one
 // segment begins before the end of another, as an event would then have two times.
-std::vector<double> seconds_between(const Segments& segments, double rate, std::vector<std::string>& warnings) {
+std::vector<double> seconds_between(const Segments& segments, double rate, Notices& notices) {
   std::vector<double> missing;
   for (auto next = std::next(segments.begin()); next != segments.end(); ++next) {
     const auto before = std::prev(next);
@@ -85,17 +85,17 @@ std::vector<double> seconds_between(const Segments& segments, double rate, std::
     const double passed = static_cast<double>(*next->second - *before->second) * 1e-6;
     missing.push_back(passed - static_cast<double>(next->first - before->first) / rate);
     if (missing.back() * rate > -0.5) continue;
-    warnings.push_back(fmt::format(
-        "by its date the segment from sample {} begins {:.6g} s before the end of the one in front of it: how long the "
-        "gaps between segments are is taken as unknown",
-        next->first + 1, -missing.back()));
+    notices.push_back(warning("gap_times_unknown",
+                              fmt::format("by its date the segment from sample {} begins {:.6g} s before the end of "
+                                          "the one in front of it: the lengths of all gaps are taken as unknown",
+                                          next->first + 1, -missing.back())));
     return {};
   }
   return missing;
 }
 
 void add_gaps(const Segments& segments, double rate, series::Recording& recording) {
-  const std::vector<double> missing = seconds_between(segments, rate, recording.warnings);
+  const std::vector<double> missing = seconds_between(segments, rate, recording.notices);
   for (series::Channel& channel : recording.channels) {
     for (auto start = std::next(segments.begin()); start != segments.end(); ++start)
       channel.gap_starts.push_back(start->first);
@@ -124,7 +124,10 @@ void read_brainvision_markers(Input& input, const BrainVisionHeader& header, ser
                       fmt::format("{}/{}", marker.type, marker.description)});
   }
   if (!any_segment) require_told_segments(header, recording);
-  if (beyond > 0) recording.warnings.push_back(fmt::format("{} markers lie beyond the last sample", beyond));
+  if (beyond > 0) {
+    recording.notices.push_back(
+        warning("events_outside", fmt::format("{} markers lie beyond the last sample", beyond)));
+  }
   add_gaps(segments, header.rate, recording);
   const StoredTime time(recording.channels.front());
   for (const StoredEvent& event : events) recording.annotations.push_back(time.annotation(event));

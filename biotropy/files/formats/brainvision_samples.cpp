@@ -6,9 +6,9 @@
 #include <span>
 
 #include "biotropy/files/formats/brainvision_header_internal.hpp"
-#include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
+#include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {
@@ -39,9 +39,12 @@ Stored stored_as(BrainVisionNumbers numbers) {
   return {8, number_at<double, std::uint64_t>};
 }
 
+Notice size_notice(bool is_short, std::string text) {
+  return warning(is_short ? "file_cut" : "records_differ", std::move(text));
+}
+
 // Samples of a channel; a file of another size than announced is a warning where the place of every sample is certain.
-std::uint64_t samples_held(const BrainVisionHeader& header, std::size_t bytes, const Input& input,
-                           std::vector<std::string>& warnings) {
+std::uint64_t samples_held(const BrainVisionHeader& header, std::size_t bytes, const Input& input, Notices& notices) {
   const std::uint64_t of_all = bytes * header.channels.size();
   const std::uint64_t held = input.size() / of_all;
   if (held == 0) throw input.bad_file("not one sample of every channel is in it");
@@ -54,9 +57,10 @@ std::uint64_t samples_held(const BrainVisionHeader& header, std::size_t bytes, c
                     input.size(), announced, header.channels.size(), bytes));
   }
   if (!is_exact) {
-    warnings.push_back(
+    notices.push_back(size_notice(
+        held < announced,
         fmt::format("{}: it holds {} bytes, where {} samples of {} channels with {} bytes each are announced",
-                    input.name(), input.size(), announced, header.channels.size(), bytes));
+                    input.name(), input.size(), announced, header.channels.size(), bytes)));
   }
   return std::min(held, announced);
 }
@@ -65,7 +69,7 @@ void read_binary(const BrainVisionHeader& header, Input& input, const OpenOption
                  series::Recording& recording) {
   const Stored stored = stored_as(header.numbers);
   const std::uint64_t n_channels = header.channels.size();
-  const std::uint64_t n_samples = samples_held(header, stored.bytes, input, recording.warnings);
+  const std::uint64_t n_samples = samples_held(header, stored.bytes, input, recording.notices);
   for (series::Channel& channel : recording.channels) channel.n_unread = n_samples;
   const NeededSamples needed(input, options, recording);
   if (!needed.any()) return;
@@ -155,8 +159,9 @@ void read_text(const BrainVisionHeader& header, Input& input, const OpenOptions&
   const std::uint64_t n_samples = recording.channels.back().length();
   if (n_samples == 0) throw input.bad_file("not one sample of every channel is in it");
   if (header.n_samples && *header.n_samples != n_samples) {
-    recording.warnings.push_back(fmt::format("{}: {} samples of a channel where the header announces {}", input.name(),
-                                             n_samples, *header.n_samples));
+    recording.notices.push_back(size_notice(n_samples < *header.n_samples,
+                                            fmt::format("{}: {} samples of a channel where the header announces {}",
+                                                        input.name(), n_samples, *header.n_samples)));
   }
 }
 

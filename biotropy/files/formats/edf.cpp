@@ -70,20 +70,21 @@ class RecordClock {
     return header_.time != EdfTime::plain && !header_.size_fits && 2 * without_onset_ > header_.n_records;
   }
 
-  void warn(std::vector<std::string>& warnings) const {
+  void warn(Notices& notices) const {
     if (without_onset_ > 0 && header_.time != EdfTime::plain) {
-      warnings.push_back(fmt::format("{} of {} records have no onset: assumed to follow without a gap", without_onset_,
-                                     header_.n_records));
+      notices.push_back(
+          warning("onsets_missing", fmt::format("{} of {} records have no onset: assumed to follow without a gap",
+                                                without_onset_, header_.n_records)));
     }
     if (breaks_ > 0 && header_.time != EdfTime::discontinuous) {
-      warnings.push_back(fmt::format("the header says {} jumps before {} records: kept as gaps",
-                                     header_.time == EdfTime::continuous ? "that the recording is continuous, but time"
-                                                                         : "nothing of time, but it",
-                                     breaks_));
+      notices.push_back(warning(
+          "gaps",
+          fmt::format("time jumps before {} records, which the header does not announce: kept as gaps", breaks_)));
     }
     if (backwards_ > 0) {
-      warnings.push_back(
-          fmt::format("{} records begin before the one in front of them ends: kept as gaps", backwards_));
+      notices.push_back(
+          warning("time_goes_back",
+                  fmt::format("{} records begin before the one in front of them ends: kept as gaps", backwards_)));
     }
   }
 
@@ -231,15 +232,17 @@ void read_records(Input& input, const EdfHeader& header, const NeededSamples& ne
         "most records have no onset where the header puts it, and the size of the file is not that of its "
         "header: bytes were lost or added inside; copy the original again, as binary");
   }
-  clock.warn(recording.warnings);
+  clock.warn(recording.notices);
   recording.annotations = std::move(parser.annotations());
   for (series::Annotation& annotation : recording.annotations) annotation.onset -= clock.first_onset();
   move_start(clock.first_onset(), recording);
   if (parser.damaged() > 0) {
-    recording.warnings.push_back(fmt::format("{} annotation lists are damaged and were left out", parser.damaged()));
+    recording.notices.push_back(warning(
+        "annotations_damaged", fmt::format("{} annotation lists are damaged and were left out", parser.damaged())));
   }
   if (parser.foreign() > 0) {
-    recording.warnings.push_back(fmt::format("{} annotations are not UTF-8; read as Latin-1", parser.foreign()));
+    recording.notices.push_back(
+        note("not_utf8", fmt::format("{} annotations are not UTF-8; read as Latin-1", parser.foreign())));
   }
 }
 
@@ -249,7 +252,8 @@ void compare_rate(const Input& input, const OpenOptions& options, series::Record
     return channel.has_rate && !series::is_same_rate(channel.rate, *options.rate);
   };
   if (std::any_of(recording.channels.begin(), recording.channels.end(), differs)) {
-    recording.warnings.push_back(fmt::format("the rate {} was not used: the file gives its own", *options.rate));
+    recording.notices.push_back(
+        warning("rate_ignored", fmt::format("the rate {} was not used: the file gives its own", *options.rate)));
   }
   for (series::Channel& channel : recording.channels) {
     if (channel.has_rate) continue;
@@ -271,7 +275,7 @@ series::Recording read_edf(Input& input, const OpenOptions& options) {
   validate(options);
   series::Recording recording;
   recording.path = input.name();
-  const EdfHeader header = read_edf_header(input, recording.warnings);
+  const EdfHeader header = read_edf_header(input, recording.notices);
   recording.format = format_of(header);
   recording.start = header.start;
   for (const EdfSignal& signal : header.signals) {

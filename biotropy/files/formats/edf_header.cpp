@@ -19,8 +19,6 @@ namespace biotropy::files {
 
 namespace {
 
-using Warnings = std::vector<std::string>;
-
 constexpr double kLongestDuration = 1e9;  // far longer than any record; sums stay finite
 constexpr std::string_view kEdfVersion = "0       ";
 constexpr std::string_view kBdfVersion =
@@ -117,13 +115,13 @@ StartTime start_of(std::string_view date, std::string_view time) {
 }
 
 // The first midnight of 1985 stands for none: EDF+ asks for that day where the date is taken out.
-StartTime read_start(std::string_view block, Warnings& warnings) {
+StartTime read_start(std::string_view block, Notices& notices) {
   const std::string_view date = block.substr(kEdfDate.offset, kEdfDate.width),
                          time = block.substr(kEdfTime.offset, kEdfTime.width);
   const auto start = start_of(date, time);
   if (!start) {
-    warnings.push_back(
-        fmt::format("the start {} {} is no date and time (it is not used)", in_quotes(date), in_quotes(time)));
+    notices.push_back(warning("start_invalid", fmt::format("the start {} {} is no date and time, and is not used",
+                                                           in_quotes(date), in_quotes(time))));
   }
   const bool is_none = date == "01.01.85" && time == "00.00.00";
   return is_none ? std::nullopt : start;
@@ -152,7 +150,7 @@ std::uint64_t signal_count(const Input& input, std::string_view block) {
 }
 
 void read_scaling(const HeaderText& all, std::uint64_t n_signals, std::uint64_t index, EdfSignal& signal,
-                  Warnings& warnings) {
+                  Notices& notices) {
   const auto text = [&](SignalField which) { return signal_field(all, n_signals, which, index); };
   const std::array texts = {text(physical_min), text(physical_max), text(digital_min), text(digital_max)};
   const auto lowest = header_number(texts[0]), highest = header_number(texts[1]);
@@ -173,8 +171,9 @@ void read_scaling(const HeaderText& all, std::uint64_t n_signals, std::uint64_t 
   }
   if (!fault.empty()) {
     signal.unit.clear();
-    warnings.push_back(fmt::format("signal {} {}: {}; its samples are the digital values, without a unit", index + 1,
-                                   in_quotes(signal.label), fault));
+    notices.push_back(
+        warning("scale_unknown", fmt::format("signal {} {}: {}; its samples are the digital values, without a unit",
+                                             index + 1, in_quotes(signal.label), fault)));
     return;
   }
   signal.scaled = true;
@@ -185,15 +184,15 @@ void read_scaling(const HeaderText& all, std::uint64_t n_signals, std::uint64_t 
 }
 
 EdfSignal read_signal(const Input& input, const HeaderText& all, std::uint64_t n_signals, std::uint64_t index,
-                      Warnings& warnings) {
+                      Notices& notices) {
   EdfSignal signal;
   const std::string label_bytes = signal_field(all, n_signals, label, index);
   const std::string unit_bytes = signal_field(all, n_signals, unit, index);
   signal.label = to_utf8(label_bytes);
   signal.unit = to_utf8(unit_bytes);
   if (!is_utf8(label_bytes) || !is_utf8(unit_bytes)) {
-    warnings.push_back(
-        fmt::format("signal {} {}: label or unit is not UTF-8; read as Latin-1", index + 1, in_quotes(signal.label)));
+    notices.push_back(note("not_utf8", fmt::format("signal {} {}: label or unit is not UTF-8; read as Latin-1",
+                                                   index + 1, in_quotes(signal.label))));
   }
   signal.annotations = signal.label == "EDF Annotations" || signal.label == "BDF Annotations";
   const std::string count = signal_field(all, n_signals, samples, index);
@@ -204,20 +203,22 @@ EdfSignal read_signal(const Input& input, const HeaderText& all, std::uint64_t n
   }
   signal.samples_per_record = static_cast<std::uint64_t>(*value);
   if (signal.samples_per_record == 0) {
-    warnings.push_back(fmt::format("signal {} {} has no samples", index + 1, in_quotes(signal.label)));
+    notices.push_back(
+        warning("channel_empty", fmt::format("signal {} {} has no samples", index + 1, in_quotes(signal.label))));
   }
-  if (!signal.annotations) read_scaling(all, n_signals, index, signal, warnings);
+  if (!signal.annotations) read_scaling(all, n_signals, index, signal, notices);
   return signal;
 }
 
-void warn_of_repeated_labels(const EdfHeader& header, Warnings& warnings) {
+void warn_of_repeated_labels(const EdfHeader& header, Notices& notices) {
   std::map<std::string, std::size_t> counts;
   for (const EdfSignal& signal : header.signals) {
     if (!signal.annotations) ++counts[signal.label];
   }
   for (const auto& [name, count] : counts) {
     if (count > 1) {
-      warnings.push_back(fmt::format("the label {} occurs {} times; all of them are kept", in_quotes(name), count));
+      notices.push_back(note(
+          "names_repeated", fmt::format("the label {} occurs {} times; all of them are kept", in_quotes(name), count)));
     }
   }
 }
@@ -235,7 +236,7 @@ double duration_step(std::string_view text) {
   return step * std::pow(10.0, header_number(std::string(text.substr(power + 1))).value_or(0.0));
 }
 
-void read_duration(std::string_view text, EdfHeader& header, Warnings& warnings) {
+void read_duration(std::string_view text, EdfHeader& header, Notices& notices) {
   const auto duration = header_number(std::string(text));
   if (duration && *duration > 0.0 && *duration <= kLongestDuration) {
     header.record_duration = *duration;
@@ -245,9 +246,10 @@ void read_duration(std::string_view text, EdfHeader& header, Warnings& warnings)
   bool has_samples = false;
   for (const EdfSignal& signal : header.signals) has_samples |= !signal.annotations;
   if (has_samples) {
-    warnings.push_back(
+    notices.push_back(warning(
+        "rate_unknown",
         fmt::format("a record lasts {} seconds{}: the channels are read without a sampling rate", in_quotes(text),
-                    may_be_thousands(text) ? ", whose comma may stand before decimals or thousands" : ""));
+                    may_be_thousands(text) ? ", whose comma may stand before decimals or thousands" : "")));
   }
 }
 
@@ -282,10 +284,10 @@ EdfReading read_fields(const Input& input, const HeaderText& all) {
   }
   const std::uint64_t n_signals = signal_count(input, block), n_places = kEdfBlock * (n_signals + 1);
   header.header_bytes = all.byte(n_places);
-  header.start = read_start(block, reading.warnings);
+  header.start = read_start(block, reading.notices);
   bool has_annotations = false;
   for (std::uint64_t index = 0; index < n_signals; ++index) {
-    header.signals.push_back(read_signal(input, all, n_signals, index, reading.warnings));
+    header.signals.push_back(read_signal(input, all, n_signals, index, reading.notices));
     const EdfSignal& signal = header.signals.back();
     header.record_bytes += signal.samples_per_record * header.sample_bytes();
     if (header.record_bytes > input.size()) {
@@ -294,15 +296,16 @@ EdfReading read_fields(const Input& input, const HeaderText& all) {
     }
     has_annotations |= signal.annotations;
   }
-  warn_of_repeated_labels(header, reading.warnings);
+  warn_of_repeated_labels(header, reading.notices);
   header.time = time_of(edf_field(block, kEdfReserved));
   if (header.time != EdfTime::plain && !has_annotations) {
-    reading.warnings.push_back(fmt::format("the header says {}, but there is no annotation signal: read as {}",
-                                           in_quotes(edf_field(block, kEdfReserved).substr(0, 5)),
-                                           header.is_bdf ? "BDF" : "EDF"));
+    reading.notices.push_back(
+        warning("annotations_missing",
+                fmt::format("the header says {}, but there is no annotation signal: read as {}",
+                            in_quotes(edf_field(block, kEdfReserved).substr(0, 5)), header.is_bdf ? "BDF" : "EDF")));
     header.time = EdfTime::plain;
   }
-  read_duration(edf_field(block, kEdfDuration), header, reading.warnings);
+  read_duration(edf_field(block, kEdfDuration), header, reading.notices);
   reading.records_field = edf_field(block, kEdfRecords);
   reading.size_field = edf_field(block, kEdfHeaderBytes);
   find_edf_records(input, n_places, reading);
@@ -319,10 +322,11 @@ std::optional<EdfReading> read_characters(Input& input) {
     if (!reading.fits || all.byte(n_places) == n_places || !is_utf8(all.text(version, n_places - version))) {
       return std::nullopt;
     }
-    reading.warnings.push_back(
-        fmt::format("the fields of the header have their length in characters of UTF-8, not in bytes: it ends {} "
-                    "later",
-                    counted(static_cast<std::size_t>(all.byte(n_places) - n_places), "byte")));
+    reading.notices.push_back(
+        note("fields_in_characters",
+             fmt::format("the fields of the header have their length in characters of UTF-8, not in bytes: it ends {} "
+                         "later",
+                         counted(static_cast<std::size_t>(all.byte(n_places) - n_places), "byte"))));
     return reading;
   } catch (const Error&) {
     return std::nullopt;
@@ -345,11 +349,11 @@ EdfReading read_bytes_or_characters(Input& input) {
 
 }  // namespace
 
-EdfHeader read_edf_header(Input& input, Warnings& warnings) {
+EdfHeader read_edf_header(Input& input, Notices& notices) {
   try {
     EdfReading reading = read_bytes_or_characters(input);
     count_edf_records(input, reading);
-    warnings.insert(warnings.end(), reading.warnings.begin(), reading.warnings.end());
+    notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
     return std::move(reading.header);
   } catch (const Error&) {
     // A converted label is longer and shifts all later fields.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "biotropy/files/input.hpp"
+#include "biotropy/notice.hpp"
 
 namespace biotropy::files {
 
@@ -51,7 +52,7 @@ struct EdfHeader {
 /// True if the first bytes can only be those of EDF or BDF.
 bool begins_like_edf(std::string_view first_bytes);
 
-/// Appends to `warnings` the faults of the header and how it was read. @throws Error bad_file if nothing can be read.
-EdfHeader read_edf_header(Input& input, std::vector<std::string>& warnings);
+/// Appends to `notices` the faults of the header and how it was read. @throws Error bad_file if nothing can be read.
+EdfHeader read_edf_header(Input& input, Notices& notices);
 
 }  // namespace biotropy::files

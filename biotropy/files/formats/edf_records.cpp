@@ -70,10 +70,11 @@ void find_edf_records(const Input& input, std::uint64_t n_places, EdfReading& re
   if (told == static_cast<std::int64_t>(n_places)) return;
   const bool fits_there = !reading.fits && told && *told > static_cast<std::int64_t>(n_places) &&
                           fit(input, static_cast<std::uint64_t>(*told), header.record_bytes, reading.records_field);
-  reading.warnings.push_back(
-      fmt::format("the header gives its size as {}; that of {} signals is {}{}", in_quotes(reading.size_field),
-                  header.signals.size(), n_places,
-                  fits_there ? "; by the size of the file the records begin where the header says" : ""));
+  reading.notices.push_back(
+      warning("header_size_wrong",
+              fmt::format("the header gives its size as {}; that of {} signals is {}{}", in_quotes(reading.size_field),
+                          header.signals.size(), n_places,
+                          fits_there ? "; by the size of the file the records begin where the header says" : "")));
   if (!fits_there) return;
   header.header_bytes = static_cast<std::uint64_t>(*told);
   reading.fits = true;
@@ -106,7 +107,7 @@ void refuse_displaced_fields(Input& input) {
 
 void count_edf_records(Input& input, EdfReading& reading) {
   EdfHeader& header = reading.header;
-  std::vector<std::string>& warnings = reading.warnings;
+  Notices& notices = reading.notices;
   const std::uint64_t available = input.size() - header.header_bytes;
   if (header.record_bytes == 0) throw input.bad_file("no signal has a sample in its records");
   const std::uint64_t held = available / header.record_bytes, rest = available % header.record_bytes;
@@ -125,20 +126,23 @@ void count_edf_records(Input& input, EdfReading& reading) {
     throw input.bad_file(
         fmt::format("one record needs {} bytes, but {} follow the header", header.record_bytes, available));
   }
-  if (header.n_records == 0) warnings.push_back("the file holds no records: every channel is empty");
+  if (header.n_records == 0)
+    notices.push_back(warning("no_records", "the file holds no records: every channel is empty"));
   if (!agrees) {
-    warnings.push_back(fmt::format("the header announces {} records, the file holds {}: {} were read",
-                                   in_quotes(reading.records_field), held, header.n_records));
+    notices.push_back(
+        warning("records_differ", fmt::format("the header announces {} records, the file holds {}: {} were read",
+                                              in_quotes(reading.records_field), held, header.n_records)));
   }
   const std::uint64_t unread = available - header.n_records * header.record_bytes;
   if (unread > 0) {
     const bool is_short = announced > held && announced <= kMostRecords;
-    warnings.push_back(fmt::format(
-        "{} bytes after the last record that was read were left out{}", unread,
-        is_short ? fmt::format("; {} bytes are missing at the end of the file, or inside it: then all samples behind "
-                               "them are wrong",
-                               header.header_bytes + announced * header.record_bytes - input.size())
-                 : ""));
+    const std::string text = fmt::format("{} bytes after the last record that was read were left out", unread);
+    const std::uint64_t end = header.header_bytes + announced * header.record_bytes;
+    notices.push_back(
+        is_short ? warning("file_cut", fmt::format("{}; {} bytes are missing at the end of the file, or inside it: "
+                                                   "then all samples behind them are wrong",
+                                                   text, end - input.size()))
+                 : note("bytes_left_out", text));
   }
 }
 

@@ -35,7 +35,7 @@ inline std::string_view edf_field(std::string_view block, EdfField where) {
 struct EdfReading {
   EdfHeader header;
   std::string size_field, records_field;
-  std::vector<std::string> warnings;
+  Notices notices;
   bool fits = false;
 };
 

@@ -82,12 +82,12 @@ std::string ascii(std::string_view text) {
   return result;
 }
 
-std::string fitted(const std::string& text, std::size_t width, std::string_view what,
-                   std::vector<std::string>& warnings) {
+std::string fitted(const std::string& text, std::size_t width, std::string_view what, Notices& notices) {
   const std::string plain = ascii(text);
   std::string result = plain.substr(0, width);
   if (plain.size() > width) {
-    warnings.push_back(fmt::format("{} {} was shortened to {}", what, in_quotes(text), in_quotes(result)));
+    notices.push_back(
+        note("name_shortened", fmt::format("{} {} was shortened to {}", what, in_quotes(text), in_quotes(result))));
   }
   return result;
 }
@@ -198,36 +198,38 @@ void append_samples(const Channel& channel, const EdfRange& range, std::size_t b
   }
 }
 
-void warn_of_losses(const Recording& recording, const EdfPlan& plan, std::vector<std::string>& warnings) {
+void warn_of_losses(const Recording& recording, const EdfPlan& plan, Notices& notices) {
   if (!plan.exact_rates) {
-    warnings.push_back(fmt::format("the rate {} is written as {} samples in {} seconds",
-                                   recording.channels.front().rate, plan.samples_per_record.front(), plan.duration));
+    notices.push_back(warning(
+        "rate_rounded", fmt::format("the rate {} is written as {} samples in {} seconds",
+                                    recording.channels.front().rate, plan.samples_per_record.front(), plan.duration)));
   }
   if (plan.filled) {
     const std::uint64_t total = plan.n_records * plan.samples_per_record.front();
-    warnings.push_back(
-        fmt::format("the last sample of each channel was repeated ({} times in the first) to fill the last "
-                    "record",
-                    total - recording.channels.front().samples.size()));
+    notices.push_back(
+        warning("samples_repeated",
+                fmt::format("the last sample of each channel was repeated ({} times in the first) to fill the last "
+                            "record",
+                            total - recording.channels.front().samples.size())));
   }
 }
 
 }  // namespace
 
-std::vector<std::string> write_edf(const std::filesystem::path& path, const Recording& recording) {
-  std::vector<std::string> warnings;
+Notices write_edf(const std::filesystem::path& path, const Recording& recording) {
+  Notices notices;
   require_writable(recording);
   // Annotations alone are one record without a duration.
   const EdfPlan plan = recording.channels.empty() ? EdfPlan() : plan_records(recording.channels);
-  warn_of_losses(recording, plan, warnings);
+  warn_of_losses(recording, plan, notices);
   std::vector<EdfRange> ranges;
   std::vector<HeaderSignal> signals;
   for (std::size_t c = 0; c < recording.channels.size(); ++c) {
     const Channel& channel = recording.channels[c];
     ranges.push_back(choose_range(channel));
-    signals.push_back({fitted(channel.label, kLabelWidth, "label", warnings),
-                       fitted(channel.unit, kUnitWidth, "unit", warnings), ranges[c].lowest_text,
-                       ranges[c].highest_text, plan.samples_per_record[c]});
+    signals.push_back({fitted(channel.label, kLabelWidth, "label", notices),
+                       fitted(channel.unit, kUnitWidth, "unit", notices), ranges[c].lowest_text, ranges[c].highest_text,
+                       plan.samples_per_record[c]});
   }
   const std::vector<std::string> lists = annotation_records(recording, plan);
   std::size_t longest = 0;
@@ -249,7 +251,7 @@ std::vector<std::string> write_edf(const std::filesystem::path& path, const Reco
     file.write(std::string(2 * annotation_samples - lists[r].size(), '\0'));
   }
   file.finish();
-  return warnings;
+  return notices;
 }
 
 }  // namespace biotropy::files

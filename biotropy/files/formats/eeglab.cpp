@@ -66,8 +66,9 @@ class EeglabReader {
     rate_ = number("srate");
     if (!is_usable_rate(rate_)) throw input_.bad_file(fmt::format("srate = {} is no sampling rate", rate_));
     if (options_.rate && !series::is_same_rate(*options_.rate, rate_)) {
-      recording_.warnings.push_back(
-          fmt::format("the data set gives a rate of {} Hz, which is used, not {}", rate_, *options_.rate));
+      recording_.notices.push_back(
+          warning("rate_ignored",
+                  fmt::format("the data set gives a rate of {} Hz, which is used, not {}", rate_, *options_.rate)));
     }
     n_channels_ = count("nbchan", kMostChannels);
     constexpr std::uint64_t most_samples = std::uint64_t{1} << 48;
@@ -167,7 +168,7 @@ class EeglabReader {
           recording_.channels[channel_].samples.push_back(value);
           if (is_wide_ && !rounded_ && std::abs(value) >= kExactIntegers) {
             rounded_ = true;
-            recording_.warnings.emplace_back(kRoundedIntegers);
+            recording_.notices.push_back(integers_rounded());
           }
         }
         channel_ = channel_ + 1 == recording_.channels.size() ? 0 : channel_ + 1;
@@ -200,8 +201,9 @@ class EeglabReader {
                   fmt::format("{}: its samples are in {}, which is not there, nor is {}", input_.name(),
                               in_quotes(name), own.filename().generic_string()));
     }
-    recording_.warnings.push_back(fmt::format("its samples are in {}, which is not there; {} was read", in_quotes(name),
-                                              own.filename().generic_string()));
+    recording_.notices.push_back(
+        warning("other_file_read", fmt::format("its samples are in {}, which is not there; {} was read",
+                                               in_quotes(name), own.filename().generic_string())));
     return own;
   }
 
@@ -265,11 +267,13 @@ class EeglabReader {
     }
     // A recording may begin with one boundary.
     if (before > 1) {
-      recording_.warnings.push_back(
-          fmt::format("{} boundaries lie before the first sample: gaps may have lost their times", before));
+      recording_.notices.push_back(
+          warning("gap_times_unknown",
+                  fmt::format("{} boundaries lie before the first sample: gaps may have lost their times", before)));
     }
     if (behind > 0) {
-      recording_.warnings.push_back(fmt::format("{} behind the last sample", counted(behind, "event")));
+      recording_.notices.push_back(
+          warning("events_outside", fmt::format("{} behind the last sample", counted(behind, "event"))));
     }
     set_gaps(gaps);
     const StoredTime time(recording_.channels.front());
@@ -288,9 +292,10 @@ class EeglabReader {
     }
     const auto n_marked = std::count(marked.begin(), marked.end(), true);
     if (n_marked == 0) return;
-    recording_.warnings.push_back(fmt::format(
-        "{} of {} epochs are marked for rejection, and are read as all others: take them out in EEGLAB (pop_rejepoch)",
-        n_marked, n_epochs_));
+    recording_.notices.push_back(
+        warning("rejected_epochs_read", fmt::format("{} of {} epochs are marked for rejection, and are read as all "
+                                                    "others: take them out in EEGLAB (pop_rejepoch)",
+                                                    n_marked, n_epochs_)));
   }
 
   void set_gaps(const std::map<std::uint64_t, double>& gaps) {

@@ -154,10 +154,11 @@ class FifJoiner {
     const std::int64_t start = part.buffers.front().first;
     const std::int64_t shift = start < expected_ ? expected_ - start : 0;
     if (shift > 0 && part.starts_at_a_number) {
-      recording_.warnings.push_back(
+      recording_.notices.push_back(warning(
+          "parts_overlap",
           fmt::format("{} begins with sample {}, and the file in front of it ends with {}: read as if one followed "
                       "the other",
-                      input.name(), start, expected_ - 1));
+                      input.name(), start, expected_ - 1)));
     }
     for (const FifBuffer& buffer : part.buffers) {
       note_gap(buffer.first + shift - expected_);
@@ -188,7 +189,7 @@ class FifJoiner {
 };
 
 // CTF's reference sensors may have been subtracted from the others already.
-void warn_of_compensation(const FifPart& part, std::vector<std::string>& warnings) {
+void warn_of_compensation(const FifPart& part, Notices& notices) {
   std::set<std::int32_t> grades;
   for (const FifChannel& channel : part.channels) {
     if (channel.is_meg()) grades.insert(channel.compensation());
@@ -196,10 +197,12 @@ void warn_of_compensation(const FifPart& part, std::vector<std::string>& warning
   const bool none = grades.empty() || (grades.size() == 1 && *grades.begin() == 0);
   if (none && !part.has_compensation) return;
   if (none) {
-    warnings.push_back("the file has coefficients of gradient compensation, which were not applied (grade 0)");
+    notices.push_back(note("compensation_not_applied",
+                           "the file has coefficients of gradient compensation, which were not applied (grade 0)"));
   } else {
-    warnings.push_back(fmt::format("the MEG channels are compensated by reference sensors (grade {}); kept as they are",
-                                   fmt::join(grades, " and ")));
+    notices.push_back(note(
+        "compensated", fmt::format("the MEG channels are compensated by reference sensors (grade {}); kept as they are",
+                                   fmt::join(grades, " and "))));
   }
 }
 
@@ -223,18 +226,21 @@ series::Recording read_fif(Input& input, const OpenOptions& options) {
   }
   for (const FifFile& file : files) {
     if (!file.part.cut) continue;
-    recording.warnings.push_back(fmt::format("{} ends inside a tag or its samples: what is missing was left out",
-                                             file.path.filename().generic_string()));
+    recording.notices.push_back(
+        warning("file_cut", fmt::format("{} ends inside a tag or its samples: what is missing was left out",
+                                        file.path.filename().generic_string())));
   }
   if (std::any_of(files.begin(), files.end(), [](const FifFile& file) { return file.part.is_shielded; })) {
-    recording.warnings.emplace_back(
+    recording.notices.push_back(warning(
+        "shielding_distorts",
         "recorded with internal active shielding (MaxShield) and read as it is: its samples are distorted until the "
-        "file is processed with MaxFilter");
+        "file is processed with MaxFilter"));
   }
-  warn_of_compensation(first, recording.warnings);
+  warn_of_compensation(first, recording.notices);
   add_fif_annotations(first, joiner.first(), joiner.seconds(), recording);
   if (options.rate && !series::is_same_rate(*options.rate, first.rate)) {
-    recording.warnings.push_back(fmt::format("the rate {} was not used: the file gives its own", *options.rate));
+    recording.notices.push_back(
+        warning("rate_ignored", fmt::format("the rate {} was not used: the file gives its own", *options.rate)));
   }
   return recording;
 }

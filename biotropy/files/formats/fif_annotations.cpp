@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "biotropy/counted.hpp"
 #include "biotropy/files/formats/fif_part_internal.hpp"
@@ -26,14 +27,18 @@ std::optional<double> start_after_origin(const FifPart& part, std::int64_t first
 
 void add_fif_annotations(const FifPart& part, std::int64_t first, double seconds, series::Recording& recording) {
   const auto& [onsets, ends, texts, origin] = part.annotations;
-  const auto warn = [&](const std::string& what) { recording.warnings.push_back(what); };
+  const auto warn = [&](const char* code, std::string text) {
+    recording.notices.push_back(warning(code, std::move(text)));
+  };
   if (onsets.size() != ends.size() || onsets.size() != texts.size()) {
-    return warn(fmt::format("the annotations are left out: {}, {} and {}", counted(onsets.size(), "onset"),
+    return warn("annotations_left_out",
+                fmt::format("the annotations are left out: {}, {} and {}", counted(onsets.size(), "onset"),
                             counted(ends.size(), "end"), counted(texts.size(), "text")));
   }
   const auto start = start_after_origin(part, first);
   if (!start && !onsets.empty()) {
-    return warn("the annotations are left out: they give the time of day, and the recording has no date");
+    return warn("annotations_left_out",
+                "the annotations are left out: they give the time of day, and the recording has no date");
   }
   std::size_t damaged = 0, outside = 0;
   for (std::size_t i = 0; i < onsets.size(); ++i) {
@@ -47,8 +52,10 @@ void add_fif_annotations(const FifPart& part, std::int64_t first, double seconds
       recording.annotations.push_back({begin, std::min(end, seconds) - begin, texts[i]});
     }
   }
-  if (damaged > 0) warn(fmt::format("{} without a time or a text left out", counted(damaged, "annotation")));
-  if (outside > 0) warn(fmt::format("{} outside the recording left out", counted(outside, "annotation")));
+  if (damaged > 0)
+    warn("annotations_damaged", fmt::format("{} without a time or a text left out", counted(damaged, "annotation")));
+  if (outside > 0)
+    warn("events_outside", fmt::format("{} outside the recording left out", counted(outside, "annotation")));
 }
 
 }  // namespace biotropy::files

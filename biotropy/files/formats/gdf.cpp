@@ -66,7 +66,7 @@ void read_gdf_records(Input& input, const GdfHeader& header, const NeededSamples
       offset += signal.samples_per_record * signal.type->width;
     }
   }
-  if (rounded) recording.warnings.emplace_back(kRoundedIntegers);
+  if (rounded) recording.notices.push_back(integers_rounded());
 }
 
 // The table behind the records: its mode, rate and number of events, then all positions, all codes, and in the extended
@@ -91,8 +91,9 @@ class EventTable {
     for (std::uint64_t event = 0; event < n_events_; ++event) add(event, extended);
     note_breaks();
     if (n_values_ > 0) {
-      recording_.warnings.push_back(
-          fmt::format("{} of channels without a rate were left out", counted(n_values_, "sample")));
+      recording_.notices.push_back(
+          warning("samples_left_out",
+                  fmt::format("{} of channels without a rate were left out", counted(n_values_, "sample"))));
     }
   }
 
@@ -103,7 +104,8 @@ class EventTable {
   }
 
   void warn(const std::string& fault) {
-    recording_.warnings.push_back(fmt::format("the table of events is left out: {}", fault));
+    recording_.notices.push_back(
+        warning("annotations_left_out", fmt::format("the table of events is left out: {}", fault)));
   }
 
   void read_head() {
@@ -171,7 +173,8 @@ void compare_gdf_rate(const OpenOptions& options, series::Recording& recording) 
     channel.has_rate = true;
   }
   if (!differs) return;
-  recording.warnings.push_back(fmt::format("the rate {} was not used: the file gives its own", *options.rate));
+  recording.notices.push_back(
+      warning("rate_ignored", fmt::format("the rate {} was not used: the file gives its own", *options.rate)));
 }
 
 }  // namespace
@@ -180,7 +183,7 @@ series::Recording read_gdf(Input& input, const OpenOptions& options) {
   validate(options);
   series::Recording recording;
   recording.path = input.name();
-  const GdfHeader header = read_gdf_header(input, recording.warnings);
+  const GdfHeader header = read_gdf_header(input, recording.notices);
   recording.format = fmt::format("GDF {:.2f}", header.version);
   for (const GdfSignal& signal : header.signals) recording.channels.push_back(make_gdf_channel(header, signal));
   const NeededSamples needed(input, options, recording);

@@ -14,8 +14,6 @@ namespace biotropy::files {
 
 namespace {
 
-using Warnings = std::vector<std::string>;
-
 constexpr std::uint64_t kGdfBlock = 256;  // bytes of the first part, and of each signal
 constexpr std::string_view kGdfMagic = "GDF ";
 constexpr std::size_t kVersionEnd = 8;
@@ -63,7 +61,7 @@ constexpr SignalFields kSecondVersion{0, 102, 2, 104, 112, 120, 128, 216, 220, f
 
 class GdfHeaderReader {
  public:
-  GdfHeaderReader(Input& input, Warnings& warnings) : input_(input), warnings_(warnings) {}
+  GdfHeaderReader(Input& input, Notices& notices) : input_(input), notices_(notices) {}
 
   GdfHeader read() {
     if (input_.size() < kGdfBlock) {
@@ -128,7 +126,8 @@ class GdfHeaderReader {
     }
     signal.type = &*found;
     if (signal.samples_per_record == 0) {
-      warnings_.push_back(fmt::format("signal {} {} has no samples", index + 1, in_quotes(signal.label)));
+      notices_.push_back(
+          warning("channel_empty", fmt::format("signal {} {} has no samples", index + 1, in_quotes(signal.label))));
     }
     read_range(fields, index, signal);
     header_.record_bytes += signal.samples_per_record * signal.type->width;
@@ -153,11 +152,12 @@ class GdfHeaderReader {
       return;
     }
     signal.unit.clear();
-    warnings_.push_back(
-        fmt::format("signal {} {}: {} to {} for the digital values {} to {} is no scale; its samples are "
-                    "the digital values, without a unit",
-                    index + 1, in_quotes(signal.label), range.physical_min, range.physical_max, range.digital_min,
-                    range.digital_max));
+    notices_.push_back(
+        warning("scale_unknown",
+                fmt::format("signal {} {}: {} to {} for the digital values {} to {} is no scale; its samples are "
+                            "the digital values, without a unit",
+                            index + 1, in_quotes(signal.label), range.physical_min, range.physical_max,
+                            range.digital_min, range.digital_max)));
   }
 
   std::string text(std::uint64_t offset, std::size_t width) {
@@ -169,7 +169,8 @@ class GdfHeaderReader {
     if (!header_.is_second()) return text(offset, kFirstVersion.unit_width);
     const auto code = field<std::uint16_t>(offset);
     if (auto unit = gdf_unit(code)) return *std::move(unit);
-    warnings_.push_back(fmt::format("the unit of {} has the code {}, which is not known", in_quotes(label), code));
+    notices_.push_back(warning(
+        "unit_unknown", fmt::format("the unit of {} has the code {}, which is not known", in_quotes(label), code)));
     return "";
   }
 
@@ -177,8 +178,9 @@ class GdfHeaderReader {
     header_.duration_numerator = field<std::uint32_t>(244);
     header_.duration_denominator = field<std::uint32_t>(248);
     if (header_.has_duration()) return;
-    warnings_.push_back(fmt::format("a record lasts {}/{} seconds: the channels are read without a sampling rate",
-                                    header_.duration_numerator, header_.duration_denominator));
+    notices_.push_back(warning(
+        "rate_unknown", fmt::format("a record lasts {}/{} seconds: the channels are read without a sampling rate",
+                                    header_.duration_numerator, header_.duration_denominator)));
   }
 
   // The size of the file decides; the header is compared with it.
@@ -188,14 +190,16 @@ class GdfHeaderReader {
     header_.complete = announced >= 0 && static_cast<std::uint64_t>(announced) <= held;
     header_.n_records = header_.complete ? static_cast<std::uint64_t>(announced) : held;
     if (!header_.complete) {
-      warnings_.push_back(
-          fmt::format("the header announces {} records, the file holds {}, which were read", announced, held));
+      notices_.push_back(
+          warning("records_differ",
+                  fmt::format("the header announces {} records, the file holds {}, which were read", announced, held)));
     }
-    if (header_.n_records == 0) warnings_.push_back("the file holds no records: every channel is empty");
+    if (header_.n_records == 0)
+      notices_.push_back(warning("no_records", "the file holds no records: every channel is empty"));
   }
 
   Input& input_;
-  Warnings& warnings_;
+  Notices& notices_;
   GdfHeader header_;
   std::uint64_t n_signals_ = 0;
 };
@@ -233,8 +237,8 @@ std::optional<std::string> gdf_unit(std::uint16_t code) {
   return std::string(kGdfPrefixes[prefix]) + std::string(found->unit);
 }
 
-GdfHeader read_gdf_header(Input& input, std::vector<std::string>& warnings) {
-  return GdfHeaderReader(input, warnings).read();
+GdfHeader read_gdf_header(Input& input, Notices& notices) {
+  return GdfHeaderReader(input, notices).read();
 }
 
 }  // namespace biotropy::files

@@ -12,6 +12,7 @@
 
 #include "biotropy/files/formats/digital_scale_internal.hpp"
 #include "biotropy/files/input.hpp"
+#include "biotropy/notice.hpp"
 
 namespace biotropy::files {
 
@@ -48,8 +49,8 @@ struct GdfHeader {
 /// True if the first bytes are those of GDF.
 bool begins_like_gdf(std::string_view first_bytes);
 
-/// Appends to `warnings` the faults of the header and how it was read. @throws Error bad_file, unsupported.
-GdfHeader read_gdf_header(Input& input, std::vector<std::string>& warnings);
+/// Appends to `notices` the faults of the header and how it was read. @throws Error bad_file, unsupported.
+GdfHeader read_gdf_header(Input& input, Notices& notices);
 
 /// Unit of a code of ISO/IEEE 11073-10101 ("uV" of 4275); nothing for an unknown code.
 std::optional<std::string> gdf_unit(std::uint16_t code);

@@ -69,7 +69,7 @@ class RecordingSink : public MatSink {
   }
 
   void finish() {
-    if (rounded_) recording_.warnings.push_back(kRoundedIntegers);
+    if (rounded_) recording_.notices.push_back(integers_rounded());
   }
 
  private:
@@ -81,8 +81,8 @@ class RecordingSink : public MatSink {
 };
 
 void read_version_5(Input& input, bool big_endian, const std::string& name, MatSink& sink,
-                    const MatDataSetReader& data_set, std::vector<std::string>& warnings) {
-  const auto variables = list_mat5(input, big_endian, warnings);
+                    const MatDataSetReader& data_set, Notices& notices) {
+  const auto variables = list_mat5(input, big_endian, notices);
   const MatVariable* data = eeglab_data(variables);
   if (data == nullptr || !name.empty()) {
     read_mat5(input, big_endian, chosen_variable(input, variables, name), sink);
@@ -110,15 +110,15 @@ series::Recording read_mat(Input& input, const OpenOptions& options) {
     read_set = read_eeglab(input, set, samples, options);
   };
   if (!header.is_73) {
-    read_version_5(input, header.big_endian, options.variable, sink, data_set, recording.warnings);
+    read_version_5(input, header.big_endian, options.variable, sink, data_set, recording.notices);
   } else if (kParseInChild && system::can_isolate()) {
-    read_mat73_in_child(input, options.variable, sink, data_set, recording.warnings);
+    read_mat73_in_child(input, options.variable, sink, data_set, recording.notices);
   } else {
-    if (!system::can_isolate()) recording.warnings.emplace_back(kNotIsolated);
+    if (!system::can_isolate()) recording.notices.push_back(not_isolated());
     read_mat73(input, options.variable, sink, data_set);
   }
   if (read_set) {
-    read_set->warnings.insert(read_set->warnings.begin(), recording.warnings.begin(), recording.warnings.end());
+    read_set->notices.insert(read_set->notices.begin(), recording.notices.begin(), recording.notices.end());
     return std::move(*read_set);
   }
   sink.finish();

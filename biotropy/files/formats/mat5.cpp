@@ -152,13 +152,17 @@ void send_numbers(Mat5Stream& stream, const Mat5Number& type, std::uint64_t coun
 
 }  // namespace
 
-std::vector<MatVariable> list_mat5(Input& input, bool big_endian, std::vector<std::string>& warnings) {
+std::vector<MatVariable> list_mat5(Input& input, bool big_endian, Notices& notices) {
   const Chain chain = chain_of(input, big_endian);
   if (chain.elements.empty()) throw input.bad_file(chain.fault.empty() ? "the file holds no variables" : chain.fault);
   if (chain.is_displaced) {
     throw input.bad_file(chain.fault + "; bytes were added to the variables in front or lost from them");
   }
-  if (!chain.fault.empty()) warnings.push_back(chain.fault + "; only what precedes it was read");
+  if (!chain.fault.empty()) {
+    const bool are_many = chain.elements.size() == kMostMatVariables;
+    notices.push_back(
+        warning(are_many ? "variables_left_out" : "file_cut", chain.fault + "; only what precedes it was read"));
+  }
   std::vector<MatVariable> variables;
   Mat5Lister lister;
   for (std::uint64_t element = 0; element < chain.elements.size(); ++element) {

@@ -14,12 +14,13 @@
 #include "biotropy/files/formats/mat_content_internal.hpp"
 #include "biotropy/files/formats/mat_variable_internal.hpp"
 #include "biotropy/files/input.hpp"
+#include "biotropy/notice.hpp"
 
 namespace biotropy::files {
 
 /// Lists every variable, and the fields of structures. A truncated variable is left out, with a warning.
 /// @throws Error bad_file for a file without variables.
-std::vector<MatVariable> list_mat5(Input& input, bool big_endian, std::vector<std::string>& warnings);
+std::vector<MatVariable> list_mat5(Input& input, bool big_endian, Notices& notices);
 
 /// The part of the file that holds a listed variable.
 MatElement mat5_element(Input& input, bool big_endian, const MatVariable& variable);

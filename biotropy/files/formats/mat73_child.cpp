@@ -5,6 +5,7 @@
 #include <chrono>
 #include <exception>
 #include <new>
+#include <vector>
 
 #include "biotropy/files/formats/mat73_internal.hpp"
 #include "biotropy/files/isolated_internal.hpp"
@@ -211,12 +212,12 @@ IsolationLimits limits_of(const Input& input) {
 }  // namespace
 
 void read_mat73_in_child(Input& input, const std::string& name, MatSink& sink, const MatDataSetReader& data_set,
-                         std::vector<std::string>& warnings) {
+                         Notices& notices) {
   const bool may_lack_memory = wanted_memory(input) > half_of_memory() || system::address_space_limit().has_value();
   input.mapped();
   const auto child =
       isolated([&](const Sender& sender) { work(input, name, may_lack_memory, sender); }, limits_of(input));
-  if (!child->is_confined()) warnings.emplace_back(kNotConfined);
+  if (!child->is_confined()) notices.push_back(not_confined());
   Receiver(input, name, *child).receive(sink, data_set);
 }
 

@@ -113,9 +113,10 @@ series::Recording read_npy(Input& input, const OpenOptions& options) {
     }
     done += piece.size();
   }
-  if (rounded) recording.warnings.push_back(kRoundedIntegers);
+  if (rounded) recording.notices.push_back(integers_rounded());
   const std::uint64_t rest = input.size() - header.data_offset - length;
-  if (rest > 0) recording.warnings.push_back(fmt::format("{} bytes after the array were left out", rest));
+  if (rest > 0)
+    recording.notices.push_back(note("bytes_left_out", fmt::format("{} bytes after the array were left out", rest)));
   return recording;
 }
 

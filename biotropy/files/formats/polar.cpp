@@ -10,9 +10,9 @@
 #include <string>
 #include <utility>
 
-#include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/format_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
+#include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {
@@ -134,10 +134,11 @@ class PolarFile {
     // In nine public files the two differ by at most 2.6 s.
     const double lasted = milliseconds_ / 1000.0, tolerance = std::max(5.0, 0.02 * *length);
     if (std::abs(lasted - *length) <= tolerance) return;
-    recording_.warnings.push_back(
+    recording_.notices.push_back(warning(
+        "length_differs",
         fmt::format("the intervals last {:.6g} s, and the recording {:.6g} s (Length): the file was cut off or edited, "
                     "or beats were lost",
-                    lasted, *length));
+                    lasted, *length)));
   }
 
   // Length as "hours:minutes:seconds".
@@ -189,7 +190,8 @@ series::Recording read_polar(Input& input, const OpenOptions& options) {
   channel.label = "RR";
   channel.unit = "ms";
   channel.has_rate = false;
-  if (options.rate) recording.warnings.emplace_back("the rate was not used: RR intervals have none");
+  if (options.rate)
+    recording.notices.push_back(warning("option_unused", "the rate was not used: RR intervals have none"));
   PolarFile(input, options, recording).read();
   return recording;
 }

@@ -63,16 +63,16 @@ WfdbHeader header_at(const fs::path& path) {
 }
 
 // `own` is the rate given by the record; `who` names the source of a missing one.
-double settled_rate(std::optional<double> own, std::string_view who, const OpenOptions& options,
-                    std::vector<std::string>& warnings) {
+double settled_rate(std::optional<double> own, std::string_view who, const OpenOptions& options, Notices& notices) {
   if (own) {
     if (options.rate && !series::is_same_rate(*options.rate, *own)) {
-      warnings.push_back(fmt::format("the record gives a rate of {} Hz, which is used, not {}", *own, *options.rate));
+      notices.push_back(warning(
+          "rate_ignored", fmt::format("the record gives a rate of {} Hz, which is used, not {}", *own, *options.rate)));
     }
     return *own;
   }
   if (options.rate) return *options.rate;
-  warnings.push_back(fmt::format("{} gives a rate: {} Hz are assumed", who, kWfdbDefaultRate));
+  notices.push_back(warning("rate_assumed", fmt::format("{} gives a rate: {} Hz are assumed", who, kWfdbDefaultRate)));
   return kWfdbDefaultRate;
 }
 
@@ -90,7 +90,7 @@ bool holds_annotations(Input& input) {
     const WfdbAnnotations found = decode_wfdb_annotations(input);
     const bool unknown = std::any_of(found.codes.begin(), found.codes.end(),
                                      [&](int code) { return wfdb_symbol(found, code) == fmt::format("[{}]", code); });
-    return !unknown && !found.codes.empty() && found.warnings.empty();
+    return !unknown && !found.codes.empty() && found.notices.empty();
   } catch (const Error& error) {
     if (error.code() == ErrorCode::bad_file) return false;
     throw;
@@ -138,7 +138,7 @@ void add_annotations(const WfdbAnnotations& annotations, series::Recording& reco
     recording.annotations.push_back({static_cast<double>(annotations.samples[i]) / *annotations.rate, std::nullopt,
                                      text.empty() ? std::move(symbol) : fmt::format("{} {}", symbol, text)});
   }
-  recording.warnings.insert(recording.warnings.end(), annotations.warnings.begin(), annotations.warnings.end());
+  recording.notices.insert(recording.notices.end(), annotations.notices.begin(), annotations.notices.end());
 }
 
 // Records the name of a file that was read, once.
@@ -155,7 +155,7 @@ struct RecordTime {
 
 RecordTime read_signals(const fs::path& path, const OpenOptions& options, series::Recording& recording) {
   const WfdbHeader header = header_at(path);
-  const double rate = settled_rate(header.rate, "nothing in the header", options, recording.warnings);
+  const double rate = settled_rate(header.rate, "nothing in the header", options, recording.notices);
   for (const WfdbSignal& signal : header.signals) named_file(path, signal.file, "signal file", options);
   note_file(path, recording);
   const auto open = [&](const std::string& name) {
@@ -226,7 +226,7 @@ WfdbAnnotations read_wfdb_annotations(const fs::path& path, const OpenOptions& o
     annotations.header = header;
   }
   annotations.rate = settled_rate(annotations.rate, has_header ? "nothing in the header" : "no header beside it",
-                                  options, annotations.warnings);
+                                  options, annotations.notices);
   return annotations;
 }
 
@@ -255,7 +255,8 @@ series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
     for (series::Annotation& annotation : recording.annotations) annotation.onset -= clock.before;
   } catch (const Error& error) {
     if (recording.channels.empty()) throw;
-    recording.warnings.push_back(fmt::format("the annotations are left out: {}", error.what()));
+    recording.notices.push_back(
+        warning("annotations_left_out", fmt::format("the annotations are left out: {}", error.what())));
   }
   return recording;
 }

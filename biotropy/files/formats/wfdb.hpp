@@ -14,6 +14,7 @@
 
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/options.hpp"
+#include "biotropy/notice.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
@@ -37,7 +38,7 @@ struct WfdbAnnotations {
   std::map<int, std::string> symbols;           ///< of codes defined in the file
   std::optional<double> rate;                   ///< samples per second, if the file gives it
   std::optional<std::filesystem::path> header;  ///< if the rate was searched beside the file
-  std::vector<std::string> warnings;
+  Notices notices;
 };
 
 /// Decodes an annotation file in MIT format. @throws Error bad_file.
@@ -80,12 +81,12 @@ std::optional<std::filesystem::path> wfdb_beat_file(const std::filesystem::path&
 /// @throws Error file_not_found, bad_file, io.
 WfdbAnnotations read_wfdb_annotations(const std::filesystem::path& path, const OpenOptions& options = {});
 
-/// Reads a header or a signal file: its signals in physical units as channels, and the annotations beside it. Of a record
-/// of several segments the signals are joined: what a segment lacks is missing, and where nothing was recorded there are
-/// gaps. An annotation file gives annotations only.
+/// Reads a header or a signal file: its signals in physical units as channels, and the annotations beside it. Of a
+/// record of several segments the signals are joined: what a segment lacks is missing, and where nothing was recorded
+/// there are gaps. An annotation file gives annotations only.
 /// @throws Error file_not_found, bad_file (also if the header names a file outside its folder and the options do not
-/// allow that, and if segments do not fit together), io; unsupported for sample formats other than 8, 16, 24, 32, 61, 80,
-/// 212, 310 and 311.
+/// allow that, and if segments do not fit together), io; unsupported for sample formats other than 8, 16, 24, 32, 61,
+/// 80, 212, 310 and 311.
 series::Recording read_wfdb(const std::filesystem::path& path, const OpenOptions& options = {});
 
 }  // namespace biotropy::files

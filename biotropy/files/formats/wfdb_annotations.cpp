@@ -145,7 +145,8 @@ class Decoder {
       if (rate && is_usable_rate(*rate)) {
         result_.rate = rate;
       } else {
-        result_.warnings.push_back(fmt::format("the rate that the file gives cannot be used: {}", in_quotes(text)));
+        result_.notices.push_back(
+            warning("rate_unusable", fmt::format("the rate that the file gives cannot be used: {}", in_quotes(text))));
       }
       drop_note();
     } else if (text == kDefinitions || text == kEndOfDefinitions) {
@@ -185,24 +186,25 @@ class Decoder {
 
   void finish() {
     take_definition();
-    auto& warnings = result_.warnings;
+    auto& notices = result_.notices;
     if (cut_ || left() == 1) {
-      warnings.push_back("the last annotation is cut off: the file is not complete");
+      notices.push_back(warning("file_cut", "the last annotation is cut off: the file is not complete"));
     } else if (!ended_) {
-      warnings.push_back("the mark of the end is missing: the file may not be complete");
+      notices.push_back(warning("end_missing", "the mark of the end is missing: the file may not be complete"));
     }
     if (ended_ && !only_zeros_follow()) {
-      warnings.push_back(fmt::format("{} bytes after the end mark were left out", left()));
+      notices.push_back(note("bytes_left_out", fmt::format("{} bytes after the end mark were left out", left())));
     }
     std::size_t backward = 0;
     for (std::size_t i = 0; i < result_.samples.size(); ++i) {
       backward += result_.samples[i] < (i == 0 ? 0 : result_.samples[i - 1]) ? 1 : 0;
     }
     if (backward > 0) {
-      warnings.push_back(
-          fmt::format("{} annotations stand before their predecessor or the start of the record: they "
-                      "are not in time order",
-                      backward));
+      notices.push_back(
+          warning("time_goes_back",
+                  fmt::format("{} annotations stand before their predecessor or the start of the record: they "
+                              "are not in time order",
+                              backward)));
     }
   }
 

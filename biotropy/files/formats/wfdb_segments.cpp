@@ -119,8 +119,9 @@ class SegmentsReader {
       if (channel < layout_.size()) {
         require_same(segment, signals[k], layout_[channel]);
       } else {
-        warn(fmt::format("segment {}: {} is not in the layout of the record, and is left out", to_utf8(segment.name),
-                         signals[k].label));
+        add(warning("channel_left_out",
+                    fmt::format("{} is not in the layout of the record, and is left out", signals[k].label))
+                .at(place_of(segment)));
       }
     }
   }
@@ -148,10 +149,12 @@ class SegmentsReader {
     }
   }
 
-  void warn(std::string text) {
-    auto& warnings = recording_.warnings;
-    if (std::find(warnings.begin(), warnings.end(), text) == warnings.end()) warnings.push_back(std::move(text));
+  void add(Notice notice) {
+    auto& notices = recording_.notices;
+    if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(std::move(notice));
   }
+
+  static std::string place_of(const Segment& segment) { return "segment " + to_utf8(segment.name); }
 
   // Reads a segment as if it were the whole record.
   series::Recording read_alone(const Segment& segment, NeededChannels needed) {
@@ -162,9 +165,7 @@ class SegmentsReader {
     const std::filesystem::path folder = std::filesystem::path(segment.name).parent_path();
     const auto open = [&](const std::string& file) { return open_((folder / file).generic_string()); };
     read_wfdb_signals(segment.header, rate_, open, options, alone);
-    for (const std::string& text : alone.warnings) {
-      warn(fmt::format("segment {}: {}", to_utf8(segment.name), text));
-    }
+    for (const Notice& one : alone.notices) add(one.at(place_of(segment)));
     return alone;
   }
 
@@ -184,10 +185,12 @@ class SegmentsReader {
     }
     if (frames == 0) throw Error(ErrorCode::bad_file, recording_.path + ": no segment holds a sample");
     if (header_.n_frames != 0 && header_.n_frames != announced) {
-      warn(fmt::format("the segments have {} samples of a signal, and the header announces {}", announced,
-                       header_.n_frames));
+      add(warning("records_differ", fmt::format("the segments have {} samples of a signal, and the header announces {}",
+                                                announced, header_.n_frames)));
     }
-    if (before > 0.0) warn(fmt::format("nothing was recorded in the first {} s, which are left out", before));
+    if (before > 0.0) {
+      add(warning("start_left_out", fmt::format("nothing was recorded in the first {} s, which are left out", before)));
+    }
     for (std::size_t c = 0; c < layout_.size(); ++c) {
       recording_.channels[c].n_unread = static_cast<std::size_t>(frames * layout_[c].per_frame);
     }

@@ -168,9 +168,9 @@ class GroupReader {
       recording_.channels[member].n_unread = group_.frames * header_.signals[member].per_frame;
     }
     if (!group_.is_whole) {
-      warn(fmt::format("{} samples of a signal where the header announces {}", held, header_.n_frames));
+      warn("file_cut", fmt::format("{} samples of a signal where the header announces {}", held, header_.n_frames));
     } else if (header_.n_frames > 0 && bytes > format_.bytes(group_.frames * frame_) + format_.unused()) {
-      warn("it holds more than the header announces");
+      warn("records_differ", "it holds more than the header announces");
     }
   }
 
@@ -182,8 +182,8 @@ class GroupReader {
  private:
   const WfdbSignal& at(std::size_t k) const { return header_.signals[group_.members[k]]; }
 
-  void warn(std::string_view what) const {
-    recording_.warnings.push_back(fmt::format("{}: {}", to_utf8(group_.file), what));
+  void warn(std::string code, std::string what) const {
+    recording_.notices.push_back(warning(std::move(code), std::move(what)).at(to_utf8(group_.file)));
   }
 
   void decode(const NeededSamples& needed, std::uint64_t n_samples) {
@@ -223,7 +223,8 @@ class GroupReader {
       if (!needed[group_.members[k]]) continue;
       const auto& announced = at(k).checksum;
       if (announced && ((static_cast<std::uint64_t>(*announced) ^ sums_[k]) & kChecksumBits) != 0) {
-        warn(fmt::format("the checksum of {} is not that of its samples: they may be damaged", at(k).label));
+        warn("checksum_wrong",
+             fmt::format("the checksum of {} is not that of its samples: they may be damaged", at(k).label));
       }
     }
   }
@@ -271,8 +272,9 @@ void read_wfdb_signals(const WfdbHeader& header, double rate, const OpenSignalFi
     channel.rate = rate * static_cast<double>(signal.per_frame);
     recording.channels.push_back(std::move(channel));
     if (!signal.calibrated) {
-      recording.warnings.push_back(
-          fmt::format("{} is not calibrated: {} steps per {} are assumed", signal.label, signal.gain, signal.unit));
+      recording.notices.push_back(warning(
+          "gain_assumed",
+          fmt::format("{} is not calibrated: {} steps per {} are assumed", signal.label, signal.gain, signal.unit)));
     }
   }
   if (header.signals.empty()) return;

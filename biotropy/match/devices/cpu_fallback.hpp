@@ -9,7 +9,7 @@
 namespace biotropy::match {
 
 /// Runs Engine::count of an engine on a device, or of a team of them (device_team.hpp); the other members of the team
-/// or the processor count the rest, and Execution::warn is called with the reason and the number of pairs.
+/// or the processor count the rest, and Execution::notify is called with the reason and the number of pairs.
 /// @throws Error unless the device failed (device::is_failure), and whatever the sink throws.
 void count_with_cpu_fallback(const Engine& engine, const Query& query, const Sink& sink, const Execution& execution);
 

@@ -117,7 +117,9 @@ void SharedQuery::on_processor(const Execution& execution, std::string_view done
                                const std::function<void(const QueryPart&)>& work) const {
   if (work_.failures().empty()) return;
   if (work_.left().empty()) {
-    if (execution.warn) execution.warn(fmt::format("{}; the other devices {} the rest", reason(), done));
+    if (execution.notify) {
+      execution.notify(warning("device_failed", fmt::format("{}; the other devices {} the rest", reason(), done)));
+    }
     return;
   }
   std::size_t n_left = 0;

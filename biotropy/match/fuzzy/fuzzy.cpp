@@ -71,8 +71,7 @@ class FuzzyRun {
   void on_processor() const {
     parallel_for(query_.groups(), execution_.cancel, [&](std::size_t group) {
       const FuzzyGroup start = group_of(fuzzy_, group, execution_.cancel);
-      parallel_for(query_.pairs.size(), execution_.cancel,
-                   [&](std::size_t pair) { on_processor(group, start, pair); });
+      parallel_for(query_.pairs.size(), execution_.cancel, [&](std::size_t pair) { on_processor(group, start, pair); });
     });
   }
 
@@ -186,7 +185,9 @@ void sum_on_devices(const std::vector<device::Device*>& devices, const FuzzyQuer
 void sum_on(const std::vector<device::Device*>& devices, const FuzzyQuery& fuzzy, const FuzzySink& sink,
             const Execution& execution) {
   const std::string reason = devices.empty() ? "" : DeviceFuzzy::why_not(*devices.front(), fuzzy);
-  if (!reason.empty() && execution.warn) execution.warn(reason + "; the processor made the sums instead");
+  if (!reason.empty() && execution.notify) {
+    execution.notify(warning("device_unused", reason + "; the processor made the sums instead"));
+  }
   if (devices.empty() || !reason.empty()) return FuzzyRun(fuzzy, sink, execution).on_processor();
   sum_on_devices(device::of_equal_bits(devices, execution), fuzzy, sink, execution);
 }
@@ -225,9 +226,8 @@ void fuzzy_sums(const FuzzyQuery& fuzzy, const FuzzySink& sink, const Execution&
 
 void fuzzy_sums_on(const std::vector<device::Device*>& devices, const FuzzyQuery& fuzzy, const FuzzySink& sink,
                    const Execution& execution) {
-  at_scale(fuzzy, [&](const FuzzyQuery& query) {
-    with_threads(execution, [&] { sum_on(devices, query, sink, execution); });
-  });
+  at_scale(fuzzy,
+           [&](const FuzzyQuery& query) { with_threads(execution, [&] { sum_on(devices, query, sink, execution); }); });
 }
 
 }  // namespace biotropy::match

@@ -210,8 +210,8 @@ std::vector<ClassDensities::Stretch> ClassDensities::try_devices(const std::vect
   const std::string reason = fmt::format("{}", fmt::join(shared.failures(), "; "));
   if (!shared.left().empty()) {
     device::warn_of_fallback(execution, reason, "made the densities of", n_left, n, "samples");
-  } else if (execution.warn) {
-    execution.warn(reason + "; the other devices made the densities of the rest");
+  } else if (execution.notify) {
+    execution.notify(warning("device_failed", reason + "; the other devices made the densities of the rest"));
   }
   return {shared.left().begin(), shared.left().end()};
 }

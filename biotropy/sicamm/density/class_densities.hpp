@@ -62,7 +62,7 @@ class ClassDensities {
   void log_densities(std::span<const double> samples, std::span<double> result, Workspace& workspace) const;
 
   /// Log densities of any number of samples, `block` in a matrix product, or on a device (device_densities.hpp). The
-  /// processor completes what the device fails to compute and calls Execution::warn.
+  /// processor completes what the device fails to compute and calls Execution::notify.
   /// @throws Error invalid_data unless the samples are complete; invalid_argument for a block of 0, and for a device
   /// that does not exist; cancelled.
   std::vector<double> log_densities(std::span<const double> samples, std::size_t block = 256,

@@ -220,17 +220,18 @@ Learning learn(std::span<const Labelled> recordings, const std::vector<std::stri
   const Learner learner(projected.recordings(), coordinates, classes, settings, execution);
   const std::size_t starts = learner.every_class_is_labelled() ? 1 : settings.starts;
   Learning result;
-  result.warnings = space.warnings();
+  result.notices = space.notices();
   std::optional<State> best;
   for (std::size_t start = 0; start < starts; ++start) {
     StartReport report{kImpossible, 0, false};
     std::optional<State> state = learner.run(settings.seed + start, report);
     if (!state) {
       report.log_likelihood = kImpossible;
-      result.warnings.push_back(fmt::format("start {}: a class vanished", start + 1));
+      result.notices.push_back(warning("class_vanished", fmt::format("start {}: a class vanished", start + 1)));
     } else if (!report.converged) {
-      result.warnings.push_back(
-          fmt::format("start {}: the likelihood still rose after {} rounds", start + 1, report.rounds));
+      result.notices.push_back(
+          warning("not_converged",
+                  fmt::format("start {}: the likelihood still rose after {} rounds", start + 1, report.rounds)));
     }
     result.starts.push_back(report);
     if (!state || (best && !(state->log_likelihood > best->log_likelihood))) continue;

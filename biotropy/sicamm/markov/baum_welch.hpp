@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/sicamm/density/bandwidth.hpp"
 #include "biotropy/sicamm/ica/whitening.hpp"
 #include "biotropy/sicamm/labelled.hpp"
@@ -48,7 +49,7 @@ struct Learning {
   std::vector<std::vector<double>> posteriors;  ///< of each recording, [sample * classes + class], by the smoother
   std::vector<StartReport> starts;
   std::size_t best = 0;  ///< index of the best start
-  std::vector<std::string> warnings;
+  Notices notices;
 };
 
 /// The likelihood of a kernel density is too high for its own samples: compare models of different settings on other

@@ -115,7 +115,7 @@ test_that("series that cannot be measured", {
   expect_error(sampen(c(u, Inf)), class = "biotropy_invalid_data")
   expect_error(cross_apen(u, rep(2, 1000)), class = "biotropy_constant_series")
   # In a matrix the others are measured.
-  expect_warning(found <- sampen(data.frame(u, flat = 1, v)), class = "biotropy_undefined")
+  expect_warning(found <- sampen(data.frame(u, flat = 1, v)), class = "biotropy_not_finite")
   expect_identical(unname(is.na(found$value)), c(FALSE, TRUE, FALSE))
   expect_match(found$reason[["flat"]], "equal 1")
   expect_identical(found$value[["v"]], sampen(v)$value)
@@ -136,7 +136,7 @@ test_that("missing samples", {
   expect_error(sampen(x), paste0("2 missing samples (NaN)", advice), fixed = TRUE, class = "biotropy_missing_values")
   one <- replace(u, 5, NA)
   expect_error(sampen(one), paste0("1 missing sample (NaN)", advice), fixed = TRUE, class = "biotropy_missing_values")
-  expect_warning(sampen(cbind(one, v)), advice, fixed = TRUE, class = "biotropy_undefined")
+  expect_warning(sampen(cbind(one, v)), advice, fixed = TRUE, class = "biotropy_not_finite")
   windows <- suppressWarnings(sliding_entropy(one, window = 1000, step = 1))
   expect_output(print(windows), advice, fixed = TRUE)
   expect_error(pairwise(cbind(one, v)), "x has 1 missing sample: na.action = na.omit leaves", class = "biotropy_missing_values")

@@ -82,7 +82,7 @@ test_that("results print, become tables and pictures", {
 })
 
 test_that("what cannot be measured has a reason, and a wrong argument is named", {
-  expect_warning(found <- multiscale_pairwise(x[1:100, ], c(1, 50), r = 1), "scale 50", class = "biotropy_undefined")
+  expect_warning(found <- multiscale_pairwise(x[1:100, ], c(1, 50), r = 1), "scale 50", class = "biotropy_not_finite")
   expect_identical(c(anyNA(found$mean[, , "1"]), all(is.na(found$mean[, , "50"]))), c(FALSE, TRUE))
   expect_warning(flat <- multiscale_pairwise(cbind(x, d = 1), 1:2, r = 0.5), "channel d")
   expect_true(all(is.na(flat$mean["d", , ])) && !anyNA(flat$mean[1:3, 1:3, ]))

@@ -94,7 +94,7 @@ test_that("missing samples of pooled epochs are an error", {
   expect_error(sampen(holed, m = 1, pool_epochs = "epoch"), "1 missing sample", class = "biotropy_missing_values")
   expect_error(multiscale(holed, 1:2, m = 1, pool_epochs = "recording"), "1 missing sample", class = "biotropy_missing_values")
   expect_warning(sampen(replace(epochs, 3, Inf), m = 1, pool_epochs = "epoch"), "1 of 3 epochs have infinite samples",
-    class = "biotropy_epochs")
+    class = "biotropy_epochs_left_out")
   passed <- suppressWarnings(sampen(holed, m = 1, pool_epochs = "recording", na.action = na.pass))$value
   expect_identical(is.na(unname(passed)), c(TRUE, FALSE, FALSE))
   expect_identical(passed[-1], sampen(epochs, m = 1, pool_epochs = "recording")$value[-1])
@@ -135,7 +135,7 @@ test_that("multivariate curves", {
 test_that("missing samples and what cannot be measured", {
   gaps <- epochs
   gaps[7, "b", 2] <- NA
-  expect_warning(found <- mvsampen(gaps, m = 1), "1 of 3 values are not finite; epoch 2: ", class = "biotropy_undefined")
+  expect_warning(found <- mvsampen(gaps, m = 1), "1 of 3 values are not finite; epoch 2: ", class = "biotropy_not_finite")
   expect_identical(is.na(found$value), c(FALSE, TRUE, FALSE))
   expect_silent(passed <- mvsampen(gaps, m = 1, na.action = na.pass))
   expect_identical(passed$value, found$value)

@@ -76,7 +76,7 @@ test_that("mistakes are named", {
   expect_error(network_test(values[, , 1], groups, threshold = 2), "channels, channels, matrices", class = "biotropy_error")
   expect_error(network_test(values, groups[-1], threshold = 2), "one label for each", class = "biotropy_error")
   values[1, 2, 3] <- NA
-  expect_warning(network_test(values, groups, threshold = 2, permutations = 9), "1 of 20 edges not tested", class = "biotropy_untested")
+  expect_warning(network_test(values, groups, threshold = 2, permutations = 9), "1 of 20 edges not tested", class = "biotropy_edges_not_tested")
 })
 
 test_that("rows and channels have one order", {

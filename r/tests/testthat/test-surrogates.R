@@ -60,7 +60,7 @@ test_that("what is not tested is NA, and a warning says why", {
   gaps <- series
   gaps[5, 2] <- NA
   expect_warning(found <- sampen(gaps, surrogates = 19, na.action = na.omit), "1 series not tested; b: 1 missing sample",
-    class = "biotropy_untested")
+    class = "biotropy_not_tested")
   skewed <- cbind(a = portable(1, 200), b = exp(8 * sin(0.2 * (1:200))))
   expect_warning(sampen(skewed, surrogates = 9), "1 series skewed or heavy-tailed and smooth.*; b$", class = "biotropy_distorted")
   expect_warning(sampen(skewed, surrogates = 9, surrogate_kind = "phases"), NA)

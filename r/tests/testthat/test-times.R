@@ -94,14 +94,14 @@ test_that("rows that were left out of a data frame are said", {
   made <- two_states()
   frame <- data.frame(made$x)
   kept <- c(1:500, 701:1200)
-  expect_warning(sampen(frame[kept, ]), "rows of x go from 500 to 701", class = "biotropy_gap")
+  expect_warning(sampen(frame[kept, ]), "rows of x go from 500 to 701", class = "biotropy_gaps")
   missing <- replace(frame, 1, replace(frame$Fz, 300:303, NA))
-  expect_warning(sampen(na.omit(missing)), "rows of x go from 299 to 304", class = "biotropy_gap")
+  expect_warning(sampen(na.omit(missing)), "rows of x go from 299 to 304", class = "biotropy_gaps")
   for (silent in list(frame[1:500, ], frame[500:900, ], frame, frame[seq(1, 1200, 4), ])) expect_warning(sampen(silent), NA)
   state <- factor(made$state)
-  expect_warning(model <- trained(frame[kept, ], state[kept]), "rows of x go", class = "biotropy_gap")
-  expect_warning(trained(state ~ ., cbind(frame, state)[kept, ]), "rows of data go", class = "biotropy_gap")
-  expect_warning(predict(model, frame[kept, ]), "rows of newdata go", class = "biotropy_gap")
+  expect_warning(model <- trained(frame[kept, ], state[kept]), "rows of x go", class = "biotropy_gaps")
+  expect_warning(trained(state ~ ., cbind(frame, state)[kept, ]), "rows of data go", class = "biotropy_gaps")
+  expect_warning(predict(model, frame[kept, ]), "rows of newdata go", class = "biotropy_gaps")
   recordings <- kept > 700
   expect_warning(trained(frame[kept, ], state[kept], recordings = recordings), NA)
   expect_warning(predict(model, frame[kept, ], recordings = recordings), NA)
@@ -113,21 +113,21 @@ test_that("a gap in the times of zoo is said unless recordings or times keep sam
   x <- structure(made$x, index = index, class = "zoo")
   state <- factor(made$state)
   recordings <- index > 700
-  expect_warning(model <- trained(x, state), class = "biotropy_gap")
-  expect_warning(predict(model, x), class = "biotropy_gap")
+  expect_warning(model <- trained(x, state), class = "biotropy_gaps")
+  expect_warning(predict(model, x), class = "biotropy_gaps")
   # Adaptation warns of other things, too.
   is_gap_said <- function(code) {
     said <- FALSE
     withCallingHandlers(code, warning = function(told) {
-      said <<- said || inherits(told, "biotropy_gap")
+      said <<- said || inherits(told, "biotropy_gaps")
       invokeRestart("muffleWarning")
     })
     said
   }
   expect_true(is_gap_said(sicamm_adapt(model, x)))
-  expect_warning(sicamm_step(sicamm_stream(model), x), class = "biotropy_gap")
+  expect_warning(sicamm_step(sicamm_stream(model), x), class = "biotropy_gaps")
   windows <- function() sliding_stream(window = 100, channels = 2, rate = 1)
-  expect_warning(sliding_push(windows(), x), class = "biotropy_gap")
+  expect_warning(sliding_push(windows(), x), class = "biotropy_gaps")
   expect_silent(model <- trained(x, state, recordings = recordings))
   expect_silent(found <- predict(model, x, recordings = recordings))
   expect_identical(found, predict(model, made$x, recordings = recordings))
@@ -143,11 +143,11 @@ test_that("lost samples are found whatever the jitter, and uneven times are said
     for (jitter in c(0.03, 0.1, 0.2)) {
       at <- seq_len(n) + ifelse(seq_len(n) > n / 2, 20, 0) + runif(n, -jitter, jitter)
       x <- structure(matrix(rnorm(2 * n), n), index = at * 0.004, class = "zoo")
-      expect_warning(sampen(x), class = "biotropy_gap")
+      expect_warning(sampen(x), class = "biotropy_gaps")
     }
   }
   x <- structure(matrix(rnorm(400), 200), index = cumsum(runif(200, 0.5, 1.5)), class = "zoo")
-  expect_warning(sampen(x), class = "biotropy_gap")
+  expect_warning(sampen(x), class = "biotropy_gaps")
   x <- structure(matrix(rnorm(400), 200), index = seq_len(200) * 0.004, class = "zoo")
   expect_warning(sampen(x), NA)
 })

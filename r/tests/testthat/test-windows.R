@@ -43,7 +43,7 @@ test_that("windows with a missing sample", {
   gaps <- x
   gaps[150, "b"] <- NA
   expect_warning(found <- sliding_entropy(gaps, window = 100, step = 100), "1 of 8 values are not finite; window 2, b",
-    class = "biotropy_undefined")
+    class = "biotropy_not_finite")
   expect_identical(which(is.na(found$value)), 6L)
   expect_output(print(found), "not finite: the series has 1 missing")
   expect_silent(passed <- sliding_entropy(gaps, window = 100, step = 100, na.action = na.pass))

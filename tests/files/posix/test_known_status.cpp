@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 using test::error_of;
 using test::IsError;
 using test::Scratch;
+using test::warns;
 
 TEST(KnownStatus, NothingThereIsAnAnswer) {
   const Scratch scratch;
@@ -81,7 +82,7 @@ TEST(KnownStatus, AnnotationsThatWereNotFetchedAreNotPassedOver) {
   scratch.write("b.hea", "b 1 250 100\nb.dat 16 200\n");
   scratch.write("b.dat", std::string(200, '\1'));
   fs::create_symlink("nowhere", scratch.path("b.atr"));
-  EXPECT_EQ(open(scratch.path("b.hea")).warnings.size(), 1U);
+  EXPECT_THAT(open(scratch.path("b.hea")).notices, warns("annotations_left_out"));
   scratch.write("b.hea", "b 0 250 100\n");
   const auto error = error_of([&] { open(scratch.path("b.hea")); });
   ASSERT_TRUE(error);

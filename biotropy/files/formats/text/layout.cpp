@@ -202,13 +202,13 @@ struct Columns {
   }
 };
 
-void set_names(const TextLine& line, const Fields& found, Columns& columns, std::vector<std::string>& warnings) {
+void set_names(const TextLine& line, const Fields& found, Columns& columns, Notices& notices) {
   const std::size_t width = columns.size();
   // R writes no name above the names of rows.
   const std::size_t shift = found.size() + 1 == width && !columns.has_trailing_blank() ? 1 : 0;
   if (found.size() + shift != width && !columns.has_trailing_blank()) {
-    warnings.push_back(
-        fmt::format("line {} has {} names for {} columns: they are not used", line.number, found.size(), width));
+    notices.push_back(warning("names_ignored", fmt::format("line {} has {} names for {} columns: they are not used",
+                                                           line.number, found.size(), width)));
     return;
   }
   std::map<std::string, std::size_t> counts;
@@ -218,7 +218,8 @@ void set_names(const TextLine& line, const Fields& found, Columns& columns, std:
   }
   for (const auto& [name, count] : counts) {
     if (count < 2) continue;
-    warnings.push_back(fmt::format("the name {} is above {} columns; all of them are kept", in_quotes(name), count));
+    notices.push_back(note("names_repeated", fmt::format("the name {} is above {} columns; all of them are kept",
+                                                         in_quotes(name), count)));
   }
 }
 
@@ -257,7 +258,7 @@ std::string list_of(const std::vector<std::size_t>& columns, const std::vector<s
 
 // Columns without words, and those that also have numbers, whose words are errors.
 std::vector<std::size_t> numeric_columns(const Input& input, const Columns& columns, const TableLayout& layout,
-                                         std::vector<std::string>& warnings) {
+                                         Notices& notices) {
   std::vector<std::size_t> numeric;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const Evidence& evidence = columns.evidence[c];
@@ -270,7 +271,7 @@ std::vector<std::size_t> numeric_columns(const Input& input, const Columns& colu
     if (holds_numbers(evidence.first_word)) {
       throw input.error(ErrorCode::unsupported, left_out + "; give decimal = comma, the separator, or the columns");
     }
-    warnings.push_back(left_out);
+    notices.push_back(note("column_left_out", left_out));
   }
   if (columns.has_trailing_blank()) numeric.pop_back();
   if (numeric.empty()) throw input.bad_file("no column of numbers was found");
@@ -347,19 +348,19 @@ std::vector<TimeColumn> find_time(const Input& input, const Columns& columns, co
   return kinds;
 }
 
-void choose_columns(const Input& input, const Columns& columns, TableLayout& layout,
-                    std::vector<std::string>& warnings) {
+void choose_columns(const Input& input, const Columns& columns, TableLayout& layout, Notices& notices) {
   OpenOptions& options = layout.options;
   std::vector<std::size_t> numeric;
   const bool are_given = !options.columns.empty();
   numeric = are_given ? select_columns(layout.labels, "columns", options.columns)
-                      : numeric_columns(input, columns, layout, warnings);
+                      : numeric_columns(input, columns, layout, notices);
   const std::vector<TimeColumn> kinds = find_time(input, columns, numeric, layout);
   for (const std::size_t c : numeric) {
     if (are_given || kinds[c] == TimeColumn::none) {
       layout.channels.push_back(c);
     } else {
-      warnings.push_back(fmt::format("column {} ({}) was left out: it is time", c + 1, layout.labels[c]));
+      notices.push_back(
+          note("time_left_out", fmt::format("column {} ({}) was left out: it is time", c + 1, layout.labels[c])));
     }
   }
   options.columns = list_of(layout.channels, layout.labels);
@@ -406,7 +407,7 @@ std::uint64_t most_text_channels(const Input& input) {
   return std::min(kMostChannels, few + input.size() / bytes_of_channel);
 }
 
-TableLayout find_layout(Input& input, const OpenOptions& given, std::vector<std::string>& warnings) {
+TableLayout find_layout(Input& input, const OpenOptions& given, Notices& notices) {
   TableLayout layout;
   layout.options = given;
   OpenOptions& options = layout.options;
@@ -415,7 +416,8 @@ TableLayout find_layout(Input& input, const OpenOptions& given, std::vector<std:
   if (options.input_format == TextFormat::automatic) {
     options.input_format = program_of(lines, comments);
     if (options.input_format != TextFormat::table) {
-      warnings.push_back(fmt::format("its first lines are those of input_format = {}", word(options.input_format)));
+      notices.push_back(note("program_recognised", fmt::format("its first lines are those of input_format = {}",
+                                                               word(options.input_format))));
     }
   }
   apply_program(lines, comments, layout);
@@ -440,14 +442,14 @@ TableLayout find_layout(Input& input, const OpenOptions& given, std::vector<std:
   Columns columns{std::vector<std::string>(width), evidence_of(lines, options, width)};
   if (options.header == Header::yes) {
     layout.above = std::max(layout.above, header.number);
-    set_names(header, fields_of(header.text, layout.separator()), columns, warnings);
+    set_names(header, fields_of(header.text, layout.separator()), columns, notices);
   }
   layout.labels = columns.names;
   for (std::size_t c = 0; c < width; ++c) {
     if (layout.labels[c].empty()) layout.labels[c] = fmt::format("col{}", c + 1);
   }
   try {
-    choose_columns(input, columns, layout, warnings);
+    choose_columns(input, columns, layout, notices);
   } catch (const Error& error) {
     if (error.parameter() != "columns" || !given.columns.empty()) throw;
     throw input.bad_file(

@@ -11,6 +11,7 @@
 
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/options.hpp"
+#include "biotropy/notice.hpp"
 
 namespace biotropy::files {
 
@@ -58,9 +59,9 @@ struct TableLayout {
 /// ten times its bytes, but for the first 16,384.
 std::uint64_t most_text_channels(const Input& input);
 
-/// Appends to `warnings` what is left out, and why.
+/// Appends to `notices` what is left out, and why.
 /// @throws Error bad_file if there are no numbers; unsupported for what the options have to decide; invalid_argument if
 /// they name a missing column.
-TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<std::string>& warnings);
+TableLayout find_layout(Input& input, const OpenOptions& options, Notices& notices);
 
 }  // namespace biotropy::files

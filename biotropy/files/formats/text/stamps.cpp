@@ -90,20 +90,24 @@ std::vector<double> TableStamps::rising() const {
 
 void TableStamps::apply(series::Recording& recording) const {
   const series::Stamps found = series::read_stamps(rising(), time_.step);
-  auto& warnings = recording.warnings;
+  auto& notices = recording.notices;
   if (found.kind == series::StampKind::uneven) {
-    warnings.push_back(
-        fmt::format("{}: time is uneven, so samples are taken as evenly spaced and gaps are not looked for", column()));
+    notices.push_back(
+        warning("no_gap_check",
+                fmt::format("{}: time is uneven, so samples are taken as evenly spaced and gaps are not looked for",
+                            column())));
   } else if (found.kind == series::StampKind::packets) {
-    warnings.push_back(
-        fmt::format("{}: samples share the time of their packet and are taken as evenly spaced", column()));
+    notices.push_back(
+        note("times_of_packets",
+             fmt::format("{}: samples share the time of their packet and are taken as evenly spaced", column())));
   }
   if (!found.gaps.empty()) {
     const auto is_back = [](double missing) { return missing < 0.0; };
     const auto back = static_cast<std::size_t>(std::count_if(found.missing.begin(), found.missing.end(), is_back));
-    warnings.push_back(fmt::format("{} has {}, the first before sample {}{}; no template crosses them", column(),
-                                   counted(found.gaps.size(), "gap"), found.gaps.front() + 1,
-                                   back > 0 ? fmt::format(" (time stands still or goes back at {})", back) : ""));
+    notices.push_back(
+        warning("gaps", fmt::format("{} has {}, the first before sample {}{}; no template crosses them", column(),
+                                    counted(found.gaps.size(), "gap"), found.gaps.front() + 1,
+                                    back > 0 ? fmt::format(" (time stands still or goes back at {})", back) : "")));
   }
   const double rate = found.step > 0.0 && time_.seconds ? 1.0 / (found.step * *time_.seconds) : 0.0;
   for (series::Channel& channel : recording.channels) {
@@ -117,8 +121,9 @@ void TableStamps::apply(series::Recording& recording) const {
   }
   const double given = recording.channels.front().rate;
   if (rate > 0.0 && std::abs(given / rate - 1.0) > series::kOtherRate) {
-    warnings.push_back(
-        fmt::format("{} has {:g} samples a second; the rate given, {} Hz, is used", column(), rate, given));
+    notices.push_back(
+        warning("rates_differ",
+                fmt::format("{} has {:g} samples a second; the rate given, {} Hz, is used", column(), rate, given)));
   }
 }
 
@@ -158,10 +163,11 @@ void TableStamps::apply_to_intervals(series::Recording& recording) const {
     channel.gap_seconds.push_back(excess);
   }
   if (channel.gap_starts.empty()) return;
-  recording.warnings.push_back(
-      fmt::format("{} shows that beats are missing in {}, the first before interval {}; no "
-                  "template crosses them",
-                  column(), counted(channel.gap_starts.size(), "place"), channel.gap_starts.front() + 1));
+  recording.notices.push_back(
+      warning("beats_missing",
+              fmt::format("{} shows that beats are missing in {}, the first before interval {}; no "
+                          "template crosses them",
+                          column(), counted(channel.gap_starts.size(), "place"), channel.gap_starts.front() + 1)));
 }
 
 }  // namespace biotropy::files

@@ -20,7 +20,7 @@ class TableStamps {
   /// Takes the field of a line: a number, or a time of day, which goes on behind midnight.
   void add(std::string_view field, const FieldNumber& number);
 
-  /// Gives every channel the gaps, and the rate if none is known and that of the stamps is; with warnings.
+  /// Gives every channel the gaps, and the rate if none is known and that of the stamps is; with notices.
   void apply(series::Recording& recording) const;
   /// Gives the one channel of intervals a gap where its times are further apart than the interval.
   void apply_to_intervals(series::Recording& recording) const;

@@ -98,7 +98,7 @@ class Table {
       throw input_.error(ErrorCode::unsupported,
                          change + "; make a file for each, or give the columns that are one series");
     }
-    recording_.warnings.push_back(change + "; the lines are read as one series");
+    recording_.notices.push_back(warning("several_series", change + "; the lines are read as one series"));
     series_column_.reset();
   }
 
@@ -133,22 +133,27 @@ class Table {
         stamps_->apply_to_intervals(recording_);
       }
     }
-    auto& warnings = recording_.warnings;
-    if (cut_) warnings.push_back(*cut_ + ": the last line was left out");
+    auto& notices = recording_.notices;
+    if (cut_) notices.push_back(warning("file_cut", *cut_ + ": the last line was left out"));
     if (n_between_ > 0) {
-      warnings.push_back(counted(n_between_, "line") + " without samples between others passed over");
+      notices.push_back(
+          warning("lines_passed_over", counted(n_between_, "line") + " without samples between others passed over"));
     }
-    if (rounded_) warnings.emplace_back(kRoundedIntegers);
+    if (rounded_) notices.push_back(integers_rounded());
     if (missing_ > 0) {
-      warnings.push_back(counted(missing_, "missing value") + (missing_ == 1 ? " was" : " were") + " kept as NaN");
+      notices.push_back(warning(
+          "missing_samples", counted(missing_, "missing value") + (missing_ == 1 ? " was" : " were") + " kept as NaN"));
     }
     if (recording_.channels.size() > rows_) {
-      warnings.push_back(fmt::format("{} columns of {} lines; if every line is a channel, give orientation = rows",
-                                     recording_.channels.size(), rows_));
+      notices.push_back(
+          warning("orientation_doubtful",
+                  fmt::format("{} columns of {} lines; if every line is a channel, give orientation = rows",
+                              recording_.channels.size(), rows_)));
     }
     if (layout_.rate_comment && !recording_.channels.front().has_rate) {
-      warnings.push_back(fmt::format("line {}: {} is a comment; give the rate to use it", layout_.rate_comment->number,
-                                     in_quotes(layout_.rate_comment->text)));
+      notices.push_back(
+          warning("rate_in_comment", fmt::format("line {}: {} is a comment; give the rate to use it",
+                                                 layout_.rate_comment->number, in_quotes(layout_.rate_comment->text))));
     }
   }
 
@@ -201,7 +206,7 @@ void read_rows(Input& input, const TableLayout& layout, series::Recording& recor
     recording.channels.push_back(std::move(channel));
   }
   if (!any_value) throw input.bad_file("no line with numbers was found");
-  if (rounded) recording.warnings.emplace_back(kRoundedIntegers);
+  if (rounded) recording.notices.push_back(integers_rounded());
 }
 
 // Labels stand in the lines themselves, so that all of them are read before a choice is possible.
@@ -235,7 +240,7 @@ series::Recording read_table(Input& input, const OpenOptions& options) {
   series::Recording recording;
   recording.path = input.name();
   recording.format = "text";
-  const TableLayout layout = find_layout(input, options, recording.warnings);
+  const TableLayout layout = find_layout(input, options, recording.notices);
   const bool are_rows = options.orientation == Orientation::rows;
   if (are_rows) read_rows(input, layout, recording);
   for (const std::size_t c : layout.channels) recording.channels.emplace_back().label = layout.labels[c];
