@@ -183,7 +183,7 @@ void biotropy_window_destroy(biotropy_window *window);
  * `ignore_channel_table`, `allow_maxshield`, `outside_files`, `gap_fill`, as of read_signals() in Python (docs/python.md).
  *
  * Reals `samples` (n_channels, n_times), `times` (n_times), `rate` (1, or 0 elements if unknown); texts `channels`,
- * `units` (n_channels), `bads`, `notices`, `notice_codes`, `format`; counts `gaps`. */
+ * `units` (n_channels), `bads`, `notices`, `notice_codes`, `notice_levels`, `format`; counts `gaps`. */
 int biotropy_read_signals(const char *path, const biotropy_options *options, biotropy_result **result);
 
 /* Where time is missing between samples, by their time stamps (NaN: a sample has none). The option `rate`, where it is
@@ -202,7 +202,7 @@ int biotropy_is_same_rate(double one, double other);
  *
  * Reals `rr` and `times` (ends in seconds), with a NaN in front of an interval that follows a gap, to be measured with
  * `missing` "omit" and, with `tau` above 1 or at many scales, `missing_are_gaps`; texts `unit`,
- * `unit_read`, `report`, `notices`, `notice_codes`, `source`; counts `n_read`; of removals counts `removed_index` (from 0), reals
+ * `unit_read`, `report`, `notices`, `notice_codes`, `notice_levels`, `source`; counts `n_read`; of removals counts `removed_index` (from 0), reals
  * `removed_value`, `removed_time`, texts `removed_reason`. */
 int biotropy_read_rr(const char *path, const biotropy_options *options, biotropy_result **result);
 

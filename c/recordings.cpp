@@ -69,13 +69,15 @@ void add_intervals(biotropy_result& result, const heartbeats::RrSeries& cleaned,
 }
 
 void add_notices(biotropy_result& made, const Notices& notices) {
-  std::vector<std::string> texts, codes;
+  std::vector<std::string> texts, codes, levels;
   for (const Notice& one : notices) {
     texts.push_back(one.text);
     codes.push_back(one.code);
+    levels.emplace_back(word(one.level));
   }
   made.add("notices", std::move(texts));
   made.add("notice_codes", std::move(codes));
+  made.add("notice_levels", std::move(levels));
 }
 
 }  // namespace
@@ -99,9 +101,10 @@ int biotropy_read_signals(const char* path, const biotropy_options* options, bio
       series::Recording recording = files::open(files::wfdb_record(file), open);
       made.add_one("format", recording.format);
       Notices notices = std::move(recording.notices);
+      run.notify(notices);
       prepare::Simultaneous signals = prepare::simultaneous(std::move(recording), channels, fill);
       notices.insert(notices.end(), signals.notices.begin(), signals.notices.end());
-      run.notify(notices);
+      run.notify(signals.notices);
       add_notices(made, notices);
       warn_of_padding(run, {1, signals.labels.size(), signals.n_times, signals.samples}, file);
       made.add("samples", std::move(signals.samples), {signals.labels.size(), signals.n_times});

@@ -89,7 +89,9 @@ ExitCode measure_participants(const BidsOptions& options, const study::Dataset& 
   context.console.end_progress();
   context.console.notices(options.run.notices->take());
   warn_of_recordings(recordings, context.console);
-  if (const std::string remark = padded.remark(); !remark.empty()) context.console.warning(remark);
+  if (const std::string remark = padded.remark(); !remark.empty()) {
+    description.prepare.padding > 0 ? context.console.note(remark) : context.console.warning(remark);
+  }
   const ExitCode code = code_of(done, context);
   const std::size_t elsewhere = done.count(SubjectState::elsewhere);
   if (!options.run.quiet) {

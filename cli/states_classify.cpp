@@ -93,7 +93,7 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
           classifier.classify(recording.features.values, recording.gaps(), settings, execution);
       if (recording.vectors() == 0) {
         context.console.notices(
-            {warning("too_short",
+            {warning("recording_short",
                      fmt::format("{} samples are fewer than the window of the features", recording.samples))},
             path);
       }

@@ -288,7 +288,8 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
   if (bad > 0) {
     const char* fate = bad_time == BadTime::missing ? "are left out" : "have no class";
     console.notices(
-        {warning("bad_time", fmt::format("{} vectors {}, because events mark their time as bad", bad, fate))}, path);
+        {warning("labels_bad_time", fmt::format("{} vectors {}, because events mark their time as bad", bad, fate))},
+        path);
   }
 }
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # What makes a message, by language: the name before the parenthesis, and its kind.
-CPP = {r"(?<![.\w])warning": "warning", r"(?<![.\w])note": "note", r"\bError::argument": "error", r"\bError": "error",
+CPP = {r"(?<![.\w])(?:warning|warn|differ)": "warning", r"(?<![.\w])note": "note", r"\bError::argument": "error", r"\bError": "error",
        r"\.error": "error", r"\bbad_file": "error", r"\brefuse": "error", r"\bfault": "error", r"\bquestion": "error"}  # fmt: skip
 R = {r"\bnotify": "warning", r"\brefuse": "error", r"\braise": "error"}
 MATLAB = {r"\bwarning": "warning", r"\berror": "error", r"\bfail": "error"}
-PYTHON = {"warn": "warning", "issue": "warning"}
+PYTHON = {"warn": "warning"}
 
 
 def arguments(text: str, begin: int) -> str:
@@ -41,7 +41,7 @@ def in_text(path: Path, makers: dict[str, str], literal: str):
         texts = re.findall(literal, arguments(source, match.end() - 1))
         code = texts.pop(0) if kind != "error" and texts and re.fullmatch(r"[\w:]+", texts[0]) else ""
         code = code or next(iter(re.findall(r"ErrorCode::(\w+)", arguments(source, match.end() - 1))), "")
-        if any(" " in one for one in texts):
+        if any(" " in one for one in texts) or (code and kind != "error"):
             yield kind, code, "".join(texts), source.count("\n", 0, match.start()) + 1
 
 

@@ -96,8 +96,8 @@ std::optional<Notice> notice_of_far_limit(const series::Epochs& epochs, const Re
   }
   if (largest == 0.0 || far * largest >= *rejection.max_peak_to_peak) return std::nullopt;
   const std::string& unit = epochs.units[of_channel];
-  return note("limit_far", fmt::format("no peak-to-peak is near the limit of {}: the largest is {}",
-                                       with_unit(*rejection.max_peak_to_peak, unit), with_unit(largest, unit)));
+  return warning("limit_far", fmt::format("no peak-to-peak is near the limit of {}: the largest is {}",
+                                          with_unit(*rejection.max_peak_to_peak, unit), with_unit(largest, unit)));
 }
 
 void reject(series::Epochs& epochs, const Rejection& rejection) {

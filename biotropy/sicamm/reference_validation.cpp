@@ -114,7 +114,7 @@ double tempered_beta(const ReferenceJob& job, const Chain& chain, Notices& notic
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::out_of_memory) throw;
       notices.push_back(
-          warning("fold_left_out", fmt::format("fold {} is not used for beta: {}", fold + 1, error.what())));
+          warning("fold_not_used", fmt::format("fold {} is not used for beta: {}", fold + 1, error.what())));
     }
   }
   if (held_out.empty()) notices.push_back(warning("beta_unknown", "no fold could be used for beta, which is 1"));

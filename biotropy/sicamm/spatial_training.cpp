@@ -63,7 +63,7 @@ void choose_beta(const SpatialJob& job, Training& training) {
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::out_of_memory) throw;
       training.notices.push_back(
-          warning("fold_left_out", fmt::format("fold {} is not used for beta: {}", fold + 1, error.what())));
+          warning("fold_not_used", fmt::format("fold {} is not used for beta: {}", fold + 1, error.what())));
     }
   }
   if (parts.empty()) {

@@ -131,7 +131,7 @@ Tempering temper(const Job& job, const Folds& folds, const std::vector<double>& 
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::out_of_memory) throw;
       result.notices.push_back(
-          warning("fold_left_out", fmt::format("fold {} is not used for beta: {}", fold + 1, error.what())));
+          warning("fold_not_used", fmt::format("fold {} is not used for beta: {}", fold + 1, error.what())));
     }
   }
   if (held_out.empty()) {

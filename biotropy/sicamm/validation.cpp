@@ -49,8 +49,9 @@ Error nothing_scored(const Notices& notices, const Folds& folds) {
   const bool has_blocks = std::ranges::any_of(folds, [](const std::vector<std::uint32_t>& of_recording) {
     return std::ranges::adjacent_find(of_recording, std::not_equal_to<>()) != of_recording.end();
   });
+  const auto found = std::ranges::find(notices, "fold_left_out", &Notice::code);
   return {ErrorCode::too_short,
-          fmt::format("no fold could be scored: {}{}", notices.empty() ? "no samples" : notices.front().text,
+          fmt::format("no fold could be scored: {}{}", found == notices.end() ? "no samples" : found->text,
                       has_blocks ? "; blocks of another length ('block') may give every fold all classes" : "")};
 }
 

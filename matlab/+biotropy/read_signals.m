@@ -3,7 +3,7 @@ function [x, info] = read_signals(path, varargin)
 %   X = biotropy.read_signals(PATH) is times x channels, in the physical unit of the file.
 %   X = biotropy.read_signals(PATH, CHANNELS, NAME, VALUE, ...) reads the channels of a text such as 'Fp1,Fz' or '1-8', or of
 %   a cell array of labels or a vector of numbers, which count channels from 1. In a text a number is a label where there is one.
-%   [X, INFO] = ... also returns channels, units, times, rate (empty: unknown), bads, gaps, format and warnings.
+%   [X, INFO] = ... also returns channels, units, times, rate (empty: unknown), bads, gaps, format, notices and notice_codes.
 %
 %   gap_fill     missing samples (NaN) inserted in gaps; 0 (default): a gap is an error
 %

@@ -32,9 +32,9 @@ nb::object to_array(std::vector<std::uint64_t> values, std::vector<std::size_t> 
 nb::object to_array(std::vector<std::uint32_t> values, std::vector<std::size_t> shape);
 
 /// A list of str, or None if all of them are empty.
+nb::object to_reasons(const std::vector<std::string>& reasons);
+
 /// Tuples of level, code and text.
 nb::list to_list(const Notices& notices);
-
-nb::object to_reasons(const std::vector<std::string>& reasons);
 
 }  // namespace biotropy::python

@@ -91,7 +91,7 @@ class Adaptable:
         refuse_missing_labels(y, unlabelled)
         y = column_or_1d(y)
         if len(y) != n_samples:
-            raise InvalidInput(f"y has {len(y)} labels for {n_samples} samples: one for each is needed")
+            raise InvalidInput(f"y has {len(y)} labels for {n_samples} samples; it must have one for each")
         known = is_labelled(y, unlabelled)
         labels = as_classes(y[known], self.classes_)
         index = {name: k for k, name in enumerate(self.classes_.tolist())}

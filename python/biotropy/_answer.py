@@ -164,7 +164,7 @@ class Answer:
                  attrs: Mapping[str, Any] | None = None) -> None:  # fmt: skip
         own = dict(coords or {})
         if twice := set(labels.dims) & {dim for one in own.values() for dim in _dims(one)} - {"channel"}:
-            raise InvalidInput(f"x has the dimension {twice.pop()!r}, as its values would: another name (rename) is needed")
+            raise InvalidInput(f"x has the dimension {twice.pop()!r}, as its values would; give another name (rename)")
         self.name, self.attrs = name, {**labels.attrs, **(attrs or {})}
         self.coords = {**{key: one for key, one in labels.coords.items() if key != "reason"}, **own}
         self._measured, self._sizes = labels.measured, labels.sizes()
@@ -352,7 +352,7 @@ def _of_pandas(table: Any) -> Any:
             coords[name] = ("epoch", np.asarray(first.first()))
     shape = [len(coords[dim][1]) for dim in dims]
     if int(np.prod(shape)) != len(table):
-        raise InvalidInput(f"the index of the table has {len(table)} rows: {' x '.join(map(str, shape))} are needed")
+        raise InvalidInput(f"the index of the table has {len(table)} rows; it must have {' x '.join(map(str, shape))}")
     attrs = {name: one for name, one in table.attrs.items() if name != "reason"}
     if not is_frame(table):
         return xarray.DataArray(table.to_numpy().reshape(shape), dims=dims, coords=coords, name=table.name, attrs=attrs)

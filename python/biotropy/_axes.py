@@ -28,7 +28,7 @@ def grid_of_axes(axes: Any, n_rows: int, n_columns: int, width: float, height: f
         return new_axes(None, nrows=n_rows, ncols=n_columns, figsize=size, squeeze=False)
     given = np.asarray(axes, dtype=object)
     if given.size != n_rows * n_columns:
-        raise InvalidInput(f"axes has {given.size} Axes: {n_rows * n_columns} are needed")
+        raise InvalidInput(f"axes has {given.size} Axes; it must have {n_rows * n_columns}")
     return given.reshape(n_rows, n_columns)
 
 

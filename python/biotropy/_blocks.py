@@ -49,7 +49,7 @@ def _of_caller(path: str, read: Callable[[str], Any], picks: Any) -> Any:
     if is_mne(data):
         require_samples(data, f"what read returns of {path}")
         if not is_raw(data) and not hasattr(data, "drop_bad"):
-            raise InvalidInput(f"what read returns of {path} is a {type(data).__name__} of MNE: Raw or Epochs is needed")
+            raise InvalidInput(f"what read returns of {path} is a {type(data).__name__} of MNE; it must be Raw or Epochs")
         return data
     if _zarr_array.is_array(data):
         data = _zarr_array.of(data, f"what read returns of {path}")
@@ -114,7 +114,7 @@ def _array(data: Any, picks: Any) -> ArraySamples:
     is_file = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray) or isinstance(data, ZarrSamples)
     array = data if is_file else time_last(oriented(data, None, "a recording")[0], "a recording")
     if array.ndim not in (2, 3) or 0 in array.shape:
-        raise InvalidInput(f"a recording of shape {array.shape}: (n_epochs, n_channels, n_times) is needed, nothing empty")
+        raise InvalidInput(f"a recording has the shape {array.shape}; it must be (n_epochs, n_channels, n_times), nothing empty")
     warn_of_orientation(array, data, "the recording")
     if not isinstance(picks, str) or picks != "data":
         raise InvalidInput(f"picks is {picks!r}; an array has no types or names of channels to pick by")

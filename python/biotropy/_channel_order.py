@@ -46,7 +46,7 @@ def _index(channel: Any, names: list[str], argument: str) -> int:
     if isinstance(channel, int | np.integer) and not isinstance(channel, bool):
         if 0 <= channel < len(names):
             return int(channel)
-        raise InvalidInput(f"{argument} has the channel {channel}: a number from 0 to {len(names) - 1} is needed")
+        raise InvalidInput(f"{argument} has the channel {channel}; it must be a number from 0 to {len(names) - 1}")
     if names.count(channel) != 1:
         found = "no channel" if channel not in names else "more than one channel"
         raise InvalidInput(f"{argument} has {channel!r}: {found} has that name")
@@ -75,7 +75,7 @@ def _members(groups: Any, names: list[str]) -> dict[str, list[int]]:
     listed = [index for indices in members.values() for index in indices]
     for index, name in enumerate(names):
         if listed.count(index) != 1:
-            raise InvalidInput(f"groups has the channel {name!r} {listed.count(index)} times: once is needed")
+            raise InvalidInput(f"groups has the channel {name!r} {listed.count(index)} times; it must have it once")
     return {name: indices for name, indices in members.items() if indices}
 
 

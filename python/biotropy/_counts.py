@@ -87,7 +87,7 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
         require_one_unit("sampen", {"r_unit": "absolute"}, None, x=x, y=y)
     for name, one in (("x", first), ("y", second)):
         if one.shape != ():
-            raise InvalidInput(f"{name} has {len(one.shape) + 1} axes: a single series is needed")
+            raise InvalidInput(f"{name} has {len(one.shape) + 1} axes; it must be a single series")
     each = flag("per_template", per_template)
     listed = [whole("lengths", length, 1) for length in np.atleast_1d(np.asarray(lengths, dtype=object))]
     totals, counts = _core.count_matches(first.rows, second.rows, listed, float(r), each, given, n_jobs, device)

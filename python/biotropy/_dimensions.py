@@ -37,7 +37,7 @@ def refuse_tables(data: Any, name: str) -> None:
     xarray = sys.modules.get("xarray")
     if xarray is not None and isinstance(data, xarray.Dataset | xarray.DataTree):
         variables = ", ".join(map(repr, data.data_vars)) or "none"
-        raise InvalidInput(f"{name} is a {type(data).__name__} of xarray: one of its variables ({variables}) is needed")
+        raise InvalidInput(f"{name} is a {type(data).__name__} of xarray; it must be one of its variables ({variables})")
 
 
 def _are_default(dims: Iterable[Hashable]) -> bool:
@@ -60,7 +60,7 @@ def time_axis(data: Any, axis: int | str, name: str) -> int | str:
         return data.dims.index("time")
     if data.ndim == 1 or _are_default(data.dims):
         return -1
-    raise InvalidInput(f"{name} has the dimensions {_listed(data.dims)}: one called 'time', or axis with a name, is needed")
+    raise InvalidInput(f"{name} has the dimensions {_listed(data.dims)}; it must have one called 'time', or axis with a name")
 
 
 def measured_axis(data: Any, axis: Any) -> int | None:
@@ -104,7 +104,7 @@ def in_order(data: Any, name: str, roles: tuple[str, ...] | None = None) -> Any:
     missing = [role for role in roles if role not in data.dims]
     unknown = [dim for dim in data.dims if dim not in _ROLES]
     if len(missing) > 1 or len(unknown) != len(missing):
-        raise InvalidInput(f"{name} has the dimensions {_listed(data.dims)}: {_listed(roles)} are needed")
+        raise InvalidInput(f"{name} has the dimensions {_listed(data.dims)}; it must have {_listed(roles)}")
     return data.rename(dict(zip(unknown, missing, strict=True))).transpose(*roles)
 
 
@@ -115,7 +115,7 @@ def require_order(dims: Sequence[str], name: str) -> None:
     roles = _ROLES[-len(dims) :]
     others = [dim for dim, role in zip(dims, roles, strict=True) if dim != role]
     if len(others) > 1 or set(others) & set(_ROLES):
-        raise InvalidInput(f"{name} has the dimensions {_listed(dims)}: {_listed(roles)}, in this order, are needed")
+        raise InvalidInput(f"{name} has the dimensions {_listed(dims)}; it must have {_listed(roles)}, in this order")
 
 
 def without(data: Any, *dims: Hashable) -> dict[Hashable, Any]:

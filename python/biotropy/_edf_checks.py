@@ -55,7 +55,7 @@ def refuse_interpolated(raw: Any, names: list[str], path: str, needed: str = _PI
     if not rates:
         return
     raise InvalidInput(
-        f"{path} {_said(rates, fastest)}: {needed} is needed; "
+        f"{path} {_said(rates, fastest)}; give {needed}; "
         "biotropy.read_signals (as `read` of biotropy.distributed) and the program measure channels of one rate as they are"
     )
 
@@ -74,6 +74,5 @@ def refuse_missing_time(here: str, path: str) -> None:
         at = int(np.flatnonzero(np.isnan(first["samples"][0]))[0])
         raise InvalidInput(
             f"{path}: time is missing at {n_gaps} place{'s' if n_gaps > 1 else ''}, the first before sample {at} of channel 1, "
-            "and MNE joins the samples: biotropy.read_signals with gap_fill (as `read` of biotropy.distributed), or the program, "
-            "is needed"
+            "and MNE joins the samples; use biotropy.read_signals with gap_fill (as `read` of biotropy.distributed), or the program"
         )

@@ -112,7 +112,7 @@ def _to_head(path: Path, positions: np.ndarray, system: Any, content: dict[str, 
     if not isinstance(marks, dict) or not same or any(name not in marks for name in _LANDMARKS):
         allowed = ", ".join((*_RAS, *_ALS))
         raise InvalidInput(
-            f"{path}: positions in the coordinate system {system!r} are in no frame of a head: one of {allowed} is needed, "
+            f"{path}: positions in the coordinate system {system!r} are in no frame of a head; give one of {allowed}, "
             f"or the landmarks {', '.join(_LANDMARKS)} in the same system"
         )
     try:
@@ -153,7 +153,7 @@ def read_electrodes(path: str | os.PathLike[str]) -> Electrodes:
     described, content = _described(table)
     unit, system = _said(content, "CoordinateUnits"), _said(content, "CoordinateSystem")
     if unit not in _METRES:
-        raise InvalidInput(f"{described}: the unit of the coordinates is {unit!r}: one of {', '.join(_METRES)} is needed")
+        raise InvalidInput(f"{described}: the unit of the coordinates is {unit!r}; it must be one of {', '.join(_METRES)}")
     positions = np.array([[_number(table, row, axis) for axis in "xyz"] for row in rows]) * _METRES[unit]
     names = [row["name"] for row in rows]
     if len(set(names)) != len(names):

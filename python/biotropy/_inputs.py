@@ -61,7 +61,7 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None, bads: str | N
     if kind == "f":
         return array
     if kind not in "iu":
-        raise InvalidInput(f"{name} has the type {array.dtype}: real numbers are needed")
+        raise InvalidInput(f"{name} has the type {array.dtype}; it must have real numbers")
     if array.dtype.itemsize == 8 and array.size > 0:
         if array.max() > _EXACT_INTEGERS or array.min() < -_EXACT_INTEGERS:
             warn("integers_rounded", f"{name}: integers beyond 2^53 were rounded")
@@ -99,13 +99,13 @@ def look_at_list(data: Any, name: str) -> None:
     for number, one in enumerate(data):
         if is_mne(one):
             kind = type(one).__name__
-            raise InvalidInput(f"{name} is a list with objects of MNE ({kind}): one of them, or an array (get_data), is needed")
+            raise InvalidInput(f"{name} is a list with objects of MNE ({kind}); it must be one of them, or an array (get_data)")
         if is_xarray(one):
-            raise InvalidInput(f"{name} is a list with DataArrays: one DataArray, such as xarray.concat makes of them, is needed")
+            raise InvalidInput(f"{name} is a list with DataArrays; it must be one DataArray, such as xarray.concat makes of them")
         if hasattr(one, "n_gaps"):
-            raise InvalidInput(f"{name} is a list with RRIntervals: one of them is needed, as an array does not know its gaps")
+            raise InvalidInput(f"{name} is a list with RRIntervals; give one of them, as an array does not know its gaps")
         if is_frame(one):
-            raise InvalidInput(f"{name}[{number}] is a DataFrame: a single one, or an array, is needed")
+            raise InvalidInput(f"{name}[{number}] is a DataFrame; it must be a single one, or an array")
         refuse_missing_time(one, f"{name}[{number}]")
 
 
@@ -183,9 +183,9 @@ def together(of: Series, options: dict[str, Any], *, channels: bool) -> Series:
     together if `channels` is true: without the first axis, and without that of the channels."""
     pooled = options.get("pool_epochs") not in (None, "no")
     if channels and not of.shape:
-        raise InvalidInput("x is a single series: channels in the shape (..., n_channels, n_times) are needed")
+        raise InvalidInput("x is a single series; it must have the shape (..., n_channels, n_times)")
     if channels and of.has_epochs_alone():
-        raise InvalidInput("x has the dimensions 'epoch' and that of time alone: one of channels is needed, as they have one value")
+        raise InvalidInput("x has the dimensions 'epoch' and that of time alone; give one of channels, as they have one value")
     if pooled and len(of.shape) != 2:
         raise InvalidInput(f"pool_epochs is {options['pool_epochs']!r}; x must have the shape "
                            "(n_epochs, n_channels, n_times)")  # fmt: skip
@@ -206,7 +206,7 @@ def series(
         warn_of_padding(rows, name)
         return Series(rows, ())
     if array.ndim == 0:
-        raise InvalidInput(f"{name} is a single number: a series is needed")
+        raise InvalidInput(f"{name} is a single number; it must be a series")
     if isinstance(axis, bool) or not isinstance(axis, int | np.integer | str):
         raise InvalidInput(f"axis is {axis!r}; it must be the number of an axis, or the name of one")
     time = time_axis(data, axis, name) if is_xarray(data) else axis

@@ -86,13 +86,13 @@ def refuse_missing_labels(y: Any, unlabelled: Any = None, argument: str = "y") -
     """Refuse masked labels, None, NaN, and the missing values of pandas: samples of unknown class have the label `unlabelled`,
     which may be NaN."""
     if np.ma.is_masked(y):
-        raise InvalidInput("y has masked labels: a label that `unlabelled` names is needed in their place")
+        raise InvalidInput("y has masked labels; put a label that `unlabelled` names in their place")
     labels = np.asarray(y)
     if labels.dtype.kind in "fO" and labels.ndim > 0 and not is_nan(unlabelled):
         missing = [i for i, label in enumerate(labels.ravel()) if is_missing(label)]
         if missing:
             found = f"{len(missing)} missing labels, the first ({labels.ravel()[missing[0]]}) of sample {missing[0]}"
-            raise InvalidInput(f"{argument} has {found}: a label that `unlabelled` names is needed in their place")
+            raise InvalidInput(f"{argument} has {found}; put a label that `unlabelled` names in its place")
 
 
 def refuse_missing_names(names: Any, argument: str) -> None:
@@ -102,7 +102,7 @@ def refuse_missing_names(names: Any, argument: str) -> None:
     missing = [i for i, name in enumerate(array.ravel()) if is_missing(name)] if array.dtype.kind in "fO" else []
     if np.ma.is_masked(names) or missing:
         place = f"sample {missing[0]} has none" if missing else "some are masked"
-        raise InvalidInput(f"{argument} are needed for all samples: {place}")
+        raise InvalidInput(f"{argument} must be given for all samples: {place}")
 
 
 def is_labelled(y: np.ndarray, unlabelled: Any) -> np.ndarray:

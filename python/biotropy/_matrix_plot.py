@@ -95,7 +95,7 @@ def _panels(of_groups: Any, ch_names: Sequence[str] | None) -> dict[str, Matrix]
     first = next(iter(panels.values()))
     for title, panel in panels.items():
         if panel.names != first.names:
-            raise InvalidInput(f"the matrix {title!r} has other channels than the first: the same are needed")
+            raise InvalidInput(f"the matrix {title!r} has other channels than the first; they must be the same")
     return panels
 
 
@@ -169,7 +169,7 @@ def matrices(
     if axes is None:
         axes = new_axes(None, ncols=n_panels, figsize=(4.2 * n_panels, 4.2), squeeze=False)[0]
     if len(axes) != n_panels:
-        raise InvalidInput(f"axes has {len(axes)} Axes: {n_panels} are needed")
+        raise InvalidInput(f"axes has {len(axes)} Axes; it must have {n_panels}")
     look = {"diagonal": diagonal, "most_labels": MOST_BESIDE, **scale.colored(cmap)}
     for ax, (title, panel) in zip(axes, panels.items(), strict=False):
         image = draw_pairs(ax, panel.values, panel.names, how, **look)

@@ -145,7 +145,7 @@ def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: 
         require_no_missing(x, of_x.rows, "x")
         require_no_missing(y, of_y.rows, "y")
     if of_x.shape != of_y.shape:
-        raise InvalidInput(f"x and y hold series in the shapes {of_x.shape} and {of_y.shape}: equal ones are needed")
+        raise InvalidInput(f"x and y hold series in the shapes {of_x.shape} and {of_y.shape}; they must be equal")
     return of_x, of_y.rows
 
 

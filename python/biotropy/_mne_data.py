@@ -34,14 +34,14 @@ def require_samples(data: Any, name: str) -> None:
     """Refuse objects of MNE without samples in time, such as spectra."""
     has_samples = hasattr(data, "times") and not hasattr(data, "freqs")
     if not has_samples or not hasattr(data, "get_data") or not hasattr(data, "info"):
-        raise InvalidInput(f"{name} is a {type(data).__name__} of MNE: Raw, Epochs, Evoked or an array is needed")
+        raise InvalidInput(f"{name} is a {type(data).__name__} of MNE; it must be Raw, Epochs, Evoked or an array")
 
 
 def refuse_others_of_mne(data: Any, name: str) -> None:
     """Refuse objects of MNE without channels, such as a SourceEstimate, whose samples an array of it would not be."""
     if _is_of_mne(data) and not hasattr(data, "ch_names"):
         array = f"{name}.data" if hasattr(data, "data") else "an array"
-        raise InvalidInput(f"{name} is a {type(data).__name__} of MNE, which has no channels: {array} is needed")
+        raise InvalidInput(f"{name} is a {type(data).__name__} of MNE, which has no channels; it must be {array}")
 
 
 def channels(data: Any, picks: Any, name: str = "data") -> list[str]:
@@ -57,9 +57,9 @@ def channels(data: Any, picks: Any, name: str = "data") -> list[str]:
         listed = ", ".join(types)
         if picks is None or (isinstance(picks, str) and picks == "data"):
             chosen = repr(types[0] if len(types) == 1 else types)
-            text = f"{name} has no channels of data (EEG, MEG, ...), only {listed}: picks = {chosen} is needed"
+            text = f"{name} has no channels of data (EEG, MEG, ...), only {listed}; give picks = {chosen}"
             raise InvalidInput(text) from None
-        allowed = f"names, numbers or types of channels, 'data' or 'all' is needed, and {name} has channels of type {listed}"
+        allowed = f"names, numbers or types of channels of {name} ({listed}), 'data' or 'all'"
         raise InvalidInput(f"picks is {picks!r}; it must be {allowed} ({error})") from None
 
 
@@ -71,7 +71,7 @@ def refuse_other_order(x: Any, y: Any, picks: Any) -> None:
     if names[0] != names[1] and sorted(names[0]) == sorted(names[1]):
         at = next(i for i, (one, other) in enumerate(zip(*names, strict=True)) if one != other)
         two = f"channel {at} is {names[0][at]}, and {names[1][at]}"
-        raise InvalidInput(f"x and y have the same channels in different orders ({two}): one order (reorder_channels) is needed")
+        raise InvalidInput(f"x and y have the same channels in different orders ({two}); bring them to one order (reorder_channels)")
 
 
 def bad_channels(data: Any, names: list[str]) -> list[str]:
@@ -136,7 +136,7 @@ def refuse_annotated(data: Any, array: np.ndarray, name: str) -> None:
     """Refuse a continuous recording of MNE in which annotations make samples missing, where none may be."""
     annotated = _annotated(data)
     if annotated and np.isnan(array).any():
-        raise InvalidInput(f"{name} has missing samples for {annotated}: a part without it ({name}.copy().crop) is needed or, if "
+        raise InvalidInput(f"{name} has missing samples for {annotated}; give a part without it ({name}.copy().crop) or, if "
                            f"nothing is wrong there, {name}.get_data()")  # fmt: skip
 
 

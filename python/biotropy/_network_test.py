@@ -90,7 +90,7 @@ def _numbered(labels: Any, name: str, n_rows: int) -> tuple[list[int], list[Any]
         raise InvalidInput(f"{name} must be one label for each of the {n_rows} matrices")
     missing = [row for row, label in enumerate(listed) if is_missing(label)]
     if missing:
-        raise InvalidInput(f"{name} has no label in row {missing[0]}: one for each of the {n_rows} matrices is needed")
+        raise InvalidInput(f"{name} has no label in row {missing[0]}; it must have one for each of the {n_rows} matrices")
     names = list(dict.fromkeys(listed))
     places = {label: number for number, label in enumerate(names)}
     return [places[label] for label in listed], names
@@ -104,9 +104,9 @@ def _require_one_order(matrices: Any) -> None:
         names = f"matrices[0] and matrices[{number}]"
         refuse_other_samples(matrices[0], matrix, names)
         if hasattr(matrix, "columns") and hasattr(matrices[0], "columns") and list(matrix.columns) != list(matrices[0].columns):
-            raise InvalidInput(f"{names} differ in their columns: equal ones, in one order, are needed")
+            raise InvalidInput(f"{names} differ in their columns; they must be equal, in one order")
         if is_frame(matrix) and not is_count(matrix.index) and list(matrix.index) != list(matrix.columns):
-            raise InvalidInput(f"matrices[{number}] has other labels of rows than of columns: equal ones, in one order, are needed")
+            raise InvalidInput(f"matrices[{number}] has other labels of rows than of columns; they must be equal, in one order")
 
 
 def _by_name(matrices: Any) -> Any:
@@ -119,7 +119,7 @@ def _by_name(matrices: Any) -> Any:
     ordered = matrices.transpose(..., "channel", "partner")
     names = [ordered.indexes.get(dim) for dim in ("channel", "partner")]
     if names[0] is not None and names[1] is not None and not names[0].equals(names[1]):
-        raise InvalidInput("matrices differ in their coordinates of 'channel' and 'partner': equal ones, in one order, are needed")
+        raise InvalidInput("matrices differ in their coordinates of 'channel' and 'partner'; they must be equal, in one order")
     return ordered
 
 
@@ -136,7 +136,7 @@ def _covariates(covariates: Any, n_rows: int) -> np.ndarray:
     if columns.ndim == 1:
         columns = columns[:, np.newaxis]
     if columns.ndim != 2 or len(columns) != n_rows:
-        raise InvalidInput(f"covariates has the shape {columns.shape}: ({n_rows}, n_covariates) is needed")
+        raise InvalidInput(f"covariates has the shape {columns.shape}; it must be ({n_rows}, n_covariates)")
     return np.ascontiguousarray(columns)
 
 
@@ -147,10 +147,10 @@ def _orders(permutations: Any, n_rows: int) -> np.ndarray | None:
     orders = np.asarray(permutations)
     if orders.ndim != 2 or orders.shape[1] != n_rows or orders.dtype.kind not in "iu" or orders.size == 0:
         raise InvalidInput(
-            f"permutations has the shape {orders.shape}: a number, or integers (n_permutations, {n_rows}), is needed"
+            f"permutations has the shape {orders.shape}; it must be a number, or integers (n_permutations, {n_rows})"
         )
     if orders.min() < 0 or orders.max() >= n_rows:
-        raise InvalidInput(f"permutations has other numbers than 0 to {n_rows - 1}: rows are needed")
+        raise InvalidInput(f"permutations has other numbers than those of rows, 0 to {n_rows - 1}")
     return np.ascontiguousarray(orders, dtype=np.uint32)
 
 
@@ -258,7 +258,7 @@ def network_test(
     _require_one_order_of_rows(matrices=matrices, groups=groups, subjects=subjects, covariates=covariates)
     cube = numeric(matrices, "matrices")
     if cube.ndim != 3 or cube.shape[1] != cube.shape[2] or cube.size == 0:
-        raise InvalidInput(f"matrices has the shape {cube.shape}: (n_matrices, n_channels, n_channels) is needed")
+        raise InvalidInput(f"matrices has the shape {cube.shape}; it must be (n_matrices, n_channels, n_channels)")
     group_of, names = _numbered(groups, "groups", len(cube))
     people = [] if subjects is None else _numbered(subjects, "subjects", len(cube))[0]
     orders, columns = _orders(permutations, len(cube)), _covariates(covariates, len(cube))

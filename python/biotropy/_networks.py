@@ -68,7 +68,7 @@ def has_networks(table: Any) -> bool:
 def networks_of(table: Any) -> list[Network]:
     """The networks of a result of `open_results`."""
     if not hasattr(table, "data_vars") or not has_networks(table):
-        raise InvalidInput("results has no networks: a NetworkTest, or a study with a table [networks], is needed")
+        raise InvalidInput("results has no networks; give a NetworkTest, or a study with a table [networks]")
     every = ("network", "channel", "partner")
     parts = {"statistic": numbers(table, "network_statistic", every),
              "component": numbers(table, "network_component", every).astype(np.int64)}  # fmt: skip

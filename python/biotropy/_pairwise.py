@@ -152,7 +152,7 @@ def _measure(data: Any, measure: str, scales: list[int] | None, average: bool, o
     array = time_last(data, "data", gap_width(given, max(scales or (1,))), picks, bads=bads)
     refuse_other_samples_of_list(data, "data")
     if array.ndim not in (2, 3):
-        raise InvalidInput(f"data has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
+        raise InvalidInput(f"data has the shape {array.shape}; it must be (n_epochs, n_channels, n_times)")
     warn_of_orientation(array, data, "data")
     labels, n_channels = labels_of(data, "time", picks) or unnamed(array.ndim - 1), array.shape[-2]
     n_names = n_channels if labels.measured is None else labels.sizes()["channel"]

@@ -63,18 +63,18 @@ def _plain(data: Any) -> tuple[Any, list[str] | None, str, list[str] | None]:
     """Array, names of channels (None if unknown), label, and types of channels (None if unknown)."""
     data = as_xarray(data)
     if isinstance(data, Mapping) and not hasattr(data, "dims"):
-        raise InvalidInput("data is a dict: what pairwise(output='dict') returns is needed")
+        raise InvalidInput("data is a dict; it must be what pairwise(output='dict') returns")
     if hasattr(data, "n_nodes") and hasattr(data, "get_data"):
         words = with_unit(str(data.method or "value"), unit_in(data.attrs))
         return data.get_data("dense"), [str(name) for name in data.names], words, None
     if hasattr(data, "data_vars"):
         if "mean_value" not in data:
-            raise InvalidInput("data is a Dataset without mean_value: a result of 'biotropy cross' is needed")
+            raise InvalidInput("data is a Dataset without mean_value; it must be a result of 'biotropy cross'")
         data = data["mean_value"].assign_attrs(long_name=data.attrs.get("title"))
     if hasattr(data, "dims"):
         dims = tuple(data.dims)
         if set(dims) != {"channel", "partner"}:
-            raise InvalidInput(f"data has the dimensions {dims}: channel and partner are needed, others chosen by sel")
+            raise InvalidInput(f"data has the dimensions {dims}; it must have channel and partner, others chosen by sel")
         data = data.transpose("channel", "partner")
         names = [str(name) for name in data["channel"].values]
         types = [str(one) for one in data["ch_type"].values] if "ch_type" in data.coords else None
@@ -87,7 +87,7 @@ def matrix_of(data: Any, ch_names: Sequence[str] | None) -> Matrix:
     plain, own_names, label, ch_types = _plain(data)
     values = numeric(plain, "data").astype(np.float64)
     if values.ndim != 2 or values.shape[0] != values.shape[1] or values.size == 0:
-        raise InvalidInput(f"data has the shape {values.shape}: a single matrix (n_channels, n_channels) is needed")
+        raise InvalidInput(f"data has the shape {values.shape}; it must be a single matrix (n_channels, n_channels)")
     names = own_names if ch_names is None else [str(name) for name in ch_names]
     if names is None:
         names = [str(channel) for channel in range(len(values))]
@@ -103,12 +103,12 @@ def _curves(data: Any) -> tuple[Any, Any]:
     data = as_xarray(data)
     if hasattr(data, "data_vars"):
         if "value" not in data:
-            raise InvalidInput("data is a Dataset without value: a result of 'biotropy multiscale' is needed")
+            raise InvalidInput("data is a Dataset without value; it must be a result of 'biotropy multiscale'")
         data = data["value"]
     if not hasattr(data, "dims"):
         return data, None
     if "scale" not in data.dims:
-        raise InvalidInput(f"data has the dimensions {tuple(data.dims)}: one named scale is needed")
+        raise InvalidInput(f"data has the dimensions {tuple(data.dims)}; it must have one named scale")
     return data.transpose(..., "scale").values, data["scale"].values
 
 
@@ -117,7 +117,7 @@ def curves_of(data: Any, scales: Sequence[int] | None, confidence: float) -> Cur
     plain, own_scales = _curves(data)
     values = numeric(plain, "data").astype(np.float64)
     if values.ndim == 0 or values.size == 0:
-        raise InvalidInput(f"data has the shape {values.shape}: (..., n_scales) is needed")
+        raise InvalidInput(f"data has the shape {values.shape}; it must be (..., n_scales)")
     rows = values.reshape(-1, values.shape[-1])
     at = own_scales if scales is None else scales
     at = np.arange(1, rows.shape[1] + 1) if at is None else series_of(at, "scales")
@@ -143,7 +143,7 @@ def series_of(data: Any, name: str) -> np.ndarray:
     """A one-dimensional array of numbers."""
     values = numeric(data, name).astype(np.float64)
     if values.ndim != 1 or values.size == 0:
-        raise InvalidInput(f"{name} has the shape {values.shape}: one axis of at least one value is needed")
+        raise InvalidInput(f"{name} has the shape {values.shape}; it must have one axis of at least one value")
     return values
 
 
@@ -218,13 +218,13 @@ def _class_of(label: Any, classes: list[str]) -> int:
     if isinstance(label, str):
         if label in classes:
             return classes.index(label)
-        raise InvalidInput(f"labels has {label!r}: one of {', '.join(map(repr, classes))} is needed")
+        raise InvalidInput(f"labels has {label!r}; it must be one of {', '.join(map(repr, classes))}")
     # A number is the name of a class if names of classes are numbers, and otherwise its index.
     if label == int(label) and str(int(label)) in classes:
         return classes.index(str(int(label)))
     has_numbers = all(name.removeprefix("-").isdecimal() for name in classes)
     if label != int(label) or not -1 <= label < (0 if has_numbers else len(classes)):
-        raise InvalidInput(f"labels has {label}: a number from 0 to {len(classes) - 1}, or -1 for none, is needed")
+        raise InvalidInput(f"labels has {label}; it must be a number from 0 to {len(classes) - 1}, or -1 for none")
     return int(label)
 
 
@@ -251,7 +251,7 @@ def posteriors_of(probabilities: Any, times: Any, classes: Sequence[str] | None,
     """Rows that sum to one, and segments of their true classes."""
     if hasattr(probabilities, "data_vars"):
         if "posterior" not in probabilities:
-            raise InvalidInput("probabilities is a Dataset without posterior: a result of 'states classify' is needed")
+            raise InvalidInput("probabilities is a Dataset without posterior; it must be a result of 'states classify'")
         probabilities = probabilities["posterior"]
         times = probabilities["time"].values if times is None else times
     if hasattr(probabilities, "dims") and "class" in probabilities.dims:
@@ -262,13 +262,13 @@ def posteriors_of(probabilities: Any, times: Any, classes: Sequence[str] | None,
         classes = list(probabilities.columns)
     rows = numeric(probabilities, "probabilities").astype(np.float64)
     if rows.ndim != 2 or rows.size == 0:
-        raise InvalidInput(f"probabilities has the shape {rows.shape}: (n_times, n_classes) is needed")
+        raise InvalidInput(f"probabilities has the shape {rows.shape}; it must be (n_times, n_classes)")
     missing = np.isnan(rows).all(axis=1)
     whole = rows[~missing]
     if whole.size and not (whole.min() >= 0 and np.abs(whole.sum(axis=1) - 1).max() <= _SUM_TOLERANCE):
         is_right = (whole >= 0).all(axis=1) & (np.abs(whole.sum(axis=1) - 1) <= _SUM_TOLERANCE)
         row = int(np.flatnonzero(~missing)[np.flatnonzero(~is_right)[0]])
-        raise InvalidInput(f"row {row} of probabilities is {rows[row].tolist()}: at least 0, with the sum 1, is needed")
+        raise InvalidInput(f"row {row} of probabilities is {rows[row].tolist()}; it must be at least 0, with the sum 1")
     names = [str(name) for name in (range(rows.shape[1]) if classes is None else classes)]
     if len(names) != rows.shape[1] or len(set(names)) != len(names):
         raise InvalidInput(f"classes has {len(set(names))} different names: {rows.shape[1]} classes need as many")

@@ -28,10 +28,10 @@ _OF_RECORDINGS = ("channels", "notch_line", "bad_spans")
 def _finite(data: Any) -> np.ndarray:
     array = time_last(data, "data")
     if array.ndim not in (1, 2) or array.shape[-1] == 0:
-        raise InvalidInput(f"data has the shape {array.shape}: (n_channels, n_times) or (n_times,) is needed")
+        raise InvalidInput(f"data has the shape {array.shape}; it must be (n_channels, n_times) or (n_times,)")
     refuse_annotated(data, array, "data")
     if not np.isfinite(array).all():
-        raise InvalidInput("data has missing or infinite samples, which filters spread: finite ones are needed")
+        raise InvalidInput("data has missing or infinite samples, which filters spread; they must be finite")
     return array
 
 

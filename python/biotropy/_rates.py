@@ -97,7 +97,7 @@ def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time", *
     known = {what: rate for what, rate in said.items() if rate is not None}
     if not known:
         if is_needed and is_xarray(data) and data.attrs.get("rate") is not None:
-            raise InvalidInput(f"the attribute 'rate' of data is {data.attrs['rate']!r}: a finite number above 0 is needed")
+            raise InvalidInput(f"the attribute 'rate' of data is {data.attrs['rate']!r}; it must be a finite number above 0")
         return None
     first, rate = next(iter(known.items()))
     labels = time_labels(data, dimension)
@@ -109,7 +109,7 @@ def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time", *
         others.append((f"the steps of the {where} (in s, unless it has 'units')", 1 / step if step else np.inf))
     if others:
         what, other = others[0]
-        raise InvalidInput(f"{first} says {rate:g} Hz, and {what} {other:g} Hz: one sampling rate is needed. After isel with "
+        raise InvalidInput(f"{first} says {rate:g} Hz, and {what} {other:g} Hz; they must have one rate. After isel with "
                            "a step, interp or coarsen an attribute 'rate' is still that of before")  # fmt: skip
     return rate
 

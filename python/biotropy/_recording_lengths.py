@@ -17,7 +17,7 @@ def recording_lengths(recordings: Any, n_samples: int) -> list[int]:
     refuse_missing_names(recordings, "recordings")
     ids = np.asarray(recordings)
     if ids.shape != (n_samples,):
-        raise ValueError(f"recordings has the shape {ids.shape}: ({n_samples},) is needed, one for each sample")
+        raise ValueError(f"recordings has the shape {ids.shape}; it must be ({n_samples},), one for each sample")
     begins = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
     if len(np.unique(ids)) != len(begins):
         raise ValueError("recordings: the samples of a recording have to stand together")

@@ -57,7 +57,7 @@ def numbers_of(chosen: Any, names: Sequence[str], argument: str) -> list[int]:
     listed = [chosen] if isinstance(chosen, str) or np.ndim(chosen) == 0 else list(chosen)
     for name in listed:
         if str(name) not in names:
-            raise InvalidInput(f"{argument} has {name!r}: one of {', '.join(map(repr, names))} is needed")
+            raise InvalidInput(f"{argument} has {name!r}; it must be one of {', '.join(map(repr, names))}")
     if not listed or len(set(map(str, listed))) != len(listed):
         raise InvalidInput(f"{argument} is {listed}; it must be at least one name, and each once")
     return [list(names).index(str(name)) for name in listed]
@@ -72,7 +72,7 @@ def components_of(chosen: Any, n_components: int) -> list[int]:
     listed = [] if isinstance(chosen, str | bool) or np.ndim(chosen) != 1 else list(chosen)
     for number in listed:
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 0 <= number < n_components:
-            raise InvalidInput(f"components has {number!r}: a number from 0 to {n_components - 1} is needed")
+            raise InvalidInput(f"components has {number!r}; it must be a number from 0 to {n_components - 1}")
     if not listed:
         raise InvalidInput(f"components is {chosen!r}; it must be how many, or a list of numbers")
     return [int(number) for number in listed]
@@ -84,7 +84,7 @@ def _positions(info: Any, picks: Sequence[int]) -> Any:
     chosen = mne.pick_info(info, list(picks))
     kinds = sorted(set(chosen.get_channel_types()))
     if len(kinds) > 1 or len(mne.pick_types(chosen, meg=True, eeg=True, seeg=True, ecog=True, dbs=True, exclude=())) != len(picks):
-        raise InvalidInput(f"the channels are of the types {', '.join(kinds)}: one type of EEG or MEG channels is needed")
+        raise InvalidInput(f"the channels are of the types {', '.join(kinds)}; give one type of EEG or MEG channels")
     positions = np.array([channel["loc"][:3] for channel in chosen["chs"]], dtype=float)
     unknown = ~np.isfinite(positions).all(axis=1) | (positions == 0).all(axis=1)
     if unknown.any():
@@ -126,13 +126,13 @@ def info_positions(pos: Any, names: Sequence[str]) -> np.ndarray:
     if not is_mne(pos):
         plane = numeric(pos, "pos").astype(np.float64)
         if plane.shape != (len(names), 2) or not np.isfinite(plane).all():
-            raise InvalidInput(f"pos has the shape {plane.shape}: an mne.Info, or finite positions ({len(names)}, 2), is needed")
+            raise InvalidInput(f"pos has the shape {plane.shape}; it must be an mne.Info, or finite positions ({len(names)}, 2)")
         return plane
     if not isinstance(pos, dict):
-        raise InvalidInput(f"pos is a {type(pos).__name__}: an mne.Info with positions, or positions in the plane, is needed")
+        raise InvalidInput(f"pos is a {type(pos).__name__}; it must be an mne.Info with positions, or positions in the plane")
     missing = [name for name in names if name not in pos["ch_names"]]
     if missing:
-        raise InvalidInput(f"pos has no channel {missing[0]!r}: all channels of the network are needed")
+        raise InvalidInput(f"pos has no channel {missing[0]!r}; it must have all channels of the network")
     chosen = _positions(pos, [pos["ch_names"].index(name) for name in names])
     return np.array([channel["loc"][:3] for channel in chosen["chs"]], dtype=float)
 
@@ -156,12 +156,12 @@ def positions_of(pos: Any, of: ClassesOf, ch_names: Sequence[str] | None) -> Any
     if is_mne(pos) and hasattr(pos, "info"):
         pos = pos.info
     if is_mne(pos) and not isinstance(pos, dict):
-        raise InvalidInput(f"pos is a {type(pos).__name__}: an mne.Info with positions, or positions in the plane, is needed")
+        raise InvalidInput(f"pos is a {type(pos).__name__}; it must be an mne.Info with positions, or positions in the plane")
     if not is_mne(pos):
         plane = numeric(pos, "pos").astype(np.float64)
         if plane.shape != (of.n_channels, 2) or not np.isfinite(plane).all():
             raise InvalidInput(
-                f"pos has the shape {plane.shape}: an mne.Info, or finite positions ({of.n_channels}, 2), is needed"
+                f"pos has the shape {plane.shape}; it must be an mne.Info, or finite positions ({of.n_channels}, 2)"
             )
         _refuse_pairs(plane, [str(number) for number in range(of.n_channels)])
         return plane
@@ -177,5 +177,5 @@ def positions_of(pos: Any, of: ClassesOf, ch_names: Sequence[str] | None) -> Any
         raise InvalidInput(f"ch_names has {len(names)} names: {of.n_channels} channels need as many")
     missing = [name for name in names if name not in pos["ch_names"]]
     if missing:
-        raise InvalidInput(f"pos has no channel {missing[0]!r}: all channels of the model are needed")
+        raise InvalidInput(f"pos has no channel {missing[0]!r}; it must have all channels of the model")
     return _positions(pos, [pos["ch_names"].index(name) for name in names])

@@ -225,11 +225,12 @@ class Schedule:
             self.submit(names[len(result) :])
 
     def pass_on(self, name: str, path: str, at: tuple[int, int], notices: list[Notice]) -> None:
-        """Issue notices of a worker, each code once for a recording. Results have the reasons of values that are not finite."""
+        """Issue notices of a worker, each once for a recording. Results have the reasons of values that are not finite."""
         for notice in notices:
-            if notice.code == "not_finite" or notice.code in self.warned[name]:
+            kind = re.sub(r"\d+", "", notice.text)  # of another block, with other numbers
+            if notice.code == "not_finite" or kind in self.warned[name]:
                 continue
-            self.warned[name].add(notice.code)
+            self.warned[name].add(kind)
             issue([notice], f"{path}, epochs {at[0]} to {at[1] - 1}")
 
     def describe(self, name: str, begun: Begun) -> None:

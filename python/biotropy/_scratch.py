@@ -34,7 +34,7 @@ def folder() -> Path:
     except OSError as error:
         raise FileFailed(f"BIOTROPY_SCRATCH = {str(place)!r}: {error.strerror}") from None
     if owner != os.getuid():
-        raise FileFailed(f"BIOTROPY_SCRATCH = {str(place)!r} belongs to another user: a folder of your own is needed")
+        raise FileFailed(f"BIOTROPY_SCRATCH = {str(place)!r} belongs to another user; give a folder of your own")
     return place
 
 

@@ -29,7 +29,7 @@ def _refuse_commas(items: list[Any]) -> None:
     """Refuse labels with a comma, at which the library divides them, in a list of them; numbers and ranges are not labels."""
     for item in items:
         if "," in str(item) and not re.fullmatch(r"[\d\s,-]+", str(item)):
-            raise InvalidInput(f"channels has {item!r}: its number is needed, as a label with a comma would be several")
+            raise InvalidInput(f"channels has {item!r}; give its number, as a label with a comma would be several")
 
 
 def channel_list(channels: Any) -> str:
@@ -58,7 +58,7 @@ def _data_array(core: dict[str, Any], path: str) -> Any:
     notices = issue(core["notices"], path)
     warn_of_padding(core["samples"], path)
     attributes = {key: core[key] for key in ("rate", "format", "gaps", "bads") if core[key] is not None}
-    attributes["notices"] = [one.text for one in notices]
+    attributes |= {"notices": [one.text for one in notices], "notice_codes": [one.code for one in notices]}
     if core["options"]:
         attributes["options"] = json.dumps(core["options"])  # NetCDF has no dict
     return needed("xarray", "xarray").DataArray(
@@ -101,8 +101,8 @@ def read_signals(
         Samples in the physical unit of the file, with the coordinates `channel` (unique labels), `unit` (as in the file)
         and `time` in seconds from the start, or in samples without a rate. Attributes: `rate` (Hz, if known), `format`,
         `path`, `gaps` (number of gaps), `bads` (labels of the channels that the table or the file marks as bad), `options`
-        (keywords as JSON, with which text is read alike and nothing is left to decide) and `notices` (of reading; those that
-        may change a number are also a `BiotropyWarning`). Annotations in the file are not returned.
+        (keywords as JSON, with which text is read alike and nothing is left to decide) and `notices`, with
+        `notice_codes` (of reading; those that may change a number are also a `BiotropyWarning`). Annotations in the file are not returned.
 
     Raises
     ------

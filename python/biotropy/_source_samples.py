@@ -51,10 +51,10 @@ def given_samples(X: Any, y: Any, of: ClassesOf) -> GivenSamples | None:
     if X is None and y is None:
         return None
     if X is None or y is None:
-        raise InvalidInput("X and y go together: samples and their classes are needed, or neither")
+        raise InvalidInput("X and y go together; give samples and their classes, or neither")
     samples = numeric(X, "X").astype(np.float64)
     if samples.ndim != 2 or samples.shape[1] != of.n_channels or not np.isfinite(samples).all():
-        raise InvalidInput(f"X has the shape {samples.shape}: finite samples (n_samples, {of.n_channels}) are needed")
+        raise InvalidInput(f"X has the shape {samples.shape}; it must be finite samples (n_samples, {of.n_channels})")
     labels = np.asarray(y)
     if labels.shape != samples.shape[:1]:
         raise InvalidInput(f"y has the shape {labels.shape}: {len(samples)} samples need as many classes")

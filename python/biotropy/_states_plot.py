@@ -93,8 +93,8 @@ def _draw_map(ax: Any, values: np.ndarray, positions: Any, **how: Any) -> Any:
         return topomap(values, positions, axes=ax, show=False, **how)[0]
     except needed("scipy.spatial", "plot").QhullError:
         raise InvalidInput(
-            f"the {len(values)} channels are on one circle or line, which MNE does not draw between: "
-            "extrapolate='box', or channels elsewhere as well, are needed"
+            f"the {len(values)} channels are on one circle or line, which MNE does not draw between; give "
+            "extrapolate='box', or channels elsewhere as well"
         ) from None
 
 
@@ -223,7 +223,7 @@ def states(
     names = of.classes
     own = getattr(probabilities, "coords", {}).get("class")
     if own is not None and [str(name) for name in own.values] != names:
-        raise InvalidInput(f"probabilities has the classes {own.values.tolist()}: those of the model, {names}, are needed")
+        raise InvalidInput(f"probabilities has the classes {own.values.tolist()}; they must be those of the model, {names}")
     posteriors_of(probabilities, times, names, labels)
     n_rows, n_columns = len(names), len(chosen)
     pyplot = needed("matplotlib.pyplot", "plot")

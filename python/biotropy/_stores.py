@@ -130,7 +130,7 @@ def look(address: str, is_companion: bool = False) -> Remote:
         raise FileMissing(f"{address}: no such file")
     said = _again(address, lambda system, path: system.info(path))
     if said.get("type") == "directory":
-        raise FileFailed(f"{address} is a folder: the address of a file is needed")
+        raise FileFailed(f"{address} is a folder; it must be the address of a file")
     if said.get("size") is None:
         raise FileFailed(f"{address}: the server does not say the size of the file")
     size, etag = int(said["size"]), str(said.get("ETag") or said.get("etag") or "")

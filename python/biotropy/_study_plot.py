@@ -32,7 +32,7 @@ def _drawable(result: StudyResult) -> StudyResult:
     chosen = ", ".join(f"{dim}={result.labels[k][0]}" for k, dim in enumerate(result.entry[:-2]))
     raise InvalidInput(
         f"the entries of this study are over {', '.join(result.entry)}, of which {' and '.join(result.entry[-2:])} are drawn: "
-        f"one of the others is needed, such as results.sel({chosen})"
+        f"give one of the others, such as results.sel({chosen})"
     )
 
 

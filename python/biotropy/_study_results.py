@@ -123,7 +123,7 @@ def numbers(table: Any, name: str, dims: tuple[str, ...]) -> np.ndarray:
     data = table[name]
     if data.dtype.kind not in "fiu" or set(data.dims) != set(dims):
         found = f"{data.dtype} over {', '.join(map(str, data.dims)) or 'no dimension'}"
-        raise InvalidInput(f"no result of a study: {name} is {found}, where numbers over {', '.join(dims)} are needed")
+        raise InvalidInput(f"no result of a study: {name} is {found}; it must be numbers over {', '.join(dims)}")
     return data.transpose(*dims).values.astype(np.float64)
 
 
@@ -197,7 +197,7 @@ def study_of(table: Any) -> StudyResult:
         The table is not a result of a study.
     """
     if not is_study(table):
-        raise InvalidInput("no result of a study: what open_results gives for one of 'biotropy study' is needed")
+        raise InvalidInput("no result of a study; give what open_results returns of one")
     dims = tuple(table["mean"].dims) if "mean" in table else ()
     entry = next((one for one in _ENTRIES if set(dims) == {"group", *one}), None)
     if entry is None:

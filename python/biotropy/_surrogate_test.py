@@ -124,7 +124,7 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
     """
     array = time_last(in_order(x, "x") if is_xarray(x) else oriented(x, None, "x")[0], "x")
     if array.ndim not in (1, 2, 3) or array.size == 0:
-        raise InvalidInput(f"x has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
+        raise InvalidInput(f"x has the shape {array.shape}; it must be (n_epochs, n_channels, n_times)")
     refuse_annotated(x, array, "x")
     shape = array.shape
     epochs = doubles(array.reshape((1,) * (3 - array.ndim) + shape))

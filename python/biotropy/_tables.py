@@ -21,7 +21,7 @@ def _of_connectivity(results: Any) -> Any:
     """Matrices of `mne_connectivity`, for one or several epochs, as a `DataArray`."""
     values, names = results.get_data("dense"), [str(name) for name in results.names]
     if values.ndim != 2 and (values.ndim != 3 or "epochs" not in results.dims):
-        raise InvalidInput(f"results has the dimensions {', '.join(results.dims)}: matrices, or one for each epoch, are needed")
+        raise InvalidInput(f"results has the dimensions {', '.join(results.dims)}; give matrices, or one for each epoch")
     attributes = {name: value for name, value in results.attrs.items() if isinstance(value, _PLAIN)}
     dims = ("epoch", "channel", "partner")[3 - values.ndim :]
     made = needed("xarray", "xarray").DataArray

@@ -112,11 +112,11 @@ _AS_NAN = "Give them as NaN (reindex), which most functions leave out with nan_p
 
 def _refusal(name: str, what: str, before: Any, behind: Any, step: Any, remedy: str) -> InvalidInput:
     if step < 0:
-        return InvalidInput(f"{name}: {what} goes back from {before} to {behind}: samples in the order of time are needed "
+        return InvalidInput(f"{name}: {what} goes back from {before} to {behind}; bring the samples to the order of time "
                             f"(sort_index, sortby) or, if they are in this order, {name}.values")  # fmt: skip
     if step == 0:
-        return InvalidInput(f"{name}: {what} has {before} twice, where its steps are equal otherwise: one sample of each time "
-                            f"is needed or, if the labels are rounded, {name}.values")  # fmt: skip
+        return InvalidInput(f"{name}: {what} has {before} twice, where its steps are equal otherwise; leave one sample "
+                            f"of each time or, if the labels are rounded, {name}.values")  # fmt: skip
     return InvalidInput(f"{name}: {what} goes from {before} to {behind}, where its steps are equal otherwise: "
                         f"samples are missing there. {remedy}, or, if nothing is missing, {name}.values")  # fmt: skip
 
@@ -125,7 +125,7 @@ def _refuse_missing_labels(numbers: np.ndarray, name: str, what: str) -> None:
     missing = np.flatnonzero(~np.isfinite(numbers))
     if len(missing):
         raise InvalidInput(f"{name}: {what} has no label for {len(missing)} of {len(numbers)} samples, the first at {missing[0]}: "
-                           f"one label of each sample is needed or, if these follow each other in time, {name}.values")  # fmt: skip
+                           f"give one label for each sample or, if these follow each other in time, {name}.values")  # fmt: skip
 
 
 def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_NAN, pauses: bool = False,
@@ -156,7 +156,7 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_
             at = int(places[0])
             raise _refusal(name, what, labels[at], labels[at + 1], numbers[at + 1] - numbers[at], remedy)
         if doubt:
-            warn("uneven_times", f"{name}: {what} {doubt}. If they are, {name}.values")
+            warn("times_uneven", f"{name}: {what} {doubt}. If they are, {name}.values")
 
 
 class LastLabel:
@@ -230,14 +230,14 @@ def refuse_other_samples(x: Any, y: Any, names: str = "x and y") -> None:
     if is_xarray(x) and is_xarray(y):
         for dimension in x.indexes.keys() & y.indexes.keys():
             if not _agree(x.indexes[dimension], y.indexes[dimension]):
-                raise InvalidInput(f"{names} differ in their coordinates of {dimension!r}: equal ones, in one order, are needed "
+                raise InvalidInput(f"{names} differ in their coordinates of {dimension!r}; they must be equal, in one order "
                                    f"or, {_bare(names)}")  # fmt: skip
     pandas = sys.modules.get("pandas")
     if pandas is None or not all(isinstance(one, pandas.Series | pandas.DataFrame) and len(one) for one in (x, y)):
         return
     if not _agree(x.index, y.index) and not _is_unlabelled(x.index, y.index) and not _is_unlabelled(y.index, x.index):
         found = f"{len(x)} labels from {x.index[0]} and {len(y)} from {y.index[0]}"
-        raise InvalidInput(f"{names} differ in their index ({found}): equal ones, in one order, are needed or, {_bare(names)}")
+        raise InvalidInput(f"{names} differ in their index ({found}); they must be equal, in one order or, {_bare(names)}")
 
 
 def refuse_other_rows(x: Any, y: Any, names: str) -> None:
@@ -249,7 +249,7 @@ def refuse_other_rows(x: Any, y: Any, names: str) -> None:
             labels = one.indexes.get(one.dims[0])
             if labels is not None and not _agree(labels, other.index) and not is_count(other.index):
                 raise InvalidInput(f"{names} differ in the labels of their rows (from {labels[0]!r} and {other.index[0]!r}): equal "
-                                   "ones, in one order, are needed or, if they are right as they are, .values of both")  # fmt: skip
+                                   "in one order, or, if they are right as they are, .values of both")  # fmt: skip
 
 
 def refuse_others_of(**named: Any) -> None:
@@ -273,8 +273,8 @@ def refuse_other_labels(x: Any, y: Any) -> None:
     if is_mne(x) and is_mne(y):
         rates = [float(one.info["sfreq"]) for one in (x, y)]
         if not _core.is_same_rate(*rates):
-            raise InvalidInput(f"x and y have info['sfreq'] {rates[0]:.10g} and {rates[1]:.10g} Hz: one sampling rate is needed")
+            raise InvalidInput(f"x and y have info['sfreq'] {rates[0]:.10g} and {rates[1]:.10g} Hz; they must have one rate")
         begins = [float(one.times[0]) for one in (x, y)]
         if abs(begins[0] - begins[1]) * rates[0] > 0.5:
-            raise InvalidInput(f"x and y begin at {begins[0]:g} and {begins[1]:g} s: the same times are needed or, if they are right "
+            raise InvalidInput(f"x and y begin at {begins[0]:g} and {begins[1]:g} s; give the same times or, if they are right "
                                "as they are, get_data() of both")  # fmt: skip

@@ -58,7 +58,7 @@ def warn_of_bad_channels(name: str, bads: list[str], way: str = "") -> None:
     if bads:
         listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
         what = f"measured as all others: {way} leaves them out" if way else "which have no value: bads='keep' measures them"
-        warn("bad_channels", f"{name} has {len(bads)} channels marked as bad ({listed}), {what}")
+        warn("channels_bad", f"{name} has {len(bads)} channels marked as bad ({listed}), {what}")
 
 
 def warn_of(found: dict[str, Any]) -> None:

@@ -312,7 +312,7 @@ class SlidingEntropy:
         if array.ndim == 1 and (self._n_channels == 1 or array.size == 0):  # a list without samples has no channels
             array = array.reshape(-1, self._n_channels)
         if array.ndim != 2 or array.shape[1] != self._n_channels:
-            raise InvalidInput(f"samples has the shape {array.shape}: (n_samples, {self._n_channels}) is needed")
+            raise InvalidInput(f"samples has the shape {array.shape}; it must be (n_samples, {self._n_channels})")
         return array
 
     def _of_channels(self, samples: Any, names: list[str]) -> np.ndarray:
@@ -321,6 +321,6 @@ class SlidingEntropy:
         names += columns if all(isinstance(name, str) for name in columns) else []
         if names and self._names and names != self._names:
             if sorted(names) != sorted(self._names) or len(set(names)) < len(names):
-                raise InvalidInput(f"samples has the channels {', '.join(names)}: {', '.join(self._names)} are needed, as before")
+                raise InvalidInput(f"samples has the channels {', '.join(names)}; it must have {', '.join(self._names)}, as before")
             samples = samples[self._names]
         return self._shaped(numeric(with_numbers(np.asarray(samples)), "samples"))

@@ -93,7 +93,7 @@ def opened(path: str) -> ZarrSamples:
         arrays = dict(_arrays(zarr, found, ""))
         if len(arrays) != 1:
             listed = ", ".join(list(arrays)[:5])
-            those = f" ({listed}): name one" if arrays else ": one is needed"
+            those = f" ({listed}); name one" if arrays else "; it must have one"
             raise InvalidInput(f"{path} is a group with {len(arrays)} arrays of two or three dimensions{those}")
         ((name, found),) = arrays.items()
         address = f"{address}/{name}"
@@ -118,7 +118,7 @@ def _group_of(zarr: Any, address: str) -> Mapping[str, Any]:
 def of(array: Any, path: str, around: Mapping[str, Any] | None = None) -> ZarrSamples:
     """The samples of a Zarr array; `around` are the attributes of its group."""
     if array.dtype.kind not in "fiu":
-        raise InvalidInput(f"{path} has the type {array.dtype}: real numbers are needed")
+        raise InvalidInput(f"{path} has the type {array.dtype}; it must have real numbers")
     dims = array.attrs.get(_DIMENSIONS) or getattr(array.metadata, "dimension_names", None)
     if dims and None not in dims:
         require_order([str(name) for name in dims], path)

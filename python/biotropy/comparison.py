@@ -147,7 +147,7 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     fresh = clone(estimator)
     samples, labels, classes, rate = fresh._labelled(X, y, recordings)
     if intervals == "time" and rate is None:
-        raise InvalidInput("sfreq of the estimator is needed for intervals from stretches of time")
+        raise InvalidInput("sfreq of the estimator is None; intervals from stretches of time need it")
     lengths = recording_lengths(recordings, len(samples))
     drawn = {"unit": intervals, "seconds": interval_time, "resamples": n_resamples, "confidence": confidence,
              "seed": estimator.random_state}  # fmt: skip

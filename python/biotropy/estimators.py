@@ -143,7 +143,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if names is not None and not reset:  # once, as fit measures nothing
             array = without_bad(array, X, self.picks, self.bads or "reject", "X", -2)
         if array.ndim > 3:
-            raise ValueError(f"X has {array.ndim} axes: (n_epochs, n_times) or (n_epochs, n_channels, n_times) is needed")
+            raise ValueError(f"X has {array.ndim} axes; it must have the shape (n_epochs, n_times) or (n_epochs, n_channels, n_times)")
         if array.ndim == 2:
             array = self._with_channels(array)
         elif not reset:
@@ -229,7 +229,7 @@ class EntropyTransformer(_EpochFeatures):
         names = names.tolist() if isinstance(names, np.ndarray) and names.ndim == 1 else names
         is_list = isinstance(names, list | tuple) and all(isinstance(name, str) for name in names)
         if not is_list or not names or not set(names) <= set(_MEASURES) or len(set(names)) < len(names):
-            allowed = f"any of {', '.join(map(repr, _MEASURES))} is needed"
+            allowed = f"any of {', '.join(map(repr, _MEASURES))}"
             raise InvalidInput(f"measures is {self.measures!r}; it must be {allowed}")
         return list(names)
 
@@ -306,7 +306,7 @@ class PairwiseEntropy(_EpochFeatures):
 
     def _names(self) -> list[str]:
         if not isinstance(self.measure, str) or not self.measure.startswith("cross-"):
-            allowed = "one of 'cross-apen', 'cross-sampen', 'cross-fuzzyen' is needed"
+            allowed = "one of 'cross-apen', 'cross-sampen', 'cross-fuzzyen'"
             raise InvalidInput(f"measure is {self.measure!r}; it must be {allowed}")
         flag("diagonal", self.diagonal)
         return [self.measure]

@@ -265,8 +265,8 @@ def clean_rr(
     [0.8, 0.82, 0.79]
     """
     if is_frame(x):
-        raise InvalidInput("x is a DataFrame of pandas: the column of the intervals, such as x['rr'], is needed")
+        raise InvalidInput("x is a DataFrame of pandas; give the column of the intervals, such as x['rr']")
     array = doubles(time_last(x, "x", pauses=True))
     if array.ndim != 1 or array.size == 0:
-        raise InvalidInput(f"x has the shape {array.shape}: one axis of at least one interval is needed")
+        raise InvalidInput(f"x has the shape {array.shape}; it must have one axis of at least one interval")
     return _made(_core.clean_rr(array[np.newaxis], dict(options)))

@@ -191,7 +191,7 @@ def _courses(data: Any, times: Any) -> tuple[np.ndarray, np.ndarray, str | None,
         data, times = data.values.T, data.times if times is None else times
     elif hasattr(data, "dims"):
         if "time" not in data.coords or data.dims[-1] != "time":
-            raise InvalidInput(f"data has the dimensions {data.dims}: the last one, time, with its coordinate is needed")
+            raise InvalidInput(f"data has the dimensions {data.dims}; the last one must be time, with its coordinate")
         names = [str(name) for name in data.coords["channel"].values] if "channel" in data.coords else None
         if times is None:
             unit, times = str(data.coords["time"].attrs.get("units", "s")), data.coords["time"].values

@@ -135,7 +135,7 @@ def _page(results: Any) -> str:
     elif hasattr(results, "data_vars"):
         tables = {"": results}
     else:
-        raise InvalidInput(f"results is a {type(results).__name__}: a path or what open_results returns is needed")
+        raise InvalidInput(f"results is a {type(results).__name__}; it must be a path or what open_results returns")
     attributes = dict(results.attrs)
     script = needed("plotly.offline", "report").get_plotlyjs()
     part = files("biotropy")

@@ -113,7 +113,7 @@ def _rules(tolerance_start: Any, tolerance_end: Any, minimum_overlap: Any, maxim
 def _spans(events: Any, name: str) -> np.ndarray:
     array = numeric(events, name) if len(events) else np.empty((0, 2))
     if array.ndim != 2 or array.shape[1] != 2:
-        raise InvalidInput(f"{name} has the shape {array.shape}: (n_events, 2), begin and end in seconds, is needed")
+        raise InvalidInput(f"{name} has the shape {array.shape}; it must be (n_events, 2), begin and end in seconds")
     return doubles(array)
 
 
@@ -171,7 +171,7 @@ def _labels(y_true: Any, y_pred: Any, classes: Any, unlabelled: Any) -> tuple[li
     """The classes, and indices of true and found ones; -1 for none."""
     refuse_other_samples(y_true, y_pred, "y_true and y_pred")
     if np.ma.is_masked(y_true) or np.ma.is_masked(y_pred):
-        raise InvalidInput("y_true or y_pred has masked labels: a label of y_true that `unlabelled` names is needed in their place")
+        raise InvalidInput("y_true or y_pred has masked labels; put a label of y_true that `unlabelled` names in their place")
     refuse_missing_labels(y_true, unlabelled, "y_true")
     refuse_missing_names(y_pred, "labels y_pred")
     truth, found = np.asarray(y_true), np.asarray(y_pred)
@@ -203,10 +203,10 @@ def persons_of(persons: Any, recordings: Any, lengths: list[int]) -> list[str]:
     refuse_missing_names(persons, "persons")
     of_samples = np.asarray(persons)
     if of_samples.shape != (n,):
-        raise InvalidInput(f"persons has the shape {of_samples.shape}: ({n},) is needed, one for each sample")
+        raise InvalidInput(f"persons has the shape {of_samples.shape}; it must be ({n},), one for each sample")
     for first, length in zip(firsts, lengths, strict=True):
         if (of_samples[first : first + length] != of_samples[first]).any():
-            raise InvalidInput(f"the recording of sample {first} has several persons: recordings are needed as well")
+            raise InvalidInput(f"the recording of sample {first} has several persons; give recordings as well")
     return [str(one) for one in of_samples[firsts]]
 
 
@@ -242,15 +242,16 @@ def _probabilities(probabilities: Any, truth: np.ndarray, found: np.ndarray, nam
         return np.eye(len(names))[found]
     rows = numeric(probabilities, "probabilities").astype(np.float64)
     if rows.shape != (found.size, len(names)):
-        raise InvalidInput(f"probabilities has the shape {rows.shape}: ({found.size}, {len(names)}) is needed, with a column for "
+        raise InvalidInput(f"probabilities has the shape {rows.shape}; it must be ({found.size}, {len(names)}), with a column for "
                            f"each of the classes {_listed(names)}, unless `classes` names others")  # fmt: skip
     wrong = np.flatnonzero((truth >= 0) & (np.abs(rows.sum(axis=1) - 1) > _SUM_TOLERANCE))
     if len(wrong):
-        raise InvalidInput(f"row {wrong[0]} of probabilities is {rows[wrong[0]].tolist()}: at least 0, with the sum 1, is needed")
+        raise InvalidInput(f"row {wrong[0]} of probabilities is {rows[wrong[0]].tolist()}; it must be at least 0, with the sum 1")
     agreement = float((rows.argmax(axis=1) == found).mean())
     if not is_given and agreement < 0.5:
-        warn("columns_doubtful", f"y_pred has the class of the largest probability in {100 * agreement:.0f} % of the samples: the columns of "
-             f"probabilities are taken to be those of {_listed(names)}, unless `classes` says another order")  # fmt: skip
+        text = (f"y_pred has the class of the largest probability in {100 * agreement:.0f} % of the samples: the columns of probabilities "
+                f"are taken to be those of {_listed(names)}, unless `classes` says another order")  # fmt: skip
+        warn("columns_doubtful", text)
     return doubles(rows)
 
 
@@ -345,9 +346,9 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
     names, truth, found = _labels(y_true, y_pred, classes, unlabelled)
     unknown = [one for one in event_classes if one not in names]
     if unknown:
-        raise InvalidInput(f"event_classes has {unknown[0]!r}: one of {names} is needed")
+        raise InvalidInput(f"event_classes has {unknown[0]!r}; it must be one of {names}")
     if sfreq is None and (len(event_classes) > 0 or intervals == "time"):
-        raise InvalidInput("sfreq is needed for events and for intervals from stretches of time")
+        raise InvalidInput("sfreq is None; events, and intervals from stretches of time, need it")
     refuse_others_of(y_true=y_true, recordings=recordings, persons=persons)
     lengths = recording_lengths(recordings, truth.size)
     drawn = {"unit": intervals, "seconds": interval_time, "resamples": n_resamples, "confidence": confidence,

@@ -277,7 +277,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         X, y, known = samples_and_labels(self, X, y)
         classes = np.unique(y[known])
         if len(classes) < 2:
-            raise ValueError(f"y has {len(classes)} class: two or more are needed")
+            raise ValueError(f"y has {len(classes)} class; it must have two or more")
         labels = np.full(len(y), -1, dtype=np.int32)
         labels[known] = np.searchsorted(classes, y[known])
         return X, labels, classes, rate

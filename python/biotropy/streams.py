@@ -215,8 +215,8 @@ class StateStream:
             stamps = np.asarray(filled(times))
             if stamps.shape != (len(samples),) or stamps.dtype.kind not in "fiu":
                 raise InvalidInput(
-                    f"times has the shape {stamps.shape} and the type {stamps.dtype}: real numbers of the shape "
-                    f"({len(samples)},) are needed, one for each sample"
+                    f"times has the shape {stamps.shape} and the type {stamps.dtype}; it must be real numbers of the shape "
+                    f"({len(samples)},), one for each sample"
                 )
         return self._states(self._stream.push(doubles(samples), doubles(stamps)))
 
@@ -302,8 +302,8 @@ class StateStream:
         samples = with_numbers(samples)
         if samples.ndim != 2 or samples.dtype.kind not in "fiu":
             raise InvalidInput(
-                f"X has the shape {samples.shape} and the type {samples.dtype}: real numbers of the shape "
-                f"(n_samples, {len(self.channels)}) are needed"
+                f"X has the shape {samples.shape} and the type {samples.dtype}; it must be real numbers of the shape "
+                f"(n_samples, {len(self.channels)})"
             )
         return samples
 

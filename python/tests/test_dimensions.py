@@ -152,12 +152,12 @@ def test_one_dimension_may_have_another_name(data):
 def test_dimensions_that_tell_nothing_are_refused(data):
     other = data.rename(epoch="trial", channel="sensor")
     for call in (biotropy.pairwise, EntropyTransformer().fit, PairwiseEntropy().fit):
-        with pytest.raises(InvalidInput, match="has the dimensions 'trial', 'sensor', 'time': 'epoch', 'channel', 'time' are"):
+        with pytest.raises(InvalidInput, match="has the dimensions 'trial', 'sensor', 'time'; it must have 'epoch', 'channel', 'time'"):
             call(other)
-    with pytest.raises(InvalidInput, match="one called 'time', or axis with a name, is needed"):
+    with pytest.raises(InvalidInput, match="one called 'time', or axis with a name"):
         biotropy.sample_entropy(data.rename(time="sample").transpose("sample", ...))
     assert biotropy.sample_entropy(data.rename(time="sample").transpose("sample", ...), axis="sample").shape == (2, 3)
-    with pytest.raises(InvalidInput, match="x is a Dataset of xarray: one of its variables .'a', 'b'. is needed"):
+    with pytest.raises(InvalidInput, match="x is a Dataset of xarray; .* variables .'a', 'b'"):
         biotropy.sample_entropy(xarray.Dataset({"a": data, "b": data}))
     with pytest.raises(InvalidInput, match="data is a DataTree"):
         biotropy.pairwise(xarray.DataTree(xarray.Dataset({"a": data})))
@@ -229,7 +229,7 @@ def test_a_list_of_labelled_series_is_looked_at(data, rng):
     pandas = pytest.importorskip("pandas")
     turned = [data[0], data[1, [2, 1, 0]]]
     for function in (biotropy.sample_entropy, biotropy.pairwise, EntropyTransformer().fit):
-        with pytest.raises(InvalidInput, match="a list with DataArrays: one DataArray"):
+        with pytest.raises(InvalidInput, match="a list with DataArrays; it must be one DataArray"):
             function(turned)
         with pytest.raises(InvalidInput, match=r"\[1\]: its index goes from 49 to 55, .* samples are missing"):
             series = pandas.Series(rng.standard_normal(205))
@@ -362,7 +362,7 @@ def test_an_attribute_that_is_no_rate_is_ignored_where_none_is_needed(rng, rate)
     np.testing.assert_array_equal(biotropy.prepare(other[0], epoch=100), biotropy.prepare(data[0], epoch=100))
     np.testing.assert_array_equal(biotropy.prepare(other[0], 256, band=(1, 40)), biotropy.prepare(data[0], 256, band=(1, 40)))
     for needed in ({"band": (1, 40)}, {"notch": [50]}):
-        with pytest.raises(InvalidInput, match="the attribute 'rate' of data is .*: a finite number above 0 is needed"):
+        with pytest.raises(InvalidInput, match="the attribute 'rate' of data is .*; it must be a finite number above 0"):
             biotropy.prepare(other[0], **needed)
 
 
@@ -391,7 +391,7 @@ LABELS = {
 }
 ORDERS_OF_LABELS = {
     "goes from .* samples are missing there": lambda n: np.delete(np.arange(n + 20), np.arange(100, 120)),
-    "goes back from .*: samples in the order of time are needed": lambda n: np.arange(n)[::-1],
+    "goes back from .*; bring the samples to the order of time": lambda n: np.arange(n)[::-1],
     "goes back from": lambda n: np.random.default_rng(5).permutation(n),
     "has .* twice": lambda n: np.maximum(np.arange(n) - (np.arange(n) >= 40), 0),
 }

@@ -51,7 +51,7 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(tmp_path, rng):
 
 def test_arrays_are_real_numbers(tmp_path, rng):
     np.save(tmp_path / "complex.npy", rng.normal(size=(2, 300)) + 1j)
-    with pytest.raises(InvalidInput, match="has the type complex128: real numbers"):
+    with pytest.raises(InvalidInput, match="has the type complex128; it must have real numbers"):
         begin(tmp_path / "complex.npy")
     np.save(tmp_path / "wide.npy", 2**60 + rng.integers(0, 1000, size=(2, 300)))
     assert [one.code for one in begin(tmp_path / "wide.npy").notices] == ["integers_rounded"]

@@ -94,10 +94,10 @@ def test_unknown_positions_units_and_systems(tmp_path):
     found = read_electrodes(write(tmp_path, "CapTrak", unknown=("Cz",)))
     assert np.isnan(found.of(["Cz", "nobody"])).all() and np.isfinite(found.of(["Fz"])).all()
     for system in ("Other", "ACPC", "MNI152Lin", None):
-        with pytest.raises(BiotropyError, match=f"coordinate system {system!r} are in no frame of a head: one of CapTrak"):
+        with pytest.raises(BiotropyError, match=f"coordinate system {system!r} are in no frame of a head; give one of CapTrak"):
             read_electrodes(write(tmp_path, system))
     for unit in ("n/a", "inch"):
-        with pytest.raises(BiotropyError, match=f"the unit of the coordinates is '{unit}': one of m, cm, mm"):
+        with pytest.raises(BiotropyError, match=f"the unit of the coordinates is '{unit}'; it must be one of m, cm, mm"):
             read_electrodes(write(tmp_path, "CapTrak", unit))
     table = write(tmp_path, "CapTrak")
     table.write_text(table.read_text().replace("Fz\t0", "Fz\there"))

@@ -246,7 +246,7 @@ def test_what_is_no_recording_is_refused(raw, tmp_path):
     path = tmp_path / "any"
     path.touch()
     for thing in (raw.info, montage, *powers):
-        named = f"is a {type(thing).__name__} of MNE: Raw, Epochs, Evoked or an array is needed"
+        named = f"is a {type(thing).__name__} of MNE; it must be Raw, Epochs, Evoked or an array"
         for call in (biotropy.sample_entropy, biotropy.multiscale_entropy, EntropyTransformer().fit):
             with pytest.raises(InvalidInput, match=named):
                 call(thing)
@@ -254,7 +254,7 @@ def test_what_is_no_recording_is_refused(raw, tmp_path):
             biotropy.pairwise(thing)
         with pytest.raises(InvalidInput, match=f"what read returns of .*any {named}"):
             block(str(path), None, "data", lambda _, thing=thing: thing, 0, 1)
-    with pytest.raises(InvalidInput, match="is a EvokedArray of MNE: Raw or Epochs is needed"):
+    with pytest.raises(InvalidInput, match="is a EvokedArray of MNE; it must be Raw or Epochs"):
         block(str(path), None, "data", lambda _: epochs.average(), 0, 1)
 
 
@@ -262,7 +262,7 @@ def test_estimates_of_sources_have_no_channels(rng):
     vertices = [np.arange(2), np.arange(2)]
     estimate = mne.SourceEstimate(rng.standard_normal((4, 300)), vertices, 0.0, 0.01)
     for name, function in {"x": biotropy.sample_entropy, "data": biotropy.pairwise, "X": EntropyTransformer().fit}.items():
-        with pytest.raises(InvalidInput, match=f"{name} is a SourceEstimate of MNE, which has no channels: {name}.data is needed"):
+        with pytest.raises(InvalidInput, match=f"{name} is a SourceEstimate of MNE, which has no channels; it must be {name}.data"):
             function(estimate)
     assert biotropy.sample_entropy(estimate.data).shape == (4,)
 
@@ -299,7 +299,7 @@ def test_channels_of_data_are_measured_and_others_where_they_are_picked(rng):
     chosen = biotropy.pairwise(raw, m=1, picks=["STI", "ECG"], output="xarray")
     assert chosen.channel.values.tolist() == ["STI", "ECG"]
     assert EntropyTransformer(picks="ecg").fit(epochs).get_feature_names_out().tolist() == ["sampen_ECG"]
-    with pytest.raises(InvalidInput, match="picks is 'meg'; it must be .* x has channels of type ecg, eeg, eog, misc, stim"):
+    with pytest.raises(InvalidInput, match="picks is 'meg'; it must be .* channels of x .ecg, eeg, eog, misc, stim"):
         biotropy.sample_entropy(raw, picks="meg")
     with pytest.raises(InvalidInput, match="data has no channels of data .*, only ecg, stim"):
         biotropy.pairwise(raw.copy().pick(["ECG", "STI"]))
@@ -333,12 +333,12 @@ def test_values_of_two_recordings_with_other_channels_have_no_channels(rng):
 @pytest.mark.parametrize(("types", "needed"), [(["ecg", "ecg"], "'ecg'"), (["resp", "emg"], r"\['emg', 'resp'\]")])
 def test_a_recording_without_channels_of_data_says_what_it_has(rng, types, needed):
     raw = mne.io.RawArray(rng.standard_normal((2, 600)), mne.create_info(["a", "b"], 100.0, types), verbose="ERROR")
-    has = rf" has no channels of data \(EEG, MEG, ...\), only {', '.join(sorted(set(types)))}: picks = {needed} is needed$"
+    has = rf" has no channels of data \(EEG, MEG, ...\), only {', '.join(sorted(set(types)))}; give picks = {needed}$"
     for name, function in {"x": biotropy.sample_entropy, "data": biotropy.pairwise, "X": EntropyTransformer().fit}.items():
         with pytest.raises(biotropy.BiotropyError, match=name + has):
             function(raw)
     np.testing.assert_array_equal(biotropy.sample_entropy(raw, picks=sorted(set(types))), biotropy.sample_entropy(raw.get_data()))
-    with pytest.raises(biotropy.BiotropyError, match="picks is 'eeg'; it must be .* and x has channels of type"):
+    with pytest.raises(biotropy.BiotropyError, match="picks is 'eeg'; it must be .* channels of x"):
         biotropy.sample_entropy(raw, picks="eeg")
 
 
@@ -351,7 +351,7 @@ def test_a_recording_and_an_average_are_one_epoch_of_features(raw):
         assert np.array_equal(features.transform(data), [biotropy.sample_entropy(data)])
         assert PairwiseEntropy(m=1).fit_transform(data).shape == (1, len(names) ** 2)
     for function in (EntropyTransformer().fit, biotropy.sample_entropy, biotropy.pairwise):
-        with pytest.raises(InvalidInput, match=r"a list with objects of MNE \(Epochs\): one of them, or an array"):
+        with pytest.raises(InvalidInput, match=r"a list with objects of MNE \(Epochs\)"):
             function([epochs[0], epochs[1]])  # as cross-validation of scikit-learn has them
 
 
@@ -359,14 +359,14 @@ def test_two_recordings_have_one_rate(raw):
     info = mne.create_info(raw.ch_names, 50.0, "eeg")
     slow = mne.io.RawArray(raw.get_data(), info)
     for one, other in ((raw, slow), (mne.make_fixed_length_epochs(raw, 1.0), mne.make_fixed_length_epochs(slow, 2.0))):
-        with pytest.raises(InvalidInput, match=r"x and y have info\['sfreq'\] 100 and 50 Hz: one sampling rate is needed"):
+        with pytest.raises(InvalidInput, match=r"x and y have info\['sfreq'\] 100 and 50 Hz; they must have one rate"):
             biotropy.cross_sample_entropy(one, other)
     assert np.isfinite(biotropy.cross_sample_entropy(raw, raw.copy())).all()
 
 
 def test_two_recordings_have_one_order_of_channels(raw):
     turned = raw.copy().reorder_channels(["O2", "Cz", "Fp1"])
-    with pytest.raises(InvalidInput, match=r"same channels in different orders \(channel 0 is Fp1, and O2\): one order"):
+    with pytest.raises(InvalidInput, match=r"same channels in different orders \(channel 0 is Fp1, and O2\); bring them to one order"):
         biotropy.cross_sample_entropy(raw, turned, m=1)
     found = biotropy.cross_sample_entropy(raw, turned, m=1, picks=["Fp1", "Cz"])
     assert np.array_equal(found, biotropy.cross_sample_entropy(raw, raw, m=1)[:2])
@@ -398,6 +398,6 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
 def test_epochs_of_other_times_are_not_compared(rng):
     info = mne.create_info(2, 100.0, "eeg")
     x, y = (mne.EpochsArray(rng.normal(size=(3, 2, 100)), info, tmin=tmin, verbose=False) for tmin in (-0.5, 0.0))
-    with pytest.raises(InvalidInput, match="x and y begin at -0.5 and 0 s: the same times are needed or"):
+    with pytest.raises(InvalidInput, match="x and y begin at -0.5 and 0 s; give the same times or"):
         biotropy.cross_sample_entropy(x, y)
     biotropy.cross_sample_entropy(x, x)

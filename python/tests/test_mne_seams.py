@@ -122,7 +122,7 @@ def test_the_annotation_that_makes_samples_missing_is_named(joined):
             function(joined)
     with pytest.raises(InvalidInput, match=said):
         EntropyTransformer().fit(joined)
-    way = r" has missing samples for the annotation 'BAD boundary' at 2.5 s: a part .*\({0}.copy\(\).crop\) is .*{0}.get_data"
+    way = r" has missing samples for the annotation 'BAD boundary' at 2.5 s; give a part .*\({0}.copy\(\).crop\) or.*{0}.get_data"
     for name, function in {"data": lambda x: biotropy.prepare(x, band=(1, 40)), "x": biotropy.surrogates}.items():
         with pytest.raises(InvalidInput, match=name + way.format(name)):
             function(joined)

@@ -75,5 +75,5 @@ def test_parameters_are_checked(rng, options, text):
 
 def test_shapes_are_checked(rng):
     for shape in ((50,), (2, 2, 2, 50)):
-        with pytest.raises(ValueError, match="is needed"):
+        with pytest.raises(ValueError, match="has the shape"):
             biotropy.pairwise(rng.standard_normal(shape))

@@ -134,10 +134,10 @@ def test_intervals_hold_the_score_and_repeat():
         (lambda: state_scores([0, 1], [0, 1], intervals="days"), "one of persons, recordings, time"),
         (lambda: state_scores([0, 1], [0, 1], [[1, 0], [np.nan, 1]]), "no posterior"),
         (lambda: state_scores([0, 1], [0, 1], persons=["a", "b"]), "several persons"),
-        (lambda: state_scores([0, 1], [0, 1], recordings=[1, 2], persons=[np.nan] * 2), "persons are needed .*: sample 0 has none"),
+        (lambda: state_scores([0, 1], [0, 1], recordings=[1, 2], persons=[np.nan] * 2), "persons must be given .*: sample 0 has none"),
         (lambda: state_scores(["a", "b", None], ["a", "b", "b"]), "y_true has 1 missing labels, the first .None. of sample 2"),
-        (lambda: state_scores([0.0, 1.0, 1.0], [0.0, 1.0, np.nan]), "labels y_pred are needed for all samples: sample 2 has none"),
-        (lambda: state_scores([0, 1], [0, 1], recordings=["a", None]), "recordings are needed .*: sample 1 has none"),
+        (lambda: state_scores([0.0, 1.0, 1.0], [0.0, 1.0, np.nan]), "labels y_pred must be given for all samples: sample 2 has none"),
+        (lambda: state_scores([0, 1], [0, 1], recordings=["a", None]), "recordings must be given .*: sample 1 has none"),
     ],
 )
 def test_refuses(call, said):

@@ -194,7 +194,7 @@ def at_one_place(info):
         (lambda info: mne.pick_info(info, range(12)), {}, "12 channels and the model 13 without names"),
         (lambda info: mne.pick_info(info, range(12)), {"ch_names": NAMES}, "no channel 'O2'"),
         (lambda info: info, {"ch_names": NAMES[:4]}, "ch_names has 4 names"),
-        (lambda info: mne.create_info(NAMES, 100.0, ["eeg"] * 12 + ["mag"]), {}, "types eeg, mag: one type"),
+        (lambda info: mne.create_info(NAMES, 100.0, ["eeg"] * 12 + ["mag"]), {}, "types eeg, mag; give one type"),
         (lambda info: mne.create_info(NAMES, 100.0, "misc"), {}, "types misc"),
         (lambda info: np.zeros((13, 3)), {}, r"shape \(13, 3\)"),
         (lambda info: np.zeros((13, 2)), {}, "0 and 1 are at one place"),
@@ -209,7 +209,7 @@ def at_one_place(info):
         (lambda info: info, {"classes": []}, "at least one name"),
         (lambda info: info, {"classes": ["rest", "rest"]}, "each once"),
         (lambda info: info, {"vmax": 0.0}, "vmax is 0.0"),
-        (lambda info: info, {"components": 2, "axes": [None] * 3}, "axes has 3 Axes: 4"),
+        (lambda info: info, {"components": 2, "axes": [None] * 3}, "axes has 3 Axes; it must have 4"),
     ],
 )
 def test_wrong_maps(model, info, pos, options, text):

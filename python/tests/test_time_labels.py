@@ -286,7 +286,7 @@ def test_a_prepared_signal_has_the_times_of_the_signal():
 def test_parts_with_other_labels_are_compared_without_them():
     noise = np.random.default_rng(0).normal(size=1000)
     data = xarray.DataArray(noise, dims="time", coords={"time": np.arange(1000) / 250})
-    with pytest.raises(InvalidInput, match=r"coordinates of 'time': .* if they are right as they are, x\.values and y\.values"):
+    with pytest.raises(InvalidInput, match=r"coordinates of 'time'; .* if they are right as they are, x\.values and y\.values"):
         biotropy.cross_sample_entropy(data[:500], data[500:])
     assert np.isfinite(biotropy.cross_sample_entropy(data[:500].values, data[500:].values))
 

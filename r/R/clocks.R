@@ -84,7 +84,7 @@ warn_of_clocks <- function(labels, name, gap, keeper) {
   )
   if (!is.null(keeper)) text <- sprintf("%s; %s keeps %s", text, keeper, if (many) "them" else "it")
   if (!is.na(gap)) text <- sprintf("%s; %s", text, gap_text(gap))
-  notify("time_left_out", text)
+  notify("clocks_left_out", text)
 }
 
 gap_text <- function(row) {

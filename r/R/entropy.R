@@ -153,7 +153,7 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #'   intervals ([read_rr()]). With `pool_epochs` an array (samples, channels, epochs), which has one value for each channel.
 #'   More columns than rows cause a warning of class `biotropy_orientation`, except in a time series ([stats::ts()]). Columns of
 #'   a data frame that count time or samples, such as `time`, and those of dates and times (also as text) are left out with a
-#'   warning of class `biotropy_time_left_out`, unless there are no others; [as.matrix()] keeps those of numbers. Times of
+#'   warning of class `biotropy_clocks_left_out`, unless there are no others; [as.matrix()] keeps those of numbers. Times of
 #'   the samples of a `zoo` or `xts` that show a gap, and numbers of the rows of a data frame that do, as after
 #'   [stats::na.omit()], cause one of class `biotropy_gaps`, and series that begin or end in 100 equal samples or more, which may
 #'   be padding, one of class `biotropy_padding`.

@@ -63,7 +63,7 @@ TEST(TextTime, WarnsOfTimeThatStandsStill) {
   const Value still = [](int) { return 5.0; };
   for (const std::string name : {"time", "sample"}) {
     const Recording recording = read_table(table_of(name + ",Fz\n", 100, {still, noise_at}));
-    EXPECT_THAT(recording.notices, ElementsAre(coded("time_left_out"), coded("no_gap_check"))) << name;
+    EXPECT_THAT(recording.notices, ElementsAre(coded("time_left_out"), coded("times_uneven"))) << name;
     EXPECT_FALSE(recording.channels.front().has_rate) << name;
   }
 }

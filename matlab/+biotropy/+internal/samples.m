@@ -104,7 +104,7 @@ function warn_of_marks(x, name)
     end
   end
   if ~any(marked), return, end
-  warning('biotropy:marked_epochs', ['%d of the %d epochs of %s are marked for rejection, and are measured as all others: ' ...
+  warning('biotropy:rejected_epochs_read', ['%d of the %d epochs of %s are marked for rejection, and are measured as all others: ' ...
                                      'take them out (pop_rejepoch)'], sum(marked), n, name);
 end
 
@@ -211,7 +211,7 @@ function made = with_times(made, times, name)
     made.seams = reshape(found.gaps, 1, []);
   end
   if isempty(uneven), return, end
-  warning('biotropy:uneven_times', ['the times of %s are uneven in %d trials, the first is trial %d: the samples are taken as ' ...
+  warning('biotropy:times_uneven', ['the times of %s are uneven in %d trials, the first is trial %d: the samples are taken as ' ...
                                     'evenly spaced'], name, numel(uneven), uneven(1));
 end
 

@@ -246,7 +246,7 @@ test_that("columns of data frames that count time are left out", {
   left_out <- function(column, name) {
     frame <- stats::setNames(cbind(column, signals), c(name, "a", "b"))
     told <- sprintf("column \"%s\" of x was left out: it counts time or samples; as.matrix(x) keeps it", name)
-    expect_warning(found <- mvsampen(frame), told, fixed = TRUE, class = "biotropy_time_left_out")
+    expect_warning(found <- mvsampen(frame), told, fixed = TRUE, class = "biotropy_clocks_left_out")
     expect_identical(found$value, expected)
   }
   for (name in c("time", "Time [s]", "Time..s.", "TIMESTAMP", "lsl_timestamp", "elapsed", "time_ms")) left_out(1:n / 128, name)
@@ -254,7 +254,7 @@ test_that("columns of data frames that count time are left out", {
   left_out(1:n %% 256, "sample")
   left_out(1:n, "")
   expect_warning(mvsampen(cbind(index = c(1:500, 601:(n + 100)), signals)), "keeps it; .*after row 500, where NA",
-    class = "biotropy_time_left_out")
+    class = "biotropy_clocks_left_out")
   for (rising in list(1:n, round((1:n) / 128, 3), c(1:500, 601:(n + 100)))) {
     expect_error(mvsampen(cbind(x = rising, signals)), class = "biotropy_unsupported")
     expect_error(mvsampen(cbind(signals, x = rising)), class = "biotropy_unsupported")
@@ -265,7 +265,7 @@ test_that("columns of data frames that count time are left out", {
   expect_silent(permen(data.frame(time = u)))
   expect_silent(permen(data.frame(time = u, times = v)))
   expect_silent(mvsampen(cbind(time = u, a = v)))
-  expect_warning(found <- pairwise(cbind(signals, time = 1:n / 128), m = 1), class = "biotropy_time_left_out")
+  expect_warning(found <- pairwise(cbind(signals, time = 1:n / 128), m = 1), class = "biotropy_clocks_left_out")
   expect_identical(found$mean, pairwise(signals, m = 1)$mean)
   expect_warning(sampen(cbind(signals, elapsed = 1:n, time = 1:n / 128), m = 1:2), "columns \"elapsed\", \"time\" of x were left out")
 })
@@ -284,19 +284,19 @@ test_that("columns of dates and times are left out", {
     frame <- signals
     frame$when <- column
     told <- "column \"when\" of x was left out: it counts time or samples$"
-    expect_warning(found <- mvsampen(frame), told, class = "biotropy_time_left_out")
+    expect_warning(found <- mvsampen(frame), told, class = "biotropy_clocks_left_out")
     expect_identical(found$value, expected)
   }
   frame <- data.frame(when, signals)
   told <- "\"when\" of x was left out"
-  expect_warning(found <- pairwise(frame, m = 1), told, class = "biotropy_time_left_out")
+  expect_warning(found <- pairwise(frame, m = 1), told, class = "biotropy_clocks_left_out")
   expect_identical(found$mean, pairwise(signals, m = 1)$mean)
-  expect_warning(found <- multiscale(frame, 1:2), told, class = "biotropy_time_left_out")
+  expect_warning(found <- multiscale(frame, 1:2), told, class = "biotropy_clocks_left_out")
   expect_identical(found$value, multiscale(signals, 1:2)$value)
-  expect_warning(found <- sliding_entropy(frame, window = 300, step = 300), told, class = "biotropy_time_left_out")
+  expect_warning(found <- sliding_entropy(frame, window = 300, step = 300), told, class = "biotropy_clocks_left_out")
   expect_identical(found$value, sliding_entropy(signals, window = 300, step = 300)$value)
   state <- rep(c("rest", "task"), each = n / 2)
-  expect_warning(model <- sicamm(frame, state, bandwidth = "silverman", beta = 1), told, class = "biotropy_time_left_out")
+  expect_warning(model <- sicamm(frame, state, bandwidth = "silverman", beta = 1), told, class = "biotropy_clocks_left_out")
   expect_identical(model$channels, c("a", "b"))
   # What is left is looked at as ever, and words are no times.
   expect_error(mvsampen(cbind(frame, word = "a")), "the column \"word\" (character)", fixed = TRUE,
@@ -312,16 +312,16 @@ test_that("columns of dates and times tell of gaps", {
   texts <- lapply(c("%Y-%m-%dT%H:%M:%OS3", "%H:%M:%OS3", "%I:%M:%OS3 %p", "0 days %H:%M:%OS3"), function(form) format(late, form))
   for (column in c(list(late, late - late[1]), texts)) {
     expect_warning(permen(data.frame(when = column, a = u, b = v)), "left out: .*after row 400, where NA",
-      class = "biotropy_time_left_out")
+      class = "biotropy_clocks_left_out")
   }
   for (column in list(texts[[1]], texts[[2]])) {
     even <- replace(column[1:400], c(7, 390), c(NA, "end"))
-    expect_warning(permen(data.frame(when = even, a = u[1:400])), "time or samples$", class = "biotropy_time_left_out")
+    expect_warning(permen(data.frame(when = even, a = u[1:400])), "time or samples$", class = "biotropy_clocks_left_out")
   }
-  expect_warning(permen(data.frame(when = format(late), a = u)), class = "biotropy_time_left_out")
+  expect_warning(permen(data.frame(when = format(late), a = u)), class = "biotropy_clocks_left_out")
   state <- rep(c("rest", "task"), each = n / 2)
   expect_warning(sicamm(state ~ ., data.frame(late, state, a = u, b = v), bandwidth = "silverman", beta = 1), "after row 400",
-    class = "biotropy_time_left_out")
+    class = "biotropy_clocks_left_out")
 })
 
 test_that("models and streams leave out columns of time, too", {
@@ -329,17 +329,17 @@ test_that("models and streams leave out columns of time, too", {
   x <- cbind(a = u, b = v)
   timed <- data.frame(time = seq_along(u) / 128, x)
   quick <- function(x) sicamm(x, state, bandwidth = "silverman", beta = 1)
-  expect_warning(model <- quick(timed), "time", class = "biotropy_time_left_out")
+  expect_warning(model <- quick(timed), "time", class = "biotropy_clocks_left_out")
   expect_identical(model$channels, c("a", "b"))
   # By the names of the model it is not asked for.
   expect_silent(found <- predict(model, timed))
   expect_identical(found, predict(model, x))
   expect_identical(quick(as.matrix(timed))$channels, c("time", "a", "b"))
   unnamed <- quick(unname(cbind(u, v)))
-  expect_warning(found <- predict(unnamed, timed), "time", class = "biotropy_time_left_out")
+  expect_warning(found <- predict(unnamed, timed), "time", class = "biotropy_clocks_left_out")
   expect_identical(found, predict(unnamed, unname(x)))
   stream <- sliding_stream(window = 5, channels = 2)
-  expect_warning(sliding_push(stream, timed[1:3, ]), "time", class = "biotropy_time_left_out")
+  expect_warning(sliding_push(stream, timed[1:3, ]), "time", class = "biotropy_clocks_left_out")
   # Few samples of a slow channel may rise in equal steps.
   expect_silent(sliding_push(stream, data.frame(a = 1:20, b = u[1:20])))
 })
@@ -348,23 +348,23 @@ test_that("formulas leave out columns of time that they do not name", {
   frame <- data.frame(time = seq_along(u) / 128, state = rep(c("rest", "task"), each = 500), a = u, b = v, t = seq_along(u))
   quick <- function(formula, data = frame) sicamm(formula, data, bandwidth = "silverman", beta = 1)
   told <- "columns \"time\", \"t\" of data were left out: they count time or samples; a formula that names channels keeps them"
-  expect_warning(model <- quick(state ~ .), told, fixed = TRUE, class = "biotropy_time_left_out")
+  expect_warning(model <- quick(state ~ .), told, fixed = TRUE, class = "biotropy_clocks_left_out")
   expect_identical(model$channels, c("a", "b"))
   expect_identical(model$unmixing, quick(state ~ a + b)$unmixing)
   expect_silent(found <- predict(model, frame))
   expect_identical(found, predict(model, frame[c("b", "a")]))
   suppressWarnings(named <- quick(state ~ a + b + time))  # a channel that rises is far from stationary
   expect_identical(named$channels, c("a", "b", "time"))
-  expect_warning(some <- quick(state ~ . + time), "column \"t\" of data was left out", class = "biotropy_time_left_out")
+  expect_warning(some <- quick(state ~ . + time), "column \"t\" of data was left out", class = "biotropy_clocks_left_out")
   expect_setequal(some$channels, c("time", "a", "b"))
   expect_silent(none <- quick(state ~ . - time - t))
   expect_identical(none$channels, c("a", "b"))
   signals <- frame[c("state", "a", "b")]
   expect_silent(quick(state ~ ., signals))
-  expect_warning(model <- quick(state ~ ., c(as.list(signals), list(time = seq_along(v) / 128))), "time", class = "biotropy_time_left_out")
+  expect_warning(model <- quick(state ~ ., c(as.list(signals), list(time = seq_along(v) / 128))), "time", class = "biotropy_clocks_left_out")
   expect_identical(model$channels, c("a", "b"))
   for (times in list(as.POSIXct("2020-01-01", tz = "UTC") + u, as.Date("2020-01-01") + u, as.difftime(u, units = "secs"))) {
-    expect_warning(model <- quick(state ~ ., cbind(signals, when = times)), "\"when\"", class = "biotropy_time_left_out")
+    expect_warning(model <- quick(state ~ ., cbind(signals, when = times)), "\"when\"", class = "biotropy_clocks_left_out")
     expect_identical(model$channels, c("a", "b"))
   }
 })

@@ -93,7 +93,7 @@ void TableStamps::apply(series::Recording& recording) const {
   auto& notices = recording.notices;
   if (found.kind == series::StampKind::uneven) {
     notices.push_back(
-        warning("no_gap_check",
+        warning("times_uneven",
                 fmt::format("{}: time is uneven, so samples are taken as evenly spaced and gaps are not looked for",
                             column())));
   } else if (found.kind == series::StampKind::packets) {
