@@ -230,7 +230,7 @@ conformance: setup-tests configure-python  ## give the cases of the conformance 
 	  BIOTROPY_CASES_CPP=$(abspath $(BUILD))/tests/conformance/answer_cases BIOTROPY_GATEWAY=$(CASES)/octave \
 	  conformance/all.sh $(VENV)/bin/python $(PEERS)/bin/python docs/conformance.md $(CASES)/results.jsonl
 
-messages:  ## list every message of the library and its front ends: kind, code, text, place
+messages:  ## list the messages of the library and its front ends: kind, code, text, place
 	@python3 -B tests/messages.py
 
 check-r: setup-tests configure  ## check the R source package as CRAN does, its sources compiled, vignette included

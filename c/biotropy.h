@@ -202,8 +202,8 @@ int biotropy_is_same_rate(double one, double other);
  *
  * Reals `rr` and `times` (ends in seconds), with a NaN in front of an interval that follows a gap, to be measured with
  * `missing` "omit" and, with `tau` above 1 or at many scales, `missing_are_gaps`; texts `unit`,
- * `unit_read`, `report`, `notices`, `notice_codes`, `notice_levels`, `source`; counts `n_read`; of removals counts `removed_index` (from 0), reals
- * `removed_value`, `removed_time`, texts `removed_reason`. */
+ * `unit_read`, `report`, `notices`, `notice_codes`, `notice_levels`, `source`; counts `n_read`; of removals counts
+ * `removed_index` (from 0), reals `removed_value`, `removed_time`, texts `removed_reason`. */
 int biotropy_read_rr(const char *path, const biotropy_options *options, biotropy_result **result);
 
 /* The same for intervals, or times of beats, in memory; NaN is a gap. */

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lists every message of the library and its front ends, a line each: kind, code, text with {} for values, and its place."""
+"""Lists the messages of the library and its front ends, a line each: kind, code, text with {} for values, and its place. Words that
+reach a message through a variable stand at another line than its code, or are not found."""
 
 import ast
 import re
@@ -8,8 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # What makes a message, by language: the name before the parenthesis, and its kind.
-CPP = {r"(?<![.\w])(?:warning|warn|differ)": "warning", r"(?<![.\w])note": "note", r"\bError::argument": "error", r"\bError": "error",
-       r"\.error": "error", r"\bbad_file": "error", r"\brefuse": "error", r"\bfault": "error", r"\bquestion": "error"}  # fmt: skip
+CPP = {r"(?<![.\w])(?:warning|warn)": "warning", r"(?<![.\w])note": "note", r"\bthrow [\w.:]+": "error",
+       r"\b(?:Error::argument|Error|bad_file|refuse|refusal|not_allowed|fault|question)": "error"}  # fmt: skip
 R = {r"\bnotify": "warning", r"\brefuse": "error", r"\braise": "error"}
 MATLAB = {r"\bwarning": "warning", r"\berror": "error", r"\bfail": "error"}
 PYTHON = {"warn": "warning"}
@@ -34,7 +35,7 @@ def arguments(text: str, begin: int) -> str:
 
 
 def in_text(path: Path, makers: dict[str, str], literal: str):
-    source = re.sub(r"^\s*(//|#|%).*$", "", path.read_text(), flags=re.M)
+    source = re.sub(r"^[ \t]*(//|#|%).*$", "", path.read_text(), flags=re.M)
     names = "|".join(f"(?P<n{i}>{name})" for i, name in enumerate(makers))
     for match in re.finditer(rf"(?:{names})\(", source):
         kind = list(makers.values())[int(match.lastgroup[1:])]

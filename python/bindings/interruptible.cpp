@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "python/bindings/arrays.hpp"
+
 namespace biotropy::python {
 
 namespace {
@@ -68,12 +70,20 @@ void run_watched(const Execution& where, const nb::object& progress, const std::
 
 void run_interruptibly(const Execution& where, double seconds, const nb::object& progress,
                        const std::function<void(const Job&)>& work) {
+  std::mutex adding;
+  Notices notices;  // of all threads
+  Execution execution = where;
+  execution.notify = [&](const Notice& notice) {
+    const std::lock_guard lock(adding);
+    notices.push_back(notice);
+  };
   if (seconds > kShortWork || !progress.is_none()) {
-    run_watched(where, progress, work);
-    return;
+    run_watched(execution, progress, work);
+  } else {
+    const nb::gil_scoped_release unlocked;
+    work({execution, {}});
   }
-  const nb::gil_scoped_release unlocked;
-  work({where, {}});
+  if (!notices.empty()) nb::module_::import_("biotropy._warn").attr("issue")(to_list(notices));
 }
 
 void for_each_interruptibly(const Execution& where, double seconds, const nb::object& progress, std::size_t n,

@@ -32,7 +32,8 @@ struct Job {
   ProgressCallback progress;
 };
 
-/// @param where threads (0: all) and device. @param seconds estimated time of the work on one thread.
+/// Issues the notices of the work. @param where threads (0: all) and device. @param seconds estimated time of the work on
+/// one thread.
 /// @param progress called as progress(done, total), or None.
 /// @throws what the work or a signal handler throws.
 void run_interruptibly(const Execution& where, double seconds, const nb::object& progress,

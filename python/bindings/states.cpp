@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -111,22 +110,14 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
                 "X has " + std::to_string(channels) + " channels, and the model " + std::to_string(needed));
   }
   sicamm::Classification found;
-  std::mutex adding;
-  Notices notices;
-  Execution execution = execution_of(n_jobs, device);
-  execution.notify = [&](const Notice& notice) {
-    const std::lock_guard lock(adding);
-    notices.push_back(notice);
-  };
-  run_interruptibly(execution, classification_seconds(n, channels, classes), nb::none(), [&](const Job& job) {
-    found = trained->classify_recorded(flat(samples), lengths, settings, job.execution);
-  });
+  run_interruptibly(
+      execution_of(n_jobs, device), classification_seconds(n, channels, classes), nb::none(),
+      [&](const Job& job) { found = trained->classify_recorded(flat(samples), lengths, settings, job.execution); });
   nb::dict result;
   result["posteriors"] = to_array(std::move(found.posteriors), {n, classes});
   result["log_likelihoods"] = to_array(std::move(found.log_likelihoods), {n});
   result["labels"] = to_array(std::vector<std::uint32_t>(found.labels.begin(), found.labels.end()), {n});
   result["flags"] = to_array(std::vector<std::uint32_t>(found.flags.begin(), found.flags.end()), {n});
-  result["notices"] = to_list(notices);
   result["unfamiliar"] = found.unfamiliar;
   return result;
 }

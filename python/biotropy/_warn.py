@@ -10,7 +10,6 @@ import threading
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from .errors import BiotropyWarning, Notice, UnfamiliarRecording
 
@@ -59,10 +58,3 @@ def warn_of_bad_channels(name: str, bads: list[str], way: str = "") -> None:
         listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
         what = f"measured as all others: {way} leaves them out" if way else "which have no value: bads='keep' measures them"
         warn("channels_bad", f"{name} has {len(bads)} channels marked as bad ({listed}), {what}")
-
-
-def warn_of(found: dict[str, Any]) -> None:
-    """Issue the notices of a classification."""
-    issue(found["notices"])
-    if found["unfamiliar"]:
-        warn("unfamiliar", found["unfamiliar"])

@@ -22,7 +22,7 @@ from ._recording_lengths import recording_lengths
 from ._samples_by_time import of_numbered_channels, require_units, samples_by_time, units_of_channels
 from ._stores import local
 from ._time_labels import refuse_other_samples, refuse_others_of
-from ._warn import issue, warn_of
+from ._warn import issue, warn
 from .errors import InvalidInput
 from .streams import StateStream
 
@@ -313,7 +313,8 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         lengths = recording_lengths(recordings, len(X))
         options = {"decoder": self.decoder, "lag": self.lag}
         found = self._model.classify(doubles(X), lengths, options, threads(self.n_jobs), self.device)
-        warn_of(found)
+        if found["unfamiliar"]:
+            warn("unfamiliar", found["unfamiliar"])
         return found
 
     def predict(self, X: Any, recordings: Any = None) -> np.ndarray:

@@ -226,3 +226,13 @@ def test_no_warning_where_everything_is_finite(rng):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         biotropy.sample_entropy(rng.standard_normal((2, 200)))
+
+
+def test_a_device_that_sums_nothing_is_warned_of(u):
+    try:
+        with pytest.warns(errors.BiotropyWarning) as caught:
+            value = biotropy.fuzzy_entropy(u, membership="gudermannian", device="opencl")
+    except errors.BiotropyError:
+        pytest.skip("no OpenCL device")
+    assert [one.message.code for one in caught] == ["device_unused"]
+    assert value == biotropy.fuzzy_entropy(u, membership="gudermannian", device="cpu")

@@ -77,6 +77,7 @@ TEST_F(RecordingsProgram, NoticesOfSeveralRecordingsAreCounted) {
   const std::string errors = run("entropy a.csv b.csv c.csv --missing omit -o -").errors;
   const auto at = [&](const std::string& words) { return errors.find(words); };
   EXPECT_LT(at("warning: a.csv: 1 missing value"), at("a.csv: column 1"));
+  EXPECT_NE(at("a.csv: column 1"), std::string::npos);
   EXPECT_EQ(at("b.csv: 1 missing value"), std::string::npos);
   EXPECT_LT(at("warning: missing_samples in 2 other recordings, too: b.csv, c.csv"), at("time_left_out in 2 other"));
   EXPECT_NE(at("time_left_out in 2 other"), std::string::npos);

@@ -118,7 +118,7 @@ TEST_F(RrIntervalsTest, OfPolarsFilesAreMillisecondsAndNoOnset) {
   reading.cleaning.first = heartbeats::FirstValue::onset;
   const RrIntervals same = read("x.hrm", reading);
   EXPECT_THAT(same.rr.channel.samples, ElementsAre(800, 900, 700));
-  EXPECT_THAT(same.notices, Each(coded("option_unused")));
+  EXPECT_THAT(same.notices, testing::AllOf(testing::SizeIs(4), Each(coded("option_unused"))));
   scratch_.write("rates.hrm", "[Params]\nVersion=106\nInterval=5\n[HRData]\n80\n81\n");
   EXPECT_THAT(error_of("rates.hrm").what(), HasSubstr("heart rates, which are no intervals between beats"));
 }
