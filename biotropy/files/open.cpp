@@ -3,10 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <map>
 #include <new>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/formats/brainvision.hpp"
@@ -22,6 +26,7 @@
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/known_status.hpp"
+#include "biotropy/series/bad_mark.hpp"
 
 namespace biotropy::files {
 
@@ -112,6 +117,38 @@ void warn_of_unused(Format format, const OpenOptions& options, series::Recording
        "arrays and text");
 }
 
+// Annotations that mark a boundary begin a gap of unknown length, which counts as 0 beside those of known ones. An
+// onset may be up to a quarter of a sample late, as FIF rounds.
+void add_boundaries(series::Recording& recording) {
+  std::vector<double> onsets;
+  for (const series::Annotation& one : recording.annotations) {
+    if (series::marks_boundary(one.text, false)) onsets.push_back(one.onset);
+  }
+  if (onsets.empty()) return;
+  for (series::Channel& channel : recording.channels) {
+    const bool has_seconds = !channel.gap_seconds.empty();
+    std::map<std::size_t, double> gaps;
+    for (std::size_t g = 0; g < channel.gap_starts.size(); ++g)
+      gaps[channel.gap_starts[g]] = has_seconds ? channel.gap_seconds[g] : 0.0;
+    const std::vector<series::Piece> pieces = series::pieces(channel);
+    for (const double onset : onsets) {
+      const auto behind = std::upper_bound(pieces.begin(), pieces.end(), onset,
+                                           [](double time, const series::Piece& piece) { return time < piece.onset; });
+      if (behind == pieces.begin()) continue;
+      const series::Piece& piece = *std::prev(behind);
+      const double samples = std::ceil((onset - piece.onset) * channel.rate - 0.25);
+      if (samples > 0.0 && samples < static_cast<double>(piece.end - piece.begin))
+        gaps.try_emplace(piece.begin + static_cast<std::size_t>(samples), 0.0);
+    }
+    channel.gap_starts.clear();
+    channel.gap_seconds.clear();
+    for (const auto& [start, seconds] : gaps) {
+      channel.gap_starts.push_back(start);
+      if (has_seconds) channel.gap_seconds.push_back(seconds);
+    }
+  }
+}
+
 series::Recording read(Format format, Input& input, const std::filesystem::path& path, const OpenOptions& options) {
   try {
     switch (format) {
@@ -178,6 +215,7 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& giv
   if (recording.channels.empty() && recording.annotations.empty()) {
     throw input.bad_file("it holds neither signals nor annotations");
   }
+  if (format == Format::edf || format == Format::fif || format == Format::gdf) add_boundaries(recording);
   warn_of_unused(format, options, recording);
   const bool has_table = table && !recording.channels.empty();
   if (has_table) apply_channel_table(*table, recording);

@@ -84,14 +84,11 @@ nb::dict read_signals(const std::string& path, const std::string& channels, std:
   return result;
 }
 
-// Spans that are bad, and moments at which recordings were joined, which are gaps already in formats of segments.
-std::vector<prepare::BadSpan> marked_spans(const series::Recording& recording, Notices& notices) {
-  std::vector<prepare::BadSpan> spans = study::bad_spans(recording, std::nullopt, notices);
-  const bool are_gaps = recording.format == "EEGLAB" || recording.format == "BrainVision";
-  for (const series::Annotation& one : recording.annotations) {
-    if (!are_gaps && series::marks_boundary(one.text, false)) spans.push_back({one.onset, one.onset, one.text});
-  }
-  return spans;
+// Spans that are bad by annotations of the file or its table of events, which is then one of the files that were read.
+std::vector<prepare::BadSpan> marked_spans(series::Recording& recording, const std::string& path) {
+  const auto events = study::events_beside(path);
+  if (events) recording.other_files.push_back(events->generic_string());
+  return study::bad_spans(recording, events, recording.notices);
 }
 
 // Channels without their samples; `brain` are those that are taken by default.
@@ -103,7 +100,7 @@ nb::dict describe_channels(const std::string& path) {
     open.needed = files::no_channels();
     recording = files::open(files::wfdb_record(path), open);
   }
-  bool has_missing = !marked_spans(recording, recording.notices).empty();
+  bool has_missing = !marked_spans(recording, path).empty();
   nb::list types, units, bads;
   std::vector<std::string> labels;
   for (const series::Channel& channel : recording.channels) {
@@ -137,10 +134,10 @@ nb::dict read_joined(const std::string& path, const std::string& channels) {
   {
     const nb::gil_scoped_release released;
     series::Recording recording = files::open(files::wfdb_record(path), open);
+    const std::vector<prepare::BadSpan> marked = marked_spans(recording, path);
     format = recording.format;
     others = recording.other_files;
     notices = recording.notices;
-    const std::vector<prepare::BadSpan> marked = marked_spans(recording, notices);
     made = prepare::simultaneous(std::move(recording), channels, std::nullopt);
     prepare::add_bad_spans(marked, made);
   }

@@ -230,5 +230,5 @@ def opened(
     if _zarr_array.is_name(path) and read is None:
         yield Opened(path, path, None, _array(_zarr_array.opened(path), picks), epoch, picks, gap, False, bads)
         return
-    with local(path, version, has_table=True) as (here, found):
+    with local(path, version, ("_channels.tsv", "_events.tsv")) as (here, found):
         yield Opened(path, here, found, _opened(here, read, picks), epoch, picks, gap, read is not None, bads)

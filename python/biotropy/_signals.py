@@ -127,5 +127,5 @@ def read_signals(
     """
     name, fill = file_name(path, addresses=True), _fill(gap_fill)
     needed("xarray", "xarray")
-    with local(name, has_table=not options.get("ignore_channel_table")) as (here, _):
+    with local(name, tables=() if options.get("ignore_channel_table") else ("_channels.tsv",)) as (here, _):
         return _data_array(_core.read_signals(here, channel_list(channels), fill, dict(options)), name)

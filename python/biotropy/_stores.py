@@ -14,7 +14,7 @@ import itertools
 import os
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -214,9 +214,9 @@ def _is_below(name: str) -> bool:
     return not {"\\", "?"} & set(name) and not {"", ".", ".."} & set(name.split("/"))
 
 
-def _all_files(path: str, has_table: bool) -> dict[str, Remote]:
+def _all_files(path: str, tables: Sequence[str]) -> dict[str, Remote]:
     """The file of an address, and those that are read with it, and with the segments of a WFDB record: by their paths in the
-    folder of the dataset. `has_table` if a table of channels is among them where there is one."""
+    folder of the dataset. `tables` are endings of tables that are among them where they are there."""
     dataset, recording = _bids_address.split(path)
     found = {recording: look(path)}
     described = list(found)
@@ -234,7 +234,7 @@ def _all_files(path: str, has_table: bool) -> dict[str, Remote]:
         if (part := _companion(f"{dataset}/{_beside(recording, name)}")) is None:
             break  # the reader says so if the part before names it
         found[_beside(recording, name)] = _left(part)
-    endings = ["_physio.json"] if recording.endswith("_physio.tsv.gz") else ["_channels.tsv"] if has_table else []
+    endings = ["_physio.json"] if recording.endswith("_physio.tsv.gz") else tables
     for ending in endings:
         found |= _inherited(dataset, recording, ending)
     return found
@@ -291,10 +291,10 @@ def _fill(files: dict[str, Remote], place: Path) -> None:
 
 
 @contextmanager
-def local(path: str, version: str | None = None, has_table: bool = False) -> Iterator[tuple[str, str | None]]:
+def local(path: str, version: str | None = None, tables: Sequence[str] = ()) -> Iterator[tuple[str, str | None]]:
     """A path of this machine for a path or an address, and the version of the files at the address. The copy stays for the
     time of the context. Another version than the given one is an error; a copy of that one is taken without a question to
-    the store. `has_table` if the table of channels that holds for the recording is read, too."""
+    the store. `tables` are endings of tables of BIDS ("_channels.tsv"); those that hold for the recording are read, too."""
     if not is_address(path):
         yield path, None
         return
@@ -303,11 +303,11 @@ def local(path: str, version: str | None = None, has_table: bool = False) -> Ite
         return
     if _name(path) in ("", ".", ".."):
         raise InvalidInput(f"path is {path!r}; it must be the address of a file")
-    known = _all_files(path, has_table) if version is None else {}
+    known = _all_files(path, tables) if version is None else {}
     key = version or _version(known)
 
     def begin() -> tuple[int, _scratch.Fill]:
-        files = known or _all_files(path, has_table)
+        files = known or _all_files(path, tables)
         if _version(files) != key:
             raise FileFailed(f"{path} has changed since it was first read")
         return sum(one.size for one in files.values()), functools.partial(_fill, files)

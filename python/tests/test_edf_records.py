@@ -160,6 +160,16 @@ def test_a_fault_has_the_message_of_the_program(tmp_path, rng):
         assert np.array_equal(begin(str(path), None, "data", None, 1)[1][0], wanted)
 
 
+def test_bad_spans_of_a_table_of_events_are_missing(tmp_path, rng):
+    path = Made(THREE).write(tmp_path / "sub-1_eeg.edf", rng)
+    whole = begin(str(path), 70, None, None, 9)[1]
+    (tmp_path / "sub-1_events.tsv").write_text("onset\tduration\ttrial_type\n0.1\t0.2\tBAD_blink\n1\t1\tgo\n")
+    values = begin(str(path), 70, None, None, 9)[1]
+    assert np.isnan(values[0, :, 10:30]).all()
+    values[0, :, 10:30] = whole[0, :, 10:30]
+    assert np.array_equal(values, whole)
+
+
 RATES = Made([("Temp", "uV", 5), *THREE, ("SpO2", "uV", 5), ("Status", "", 1)])
 
 

@@ -19,7 +19,11 @@ using test::IsError;
 using test::Scratch;
 using ::testing::AllOf;
 using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 using ::testing::SizeIs;
+
+using namespace std::string_literals;
 
 class Open : public ::testing::Test {
  protected:
@@ -56,6 +60,29 @@ TEST_F(Open, TextIsTextWhateverItsName) {
   EXPECT_EQ(format("rr.rri", "800\n810\n"), "text");
   // Begins like an EDF header, but has lines.
   EXPECT_EQ(format("zero.txt", "0        1.5\n" + std::string(300, '1') + " 2\n"), "text");
+}
+
+TEST_F(Open, AnnotationsOfBoundariesAreGaps) {
+  test::EdfBytes edf = test::plain_edf(3);
+  edf.signals.push_back(test::annotation_signal("40", {"+0\x14\x14\0+1.3\x14"
+                                                       "Boundary\x14\0"s,
+                                                       "+1\x14\x14\0+0\x14"
+                                                       "EDGE boundary\x14\0"s,
+                                                       "+2\x14\x14\0+9\x14"
+                                                       "boundary\x14\0+2\x14"
+                                                       "boundary of sleep\x14\0"s}));
+  edf.reserved = "EDF+C";
+  const series::Recording joined = open(scratch_.write("joined.edf", edf.bytes()));
+  EXPECT_THAT(joined.channels[0].gap_starts, ElementsAre(6U));  // 1.3 s at 4 Hz is sample 5.2
+  EXPECT_THAT(joined.channels[0].gap_seconds, IsEmpty());
+  // Ten seconds are missing before the third record, and a boundary lies within it.
+  edf.reserved = "EDF+D";
+  edf.signals.back().lists[2] =
+      "+12\x14\x14\0+12.5\x14"
+      "boundary\x14\0"s;
+  const series::Recording apart = open(scratch_.write("apart.edf", edf.bytes()));
+  EXPECT_THAT(apart.channels[0].gap_starts, ElementsAre(6U, 8U, 10U));
+  EXPECT_THAT(apart.channels[0].gap_seconds, ElementsAre(0.0, 10.0, 0.0));
 }
 
 TEST_F(Open, TheNameDecidesWhereTheContentIsBroken) {
