@@ -32,6 +32,12 @@ struct Notice {
   friend bool operator==(const Notice&, const Notice&) = default;
 };
 
+/// For nlohmann-json, which finds it.
+template <typename Json>
+void to_json(Json& json, const Notice& one) {
+  json = {{"level", word(one.level)}, {"code", one.code}, {"text", one.text}};
+}
+
 using Notices = std::vector<Notice>;
 using Notify = std::function<void(const Notice&)>;
 

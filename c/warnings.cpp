@@ -58,15 +58,8 @@ void warn_of_epochs_left_out(const Run& run, const series::EpochView& epochs, co
 }
 
 void warn_of_test(const Run& run, const entropy::SurrogateTest& test, const TestedSeries& tested) {
-  if (test.n_unusable > 0) {
-    run.notify(
-        {warning("not_tested", fmt::format("{} series not tested against surrogates; {}: {}", test.n_unusable,
-                                           place(tested, test.unusable_epoch, test.unusable_channel), test.reason))});
-  }
-  if (const auto alone = entropy::notice_of_epochs(test)) run.notify({*alone});
-  if (test.n_distorted == 0) return;
-  run.notify({warning("distorted", fmt::format("{} {}; {}", test.n_distorted, entropy::kDistorted,
-                                               place(tested, test.distorted_epoch, test.distorted_channel)))});
+  run.notify(
+      entropy::notices_of(test, [&](std::size_t epoch, std::size_t channel) { return place(tested, epoch, channel); }));
 }
 
 }  // namespace biotropy::c

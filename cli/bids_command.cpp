@@ -77,21 +77,16 @@ ExitCode measure_participants(const BidsOptions& options, const study::Dataset& 
   const study::Derivatives derivatives(dataset, description, options.output, options.label);
   derivatives.begin();
   study::Listener to_console = listener(context.console);
-  study::PaddedRecordings padded;
-  std::vector<RecordingRemarks> recordings;
+  study::NoticesOfRecordings recordings;
   to_console.measured = [&](const study::Subject& subject, const study::SubjectValues& values) {
     derivatives.write(subject, values);
-    padded.add(subject.name(), values.padding);
-    recordings.push_back({subject.name(), values.remarks, values.padding});
+    recordings.add(subject.name(), values.notices);
   };
   const study::StudyRun done = study::measure_each(description, options.folder(), study::subjects_of(dataset),
                                                    options.run.execution(), to_console);
   context.console.end_progress();
   context.console.notices(options.run.notices->take());
-  warn_of_recordings(recordings, context.console);
-  if (const std::string remark = padded.remark(); !remark.empty()) {
-    description.prepare.padding > 0 ? context.console.note(remark) : context.console.warning(remark);
-  }
+  context.console.notices(recordings.all());
   const ExitCode code = code_of(done, context);
   const std::size_t elsewhere = done.count(SubjectState::elsewhere);
   if (!options.run.quiet) {
@@ -124,9 +119,7 @@ ExitCode compare_groups(const BidsOptions& options, const study::Dataset& datase
     if (code == ExitCode::done) code = one;
     if (!done.result) continue;
     derivatives.write(condition, done.result->cohort, done.result->statistics);
-    for (const std::string& remark : done.result->statistics.remarks) {
-      context.console.warning(fmt::format("{}: {}", condition.name, remark));
-    }
+    for (const Notice& one : done.result->statistics.notices) context.console.notices({one.at(condition.name)});
     if (!options.run.quiet) print(fmt::format("{}\n{}", condition.name, summary(description, *done.result, path)));
   }
   return code;

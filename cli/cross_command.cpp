@@ -135,40 +135,27 @@ series::Epochs summarised(const CrossOptions& options, const series::Epochs& epo
   return of;
 }
 
-// Says which templates were left out, and prints a summary for each m and r.
-void report_cells(const CrossOptions& options, const PreparedFile& file, const std::vector<entropy::Pairwise>& cells,
-                  bool print_them, files::FileResults& results, Console& console) {
+void print_cells(const CrossOptions& options, const PreparedFile& file, const std::vector<entropy::Pairwise>& cells) {
   const entropy::Grid grid = options.measure.grid();
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-    const entropy::Parameters parameters = grid.at(cell, options.measure.parameters());
-    const std::string name = cell_name(grid, parameters);
-    const std::string omitted =
-        omitted_templates(file.epochs, options.measure.measure, parameters, cells[cell].templates_m);
-    if (!omitted.empty() && cell % grid.r.size() == 0) {
-      results.remarks.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", *parameters.m, omitted) : omitted);
-      console.notices({note("templates_left_out", results.remarks.back())}, results.path);
-    }
-    if (!print_them) continue;
+    const std::string name = cell_name(grid, grid.at(cell, options.measure.parameters()));
     const std::string what = std::string(word(options.measure.measure)) + (name.empty() ? "" : ", " + name);
-    print(summary(results.path, what, summarised(options, file.epochs), cells[cell]));
+    print(summary(file.results.path, what, summarised(options, file.epochs), cells[cell]));
   }
 }
 
 void deliver(const CrossOptions& options, const PreparedFile& file, const MeasuredPairs& measured,
-             const files::ResultsHead& head, files::ResultWriter* writer, Console& console) {
+             const files::ResultsHead& head, files::ResultWriter* writer) {
   files::FileResults results = file.results;
   join_entries(results, options.measure.measure, options.measure.parameters());
   if (options.windows) results.onsets = onsets(*options.windows, file.epochs);
   const bool print_them = prints(options, writer);
-  if (const auto scales = options.scales()) {
-    if (print_them) {
-      print(summary(results.path, entropy::title(*scales), summarised(options, file.epochs), scales->scales,
-                    measured.cells));
-    }
-  } else {
-    report_cells(options, file, measured.cells, print_them, results, console);
+  if (const auto scales = options.scales(); print_them && scales) {
+    print(summary(results.path, entropy::title(*scales), summarised(options, file.epochs), scales->scales,
+                  measured.cells));
+  } else if (print_them) {
+    print_cells(options, file, measured.cells);
   }
-  if (measured.test) report_test(*measured.test, results, console);
   if (measured.test && print_them) print(summary(*measured.test, options.surrogates));
   if (writer == nullptr) return;
   const MatrixColumns columns(measured.cells);
@@ -227,9 +214,14 @@ ExitCode run_cross(const CrossOptions& given, Context& context) {
         unit.require(file.epochs);
         return measure(options, file, keep, progress);
       },
-      [&](const PreparedFile& file, const MeasuredPairs& measured) {
+      [&](PreparedFile& file, const MeasuredPairs& measured) {
         for (const entropy::Pairwise& cell : measured.cells) run.found(has_value(cell), first_reason(cell));
-        deliver(options, file, measured, head, writer.get(), context.console);
+        if (!options.scales()) {
+          run.notify(file, omitted_templates(file.epochs, options.measure,
+                                             [&](std::size_t cell) { return measured.cells[cell].templates_m; }));
+        }
+        if (measured.test) run.notify(file, entropy::notices_of(*measured.test, file.results.labels));
+        deliver(options, file, measured, head, writer.get());
         ++n_delivered;
       });
   if (writer && n_delivered > 0) writer->finish();

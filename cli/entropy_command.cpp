@@ -123,27 +123,9 @@ files::ResultsHead head_of(const EntropyOptions& options, const entropy::Setting
   return head;
 }
 
-// Templates lost to missing samples, for each m.
-std::vector<std::string> omitted(const MeasuredSeries& measured, const entropy::Settings& measuring,
-                                 const PreparedFile& file) {
-  const entropy::Grid grid = measuring.grid();
-  std::vector<std::string> notes;
-  for (std::size_t place = 0; place < grid.m.size(); ++place) {
-    std::vector<std::uint64_t> templates;
-    for (std::size_t entry = place * grid.r.size(); entry < measured.entries.size(); entry += grid.size()) {
-      templates.push_back(measured.entries[entry].templates_m);
-    }
-    const entropy::Parameters parameters = grid.at(place * grid.r.size(), measuring.parameters());
-    const std::string note = omitted_templates(file.epochs, measuring.measure, parameters, templates);
-    if (note.empty()) continue;
-    notes.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", grid.m[place], note) : note);
-  }
-  return notes;
-}
-
 // Writes or prints the entries of a recording.
 void deliver(const EntropyOptions& options, const MeasuredSeries& measured, const entropy::Settings& measuring,
-             const PreparedFile& file, const files::ResultsHead& head, const std::vector<std::string>& notes,
+             const PreparedFile& file, const files::ResultsHead& head,
              const std::function<void(const files::FileResults&)>& to) {
   const EntryColumns columns(
       measuring.measure,
@@ -152,7 +134,6 @@ void deliver(const EntropyOptions& options, const MeasuredSeries& measured, cons
   join_entries(results, measuring.measure, measuring.parameters());
   if (options.windows) results.onsets = onsets(*options.windows, file.epochs);
   columns.show(results, head);
-  results.remarks.insert(results.remarks.end(), notes.begin(), notes.end());
   if (!measured.standard_errors.empty()) {
     results.numbers = {measured.standard_errors, measured.lower, measured.upper};
   }
@@ -180,16 +161,19 @@ ExitCode run_entropy(const EntropyOptions& given, Context& context) {
         unit.require(file.epochs);
         return measure(options, measuring, file, progress);
       },
-      [&](const PreparedFile& file, const MeasuredSeries& measured) {
+      [&](PreparedFile& file, const MeasuredSeries& measured) {
         for (const entropy::Entropy& entry : measured.entries) {
           run.found(!std::isnan(entry.value), entry.reason);
         }
-        const std::vector<std::string> notes = omitted(measured, measuring, file);
-        for (const std::string& text : notes) {
-          context.console.notices({note("templates_left_out", text)}, file.results.path);
-        }
-        if (measured.test) report_test(*measured.test, file.results, context.console);
-        deliver(options, measured, measuring, file, head, notes, [&](const files::FileResults& results) {
+        run.notify(file, omitted_templates(file.epochs, measuring, [&](std::size_t cell) {
+                     std::vector<std::uint64_t> templates;
+                     for (; cell < measured.entries.size(); cell += measuring.grid().size()) {
+                       templates.push_back(measured.entries[cell].templates_m);
+                     }
+                     return templates;
+                   }));
+        if (measured.test) run.notify(file, entropy::notices_of(*measured.test, file.results.labels));
+        deliver(options, measured, measuring, file, head, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());
           } else {

@@ -47,8 +47,6 @@ PreparedFile FileRun::load(std::size_t position) {
   PreparedFile file;
   file.epochs = std::move(prepared.epochs);
   require_units_of_limits(file.epochs);
-  console_.notices(prepared.notices, path);
-  console_.notices(file.epochs.notices, path);
   file.results.path = std::move(prepared.path);
   file.results.format = std::move(prepared.format);
   file.results.sha256 = std::move(prepared.sha256);
@@ -58,7 +56,8 @@ PreparedFile FileRun::load(std::size_t position) {
   file.results.labels = file.epochs.labels;
   file.results.units = file.epochs.units;
   file.results.onsets = file.epochs.onsets;
-  file.results.remarks = std::move(prepared.remarks);
+  file.results.notices = std::move(recording.notices);
+  notify(file, prepared.notices);
   return file;
 }
 
@@ -97,10 +96,9 @@ void FileRun::report(std::size_t position, const Error& error) {
   if (!first_failure_) first_failure_ = cli::exit_code(error);
 }
 
-void FileRun::report_notices(PreparedFile& file) {
-  const Notices notices = run_.notices->take();
+void FileRun::notify(PreparedFile& file, const Notices& notices) {
   console_.notices(notices, file.results.path);
-  for (const Notice& one : notices) file.results.remarks.push_back(one.text);
+  file.results.notices.insert(file.results.notices.end(), notices.begin(), notices.end());
 }
 
 void FileRun::refuse_to_replace(const PreparedFile& file) const {

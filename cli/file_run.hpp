@@ -56,7 +56,7 @@ class FileRun {
       console_.end_progress();
       if (!usable) continue;
       any_usable_ = true;
-      report_notices(*file);
+      notify(*file, run_.notices->take());
       refuse_to_replace(*file);
       deliver(*file, *measured);
     }
@@ -68,6 +68,9 @@ class FileRun {
     if (!value && no_value_because_.empty()) no_value_because_ = reason;
   }
 
+  /// Prints notices of a recording, and keeps them for its results.
+  void notify(PreparedFile& file, const Notices& notices);
+
   /// Reports it if no entry has a value.
   ExitCode exit_code() const;
 
@@ -77,7 +80,6 @@ class FileRun {
   std::string task(std::size_t position) const;
   bool attempt(std::size_t position, const std::function<void()>& work);
   void report(std::size_t position, const Error& error);
-  void report_notices(PreparedFile& file);
   void refuse_to_replace(const PreparedFile& file) const;
 
   Console& console_;

@@ -154,7 +154,7 @@ Json json_of(const ReadFile& file) {
   for (const auto& [name, value] : recording.decided) {
     std::visit([&json, &option = name](const auto& held) { json["read_with"][option] = held; }, value);
   }
-  json["notices"] = cli::json_of(recording.notices);
+  json["notices"] = recording.notices;
   json["channels"] = Json::array();
   for (const series::Channel& channel : recording.channels) {
     json["channels"].push_back(json_of(channel, file.full));

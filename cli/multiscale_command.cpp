@@ -109,13 +109,13 @@ ExitCode run_multiscale(const MultiscaleOptions& given, Context& context) {
         unit.require(file.epochs);
         return measure(options, parameters, file, progress);
       },
-      [&](const PreparedFile& file, const MeasuredScales& measured) {
+      [&](PreparedFile& file, const MeasuredScales& measured) {
         for (const entropy::Multiscale& curve : measured.curves) {
           for (const entropy::ScaleEntropy& at : curve.scales) {
             run.found(!std::isnan(at.entropy.value), at.entropy.reason);
           }
         }
-        if (measured.test) report_test(*measured.test, file.results, context.console);
+        if (measured.test) run.notify(file, entropy::notices_of(*measured.test, file.results.labels));
         deliver(options, measured, parameters, file, head, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Notices of the library during work, from any thread, and their form in JSON.
+// Notices of the library during work, from any thread.
 #pragma once
 
 #include <mutex>
-#include <nlohmann/json_fwd.hpp>
 
 #include "biotropy/notice.hpp"
 
@@ -22,8 +21,5 @@ class GatheredNotices {
   std::mutex adding_;
   Notices notices_;
 };
-
-/// A list of objects with level, code and text.
-nlohmann::ordered_json json_of(const Notices& notices);
 
 }  // namespace biotropy::cli

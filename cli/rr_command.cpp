@@ -71,7 +71,7 @@ Json report_of(const heartbeats::RrIntervals& intervals) {
     json["removed"].push_back(
         {{"position", removal.position}, {"value", removal.value}, {"reason", word(removal.reason)}});
   }
-  json["notices"] = cli::json_of(intervals.notices);
+  json["notices"] = intervals.notices;
   return json;
 }
 

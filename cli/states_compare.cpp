@@ -115,7 +115,7 @@ std::string json_of(const Comparison& comparison, const CompareOptions& options,
     method.update(json_of(scores, options.scores));
     json["methods"].push_back(std::move(method));
   }
-  json["notices"] = cli::json_of(comparison.notices);
+  json["notices"] = comparison.notices;
   // File names may hold invalid UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -27,16 +27,6 @@ void add_study_options(CLI::App& command, StudyOptions& options);
 /// Progress and warnings of a study on the console.
 study::Listener listener(Console& console);
 
-/// Of the recordings of a subject: faults of files, and what preparation left out.
-struct RecordingRemarks {
-  std::string name;
-  std::vector<std::string> remarks;
-  std::string padding;  ///< as in study::PreparedRecording
-};
-
-/// Each remark once, with those whom it concerns.
-void warn_of_recordings(const std::vector<RecordingRemarks>& recordings, Console& console);
-
 /// What a comparison of groups has found, in lines. @param path of the result.
 std::string summary(const study::Description& description, const study::StudyResult& result,
                     const std::filesystem::path& path);

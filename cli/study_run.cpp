@@ -130,29 +130,6 @@ std::string summary(const study::Description& description, const study::StudyRes
   return text;
 }
 
-void warn_of_recordings(const std::vector<RecordingRemarks>& recordings, Console& console) {
-  constexpr std::size_t kMostRemarks = 20;
-  std::vector<std::string> remarks;  // in the order of the recordings
-  std::map<std::string, std::vector<std::string>> subjects_of;
-  for (const RecordingRemarks& one : recordings) {
-    for (const std::string& remark : one.remarks) {
-      if (!one.padding.empty() && remark.ends_with(one.padding)) continue;  // a remark on all recordings has it
-      std::vector<std::string>& subjects = subjects_of[remark];
-      if (subjects.empty()) remarks.push_back(remark);
-      subjects.push_back(one.name);
-    }
-  }
-  for (std::size_t k = 0; k < std::min(remarks.size(), kMostRemarks); ++k) {
-    const std::vector<std::string>& subjects = subjects_of[remarks[k]];
-    const std::size_t n_others = subjects.size() - 1;
-    console.warning(fmt::format("{}{}: {}", subjects.front(),
-                                n_others == 0 ? "" : fmt::format(" and {}", counted(n_others, "other")), remarks[k]));
-  }
-  if (remarks.size() > kMostRemarks) {
-    console.warning(fmt::format("{} are in the results", counted(remarks.size() - kMostRemarks, "further remark")));
-  }
-}
-
 namespace {
 
 ExitCode report(const study::Description& description, const study::StudyFolder& folder, const study::StudyRun& done,
@@ -173,12 +150,7 @@ ExitCode report(const study::Description& description, const study::StudyFolder&
     return failed_here ? ExitCode::failed : ExitCode::nothing_computed;
   }
   if (done.result) {
-    std::vector<RecordingRemarks> recordings;
-    for (const study::CohortSubject& one : done.result->cohort.subjects) {
-      recordings.push_back({one.participant.id, one.remarks, one.padding});
-    }
-    warn_of_recordings(recordings, context.console);
-    for (const std::string& remark : done.result->statistics.remarks) context.console.warning(remark);
+    context.console.notices(done.result->statistics.notices);
     if (!quiet) print(summary(description, *done.result, folder.last_result()));
   } else if (!quiet) {
     print(fmt::format("{} measured, {} kept, {} failed, {} in other shards\n",

@@ -38,21 +38,6 @@ void show(const entropy::SurrogateTest& test, files::FileResults& results) {
   }
 }
 
-void report_test(const entropy::SurrogateTest& test, const files::FileResults& results, Console& console) {
-  if (test.n_unusable > 0) {
-    console.notices(
-        {warning("not_tested", fmt::format("{} series not tested; epoch {}, channel {}: {}", test.n_unusable,
-                                           test.unusable_epoch, results.labels[test.unusable_channel], test.reason))},
-        results.path);
-  }
-  if (const auto alone = entropy::notice_of_epochs(test)) console.notices({*alone}, results.path);
-  if (test.n_distorted == 0) return;
-  console.notices(
-      {warning("distorted", fmt::format("{} {}; epoch {}, channel {}", test.n_distorted, entropy::kDistorted,
-                                        test.distorted_epoch, results.labels[test.distorted_channel]))},
-      results.path);
-}
-
 std::string limit_of(const entropy::SurrogateSettings& settings, double alpha) {
   const double smallest = std::min(1.0, 2.0 / (static_cast<double>(settings.surrogates) + 1.0));  // two-sided
   return smallest < alpha ? std::string() : fmt::format("; so few surrogates have p >= {:.3g}", smallest);

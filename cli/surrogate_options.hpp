@@ -23,9 +23,6 @@ void describe_test(files::ResultsHead& head, const entropy::SurrogateSettings& s
 /// Points the results at the numbers of the test, which must outlive them.
 void show(const entropy::SurrogateTest& test, files::FileResults& results);
 
-/// Warns of series that have no surrogates.
-void report_test(const entropy::SurrogateTest& test, const files::FileResults& results, Console& console);
-
 /// Words behind a number of p below alpha where so few surrogates have none; otherwise nothing.
 std::string limit_of(const entropy::SurrogateSettings& settings, double alpha);
 

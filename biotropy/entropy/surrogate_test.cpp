@@ -335,6 +335,28 @@ std::optional<Notice> notice_of_epochs(const SurrogateTest& test) {
           test.n_alone, test.n_exchangeable));
 }
 
+Notices notices_of(const SurrogateTest& test,
+                   const std::function<std::string(std::size_t epoch, std::size_t channel)>& place) {
+  Notices notices;
+  if (test.n_unusable > 0) {
+    notices.push_back(
+        warning("not_tested", fmt::format("{} series not tested against surrogates; {}: {}", test.n_unusable,
+                                          place(test.unusable_epoch, test.unusable_channel), test.reason)));
+  }
+  if (const auto alone = notice_of_epochs(test)) notices.push_back(*alone);
+  if (test.n_distorted > 0) {
+    notices.push_back(warning("distorted", fmt::format("{} {}; {}", test.n_distorted, kDistorted,
+                                                       place(test.distorted_epoch, test.distorted_channel))));
+  }
+  return notices;
+}
+
+Notices notices_of(const SurrogateTest& test, std::span<const std::string> labels) {
+  return notices_of(test, [&](std::size_t epoch, std::size_t channel) {
+    return fmt::format("epoch {}, channel {}", epoch, labels[channel]);
+  });
+}
+
 void require_no_test(const SurrogateSettings& settings, const Parameters& parameters) {
   if (settings.given()) require_single_epochs(parameters, "a test against surrogates");
 }

@@ -51,6 +51,11 @@ inline constexpr std::string_view kDistorted =
 /// A notice where Kind::epochs leaves at least half of the epochs as they are.
 std::optional<Notice> notice_of_epochs(const SurrogateTest& test);
 
+/// That one, those of series without surrogates, and those of distorted ones. @param place names the first of them.
+Notices notices_of(const SurrogateTest& test,
+                   const std::function<std::string(std::size_t epoch, std::size_t channel)>& place);
+Notices notices_of(const SurrogateTest& test, std::span<const std::string> labels);
+
 /// A number of a test, for results.
 struct SurrogateNumber {
   std::string_view name, long_name;

@@ -276,8 +276,7 @@ Cohort join(const Description& description, const std::vector<Subject>& subjects
     if (row.used()) row.exclusion = other_rate(own, model);
     if (row.used()) row.exclusion = too_few_epochs(description, own);
     if (row.used() && description.windows()) row.exclusion = moved_window(description, own);
-    row.remarks = std::move(own.remarks);
-    row.padding = std::move(own.padding);
+    row.notices = std::move(own.notices);
     if (own.failure.empty() && sorted(own.labels) == sorted(cohort.labels)) {
       const std::vector<std::size_t> from = order(own.labels, cohort.labels), to = order(cohort.labels, own.labels);
       for (Rejection& one : own.rejections) one.channel = to[one.channel];

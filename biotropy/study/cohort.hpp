@@ -19,8 +19,7 @@ struct CohortSubject {
   std::string exclusion;  ///< reason for exclusion from all numbers; empty: included
   std::size_t n_epochs = 0, epochs_used = 0;
   double rate = 1.0;  ///< samples per second after preparation; NaN if unknown
-  std::vector<std::string> remarks;
-  std::string padding;  ///< as in PreparedRecording
+  Notices notices;    ///< as in SubjectValues
   std::vector<Rejection> rejections;
 
   bool used() const { return exclusion.empty(); }

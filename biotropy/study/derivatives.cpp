@@ -309,7 +309,7 @@ void Derivatives::write(const Subject& subject, const SubjectValues& values) con
                {"SamplingFrequencyPrepared", values.has_rate ? Json(values.rate) : Json("n/a")},
                {"Epochs", values.n_epochs},
                {"Parameters", parameters(description_)},
-               {"Remarks", values.remarks}};
+               {"Notices", values.notices}};
   json["Rejected"] = Json::array();
   for (const Rejection& one : values.rejections) {
     json["Rejected"].push_back({{"epoch", one.epoch}, {"channel", values.labels[one.channel]}, {"reason", one.reason}});
@@ -366,7 +366,7 @@ void Derivatives::write(const Condition& condition, const Cohort& cohort, const 
                {"Program", kProgram},
                {"Version", version()},
                {"Parameters", parameters(description_)},
-               {"Remarks", statistics.remarks}};
+               {"Notices", statistics.notices}};
   for (const CohortSubject& one : cohort.subjects) {
     if (one.used()) json["Sources"].push_back(fmt::format("bids:{}:{}", kRaw, one.path));
   }

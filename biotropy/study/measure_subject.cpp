@@ -99,27 +99,15 @@ SubjectValues measure_prepared(const Description& description, PreparedRecording
   found.n_epochs = epochs.n_epochs;
   found.labels = series::distinct(epochs.labels);
   found.units = epochs.units;
-  found.remarks = std::move(prepared.remarks);
-  for (Notice& one : prepared.notices) {
-    if (one.code == kPaddingCode) found.padding = std::move(one.text);
-  }
+  found.notices = std::move(prepared.notices);
   if (description.windows()) found.onsets = epochs.onsets;
   measure_epochs(description, epochs, {}, around, found);
   const auto of_r = entropy::tolerance_notice(epochs, description.measure.measure,
                                               description.measure.parameters(epochs.n_times), epochs.units);
-  if (of_r) found.remarks.push_back(of_r->text);
-  if (found.test && found.test->n_unusable > 0) {
-    found.remarks.push_back(fmt::format("{} series not tested against surrogates; epoch {}, channel {}: {}",
-                                        found.test->n_unusable, found.test->unusable_epoch,
-                                        found.labels[found.test->unusable_channel], found.test->reason));
-  }
-  if (const auto alone = found.test ? entropy::notice_of_epochs(*found.test) : std::nullopt) {
-    found.remarks.push_back(alone->text);
-  }
-  if (found.test && found.test->n_distorted > 0) {
-    found.remarks.push_back(fmt::format("{} {}; epoch {}, channel {}", found.test->n_distorted, entropy::kDistorted,
-                                        found.test->distorted_epoch, found.labels[found.test->distorted_channel]));
-  }
+  if (of_r) found.notices.push_back(*of_r);
+  if (!found.test) return found;
+  const Notices of_test = entropy::notices_of(*found.test, found.labels);
+  found.notices.insert(found.notices.end(), of_test.begin(), of_test.end());
   return found;
 }
 
@@ -163,6 +151,7 @@ PreparedRecording prepare_subject(const Description& description, const Subject&
   const auto channels = chosen_channels(recording, description.prepare.channels);
   PreparedRecording prepared =
       study::prepared(recording, channels, description.prepare, description.gap_fill(), execution);
+  prepared.notices.insert(prepared.notices.begin(), recording.notices.begin(), recording.notices.end());
   const std::string others = sha256_of_others(description, subject.path, execution.cancel);
   if (prepared.sha256 != subject.sha256 || others != subject.others_sha256) throw changed(subject);
   return prepared;

@@ -69,14 +69,13 @@ std::vector<CovariateColumn> columns_of(const Rows& rows, std::size_t covariate,
 
 class NetworkComparisons {
  public:
-  NetworkComparisons(const Cohort& cohort, const Description& description, const Execution& execution,
-                     std::vector<std::string>& remarks)
+  NetworkComparisons(const Cohort& cohort, const Description& description, const Execution& execution, Notices& notices)
       : cohort_(cohort),
         settings_(*description.networks),
         test_(settings_.test(
             {description.statistics.permutations, static_cast<std::uint64_t>(description.statistics.seed)})),
         execution_(execution),
-        remarks_(remarks) {}
+        notices_(notices) {}
 
   std::vector<NetworkComparison> run(const std::vector<std::pair<int, int>>& contrasts) {
     if (cohort_.groups.size() > 2) compare_all();
@@ -91,8 +90,9 @@ class NetworkComparisons {
     if (settings_.statistic == groups::EdgeStatistic::t || settings_.alternative != groups::Alternative::two_sided)
       return;
     if (settings_.threshold && !settings_.statistic) {
-      remarks_.push_back(
-          "networks, all groups: not compared, as the threshold is one of t: threshold-p suits F as well");
+      notices_.push_back(
+          warning("network_not_tested",
+                  "networks, all groups: not compared, as the threshold is one of t: threshold-p suits F as well"));
       return;
     }
     std::vector<int> all(cohort_.groups.size());
@@ -100,8 +100,8 @@ class NetworkComparisons {
     compare("all groups", all);
   }
 
-  void remark(const std::string& name, const std::string& text) {
-    remarks_.push_back(fmt::format("networks, {}: {}", name, text));
+  void warn(const char* code, const std::string& name, const std::string& text) {
+    notices_.push_back(warning(code, fmt::format("networks, {}: {}", name, text)));
   }
 
   /// Whether each of the people has a recording in every group.
@@ -128,8 +128,9 @@ class NetworkComparisons {
       }
     }
     if (known.size() < used) {
-      remark(name, fmt::format("{} of {} recordings left out, whose covariates or person are not known",
-                               used - known.size(), used));
+      warn("recordings_left_out", name,
+           fmt::format("{} of {} recordings left out, whose covariates or person are not known", used - known.size(),
+                       used));
     }
     return paired(name, groups, known);
   }
@@ -149,8 +150,9 @@ class NetworkComparisons {
       rows.values.insert(rows.values.end(), begin, begin + static_cast<std::ptrdiff_t>(cohort_.entries()));
     }
     if (rows.subjects.size() < known.size()) {
-      remark(name, fmt::format("{} of {} recordings left out, whose person has none in another group",
-                               known.size() - rows.subjects.size(), known.size()));
+      warn("recordings_left_out", name,
+           fmt::format("{} of {} recordings left out, whose person has none in another group",
+                       known.size() - rows.subjects.size(), known.size()));
     }
     return rows;
   }
@@ -177,20 +179,21 @@ class NetworkComparisons {
       made_.push_back({name, groups::network_test(values, test_, design, {}, execution_)});
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::internal) throw;
-      return remark(name, error.what() + names);
+      return warn("network_not_tested", name, error.what() + names);
     }
     const groups::NetworkTest& test = made_.back().test;
     if (test.untested_edges == 0) return;
-    remark(name, fmt::format("{} of {} edges could not be tested: a value is missing, or they do not vary beyond the "
-                             "covariates",
-                             test.untested_edges, test.untested_edges + test.tested_edges));
+    warn("edges_not_tested", name,
+         fmt::format("{} of {} edges could not be tested: a value is missing, or they do not vary beyond the "
+                     "covariates",
+                     test.untested_edges, test.untested_edges + test.tested_edges));
   }
 
   const Cohort& cohort_;
   const NetworkSettings& settings_;
   groups::NetworkSettings test_;
   const Execution& execution_;
-  std::vector<std::string>& remarks_;
+  Notices& notices_;
   std::vector<NetworkComparison> made_;
 };
 
@@ -230,9 +233,9 @@ void require_covariates(const Description& description, const std::vector<files:
 
 std::vector<NetworkComparison> compare_networks(const Cohort& cohort, const Description& description,
                                                 const std::vector<std::pair<int, int>>& contrasts,
-                                                const Execution& execution, std::vector<std::string>& remarks) {
+                                                const Execution& execution, Notices& notices) {
   if (!description.networks) return {};
-  return NetworkComparisons(cohort, description, execution, remarks).run(contrasts);
+  return NetworkComparisons(cohort, description, execution, notices).run(contrasts);
 }
 
 }  // namespace biotropy::study

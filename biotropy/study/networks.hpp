@@ -21,11 +21,11 @@ struct NetworkComparison {
 void require_covariates(const Description& description, const std::vector<files::Participant>& participants);
 
 /// Compares pairs of groups, and all groups if they are more than two and the settings suit them. A comparison that is
-/// not possible becomes a remark.
+/// not possible becomes a notice.
 /// @param contrasts pairs of indices into Cohort::groups.
 /// @throws Error invalid_argument, cancelled.
 std::vector<NetworkComparison> compare_networks(const Cohort& cohort, const Description& description,
                                                 const std::vector<std::pair<int, int>>& contrasts,
-                                                const Execution& execution, std::vector<std::string>& remarks);
+                                                const Execution& execution, Notices& notices);
 
 }  // namespace biotropy::study

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "biotropy/counted.hpp"
+#include <algorithm>
+#include <optional>
+
 #include "biotropy/error.hpp"
 #include "biotropy/files/line_frequency.hpp"
 #include "biotropy/prepare/padding.hpp"
@@ -14,27 +16,37 @@ namespace biotropy::study {
 namespace {
 
 // Where it is not looked for, runs that are unlikely by chance are measured.
-Notices notices_of_padding(const series::Recording& recording, const std::vector<std::size_t>& channels,
-                           const PrepareSettings& settings) {
+std::optional<Notice> notice_of_padding(const series::Recording& recording, const std::vector<std::size_t>& channels,
+                                        const PrepareSettings& settings) {
   const bool left_out = settings.padding > 0;
   const std::string padded =
       prepare::padded_channels(recording, channels, left_out ? settings.padding : prepare::kSuspiciousRun);
-  if (padded.empty()) return {};
-  if (left_out) return {note(kPaddingCode, fmt::format("padding is left out: {}", padded))};
-  return {warning(kPaddingCode, fmt::format("padding is measured (padding = {} leaves it out): {}",
-                                            prepare::kSuspiciousRun, padded))};
+  if (padded.empty()) return std::nullopt;
+  if (left_out) return note("padding", fmt::format("padding is left out: {}", padded));
+  return warning("padding",
+                 fmt::format("padding is measured (padding = {} leaves it out): {}", prepare::kSuspiciousRun, padded));
 }
 
 }  // namespace
 
-void PaddedRecordings::add(const std::string& name, const std::string& padding) {
+void NoticesOfRecordings::add(const std::string& name, const Notices& notices) {
   ++n_;
-  if (!padding.empty() && n_padded_++ == 0) first_ = fmt::format("{}: {}", name, padding);
+  for (const Notice& one : notices) {
+    auto group =
+        std::find_if(groups_.begin(), groups_.end(), [&](const Group& known) { return known.first.code == one.code; });
+    if (group == groups_.end()) group = groups_.insert(group, Group{one.at(name)});
+    if (group->last != n_) ++group->n;
+    group->last = n_;
+  }
 }
 
-std::string PaddedRecordings::remark() const {
-  if (n_padded_ == 0) return "";
-  return fmt::format("{} of {} have padding; {}", n_padded_, counted(n_, "recording"), first_);
+Notices NoticesOfRecordings::all() const {
+  Notices notices;
+  for (const Group& one : groups_) {
+    notices.push_back(one.first);
+    if (one.n > 1) notices.back().text = fmt::format("{} of {} recordings, first {}", one.n, n_, one.first.text);
+  }
+  return notices;
 }
 
 std::vector<std::size_t> chosen_channels(const series::Recording& recording, const std::string& list) {
@@ -53,30 +65,25 @@ PreparedRecording prepared(const series::Recording& recording, const std::vector
   PreparedRecording result;
   result.path = recording.path;
   result.format = recording.format;
-  const auto remark = [&](const Notices& notices) {
-    for (const Notice& one : notices) result.remarks.push_back(one.text);
-  };
-  remark(recording.notices);
   prepare::Preparation preparation = settings.preparation(gap_fill);
   std::vector<std::string> others = recording.other_files;
   if (settings.notch_line) {
     const files::LineFrequency line = files::line_frequency(recording.path);
     preparation.notches.push_back(line.hertz);
     others.push_back(line.sidecar.generic_string());
-    result.remarks.push_back(fmt::format("notch at {:g} Hz, the line frequency in {}", line.hertz,
-                                         line.sidecar.filename().generic_string()));
+    result.notices.push_back(note("notch_line", fmt::format("notch at {:g} Hz, the line frequency in {}", line.hertz,
+                                                            line.sidecar.filename().generic_string())));
   }
-  result.notices = notices_of_padding(recording, channels, settings);
+  if (auto of_padding = notice_of_padding(recording, channels, settings)) result.notices.push_back(*of_padding);
   if (settings.bad_spans == BadSpans::reject) {
     const auto events = events_beside(recording.path);
     preparation.bad_spans = bad_spans(recording, events, result.notices);
     if (events) others.push_back(events->generic_string());
   }
   result.epochs = prepare::prepare(recording, channels, preparation, execution);
-  remark(result.notices);
   result.sha256 = files::sha256(recording.path, execution.cancel);
   result.other_files = files::digests(others, execution.cancel);
-  remark(result.epochs.notices);
+  result.notices.insert(result.notices.end(), result.epochs.notices.begin(), result.epochs.notices.end());
   return result;
 }
 

@@ -15,27 +15,27 @@
 
 namespace biotropy::study {
 
-inline constexpr const char* kPaddingCode = "padding";
-
 struct PreparedRecording {
   std::string path, format, sha256;
   std::vector<files::FileDigest> other_files;  ///< read together with it
   series::Epochs epochs;
-  Notices notices;                   ///< of padding and of its table of events
-  std::vector<std::string> remarks;  ///< on reading and preparation, with all notices
+  Notices notices;  ///< of preparation, not those of the recording
 };
 
-/// Recordings of a study or dataset with padding, for one sentence about all.
-class PaddedRecordings {
+/// Notices of the recordings of a study or dataset, each code once.
+class NoticesOfRecordings {
  public:
-  /// @param padding as in SubjectValues.
-  void add(const std::string& name, const std::string& padding);
-  /// How many they are, and the first of them; empty: none.
-  std::string remark() const;
+  void add(const std::string& name, const Notices& notices);
+  /// Of each code the first notice, and how many recordings have one.
+  Notices all() const;
 
  private:
-  std::size_t n_padded_ = 0, n_ = 0;
-  std::string first_;
+  struct Group {
+    Notice first;  ///< with the name of its recording
+    std::size_t n = 0, last = 0;
+  };
+  std::vector<Group> groups_;
+  std::size_t n_ = 0;
 };
 
 /// Positions of channels, in the syntax of series::select_channels().

@@ -19,8 +19,9 @@ using Names = std::vector<std::string>;
 /// Limits texts for readers in other languages.
 constexpr std::size_t kLongestText = 20'000;
 
-std::string lines(const Names& texts) {
-  std::string joined = fmt::format("{}", fmt::join(texts, "\n"));
+std::string lines(const Notices& notices, std::string Notice::*part) {
+  std::string joined;
+  for (const Notice& one : notices) joined += (joined.empty() ? "" : "\n") + one.*part;
   if (joined.size() > kLongestText) joined = joined.substr(0, kLongestText) + "\n... and more";
   return joined;
 }
@@ -91,8 +92,8 @@ class ResultFile {
     attribute("smallest_p", all.smallest_p);
     attribute("arrangements", static_cast<std::int64_t>(all.arrangements));
     attribute("arrangements_are_all", static_cast<std::int64_t>(all.exact));
-    if (!statistics_.padding.empty()) attribute("padding_remark", statistics_.padding);
-    attribute("remarks", lines(statistics_.remarks));
+    attribute("notices", lines(statistics_.notices, &Notice::text));
+    attribute("notice_codes", lines(statistics_.notices, &Notice::code));
   }
 
   void put_coordinates() {
@@ -137,7 +138,9 @@ class ResultFile {
     own_text("sha256", "SHA-256 of the recording", [](One one) { return one.sha256; });
     own_text("format", "format of the recording", [](One one) { return one.format; });
     own_text("engine", "engine that counted", [](One one) { return one.engine; });
-    own_text("subject_remarks", "what reading and preparation had to say", [](One one) { return lines(one.remarks); });
+    own_text("subject_notices", "notices of reading, preparation and measuring",
+             [](One one) { return lines(one.notices, &Notice::text); });
+    own_text("subject_notice_codes", "their codes", [](One one) { return lines(one.notices, &Notice::code); });
     own_number("sampling_rate", "samples per second after preparation", "Hz", [](One one) { return one.rate; });
     own_number("n_epochs", "epochs of the recording", "1", [](One one) { return static_cast<double>(one.n_epochs); });
     own_number("epochs_used", "epochs with a channel that could be used", "1",

@@ -114,15 +114,15 @@ class Comparison {
         values_(values_of(tested_rows_, entries_, used_)) {}
 
   Statistics run() {
-    remark_padding();
+    notices_of_recordings();
     find_contrasts();
     for (std::size_t group = 0; group < cohort_.groups.size(); ++group) {
       if (used_.place_of_group[group] >= 0) continue;
-      result_.remarks.push_back(
-          fmt::format("no subject of {} could be used: the tests are of the others", cohort_.groups[group]));
+      warn("group_empty",
+           fmt::format("no subject of {} could be used: the tests are of the others", cohort_.groups[group]));
     }
-    remark_alike_groups();
-    remark_windows();
+    warn_of_alike_groups();
+    warn_of_windows();
     const auto summary = groups::summarise(values_of(rows_, entries_, used_), execution_);
     result_.count = of_all_groups(summary.count, entries_, used_, 0.0);
     result_.mean = of_all_groups(summary.mean, entries_, used_, kNaN);
@@ -152,44 +152,46 @@ class Comparison {
     return is_common && cohort_.counts(entry);
   }
 
-  void remark_padding() {
-    PaddedRecordings padded;
+  void notices_of_recordings() {
+    NoticesOfRecordings recordings;
     for (const std::size_t subject : used_.subjects) {
-      padded.add(cohort_.subjects[subject].participant.id, cohort_.subjects[subject].padding);
+      recordings.add(cohort_.subjects[subject].participant.id, cohort_.subjects[subject].notices);
     }
-    result_.padding = padded.remark();
-    if (!result_.padding.empty()) result_.remarks.push_back(result_.padding);
+    result_.notices = recordings.all();
   }
 
-  void remark_alike_groups() {
+  void warn(const char* code, std::string text) { result_.notices.push_back(warning(code, std::move(text))); }
+
+  void warn_of_alike_groups() {
     const auto small = [](char letter) { return 'A' <= letter && letter <= 'Z' ? letter - 'A' + 'a' : letter; };
     for (std::size_t second = 1; second < cohort_.groups.size(); ++second) {
       for (std::size_t first = 0; first < second; ++first) {
         if (!std::ranges::equal(cohort_.groups[first], cohort_.groups[second], {}, small, small)) continue;
-        result_.remarks.push_back(fmt::format("groups {} and {} differ in capital letters alone, and are two groups",
-                                              cohort_.groups[first], cohort_.groups[second]));
+        warn("groups_alike", fmt::format("groups {} and {} differ in capital letters alone, and are two groups",
+                                         cohort_.groups[first], cohort_.groups[second]));
       }
     }
   }
 
-  void remark_windows() {
+  void warn_of_windows() {
     if (cohort_.common_windows == cohort_.onsets.size()) return;
-    result_.remarks.push_back(fmt::format("the shortest recording has {} of the {} windows: the others are not tested",
-                                          cohort_.common_windows, cohort_.onsets.size()));
+    warn("windows_not_tested", fmt::format("the shortest recording has {} of the {} windows: the others are not tested",
+                                           cohort_.common_windows, cohort_.onsets.size()));
   }
 
   // Warns of effects that these groups are too small to show. Ties can make p smaller.
-  void remark(const TestOfGroups& test, const std::vector<std::size_t>& groups, const std::string& name,
-              groups::ContrastP kind) {
+  void warn_of_test(const TestOfGroups& test, const std::vector<std::size_t>& groups, const std::string& name,
+                    groups::ContrastP kind) {
     const double alpha = description_.statistics.alpha;
     if (test.smallest_p >= alpha && test.p_below.below == 0) {
       std::vector<std::size_t> sizes;
       for (const std::size_t group : groups) sizes.push_back(subjects_of(group));
-      result_.remarks.push_back(fmt::format(
-          "{}: with {} subjects and without ties no {} is below alpha = {}: the smallest is {:.3g}, and of "
-          "permutations {:.3g}",
-          name, fmt::join(sizes, " and "), kind == groups::ContrastP::exact ? "exact p" : "p by chi-squared", alpha,
-          test.smallest_p, smallest_permutation_p(test, groups.size())));
+      warn("groups_small",
+           fmt::format(
+               "{}: with {} subjects and without ties no {} is below alpha = {}: the smallest is {:.3g}, and of "
+               "permutations {:.3g}",
+               name, fmt::join(sizes, " and "), kind == groups::ContrastP::exact ? "exact p" : "p by chi-squared",
+               alpha, test.smallest_p, smallest_permutation_p(test, groups.size())));
     }
     std::size_t no_value = 0, untested = 0, of = 0;
     for (std::size_t entry = 0; entry < entries_; ++entry) {
@@ -200,9 +202,10 @@ class Comparison {
                               [&](std::size_t group) { return result_.count[group * entries_ + entry] == 0.0; });
     }
     if (untested == 0) return;
-    result_.remarks.push_back(fmt::format(
-        "{}: {} of {} entries could not be tested: in {} a group has no value, in {} all values are the same", name,
-        untested, of, no_value, untested - no_value));
+    warn("entries_not_tested",
+         fmt::format(
+             "{}: {} of {} entries could not be tested: in {} a group has no value, in {} all values are the same",
+             name, untested, of, no_value, untested - no_value));
   }
 
   void find_contrasts() {
@@ -258,7 +261,7 @@ class Comparison {
   void test_all() {
     TestOfGroups& test = result_.all;
     if (!tested()) {
-      result_.remarks.push_back("fewer than two groups have subjects that could be used: nothing is tested");
+      warn("groups_few", "fewer than two groups have subjects that could be used: nothing is tested");
       no_test(test, entries_, description_.statistics.alpha);
       return;
     }
@@ -273,7 +276,7 @@ class Comparison {
     }
     test.smallest_p = groups::smallest_kruskal_p(sizes);
     complete(test, {});
-    remark(test, groups, "all groups", groups::ContrastP::chi_squared);
+    warn_of_test(test, groups, "all groups", groups::ContrastP::chi_squared);
   }
 
   void test(ContrastOfGroups& contrast) {
@@ -292,7 +295,7 @@ class Comparison {
     const auto first = static_cast<std::size_t>(contrast.first), second = static_cast<std::size_t>(contrast.second);
     contrast.smallest_p = groups::smallest_contrast_p(subjects_of(first), subjects_of(second), kind);
     complete(contrast, places);
-    remark(contrast, {first, second}, cohort_.contrast(contrast.first, contrast.second), kind);
+    warn_of_test(contrast, {first, second}, cohort_.contrast(contrast.first, contrast.second), kind);
   }
 
   // A matrix of each subject at every scale and window, and what it says of the channels.
@@ -332,7 +335,7 @@ class Comparison {
     if (!tested()) return;
     std::vector<std::pair<int, int>> contrasts;
     for (const ContrastOfGroups& one : result_.contrasts) contrasts.emplace_back(one.first, one.second);
-    result_.networks = compare_networks(cohort_, description_, contrasts, execution_, result_.remarks);
+    result_.networks = compare_networks(cohort_, description_, contrasts, execution_, result_.notices);
   }
 
   const Cohort& cohort_;

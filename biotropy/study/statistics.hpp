@@ -48,8 +48,7 @@ struct Statistics {
   std::vector<ContrastOfGroups> contrasts;
   NodeStatistics nodes;
   std::vector<NetworkComparison> networks;
-  std::string padding;               ///< how many recordings have any, and what becomes of it; empty: none
-  std::vector<std::string> remarks;  ///< of padding, and effects that could not be tested or found, and why
+  Notices notices;  ///< of the recordings, and of effects that could not be tested or found
 };
 
 /// @throws Error invalid_argument; cancelled.

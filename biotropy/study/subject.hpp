@@ -73,8 +73,7 @@ struct SubjectValues {
   std::vector<double> onsets;                  ///< of the windows, seconds (samples without a rate); empty: no windows
   std::optional<entropy::SurrogateTest> test;  ///< of the values; its columns are parallel to them
   std::vector<Rejection> rejections;
-  std::vector<std::string> remarks;
-  std::string padding;  ///< text of the notice of it; empty: none
+  Notices notices;      ///< of reading, preparation and measuring
   std::string failure;  ///< reason for missing values; everything above is then empty
 };
 

@@ -108,7 +108,6 @@ void write_values(const std::filesystem::path& path, const std::string& id, cons
   arrays.attributes = {{"id", id},
                        {"key", key},
                        {"failure", values.failure},
-                       {"padding", values.padding},
                        {"format", values.format},
                        {"engine", values.engine},
                        {"rate", values.rate},
@@ -135,7 +134,16 @@ void write_values(const std::filesystem::path& path, const std::string& id, cons
   add_numbers(arrays, "rejected_epoch", "rejection", std::move(epochs));
   add_numbers(arrays, "rejected_channel", "rejection", std::move(channels));
   add_texts(arrays, "rejected_reason", "rejection", std::move(reasons));
-  add_texts(arrays, "remarks", "remark", values.remarks);
+  std::vector<double> levels;
+  std::vector<std::string> codes, texts;
+  for (const Notice& one : values.notices) {
+    levels.push_back(number(one.level));
+    codes.push_back(one.code);
+    texts.push_back(one.text);
+  }
+  add_numbers(arrays, "notice_levels", "notice", std::move(levels));
+  add_texts(arrays, "notice_codes", "notice", std::move(codes));
+  add_texts(arrays, "notices", "notice", std::move(texts));
   files::write_checked_arrays(path, arrays);
 }
 
@@ -146,7 +154,6 @@ SubjectValues read_values(const std::filesystem::path& path, const std::string& 
   if (contents.text("id") != id || contents.text("key") != key) contents.refuse("the values of another subject");
   SubjectValues values;
   values.failure = contents.text("failure");
-  values.padding = contents.text("padding");
   values.format = contents.text("format");
   values.engine = contents.text("engine");
   values.rate = contents.number("rate");
@@ -164,7 +171,14 @@ SubjectValues read_values(const std::filesystem::path& path, const std::string& 
     }
   }
   if (description.windows() && values.failure.empty()) values.onsets = contents.numbers("onsets");
-  values.remarks = contents.texts("remarks");
+  const auto& levels = contents.numbers("notice_levels");
+  const auto& codes = contents.texts("notice_codes");
+  const auto& texts = contents.texts("notices");
+  contents.require(levels.size() == texts.size() && codes.size() == texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const bool is_note = levels[i] == static_cast<double>(NoticeLevel::note);
+    values.notices.push_back({is_note ? NoticeLevel::note : NoticeLevel::warning, codes[i], texts[i]});
+  }
   const auto& epochs = contents.numbers("rejected_epoch");
   const auto& channels = contents.numbers("rejected_channel");
   const auto& reasons = contents.texts("rejected_reason");

@@ -71,13 +71,9 @@ nb::dict test_to_dict(entropy::SurrogateTest test, const std::vector<std::size_t
   for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
     made[std::string(number.name).c_str()] = to_array(std::move(test.*number.column), shape);
   }
-  made["n_unusable"] = test.n_unusable;
-  made["unusable"] = fmt::format("epoch {}, channel {}: {}", test.unusable_epoch, test.unusable_channel, test.reason);
-  const auto alone = entropy::notice_of_epochs(test);
-  made["alone"] = to_list(alone ? Notices{*alone} : Notices{});
-  made["n_distorted"] = test.n_distorted;
-  made["distorted"] =
-      fmt::format("{}; epoch {}, channel {}", entropy::kDistorted, test.distorted_epoch, test.distorted_channel);
+  made["notices"] = to_list(entropy::notices_of(test, [](std::size_t epoch, std::size_t channel) {
+    return fmt::format("epoch {}, channel {}", epoch, channel);
+  }));
   return made;
 }
 

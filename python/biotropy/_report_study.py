@@ -21,7 +21,7 @@ from ._units import with_unit
 from .errors import InvalidInput
 
 _DIRECTIONS = {"templates from the channel": "node_out", "matched in the channel": "node_in"}
-_SUBJECT = ("subject", "subject_group", "status", "reason", "n_epochs", "epochs_used", "subject_remarks")
+_SUBJECT = ("subject", "subject_group", "status", "reason", "n_epochs", "epochs_used", "subject_notices")
 _RECORDING = ("subject", "file", "sha256", "format", "sampling_rate", "engine")
 _RANK_BISERIAL, _EPSILON_SQUARED = "rank-biserial correlation", "epsilon squared"
 _SCORE_P = "p of the score"
@@ -222,9 +222,9 @@ def study_panels(table: Any) -> Panels:
         note = too_large(sum(table[name].size for name in table if name.startswith("network_")), "Networks are")
         notes += [note] if note else []
         if not note:
-            networks, remarks = _networks(table, alpha_of(table))
+            networks, more = _networks(table, alpha_of(table))
             panels.append(networks)
-            notes += remarks
+            notes += more
     subjects, note = _subjects(table, result)
     return Panels([*panels, *([subjects] if subjects else [])], [*notes, *([note] if note else [])])
 

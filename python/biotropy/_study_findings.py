@@ -158,8 +158,8 @@ def study_findings(table: Any, result: StudyResult) -> list[str]:
     few = " in one group, which leaves nothing to compare" if len(result.groups) == 1 else f" in {len(result.groups)} groups"
     more = f" {without} more {'has' if without == 1 else 'have'} no value." if without else ""
     sentences = [f"{sum(counts)} subject{'' if sum(counts) == 1 else 's'}{few}: {groups}.{more}"]
-    if "padding_remark" in table.attrs:
-        sentences.append(f"{table.attrs['padding_remark']}.")
+    codes, texts = (str(table.attrs.get(name, "")).split("\n") for name in ("notice_codes", "notices"))
+    sentences += [f"{text}." for code, text in zip(codes, texts, strict=False) if code == "padding"]
     for number, title in enumerate(result.comparisons):
         q = result.maps["q (BH)"][number]
         if not np.isfinite(q).any():

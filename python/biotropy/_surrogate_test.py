@@ -15,7 +15,7 @@ from ._inputs import Series, doubles, oriented, threads, time_last, whole
 from ._measure_options import Integer, SurrogateKind
 from ._mne_data import refuse_annotated
 from ._options import Signal
-from ._warn import issue, warn
+from ._warn import issue
 from .errors import InvalidInput
 
 
@@ -65,13 +65,7 @@ def test_of(core: dict[str, Any] | None) -> dict[str, Any]:
     """The numbers of a test by their names, with its warnings; none without a test."""
     if core is None:
         return {}
-    n_unusable, unusable = core.pop("n_unusable"), core.pop("unusable")
-    if n_unusable:
-        warn("not_tested", f"{n_unusable} series not tested; {unusable}")
-    issue(core.pop("alone"))
-    n_distorted, distorted = core.pop("n_distorted"), core.pop("distorted")
-    if n_distorted:
-        warn("distorted", f"{n_distorted} {distorted}")
+    issue(core.pop("notices"))
     return core
 
 

@@ -29,7 +29,7 @@ __dir__ = __all__.copy
 
 _MOST_REJECTED = 2000
 _PROVENANCE = ("biotropy_version", "program", "command_line", "command", "recording", "file", "sha256", "other_files",
-               "file_format", "sampling_rate", "n_epochs", "engine", "key", "remarks")  # fmt: skip
+               "file_format", "sampling_rate", "n_epochs", "engine", "key", "notices")  # fmt: skip
 # Attributes that are in the title of the page or the tables of a study.
 _SHOWN_ELSEWHERE = ("title", "kind", "tested_entries", "percent_below_alpha", "percent_q_below_alpha")
 _ALONE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"

@@ -240,7 +240,7 @@ def test_a_study_has_the_numbers_of_network_test(program, tmp_path):
         of_network = results["component_network"].values == k
         for name in ("n_channels", "extent", "intensity", "p_extent", "p_intensity"):
             assert np.array_equal(results[f"component_{name}"].values[of_network], getattr(found, name))
-    assert "all groups: 1 of 18 recordings left out" in results.attrs["remarks"]
+    assert "recordings_left_out" in results.attrs["notice_codes"].split("\n")
     assert results.attrs["networks_covariates"] == "age"
 
 

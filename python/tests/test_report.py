@@ -265,7 +265,7 @@ def test_texts_of_a_file_are_no_markup(tmp_path):
     evil = '</script><script>alert(1)</script><img src=x onerror="alert(2)">\udcff'
     results = table(value=(("epoch", "channel"), [[np.nan, 1.0]]), reason=(("epoch", "channel"), [[evil, ""]]))
     results = results.assign_coords(channel=[evil, "b"])
-    results.attrs = {"title": evil, "measure": evil, "remarks": evil, evil: 1}
+    results.attrs = {"title": evil, "measure": evil, "notices": evil, evil: 1}
     write_report(results, tmp_path / "out.html")
     page = Page(tmp_path / "out.html")
     assert "img" not in page.tags

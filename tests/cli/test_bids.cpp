@@ -172,7 +172,7 @@ TEST_F(BidsProgram, PaddingIsLeftOutAndSaidOnce) {
   const std::size_t said = done.errors.find("padding");
   EXPECT_NE(said, std::string::npos) << done.errors;
   EXPECT_EQ(done.errors.find('\n', done.errors.rfind("padding")), done.errors.find('\n', said)) << "one line";
-  EXPECT_THAT(file(std::string(kTable) + ".json"), Not(HasSubstr("\"Remarks\": []")));
+  EXPECT_THAT(file(std::string(kTable) + ".json"), Not(HasSubstr("\"Notices\": []")));
 }
 
 TEST_F(BidsProgram, SpansMarkedAsBadAndTheLineFrequency) {

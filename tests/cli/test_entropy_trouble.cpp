@@ -152,7 +152,7 @@ TEST_F(EntropyTrouble, MissingSamples) {
   const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
   EXPECT_EQ(json.at("results").at(0).at("value").get<double>(), expected.value);
   EXPECT_EQ(json.at("results").at(0).at("templates"), 194);
-  EXPECT_THAT(json.at("provenance").at("inputs").at(0).at("remarks").dump(), HasSubstr(report));
+  EXPECT_THAT(json.at("provenance").at("inputs").at(0).at("notices").dump(), HasSubstr(report));
   EXPECT_EQ(json.at("parameters").at("missing"), "omit");
   EXPECT_EQ(run("entropy a.txt --missing omit --quiet").errors, "");
   EXPECT_THAT(run("entropy a.txt --missing omit --rate 100 --band 2 20"), EndsWith(3, "sample 50 is missing (NaN)"));

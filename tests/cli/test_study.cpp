@@ -132,7 +132,7 @@ TEST_F(StudyProgram, SaysWhatSoFewSubjectsCannotShow) {
       done.errors,
       HasSubstr("group-2 - group-1: with 2 and 2 subjects and without ties no p by chi-squared is below alpha = 0.01"));
   const netCDF::NcFile file(scratch_.path("study/result.nc").string(), netCDF::NcFile::read);
-  EXPECT_THAT(text_attribute(file, "remarks"), HasSubstr("no p by chi-squared is below alpha = 0.01"));
+  EXPECT_THAT(text_attribute(file, "notice_codes"), HasSubstr("groups_small"));
 }
 
 TEST_F(StudyProgram, ResultsThatAreNotAsTheyWereWritten) {

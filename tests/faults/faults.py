@@ -180,36 +180,36 @@ def without_new_warnings(output: bytes, usual: bytes) -> bytes:
 
 
 def unsaid(outcome: Outcome, name: str) -> object:
-    """A result in JSON or NetCDF without the remarks that are warnings on standard error as well."""
+    """A result in JSON or NetCDF without the notices that are on standard error as well."""
     said = outcome.errors.decode(errors="replace")
 
-    def without_remarks(part: dict[str, object]) -> dict[str, object]:
-        if "remarks" in part:
-            part["remarks"] = [remark for remark in part["remarks"] if remark not in said]
+    def without_notices(part: dict[str, object]) -> dict[str, object]:
+        if "notices" in part:
+            part["notices"] = [one for one in part["notices"] if (one if isinstance(one, str) else one["text"]) not in said]
         return part
 
     content = outcome.files[name]
-    return without_remarks(of_netcdf(content)) if name.endswith(".nc") else json.loads(content, object_hook=without_remarks)
+    return without_notices(of_netcdf(content)) if name.endswith(".nc") else json.loads(content, object_hook=without_notices)
 
 
 def of_netcdf(content: bytes) -> dict[str, object]:
     """Attributes and variables by name, without the library's own one, which it leaves out where it has no memory for it."""
     import h5py
 
-    found: dict[str, object] = {"remarks": []}
+    found: dict[str, object] = {"notices": []}
 
     def note(name: str, part: h5py.HLObject) -> None:
         for key, value in part.attrs.items():
-            if key == "remarks":
+            if key == "notices":
                 text = value.decode() if isinstance(value, bytes) else value
-                found["remarks"] += [] if isinstance(value, h5py.Empty) else text.split("\n")
+                found["notices"] += [] if isinstance(value, h5py.Empty) else text.split("\n")
             elif key in ("DIMENSION_LIST", "REFERENCE_LIST"):  # addresses
                 found[f"{name}@{key}"] = len(value)
-            elif key != "_NCProperties":
+            elif key not in ("_NCProperties", "notice_codes"):
                 found[f"{name}@{key}"] = repr(value)
-        if name.endswith("remarks"):  # of the subjects of a study
-            found["remarks"] += [line for text in part[()].tolist() for line in text.decode().split("\n")]
-        elif isinstance(part, h5py.Dataset):
+        if name.endswith("notices"):  # of the subjects of a study
+            found["notices"] += [line for text in part[()].tolist() for line in text.decode().split("\n")]
+        elif isinstance(part, h5py.Dataset) and not name.endswith("notice_codes"):
             found[name] = part.dtype, repr(part[()].tolist())
 
     with h5py.File(io.BytesIO(content)) as file:

@@ -44,7 +44,8 @@ FileResults ExampleResults::view() const {
   results.labels = labels;
   results.units.assign(labels.size(), "uV");
   for (std::size_t epoch = 0; epoch < n_epochs; ++epoch) results.onsets.push_back(static_cast<double>(epoch) * 0.1);
-  results.remarks = {"the header says -1 records", "280 samples are left over"};
+  results.notices = {warning("no_records", "the header says -1 records"),
+                     warning("samples_left_over", "280 samples are left over")};
   results.values = values;
   results.matches_m = matches_m;
   results.matches_m1 = matches_m1;

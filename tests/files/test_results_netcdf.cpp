@@ -92,7 +92,8 @@ TEST(NetcdfResults, AttributesSayWhatWasDone) {
   EXPECT_EQ(text_attribute(file, "sha256"), "0123abcd");
   EXPECT_EQ(text_attribute(file, "file_format"), "EDF+C");
   EXPECT_EQ(text_attribute(file, "engine"), "bits");
-  EXPECT_EQ(text_attribute(file, "remarks"), "the header says -1 records\n280 samples are left over");
+  EXPECT_EQ(text_attribute(file, "notices"), "the header says -1 records\n280 samples are left over");
+  EXPECT_EQ(text_attribute(file, "notice_codes"), "no_records\nsamples_left_over");
   EXPECT_EQ(real_attribute(file, "sampling_rate"), 169.549);
   EXPECT_EQ(text_attribute(file, "measure"), "cross-apen");
   EXPECT_EQ(real_attribute(file, "r"), 0.1 + 0.2);

@@ -219,7 +219,8 @@ TEST(JsonResults, ParametersAndProvenance) {
   EXPECT_EQ(input["engine"], "bits");
   EXPECT_EQ(input["rate"], 169.549);
   EXPECT_EQ(input["onsets"], (json{0.0, 0.1}));
-  EXPECT_EQ(input["remarks"].size(), 2u);
+  ASSERT_EQ(input["notices"].size(), 2u);
+  EXPECT_EQ(input["notices"][1]["code"], "samples_left_over");
   EXPECT_EQ(input["rejected"], (json{{{"epoch", 1}, {"channel", "Fz"}, {"reason", results.reasons[2]}}}));
   EXPECT_FALSE(document["results"][0].contains("partner"));
 }

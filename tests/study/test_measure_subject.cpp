@@ -12,21 +12,21 @@
 #include "biotropy/study/other_files.hpp"
 #include "biotropy/study/subject.hpp"
 #include "tests/files/outcome.hpp"
+#include "tests/notices.hpp"
 #include "tests/study/small_study.hpp"
 
 namespace biotropy::study {
 namespace {
 
+using biotropy::test::coded;
 using files::test::error_of;
 using files::test::IsError;
 using files::test::Scratch;
 using test::SmallStudy;
-using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::StartsWith;
 
 std::vector<std::string> others_of(const Scratch& folder, const std::string& recording) {
   std::vector<std::string> names;
@@ -125,11 +125,12 @@ TEST_F(MeasuredSubject, SeriesWithoutSurrogatesAreSaid) {
   study_.description.measure.measure = entropy::Measure::sampen;
   study_.description.surrogates = {9, surrogates::Kind::shuffle, 1, 0};
   const auto measured_values = [&] { return measure(study_.description, subject_, [&] { return prepared; }, {}); };
-  EXPECT_THAT(measured_values().remarks, IsEmpty());  // it has no value either, and is in no mean
+  EXPECT_THAT(measured_values().notices, IsEmpty());  // it has no value either, and is in no mean
   study_.description.measure.set(*entropy::find_option("r_unit"), "absolute");
   const SubjectValues values = measured_values();
   EXPECT_EQ(values.failure, "");
-  EXPECT_THAT(values.remarks, ElementsAre(HasSubstr("1 series not tested against surrogates; epoch 1, channel A3: ")));
+  ASSERT_THAT(values.notices, ElementsAre(coded("not_tested")));
+  EXPECT_THAT(values.notices[0].text, HasSubstr("1 series not tested against surrogates; epoch 1, channel A3: "));
 }
 
 TEST_F(MeasuredSubject, SeriesThatIaaftRejectsTooOftenAreSaid) {
@@ -142,8 +143,8 @@ TEST_F(MeasuredSubject, SeriesThatIaaftRejectsTooOftenAreSaid) {
   study_.description.surrogates = {9, surrogates::Kind::iaaft, 1, 0};
   const SubjectValues values = measure(study_.description, subject_, [&] { return prepared; }, {});
   EXPECT_EQ(values.failure, "");
-  EXPECT_THAT(values.remarks,
-              ElementsAre(AllOf(StartsWith("1 series skewed or heavy-tailed"), EndsWith("epoch 1, channel A3"))));
+  ASSERT_THAT(values.notices, ElementsAre(coded("distorted")));
+  EXPECT_THAT(values.notices[0].text, EndsWith("epoch 1, channel A3"));
 }
 
 TEST_F(MeasuredSubject, AnAbsoluteToleranceIsForChannelsOfOneUnit) {

@@ -10,11 +10,12 @@
 #include "biotropy/error.hpp"
 #include "biotropy/study/networks.hpp"
 #include "biotropy/study/statistics.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::study {
 namespace {
 
-using ::testing::AllOf;
+using biotropy::test::coded;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -49,12 +50,12 @@ Description description_of(const NetworkSettings& networks) {
 
 struct Outcome {
   std::vector<NetworkComparison> made;
-  std::vector<std::string> remarks;
+  Notices notices;
 };
 
 Outcome outcome_of(const Cohort& cohort, const NetworkSettings& networks) {
   Outcome found;
-  found.made = compare_networks(cohort, description_of(networks), {{0, 1}, {2, 1}}, {}, found.remarks);
+  found.made = compare_networks(cohort, description_of(networks), {{0, 1}, {2, 1}}, {}, found.notices);
   return found;
 }
 
@@ -99,7 +100,7 @@ TEST(Networks, AreComparedForAllGroupsAndContrasts) {
   networks.threshold_p = 0.2;
   const Outcome found = outcome_of(cohort, networks);
   EXPECT_THAT(names(found), ElementsAre("all groups", "a - c", "a - e"));
-  EXPECT_THAT(found.remarks, IsEmpty());
+  EXPECT_THAT(found.notices, IsEmpty());
   expect_same(found.made[0].test, test_of(cohort, rows_from(0, 18), {0, 1, 2}, networks));
   expect_same(found.made[1].test, test_of(cohort, rows_from(0, 12), {0, 1}, networks));
   expect_same(found.made[2].test, test_of(cohort, rows_from(6, 18), {2, 1}, networks));
@@ -122,8 +123,7 @@ TEST(Networks, CovariatesAreNumbersOrCategories) {
     covariates.push_back(row % 4 == 0 ? 0.0 : 1.0);
   }
   expect_same(found.made[1].test, test_of(cohort, rows, {0, 1}, networks, covariates));
-  EXPECT_THAT(found.remarks, ElementsAre(HasSubstr("networks, all groups: 1 of 17 recordings left out"),
-                                         HasSubstr("networks, a - c: 1 of 11 recordings left out")));
+  EXPECT_THAT(found.notices, ElementsAre(coded("recordings_left_out"), coded("recordings_left_out")));
 }
 
 TEST(Networks, PairsAreThePeopleInEveryGroup) {
@@ -139,26 +139,25 @@ TEST(Networks, PairsAreThePeopleInEveryGroup) {
   expect_same(found.made[0].test, test_of(cohort, rows, {0, 1}, networks, {}, {0, 1, 2, 3, 4, 0, 1, 2, 3, 4}));
   EXPECT_EQ(found.made[0].test.degrees_of_freedom, 4.0);
   EXPECT_EQ(found.made[0].test.arrangements, 32u);
-  EXPECT_THAT(found.remarks[0], HasSubstr("networks, a - c: 1 of 11 recordings left out, whose person has none"));
+  EXPECT_THAT(found.notices[0], coded("recordings_left_out"));
 }
 
-TEST(Networks, WhatCannotBeComparedIsARemark) {
+TEST(Networks, WhatCannotBeComparedIsANotice) {
   Cohort cohort = cohort_of_three();
   NetworkSettings networks;
   networks.threshold = 2.0;
   Outcome found = outcome_of(cohort, networks);
   EXPECT_THAT(names(found), ElementsAre("a - c", "a - e"));
-  EXPECT_THAT(found.remarks, ElementsAre(HasSubstr("threshold-p suits F as well")));
+  EXPECT_THAT(found.notices, ElementsAre(coded("network_not_tested")));
   networks.covariates = {"age", "sex"};
   for (CohortSubject& one : cohort.subjects) one.participant.covariates[0] = "44";
   cohort.values[1] = std::numeric_limits<double>::quiet_NaN();
   found = outcome_of(cohort, networks);
   EXPECT_THAT(names(found), IsEmpty());
-  EXPECT_THAT(found.remarks[1], AllOf(HasSubstr("networks, a - c: covariate 0 is a linear combination of a constant"),
-                                      HasSubstr("(covariates: 0 age, 1 sex M)")));
+  EXPECT_THAT(found.notices[1].text, HasSubstr("(covariates: 0 age, 1 sex M)"));
   networks.covariates = {};
   found = outcome_of(cohort, networks);
-  EXPECT_THAT(found.remarks[1], HasSubstr("networks, a - c: 1 of 20 edges could not be tested"));
+  EXPECT_THAT(found.notices[1], coded("edges_not_tested"));
 }
 
 TEST(Networks, AColumnOfNumbersAndWordsIsRefused) {

@@ -63,7 +63,7 @@ TEST(RecordingAhead, HasWhatIsPreparedInItsTurn) {
     const PreparedRecording prepared = prepare_subject(study.description, expected, execution);
     EXPECT_EQ(found->epochs.data, prepared.epochs.data);
     EXPECT_EQ(found->sha256, prepared.sha256);
-    EXPECT_EQ(found->remarks, prepared.remarks);
+    EXPECT_EQ(found->notices, prepared.notices);
     EXPECT_FALSE(ahead.take(1) || ahead.drop());
   }
 }

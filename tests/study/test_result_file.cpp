@@ -184,18 +184,19 @@ TEST(ResultFile, WithoutAComponentAContrastOrARejectionHasNoSuchDimension) {
 
 TEST(ResultFile, LongTextsEndWithWords) {
   Cohort cohort = cohort_of_pairs();
-  cohort.subjects[1].remarks = {std::string(12'000, 'x'), std::string(12'000, 'y')};
-  cohort.subjects[2].remarks = {"one", "two"};
+  cohort.subjects[1].notices = {warning("a", std::string(12'000, 'x')), warning("b", std::string(12'000, 'y'))};
+  cohort.subjects[2].notices = {note("one", "first"), note("two", "second")};
   const Description description;
   Statistics statistics = compare(cohort, description, {});
-  statistics.remarks.assign(3000, "a remark");
+  statistics.notices.assign(3000, note("code", "a notice"));
   const Contents file(description, cohort, statistics);
-  const std::vector<std::string>& remarks = file["subject_remarks"].texts;
-  ASSERT_THAT(remarks, SizeIs(15));
+  const std::vector<std::string>& notices = file["subject_notices"].texts;
+  ASSERT_THAT(notices, SizeIs(15));
   const std::string end = "\n... and more";
-  EXPECT_EQ(remarks[1], std::string(12'000, 'x') + "\n" + std::string(7'999, 'y') + end);
-  EXPECT_EQ(remarks[2], "one\ntwo");
-  EXPECT_THAT(file.text_attribute("remarks"), AllOf(SizeIs(20'000 + end.size()), EndsWith(end)));
+  EXPECT_EQ(notices[1], std::string(12'000, 'x') + "\n" + std::string(7'999, 'y') + end);
+  EXPECT_EQ(notices[2], "first\nsecond");
+  EXPECT_EQ(file["subject_notice_codes"].texts[2], "one\ntwo");
+  EXPECT_THAT(file.text_attribute("notices"), AllOf(SizeIs(20'000 + end.size()), EndsWith(end)));
   EXPECT_EQ(file.text_attribute("key"), "the key");
 }
 

@@ -8,15 +8,17 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/study/statistics.hpp"
+#include "tests/notices.hpp"
 
 namespace biotropy::study {
 namespace {
 
-using ::testing::AllOf;
+using biotropy::test::coded;
 using ::testing::Contains;
 using ::testing::DoubleNear;
 using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::IsNan;
@@ -62,9 +64,8 @@ TEST(Statistics, OfThreeGroups) {
   EXPECT_EQ(found.contrasts[0].effect[2], -1.0);
   EXPECT_THAT(found.nodes.out_mean, Pointwise(DoubleNear(1e-15), {1.0, 7.0, 4.0, 4.0, 7.0, 1.0}));
   EXPECT_NEAR(found.nodes.in_p[0], found.all.p[2], 1e-15);
-  EXPECT_THAT(found.remarks, Each(HasSubstr(": 1 of 4 entries could not be tested: in 0 a group has no value, in 1 all "
-                                            "values are the same")));
-  EXPECT_EQ(found.remarks.size(), 3u);
+  EXPECT_THAT(found.notices,
+              ElementsAre(coded("entries_not_tested"), coded("entries_not_tested"), coded("entries_not_tested")));
 }
 
 TEST(Statistics, AGroupOfNobodyIsLeftOut) {
@@ -73,7 +74,7 @@ TEST(Statistics, AGroupOfNobodyIsLeftOut) {
   Description description;
   description.statistics.contrasts = {{"c", "a"}, {"c", "e"}};
   const Statistics found = compare(cohort, description, {});
-  EXPECT_THAT(found.remarks, Contains(HasSubstr("no subject of a could be used")));
+  EXPECT_THAT(found.notices, Contains(coded("group_empty")));
   EXPECT_THAT(found.contrasts[0].p, Each(IsNan()));
   EXPECT_NEAR(found.contrasts[1].h[1], found.all.h[1], 1e-14);
   EXPECT_TRUE(std::isnan(found.mean[5]));
@@ -84,8 +85,7 @@ TEST(Statistics, AGroupOfNobodyIsLeftOut) {
 TEST(Statistics, GroupsThatDifferInCapitalLettersAreSaid) {
   Cohort cohort = example();
   cohort.groups = {"Control", "a", "control"};
-  EXPECT_THAT(compare(cohort, Description(), {}).remarks,
-              Contains("groups Control and control differ in capital letters alone, and are two groups"));
+  EXPECT_THAT(compare(cohort, Description(), {}).notices, Contains(coded("groups_alike")));
 }
 
 TEST(Statistics, SaysWhatSoFewSubjectsCannotShowAndWhatWasNotTested) {
@@ -96,30 +96,17 @@ TEST(Statistics, SaysWhatSoFewSubjectsCannotShowAndWhatWasNotTested) {
   Description description;
   description.statistics.alpha = 0.02;
   const Statistics found = compare(cohort, description, {});
-  const std::string untested =
-      "2 of 4 entries could not be tested: in 1 a group has no value, in 1 all values are the same";
-  EXPECT_THAT(
-      found.remarks,
-      ElementsAre(
-          "all groups: with 3 and 3 and 3 subjects and without ties no p by chi-squared is below alpha = 0.02: the "
-          "smallest is 0.0273, and of permutations 0.00357",
-          "all groups: " + untested,
-          "a - c: with 3 and 3 subjects and without ties no p by chi-squared is below alpha = 0.02: the smallest is "
-          "0.0495, and of permutations 0.1",
-          "a - c: " + untested,
-          "e - a: with 3 and 3 subjects and without ties no p by chi-squared is below alpha = 0.02: the smallest is "
-          "0.0495, and of permutations 0.1",
-          "e - a: " + untested));
+  const auto small = coded("groups_small"), untested = coded("entries_not_tested");
+  EXPECT_THAT(found.notices, ElementsAre(small, untested, small, untested, small, untested));
+  EXPECT_THAT(found.notices[1].text, HasSubstr("2 of 4 entries could not be tested: in 1 a group has no value, in 1 "));
   EXPECT_NEAR(found.all.smallest_p, std::exp(-3.6), 1e-14);
   description.statistics.contrast_p = "exact";
   description.statistics.permutations = 9;  // drawn
   const Statistics exact = compare(cohort, description, {});
   EXPECT_NEAR(exact.contrasts[0].smallest_p, 0.1, 1e-15);
-  EXPECT_THAT(exact.remarks,
-              Contains("a - c: with 3 and 3 subjects and without ties no exact p is below alpha = 0.02: the "
-                       "smallest is 0.1, and of permutations 0.1"));
+  EXPECT_THAT(exact.notices, Contains(small).Times(3));
   description.statistics.alpha = 0.2;
-  EXPECT_THAT(compare(cohort, description, {}).remarks, Each(HasSubstr(untested)));
+  EXPECT_THAT(compare(cohort, description, {}).notices, Each(untested));
 }
 
 // Of symmetric pairs each is one test, as if the other entries were not there; their mirror images have its numbers.
@@ -155,7 +142,7 @@ TEST(Statistics, DoesNotSayWhatAPBelowAlphaShows) {
   description.statistics.alpha = 0.03;
   const Statistics found = compare(cohort, description, {});
   EXPECT_LT(found.contrasts[0].p[0], 0.03);
-  EXPECT_THAT(found.remarks, Not(Contains(HasSubstr("a - c: with"))));
+  EXPECT_THAT(found.notices, Not(Contains(Field(&Notice::text, HasSubstr("a - c: with")))));
 }
 
 // Of the test of all groups and of two contrasts, each with the same number of arrangements.
@@ -178,7 +165,7 @@ TEST(Statistics, OneGroupHasMeansAndNoTest) {
   EXPECT_EQ(found.mean[1], 4.0);
   EXPECT_THAT(found.all.p, Each(IsNan()));
   EXPECT_THAT(found.contrasts, IsEmpty());
-  EXPECT_THAT(found.remarks, ElementsAre(HasSubstr("fewer than two groups")));
+  EXPECT_THAT(found.notices, ElementsAre(coded("groups_few")));
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 namespace biotropy::study {
 namespace {
 
+using biotropy::test::coded;
 using files::test::error_of;
 using files::test::IsError;
 using files::test::numbers;
@@ -27,10 +28,10 @@ using files::test::strings;
 using test::content;
 using test::SmallStudy;
 using ::testing::AllOf;
-using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -162,15 +163,15 @@ TEST(Study, PaddingIsLeftOut) {
   const StudyResult without = ran(450, 0), with = ran(450, 120);
   EXPECT_EQ(with.cohort.values, without.cohort.values);
   EXPECT_EQ(with.cohort.subjects[1].n_epochs, 4U - 1U);
-  EXPECT_EQ(without.statistics.padding, "");
-  EXPECT_NE(with.statistics.padding, "");
-  EXPECT_THAT(with.statistics.remarks, Contains(with.statistics.padding));
+  const auto of_padding = [](NoticeLevel level) { return AllOf(coded("padding"), Field(&Notice::level, level)); };
+  EXPECT_THAT(without.statistics.notices, Not(Contains(coded("padding"))));
+  EXPECT_THAT(with.statistics.notices, Contains(of_padding(NoticeLevel::note)).Times(1));
   const StudyResult rejected = ran(420, 180);  // the third epoch has some of it, the fourth is constant
   EXPECT_THAT(rejected.cohort.valid_epochs, AllOf(Contains(2.0), Contains(3.0)));
   study.description.prepare.padding = 0;
   const StudyResult measured = ran(420, 180);
   EXPECT_THAT(measured.cohort.valid_epochs, Each(3.0));
-  EXPECT_THAT(measured.statistics.padding, Not(AnyOf("", rejected.statistics.padding)));
+  EXPECT_THAT(measured.statistics.notices, Contains(of_padding(NoticeLevel::warning)).Times(1));
 }
 
 TEST(Study, ChannelsAndScales) {

@@ -15,11 +15,13 @@
 #include "biotropy/study/verify.hpp"
 #include "tests/files/netcdf_contents.hpp"
 #include "tests/files/outcome.hpp"
+#include "tests/notices.hpp"
 #include "tests/study/small_study.hpp"
 
 namespace biotropy::study {
 namespace {
 
+using biotropy::test::coded;
 using entropy::Measure;
 using files::test::dimensions;
 using files::test::error_of;
@@ -29,7 +31,6 @@ using test::content;
 using test::SmallStudy;
 using ::testing::Contains;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 netCDF::NcFile result_of(const SmallStudy& study) {
   return {study.results().last_result().generic_string(), netCDF::NcFile::read};
@@ -256,8 +257,7 @@ TEST(StudyWindows, WindowsThatNotAllHaveAreNotTested) {
       EXPECT_FALSE(std::isnan(values[2 * rows * 10 + i])) << i;
       EXPECT_EQ(count[i], window < 6 ? 2.0 : window < 7 ? 1.0 : 0.0) << i;
     }
-    EXPECT_THAT(done.result->statistics.remarks,
-                Contains("the shortest recording has 6 of the 10 windows: the others are not tested"));
+    EXPECT_THAT(done.result->statistics.notices, Contains(coded("windows_not_tested")));
     EXPECT_EQ(verify(study.description, study.results(), {1000, 1}, {}).n_different(), 0u);
   }
 }

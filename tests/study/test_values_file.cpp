@@ -62,8 +62,11 @@ class ValuesFile : public ::testing::Test {
 };
 
 TEST_F(ValuesFile, IsReadAsItWasWritten) {
+  values_.notices = {note("padding", "a"), warning("gaps", "b")};
+  write_values(path_, "sub-1", "key", values_);
   const SubjectValues found = read();
   EXPECT_EQ(found.values, values_.values);
+  EXPECT_EQ(found.notices, values_.notices);
   EXPECT_EQ(found.rejections[0].channel, 1U);
   SubjectValues failed;
   failed.failure = "no header";

@@ -90,10 +90,10 @@ struct FileResults {
   std::string engine;                   ///< engine that counted
   double rate = 1.0;                    ///< samples per second after preparation
   bool has_rate = true;
-  std::vector<std::string> labels;   ///< one per channel; repeated labels get a number
-  std::vector<std::string> units;    ///< one per channel
-  std::vector<double> onsets;        ///< one per epoch, in seconds (samples without a rate)
-  std::vector<std::string> remarks;  ///< remarks of reading and preparation
+  std::vector<std::string> labels;  ///< one per channel; repeated labels get a number
+  std::vector<std::string> units;   ///< one per channel
+  std::vector<double> onsets;       ///< one per epoch, in seconds (samples without a rate)
+  Notices notices;                  ///< of reading, preparation and measuring
 
   std::span<const double> values;                        ///< per entry; empty with mean_only
   std::span<const std::uint64_t> matches_m, matches_m1;  ///< per entry; empty with mean_only

@@ -13,9 +13,9 @@ namespace {
 /// Epochs of a channel per chunk if the number of epochs is unlimited.
 constexpr std::size_t kMostEpochsInChunk = 256;
 
-std::string lines(const std::vector<std::string>& texts) {
+std::string lines(const Notices& notices, std::string Notice::*part) {
   std::string joined;
-  for (const std::string& text : texts) joined += (joined.empty() ? "" : "\n") + text;
+  for (const Notice& one : notices) joined += (joined.empty() ? "" : "\n") + one.*part;
   return joined;
 }
 
@@ -165,7 +165,8 @@ void ResultGroup::define_file_properties() {
   put_fill(group_, v.rate, NC_DOUBLE);
   v.n_epochs = define("n_epochs", NC_INT, {dimension_.file}, "epochs of the recording; further ones are missing");
   v.engine = define("engine", NC_STRING, {dimension_.file}, "engine that counted");
-  v.remarks = define("remarks", NC_STRING, {dimension_.file}, "what reading and preparation had to say");
+  v.notices = define("notices", NC_STRING, {dimension_.file}, "notices of reading, preparation and measuring");
+  v.notice_codes = define("notice_codes", NC_STRING, {dimension_.file}, "their codes");
 }
 
 void ResultGroup::put(const FileResults& results, std::size_t index, const CancelFlag* cancel) {
@@ -203,7 +204,7 @@ void ResultGroup::put_strings(int variable, const Sizes& start, const Sizes& cou
 }
 
 void ResultGroup::put_file_properties(const FileResults& results, std::size_t index) const {
-  const std::string remarks = lines(results.remarks);
+  const std::string texts = lines(results.notices, &Notice::text), codes = lines(results.notices, &Notice::code);
   if (!along_files_) {
     put_text(group_, NC_GLOBAL, "file", results.path);
     put_text(group_, NC_GLOBAL, "sha256", results.sha256);
@@ -211,7 +212,8 @@ void ResultGroup::put_file_properties(const FileResults& results, std::size_t in
     put_text(group_, NC_GLOBAL, "file_format", results.format);
     if (results.has_rate) put_attribute(group_, NC_GLOBAL, "sampling_rate", results.rate);
     put_text(group_, NC_GLOBAL, "engine", results.engine);
-    put_text(group_, NC_GLOBAL, "remarks", remarks);
+    put_text(group_, NC_GLOBAL, "notices", texts);
+    put_text(group_, NC_GLOBAL, "notice_codes", codes);
     return;
   }
   const auto put_string = [&](int variable, const std::string& text) {
@@ -222,7 +224,8 @@ void ResultGroup::put_file_properties(const FileResults& results, std::size_t in
   put_string(variable_.other_files, digest_lines(results.other_files));
   put_string(variable_.format, results.format);
   put_string(variable_.engine, results.engine);
-  put_string(variable_.remarks, remarks);
+  put_string(variable_.notices, texts);
+  put_string(variable_.notice_codes, codes);
   const double rate = results.has_rate ? results.rate : kMissingReal;
   require(nc_put_var1_double(group_, variable_.rate, &index, &rate));
   const int n_epochs = static_cast<int>(results.n_epochs());

@@ -68,7 +68,8 @@ class ResultGroup {
     int value = -1, matches_m = -1, matches_m1 = -1, mean = -1, valid_epochs = -1;
     int templates_m = -1, templates_m1 = -1, tolerance = -1, reason = -1;
     std::vector<int> axes, numbers;
-    int file = -1, sha256 = -1, other_files = -1, format = -1, rate = -1, n_epochs = -1, engine = -1, remarks = -1;
+    int file = -1, sha256 = -1, other_files = -1, format = -1, rate = -1, n_epochs = -1, engine = -1, notices = -1,
+        notice_codes = -1;
   } variable_;
 };
 

@@ -61,7 +61,7 @@ Json input_object(const ResultsHead& head, const FileResults& results, const std
   object["units"] = results.units;
   object["onsets"] = results.onsets;
   object["rejected"] = rejected_list(head, results, labels);
-  object["remarks"] = results.remarks;
+  object["notices"] = results.notices;
   return object;
 }
 
