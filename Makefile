@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast fuzz-keep faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance messages site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
+.PHONY: compile-times aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast fuzz-keep faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance messages site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
 
 BUILD := build/release
 # make wheels and wheels-check: PROCESSOR=aarch64 for that processor, by a cross compiler and QEMU.
@@ -131,6 +131,15 @@ bench: setup-tests configure-python  ## run all benchmarks, and write what they 
 	  $$command | tee build/bench/$$name.txt || [ $$? -eq 4 ] || exit; \
 	done
 	$(if $(filter-out $(BENCHMARKS),$(ALL_BENCHMARKS)),,python3 -B bench/table.py build/bench docs/performance.md)
+
+# Without ccache, which another launcher of the compiler replaces.
+compile-times: setup-tests  ## compile everything from nothing, and write seconds and memory by room into docs/architecture.md
+	@setup/python.sh $(VENV)
+	rm -rf build/compile-times
+	cmake --preset release -B build/compile-times -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python \
+	  '-DCMAKE_CXX_COMPILER_LAUNCHER=python3;-B;$(CURDIR)/bench/compile_times.py;$(CURDIR)/build/compile-times/jobs.txt' >/dev/null
+	cmake --build build/compile-times -j $(JOBS)
+	python3 -B bench/compile_times.py --page docs/architecture.md build/compile-times/jobs.txt
 
 gpu-check: configure  ## pack the tests and the benchmark of devices for a bare machine with a GPU, and run them here
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_device test_match test_sicamm \
