@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -62,9 +61,8 @@ void require_enough(const Subject& subject, const CoordinateMoments& person) {
   require_varying_channels(subject);
   const Vector inverse =
       person.covariance.diagonal().cwiseMax(std::numeric_limits<double>::min()).cwiseSqrt().cwiseInverse();
-  const Matrix correlation = inverse.asDiagonal() * person.covariance * inverse.asDiagonal();
   constexpr double tolerance = 1e-9;
-  const Vector values = Eigen::SelfAdjointEigenSolver<Matrix>(correlation).eigenvalues();
+  const Vector values = spectrum_of(scaled(inverse, person.covariance, inverse)).values;
   const auto flat = static_cast<std::size_t>((values.array() <= tolerance).count());
   if (flat == 0) return;
   throw Error(ErrorCode::constant_series,

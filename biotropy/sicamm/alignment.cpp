@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <cmath>
 #include <limits>
 
@@ -16,7 +13,7 @@ Matrix orthonormal_rest(const Model& model) {
   if (left_out == 0) return Matrix::Identity(m, m);
   const Eigen::Map<const RowMatrix> space(model.null_space.data(), left_out, m);
   const Matrix columns = space.transpose();
-  const Matrix rotation = Eigen::HouseholderQR<Matrix>(columns).householderQ();
+  const Matrix rotation = rotation_of(columns);
   return rotation.rightCols(m - left_out);
 }
 
@@ -41,19 +38,18 @@ PointMoments moments_of(const KernelDensity& density) {
 }
 
 Matrix symmetric_power(const Matrix& symmetric, double exponent) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(symmetric);
-  const Vector powers = solver.eigenvalues().cwiseMax(std::numeric_limits<double>::min()).array().pow(exponent);
-  return solver.eigenvectors() * powers.asDiagonal() * solver.eigenvectors().transpose();
+  const Spectrum spectrum = spectrum_of(symmetric);
+  return spectrum.with(spectrum.values.cwiseMax(std::numeric_limits<double>::min()).array().pow(exponent));
 }
 
 }  // namespace
 
 double AffineMap::log_determinant() const {
-  return Eigen::PartialPivLU<Matrix>(matrix).matrixLU().diagonal().array().abs().log().sum();
+  return log_abs_determinant(matrix);
 }
 
 AffineMap AffineMap::after(const AffineMap& first) const {
-  return {matrix * first.matrix, matrix * first.shift + shift};
+  return {product(matrix, first.matrix), matrix * first.shift + shift};
 }
 
 ModelSpace::ModelSpace(const Model& model) : basis_(orthonormal_rest(model)) {
@@ -62,7 +58,7 @@ ModelSpace::ModelSpace(const Model& model) : basis_(orthonormal_rest(model)) {
   pooled_ = {1.0, Vector::Zero(r), Matrix::Zero(r, r)};
   for (const ClassModel& one : model.classes) {
     const Eigen::Map<const RowMatrix> unmixing(one.unmixing.data(), r, m);
-    const Matrix mixing = (unmixing * basis_).inverse();
+    const Matrix mixing = inverse<Matrix>(unmixing * basis_);
     Vector mean(r), variance(r);
     for (Index j = 0; j < r; ++j) {
       const PointMoments source = moments_of(one.sources[static_cast<std::size_t>(j)]);
@@ -120,7 +116,7 @@ std::vector<double> ModelSpace::mapped(std::span<const double> vectors, const Af
                                        const Vector* offset) const {
   const Index m = basis_.rows(), n = static_cast<Index>(vectors.size()) / m;
   const Vector shift = offset != nullptr ? Vector(map.shift - *offset) : map.shift;
-  const Matrix whole = basis_ * map.matrix * basis_.transpose();
+  const Matrix whole = congruent(basis_, map.matrix);
   const Vector back = basis_ * shift;
   std::vector<double> result(vectors.size());
   for (Index i = 0; i < n; ++i) {
@@ -140,7 +136,7 @@ AffineMap ModelSpace::recentring(const CoordinateMoments& person) const {
 }
 
 double ModelSpace::squared_gain(const CoordinateMoments& person) const {
-  const Matrix relative = Eigen::PartialPivLU<Matrix>(pooled_.covariance).solve(person.covariance);
+  const Matrix relative = solve(pooled_.covariance, person.covariance);
   return static_cast<double>(rank()) / relative.trace();
 }
 
@@ -151,11 +147,11 @@ AffineMap ModelSpace::gain(const CoordinateMoments& person) const {
 
 Matrix ModelSpace::transport(const Matrix& from, const Matrix& to) const {
   const Vector sd = pooled_.covariance.diagonal().cwiseSqrt(), inverse = sd.cwiseInverse();
-  const Matrix source = inverse.asDiagonal() * from * inverse.asDiagonal();
-  const Matrix target = inverse.asDiagonal() * to * inverse.asDiagonal();
+  const Matrix source = scaled(inverse, from, inverse);
+  const Matrix target = scaled(inverse, to, inverse);
   const Matrix root = symmetric_power(source, 0.5), inverse_root = symmetric_power(source, -0.5);
-  const Matrix between = inverse_root * symmetric_power(root * target * root, 0.5) * inverse_root;
-  return sd.asDiagonal() * between * inverse.asDiagonal();
+  const Matrix between = product(inverse_root, symmetric_power(product(root, target, root), 0.5), inverse_root);
+  return scaled(sd, between, inverse);
 }
 
 AffineMap ModelSpace::alignment(const CoordinateMoments& person, double own) const {
@@ -166,7 +162,6 @@ AffineMap ModelSpace::alignment(const CoordinateMoments& person, double own) con
 
 Model ModelSpace::behind(const Model& model, const AffineMap& map, const std::vector<Vector>& offsets) const {
   const Index m = basis_.rows(), r = rank();
-  const Eigen::PartialPivLU<Matrix> solver(map.matrix);
   Model result = model;
   for (std::size_t k = 0; k < result.classes.size(); ++k) {
     ClassModel& one = result.classes[k];
@@ -176,7 +171,7 @@ Model ModelSpace::behind(const Model& model, const AffineMap& map, const std::ve
     const Vector before = basis_.transpose() * bias;
     Vector centre = before - map.shift;
     if (!offsets.empty()) centre += offsets[k];
-    bias += basis_ * (solver.solve(centre) - before);
+    bias += basis_ * (solve(map.matrix, centre) - before);
     one.unmixing.assign(mapped.data(), mapped.data() + mapped.size());
   }
   result.outlier_level += map.log_determinant();

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <limits>
 
 #include "biotropy/error.hpp"
@@ -22,8 +21,8 @@ Matrix columns_of_class(std::span<const Labelled> recordings, std::size_t channe
   return Eigen::Map<const Matrix>(values.data(), static_cast<Index>(channels), static_cast<Index>(places.size()));
 }
 
-// The lower triangle L of the covariance within classes, L L^T.
-Matrix covariance_factor(const std::vector<Matrix>& classes, const Matrix& means) {
+// Of the covariance within classes.
+Cholesky covariance_factor(const std::vector<Matrix>& classes, const Matrix& means) {
   Matrix covariance = Matrix::Zero(means.rows(), means.rows());
   Index count = 0;
   for (std::size_t k = 0; k < classes.size(); ++k) {
@@ -31,11 +30,11 @@ Matrix covariance_factor(const std::vector<Matrix>& classes, const Matrix& means
     covariance.noalias() += centred * centred.transpose();
     count += centred.cols();
   }
-  const Eigen::LLT<Matrix> factor(covariance / static_cast<double>(count));
-  if (factor.info() != Eigen::Success) {
+  Cholesky factor(covariance / static_cast<double>(count));
+  if (!factor.is_definite) {
     throw Error(ErrorCode::constant_series, "the samples do not vary in every direction within classes");
   }
-  return factor.matrixL();
+  return factor;
 }
 
 }  // namespace
@@ -52,14 +51,13 @@ ClassMixtures fit_class_mixtures(std::span<const Labelled> recordings, const std
     samples.push_back(columns_of_class(recordings, channels.size(), k, classes[k]));
     means.col(static_cast<Index>(k)) = samples[k].rowwise().mean();
   }
-  const Matrix factor = covariance_factor(samples, means);
-  const auto lower = factor.triangularView<Eigen::Lower>();
+  const Cholesky factor = covariance_factor(samples, means);
   const Vector mean = means.rowwise().mean();
-  const RowMatrix whitening = lower.solve(Matrix::Identity(m, m));
+  const RowMatrix whitening = factor.inverse<RowMatrix>();
   ClassMixtures result;
   result.mean.assign(mean.begin(), mean.end());
   result.whitening.assign(whitening.data(), whitening.data() + whitening.size());
-  result.log_volume = -factor.diagonal().array().log().sum();
+  result.log_volume = -factor.log_determinant();
   for (std::size_t k = 0; k < classes.size(); ++k) {
     samples[k].colwise() -= mean;
     const Matrix white = whitening * samples[k];

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -34,16 +32,12 @@ Vector inverse_deviations(const Matrix& covariance, const Vector& magnitude) {
 // Combinations of coordinates, in rows, that do not vary. The coordinates have this covariance and root mean squares.
 Matrix null_covectors(const Matrix& covariance, const Vector& magnitude, double tolerance) {
   const Vector inverse = inverse_deviations(covariance, magnitude);
-  const Matrix correlation = inverse.asDiagonal() * covariance * inverse.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(correlation);
-  const Index count = (solver.eigenvalues().array() <= tolerance).count();
+  const Spectrum spectrum = spectrum_of(scaled(inverse, covariance, inverse));
+  const Index count = (spectrum.values.array() <= tolerance).count();
   if (count == 0) return Matrix(0, covariance.rows());
   // Echelon form: eigenvectors of equal eigenvalues mix what belongs apart, such as dependent channels of EEG and those
   // of MEG, whose units differ by many orders of magnitude.
-  const Eigen::ColPivHouseholderQR<Matrix> qr(solver.eigenvectors().leftCols(count).transpose());
-  const Matrix upper = qr.matrixR().topRows(count).template triangularView<Eigen::Upper>();
-  const Matrix echelon =
-      upper.leftCols(count).triangularView<Eigen::Upper>().solve(upper) * qr.colsPermutation().transpose();
+  const Matrix echelon = echelon_form(spectrum.vectors.leftCols(count).transpose());
   constexpr double no_part = 1e-9;  // its variance is far below every tolerance
   return without_entries_below(no_part, echelon) * (inverse.array() > 0.0).select(inverse, 1.0).matrix().asDiagonal();
 }
@@ -195,8 +189,7 @@ void CommonSpace::warn_of_rounding(const Matrix& covariance, const Vector& magni
   if (steps.size() == 0 || (steps.array().isInf() && inverse.array() > 0.0).any()) return;
   const Index rounded = rounded_directions(covariance, steps), known = null_space_.rows();
   if (rounded <= known || rounded == covariance.rows()) return;
-  const Matrix correlation = inverse.asDiagonal() * covariance * inverse.asDiagonal();
-  const Vector eigenvalues = correlation.selfadjointView<Eigen::Lower>().eigenvalues();
+  const Vector eigenvalues = eigenvalues_of(scaled(inverse, covariance, inverse));
   const double largest = eigenvalues[rounded - 1], next = eigenvalues[rounded];
   constexpr double far = 10.0;
   const std::string way_out = next > far * largest
@@ -246,12 +239,8 @@ void CommonSpace::leave_out(const Matrix& covectors) {
   Matrix all(m, directions);
   all << null_space_.transpose(), covectors.rowwise().normalized().transpose();
   // With a channel of each covector in front, reflections mix no channels but those that a covector combines.
-  const Eigen::ColPivHouseholderQR<Matrix> pivoted(all.transpose());
-  const auto& order = pivoted.colsPermutation();
-  const Matrix sorted = order.transpose() * all;
-  const Matrix reflected = order * Matrix(Eigen::HouseholderQR<Matrix>(sorted).householderQ());
   constexpr double rounding = 1e-14;
-  const Matrix rotation = without_entries_below(rounding, reflected);
+  const Matrix rotation = without_entries_below(rounding, pivoted_rotation_of(all));
   null_space_ = rotation.leftCols(directions).transpose();
   basis_ = rotation.rightCols(m - directions);
 }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,17 +30,16 @@ class Components {
   Components(const GaussianMixture& mixture, Index channels) {
     for (std::size_t k = 0; k < mixture.weights.size(); ++k) {
       const auto offset = static_cast<Index>(k) * channels;
-      Component& one = components_.emplace_back();
-      one.mean = Eigen::Map<const Vector>(mixture.means.data() + offset, channels);
-      one.factor.compute(
-          Eigen::Map<const RowMatrix>(mixture.covariances.data() + offset * channels, channels, channels));
-      if (one.factor.info() != Eigen::Success) {
+      Component& one = components_.emplace_back(Component{
+          Eigen::Map<const Vector>(mixture.means.data() + offset, channels),
+          Cholesky(Eigen::Map<const RowMatrix>(mixture.covariances.data() + offset * channels, channels, channels))});
+      if (!one.factor.is_definite) {
         throw Error(ErrorCode::invalid_data,
                     fmt::format("the covariance of component {} of a mixture is not positive definite", k + 1));
       }
       one.constant = std::log(mixture.weights[k]) -
                      0.5 * static_cast<double>(channels) * std::log(2.0 * std::numbers::pi) -
-                     one.factor.matrixLLT().diagonal().array().log().sum();
+                     one.factor.log_determinant();
     }
   }
 
@@ -51,7 +49,7 @@ class Components {
     for (std::size_t k = 0; k < components_.size(); ++k) {
       const Component& one = components_[k];
       Matrix white = samples.colwise() - one.mean;
-      one.factor.matrixL().solveInPlace(white);
+      one.factor.solve_in_place(white);
       result.col(static_cast<Index>(k)) = (one.constant - 0.5 * white.colwise().squaredNorm().array()).transpose();
     }
     return result;
@@ -60,7 +58,7 @@ class Components {
  private:
   struct Component {
     Vector mean;
-    Eigen::LLT<Matrix> factor;
+    Cholesky factor;
     double constant = 0.0;
   };
   std::vector<Component> components_;

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
-
 #include "biotropy/sicamm/samples_internal.hpp"
 
 namespace biotropy::sicamm {
@@ -30,7 +28,7 @@ class Naming {
     direction.normalize();
     const Vector share = left_.transpose() * direction;
     if ((all_.transpose() * direction).squaredNorm() < 1.0 - rounding || share.squaredNorm() < rounding) return false;
-    const Matrix turned = Matrix(share).householderQr().householderQ();
+    const Matrix turned = rotation_of(Matrix(share));
     left_ = (left_ * turned.rightCols(left_.cols() - 1)).eval();
     return true;
   }

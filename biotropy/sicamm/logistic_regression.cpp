@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <limits>
 
@@ -120,7 +119,7 @@ LogisticRegression fit_logistic(std::span<const Labelled> recordings, const std:
     const RowMatrix posteriors = log_posteriors.array().exp();
     const RowMatrix gradient = cost.gradient(weights, posteriors);
     const Vector flat = Eigen::Map<const Vector>(gradient.data(), gradient.size());
-    const Vector direction = cost.hessian(posteriors).selfadjointView<Eigen::Lower>().ldlt().solve(flat);
+    const Vector direction = solve_symmetric(cost.hessian(posteriors), flat);
     const double decrease = flat.dot(direction);
     if (!(decrease > enough * (1.0 + now))) {
       const auto m = static_cast<Index>(channels.size());

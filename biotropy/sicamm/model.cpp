@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Core>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -12,13 +10,12 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/series/rate.hpp"
+#include "biotropy/sicamm/dense_internal.hpp"
 #include "biotropy/sicamm/features/feature_recipe.hpp"
 
 namespace biotropy::sicamm {
 
 namespace {
-
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 bool all_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
@@ -97,9 +94,9 @@ double log_abs_determinant(const std::vector<double>& matrix, std::size_t rows) 
   const auto n = static_cast<Eigen::Index>(rows);
   const RowMatrix copy = Eigen::Map<const RowMatrix>(matrix.data(), n, n);
   constexpr double singular = 1e-15;
-  const Eigen::PartialPivLU<RowMatrix> scaled(equilibrated(copy));
-  const double sum = Eigen::PartialPivLU<RowMatrix>(copy).matrixLU().diagonal().array().abs().log().sum();
-  if (!std::isfinite(sum) || !(scaled.rcond() > singular)) refuse("the unmixing matrix is singular");
+  const double sum = log_abs_determinant(copy);
+  if (!std::isfinite(sum) || !(reciprocal_condition(equilibrated(copy)) > singular))
+    refuse("the unmixing matrix is singular");
   return sum;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/sicamm/normal_classes_internal.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -28,14 +26,9 @@ ClassFit normal_class(const std::string& name, const RowMatrix& unmixing, const 
   return {std::move(model), {}, rank, 0, true};
 }
 
-// Lower triangular, with the covariance as its square.
-Matrix root_of(const ShrunkGaussian& gaussian) {
+Cholesky root_of(const ShrunkGaussian& gaussian) {
   const auto m = static_cast<Index>(gaussian.mean.size());
-  return Eigen::LLT<Matrix>(Eigen::Map<const Matrix>(gaussian.covariance.data(), m, m)).matrixL();
-}
-
-Matrix inverse_of(const Matrix& root) {
-  return root.triangularView<Eigen::Lower>().solve(Matrix::Identity(root.rows(), root.cols()));
+  return Cholesky(Eigen::Map<const Matrix>(gaussian.covariance.data(), m, m));
 }
 
 std::vector<ClassFit> gaussian_classes(const Job& job) {
@@ -43,7 +36,7 @@ std::vector<ClassFit> gaussian_classes(const Job& job) {
   std::vector<ClassFit> result;
   for (std::size_t k = 0; k < gaussians.size(); ++k) {
     const Eigen::Map<const Vector> mean(gaussians[k].mean.data(), static_cast<Index>(job.channels.size()));
-    result.push_back(normal_class(job.classes[k], inverse_of(root_of(gaussians[k])), mean, 0.0));
+    result.push_back(normal_class(job.classes[k], root_of(gaussians[k]).inverse<Matrix>(), mean, 0.0));
   }
   return result;
 }
@@ -100,7 +93,9 @@ std::vector<ClassFit> logistic_classes(const Job& job) {
   const LogisticRegression fitted =
       fit_logistic(job.recordings, job.channels, job.classes, ridge, job.execution.cancel);
   const ShrunkGaussian all = gaussian_of_all(job);
-  const Matrix root = root_of(all), whitening = inverse_of(root);
+  const Cholesky square_root = root_of(all);
+  const Matrix& root = square_root.lower;
+  const Matrix whitening = square_root.inverse<Matrix>();
   const auto m = static_cast<Index>(job.channels.size()), classes = static_cast<Index>(job.classes.size());
   const Eigen::Map<const RowMatrix> standard_weights(fitted.weights.data(), classes, m);
   const Eigen::Map<const Vector> scales(fitted.scales.data(), m), centre(fitted.means.data(), m),
@@ -111,11 +106,11 @@ std::vector<ClassFit> logistic_classes(const Job& job) {
   weights = weights * root;
   weights.rowwise() -= (frequencies.transpose() * weights).eval();
   const Matrix between = weights.transpose() * frequencies.asDiagonal() * weights;
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(between);
-  const Vector within = 2.0 / (1.0 + (1.0 + 4.0 * solver.eigenvalues().cwiseMax(0.0).array()).sqrt());
-  const Matrix& directions = solver.eigenvectors();
-  const RowMatrix unmixing = within.cwiseSqrt().cwiseInverse().asDiagonal() * directions.transpose() * whitening;
-  const Matrix means = directions * within.asDiagonal() * directions.transpose() * weights.transpose();  // columns
+  const Spectrum spectrum = spectrum_of(between);
+  const Vector within = 2.0 / (1.0 + (1.0 + 4.0 * spectrum.values.cwiseMax(0.0).array()).sqrt());
+  const RowMatrix unmixing = within.cwiseSqrt().cwiseInverse().asDiagonal() * spectrum.vectors.transpose() * whitening;
+  const Matrix means =
+      spectrum.vectors * within.asDiagonal() * spectrum.vectors.transpose() * weights.transpose();  // columns
   for (Index k = 0; k < classes; ++k) scores[k] += 0.5 * weights.row(k).dot(means.col(k));
   scores.array() -= frequencies.dot(scores);
   std::vector<ClassFit> result;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -40,8 +39,7 @@ std::size_t rank_of(const Model& model, const Matrix& samples) {
   const Vector inverse = (spread.array() > rounding * size.array()).select(spread.cwiseInverse(), 0.0);
   deviations.array().colwise() *= inverse.array();
   const Matrix correlation = deviations * deviations.transpose() / static_cast<double>(samples.cols());
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(correlation, Eigen::EigenvaluesOnly);
-  return static_cast<std::size_t>((solver.eigenvalues().array() > kRankTolerance).count());
+  return static_cast<std::size_t>((eigenvalues_of(correlation).array() > kRankTolerance).count());
 }
 
 }  // namespace

@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Core>
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,12 +11,12 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/random_internal.hpp"
+#include "biotropy/sicamm/dense_internal.hpp"
 
 namespace biotropy::sicamm {
 
 namespace {
 
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using enum SourceKind;
 
 constexpr double kPeak = 0.9, kPeakVariance = 0.19;
@@ -70,9 +67,9 @@ std::vector<double> stationary(const std::vector<double>& transitions, std::size
   RowMatrix equations = Eigen::Map<const RowMatrix>(transitions.data(), k, k).transpose();
   equations -= RowMatrix::Identity(k, k);
   equations.row(k - 1).setOnes();
-  Eigen::VectorXd right = Eigen::VectorXd::Zero(k);
+  Vector right = Vector::Zero(k);
   right(k - 1) = 1.0;
-  const Eigen::VectorXd result = equations.partialPivLu().solve(right);
+  const Vector result = solve(equations, right);
   return {result.data(), result.data() + k};
 }
 
@@ -166,12 +163,12 @@ Problem problem(std::string_view name, std::uint64_t seed) {
     if (k > 0) {
       const RowMatrix other = noise(m, m, sd, random);
       if (recipe.rotated)
-        mixing = Eigen::HouseholderQR<RowMatrix>(other).householderQ();
+        mixing = rotation_of(other);
       else
         mixing += recipe.spread * other;
     }
     made.mixing.push_back(values(mixing));
-    made.unmixing.push_back(values(mixing.inverse()));
+    made.unmixing.push_back(values(inverse(mixing)));
     made.bias.push_back(values(recipe.separation * noise(m, 1, sd, random)));
   }
   made.chain = {stationary(recipe.transitions, recipe.classes), recipe.transitions};
@@ -206,7 +203,7 @@ std::vector<double> true_log_densities(const Problem& problem, std::span<const d
   for (const auto& unmixing : problem.unmixing) {
     const auto rows = static_cast<Eigen::Index>(m);
     const RowMatrix w = Eigen::Map<const RowMatrix>(unmixing.data(), rows, rows);
-    log_determinants.push_back(std::log(std::abs(w.determinant())));
+    log_determinants.push_back(std::log(std::abs(determinant(w))));
   }
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = 0; k < problem.classes(); ++k) {

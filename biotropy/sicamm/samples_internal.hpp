@@ -4,21 +4,16 @@
 // threads: each block of samples has its own sum, and the blocks are added in order.
 #pragma once
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <span>
 #include <vector>
 
+#include "biotropy/sicamm/dense_internal.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::sicamm {
-
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Eigen::Index;
 
 /// True if every channel of a sample has a value.
 inline bool is_finite(std::span<const double> sample) {

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/sicamm/sampling.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <numeric>
 
 #include "biotropy/error.hpp"
 #include "biotropy/random_internal.hpp"
+#include "biotropy/sicamm/dense_internal.hpp"
 
 namespace biotropy::sicamm {
 
 namespace {
-
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr std::size_t kBetweenLooks = 1024;  // samples
 
@@ -35,7 +33,7 @@ class ClassSampler {
   ClassSampler(const Model& model, const ClassModel& of) : of_(of) {
     const auto rows = static_cast<Eigen::Index>(of.bias.size());
     const std::vector<double> unmixing = completed_unmixing(model, of);
-    mixing_ = Eigen::Map<const RowMatrix>(unmixing.data(), rows, rows).inverse();
+    mixing_ = inverse<RowMatrix>(Eigen::Map<const RowMatrix>(unmixing.data(), rows, rows));
     for (const KernelDensity& density : of.sources) sums_.push_back(sums(density.weights()));
   }
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -85,7 +84,7 @@ std::vector<ShrunkGaussian> fit_shrunk_gaussians(std::span<const Labelled> recor
     const double mean_variance = covariance.trace() / static_cast<double>(covariance.rows());
     covariance *= 1.0 - gaussian.shrinkage;
     covariance.diagonal().array() += gaussian.shrinkage * mean_variance;
-    covariance = scale.asDiagonal() * covariance * scale.asDiagonal();
+    covariance = scaled(scale, covariance, scale);
     gaussian.mean.assign(one.mean.data(), one.mean.data() + one.mean.size());
     gaussian.covariance.assign(covariance.data(), covariance.data() + covariance.size());
     result.push_back(std::move(gaussian));
@@ -100,18 +99,18 @@ std::vector<double> log_densities(std::span<const ShrunkGaussian> gaussians, std
   std::vector<double> result(count * classes, std::numeric_limits<double>::quiet_NaN());
   for (std::size_t k = 0; k < classes; ++k) {
     const auto m = static_cast<Index>(channels);
-    const Eigen::LLT<Matrix> factor(Eigen::Map<const Matrix>(gaussians[k].covariance.data(), m, m));
-    if (factor.info() != Eigen::Success) {
+    const Cholesky factor(Eigen::Map<const Matrix>(gaussians[k].covariance.data(), m, m));
+    if (!factor.is_definite) {
       throw Error(ErrorCode::invalid_data, fmt::format("the covariance of class {} is not positive definite", k));
     }
-    const double constant = -0.5 * static_cast<double>(m) * std::log(2.0 * std::numbers::pi) -
-                            factor.matrixLLT().diagonal().array().log().sum();
+    const double constant = -0.5 * static_cast<double>(m) * std::log(2.0 * std::numbers::pi) - factor.log_determinant();
     const Eigen::Map<const Vector> mean(gaussians[k].mean.data(), m);
     for (std::size_t i = 0; i < count; ++i) {
       const auto sample = samples.subspan(i * channels, channels);
       if (!is_finite(sample)) continue;
-      const Vector deviation = Eigen::Map<const Vector>(sample.data(), m) - mean;
-      result[i * classes + k] = constant - 0.5 * factor.matrixL().solve(deviation).squaredNorm();
+      Vector white = Eigen::Map<const Vector>(sample.data(), m) - mean;
+      factor.solve_in_place(white);
+      result[i * classes + k] = constant - 0.5 * white.squaredNorm();
     }
   }
   return result;

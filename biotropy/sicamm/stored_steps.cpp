@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -45,9 +44,7 @@ Vector stored_steps(std::span<const double> samples, std::size_t channels) {
 Index rounded_directions(const Matrix& covariance, const Vector& steps) {
   constexpr double most = 0.2;  // squared steps: of rounding 1/12, and of its dependence on the samples
   const Vector inverse = steps.cwiseInverse();
-  const Matrix in_steps = inverse.asDiagonal() * covariance * inverse.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(in_steps, Eigen::EigenvaluesOnly);
-  return (solver.eigenvalues().array() <= most).count();
+  return (eigenvalues_of(scaled(inverse, covariance, inverse)).array() <= most).count();
 }
 
 }  // namespace biotropy::sicamm

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <limits>
 
@@ -12,17 +11,14 @@ namespace biotropy::sicamm {
 
 namespace {
 
-using Solver = Eigen::SelfAdjointEigenSolver<Matrix>;
-
 // Largest step, gradient and number of steps; those of pyriemann.
 constexpr double kLeastStep = 1e-9;
 constexpr int kMostSteps = 50;
 
 template <typename Function>
 Matrix function_of(const Matrix& matrix, Function function) {
-  const Solver solver(matrix);
-  const Vector values = solver.eigenvalues().unaryExpr(function);
-  return solver.eigenvectors() * values.asDiagonal() * solver.eigenvectors().transpose();
+  const Spectrum spectrum = spectrum_of(matrix);
+  return spectrum.with(spectrum.values.unaryExpr(function));
 }
 
 // The mean of log(A C A) over all matrices. Blocks of matrices are added in order.
@@ -32,7 +28,7 @@ Matrix mean_logarithm(const std::vector<Matrix>& matrices, const Matrix& root, c
   std::vector<Matrix> sums((matrices.size() + block - 1) / block, Matrix::Zero(size, size));
   parallel_for(sums.size(), cancel, [&](std::size_t which) {
     const std::size_t end = std::min(matrices.size(), (which + 1) * block);
-    for (std::size_t i = which * block; i < end; ++i) sums[which] += logarithm_of(root * matrices[i] * root);
+    for (std::size_t i = which * block; i < end; ++i) sums[which] += logarithm_of(product(root, matrices[i], root));
   });
   Matrix total = Matrix::Zero(size, size);
   for (const Matrix& sum : sums) total += sum;
@@ -42,12 +38,11 @@ Matrix mean_logarithm(const std::vector<Matrix>& matrices, const Matrix& root, c
 }  // namespace
 
 Matrix logarithm_of(const Matrix& matrix) {
-  const Solver solver((matrix + matrix.transpose()) / 2.0);
-  if (!(solver.eigenvalues().minCoeff() > 0.0)) {
+  const Spectrum spectrum = spectrum_of((matrix + matrix.transpose()) / 2.0);
+  if (!(spectrum.values.minCoeff() > 0.0)) {
     return Matrix::Constant(matrix.rows(), matrix.cols(), std::numeric_limits<double>::quiet_NaN());
   }
-  const Vector values = solver.eigenvalues().array().log();
-  return solver.eigenvectors() * values.asDiagonal() * solver.eigenvectors().transpose();
+  return spectrum.with(spectrum.values.array().log());
 }
 
 Matrix power_of(const Matrix& matrix, double exponent) {
@@ -70,7 +65,7 @@ Matrix riemannian_mean(const std::vector<Matrix>& matrices, const Execution& exe
                               "or a window-shrinkage",
                               size));
     }
-    mean = root * function_of(step * gradient, [](double value) { return std::exp(value); }) * root;
+    mean = product(root, function_of(step * gradient, [](double value) { return std::exp(value); }), root);
     if (length <= kLeastStep) break;
     const bool nearer = step * length < last;
     if (nearer) last = step * length;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -57,15 +56,14 @@ struct Directions {
 Directions directions_of(const Matrix& covariance) {
   const Index m = covariance.rows();
   const Vector scale = covariance.diagonal().unaryExpr([](double v) { return v > 0.0 ? 1.0 / std::sqrt(v) : 0.0; });
-  const Matrix correlation = scale.asDiagonal() * covariance * scale.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(correlation);
-  const Vector& values = solver.eigenvalues();
+  const Spectrum spectrum = spectrum_of(scaled(scale, covariance, scale));
+  const Vector& values = spectrum.values;
   const Index kept = (values.array() > kLeastVariance * values.maxCoeff()).count();
   if (kept == 0) {
     throw Error(ErrorCode::constant_series, "no channel varies within a window: spatial features need one that does");
   }
   Directions result;
-  const Matrix vectors = solver.eigenvectors().rightCols(kept);
+  const Matrix vectors = spectrum.vectors.rightCols(kept);
   result.whitening =
       values.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal() * vectors.transpose() * scale.asDiagonal();
   if (kept == m) {
@@ -74,20 +72,19 @@ Directions directions_of(const Matrix& covariance) {
   }
   // The row space of the covariance itself: orthogonal to its null space.
   const Matrix spanning = covariance * result.whitening.transpose();
-  const Eigen::HouseholderQR<Matrix> qr(spanning);
-  result.basis = (qr.householderQ() * Matrix::Identity(m, kept)).transpose();
+  result.basis = orthonormal_columns(spanning, kept).transpose();
   return result;
 }
 
 // The extreme rows of V^T W for eigenvectors V: the largest eigenvalue, the smallest, the second largest, ...
 void append_patterns(const Matrix& of_class, const Directions& directions, std::size_t components, Matrix& rows) {
-  const Matrix whitened = directions.whitening * of_class * directions.whitening.transpose();
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver((whitened + whitened.transpose()) / 2.0);
+  const Matrix whitened = congruent(directions.whitening, of_class);
+  const Spectrum spectrum = spectrum_of((whitened + whitened.transpose()) / 2.0);
   const Index rank = whitened.rows(), before = rows.rows(), count = static_cast<Index>(components);
   rows.conservativeResize(before + count, directions.whitening.cols());
   for (Index i = 0; i < count; ++i) {
     const Index which = i % 2 == 0 ? rank - 1 - i / 2 : i / 2;
-    Eigen::RowVectorXd row = solver.eigenvectors().col(which).transpose() * directions.whitening;
+    Eigen::RowVectorXd row = spectrum.vectors.col(which).transpose() * directions.whitening;
     Index largest = 0;
     row.cwiseAbs().maxCoeff(&largest);
     rows.row(before + i) = row[largest] < 0.0 ? -row : row;
@@ -137,7 +134,7 @@ std::vector<Matrix> windows_in(std::span<const Labelled> recordings, std::size_t
     for (std::size_t i = 0; i < one.labels.size(); ++i) {
       const auto packed = one.samples.subspan(i * size, size);
       if ((!all && one.labels[i] == kUnlabelled) || !one.is_fitted(i) || !is_finite(packed)) continue;
-      result.push_back(basis * unpacked(packed, channels) * basis.transpose());
+      result.push_back(congruent(basis, unpacked(packed, channels)));
     }
   }
   return result;
@@ -151,7 +148,7 @@ Matrix fit_tangent(std::span<const Labelled> recordings, std::size_t channels, c
   }
   const Directions directions = directions_of(covariance);
   const std::vector<Matrix> windows = windows_in(recordings, channels, directions.basis);
-  return power_of(riemannian_mean(windows, execution), -0.5) * directions.basis;
+  return product(power_of(riemannian_mean(windows, execution), -0.5), directions.basis);
 }
 
 // The features of one matrix.

@@ -5,8 +5,6 @@
 //     E[z g(w z)] - E[g'(w z)] w,
 //
 // a Newton step to the next extremum of E[G(w z)]; then the rows are orthogonalised symmetrically.
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <cmath>
 
 #include "biotropy/random_internal.hpp"
@@ -21,13 +19,12 @@ Matrix random_rotation(Index size, std::uint64_t seed) {
   Random random(seed);
   Matrix noise(size, size);
   for (double& entry : noise.reshaped()) entry = random.normal();
-  return Eigen::HouseholderQR<Matrix>(noise).householderQ();
+  return rotation_of(noise);
 }
 
 // (W W^T)^(-1/2) W.
 Matrix decorrelated(const Matrix& rows) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(rows * rows.transpose());
-  return solver.operatorInverseSqrt() * rows;
+  return product(inverse_square_root(rows * rows.transpose()), rows);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 //
 // (Zibulevsky 2003). Eigenvalues of a block are kept positive, so that every step goes uphill; the step is halved until
 // it does.
-#include <Eigen/LU>
 #include <cmath>
 #include <limits>
 
@@ -55,7 +54,7 @@ double objective(const Matrix& matrix, const Matrix& sources, const Vector& weig
       total(0, 0) += weights(i) * value;
     }
   });
-  return sum(0, 0) + Eigen::PartialPivLU<Matrix>(matrix).matrixLU().diagonal().array().abs().log().sum();
+  return sum(0, 0) + log_abs_determinant(matrix);
 }
 
 Matrix direction(const Moments& at) {
@@ -86,7 +85,7 @@ Separation relative_newton(const Matrix& samples, const Vector& weights, const M
   constexpr double rounding = 1e-13;  // near the maximum, a step may be below the rounding of the sum
   const Index m = start.rows();
   Separation result{start, 0, false};
-  Matrix sources = start * samples;
+  Matrix sources = product(start, samples);
   double reached = 0.0;
   while (result.iterations < settings.most_sweeps) {
     if (shapes.adapt(sources, weights) || result.iterations == 0) {
@@ -103,7 +102,7 @@ Separation relative_newton(const Matrix& samples, const Vector& weights, const M
     double length = 1.0;
     for (int halving = 0; halving < most_halvings && !uphill; ++halving, length *= 0.5) {
       const Matrix change = Matrix::Identity(m, m) - length * step;
-      const Matrix matrix = change * result.matrix, moved = change * sources;
+      const Matrix matrix = product(change, result.matrix), moved = product(change, sources);
       const double value = objective(matrix, moved, weights, shapes, cancel);
       uphill = value > reached - rounding * (1.0 + std::abs(reached));
       if (!uphill) continue;

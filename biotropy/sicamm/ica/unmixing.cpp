@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -70,7 +69,7 @@ void normalise(Matrix& unmixing, Index rank, const Centred& data) {
     const Vector source = (unmixing.row(j) * data.samples).transpose();
     unmixing.row(j) *= normalising_factor(source, data);
   }
-  const Matrix mixing = unmixing.inverse();
+  const Matrix mixing = inverse(unmixing);
   std::vector<Index> order(static_cast<std::size_t>(rank));
   std::iota(order.begin(), order.end(), Index{0});
   std::stable_sort(order.begin(), order.end(),

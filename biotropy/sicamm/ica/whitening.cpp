@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -85,7 +84,7 @@ Whitening whiten(std::span<const double> samples, std::size_t channels, std::spa
   const Vector scale = spreads(standard, w, mean);
   standard.array().colwise() /= scale.array();
   const Matrix correlation = standard * w.asDiagonal() * standard.transpose();
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(correlation);
+  const Spectrum spectrum = spectrum_of(correlation);
 
   Whitening result;
   result.mean.assign(mean.data(), mean.data() + m);
@@ -93,14 +92,14 @@ Whitening whiten(std::span<const double> samples, std::size_t channels, std::spa
   Eigen::Map<RowMatrix> matrix(result.matrix.data(), m, m);
   for (Index direction = 0; direction < m; ++direction) {
     const Index position = m - 1 - direction;  // Eigen sorts by increasing eigenvalue
-    const double eigenvalue = solver.eigenvalues()(position);
+    const double eigenvalue = spectrum.values(position);
     result.eigenvalues.push_back(eigenvalue);
     const bool varies = eigenvalue > rank_tolerance;
     if (varies) ++result.rank;
     const double shrunk = (1.0 - shrinkage) * eigenvalue + shrinkage;
     const double variance = varies || shrinkage > 0.0 ? shrunk : rank_tolerance;
     matrix.row(direction) =
-        (solver.eigenvectors().col(position).array() / scale.array()).matrix().transpose() / std::sqrt(variance);
+        (spectrum.vectors.col(position).array() / scale.array()).matrix().transpose() / std::sqrt(variance);
   }
   return result;
 }
