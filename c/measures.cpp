@@ -164,7 +164,6 @@ int biotropy_measure(const char* measure, const double* x, const double* y, size
       }
       warn_of_padding(run, of_x);
       warn_of_tolerance(run, of_x, kind, request.parameters);
-      warn_of_epochs_left_out(run, of_x, request.parameters);
       if (!is_cross) return;
       warn_of_padding(run, of_y, "y");
       warn_of_tolerance(run, of_y, kind, request.parameters, "y");
@@ -198,7 +197,6 @@ int biotropy_pairwise(const char* measure, const double* x, size_t n_epochs, siz
       if (test) add_test(made, run, std::move(*test), {epochs.n_epochs, epochs.n_channels}, dims);
       warn_of_padding(run, epochs);
       warn_of_tolerance(run, epochs, kind, request.parameters);
-      warn_of_epochs_left_out(run, epochs, request.parameters);
     });
   });
 }

@@ -101,7 +101,6 @@ extern "C" int biotropy_multiscale(const char* measure, const double* x, size_t 
       add_curves(made, curves, scales, dims);
       warn_of_padding(run, epochs);
       warn_of_tolerance(run, epochs, kind, parameters.entropy);
-      warn_of_epochs_left_out(run, epochs, parameters.entropy);
       if (!surrogates.given()) return;
       entropy::SurrogateTest test;
       run([&](const Execution& execution, const ProgressCallback& progress) {

@@ -17,9 +17,6 @@ void warn_of_padding(const Run& run, const series::EpochView& epochs, const std:
 void warn_of_tolerance(const Run& run, const series::EpochView& epochs, entropy::Measure measure,
                        const entropy::Parameters& parameters, const std::string& name = "x");
 
-/// Epochs that have no part in counts that are pooled.
-void warn_of_epochs_left_out(const Run& run, const series::EpochView& epochs, const entropy::Parameters& parameters);
-
 /// What a test was of: these channels, or as many of x, with those of y behind them.
 struct TestedSeries {
   std::size_t n_epochs, n_channels;

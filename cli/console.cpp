@@ -43,6 +43,23 @@ std::string readable(double number) {
   return digits;
 }
 
+std::string in_options(std::string_view text) {
+  std::string said;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t equals = text.find(" = ", at), end = text.find('`', at + 1);
+    const bool is_option = text[at] == '`' && end != std::string_view::npos && equals < end;
+    if (!is_option) {
+      said += text[at++];
+      continue;
+    }
+    std::string name(text.substr(at + 1, equals - at - 1));
+    std::replace(name.begin(), name.end(), '_', '-');
+    said += fmt::format("--{} {}", name, text.substr(equals + 3, end - equals - 3));
+    at = end + 1;
+  }
+  return said;
+}
+
 Console::Console() : terminal_(is_terminal()) {}
 
 Console::~Console() {
@@ -51,7 +68,7 @@ Console::~Console() {
 
 void Console::say(std::string_view text) {
   end_progress();
-  const std::string line = fmt::format("biotropy: {}\n", printable(text));
+  const std::string line = fmt::format("biotropy: {}\n", printable(in_options(text)));
   std::fwrite(line.data(), 1, line.size(), stderr);
   std::fflush(stderr);  // not every C library writes it at once
 }

@@ -16,6 +16,9 @@
 
 namespace biotropy::cli {
 
+/// A text of the library with its options, `missing = omit`, as those of the program: --missing omit.
+std::string in_options(std::string_view text);
+
 class Console {
  public:
   Console();

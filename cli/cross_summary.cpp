@@ -41,10 +41,10 @@ std::string rejected(const series::Epochs& epochs, const entropy::Pairwise& pair
   const auto first = std::find_if(pairs.reasons.begin(), pairs.reasons.end(), is_reason);
   if (first == pairs.reasons.end()) return {};
   const auto index = static_cast<std::size_t>(first - pairs.reasons.begin());
-  return line("rejected",
-              fmt::format("{} of {} (epoch, channel); the first is ({}, {}): {}",
-                          std::count_if(first, pairs.reasons.end(), is_reason), pairs.reasons.size(),
-                          index / pairs.n_channels, series::distinct(epochs.labels)[index % pairs.n_channels], *first));
+  return line("rejected", fmt::format("{} of {} (epoch, channel); the first is ({}, {}): {}",
+                                      std::count_if(first, pairs.reasons.end(), is_reason), pairs.reasons.size(),
+                                      index / pairs.n_channels,
+                                      series::distinct(epochs.labels)[index % pairs.n_channels], in_options(*first)));
 }
 
 // Positions of the finite entries of the mean, the smallest first.

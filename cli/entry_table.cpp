@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "biotropy/series/recording.hpp"
+#include "cli/console.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -62,7 +63,7 @@ std::string entry_table(const files::ResultsHead& head, const files::FileResults
       row.push_back(count(results.matches_m1[place]));
     }
     row.push_back(count(results.templates_m[place]));
-    row.push_back(results.reasons[place]);
+    row.push_back(in_options(results.reasons[place]));
     table.add(std::move(row));
   }
   return table.text();

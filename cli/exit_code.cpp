@@ -63,8 +63,6 @@ std::string hint(const Error& error, const std::string& command) {
       return fmt::format("see 'biotropy {} --help'", command);
     case ErrorCode::no_engine:
       return "see 'biotropy engines'";
-    case ErrorCode::missing_values:
-      return "'--missing omit' leaves out what is missing, where nothing is filtered";
     case ErrorCode::too_short:
       if (trains(command)) return "label more samples, leave the class out by '--classes', or choose fewer channels";
       if (dynamic_cast<const heartbeats::NoIntervalLeft*>(&error) == nullptr) return {};
@@ -78,6 +76,7 @@ std::string hint(const Error& error, const std::string& command) {
     case ErrorCode::busy:
       return "wait for it to end, or choose another folder with '--output'";
     case ErrorCode::invalid_data:
+    case ErrorCode::missing_values:
     case ErrorCode::constant_series:
     case ErrorCode::file_not_found:
     case ErrorCode::bad_file:

@@ -117,7 +117,7 @@ std::string text_of(const ReadFile& file) {
   add("gaps", fmt::format("{}", gap_count(recording)));
   add("annotations", fmt::format("{}", recording.annotations.size()));
   if (!recording.decided.empty()) add("read with", options_text(recording));
-  for (const Notice& one : recording.notices) add(word(one.level).data(), one.text);
+  for (const Notice& one : recording.notices) add(word(one.level).data(), in_options(one.text));
   if (!recording.channels.empty()) text += "\n" + channel_table(recording, file.full);
   return text;
 }

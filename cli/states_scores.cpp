@@ -282,7 +282,7 @@ nlohmann::ordered_json json_of(const StatesScores& scores, const ScoreOptions& o
   json["persons"] = json_of_persons(scores);
   if (scores.evaluation.intervals) json["intervals"] = json_of_intervals(scores, options.drawn, options.intervals);
   if (!scores.likenesses.empty()) json["familiarity"] = json_of_likenesses(scores);
-  json["notices"] = cli::json_of(scores.notices);
+  json["notices"] = scores.notices;
   return json;
 }
 

@@ -283,6 +283,7 @@ std::vector<Entropy> grid_each_channel(const series::EpochView& epochs, Measure 
   if (is_cross(measure)) throw Error::argument("measure", std::string(word(measure)), "no measure of two series");
   const std::size_t entries = grid.size();
   if (parameters.pool_epochs != PoolEpochs::no) {
+    notify_of_epochs_left_out(epochs, parameters.missing, execution);
     ProgressMeter meter(progress, values_of_epoch(measure, epochs.n_channels) * entries);
     return pooled_grid(epochs, measure, grid, parameters, execution, meter);
   }

@@ -319,6 +319,7 @@ std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs,
   biotropy::validate(execution);
   require_one_series(parameters.measure);
   if (parameters.entropy.pool_epochs != PoolEpochs::no) {
+    notify_of_epochs_left_out(epochs, parameters.entropy.missing, execution);
     return pooled_curves(epochs, parameters, execution, progress);
   }
   const std::size_t values = values_of_epoch(parameters.measure, epochs.n_channels);

@@ -93,6 +93,7 @@ class MultiscalePairwiseJob {
 
   MultiscalePairwise run() {
     const bool pooled = parameters_.entropy.pool_epochs != PoolEpochs::no;
+    if (pooled) notify_of_epochs_left_out(epochs_, parameters_.entropy.missing, execution_);
     const std::size_t batch = pooled ? std::max<std::size_t>(epochs_.n_epochs, 1) : kEpochsOfBatch;
     std::size_t first = 0;
     do {  // once even without epochs, for matrices of no epochs

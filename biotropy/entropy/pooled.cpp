@@ -135,6 +135,7 @@ std::vector<Entropy> pooled_grid(const series::EpochView& epochs, Measure measur
 
 Pairwise pooled_pairwise(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                          const Execution& execution, const ProgressCallback& progress) {
+  notify_of_epochs_left_out(epochs, parameters.missing, execution);
   Parameters each = parameters;
   each.pool_epochs = PoolEpochs::no;
   if (parameters.pool_epochs == PoolEpochs::epoch || r_unit_of(measure, parameters) == series::RUnit::absolute) {

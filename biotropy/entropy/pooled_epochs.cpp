@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <set>
+
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/pooled_internal.hpp"
 #include "biotropy/entropy/templates.hpp"
@@ -93,6 +97,32 @@ UsedEpochs used_epochs(const series::EpochView& epochs, std::size_t first, std::
   }
   if (used.series.empty()) used.reason = reason.empty() ? "every epoch is left out" : reason;
   return used;
+}
+
+void notify_of_epochs_left_out(const series::EpochView& epochs, Missing missing, const Execution& execution) {
+  if (!execution.notify) return;
+  std::set<std::size_t> wrong;
+  for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
+    std::vector<std::size_t> of_channel;
+    bool has_samples = false;
+    for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+      const EpochSeries series = series_of_epoch(epochs, epoch, channel, 1);
+      if (series.empty()) continue;  // rejected, with its reason
+      const auto is_nan = [](double sample) { return std::isnan(sample); };
+      const auto is_wrong = [&](double sample) {
+        return missing == Missing::omit ? std::isinf(sample) : !std::isfinite(sample);
+      };
+      has_samples |= !std::ranges::all_of(series.front(), is_nan);
+      if (std::ranges::any_of(series.front(), is_wrong)) of_channel.push_back(epoch);
+    }
+    if (has_samples) wrong.insert(of_channel.begin(), of_channel.end());
+  }
+  if (wrong.empty()) return;
+  execution.notify(warning(
+      "epochs_left_out",
+      fmt::format("{} of {} epochs have missing or infinite samples, and their counts are left out{}", wrong.size(),
+                  epochs.n_epochs,
+                  missing == Missing::omit ? "" : "; `missing = omit` leaves out only the templates that touch one")));
 }
 
 std::vector<Parameters> absolute_parameters(Measure measure, std::vector<EpochSeries>& epochs,

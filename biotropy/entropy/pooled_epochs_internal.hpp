@@ -25,6 +25,10 @@ struct UsedEpochs {
 /// measured: what is left out has no part in an SD of all epochs either.
 UsedEpochs used_epochs(const series::EpochView& epochs, std::size_t first, std::size_t n, Missing missing);
 
+/// Notifies of epochs that have samples that cannot be measured, and so no part in counts that are pooled. A channel
+/// without any sample has none anyway.
+void notify_of_epochs_left_out(const series::EpochView& epochs, Missing missing, const Execution& execution);
+
 /// Makes r absolute where it is in units of SD, and normalises the series of a measure of several: over all epochs
 /// together with PoolEpochs::recording, otherwise each epoch by itself. @returns the parameters of each epoch.
 /// @throws Error constant_series, too_short.

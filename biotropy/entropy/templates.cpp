@@ -39,8 +39,9 @@ TemplateNumbers template_numbers(Samples x, TemplateCount of_x, TemplateCount of
 }  // namespace
 
 Error missing_samples(const char* which, std::size_t missing, std::size_t samples) {
-  return {ErrorCode::missing_values, fmt::format("{} has {} (NaN) of {}: ask to omit the templates that touch one",
-                                                 which, counted(missing, "missing sample"), samples)};
+  return {ErrorCode::missing_values,
+          fmt::format("{} has {} (NaN) of {}; `missing = omit` leaves out the templates that touch one", which,
+                      counted(missing, "missing sample"), samples)};
 }
 
 void require_known_samples(Samples samples, Missing missing, const char* which) {

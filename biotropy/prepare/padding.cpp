@@ -20,20 +20,23 @@ Padding find_padding(series::Samples samples, std::size_t least) {
   return padding;
 }
 
-PaddedSeries padded_series(const series::EpochView& epochs) {
-  PaddedSeries found;
-  for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
-    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
-      const Padding padding = find_padding(epochs.samples(epoch, channel), kSuspiciousRun);
-      const bool is_constant = padding.head == epochs.n_times;
-      if (is_constant || padding.head + padding.tail == 0 || found.n++ > 0) continue;
-      found.epoch = epoch;
-      found.channel = channel;
-      found.run = std::max(padding.head, padding.tail);
-      found.at_end = padding.tail > padding.head;
-    }
+std::optional<Notice> padding_notice(const series::EpochView& epochs, std::string_view name) {
+  const std::size_t n_series = epochs.n_epochs * epochs.n_channels;
+  std::size_t n_padded = 0;
+  std::string first;
+  for (std::size_t index = 0; index < n_series; ++index) {
+    const Padding padding =
+        find_padding(epochs.samples(index / epochs.n_channels, index % epochs.n_channels), kSuspiciousRun);
+    const bool is_constant = padding.head == epochs.n_times;
+    if (is_constant || padding.head + padding.tail == 0 || n_padded++ > 0) continue;
+    first = fmt::format("series {} of {} {} in {} equal samples", index + 1, n_series,
+                        padding.tail > padding.head ? "ends" : "begins", std::max(padding.head, padding.tail));
   }
-  return found;
+  if (n_padded == 0) return std::nullopt;
+  return warning("padding",
+                 fmt::format("{}: {} of {} series seem to have padding ({}); samples that are left out, or missing "
+                             "ones with `missing = omit`, are not measured",
+                             name, n_padded, n_series, first));
 }
 
 std::string padded_channels(const series::Recording& recording, std::span<const std::size_t> channels,

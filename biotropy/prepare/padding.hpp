@@ -5,9 +5,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/recording.hpp"
 #include "biotropy/series/samples.hpp"
@@ -25,14 +28,9 @@ Padding find_padding(series::Samples samples, std::size_t least);
 /// So many equal samples are unlikely by chance: they are reported where padding was not asked for.
 constexpr std::size_t kSuspiciousRun = 100;
 
-/// Series that seem to have padding; not constant ones, which have no value and a reason.
-struct PaddedSeries {
-  std::size_t n = 0;
-  std::size_t epoch = 0, channel = 0, run = 0;  ///< the first of them, and its number of equal samples
-  bool at_end = false;
-};
-
-PaddedSeries padded_series(const series::EpochView& epochs);
+/// A warning of series that seem to have padding; not of constant ones, which have no value and a reason.
+/// @param name of the samples. Series are counted from 1, epochs one behind the other.
+std::optional<Notice> padding_notice(const series::EpochView& epochs, std::string_view name);
 
 /// Channels that are neither constant nor bad and have padding: "channel Fp1 ends in 486 equal samples, and 18 more
 /// channels are like it"; empty: none has.

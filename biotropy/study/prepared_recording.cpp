@@ -23,8 +23,8 @@ std::optional<Notice> notice_of_padding(const series::Recording& recording, cons
       prepare::padded_channels(recording, channels, left_out ? settings.padding : prepare::kSuspiciousRun);
   if (padded.empty()) return std::nullopt;
   if (left_out) return note("padding", fmt::format("padding is left out: {}", padded));
-  return warning("padding",
-                 fmt::format("padding is measured (padding = {} leaves it out): {}", prepare::kSuspiciousRun, padded));
+  return warning("padding", fmt::format("padding is measured (`padding = {}` leaves it out): {}",
+                                        prepare::kSuspiciousRun, padded));
 }
 
 }  // namespace

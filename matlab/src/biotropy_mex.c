@@ -190,13 +190,22 @@ static const struct command *find_command(const char *name) {
   return NULL;
 }
 
-/* Advice of the library in words of MATLAB (as in warn_reasons.m). */
-static const char *said_in_matlab(const char *message) {
-  static const char advice[] = "ask to omit";
+/* A text of the library with its options, `missing = omit`, as arguments: 'missing', 'omit' (as in warn_reasons.m). */
+static const char *said_in_matlab(const char *text) {
   static char said[MESSAGE];
-  const char *found = strstr(message, advice);
-  if (found == NULL) return message;
-  snprintf(said, sizeof said, "%.*s'missing', 'omit' leaves out%s", (int)(found - message), message, found + strlen(advice));
+  size_t n = 0;
+  while (*text != 0 && n + 5 < sizeof said) {
+    const char *equals = strstr(text, " = "), *end = strchr(text + 1, '`');
+    if (*text != '`' || equals == NULL || end == NULL || equals > end) {
+      said[n++] = *text++;
+      continue;
+    }
+    n += (size_t)snprintf(said + n, sizeof said - n, "'%.*s', '%.*s'", (int)(equals - text - 1), text + 1, (int)(end - equals - 3),
+                          equals + 3);
+    if (n >= sizeof said) n = sizeof said - 1;
+    text = end + 1;
+  }
+  said[n] = 0;
   return said;
 }
 
@@ -237,7 +246,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]) {
     if (notices[i].level == BIOTROPY_NOTE) {
       mexPrintf("biotropy: %s\n", notices[i].text);
     } else {
-      mexWarnMsgIdAndTxt(notices[i].identifier, "%s", notices[i].text);
+      mexWarnMsgIdAndTxt(notices[i].identifier, "%s", said_in_matlab(notices[i].text));
     }
   }
 }

@@ -66,14 +66,13 @@ nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& 
   return result;
 }
 
-// Number of padded series, the first of them, its equal samples, and whether they are at its end; None if there are
-// none.
-nb::object padded_series(const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& data) {
+// None if there is no padding.
+nb::object padding_notices(const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& data,
+                           const std::string& name) {
   const std::size_t n_times = data.ndim() == 0 ? 0 : data.shape(data.ndim() - 1);
   if (n_times == 0) return nb::none();
-  const prepare::PaddedSeries found =
-      prepare::padded_series({data.size() / n_times, 1, n_times, {data.data(), data.size()}});
-  return found.n == 0 ? nb::none() : nb::object(nb::make_tuple(found.n, found.epoch, found.run, found.at_end));
+  const auto found = prepare::padding_notice({data.size() / n_times, 1, n_times, {data.data(), data.size()}}, name);
+  return found ? nb::object(to_list({*found})) : nb::none();
 }
 
 }  // namespace
@@ -81,7 +80,7 @@ nb::object padded_series(const nb::ndarray<const double, nb::c_contig, nb::devic
 void bind_preparation(nb::module_& module) {
   module.def("prepare", &prepared, nb::arg("data").noconvert(), nb::arg("rate").none(), nb::arg("options"),
              nb::arg("n_jobs"));
-  module.def("padded_series", &padded_series, nb::arg("data").noconvert());
+  module.def("padding_notices", &padding_notices, nb::arg("data").noconvert(), nb::arg("name"));
 }
 
 }  // namespace biotropy::python

@@ -18,7 +18,7 @@ from ._mne_data import is_mne, refuse_others_of_mne, samples
 from ._options import Progress
 from ._stores import is_address
 from ._time_labels import refuse_missing_time
-from ._warn import warn
+from ._warn import issue, warn
 from .errors import InvalidInput
 
 _EXACT_INTEGERS = 2**53
@@ -130,24 +130,8 @@ def doubles(array: np.ndarray) -> np.ndarray:
 def warn_of_padding(rows: np.ndarray, name: str) -> None:
     """Warn of series that begin or end in equal samples, which may be padding. Constant series are excluded, as they have
     no value and a reason."""
-    padded = _core.padded_series(rows)
-    if padded:
-        n, first, length, at_end = padded
-        run = f"series {first} {'ends' if at_end else 'begins'} in {length} equal samples"
-        advice = "samples that are left out, or NaN with nan_policy='omit', are not measured"
-        warn("padding", f"{name}: {n} of {rows.size // rows.shape[-1]} series seem to have padding ({run}); {advice}")
-
-
-def warn_of_epochs_left_out(epochs: np.ndarray, options: dict[str, Any], name: str) -> None:
-    """Warn of epochs, in the shape (n_epochs, ..., n_times), that have no part in counts that are pooled."""
-    if options.get("pool_epochs") in (None, "no"):
-        return
-    is_wrong = np.isinf(epochs) if options.get("nan_policy") == "omit" else ~np.isfinite(epochs)
-    is_wrong &= ~np.isnan(epochs).all(axis=(0, -1), keepdims=True)  # a channel without samples, as a bad one, has no part anyway
-    n = np.count_nonzero(is_wrong.any(axis=tuple(range(1, epochs.ndim))))
-    if n:
-        warn("epochs_left_out", f"{name}: {n} of {len(epochs)} epochs have missing or infinite samples, and their counts are left out; "
-             "nan_policy='omit' leaves out only the templates that touch a missing one")  # fmt: skip
+    if found := _core.padding_notices(rows, name):
+        issue(found)
 
 
 def warn_of_orientation(array: np.ndarray, data: Any, name: str) -> None:

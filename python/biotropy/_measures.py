@@ -14,7 +14,7 @@ from ._answer import Answer, Output, output_of
 from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs, is_xarray
-from ._inputs import NO_RUN, Run, Series, oriented, series, taken_run, together, warn_of_epochs_left_out
+from ._inputs import NO_RUN, Run, Series, oriented, series, taken_run, together
 from ._mne_data import explained, refuse_other_order
 from ._one_unit import require_one_unit, warn_of_tolerance
 from ._options import (
@@ -218,7 +218,6 @@ def _measure_epochs(name: str, x: Any, of_x: Series, options: dict[str, Any], ru
     is_multivariate = name.startswith("mv")
     of, rows, n_channels = together(of_x, options, channels=is_multivariate), np.atleast_2d(of_x.rows), channels_of(of_x)
     core = _core.measure_epochs(name, rows, options, n_channels, *run)
-    warn_of_epochs_left_out(rows.reshape(-1, n_channels, rows.shape[1]), options, "x")
     if not is_multivariate:
         name_bad(core["reason"], x, *chosen, n_channels)
     _warn(core["reason"], x)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _bad_segments, _core, _edf_checks
-from .errors import InvalidInput, with_argument
+from .errors import InvalidInput, in_python
 
 
 _OF_VOLT = {"mV": 1e3, "uV": 1e6, "nV": 1e9}
@@ -128,7 +128,7 @@ def of_annotation(data: Any) -> str:
 
 def explained(reason: str, data: Any = None) -> str:
     """A reason for a value that is not finite, with the argument that helps, and what makes samples of `data` missing."""
-    text = with_argument(reason)
+    text = in_python(reason)
     return reason if text == reason else text + of_annotation(data)
 
 

@@ -15,7 +15,7 @@ from ._answer import Answer, Output, output_of
 from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
-from ._inputs import series, taken_run, together, warn_of_epochs_left_out
+from ._inputs import series, taken_run, together
 from ._mne_data import explained
 from ._one_unit import require_one_unit, warn_of_tolerance
 from ._options import (
@@ -118,7 +118,6 @@ def curves(
     is_multivariate = measure.startswith("mv")
     if is_multivariate or given.get("pool_epochs") not in (None, "no"):
         core = _core.multiscale_epochs(rows, measure, listed, given, n_channels, *run)
-        warn_of_epochs_left_out(rows.reshape(-1, n_channels, rows.shape[1]), given, "x")
         of_x = together(of_x, given, channels=is_multivariate)
     else:
         core = _core.multiscale(rows, measure, listed, given, n_channels, gaps, is_one, *run, first_epoch)

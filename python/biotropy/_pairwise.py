@@ -20,7 +20,6 @@ from ._inputs import (
     oriented,
     taken_run,
     time_last,
-    warn_of_epochs_left_out,
     warn_of_orientation,
     warn_of_padding,
 )
@@ -95,7 +94,6 @@ def matrices(
         core["scales"] = scales
     warn_of_padding(epochs, name)
     warn_of_tolerance(measure, given, picks, epochs, name, data)
-    warn_of_epochs_left_out(epochs, given, name)
     valid = np.isfinite(core["mean"]) if _is_pooled(given) else core["valid_epochs"]
     name_bad(core["reason"], data, picks, bads, len(names))
     _warn(core, valid, names, average, 1 if _is_pooled(given) else len(epochs), data)

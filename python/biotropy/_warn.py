@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from .errors import BiotropyWarning, Notice, UnfamiliarRecording
+from .errors import BiotropyWarning, Notice, UnfamiliarRecording, in_python
 
 _HERE = os.path.dirname(__file__) + os.sep
 _log = logging.getLogger("biotropy")
@@ -31,7 +31,7 @@ def collected() -> Iterator[list[Notice]]:
 
 def issue(notices: Iterable[tuple[str, str, str]], where: str = "") -> list[Notice]:
     """Pass notices of the library on, warnings with the line outside this package that called it. `where` stands in front of them."""
-    made = [Notice(*one) for one in notices]
+    made = [Notice(level, code, in_python(text)) for level, code, text in notices]
     for notice in made:
         text = f"{where}: {notice.text}" if where else notice.text
         if getattr(_thread, "notices", None) is not None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Exceptions of Biotropy, each a `BiotropyError` and a fitting built-in exception, and its notices."""
 
+import re
 from typing import NamedTuple
 
 __all__ = ["BiotropyError", "BiotropyWarning", "FileFailed", "FileMissing", "InvalidInput", "MissingPackage", "Notice", "OutOfMemory", "UnfamiliarRecording", "Unsupported"]
@@ -93,17 +94,17 @@ _CLASSES = {
 }
 
 
-# What the library, which has no names of arguments, says about missing samples.
-_OMIT = "ask to omit"
+# Options of the library that have other names in Python.
+_NAMES = {"missing": "nan_policy"}
 
 
-def with_argument(message: str) -> str:
-    """A message of the C++ library with the argument of Python for what it asks for."""
-    return message.replace(_OMIT, "nan_policy='omit' leaves out")
+def in_python(text: str) -> str:
+    """A text of the C++ library with its options, `` `missing = omit` ``, as arguments of Python."""
+    return re.sub(r"`(\w+) = ([^`]*)`", lambda one: f"{_NAMES.get(one[1], one[1])}={one[2]!r}", text)
 
 
 def from_code(code: str, message: str) -> BiotropyError:
     """The exception for an error of the C++ library."""
-    error = _CLASSES.get(code, BiotropyError)(with_argument(message))
+    error = _CLASSES.get(code, BiotropyError)(in_python(message))
     error.code = code
     return error

@@ -149,7 +149,7 @@ def at_intervals(x: Any, counts: np.ndarray, tau: int) -> np.ndarray:
 def require_no_missing(x: Any, rows: np.ndarray, name: str) -> None:
     """Refuse NaN in a series beside RR intervals: only these have the default `nan_policy` omit."""
     if not isinstance(x, RRIntervals) and np.isnan(rows).any():
-        text = f"{name} has missing samples (NaN) and is no RRIntervals: nan_policy='omit' leaves out the templates that touch one"
+        text = f"{name} has missing samples (NaN) and is no RRIntervals: `missing = omit` leaves out the templates that touch one"
         raise from_code("missing_values", text)
 
 

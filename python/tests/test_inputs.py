@@ -149,9 +149,9 @@ def test_padding_is_said(rng, tmp_path):
     x = rng.standard_normal((3, 1000))
     x[1, 850:] = 0
     for call, name in ((biotropy.sample_entropy, "x"), (biotropy.pairwise, "data")):
-        with pytest.warns(RuntimeWarning, match=f"{name}: 1 of 3 series seem to have padding .series 1 ends"):
+        with pytest.warns(RuntimeWarning, match=f"{name}: 1 of 3 series seem to have padding .series 2 of 3 ends"):
             call(x)
-    with pytest.warns(RuntimeWarning, match="1 of 1 series seem to have padding .series 0 begins"):
+    with pytest.warns(RuntimeWarning, match="1 of 1 series seem to have padding .series 1 of 1 begins"):
         biotropy.multiscale_entropy(x[1, ::-1].copy(), 2)
     pytest.importorskip("xarray")
     np.save(tmp_path / "x.npy", x)

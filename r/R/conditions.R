@@ -29,8 +29,11 @@ refuse_value <- function(argument, value, allowed) refuse(argument, shown(value)
 # Names in R of arguments that have other names in the library.
 r_names <- c("sampling rate" = "rate", "path" = "file")
 
-# Advice of the library in words of R.
-said_in_r <- function(text) sub("ask to omit", "na.action = na.omit leaves out", text, fixed = TRUE)
+# A text of the library with its options, `missing = omit`, as arguments of R.
+said_in_r <- function(text) {
+  text <- gsub("`missing = omit`", "na.action = na.omit", text, fixed = TRUE)
+  gsub("`(\\w+) = ([^`]*)`", "\\1 = \"\\2\"", text)
+}
 
 # Raises an error of the library; called by C++ routines.
 raise_failure <- function(code, message, argument, value, allowed) {
@@ -56,7 +59,7 @@ notify <- function(code, text, level = "warning", ...) {
 # Signals notices of the library; those of work in progress come from C++ routines.
 # @param place the file that they are of, if any.
 issue <- function(notices, place = NULL) {
-  texts <- if (is.null(place)) notices$text else sprintf("%s: %s", place, notices$text)
+  texts <- said_in_r(if (is.null(place)) notices$text else sprintf("%s: %s", place, notices$text))
   for (i in seq_along(texts)) notify(notices$code[i], texts[i], notices$level[i])
 }
 
@@ -77,16 +80,7 @@ warn_of_orientation <- function(name, n, columns) {
 
 # Warns of series that begin or end in equal samples, which may be padding.
 # @param dimensions samples, and series.
-warn_of_padding <- function(name, data, dimensions) {
-  found <- .Call(C_padded_series, data, as.double(dimensions))
-  if (is.null(found)) return(invisible())
-  text <- paste(
-    "%s: %.0f of %.0f series seem to have padding (series %.0f %s in %.0f equal samples); samples that are left out, or NA with",
-    "na.action = na.omit, are not measured"
-  )
-  side <- if (found[4] == 1) "ends" else "begins"
-  notify("padding", sprintf(text, name, found[1], dimensions[2], found[2], side, found[3]))
-}
+warn_of_padding <- function(name, data, dimensions) issue(.Call(C_padding_notices, data, as.double(dimensions), name))
 
 # Evaluates an expression, and shows each of its warnings only once.
 each_warning_once <- function(expression) {

@@ -23,7 +23,6 @@ together <- function(name, x, action, options) {
   }
   epochs <- filled_epochs(as_epochs(x), action)
   if (pools && identical(action, "raise")) require_complete(epochs)
-  if (pools) warn_of_infinite(epochs)
   of_epochs <- is_multivariate(name) && !pools
   # A single value has no name, and an error where there is none.
   epochs$single <- of_epochs && !epochs$is_array
@@ -33,14 +32,6 @@ together <- function(name, x, action, options) {
   epochs$labels <- if (!is.null(epochs$value_names)) epochs$value_names else
     if (word == "all epochs") word else paste(word, seq_len(epochs$n_values))
   epochs
-}
-
-# Warns of epochs that have no part in counts that are pooled.
-warn_of_infinite <- function(epochs) {
-  n <- sum(colSums(matrix(is.infinite(epochs$data), ncol = epochs$dimensions[3])) > 0)
-  if (n == 0) return(invisible())
-  text <- sprintf("x: %d of %.0f epochs have infinite samples, and their counts are left out", n, epochs$dimensions[3])
-  notify("epochs_left_out", text)
 }
 
 # m or tau of each channel, as numbers or as a text.

@@ -123,7 +123,7 @@ extern "C" attribute_visible void R_init_biotropy(DllInfo* library) {
                                              routine("open_stream", open_stream, 2),
                                              routine("open_windows", open_windows, 5),
                                              routine("option_table", option_table, 0),
-                                             routine("padded_series", padded_series, 2),
+                                             routine("padding_notices", padding_notices, 3),
                                              routine("pairwise", pairwise, 5),
                                              routine("push_windows", push_windows, 3),
                                              routine("read_beats", read_beats, 2),

@@ -23,7 +23,7 @@ SEXP gap_after(SEXP stamps);
 SEXP time_columns(SEXP names, SEXP values);
 
 // padding.cpp
-SEXP padded_series(SEXP data, SEXP dimensions);
+SEXP padding_notices(SEXP data, SEXP dimensions, SEXP name);
 
 // threads.cpp
 SEXP threads(SEXP given);

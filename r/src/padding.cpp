@@ -9,15 +9,12 @@
 
 namespace biotropy::r {
 
-// @param dimensions samples, and series. @return how many there are, the first of them (from 1), its equal samples, and
-// whether they are at its end; NULL if there are none.
-SEXP padded_series(SEXP data, SEXP dimensions) {
+// @param dimensions samples, and series.
+SEXP padding_notices(SEXP data, SEXP dimensions, SEXP name) {
   return guarded([&]() -> SEXP {
     const std::vector<std::size_t> sizes = to_sizes(dimensions);
-    const prepare::PaddedSeries found = prepare::padded_series({sizes[1], 1, sizes[0], Columns(data).all()});
-    if (found.n == 0) return R_NilValue;
-    return to_r(std::vector<double>{static_cast<double>(found.n), static_cast<double>(found.epoch + 1),
-                                    static_cast<double>(found.run), found.at_end ? 1.0 : 0.0});
+    const auto found = prepare::padding_notice({sizes[1], 1, sizes[0], Columns(data).all()}, to_string(name));
+    return to_r(found ? Notices{*found} : Notices{});
   });
 }
 

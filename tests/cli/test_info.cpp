@@ -100,7 +100,7 @@ TEST_F(InfoProgram, ASeparatorThatIsNamed) {
 
 TEST_F(InfoProgram, DecimalCommas) {
   scratch_.write("a.csv", "Fz;Cz\n0,5;1,25\n1,5;2\n");
-  EXPECT_THAT(run("info a.csv"), EndsWith(3, "give decimal = comma, the separator, or the columns"));
+  EXPECT_THAT(run("info a.csv"), EndsWith(3, "give --decimal comma, the separator, or the columns"));
   EXPECT_THAT(run("info a.csv --decimal comma --full").output, ContainsRegex("Cz  *none  *2  *-  *0  *0  *1.25  *2\n"));
   EXPECT_THAT(run("info a.csv --decimal comma --separator comma"), EndsWith(2, "another one than the decimal comma"));
   scratch_.write("rr.txt", "0,812\n0,790\n0,801\n");

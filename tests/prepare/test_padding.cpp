@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/prepare/padding.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 
 namespace biotropy::prepare {
 namespace {
+
+using ::testing::HasSubstr;
 
 TEST(Padding, IsARunAtAnEnd) {
   const std::vector<double> samples = {5, 5, 5, 1, 2, 2, 2, 2, 3, 9, 9};
@@ -38,21 +41,15 @@ TEST(Padding, OfManySeriesTheFirstIsSaid) {
   };
   set(0, 0, n);                       // constant
   set(1, n - kSuspiciousRun + 1, n);  // too short
-  EXPECT_EQ(padded_series(epochs).n, 0u);
+  EXPECT_EQ(padding_notice(epochs, "x"), std::nullopt);
   set(3, 0, kSuspiciousRun);
   set(2, n - 120, n);
-  const PaddedSeries found = padded_series(epochs);
-  EXPECT_EQ(found.n, 2u);
-  EXPECT_EQ(found.epoch, 1u);
-  EXPECT_EQ(found.channel, 0u);
-  EXPECT_EQ(found.run, 120u);
-  EXPECT_TRUE(found.at_end);
+  const auto found = padding_notice(epochs, "x");
+  EXPECT_EQ(found.value().code, "padding");
+  EXPECT_THAT(found->text, HasSubstr("2 of 4 series seem to have padding (series 3 of 4 ends in 120 equal samples)"));
   set(2, n - 120, n - 119);
   samples[2 * n + n - 1] = 1.0;
-  EXPECT_EQ(padded_series(epochs).n, 1u);
-  EXPECT_EQ(padded_series(epochs).channel, 1u);
-  EXPECT_EQ(padded_series(epochs).run, kSuspiciousRun);
-  EXPECT_FALSE(padded_series(epochs).at_end);
+  EXPECT_THAT(padding_notice(epochs, "x")->text, HasSubstr("(series 4 of 4 begins in 100 equal samples)"));
 }
 
 // Channels that have a value without their ends.

@@ -10,6 +10,6 @@ function warn_reasons(reasons, what)
   place = place(size(reasons) > 1);
   if isempty(place), place = {1}; end
   place = strjoin(cellfun(@num2str, place, 'UniformOutput', false), ', ');
-  warning('biotropy:not_finite', '%d of %d values are not finite; %s %s: %s', numel(wrong), numel(reasons), what, place, ...
-          strrep(reasons{wrong(1)}, 'ask to omit', '''missing'', ''omit'' leaves out'));
+  reason = regexprep(reasons{wrong(1)}, '`(\w+) = ([^`]*)`', '''$1'', ''$2''');
+  warning('biotropy:not_finite', '%d of %d values are not finite; %s %s: %s', numel(wrong), numel(reasons), what, place, reason);
 end

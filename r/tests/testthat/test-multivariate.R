@@ -93,7 +93,7 @@ test_that("missing samples of pooled epochs are an error", {
   holed[3, 1, 1] <- NA
   expect_error(sampen(holed, m = 1, pool_epochs = "epoch"), "1 missing sample", class = "biotropy_missing_values")
   expect_error(multiscale(holed, 1:2, m = 1, pool_epochs = "recording"), "1 missing sample", class = "biotropy_missing_values")
-  expect_warning(sampen(replace(epochs, 3, Inf), m = 1, pool_epochs = "epoch"), "1 of 3 epochs have infinite samples",
+  expect_warning(sampen(replace(epochs, 3, Inf), m = 1, pool_epochs = "epoch"), "1 of 3 epochs have missing or infinite samples",
     class = "biotropy_epochs_left_out")
   passed <- suppressWarnings(sampen(holed, m = 1, pool_epochs = "recording", na.action = na.pass))$value
   expect_identical(is.na(unname(passed)), c(TRUE, FALSE, FALSE))

@@ -85,7 +85,7 @@ void require_clear_commas(const Input& input, const std::vector<TextLine>& lines
   const TextLine& example = example_of(lines);
   if (std::all_of(lines.begin(), lines.end(), may_be_one)) {
     throw question(input, example,
-                   "may be two columns or one number; give separator = comma, or decimal = comma for one");
+                   "may be two columns or one number; give `separator = comma`, or `decimal = comma` for one");
   }
   // As OpenBCI's program wrote them where Windows has decimal commas.
   const Fields fields = fields_of(example.text, ',');
@@ -96,7 +96,7 @@ void require_clear_commas(const Input& input, const std::vector<TextLine>& lines
   if (blanks > 0 && std::cmp_less(blanks + 1, fields.size())) {
     throw question(input, example,
                    "may have decimal commas, as only some have a blank behind; if all part columns, give "
-                   "separator = comma");
+                   "`separator = comma`");
   }
 }
 
@@ -182,7 +182,7 @@ bool first_is_header(const Input& input, const std::vector<TextLine>& lines, con
   const bool is_unlike_others = std::none_of(below.begin(), below.end(), is_like_first);
   if (!may_be_names(first) || !(is_unlike_others || counts_columns(first))) return false;
   if (first.front().empty()) return true;
-  throw question(input, lines.front(), "may be names or samples; give header = yes or header = no");
+  throw question(input, lines.front(), "may be names or samples; give `header = yes` or `header = no`");
 }
 
 // Within quotes two of them stand for one.
@@ -269,7 +269,7 @@ std::vector<std::size_t> numeric_columns(const Input& input, const Columns& colu
     const std::string left_out = fmt::format("column {} ({}) was left out: {} is not a number", c + 1, layout.labels[c],
                                              in_quotes(evidence.first_word));
     if (holds_numbers(evidence.first_word)) {
-      throw input.error(ErrorCode::unsupported, left_out + "; give decimal = comma, the separator, or the columns");
+      throw input.error(ErrorCode::unsupported, left_out + "; give `decimal = comma`, the separator, or the columns");
     }
     notices.push_back(note("column_left_out", left_out));
   }
@@ -334,8 +334,8 @@ std::vector<TimeColumn> find_time(const Input& input, const Columns& columns, co
     const auto unclear = std::find(kinds.begin(), kinds.end(), TimeColumn::unclear) - kinds.begin();
     if (options.columns.empty() && std::cmp_less(unclear, kinds.size())) {
       throw input.error(ErrorCode::unsupported,
-                        fmt::format("column {0} ({1}) rises from line to line and may be time; give time = {0}, or "
-                                    "time = none",
+                        fmt::format("column {0} ({1}) rises from line to line and may be time; give `time = {0}`, or "
+                                    "`time = none`",
                                     unclear + 1, layout.labels[static_cast<std::size_t>(unclear)]));
     }
   }
@@ -416,7 +416,7 @@ TableLayout find_layout(Input& input, const OpenOptions& given, Notices& notices
   if (options.input_format == TextFormat::automatic) {
     options.input_format = program_of(lines, comments);
     if (options.input_format != TextFormat::table) {
-      notices.push_back(note("program_recognised", fmt::format("its first lines are those of input_format = {}",
+      notices.push_back(note("program_recognised", fmt::format("its first lines are those of `input_format = {}`",
                                                                word(options.input_format))));
     }
   }
@@ -435,7 +435,7 @@ TableLayout find_layout(Input& input, const OpenOptions& given, Notices& notices
   const std::size_t width = fields_of(example_of(lines).text, layout.separator()).size();
   if (const std::uint64_t most = most_text_channels(input); width > most) {
     throw input.error(ErrorCode::unsupported, fmt::format("more than {} columns in a file of {} bytes; if every line "
-                                                          "is a channel, give orientation = rows",
+                                                          "is a channel, give `orientation = rows`",
                                                           most, input.size()));
   }
   if (options.header == Header::yes) lines.erase(lines.begin());
@@ -453,7 +453,7 @@ TableLayout find_layout(Input& input, const OpenOptions& given, Notices& notices
   } catch (const Error& error) {
     if (error.parameter() != "columns" || !given.columns.empty()) throw;
     throw input.bad_file(
-        fmt::format("its first lines are those of input_format = {}, but it has {} columns; give columns",
+        fmt::format("its first lines are those of `input_format = {}`, but it has {} columns; give columns",
                     word(options.input_format), width));
   }
   layout.series = find_series(layout.labels);

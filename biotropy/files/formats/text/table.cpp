@@ -147,7 +147,7 @@ class Table {
     if (recording_.channels.size() > rows_) {
       notices.push_back(
           warning("orientation_doubtful",
-                  fmt::format("{} columns of {} lines; if every line is a channel, give orientation = rows",
+                  fmt::format("{} columns of {} lines; if every line is a channel, give `orientation = rows`",
                               recording_.channels.size(), rows_)));
     }
     if (layout_.rate_comment && !recording_.channels.front().has_rate) {
