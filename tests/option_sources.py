@@ -23,12 +23,18 @@ MEASURES = _core.measures()
 SINGLE = [word for word, row in MEASURES.items() if not (row["cross"] or row["multivariate"])]
 MULTIVARIATE = [word for word, row in MEASURES.items() if row["multivariate"]]
 CROSS = [word for word, row in MEASURES.items() if row["cross"]]
+# Options that `--help` of the program lists (in cli/command_line.cpp), and those of cleaning RR intervals.
+LISTED = set(re.findall(r'"([\w-]+)"', re.search(r"kCommon = .*?;", (ROOT / "cli/command_line.cpp").read_text(), re.DOTALL)[0]))
 LICENCE = "# SPDX-License-Identifier: Apache-2.0\n"
 WRITTEN = "by `make options` from the tables of options (biotropy/option.hpp)"
 
 
 def options_of(words):
     return [row for row in TABLE if any(word in row["defaults"] for word in words)]
+
+
+def is_common(row):
+    return hyphenated(row) in LISTED or "clean" in row["defaults"]
 
 
 
@@ -81,12 +87,17 @@ def python_class(name, what, rows, *own, base="TypedDict"):
 
 def python_help(row):
     kind = "{" + ", ".join(map(repr, row["words"])) + "}" if row["words"] else NAMES[row["kind"]]
-    kind, more = ("float or str", WITH_UNIT) if row["name"] == "r" else (kind, row["more"])
+    kind, more = ("float or str", WITH_UNIT) if row["name"] == "r" else (kind, row["more"] if is_common(row) else "")
     usual = repr(row["usual"]) if row["words"] and row["usual"] and ", " not in row["usual"] else row["usual"]
     usual = usual.capitalize() if row["kind"] == "flag" else usual
     head = f"{kind}, default {usual}" if usual else f"{kind}, optional"
     body = textwrap.wrap(sentences(meaning(row), more), 112, break_long_words=False)
-    return f'    "{row["name"]}": """{head}\n        ' + "\n        ".join(body) + '""",'
+    return f'    "{row["name"]}": """{head}\n    ' + "\n    ".join(body) + '""",'
+
+
+def python_usual(row):
+    """The default of each measure, where they differ."""
+    return f'    "{row["name"]}": ' + str({word: repr(value) for word, value in row["defaults"].items()}) + ","
 
 
 def python_source():
@@ -112,6 +123,8 @@ def python_source():
                      base="MatrixOptions")
     )  # fmt: skip
     rows = [row for row in TABLE if row["name"] != "nan_policy"]
+    mixed = [row for row in options_of(MEASURES) if len(set(row["defaults"].values())) > 1]
+    common = ", ".join(sorted(quoted(row["name"]) for row in TABLE if is_common(row)))
     return "\n".join([
         LICENCE + f'"""Keyword arguments of the measures.\n\nWritten {WRITTEN}.\n"""',
         "", "from __future__ import annotations", "",
@@ -123,6 +136,9 @@ def python_source():
         f"CrossMeasure = Literal[{', '.join(map(quoted, CROSS))}]",
         *[python_words(row) for row in TABLE if row["words"]], "", "",
         "\n\n\n".join(classes), "", "",
+        "# Options that most people need.",
+        "COMMON = {", textwrap.fill(common, 116, initial_indent="    ", subsequent_indent="    "), "}",
+        "# Defaults of the measures, where they differ.", "USUAL = {", *map(python_usual, mixed), "}",
         "HELP = {", *map(python_help, rows), "}", "",
     ])  # fmt: skip
 

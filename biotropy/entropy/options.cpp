@@ -74,10 +74,10 @@ const std::vector<Option>& table() {
       option("m", 0, &P::m, {"LIST", "samples", "an integer from 1 to 1000", "Length of the templates"}, kLength,
              kLengthOf),
       option("r", kTolerance, &P::r,
-             {"LIST", "", "a finite number of at least 0", "Tolerance, in the unit that r_unit says"}, kNotNegative),
+             {"LIST", "", "a finite number of at least 0", "Tolerance, in units of r_unit"}, kNotNegative),
       option(
           "r_unit", kTolerance, &P::r_unit,
-          {"", "", "", "Unit of r: the standard deviation, that of the channel, or the sum of the SD of all channels"},
+          {"", "", "", "Unit of r: the standard deviation (SD), the unit of the samples, or the sum of the SD of all channels"},
           kAnything, kRUnitOf),
       option("tau", 0, &P::tau, {"N", "samples", "an integer of at least 1", "Delay between the samples of a template"},
              kDelay),

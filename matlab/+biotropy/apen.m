@@ -11,9 +11,10 @@ function [value, result] = apen(x, varargin)
 %
 %   Options, as names and values:
 %   m                 Length of the templates (an integer from 1 to 1000); default 2, PermEn 3
-%   r                 Tolerance, in the unit that r_unit says (a finite number of at least 0); default 0.2
-%   r_unit            Unit of r: the standard deviation, that of the channel, or the sum of the SD of all channels;
-%                     'sd' or 'absolute' or 'total-variation'; default sd, MvSampEn and MvFuzzyEn total-variation
+%   r                 Tolerance, in units of r_unit (a finite number of at least 0); default 0.2
+%   r_unit            Unit of r: the standard deviation (SD), the unit of the samples, or the sum of the SD of all
+%                     channels; 'sd' or 'absolute' or 'total-variation'; default sd, MvSampEn and MvFuzzyEn
+%                     total-variation
 %   tau               Delay between the samples of a template (an integer of at least 1); default 1
 %   ddof              The standard deviation divides by n - ddof (0 or 1); default 1
 %   boundary          Whether a distance of exactly r is a match; 'closed' or 'open'; default closed

@@ -32,7 +32,7 @@ def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] 
 @overload
 def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] = (2, 3), r: Real, per_template: bool = False,
                   output: Output, **options: Unpack[CountOptions]) -> Any: ...
-@explicit(CountOptions, tau=1, boundary="closed", templates="all", theiler=-1)
+@explicit(CountOptions, ("output",), tau=1, boundary="closed", templates="all", theiler=-1)
 def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: Real, per_template: bool = False,
                   output: Output | None = None, **options: Unpack[CountOptions]) -> Any:
     """Number of matching pairs of templates: all pairs of their samples differ by at most r.
@@ -47,10 +47,6 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
         Lengths of templates, increasing.
     r : float
         Tolerance in the unit of the samples.
-    tau : int, default 1
-        Delay between the samples of a template.
-    boundary : {'closed', 'open'}, default 'closed'
-        Whether a distance of exactly r is a match.
     templates : {'all', 'common'}, default 'all'
         All templates of each length, or for all lengths those that fit at the longest one, and touch no missing
         sample there.
@@ -58,14 +54,7 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
         Exclude pairs whose start times differ by at most this number of samples; -1: none, 0: self matches.
     per_template : bool, default False
         Also return the counts of every template of `x`.
-    output : {'array', 'xarray', 'pandas', 'dict'}, optional
-        As for `sample_entropy`.
-    engine : str, optional
-        The engine that counts; by default the fastest. Every engine returns the same integers.
-    n_jobs : int, optional
-        Threads: None is 1, -1 all cores.
-    device : str, default 'auto'
-        As for `sample_entropy`.
+    {options}
 
     Returns
     -------
@@ -74,6 +63,12 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
     counts : list of arrays of uint32
         One count for each template of `x`, for each length; only with `per_template`. In other outputs matches_of_template over
         length and template, -1 where there is no template.
+
+    Examples
+    --------
+    >>> import biotropy
+    >>> biotropy.count_matches([1, 2, 1, 2, 1, 3], lengths=(1, 2), r=0.5).tolist()
+    [14, 9]
     """
     given: dict[str, Any] = {**options}
     form = output_of(output, x)

@@ -386,180 +386,186 @@ class MatrixCurveOptions(MatrixOptions, total=False):
     cutoff: Real | None
 
 
+# Options that most people need.
+COMMON = {
+    "band", "channels", "columns", "ectopic", "ectopic_change", "epoch", "first", "input_unit", "m", "max", "min",
+    "nan_policy", "notch", "output_unit", "policy", "r", "r_unit", "rate", "step", "surrogates", "tau", "time",
+    "values"
+}
+# Defaults of the measures, where they differ.
+USUAL = {
+    "m": {'apen': '2', 'sampen': '2', 'fuzzyen': '2', 'permen': '3', 'mvsampen': '2', 'mvfuzzyen': '2', 'cross-apen': '2', 'cross-sampen': '2', 'cross-fuzzyen': '2'},
+    "r_unit": {'apen': "'sd'", 'sampen': "'sd'", 'fuzzyen': "'sd'", 'mvsampen': "'total-variation'", 'mvfuzzyen': "'total-variation'", 'cross-apen': "'sd'", 'cross-sampen': "'sd'", 'cross-fuzzyen': "'sd'"},
+    "templates": {'apen': "'all'", 'sampen': "'common'", 'fuzzyen': "'common'", 'mvsampen': "'common'", 'mvfuzzyen': "'common'", 'cross-apen': "'all'", 'cross-sampen': "'common'", 'cross-fuzzyen': "'common'"},
+    "theiler": {'apen': '-1', 'sampen': '0', 'fuzzyen': '0', 'cross-apen': '-1', 'cross-sampen': '-1', 'cross-fuzzyen': '-1'},
+}
 HELP = {
     "m": """int, default 2, PermEn 3
-        Length of the templates (an integer from 1 to 1000).""",
+    Length of the templates (an integer from 1 to 1000).""",
     "r": """float or str, default 0.2
-        Tolerance, in the unit that r_unit says (a finite number of at least 0). A text such as '10 uV' is absolute, in
-        the unit of the samples.""",
+    Tolerance, in units of r_unit (a finite number of at least 0). A text such as '10 uV' is absolute, in the unit
+    of the samples.""",
     "r_unit": """{'sd', 'absolute', 'total-variation'}, default sd, MvSampEn and MvFuzzyEn total-variation
-        Unit of r: the standard deviation, that of the channel, or the sum of the SD of all channels.""",
+    Unit of r: the standard deviation (SD), the unit of the samples, or the sum of the SD of all channels.""",
     "tau": """int, default 1
-        Delay between the samples of a template (an integer of at least 1).""",
+    Delay between the samples of a template (an integer of at least 1).""",
     "ddof": """int, default 1
-        The standard deviation divides by n - ddof (0 or 1).""",
+    The standard deviation divides by n - ddof (0 or 1).""",
     "boundary": """{'closed', 'open'}, default 'closed'
-        Whether a distance of exactly r is a match.""",
+    Whether a distance of exactly r is a match.""",
     "approach": """{'full', 'naive'}, default 'full'
-        Longer templates compared: all with each other, or those of the same extended channel. Ahmed and Mandic (2012).""",
+    Longer templates compared: all with each other, or those of the same extended channel.""",
     "channel_m": """str, optional
-        m of each channel, in place of m.""",
+    m of each channel, in place of m.""",
     "channel_tau": """str, optional
-        tau of each channel, in place of tau.""",
+    tau of each channel, in place of tau.""",
     "templates": """{'all', 'common'}, default common, ApEn and Cross-ApEn all
-        Templates of length m: all that fit, or those that can be one sample longer.""",
+    Templates of length m: all that fit, or those that can be one sample longer.""",
     "theiler": """int, default -1, SampEn and FuzzyEn 0
-        Leave out pairs of templates at most W samples apart in time; -1: none. With -1 the matches of sample entropy
-        are ordered pairs.""",
+    Leave out pairs of templates at most W samples apart in time; -1: none.""",
     "bias": """{'max', 'zero', 'skip', 'none'}, default 'max'
-        Treatment of templates without a match. Martinez-Zarzuela et al. (2013), section 2.1.""",
+    Treatment of templates without a match.""",
     "undefined": """{'natural', 'negative', 'bound'}, default 'natural'
-        Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible. Fuzzy measures
-        have no largest value.""",
+    Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible.""",
     "sign": """{'kept', 'dropped'}, default 'kept'
-        Whether a negative value keeps its sign.""",
+    Whether a negative value keeps its sign.""",
     "membership": """{'exponential', 'chen', 'gaussian', 'constant-gaussian', 'sigmoid', 'bell', 'triangular', 'trapezoidal1', 'trapezoidal2', 'z-shaped', 'gudermannian'}, default 'exponential'
-        Degree of membership at distance d: exponential exp(-(d/r)^n), chen exp(-d^n/r), and others.""",
+    Degree of membership at distance d: exponential exp(-(d/r)^n), chen exp(-d^n/r), and others.""",
     "fuzzy_power": """float, default 2
-        The exponent n of the membership (a finite number above 0).""",
+    The exponent n of the membership (a finite number above 0).""",
     "membership_corner": """float, default 0
-        Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2).""",
+    Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2).""",
     "local_mean": """{'removed', 'kept'}, default 'removed'
-        Whether the mean of a template is removed before it is compared.""",
+    Whether the mean of a template is removed before it is compared.""",
     "ties": """{'time', 'equal'}, default 'time'
-        Equal samples: the earlier one is the smaller, or their pattern is one of its own. Bandt and Pompe (2002), Bian
-        et al. (2012).""",
+    Equal samples: the earlier one is the smaller, or their pattern is one of its own.""",
     "weighted": """bool, default False
-        A pattern counts with the variance of each template that has it. Fadlallah et al. (2013).""",
+    A pattern counts with the variance of each template that has it.""",
     "normalise": """bool, default False
-        Divided by the largest value, the logarithm of the number of patterns.""",
+    Divided by the largest value, the logarithm of the number of patterns.""",
     "pool_epochs": """{'no', 'recording', 'epoch'}, default 'no'
-        One value of all epochs from their summed counts; r in SD of the recording or of each epoch. Grandy et al.
-        (2016), Kosciessa et al. (2020).""",
+    One value of all epochs from their summed counts; r in SD of the recording or of each epoch.""",
     "base": """{'e', '2', '10'}, default 'e'
-        Base of the logarithm: values in nats, bits or hartleys.""",
+    Base of the logarithm: values in nats, bits or hartleys.""",
     "engine": """str, optional
-        The engine that counts; otherwise the fastest. Every engine gives the same integers.""",
+    The engine that counts; otherwise the fastest.""",
     "method": """{'mse', 'rmse', 'cmse', 'rcmse'}, default 'mse'
-        mse: coarse-graining; cmse, rcmse: from every start, values or counts taken together; rmse: low-pass filter and
-        thinning. Costa et al. (2002), Wu et al. (2013), Wu et al. (2014), Valencia et al. (2009).""",
+    mse: coarse-graining; cmse, rcmse: from every start, values or counts taken together; rmse: low-pass filter and
+    thinning.""",
     "grain": """{'mean', 'variance'}, default 'mean'
-        Statistic of a window of samples; variance: generalised multiscale entropy.""",
+    Statistic of a window of samples; variance: generalised multiscale entropy.""",
     "tolerance_of": """{'original', 'scale'}, default original; rmse, variance: scale
-        The series whose standard deviation r is a multiple of: the original, or that of each scale.""",
+    The series whose standard deviation r is a multiple of: the original, or that of each scale.""",
     "cutoff": """float, default 0.5
-        rmse: edge of the low-pass filter times the scale, in cycles per sample (a number above 0).""",
+    rmse: edge of the low-pass filter times the scale, in cycles per sample (a number above 0).""",
     "surrogates": """int, default 0
-        Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000).""",
+    Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000).""",
     "surrogate_kind": """{'iaaft', 'aaft', 'phases', 'joint-phases', 'shuffle', 'shift', 'epochs'}, default 'iaaft'
-        iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too; shuffle: the
-        values; shift, epochs: each channel. Schreiber and Schmitz (1996), Theiler et al. (1992), Prichard and Theiler
-        (1994). epochs, which changes only how channels stand to each other, is for measures of several series, shift
-        for MvSampEn and MvFuzzyEn.""",
+    iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too; shuffle: the
+    values; shift, epochs: each channel.""",
     "surrogate_seed": """int, default 1
-        Seed of the surrogates: the same one gives the same (an integer of at least 0).""",
+    Seed of the surrogates: the same one gives the same (an integer of at least 0).""",
     "surrogate_stop": """int, default 0
-        No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer of at least 0).
-        Besag and Clifford (1991). p is then H over the number drawn.""",
+    No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer of at least 0).""",
     "min": """float, default 0.3
-        Shorter RR intervals are removed; 0 keeps them (a number of seconds).""",
+    Shorter RR intervals are removed; 0 keeps them (a number of seconds).""",
     "max": """float, default 1.5
-        Longer RR intervals are removed; inf keeps them (a number of seconds).""",
+    Longer RR intervals are removed; inf keeps them (a number of seconds).""",
     "ectopic": """{'none', 'previous', 'neighbours', 'median'}, default 'none'
-        Remove intervals too different from the one before, the mean of both neighbours, or the median around them.
-        Malik et al. (1989), Karlsson et al. (2012).""",
+    Remove intervals too different from the one before, the mean of both neighbours, or the median around them.
+    Malik et al. (1989), Karlsson et al. (2012).""",
     "ectopic_change": """float, default 0.2
-        The relative difference that is too much (a number above 0).""",
+    The relative difference that is too much (a number above 0).""",
     "policy": """{'gap', 'close'}, default 'gap'
-        At removed intervals: a gap that no template spans, or nothing.""",
+    At removed intervals: a gap that no template spans, or nothing.""",
     "input_unit": """{'auto', 's', 'ms'}, default 'auto'
-        Unit of intervals in text and arrays; auto: milliseconds if the median is above 10.""",
+    Unit of intervals in text and arrays; auto: milliseconds if the median is above 10.""",
     "output_unit": """{'auto', 's', 'ms'}, default 'auto'
-        Unit of the intervals that are returned; auto: as read.""",
+    Unit of the intervals that are returned; auto: as read.""",
     "values": """{'detect', 'intervals', 'times'}, default 'detect'
-        Contents of text and arrays: RR intervals, or the times of beats; detect: intervals, and an error if nine of ten
-        rise as times do.""",
+    Contents of text and arrays: RR intervals, or the times of beats; detect: intervals, and an error if nine of ten
+    rise as times do.""",
     "first": """{'detect', 'interval', 'onset'}, default 'detect'
-        First value of text and arrays: an interval, or the time to the first beat (onset); detect: that time if it is
-        above 3 times the median.""",
+    First value of text and arrays: an interval, or the time to the first beat (onset); detect: that time if it is
+    above 3 times the median.""",
     "beats": """str, optional
-        Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats.""",
+    Tables of events of BIDS (_events.tsv): the trial_type whose onsets are the beats.""",
     "consecutive": """bool, default False
-        WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c).""",
+    WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c).""",
     "rate": """float, optional
-        Samples per second of files without a rate (text, NPY, MAT, annotations alone).""",
+    Samples per second of files without a rate (text, NPY, MAT, annotations alone).""",
     "orientation": """{'automatic', 'rows', 'columns'}, default 'automatic'
-        Dimension of the channels; automatic: the shorter side of an array, the columns of a table.""",
+    Dimension of the channels; automatic: the shorter side of an array, the columns of a table.""",
     "variable": """str, optional
-        MAT: the variable, or field of a structure (EEG.data); otherwise the only array.""",
+    MAT: the variable, or field of a structure (EEG.data); otherwise the only array.""",
     "input_format": """{'automatic', 'table', 'openbci', 'empatica', 'acqknowledge', 'kubios'}, default 'automatic'
-        Text: the program or device that wrote it; otherwise by its first line.""",
+    Text: the program or device that wrote it; otherwise by its first line.""",
     "skip_lines": """int, default 0
-        Text: lines above the names or samples to leave out (an integer of at least 0).""",
+    Text: lines above the names or samples to leave out (an integer of at least 0).""",
     "comments": """str, default #%
-        Text: characters that begin a line without samples.""",
+    Text: characters that begin a line without samples.""",
     "separator": """{'comma', 'semicolon', 'tab', 'blank', 'none'}, optional
-        Text: separator of columns; otherwise the first of tab, semicolon, comma and blank in the second line.""",
+    Text: separator of columns; otherwise the first of tab, semicolon, comma and blank in the second line.""",
     "header": """{'automatic', 'yes', 'no'}, default 'automatic'
-        Text: whether the first line has names; otherwise if it has a word above numbers.""",
+    Text: whether the first line has names; otherwise if it has a word above numbers.""",
     "decimal": """{'point', 'comma'}, default 'point'
-        Text: mark before the decimals of numbers.""",
+    Text: mark before the decimals of numbers.""",
     "missing_words": """str, optional
-        Text: further words or numbers for missing samples, such as -999.""",
+    Text: further words or numbers for missing samples, such as -999.""",
     "columns": """str, optional
-        Text: the columns, by name, number or range (RR,2-9); otherwise all numbers but time.""",
+    Text: the columns, by name, number or range (RR,2-9); otherwise all numbers but time.""",
     "time": """str, optional
-        Text: the column of time, or none; otherwise by its name.""",
+    Text: the column of time, or none; otherwise by its name.""",
     "time_unit": """{'automatic', 's', 'ms', 'us', 'ns', 'samples'}, default 'automatic'
-        Text: unit of the column of time; otherwise that in its name.""",
+    Text: unit of the column of time; otherwise that in its name.""",
     "ignore_channel_table": """bool, default False
-        Take bad channels and types from the file alone, not from the table of channels (BIDS, _channels.tsv) of the
-        recording.""",
+    Take bad channels and types from the file alone, not from the table of channels (BIDS, _channels.tsv) of the
+    recording.""",
     "allow_maxshield": """bool, default False
-        FIF: read recordings with internal active shielding (MaxShield) as they are, distorted.""",
+    FIF: read recordings with internal active shielding (MaxShield) as they are, distorted.""",
     "annotator": """str, optional
-        WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is.""",
+    WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is.""",
     "outside_files": """bool, default False
-        WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them.""",
+    WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them.""",
     "channels": """str, optional
-        Labels, numbers or ranges (Fp1,O2,5-8); otherwise all channels.""",
+    Labels, numbers or ranges (Fp1,O2,5-8); otherwise all channels.""",
     "band": """float or list of float, optional
-        Frequencies to keep; LO 0 makes a low-pass, HI inf a high-pass (a pair of frequencies in Hz).""",
+    Frequencies to keep; LO 0 makes a low-pass, HI inf a high-pass (a pair of frequencies in Hz).""",
     "filter": """{'butterworth', 'fir'}, default 'butterworth'
-        Kind of the band filter.""",
+    Kind of the band filter.""",
     "order": """int, default 4
-        Order of the Butterworth filter (a band-pass has twice as many poles).""",
+    Order of the Butterworth filter (a band-pass has twice as many poles).""",
     "taps": """int, default 0
-        Taps of the FIR filter, odd; 0: by the width of its transition bands (an odd integer, or 0).""",
+    Taps of the FIR filter, odd; 0: by the width of its transition bands (an odd integer, or 0).""",
     "notch": """float or list of float, optional
-        Frequencies to remove, such as that of the mains, with commas (a list of frequencies in Hz).""",
+    Frequencies to remove, such as that of the mains, with commas (a list of frequencies in Hz).""",
     "notch_line": """bool, default False
-        Remove the line frequency that the sidecar of each recording gives (BIDS, PowerLineFrequency).""",
+    Remove the line frequency that the sidecar of each recording gives (BIDS, PowerLineFrequency).""",
     "notch_quality": """float, default 30
-        Frequency of a notch over its width (a number above 0).""",
+    Frequency of a notch over its width (a number above 0).""",
     "filter_each": """{'recording', 'epoch'}, default 'recording'
-        What the band filter and the notches are applied to: the whole recording, before it is decimated and cut, or
-        each epoch after that. Martinez-Zarzuela et al. (2013).""",
+    What the band filter and the notches are applied to: the whole recording, before it is decimated and cut, or
+    each epoch after that.""",
     "decimate": """int, default 1
-        Keep every K-th sample, after an anti-alias filter (an integer of at least 1).""",
+    Keep every K-th sample, after an anti-alias filter (an integer of at least 1).""",
     "anti_alias": """{'chebyshev', 'fir'}, default 'chebyshev'
-        Kind of that filter.""",
+    Kind of that filter.""",
     "window": """int, optional
-        Samples of a window that slides over the recording, after decimation, in place of epochs, or with pool_epochs
-        over all epochs together; results have the start of each (an integer of at least 1).""",
+    Samples of a window that slides over the recording, after decimation, in place of epochs, or with pool_epochs
+    over all epochs together; results have the start of each (an integer of at least 1).""",
     "step": """int, optional
-        Samples from one window to the next (an integer of at least 1).""",
+    Samples from one window to the next (an integer of at least 1).""",
     "epoch": """int, default 0
-        Samples of an epoch, after decimation; 0: the whole recording is one (an integer of at least 0).""",
+    Samples of an epoch, after decimation; 0: the whole recording is one (an integer of at least 0).""",
     "overlap": """float, default 0
-        Part of an epoch that the next one repeats, from 0 to below 1 (a number from 0 to below 1).""",
+    Part of an epoch that the next one repeats, from 0 to below 1 (a number from 0 to below 1).""",
     "reject": """float, optional
-        Leave out a channel in epochs where its peak-to-peak is above X, in its unit (a number above 0).""",
+    Leave out a channel in epochs where its peak-to-peak is above X, in its unit (a number above 0).""",
     "flat": """float, optional
-        Leave out a channel in epochs where its peak-to-peak is below X, in its unit (a number above 0).""",
+    Leave out a channel in epochs where its peak-to-peak is below X, in its unit (a number above 0).""",
     "padding": """int, default 0
-        Runs of at least N equal samples at the ends of a channel are padding; 0: not looked for (an integer of at least
-        0).""",
+    Runs of at least N equal samples at the ends of a channel are padding; 0: not looked for (an integer of at least
+    0).""",
     "bad_spans": """{'reject', 'keep'}, default 'reject'
-        Epochs that touch a span whose annotation or event (BIDS, _events.tsv) begins with BAD.""",
+    Epochs that touch a span whose annotation or event (BIDS, _events.tsv) begins with BAD.""",
 }

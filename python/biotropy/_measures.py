@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, overload
 
@@ -224,42 +225,44 @@ def _measure_epochs(name: str, x: Any, of_x: Series, options: dict[str, Any], ru
     return _answer(name, core, of, options, of_x.rows.shape[-1], *shown)
 
 
-_RUN = """{options}
-    full_output : bool, default False
-        Also return the counts: an `EntropyResult`, a Dataset, or a DataFrame with a column for each. A dict, and the result of
-        a test against surrogates, has them anyway.
+_ONE = """x : array-like, shape (..., n_times), DataArray, Series, DataFrame, mne object or RRIntervals
+    Series of at least {least} samples; of a DataFrame the columns."""
+_TWO = _ONE.replace("x :", "x, y :").replace("; of", ", z-scored first unless `r` is absolute; of")
+_CHANNELS = """x : array-like, shape (..., n_channels, n_times), DataArray, DataFrame or mne object
+    Channels of at least {least} samples, z-scored first unless `r` is absolute."""
 
-    Returns
-    -------
-    float, array, EntropyResult, DataArray, Dataset, Series, DataFrame or dict
-        In nats (unless `base` is given), in the shape of the input without its time axis, as `output` says. A value that is not
-        finite has a reason, given in a `RuntimeWarning` and in labelled outputs: nothing matches (such as with r = 0 if all
-        samples differ), or, in arrays of series, an error of a single one.
+_PARAMETERS = """Parameters
+----------
+{x}
+{options}
 
-    Raises
-    ------
-    BiotropyError
-        Also a `ValueError`: a parameter that is not allowed; for a single series, too few samples, a constant series with
-        `r` in SD units, missing samples, infinite samples."""
+Returns
+-------
+float, array, EntropyResult, DataArray, Dataset, Series, DataFrame or dict
+    In nats, or by `base`, in the shape of `x` without {axes}. A value that is not finite has a reason in a
+    `RuntimeWarning` and in labelled outputs."""
 
-_ONE = f"""x : array-like, shape (..., n_times), DataArray, Series, DataFrame or mne object
-        Series of at least m tau + 1 samples, one more for sample and fuzzy entropy, (m - 1) tau + 1 for permutation entropy.
-    {_RUN}"""
+_RAISES = """Raises
+------
+BiotropyError
+    Also a `ValueError`: a parameter that is not allowed, or a single series that is too short, is constant (with `r` in
+    SD) or has missing or infinite samples. Of several series such a one is NaN.
 
-_CHANNELS = f"""x : array-like, shape (..., n_channels, n_times), DataArray, DataFrame or mne object
-        Channels of at least m tau + 2 samples, z-scored first unless `r` is absolute. The value has the shape (...).
-    {_RUN}"""
-
-_TWO = f"""x, y : array-like, shape (..., n_times), DataArray, Series, DataFrame or mne object
-        Series of at least m tau + 1 samples, z-scored first unless `r` is absolute.
-    {_RUN}"""
+See Also
+--------
+surrogates : Kinds of surrogates and their papers.
+multiscale_entropy, sliding_entropy, pairwise : The same at many scales, over time, and between channels."""
 
 
-def _document(text: str, options: type, by_position: tuple[str, ...] = ("m", "r")) -> Any:
+def _document(measure: str, x: str, least: str, options: type) -> Any:
     def put(function: Any) -> Any:
         if function.__doc__:  # not under -OO
-            function.__doc__ = function.__doc__.replace("{parameters}", text)
-        return explicit(options, (*by_position, "output"))(function)
+            axes = "channels and time" if x is _CHANNELS else "time"
+            parameters = _PARAMETERS.replace("{x}", x.replace("{least}", least)).replace("{axes}", axes)
+            text = inspect.cleandoc(function.__doc__).replace("{parameters}", parameters)
+            function.__doc__ = text.replace("{raises}", _RAISES)
+        by_position = ("m",) if measure == "permen" else ("m", "r")
+        return explicit(options, (*by_position, "output", "full_output"), measures=(measure,))(function)
 
     return put
 
@@ -279,13 +282,14 @@ def approximate_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, 
 @overload
 def approximate_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False, output: Output,
                         **options: Unpack[ApproximateOptions]) -> Any: ...
-@_document(_ONE, ApproximateOptions)
+@_document("apen", _ONE, "m tau + 1", ApproximateOptions)
 def approximate_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                         output: Output | None = None, **options: Unpack[ApproximateOptions]) -> Any:
-    """Approximate entropy (Pincus 1991): self matches count.
+    """Approximate entropy: how irregular a series is.
 
-    Parameters
-    ----------
+    It is low where templates that are alike over m samples stay alike at the next one. Every template also matches itself, so
+    short series look more regular than they are; `sample_entropy` has no such bias.
+
     {parameters}
 
     Examples
@@ -293,6 +297,13 @@ def approximate_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, 
     >>> import numpy as np, biotropy
     >>> biotropy.approximate_entropy(np.arange(60) % 3, m=2, r=0.2) < 1e-3
     True
+
+    {raises}
+
+    Notes
+    -----
+    ApEn = phi(m) - phi(m + 1), where phi(m) is the mean logarithm of the share of templates that match each template. Pincus
+    (1991), https://doi.org/10.1073/pnas.88.6.2297.
     """
     return _measure("apen", x, None, m, r, full_output, output, {**options})
 
@@ -312,21 +323,32 @@ def sample_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, fu
 @overload
 def sample_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False, output: Output,
                    **options: Unpack[SampleOptions]) -> Any: ...
-@_document(_ONE, SampleOptions)
+@_document("sampen", _ONE, "m tau + 2", SampleOptions)
 def sample_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                    output: Output | None = None, **options: Unpack[SampleOptions]) -> Any:
-    """Sample entropy (Richman and Moorman 2000): the same n - m tau templates at both lengths, self matches excluded.
+    """Sample entropy: how irregular a series is.
 
-    Parameters
-    ----------
+    It is low where templates that are alike over m samples stay alike at the next one: 0 for a periodic series, 2.2 for white
+    noise (r = 0.2). Templates do not match themselves, so the value depends little on the length of the series.
+
     {parameters}
 
     Examples
     --------
     >>> import numpy as np, biotropy
+    >>> noise = np.random.default_rng(0).standard_normal(5000)
+    >>> round(biotropy.sample_entropy(noise, m=2, r=0.2), 2)
+    2.21
     >>> result = biotropy.sample_entropy(np.arange(60) % 3, full_output=True)
     >>> result.matches_m, result.matches_m1
     (532, 532)
+
+    {raises}
+
+    Notes
+    -----
+    SampEn = -ln(A / B), where B and A are the pairs among the same n - m tau templates that match over m and over m + 1 samples.
+    Richman and Moorman (2000), https://doi.org/10.1152/ajpheart.2000.278.6.H2039.
     """
     return _measure("sampen", x, None, m, r, full_output, output, {**options})
 
@@ -346,14 +368,29 @@ def fuzzy_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, ful
 @overload
 def fuzzy_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False, output: Output,
                   **options: Unpack[FuzzyOptions]) -> Any: ...
-@_document(_ONE, FuzzyOptions)
+@_document("fuzzyen", _ONE, "m tau + 2", FuzzyOptions)
 def fuzzy_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                   output: Output | None = None, **options: Unpack[FuzzyOptions]) -> Any:
-    """Fuzzy entropy (Chen et al. 2007): sample entropy with a degree of membership instead of a match.
+    """Fuzzy entropy: sample entropy with degrees of match.
 
-    Parameters
-    ----------
+    Pairs of templates count with a membership that falls smoothly with their distance, so the value changes smoothly with `r` and
+    is finite in short series. Templates are compared without their mean.
+
     {parameters}
+
+    Examples
+    --------
+    >>> import numpy as np, biotropy
+    >>> noise = np.random.default_rng(0).standard_normal(500)
+    >>> round(biotropy.fuzzy_entropy(noise, m=2, r=0.2), 2)
+    2.16
+
+    {raises}
+
+    Notes
+    -----
+    FuzzyEn is the logarithm of the mean membership over m samples divided by that over m + 1. Chen et al. (2007),
+    https://doi.org/10.1109/TNSRE.2007.897025.
     """
     return _measure("fuzzyen", x, None, m, r, full_output, output, {**options})
 
@@ -373,13 +410,14 @@ def permutation_entropy(x: Signal, m: Integer = 3, *, full_output: Literal[True]
 @overload
 def permutation_entropy(x: Signal, m: Integer = 3, *, full_output: bool = False, output: Output,
                         **options: Unpack[PermutationOptions]) -> Any: ...
-@_document(_ONE, PermutationOptions, ("m",))
+@_document("permen", _ONE, "(m - 1) tau + 1", PermutationOptions)
 def permutation_entropy(x: Any, m: Integer = 3, *, full_output: bool = False,
                         output: Output | None = None, **options: Unpack[PermutationOptions]) -> Any:
-    """Permutation entropy (Bandt and Pompe 2002): the Shannon entropy of the ordinal patterns of m samples.
+    """Permutation entropy: how evenly the ordinal patterns of a series occur.
 
-    Parameters
-    ----------
+    A pattern is the order of m samples by size. The value is 0 for a monotonic series and at most ln m!. It needs no tolerance,
+    and no increasing function of the samples changes it. m is 2 to 12; n should be much larger than m!.
+
     {parameters}
 
     Examples
@@ -387,6 +425,14 @@ def permutation_entropy(x: Any, m: Integer = 3, *, full_output: bool = False,
     >>> import biotropy
     >>> round(biotropy.permutation_entropy([4, 7, 9, 10, 6, 11, 3], base="2"), 3)
     1.522
+
+    {raises}
+
+    Notes
+    -----
+    PermEn is the Shannon entropy of the patterns. Bandt and Pompe (2002), https://doi.org/10.1103/PhysRevLett.88.174102. Equal
+    samples: Bian et al. (2012), https://doi.org/10.1103/PhysRevE.85.021906. Weights: Fadlallah et al. (2013),
+    https://doi.org/10.1103/PhysRevE.87.022911.
     """
     return _measure("permen", x, None, m, None, full_output, output, {**options})
 
@@ -411,13 +457,13 @@ def multivariate_sample_entropy(x: Signal, m: Integer | None = None, r: Real | s
 def multivariate_sample_entropy(x: Signal, m: Integer | None = None, r: Real | str | None = None, *,
                                 full_output: bool = False, output: Output,
                                 **options: Unpack[MultivariateSampleOptions]) -> Any: ...
-@_document(_CHANNELS, MultivariateSampleOptions)
+@_document("mvsampen", _CHANNELS, "m tau + 2", MultivariateSampleOptions)
 def multivariate_sample_entropy(x: Any, m: Integer | None = None, r: Real | str | None = None, *, full_output: bool = False,
                                 output: Output | None = None, **options: Unpack[MultivariateSampleOptions]) -> Any:
-    """Multivariate sample entropy (Ahmed and Mandic 2011, 2012): one value for all channels of an epoch together.
+    """Multivariate sample entropy: how irregular all channels of an epoch are together.
 
-    Parameters
-    ----------
+    Templates are vectors of m samples of every channel, so the value also depends on how channels follow each other.
+
     {parameters}
 
     Examples
@@ -426,6 +472,13 @@ def multivariate_sample_entropy(x: Any, m: Integer | None = None, r: Real | str 
     >>> x = np.array([np.arange(60) % 3, np.arange(60) % 4])
     >>> int(biotropy.multivariate_sample_entropy(x, full_output=True).matches_m)
     112
+
+    {raises}
+
+    Notes
+    -----
+    MvSampEn is minus the logarithm of the share of matching pairs of extended vectors divided by that of vectors. Ahmed and Mandic
+    (2011, 2012), https://doi.org/10.1103/PhysRevE.84.061918 and https://doi.org/10.1109/LSP.2011.2180713 (`approach`).
     """
     return _measure("mvsampen", x, None, m, r, full_output, output, {**options})
 
@@ -450,14 +503,27 @@ def multivariate_fuzzy_entropy(x: Signal, m: Integer | None = None, r: Real | st
 def multivariate_fuzzy_entropy(x: Signal, m: Integer | None = None, r: Real | str | None = None, *,
                                full_output: bool = False, output: Output,
                                **options: Unpack[MultivariateFuzzyOptions]) -> Any: ...
-@_document(_CHANNELS, MultivariateFuzzyOptions)
+@_document("mvfuzzyen", _CHANNELS, "m tau + 2", MultivariateFuzzyOptions)
 def multivariate_fuzzy_entropy(x: Any, m: Integer | None = None, r: Real | str | None = None, *, full_output: bool = False,
                                output: Output | None = None, **options: Unpack[MultivariateFuzzyOptions]) -> Any:
-    """Multivariate fuzzy entropy (Ahmed et al. 2016): a degree of membership instead of a match.
+    """Multivariate fuzzy entropy: multivariate sample entropy with degrees of match.
 
-    Parameters
-    ----------
+    Pairs of vectors count with a membership that falls smoothly with their distance, so the value is finite in short epochs.
+
     {parameters}
+
+    Examples
+    --------
+    >>> import numpy as np, biotropy
+    >>> x = np.random.default_rng(0).standard_normal((3, 300))
+    >>> round(float(biotropy.multivariate_fuzzy_entropy(x)), 2)
+    0.62
+
+    {raises}
+
+    Notes
+    -----
+    MvFuzzyEn replaces the shares of MvSampEn by means of membership. Ahmed et al. (2016), https://doi.org/10.3390/e19010002.
     """
     return _measure("mvfuzzyen", x, None, m, r, full_output, output, {**options})
 
@@ -482,14 +548,29 @@ def cross_approximate_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | st
 def cross_approximate_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
                               full_output: bool = False, output: Output,
                               **options: Unpack[CrossApproximateOptions]) -> Any: ...
-@_document(_TWO, CrossApproximateOptions)
+@_document("cross-apen", _TWO, "m tau + 1", CrossApproximateOptions)
 def cross_approximate_entropy(x: Any, y: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                               output: Output | None = None, **options: Unpack[CrossApproximateOptions]) -> Any:
-    """Cross-ApEn(y || x) (Pincus and Singer 1996): templates of `x`, compared with those of `y`. Not symmetric.
+    """Cross-approximate entropy: how asynchronous two series are.
 
-    Parameters
-    ----------
+    It is low where the patterns of `x` also occur in `y`. It is not symmetric: templates of `x` are searched in `y`.
+
     {parameters}
+
+    Examples
+    --------
+    >>> import numpy as np, biotropy
+    >>> x, y = np.random.default_rng(0).standard_normal((2, 1000))
+    >>> round(biotropy.cross_approximate_entropy(x, y, m=1), 2)
+    2.36
+
+    {raises}
+
+    Notes
+    -----
+    Cross-ApEn(y || x) = phi(m) - phi(m + 1), where phi(m) is the mean logarithm of the share of templates of `y` that match each
+    template of `x`. Pincus and Singer (1996), https://doi.org/10.1073/pnas.93.5.2083. `bias`: Martinez-Zarzuela et al. (2013),
+    section 2.1, https://doi.org/10.1016/j.cmpb.2013.07.005.
     """
     return _measure("cross-apen", x, y, m, r, full_output, output, {**options})
 
@@ -511,14 +592,28 @@ def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | N
 @overload
 def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                          output: Output, **options: Unpack[CrossSampleOptions]) -> Any: ...
-@_document(_TWO, CrossSampleOptions)
+@_document("cross-sampen", _TWO, "m tau + 1", CrossSampleOptions)
 def cross_sample_entropy(x: Any, y: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                          output: Output | None = None, **options: Unpack[CrossSampleOptions]) -> Any:
-    """Cross-SampEn (Richman and Moorman 2000). Symmetric.
+    """Cross-sample entropy: how asynchronous two series are.
 
-    Parameters
-    ----------
+    It is low where templates of `x` and `y` that are alike over m samples stay alike at the next one. It is symmetric.
+
     {parameters}
+
+    Examples
+    --------
+    >>> import numpy as np, biotropy
+    >>> x, y = np.random.default_rng(0).standard_normal((2, 1000))
+    >>> round(biotropy.cross_sample_entropy(x, y), 2)
+    2.21
+
+    {raises}
+
+    Notes
+    -----
+    Cross-SampEn = -ln(A / B), where B and A are the pairs of a template of `x` and one of `y` that match over m and over m + 1
+    samples. Richman and Moorman (2000), https://doi.org/10.1152/ajpheart.2000.278.6.H2039.
     """
     return _measure("cross-sampen", x, y, m, r, full_output, output, {**options})
 
@@ -540,13 +635,28 @@ def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | No
 @overload
 def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                         output: Output, **options: Unpack[CrossFuzzyOptions]) -> Any: ...
-@_document(_TWO, CrossFuzzyOptions)
+@_document("cross-fuzzyen", _TWO, "m tau + 1", CrossFuzzyOptions)
 def cross_fuzzy_entropy(x: Any, y: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
                         output: Output | None = None, **options: Unpack[CrossFuzzyOptions]) -> Any:
-    """Cross-FuzzyEn (Xie et al. 2010). Symmetric.
+    """Cross-fuzzy entropy: cross-sample entropy with degrees of match.
 
-    Parameters
-    ----------
+    Pairs of templates count with a membership that falls smoothly with their distance, so the value is finite in short series. It
+    is symmetric.
+
     {parameters}
+
+    Examples
+    --------
+    >>> import numpy as np, biotropy
+    >>> x, y = np.random.default_rng(0).standard_normal((2, 500))
+    >>> round(biotropy.cross_fuzzy_entropy(x, y), 2)
+    2.14
+
+    {raises}
+
+    Notes
+    -----
+    Cross-FuzzyEn is the logarithm of the mean membership over m samples divided by that over m + 1. Chen et al. (2007) and Xie et
+    al. (2010).
     """
     return _measure("cross-fuzzyen", x, y, m, r, full_output, output, {**options})

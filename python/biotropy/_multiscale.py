@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -153,33 +153,48 @@ def multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: UnivariateMea
 @overload
 def multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen", full_output: bool = False,
                        output: Output, **options: Unpack[MultiscaleOptions]) -> Any: ...
-@explicit(MultiscaleOptions, ("output",))
+@explicit(MultiscaleOptions, ("output",), measures=get_args(UnivariateMeasure))
 def multiscale_entropy(x: Any, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen",
                        full_output: bool = False, output: Output | None = None, **options: Unpack[MultiscaleOptions]) -> Any:
     """Entropy at many time scales.
+
+    The curve separates noise, whose entropy falls with the scale, from signals that are complex at long scales too. `scales`
+    should leave some 10^m samples at the largest scale.
 
     Parameters
     ----------
     x : array-like, shape (..., n_times), DataArray, Series, DataFrame, mne object or RRIntervals
         The series.
     scales : int or iterable of int, default 20
-        The scales, or the largest one of those from 1 on.
+        The scales, in samples, or the largest one of those from 1 on.
     measure : {'sampen', 'apen', 'fuzzyen', 'permen'}, default 'sampen'
         The entropy at every scale. An argument below that it does not use is an error.
     full_output : bool, default False
-        Also return the counts, as for `sample_entropy`, and the complexity index: a `MultiscaleResult`, Dataset or DataFrame.
+        Also return the counts and the complexity index, as a `MultiscaleResult`, a Dataset or a DataFrame.
     {options}
 
     Returns
     -------
     array, shape (..., n_scales), MultiscaleResult, DataArray, Dataset, Series, DataFrame or dict
-        As `output` says, the dimension scale last. The value at a scale for which the series is too short or the entropy
-        undefined is NaN or infinite, with the reason in a `RuntimeWarning` and in labelled outputs.
+        The dimension scale last. The value at a scale for which the series is too short or the entropy undefined is NaN or
+        infinite, with the reason in a `RuntimeWarning` and in labelled outputs.
+
+    Examples
+    --------
+    >>> import numpy as np, biotropy
+    >>> noise = np.random.default_rng(0).standard_normal(5000)
+    >>> biotropy.multiscale_entropy(noise, scales=3).round(1).tolist()
+    [2.2, 1.8, 1.7]
 
     Raises
     ------
     BiotropyError
         As `sample_entropy`.
+
+    Notes
+    -----
+    Costa et al. (2002), https://doi.org/10.1103/PhysRevLett.89.068102. `method`: 'cmse' Wu et al. (2013), 'rcmse' Wu et al. (2014),
+    'rmse' Valencia et al. (2009).
     """
     return curves(x, scales, measure, full_output, output, {**options})
 
@@ -204,22 +219,22 @@ def multivariate_multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: 
 def multivariate_multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: MultivariateMeasure = "mvsampen",
                                     full_output: bool = False, output: Output,
                                     **options: Unpack[MultivariateMultiscaleOptions]) -> Any: ...
-@explicit(MultivariateMultiscaleOptions, ("output",))
+@explicit(MultivariateMultiscaleOptions, ("output",), measures=get_args(MultivariateMeasure))
 def multivariate_multiscale_entropy(x: Any, scales: Scales = 20, *, measure: MultivariateMeasure = "mvsampen",
                                     full_output: bool = False, output: Output | None = None,
                                     **options: Unpack[MultivariateMultiscaleOptions]) -> Any:
-    """Multivariate multiscale entropy (Ahmed and Mandic 2011): a curve for all channels of an epoch together.
+    """Multivariate multiscale entropy: a curve for all channels of an epoch together.
 
     Parameters
     ----------
     x : array-like, shape (..., n_channels, n_times), DataArray, DataFrame or mne object
         The channels. They are z-scored, unless `r` is absolute, and then coarse-grained.
     scales : int or iterable of int, default 20
-        The scales, or the largest one of those from 1 on.
+        The scales, in samples, or the largest one of those from 1 on.
     measure : {'mvsampen', 'mvfuzzyen'}, default 'mvsampen'
         The entropy at every scale. An argument below that it does not use is an error.
     full_output : bool, default False
-        Also return the counts, as for `sample_entropy`, and the complexity index: a `MultiscaleResult`, Dataset or DataFrame.
+        Also return the counts and the complexity index, as a `MultiscaleResult`, a Dataset or a DataFrame.
     {options}
 
     Returns
@@ -227,9 +242,20 @@ def multivariate_multiscale_entropy(x: Any, scales: Scales = 20, *, measure: Mul
     array, shape (..., n_scales), MultiscaleResult, DataArray, Dataset, Series, DataFrame or dict
         As `multiscale_entropy`, without the axis of the channels.
 
+    Examples
+    --------
+    >>> import numpy as np, biotropy
+    >>> noise = np.random.default_rng(0).standard_normal((3, 1000))
+    >>> biotropy.multivariate_multiscale_entropy(noise, scales=3).shape
+    (3,)
+
     Raises
     ------
     BiotropyError
         As `multivariate_sample_entropy`.
+
+    Notes
+    -----
+    Ahmed and Mandic (2011), https://doi.org/10.1103/PhysRevE.84.061918.
     """
     return curves(x, scales, measure, full_output, output, {**options})

@@ -3,12 +3,13 @@
 alone.
 
 Functions declare them as ``**options: Unpack[...]`` for type checkers and editors; `explicit` adds them to the signature and
-the docstring.
+the docstring, which begins with those that most people need and ends with the others.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict, TypeVar
 
@@ -172,44 +173,41 @@ class CountOptions(TypedDict, total=False):
 
 DEFAULTS: dict[str, Any] = {"progress": False}
 
+_COMMON = {*_measure_options.COMMON, "picks", "client", "n_jobs", "device", "output", "full_output"}
+_FEW = 12  # a function with no more options describes them together
+
 HELP = {
     **_measure_options.HELP,
     "nan_policy": """{'raise', 'omit'}, default 'raise', for `RRIntervals` 'omit'
-        Missing samples (NaN or masked) are an error, or templates that touch one are left out. In an array beside
-        `RRIntervals` they are an error unless 'omit' is given.""",
-    "convention": """str, optional
-        Defaults of another program (`biotropy.conventions()`) for options that are not given.""",
-    "axis": """int or str, optional
-        The time axis: by default the last one of an array, the dimension 'time' of a `DataArray` (also by its name), and the
-        rows of a DataFrame, whose columns are channels (0 or 'index'; 1 or 'columns': its rows are channels).""",
-    "output": """{'array', 'xarray', 'pandas', 'dict'}, optional
-        By default that of the input: an array, a labelled `DataArray` (with everything a Dataset), a Series or DataFrame of
-        pandas (of a single value a number), or a dict of arrays; of objects of MNE an array. All have the channels of the input
-        in their order: one that is not measured, by its type or as it is bad, is NaN, with its reason in labelled outputs.""",
-    "client": """distributed.Client, optional
-        By default a cluster on this machine with one process for each core, for the time of the call.""",
+    Missing samples (NaN or masked) are an error, or leave out the templates that touch them.""",
     "epoch": """int, optional
-        Samples of an epoch of continuous recordings; by default the whole recording. Incomplete epochs are left out. Recordings
-        that have epochs keep theirs, and another length is an error.""",
-    "read": """callable, optional
-        Function that opens a path and returns an array, `mne.io.Raw`, `mne.Epochs` or `xarray.DataArray`. It is sent to
-        the workers. The key of the results covers its code, its arguments, the content of the path, an array that it returns and
-        the bad segments of a Raw, but no other files that it reads.""",
-    "block_size": """int, optional
-        Epochs of one task; by default as many as are measured in two seconds.""",
+    Samples of an epoch of continuous recordings; by default the whole recording. Incomplete epochs are left out. Recordings
+    with epochs keep them, and another length is an error.""",
     "picks": """str, list or slice, optional
-        Channels of a recording by name, type or number from 0, as in MNE; by default the data channels (EEG, MEG, ...),
-        without ECG, EOG and stimulus channels.""",
-    "bads": """{'reject', 'keep'}, default 'reject'
-        Channels that MNE, the file or its table of channels, or the attribute `bads` of a `DataArray`, marks as bad have no
-        value, or are measured as all others.""",
+    Channels of a recording by name, type or number from 0, as in MNE; by default those of data (EEG, MEG, ...).""",
+    "client": """distributed.Client, optional
+    By default a cluster on this machine with one process for each core, for the time of the call.""",
     "n_jobs": """int, optional
-        Threads: None is 1, -1 all cores.""",
+    Threads: None is 1, -1 all cores.""",
     "device": """str, default 'auto'
-        Device of the computation: 'auto' uses a GPU if that is expected to be faster, 'cpu' never; or a device such as
-        'cuda' or 'opencl:1', or several together: 'cuda:0,cuda:1', 'cuda:all'.""",
+    'cpu', 'cuda', 'opencl:1' or several ('cuda:0,cuda:1', 'cuda:all'); 'auto' uses a GPU if it is expected to be faster.""",
+    "output": """{'array', 'xarray', 'pandas', 'dict'}, optional
+    Form of the result, by default that of the input (arrays for MNE). It has all channels of the input in their order.""",
+    "full_output": """bool, default False
+    Also return the counts, as an `EntropyResult`, a Dataset or a DataFrame.""",
+    "convention": """str, optional
+    Defaults of another program, one of `biotropy.conventions()`.""",
+    "axis": """int or str, optional
+    The time axis: by default the last one of an array, 'time' of a `DataArray`, and the rows of a DataFrame.""",
+    "read": """callable, optional
+    Function that opens a path and returns an array, `mne.io.Raw`, `mne.Epochs` or `xarray.DataArray`. It is sent to the
+    workers. Results are reused unless its code, its arguments, the content of the path or an array that it returns changes.""",
+    "block_size": """int, optional
+    Epochs of one task; by default as many as are measured in two seconds.""",
+    "bads": """{'reject', 'keep'}, default 'reject'
+    Channels marked as bad (by MNE, the file, its table of channels or the attribute `bads`) have no value, or are measured.""",
     "progress": """bool or callable, default False
-        Report on the standard error stream, or call ``progress(done, total)``.""",
+    Report on the standard error stream, or call ``progress(done, total)``.""",
 }
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -220,16 +218,35 @@ def names_of(options: type, without: Iterable[str] = ()) -> list[str]:
     return [name for name in HELP if name in options.__annotations__ and name not in without]
 
 
-def described(names: Iterable[str]) -> str:
-    """Descriptions of keywords, for a docstring."""
-    return "\n    ".join(f"{name} : {HELP[name]}" for name in names)
+def described(names: Iterable[str], measures: tuple[str, ...] = ()) -> str:
+    """Descriptions of keywords, for a docstring, with the default that all of these measures have."""
+
+    def text(name: str) -> str:
+        usual = {value for word, value in _measure_options.USUAL.get(name, {}).items() if word in measures}
+        return re.sub("default .*", f"default {usual.pop()}", HELP[name], count=1) if len(usual) == 1 else HELP[name]
+
+    return "\n".join(f"{name} : {text(name)}" for name in names)
 
 
-def explicit(options: type, documented: tuple[str, ...] = (), without: Iterable[str] = (), **defaults: Any) -> Callable[[Function], Function]:
+def with_options(docstring: str, names: list[str], measures: tuple[str, ...] = ()) -> str:
+    """The docstring with the options that most people need for `{options}`, and the others at its end, but for those that it
+    describes itself."""
+    text = inspect.cleandoc(docstring)
+    if "{options}" not in text:
+        return text
+    names = [name for name in names if f"\n{name} : " not in text.partition("{options}")[0]]
+    rare = [name for name in names if name not in _COMMON] if len(names) > _FEW else []
+    text = text.replace("{options}", described([name for name in names if name not in rare], measures))
+    return f"{text}\n\nOther Parameters\n----------------\n{described(rare, measures)}\n" if rare else text
+
+
+def explicit(options: type, documented: tuple[str, ...] = (), without: Iterable[str] = (),
+             measures: tuple[str, ...] = (), **defaults: Any) -> Callable[[Function], Function]:  # fmt: skip
     """Replace ``**options`` in the signature of a function by its keywords, and `{options}` in its docstring by their
-    descriptions, after those of the arguments `documented` and but for those `without`. `defaults` are those of this function
+    descriptions, with those of the arguments `documented` and but for those `without`. `defaults` are those of this function
     alone."""
     names = names_of(options, without)
+    described_names = [name for name in HELP if name in {*names, *documented}]
 
     def put(function: Function) -> Function:
         own = inspect.signature(function)
@@ -242,7 +259,7 @@ def explicit(options: type, documented: tuple[str, ...] = (), without: Iterable[
         ]  # fmt: skip
         function.__signature__ = own.replace(parameters=[*named, *added])  # type: ignore[attr-defined]
         if function.__doc__:  # not under -OO
-            function.__doc__ = function.__doc__.replace("{options}", described((*documented, *names)))
+            function.__doc__ = with_options(function.__doc__, described_names, measures)
         return function
 
     return put

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -188,11 +188,14 @@ def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: boo
 def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
              output: Literal["pandas", "dict", "mne"], ch_names: Sequence[str] | None = None,
              **options: Unpack[PairwiseOptions]) -> Any: ...
-@explicit(PairwiseOptions, m=2)
+@explicit(PairwiseOptions, measures=get_args(CrossMeasure), m=2)
 def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool = False,
              output: Output | Literal["mne"] | None = None, ch_names: Sequence[str] | None = None,
              **options: Unpack[PairwiseOptions]) -> Any:
     """A cross measure between all ordered pairs of channels, diagonal included.
+
+    A matrix for each epoch, from which networks and tests of groups are made. All pairs together take a small part of the time
+    of single calls.
 
     Parameters
     ----------
@@ -205,9 +208,8 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     average : bool, default False
         Return the mean over the epochs whose value is finite, in memory that does not grow with their number.
     output : {'array', 'xarray', 'pandas', 'dict', 'mne'}, optional
-        As for `sample_entropy`, by default as `data` is; a DataFrame has the partners in its columns, and a dict all counts,
-        templates, valid epochs and reasons. 'mne': an `mne_connectivity` object of the measured channels, with the parameters in
-        its `attrs`. With `surrogates` it is a Dataset, a DataFrame with a column for each number, or (of an array) a dict.
+        As for `sample_entropy`; a DataFrame has the partners in its columns, and a dict all counts, templates, valid epochs and
+        reasons. 'mne': an `mne_connectivity` object of the measured channels. With `surrogates` an array becomes a dict.
     ch_names : list of str, optional
         Names of the channels; by default those of `data`, or numbers.
     {options}
@@ -218,10 +220,22 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
         Shape (n_epochs, n_channels, n_channels); without the first axis for a single epoch, a mean or pooled epochs. An entry that
         cannot be computed (for example of a constant channel) is NaN, with the reason in a `RuntimeWarning`.
 
+    Examples
+    --------
+    >>> import numpy as np, biotropy
+    >>> eeg = np.random.default_rng(0).standard_normal((10, 4, 500))
+    >>> biotropy.pairwise(eeg, "cross-apen", m=1, r=0.2).shape
+    (10, 4, 4)
+
     Raises
     ------
     BiotropyError
         Also a `ValueError`: a parameter that is not allowed, or an array of another shape.
+
+    See Also
+    --------
+    network_test : Compare the matrices of groups.
+    cross_approximate_entropy, cross_sample_entropy, cross_fuzzy_entropy : Equations and papers.
     """
     return _measure(data, measure, None, average, output, ch_names, {**options})
 
@@ -242,11 +256,11 @@ def multiscale_pairwise(data: Signal, scales: Scales = 20, measure: CrossMeasure
 def multiscale_pairwise(data: Signal, scales: Scales = 20, measure: CrossMeasure = "cross-sampen", *, average: bool = False,
                         output: Literal["pandas", "dict"], ch_names: Sequence[str] | None = None,
                         **options: Unpack[MultiscalePairwiseOptions]) -> Any: ...
-@explicit(MultiscalePairwiseOptions)
+@explicit(MultiscalePairwiseOptions, measures=get_args(CrossMeasure))
 def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = "cross-sampen", *,
                         average: bool = False, output: Output | None = None, ch_names: Sequence[str] | None = None,
                         **options: Unpack[MultiscalePairwiseOptions]) -> Any:
-    """A cross measure between all ordered pairs of channels at many time scales (Yan et al. 2009).
+    """A cross measure between all ordered pairs of channels at many time scales.
 
     Parameters
     ----------
@@ -271,16 +285,20 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
         Shape (n_epochs, n_channels, n_channels, n_scales); without the first axis for a single epoch, a mean or pooled epochs.
         An entry that cannot be computed (at a scale that is too short, say) is NaN, with the reason in a `RuntimeWarning`.
 
-    Raises
-    ------
-    BiotropyError
-        As `pairwise`.
-
     Examples
     --------
     >>> import numpy as np, biotropy
     >>> noise = np.random.default_rng(0).standard_normal((2, 2000))
     >>> biotropy.multiscale_pairwise(noise, scales=3)[0, 1].round(1).tolist()
     [2.2, 1.8, 1.6]
+
+    Raises
+    ------
+    BiotropyError
+        As `pairwise`.
+
+    Notes
+    -----
+    Yan et al. (2009); Jamin and Humeau-Heurtier (2020), https://doi.org/10.3390/e22010045.
     """
     return _measure(data, measure, scale_list(scales), average, output, ch_names, {**options})

@@ -115,6 +115,12 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
     >>> x = np.cumsum(np.sin(np.arange(64.0) ** 2))
     >>> bool((np.sort(biotropy.surrogates(x, kind="shuffle")[0]) == np.sort(x)).all())
     True
+
+    Notes
+    -----
+    'iaaft': Schreiber and Schmitz (1996); 'aaft' and 'phases': Theiler et al. (1992); 'joint-phases': Prichard and Theiler (1994). In
+    tests 'epochs', which changes only how channels stand to each other, is for measures of several series, and 'shift' for
+    MvSampEn and MvFuzzyEn.
     """
     array = time_last(in_order(x, "x") if is_xarray(x) else oriented(x, None, "x")[0], "x")
     if array.ndim not in (1, 2, 3) or array.size == 0:

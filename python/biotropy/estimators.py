@@ -24,9 +24,9 @@ from ._options import (
     FeatureTransformerOptions,
     MatrixTransformerOptions,
     UnivariateMeasure,
-    described,
     explicit,
     names_of,
+    with_options,
 )
 from ._pairwise import matrices
 from ._rates import agreed_rate
@@ -40,9 +40,9 @@ _MEASURES = get_args(UnivariateMeasure)
 
 
 def _document(made: Any) -> Any:
-    """Replace `{options}` in the docstring of a class by the descriptions of its options."""
+    """Describe the options of a class in its docstring."""
     if made.__doc__:  # not under -OO
-        made.__doc__ = made.__doc__.replace("{options}", described(names_of(made._options)))
+        made.__doc__ = with_options(made.__doc__, names_of(made._options), made._measures)
     return made
 
 
@@ -50,6 +50,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Base of features of epochs; fitting only stores channels and number of samples."""
 
     _options: type
+    _measures: tuple[str, ...]
     picks: Any
     bads: Any
     n_jobs: Any
@@ -187,7 +188,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
 @_document
 class EntropyTransformer(_EpochFeatures):
-    """One entropy, or several, of every channel of every epoch.
+    """One entropy, or several, of every channel of every epoch, as features for scikit-learn.
 
     Parameters
     ----------
@@ -217,6 +218,7 @@ class EntropyTransformer(_EpochFeatures):
     """
 
     _options = FeatureTransformerOptions
+    _measures = _MEASURES
 
     @explicit(FeatureTransformerOptions)
     def __init__(self, measures: UnivariateMeasure | Sequence[UnivariateMeasure] = "sampen",
@@ -274,7 +276,7 @@ class EntropyTransformer(_EpochFeatures):
 
 @_document
 class PairwiseEntropy(_EpochFeatures):
-    """A cross measure between all ordered pairs of channels of every epoch.
+    """A cross measure between all ordered pairs of channels of every epoch, as features for scikit-learn.
 
     Parameters
     ----------
@@ -292,9 +294,18 @@ class PairwiseEntropy(_EpochFeatures):
         Names of the channels.
     n_times_ : int
         Samples of an epoch.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from biotropy.estimators import PairwiseEntropy
+    >>> X = np.random.default_rng(0).standard_normal((4, 3, 300))
+    >>> PairwiseEntropy(diagonal=False).fit_transform(X).shape
+    (4, 6)
     """
 
     _options = MatrixTransformerOptions
+    _measures = get_args(CrossMeasure)
 
     @explicit(MatrixTransformerOptions, m=2)
     def __init__(self, measure: CrossMeasure = "cross-apen", *, diagonal: bool = True, n_channels: int = 1,

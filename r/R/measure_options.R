@@ -13,9 +13,9 @@
 #' `surrogates_drawn`. What was not tested is `NA`, and a warning says why.
 #'
 #' @param m Length of the templates (an integer from 1 to 1000). `NULL`: 2, PermEn 3.
-#' @param r Tolerance, in the unit that r_unit says (a finite number of at least 0).
-#' @param r_unit Unit of r: the standard deviation, that of the channel, or the sum of the SD of all channels.
-#'   `NULL`: sd, MvSampEn and MvFuzzyEn total-variation.
+#' @param r Tolerance, in units of r_unit (a finite number of at least 0).
+#' @param r_unit Unit of r: the standard deviation (SD), the unit of the samples, or the sum of the SD of all
+#'   channels. `NULL`: sd, MvSampEn and MvFuzzyEn total-variation.
 #' @param tau Delay between the samples of a template (an integer of at least 1).
 #' @param ddof The standard deviation divides by n - ddof (0 or 1).
 #' @param boundary Whether a distance of exactly r is a match.
