@@ -143,7 +143,7 @@ def python_source():
     ])  # fmt: skip
 
 
-# R: the arguments of every function, where its first option stands, and one page that describes them.
+# R: the arguments of every function, first those that most people need, and one page that describes them.
 
 R_FUNCTIONS = {word.replace("-", "_"): [word, "surrogates"] for word in MEASURES}
 R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale", "surrogates"], "pairwise": [*CROSS, "surrogates"]}
@@ -151,6 +151,8 @@ R_FUNCTIONS |= {"mvmultiscale": [*MULTIVARIATE, "multiscale", "surrogates"]}
 R_FUNCTIONS |= {"multiscale_pairwise": [*CROSS, "multiscale", "surrogates"]}
 R_FUNCTIONS |= {"sliding_entropy": SINGLE, "sliding_stream": [*SINGLE, *CROSS]}
 R_FUNCTIONS |= {"read_rr": ["clean", "rr", "read"], "clean_rr": ["clean"]}
+# Arguments between those that most people need and the others.
+R_LATER = ("na.action", "surrogates_of", "threads", "device")
 # Windows have values of their own, each of a single epoch.
 R_WITHOUT = {"sliding_entropy": {"pool_epochs"}, "sliding_stream": {"pool_epochs"}}
 
@@ -169,10 +171,8 @@ def r_default(row, words):
     return f"c({', '.join(map(quoted, row['words']))})" if row["words"][0] == value else "NULL"
 
 
-def r_options(words):
-    """Those of scales first."""
-    rows = [row for row in options_of(words) if row["name"] != "nan_policy"]
-    return sorted(rows, key=lambda row: "multiscale" not in row["defaults"])
+def r_options(words, without=()):
+    return [row for row in options_of(words) if row["name"] != "nan_policy" and row["name"] not in without]
 
 
 def top_level(text):
@@ -190,18 +190,31 @@ def r_signature(found):
         return found[0]
     names = {row["name"] for row in options_of(R_FUNCTIONS[name])}
     own = [part for part in parts if part.split(" =")[0] not in names]
-    last = next((i for i, part in enumerate(own) if part.startswith("convention")), len(own))
-    rows = [row for row in r_options(R_FUNCTIONS[name]) if row["name"] not in R_WITHOUT.get(name, set())]
-    options = [f"{row['name']} = {r_default(row, R_FUNCTIONS[name])}" for row in rows]
+    first, later, common, rare = [], [], [], []
+    for row in r_options(R_FUNCTIONS[name], R_WITHOUT.get(name, ())):
+        (common if is_common(row) else rare).append(f"{row['name']} = {r_default(row, R_FUNCTIONS[name])}")
+    for part in own:
+        (later if part.split(" =")[0] in R_LATER else rare if part.startswith("convention") else first).append(part)
     start = f"{name} <- function("
-    text = ", ".join(part.replace(" ", "\0") for part in [*own[:last], *options, *own[last:]])
+    text = ", ".join(part.replace(" ", "\0") for part in [*first, *common, *later, *rare])
     lines = textwrap.wrap(text, 119, initial_indent=start, subsequent_indent=" " * len(start), break_long_words=False,
                           break_on_hyphens=False)  # fmt: skip
     return "\n".join(lines).replace("\0", " ") + ") {"
 
 
 def r_code(path):
-    return re.sub(r"^(\w+) <- function\((.*?)\) \{$", r_signature, path.read_text(), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^(\w+) <- function\((.*?)\) \{$", r_signature, path.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+    def with_names(found):
+        """The comment of a page, with the names of the arguments that another page describes."""
+        names = [found[2], *re.findall(rf"^#' @rdname {found[2]}\n#' @export\n(\w+) <-", text, re.MULTILINE)]
+        words = {word for name in names for word in R_FUNCTIONS.get(name, ())}
+        rare = [row["name"] for row in r_options(words, R_WITHOUT.get(found[2], ())) if not is_common(row)]
+        here = ",".join(re.findall(r"^#' @param (\S+) (?!See \[)", found[1], re.MULTILINE)).split(",")
+        listed = ",".join(name for name in [*rare, *["convention"] * ("read" not in words)] if name not in here)
+        return re.sub(r"(?m)^#' @param \S+ See \[", f"#' @param {listed} See [", found[1]) + found[0][len(found[1]) :]
+
+    return re.sub(r"^((?:#'.*\n)+)(\w+) <- function", with_names, text, flags=re.MULTILINE)
 
 
 def r_wrapped(line):
@@ -211,19 +224,20 @@ def r_wrapped(line):
 
 def r_parameter(row):
     usual = f"`NULL`: {row['usual']}" if r_default(row, row["defaults"]) == "NULL" and row["usual"] else ""
-    return r_wrapped(f"@param {row['name']} {sentences(meaning(row), row['more'], usual)}")
+    words = f"One of {', '.join(f'`{quoted(word)}`' for word in row['words'])}" if row["words"] else ""
+    return r_wrapped(f"@param {row['name']} {sentences(meaning(row), row['more'], words, usual)}")
 
 
 def r_reading_page():
     return "\n".join([f"{LICENCE}# Written {WRITTEN}.\n", r_wrapped("Arguments of reading RR intervals"), "#'",
-                      *map(r_parameter, options_of(R_FUNCTIONS["read_rr"])), "#' @name rr_options", "#' @keywords internal", "NULL", ""])  # fmt: skip
+                      *map(r_parameter, options_of(R_FUNCTIONS["read_rr"])), "#' @name rr_options", "NULL", ""])  # fmt: skip
 
 
 def r_page():
     lines = [
         "Arguments of the measures", "",
         "What [sampen()], [apen()], [fuzzyen()], [permen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()], [multiscale()], "
-        "[pairwise()], [multiscale_pairwise()], [mvsampen()], [mvfuzzyen()], [mvmultiscale()] and [sliding_entropy()] share. NaN below is `NA` in R.", "",
+        "[pairwise()], [multiscale_pairwise()], [mvsampen()], [mvfuzzyen()], [mvmultiscale()] and [sliding_entropy()] share, but for series, missing samples, threads and devices ([sampen()]). NaN below is `NA` in R.", "",
         "With `surrogates` a result has an element `surrogates`, a list of numbers in the form of its values: `surrogate_mean`, "
         "`surrogate_sd` and `z`; `p_lower`, `p_upper` and the two-sided `p`; `q`, p for the false discovery rate, and `p_family`, "
         "that of the largest deviation, both over the series of an epoch; and `surrogates_drawn`. What was not tested is `NA`, and "
@@ -231,8 +245,9 @@ def r_page():
     ]  # fmt: skip
     rows = [*r_options(MEASURES), *options_of(["multiscale"]), *options_of(["surrogates"])]
     parts = ["#'" if not line else r_wrapped(line) for line in lines] + list(map(r_parameter, rows))
+    parts.append(r_wrapped("@param convention Defaults of another program, one of [conventions()]; given arguments take precedence."))
     text = "\n".join(parts) + "\n"
-    return f"{LICENCE}# Written {WRITTEN}.\n\n{text}#' @name measure_options\n#' @keywords internal\nNULL\n"
+    return f"{LICENCE}# Written {WRITTEN}.\n\n{text}#' @name measure_options\nNULL\n"
 
 
 # MATLAB and Octave: a file for every measure of its own, and the options in the help of the functions of several.

@@ -139,30 +139,26 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 
 #' Sample, approximate and fuzzy entropy
 #'
-#' Sample entropy (Richman and Moorman 2000), approximate entropy (Pincus 1991) and fuzzy entropy (Chen et al. 2007) of a
-#' series, or of every column of a matrix or data frame, in nats unless `base` is given.
+#' How irregular a series is, or every column of a matrix or data frame, in nats unless `base` is given. The values are low
+#' where templates that are alike over m samples stay alike at the next one.
 #'
-#' Two templates match if no pair of their samples differs by more than the tolerance. Sample entropy counts the same
-#' n - m tau templates at both lengths and excludes self matches; approximate entropy includes them.
+#' Two templates match if no pair of their samples differs by more than the tolerance. Sample entropy is -ln(A / B), where B and A
+#' are the matching pairs of the same n - m tau templates at both lengths, without self matches. Approximate entropy is a mean of
+#' logarithms and includes them. Fuzzy entropy replaces matches by a degree of membership.
 #'
 #' A series that cannot be measured (such as a constant or too short one) is an error. In a matrix or data frame its value
-#' is `NA`, with the reason in a warning.
+#' is `NA`, with the reason in a warning. Warnings have a class: `biotropy_orientation` (more columns than rows),
+#' `biotropy_clocks_left_out` (columns of times, dates or numbers of samples, which are left out; [as.matrix()] keeps them),
+#' `biotropy_gaps` (times or numbers of rows with a gap) and `biotropy_padding` (100 equal samples or more at an end).
 #'
 #' @inheritParams measure_options
 #' @param x A numeric vector or time series, a numeric matrix or a data frame: samples in rows, channels in columns; or RR
 #'   intervals ([read_rr()]). With `pool_epochs` an array (samples, channels, epochs), which has one value for each channel.
-#'   More columns than rows cause a warning of class `biotropy_orientation`, except in a time series ([stats::ts()]). Columns of
-#'   a data frame that count time or samples, such as `time`, and those of dates and times (also as text) are left out with a
-#'   warning of class `biotropy_clocks_left_out`, unless there are no others; [as.matrix()] keeps those of numbers. Times of
-#'   the samples of a `zoo` or `xts` that show a gap, and numbers of the rows of a data frame that do, as after
-#'   [stats::na.omit()], cause one of class `biotropy_gaps`, and series that begin or end in 100 equal samples or more, which may
-#'   be padding, one of class `biotropy_padding`.
-#' @param m,r As in [measure_options]; or several.
-#' @param convention Defaults of another program, one of [conventions()]; given arguments take precedence.
-#' @param na.action Treatment of missing samples: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one
-#'   are left out (samples around a gap never become neighbours); [stats::na.pass()], the value is `NA`; or another function,
-#'   which is applied first to each column that has missing samples, and must return as many (of a single series it may remove
-#'   some). The first three may be given by name.
+#' @param m Length of the templates, in samples (1 to 1000); or several.
+#' @param r Tolerance, in units of `r_unit` (at least 0); or several.
+#' @param na.action Missing samples: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one are left out;
+#'   [stats::na.pass()], the value is `NA` (also by name); or a function that replaces those of each column.
+#' @param ddof,boundary,templates,theiler,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,pool_epochs,base,engine,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
 #' @param threads Number of threads; `NULL`: see [biotropy_threads()].
 #' @param device `"auto"`, `"cpu"`, or a device such as `"cuda"` or `"opencl:1"`, or several (`"cuda:0,cuda:1"`, `"cuda:all"`);
 #'   `NULL`: the option `biotropy.device`, or `"auto"`.
@@ -173,6 +169,7 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #'   values, [as.data.frame()] a table; there are methods for `print`, `summary` and `plot`. For several `m` or `r` a data frame
 #'   with a row for each of them, and each series: `m`, `r`, `series`, and the columns of [as.data.frame()]. With `surrogates`
 #'   the list has an element of that name: see [measure_options].
+#' @seealso [measure_options] for the other arguments; [multiscale()], [sliding_entropy()], [cross_sampen()].
 #' @references
 #' Richman and Moorman (2000), \doi{10.1152/ajpheart.2000.278.6.H2039}. Pincus (1991), \doi{10.1073/pnas.88.6.2297}.
 #' Chen et al. (2007), \doi{10.1109/TNSRE.2007.897025}. Dong et al. (2021), \doi{10.1109/ACCESS.2021.3054750}.
@@ -182,49 +179,51 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #' as.numeric(apen(x, m = 1))
 #' sampen(cbind(wave = x, noise = rep(c(0.1, 0.7, 0.3), 1000)))
 #' @export
-sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
+sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, surrogates = 0,
+                   na.action = default_na_action(x), threads = NULL, device = NULL, ddof = 1,
                    boundary = c("closed", "open"), templates = NULL, theiler = 0,
                    undefined = c("natural", "negative", "bound"), pool_epochs = c("no", "recording", "epoch"),
-                   base = c("e", "2", "10"), engine = NULL, surrogates = 0,
+                   base = c("e", "2", "10"), engine = NULL,
                    surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
-                   surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
-                   threads = NULL, device = NULL) {
+                   surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   measure("sampen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
 }
 
 #' @rdname sampen
 #' @export
-apen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
+apen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, surrogates = 0,
+                 na.action = default_na_action(x), threads = NULL, device = NULL, ddof = 1,
                  boundary = c("closed", "open"), templates = c("all", "common"), theiler = -1,
-                 sign = c("kept", "dropped"), base = c("e", "2", "10"), engine = NULL, surrogates = 0,
+                 sign = c("kept", "dropped"), base = c("e", "2", "10"), engine = NULL,
                  surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
-                 surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
-                 threads = NULL, device = NULL) {
+                 surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   measure("apen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
 }
 
 #' @rdname sampen
 #' @export
-fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
-                    templates = NULL, theiler = 0, undefined = c("natural", "negative", "bound"),
+fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, surrogates = 0,
+                    na.action = default_na_action(x), threads = NULL, device = NULL, ddof = 1, templates = NULL,
+                    theiler = 0, undefined = c("natural", "negative", "bound"),
                     membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                     fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
-                    pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"), surrogates = 0,
+                    pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"),
                     surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
-                    surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
-                    threads = NULL, device = NULL) {
+                    surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   measure("fuzzyen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
 }
 
 #' Permutation entropy
 #'
-#' Entropy of the ordinal patterns of the templates (Bandt and Pompe 2002) of a series, or of every column of a matrix or data
-#' frame, in nats unless `base` is given. It depends only on the order of the samples.
+#' How evenly the ordinal patterns of m samples occur in a series, or in every column of a matrix or data frame: their Shannon
+#' entropy, in nats unless `base` is given. It is 0 for a monotonic series and at most ln m!, and needs no tolerance.
 #'
 #' @inheritParams measure_options
 #' @inheritParams sampen
-#' @param m Length of the templates, from 2 to 12; or several.
+#' @param m Length of the templates, in samples, from 2 to 12; or several.
+#' @param ties,weighted,normalise,base,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
 #' @return As [sampen()], with the number of different `patterns` instead of matches, and without a tolerance.
+#' @seealso [measure_options] for the other arguments.
 #' @references
 #' Bandt and Pompe (2002), \doi{10.1103/PhysRevLett.88.174102}. Weighted: Fadlallah et al. (2013),
 #' \doi{10.1103/PhysRevE.87.022911}. Ties: Bian et al. (2012), \doi{10.1103/PhysRevE.85.021906}.
@@ -233,66 +232,66 @@ fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-varia
 #' permen(x)
 #' permen(x, m = 5, normalise = TRUE)
 #' @export
-permen <- function(x, m = 3, tau = 1, ties = c("time", "equal"), weighted = FALSE, normalise = FALSE,
-                   base = c("e", "2", "10"), surrogates = 0,
+permen <- function(x, m = 3, tau = 1, surrogates = 0, na.action = default_na_action(x), threads = NULL, device = NULL,
+                   ties = c("time", "equal"), weighted = FALSE, normalise = FALSE, base = c("e", "2", "10"),
                    surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
-                   surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
-                   threads = NULL, device = NULL) {
+                   surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   measure("permen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))
 }
 
 #' Entropies of two series
 #'
-#' Cross-ApEn (Pincus and Singer 1996), Cross-SampEn (Richman and Moorman 2000) and Cross-FuzzyEn (Xie et al. 2010): the
-#' templates of `x` are compared with those of `y`. Both are z-scored first unless `r` is absolute. Cross-ApEn is not
-#' symmetric.
+#' How asynchronous two series are: the templates of `x` are compared with those of `y`. Both are z-scored first unless `r` is
+#' absolute. Cross-ApEn (Pincus and Singer 1996) is not symmetric; Cross-SampEn (Richman and Moorman 2000) and Cross-FuzzyEn (Xie et
+#' al. 2010) are.
 #'
 #' @inheritParams sampen
 #' @inheritParams measure_options
 #' @param x,y Series, or matrices or data frames with equal numbers of columns, which are compared in pairs. The same names
 #'   in another order, and time series of other frequencies, starts or times, are an error.
+#' @param ddof,boundary,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,pool_epochs,base,engine,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
 #' @return As [sampen()]; matches are ordered pairs. If `x` and `y` differ in length, there is a warning of class
 #'   `biotropy_lengths`.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
-#' @seealso [pairwise()] for all pairs of the channels of a recording.
+#' @seealso [pairwise()] for all pairs of the channels of a recording; [measure_options] for the other arguments.
 #' @examples
 #' x <- sin(2 * pi * (0:999) / 100)
 #' y <- cos(2 * pi * (0:999) / 90)
 #' cross_apen(x, y, m = 1)
 #' cross_sampen(x, y)
 #' @export
-cross_apen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
+cross_apen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, surrogates = 0,
+                       na.action = default_na_action(x), threads = NULL, device = NULL, ddof = 1,
                        boundary = c("closed", "open"), templates = c("all", "common"), theiler = -1,
                        bias = c("max", "zero", "skip", "none"), sign = c("kept", "dropped"), base = c("e", "2", "10"),
-                       engine = NULL, surrogates = 0,
+                       engine = NULL,
                        surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
-                       surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
-                       threads = NULL, device = NULL) {
+                       surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   measure("cross-apen", x, second(y), na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
 }
 
 #' @rdname cross_apen
 #' @export
-cross_sampen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
+cross_sampen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1,
+                         surrogates = 0, na.action = default_na_action(x), threads = NULL, device = NULL, ddof = 1,
                          boundary = c("closed", "open"), templates = NULL, theiler = -1,
                          undefined = c("natural", "negative", "bound"), pool_epochs = c("no", "recording", "epoch"),
-                         base = c("e", "2", "10"), engine = NULL, surrogates = 0,
+                         base = c("e", "2", "10"), engine = NULL,
                          surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
-                         surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
-                         threads = NULL, device = NULL) {
+                         surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   measure("cross-sampen", x, second(y), na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
 }
 
 #' @rdname cross_apen
 #' @export
-cross_fuzzyen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
+cross_fuzzyen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1,
+                          surrogates = 0, na.action = default_na_action(x), threads = NULL, device = NULL, ddof = 1,
                           templates = NULL, theiler = -1, undefined = c("natural", "negative", "bound"),
                           membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                           fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
-                          pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"), surrogates = 0,
+                          pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"),
                           surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
-                          surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
-                          threads = NULL, device = NULL) {
+                          surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   measure("cross-fuzzyen", x, second(y), na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
 }
 
@@ -306,6 +305,7 @@ second <- function(y) {
 #'
 #' Number of matching pairs of templates: all pairs of their samples differ by at most `r`.
 #'
+#' @inheritParams measure_options
 #' @inheritParams sampen
 #' @param x The series of the templates. Missing samples match nothing; no template spans a gap of RR intervals.
 #' @param y The series with which they are compared; by default `x` itself. RR intervals in another unit, and time series of

@@ -10,12 +10,14 @@
 #' @inheritParams pairwise
 #' @param scales Integers of at least 1.
 #' @param measure The cross measure at every scale.
+#' @param ddof,boundary,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,pool_epochs,base,engine,method,grain,tolerance_of,cutoff,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
 #' @return An object of class `biotropy_multiscale_pairwise`: a list of `scales`, and `samples` of each; `value`, `matches_m` and
 #'   `matches_m1`, arrays (channel, partner, scale, epoch), with `pool_epochs` of a single epoch; `mean`, the array (channel,
 #'   partner, scale) of means over the epochs whose value is finite; `valid_epochs`, their number; `complexity_index`, the array
 #'   (channel, partner, epoch) of sums over the scales, `NA` unless all values are finite; and `templates_m`, `templates_m1` and
 #'   `reason`, arrays (channel, scale, epoch). An entry that cannot be computed (at a scale that is too short, say) is `NA`, with
 #'   the reason in a warning. There are methods for `print`, `summary`, `plot` and `as.data.frame`.
+#' @seealso [measure_options] for the other arguments.
 #' @references Yan et al. (2009), Multiscale cross entropy: a novel algorithm for analyzing two time series, Fifth International
 #'   Conference on Natural Computation. Jamin and Humeau-Heurtier (2020), \doi{10.3390/e22010045}.
 #' @examples
@@ -24,20 +26,19 @@
 #' curves$mean["Fz", "Cz", ]
 #' plot(curves)
 #' @export
-multiscale_pairwise <- function(x, scales = 1:20, measure = c("cross-sampen", "cross-apen", "cross-fuzzyen"),
-                                method = c("mse", "rmse", "cmse", "rcmse"), grain = c("mean", "variance"),
-                                tolerance_of = NULL, cutoff = 0.5, m = 2, r = 0.2,
-                                r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
-                                boundary = c("closed", "open"), templates = NULL, theiler = -1,
-                                bias = c("max", "zero", "skip", "none"), undefined = c("natural", "negative", "bound"),
-                                sign = c("kept", "dropped"),
+multiscale_pairwise <- function(x, scales = 1:20, measure = c("cross-sampen", "cross-apen", "cross-fuzzyen"), m = 2,
+                                r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, surrogates = 0,
+                                na.action = stats::na.fail, surrogates_of = c("epochs", "mean"), threads = NULL,
+                                device = NULL, ddof = 1, boundary = c("closed", "open"), templates = NULL,
+                                theiler = -1, bias = c("max", "zero", "skip", "none"),
+                                undefined = c("natural", "negative", "bound"), sign = c("kept", "dropped"),
                                 membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                                 fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
                                 pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"), engine = NULL,
-                                surrogates = 0,
+                                method = c("mse", "rmse", "cmse", "rcmse"), grain = c("mean", "variance"),
+                                tolerance_of = NULL, cutoff = 0.5,
                                 surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
-                                surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = stats::na.fail,
-                                surrogates_of = c("epochs", "mean"), threads = NULL, device = NULL) {
+                                surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   epochs <- as_epochs(x)
   measure <- one_of(measure, c("cross-sampen", "cross-apen", "cross-fuzzyen"), "measure")
   surrogates_of <- one_of(surrogates_of, c("epochs", "mean"), "surrogates_of")

@@ -11,6 +11,7 @@
 #' @param x A numeric matrix or data frame with samples in rows and channels in columns, or an array (samples, channels,
 #'   epochs).
 #' @param measure The cross measure.
+#' @param ddof,boundary,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,pool_epochs,base,engine,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
 #' @param surrogates_of Whether surrogates are compared with the values of every epoch, or with the mean over epochs.
 #' @param na.action `na.fail` or `na.omit` as for [sampen()], or `na.pass`: the entries of a channel with missing samples are
 #'   `NA`.
@@ -19,6 +20,7 @@
 #'   `templates_m`, `templates_m1` and `reason`, matrices (channel, epoch). An entry that cannot be computed (such as of a
 #'   constant channel) is `NA`, with the reason in a warning. There are methods for `print`, `summary` and `plot`;
 #'   [as.matrix()] returns the means.
+#' @seealso [network_test()] to compare groups; [measure_options] for the other arguments.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
 #' @examples
 #' t <- 1:600
@@ -27,17 +29,16 @@
 #' plot(matrix)
 #' @export
 pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen"), m = 2, r = 0.2,
-                     r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
-                     boundary = c("closed", "open"), templates = NULL, theiler = -1,
+                     r_unit = c("sd", "absolute", "total-variation"), tau = 1, surrogates = 0,
+                     na.action = stats::na.fail, surrogates_of = c("epochs", "mean"), threads = NULL, device = NULL,
+                     ddof = 1, boundary = c("closed", "open"), templates = NULL, theiler = -1,
                      bias = c("max", "zero", "skip", "none"), undefined = c("natural", "negative", "bound"),
                      sign = c("kept", "dropped"),
                      membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                      fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
                      pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"), engine = NULL,
-                     surrogates = 0,
                      surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
-                     surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = stats::na.fail,
-                     surrogates_of = c("epochs", "mean"), threads = NULL, device = NULL) {
+                     surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   epochs <- as_epochs(x)
   measure <- one_of(measure, c("cross-apen", "cross-sampen", "cross-fuzzyen"), "measure")
   surrogates_of <- one_of(surrogates_of, c("epochs", "mean"), "surrogates_of")

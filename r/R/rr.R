@@ -31,11 +31,13 @@ rr_intervals <- function(found, source) {
 #'   BIDS.
 #' @param x RR intervals, as numbers or as a `difftime`; `NA` marks a gap.
 #' @inheritParams rr_options
+#' @param beats,consecutive,orientation,variable,input_format,skip_lines,comments,separator,header,decimal,missing_words,time_unit,ignore_channel_table,allow_maxshield,annotator,outside_files See [rr_options].
 #' @return Numbers of class `rr_intervals`, with the attributes `unit`; `n_read`, the number of intervals that were read
 #'   (without `NA`, which marks a gap in `x`); `removed`, a data frame of the removed ones: the `position`, from 1, in `x` or
 #'   among the values of the file, the `value` as read, and the `reason`; `report` (a line); and `source`. Functions such
 #'   as [sampen()] leave out templates that touch or span a gap, at any `tau`. There are methods for `print`, `summary`, `plot`
 #'   and more ([rr-methods]).
+#' @seealso [rr_options] for the other arguments.
 #' @examples
 #' file <- tempfile(fileext = ".txt")
 #' writeLines(c("225.8", "0.80", "0.81", "0.79", "2.60", "0.80", "0.82"), file)
@@ -46,11 +48,11 @@ rr_intervals <- function(found, source) {
 read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", "neighbours", "median"),
                     ectopic_change = 0.2, policy = c("gap", "close"), input_unit = c("auto", "s", "ms"),
                     output_unit = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
-                    first = c("detect", "interval", "onset"), beats = NULL, consecutive = FALSE, rate = NULL,
-                    orientation = c("automatic", "rows", "columns"), variable = NULL,
+                    first = c("detect", "interval", "onset"), rate = NULL, columns = NULL, time = NULL, beats = NULL,
+                    consecutive = FALSE, orientation = c("automatic", "rows", "columns"), variable = NULL,
                     input_format = c("automatic", "table", "openbci", "empatica", "acqknowledge", "kubios"),
                     skip_lines = 0, comments = "#%", separator = NULL, header = c("automatic", "yes", "no"),
-                    decimal = c("point", "comma"), missing_words = NULL, columns = NULL, time = NULL,
+                    decimal = c("point", "comma"), missing_words = NULL,
                     time_unit = c("automatic", "s", "ms", "us", "ns", "samples"), ignore_channel_table = FALSE,
                     allow_maxshield = FALSE, annotator = NULL, outside_files = FALSE) {
   path <- file_path(file)

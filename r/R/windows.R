@@ -22,6 +22,7 @@ window_times <- function(x, starts, rate) {
 #' @inheritParams sampen
 #' @param x As for [sampen()].
 #' @param measure The entropy of each window.
+#' @param ddof,boundary,templates,theiler,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,base,engine,convention See [measure_options].
 #' @param window Samples of a window.
 #' @param step Samples from one window to the next. Samples at the end that fill no window are left out.
 #' @param rate Sampling rate in Hz, for the times of the windows, in seconds from 0; `NULL`: those of a time series
@@ -30,7 +31,7 @@ window_times <- function(x, starts, rate) {
 #'   `matches_m1`, `tolerance` and `reason`, matrices with a row for each window and a column for each series; and of
 #'   `window`, `step` and parameters. A window without a value, such as one with a missing sample, is `NA` or infinite, with
 #'   the reason in a warning. There are methods for `print`, `summary`, `plot` and `as.data.frame`.
-#' @seealso [sliding_stream()] for samples as they come.
+#' @seealso [sliding_stream()] for samples as they come; [measure_options] for the other arguments.
 #' @examples
 #' x <- cbind(a = sin((1:3000)^1.2), b = cos((1:3000) / 9))
 #' found <- sliding_entropy(x, window = 500, step = 50, rate = 100)
@@ -38,14 +39,14 @@ window_times <- function(x, starts, rate) {
 #' plot(found)
 #' @export
 sliding_entropy <- function(x, measure = c("sampen", "apen", "fuzzyen", "permen"), window, step, rate = NULL, m = NULL,
-                            r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
+                            r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1,
+                            na.action = default_na_action(x), threads = NULL, device = NULL, ddof = 1,
                             boundary = c("closed", "open"), templates = NULL, theiler = NULL,
                             undefined = c("natural", "negative", "bound"), sign = c("kept", "dropped"),
                             membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                             fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
                             ties = c("time", "equal"), weighted = FALSE, normalise = FALSE, base = c("e", "2", "10"),
-                            engine = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL,
-                            device = NULL) {
+                            engine = NULL, convention = NULL) {
   measure <- one_of(measure, c("sampen", "apen", "fuzzyen", "permen"), "measure")
   window <- count_number(window, "window")
   step <- count_number(step, "step")
@@ -174,6 +175,7 @@ plot.biotropy_windows <- function(x, type = "l", lty = 1, col = line_colours(nco
 #' @inheritParams measure_options
 #' @inheritParams sampen
 #' @param measure The entropy of each channel, or of each pair of channels.
+#' @param ddof,boundary,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,base,engine,convention See [measure_options].
 #' @param window Samples of the window.
 #' @param step Samples from one window to the next.
 #' @param channels Names of the channels, or their number.
@@ -191,7 +193,7 @@ plot.biotropy_windows <- function(x, type = "l", lty = 1, col = line_colours(nco
 #' @return `sliding_stream()`: an object of class `biotropy_stream`. `sliding_push()`: a data frame with a row for each window
 #'   of each channel or pair: `time`, the start of the window, `channel`, `partner` of a cross measure, `value`, `matches_m`,
 #'   `matches_m1`, `tolerance` and `reason`. `sliding_gap()`: the stream, invisibly.
-#' @seealso [sliding_entropy()] for whole recordings.
+#' @seealso [sliding_entropy()] for whole recordings; [measure_options] for the other arguments.
 #' @examples
 #' stream <- sliding_stream(window = 200, rate = 100)
 #' nrow(sliding_push(stream, sin((0:149)^1.1)))
@@ -199,14 +201,14 @@ plot.biotropy_windows <- function(x, type = "l", lty = 1, col = line_colours(nco
 #' @export
 sliding_stream <- function(measure = c("sampen", "apen", "fuzzyen", "permen", "cross-apen", "cross-sampen", "cross-fuzzyen"),
                            window, step = 1, channels = 1, rate = NULL, gap = NULL, m = NULL, r = 0.2,
-                           r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
+                           r_unit = c("sd", "absolute", "total-variation"), tau = 1, na.action = na.fail, ddof = 1,
                            boundary = c("closed", "open"), templates = NULL, theiler = NULL,
                            bias = c("max", "zero", "skip", "none"), undefined = c("natural", "negative", "bound"),
                            sign = c("kept", "dropped"),
                            membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                            fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
                            ties = c("time", "equal"), weighted = FALSE, normalise = FALSE, base = c("e", "2", "10"),
-                           engine = NULL, convention = NULL, na.action = na.fail) {
+                           engine = NULL, convention = NULL) {
   words <- c("sampen", "apen", "fuzzyen", "permen", "cross-apen", "cross-sampen", "cross-fuzzyen")
   measure <- one_of(measure, words, "measure")
   labels <- channel_labels(channels)
