@@ -89,7 +89,7 @@ LineOutput::LineOutput(const std::string& path)
   const int number = errno;
   system::close(descriptor_);
   if (!ordinary)
-    throw Error(ErrorCode::io, fmt::format("{}: a pipe or a device, where an ordinary file is needed", name_));
+    throw Error(ErrorCode::io, fmt::format("{} is a pipe or a device; it must be an ordinary file", name_));
   if (number == EWOULDBLOCK) throw Error(ErrorCode::busy, fmt::format("{}: another process is writing it", name_));
   refuse(fmt::format("{}: its file system cannot lock it for this process alone", name_), number);
 }

@@ -42,8 +42,8 @@ function EEG = chosen(EEG, channels)
   if isfield(EEG, 'nbchan') && ~isempty(EEG.nbchan), told(1) = EEG.nbchan(1); end
   if isfield(EEG, 'chanlocs') && ~isempty(EEG.chanlocs), told(2) = numel(EEG.chanlocs); end
   if any(told ~= n)
-    error('biotropy:invalid_argument', ['EEG.data has %d channels, nbchan is %g, and chanlocs has %d: equal ones are ' ...
-                                        'needed (eeg_checkset)'], n, told);
+    error('biotropy:invalid_argument', ['EEG.data has %d channels, nbchan is %g, and chanlocs has %d; they must ' ...
+                                        'agree (eeg_checkset)'], n, told);
   end
   if ~isnumeric(channels) || any(channels < 1 | channels > n | channels ~= floor(channels))
     error('biotropy:invalid_argument', 'channels is %s; it must be indices from 1 to %d', num2str(channels), n);

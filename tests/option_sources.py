@@ -292,7 +292,7 @@ def matlab_source(word):
     shown = MATLAB_CHANNELS if row["multivariate"] else MATLAB_SERIES
     other = "[]" if not row["cross"] else "y"
     head = f"X, {'Y, ' if row['cross'] else ''}"
-    refused = ("  if isempty(y), error('biotropy:invalid_argument', 'y is empty: a second series is needed'); end\n"
+    refused = ("  if isempty(y), error('biotropy:invalid_argument', 'y is empty; give a second series'); end\n"
                if row["cross"] else "")  # fmt: skip
     return f"""function [value, result] = {name}(x, {y}varargin)
 %{name.upper()} {row['name'][0].upper()}{row['name'][1:]}.

@@ -178,7 +178,7 @@ std::size_t Embedding::reach() const {
 }
 
 Embedding embedding_of(Measure measure, const Parameters& parameters, std::size_t n_channels) {
-  if (n_channels == 0) throw Error(ErrorCode::invalid_data, "there are no channels: at least one is needed");
+  if (n_channels == 0) throw Error(ErrorCode::invalid_data, "there are no channels; there must be at least one");
   return {for_channels("channel_m", parameters.channel_m, length_of(measure, parameters), n_channels),
           for_channels("channel_tau", parameters.channel_tau, parameters.tau, n_channels)};
 }

@@ -112,7 +112,7 @@ AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)
   // A new file must not replace /dev/null, nor the file to which standard output was redirected.
   if (is_descriptor || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) {
     throw Error(ErrorCode::io,
-                fmt::format("{}: a pipe or a device, where an ordinary file is needed", target_.generic_string()));
+                fmt::format("{} is a pipe or a device; it must be an ordinary file", target_.generic_string()));
   }
   const std::filesystem::path folder = target_.has_parent_path() ? target_.parent_path() : ".";
   std::error_code failure;

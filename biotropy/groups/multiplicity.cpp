@@ -19,7 +19,7 @@ std::vector<std::size_t> tested_entries(std::span<const double> p) {
     if (std::isnan(p[entry])) continue;
     if (p[entry] < 0.0 || p[entry] > 1.0) {
       throw Error(ErrorCode::invalid_data,
-                  fmt::format("p of entry {} is {}: a number from 0 to 1, or NaN, is needed", entry, p[entry]));
+                  fmt::format("p of entry {} is {}; it must be from 0 to 1, or NaN", entry, p[entry]));
     }
     tested.push_back(entry);
   }

@@ -40,7 +40,7 @@ DesignMatrix::DesignMatrix(const Values& values, const NetworkDesign& design, co
   const std::size_t n_rows = values.group_of.size();
   if (!design.subject_of.empty() && design.subject_of.size() != n_rows) {
     throw Error(ErrorCode::invalid_data,
-                fmt::format("there are {} subjects of rows: {} are needed", design.subject_of.size(), n_rows));
+                fmt::format("there are {} subjects of rows; there must be {}", design.subject_of.size(), n_rows));
   }
   std::iota(position_.begin(), position_.end(), 0u);
   if (!design.subject_of.empty()) sort_by_subject(design.subject_of);
@@ -80,8 +80,8 @@ void DesignMatrix::add_covariates(const NetworkDesign& design) {
   const std::size_t n = design.covariate_count;
   const std::size_t least = rows_.subjects.empty() ? 0 : *std::ranges::max_element(rows_.subjects) + 1;
   if (n == 0 ? !design.covariates.empty() : design.covariates.size() % n != 0 || design.covariates.size() / n < least) {
-    throw Error(ErrorCode::invalid_data, fmt::format("there are {} numbers of {} covariates: one for each row and "
-                                                     "covariate is needed",
+    throw Error(ErrorCode::invalid_data, fmt::format("there are {} numbers of {} covariates; there must be one for "
+                                                     "each row and covariate",
                                                      design.covariates.size(), n));
   }
   for (std::size_t covariate = 0; covariate < n; ++covariate) {
@@ -90,7 +90,7 @@ void DesignMatrix::add_covariates(const NetworkDesign& design) {
     const auto bad = std::ranges::find_if(column, [](double value) { return !std::isfinite(value); });
     if (bad != column.end()) {
       throw Error(ErrorCode::missing_values,
-                  fmt::format("covariate {} is {} in row {}: a number is needed", covariate, *bad,
+                  fmt::format("covariate {} is {} in row {}; it must be a number", covariate, *bad,
                               rows_.subjects[static_cast<std::size_t>(bad - column.begin())]));
     }
     if (add(std::move(column))) continue;

@@ -50,10 +50,11 @@ bool is_directed(const Values& values, const Participants& rows, std::size_t cha
   const auto place = asymmetry(values, rows, channels);
   if (!place || !wanted) return place.has_value();
   const std::size_t from = place->second / channels, to = place->second % channels;
-  throw Error(ErrorCode::invalid_data,
-              fmt::format("the matrix of row {} is not symmetric: ({}, {}) and ({}, {}) differ; directed = true, or a "
-                          "symmetric matrix such as the mean of both, is needed",
-                          place->first, from, to, to, from));
+  throw Error(
+      ErrorCode::invalid_data,
+      fmt::format("the matrix of row {} is not symmetric: ({}, {}) and ({}, {}) differ; give `directed = true`, or a "
+                  "symmetric matrix such as the mean of both",
+                  place->first, from, to, to, from));
 }
 
 EdgeStatistic choose_statistic(const NetworkSettings& settings, const NetworkDesign& design, std::size_t groups) {

@@ -31,7 +31,7 @@ Nodes node_means(std::span<const double> matrices, std::size_t channels) {
   // The square of the channels could overflow; the quotients cannot.
   if (matrices.size() % channels != 0 || matrices.size() / channels % channels != 0) {
     throw Error(ErrorCode::invalid_data,
-                fmt::format("there are {} values: whole matrices of {} x {} channels are needed", matrices.size(),
+                fmt::format("there are {} values; they must be whole matrices of {} x {} channels", matrices.size(),
                             channels, channels));
   }
   const std::size_t size = matrices.size() / channels;

@@ -106,8 +106,8 @@ ContrastTest compare(const Values& values, const Contrast& contrast, ContrastP p
   const Participants two = participants(values, contrast);
   if (p == ContrastP::exact && two.subjects.size() > kMostSubjectsExact) {
     throw Error(ErrorCode::unsupported,
-                fmt::format("an exact p for {} subjects is not supported: at most {} in both groups together, or the "
-                            "chi-squared approximation, is needed",
+                fmt::format("the groups have {} subjects together; for an exact p they must have at most {}, and the "
+                            "chi-squared approximation has no limit",
                             two.subjects.size(), kMostSubjectsExact));
   }
   const std::vector<double> untested(values.entries, kNaN);

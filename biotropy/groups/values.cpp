@@ -33,7 +33,7 @@ void validate(const Values& values, int least_groups) {
                 fmt::format("group {} has no subject: each of the {} groups needs at least one", group, values.groups));
   }
   if (values.values.size() / values.entries != subjects || values.values.size() % values.entries != 0) {
-    throw Error(ErrorCode::invalid_data, fmt::format("there are {} values: {} subjects x {} entries are needed",
+    throw Error(ErrorCode::invalid_data, fmt::format("there are {} values; there must be {} subjects x {} entries",
                                                      values.values.size(), subjects, values.entries));
   }
 }

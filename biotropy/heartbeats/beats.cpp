@@ -63,8 +63,9 @@ BeatIntervals beat_intervals(std::span<const std::int64_t> samples, std::span<co
                              bool consecutive) {
   prepare::require_rate(rate);
   if (samples.size() != codes.size()) {
-    throw Error(ErrorCode::invalid_data, fmt::format("{} annotation times and {} codes: equal numbers are needed",
-                                                     samples.size(), codes.size()));
+    throw Error(
+        ErrorCode::invalid_data,
+        fmt::format("there are {} annotation times and {} codes; there must be as many", samples.size(), codes.size()));
   }
   require_time_order(samples);
   BeatIntervals result;

@@ -78,7 +78,7 @@ void refuse_signal(const series::Recording& recording, const Reading& reading) {
   const std::string of_unit = channel.unit.empty() ? "" : fmt::format(" in {}", channel.unit);
   throw Error(
       ErrorCode::invalid_argument,
-      fmt::format("{}: channel {} is a signal{}, and RR intervals are needed: beats are not looked for in an ECG "
+      fmt::format("{}: channel {} is a signal{}; it must be RR intervals, as beats are not looked for in an ECG "
                   "or a pulse",
                   recording.path, channel.label, of_unit));
 }

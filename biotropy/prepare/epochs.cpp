@@ -90,7 +90,7 @@ Timing common_timing(const series::Recording& recording, std::span<const std::si
     const series::Channel& channel = recording.channels[position];
     if (channel.samples.size() != first.samples.size()) {
       throw Error(ErrorCode::invalid_data,
-                  fmt::format("channel {} has {} samples and channel {} has {}: equal lengths are needed", first.label,
+                  fmt::format("channel {} has {} samples and channel {} has {}; they must have as many", first.label,
                               first.samples.size(), channel.label, channel.samples.size()));
     }
     if (channel.gap_starts != first.gap_starts || channel.gap_seconds != first.gap_seconds) {

@@ -102,8 +102,9 @@ Moments moments(Samples samples, int ddof) {
   Moments result;
   result.n = all.n;
   if (result.n < std::size_t{1} + static_cast<std::size_t>(ddof)) {
-    throw Error(ErrorCode::too_short, fmt::format("no standard deviation of {} (ddof {}): at least {} are needed",
-                                                  counted(result.n, "sample"), ddof, 1 + ddof));
+    throw Error(ErrorCode::too_short,
+                fmt::format("there are {} for a standard deviation with ddof = {}; there must be at least {}",
+                            counted(result.n, "sample"), ddof, 1 + ddof));
   }
   const auto n = static_cast<double>(result.n);
   result.mean = sum.high / n;

@@ -54,7 +54,7 @@ void require_enough(const Subject& subject, const CoordinateMoments& person) {
   const auto directions = static_cast<std::size_t>(subject.space.rank());
   const std::size_t least = kLeastForDirection * directions;
   if (person.count < static_cast<double>(least)) {
-    throw Error(ErrorCode::too_short, fmt::format("{}; at least {} are needed to adapt {}",
+    throw Error(ErrorCode::too_short, fmt::format("{}; there must be at least {} to adapt {}",
                                                   counted(static_cast<std::size_t>(person.count), "finite vector"),
                                                   least, counted(directions, "direction")));
   }

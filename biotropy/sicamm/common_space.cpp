@@ -110,7 +110,7 @@ CommonSpace::CommonSpace(std::span<const Labelled> recordings, const std::vector
     if (pooling == Pooling::all || of_classes[k].size() >= least) continue;
     throw Error(
         ErrorCode::too_short,
-        fmt::format("class '{}': {} samples, and {} of them are finite in every channel; at least {} are needed{}",
+        fmt::format("class '{}': {} samples, and {} of them are finite in every channel; there must be at least {}{}",
                     classes[k], labelled_samples(recordings, which), of_classes[k].size(), least,
                     never_finite(recordings, channels, which)));
   }
@@ -120,7 +120,7 @@ CommonSpace::CommonSpace(std::span<const Labelled> recordings, const std::vector
   for (const auto& group : groups) samples += group.size();
   if (samples < channels.size() + groups.size()) {
     throw Error(ErrorCode::too_short,
-                fmt::format("{} for {}: at least {} are needed; are channels and samples interchanged?",
+                fmt::format("{} for {}; there must be at least {}: are channels and samples interchanged?",
                             counted(samples, "finite sample"), counted(channels.size(), "channel"),
                             channels.size() + groups.size()));
   }

@@ -127,8 +127,9 @@ void Evaluator::check(std::span<const ScoredPiece> recording) const {
   for (const ScoredPiece& piece : recording) {
     check_scored(piece.truth, piece.labels, piece.posteriors, classes_);
     if (!(piece.begin >= end && std::isfinite(piece.begin))) {
-      throw Error(ErrorCode::invalid_data,
-                  fmt::format("a piece of a recording begins at sample {}: from {} on is needed", piece.begin, end));
+      throw Error(
+          ErrorCode::invalid_data,
+          fmt::format("a piece of a recording begins at sample {}; it must begin at {} or later", piece.begin, end));
     }
     end = piece.begin + static_cast<double>(piece.truth.size());
   }

@@ -41,8 +41,9 @@ void require_apart(std::span<const Labelled> pieces) {
     const double begin = pieces[r].begin;
     constexpr double most = 9007199254740992.0;  // 2^53
     if (!(std::abs(begin) < most && begin == std::floor(begin))) {
-      throw Error(ErrorCode::invalid_data,
-                  fmt::format("recording {}: it begins at sample {}; a whole number within 2^53 is needed", r, begin));
+      throw Error(
+          ErrorCode::invalid_data,
+          fmt::format("recording {}: it begins at sample {}; that must be a whole number within 2^53", r, begin));
     }
     if (pieces[r].recording && !pieces[r].labels.empty()) order.push_back(r);
   }

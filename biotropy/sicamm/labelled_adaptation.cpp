@@ -76,8 +76,8 @@ class LabelledFolds {
       if (count == 0) continue;
       if (count < kLeastLabels) {
         throw Error(ErrorCode::too_short,
-                    fmt::format("class '{}': {}; at least {} are needed to adapt to it", subject.model.classes[k].name,
-                                counted(count, "labelled finite vector"), kLeastLabels));
+                    fmt::format("class '{}': {}; to adapt to it there must be at least {}",
+                                subject.model.classes[k].name, counted(count, "labelled finite vector"), kLeastLabels));
       }
       least = std::min(least, count);
       ++labelled;
@@ -85,8 +85,8 @@ class LabelledFolds {
     }
     if (labelled < 2) {
       throw Error(ErrorCode::invalid_data,
-                  fmt::format("labels of {} class; those of two or more are needed, because one class alone would draw "
-                              "all vectors to itself",
+                  fmt::format("there are labels of {} class; there must be two, because one class alone would draw all "
+                              "vectors to itself",
                               labelled == 0 ? "no" : "one"));
     }
     count_ = static_cast<std::uint32_t>(std::min(kMostFolds, least));

@@ -64,11 +64,11 @@ void validate(const Model& model, const ClassModel& one) {
   const std::size_t channels = model.channels.size(), components = model.rank();
   const std::string who = fmt::format("class '{}'", one.name);
   if (one.bias.size() != channels || !all_finite(one.bias)) {
-    refuse(fmt::format("{}: {} finite numbers are needed as bias", who, channels));
+    refuse(fmt::format("{}: the bias must be {} finite numbers", who, channels));
   }
   if (!std::isfinite(one.offset)) refuse(fmt::format("{}: the offset is {}", who, one.offset));
   if (one.unmixing.size() != components * channels || !all_finite(one.unmixing)) {
-    refuse(fmt::format("{}: {} x {} finite numbers are needed as unmixing matrix", who, components, channels));
+    refuse(fmt::format("{}: the unmixing matrix must be {} x {} finite numbers", who, components, channels));
   }
   if (one.sources.size() != components) {
     refuse(fmt::format("{}: {} source densities for {} components", who, one.sources.size(), components));

@@ -25,7 +25,7 @@ CentredClass centred_class(std::span<const Labelled> recordings, std::size_t cha
   const auto places = finite_samples_of(recordings, channels, static_cast<std::int32_t>(which));
   if (places.size() < 3) {
     throw Error(ErrorCode::too_short,
-                fmt::format("class '{}': {} finite samples, at least 3 are needed", name, places.size()));
+                fmt::format("class '{}' has {} finite samples; it must have at least 3", name, places.size()));
   }
   const std::vector<double> values = gather(recordings, channels, places);
   CentredClass result;

@@ -46,7 +46,7 @@ void require_rank(const Job& job, const Unmixing& unmixing, std::size_t samples)
   const std::size_t channels = job.channels.size();
   if (unmixing.rank == channels || job.settings.unmixing.shrinkage > 0.0) return;
   throw Error(ErrorCode::too_short,
-              fmt::format("{} vary in {} of {}; more samples are needed, or shrinkage", counted(samples, "sample"),
+              fmt::format("{} vary in {} of {}; give more samples, or shrinkage", counted(samples, "sample"),
                           unmixing.rank, counted(channels, "direction")));
 }
 

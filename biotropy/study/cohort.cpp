@@ -174,8 +174,8 @@ std::vector<std::string> common_units(const std::vector<SubjectValues>& found, c
 
 std::string too_few_epochs(const Description& description, const SubjectValues& own) {
   if (own.epochs_used >= description.least_epochs) return {};
-  return fmt::format("{} of {} epochs are left where {} {} needed", own.epochs_used, own.n_epochs,
-                     description.least_epochs, description.least_epochs == 1 ? "is" : "are");
+  return fmt::format("{} of {} epochs are left; there must be at least {}", own.epochs_used, own.n_epochs,
+                     description.least_epochs);
 }
 
 void copy_values(const Description& description, const SubjectValues& own, const std::vector<std::size_t>& from,

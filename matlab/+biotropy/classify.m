@@ -18,7 +18,7 @@ function [labels, result] = classify(path, x, varargin)
   [values, options] = biotropy.internal.given(varargin, {}, {'lengths', 'input'});
   series = biotropy.internal.samples(x, 'x');
   data = series.data;
-  if size(data, 3) > 1, error('biotropy:invalid_argument', 'x has %d epochs: one is needed', size(data, 3)); end
+  if size(data, 3) > 1, error('biotropy:invalid_argument', 'x has %d epochs; it must have one', size(data, 3)); end
   model = biotropy.read_model(path);
   if strcmp(values.input, 'vectors')
     channels = model.channels;

@@ -9,7 +9,7 @@ function [rr, report] = clean_rr(values, varargin)
   [~, options] = biotropy.internal.given(varargin, {});
   series = biotropy.internal.samples(values, 'values');
   data = series.data;
-  if size(data, 2) * size(data, 3) > 1, error('biotropy:invalid_argument', 'values is no vector: one is needed'); end
+  if size(data, 2) * size(data, 3) > 1, error('biotropy:invalid_argument', 'values must be a vector'); end
   report = biotropy_mex('clean_rr', data, options);
   report.removed_index = report.removed_index + 1;  % from 1
   rr = report.rr;

@@ -21,8 +21,8 @@ function [totals, result] = count_matches(x, varargin)
 
 % SPDX-License-Identifier: Apache-2.0
   [values, options] = biotropy.internal.given(varargin, {'y'}, {'r', 'missing_are_gaps'});
-  if isempty(values.r), error('biotropy:invalid_argument', 'r is missing: a finite number of at least 0 is needed'); end
-  if ~isscalar(values.r), error('biotropy:invalid_argument', 'r has %d values: a single one is needed', numel(values.r)); end
+  if isempty(values.r), error('biotropy:invalid_argument', 'r is missing; give a finite number of at least 0'); end
+  if ~isscalar(values.r), error('biotropy:invalid_argument', 'r has %d values; it must be a single one', numel(values.r)); end
   are_gaps = ~isempty(values.missing_are_gaps) && values.missing_are_gaps;
   of_x = one(x, 'x');
   [data, places] = apart(of_x, are_gaps, options);
@@ -68,5 +68,5 @@ end
 function series = one(x, name)
   series = biotropy.internal.samples(x, name);
   n = size(series.data, 2) * size(series.data, 3);
-  if n > 1, error('biotropy:invalid_argument', '%s has %d series: a single one is needed', name, n); end
+  if n > 1, error('biotropy:invalid_argument', '%s has %d series; it must be a single one', name, n); end
 end

@@ -39,7 +39,7 @@ function [x, info] = read_signals(path, varargin)
 % SPDX-License-Identifier: Apache-2.0
   [values, options] = biotropy.internal.given(varargin, {'channels'});
   if ischar(values.channels) && isempty(values.channels)
-    error('biotropy:invalid_argument', 'channels is an empty text: labels or numbers, or [] for all, are needed');
+    error('biotropy:invalid_argument', 'channels is an empty text; it must be labels or numbers, or [] for all');
   elseif isnumeric(values.channels) && ~isempty(values.channels)
     values.channels = strjoin(arrayfun(@(n) sprintf('=%d', n), values.channels, 'UniformOutput', false), ',');
   end

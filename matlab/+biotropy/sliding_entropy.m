@@ -51,11 +51,11 @@ function [value, times] = sliding_entropy(x, varargin)
   [values, options] = biotropy.internal.given(varargin, {'measure'}, {'window', 'step'});
   if isempty(values.measure), values.measure = 'sampen'; end
   for name = {'window', 'step'}
-    if isempty(values.(name{1})), error('biotropy:invalid_argument', '%s is missing: a number of samples is needed', name{1}); end
+    if isempty(values.(name{1})), error('biotropy:invalid_argument', '%s is missing; give a number of samples', name{1}); end
   end
   of_x = biotropy.internal.samples(x, 'x');
   biotropy.internal.require_one_unit(values.measure, options, of_x);
-  if size(of_x.data, 3) > 1, error('biotropy:invalid_argument', 'x has %d epochs: one is needed', size(of_x.data, 3)); end
+  if size(of_x.data, 3) > 1, error('biotropy:invalid_argument', 'x has %d epochs; it must have one', size(of_x.data, 3)); end
   if ~isempty(of_x.seams)
     error('biotropy:missing_values', 'time is missing at %d boundaries, which windows would span', numel(of_x.seams));
   end

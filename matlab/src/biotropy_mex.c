@@ -119,8 +119,8 @@ static int run_multiscale(const mxArray *in[], biotropy_result **result) {
 
 static int run_sliding(const mxArray *in[], biotropy_result **result) {
   return biotropy_sliding(text_of(in[0], NAME), doubles(in[1], SERIES), size_at(in[1], 1), size_at(in[1], 0),
-                          whole(in[2], "window is not allowed: a number of samples is needed"),
-                          whole(in[3], "step is not allowed: a number of samples is needed"), held.options, result);
+                          whole(in[2], "window must be a number of samples"),
+                          whole(in[3], "step must be a number of samples"), held.options, result);
 }
 
 static int run_count_matches(const mxArray *in[], biotropy_result **result) {

@@ -19,7 +19,7 @@ static void set_value(biotropy_options *options, const char *name, const mxArray
     status = n == 1 ? biotropy_options_set_number(options, name, mxGetScalar(value))
                     : biotropy_options_set_numbers(options, name, mxGetPr(value), n);
   } else {
-    snprintf(message, sizeof message, "%s of the class %s is not allowed: a text, a number or a vector is needed", name,
+    snprintf(message, sizeof message, "%s is of the class %s; it must be a text, a number or a vector", name,
              mxGetClassName(value));
     fail(BIOTROPY_INVALID_ARGUMENT, message);
     return;

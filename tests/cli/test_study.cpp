@@ -173,7 +173,7 @@ TEST_F(StudyProgram, SubjectsThatCannotBeUsed) {
   EXPECT_THAT(run("study status study").output, HasSubstr("failed"));
   EXPECT_THAT(run("study run study --threads 1"), EndsWith(3, "sub-002: "));
   scratch_.write("study/study.toml", "least-epochs = 4\n[prepare]\nepoch = 200\n[measure]\nm = 1\n");
-  EXPECT_THAT(run("study run study"), EndsWith(4, "sub-001: 3 of 3 epochs are left where 4 are needed"));
+  EXPECT_THAT(run("study run study"), EndsWith(4, "sub-001: 3 of 3 epochs are left; there must be at least 4"));
   for (const std::string id : {"1", "3", "4"}) scratch_.write("study/sub-00" + id + ".edf", "nor this");
   EXPECT_THAT(run("study run study"), EndsWith(4, "sub-004: "));
 }

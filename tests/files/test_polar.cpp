@@ -95,7 +95,7 @@ TEST(Polar, AnotherLengthThanTheRecordings) {
   EXPECT_THAT(read_polar(of_length("00:00:07.5")).notices, warns("length_differs"));
   EXPECT_THAT(read_polar(of_length("01:02:03.0")).notices, warns("length_differs"));
   for (const char* wrong : {"2.4", "00:02.4", "00:60:00.0", "00:00:60", "-1:00:00", "a:b:c", "00:00:nan", "0:0:0:0"}) {
-    EXPECT_THAT(polar_fault(of_length(wrong)), IsError(ErrorCode::bad_file, "hours:minutes:seconds are needed"))
+    EXPECT_THAT(polar_fault(of_length(wrong)), IsError(ErrorCode::bad_file, "hours:minutes:seconds"))
         << wrong;
   }
 }
@@ -114,7 +114,7 @@ TEST(Polar, WrongNumbersAndSections) {
   EXPECT_THAT(polar_fault("[Params]\nVersion=106\n[HRData]\n800\n"),
               IsError(ErrorCode::bad_file, "[Params] has no Interval"));
   EXPECT_THAT(polar_fault("[Params]\nVersion=1.06\nInterval=238\n[HRData]\n800\n"),
-              IsError(ErrorCode::bad_file, "[Params] Version = '1.06': a whole number is needed"));
+              IsError(ErrorCode::bad_file, "[Params] Version is '1.06'"));
   EXPECT_THAT(polar_fault("[Params]\nInterval=5\ninterval=238\n[HRData]\n800\n"),
               IsError(ErrorCode::bad_file, "line 3 repeats an entry of [Params]"));
   EXPECT_THAT(polar_fault("[Params]\nVersion\n"),

@@ -189,7 +189,7 @@ TEST(Epochs, ChannelsMustBeOfTheSameInstants) {
   made.channels[2].gap_starts = {2};
   const Error lengths = error_of([&] { cut(made, std::vector<std::size_t>{0, 1}, {}); });
   EXPECT_EQ(lengths.code(), ErrorCode::invalid_data);
-  EXPECT_STREQ(lengths.what(), "channel c1 has 5 samples and channel c2 has 6: equal lengths are needed");
+  EXPECT_STREQ(lengths.what(), "channel c1 has 5 samples and channel c2 has 6; they must have as many");
   const Error gaps = error_of([&] { cut(made, std::vector<std::size_t>{0, 2}, {}); });
   EXPECT_EQ(gaps.code(), ErrorCode::invalid_data);
   EXPECT_THAT(gaps.what(), HasSubstr("channels c1 and c3 have different gaps"));

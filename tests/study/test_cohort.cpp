@@ -179,7 +179,7 @@ TEST(Cohort, TooFewEpochsOfASubjectOrOfAnEntry) {
   unreadable.failure = "no header";
   const Cohort cohort = join(description, {subject("a", "x"), subject("b", "x"), subject("c", "x")},
                              {values_of({"1", "2"}, 2.0), thin, unreadable});
-  EXPECT_EQ(cohort.subjects[0].exclusion, "2 of 5 epochs are left where 3 are needed");
+  EXPECT_EQ(cohort.subjects[0].exclusion, "2 of 5 epochs are left; there must be at least 3");
   EXPECT_EQ(cohort.subjects[2].exclusion, "no header");
   EXPECT_EQ(cohort.values[5], 12.0);
   EXPECT_TRUE(std::isnan(cohort.values[6]));

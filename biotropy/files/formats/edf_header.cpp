@@ -139,7 +139,7 @@ std::uint64_t signal_count(const Input& input, std::string_view block) {
   const auto count = to_integer(text);
   if (!count || *count < 1) {
     throw input.bad_file(
-        fmt::format("the number of signals is {}: a positive whole number is needed", in_quotes(text)));
+        fmt::format("the number of signals is {}; it must be a positive whole number", in_quotes(text)));
   }
   const std::uint64_t needed = kEdfBlock * (static_cast<std::uint64_t>(*count) + 1);
   if (needed > input.size()) {
@@ -198,7 +198,7 @@ EdfSignal read_signal(const Input& input, const HeaderText& all, std::uint64_t n
   const std::string count = signal_field(all, n_signals, samples, index);
   const auto value = to_integer(count);
   if (!value || *value < 0) {
-    throw input.bad_file(fmt::format("signal {} {} has {} samples in a record: a whole number is needed", index + 1,
+    throw input.bad_file(fmt::format("signal {} {} has {} samples in a record; it must be a whole number", index + 1,
                                      in_quotes(signal.label), in_quotes(count)));
   }
   signal.samples_per_record = static_cast<std::uint64_t>(*value);

@@ -136,8 +136,8 @@ std::vector<std::string> annotation_records(const Recording& recording, const Ed
     if (!valid) {
       throw Error(
           ErrorCode::invalid_data,
-          fmt::format("annotation {} at {} s for {} s: finite times of at most {} s are needed, and no negative "
-                      "duration",
+          fmt::format("annotation {} at {} s for {} s; times must be finite and at most {} s, and durations 0 or "
+                      "more",
                       in_quotes(annotation.text), annotation.onset, duration, kMostEdfSeconds));
     }
     const double last = static_cast<double>(plan.n_records - 1);

@@ -101,7 +101,7 @@ class EeglabReader {
   std::uint64_t count(const std::string& name, std::uint64_t most) const {
     const double value = number(name);
     if (!(value >= 1) || value > static_cast<double>(most) || value != std::floor(value)) {
-      throw input_.bad_file(fmt::format("{} = {}: a whole number from 1 to {} is needed", name, value, most));
+      throw input_.bad_file(fmt::format("{} is {}; it must be a whole number from 1 to {}", name, value, most));
     }
     return static_cast<std::uint64_t>(value);
   }

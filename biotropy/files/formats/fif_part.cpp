@@ -143,7 +143,7 @@ class PartReader {
 
   void add_channel(const FifTag& tag) {
     if (tag.type != FifType::channel_info || tag.size != kChannelInfoBytes) {
-      throw input_.bad_file(fmt::format("the description of channel {} has {} bytes; {} are needed",
+      throw input_.bad_file(fmt::format("the description of channel {} has {} bytes; it must have {}",
                                         part_.channels.size() + 1, tag.size, kChannelInfoBytes));
     }
     const auto bytes = input_.view(tag.position, tag.size);
@@ -255,7 +255,7 @@ class PartReader {
                       *passed_over_));
     }
     if (!(std::isfinite(part_.rate) && part_.rate > 0.0)) {
-      throw input_.bad_file(fmt::format("the sampling rate is {}: a positive number is needed", part_.rate));
+      throw input_.bad_file(fmt::format("the sampling rate is {}; it must be a positive number", part_.rate));
     }
     if (!n_channels_ || static_cast<std::size_t>(*n_channels_) != part_.channels.size()) {
       throw input_.bad_file(

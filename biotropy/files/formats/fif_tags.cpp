@@ -88,7 +88,7 @@ std::optional<FifTag> FifTags::next() {
 std::vector<double> FifTags::numbers(const FifTag& tag) {
   const std::size_t width = fif_width(tag.type);
   if (width == 0 || tag.size % width != 0) {
-    throw input_.bad_file(fmt::format("the tag {} at byte {} has {} bytes of type {}: numbers are needed",
+    throw input_.bad_file(fmt::format("the tag {} at byte {} has {} bytes of type {}; it must hold numbers",
                                       static_cast<std::int32_t>(tag.kind), tag.position - kTagHead, tag.size,
                                       static_cast<std::int32_t>(tag.type)));
   }
@@ -103,7 +103,7 @@ std::vector<double> FifTags::numbers(const FifTag& tag) {
 double FifTags::number(const FifTag& tag) {
   const std::size_t width = fif_width(tag.type);
   if (width == 0 || tag.size != width) {
-    throw input_.bad_file(fmt::format("the tag {} at byte {} has {} bytes of type {}: one number is needed",
+    throw input_.bad_file(fmt::format("the tag {} at byte {} has {} bytes of type {}; it must hold one number",
                                       static_cast<std::int32_t>(tag.kind), tag.position - kTagHead, tag.size,
                                       static_cast<std::int32_t>(tag.type)));
   }
@@ -112,7 +112,7 @@ double FifTags::number(const FifTag& tag) {
 
 std::int32_t FifTags::integer(const FifTag& tag) {
   if (tag.type == FifType::float32 || tag.size != sizeof(std::int32_t)) {
-    throw input_.bad_file(fmt::format("the tag {} at byte {} has {} bytes of type {}: a whole number of 4 is needed",
+    throw input_.bad_file(fmt::format("the tag {} at byte {} has {} bytes of type {}; it must hold a whole number of 4",
                                       static_cast<std::int32_t>(tag.kind), tag.position - kTagHead, tag.size,
                                       static_cast<std::int32_t>(tag.type)));
   }

@@ -13,7 +13,7 @@ namespace biotropy::files {
 namespace {
 
 constexpr std::size_t kMostListed = 20;
-constexpr std::string_view kNeeded = "a real two-dimensional array of numbers that is not empty is needed";
+constexpr std::string_view kNeeded = "it must be a real two-dimensional array of numbers that is not empty";
 
 bool is_numeric(const MatVariable& variable) {
   constexpr std::array<std::string_view, 11> classes = {"double", "single", "int8",  "uint8",  "int16",  "uint16",
@@ -94,7 +94,7 @@ const MatVariable& named_variable(const Input& input, const std::vector<const Ma
   flatten(variable.fields, inside);
   const std::string fields = inside.empty() ? "" : fmt::format("; in it there is [{}]", listed(inside));
   throw input.error(ErrorCode::unsupported,
-                    fmt::format("variable {} cannot be read: {}{}", described(variable), kNeeded, fields));
+                    fmt::format("variable {} cannot be read; {}{}", described(variable), kNeeded, fields));
 }
 
 }  // namespace
@@ -125,10 +125,10 @@ const MatVariable& chosen_variable(const Input& input, const std::vector<MatVari
   if (meant.size() > 1 && !numbers.empty()) {
     throw input.error(
         ErrorCode::invalid_argument,
-        fmt::format("{} variables may be the samples: choose one with the option variable, by its name; there is [{}]",
-                    meant.size(), listed(all)));
+        fmt::format("{} variables may be the samples; give `variable = NAME`, one of [{}]", meant.size(), listed(all)));
   }
-  throw input.error(ErrorCode::unsupported, fmt::format("{}; there is [{}]", kNeeded, listed(all)));
+  throw input.error(ErrorCode::unsupported,
+                    fmt::format("no variable can be read: {}; there is [{}]", kNeeded, listed(all)));
 }
 
 }  // namespace biotropy::files

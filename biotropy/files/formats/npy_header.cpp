@@ -32,7 +32,7 @@ class Dictionary {
       }
     }
     if (!has_descr_ || !has_order_ || !has_shape_) {
-      throw fault("a header with the keys 'descr', 'fortran_order' and 'shape' is needed");
+      throw fault("the header must have the keys 'descr', 'fortran_order' and 'shape'");
     }
     return header_;
   }
@@ -66,7 +66,7 @@ class Dictionary {
   std::string string() {
     skip_blanks();
     const char quote = rest_.empty() ? '\0' : rest_.front();
-    if (quote != '\'' && quote != '"') throw fault("a text in quotes is needed in the header");
+    if (quote != '\'' && quote != '"') throw fault("a key or text of the header has no quotes");
     const std::size_t end = rest_.find(quote, 1);
     if (end == std::string_view::npos) throw fault("a text in the header has no end");
     std::string text(rest_.substr(1, end - 1));

@@ -79,7 +79,7 @@ class PolarFile {
     if (!value) {
       throw input_.bad_file(fmt::format(
           "[Params] {}",
-          text.empty() ? "has no " + key : fmt::format("{} = {}: a whole number is needed", key, in_quotes(text))));
+          text.empty() ? "has no " + key : fmt::format("{} is {}; it must be a whole number", key, in_quotes(text))));
     }
     return *value;
   }
@@ -155,7 +155,7 @@ class PolarFile {
         return 3600.0 * static_cast<double>(*hours) + 60.0 * static_cast<double>(*minutes) + *rest;
       }
     }
-    throw input_.bad_file(fmt::format("[Params] Length = {}: hours:minutes:seconds are needed", in_quotes(text)));
+    throw input_.bad_file(fmt::format("[Params] Length is {}; it must be hours:minutes:seconds", in_quotes(text)));
   }
 
   Input& input_;

@@ -37,7 +37,7 @@ end
 function value = plain(value, name)
 % [] and {} are no value; what is empty in another shape, such as of find(), was meant to be some.
   if isempty(value) && ~ischar(value) && ~isequal(size(value), [0 0])
-    refuse('%s is empty (%s): a value, or [] for none, is needed', name, mat2str(size(value)));
+    refuse('%s is empty (%s); give a value, or [] for none', name, mat2str(size(value)));
   end
   if isa(value, 'string') && numel(value) == 1, value = char(value); end
   if iscellstr(value) && ~isempty(value) %#ok<ISCLSTR>

@@ -15,7 +15,7 @@ function [value, result] = measure(word, x, y, arguments)
     biotropy.internal.require_one_unit(word, options, of_x, of_y);
     other = biotropy.internal.with_gaps(of_y, options);
     if ~isequal(size(data), size(other))
-      error('biotropy:invalid_argument', 'x and y hold series of the sizes %s and %s: equal ones are needed', ...
+      error('biotropy:invalid_argument', 'x and y hold series of the sizes %s and %s; they must be the same', ...
             mat2str(size(data)), mat2str(size(other)));
     end
   end

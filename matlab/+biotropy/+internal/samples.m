@@ -7,7 +7,7 @@ function made = samples(x, name)
 
 % SPDX-License-Identifier: Apache-2.0
   if isstruct(x) && numel(x) ~= 1
-    refuse('%s is an array of %d structures: a single one is needed', name, numel(x));
+    refuse('%s is an array of %d structures; it must be a single one', name, numel(x));
   elseif isstruct(x) && isfield(x, 'trial') && isfield(x, 'label')
     made = of_fieldtrip(x, name);
   elseif isstruct(x) && isfield(x, 'data') && isfield(x, 'srate')
@@ -49,7 +49,7 @@ function made = of_eeglab(x, name)
                 'starts', [], 'seams', [], 'units', {{}}, 'is_recording', true);
   if isfield(x, 'chanlocs') && isstruct(x.chanlocs) && ~isempty(x.chanlocs)
     if numel(x.chanlocs) ~= size(x.data, 1)
-      refuse('%s.chanlocs describes %d channels, and %s.data has %d: equal ones are needed (eeg_checkset)', ...
+      refuse('%s.chanlocs describes %d channels, and %s.data has %d; they must agree (eeg_checkset)', ...
              name, numel(x.chanlocs), name, size(x.data, 1));
     end
     if isfield(x.chanlocs, 'labels'), made.labels = labels_of({x.chanlocs.labels}); end
@@ -67,7 +67,7 @@ function made = of_eeglab(x, name)
     require_length(double(x.times(end)) - double(x.times(1)), n, made.srate, [name '.times']);
     if ~isfield(x, 'xmin') || ~isscalar(x.xmin), x.xmin = double(x.times(1)) / 1000; end
     if abs(double(x.times(1)) - 1000 * double(x.xmin)) > 1 + 500 / made.srate  % times may be rounded to whole milliseconds
-      refuse('%s.times begin at %g ms, and %s.xmin is %g s: one start is needed (eeg_checkset)', name, x.times(1), name, x.xmin);
+      refuse('%s.times begin at %g ms, and %s.xmin is %g s; they must agree (eeg_checkset)', name, x.times(1), name, x.xmin);
     end
   end
   if isfield(x, 'xmin') && isscalar(x.xmin)
@@ -113,7 +113,7 @@ function require_sizes(x, name)
   fields = {'nbchan', 'pnts', 'trials'};
   for i = 1:numel(fields)
     if ~isfield(x, fields{i}) || isempty(x.(fields{i})) || isequal(double(x.(fields{i})), size(x.data, i)), continue, end
-    refuse('%s.%s is %g, and %s.data has the size %s: equal ones are needed (eeg_checkset)', ...
+    refuse('%s.%s is %g, and %s.data has the size %s; they must agree (eeg_checkset)', ...
            name, fields{i}, x.(fields{i})(1), name, mat2str(size(x.data)));
   end
 end
@@ -129,7 +129,7 @@ end
 function require_length(milliseconds, n, rate, source)
 % Times may be rounded to whole milliseconds; both ends are 0 where nobody has set them.
   if n < 2 || milliseconds == 0 || abs(milliseconds - 1000 * (n - 1) / rate) <= 1 + 1e-3 * milliseconds, return, end
-  refuse('srate says %.9g Hz, and %s %.9g Hz: one sampling rate is needed (eeg_checkset makes times anew)', ...
+  refuse('srate says %.9g Hz, and %s %.9g Hz; they must agree (eeg_checkset makes times anew)', ...
          rate, source, 1000 * (n - 1) / milliseconds);
 end
 

@@ -87,7 +87,7 @@ TEST(Output, AnOpenDescriptorIsWrittenWhereItStands) {
     EXPECT_TRUE(output.temporary().empty());
     output.write("result\n");
     output.finish();
-    EXPECT_THAT(error_of([&] { AtomicFile{one}; }), IsError(ErrorCode::io, "an ordinary file is needed"));
+    EXPECT_THAT(error_of([&] { AtomicFile{one}; }), IsError(ErrorCode::io, "ordinary file"));
   }
   ASSERT_EQ(::write(log, "after\n", 6), 6);
   ::close(log);
