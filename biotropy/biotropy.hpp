@@ -55,6 +55,7 @@
 
 // Groups of subjects, and whole studies.
 #include "biotropy/groups/multiplicity.hpp"
+#include "biotropy/groups/network_options.hpp"
 #include "biotropy/groups/network_test.hpp"
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"

@@ -7,8 +7,10 @@
 #include <filesystem>
 
 #include "biotropy/error.hpp"
+#include "biotropy/sicamm/state_options.hpp"
 #include "cli/states_options.hpp"
 #include "cli/states_scores.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -39,7 +41,7 @@ sicamm::EvaluationSettings ScoreOptions::settings(const std::vector<std::string>
   }
   if (!intervals.empty()) {
     result.intervals = drawn;
-    result.intervals->unit = sicamm::block_unit(intervals);
+    result.intervals->unit = *choice_of<sicamm::BlockUnit>(intervals);
   }
   const bool in_seconds = !result.event_classes.empty() || intervals == "time";
   if (in_seconds && !has_rate) throw Error::argument("rate", "unknown", "'--rate', because events and time are in s");
@@ -72,38 +74,19 @@ void add_interval_options(CLI::App& command, ScoreOptions& options) {
       .add_option("--intervals", options.intervals,
                   "Confidence intervals of all scores, from persons, recordings or stretches of time that are drawn "
                   "with replacement")
-      ->check(CLI::IsMember({"persons", "recordings", "time"}))
+      ->check(CLI::IsMember(word_list<sicamm::BlockUnit>()))
       ->option_text("persons|recordings|time")
       ->group(kScores);
-  command.add_option("--interval-time", options.drawn.seconds, "Length of a stretch of time, in seconds")
-      ->option_text("S [60]")
-      ->group(kScores);
-  command.add_option("--resamples", options.drawn.resamples, "Number of draws")
-      ->option_text("N [2000]")
-      ->group(kScores);
-  command.add_option("--confidence", options.drawn.confidence, "Of the intervals")
-      ->option_text("P [0.95]")
-      ->group(kScores);
+  add_rows(command, options.drawn, sicamm::interval_options(), kScores);
 }
 
 void add_score_options(CLI::App& command, ScoreOptions& options) {
-  const auto seconds = [&](const char* name, double& value, const char* help) {
-    command.add_option(name, value, help)->option_text(fmt::format("S [{}]", value))->group(kScores);
-  };
   command
       .add_option("--event-classes", options.event_classes,
                   "Classes whose events are scored as SzCORE has it: sensitivity, precision, F1, false alarms per day")
       ->option_text("NAME,...")
       ->group(kScores);
-  seconds("--tolerance-start", options.events.tolerance_start, "Seconds before a true event in which it may be found");
-  seconds("--tolerance-end", options.events.tolerance_end, "Seconds after it");
-  command
-      .add_option("--minimum-overlap", options.events.minimum_overlap,
-                  "Share of a true event, with tolerances, that must be found; 0: any")
-      ->option_text("P [0]")
-      ->group(kScores);
-  seconds("--maximum-event", options.events.maximum_duration, "Longer events are cut into several");
-  seconds("--minimum-gap", options.events.minimum_gap, "Events closer than that are one");
+  add_rows(command, options.events, sicamm::event_options(), kScores);
   add_interval_options(command, options);
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "biotropy/sicamm/state_options.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -270,11 +271,9 @@ nlohmann::ordered_json json_of(const StatesScores& scores, const ScoreOptions& o
     json["parts"].push_back({{"name", name}, {"scores", json_of(of, scores.classes)}});
   }
   if (!scores.event_classes.empty()) {
-    json["event_rules"] = {{"tolerance_start", options.events.tolerance_start},
-                           {"tolerance_end", options.events.tolerance_end},
-                           {"minimum_overlap", options.events.minimum_overlap},
-                           {"maximum_duration", options.events.maximum_duration},
-                           {"minimum_gap", options.events.minimum_gap}};
+    for (const auto& row : sicamm::event_options()) {
+      std::visit([&](const auto& value) { json["event_rules"][row.name] = value; }, *row.get(options.events));
+    }
     json["events"] = of_event_classes(scores, [&](std::size_t e) { return json_of(scores.evaluation.events[e]); });
     json["mean_over_persons"] =
         of_event_classes(scores, [&](std::size_t e) { return json_of(scores.evaluation.person_means[e]); });

@@ -6,7 +6,8 @@
 #include <CLI/CLI.hpp>
 
 #include "biotropy/error.hpp"
-#include "cli/strict_values.hpp"
+#include "biotropy/groups/network_options.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -28,18 +29,8 @@ void add_statistics_options(CLI::App& command, study::StatisticsSettings& settin
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->option_text("GROUP GROUP")
       ->group(group);
-  command.add_option("--alpha", settings.alpha, "Level below which a p-value counts as significant in the summary")
-      ->option_text(fmt::format("A [{}]", settings.alpha))
-      ->group(group);
-  command
-      .add_option("--permutations", settings.permutations,
-                  "Arrangements of the group labels that the permutation test draws")
-      ->option_text(fmt::format("N [{}]", settings.permutations))
-      ->group(group);
-  command.add_option("--seed", settings.seed, "Of those arrangements")
-      ->type_name(kLongInteger)
-      ->option_text("N [1]")
-      ->group(group);
+  add_rows(command, settings, study::statistics_options(), group);
+  add_rows(command, settings.permutations, groups::permutation_options(), group);
 }
 
 void add_group_options(CLI::App& command, study::Description& description) {

@@ -94,12 +94,6 @@ KruskalWallis kruskal_wallis(const Values& values, const Execution& execution) {
   return result;
 }
 
-ContrastP contrast_p(std::string_view name) {
-  if (name == "chi-squared") return ContrastP::chi_squared;
-  if (name == "exact") return ContrastP::exact;
-  throw Error::argument("contrast_p", std::string(name), "'chi-squared' or 'exact'");
-}
-
 ContrastTest compare(const Values& values, const Contrast& contrast, ContrastP p, const Execution& execution) {
   validate(values);
   validate(contrast, values);

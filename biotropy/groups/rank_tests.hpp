@@ -44,9 +44,6 @@ enum class ContrastP {
   exact         ///< all arrangements of the ranks; both tails: sums of ranks at least as far from their mean
 };
 
-/// @throws Error invalid_argument for a name other than "chi-squared" and "exact".
-ContrastP contrast_p(std::string_view name);
-
 /// smallest_kruskal_p() for two groups.
 double smallest_contrast_p(std::size_t first, std::size_t second, ContrastP p);
 
@@ -70,3 +67,11 @@ ContrastTest compare(const Values& values, const Contrast& contrast, ContrastP p
                      const Execution& execution = {});
 
 }  // namespace biotropy::groups
+
+namespace biotropy {
+
+template <>
+inline constexpr auto kWords<groups::ContrastP> =
+    std::array{Word{"chi-squared", groups::ContrastP::chi_squared}, Word{"exact", groups::ContrastP::exact}};
+
+}  // namespace biotropy

@@ -89,13 +89,6 @@ std::vector<EventRates> means_of(const std::vector<PersonScores>& persons, std::
 
 }  // namespace
 
-BlockUnit block_unit(std::string_view name) {
-  if (name == "persons") return BlockUnit::persons;
-  if (name == "recordings") return BlockUnit::recordings;
-  if (name == "time") return BlockUnit::time;
-  throw Error::argument("intervals", std::string(name), "one of persons, recordings, time");
-}
-
 Evaluator::Evaluator(std::size_t classes, EvaluationSettings settings)
     : classes_(classes), settings_(std::move(settings)) {
   if (classes == 0) throw Error::argument("classes", "0", "an integer of at least 1");

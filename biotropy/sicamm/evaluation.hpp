@@ -18,6 +18,7 @@
 #include "biotropy/sicamm/event_scores.hpp"
 #include "biotropy/sicamm/scores.hpp"
 #include "biotropy/threads.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::sicamm {
 
@@ -26,9 +27,6 @@ enum class BlockUnit {
   recordings,
   time  ///< stretches of equal length within recordings
 };
-
-/// @throws Error invalid_argument for a name other than "persons", "recordings" and "time".
-BlockUnit block_unit(std::string_view name);
 
 struct IntervalSettings {
   BlockUnit unit = BlockUnit::persons;
@@ -119,3 +117,12 @@ class Evaluator {
 };
 
 }  // namespace biotropy::sicamm
+
+namespace biotropy {
+
+template <>
+inline constexpr auto kWords<sicamm::BlockUnit> =
+    std::array{Word{"persons", sicamm::BlockUnit::persons}, Word{"recordings", sicamm::BlockUnit::recordings},
+               Word{"time", sicamm::BlockUnit::time}};
+
+}  // namespace biotropy

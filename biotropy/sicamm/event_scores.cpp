@@ -96,8 +96,8 @@ void validate(const EventRules& rules) {
   require(seconds(rules.minimum_gap), "minimum_gap", rules.minimum_gap, any);
   require(rules.minimum_overlap >= 0.0 && rules.minimum_overlap <= 1.0, "minimum_overlap", rules.minimum_overlap,
           "a share from 0 to 1");
-  require(rules.maximum_duration >= 1.0 / kTenths && std::isfinite(rules.maximum_duration), "maximum_duration",
-          rules.maximum_duration, "a number of seconds of at least 0.1");
+  require(rules.maximum_event >= 1.0 / kTenths && std::isfinite(rules.maximum_event), "maximum_event",
+          rules.maximum_event, "a number of seconds of at least 0.1");
 }
 
 EventMatches match_events(std::span<const EventSpan> references, std::span<const EventSpan> hypotheses, double seconds,
@@ -107,8 +107,8 @@ EventMatches match_events(std::span<const EventSpan> references, std::span<const
   require_in_order(references, seconds, "true");
   require_in_order(hypotheses, seconds, "found");
   EventMatches result;
-  result.references = cut(merged(references, rules.minimum_gap), rules.maximum_duration);
-  result.hypotheses = cut(merged(hypotheses, rules.minimum_gap), rules.maximum_duration);
+  result.references = cut(merged(references, rules.minimum_gap), rules.maximum_event);
+  result.hypotheses = cut(merged(hypotheses, rules.minimum_gap), rules.maximum_event);
   const auto tenths = static_cast<std::size_t>(std::nearbyint(seconds * kTenths));
   const double last = static_cast<double>(tenths) / kTenths;
   Mask found(tenths), of_found_events(tenths);

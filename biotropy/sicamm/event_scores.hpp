@@ -24,11 +24,11 @@ struct EventSpan {
 
 /// Presets are those of SzCORE.
 struct EventRules {
-  double tolerance_start = 30.0;    ///< seconds before a true event that belong to it
-  double tolerance_end = 60.0;      ///< seconds after it
-  double minimum_overlap = 0.0;     ///< share of a true event, with tolerances, that must be found, from 0 to 1
-  double maximum_duration = 300.0;  ///< seconds; longer events are cut into pieces that count as events
-  double minimum_gap = 90.0;        ///< seconds; events closer than that are one
+  double tolerance_start = 30.0;  ///< seconds before a true event that belong to it
+  double tolerance_end = 60.0;    ///< seconds after it
+  double minimum_overlap = 0.0;   ///< share of a true event, with tolerances, that must be found, from 0 to 1
+  double maximum_event = 300.0;   ///< seconds; longer events are cut into pieces that count as events
+  double minimum_gap = 90.0;      ///< seconds; events closer than that are one
 };
 
 /// @throws Error invalid_argument for rules out of range.

@@ -154,6 +154,36 @@ std::span<const OptionRow<ClassifySettings>> decoding_options() {
   return rows;
 }
 
+std::span<const OptionRow<EventRules>> event_options() {
+  using R = EventRules;
+  static const std::vector<OptionRow<R>> rows{
+      option_row<R>(
+          "tolerance_start", &R::tolerance_start,
+          {"S", "s", "a number of seconds of at least 0", "Seconds before a true event in which it may be found"}),
+      option_row<R>("tolerance_end", &R::tolerance_end,
+                    {"S", "s", "a number of seconds of at least 0", "Seconds after it"}),
+      option_row<R>(
+          "minimum_overlap", &R::minimum_overlap,
+          {"P", "", "a number from 0 to 1", "Share of a true event, with tolerances, that must be found; 0: any"}),
+      option_row<R>("maximum_event", &R::maximum_event,
+                    {"S", "s", "a number of seconds of at least 0.1", "Longer events are cut into several"}),
+      option_row<R>("minimum_gap", &R::minimum_gap,
+                    {"S", "s", "a number of seconds of at least 0", "Events closer than that are one"}),
+  };
+  return rows;
+}
+
+std::span<const OptionRow<IntervalSettings>> interval_options() {
+  using S = IntervalSettings;
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>("interval_time", &S::seconds,
+                    {"S", "s", "a positive number", "Length of a stretch of time, in seconds"}),
+      option_row<S>("resamples", &S::resamples, {"N", "", "an integer of at least 100", "Number of draws"}),
+      option_row<S>("confidence", &S::confidence, {"P", "", "a number between 0 and 1", "Of the intervals"}),
+  };
+  return rows;
+}
+
 LearningSettings learning_settings(const TrainingSettings& training, LearningSettings own) {
   constexpr std::array<std::string_view, 5> shared = {"smoothing", "beta", "bandwidth_factor", "rank_tolerance",
                                                       "seed"};

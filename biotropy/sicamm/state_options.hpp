@@ -7,6 +7,7 @@
 
 #include "biotropy/option.hpp"
 #include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/evaluation.hpp"
 #include "biotropy/sicamm/features/feature_settings.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/training.hpp"
@@ -20,6 +21,11 @@ std::span<const OptionRow<LearningSettings>> learning_options();
 std::span<const OptionRow<FoldSettings>> fold_options();
 /// First the decoder and its lag.
 std::span<const OptionRow<ClassifySettings>> decoding_options();
+
+/// Rules by which events are found.
+std::span<const OptionRow<EventRules>> event_options();
+/// Those of confidence intervals but their unit.
+std::span<const OptionRow<IntervalSettings>> interval_options();
 
 /// Settings of learning without labels. @param own those of learning_options().
 /// @throws Error invalid_argument for an option of training that has no effect there.

@@ -20,8 +20,7 @@ void validate(const StatisticsSettings& statistics) {
   if (!(statistics.alpha > 0.0 && statistics.alpha < 1.0)) {
     throw Error::argument("alpha", fmt::format("{}", statistics.alpha), "a number between 0 and 1");
   }
-  groups::validate(groups::PermutationSettings{.permutations = statistics.permutations});
-  groups::contrast_p(statistics.contrast_p);
+  groups::validate(statistics.permutations);
   const std::set<std::string> distinct(statistics.groups.begin(), statistics.groups.end());
   if (distinct.size() != statistics.groups.size()) {
     throw Error::argument("groups", "a repeated group", "every group once");
@@ -41,7 +40,7 @@ void validate_networks(const Description& description) {
                           "one matrix of each subject");
   }
   const NetworkSettings& networks = *description.networks;
-  const groups::NetworkSettings test = networks.test({.permutations = description.statistics.permutations});
+  const groups::NetworkSettings test = networks.test(description.statistics.permutations);
   const bool for_t = !test.statistic || test.statistic == groups::EdgeStatistic::t;
   if (!for_t && test.alternative != groups::Alternative::two_sided) {
     throw Error::argument("alternative", std::string(word(test.alternative)), "two-sided for f and h");
@@ -77,6 +76,21 @@ void require_entity(const std::string& key, const std::string& value) {
 
 }  // namespace
 
+std::span<const OptionRow<StatisticsSettings>> statistics_options() {
+  using S = StatisticsSettings;
+  const auto always = [](const S&) { return true; };
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>("contrast_p", &S::contrast_p,
+                    {"", "", "", "p of a contrast: Kruskal-Wallis of the two groups, or all arrangements of the ranks"},
+                    {}, {}, always),
+      option_row<S>(
+          "alpha", &S::alpha,
+          {"A", "", "a number between 0 and 1", "Level below which a p-value counts as significant in the summary"}, {},
+          {}, always),
+  };
+  return rows;
+}
+
 std::filesystem::path Description::recordings_path() const {
   return recordings.empty() ? participants_path().parent_path() : folder / recordings;
 }
@@ -88,24 +102,6 @@ std::optional<entropy::MultiscaleParameters> Description::scales() const {
 
 std::size_t Description::gap_fill() const {
   return study::gap_fill(measure, scales().has_value());
-}
-
-void record(const NetworkSettings& networks, std::vector<files::Parameter>& list) {
-  const auto add = [&](const char* name, files::ParameterValue value) {
-    list.push_back({std::string("networks_") + name, std::move(value)});
-  };
-  if (networks.threshold) add("threshold", *networks.threshold);
-  if (networks.threshold_p) add("threshold_p", *networks.threshold_p);
-  add("threshold_free", static_cast<std::int64_t>(networks.threshold_free));
-  add("statistic", networks.statistic ? std::string(word(*networks.statistic)) : std::string("t, f"));
-  add("alternative", std::string(word(networks.alternative)));
-  add("covariates", fmt::format("{}", fmt::join(networks.covariates, "\t")));
-  add("subject_column", networks.subject_column);
-  if (networks.directed) add("directed", static_cast<std::int64_t>(*networks.directed));
-  if (!networks.threshold_free) return;
-  add("extent_power", networks.scores.extent_power);
-  add("height_power", networks.scores.height_power);
-  add("step", networks.scores.step);
 }
 
 void validate(const Description& description) {
@@ -151,12 +147,14 @@ std::vector<files::Parameter> parameters_of_values(const Description& descriptio
 
 std::vector<files::Parameter> parameters_of_statistics(const Description& description) {
   const StatisticsSettings& statistics = description.statistics;
-  std::vector<files::Parameter> parameters{{"least_epochs", static_cast<std::int64_t>(description.least_epochs)},
-                                           {"alpha", statistics.alpha},
-                                           {"contrast_p", statistics.contrast_p},
-                                           {"permutations", static_cast<std::int64_t>(statistics.permutations)},
-                                           {"seed", statistics.seed}};
-  if (description.networks) record(*description.networks, parameters);
+  std::vector<files::Parameter> parameters{{"least_epochs", static_cast<std::int64_t>(description.least_epochs)}};
+  record(statistics_options(), statistics, parameters);
+  record(groups::permutation_options(), statistics.permutations, parameters);
+  if (!description.networks) return parameters;
+  const NetworkSettings& networks = *description.networks;
+  record<groups::NetworkOptions>(groups::network_options(), networks, parameters, "networks_");
+  parameters.emplace_back("networks_covariates", fmt::format("{}", fmt::join(networks.covariates, "\t")));
+  parameters.emplace_back("networks_subject_column", networks.subject_column);
   return parameters;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,11 +32,12 @@ struct StatisticsSettings {
   std::vector<std::string> groups;  ///< in this order; empty: all, as they first appear among the participants
   /// Pairs of groups to compare; empty: each group with the next one.
   std::vector<std::pair<std::string, std::string>> contrasts;
-  std::string contrast_p = "chi-squared";
+  groups::ContrastP contrast_p = groups::ContrastP::chi_squared;
   double alpha = 0.01;  ///< Martinez-Zarzuela et al. 2013, section 4.2
-  std::size_t permutations = 10'000;
-  std::int64_t seed = 1;
+  groups::PermutationSettings permutations;
 };
+
+std::span<const OptionRow<StatisticsSettings>> statistics_options();
 
 struct Description {
   Description() { prepare.padding = prepare::kSuspiciousRun; }  // nobody wants a constant in a mean

@@ -102,28 +102,17 @@ void each_key(StatisticsSettings& s, const Visit& visit) {
         "Groups in this order; otherwise as they come in the table");
   visit("contrasts", s.contrasts, "[[\"children\", \"adults\"], [\"adults\", \"elderly\"]]",
         "Pairs of groups that are compared; otherwise each group with the next one");
-  visit("contrast-p", s.contrast_p, "", "p of a contrast: chi-squared (Kruskal-Wallis of the two groups) or exact");
-  visit("alpha", s.alpha, "", "Level below which a p-value counts as significant in the summary");
-  visit("permutations", s.permutations, "", "Arrangements of the group labels that the permutation test draws");
-  visit("seed", s.seed, "", "Of those arrangements");
+  each_option(s, statistics_options(), visit);
+  each_option(s.permutations, groups::permutation_options(), visit);
 }
 
 template <typename Visit>
 void each_key(NetworkSettings& s, const Visit& visit) {
-  visit("threshold", s.threshold, "3.0", "Edges with a statistic above this form components; or threshold-p");
-  visit("threshold-p", s.threshold_p, "0.001", "The same as p of a single edge");
-  visit("threshold-free", s.threshold_free, "", "Whether every edge gets a score over all thresholds");
-  visit("statistic", s.statistic, "\"t\"", "t, f or h (ranks); otherwise t of two groups and f of more");
-  visit("alternative", s.alternative, "", "Of t: two-sided, greater (the second group has larger values) or less");
+  each_option<groups::NetworkOptions>(s, groups::network_options(), visit);
   visit("covariates", s.covariates, "[\"age\", \"sex\"]",
         "Columns of the participants, numbers or categories, to remove");
   visit("subject-column", s.subject_column, "\"person\"",
         "Paired recordings: column of the participants that names the person");
-  visit("directed", s.directed, "true",
-        "Whether (a, b) and (b, a) are two edges; otherwise they are unless all matrices are symmetric");
-  visit("extent-power", s.scores.extent_power, "", "Of threshold-free scores: E");
-  visit("height-power", s.scores.height_power, "", "Of threshold-free scores: H");
-  visit("step", s.scores.step, "", "Of threshold-free scores: between thresholds");
 }
 
 /// Tables that are optional: what they hold matters only where they are there.

@@ -22,14 +22,6 @@ namespace {
 /// Larger than any real description.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
 
-/// A key that has no effect without another one.
-struct Need {
-  const char *table, *key, *needed;
-};
-constexpr Need kNeeds[] = {{"networks", "extent-power", "threshold-free"},
-                           {"networks", "height-power", "threshold-free"},
-                           {"networks", "step", "threshold-free"}};
-
 class Reader {
  public:
   Reader(const std::string& name, std::string_view text) : name_(name) {
@@ -93,10 +85,6 @@ class Reader {
                     fmt::format("there is no key '{}'{}{}; there are {}", key.str(),
                                 name.empty() ? " in front of all tables" : fmt::format(" in [{}]", name),
                                 other.empty() ? suggestion(key.str(), known) : other, fmt::join(known, ", ")));
-    }
-    for (const auto& [of, key, needed] : kNeeds) {
-      if (name != of || table->get(key) == nullptr || table->get(needed) != nullptr) continue;
-      throw refusal(table->get(key)->source().begin.line, fmt::format("{} needs {}", key, needed));
     }
   }
 

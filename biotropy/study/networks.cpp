@@ -72,8 +72,7 @@ class NetworkComparisons {
   NetworkComparisons(const Cohort& cohort, const Description& description, const Execution& execution, Notices& notices)
       : cohort_(cohort),
         settings_(*description.networks),
-        test_(settings_.test(
-            {description.statistics.permutations, static_cast<std::uint64_t>(description.statistics.seed)})),
+        test_(settings_.test(description.statistics.permutations)),
         execution_(execution),
         notices_(notices) {}
 
@@ -200,14 +199,13 @@ class NetworkComparisons {
 }  // namespace
 
 groups::NetworkSettings NetworkSettings::test(const groups::PermutationSettings& permutations) const {
-  groups::NetworkSettings settings{statistic, alternative, threshold, threshold_p, {}, directed, permutations};
-  if (threshold_free) settings.threshold_free = scores;
+  groups::NetworkSettings made = settings(permutations);
   try {
-    groups::validate(settings);
+    groups::validate(made);
   } catch (const Error& error) {  // in the words of study.toml
     throw Error::argument(hyphenated(error.parameter()), error.value(), hyphenated(error.allowed()));
   }
-  return settings;
+  return made;
 }
 
 void require_covariates(const Description& description, const std::vector<files::Participant>& participants) {

@@ -236,8 +236,8 @@ class Comparison {
         progress_(n_done_ * total + done, n_tests * total);
       };
     }
-    const groups::PermutationTest permuted = groups::permutation_test(
-        values_, contrast, {settings.permutations, static_cast<std::uint64_t>(settings.seed)}, execution_, of_all);
+    const groups::PermutationTest permuted =
+        groups::permutation_test(values_, contrast, settings.permutations, execution_, of_all);
     test.permutation_p = permuted.p;
     test.familywise_p = permuted.familywise_p;
     test.arrangements = permuted.arrangements;
@@ -286,7 +286,7 @@ class Comparison {
       no_test(contrast, entries_, description_.statistics.alpha);
       return;
     }
-    const groups::ContrastP kind = groups::contrast_p(description_.statistics.contrast_p);
+    const groups::ContrastP kind = description_.statistics.contrast_p;
     groups::ContrastTest found = groups::compare(values_, places, kind, execution_);
     contrast.h = std::move(found.h);
     contrast.u = std::move(found.u);

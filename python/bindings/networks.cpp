@@ -7,10 +7,11 @@
 
 #include <algorithm>
 
-#include "biotropy/groups/network_test.hpp"
+#include "biotropy/groups/network_options.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/interruptible.hpp"
+#include "python/bindings/options.hpp"
 #include "python/bindings/parameters.hpp"
 
 namespace biotropy::python {
@@ -20,20 +21,13 @@ namespace {
 using Orders = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 groups::NetworkSettings settings_of(const nb::dict& options) {
-  groups::NetworkSettings settings;
-  const auto given = [&](const char* name) { return !options[name].is_none(); };
-  const auto number = [&](const char* name) { return nb::cast<double>(options[name]); };
-  const auto text = [&](const char* name) { return nb::cast<std::string>(options[name]); };
-  if (given("statistic")) settings.statistic = named<groups::EdgeStatistic>("statistic", text("statistic"));
-  settings.alternative = named<groups::Alternative>("alternative", text("alternative"));
-  if (given("threshold")) settings.threshold = number("threshold");
-  if (given("threshold_p")) settings.threshold_p = number("threshold_p");
-  if (nb::cast<bool>(options["threshold_free"])) {
-    settings.threshold_free = groups::ThresholdFree{number("extent_power"), number("height_power"), number("step")};
-  }
-  if (given("directed")) settings.directed = nb::cast<bool>(options["directed"]);
-  settings.permutations = {nb::cast<std::uint64_t>(options["permutations"]), nb::cast<std::uint64_t>(options["seed"])};
-  return settings;
+  groups::NetworkOptions made;
+  groups::PermutationSettings permutations;
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
+    return set_row(made, groups::network_options(), name, value) ||
+           set_row(permutations, groups::permutation_options(), name, value);
+  });
+  return made.settings(permutations);
 }
 
 nb::dict to_dict(groups::NetworkTest test, std::size_t channels) {

@@ -4,7 +4,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "biotropy/sicamm/state_options.hpp"
 #include "python/bindings/options.hpp"
+#include "python/bindings/parameters.hpp"
 
 namespace biotropy::python {
 
@@ -70,13 +72,12 @@ nb::dict scores_to_dict(const sicamm::Evaluation& found) {
 
 std::optional<sicamm::IntervalSettings> intervals_of(const nb::object& intervals) {
   if (intervals.is_none()) return std::nullopt;
-  const auto given = nb::cast<nb::dict>(intervals);
   sicamm::IntervalSettings drawn;
-  drawn.unit = sicamm::block_unit(nb::cast<std::string>(given["unit"]));
-  drawn.seconds = number<double>("interval_time", given["seconds"], "a positive number");
-  drawn.resamples = number<std::size_t>("n_resamples", given["resamples"], "an integer of at least 100");
-  drawn.confidence = number<double>("confidence", given["confidence"], "a number between 0 and 1");
-  drawn.seed = number<std::uint64_t>("random_state", given["seed"], "an integer of at least 0");
+  set_each(nb::cast<nb::dict>(intervals), [&](const std::string& name, const nb::handle& value) {
+    if (name == "unit") drawn.unit = named<sicamm::BlockUnit>("intervals", text("intervals", value));
+    if (name == "random_state") drawn.seed = number<std::uint64_t>(name.c_str(), value, "an integer of at least 0");
+    return name == "unit" || name == "random_state" || set_row(drawn, sicamm::interval_options(), name, value);
+  });
   return drawn;
 }
 

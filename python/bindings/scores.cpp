@@ -4,9 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <utility>
-
-#include "biotropy/sicamm/evaluation.hpp"
+#include "biotropy/sicamm/state_options.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/interruptible.hpp"
@@ -21,13 +19,9 @@ using Classes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::d
 
 sicamm::EventRules rules_of(const nb::dict& options) {
   sicamm::EventRules rules;
-  for (const auto& [name, field] : {std::pair{"tolerance_start", &sicamm::EventRules::tolerance_start},
-                                    {"tolerance_end", &sicamm::EventRules::tolerance_end},
-                                    {"minimum_overlap", &sicamm::EventRules::minimum_overlap},
-                                    {"maximum_duration", &sicamm::EventRules::maximum_duration},
-                                    {"minimum_gap", &sicamm::EventRules::minimum_gap}}) {
-    rules.*field = number<double>(name, options[name], "a number");
-  }
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
+    return set_row(rules, sicamm::event_options(), name, value);
+  });
   return rules;
 }
 

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._dimensions import is_frame, is_xarray
-from ._inputs import doubles, flag, numeric, reporter, threads, whole
+from ._inputs import doubles, numeric, reporter, threads
 from ._labels import is_missing
 from ._measure_options import Integer
 from ._options import Progress
@@ -154,34 +154,6 @@ def _orders(permutations: Any, n_rows: int) -> np.ndarray | None:
     return np.ascontiguousarray(orders, dtype=np.uint32)
 
 
-def _number(name: str, value: Any) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        raise InvalidInput(f"{name} is {value!r}; it must be a number")
-    return float(value)
-
-
-def _text(name: str, value: Any) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    raise InvalidInput(f"{name} is {value!r}; it must be a text")
-
-
-def _options(orders: np.ndarray | None, given: dict[str, Any]) -> dict[str, Any]:
-    """Arguments of `network_test` by name, checked for their types."""
-    numbers = ("threshold", "threshold_p", "extent_power", "height_power", "step")
-    return {
-        **{name: _number(name, given[name]) for name in numbers},
-        "statistic": _text("statistic", given["statistic"]),
-        "alternative": _text("alternative", given["alternative"]) or "two-sided",
-        "threshold_free": flag("threshold_free", given["threshold_free"]),
-        "directed": None if given["directed"] is None else flag("directed", given["directed"]),
-        "permutations": 1 if orders is not None else whole("permutations", given["permutations"], 1),
-        "seed": whole("seed", given["seed"], 0),
-    }
-
-
 def _result(core: dict[str, Any], names: list[Any]) -> NetworkTest:
     for name in ("component", "n_channels", "extent"):
         core[name] = core[name].astype(np.int64)
@@ -252,7 +224,11 @@ def network_test(
     >>> biotropy.network_test(matrices, ["young"] * 10 + ["old"] * 10, threshold=3, permutations=999).p_extent
     array([0.003])
     """
-    given = dict(locals())
+    options = {
+        "threshold": threshold, "threshold_p": threshold_p, "threshold_free": threshold_free, "statistic": statistic,
+        "alternative": alternative, "directed": directed, "permutations": permutations, "seed": seed,
+        "extent_power": extent_power, "height_power": height_power, "step": step,
+    }  # fmt: skip
     matrices = _by_name(matrices)
     _require_one_order(matrices)
     _require_one_order_of_rows(matrices=matrices, groups=groups, subjects=subjects, covariates=covariates)
@@ -262,5 +238,7 @@ def network_test(
     group_of, names = _numbered(groups, "groups", len(cube))
     people = [] if subjects is None else _numbered(subjects, "subjects", len(cube))[0]
     orders, columns = _orders(permutations, len(cube)), _covariates(covariates, len(cube))
-    options, where = _options(orders, given), (threads(n_jobs), reporter(progress))
+    where = (threads(n_jobs), reporter(progress))
+    if orders is not None:
+        options["permutations"] = None
     return _result(_core.network_test(doubles(cube), group_of, len(names), columns, people, orders, options, *where), names)

@@ -105,7 +105,7 @@ def _rules(tolerance_start: Any, tolerance_end: Any, minimum_overlap: Any, maxim
         "tolerance_start": tolerance_start,
         "tolerance_end": tolerance_end,
         "minimum_overlap": minimum_overlap,
-        "maximum_duration": maximum_event,
+        "maximum_event": maximum_event,
         "minimum_gap": minimum_gap,
     }
 
@@ -351,8 +351,8 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
         raise InvalidInput("sfreq is None; events, and intervals from stretches of time, need it")
     refuse_others_of(y_true=y_true, recordings=recordings, persons=persons)
     lengths = recording_lengths(recordings, truth.size)
-    drawn = {"unit": intervals, "seconds": interval_time, "resamples": n_resamples, "confidence": confidence,
-             "seed": random_state}  # fmt: skip
+    drawn = {"unit": intervals, "interval_time": interval_time, "resamples": n_resamples, "confidence": confidence,
+             "random_state": random_state}  # fmt: skip
     made = _core.state_scores(
         truth, found, _probabilities(probabilities, truth, found, names, classes is not None), lengths,
         persons_of(persons, recordings, lengths), 1.0 if sfreq is None else float(sfreq),

@@ -130,17 +130,10 @@ network_test <- function(x, groups, threshold = NULL, threshold_p = NULL, thresh
   labels <- numbered_labels(groups, "groups", n)
   orders <- given_orders(permutations, n)
   options <- list(
-    threshold = if (!is.null(threshold)) real_number(threshold, "threshold", "a number above 0"),
-    threshold_p = if (!is.null(threshold_p)) real_number(threshold_p, "threshold_p", "a number between 0 and 1"),
-    threshold_free = true_or_false(threshold_free, "threshold_free"),
-    statistic = if (!is.null(statistic)) one_of(statistic, c("t", "f", "h"), "statistic"),
-    alternative = one_of(alternative, c("two-sided", "greater", "less"), "alternative"),
-    directed = if (!is.null(directed)) true_or_false(directed, "directed"),
-    permutations = if (length(orders) > 0) 1L else count_number(permutations, "permutations"),
-    seed = whole_number(seed, "seed", "an integer of at least 0", 0L),
-    extent_power = real_number(extent_power, "extent_power", "a number of at least 0"),
-    height_power = real_number(height_power, "height_power", "a number of at least 0"),
-    step = real_number(step, "step", "a number above 0")
+    threshold = threshold, threshold_p = threshold_p, threshold_free = threshold_free, statistic = statistic,
+    alternative = if (length(alternative) > 1) alternative[1] else alternative, directed = directed,
+    permutations = if (length(orders) == 0) permutations, seed = seed, extent_power = extent_power,
+    height_power = height_power, step = step
   )
   people <- if (is.null(subjects)) integer() else numbered_labels(subjects, "subjects", n)$numbers
   found <- .Call(

@@ -3,9 +3,10 @@
 // Tests of networks between groups. Matrices come with the partner fastest; R code transposes them.
 #include <cmath>
 
-#include "biotropy/groups/network_test.hpp"
+#include "biotropy/groups/network_options.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
+#include "parameters.hpp"
 #include "threads.hpp"
 #include "values.hpp"
 
@@ -15,22 +16,12 @@ namespace {
 
 using namespace cpp11::literals;
 
-groups::NetworkSettings settings_of(const Named& options) {
-  groups::NetworkSettings settings;
-  if (options.has("statistic")) {
-    settings.statistic = require_choice<groups::EdgeStatistic>("statistic", options.text("statistic"), "\"");
-  }
-  settings.alternative = require_choice<groups::Alternative>("alternative", options.text("alternative"), "\"");
-  settings.threshold = options.number_if_any("threshold");
-  settings.threshold_p = options.number_if_any("threshold_p");
-  if (options.flag("threshold_free")) {
-    settings.threshold_free =
-        groups::ThresholdFree{options.number("extent_power"), options.number("height_power"), options.number("step")};
-  }
-  if (options.has("directed")) settings.directed = options.flag("directed");
-  settings.permutations = {static_cast<std::uint64_t>(options.integer("permutations")),
-                           static_cast<std::uint64_t>(options.integer("seed"))};
-  return settings;
+groups::NetworkSettings settings_of(const Arguments& options) {
+  groups::NetworkOptions made;
+  groups::PermutationSettings permutations;
+  read_rows(options, groups::network_options(), made);
+  read_rows(options, groups::permutation_options(), permutations);
+  return made.settings(permutations);
 }
 
 cpp11::sexp matrix(std::vector<double> values, std::size_t channels) {
@@ -87,7 +78,7 @@ SEXP network_test(SEXP matrices, SEXP channels, SEXP group_of, SEXP n_groups, SE
     const std::vector<std::uint32_t> order(rows.begin(), rows.end());
     const groups::Values values{all.all(), n * n, group, whole(n_groups)[0]};
     const groups::NetworkDesign design{columns.all(), columns.rows(), subject, order};
-    const groups::NetworkSettings settings = settings_of(Named(options));
+    const groups::NetworkSettings settings = settings_of(Arguments(options));
     const double arrangements = order.empty() ? static_cast<double>(settings.permutations.permutations)
                                               : static_cast<double>(order.size() / group.size());
     groups::NetworkTest found;

@@ -19,13 +19,13 @@ using Flags = std::vector<std::uint8_t>;
 EventRules plain_rules() {
   EventRules rules;
   rules.tolerance_start = rules.tolerance_end = rules.minimum_gap = 0.0;
-  rules.maximum_duration = 1e6;
+  rules.maximum_event = 1e6;
   return rules;
 }
 
 TEST(EventScores, AnyOverlapFindsAnEvent) {
-  const EventMatches found = match_events(Spans{{10, 20}, {40, 50}, {70, 80}}, Spans{{19.9, 25}, {30, 39.9}, {49, 71}},
-                                          100.0, plain_rules());
+  const EventMatches found =
+      match_events(Spans{{10, 20}, {40, 50}, {70, 80}}, Spans{{19.9, 25}, {30, 39.9}, {49, 71}}, 100.0, plain_rules());
   EXPECT_EQ(found.found, (Flags{1, 1, 1}));
   EXPECT_EQ(found.false_alarm, (Flags{0, 1, 0}));
   const EventRates rates = rates_of(counts_of(found, 100.0));
@@ -49,7 +49,7 @@ TEST(EventScores, TolerancesBelongToTrueEvents) {
 TEST(EventScores, CloseEventsAreOneAndLongOnesSeveral) {
   EventRules rules = plain_rules();
   rules.minimum_gap = 90.0;
-  rules.maximum_duration = 300.0;
+  rules.maximum_event = 300.0;
   const EventMatches found = match_events(Spans{{0, 10}, {99, 110}, {200, 900}}, Spans{{0, 1}}, 1000.0, rules);
   EXPECT_EQ(found.references, (Spans{{0, 110}, {200, 500}, {500, 800}, {800, 900}}));
   EXPECT_EQ(found.found, (Flags{1, 0, 0, 0}));
@@ -79,7 +79,7 @@ TEST(EventScores, RefuseWhatIsNoListOfEvents) {
   }
   for (const double seconds : {0.0, -1.0, nan, 1e300}) EXPECT_THROW(match_events({}, {}, seconds), Error);
   for (auto field : {&EventRules::tolerance_start, &EventRules::tolerance_end, &EventRules::minimum_overlap,
-                     &EventRules::maximum_duration, &EventRules::minimum_gap}) {
+                     &EventRules::maximum_event, &EventRules::minimum_gap}) {
     for (const double wrong : {-1.0, nan}) {
       EventRules rules;
       rules.*field = wrong;

@@ -19,7 +19,7 @@ SmallStudy::SmallStudy() {
   description.folder = folder();
   description.measure.m = {1};
   description.prepare.epoch = 150;
-  description.statistics.permutations = 50;
+  description.statistics.permutations.permutations = 50;
 }
 
 void SmallStudy::replace(const std::string& id, std::size_t samples, std::size_t padding) const {

@@ -52,7 +52,7 @@ TEST(Description, SaysEverythingInOneFile) {
   EXPECT_FALSE(found.multiscale.has_value());
   EXPECT_THAT(found.statistics.groups, ElementsAre("b", "a"));
   EXPECT_THAT(found.statistics.contrasts, ElementsAre(Pair("a", "b")));
-  EXPECT_EQ(found.statistics.seed, 7);
+  EXPECT_EQ(found.statistics.permutations.seed, 7u);
   EXPECT_EQ(title(found), "Cross-SampEn");
 }
 
@@ -73,7 +73,7 @@ TEST(Description, SeedsHave64Bits) {
       "participants = \"people.tsv\"\n[statistics]\nseed = 99999999999\n[surrogates]\nsurrogates = 19\nsurrogate-seed "
       "= "
       "8518519559\n");
-  EXPECT_EQ(found.statistics.seed, 99'999'999'999);
+  EXPECT_EQ(found.statistics.permutations.seed, 99'999'999'999u);
   EXPECT_EQ(found.surrogates.seed, 8'518'519'559);
   EXPECT_THAT(fault("[statistics]\npermutations = 99999999999\n"),
               HasSubstr("permutations is 99999999999; it must be"));

@@ -43,7 +43,7 @@ Cohort cohort_of_three() {
 
 Description description_of(const NetworkSettings& networks) {
   Description description;
-  description.statistics.permutations = 200;
+  description.statistics.permutations.permutations = 200;
   description.networks = networks;
   return description;
 }

@@ -48,7 +48,7 @@ Cohort cohort_of_pairs() {
 
 Description description_of_networks(bool threshold_free) {
   Description description;
-  description.statistics.permutations = 100;
+  description.statistics.permutations.permutations = 100;
   description.networks.emplace();
   description.networks->threshold_p = 0.001;
   description.networks->threshold_free = threshold_free;

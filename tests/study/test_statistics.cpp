@@ -44,7 +44,7 @@ Cohort example() {
 TEST(Statistics, OfThreeGroups) {
   Description description;
   description.statistics.alpha = 0.05;
-  description.statistics.permutations = 2000;  // more than the 1680 arrangements that there are
+  description.statistics.permutations.permutations = 2000;  // more than the 1680 arrangements that there are
   const Statistics found = compare(example(), description, {});
   // Ranks 1 to 9 in three groups: 12 / (9 * 10) * (6^2 + 15^2 + 24^2) / 3 - 3 * 10 = 7.2; chi-squared with 2 degrees.
   EXPECT_NEAR(found.all.h[1], 7.2, 1e-12);
@@ -100,8 +100,8 @@ TEST(Statistics, SaysWhatSoFewSubjectsCannotShowAndWhatWasNotTested) {
   EXPECT_THAT(found.notices, ElementsAre(small, untested, small, untested, small, untested));
   EXPECT_THAT(found.notices[1].text, HasSubstr("2 of 4 entries could not be tested: in 1 a group has no value, in 1 "));
   EXPECT_NEAR(found.all.smallest_p, std::exp(-3.6), 1e-14);
-  description.statistics.contrast_p = "exact";
-  description.statistics.permutations = 9;  // drawn
+  description.statistics.contrast_p = groups::ContrastP::exact;
+  description.statistics.permutations.permutations = 9;  // drawn
   const Statistics exact = compare(cohort, description, {});
   EXPECT_NEAR(exact.contrasts[0].smallest_p, 0.1, 1e-15);
   EXPECT_THAT(exact.notices, Contains(small).Times(3));
@@ -148,7 +148,7 @@ TEST(Statistics, DoesNotSayWhatAPBelowAlphaShows) {
 // Of the test of all groups and of two contrasts, each with the same number of arrangements.
 TEST(Statistics, ProgressIsOfAllTests) {
   Description description;
-  description.statistics.permutations = 10;
+  description.statistics.permutations.permutations = 10;
   std::vector<double> shares;
   compare(example(), description, {}, [&](std::uint64_t done, std::uint64_t total) {
     shares.push_back(static_cast<double>(done) / static_cast<double>(total));

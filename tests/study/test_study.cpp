@@ -254,7 +254,7 @@ TEST(Study, AChangeMakesAnotherResultAndKeepsTheOldOne) {
   EXPECT_EQ(third.count(SubjectState::kept), 3u);
   EXPECT_NE(third.result->path, first);
   // Changing only the statistics measures nothing.
-  study.description.statistics.seed = 2;
+  study.description.statistics.permutations.seed = 2;
   EXPECT_EQ(study.run().count(SubjectState::kept), 4u);
 }
 
