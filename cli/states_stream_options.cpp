@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/table_option.hpp"
+
 namespace biotropy::cli {
 
 namespace {
@@ -64,8 +66,7 @@ void add_output_of_stream(CLI::App& command, StatesStreamOptions& options) {
 }  // namespace
 
 live::StateStreamSettings StatesStreamOptions::stream() const {
-  live::StateStreamSettings settings;
-  settings.stream = {lag, warm_up, {beta, without_outliers}};
+  live::StateStreamSettings settings = decoding;
   settings.sampling_rate = rate;
   settings.gap = gap;
   settings.uneven_stamps = from_lsl();
@@ -76,11 +77,7 @@ live::StateStreamSettings StatesStreamOptions::stream() const {
 
 void add_stream_options(CLI::App& command, StatesStreamOptions& options) {
   add_model_options(command, options.model, options.no_verify)->required();
-  command.add_option("--lag", options.lag, "Wait for so many later samples; 0: none")->option_text("N [0]");
-  command.add_option("--warm-up", options.warm_up, "Vectors after the start, and after a gap, that are flagged")
-      ->option_text("N [1]");
-  command.add_option("--beta", options.beta, "Power of the densities, instead of the model's")->option_text("B");
-  command.add_flag("--ignore-outliers", options.without_outliers, "Outliers are flagged, and count for no class");
+  add_rows(command, options.decoding, live::state_stream_options().first(4), "");
   add_source_options(command, options);
   command
       .add_option("--wait", options.waiting,

@@ -16,11 +16,10 @@ namespace biotropy::cli {
 struct StatesStreamOptions : SourceOptions {
   RunOptions run;
   std::string model, output = "-", format = "table", lsl_out, osc, udp, state, waiting = "sleep";
-  std::optional<double> beta;
   std::optional<int> show;
-  std::size_t lag = 0, warm_up = sicamm::StreamSettings().warm_up;
+  live::StateStreamSettings decoding;
   std::uint64_t state_every = 0;
-  bool without_outliers = false, statistics = false, no_verify = false;
+  bool statistics = false, no_verify = false;
 
   bool prewarms() const { return waiting == "prewarm"; }
   live::StateStreamSettings stream() const;

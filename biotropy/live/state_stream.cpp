@@ -39,6 +39,26 @@ ClockSettings clock_of(const StateStreamSettings& settings, const sicamm::Model&
 
 }  // namespace
 
+std::span<const OptionRow<StateStreamSettings>> state_stream_options() {
+  using S = StateStreamSettings;
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>("lag", [](auto& s) -> auto& { return s.stream.lag; },
+                    {"N", "samples", "an integer of at least 0", "Wait for so many later samples; 0: none"}),
+      option_row<S>(
+          "warm_up", [](auto& s) -> auto& { return s.stream.warm_up; },
+          {"N", "vectors", "an integer of at least 0", "Vectors after the start, and after a gap, that are flagged"}),
+      option_row<S>("beta", [](auto& s) -> auto& { return s.stream.rules.beta; },
+                    {"B", "", "a number above 0 and at most 1", "Power of the densities, instead of the model's"}),
+      option_row<S>("ignore_outliers", [](auto& s) -> auto& { return s.stream.rules.ignore_outliers; },
+                    {"", "", "", "Outliers are flagged, and count for no class"}),
+      option_row<S>("rate", &S::sampling_rate, {"HZ", "Hz", "a number above 0", "Samples per second"}),
+      option_row<S>("gap", &S::gap,
+                    {"S", "s", "a number of seconds above 0",
+                     "Seconds between time stamps above which samples are missing; otherwise 1.5 samples"}),
+  };
+  return rows;
+}
+
 /// A sample that is no outlier, and so takes the usual time, with its features, and copies that it is pushed into.
 struct StateStream::Prewarming {
   Prewarming(const sicamm::Classifier& classifier, const sicamm::StreamSettings& settings)

@@ -15,6 +15,7 @@
 #include "biotropy/live/states.hpp"
 #include "biotropy/live/stream_clock.hpp"
 #include "biotropy/notice.hpp"
+#include "biotropy/option.hpp"
 #include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/features/feature_stream.hpp"
 #include "biotropy/sicamm/missing_vectors.hpp"
@@ -28,6 +29,9 @@ struct StateStreamSettings : ClockSettings {
   sicamm::StreamSettings stream;  ///< lag, warm-up, power of the densities, outliers
   bool prewarms = false;          ///< whether prewarm() will be called
 };
+
+/// The last ones are the rate and the gap.
+std::span<const OptionRow<StateStreamSettings>> state_stream_options();
 
 class StateStream {
  public:

@@ -168,13 +168,11 @@ nb::object rows_of(const std::vector<double>& matrix, std::size_t columns) {
   return to_array(matrix, {matrix.size() / columns, columns});
 }
 
-std::shared_ptr<OpenStream> open_stream(const Shared& model, std::size_t lag, std::size_t warm_up,
-                                        std::optional<double> beta, bool ignore_outliers, std::optional<double> rate,
-                                        std::optional<double> gap) {
+std::shared_ptr<OpenStream> open_stream(const Shared& model, const nb::dict& options) {
   live::StateStreamSettings settings;
-  settings.stream = {lag, warm_up, {beta, ignore_outliers}};
-  settings.sampling_rate = rate;
-  settings.gap = gap;
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
+    return set_row(settings, live::state_stream_options(), name, value);
+  });
   return std::make_shared<OpenStream>(model, settings);
 }
 
@@ -273,8 +271,7 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("sampling_rate", [](const Shared& m) { return m->model.sampling_rate; })
       .def("find_channels", &find_channels, nb::arg("labels"), nb::arg("source"),
            nb::arg("units") = std::vector<std::string>())
-      .def("stream", &open_stream, nb::arg("lag"), nb::arg("warm_up"), nb::arg("beta").none(),
-           nb::arg("ignore_outliers"), nb::arg("rate").none(), nb::arg("gap").none());
+      .def("stream", &open_stream, nb::arg("options"));
 }
 
 }  // namespace

@@ -13,9 +13,10 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
-from ._inputs import doubles, file_name, filled
+from ._inputs import doubles, file_name, filled, whole
 from ._labels import with_numbers
 from ._options import Integer, Real
+from ._rates import positive
 from ._samples_by_time import as_row, require_units, samples_by_time
 from ._stores import local
 from ._time_labels import LastLabel
@@ -77,20 +78,6 @@ class States(NamedTuple):
     posteriors: np.ndarray
     log_likelihoods: np.ndarray
     flags: np.ndarray
-
-
-def _count(value: Any, name: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 0:
-        raise InvalidInput(f"{name} is {value!r}; it must be an integer of at least 0")
-    return int(value)
-
-
-def _number(value: Any, name: str) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        raise InvalidInput(f"{name} is {value!r}; it must be a number or None")
-    return float(value)
 
 
 class StateStream:
@@ -161,8 +148,8 @@ class StateStream:
         self.channels: list[str] = core.channels
         self._model = core
         self._last = LastLabel()
-        self._stream = core.stream(_count(lag, "lag"), _count(warm_up, "warm_up"), _number(beta, "beta"),
-                                   bool(ignore_outliers), _number(sfreq, "sfreq"), _number(gap, "gap"))  # fmt: skip
+        self._stream = core.stream({"lag": lag, "warm_up": warm_up, "beta": beta, "ignore_outliers": ignore_outliers,
+                                    "rate": positive("sfreq", sfreq), "gap": gap})  # fmt: skip
 
     @property
     def sfreq(self) -> float | None:
@@ -232,7 +219,7 @@ class StateStream:
         -------
         self
         """
-        self._stream.mark_gap(_count(lost, "lost"))
+        self._stream.mark_gap(whole("lost", lost, 0))
         self._last.forget()
         return self
 

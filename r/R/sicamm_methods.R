@@ -173,14 +173,7 @@ answer <- function(found, model, type) {
 #' sicamm_step(stream, x[2:4, ], times = c(0.01, 0.02, 3))
 #' @export
 sicamm_stream <- function(model, lag = 0, warm_up = 1, beta = NULL, ignore_outliers = FALSE, rate = NULL, gap = NULL) {
-  allowed <- "an integer of at least 0"
-  settings <- list(
-    lag = whole_number(lag, "lag", allowed, 0L), warm_up = whole_number(warm_up, "warm_up", allowed, 0L),
-    beta = if (!is.null(beta)) real_number(beta, "beta", "a number in (0, 1]"),
-    ignore_outliers = true_or_false(ignore_outliers, "ignore_outliers"),
-    rate = if (!is.null(rate)) real_number(rate, "rate", "a number above 0 (samples per second)"),
-    gap = if (!is.null(gap)) real_number(gap, "gap", "a number of seconds above 0")
-  )
+  settings <- list(lag = lag, warm_up = warm_up, beta = beta, ignore_outliers = ignore_outliers, rate = rate, gap = gap)
   pointer <- .Call(C_open_stream, handle_of(model, "model"), settings)
   structure(list(model = model, pointer = pointer, rate = settings$rate), class = "sicamm_stream")
 }

@@ -212,16 +212,6 @@ void require_channels(std::size_t given, std::size_t needed) {
               "newdata has " + std::to_string(given) + " channels: the model has " + std::to_string(needed));
 }
 
-live::StateStreamSettings stream_settings(const Named& given) {
-  live::StateStreamSettings settings;
-  settings.stream.lag = static_cast<std::size_t>(given.integer("lag"));
-  settings.stream.warm_up = static_cast<std::size_t>(given.integer("warm_up"));
-  settings.stream.rules = {given.number_if_any("beta"), given.flag("ignore_outliers")};
-  settings.sampling_rate = given.number_if_any("rate");
-  settings.gap = given.number_if_any("gap");
-  return settings;
-}
-
 SEXP found_by(OpenStream& open, const live::States& states) {
   const std::vector<int> flags(states.flags.begin(), states.flags.end());
   return cpp11::writable::list(
@@ -364,7 +354,9 @@ SEXP load_model(SEXP path, SEXP verify) {
 
 SEXP open_stream(SEXP handle, SEXP options) {
   return guarded([&]() -> SEXP {
-    return tagged(std::make_unique<OpenStream>(pointed<Shared>(handle), stream_settings(Named(options))));
+    live::StateStreamSettings settings;
+    read_rows(Arguments(options), live::state_stream_options(), settings);
+    return tagged(std::make_unique<OpenStream>(pointed<Shared>(handle), settings));
   });
 }
 
