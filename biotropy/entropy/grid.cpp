@@ -13,6 +13,7 @@
 #include "biotropy/entropy/compared_series_internal.hpp"
 #include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/entropy/family_internal.hpp"
+#include "biotropy/entropy/pooled_epochs_internal.hpp"
 #include "biotropy/entropy/pooled_internal.hpp"
 #include "biotropy/entropy/sliding_epochs_internal.hpp"
 #include "biotropy/error.hpp"

@@ -13,6 +13,7 @@
 #include "biotropy/entropy/epoch_copy_internal.hpp"
 #include "biotropy/entropy/joined_pairwise_internal.hpp"
 #include "biotropy/entropy/matrices_of_starts_internal.hpp"
+#include "biotropy/entropy/pooled_epochs_internal.hpp"
 #include "biotropy/entropy/scale_series_internal.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"

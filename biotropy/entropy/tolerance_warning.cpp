@@ -17,14 +17,22 @@ bool has_unit_of_samples(Measure measure, const Parameters& parameters) {
   return has(measure, kTolerance) && !of_power && r_unit_of(measure, parameters) == series::RUnit::absolute;
 }
 
-// Whether no two samples match. @param present samples, which are sorted if it has to be looked at.
+// Whether no two samples match but equal ones, and few are equal. @param present samples, which are sorted if it has to
+// be looked at.
 bool none_match(std::vector<double>& present, double range, const Parameters& parameters) {
   // Of n samples two are at most that far apart.
   if (parameters.r * static_cast<double>(present.size() - 1) > range) return false;
   std::sort(present.begin(), present.end());
-  return std::adjacent_find(present.begin(), present.end(), [&](double x, double y) {
-           return match::matches(x, y, parameters.r, parameters.boundary);
-         }) == present.end();
+  constexpr double few = 0.01;  // of the pairs
+  double equal = 0.0;
+  for (std::size_t i = 1, run = 1; i < present.size(); ++i) {
+    const bool is_equal = present[i] == present[i - 1];
+    if (!is_equal && match::matches(present[i - 1], present[i], parameters.r, parameters.boundary)) return false;
+    run = is_equal ? run + 1 : 1;
+    equal += static_cast<double>(run - 1);
+  }
+  const auto n = static_cast<double>(present.size());
+  return equal <= few * n * (n - 1.0) / 2.0;
 }
 
 }  // namespace
@@ -55,11 +63,10 @@ std::optional<Notice> tolerance_notice(const series::EpochView& epochs, Measure 
   }
   if (n_all + n_none == 0) return std::nullopt;
   const bool all = n_all >= n_none;
-  return warning(
-      "tolerance_doubtful",
-      fmt::format("r is {}{}, and {} of the samples match in {} of {} series, whose range is at most {:.4g}{}: "
-                  "is r in the unit of the samples?",
-                  parameters.r, unit, all ? "all" : "none", all ? n_all : n_none, n, widest, unit));
+  return warning("tolerance_doubtful",
+                 fmt::format("r is {}{}, and {} samples match in {} of {} series, whose range is at most {:.4g}{}: "
+                             "is r in the unit of the samples?",
+                             parameters.r, unit, all ? "all" : "no different", all ? n_all : n_none, n, widest, unit));
 }
 
 std::optional<Notice> tolerance_notice(std::span<const series::Samples> series, Measure measure,

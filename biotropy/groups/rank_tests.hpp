@@ -15,11 +15,12 @@
 // An entry is not tested (NaN throughout) if a group has no value or all values are equal.
 #pragma once
 
-#include <string_view>
+#include <array>
 #include <vector>
 
 #include "biotropy/groups/values.hpp"
 #include "biotropy/threads.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::groups {
 

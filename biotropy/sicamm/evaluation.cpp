@@ -22,7 +22,7 @@ void validate(const IntervalSettings& settings) {
   }
   constexpr std::size_t fewest = 100, most = 1000000;
   if (settings.resamples < fewest || settings.resamples > most) {
-    throw Error::argument("resamples", fmt::format("{}", settings.resamples),
+    throw Error::argument("n_resamples", fmt::format("{}", settings.resamples),
                           fmt::format("an integer from {} to {}", fewest, most));
   }
   if (!(settings.confidence > 0.0 && settings.confidence < 1.0)) {

@@ -6,13 +6,13 @@
 // addition for each block and not for each sample.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "biotropy/sicamm/event_scores.hpp"

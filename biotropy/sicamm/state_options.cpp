@@ -178,7 +178,7 @@ std::span<const OptionRow<IntervalSettings>> interval_options() {
   static const std::vector<OptionRow<S>> rows{
       option_row<S>("interval_time", &S::seconds,
                     {"S", "s", "a positive number", "Length of a stretch of time, in seconds"}),
-      option_row<S>("resamples", &S::resamples, {"N", "", "an integer of at least 100", "Number of draws"}),
+      option_row<S>("n_resamples", &S::resamples, {"N", "", "an integer of at least 100", "Number of draws"}),
       option_row<S>("confidence", &S::confidence, {"P", "", "a number between 0 and 1", "Of the intervals"}),
   };
   return rows;

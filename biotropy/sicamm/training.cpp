@@ -259,13 +259,13 @@ Tempering tempered(const std::vector<HeldOut>& parts, Training& training) {
   }
   const auto familiarity = familiarity_of(parts);
   if (familiarity) set_familiarity(*familiarity, training.model);
-  if (familiarity && !familiarity->has_enough()) {
+  if (!parts.empty() && (!familiarity || !familiarity->has_enough())) {
     training.notices.push_back(warning(
         "familiarity_unknown",
         fmt::format(
             "what was left out has {} levels and {} divergences, and a limit needs {}: without a limit no recording is "
             "found to be like those of the training or unlike them; train on more or longer recordings",
-            familiarity->units, familiarity->parts, Familiarity::kEnough)));
+            familiarity ? familiarity->units : 0, familiarity ? familiarity->parts : 0, Familiarity::kEnough)));
   }
   return result;
 }

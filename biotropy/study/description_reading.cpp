@@ -92,7 +92,8 @@ class Reader {
     const std::vector<std::string> needed = row.needed();
     const auto is_there = [&](const std::string& name) { return table.get(hyphenated(name)) != nullptr; };
     if (needed.empty() || std::any_of(needed.begin(), needed.end(), is_there)) return;
-    throw refusal(table.get(key)->source().begin.line, fmt::format("{} needs {}", key, fmt::join(needed, " or ")));
+    throw refusal(table.get(key)->source().begin.line,
+                  fmt::format("{} needs {}", key, hyphenated(fmt::format("{}", fmt::join(needed, " or ")))));
   }
 
   // Where a key that is in the wrong table belongs.

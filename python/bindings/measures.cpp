@@ -192,6 +192,8 @@ void bind_measures(nb::module_& module) {
         return described(named<Measure>("measure", name), options, n_samples, scales);
       },
       nb::arg("measure"), nb::arg("options"), nb::arg("n_samples"), nb::arg("scales"));
+  module.def("is_symmetric",
+             [](const std::string& name) { return entropy::row_of(named<Measure>("measure", name)).symmetric; });
   module.def(
       "tolerance_notices",
       [](const std::string& name, const nb::dict& options,

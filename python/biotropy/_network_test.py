@@ -83,6 +83,11 @@ class NetworkTest:
     exact: bool
 
 
+# Those of the table of the library.
+_OPTIONS = ("threshold", "threshold_p", "threshold_free", "statistic", "alternative", "directed", "permutations", "seed",
+            "extent_power", "height_power", "step")  # fmt: skip
+
+
 def _numbered(labels: Any, name: str, n_rows: int) -> tuple[list[int], list[Any]]:
     """Number of the label of each row, and the labels as they first appear."""
     listed = np.asarray(labels).tolist() if not isinstance(labels, str) else [labels]
@@ -224,11 +229,8 @@ def network_test(
     >>> biotropy.network_test(matrices, ["young"] * 10 + ["old"] * 10, threshold=3, permutations=999).p_extent
     array([0.003])
     """
-    options = {
-        "threshold": threshold, "threshold_p": threshold_p, "threshold_free": threshold_free, "statistic": statistic,
-        "alternative": alternative, "directed": directed, "permutations": permutations, "seed": seed,
-        "extent_power": extent_power, "height_power": height_power, "step": step,
-    }  # fmt: skip
+    given = locals()
+    options = {name: given[name] for name in _OPTIONS}
     matrices = _by_name(matrices)
     _require_one_order(matrices)
     _require_one_order_of_rows(matrices=matrices, groups=groups, subjects=subjects, covariates=covariates)

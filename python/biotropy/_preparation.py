@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._answer import Answer, Output, labels_of, output_of, unnamed
+from ._bad_channels import without_bad
 from ._dimensions import in_order, is_xarray
 from ._inputs import doubles, oriented, threads, time_last
 from ._mne_data import is_mne, refuse_annotated
@@ -26,7 +27,7 @@ _OF_RECORDINGS = ("channels", "notch_line", "bad_spans")
 
 
 def _finite(data: Any) -> np.ndarray:
-    array = time_last(data, "data")
+    array = time_last(data, "data", bads="keep")
     if array.ndim not in (1, 2) or array.shape[-1] == 0:
         raise InvalidInput(f"data has the shape {array.shape}; it must be (n_channels, n_times) or (n_times,)")
     refuse_annotated(data, array, "data")
@@ -58,15 +59,16 @@ def _coords(data: Any, onsets: np.ndarray | None, n_times: int, per_second: floa
 
 
 @overload
-def prepare(data: DataArray, rate: Real | None = None, *, output: None = None,
+def prepare(data: DataArray, rate: Real | None = None, *, output: None = None, bads: Literal["reject", "keep"] = ...,
             **options: Unpack[PreparationOptions]) -> DataArray: ...
 @overload
-def prepare(data: Signal, rate: Real | None = None, *, output: Literal["array"] | None = None,
+def prepare(data: Signal, rate: Real | None = None, *, output: Literal["array"] | None = None, bads: Literal["reject", "keep"] = ...,
             **options: Unpack[PreparationOptions]) -> NDArray[np.float64]: ...
 @overload
-def prepare(data: Signal, rate: Real | None = None, *, output: Output, **options: Unpack[PreparationOptions]) -> Any: ...
+def prepare(data: Signal, rate: Real | None = None, *, output: Output, bads: Literal["reject", "keep"] = ...,
+            **options: Unpack[PreparationOptions]) -> Any: ...
 @explicit(PreparationOptions, without=_OF_RECORDINGS)
-def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None, **options: Unpack[PreparationOptions]) -> Any:
+def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None, bads: Literal["reject", "keep"] = "reject", **options: Unpack[PreparationOptions]) -> Any:
     """Zero-phase filters, decimation and epochs, as the program does with the options of the same names.
 
     Parameters
@@ -78,6 +80,8 @@ def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None
         It must agree with these and with the steps of the coordinate time (in its attribute `units`, by default s) or index.
     output : {'array', 'xarray', 'pandas', 'dict'}, optional
         As for `sample_entropy`; in a DataFrame time (behind the epoch) is in the index. Channels that are not of data are NaN.
+    bads : {'reject', 'keep'}, default 'reject'
+        Channels that MNE or the attribute `bads` of a `DataArray` marks as bad are NaN, or prepared as all others.
     {options}
 
     Returns
@@ -113,6 +117,7 @@ def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None
     core = _core.prepare(doubles(np.atleast_2d(array)), per_second, dict(options), threads(n_jobs))
     samples = core["samples"]
     _mark_rejected(samples, core["reasons"])
+    samples = without_bad(samples, data, None, bads, "data", axis=1)
     samples = samples if array.ndim == 2 else samples[:, 0]
     cut = bool(options.get("epoch") or options.get("window"))
     samples = samples if cut else samples[0]

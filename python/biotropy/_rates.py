@@ -67,13 +67,10 @@ def _in_seconds(labels: Labels) -> np.ndarray | None:
 
 
 def _agrees(rate: float, seconds: np.ndarray) -> bool:
-    """Whether the usual step fits, as labels may step over missing time, or, if steps differ, the mean one, as labels may be
-    rounded."""
-    steps = np.diff(seconds) * rate
-    usual, n = float(np.median(steps)), len(steps)
-    if abs(usual - 1) <= SAME_RATE:
-        return True
-    return bool(np.ptp(steps) > SAME_RATE * usual and abs(steps.sum() - n) <= max(SAME_RATE * n, _ROUNDED))
+    """Whether the mean step between gaps fits; labels that are not even tell no rate."""
+    kind, step = read_stamps(seconds)[:2]
+    mean = step or (seconds[-1] - seconds[0]) / (len(seconds) - 1)
+    return kind == "uneven" or abs(mean * rate - 1) <= max(SAME_RATE, _ROUNDED / len(seconds))
 
 
 def _attribute(data: Any) -> float | None:

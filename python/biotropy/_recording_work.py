@@ -21,7 +21,7 @@ from ._bad_channels import REASON as BAD
 from ._bad_channels import require_choice_of_bads
 from ._bad_segments import gap_width
 from ._blocks import Described, Opened, opened
-from ._inputs import doubles, taken_run
+from ._inputs import doubles, taken_run, warn_of_padding
 from ._multiscale import scale_list
 from ._one_unit import in_unit_of, refuse_several_units
 from ._packages import needed
@@ -204,6 +204,7 @@ def _windows(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int
     if window > epochs.shape[2]:
         raise InvalidInput(f"window is {window}; it must be at most the {epochs.shape[2]} samples of an epoch")
     rows = doubles(epochs.reshape(-1, epochs.shape[2])[:, : (epochs.shape[2] - window) // step * step + window])
+    warn_of_padding(rows, "data")
     core = _core.sliding_rows(measure, rows, window, step, given, *run)
     shape = (*epochs.shape[:2], len(core["value"]))
     reason = _reasons(core["reason"], core["value"].shape)

@@ -149,7 +149,7 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     if intervals == "time" and rate is None:
         raise InvalidInput("sfreq of the estimator is None; intervals from stretches of time need it")
     lengths = recording_lengths(recordings, len(samples))
-    drawn = {"unit": intervals, "interval_time": interval_time, "resamples": n_resamples, "confidence": confidence,
+    drawn = {"unit": intervals, "interval_time": interval_time, "n_resamples": n_resamples, "confidence": confidence,
              "random_state": estimator.random_state}  # fmt: skip
     options = {"n_folds": n_folds, "fold_unit": fold_unit, "block": block, "gap": gap,
                "mixture_components": mixture_components, "decoder": fresh.decoder, "lag": fresh.lag}  # fmt: skip

@@ -276,12 +276,12 @@ class EntropyTransformer(_EpochFeatures):
 
 @_document
 class PairwiseEntropy(_EpochFeatures):
-    """A cross measure between all ordered pairs of channels of every epoch, as features for scikit-learn.
+    """A cross measure between all pairs of channels of every epoch, as features for scikit-learn.
 
     Parameters
     ----------
     measure : {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'cross-apen'
-        Entry (channel, partner) compares templates of `channel` with those of `partner`.
+        Feature (channel, partner) compares templates of `channel` with those of `partner`; of a symmetric measure each pair is one.
     diagonal : bool, default True
         Also compare channels with themselves.
     n_channels : int, default 1
@@ -328,8 +328,9 @@ class PairwiseEntropy(_EpochFeatures):
         return array.reshape(len(array), self.n_channels, -1)
 
     def _kept(self) -> np.ndarray:
-        n = len(self.ch_names_)
-        return np.ones((n, n), dtype=bool) if self.diagonal else ~np.eye(n, dtype=bool)
+        every = np.ones((len(self.ch_names_),) * 2, dtype=bool)
+        pairs = np.triu(every) if _core.is_symmetric(self.measure) else every
+        return pairs if self.diagonal else pairs & ~np.eye(len(every), dtype=bool)
 
     def transform(self, X: Any) -> np.ndarray:
         """The matrices, flattened.

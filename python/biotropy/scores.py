@@ -351,7 +351,7 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
         raise InvalidInput("sfreq is None; events, and intervals from stretches of time, need it")
     refuse_others_of(y_true=y_true, recordings=recordings, persons=persons)
     lengths = recording_lengths(recordings, truth.size)
-    drawn = {"unit": intervals, "interval_time": interval_time, "resamples": n_resamples, "confidence": confidence,
+    drawn = {"unit": intervals, "interval_time": interval_time, "n_resamples": n_resamples, "confidence": confidence,
              "random_state": random_state}  # fmt: skip
     made = _core.state_scores(
         truth, found, _probabilities(probabilities, truth, found, names, classes is not None), lengths,

@@ -47,14 +47,14 @@ def report(tmp_path, *options):
         (["--n-folds", "3"], {}, {"n_folds": 3}),
         (
             ["--n-folds", "2", "--fold-unit", "blocks", "--block", "90", "--gap", "5", "--mixture-components", "2", "--beta", "0.5"]
-            + ["--decoder", "smoother", "--intervals", "time", "--interval-time", "3", "--resamples", "200", "--seed", "4"],
+            + ["--decoder", "smoother", "--intervals", "time", "--interval-time", "3", "--n-resamples", "200", "--seed", "4"],
             {"beta": 0.5, "decoder": "smoother", "random_state": 4},
             {"n_folds": 2, "fold_unit": "blocks", "block": 90, "gap": 5, "mixture_components": 2, "intervals": "time",
              "interval_time": 3, "n_resamples": 200},
         ),
         (
             ["--n-folds", "3", "--features", "bands", "--bands", "8-13,13-30", "--window", "0.5", "--hop", "0.1", "--intervals"]
-            + ["persons", "--resamples", "100"],
+            + ["persons", "--n-resamples", "100"],
             {"features": "bands", "bands": [(8, 13), (13, 30)], "window": 0.5, "hop": 0.1},
             {"n_folds": 3, "intervals": "persons", "n_resamples": 100},
         ),

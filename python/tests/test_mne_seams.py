@@ -130,7 +130,7 @@ def test_the_annotation_that_makes_samples_missing_is_named(joined):
     blink = joined.copy().set_annotations(mne.Annotations([5.0, 1.0], [0.1, 0.2], ["BAD_late", "bad_blink"]))
     with pytest.warns(RuntimeWarning, match="missing for the annotation 'bad_blink' at 1 s"):
         biotropy.sample_entropy(blink)
-    series, omit = np.array([np.nan, *range(20)]), "1 missing sample .*: nan_policy='omit' leaves out the templates that touch one$"
+    series, omit = np.array([np.nan, *range(20)]), "1 missing sample .*; nan_policy='omit' leaves out the templates that touch one$"
     with pytest.raises(InvalidInput, match=omit):
         biotropy.sample_entropy(series)
     with pytest.warns(RuntimeWarning, match=omit):

@@ -172,7 +172,7 @@ GROUPS = ["x", "y"] * 4
         ({"threshold": 2, "alternative": "both"}, "one of"),
         ({"threshold": 2, "directed": False}, "not symmetric"),
         ({"threshold": 2, "directed": "yes"}, "True or False"),
-        ({"threshold": 2, "permutations": 0}, "at least 1"),
+        ({"threshold": 2, "permutations": 0}, "permutations is 0"),
         ({"threshold": 2, "permutations": [[0, 1]]}, "integers"),
         ({"threshold": 2, "permutations": [[0, 1, 2, 3, 4, 5, 6, 8]]}, "rows"),
         ({"threshold": 2, "permutations": [[0, 1, 2, 3, 4, 5, 6, 6]]}, "once"),

@@ -114,6 +114,10 @@ def test_rounded_coordinates_and_those_with_gaps_fit(rng, n):
     assert agreed_rate("rate", None, rounded) == 512.0
     with pytest.raises(ValueError, match="they must have one rate"):
         agreed_rate("rate", None, rounded.isel(time=slice(None, None, 2)))
+    in_4_ms = recorded(rng, np.round(np.arange(n) / 1.024) / 250)  # 256 Hz
+    assert agreed_rate("rate", 256, in_4_ms) == 256.0
+    with pytest.raises(ValueError, match="they must have one rate"):
+        agreed_rate("rate", 250, in_4_ms)
     with_gap = np.delete(np.arange(2 * n), np.arange(n, n + 30)) / 512
     assert agreed_rate("rate", 512, recorded(rng, with_gap)) == 512.0
 
@@ -143,6 +147,17 @@ def test_the_rate_of_mne_is_that_of_its_info(rng):
         assert np.array_equal(biotropy.prepare(raw, band=(1, 40), **given), expected)
     with pytest.raises(ValueError, match=r"the argument rate says 250 Hz, and info\['sfreq'\] 500 Hz"):
         biotropy.prepare(raw, 250, band=(1, 40))
+
+
+def test_bad_channels_are_nan_unless_kept(rng):
+    mne = pytest.importorskip("mne")
+    raw = mne.io.RawArray(rng.normal(size=(3, 900)), mne.create_info(["Fz", "Cz", "Pz"], 100.0, "eeg"), verbose="ERROR")
+    raw.info["bads"] = ["Cz"]
+    kept = biotropy.prepare(raw, band=(1, 30), epoch=300, bads="keep")
+    with pytest.warns(RuntimeWarning) as caught:
+        left_out = biotropy.prepare(raw, band=(1, 30), epoch=300)
+    assert [one.message.code for one in caught] == ["channels_bad"]
+    assert np.isnan(left_out[:, 1]).all() and np.array_equal(left_out[:, [0, 2]], kept[:, [0, 2]])
 
 
 def test_a_constant_channel_is_nan_with_its_reason(rng):

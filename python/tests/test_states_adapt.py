@@ -144,7 +144,7 @@ def test_missing_samples(model, person):
         (lambda x: (x, np.where(STATES == "task", "nap", STATES)), "y has the label nap, .* \\(rest, task\\)"),
         (lambda x: (x, STATES[:-1]), "5999 labels for 6000 samples"),
         (lambda x: (x, np.full(len(x), "rest")), "labels of one class"),
-        (lambda x: (x[:40],), "40 finite vectors; at least 60"),
+        (lambda x: (x[:40],), "40 finite vectors; there must be at least 60"),
         (lambda x: (x * [1, 0, 1],), "'1' is 0 throughout the recording"),
     ],
 )

@@ -200,7 +200,7 @@ def test_symmetric_pairs_are_counted_once(tmp_path):
     found = int((q[np.triu_indices(4, 1)] < 0.05).sum())
     assert f" {found} of 6 entries" in study_findings(results, result)[3]
     assert f"elderly</i> is higher at {found} of them" in study_findings(results, result)[3]
-    assert study_findings(results.assign_attrs(padding_remark="padding"), result)[1] == "padding."
+    assert study_findings(results.assign_attrs(notices="gaps\npadding", notice_codes="gaps\npadding"), result)[1] == "padding."
 
 
 def test_too_few_subjects_are_said(tmp_path):

@@ -330,7 +330,7 @@ def test_stop_draws_fewer():
 def test_says_what_is_not_tested():
     x = recording((3, 60))
     x[1, 7] = np.nan
-    with pytest.warns(RuntimeWarning, match="1 series not tested; epoch 0, channel 1: 1 missing sample"):
+    with pytest.warns(RuntimeWarning, match="1 series not tested against surrogates; epoch 0, channel 1: 1 missing sample"):
         test = biotropy.sample_entropy(x, nan_policy="omit", surrogates=19, full_output=True).surrogates
     assert np.isnan(test.p).tolist() == [False, True, False]
 

@@ -52,9 +52,7 @@ sicamm_compare <- function(x, y, recordings = NULL, persons = NULL, folds = 5,
   )
   drawn <- if (is.null(intervals)) list() else list(
     unit = one_of(intervals, c("persons", "recordings", "time"), "intervals"),
-    seconds = real_number(interval_time, "interval_time", "a positive number"),
-    resamples = count_number(n_resamples, "n_resamples", "an integer of at least 100"),
-    confidence = real_number(confidence, "confidence", "a number between 0 and 1"), seed = job$settings$seed
+    interval_time = interval_time, n_resamples = n_resamples, confidence = confidence, seed = job$settings$seed
   )
   if (identical(drawn$unit, "time") && is.null(job$recipe$rate)) {
     refuse("rate", "NULL", "a number of samples per second for intervals from stretches of time")

@@ -167,13 +167,12 @@ sicamm::ValidationSettings validation_settings(const Recorded& of, SEXP training
   return settings;
 }
 
-std::optional<sicamm::IntervalSettings> intervals_of(const Named& given) {
+std::optional<sicamm::IntervalSettings> intervals_of(SEXP list) {
+  const Named given(list);
   if (!given.has("unit")) return std::nullopt;
   sicamm::IntervalSettings drawn;
-  drawn.unit = sicamm::block_unit(given.text("unit"));
-  drawn.seconds = given.number("seconds");
-  drawn.resamples = static_cast<std::size_t>(given.integer("resamples"));
-  drawn.confidence = given.number("confidence");
+  drawn.unit = require_choice<sicamm::BlockUnit>("intervals", given.text("unit"), "\"");
+  read_rows(Arguments(list), sicamm::interval_options(), drawn);
   drawn.seed = static_cast<std::uint64_t>(given.integer("seed"));
   return drawn;
 }
@@ -313,7 +312,7 @@ SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP clas
     const Recorded of = recorded(x, labels, lengths, channels, classes, features);
     const sicamm::ValidationSettings settings = validation_settings(of, options, validation);
     sicamm::EvaluationSettings evaluation;
-    evaluation.intervals = intervals_of(Named(intervals));
+    evaluation.intervals = intervals_of(intervals);
     const std::vector<std::string> of_persons = to_strings(persons);
     const std::optional<double> rate = of.from.sampling_rate;
     sicamm::MethodComparison found;

@@ -82,7 +82,8 @@ TEST_F(InfoProgram, OptionsOfReading) {
 TEST_F(InfoProgram, AVariableOfAMatFile) {
   files::test::write_mat(scratch_.path("a.mat"), files::test::MatKind::v5,
                          {{"large", {2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}}, {"small", {3, 1}, {-7, 8, 9}}});
-  EXPECT_THAT(run("info a.mat"), EndsWith(2, "there is [large (double, 2 x 4), small (double, 3 x 1)]"));
+  EXPECT_THAT(run("info a.mat"),
+              EndsWith(2, "give --variable NAME, one of [large (double, 2 x 4), small (double, 3 x 1)]"));
   EXPECT_THAT(run("info a.mat --variable large").output, HasSubstr("channels     2\n"));
   EXPECT_THAT(run("info a.mat --variable small --full").output,
               AllOf(HasSubstr("channels     1\n"), ContainsRegex("none  *3  *-  *0  *0  *-7  *9\n")));
@@ -101,6 +102,8 @@ TEST_F(InfoProgram, ASeparatorThatIsNamed) {
 TEST_F(InfoProgram, DecimalCommas) {
   scratch_.write("a.csv", "Fz;Cz\n0,5;1,25\n1,5;2\n");
   EXPECT_THAT(run("info a.csv"), EndsWith(3, "give --decimal comma, the separator, or the columns"));
+  scratch_.write("all.csv", "Fz;Cz\n0,5;1,25\n1,5;2,5\n");
+  EXPECT_THAT(run("info all.csv"), EndsWith(3, "give --decimal comma, the separator, or the columns"));
   EXPECT_THAT(run("info a.csv --decimal comma --full").output, ContainsRegex("Cz  *none  *2  *-  *0  *0  *1.25  *2\n"));
   EXPECT_THAT(run("info a.csv --decimal comma --separator comma"), EndsWith(2, "another one than the decimal comma"));
   scratch_.write("rr.txt", "0,812\n0,790\n0,801\n");

@@ -54,7 +54,7 @@ TEST_F(RecordingsProgram, PaddingIsSaidAndLeftOut) {
   BIOTROPY_NEEDS("eeg/Subject00_2.edf");
   const std::string command =
       "entropy '" + biotropy::test::recording("eeg/Subject00_2.edf") + "' --channels 1 --epoch 1000 -o - ";
-  const std::string said = "padding is measured (padding = 100 leaves it out)";
+  const std::string said = "padding is measured (--padding 100 leaves it out)";
   const Outcome measured = run(command);
   EXPECT_EQ(measured.code, 0);
   EXPECT_THAT(measured.errors, HasSubstr(said));

@@ -117,7 +117,7 @@ TEST_F(StatesAdapt, Errors) {
   expect_refused(2, "adapt person.csv --rate 100 --model model.nc -o model.nc", "model.nc");
   EXPECT_EQ(run("head -n 31 person.csv > short.csv").code, 0);
   expect_refused(3, "adapt short.csv --rate 100 --model model.nc --events none -o new.nc",
-                 "30 finite vectors; at least 60");
+                 "30 finite vectors; there must be at least 60");
   EXPECT_THAT(run("biotropy states adapt short.csv --rate 100 --model model.nc --events none -o new.nc").errors,
               ::testing::Not(::testing::HasSubstr("label more")))
       << "there are no labels";

@@ -35,7 +35,7 @@ class StatesCompare : public StatesProgram {
 
 TEST_F(StatesCompare, TheModelIsBestOnDataMadeForIt) {
   ASSERT_EQ(run("biotropy states simulate P3 -o train --samples 6000").code, 0);
-  auto found = methods("train.csv --intervals time --interval-time 5 --resamples 100" + kQuick);
+  auto found = methods("train.csv --intervals time --interval-time 5 --n-resamples 100" + kQuick);
   EXPECT_EQ(report_["folds"], nlohmann::json({1, 2, 3}));
   for (const char* other : {"chance", "gaussian", "mixture", "logistic"}) {
     EXPECT_GE(found["sicamm"]["all"]["accuracy"], found[other]["all"]["accuracy"]) << other;
@@ -52,7 +52,7 @@ TEST_F(StatesCompare, TheModelIsBestOnDataMadeForIt) {
   EXPECT_GT(found["mixture"]["all"]["accuracy"], found["gaussian"]["all"]["accuracy"]);
   EXPECT_EQ(found["mixture"]["components"], 3);
   // The model's scores are those of `evaluate`.
-  const nlohmann::json alone = scores("train.csv --intervals time --interval-time 5 --resamples 100" + kQuick);
+  const nlohmann::json alone = scores("train.csv --intervals time --interval-time 5 --n-resamples 100" + kQuick);
   for (const char* part : {"all", "parts", "intervals"}) EXPECT_EQ(found["sicamm"][part], alone[part]) << part;
 }
 

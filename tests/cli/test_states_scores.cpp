@@ -54,16 +54,16 @@ TEST_F(StatesProgram, PersonsAndIntervals) {
             0);
   const std::string files = "sub-01_run-1.csv sub-01_run-2.csv sub-02_run-1.csv sub-02_run-2.csv sub-03.csv ";
   const std::string how = files + "--rate 100 --model model.nc --intervals ";
-  const nlohmann::json by_person = scores(how + "persons --resamples 100" + kEvents);
+  const nlohmann::json by_person = scores(how + "persons --n-resamples 100" + kEvents);
   ASSERT_EQ(by_person["persons"].size(), 3U);
   EXPECT_EQ(by_person["persons"][1]["person"], "sub-02");
   EXPECT_EQ(by_person["persons"][1]["recordings"], 2);
   EXPECT_EQ(by_person["intervals"]["blocks"], 3);
   EXPECT_LE(by_person["intervals"]["low"]["kappa"], by_person["all"]["kappa"]);
   EXPECT_GE(by_person["intervals"]["high"]["kappa"], by_person["all"]["kappa"]);
-  const nlohmann::json again = scores(how + "persons --resamples 100 --threads 2" + kEvents);
+  const nlohmann::json again = scores(how + "persons --n-resamples 100 --threads 2" + kEvents);
   EXPECT_EQ(again["intervals"], by_person["intervals"]);
-  EXPECT_NE(scores(how + "persons --resamples 100 --seed 2" + kEvents)["intervals"], by_person["intervals"]);
+  EXPECT_NE(scores(how + "persons --n-resamples 100 --seed 2" + kEvents)["intervals"], by_person["intervals"]);
   EXPECT_EQ(scores(how + "recordings --persons a,a,a,b,b")["intervals"]["blocks"], 5);
   EXPECT_EQ(scores(how + "time --interval-time 10")["intervals"]["blocks"], 14);
   const std::string text = run("biotropy states evaluate " + how + "persons" + kEvents).output;
@@ -91,7 +91,7 @@ TEST_F(StatesProgram, ScoresThatDoNotFitAreRefused) {
   expect_refused(2, evaluate + "--minimum-overlap 2", "minimum-overlap is 2");
   expect_refused(2, evaluate + "--intervals time --interval-time 0", "seconds is 0");
   expect_refused(2, "evaluate test.csv --rate 100 --density direct", "--density: of '--model' alone");
-  expect_refused(2, evaluate + "--intervals persons --resamples 3", "resamples is 3");
+  expect_refused(2, evaluate + "--intervals persons --n-resamples 3", "resamples is 3");
   expect_refused(3, evaluate + "--intervals persons", "at least 2");
   expect_refused(2, "evaluate test.csv --beta 1 --event-classes class1", "rate is unknown; it must be");
 }
@@ -177,7 +177,7 @@ TEST_F(StatesProgram, IntervalsOfPersonsHaveFoldsOfPersons) {
             0);
   const nlohmann::json second = scores("sub-02_run-1.csv sub-02_run-2.csv --rate 100 --model others.nc")["all"];
   EXPECT_EQ(whole["parts"][1]["scores"]["accuracy"], second["accuracy"]);
-  const nlohmann::json intervals = scores(how + "--n-folds 3 --intervals persons --resamples 100");
+  const nlohmann::json intervals = scores(how + "--n-folds 3 --intervals persons --n-resamples 100");
   EXPECT_EQ(intervals["all"], whole["all"]) << "that is what automatic folds are";
   EXPECT_EQ(intervals["intervals"]["blocks"], 3);
   const std::string evaluate = "evaluate " + how, compare = "compare " + how;
@@ -190,7 +190,7 @@ TEST_F(StatesProgram, IntervalsOfPersonsHaveFoldsOfPersons) {
     expect_refused(3, command + "--n-folds 2 --intervals persons --persons a,a,a,a,a", "at least 2");
   }
   // Recordings of one person each are whole persons.
-  EXPECT_EQ(scores(how + "--intervals persons --fold-unit recordings --persons a,b,c,d,e --resamples 100")["all"],
+  EXPECT_EQ(scores(how + "--intervals persons --fold-unit recordings --persons a,b,c,d,e --n-resamples 100")["all"],
             scores(how + "--fold-unit recordings")["all"]);
   expect_refused(2, "train sub-01_run-1.csv --rate 100 --fold-unit persons -o m.nc", "fold-unit");
 }

@@ -60,10 +60,11 @@ TEST_F(StudyProgram, FaultsOfRecordingsAreSaidOnce) {
   }
   const Outcome done = run("study run study");
   EXPECT_EQ(done.code, 0) << done.errors;
-  EXPECT_THAT(done.errors,
-              HasSubstr("biotropy: warning: sub-001 and 1 other: the header announces '4' records, the file holds 3"));
+  EXPECT_THAT(
+      done.errors,
+      HasSubstr("warning: 2 of 4 recordings, first sub-001: the header announces '4' records, the file holds 3"));
   EXPECT_THAT(done.errors, Not(HasSubstr("sub-003")));
-  EXPECT_THAT(run("study run study").errors, HasSubstr("sub-001 and 1 other: "));
+  EXPECT_THAT(run("study run study").errors, HasSubstr("2 of 4 recordings, first sub-001: "));
 }
 
 TEST_F(StudyProgram, InitWritesWhatItWasTold) {

@@ -136,7 +136,8 @@ TEST_F(SurrogatesProgram, WarnsOfSeriesThatAreNotTested) {
       }());
   const Outcome found = run("entropy gap.csv --missing omit --surrogates 19 -o gap.csv.json");
   EXPECT_EQ(found.code, 0);
-  EXPECT_THAT(found.errors, HasSubstr("gap.csv: 1 series not tested; epoch 0, channel a: 1 missing sample"));
+  EXPECT_THAT(found.errors,
+              HasSubstr("gap.csv: 1 series not tested against surrogates; epoch 0, channel a: 1 missing sample"));
 }
 
 TEST_F(SurrogatesProgram, WarnsOfSeriesThatIaaftRejectsTooOften) {

@@ -42,6 +42,16 @@ TEST(ToleranceNotice, WhereAllSamplesMatchOrNone) {
   EXPECT_FALSE(warns({4.0, 4.0, 9.0}, 1e-6));  // on a lattice equal samples match in every unit
 }
 
+// Files have samples of 16 bits, of which some are equal: r in V of samples in uV.
+TEST(ToleranceNotice, WhereFewSamplesAreEqualAndNoOthersMatch) {
+  std::vector<double> samples = portable_series(6, 2000);
+  for (double& sample : samples) sample = 0.1 * std::round(1000.0 * sample);
+  EXPECT_TRUE(warns(samples, 1e-5));
+  EXPECT_FALSE(warns(samples, 0.15));
+  for (double& sample : samples) sample = std::round(0.1 * sample);
+  EXPECT_FALSE(warns(samples, 0.5));  // a lattice of few values
+}
+
 TEST(ToleranceNotice, IsThatOfMeasuresWhoseRHasTheUnitOfTheSamples) {
   const auto samples = portable_series(5, 200);
   for (const Measure measure : kMeasures) {

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <random>
 
-#include "biotropy/files/formats/text/table.hpp"
 #include "biotropy/files/formats/edf.hpp"
 #include "biotropy/files/formats/fif.hpp"
 #include "biotropy/files/formats/gdf.hpp"
 #include "biotropy/files/formats/mat.hpp"
 #include "biotropy/files/formats/npy.hpp"
 #include "biotropy/files/formats/polar.hpp"
+#include "biotropy/files/formats/text/table.hpp"
 #include "biotropy/files/physio.hpp"
 #include "tests/files/brainvision_parts.hpp"
 #include "tests/files/promises.hpp"

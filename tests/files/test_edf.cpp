@@ -191,7 +191,12 @@ TEST(Edf, BytesBehindTheLastRecordAreLeftOut) {
   edf.tail = "x";
   const Recording recording = read(edf);
   EXPECT_EQ(recording.channels[0].samples.size(), 8U);
-  EXPECT_THAT(recording.notices, warns("bytes_left_out"));
+  ASSERT_THAT(recording.notices, warns("bytes_left_out"));
+  EXPECT_EQ(recording.notices[0].level, NoticeLevel::warning);
+  // Or a field of the header is too long.
+  std::string bytes = plain_edf(2).bytes();
+  bytes.insert(512, "  ");
+  EXPECT_THAT(error_of_bytes(bytes), IsError(ErrorCode::bad_file, "begin at byte 514"));
 }
 
 // Complete records beyond the announced ones belong to a recording that was not closed; other bytes do not.

@@ -291,7 +291,8 @@ TEST_F(EdfWriter, WhatEdfCannotHoldIsRefusedAndLeavesNothing) {
   EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_argument, "channels is 9999; it must be at most 9998"));
   recording.channels.resize(1);
   recording.annotations = {{std::nan(""), {}, "when"}};
-  EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_data, "annotation 'when' at nan s for 0 s: finite times"));
+  EXPECT_THAT(error(recording),
+              IsError(ErrorCode::invalid_data, "annotation 'when' at nan s for 0 s; times must be finite"));
   for (const series::Annotation& annotation : {series::Annotation{1e13, {}, "when"}, {1.0, -1.0, "when"}}) {
     recording.annotations = {annotation};
     EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_data, "annotation 'when'"));

@@ -252,7 +252,7 @@ TEST_P(Eeglab, DataSetsThatCannotBeRead) {
   samples_ = 5;
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "EEG.data is no array of 2 channels, 5 samples and 1 epochs"));
   samples_ = 2.5;
-  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "pnts = 2.5: a whole number"));
+  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "pnts is 2.5; it must be a whole number"));
   samples_ = 0x1p47;
   trials_ = 4;
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "nbchan times pnts times trials is too large"));

@@ -135,8 +135,7 @@ TEST_P(Mat, IntegersAreRead) {
 TEST_P(Mat, SeveralArraysAreAskedFor) {
   const std::vector<MatValue> values = {MatValue{"fs", {1, 1}, {250}}, three_channels(8), three_channels(6, "small")};
   const auto several = error(values);
-  EXPECT_THAT(several, IsError(ErrorCode::invalid_argument,
-                               "2 variables may be the samples; give `variable = NAME`"));
+  EXPECT_THAT(several, IsError(ErrorCode::invalid_argument, "2 variables may be the samples; give `variable = NAME`"));
   EXPECT_THAT(several->what(), HasSubstr("[eeg (double, 3 x 8), small (double, 3 x 6), fs (double, 1 x 1)]"));
   EXPECT_EQ(read(values, named("eeg")).channels[0].samples.size(), 8U);
   EXPECT_EQ(read(values, named("small")).channels[0].samples.size(), 6U);

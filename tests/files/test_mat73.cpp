@@ -135,8 +135,7 @@ TEST_F(Mat73, OtherFilesAreNeverRead) {
   for (const hid_t one : {stored, data}) H5Dclose(one);
   for (const hid_t one : {outside, composed}) H5Pclose(one);
   H5Sclose(space);
-  EXPECT_THAT(error_of([&] { read(); }),
-              IsError(ErrorCode::unsupported, "array of numbers that is not empty"));
+  EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::unsupported, "array of numbers that is not empty"));
   EXPECT_THAT(error_of([&] { read("external"); }), IsError(ErrorCode::unsupported, "its numbers lie in another file"));
   EXPECT_THAT(error_of([&] { read("virtual"); }), IsError(ErrorCode::unsupported, "whose numbers lie in other files"));
   EXPECT_THAT(error_of([&] { read("linked"); }), IsError(ErrorCode::unsupported, "are not followed"));

@@ -64,7 +64,7 @@ TEST_F(Open, TextIsTextWhateverItsName) {
 
 TEST_F(Open, AnnotationsOfBoundariesAreGaps) {
   test::EdfBytes edf = test::plain_edf(3);
-  edf.signals.push_back(test::annotation_signal("40", {"+0\x14\x14\0+1.3\x14"
+  edf.signals.push_back(test::annotation_signal("40", {"+0\x14\x14\0+1.4\x14"
                                                        "Boundary\x14\0"s,
                                                        "+1\x14\x14\0+0\x14"
                                                        "EDGE boundary\x14\0"s,
@@ -73,7 +73,7 @@ TEST_F(Open, AnnotationsOfBoundariesAreGaps) {
                                                        "boundary of sleep\x14\0"s}));
   edf.reserved = "EDF+C";
   const series::Recording joined = open(scratch_.write("joined.edf", edf.bytes()));
-  EXPECT_THAT(joined.channels[0].gap_starts, ElementsAre(6U));  // 1.3 s at 4 Hz is sample 5.2
+  EXPECT_THAT(joined.channels[0].gap_starts, ElementsAre(6U));  // 1.4 s at 4 Hz is sample 5.6
   EXPECT_THAT(joined.channels[0].gap_seconds, IsEmpty());
   // Ten seconds are missing before the third record, and a boundary lies within it.
   edf.reserved = "EDF+D";

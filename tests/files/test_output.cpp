@@ -99,7 +99,8 @@ TEST(AtomicFile, RemovesWhatAKilledProcessLeft) {
   const std::string digits = ".0123456789abcdef.part";
   const auto left = [&](const std::string& name, int minutes) {
     const auto path = scratch.write(name, "x");
-    std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() - std::chrono::minutes(minutes));
+    std::filesystem::last_write_time(path,
+                                     std::filesystem::file_time_type::clock::now() - std::chrono::minutes(minutes));
     return path;
   };
   left(".a.csv" + digits, 2);

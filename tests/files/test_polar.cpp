@@ -95,8 +95,7 @@ TEST(Polar, AnotherLengthThanTheRecordings) {
   EXPECT_THAT(read_polar(of_length("00:00:07.5")).notices, warns("length_differs"));
   EXPECT_THAT(read_polar(of_length("01:02:03.0")).notices, warns("length_differs"));
   for (const char* wrong : {"2.4", "00:02.4", "00:60:00.0", "00:00:60", "-1:00:00", "a:b:c", "00:00:nan", "0:0:0:0"}) {
-    EXPECT_THAT(polar_fault(of_length(wrong)), IsError(ErrorCode::bad_file, "hours:minutes:seconds"))
-        << wrong;
+    EXPECT_THAT(polar_fault(of_length(wrong)), IsError(ErrorCode::bad_file, "hours:minutes:seconds")) << wrong;
   }
 }
 

@@ -134,7 +134,7 @@ said('not_tested', place, @() biotropy.multiscale_entropy(X, 1, tested{:}));
 said('not_tested', [place ' of y'], @() biotropy.cross_sampen(cos(1:size(X, 1))' + zeros(1, 4, 3), X, tested{:}));
 said('distorted', '', @() biotropy.sampen(level, 'surrogates', 9));
 said('padding', 'x: 1 of 1', @() biotropy.count_matches(min((1:300)', 151), 'r', 1));
-said('padding', 'epoch 1 of 1, channel 2 of 2 ends in 150', @() biotropy.permen([x, min((1:300)', 151)]));
+said('padding', 'series 2 of 2 ends in 150', @() biotropy.permen([x, min((1:300)', 151)]));
 
 % Missing samples, and what has no value.
 gap = x;

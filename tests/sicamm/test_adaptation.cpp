@@ -286,7 +286,7 @@ TEST(Adaptation, ErrorsSayWhatIsWrong) {
   for (std::size_t i = 0; i < 50; ++i) person.labels[i] = 1;
   expect_refused(person, ErrorCode::invalid_data, "labels of one class");
   person.labels[100] = person.labels[101] = 2;
-  expect_refused(person, ErrorCode::too_short, "class 'c': 2 labelled finite vectors; at least 3");
+  expect_refused(person, ErrorCode::too_short, "class 'c': 2 labelled finite vectors; to adapt to it");
 }
 
 TEST(Adaptation, SummariesSayWhatWasDone) {

@@ -105,6 +105,15 @@ void refuse_displaced_fields(Input& input) {
   }
 }
 
+// A file with all its records and a few bytes more: where these are blanks behind the header, as most end in, a field
+// in front is too long.
+void refuse_displaced_records(Input& input, const EdfHeader& header, std::uint64_t rest) {
+  const std::string_view behind = input.text(header.header_bytes, static_cast<std::size_t>(rest));
+  if (behind.find_first_not_of(' ') != std::string_view::npos) return;
+  throw input.bad_file(fmt::format("the records begin at byte {} and should begin at {}: a field in front is too long",
+                                   header.header_bytes + rest, header.header_bytes));
+}
+
 void count_edf_records(Input& input, EdfReading& reading) {
   EdfHeader& header = reading.header;
   Notices& notices = reading.notices;
@@ -120,6 +129,7 @@ void count_edf_records(Input& input, EdfReading& reading) {
     const bool countable = announced > 0 && announced <= kMostRecords;
     refuse_text_conversion(input, countable ? header.header_bytes + announced * header.record_bytes : 0);
     refuse_displaced_fields(input);
+    if (agrees) refuse_displaced_records(input, header, rest);
   }
   if (announced > 0 && announced < held) judge_excess(input, announced, rest, header);
   if (header.n_records == 0 && !(agrees && available == 0)) {
@@ -142,6 +152,9 @@ void count_edf_records(Input& input, EdfReading& reading) {
         is_short ? warning("file_cut", fmt::format("{}; {} bytes are missing at the end of the file, or inside it: "
                                                    "then all samples behind them are wrong",
                                                    text, end - input.size()))
+        : agrees ? warning("bytes_left_out", fmt::format("{}; if they stand further in front, all samples behind "
+                                                         "them are wrong",
+                                                         text))
                  : note("bytes_left_out", text));
   }
 }

@@ -8,7 +8,7 @@ test_that("methods have the program's scores", {
   table <- paste0(base, ".csv")
   file <- tempfile(fileext = ".json")
   program("states", "compare", table, "--rate", "100", "--n-folds", "3", "--bandwidth", "silverman",
-    "--intervals", "time", "--interval-time", "5", "--resamples", "200", "-o", file)
+    "--intervals", "time", "--interval-time", "5", "--n-resamples", "200", "-o", file)
   theirs <- jsonlite::fromJSON(file, simplifyVector = FALSE, digits = NA)
   events <- read.delim(paste0(base, "_events.tsv"))
   state <- rep(events$trial_type, round(events$duration * 100))

@@ -103,7 +103,7 @@ void require_clear_commas(const Input& input, const std::vector<TextLine>& lines
 // Contents of a column in the first lines.
 struct Evidence {
   bool words = false;
-  std::string first_word{};
+  std::string first_word{};  // rather one of numbers that a separator or decimal mark joins than a name
   std::vector<double> values{};
 };
 
@@ -114,7 +114,9 @@ std::vector<Evidence> evidence_of(std::span<const TextLine> lines, const OpenOpt
     const Fields fields = fields_of(line.text, static_cast<char>(*options.separator));
     for (std::size_t c = 0; c < std::min(width, fields.size()); ++c) {
       const auto value = number(fields[c]);
-      if (!value && !std::exchange(columns[c].words, true)) columns[c].first_word = fields[c];
+      const bool is_first = !value && !std::exchange(columns[c].words, true);
+      if (is_first || (!value && !holds_numbers(columns[c].first_word) && holds_numbers(fields[c])))
+        columns[c].first_word = fields[c];
       if (value && !std::isnan(*value)) columns[c].values.push_back(*value);
     }
   }

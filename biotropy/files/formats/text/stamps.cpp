@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -119,7 +120,16 @@ void TableStamps::apply(series::Recording& recording) const {
     channel.gap_seconds = found.missing;
     for (double& seconds : channel.gap_seconds) seconds /= channel.rate;
   }
-  const double given = recording.channels.front().rate;
+  const series::Channel& first = recording.channels.front();
+  const double given = first.rate;
+  // Without a unit in its name time may be in any.
+  const auto is_of = [&](double seconds) { return std::abs(given * found.step * seconds - 1.0) <= series::kOtherRate; };
+  if (found.step > 0.0 && first.has_rate && !time_.seconds && !time_.step &&
+      std::ranges::none_of(std::array{1.0, 1e-3, 1e-6, 1e-9, 60.0}, is_of)) {
+    notices.push_back(warning("rates_differ", fmt::format("{} has steps of {:g}, which are those of {} Hz in no unit; "
+                                                          "the rate given is used",
+                                                          column(), found.step, given)));
+  }
   if (rate > 0.0 && std::abs(given / rate - 1.0) > series::kOtherRate) {
     notices.push_back(
         warning("rates_differ",
