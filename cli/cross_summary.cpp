@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "biotropy/series/recording.hpp"
+#include "cli/console.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {

@@ -240,7 +240,6 @@ def network_test(
     group_of, names = _numbered(groups, "groups", len(cube))
     people = [] if subjects is None else _numbered(subjects, "subjects", len(cube))[0]
     orders, columns = _orders(permutations, len(cube)), _covariates(covariates, len(cube))
-    where = (threads(n_jobs), reporter(progress))
-    if orders is not None:
-        options["permutations"] = None
-    return _result(_core.network_test(doubles(cube), group_of, len(names), columns, people, orders, options, *where), names)
+    options["permutations"] = permutations if orders is None else None
+    return _result(_core.network_test(doubles(cube), group_of, len(names), columns, people, orders, options, threads(n_jobs),
+                                      reporter(progress)), names)  # fmt: skip

@@ -114,7 +114,7 @@ def test_rounded_coordinates_and_those_with_gaps_fit(rng, n):
     assert agreed_rate("rate", None, rounded) == 512.0
     with pytest.raises(ValueError, match="they must have one rate"):
         agreed_rate("rate", None, rounded.isel(time=slice(None, None, 2)))
-    in_4_ms = recorded(rng, np.round(np.arange(n) / 1.024) / 250)  # 256 Hz
+    in_4_ms = recorded(rng, np.round(np.arange(5 * n) / 1.024) / 250)  # 256 Hz
     assert agreed_rate("rate", 256, in_4_ms) == 256.0
     with pytest.raises(ValueError, match="they must have one rate"):
         agreed_rate("rate", 250, in_4_ms)

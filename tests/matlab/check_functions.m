@@ -139,7 +139,7 @@ said('padding', 'series 2 of 2 ends in 150', @() biotropy.permen([x, min((1:300)
 % Missing samples, and what has no value.
 gap = x;
 gap(100) = NaN;
-advice = '1 missing sample (NaN) of 300: ''missing'', ''omit'' leaves out the templates that touch one';
+advice = '1 missing sample (NaN) of 300; ''missing'', ''omit'' leaves out the templates that touch one';
 refused('missing_values', advice, @() biotropy.sampen(gap));
 assert(isfinite(biotropy.sampen(gap, 'missing', 'omit')));
 warned('biotropy:not_finite', @() biotropy.sampen([gap x]));
@@ -166,7 +166,7 @@ refused('invalid_argument', 'r_unit is given more than once', @() biotropy.sampe
 assert(biotropy.sampen(x, 3, 'm', []), biotropy.sampen(x, 3));
 refused('invalid_argument', 'is a text', @() biotropy.sampen(x, 'm', 2, 3, 4));
 refused('invalid_argument', 'boundary', @() biotropy.sampen(x, 'boundary', 'shut'));
-refused('invalid_argument', 'not allowed', @() biotropy.sampen(x, 'tau', {1}));
+refused('invalid_argument', 'class cell', @() biotropy.sampen(x, 'tau', {1}));
 refused('invalid_argument', 'real numbers', @() biotropy.sampen('text'));
 refused('invalid_argument', 'real numbers', @() biotropy.sampen(x + 1i));
 refused('invalid_argument', 'real numbers', @() biotropy.sampen([]));
@@ -174,7 +174,7 @@ refused('invalid_argument', 'real numbers', @() biotropy.sampen({x}));
 refused('invalid_argument', 'real numbers', @() biotropy.sampen(zeros(2, 2, 2, 2)));
 refused('invalid_argument', '2^53', @() biotropy.sampen(int64([1; 2; 2^53]) + int64(1)));
 refused('invalid_argument', 'y is empty', @() biotropy.cross_apen(x, []));
-refused('invalid_argument', 'equal ones', @() biotropy.cross_apen(x, x(1:200)));
+refused('invalid_argument', 'the same', @() biotropy.cross_apen(x, x(1:200)));
 refused('invalid_argument', 'y is empty ([0 1])', @() biotropy.count_matches(x, x(x > 10), 'r', 0.1));
 refused('invalid_argument', 'r is empty ([1 0])', @() biotropy.sampen(x, 'r', zeros(1, 0)));
 refused('invalid_argument', 'channels is empty ([1 0])', @() biotropy.read_signals('a.csv', zeros(1, 0)));

@@ -132,7 +132,7 @@ test_that("series that cannot be measured", {
 test_that("missing samples", {
   x <- u
   x[c(5, 700)] <- NA
-  advice <- " of 1000: na.action = na.omit leaves out the templates that touch one"
+  advice <- " of 1000; na.action = na.omit leaves out the templates that touch one"
   expect_error(sampen(x), paste0("2 missing samples (NaN)", advice), fixed = TRUE, class = "biotropy_missing_values")
   one <- replace(u, 5, NA)
   expect_error(sampen(one), paste0("1 missing sample (NaN)", advice), fixed = TRUE, class = "biotropy_missing_values")

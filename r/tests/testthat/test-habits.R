@@ -204,7 +204,7 @@ test_that("padding is warned of", {
     expect_warning(measured(x), told, class = "biotropy_padding")
   }
   expect_warning(sliding_entropy(x, window = 100, step = 500), told, class = "biotropy_padding")
-  expect_warning(pairwise(array(c(cbind(u, v), x), c(1000, 2, 2))), "1 of 4 series .*series 4 begins", class = "biotropy_padding")
+  expect_warning(pairwise(array(c(cbind(u, v), x), c(1000, 2, 2))), "1 of 4 series .*series 4 of 4 begins", class = "biotropy_padding")
   expect_warning(count_matches(x[, 2], r = 0.1), "x: 1 of 1 .*begins in 150", class = "biotropy_padding")
   expect_warning(count_matches(u, rev(x[, 2]), r = 0.1), "y: 1 of 1 .*ends in 150", class = "biotropy_padding")
   expect_warning(cross_sampen(u, rev(x[, 2]), m = 1), "y: 1 of 1 .*ends in 150", class = "biotropy_padding")

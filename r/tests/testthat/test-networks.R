@@ -72,7 +72,7 @@ test_that("mistakes are named", {
   refused(threshold = 2, covariates = rep(1, 14), words = "linear combination")
   refused(threshold = 2, subjects = rep(1:2, 7), words = "one row in each")
   refused(threshold = 2, permutations = matrix(1:13, 1), words = "1 to 14 in rows")
-  refused(threshold = 2, permutations = 0, words = "at least 1")
+  refused(threshold = 2, permutations = 0, words = "permutations is 0")
   expect_error(network_test(values[, , 1], groups, threshold = 2), "channels, channels, matrices", class = "biotropy_error")
   expect_error(network_test(values, groups[-1], threshold = 2), "one label for each", class = "biotropy_error")
   values[1, 2, 3] <- NA
