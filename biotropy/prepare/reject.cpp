@@ -41,7 +41,10 @@ std::string reason(series::Samples samples, const std::string& unit, const Rejec
   }
   if (n_infinite > 0) return fmt::format("{} of {} samples are infinite", n_infinite, samples.size());
   if (n_missing == samples.size()) return "all samples are missing";
-  if (n_missing > 0 && rejection.missing) return fmt::format("{} of {} samples are missing", n_missing, samples.size());
+  if (n_missing > 0 && rejection.missing) {
+    return fmt::format("{} of {} samples are missing; `missing = omit` leaves out the templates that touch one",
+                       n_missing, samples.size());
+  }
   if (rejection.constant && least == greatest) {
     return fmt::format("all {} samples equal {}", samples.size() - n_missing, with_unit(least, unit));
   }

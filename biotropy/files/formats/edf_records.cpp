@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/files/formats/edf_conversion_internal.hpp"
 
 namespace biotropy::files {
@@ -146,7 +147,7 @@ void count_edf_records(Input& input, EdfReading& reading) {
   const std::uint64_t unread = available - header.n_records * header.record_bytes;
   if (unread > 0) {
     const bool is_short = announced > held && announced <= kMostRecords;
-    const std::string text = fmt::format("{} bytes after the last record that was read were left out", unread);
+    const std::string text = fmt::format("left out {} after the last record that was read", counted(unread, "byte"));
     const std::uint64_t end = header.header_bytes + announced * header.record_bytes;
     notices.push_back(
         is_short ? warning("file_cut", fmt::format("{}; {} bytes are missing at the end of the file, or inside it: "
