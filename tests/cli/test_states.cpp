@@ -79,7 +79,7 @@ TEST_F(StatesProgram, LabelsThatHoldNoSampleAndInterchangedChannelsAreErrors) {
   }
   ASSERT_EQ(run("cp train_events.tsv button.tsv && printf '1\\t0\\tbutton\\n' >> button.tsv").code, 0);
   expect_refused(3, "train train.csv --rate 100 --events button.tsv -o button.nc",
-                 "class 'button': 0 samples, and 0 of them are finite in every channel; at least");
+                 "class 'button': 0 samples, and 0 of them are finite in every channel; there must be at least");
   EXPECT_THAT(run("biotropy states train train.csv --rate 100 --events button.tsv -o button.nc").errors,
               HasSubstr("leave the class out by '--classes'"));
   ASSERT_EQ(run("head -n 4 test.csv > short.csv").code, 0);
