@@ -39,6 +39,13 @@ void to_json(Json& json, const Notice& one) {
 }
 
 using Notices = std::vector<Notice>;
+/// The texts, or the codes, of notices in lines.
+inline std::string lines(const Notices& notices, std::string Notice::*part) {
+  std::string joined;
+  for (const Notice& one : notices) joined += (joined.empty() ? "" : "\n") + one.*part;
+  return joined;
+}
+
 using Notify = std::function<void(const Notice&)>;
 
 inline Notice note(std::string code, std::string text) {

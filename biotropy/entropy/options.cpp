@@ -73,12 +73,12 @@ const std::vector<Option>& table() {
   static const std::vector<Option> rows{
       option("m", 0, &P::m, {"LIST", "samples", "an integer from 1 to 1000", "Length of the templates"}, kLength,
              kLengthOf),
-      option("r", kTolerance, &P::r,
-             {"LIST", "", "a finite number of at least 0", "Tolerance, in units of r_unit"}, kNotNegative),
-      option(
-          "r_unit", kTolerance, &P::r_unit,
-          {"", "", "", "Unit of r: the standard deviation (SD), the unit of the samples, or the sum of the SD of all channels"},
-          kAnything, kRUnitOf),
+      option("r", kTolerance, &P::r, {"LIST", "", "a finite number of at least 0", "Tolerance, in units of r_unit"},
+             kNotNegative),
+      option("r_unit", kTolerance, &P::r_unit,
+             {"", "", "",
+              "Unit of r: the standard deviation (SD), the unit of the samples, or the sum of the SD of all channels"},
+             kAnything, kRUnitOf),
       option("tau", 0, &P::tau, {"N", "samples", "an integer of at least 1", "Delay between the samples of a template"},
              kDelay),
       option("ddof", kTolerance, &P::ddof, {"0|1", "", "0 or 1", "The standard deviation divides by n - ddof"},

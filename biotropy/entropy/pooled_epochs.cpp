@@ -106,14 +106,14 @@ void notify_of_epochs_left_out(const series::EpochView& epochs, Missing missing,
     std::vector<std::size_t> of_channel;
     bool has_samples = false;
     for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
-      const EpochSeries series = series_of_epoch(epochs, epoch, channel, 1);
-      if (series.empty()) continue;  // rejected, with its reason
+      if (!epochs.reasons.empty() && !epochs.reasons[epoch * epochs.n_channels + channel].empty()) continue;
+      const Samples samples = epochs.samples(epoch, channel);
       const auto is_nan = [](double sample) { return std::isnan(sample); };
       const auto is_wrong = [&](double sample) {
         return missing == Missing::omit ? std::isinf(sample) : !std::isfinite(sample);
       };
-      has_samples |= !std::ranges::all_of(series.front(), is_nan);
-      if (std::ranges::any_of(series.front(), is_wrong)) of_channel.push_back(epoch);
+      has_samples |= !std::ranges::all_of(samples, is_nan);
+      if (std::ranges::any_of(samples, is_wrong)) of_channel.push_back(epoch);
     }
     if (has_samples) wrong.insert(of_channel.begin(), of_channel.end());
   }

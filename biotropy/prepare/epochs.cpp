@@ -176,8 +176,10 @@ void EpochGrid::copy(series::Samples samples, std::size_t channel, series::Epoch
     if (fill_ > 0) continue;
     const auto gap = std::upper_bound(gap_starts_.begin(), gap_starts_.end(), epoch * step_);
     if (gap != gap_starts_.end() && *gap < epoch * step_ + n_times_) {
-      epochs.reasons[place] =
-          fmt::format("time is missing before sample {} of the epoch (a gap in the recording)", *gap - epoch * step_);
+      epochs.reasons[place] = fmt::format(
+          "time is missing before sample {} of the epoch (a gap in the recording); `missing = omit` leaves out the "
+          "templates that span it",
+          *gap - epoch * step_);
     }
   }
 }

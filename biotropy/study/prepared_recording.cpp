@@ -35,6 +35,7 @@ void NoticesOfRecordings::add(const std::string& name, const Notices& notices) {
     auto group =
         std::find_if(groups_.begin(), groups_.end(), [&](const Group& known) { return known.first.code == one.code; });
     if (group == groups_.end()) group = groups_.insert(group, Group{one.at(name)});
+    group->first.level = std::max(group->first.level, one.level);
     if (group->last != n_) ++group->n;
     group->last = n_;
   }

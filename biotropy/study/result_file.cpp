@@ -19,9 +19,8 @@ using Names = std::vector<std::string>;
 /// Limits texts for readers in other languages.
 constexpr std::size_t kLongestText = 20'000;
 
-std::string lines(const Notices& notices, std::string Notice::*part) {
-  std::string joined;
-  for (const Notice& one : notices) joined += (joined.empty() ? "" : "\n") + one.*part;
+std::string short_lines(const Notices& notices, std::string Notice::*part) {
+  std::string joined = lines(notices, part);
   if (joined.size() > kLongestText) joined = joined.substr(0, kLongestText) + "\n... and more";
   return joined;
 }
@@ -92,8 +91,8 @@ class ResultFile {
     attribute("smallest_p", all.smallest_p);
     attribute("arrangements", static_cast<std::int64_t>(all.arrangements));
     attribute("arrangements_are_all", static_cast<std::int64_t>(all.exact));
-    attribute("notices", lines(statistics_.notices, &Notice::text));
-    attribute("notice_codes", lines(statistics_.notices, &Notice::code));
+    attribute("notices", short_lines(statistics_.notices, &Notice::text));
+    attribute("notice_codes", short_lines(statistics_.notices, &Notice::code));
   }
 
   void put_coordinates() {
@@ -139,8 +138,8 @@ class ResultFile {
     own_text("format", "format of the recording", [](One one) { return one.format; });
     own_text("engine", "engine that counted", [](One one) { return one.engine; });
     own_text("subject_notices", "notices of reading, preparation and measuring",
-             [](One one) { return lines(one.notices, &Notice::text); });
-    own_text("subject_notice_codes", "their codes", [](One one) { return lines(one.notices, &Notice::code); });
+             [](One one) { return short_lines(one.notices, &Notice::text); });
+    own_text("subject_notice_codes", "their codes", [](One one) { return short_lines(one.notices, &Notice::code); });
     own_number("sampling_rate", "samples per second after preparation", "Hz", [](One one) { return one.rate; });
     own_number("n_epochs", "epochs of the recording", "1", [](One one) { return static_cast<double>(one.n_epochs); });
     own_number("epochs_used", "epochs with a channel that could be used", "1",

@@ -13,12 +13,6 @@ namespace {
 /// Epochs of a channel per chunk if the number of epochs is unlimited.
 constexpr std::size_t kMostEpochsInChunk = 256;
 
-std::string lines(const Notices& notices, std::string Notice::*part) {
-  std::string joined;
-  for (const Notice& one : notices) joined += (joined.empty() ? "" : "\n") + one.*part;
-  return joined;
-}
-
 }  // namespace
 
 ResultGroup::ResultGroup(int group, const ResultsHead& head, const FileResults& first, bool along_files)
