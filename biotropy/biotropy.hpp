@@ -42,6 +42,7 @@
 #include "biotropy/entropy/multiscale_pairwise.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/entropy/pooled_windows.hpp"
+#include "biotropy/entropy/request.hpp"
 #include "biotropy/entropy/series_without_value.hpp"
 #include "biotropy/entropy/sliding_entropy.hpp"
 #include "biotropy/entropy/surrogate_test.hpp"

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Measures of every channel, of pairs of channels and of epochs; matrices; counts of matches.
+// Measures of every channel, of pairs, of epochs, at scales and in windows; counts of matches.
 #include <fmt/format.h>
 
-#include <optional>
+#include <numeric>
 
-#include "biotropy/entropy/pairwise.hpp"
-#include "biotropy/series/gaps.hpp"
-#include "c/entropies.hpp"
+#include "biotropy/entropy/request.hpp"
 #include "c/parameters.hpp"
+#include "c/result.hpp"
 #include "c/run.hpp"
 #include "c/status.hpp"
 
@@ -16,108 +15,53 @@ namespace biotropy::c {
 
 namespace {
 
-using entropy::Entropy;
-using entropy::Measure;
-using entropy::Parameters;
+using entropy::Request;
 using series::EpochView;
 using series::Samples;
 
-struct Request {
-  Measure measure;
-  Parameters parameters;
-  entropy::SurrogateSettings surrogates;
-  bool missing_are_gaps = false;
+constexpr int kMostScales = 1000000;
 
-  entropy::Grid grid() const { return {{entropy::length_of(measure, parameters)}, {parameters.r}}; }
-};
-
-// The samples with gaps so wide that the delay steps over none of them.
-std::vector<double> widened(const Request& request, Samples samples) {
-  return series::with_wide_gaps(samples, request.parameters.tau);
+// A list, or the largest of those from 1 on.
+std::vector<int> scale_list(GivenOptions& given) {
+  constexpr const char* kAllowed = "the number of scales (at most 1000000), or a list of integers of at least 1,";
+  const bool is_list = given.is_list("scales");
+  std::vector<int> scales = given.wholes("scales", kAllowed, 1).value_or(std::vector{20});
+  if (is_list) return scales;
+  if (scales.front() > kMostScales) throw Error::argument("scales", std::to_string(scales.front()), kAllowed);
+  scales.resize(static_cast<std::size_t>(scales.front()));
+  std::iota(scales.begin(), scales.end(), 1);
+  return scales;
 }
 
-// The channels of y behind those of x, epoch by epoch.
-std::vector<double> side_by_side(const EpochView& x, const EpochView& y) {
-  std::vector<double> both;
-  both.reserve(x.data.size() + y.data.size());
-  const std::size_t size = x.n_channels * x.n_times;
-  for (std::size_t epoch = 0; epoch < x.n_epochs; ++epoch) {
-    for (const Samples data : {x.data, y.data}) {
-      const Samples of_epoch = data.subspan(epoch * size, size);
-      both.insert(both.end(), of_epoch.begin(), of_epoch.end());
-    }
+// The samples that fill whole steps; those of a channel are adjacent.
+std::vector<double> whole_steps(const EpochView& x, std::size_t n_used) {
+  std::vector<double> used;
+  used.reserve(x.n_channels * n_used);
+  for (std::size_t channel = 0; channel < x.n_channels; ++channel) {
+    const Samples samples = x.samples(0, channel).first(n_used);
+    used.insert(used.end(), samples.begin(), samples.end());
   }
-  return both;
+  return used;
 }
 
-// One value for all channels of each epoch, or for all epochs, or both.
-void measure_epochs(const Request& request, const EpochView& x, const Run& run, biotropy_result& result) {
-  const bool pooled = request.parameters.pool_epochs != entropy::PoolEpochs::no;
-  Dimensions dims{pooled ? 1 : x.n_epochs};
-  if (!entropy::is_multivariate(request.measure)) dims.push_back(x.n_channels);
-  std::vector<Entropy> found;
-  std::optional<entropy::SurrogateTest> test;
+void require_windows(std::size_t window, std::size_t step, std::size_t n_times) {
+  if (step == 0) throw Error::argument("step", "0", "a number of at least 1");
+  if (window > 0 && window <= n_times) return;
+  throw Error::argument("window", std::to_string(window),
+                        fmt::format("a number from 1 to the {} samples of x", n_times));
+}
+
+// Answers a request. @param padded what is looked through for padding, beside y.
+void answer(const Request& request, const EpochView& x, const EpochView* y, const EpochView& padded, const Run& run,
+            biotropy_result& made) {
   run([&](const Execution& execution, const ProgressCallback& progress) {
-    found = entropy::grid_each_channel(x, request.measure, request.grid(), request.parameters, execution, progress);
-    if (!request.surrogates.given()) return;
-    test = entropy::test_each_channel(x, request.measure, request.grid(), request.parameters, found,
-                                      entropy::Keep::epochs, request.surrogates, execution, progress);
+    for (NamedArray& one : entropy::answer(request, x, y, execution, progress)) made.add(std::move(one));
   });
-  add_entropies(result, found, dims);
-  if (test) add_test(result, run, std::move(*test), {x.n_epochs, x.n_channels}, dims);
+  warn_of_padding(run, padded, "x");
+  if (y != nullptr) warn_of_padding(run, *y, "y");
 }
 
-// @param y the view of x for measures of one series.
-void measure_channels(const Request& request, const EpochView& x, const EpochView& y, const Run& run,
-                      biotropy_result& result) {
-  const Dimensions dims{x.n_epochs, x.n_channels};
-  std::vector<Entropy> found(x.n_epochs * x.n_channels);
-  const auto compute =
-      found.size() == 1
-          ? static_cast<Entropy (*)(Measure, Samples, Samples, const Parameters&, const Execution&)>(entropy::compute)
-          : entropy::compute_or_reason;
-  run.for_each(found.size(), [&](std::size_t index, const Execution& execution) {
-    const std::size_t epoch = index / x.n_channels, channel = index % x.n_channels;
-    const Samples of_x = x.samples(epoch, channel), of_y = y.samples(epoch, channel);
-    if (!request.missing_are_gaps) {
-      found[index] = compute(request.measure, of_x, of_y, request.parameters, execution);
-      return;
-    }
-    const std::vector<double> wide_x = widened(request, of_x), wide_y = widened(request, of_y);
-    found[index] = compute(request.measure, wide_x, wide_y, request.parameters, execution);
-  });
-  add_entropies(result, found, dims);
-  if (!request.surrogates.given()) return;
-  entropy::SurrogateTest test;
-  run([&](const Execution& execution, const ProgressCallback& progress) {
-    if (entropy::is_cross(request.measure)) {
-      const std::vector<double> both = side_by_side(x, y);
-      test = entropy::test_two_series({x.n_epochs, 2 * x.n_channels, x.n_times, both}, request.measure,
-                                      request.parameters, found, request.surrogates, execution, progress);
-    } else {
-      test = entropy::test_each_channel(x, request.measure, request.grid(), request.parameters, found,
-                                        entropy::Keep::epochs, request.surrogates, execution, progress);
-    }
-  });
-  add_test(result, run, std::move(test), {x.n_epochs, x.n_channels, entropy::is_cross(request.measure)}, dims);
-}
-
-void add_pairwise(biotropy_result& result, entropy::Pairwise found) {
-  const std::size_t epochs = found.n_epochs, channels = found.n_channels;
-  const Dimensions cube{epochs, channels, channels}, matrix{channels, channels}, table{epochs, channels};
-  const bool has_epochs = !found.values.empty();
-  result.add("mean", std::move(found.mean), matrix);
-  result.add_counts("valid_epochs", found.valid_epochs, matrix);
-  result.add("templates_m", std::move(found.templates_m), table);
-  result.add("templates_m1", std::move(found.templates_m1), table);
-  result.add("reason", std::move(found.reasons), table);
-  if (!has_epochs) return;
-  result.add("value", std::move(found.values), cube);
-  result.add("matches_m", std::move(found.matches_m), cube);
-  result.add("matches_m1", std::move(found.matches_m1), cube);
-}
-
-match::Rule rule_of(GivenOptions& given, double r, Parameters& parameters) {
+match::Rule rule_of(GivenOptions& given, double r, entropy::Parameters& parameters) {
   for (const char* name : {"tau", "boundary", "templates", "theiler", "engine"}) {
     const entropy::Option& option = *entropy::find_option(name);
     if (const auto value = given.value(option)) option.set(option, parameters, *value);
@@ -141,62 +85,66 @@ int biotropy_measure(const char* measure, const double* x, const double* y, size
                      size_t n_times, const biotropy_options* options, biotropy_result** result) {
   return guarded([&] {
     needed(result, "result");
-    const auto kind = measure_named(measure);
-    const bool is_cross = entropy::is_cross(kind);
+    GivenOptions given(options);
+    const Run run(options, given, true);
+    Request request = request_of(measure, given);
+    const bool is_cross = entropy::is_cross(request.measure.measure);
     const EpochView of_x = epochs_of(x, n_epochs, n_channels, n_times);
     if (!is_cross && y != nullptr) throw Error::argument("y", "a series", fmt::format("NULL for {}", measure));
     const EpochView of_y = is_cross ? epochs_of(y, n_epochs, n_channels, n_times, "y") : of_x;
-    GivenOptions given(options);
-    const Run run(options, given, true);
-    Request request{kind, settings_of(kind, given).parameters(n_times), surrogates_of(given, kind)};
-    request.missing_are_gaps = given.flag("missing_are_gaps").value_or(false);
+    const bool pooled = request.measure.parameters(n_times).pool_epochs != entropy::PoolEpochs::no;
+    request.raises = n_epochs * n_channels == 1 && !entropy::is_multivariate(request.measure.measure) && !pooled;
     given.require_all_read();
-    if (is_cross) refuse_pooling(request.parameters, "channels of x with those of y");
-    const bool pooled = request.parameters.pool_epochs != entropy::PoolEpochs::no;
-    if (request.missing_are_gaps && (entropy::is_multivariate(kind) || pooled)) {
-      throw Error::argument("missing_are_gaps", "true", "false for several channels or epochs together");
-    }
-    make_result(result, [&](biotropy_result& made) {
-      if (entropy::is_multivariate(kind) || pooled) {
-        measure_epochs(request, of_x, run, made);
-      } else {
-        measure_channels(request, of_x, of_y, run, made);
-      }
-      warn_of_padding(run, of_x);
-      warn_of_tolerance(run, of_x, kind, request.parameters);
-      if (!is_cross) return;
-      warn_of_padding(run, of_y, "y");
-      warn_of_tolerance(run, of_y, kind, request.parameters, "y");
-    });
+    make_result(result,
+                [&](biotropy_result& made) { answer(request, of_x, is_cross ? &of_y : nullptr, of_x, run, made); });
   });
 }
 
 int biotropy_pairwise(const char* measure, const double* x, size_t n_epochs, size_t n_channels, size_t n_times,
                       const biotropy_options* options, biotropy_result** result) {
   return guarded([&] {
-    const auto kind = measure_named(measure);
     const EpochView epochs = epochs_of(x, n_epochs, n_channels, n_times);
     GivenOptions given(options);
     const Run run(options, given, true);
-    const Request request{kind, settings_of(kind, given).parameters(n_times), surrogates_of(given, kind)};
-    const bool average = given.flag("average").value_or(false);
+    Request request = request_of(measure, given);
+    request.pairs = true;
+    request.keep = request.tested = given.flag("average").value_or(false) ? entropy::Keep::mean : entropy::Keep::epochs;
     given.require_all_read();
-    const auto keep = average ? entropy::Keep::mean : entropy::Keep::epochs;
+    make_result(result, [&](biotropy_result& made) { answer(request, epochs, nullptr, epochs, run, made); });
+  });
+}
+
+int biotropy_multiscale(const char* measure, const double* x, size_t n_epochs, size_t n_channels, size_t n_times,
+                        const biotropy_options* options, biotropy_result** result) {
+  return guarded([&] {
+    const EpochView epochs = epochs_of(x, n_epochs, n_channels, n_times);
+    GivenOptions given(options);
+    const Run run(options, given, true);
+    Request request = request_of(measure, given, scale_list(given));
+    request.raises = n_epochs * n_channels == 1 && !entropy::is_multivariate(request.measure.measure);
+    given.require_all_read();
+    make_result(result, [&](biotropy_result& made) { answer(request, epochs, nullptr, epochs, run, made); });
+  });
+}
+
+int biotropy_sliding(const char* measure, const double* x, size_t n_channels, size_t n_times, size_t window,
+                     size_t step, const biotropy_options* options, biotropy_result** result) {
+  return guarded([&] {
+    const EpochView whole = epochs_of(x, 1, n_channels, n_times);
+    require_windows(window, step, n_times);
+    GivenOptions given(options);
+    const Run run(options, given, true);
+    const Request request = request_of(measure, given);
+    given.require_all_read();
+    const std::size_t n_windows = (n_times - window) / step + 1;
+    const std::vector<double> used = whole_steps(whole, (n_windows - 1) * step + window);
+    EpochView windows(n_windows, n_channels, window, used);
+    windows.step = step;
     make_result(result, [&](biotropy_result& made) {
-      entropy::Pairwise found;
-      std::optional<entropy::SurrogateTest> test;
-      run([&](const Execution& execution, const ProgressCallback& progress) {
-        found = entropy::pairwise(epochs, kind, request.parameters, keep, execution, progress);
-        if (!request.surrogates.given()) return;
-        test = entropy::test_pairwise(epochs, kind, request.grid(), request.parameters, {&found, 1}, keep,
-                                      request.surrogates, execution, progress);
-      });
-      Dimensions dims{found.n_epochs, found.n_channels, found.n_channels};
-      if (average) dims.erase(dims.begin());
-      add_pairwise(made, std::move(found));
-      if (test) add_test(made, run, std::move(*test), {epochs.n_epochs, epochs.n_channels}, dims);
-      warn_of_padding(run, epochs);
-      warn_of_tolerance(run, epochs, kind, request.parameters);
+      std::vector<std::uint64_t> starts(n_windows);
+      for (std::size_t i = 0; i < n_windows; ++i) starts[i] = i * step;
+      made.add("start", std::move(starts));
+      answer(request, windows, nullptr, whole, run, made);
     });
   });
 }
@@ -204,17 +152,16 @@ int biotropy_pairwise(const char* measure, const double* x, size_t n_epochs, siz
 int biotropy_count_matches(const double* x, size_t n_x, const double* y, size_t n_y, double r,
                            const biotropy_options* options, biotropy_result** result) {
   return guarded([&] {
-    const Samples of_x = epochs_of(x, 1, 1, n_x).data;
-    const Samples of_y = y == nullptr ? of_x : epochs_of(y, 1, 1, n_y, "y").data;
+    const EpochView of_x = epochs_of(x, 1, 1, n_x), of_y = y == nullptr ? of_x : epochs_of(y, 1, 1, n_y, "y");
     GivenOptions given(options);
     const Run run(options, given, true);
-    Parameters parameters;
+    entropy::Parameters parameters;
     const match::Rule rule = rule_of(given, r, parameters);
     given.require_all_read();
     make_result(result, [&](biotropy_result& made) {
       match::Counts counts;
       run([&](const Execution& execution, const ProgressCallback&) {
-        counts = match::count_matches(of_x, of_y, rule, execution, parameters.engine);
+        counts = match::count_matches(of_x.data, of_y.data, rule, execution, parameters.engine);
       });
       made.add_counts("lengths", rule.lengths, {rule.lengths.size()});
       made.add("totals", std::move(counts.totals));
@@ -222,8 +169,8 @@ int biotropy_count_matches(const double* x, size_t n_x, const double* y, size_t 
         const auto& of_length = counts.per_template[i];
         made.add_counts(fmt::format("templates_{}", rule.lengths[i]), of_length, {of_length.size()});
       }
-      warn_of_padding(run, epochs_of(x, 1, 1, n_x));
-      if (y != nullptr) warn_of_padding(run, epochs_of(y, 1, 1, n_y, "y"), "y");
+      warn_of_padding(run, of_x, "x");
+      if (y != nullptr) warn_of_padding(run, of_y, "y");
     });
   });
 }

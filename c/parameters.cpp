@@ -5,44 +5,20 @@
 
 #include <limits>
 
-#include "biotropy/entropy/surrogate_test.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "c/status.hpp"
 
 namespace biotropy::c {
 
-entropy::Measure measure_named(const char* name) {
-  return require_choice<entropy::Measure>("measure", text(name, "measure"), "\"");
-}
-
-entropy::Settings settings_of(entropy::Measure measure, GivenOptions& given) {
-  entropy::Settings settings;
-  settings.measure = measure;
-  settings.convention = given.choice<entropy::Convention>("convention").value_or(settings.convention);
-  for (const entropy::Option& option : entropy::options()) {
-    if (const auto value = given.value(option)) settings.set(option, *value);
+entropy::Request request_of(const char* measure, GivenOptions& given, std::optional<std::vector<int>> scales) {
+  entropy::Request request;
+  request.measure.measure = require_choice<entropy::Measure>("measure", text(measure, "measure"), "\"");
+  request.scales = std::move(scales);
+  for (const OptionText* option : request.options()) {
+    if (const auto value = given.value(*option)) request.set(option->name, [&](const OptionText&) { return *value; });
   }
-  return settings;
-}
-
-void refuse_pooling(const entropy::Parameters& parameters, const char* reason) {
-  if (parameters.pool_epochs == entropy::PoolEpochs::no) return;
-  throw Error::argument("pool_epochs", std::string(word(parameters.pool_epochs)), fmt::format("no for {}", reason));
-}
-
-entropy::MultiscaleSettings scales_of(GivenOptions& given) {
-  entropy::MultiscaleSettings settings;
-  for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
-    if (const auto value = given.value(option)) settings.set(option, *value);
-  }
-  return settings;
-}
-
-entropy::SurrogateSettings surrogates_of(GivenOptions& given, entropy::Measure measure) {
-  entropy::SurrogateSettings settings;
-  given.read(entropy::surrogate_options(), settings);
-  entropy::validate(settings, measure);
-  return settings;
+  request.missing_are_gaps = given.flag("missing_are_gaps").value_or(false);
+  return request;
 }
 
 series::EpochView epochs_of(const double* x, std::size_t n_epochs, std::size_t n_channels, std::size_t n_times,

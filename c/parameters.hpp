@@ -4,27 +4,17 @@
 // option here without another line.
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "biotropy/entropy/multiscale_settings.hpp"
-#include "biotropy/entropy/surrogate_settings.hpp"
+#include "biotropy/entropy/request.hpp"
 #include "c/options.hpp"
 
 namespace biotropy::c {
 
-/// The measure of that name. @throws Error invalid_argument, listing them.
-entropy::Measure measure_named(const char* name);
-
-/// The measure with its convention and options.
-entropy::Settings settings_of(entropy::Measure measure, GivenOptions& given);
-
-/// @param reason why epochs are not pooled here, for the message. @throws Error invalid_argument if they are to be.
-void refuse_pooling(const entropy::Parameters& parameters, const char* reason);
-
-entropy::MultiscaleSettings scales_of(GivenOptions& given);
-
-/// @throws Error invalid_argument, also for a kind of surrogates that tests nothing with the measure.
-entropy::SurrogateSettings surrogates_of(GivenOptions& given, entropy::Measure measure);
+/// The measure with the given options of it, its convention, scales and tests, and `missing_are_gaps`.
+/// @throws Error invalid_argument.
+entropy::Request request_of(const char* measure, GivenOptions& given, std::optional<std::vector<int>> scales = {});
 
 /// Samples of an array of these sizes. @throws Error invalid_argument for no epochs or channels, for more samples than
 /// memory can hold, and for NULL.

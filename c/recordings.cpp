@@ -10,11 +10,10 @@
 #include "biotropy/series/gaps.hpp"
 #include "biotropy/series/rate.hpp"
 #include "biotropy/series/stamps.hpp"
-#include "c/entropies.hpp"
 #include "c/parameters.hpp"
+#include "c/result.hpp"
 #include "c/run.hpp"
 #include "c/status.hpp"
-#include "c/warnings.hpp"
 
 namespace biotropy::c {
 

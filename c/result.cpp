@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "biotropy/words.hpp"
@@ -13,11 +14,12 @@ namespace biotropy::c {
 
 namespace {
 
-biotropy_array view_of(const NamedArray& array) {
+biotropy_array view_of(const HeldArray& held) {
+  const NamedArray& array = held.array;
   biotropy_array view{};
   view.name = array.name.c_str();
-  view.n_dims = array.dims.size();
-  view.dims = array.dims.data();
+  view.n_dims = array.shape.size();
+  view.dims = array.shape.data();
   if (const auto* reals = std::get_if<std::vector<double>>(&array.values)) {
     view.kind = BIOTROPY_REAL;
     view.reals = reals->data();
@@ -28,13 +30,20 @@ biotropy_array view_of(const NamedArray& array) {
     view.n = counts->size();
   } else {
     view.kind = BIOTROPY_TEXT;
-    view.texts = array.texts.data();
-    view.n = array.texts.size();
+    view.texts = held.texts.data();
+    view.n = held.texts.size();
   }
   return view;
 }
 
 }  // namespace
+
+void make_result(biotropy_result** place, const std::function<void(biotropy_result&)>& fill) {
+  biotropy_result*& made = needed(place, "result");
+  auto result = std::make_unique<biotropy_result>();
+  fill(*result);
+  made = result.release();
+}
 
 extern "C" {
 
@@ -58,10 +67,10 @@ int biotropy_result_find(const biotropy_result* result, const char* name, biotro
     const auto& arrays = needed(result, "result").arrays;
     const std::string wanted = text(name, "name");
     biotropy_array& place = needed(array, "array");
-    const auto found = std::ranges::find(arrays, wanted, &NamedArray::name);
+    const auto found = std::ranges::find(arrays, wanted, [](const HeldArray& one) { return one.array.name; });
     if (found == arrays.end()) {
       std::vector<std::string> names;
-      for (const auto& one : arrays) names.push_back(one.name);
+      for (const auto& one : arrays) names.push_back(one.array.name);
       throw Error::argument("name", wanted, one_of_words(names));
     }
     place = view_of(*found);
@@ -76,18 +85,10 @@ void biotropy_result_destroy(biotropy_result* result) {
 
 }  // namespace biotropy::c
 
-using biotropy::c::Dimensions;
-
-void biotropy_result::add(std::string name, std::vector<double> values, Dimensions dims) {
-  arrays.push_back({std::move(name), std::move(dims), std::move(values)});
-}
-
-void biotropy_result::add(std::string name, std::vector<std::uint64_t> values, Dimensions dims) {
-  arrays.push_back({std::move(name), std::move(dims), std::move(values)});
-}
-
-void biotropy_result::add(std::string name, std::vector<std::string> values, Dimensions dims) {
-  arrays.push_back({std::move(name), std::move(dims), std::move(values)});
-  biotropy::c::NamedArray& added = arrays.back();
-  for (const std::string& text : std::get<std::vector<std::string>>(added.values)) added.texts.push_back(text.c_str());
+void biotropy_result::add(biotropy::NamedArray array) {
+  arrays.push_back({std::move(array)});
+  biotropy::c::HeldArray& added = arrays.back();
+  const auto* texts = std::get_if<std::vector<std::string>>(&added.array.values);
+  if (texts == nullptr) return;
+  for (const std::string& text : *texts) added.texts.push_back(text.c_str());
 }

@@ -5,31 +5,38 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
-#include <variant>
+#include <utility>
 #include <vector>
 
+#include "biotropy/named_array.hpp"
 #include "c/biotropy.h"
 
 namespace biotropy::c {
 
 using Dimensions = std::vector<std::size_t>;
 
-struct NamedArray {
-  std::string name;
-  Dimensions dims;
-  std::variant<std::vector<double>, std::vector<std::uint64_t>, std::vector<std::string>> values;
-  std::vector<const char*> texts{};  // of values, if they are texts
+struct HeldArray {
+  NamedArray array;
+  std::vector<const char*> texts{};  // of its values, if they are texts
 };
+
+/// Makes a result, which the caller owns only if it became whole.
+void make_result(biotropy_result** place, const std::function<void(biotropy_result&)>& fill);
 
 }  // namespace biotropy::c
 
 struct biotropy_result {
-  /// Integers of other types become counts. Without dimensions the array has one of all its values.
-  void add(std::string name, std::vector<double> values, biotropy::c::Dimensions dims);
-  void add(std::string name, std::vector<std::uint64_t> values, biotropy::c::Dimensions dims);
-  void add(std::string name, std::vector<std::string> values, biotropy::c::Dimensions dims);
+  void add(biotropy::NamedArray array);
 
+  /// Reals, counts or texts.
+  template <typename T>
+  void add(std::string name, std::vector<T> values, biotropy::c::Dimensions dims) {
+    add(biotropy::NamedArray{std::move(name), {}, std::move(dims), std::move(values)});
+  }
+
+  /// Integers of other types.
   template <typename Whole>
   void add_counts(std::string name, const std::vector<Whole>& values, biotropy::c::Dimensions dims) {
     add(std::move(name), std::vector<std::uint64_t>(values.begin(), values.end()), std::move(dims));
@@ -48,5 +55,5 @@ struct biotropy_result {
     add(std::move(name), std::vector<T>{std::move(value)}, {});
   }
 
-  std::deque<biotropy::c::NamedArray> arrays;
+  std::deque<biotropy::c::HeldArray> arrays;
 };

@@ -7,6 +7,8 @@
 #include <mutex>
 #include <utility>
 
+#include "biotropy/prepare/padding.hpp"
+
 namespace biotropy::c {
 
 namespace {
@@ -91,16 +93,8 @@ void Run::watched(const Execution& execution, const Work& work) const {
   cancel.check();  // work that ended before it saw the flag
 }
 
-void Run::for_each(std::size_t n, const std::function<void(std::size_t index, const Execution&)>& body) const {
-  (*this)([&](const Execution& execution, const ProgressCallback& progress) {
-    ProgressMeter meter(progress, n);
-    with_threads(execution, [&] {
-      parallel_for(n, execution.cancel, [&](std::size_t index) {
-        body(index, execution);
-        meter.add();
-      });
-    });
-  });
+void warn_of_padding(const Run& run, const series::EpochView& epochs, const std::string& name) {
+  if (const auto found = prepare::padding_notice(epochs, name)) run.notify({*found});
 }
 
 }  // namespace biotropy::c

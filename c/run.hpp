@@ -5,8 +5,10 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "biotropy/progress.hpp"
+#include "biotropy/series/epochs.hpp"
 #include "biotropy/threads.hpp"
 #include "c/options.hpp"
 
@@ -22,9 +24,6 @@ class Run {
   /// Does the work, and hands over its notices. @throws as the work; Error cancelled.
   void operator()(const Work& work) const;
 
-  /// The same for a body for each index below n.
-  void for_each(std::size_t n, const std::function<void(std::size_t index, const Execution&)>& body) const;
-
   /// Hands over notices that came about otherwise.
   void notify(const Notices& notices) const;
 
@@ -34,5 +33,8 @@ class Run {
   const biotropy_options* options_;
   Execution execution_;
 };
+
+/// Hands over a notice of series that begin or end in equal samples. @param name of the samples, for the message.
+void warn_of_padding(const Run& run, const series::EpochView& epochs, const std::string& name);
 
 }  // namespace biotropy::c

@@ -9,8 +9,8 @@
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/state_options.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
-#include "c/entropies.hpp"
 #include "c/parameters.hpp"
+#include "c/result.hpp"
 #include "c/run.hpp"
 #include "c/status.hpp"
 

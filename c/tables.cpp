@@ -9,7 +9,7 @@
 #include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/entropy/surrogate_settings.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
-#include "c/entropies.hpp"
+#include "c/result.hpp"
 #include "c/status.hpp"
 
 namespace biotropy::c {

@@ -9,8 +9,7 @@
 #include <cmath>
 #include <optional>
 
-#include "biotropy/entropy/multiscale_pairwise.hpp"
-#include "biotropy/entropy/tolerance_warning.hpp"
+#include "biotropy/entropy/request.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/multiscale_settings.hpp"
@@ -52,13 +51,6 @@ struct CrossOptions {
   }
 };
 
-// Matrices of every m and r, or of every scale, and their test where one is asked for.
-struct MeasuredPairs {
-  std::vector<entropy::Pairwise> cells;
-  std::vector<double> complexity_index;  // of scales
-  std::optional<entropy::SurrogateTest> test;
-};
-
 bool has_value(const entropy::Pairwise& pairs) {
   const auto is_value = [](double value) { return !std::isnan(value); };
   return std::any_of(pairs.values.begin(), pairs.values.end(), is_value) ||
@@ -72,48 +64,15 @@ std::string first_reason(const entropy::Pairwise& pairs) {
   return found == pairs.reasons.end() ? std::string() : *found;
 }
 
-MeasuredPairs measure_scales(const CrossOptions& options, const entropy::MultiscaleParameters& parameters,
-                             const PreparedFile& file, entropy::Keep keep, const ProgressCallback& progress) {
-  const Execution execution = options.run.execution();
-  entropy::warn_of_tolerance(file.epochs, parameters.measure, parameters.entropy, execution, file.epochs.units);
-  entropy::MultiscalePairwise found =
-      options.windows ? entropy::multiscale_pairwise_each_window(file.epochs, *options.windows, parameters, keep,
-                                                                 execution, progress)
-                      : entropy::multiscale_pairwise(file.epochs, parameters, keep, execution, progress);
-  MeasuredPairs measured{std::move(found.scales), std::move(found.complexity_index), std::nullopt};
-  if (options.surrogates.given()) {
-    measured.test = entropy::test_multiscale_pairwise(file.epochs, parameters, measured.cells, keep, options.surrogates,
-                                                      execution, progress);
-  }
-  return measured;
-}
-
-MeasuredPairs measure(const CrossOptions& options, const PreparedFile& file, entropy::Keep keep,
-                      const ProgressCallback& progress) {
-  if (options.windows) entropy::require_no_test(options.surrogates, options.measure.parameters());
-  if (const auto scales = options.scales()) return measure_scales(options, *scales, file, keep, progress);
-  const entropy::Grid grid = options.measure.grid();
-  std::vector<entropy::Pairwise> cells;
-  for (std::size_t cell = 0; cell < grid.size(); ++cell) {
-    ProgressCallback of_all;
-    if (progress) {
-      of_all = [&, cell](std::uint64_t done, std::uint64_t total) {
-        progress(cell * total + done, grid.size() * total);
-      };
-    }
-    const entropy::Measure measure = options.measure.measure;
-    const entropy::Parameters at = grid.at(cell, options.measure.parameters());
-    const Execution execution = options.run.execution();
-    entropy::warn_of_tolerance(file.epochs, measure, at, execution, file.epochs.units);
-    cells.push_back(options.windows ? entropy::pairwise_each_window(file.epochs, *options.windows, measure, at, keep,
-                                                                    execution, of_all)
-                                    : entropy::pairwise(file.epochs, measure, at, keep, execution, of_all));
-  }
-  if (!options.surrogates.given()) return {std::move(cells), {}, std::nullopt};
-  entropy::SurrogateTest test =
-      entropy::test_pairwise(file.epochs, options.measure.measure, grid, options.measure.parameters(), cells, keep,
-                             options.surrogates, options.run.execution(), progress);
-  return {std::move(cells), {}, std::move(test)};
+entropy::Request request_of(const CrossOptions& options, entropy::Keep keep) {
+  entropy::Request request;
+  request.measure = options.measure;
+  if (options.scales()) options.multiscale.put(request);
+  request.pairs = true;
+  request.keep = request.tested = keep;
+  request.windows = options.windows;
+  request.surrogates = options.surrogates;
+  return request;
 }
 
 // "m = 2, r = 0.2" for the parameters that vary.
@@ -144,7 +103,7 @@ void print_cells(const CrossOptions& options, const PreparedFile& file, const st
   }
 }
 
-void deliver(const CrossOptions& options, const PreparedFile& file, const MeasuredPairs& measured,
+void deliver(const CrossOptions& options, const PreparedFile& file, const entropy::Measured& measured,
              const files::ResultsHead& head, files::ResultWriter* writer) {
   files::FileResults results = file.results;
   join_entries(results, options.measure.measure, options.measure.parameters());
@@ -152,13 +111,13 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const Measur
   const bool print_them = prints(options, writer);
   if (const auto scales = options.scales(); print_them && scales) {
     print(summary(results.path, entropy::title(*scales), summarised(options, file.epochs), scales->scales,
-                  measured.cells));
+                  measured.matrices));
   } else if (print_them) {
-    print_cells(options, file, measured.cells);
+    print_cells(options, file, measured.matrices);
   }
   if (measured.test && print_them) print(summary(*measured.test, options.surrogates));
   if (writer == nullptr) return;
-  const MatrixColumns columns(measured.cells);
+  const MatrixColumns columns(measured.matrices);
   columns.show(results, head);
   if (!measured.complexity_index.empty()) results.numbers.emplace_back(measured.complexity_index);
   if (measured.test) show(*measured.test, results);
@@ -204,7 +163,8 @@ ExitCode run_cross(const CrossOptions& given, Context& context) {
   require_other_than(options.output, options.input.files);
   const auto writer = options.output.given() ? options.output.start(head) : nullptr;
   // Matrices of single epochs are only needed for an output file.
-  const entropy::Keep keep = options.mean_only || !writer ? entropy::Keep::mean : entropy::Keep::epochs;
+  const entropy::Request request =
+      request_of(options, options.mean_only || !writer ? entropy::Keep::mean : entropy::Keep::epochs);
 
   study::OneUnit unit(options.measure);
   std::size_t n_delivered = 0;
@@ -212,15 +172,14 @@ ExitCode run_cross(const CrossOptions& given, Context& context) {
       "pairs",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
         unit.require(file.epochs);
-        return measure(options, file, keep, progress);
+        return entropy::measure_and_test(request, file.epochs, nullptr, options.run.execution(), progress);
       },
-      [&](PreparedFile& file, const MeasuredPairs& measured) {
-        for (const entropy::Pairwise& cell : measured.cells) run.found(has_value(cell), first_reason(cell));
+      [&](PreparedFile& file, const entropy::Measured& measured) {
+        for (const entropy::Pairwise& cell : measured.matrices) run.found(has_value(cell), first_reason(cell));
         if (!options.scales()) {
           run.notify(file, omitted_templates(file.epochs, options.measure,
-                                             [&](std::size_t cell) { return measured.cells[cell].templates_m; }));
+                                             [&](std::size_t cell) { return measured.matrices[cell].templates_m; }));
         }
-        if (measured.test) run.notify(file, entropy::notices_of(*measured.test, file.results.labels));
         deliver(options, file, measured, head, writer.get());
         ++n_delivered;
       });

@@ -6,8 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
-#include "biotropy/entropy/tolerance_warning.hpp"
-#include "biotropy/entropy/uncertainty.hpp"
+#include "biotropy/entropy/request.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/study/measure_settings.hpp"
@@ -58,48 +57,14 @@ std::optional<entropy::UncertaintyOptions> EntropyOptions::uncertainty() const {
   return uncertainty;
 }
 
-// Entries, and their uncertainty if requested.
-struct MeasuredSeries {
-  std::vector<entropy::Entropy> entries;
-  std::vector<double> standard_errors, lower, upper;
-  std::optional<entropy::SurrogateTest> test;
-
-  explicit MeasuredSeries(std::vector<entropy::Entropy> found) : entries(std::move(found)) {}
-  explicit MeasuredSeries(const std::vector<entropy::Uncertainty>& found) {
-    for (const entropy::Uncertainty& one : found) {
-      entries.push_back(one.entropy);
-      standard_errors.push_back(one.standard_error);
-      lower.push_back(one.lower);
-      upper.push_back(one.upper);
-    }
-  }
-};
-
-MeasuredSeries measure(const EntropyOptions& options, const entropy::Settings& measuring, const PreparedFile& file,
-                       const ProgressCallback& progress) {
-  const entropy::Parameters parameters = measuring.parameters(file.epochs.n_times);
-  const Execution execution = options.series.run.execution();
-  const auto uncertainty = options.uncertainty();
-  for (std::size_t cell = 0; cell < measuring.grid().size(); ++cell) {
-    entropy::warn_of_tolerance(file.epochs, measuring.measure, measuring.grid().at(cell, parameters), execution,
-                               file.epochs.units);
-  }
-  if (options.windows) {
-    entropy::require_no_test(options.series.surrogates, parameters);
-    return MeasuredSeries(entropy::grid_each_window(file.epochs, *options.windows, measuring.measure, measuring.grid(),
-                                                    parameters, execution, progress));
-  }
-  MeasuredSeries measured =
-      uncertainty ? MeasuredSeries(entropy::uncertainty_each_channel(file.epochs, measuring.grid(), parameters,
-                                                                     *uncertainty, execution, progress))
-                  : MeasuredSeries(entropy::grid_each_channel(file.epochs, measuring.measure, measuring.grid(),
-                                                              parameters, execution, progress));
-  if (options.series.surrogates.given()) {
-    measured.test =
-        entropy::test_each_channel(file.epochs, measuring.measure, measuring.grid(), parameters, measured.entries,
-                                   entropy::Keep::epochs, options.series.surrogates, execution, progress);
-  }
-  return measured;
+entropy::Measured measure(const EntropyOptions& options, const entropy::Settings& measuring, const PreparedFile& file,
+                          const ProgressCallback& progress) {
+  entropy::Request request;
+  request.measure = measuring;
+  request.surrogates = options.series.surrogates;
+  request.windows = options.windows;
+  request.uncertainty = options.uncertainty();
+  return entropy::measure_and_test(request, file.epochs, nullptr, options.series.run.execution(), progress);
 }
 
 files::ResultsHead head_of(const EntropyOptions& options, const entropy::Settings& measuring, const Context& context) {
@@ -124,7 +89,7 @@ files::ResultsHead head_of(const EntropyOptions& options, const entropy::Setting
 }
 
 // Writes or prints the entries of a recording.
-void deliver(const EntropyOptions& options, const MeasuredSeries& measured, const entropy::Settings& measuring,
+void deliver(const EntropyOptions& options, const entropy::Measured& measured, const entropy::Settings& measuring,
              const PreparedFile& file, const files::ResultsHead& head,
              const std::function<void(const files::FileResults&)>& to) {
   const EntryColumns columns(
@@ -134,9 +99,7 @@ void deliver(const EntropyOptions& options, const MeasuredSeries& measured, cons
   join_entries(results, measuring.measure, measuring.parameters());
   if (options.windows) results.onsets = onsets(*options.windows, file.epochs);
   columns.show(results, head);
-  if (!measured.standard_errors.empty()) {
-    results.numbers = {measured.standard_errors, measured.lower, measured.upper};
-  }
+  if (!measured.standard_error.empty()) results.numbers = {measured.standard_error, measured.lower, measured.upper};
   if (measured.test) show(*measured.test, results);
   to(results);
 }
@@ -161,7 +124,7 @@ ExitCode run_entropy(const EntropyOptions& given, Context& context) {
         unit.require(file.epochs);
         return measure(options, measuring, file, progress);
       },
-      [&](PreparedFile& file, const MeasuredSeries& measured) {
+      [&](PreparedFile& file, const entropy::Measured& measured) {
         for (const entropy::Entropy& entry : measured.entries) {
           run.found(!std::isnan(entry.value), entry.reason);
         }
@@ -172,7 +135,6 @@ ExitCode run_entropy(const EntropyOptions& given, Context& context) {
                      }
                      return templates;
                    }));
-        if (measured.test) run.notify(file, entropy::notices_of(*measured.test, file.results.labels));
         deliver(options, measured, measuring, file, head, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());

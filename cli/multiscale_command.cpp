@@ -7,8 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "biotropy/entropy/multiscale.hpp"
-#include "biotropy/entropy/tolerance_warning.hpp"
+#include "biotropy/entropy/request.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/multiscale_settings.hpp"
 #include "cli/entry_columns.hpp"
@@ -30,29 +29,6 @@ struct MultiscaleOptions {
   std::optional<entropy::PooledWindows> windows;  // over all epochs
 };
 
-struct MeasuredScales {
-  std::vector<entropy::Multiscale> curves;
-  std::optional<entropy::SurrogateTest> test;
-};
-
-MeasuredScales measure(const MultiscaleOptions& options, const entropy::MultiscaleParameters& parameters,
-                       const PreparedFile& file, const ProgressCallback& progress) {
-  const SeriesOptions& series = options.series;
-  const Execution execution = series.run.execution();
-  entropy::warn_of_tolerance(file.epochs, parameters.measure, parameters.entropy, execution, file.epochs.units);
-  if (options.windows) {
-    entropy::require_no_test(series.surrogates, parameters.entropy);
-    return {entropy::multiscale_each_window(file.epochs, *options.windows, parameters, execution, progress),
-            std::nullopt};
-  }
-  MeasuredScales measured{entropy::multiscale_each_channel(file.epochs, parameters, execution, progress), std::nullopt};
-  if (series.surrogates.given()) {
-    measured.test = entropy::test_multiscale(file.epochs, parameters, measured.curves, entropy::Keep::epochs,
-                                             series.surrogates, execution, progress);
-  }
-  return measured;
-}
-
 files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::MultiscaleParameters& parameters,
                            const Context& context) {
   std::vector<files::Parameter> of_scales;
@@ -69,7 +45,7 @@ files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::Mult
 }
 
 // Writes or prints the curves of a recording.
-void deliver(const MultiscaleOptions& options, const MeasuredScales& measured,
+void deliver(const MultiscaleOptions& options, const entropy::Measured& measured,
              const entropy::MultiscaleParameters& parameters, const PreparedFile& file, const files::ResultsHead& head,
              const std::function<void(const files::FileResults&)>& to) {
   const std::vector<entropy::Multiscale>& curves = measured.curves;
@@ -95,7 +71,12 @@ ExitCode run_multiscale(const MultiscaleOptions& given, Context& context) {
   const SeriesOptions& series = options.series;
   series.run.apply(context.console);
   entropy::validate(series.surrogates, series.measure.measure);
-  const entropy::MultiscaleParameters parameters = options.scales.parameters(series.measuring());
+  entropy::Request request;
+  request.measure = series.measuring();
+  request.surrogates = series.surrogates;
+  request.windows = options.windows;
+  options.scales.put(request);
+  const entropy::MultiscaleParameters parameters = request.at_scales(0);
   const files::ResultsHead head = head_of(options, parameters, context);
   FileRun run = series_run(context, "multiscale", series, study::gap_fill(series.measuring(), /*at_scales=*/true));
   require_other_than(series.output, series.input.files);
@@ -107,15 +88,14 @@ ExitCode run_multiscale(const MultiscaleOptions& given, Context& context) {
       "series",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
         unit.require(file.epochs);
-        return measure(options, parameters, file, progress);
+        return entropy::measure_and_test(request, file.epochs, nullptr, series.run.execution(), progress);
       },
-      [&](PreparedFile& file, const MeasuredScales& measured) {
+      [&](PreparedFile& file, const entropy::Measured& measured) {
         for (const entropy::Multiscale& curve : measured.curves) {
           for (const entropy::ScaleEntropy& at : curve.scales) {
             run.found(!std::isnan(at.entropy.value), at.entropy.reason);
           }
         }
-        if (measured.test) run.notify(file, entropy::notices_of(*measured.test, file.results.labels));
         deliver(options, measured, parameters, file, head, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());

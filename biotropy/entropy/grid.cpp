@@ -301,7 +301,8 @@ std::vector<Entropy> grid_each_channel(const series::EpochView& epochs, Measure 
   for_each_channel(
       epochs, measure, execution,
       [&](std::size_t index, std::span<const Samples> series) {
-        keep(index, entropy_grid(measure, series, grid, parameters, execution));
+        keep(index, entries == 1 ? std::vector{compute(measure, series, grid.at(0, parameters), execution)}
+                                 : entropy_grid(measure, series, grid, parameters, execution));
       },
       [&](std::size_t index, const std::string& reason) {
         for (std::size_t i = 0; i < entries; ++i) {

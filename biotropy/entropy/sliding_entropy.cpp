@@ -22,7 +22,8 @@ const Execution kOneThread{1};
 std::size_t require_window(Measure measure, std::size_t window, const Parameters& parameters) {
   validate(measure, parameters);
   if (is_multivariate(measure)) {
-    throw Error::argument("measure", std::string(word(measure)), "a measure of one series or of two in a sliding window");
+    throw Error::argument("measure", std::string(word(measure)),
+                          "a measure of one series or of two in a sliding window");
   }
   const std::size_t least = row_of(measure).family().least_samples(measure, parameters);
   if (window < least) {
@@ -79,7 +80,9 @@ struct SlidingEntropy::State {
 };
 
 SlidingEntropy::SlidingEntropy(Measure measure, std::size_t window, const Parameters& parameters)
-    : state_(std::make_unique<State>(measure, window, parameters)) {}
+    : state_(std::make_unique<State>(measure, window, parameters)) {
+  require_single_epochs(parameters, "windows");
+}
 
 SlidingEntropy::~SlidingEntropy() = default;
 SlidingEntropy::SlidingEntropy(SlidingEntropy&&) noexcept = default;
@@ -136,7 +139,8 @@ Entropy SlidingEntropy::value() {
   if (!s.counts || s.infinite > 0 || (has_missing && s.parameters.missing == Missing::raise)) return s.measure_anew();
   if (s.moving) {
     try {
-      s.rule.r = series::absolute_tolerance(s.samples(0), s.parameters.r, r_unit_of(s.measure, s.parameters), s.parameters.ddof);
+      s.rule.r = series::absolute_tolerance(s.samples(0), s.parameters.r, r_unit_of(s.measure, s.parameters),
+                                            s.parameters.ddof);
     } catch (const Error& error) {
       if (!is_about_samples(error.code())) throw;
       return s.measure_anew();  // the same error, as a reason

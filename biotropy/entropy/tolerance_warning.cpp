@@ -77,10 +77,4 @@ std::optional<Notice> tolerance_notice(std::span<const series::Samples> series, 
   return tolerance_notice({1, series.size(), series.front().size(), data}, measure, parameters, units);
 }
 
-void warn_of_tolerance(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
-                       const Execution& execution, std::span<const std::string> units) {
-  if (!execution.notify) return;
-  if (const auto found = tolerance_notice(epochs, measure, parameters, units)) execution.notify(*found);
-}
-
 }  // namespace biotropy::entropy

@@ -11,7 +11,6 @@
 #include "biotropy/entropy/parameters.hpp"
 #include "biotropy/notice.hpp"
 #include "biotropy/series/epochs.hpp"
-#include "biotropy/threads.hpp"
 
 namespace biotropy::entropy {
 
@@ -24,9 +23,5 @@ std::optional<Notice> tolerance_notice(const series::EpochView& epochs, Measure 
 /// first full window: a later one may be quiet by chance.
 std::optional<Notice> tolerance_notice(std::span<const series::Samples> series, Measure measure,
                                        const Parameters& parameters, std::span<const std::string> units = {});
-
-/// Hands it to Execution::notify.
-void warn_of_tolerance(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
-                       const Execution& execution, std::span<const std::string> units = {});
 
 }  // namespace biotropy::entropy

@@ -41,9 +41,6 @@ EntropyStream::EntropyStream(std::size_t channels, const EntropyStreamSettings& 
       pairs_(pairs_of(channels, settings.measure)),
       clock_(settings, kWindowStamps) {
   if (step_ == 0) throw Error::argument("step", "0", "at least 1 sample");
-  if (settings.parameters.pool_epochs != entropy::PoolEpochs::no) {
-    throw Error::argument("pool_epochs", std::string(word(settings.parameters.pool_epochs)), "no for windows");
-  }
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     sliding_.emplace_back(settings.measure, settings.window, settings.parameters);
   }

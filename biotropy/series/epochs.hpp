@@ -51,6 +51,8 @@ struct EpochView {
   Samples data;                          ///< as in Epochs
   std::span<const std::string> reasons;  ///< as in Epochs
   GapMarks gaps;                         ///< as in Epochs
+  std::span<const std::string> labels;   ///< one per channel; empty: unknown
+  std::span<const std::string> units;    ///< one per channel; empty: unknown
 
   EpochView(std::size_t epochs, std::size_t channels, std::size_t times, Samples samples)
       : n_epochs(epochs), n_channels(channels), n_times(times), data(samples) {}
@@ -61,7 +63,9 @@ struct EpochView {
         step(epochs.step),
         data(epochs.data),
         reasons(epochs.reasons),
-        gaps(epochs.gaps) {}
+        gaps(epochs.gaps),
+        labels(epochs.labels),
+        units(epochs.units) {}
 
   std::size_t n_shared() const { return n_epochs == 0 ? 0 : (n_epochs - 1) * step + n_times; }
   Samples samples(std::size_t epoch, std::size_t channel) const {

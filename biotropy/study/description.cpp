@@ -95,6 +95,17 @@ std::filesystem::path Description::recordings_path() const {
   return recordings.empty() ? participants_path().parent_path() : folder / recordings;
 }
 
+entropy::Request Description::request() const {
+  entropy::Request request;
+  request.measure = measure;
+  if (multiscale) multiscale->put(request);
+  request.pairs = pairs();
+  request.keep = windows() ? entropy::Keep::epochs : entropy::Keep::mean;
+  request.tested = pairs() ? request.keep : entropy::Keep::mean;
+  request.surrogates = surrogates;
+  return request;
+}
+
 std::optional<entropy::MultiscaleParameters> Description::scales() const {
   if (!multiscale) return std::nullopt;
   return multiscale->parameters(measure);

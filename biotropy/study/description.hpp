@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "biotropy/entropy/multiscale.hpp"
-#include "biotropy/entropy/surrogate_settings.hpp"
+#include "biotropy/entropy/request.hpp"
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
@@ -64,6 +64,8 @@ struct Description {
   std::filesystem::path participants_path() const { return folder / participants; }
   std::filesystem::path recordings_path() const;
 
+  /// What is asked of the epochs of a subject. @throws Error invalid_argument.
+  entropy::Request request() const;
   /// Multiscale parameters; nothing without a table [multiscale]. @throws Error invalid_argument.
   std::optional<entropy::MultiscaleParameters> scales() const;
   /// Missing samples at each gap, for PrepareSettings::preparation(). @throws Error invalid_argument.

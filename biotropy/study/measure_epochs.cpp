@@ -3,10 +3,9 @@
 // Entries are (channel[, partner][, scale]), with windows (channel[, partner][, scale], window).
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
-#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/request.hpp"
 #include "biotropy/entropy/templates.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/series/normalise.hpp"
@@ -101,36 +100,6 @@ std::vector<double> note_left_out(const series::Epochs& epochs, entropy::Measure
   return pooled;
 }
 
-entropy::Grid grid_of(entropy::Measure measure, const entropy::Parameters& parameters) {
-  return {{entropy::length_of(measure, parameters)}, {parameters.r}};
-}
-
-// Matrices of every scale, or one; sets the test.
-std::vector<entropy::Pairwise> measured_pairs(const Description& description, const series::Epochs& epochs,
-                                              const entropy::Parameters& parameters, const Surroundings& around,
-                                              SubjectValues& into) {
-  const entropy::Keep keep = description.windows() ? entropy::Keep::epochs : entropy::Keep::mean;
-  const bool tests = description.surrogates.given();
-  const ProgressCallback progress = around.progress("measuring", "pairs");
-  std::vector<entropy::Pairwise> cells;
-  if (auto scales = description.scales()) {
-    scales->entropy.engine = parameters.engine;
-    cells = entropy::multiscale_pairwise(epochs, *scales, keep, around.execution, progress).scales;
-    if (tests) {
-      into.test = entropy::test_multiscale_pairwise(epochs, *scales, cells, keep, description.surrogates,
-                                                    around.execution, around.of_test(), around.store);
-    }
-    return cells;
-  }
-  const entropy::Measure measure = description.measure.measure;
-  cells.push_back(entropy::pairwise(epochs, measure, parameters, keep, around.execution, progress));
-  if (tests) {
-    into.test = entropy::test_pairwise(epochs, measure, grid_of(measure, parameters), parameters, cells, keep,
-                                       description.surrogates, around.execution, around.of_test(), around.store);
-  }
-  return cells;
-}
-
 // The values of matrices, one for each scale, as entries.
 void put_values(const std::vector<entropy::Pairwise>& cells, std::size_t n_windows, SubjectValues& into) {
   const std::size_t pairs = cells.front().n_channels * cells.front().n_channels;
@@ -166,9 +135,8 @@ void note_rejections(const std::vector<entropy::Pairwise>& cells, const series::
   }
 }
 
-void measure_pairs(const Description& description, const series::Epochs& epochs, const entropy::Parameters& parameters,
-                   const Surroundings& around, SubjectValues& into) {
-  const std::vector<entropy::Pairwise> cells = measured_pairs(description, epochs, parameters, around, into);
+void put_pairs(const Description& description, const series::Epochs& epochs, const entropy::Parameters& parameters,
+               const std::vector<entropy::Pairwise>& cells, SubjectValues& into) {
   put_values(cells, description.windows() ? epochs.n_epochs : 0, into);
   for (const entropy::Pairwise& cell : cells) note_engine(into.engine, cell.engine);
   if (parameters.pool_epochs == entropy::PoolEpochs::no) {
@@ -181,42 +149,15 @@ void measure_pairs(const Description& description, const series::Epochs& epochs,
   }
 }
 
-void measure_channels(const Description& description, const series::Epochs& epochs,
-                      const entropy::Parameters& parameters, const Surroundings& around, SubjectValues& into) {
-  const bool tests = description.surrogates.given();
-  const auto scales = description.scales();
-  ValuesOfChannels values(epochs, scales ? scales->scales.size() : 1, description.windows(), into);
-  const auto each = [&](const std::function<void(std::size_t index, std::size_t epoch, std::size_t channel)>& visit) {
-    const std::size_t n = entropy::epochs_of_values(parameters, epochs.n_epochs) * epochs.n_channels;
-    for (std::size_t index = 0; index < n; ++index) {
-      visit(index, index / epochs.n_channels, index % epochs.n_channels);
-    }
-  };
-  if (scales) {
-    entropy::MultiscaleParameters at = *scales;
-    at.entropy.engine = parameters.engine;
-    const auto curves =
-        entropy::multiscale_each_channel(epochs, at, around.execution, around.progress("measuring", "series"));
-    each([&](std::size_t index, std::size_t epoch, std::size_t channel) {
-      for (std::size_t cell = 0; cell < at.scales.size(); ++cell) {
-        values.add(epoch, channel, cell, curves[index].scales[cell].entropy);
-      }
-    });
-    if (tests) {
-      into.test = entropy::test_multiscale(epochs, at, curves, entropy::Keep::mean, description.surrogates,
-                                           around.execution, around.of_test(), around.store);
-    }
-  } else {
-    const entropy::Measure measure = description.measure.measure;
-    const auto entries =
-        entropy::each_channel(epochs, measure, parameters, around.execution, around.progress("measuring", "series"));
-    each([&](std::size_t index, std::size_t epoch, std::size_t channel) {
-      values.add(epoch, channel, 0, entries[index]);
-    });
-    if (tests) {
-      into.test = entropy::test_each_channel(epochs, measure, grid_of(measure, parameters), parameters, entries,
-                                             entropy::Keep::mean, description.surrogates, around.execution,
-                                             around.of_test(), around.store);
+void put_channels(const Description& description, const series::Epochs& epochs, const entropy::Parameters& parameters,
+                  const entropy::Measured& measured, SubjectValues& into) {
+  const std::vector<entropy::Multiscale>& curves = measured.curves;
+  const std::size_t n_cells = curves.empty() ? 1 : curves.front().scales.size();
+  ValuesOfChannels values(epochs, n_cells, description.windows(), into);
+  for (std::size_t index = 0; index < std::max(curves.size(), measured.entries.size()); ++index) {
+    const std::size_t epoch = index / epochs.n_channels, channel = index % epochs.n_channels;
+    for (std::size_t cell = 0; cell < n_cells; ++cell) {
+      values.add(epoch, channel, cell, curves.empty() ? measured.entries[index] : curves[index].scales[cell].entropy);
     }
   }
   values.finish();
@@ -232,12 +173,20 @@ void measure_channels(const Description& description, const series::Epochs& epoc
 
 void measure_epochs(const Description& description, const series::Epochs& epochs, const std::string& engine,
                     const Surroundings& around, SubjectValues& into) {
-  entropy::Parameters parameters = description.measure.parameters(epochs.n_times);
-  if (!engine.empty()) parameters.engine = engine;
-  if (description.pairs()) {
-    measure_pairs(description, epochs, parameters, around, into);
+  entropy::Request request = description.request();
+  if (!engine.empty()) request.measure.set(*entropy::find_option("engine"), engine);
+  const bool pairs = description.pairs();
+  const ProgressCallback progress = around.progress("measuring", pairs ? "pairs" : "series");
+  const entropy::Measured measured = entropy::measure(request, epochs, nullptr, around.execution, progress);
+  if (request.surrogates.given()) {
+    into.test = entropy::test(request, epochs, nullptr, measured, around.execution, around.of_test(), around.store);
+  }
+  into.notices.insert(into.notices.end(), measured.notices.begin(), measured.notices.end());
+  const entropy::Parameters parameters = request.measure.parameters(epochs.n_times);
+  if (pairs) {
+    put_pairs(description, epochs, parameters, measured.matrices, into);
   } else {
-    measure_channels(description, epochs, parameters, around, into);
+    put_channels(description, epochs, parameters, measured, into);
   }
 }
 

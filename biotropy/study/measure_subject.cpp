@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <new>
 
-#include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/study/measure_epochs_internal.hpp"
@@ -102,9 +101,6 @@ SubjectValues measure_prepared(const Description& description, PreparedRecording
   found.notices = std::move(prepared.notices);
   if (description.windows()) found.onsets = epochs.onsets;
   measure_epochs(description, epochs, {}, around, found);
-  const auto of_r = entropy::tolerance_notice(epochs, description.measure.measure,
-                                              description.measure.parameters(epochs.n_times), epochs.units);
-  if (of_r) found.notices.push_back(*of_r);
   if (!found.test) return found;
   const Notices of_test = entropy::notices_of(*found.test, found.labels);
   found.notices.insert(found.notices.end(), of_test.begin(), of_test.end());

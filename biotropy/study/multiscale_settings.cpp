@@ -6,8 +6,16 @@
 namespace biotropy::study {
 
 entropy::MultiscaleParameters MultiscaleSettings::parameters(const entropy::Settings& measure) const {
-  measure.require_single("for a curve over scales");
-  return options.parameters(measure, whole_numbers("scales", scales));
+  entropy::Request request;
+  request.measure = measure;
+  put(request);
+  return request.at_scales(0);
+}
+
+void MultiscaleSettings::put(entropy::Request& request) const {
+  request.measure.require_single("for a curve over scales");
+  request.scales = whole_numbers("scales", scales);
+  request.of_scales = options;
 }
 
 void record(const entropy::MultiscaleParameters& parameters, std::vector<files::Parameter>& list) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/entropy/multiscale_settings.hpp"
+#include "biotropy/entropy/request.hpp"
 #include "biotropy/study/measure_settings.hpp"
 
 namespace biotropy::study {
@@ -17,6 +17,8 @@ struct MultiscaleSettings {
 
   /// @throws Error invalid_argument.
   entropy::MultiscaleParameters parameters(const entropy::Settings& measure) const;
+  /// Asks for these scales. @throws Error invalid_argument.
+  void put(entropy::Request& request) const;
 };
 
 /// Appends everything that the values depend on, besides the measure.

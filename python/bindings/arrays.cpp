@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <utility>
+#include <variant>
 
 namespace biotropy::python {
 
@@ -37,6 +38,12 @@ nb::object to_reasons(const std::vector<std::string>& reasons) {
   nb::list list;
   for (const std::string& reason : reasons) list.append(nb::str(reason.c_str(), reason.size()));
   return list;
+}
+
+nb::object to_python(NamedArray array) {
+  if (const auto* texts = std::get_if<std::vector<std::string>>(&array.values)) return to_reasons(*texts);
+  if (auto* reals = std::get_if<std::vector<double>>(&array.values)) return to_array(std::move(*reals), array.shape);
+  return to_array(std::move(std::get<std::vector<std::uint64_t>>(array.values)), array.shape);
 }
 
 nb::list to_list(const Notices& notices) {

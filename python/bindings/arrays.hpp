@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/named_array.hpp"
 #include "biotropy/notice.hpp"
 
 namespace biotropy::python {
@@ -33,6 +34,9 @@ nb::object to_array(std::vector<std::uint32_t> values, std::vector<std::size_t> 
 
 /// A list of str, or None if all of them are empty.
 nb::object to_reasons(const std::vector<std::string>& reasons);
+
+/// The values of an array with its shape; texts as to_reasons().
+nb::object to_python(NamedArray array);
 
 /// Tuples of level, code and text.
 nb::list to_list(const Notices& notices);

@@ -9,10 +9,8 @@ namespace biotropy::python {
 
 void bind_comparison(nanobind::module_& module);
 void bind_heartbeats(nanobind::module_& module);
-void bind_measures(nanobind::module_& module);
-void bind_multiscale(nanobind::module_& module);
+void bind_answer(nanobind::module_& module);
 void bind_networks(nanobind::module_& module);
-void bind_pairwise(nanobind::module_& module);
 void bind_preparation(nanobind::module_& module);
 void bind_recordings(nanobind::module_& module);
 void bind_scores(nanobind::module_& module);

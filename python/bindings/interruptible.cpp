@@ -86,17 +86,4 @@ void run_interruptibly(const Execution& where, double seconds, const nb::object&
   if (!notices.empty()) nb::module_::import_("biotropy._warn").attr("issue")(to_list(notices));
 }
 
-void for_each_interruptibly(const Execution& where, double seconds, const nb::object& progress, std::size_t n,
-                            const std::function<void(std::size_t i, const Execution&)>& body) {
-  run_interruptibly(where, seconds, progress, [&](const Job& job) {
-    ProgressMeter meter(job.progress, n);
-    with_threads(job.execution, [&] {
-      parallel_for(n, job.execution.cancel, [&](std::size_t i) {
-        body(i, job.execution);
-        meter.add();
-      });
-    });
-  });
-}
-
 }  // namespace biotropy::python

@@ -32,15 +32,11 @@ struct Job {
   ProgressCallback progress;
 };
 
-/// Issues the notices of the work. @param where threads (0: all) and device. @param seconds estimated time of the work on
-/// one thread.
+/// Issues the notices of the work. @param where threads (0: all) and device. @param seconds estimated time of the work
+/// on one thread.
 /// @param progress called as progress(done, total), or None.
 /// @throws what the work or a signal handler throws.
 void run_interruptibly(const Execution& where, double seconds, const nb::object& progress,
                        const std::function<void(const Job&)>& work);
-
-/// Calls body(i, execution) for every i below n, on several threads. Parameters and errors as run_interruptibly().
-void for_each_interruptibly(const Execution& where, double seconds, const nb::object& progress, std::size_t n,
-                            const std::function<void(std::size_t i, const Execution&)>& body);
 
 }  // namespace biotropy::python

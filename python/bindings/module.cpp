@@ -19,10 +19,8 @@ NB_MODULE(_core, module) {
   biotropy::python::translate_errors();
   biotropy::python::bind_comparison(module);
   biotropy::python::bind_heartbeats(module);
-  biotropy::python::bind_measures(module);
-  biotropy::python::bind_multiscale(module);
+  biotropy::python::bind_answer(module);
   biotropy::python::bind_networks(module);
-  biotropy::python::bind_pairwise(module);
   biotropy::python::bind_preparation(module);
   biotropy::python::bind_recordings(module);
   biotropy::python::bind_scores(module);

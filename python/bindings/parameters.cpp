@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <string>
 
-#include "biotropy/entropy/multiscale_settings.hpp"
-#include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/match/engine.hpp"
@@ -23,31 +21,6 @@ namespace {
 
 // Name of the policy for missing samples in SciPy.
 constexpr const char* kMissing = "nan_policy";
-
-struct Given {
-  entropy::Settings measure;
-  entropy::MultiscaleSettings scales;
-  entropy::SurrogateSettings surrogates;
-};
-
-// @param scales whether options of scales are accepted.
-Given given_in(entropy::Measure measure, const nb::dict& options, bool scales = false) {
-  Given given;
-  given.measure.measure = measure;
-  set_each(options, [&](const std::string& name, const nb::handle& value) {
-    if (name == "convention") {
-      given.measure.convention = named<entropy::Convention>("convention", text("convention", value));
-    } else if (const auto* option = entropy::find_option(name == kMissing ? "missing" : name)) {
-      given.measure.set(*option, value_of(*option, name.c_str(), value));
-    } else if (const auto* of_scales = scales ? find_row(entropy::multiscale_options(), name) : nullptr) {
-      given.scales.set(*of_scales, value_of(*of_scales, name.c_str(), value));
-    } else {
-      return set_row(given.surrogates, entropy::surrogate_options(), name, value);
-    }
-    return true;
-  });
-  return given;
-}
 
 nb::object to_python(const OptionValue& value) {
   return std::visit([](const auto& held) { return nb::cast(held); }, value);
@@ -69,41 +42,31 @@ nb::dict to_row(const OptionText& option, const std::string& usual) {
 
 }  // namespace
 
-entropy::Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples) {
-  return given_in(measure, options).measure.parameters(n_samples);
-}
-
-entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure, const nb::dict& options,
-                                                       const std::vector<int>& scales, std::size_t n_samples) {
-  const Given given = given_in(measure, options, true);
-  return given.scales.parameters(given.measure, scales, n_samples);
-}
-
-entropy::SurrogateSettings surrogates_of(const nb::dict& options) {
-  return given_in({}, options, true).surrogates;
+entropy::Request request_of(const std::string& measure, const nb::dict& options,
+                            std::optional<std::vector<int>> scales) {
+  entropy::Request request;
+  request.measure.measure = named<entropy::Measure>("measure", measure);
+  request.scales = std::move(scales);
+  set_each(options, [&](const std::string& name, const nb::handle& value) {
+    const auto convert = [&](const OptionText& option) { return value_of(option, name.c_str(), value); };
+    request.set(name == kMissing ? "missing" : name, convert);
+    return true;
+  });
+  return request;
 }
 
 entropy::Parameters parameters_of(const nb::dict& options) {
   entropy::Parameters parameters;
-  for (const auto& [name, value] : given_in({}, options).measure.options) {
+  for (const auto& [name, value] : request_of("sampen", options).measure.options) {
     const entropy::Option& option = *entropy::find_option(name);
     option.set(option, parameters, value);
   }
   return parameters;
 }
 
-nb::list tolerance_notices(entropy::Measure measure, const nb::dict& options,
-                           const nb::ndarray<const double, nb::c_contig, nb::device::cpu>& rows,
-                           const std::string& unit) {
-  const std::size_t n_times = rows.shape(rows.ndim() - 1), n_rows = n_times == 0 ? 0 : rows.size() / n_times;
-  const series::EpochView series(n_rows, 1, n_times, {rows.data(), rows.size()});
-  const entropy::Parameters parameters = given_in(measure, options, true).measure.parameters(n_times);
-  const auto found = entropy::tolerance_notice(series, measure, parameters, std::span(&unit, 1));
-  return to_list(found ? Notices{*found} : Notices{});
-}
-
-nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_t n_samples, bool scales) {
-  const Given given = given_in(measure, options, scales);
+nb::dict described(const std::string& name, const nb::dict& options, std::size_t n_samples, bool scales) {
+  const entropy::Request given = request_of(name, options, scales ? std::optional(std::vector{1}) : std::nullopt);
+  const entropy::Measure measure = given.measure.measure;
   const entropy::Parameters values = given.measure.parameters(n_samples);
   nb::dict made;
   made["title"] = std::string(title(measure));
@@ -119,7 +82,7 @@ nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_
     if (given.surrogates.given()) made[std::string(option.name).c_str()] = to_python(*option.get(given.surrogates));
   }
   if (!scales) return made;
-  const auto of_scales = given.scales.parameters(given.measure, {1}, n_samples);
+  const entropy::MultiscaleParameters of_scales = given.at_scales(n_samples);
   made["title"] = title(of_scales);
   for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
     if (option.is_used(of_scales)) made[std::string(option.name).c_str()] = to_python(*option.get(of_scales));

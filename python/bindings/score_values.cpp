@@ -13,7 +13,7 @@ namespace biotropy::python {
 namespace {
 
 template <class Items>
-nb::list to_list(const Items& items) {
+nb::list list_of(const Items& items) {
   nb::list made;
   for (const auto& one : items) made.append(scores_to_dict(one));
   return made;
@@ -56,17 +56,17 @@ nb::dict scores_to_dict(const sicamm::LabelScores& scores) {
 nb::dict scores_to_dict(const sicamm::Evaluation& found) {
   nb::dict made;
   made["labels"] = scores_to_dict(found.labels);
-  made["events"] = to_list(found.events);
-  made["person_means"] = to_list(found.person_means);
+  made["events"] = list_of(found.events);
+  made["person_means"] = list_of(found.person_means);
   nb::list of_persons;
   for (const sicamm::PersonScores& one : found.persons) {
-    of_persons.append(nb::make_tuple(one.person, scores_to_dict(one.labels), to_list(one.events)));
+    of_persons.append(nb::make_tuple(one.person, scores_to_dict(one.labels), list_of(one.events)));
   }
   made["persons"] = of_persons;
   if (!found.intervals) return made;
   made["blocks"] = found.intervals->blocks;
-  made["low"] = nb::make_tuple(scores_to_dict(found.intervals->low_labels), to_list(found.intervals->low_events));
-  made["high"] = nb::make_tuple(scores_to_dict(found.intervals->high_labels), to_list(found.intervals->high_events));
+  made["low"] = nb::make_tuple(scores_to_dict(found.intervals->low_labels), list_of(found.intervals->low_events));
+  made["high"] = nb::make_tuple(scores_to_dict(found.intervals->high_labels), list_of(found.intervals->high_events));
   return made;
 }
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "python/bindings/surrogates.hpp"
-
 #include <fmt/format.h>
 #include <nanobind/stl/string.h>
 
@@ -46,7 +44,7 @@ void make_epoch(const series::EpochView& epochs, std::size_t epoch, const entrop
 }
 
 nb::object surrogates_of_epochs(const EpochArray& data, const nb::dict& options, int n_jobs) {
-  const entropy::SurrogateSettings settings = surrogates_of(options);
+  const entropy::SurrogateSettings settings = request_of("sampen", options).surrogates;
   entropy::validate(settings);
   series::EpochView epochs(data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()});
   const auto n = static_cast<std::size_t>(settings.surrogates);
@@ -65,17 +63,6 @@ nb::object surrogates_of_epochs(const EpochArray& data, const nb::dict& options,
 }
 
 }  // namespace
-
-nb::dict test_to_dict(entropy::SurrogateTest test, const std::vector<std::size_t>& shape) {
-  nb::dict made;
-  for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
-    made[std::string(number.name).c_str()] = to_array(std::move(test.*number.column), shape);
-  }
-  made["notices"] = to_list(entropy::notices_of(test, [](std::size_t epoch, std::size_t channel) {
-    return fmt::format("epoch {}, channel {}", epoch, channel);
-  }));
-  return made;
-}
 
 void bind_surrogates(nb::module_& module) {
   module.def("surrogates", &surrogates_of_epochs, nb::arg("data").noconvert(), nb::arg("options"), nb::arg("n_jobs"));

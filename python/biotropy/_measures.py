@@ -17,7 +17,7 @@ from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs, is_xarray
 from ._inputs import NO_RUN, Run, Series, oriented, series, taken_run, together
 from ._mne_data import explained, refuse_other_order
-from ._one_unit import require_one_unit, warn_of_tolerance
+from ._one_unit import require_one_unit, unit_of
 from ._options import (
     ApproximateOptions,
     CrossApproximateOptions,
@@ -35,7 +35,7 @@ from ._options import (
     names_of,
 )
 from ._provenance import attributes
-from ._surrogate_test import SurrogateTest, channels_of, test_in, test_of
+from ._surrogate_test import TESTED, SurrogateTest, channels_of, epochs_of, test_in, test_of
 from ._time_labels import refuse_other_labels, refuse_other_samples_of_list
 from ._warn import warn
 from .errors import InvalidInput
@@ -97,7 +97,7 @@ def _answer(name: str, core: dict[str, Any], of: Series, options: dict[str, Any]
     if output == "array" and not whole and of.labels is None:  # short calls
         return core["value"].reshape(of.shape)[()]
     fields = {field: core[field] for field in (_FIELDS if whole else _FIELDS[:1])}
-    variables = of.variables({**fields, **test_of(core.get("surrogates"))})
+    variables = of.variables({**fields, **test_of(core)})
     labels, origin = of.labelled(), {} if output == "array" else attributes(name, options, n_times)
     return Answer(name, labels, variables, (labels.dims, core["reason"]), attrs=origin).rendered(output, whole, _result)
 
@@ -167,31 +167,34 @@ def _measure(
     form = "array" if output is None and type(x) is np.ndarray else output_of(output, x)
     whole = full_output or tests or form == "dict"
     of_x, rows = _rows(name, x, y, axis, picks, bads, options)
-    warn_of_tolerance(name, options, picks, of_x.rows, "x", x)
-    if rows is not None:
-        warn_of_tolerance(name, options, picks, rows, "y", y)
+    unit = unit_of(options, picks, x)
     if name.startswith("mv") or (rows is None and options.get("pool_epochs") not in (None, "no")):
-        return _measure_epochs(name, x, of_x, options, run, (picks, bads), (form, whole))
+        return _measure_epochs(name, x, of_x, options, run, (picks, bads), (form, whole), unit)
     if of_x.shape == () and of_x.labels is None:
-        core = _core.measure_one(name, of_x.rows, rows, options, *run)
+        core = _core.measure_one(name, of_x.rows, rows, options, unit, *run)
         if core.reason:
             _warn([core.reason])
         if not whole and form in ("array", "pandas"):
             return core.value
         found: dict[str, Any] = {**{field: getattr(core, field) for field in _FIELDS}, "reason": core.reason or None}
         if tests:
-            v = None if rows is None else np.atleast_2d(rows)
-            found["surrogates"] = _core.measure_rows(name, np.atleast_2d(of_x.rows), v, options, 1, *run)["surrogates"]
+            found |= test_of(_asked(name, of_x, rows, options, run, unit))
         if form == "array":  # numbers of Python
-            tested = {key: one[0] for key, one in test_of(found.pop("surrogates", None)).items()}
-            return EntropyResult(**found, surrogates=test_in(tested))
+            tested = test_in({key: found.pop(key)[0, 0] for key in TESTED if key in found})
+            return EntropyResult(**found, surrogates=tested)
         return _answer(name, found, of_x, options, len(of_x.rows), form, whole)
-    u, v = np.atleast_2d(of_x.rows), None if rows is None else np.atleast_2d(rows)
-    columns = _core.measure_rows(name, u, v, options, channels_of(of_x), *run)
+    columns = _asked(name, of_x, rows, options, run, unit)
     for one in (x, y):
         name_bad(columns["reason"], one, picks, bads, channels_of(of_x))
     _warn(columns["reason"], x)
-    return _answer(name, columns, of_x, options, u.shape[1], form, whole)
+    return _answer(name, columns, of_x, options, of_x.rows.shape[-1], form, whole)
+
+
+def _asked(name: str, of_x: Series, rows: Any, options: dict[str, Any], run: Run, unit: str = "") -> dict[str, Any]:
+    """The arrays of all series, or of those of x with the `rows` of y."""
+    n = channels_of(of_x)
+    core: dict[str, Any] = _core.answer(name, epochs_of(of_x.rows, n), None if rows is None else epochs_of(rows, n), options, *run, unit=unit)
+    return core
 
 
 def measured(name: str, epochs: np.ndarray, options: dict[str, Any]) -> EntropyResult:
@@ -206,21 +209,19 @@ def values_of(
     """Values of the series of an array whose last axis is known to be time, and which the caller calls `argument`; `data`,
     `picks` and `bads` say which of its channels are marked as bad."""
     run, of_epochs = taken_run(options), series(epochs, epochs.ndim - 1, argument)
-    warn_of_tolerance(name, options, None, of_epochs.rows, argument)
-    core = _core.measure_rows(name, of_epochs.rows, None, options, channels_of(of_epochs), *run)
+    core = _asked(name, of_epochs, None, options, run)
     name_bad(core["reason"], data, picks, bads, channels_of(of_epochs))
     _warn(core["reason"])
     return np.asarray(core["value"]).reshape(of_epochs.shape)
 
 
 def _measure_epochs(name: str, x: Any, of_x: Series, options: dict[str, Any], run: Run, chosen: tuple[Any, str],
-                    shown: tuple[Any, bool]) -> Any:  # fmt: skip
+                    shown: tuple[Any, bool], unit: str) -> Any:  # fmt: skip
     """Values of all channels of an epoch together, of all epochs, or of both."""
     is_multivariate = name.startswith("mv")
-    of, rows, n_channels = together(of_x, options, channels=is_multivariate), np.atleast_2d(of_x.rows), channels_of(of_x)
-    core = _core.measure_epochs(name, rows, options, n_channels, *run)
+    of, core = together(of_x, options, channels=is_multivariate), _asked(name, of_x, None, options, run, unit)
     if not is_multivariate:
-        name_bad(core["reason"], x, *chosen, n_channels)
+        name_bad(core["reason"], x, *chosen, channels_of(of_x))
     _warn(core["reason"], x)
     return _answer(name, core, of, options, of_x.rows.shape[-1], *shown)
 

@@ -17,7 +17,7 @@ from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
 from ._inputs import series, taken_run, together
 from ._mne_data import explained
-from ._one_unit import require_one_unit, warn_of_tolerance
+from ._one_unit import require_one_unit, unit_of
 from ._options import (
     Integer,
     MultiscaleOptions,
@@ -28,7 +28,7 @@ from ._options import (
     explicit,
 )
 from ._provenance import attributes
-from ._surrogate_test import SurrogateTest, channels_of, test_in, test_of
+from ._surrogate_test import SurrogateTest, channels_of, epochs_of, test_in, test_of
 from ._warn import warn
 from .errors import InvalidInput
 from .heartbeats import RRIntervals, with_gaps
@@ -112,24 +112,23 @@ def curves(
     x = channels_behind_epochs(x, axis, measure, given)
     # Boundaries of recordings of MNE are as wide as the largest scale needs; gaps of intervals are widened at each scale.
     of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks, bads=bads)
-    rows, gaps, n_channels = np.atleast_2d(of_x.rows), isinstance(x, RRIntervals), channels_of(of_x)
-    is_one = of_x.shape == () and of_x.labels is None
-    warn_of_tolerance(measure, given, picks, rows, "x", x)
-    is_multivariate = measure.startswith("mv")
-    if is_multivariate or given.get("pool_epochs") not in (None, "no"):
-        core = _core.multiscale_epochs(rows, measure, listed, given, n_channels, *run)
+    n_channels, is_multivariate = channels_of(of_x), measure.startswith("mv")
+    is_together = is_multivariate or given.get("pool_epochs") not in (None, "no")
+    core = _core.answer(
+        measure, epochs_of(of_x.rows, n_channels), None, given, *run, scales=listed, missing_are_gaps=isinstance(x, RRIntervals),
+        raises=of_x.shape == () and of_x.labels is None and not is_together, first_epoch=first_epoch, unit=unit_of(given, picks, x),
+    )  # fmt: skip
+    if is_together:
         of_x = together(of_x, given, channels=is_multivariate)
-    else:
-        core = _core.multiscale(rows, measure, listed, given, n_channels, gaps, is_one, *run, first_epoch)
     if not is_multivariate:
         name_bad(core["reason"], x, picks, bads, n_channels, len(listed))
     _warn(core["reason"], listed, x)
     if output == "array" and not whole and of_x.labels is None:  # short calls
         return core["value"].reshape((*of_x.shape, len(listed)))
     fields = {name: core[name] for name in (_FIELDS if whole else _FIELDS[:1])}
-    variables = of_x.variables({**fields, **test_of(core.get("surrogates"))}, scale=len(listed))
+    variables = of_x.variables({**fields, **test_of(core)}, scale=len(listed))
     variables |= of_x.variables({"complexity_index": core["complexity_index"]}) if whole else {}
-    labels, origin = of_x.labelled(), {} if output == "array" else attributes(measure, given, rows.shape[1], scales=True)
+    labels, origin = of_x.labelled(), {} if output == "array" else attributes(measure, given, of_x.rows.shape[-1], scales=True)
     made = Answer(measure, labels, variables, ((*labels.dims, "scale"), core["reason"]), {"scale": ("scale", listed)}, origin)
     return made.rendered(output, whole, _result)
 

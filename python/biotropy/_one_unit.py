@@ -11,9 +11,7 @@ import numpy as np
 
 from . import _core
 from ._dimensions import is_xarray
-from ._inputs import doubles
 from ._mne_data import channels, is_mne, mne_units
-from ._warn import issue
 from .errors import InvalidInput
 from .heartbeats import RRIntervals
 
@@ -103,9 +101,9 @@ def require_one_unit(measures: str | Iterable[str], options: dict[str, Any], pic
     refuse_several_units([measures] if isinstance(measures, str) else measures, options, units)
 
 
-def warn_of_tolerance(measure: str, options: dict[str, Any], picks: Any, rows: np.ndarray, name: str, data: Any = None) -> None:
-    """Warn of an absolute r in another unit than the samples, as it seems."""
+def unit_of(options: dict[str, Any], picks: Any, data: Any, name: str = "x") -> str:
+    """The unit of all channels, which a notice of an absolute r names; empty if it is not known."""
     if all(options.get(option) is None for option in _NAMES):  # most calls
-        return
+        return ""
     units = list(units_of(data, picks, name))
-    issue(_core.tolerance_notices(measure, options, doubles(rows), units[0] if len(units) == 1 else ""), name)
+    return units[0] if len(units) == 1 else ""

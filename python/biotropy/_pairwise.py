@@ -25,11 +25,11 @@ from ._inputs import (
 )
 from ._mne_data import explained
 from ._multiscale import Scales, scale_list
-from ._one_unit import require_one_unit, warn_of_tolerance
+from ._one_unit import require_one_unit, unit_of
 from ._options import CrossMeasure, MultiscalePairwiseOptions, PairwiseOptions, Signal, explicit
 from ._packages import needed
 from ._provenance import attributes
-from ._surrogate_test import TESTED, test_of
+from ._surrogate_test import TESTED
 from ._time_labels import refuse_other_samples_of_list
 from ._warn import warn
 from .errors import InvalidInput
@@ -86,18 +86,18 @@ def matrices(
     epoch in the recording, on which surrogates depend, `name` what the caller calls the epochs, and `data`, `picks` and `bads` what
     they are of, for warnings."""
     epochs = doubles(epochs)
-    if scales is None:
-        core: dict[str, Any] = _core.pairwise(measure, epochs, given, average, *run, first_epoch)
-    else:
-        core = _core.multiscale_pairwise(measure, epochs, scales, given, average, *run)
+    core: dict[str, Any] = _core.answer(
+        measure, epochs, None, given, *run, scales=scales, pairs=True, average=average, first_epoch=first_epoch,
+        unit=unit_of(given, picks, data, name),
+    )  # fmt: skip
+    if scales is not None:
         core |= {key: np.ascontiguousarray(np.moveaxis(core[key], 0, -1)) for key in (*_ENTRIES, *_OF_EPOCHS, *_MEANS) if key in core}
         core["scales"] = scales
     warn_of_padding(epochs, name)
-    warn_of_tolerance(measure, given, picks, epochs, name, data)
     valid = np.isfinite(core["mean"]) if _is_pooled(given) else core["valid_epochs"]
     name_bad(core["reason"], data, picks, bads, len(names))
     _warn(core, valid, names, average, 1 if _is_pooled(given) else len(epochs), data)
-    return {**core, **test_of(core.pop("surrogates", None))}
+    return core
 
 
 def reasons_of(core: dict[str, Any], n_channels: int) -> np.ndarray | None:

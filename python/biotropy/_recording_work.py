@@ -26,6 +26,7 @@ from ._multiscale import scale_list
 from ._one_unit import in_unit_of, refuse_several_units
 from ._packages import needed
 from ._surrogate_test import TESTED
+from ._windows import sliding_rows
 from ._warn import collected
 from .errors import InvalidInput, Notice
 
@@ -205,7 +206,7 @@ def _windows(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int
         raise InvalidInput(f"window is {window}; it must be at most the {epochs.shape[2]} samples of an epoch")
     rows = doubles(epochs.reshape(-1, epochs.shape[2])[:, : (epochs.shape[2] - window) // step * step + window])
     warn_of_padding(rows, "data")
-    core = _core.sliding_rows(measure, rows, window, step, given, *run)
+    core = sliding_rows(measure, rows, window, step, given, run)
     shape = (*epochs.shape[:2], len(core["value"]))
     reason = _reasons(core["reason"], core["value"].shape)
     return {"value": core["value"].T.reshape(shape), "reason": reason.T.reshape(shape)}

@@ -15,7 +15,6 @@ from ._inputs import Series, doubles, oriented, threads, time_last, whole
 from ._measure_options import Integer, SurrogateKind
 from ._mne_data import refuse_annotated
 from ._options import Signal
-from ._warn import issue
 from .errors import InvalidInput
 
 
@@ -61,15 +60,17 @@ def channels_of(of: Series) -> int:
     return max(of.shape[-1], 1) if of.shape and not of.has_epochs_alone() else 1
 
 
-def test_of(core: dict[str, Any] | None) -> dict[str, Any]:
-    """The numbers of a test by their names, with its warnings; none without a test."""
-    if core is None:
-        return {}
-    issue(core.pop("notices"))
-    return core
+def epochs_of(rows: np.ndarray, n_channels: int) -> np.ndarray:
+    """Rows of series as (n_epochs, n_channels, n_times)."""
+    return np.reshape(rows, (-1, n_channels, rows.shape[-1]))
 
 
 TESTED = tuple(one.name for one in fields(SurrogateTest))
+
+
+def test_of(core: dict[str, Any]) -> dict[str, Any]:
+    """The numbers of the test in an answer; none without a test."""
+    return {name: core[name] for name in TESTED if name in core}
 
 
 def test_in(arrays: dict[str, Any]) -> SurrogateTest | None:

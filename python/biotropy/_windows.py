@@ -14,10 +14,10 @@ from ._answer import Answer, Output, output_of
 from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import is_frame, is_xarray, time_axis
-from ._inputs import doubles, filled, look_at_list, numeric, oriented, series, taken_run, time_last, whole
+from ._inputs import Run, doubles, filled, look_at_list, numeric, oriented, series, taken_run, time_last, whole
 from ._labels import with_numbers
 from ._mne_data import explained, is_mne, windows_behind_seams
-from ._one_unit import refuse_several_units, require_one_unit, units_of, warn_of_tolerance
+from ._one_unit import refuse_several_units, require_one_unit, unit_of, units_of
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._provenance import attributes
 from ._rates import agreed_rate, first_time, positive, time_labels, uneven_times
@@ -103,6 +103,12 @@ def _put(core: dict[str, Any], place: int, of_one: dict[str, Any]) -> None:
         core["reason"] = core["reason"] if any(core["reason"]) else None
 
 
+def sliding_rows(measure: str, rows: np.ndarray, window: int, step: int, given: dict[str, Any], run: Run, unit: str = "") -> dict[str, Any]:
+    """Values and reasons of the windows of rows whose samples fill whole steps."""
+    core: dict[str, Any] = _core.answer(measure, doubles(rows)[np.newaxis], None, given, *run, window=(window, step), unit=unit)
+    return core
+
+
 def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window: Integer, step: Integer,
                     sfreq: Real | None = None, output: Output | None = None,
                     **options: Unpack[MultiscaleOptions]) -> Any:  # fmt: skip
@@ -163,12 +169,12 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     rows = np.atleast_2d(of_x.rows)
     if length > rows.shape[1]:
         raise InvalidInput(f"window is {length}; it must be at most the {rows.shape[1]} samples of x")
-    warn_of_tolerance(measure, given, picks, rows, "x", x)
+    unit = unit_of(given, picks, x)
     starts = np.arange(0, rows.shape[1] - length + 1, apart)
-    core = _core.sliding_rows(measure, np.ascontiguousarray(rows[:, : starts[-1] + length]), length, apart, given, *run)
+    core = sliding_rows(measure, rows[:, : starts[-1] + length], length, apart, given, run, unit)
     for place, own in windows_behind_seams(x, picks, starts, length, gap_width(given)):
         own[np.isnan(rows).all(axis=1)] = np.nan
-        _put(core, place, _core.sliding_rows(measure, doubles(own), length, 1, given, *run))
+        _put(core, place, sliding_rows(measure, own, length, 1, given, run))
     name_bad(core["reason"], x, picks, bads, channels_of(of_x))
     _warn(core["reason"], len(rows), x)
     labels = of_x.labelled()

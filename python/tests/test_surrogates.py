@@ -330,15 +330,17 @@ def test_stop_draws_fewer():
 def test_says_what_is_not_tested():
     x = recording((3, 60))
     x[1, 7] = np.nan
-    with pytest.warns(RuntimeWarning, match="1 series not tested against surrogates; epoch 0, channel 1: 1 missing sample"):
+    with pytest.warns(biotropy.errors.BiotropyWarning, match="channel 2 of 3") as heard:
         test = biotropy.sample_entropy(x, nan_policy="omit", surrogates=19, full_output=True).surrogates
+    assert [one.message.code for one in heard] == ["not_tested"]
     assert np.isnan(test.p).tolist() == [False, True, False]
 
 
 def test_says_where_iaaft_rejects_too_often():
     x = np.stack([np.random.default_rng(1).normal(size=300), np.exp(8 * np.sin(0.2 * np.arange(300)))])
-    with pytest.warns(RuntimeWarning, match="1 series skewed or heavy-tailed and smooth.*; epoch 0, channel 1"):
+    with pytest.warns(biotropy.errors.BiotropyWarning, match="channel 2 of 2") as heard:
         biotropy.sample_entropy(x, surrogates=9, full_output=True)
+    assert [one.message.code for one in heard] == ["distorted"]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         biotropy.sample_entropy(x, surrogates=9, surrogate_kind="phases", full_output=True)
@@ -350,7 +352,7 @@ def test_says_where_iaaft_rejects_too_often():
     [
         (
             lambda x: biotropy.cross_sample_entropy(x[0], x[1, 1:], surrogates=9, full_output=True),
-            "x has 40 samples and y 39: a test against surrogates needs equal numbers",
+            "x has 40 samples and y 39",
         ),
         (lambda x: biotropy.sample_entropy(x, surrogates=-1, full_output=True), "surrogates is -1; it must be"),
         (lambda x: biotropy.sample_entropy(x, surrogates=9, surrogate_kind="shift", full_output=True), "a measure of one"),

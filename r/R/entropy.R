@@ -114,6 +114,9 @@ measure_grid <- function(options, measured) {
   do.call(rbind, tables)
 }
 
+# A function that names numbers as values are named.
+like_names <- function(value) function(numbers) stats::setNames(numbers, names(value))
+
 # @param warn function of the reasons and the names of all columns.
 measure_one <- function(name, x, y, action, options, warn = warn_of) {
   of_x <- if (identical(action, "raise")) to_measure(x) else measured_series(x, action, options[["tau"]])
@@ -126,12 +129,12 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
     require_same_times(x, y)
     warn_of_lengths(of_x$n, of_y$n)
   }
-  found <- .Call(C_measure, name, of_x$data, of_y$data, of_x$n, of_x$names, action, options)
-  if (length(options) > 0L && asks_test(options)) {
-    test <- .Call(C_test_series, name, of_x$data, of_y$data, found$value, action, options)
-    found$surrogates <- tested(test, column_names(of_x), function(numbers) stats::setNames(numbers, names(found$value)))
-  }
-  if (of_x$is_vector && of_y$is_vector) return(found)
+  single <- of_x$is_vector && of_y$is_vector
+  found <- .Call(
+    C_measure, name, of_x$data, if (!is.null(y)) of_y$data, NULL, of_x$n, single, of_x$names, of_x$names, action, options
+  )
+  if (!is.null(found$surrogates)) found$surrogates <- tested(found$surrogates, like_names(found$value))
+  if (single) return(found)
   measured <- !is.na(found$templates_m)
   warn(found$reason[measured], column_names(of_x)[measured])
   found

@@ -46,14 +46,11 @@ multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen"
   # The library widens gaps of intervals at each scale.
   series <- measured_series(x, action, tau = 1)
   scales <- scale_numbers(scales)
-  gaps <- inherits(x, "rr_intervals")
-  found <- .Call(C_multiscale, series$data, action, measure, scales, gaps, options)
-  names <- if (series$is_vector) NULL else column_names(series)
-  test <- if (asks_test(options)) {
-    dimensions <- as.double(c(length(series$data) / series$columns, series$columns, 1))
-    .Call(C_test_curves, measure, series$data, dimensions, scales, found$value, action, gaps, options)
-  }
-  multiscale_result(found, test, measure, series$n, scales, names, column_names(series))
+  how <- list(
+    scales = scales, gaps = inherits(x, "rr_intervals"), single = series$is_vector, channels = series$names
+  )
+  found <- .Call(C_answer, measure, series$data, c(length(series$data) / series$columns, series$columns, 1), how, action, options)
+  multiscale_result(found, measure, series$n, scales, if (!series$is_vector) column_names(series))
 }
 
 scale_numbers <- function(scales) whole_numbers(scales, "scales", "integers of at least 1", 1L)
@@ -63,25 +60,18 @@ curves_together <- function(measure, x, scales, action, options) {
   epochs <- together(measure, x, action, options)
   scales <- scale_numbers(scales)
   options <- with_channel_lists(options, epochs$names)
-  found <- .Call(
-    C_multiscale_epochs, epochs$data, epochs$dimensions, epochs$single, action, measure, scales, options
-  )
-  test <- if (asks_test(options)) {
-    .Call(C_test_curves, measure, epochs$data, epochs$dimensions, scales, found$value, action, FALSE, options)
-  }
-  names <- if (epochs$n_values > 1) epochs$labels
-  multiscale_result(found, test, measure, epochs$dimensions[1], scales, names, epochs$labels)
+  how <- list(scales = scales, single = epochs$single, channels = epochs$names)
+  found <- .Call(C_answer, measure, epochs$data, epochs$dimensions, how, action, options)
+  multiscale_result(found, measure, epochs$dimensions[1], scales, if (epochs$n_values > 1) epochs$labels)
 }
 
-# @param names of the curves, or NULL. @param labels names of them for messages.
-multiscale_result <- function(found, test, measure, n, scales, names, labels) {
-  found$surrogates <- tested(test, labels, function(numbers) {
-    matrix(numbers, length(scales), dimnames = list(scale = scales, names))
-  })
-  for (part in c("value", "matches_m", "matches_m1", "samples", "reason")) {
-    dimnames(found[[part]]) <- list(scale = scales, names)
-  }
-  names(found$complexity_index) <- names
+# @param names of the curves, or NULL.
+multiscale_result <- function(found, measure, n, scales, names) {
+  curves <- function(values) matrix(values, length(scales), dimnames = list(scale = scales, names))
+  found$surrogates <- tested(found$surrogates, curves)
+  for (part in c("value", "matches_m", "matches_m1", "samples", "reason")) found[[part]] <- curves(found[[part]])
+  found$complexity_index <- stats::setNames(c(found$complexity_index), names)
+  found$scales <- NULL
   structure(c(list(measure = measure, n = n, scales = scales), found), class = "biotropy_multiscale")
 }
 

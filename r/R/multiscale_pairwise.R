@@ -45,14 +45,11 @@ multiscale_pairwise <- function(x, scales = 1:20, measure = c("cross-sampen", "c
   action <- na_action_of_pairs(na.action, epochs)
   scales <- scale_numbers(scales)
   options <- given_options(sys.call(), match.call(), environment(), c("x", "scales", "measure", "na.action", "surrogates_of"))
-  found <- .Call(C_multiscale_pairwise, measure, epochs$data, epochs$dimensions, scales, action, options)
   of_mean <- surrogates_of == "mean"
-  test <- if (asks_test(options)) {
-    observed <- if (of_mean) found$mean else found$value
-    .Call(C_test_matrices, measure, epochs$data, epochs$dimensions, scales, observed, of_mean, action, options)
-  }
+  how <- list(scales = scales, pairs = TRUE, of_mean = of_mean, channels = epochs$names)
+  found <- .Call(C_answer, measure, epochs$data, epochs$dimensions, how, action, options)
   found <- multiscale_pairwise_result(found, measure, scales, epochs)
-  found$surrogates <- tested(test, names_of_channels(epochs), function(numbers) {
+  found$surrogates <- tested(found$surrogates, function(numbers) {
     like <- if (of_mean) found$mean else found$value
     # The scale varies fastest, then the partner.
     order <- c(3, 2, 1, if (!of_mean) 4)
@@ -78,8 +75,8 @@ multiscale_pairwise_result <- function(found, measure, scales, epochs) {
     found[[part]] <- aperm(found[[part]], c(1, 3, 2))
     dimnames(found[[part]]) <- c(pairs[c(1, 3)], list(epoch = NULL))
   }
-  names(found$samples) <- scales
-  for (part in c("value", "mean", "complexity_index")) found[[part]][is.nan(found[[part]])] <- NA_real_
+  found$samples <- stats::setNames(c(found$samples), scales)
+  found$scales <- NULL
   n_epochs <- dim(found$value)[4]
   epoch <- rep(seq_len(n_epochs), each = length(names) * length(scales))
   warn_of(c(found$reason), paste0("channel ", names, if (n_epochs > 1) paste(", epoch", epoch)))

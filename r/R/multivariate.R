@@ -54,12 +54,10 @@ measure_epochs <- function(name, x, action, options) {
   epochs <- together(name, x, action, options)
   measured <- function(options, warn) {
     found <- .Call(
-      C_measure_epochs, name, epochs$data, epochs$dimensions, epochs$single, epochs$value_names, action, options
+      C_measure, name, epochs$data, NULL, epochs$dimensions, as.integer(epochs$dimensions[1]), epochs$single,
+      epochs$value_names, epochs$names, action, options
     )
-    if (asks_test(options)) {
-      test <- .Call(C_test_epochs, name, epochs$data, epochs$dimensions, found$value, action, options)
-      found$surrogates <- tested(test, epochs$labels, function(numbers) stats::setNames(numbers, names(found$value)))
-    }
+    found$surrogates <- tested(found$surrogates, like_names(found$value))
     if (epochs$single) return(found)
     measured <- !is.na(found$templates_m)
     warn(found$reason[measured], epochs$labels[measured])

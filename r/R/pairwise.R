@@ -44,15 +44,11 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
   surrogates_of <- one_of(surrogates_of, c("epochs", "mean"), "surrogates_of")
   action <- na_action_of_pairs(na.action, epochs)
   options <- given_options(sys.call(), match.call(), environment(), c("x", "measure", "na.action", "surrogates_of"))
-  found <- .Call(C_pairwise, measure, epochs$data, epochs$dimensions, action, options)
-  test <- if (asks_test(options)) {
-    of_mean <- surrogates_of == "mean"
-    observed <- if (of_mean) found$mean else found$value
-    .Call(C_test_matrices, measure, epochs$data, epochs$dimensions, NULL, observed, of_mean, action, options)
-  }
+  how <- list(pairs = TRUE, of_mean = surrogates_of == "mean", channels = epochs$names)
+  found <- .Call(C_answer, measure, epochs$data, epochs$dimensions, how, action, options)
   found <- pairwise_result(found, measure, epochs)
   names <- rownames(found$mean)
-  found$surrogates <- tested(test, names, function(numbers) {
+  found$surrogates <- tested(found$surrogates, function(numbers) {
     if (surrogates_of == "mean") return(t(array(numbers, dim(found$mean), list(partner = names, channel = names))))
     aperm(array(numbers, dim(found$value), list(partner = names, channel = names, epoch = NULL)), c(2, 1, 3))
   })
@@ -90,7 +86,6 @@ pairwise_result <- function(found, measure, epochs) {
     dimnames(found[[part]]) <- list(channel = names, partner = names)
   }
   for (part in c("templates_m", "templates_m1", "reason")) rownames(found[[part]]) <- names
-  for (part in c("value", "mean")) found[[part]][is.nan(found[[part]])] <- NA_real_
   n_epochs <- dim(found$value)[3]
   epoch <- rep(seq_len(n_epochs), each = epochs$dimensions[2])
   warn_of(c(found$reason), paste0("channel ", names, if (n_epochs > 1) paste(", epoch", epoch)))

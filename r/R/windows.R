@@ -60,7 +60,8 @@ sliding_entropy <- function(x, measure = c("sampen", "apen", "fuzzyen", "permen"
   starts <- seq(0, series$n - window, by = step)
   used <- seq_len(starts[length(starts)] + window)
   data <- matrix(series$data, series$n)[used, , drop = FALSE]
-  found <- .Call(C_sliding_windows, measure, data, window, step, action, options)
+  how <- list(window = window, step = step, channels = series$names)
+  found <- .Call(C_answer, measure, data, c(length(used), series$columns, 1), how, action, options)
   windows_result(found, series, list(
     measure = measure, n = series$n, window = window, step = step, rate = rate, time = window_times(x, starts, rate)
   ))

@@ -50,11 +50,4 @@ void run_interruptibly(Execution execution, double seconds, const std::function<
   if (!notices.empty()) cpp11::package("biotropy")["issue"](to_r(notices));
 }
 
-void for_each_interruptibly(Execution execution, double seconds, std::size_t n,
-                            const std::function<void(std::size_t j, const Execution&)>& body) {
-  run_interruptibly(std::move(execution), seconds, [&](const Execution& running) {
-    with_threads(running, [&] { parallel_for(n, running.cancel, [&](std::size_t j) { body(j, running); }); });
-  });
-}
-
 }  // namespace biotropy::r

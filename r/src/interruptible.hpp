@@ -16,8 +16,4 @@ namespace biotropy::r {
 /// @throws exceptions of the work, and cpp11::unwind_exception for an interrupt.
 void run_interruptibly(Execution execution, double seconds, const std::function<void(const Execution&)>& work);
 
-/// Calls body(j, execution) for every j below n, on several threads. Parameters and errors as run_interruptibly().
-void for_each_interruptibly(Execution execution, double seconds, std::size_t n,
-                            const std::function<void(std::size_t j, const Execution&)>& body);
-
 }  // namespace biotropy::r

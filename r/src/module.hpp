@@ -28,33 +28,17 @@ SEXP padding_notices(SEXP data, SEXP dimensions, SEXP name);
 // threads.cpp
 SEXP threads(SEXP given);
 
-// measures.cpp
-SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP options);
-SEXP measure_epochs(SEXP name, SEXP data, SEXP dimensions, SEXP single, SEXP names, SEXP action, SEXP options);
+// answer.cpp
+SEXP measure(SEXP name, SEXP x, SEXP y, SEXP dimensions, SEXP n, SEXP single, SEXP names, SEXP channels, SEXP action,
+             SEXP options);
+SEXP answer(SEXP name, SEXP x, SEXP dimensions, SEXP how, SEXP action, SEXP options);
 SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options);
-
-// multiscale.cpp
-SEXP multiscale(SEXP x, SEXP action, SEXP measure, SEXP scales, SEXP missing_are_gaps, SEXP options);
-SEXP multiscale_epochs(SEXP data, SEXP dimensions, SEXP single, SEXP action, SEXP measure, SEXP scales, SEXP options);
-
-// pairwise.cpp
-SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP options);
-SEXP multiscale_pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP scales, SEXP action, SEXP options);
 
 // networks.cpp
 SEXP network_test(SEXP matrices, SEXP channels, SEXP group_of, SEXP n_groups, SEXP covariates, SEXP subject_of,
                   SEXP orders, SEXP options, SEXP threads);
 
-// surrogates.cpp
-SEXP test_series(SEXP name, SEXP x, SEXP y, SEXP values, SEXP action, SEXP options);
-SEXP test_epochs(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP action, SEXP options);
-SEXP test_curves(SEXP measure, SEXP data, SEXP dimensions, SEXP scales, SEXP values, SEXP action, SEXP missing_are_gaps,
-                 SEXP options);
-SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP scales, SEXP values, SEXP of_mean, SEXP action,
-                   SEXP options);
-
 // windows.cpp
-SEXP sliding_windows(SEXP name, SEXP x, SEXP window, SEXP step, SEXP action, SEXP options);
 SEXP open_windows(SEXP name, SEXP channels, SEXP settings, SEXP action, SEXP options);
 SEXP push_windows(SEXP stream, SEXP x, SEXP times);
 SEXP mark_window_gap(SEXP stream, SEXP lost);

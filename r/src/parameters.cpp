@@ -2,8 +2,8 @@
 #include "parameters.hpp"
 
 #include <string>
+#include <utility>
 
-#include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/error.hpp"
 #include "values.hpp"
 
@@ -33,42 +33,6 @@ OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
   return one_text(name, value, allowed);
 }
 
-namespace {
-
-// Arguments that execution_of() and surrogates_of() read.
-bool is_of_run(const std::string& name) {
-  return name == "threads" || name == "device" || find_row(entropy::surrogate_options(), name) != nullptr;
-}
-
-struct Given {
-  entropy::Settings measure;
-  entropy::MultiscaleSettings scales;
-};
-
-// @param scales whether options of scales are accepted.
-Given given_in(entropy::Measure measure, const Arguments& options, entropy::Missing missing, bool scales = false) {
-  Given given;
-  given.measure.measure = measure;
-  for (const std::string& name : options.names()) {
-    const SEXP value = options.value(name.c_str());
-    if (value == R_NilValue || is_of_run(name)) continue;
-    if (name == "convention") {
-      given.measure.convention =
-          require_choice<entropy::Convention>("convention", one_text("convention", value, "the name of a convention"));
-    } else if (const auto* option = entropy::find_option(name)) {
-      given.measure.set(*option, value_of(*option, name.c_str(), value));
-    } else if (const auto* of_scales = scales ? find_row(entropy::multiscale_options(), name) : nullptr) {
-      given.scales.set(*of_scales, value_of(*of_scales, name.c_str(), value));
-    } else {
-      throw Error(ErrorCode::invalid_argument, "there is no argument named " + name);
-    }
-  }
-  given.measure.set(*entropy::find_option("missing"), std::string(word(missing)));
-  return given;
-}
-
-}  // namespace
-
 NaAction na_action(SEXP action) {
   if (TYPEOF(action) != STRSXP) return {entropy::Missing::raise, false};
   const std::string text = to_string(action);
@@ -82,22 +46,18 @@ void read_option(const Arguments& given, const char* name, entropy::Parameters& 
   }
 }
 
-entropy::Parameters parameters_of(entropy::Measure measure, const Arguments& given, entropy::Missing missing,
-                                  std::size_t n_samples) {
-  return given_in(measure, given, missing).measure.parameters(n_samples);
-}
-
-entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure, const Arguments& given,
-                                                       const std::vector<int>& scales, entropy::Missing missing,
-                                                       std::size_t n_samples) {
-  const Given all = given_in(measure, given, missing, true);
-  return all.scales.parameters(all.measure, scales, n_samples);
-}
-
-entropy::SurrogateSettings surrogates_of(const Arguments& given) {
-  entropy::SurrogateSettings settings;
-  read_rows(given, entropy::surrogate_options(), settings);
-  return settings;
+entropy::Request request_of(SEXP measure, const Arguments& given, entropy::Missing missing,
+                            std::optional<std::vector<int>> scales) {
+  entropy::Request request;
+  request.measure.measure = *choice_of<entropy::Measure>(to_string(measure));
+  request.scales = std::move(scales);
+  for (const std::string& name : given.names()) {
+    const SEXP value = given.value(name.c_str());
+    if (value == R_NilValue || name == "threads" || name == "device") continue;
+    request.set(name, [&](const OptionText& option) { return value_of(option, name.c_str(), value); });
+  }
+  request.measure.set(*entropy::find_option("missing"), std::string(word(missing)));
+  return request;
 }
 
 }  // namespace biotropy::r

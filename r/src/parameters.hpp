@@ -3,12 +3,13 @@
 // Converts arguments of R functions to parameters of the library.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "arguments.hpp"
-#include "biotropy/entropy/multiscale.hpp"
-#include "biotropy/entropy/surrogate_settings.hpp"
+#include "biotropy/entropy/request.hpp"
 
 namespace biotropy::r {
 
@@ -24,19 +25,10 @@ NaAction na_action(SEXP action);
 /// Reason of a series that was not measured.
 inline constexpr const char* kPassed = "missing values (na.pass)";
 
-/// Parameters that are not given, or NULL, have the value of the convention, or the default.
-/// @param n_samples length of the series.
+/// A request with the given options; those that are not given, or NULL, have the value of the convention.
 /// @throws Refused, Error invalid_argument, also for an option that does not exist.
-entropy::Parameters parameters_of(entropy::Measure measure, const Arguments& given, entropy::Missing missing,
-                                  std::size_t n_samples);
-
-/// The same for an entropy at many scales.
-entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure, const Arguments& given,
-                                                       const std::vector<int>& scales, entropy::Missing missing,
-                                                       std::size_t n_samples);
-
-/// The test against surrogates among the arguments. @throws Refused, Error invalid_argument.
-entropy::SurrogateSettings surrogates_of(const Arguments& given);
+entropy::Request request_of(SEXP measure, const Arguments& given, entropy::Missing missing,
+                            std::optional<std::vector<int>> scales = {});
 
 /// Adds the numbers and texts that methods of R print: name of the measure, parameters of a heading, unit of the
 /// values.
@@ -50,6 +42,15 @@ void describe(entropy::Measure measure, const entropy::Parameters& parameters, c
   add("unit", entropy::unit_of(measure, parameters));
   add("r_unit", std::string(word(entropy::r_unit_of(measure, parameters))));
   add("has_r", entropy::has(measure, entropy::kTolerance));
+}
+
+template <typename Add>
+void describe(const entropy::Request& request, const entropy::Parameters& parameters, const Add& add) {
+  describe(request.measure.measure, parameters, add);
+  if (!request.scales) return;
+  const entropy::MultiscaleParameters at = request.at_scales(0);
+  add("method", std::string(word(at.method)));
+  add("grain", std::string(word(at.grain)));
 }
 
 /// The value that R gives an option of a table. @throws Refused.

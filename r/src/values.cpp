@@ -30,7 +30,7 @@ bool has_gap(series::Samples samples) {
   return std::any_of(samples.begin(), samples.end(), [](double sample) { return std::isnan(sample); });
 }
 
-SEXP Named::find(const char* name) const {
+SEXP Named::value(const char* name) const {
   const SEXP names = Rf_getAttrib(list_, R_NamesSymbol);
   for (R_xlen_t i = 0; i < Rf_xlength(names); ++i) {
     if (std::string_view(CHAR(STRING_ELT(names, i))) == name) return VECTOR_ELT(list_, i);
@@ -39,19 +39,19 @@ SEXP Named::find(const char* name) const {
 }
 
 double Named::number(const char* name) const {
-  return Rf_asReal(find(name));
+  return Rf_asReal(value(name));
 }
 
 int Named::integer(const char* name) const {
-  return Rf_asInteger(find(name));
+  return Rf_asInteger(value(name));
 }
 
 bool Named::flag(const char* name) const {
-  return Rf_asLogical(find(name)) == TRUE;
+  return Rf_asLogical(value(name)) == TRUE;
 }
 
 std::string Named::text(const char* name) const {
-  return to_string(find(name));
+  return to_string(value(name));
 }
 
 std::optional<double> Named::number_if_any(const char* name) const {
@@ -59,7 +59,7 @@ std::optional<double> Named::number_if_any(const char* name) const {
 }
 
 std::vector<double> Named::numbers(const char* name) const {
-  const SEXP found = find(name);
+  const SEXP found = value(name);
   if (found == R_NilValue) return {};
   return {REAL(found), REAL(found) + Rf_xlength(found)};
 }

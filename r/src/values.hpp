@@ -47,7 +47,8 @@ class Named {
  public:
   explicit Named(SEXP list) : list_(list) {}
 
-  bool has(const char* name) const { return find(name) != R_NilValue; }
+  bool has(const char* name) const { return value(name) != R_NilValue; }
+  SEXP value(const char* name) const;
   double number(const char* name) const;
   int integer(const char* name) const;
   bool flag(const char* name) const;
@@ -57,8 +58,6 @@ class Named {
   std::vector<double> numbers(const char* name) const;
 
  private:
-  SEXP find(const char* name) const;
-
   SEXP list_;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Measures in windows that slide: over the columns of a matrix, and over samples as they come. Values stand window by
-// window, the series of a window side by side; R code transposes them.
+// Measures in windows that slide over samples as they come.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -9,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/entropy/pairwise.hpp"
-#include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/live/entropy_stream.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
@@ -68,43 +65,13 @@ live::EntropyStreamSettings settings_of(Measure measure, const entropy::Paramete
 
 }  // namespace
 
-SEXP sliding_windows(SEXP name, SEXP x, SEXP window, SEXP step, SEXP action, SEXP options) {
-  return guarded([&]() -> SEXP {
-    const Arguments given(options);
-    const Measure measure = *choice_of<Measure>(to_string(name));
-    const NaAction gaps = na_action(action);
-    const Columns u(x);
-    const auto n_times = static_cast<std::size_t>(Rf_asInteger(window)),
-               apart = static_cast<std::size_t>(Rf_asInteger(step));
-    const auto parameters = parameters_of(measure, given, gaps.missing, n_times);
-    const std::size_t channels = u.columns(), n_windows = (u.rows() - n_times) / apart + 1;
-    series::EpochView epochs(n_windows, channels, n_times, u.all());
-    epochs.step = apart;
-    std::vector<std::string> reasons(gaps.passes ? n_windows * channels : 0);
-    for (std::size_t i = 0; i < reasons.size(); ++i) {
-      if (has_gap(epochs.samples(i / channels, i % channels))) reasons[i] = kPassed;
-    }
-    epochs.reasons = reasons;
-    std::vector<Entropy> found;
-    const double guess = entropy::expected_seconds(measure, parameters, static_cast<double>(n_times)) *
-                         static_cast<double>(n_windows) * static_cast<double>(channels);
-    run_interruptibly(execution_of(given), guess, [&](const Execution& execution) {
-      entropy::warn_of_tolerance(epochs, measure, parameters, execution);
-      found = entropy::each_channel(epochs, measure, parameters, execution);
-    });
-    cpp11::writable::list list = columns_of(found);
-    add_description(list, measure, parameters);
-    return list;
-  });
-}
-
 SEXP open_windows(SEXP name, SEXP channels, SEXP settings, SEXP action, SEXP options) {
   return guarded([&]() -> SEXP {
     const Arguments given(options);
     const Named of_windows(settings);
-    const Measure measure = *choice_of<Measure>(to_string(name));
-    const auto parameters = parameters_of(measure, given, na_action(action).missing,
-                                          static_cast<std::size_t>(of_windows.integer("window")));
+    const entropy::Settings asked = request_of(name, given, na_action(action).missing).measure;
+    const Measure measure = asked.measure;
+    const auto parameters = asked.parameters(static_cast<std::size_t>(of_windows.integer("window")));
     auto stream = std::make_unique<EntropyStream>(static_cast<std::size_t>(Rf_asInteger(channels)),
                                                   settings_of(measure, parameters, of_windows));
     std::vector<int> from, in;

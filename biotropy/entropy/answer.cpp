@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What was measured, as named arrays.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "biotropy/entropy/request.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+using series::EpochView;
+using Dims = std::vector<std::string_view>;
+using Shape = std::vector<std::size_t>;
+
+template <typename Row, typename Read>
+auto column(const std::vector<Row>& rows, const Read& read) {
+  std::vector<std::remove_cvref_t<std::invoke_result_t<Read, const Row&>>> values;
+  values.reserve(rows.size());
+  for (const Row& row : rows) values.push_back(std::invoke(read, row));
+  return values;
+}
+
+std::vector<NamedArray> arrays_of(const std::vector<Entropy>& found, const Dims& dims, const Shape& shape) {
+  std::vector<NamedArray> made;
+  const auto add = [&](const char* name, const auto& member) {
+    made.push_back({name, dims, shape, column(found, member)});
+  };
+  add("value", &Entropy::value);
+  add("matches_m", &Entropy::matches_m);
+  add("matches_m1", &Entropy::matches_m1);
+  add("membership_m", &Entropy::membership_m);
+  add("membership_m1", &Entropy::membership_m1);
+  add("templates_m", &Entropy::templates_m);
+  add("templates_m1", &Entropy::templates_m1);
+  add("patterns", &Entropy::patterns);
+  add("r", &Entropy::r);
+  add("reason", &Entropy::reason);
+  add("engine", [](const Entropy& one) { return std::string(one.engine); });
+  return made;
+}
+
+std::vector<NamedArray> arrays_of(const std::vector<Multiscale>& curves, const std::vector<int>& scales, Dims dims,
+                                  Shape shape) {
+  std::vector<ScaleEntropy> all;
+  for (const Multiscale& curve : curves) all.insert(all.end(), curve.scales.begin(), curve.scales.end());
+  std::vector<NamedArray> made;
+  made.push_back({"scales", {"scale"}, {scales.size()}, std::vector<std::uint64_t>(scales.begin(), scales.end())});
+  made.push_back({"complexity_index", dims, shape, column(curves, &Multiscale::complexity_index)});
+  dims.push_back("scale");
+  shape.push_back(scales.size());
+  const auto add = [&](const char* name, const auto& read) { made.push_back({name, dims, shape, column(all, read)}); };
+  add("value", [](const ScaleEntropy& at) { return at.entropy.value; });
+  add("matches_m", [](const ScaleEntropy& at) { return at.entropy.matches_m; });
+  add("matches_m1", [](const ScaleEntropy& at) { return at.entropy.matches_m1; });
+  add("samples", [](const ScaleEntropy& at) { return std::uint64_t{at.samples}; });
+  add("reason", [](const ScaleEntropy& at) { return at.entropy.reason; });
+  return made;
+}
+
+// A column of every matrix, one behind the other.
+template <typename To, typename From>
+std::vector<To> joined(const std::vector<Pairwise>& matrices, std::vector<From> Pairwise::*member) {
+  std::vector<To> all;
+  for (const Pairwise& one : matrices) all.insert(all.end(), (one.*member).begin(), (one.*member).end());
+  return all;
+}
+
+std::vector<NamedArray> arrays_of(const Measured& measured, const Request& request) {
+  const std::vector<Pairwise>& matrices = measured.matrices;
+  const std::size_t epochs = matrices.front().n_epochs, channels = matrices.front().n_channels;
+  const bool has_epochs = !matrices.front().values.empty();
+  std::vector<NamedArray> made;
+  const auto add = [&](const char* name, Dims dims, Shape shape, auto values) {
+    if (request.scales) {
+      dims.insert(dims.begin(), "scale");
+      shape.insert(shape.begin(), matrices.size());
+    }
+    made.push_back({name, std::move(dims), std::move(shape), std::move(values)});
+  };
+  const Dims cube{"epoch", "channel", "partner"}, matrix{"channel", "partner"}, table{"epoch", "channel"};
+  const Shape of_cube{epochs, channels, channels}, of_matrix{channels, channels}, of_table{epochs, channels};
+  add("mean", matrix, of_matrix, joined<double>(matrices, &Pairwise::mean));
+  add("valid_epochs", matrix, of_matrix, joined<std::uint64_t>(matrices, &Pairwise::valid_epochs));
+  add("templates_m", table, of_table, joined<std::uint64_t>(matrices, &Pairwise::templates_m));
+  add("templates_m1", table, of_table, joined<std::uint64_t>(matrices, &Pairwise::templates_m1));
+  add("reason", table, of_table, joined<std::string>(matrices, &Pairwise::reasons));
+  if (has_epochs) {
+    add("value", cube, of_cube, joined<double>(matrices, &Pairwise::values));
+    add("matches_m", cube, of_cube, joined<std::uint64_t>(matrices, &Pairwise::matches_m));
+    add("matches_m1", cube, of_cube, joined<std::uint64_t>(matrices, &Pairwise::matches_m1));
+  }
+  made.push_back({"engine", {}, {}, std::vector<std::string>{matrices.front().engine}});
+  if (!request.scales) return made;
+  const std::vector<int>& scales = *request.scales;
+  made.push_back({"scales", {"scale"}, {scales.size()}, std::vector<std::uint64_t>(scales.begin(), scales.end())});
+  made.push_back({"samples",
+                  {"scale"},
+                  {scales.size()},
+                  std::vector<std::uint64_t>(measured.samples_of_scales.begin(), measured.samples_of_scales.end())});
+  made.push_back(
+      {"complexity_index", has_epochs ? cube : matrix, has_epochs ? of_cube : of_matrix, measured.complexity_index});
+  return made;
+}
+
+// "epoch 1 of 3, channel 2 of 4", or with the names of the channels; the epoch where there are several.
+std::string place(const EpochView& x, bool has_y, std::size_t epoch, std::size_t channel) {
+  const std::size_t of_side = channel % x.n_channels;
+  const std::string name = x.labels.empty() ? fmt::format("{} of {}", of_side + 1, x.n_channels) : x.labels[of_side];
+  const char* side = !has_y ? "" : channel < x.n_channels ? " of x" : " of y";
+  const std::string of_epoch = x.n_epochs > 1 ? fmt::format("epoch {} of {}, ", epoch + 1, x.n_epochs) : "";
+  return fmt::format("{}channel {}{}", of_epoch, name, side);
+}
+
+void issue(const Notices& notices, const Execution& execution) {
+  if (execution.notify) std::ranges::for_each(notices, execution.notify);
+}
+
+}  // namespace
+
+std::vector<NamedArray> arrays_of(const Entropy& entropy) {
+  return arrays_of(std::vector{entropy}, {}, {});
+}
+
+std::vector<NamedArray> arrays_of(SurrogateTest test, const Dims& dims, const Shape& shape) {
+  std::vector<NamedArray> made;
+  for (const SurrogateNumber& number : kSurrogateNumbers) {
+    made.push_back({std::string(number.name), dims, shape, std::move(test.*number.column)});
+  }
+  return made;
+}
+
+Measured measure_and_test(const Request& request, const EpochView& x, const EpochView* y, const Execution& execution,
+                          const ProgressCallback& progress) {
+  validate(request.surrogates, request.measure.measure);
+  Measured measured = measure(request, x, y, execution, progress);
+  issue(measured.notices, execution);
+  if (!request.surrogates.given()) return measured;
+  measured.test = test(request, x, y, measured, execution, progress);
+  const auto where = [&](std::size_t epoch, std::size_t channel) { return place(x, y != nullptr, epoch, channel); };
+  issue(notices_of(*measured.test, where), execution);
+  return measured;
+}
+
+std::vector<NamedArray> answer(const Request& request, const EpochView& x, const EpochView* y,
+                               const Execution& execution, const ProgressCallback& progress) {
+  Measured measured = measure_and_test(request, x, y, execution, progress);
+  const Parameters parameters = request.measure.parameters(x.n_times);
+  Dims dims{x.step > 0 ? "window" : "epoch", "channel"};
+  Shape shape{epochs_of_values(parameters, x.n_epochs), x.n_channels};
+  if (is_multivariate(request.measure.measure)) dims.pop_back(), shape.pop_back();
+  std::vector<NamedArray> made;
+  if (request.pairs) {
+    made = arrays_of(measured, request);
+    dims.push_back("partner");
+    shape.push_back(x.n_channels);
+    if (request.tested == Keep::mean) dims.erase(dims.begin()), shape.erase(shape.begin());
+  } else if (request.scales) {
+    made = arrays_of(measured.curves, *request.scales, dims, shape);
+  } else {
+    made = arrays_of(measured.entries, dims, shape);
+    if (request.uncertainty) {
+      made.push_back({"standard_error", dims, shape, std::move(measured.standard_error)});
+      made.push_back({"lower", dims, shape, std::move(measured.lower)});
+      made.push_back({"upper", dims, shape, std::move(measured.upper)});
+    }
+  }
+  if (!measured.test) return made;
+  if (request.scales) dims.push_back("scale"), shape.push_back(request.scales->size());
+  for (NamedArray& one : arrays_of(std::move(*measured.test), dims, shape)) made.push_back(std::move(one));
+  return made;
+}
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a caller asks of the series of a recording, and the answer. This is the one place that chooses among the
+// functions of each channel, of pairs, of scales, of windows and of tests; every language and the program call it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "biotropy/entropy/multiscale_settings.hpp"
+#include "biotropy/entropy/pooled_windows.hpp"
+#include "biotropy/entropy/settings.hpp"
+#include "biotropy/entropy/surrogate_test.hpp"
+#include "biotropy/entropy/uncertainty.hpp"
+#include "biotropy/named_array.hpp"
+
+namespace biotropy::entropy {
+
+struct Request {
+  Settings measure;                        ///< with one m and r, or several
+  std::optional<std::vector<int>> scales;  ///< measure at each of these
+  MultiscaleSettings of_scales;
+  /// Missing samples are gaps: no template spans one. At scales, and for a measure of each channel.
+  bool missing_are_gaps = false;
+  bool pairs = false;                             ///< matrices of all ordered pairs of channels
+  Keep keep = Keep::epochs;                       ///< of matrices
+  Keep tested = Keep::epochs;                     ///< the values of every epoch, or their mean
+  std::optional<PooledWindows> windows;           ///< over all epochs
+  std::optional<UncertaintyOptions> uncertainty;  ///< SampEn: its standard error
+  SurrogateSettings surrogates;
+  /// What is wrong with the only series, or the only channels of a multivariate measure, is an error, not a reason.
+  bool raises = false;
+
+  /// The options that it takes: the convention, those of measures, of scales if there are any, and of tests.
+  std::vector<const OptionText*> options() const;
+  /// Gives one of these options the value that `convert` makes for its row.
+  /// @throws Error invalid_argument for another name, with a near one.
+  void set(std::string_view name, const std::function<OptionValue(const OptionText& option)>& convert);
+
+  /// @param n_times samples of a series, on which the convention antropy depends. @throws Error invalid_argument.
+  MultiscaleParameters at_scales(std::size_t n_times) const;
+};
+
+/// What was measured; one of entries, curves and matrices.
+struct Measured {
+  std::vector<Entropy> entries;  ///< (epoch or window[, channel][, m, r])
+  std::vector<double> standard_error, lower, upper;
+  std::vector<Multiscale> curves;              ///< (epoch or window[, channel])
+  std::vector<Pairwise> matrices;              ///< of every m and r, or of every scale
+  std::vector<std::size_t> samples_of_scales;  ///< of matrices
+  std::vector<double> complexity_index;        ///< of matrices at scales
+  std::optional<SurrogateTest> test;
+  Notices notices;  ///< of an absolute r in another unit than the samples
+};
+
+/// Values, without the test.
+/// @param x series; with a step windows that share samples. @param y of as many channels and epochs, for a measure of
+/// two series without `pairs`; otherwise null.
+/// @throws Error as the functions that it chooses from; invalid_argument for what they cannot do together.
+Measured measure(const Request& request, const series::EpochView& x, const series::EpochView* y = nullptr,
+                 const Execution& execution = {}, const ProgressCallback& progress = {});
+
+/// The test of these values against surrogates of their series. @throws Error as the functions that it chooses from.
+SurrogateTest test(const Request& request, const series::EpochView& x, const series::EpochView* y,
+                   const Measured& measured, const Execution& execution = {}, const ProgressCallback& progress = {},
+                   SurrogateStore* store = nullptr);
+
+/// Values and, where the request has one, their test; notices of both go to Execution::notify.
+Measured measure_and_test(const Request& request, const series::EpochView& x, const series::EpochView* y = nullptr,
+                          const Execution& execution = {}, const ProgressCallback& progress = {});
+
+/// The same as named arrays. An array
+/// of each channel has the dimensions epoch, channel; one of pairs epoch, channel, partner; a multivariate measure
+/// has no channel, pooled epochs are one epoch, a mean has none. The scale is last, but first in arrays of pairs.
+/// @throws Error as measure() and test().
+std::vector<NamedArray> answer(const Request& request, const series::EpochView& x, const series::EpochView* y = nullptr,
+                               const Execution& execution = {}, const ProgressCallback& progress = {});
+
+/// Seconds of the answer on one processor, at a guess.
+double expected_seconds(const Request& request, const series::EpochView& x);
+
+/// One entropy as named arrays without dimensions.
+std::vector<NamedArray> arrays_of(const Entropy& entropy);
+
+/// The numbers of a test. @param dims,shape those of its values.
+std::vector<NamedArray> arrays_of(SurrogateTest test, const std::vector<std::string_view>& dims,
+                                  const std::vector<std::size_t>& shape);
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Measures of series, of pairs, at scales and in windows: a request and its answer as arrays by name; counts of
+// matches.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "biotropy/entropy/request.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/interruptible.hpp"
+#include "python/bindings/parameters.hpp"
+
+namespace biotropy::python {
+
+namespace {
+
+using entropy::Entropy;
+using entropy::Request;
+using series::EpochView;
+using Series = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+EpochView view(const Series& series) {
+  return {1, 1, series.shape(0), {series.data(), series.shape(0)}};
+}
+
+EpochView view(const EpochArray& data) {
+  return {data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()}};
+}
+
+// The value of one series, or of two, with its counts.
+Entropy measure_one(const std::string& measure, const Series& u, const std::optional<Series>& v,
+                    const nb::dict& options, const std::string& unit, int n_jobs,
+                    const std::optional<std::string>& device, const nb::object& progress) {
+  Request request = request_of(measure, options);
+  request.raises = true;
+  EpochView x = view(u), y = v ? view(*v) : x;
+  x.units = y.units = std::span(&unit, 1);
+  std::vector<Entropy> found;
+  run_interruptibly(execution_of(n_jobs, device), entropy::expected_seconds(request, x), progress, [&](const Job& job) {
+    found = entropy::measure_and_test(request, x, v ? &y : nullptr, job.execution, job.progress).entries;
+  });
+  return std::move(found.front());
+}
+
+struct How {
+  std::optional<std::vector<int>> scales;
+  std::optional<std::pair<std::size_t, std::size_t>> window;  // samples of it, and of a step
+  bool pairs, average, missing_are_gaps, raises;
+  std::size_t first_epoch;
+  std::string unit;
+};
+
+nb::dict answer(const std::string& measure, const EpochArray& data, const std::optional<EpochArray>& other,
+                const nb::dict& options, const How& how, int n_jobs, const std::optional<std::string>& device,
+                const nb::object& progress) {
+  Request request = request_of(measure, options, how.scales);
+  request.pairs = how.pairs;
+  request.keep = request.tested = how.average ? entropy::Keep::mean : entropy::Keep::epochs;
+  request.missing_are_gaps = how.missing_are_gaps;
+  request.raises = how.raises;
+  request.surrogates.first_epoch = how.first_epoch;
+  EpochView x = view(data), y = other ? view(*other) : x;
+  if (how.window) {
+    std::tie(x.n_times, x.step) = *how.window;
+    x.n_epochs = (data.shape(2) - x.n_times) / x.step + 1;
+  }
+  const std::vector<std::string> units(how.unit.empty() ? 0 : x.n_channels, how.unit);
+  x.units = y.units = units;
+  std::vector<NamedArray> found;
+  run_interruptibly(execution_of(n_jobs, device), entropy::expected_seconds(request, x), progress, [&](const Job& job) {
+    found = entropy::answer(request, x, other ? &y : nullptr, job.execution, job.progress);
+  });
+  nb::dict made;
+  for (NamedArray& one : found) {
+    const std::string name = one.name;
+    made[name.c_str()] = to_python(std::move(one));
+  }
+  return made;
+}
+
+match::Rule rule_of(const entropy::Parameters& parameters, const std::vector<int>& lengths, double r,
+                    bool per_template) {
+  match::Rule rule;
+  rule.lengths = lengths;
+  rule.tau = parameters.tau;
+  rule.r = r;
+  rule.boundary = parameters.boundary;
+  rule.templates = parameters.templates.value_or(rule.templates);
+  rule.theiler = parameters.theiler.value_or(rule.theiler);
+  rule.per_template = per_template;
+  return rule;
+}
+
+nb::tuple count_matches(const Series& x, const Series& y, const std::vector<int>& lengths, double r, bool per_template,
+                        const nb::dict& options, int n_jobs, const std::optional<std::string>& device) {
+  const entropy::Parameters parameters = parameters_of(options);
+  const match::Rule rule = rule_of(parameters, lengths, r, per_template);
+  const std::string& engine = parameters.engine;
+  match::Counts counts;
+  const double pairs = static_cast<double>(x.shape(0)) * static_cast<double>(y.shape(0));
+  run_interruptibly(
+      execution_of(n_jobs, device), pairs * (engine.empty() ? 1e-11 : 1e-9), nb::none(),
+      [&](const Job& job) { counts = match::count_matches(view(x).data, view(y).data, rule, job.execution, engine); });
+  nb::list of_templates;
+  for (auto& of_length : counts.per_template) {
+    const std::size_t size = of_length.size();
+    of_templates.append(to_array(std::move(of_length), {size}));
+  }
+  return nb::make_tuple(to_array(std::move(counts.totals), {lengths.size()}), of_templates);
+}
+
+}  // namespace
+
+void bind_answer(nb::module_& module) {
+  nb::class_<Entropy>(module, "Entropy")
+      .def_ro("value", &Entropy::value)
+      .def_ro("reason", &Entropy::reason)
+      .def_ro("matches_m", &Entropy::matches_m)
+      .def_ro("matches_m1", &Entropy::matches_m1)
+      .def_ro("membership_m", &Entropy::membership_m)
+      .def_ro("membership_m1", &Entropy::membership_m1)
+      .def_ro("templates_m", &Entropy::templates_m)
+      .def_ro("templates_m1", &Entropy::templates_m1)
+      .def_ro("patterns", &Entropy::patterns)
+      .def_ro("r", &Entropy::r);
+  module.def(
+      "parameters",
+      [](const std::string& name, const nb::dict& options, std::size_t n_samples, bool scales) {
+        return described(name, options, n_samples, scales);
+      },
+      nb::arg("measure"), nb::arg("options"), nb::arg("n_samples"), nb::arg("scales"));
+  module.def("is_symmetric", [](const std::string& name) {
+    return entropy::row_of(named<entropy::Measure>("measure", name)).symmetric;
+  });
+  module.def("measure_one", &measure_one, nb::arg("measure"), nb::arg("u").noconvert(), nb::arg("v").noconvert().none(),
+             nb::arg("options"), nb::arg("unit"), nb::arg("n_jobs"), nb::arg("device").none(),
+             nb::arg("progress").none());
+  module.def(
+      "answer",
+      [](const std::string& measure, const EpochArray& x, const std::optional<EpochArray>& y, const nb::dict& options,
+         int n_jobs, const std::optional<std::string>& device, const nb::object& progress,
+         const std::optional<std::vector<int>>& scales,
+         const std::optional<std::pair<std::size_t, std::size_t>>& window, bool pairs, bool average,
+         bool missing_are_gaps, bool raises, std::size_t first_epoch, const std::string& unit) {
+        return answer(measure, x, y, options,
+                      {scales, window, pairs, average, missing_are_gaps, raises, first_epoch, unit}, n_jobs, device,
+                      progress);
+      },
+      nb::arg("measure"), nb::arg("x").noconvert(), nb::arg("y").noconvert().none(), nb::arg("options"),
+      nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none(), nb::arg("scales") = nb::none(),
+      nb::arg("window") = nb::none(), nb::arg("pairs") = false, nb::arg("average") = false,
+      nb::arg("missing_are_gaps") = false, nb::arg("raises") = false, nb::arg("first_epoch") = 0, nb::arg("unit") = "");
+  module.def("count_matches", &count_matches, nb::arg("x").noconvert(), nb::arg("y").noconvert(), nb::arg("lengths"),
+             nb::arg("r"), nb::arg("per_template"), nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none());
+}
+
+}  // namespace biotropy::python

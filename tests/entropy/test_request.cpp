@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/entropy/request.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::entropy {
+namespace {
+
+constexpr std::size_t kSomeEpochs = 3, kChannels = 2, kSamplesOfEpoch = 80;
+
+std::vector<double> noise(std::size_t n, unsigned seed) {
+  std::mt19937 engine(seed);
+  std::normal_distribution<double> normal;
+  std::vector<double> samples(n);
+  for (double& sample : samples) sample = normal(engine);
+  return samples;
+}
+
+Request request_of(Measure measure) {
+  Request request;
+  request.measure.measure = measure;
+  return request;
+}
+
+const NamedArray& find(const std::vector<NamedArray>& arrays, std::string_view name) {
+  return *std::ranges::find(arrays, name, &NamedArray::name);
+}
+
+const std::vector<double>& reals(const std::vector<NamedArray>& arrays, std::string_view name) {
+  return std::get<std::vector<double>>(find(arrays, name).values);
+}
+
+ErrorCode code_of(const Request& request, const series::EpochView& x, const series::EpochView* y = nullptr) {
+  try {
+    answer(request, x, y);
+  } catch (const Error& error) {
+    return error.code();
+  }
+  ADD_FAILURE() << "no error";
+  return ErrorCode::internal;
+}
+
+class Requests : public ::testing::Test {
+ protected:
+  std::vector<double> of_x = noise(kSomeEpochs * kChannels * kSamplesOfEpoch, 1),
+                      of_y = noise(kSomeEpochs * kChannels * kSamplesOfEpoch, 2);
+  series::EpochView x{kSomeEpochs, kChannels, kSamplesOfEpoch, of_x}, y{kSomeEpochs, kChannels, kSamplesOfEpoch, of_y};
+};
+
+TEST_F(Requests, EachSeriesIsMeasuredAsAlone) {
+  const auto found = answer(request_of(Measure::sampen), x);
+  EXPECT_EQ(find(found, "value").dims, (std::vector<std::string_view>{"epoch", "channel"}));
+  EXPECT_EQ(find(found, "value").shape, (std::vector<std::size_t>{kSomeEpochs, kChannels}));
+  for (std::size_t i = 0; i < kSomeEpochs * kChannels; ++i) {
+    EXPECT_EQ(reals(found, "value")[i], sample_entropy(x.samples(i / kChannels, i % kChannels)).value);
+  }
+}
+
+TEST_F(Requests, SeriesOfXAndYAreComparedInPairs) {
+  const auto found = answer(request_of(Measure::cross_sampen), x, &y);
+  for (std::size_t i = 0; i < kSomeEpochs * kChannels; ++i) {
+    const auto of = [&](const series::EpochView& view) { return view.samples(i / kChannels, i % kChannels); };
+    EXPECT_EQ(reals(found, "value")[i], cross_sample_entropy(of(x), of(y)).value);
+  }
+}
+
+TEST_F(Requests, PairsAndScalesAreTheirFunctions) {
+  Request request = request_of(Measure::cross_sampen);
+  request.pairs = true;
+  EXPECT_EQ(reals(answer(request, x), "value"), pairwise(x, Measure::cross_sampen, {}).values);
+  request.scales = {1, 2};
+  const auto found = answer(request, x);
+  const auto at = multiscale_pairwise(x, request.at_scales(kSamplesOfEpoch));
+  EXPECT_EQ(find(found, "value").dims.front(), "scale");
+  std::vector<double> all = at.scales[0].values;
+  all.insert(all.end(), at.scales[1].values.begin(), at.scales[1].values.end());
+  EXPECT_EQ(reals(found, "value"), all);
+  EXPECT_EQ(reals(found, "complexity_index"), at.complexity_index);
+}
+
+TEST_F(Requests, ATestHasTheShapeOfItsValues) {
+  Request request = request_of(Measure::sampen);
+  request.surrogates.surrogates = 9;
+  EXPECT_EQ(find(answer(request, x), "p").shape, (std::vector<std::size_t>{kSomeEpochs, kChannels}));
+  request.scales = {1, 2};
+  EXPECT_EQ(find(answer(request, x), "p").shape, (std::vector<std::size_t>{kSomeEpochs, kChannels, 2}));
+  Request pairs = request_of(Measure::cross_sampen);
+  pairs.surrogates.surrogates = 9;
+  EXPECT_EQ(find(answer(pairs, x, &y), "p").shape, (std::vector<std::size_t>{kSomeEpochs, kChannels}));
+  pairs.pairs = true;
+  pairs.tested = Keep::mean;
+  EXPECT_EQ(find(answer(pairs, x), "p").shape, (std::vector<std::size_t>{kChannels, kChannels}));
+}
+
+TEST_F(Requests, NoTemplateStepsOverAMissingSampleThatIsAGap) {
+  std::vector<double> gapped = noise(400, 3);
+  gapped[100] = std::numeric_limits<double>::quiet_NaN();
+  Request request = request_of(Measure::sampen);
+  request.set("tau", [](const OptionText&) { return OptionValue(std::int64_t{3}); });
+  request.set("missing", [](const OptionText&) { return OptionValue(std::string("omit")); });
+  const series::EpochView one(1, 1, gapped.size(), gapped);
+  const double over = reals(answer(request, one), "value")[0];
+  request.missing_are_gaps = true;
+  const auto found = answer(request, one);
+  EXPECT_NE(reals(found, "value")[0], over);
+  std::vector<double> wide(gapped);
+  wide.insert(wide.begin() + 100, 2, std::numeric_limits<double>::quiet_NaN());
+  EXPECT_EQ(reals(found, "value")[0], sample_entropy(wide, request.measure.parameters()).value);
+}
+
+TEST_F(Requests, WhatIsWrongWithTheOnlySeriesIsAnErrorIfItIsToBe) {
+  const std::vector<double> constant(50, 1.0);
+  const series::EpochView one(1, 1, 50, constant);
+  Request request = request_of(Measure::sampen);
+  EXPECT_FALSE(std::get<std::vector<std::string>>(find(answer(request, one), "reason").values)[0].empty());
+  request.raises = true;
+  EXPECT_EQ(code_of(request, one), ErrorCode::constant_series);
+}
+
+TEST_F(Requests, WhatCannotBeTogetherIsAnError) {
+  EXPECT_EQ(code_of(request_of(Measure::cross_sampen), x), ErrorCode::invalid_argument);
+  Request pooled = request_of(Measure::cross_sampen);
+  pooled.set("pool_epochs", [](const OptionText&) { return OptionValue(std::string("recording")); });
+  EXPECT_EQ(code_of(pooled, x, &y), ErrorCode::invalid_argument);
+  Request gaps = request_of(Measure::mvsampen);
+  gaps.missing_are_gaps = true;
+  EXPECT_EQ(code_of(gaps, x), ErrorCode::invalid_argument);
+  Request uncertain = request_of(Measure::apen);
+  uncertain.uncertainty.emplace();
+  EXPECT_EQ(code_of(uncertain, x), ErrorCode::invalid_argument);
+  Request windows = request_of(Measure::mvsampen);
+  series::EpochView sliding(2, 1, 40, std::span(of_x).first(60));
+  sliding.step = 20;
+  EXPECT_EQ(code_of(windows, sliding), ErrorCode::invalid_argument);
+}
+
+TEST_F(Requests, OnlyOptionsOfTheShapeAreTaken) {
+  Request request;
+  const auto none = [](const OptionText&) { return OptionValue(std::string("rcmse")); };
+  EXPECT_THROW(request.set("method", none), Error);
+  EXPECT_THROW(request.set("tua", none), Error);
+  request.scales = {1};
+  EXPECT_NO_THROW(request.set("method", none));
+  request.set("surrogate-seed", [](const OptionText&) { return OptionValue(std::int64_t{7}); });
+  EXPECT_EQ(request.surrogates.seed, 7);
+}
+
+TEST_F(Requests, AToleranceInAnotherUnitIsNoticed) {
+  Request request = request_of(Measure::sampen);
+  request.set("r_unit", [](const OptionText&) { return OptionValue(std::string("absolute")); });
+  request.set("r", [](const OptionText&) { return OptionValue(1e5); });
+  Execution execution;
+  Notices heard;
+  execution.notify = [&](const Notice& one) { heard.push_back(one); };
+  answer(request, x, nullptr, execution);
+  ASSERT_EQ(heard.size(), 1U);
+  EXPECT_EQ(heard[0].code, "tolerance_doubtful");
+}
+
+}  // namespace
+}  // namespace biotropy::entropy
