@@ -13,7 +13,7 @@
 namespace biotropy::entropy {
 namespace {
 
-constexpr std::size_t kSomeEpochs = 3, kChannels = 2, kSamplesOfEpoch = 80;
+constexpr std::size_t kRequestEpochs = 3, kRequestChannels = 2, kRequestTimes = 80;
 
 std::vector<double> noise(std::size_t n, unsigned seed) {
   std::mt19937 engine(seed);
@@ -49,24 +49,27 @@ ErrorCode code_of(const Request& request, const series::EpochView& x, const seri
 
 class Requests : public ::testing::Test {
  protected:
-  std::vector<double> of_x = noise(kSomeEpochs * kChannels * kSamplesOfEpoch, 1),
-                      of_y = noise(kSomeEpochs * kChannels * kSamplesOfEpoch, 2);
-  series::EpochView x{kSomeEpochs, kChannels, kSamplesOfEpoch, of_x}, y{kSomeEpochs, kChannels, kSamplesOfEpoch, of_y};
+  std::vector<double> of_x = noise(kRequestEpochs * kRequestChannels * kRequestTimes, 1),
+                      of_y = noise(kRequestEpochs * kRequestChannels * kRequestTimes, 2);
+  series::EpochView x{kRequestEpochs, kRequestChannels, kRequestTimes, of_x},
+      y{kRequestEpochs, kRequestChannels, kRequestTimes, of_y};
 };
 
 TEST_F(Requests, EachSeriesIsMeasuredAsAlone) {
   const auto found = answer(request_of(Measure::sampen), x);
   EXPECT_EQ(find(found, "value").dims, (std::vector<std::string_view>{"epoch", "channel"}));
-  EXPECT_EQ(find(found, "value").shape, (std::vector<std::size_t>{kSomeEpochs, kChannels}));
-  for (std::size_t i = 0; i < kSomeEpochs * kChannels; ++i) {
-    EXPECT_EQ(reals(found, "value")[i], sample_entropy(x.samples(i / kChannels, i % kChannels)).value);
+  EXPECT_EQ(find(found, "value").shape, (std::vector<std::size_t>{kRequestEpochs, kRequestChannels}));
+  for (std::size_t i = 0; i < kRequestEpochs * kRequestChannels; ++i) {
+    EXPECT_EQ(reals(found, "value")[i], sample_entropy(x.samples(i / kRequestChannels, i % kRequestChannels)).value);
   }
 }
 
 TEST_F(Requests, SeriesOfXAndYAreComparedInPairs) {
   const auto found = answer(request_of(Measure::cross_sampen), x, &y);
-  for (std::size_t i = 0; i < kSomeEpochs * kChannels; ++i) {
-    const auto of = [&](const series::EpochView& view) { return view.samples(i / kChannels, i % kChannels); };
+  for (std::size_t i = 0; i < kRequestEpochs * kRequestChannels; ++i) {
+    const auto of = [&](const series::EpochView& view) {
+      return view.samples(i / kRequestChannels, i % kRequestChannels);
+    };
     EXPECT_EQ(reals(found, "value")[i], cross_sample_entropy(of(x), of(y)).value);
   }
 }
@@ -77,7 +80,7 @@ TEST_F(Requests, PairsAndScalesAreTheirFunctions) {
   EXPECT_EQ(reals(answer(request, x), "value"), pairwise(x, Measure::cross_sampen, {}).values);
   request.scales = {1, 2};
   const auto found = answer(request, x);
-  const auto at = multiscale_pairwise(x, request.at_scales(kSamplesOfEpoch));
+  const auto at = multiscale_pairwise(x, request.at_scales(kRequestTimes));
   EXPECT_EQ(find(found, "value").dims.front(), "scale");
   std::vector<double> all = at.scales[0].values;
   all.insert(all.end(), at.scales[1].values.begin(), at.scales[1].values.end());
@@ -88,15 +91,15 @@ TEST_F(Requests, PairsAndScalesAreTheirFunctions) {
 TEST_F(Requests, ATestHasTheShapeOfItsValues) {
   Request request = request_of(Measure::sampen);
   request.surrogates.surrogates = 9;
-  EXPECT_EQ(find(answer(request, x), "p").shape, (std::vector<std::size_t>{kSomeEpochs, kChannels}));
+  EXPECT_EQ(find(answer(request, x), "p").shape, (std::vector<std::size_t>{kRequestEpochs, kRequestChannels}));
   request.scales = {1, 2};
-  EXPECT_EQ(find(answer(request, x), "p").shape, (std::vector<std::size_t>{kSomeEpochs, kChannels, 2}));
+  EXPECT_EQ(find(answer(request, x), "p").shape, (std::vector<std::size_t>{kRequestEpochs, kRequestChannels, 2}));
   Request pairs = request_of(Measure::cross_sampen);
   pairs.surrogates.surrogates = 9;
-  EXPECT_EQ(find(answer(pairs, x, &y), "p").shape, (std::vector<std::size_t>{kSomeEpochs, kChannels}));
+  EXPECT_EQ(find(answer(pairs, x, &y), "p").shape, (std::vector<std::size_t>{kRequestEpochs, kRequestChannels}));
   pairs.pairs = true;
   pairs.tested = Keep::mean;
-  EXPECT_EQ(find(answer(pairs, x), "p").shape, (std::vector<std::size_t>{kChannels, kChannels}));
+  EXPECT_EQ(find(answer(pairs, x), "p").shape, (std::vector<std::size_t>{kRequestChannels, kRequestChannels}));
 }
 
 TEST_F(Requests, NoTemplateStepsOverAMissingSampleThatIsAGap) {
