@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: compile-times aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast fuzz-keep faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance messages site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
+.PHONY: test-long compile-times aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast fuzz-keep faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance messages site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
 
 BUILD := build/release
 # make wheels and wheels-check: PROCESSOR=aarch64 for that processor, by a cross compiler and QEMU.
@@ -26,12 +26,20 @@ demo: configure-python  ## a study and states of simulated recordings, and how m
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python
 	PATH="$(abspath $(VENV))/bin:$$PATH" PYTHONPATH=$(abspath $(BUILD))/python examples/demo.sh $(BUILD)/cli/biotropy demo
 
+# One test more than there are processors, because some wait.
+define built_and_tested
+@setup/python.sh $(VENV)
+@cmake --preset release -DBIOTROPY_FUZZ_INPUTS=$(FUZZ_INPUTS) \
+  -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python -DBIOTROPY_R=ON >/dev/null
+cmake --build $(BUILD) -j $(JOBS) $(1)
+BIOTROPY_DEVICE_EXPECTED=1 ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $$(($(JOBS) + 1)) $(2)
+endef
+
 test: setup-tests  ## build everything and run all tests
-	@setup/python.sh $(VENV)
-	@cmake --preset release -DBIOTROPY_FUZZ_INPUTS=$(FUZZ_INPUTS) \
-	  -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python -DBIOTROPY_R=ON >/dev/null
-	cmake --build $(BUILD) -j $(JOBS)
-	BIOTROPY_DEVICE_EXPECTED=1 ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+	$(call built_and_tested)
+
+test-long: setup-tests  ## the same, and what takes long: each public header alone, new inputs for every reader, the site, the benchmarks compiled
+	$(call built_and_tested,--target all benchmarks,--build-config Long)
 
 check:  ## build and test the rooms that changed since the last commit, without installing anything
 	@tests/check_changed.sh $(JOBS)
@@ -116,7 +124,7 @@ tidy: setup-tests  ## look through every source with clang-tidy (needs clang-tid
 ALL_BENCHMARKS := pairwise windows surrogates groups long_series figures sicamm calls r_calls r_sampen
 BENCHMARKS := $(ALL_BENCHMARKS)
 bench: setup-tests configure-python  ## run all benchmarks, and write what they measured into docs/performance.md; or some (BENCHMARKS)
-	cmake --build $(BUILD) -j $(JOBS)
+	cmake --build $(BUILD) -j $(JOBS) --target benchmarks biotropy_program biotropy_python
 	rm -rf build/bench && mkdir -p build/bench/r
 	BIOTROPY_SOURCE=$(CURDIR) BIOTROPY_BUILD=$(abspath $(BUILD)) \
 	  R CMD INSTALL --clean --library=build/bench/r r >build/bench/r.log 2>&1 || { cat build/bench/r.log; exit 1; }
@@ -164,7 +172,7 @@ slurm-check: setup-slurm configure-python  ## run studies and distributed work o
 # The emulator runs one program and knows no limits of memory: the first starts itself anew, the second waits for such a
 # limit, the third for why a program could not be started, which it does not pass on. The others had not ended there after
 # three to six minutes, beside other work.
-NOT_IN_QEMU := NetcdfResults.ALimitOfFileSizesIsSaid|Isolated.MemoryIsLimited|Programs.SayWhyTheyWereNotStarted|LongSeries.EnginesAgree|SlidingCounts.EveryWindow|GaussianSums.LongSeries|SharedRankTails.AnyThread|SurrogateRates.Iaaft
+NOT_IN_QEMU := NetcdfResults.ALimitOfFileSizesIsSaid|Isolated.MemoryIsLimited|Programs.SayWhyTheyWereNotStarted|GaussianSums.LongSeries|SharedRankTails.AnyThread|SurrogateRates.Iaaft
 
 # The first word is a processor as cmake/processor.cmake names it, the second as Debian does; further ones are options of
 # same_results.sh.

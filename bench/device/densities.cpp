@@ -123,7 +123,7 @@ class PublishedDensities {
   std::uint32_t n_[kClasses] = {};
 };
 
-void published_case(benchmark::State& state, device::Device* device) {
+void published_density_case(benchmark::State& state, device::Device* device) {
   PublishedDensities published(*device);
   if (!published.is_right()) state.SkipWithError("densities differ");
   for (auto _ : state) benchmark::DoNotOptimize(published.run());
@@ -139,7 +139,7 @@ void add_densities(std::vector<Ratio>& ratios) {
     const device::Description& about = device->description();
     if (!about.has_doubles || about.largest_group < 512) continue;
     const double gpu = about.is_gpu ? 1.0 : 0.0;
-    add("Garcia-Molla et al. 2019, " + about.name, published_case, device);
+    add("Garcia-Molla et al. 2019, " + about.name, published_density_case, device);
     add("direct densities, " + about.name, density_case, DensityMode::direct, device);
     add("tables, " + about.name, density_case, DensityMode::table, device);
     ratios.push_back({"direct densities, " + about.name, "one core, direct densities", 50.0 * gpu, Clock::wall});

@@ -24,7 +24,6 @@ namespace {
 using baselines::SampleCounts;
 using Series = std::vector<std::vector<double>>;  // of several records
 
-constexpr int kScales = 20;
 constexpr double kUsualR = 0.15;
 
 struct Sizes {

@@ -18,7 +18,6 @@ namespace biotropy::bench {
 
 namespace {
 
-constexpr int kM = 2;
 constexpr double kR = 0.15;
 
 match::Rule rule_for(series::Samples x) {

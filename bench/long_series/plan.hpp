@@ -29,6 +29,9 @@ bool print_long_series(const Plan& plan);
 /// Time of each engine over the length of a series.
 bool print_growth(const Plan& plan);
 
+/// Template length and scales of every table.
+constexpr int kM = 2, kScales = 20;
+
 /// Figures 2 to 7 of Dong et al. 2021 as tables.
 bool print_paper_figures(const Plan& plan);
 

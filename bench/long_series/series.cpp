@@ -19,7 +19,6 @@ namespace biotropy::bench {
 
 namespace {
 
-constexpr int kM = 2, kScales = 20;
 constexpr double kSampleR = 0.15, kApproximateR = 0.2;
 
 void print_head(const std::string& title) {

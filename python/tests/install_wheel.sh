@@ -1,23 +1,26 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Usage: install_wheel.sh PYTHON SOURCE_FOLDER INSTALLED_TREE
-# Builds a wheel against an installed library with nothing but what pyproject.toml asks for, installs it into an empty
-# environment, and uses it from there. Then the sources are installed in place into another one.
+# Usage: install_wheel.sh PYTHON SOURCE_FOLDER INSTALLED_TREE [isolated]
+# Builds a wheel against an installed library, installs it into an empty environment, and uses it from there. Then the sources
+# are installed in place into another one. Isolated, the build has nothing but what pyproject.toml asks for.
 set -euo pipefail
 
 python=$1 sources=$2 tree=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder" \
-  --config-settings=cmake.define.CMAKE_PREFIX_PATH="$tree" --config-settings=build-dir="$folder/build" "$sources"
+# Without optimisation, which takes most of the time of the compiler, and compiled once for both.
+settings=(--quiet --disable-pip-version-check --no-deps --config-settings=cmake.define.CMAKE_PREFIX_PATH="$tree"
+  --config-settings=cmake.define.CMAKE_CXX_FLAGS_RELEASE=-O0 --config-settings=build-dir="$folder/build")
+[[ ${4-} == isolated ]] || settings+=(--no-build-isolation)
+"$python" -m pip wheel "${settings[@]}" --wheel-dir "$folder" "$sources"
 site() { "$1" -c 'import sysconfig; print(sysconfig.get_path("purelib"))'; }
 environment() {
-  "$python" -m venv "$1"
+  "$python" -m venv --without-pip "$1"
   # NumPy comes from where the tests have it.
   site "$python" >"$(site "$1/bin/python")/tests.pth"
 }
 environment "$folder/environment"
-"$folder/environment/bin/pip" install --quiet --disable-pip-version-check --no-deps "$folder"/biotropy-*.whl
+"$python" -m pip --python "$folder/environment/bin/python" install --quiet --no-deps "$folder"/biotropy-*.whl
 "$python" -B "$sources/tests/house/linked.py" "$(site "$folder/environment/bin/python")/biotropy"
 cd "$folder"
 "$folder/environment/bin/python" -I - <<'END'
@@ -33,9 +36,7 @@ assert biotropy.sample_entropy([k % 3 for k in range(60)]) == 0.0
 END
 
 environment "$folder/editable"
-"$folder/editable/bin/pip" install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
-  --config-settings=cmake.define.CMAKE_PREFIX_PATH="$tree" --config-settings=build-dir="$folder/build-editable" \
-  --editable "$sources"
+"$python" -m pip --python "$folder/editable/bin/python" install "${settings[@]}" --editable "$sources"
 "$folder/editable/bin/python" -I - "$sources" <<'END'
 import pathlib, sys
 import biotropy

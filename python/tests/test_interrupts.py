@@ -14,7 +14,7 @@ from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 from biotropy.states import SICAMM
 
 LONG, CHANNELS = 300_000, 64
-AFTER = 0.3
+AFTER = 0.15
 WITHIN = 3.0  # a second, and more where neighbours share the caches; without a look at the signal the work goes on to its end
 
 

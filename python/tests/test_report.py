@@ -18,6 +18,7 @@ xarray = pytest.importorskip("xarray")
 from report_page import Page, drawn_by_the_page, numbers  # noqa: E402
 
 from biotropy import _report_panels  # noqa: E402
+from biotropy.__main__ import main  # noqa: E402
 from biotropy.report import write_report  # noqa: E402
 
 @pytest.fixture
@@ -378,12 +379,26 @@ def run_module(*arguments, **options):
     return subprocess.run(command, capture_output=True, text=True, check=False, **options)
 
 
-def test_the_command(program, tmp_path, rng):
+@pytest.fixture
+def command(capsys):
+    """Run a command of the package in this process: exit code, output and errors."""
+
+    def run(*arguments):
+        try:
+            code = main([*map(str, arguments)])
+        except SystemExit as ended:
+            code = ended.code
+        return (code, *capsys.readouterr())
+
+    return run
+
+
+def test_the_command(program, command, tmp_path, rng):
     series, out = tmp_path / "x.txt", tmp_path / "out.nc"
     np.savetxt(series, rng.standard_normal(300))
     program("entropy", series, "--quiet", "-o", out)
-    assert run_module("report", out).returncode == 0
-    assert run_module("report", out, "-o", tmp_path / "other.html").returncode == 0
+    assert command("report", out)[0] == 0
+    assert command("report", out, "-o", tmp_path / "other.html")[0] == 0
     assert (tmp_path / "out.html").read_bytes() == (tmp_path / "other.html").read_bytes()
     before = out.read_bytes()
     for arguments, code, text in [
@@ -397,10 +412,10 @@ def test_the_command(program, tmp_path, rng):
         (("rapport", out), 2, "rapport"),
         ((), 2, "COMMAND"),
     ]:
-        done = run_module(*arguments)
-        assert (done.returncode, done.stdout) == (code, "")
-        assert text in done.stderr
-        assert done.stderr.count("\n") == 1
+        *ended, errors = command(*arguments)
+        assert ended == [code, ""]
+        assert text in errors
+        assert errors.count("\n") == 1
     assert out.read_bytes() == before
 
 
@@ -417,16 +432,16 @@ def test_a_page_that_cannot_be_written_leaves_nothing(program, tmp_path, rng):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.html", "out.nc", "x.txt"]
 
 
-def test_a_damaged_result_is_an_error(program, tmp_path, rng):
+def test_a_damaged_result_is_an_error(program, command, tmp_path, rng):
     series, out = tmp_path / "x.txt", tmp_path / "out.nc"
     np.savetxt(series, rng.standard_normal(300))
     program("entropy", series, "--quiet", "-o", out)
     whole = out.read_bytes()
     for size in (0, 8, 100, len(whole) // 2, len(whole) - 1):
         out.write_bytes(whole[:size])
-        done = run_module("report", out)
-        assert done.returncode == 3, (size, done.stderr)
-        assert done.stderr.startswith(f"biotropy: {out}: ")
+        code, _, errors = command("report", out)
+        assert code == 3, (size, errors)
+        assert errors.startswith(f"biotropy: {out}: ")
 
 
 def results_of_python(rng):

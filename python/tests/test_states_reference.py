@@ -2,6 +2,7 @@
 """Models and states of the program compared with an independent implementation in NumPy, and unmixing matrices with those
 of scikit-learn."""
 
+import functools
 import importlib.util
 from pathlib import Path
 
@@ -39,6 +40,7 @@ class Model:
 def problems(program, tmp_path_factory):
     """Simulated recordings of a problem, and a model of the first one."""
 
+    @functools.cache
     def make(name, n_train, n_test, *options):
         folder = tmp_path_factory.mktemp(name)
         program("states", "simulate", name, "-o", folder / "train", "--samples", n_train)
@@ -64,6 +66,7 @@ def states(program, folder, recording, *options):
 ])
 def test_the_whole_model(program, problems, name, options, density):
     folder, samples = problems(name, 3000, 400, *options)
+    samples = samples.copy()
     samples[200] *= 1e4  # an artefact
     header = ",".join(f"C{c + 1}" for c in range(samples.shape[1]))
     np.savetxt(folder / "artefact.csv", samples, delimiter=",", header=header, comments="", fmt="%.17g")

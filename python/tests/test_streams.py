@@ -98,11 +98,11 @@ from biotropy.streams import StateStream
 data = np.load("recording.npz")
 stream = StateStream(sys.argv[1], lag=2)
 stream.resume("state.nc")
-for i in range(stream.position, 320):
-    states = stream.push(data["X"][i : i + 1], data["times"][i : i + 1])
+for i in range(stream.position, 320, 5):
+    states = stream.push(data["X"][i : i + 5], data["times"][i : i + 5])
     stream.save("state.nc")
     np.savez(f"{i}.npz", **states._asdict())
-    if i in (20, 301):
+    if i in (20, 300):
         os.kill(os.getpid(), signal.SIGKILL)
 """
     codes = [
@@ -110,7 +110,7 @@ for i in range(stream.position, 320):
         for _ in range(3)
     ]
     assert codes == [-signal.SIGKILL, -signal.SIGKILL, 0]
-    found = [np.load(tmp_path / f"{i}.npz") for i in range(320)]
+    found = [np.load(tmp_path / f"{i}.npz") for i in range(0, 320, 5)]
     for name, values in expected._asdict().items():
         assert np.array_equal(np.concatenate([part[name] for part in found]), values), name
 

@@ -34,7 +34,7 @@ def same(a, b):
 
 def test_groups_side_by_side_on_one_scale():
     results = example_study()
-    axes = plot.study(results)
+    axes = plot.study(results, maps=[])
     axes["groups"][0].figure.canvas.draw()
     assert [ax.get_title() for ax in axes["groups"]] == GROUPS
     mean = results["mean"].values
@@ -50,11 +50,11 @@ def test_one_scale_of_pairs_and_channels_over_time():
     results = example_study("pairs at scales")
     with pytest.raises(biotropy.errors.InvalidInput, match=r"results.sel\(scale=1\)"):
         plot.study(results)
-    axes = plot.study(results.sel(scale=2.0))
+    axes = plot.study(results.sel(scale=2.0), maps=[])
     for ax, own in zip(axes["groups"], results["mean"].values[..., 1], strict=True):
         assert same(image(ax), own)
     results = example_study("times")
-    axes = plot.study(results)
+    axes = plot.study(results, maps=[])
     assert same(image(axes["groups"][1]), results["mean"].values[1])
     assert axes["groups"][1].get_xlabel().startswith("start of the window")
 
@@ -74,14 +74,14 @@ def test_maps_of_all_groups_and_of_contrasts():
 
 def test_too_few_subjects_are_said():
     """Two against two: the exact p is at least 1/3, unlike that of the chi-squared approximation."""
-    titles = [ax.get_title() for ax in plot.study(example_study(in_group=2), alpha=0.05)["p"]]
+    titles = [ax.get_title() for ax in plot.study(example_study(in_group=2), maps=["p"], alpha=0.05)["p"]]
     assert "too few subjects: no exact p below 0.067" in titles[0]
     assert "too few subjects: no exact p below 0.33" in titles[1]
-    assert not any("few" in ax.get_title() for ax in plot.study(example_study(), alpha=0.05)["p"])
+    assert not any("few" in ax.get_title() for ax in plot.study(example_study(), maps=["p"], alpha=0.05)["p"])
 
 
 def test_a_smallest_p_that_is_alpha_is_said():
-    axes = plot.study(example_study(in_group=3), alpha=0.1)["p"]
+    axes = plot.study(example_study(in_group=3), maps=["p"], alpha=0.1)["p"]
     assert "too few subjects: no exact p below 0.1" in axes[1].get_title()
 
 
@@ -89,7 +89,7 @@ def test_times_have_their_unit():
     results = example_study("times")
     for unit, label in (("s", "start of the window (s)"), ("1", "start of the window (samples)")):
         results["time"].attrs["units"] = unit
-        assert plot.study(results)["groups"][0].get_xlabel().startswith(label)
+        assert plot.study(results, maps=[])["groups"][0].get_xlabel().startswith(label)
 
 
 def test_a_smallest_p_of_the_test_is_said():
@@ -124,7 +124,7 @@ def test_other_statistics_maps_and_orders():
 @pytest.mark.parametrize("entries", ["scales", "channels"])
 def test_entries_that_are_no_pairs(entries):
     results = example_study(entries)
-    axes = plot.study(results)
+    axes = plot.study(results, maps=["p"])
     assert same(image(axes["groups"][2]).ravel(), results["mean"].values[2].ravel())
     assert same(image(axes["p"][1]).ravel(), results["contrast_p"].values[0].ravel())
     with pytest.raises(biotropy.BiotropyError, match="clusters is for pairs of channels"):

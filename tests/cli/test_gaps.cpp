@@ -15,7 +15,6 @@ namespace {
 
 using namespace std::string_literals;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 // Two channels at 200 Hz in records of 1 s.
 std::string recording_with_gaps() {
@@ -58,45 +57,6 @@ TEST_F(Gaps, OnsetsOfEpochsAreTrueTimes) {
     EXPECT_THAT(onsets(command + " --epoch 400"), ElementsAre(0.0, 4.0, 6.0, 8.0, 12.0)) << command;
     EXPECT_THAT(onsets(command + " --epoch 200 --decimate 2"), ElementsAre(0.0, 4.0, 6.0, 8.0, 12.0)) << command;
   }
-}
-
-// Positions of markers, and onsets of a table as MNE-BIDS writes it, do not count the pause of 25 s in the middle of 40
-// s.
-TEST_F(Gaps, SpansMarkedAsBadAreAtTheirSamples) {
-  std::mt19937 random(4);
-  std::string samples(std::size_t{2} * 4000, '\0');
-  for (char& byte : samples) byte = static_cast<char>(random());
-  scratch_.write("sub-1_eeg.eeg", samples);
-  scratch_.write("sub-1_eeg.vhdr",
-                 "Brain Vision Data Exchange Header File Version 1.0\n[Common Infos]\nDataFile=sub-1_eeg.eeg\n"
-                 "MarkerFile=sub-1_eeg.vmrk\nDataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=1\n"
-                 "SamplingInterval=10000\n[Binary Infos]\nBinaryFormat=INT_16\n[Channel Infos]\nCh1=Fz,,1,uV\n");
-  const auto rejected = [&](const std::string& marker, const std::string& table) {
-    scratch_.write("sub-1_eeg.vmrk",
-                   "Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\n"
-                   "Mk1=New Segment,,1,1,0,20240101120000000000\nMk2=New Segment,,2001,1,0,20240101120045000000\n" +
-                       marker);
-    scratch_.write("sub-1_events.tsv", table);
-    const Outcome outcome = run("entropy sub-1_eeg.vhdr --epoch 500 -o out.json");
-    EXPECT_EQ(outcome.code, 0) << outcome.errors;
-    std::vector<int> epochs;
-    const auto results = nlohmann::json::parse(content(scratch_.path("out.json"))).at("results");
-    for (const auto& one : results) {
-      if (one.at("value").is_null()) epochs.push_back(one.at("epoch"));
-    }
-    return epochs;
-  };
-  const std::string columns = "onset\tduration\ttrial_type\tsample\n";
-  EXPECT_THAT(rejected("", columns), ElementsAre());
-  EXPECT_THAT(rejected("Mk3=Bad Interval,Bad,2501,100,0\n", columns), ElementsAre(5));
-  EXPECT_THAT(rejected("", columns + "25\t1\tBAD\t2500\n"), ElementsAre(5));
-  EXPECT_THAT(rejected("", columns + "50\t1\tBAD\t2500\n"), ElementsAre(5));
-  EXPECT_THAT(rejected("", columns + "18\t4\tBAD\t1800\n25\t0\tstimulus\t2500\n"), ElementsAre(3, 4));
-  EXPECT_THAT(rejected("", columns + "25\t1\tstimulus\tn/a\n"), ElementsAre());
-  scratch_.write("sub-1_events.tsv", columns + "25\t1\tBAD\tn/a\n");
-  EXPECT_THAT(run("entropy sub-1_eeg.vhdr --epoch 500 -o out.json").errors,
-              HasSubstr("sub-1_events.tsv: sub-1_eeg.vhdr has a gap of 25 s behind sample 2000, and it is not clear"));
-  EXPECT_EQ(run("entropy sub-1_eeg.vhdr --epoch 500 --bad-spans keep -o out.json").code, 0);
 }
 
 }  // namespace

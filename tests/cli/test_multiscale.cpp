@@ -212,34 +212,6 @@ TEST_F(MultiscaleProgram, HeartbeatsAreTakenAsEntropyTakesThem) {
   EXPECT_EQ(run("multiscale rec --scales 2,3 --method rmse --rr-policy close").code, 0);
 }
 
-TEST_F(MultiscaleProgram, NoTemplateReachesOverAGapAtAnyScale) {
-  // Two different halves: a template across the gap would mix their values.
-  std::string text;
-  std::vector<double> x;
-  for (int k = 0; k < 61; ++k) x.push_back(k % 2 == 0 ? 0.8 : 0.9);
-  for (int k = 0; k < 61; ++k) x.push_back(k % 3 == 0 ? 0.5 : 0.6);
-  for (std::size_t k = 0; k < x.size(); ++k) text += (k == 61 ? "5\n" : "") + std::to_string(x[k]) + "\n";
-  scratch_.write("rr.txt", text);
-  const auto curve = records("rr.txt --rr --rr-first interval --tau 3 -m 1 --scales 4");
-  // By the definition: means of 4, missing where one of the (tau - 1) 4 + 1 missing samples is in.
-  std::vector<double> gapped(x.begin(), x.begin() + 61);
-  gapped.insert(gapped.end(), 9, std::nan(""));
-  gapped.insert(gapped.end(), x.begin() + 61, x.end());
-  MultiscaleParameters parameters;
-  parameters.scales = {4};
-  parameters.entropy.m = 1;
-  parameters.entropy.tau = 3;
-  parameters.entropy.missing = entropy::Missing::omit;
-  const Multiscale expected = entropy::multiscale_entropy(gapped, parameters);
-  EXPECT_EQ(curve[0].at("templates"), expected.scales[0].entropy.templates_m);
-  EXPECT_EQ(curve[0].at("matches_m"), expected.scales[0].entropy.matches_m);
-  // Independent of the other scales.
-  const auto many = records("rr.txt --rr --rr-first interval --tau 3 -m 1 --scales 1-7");
-  for (const char* part : {"value", "templates", "matches_m", "matches_m1"}) {
-    EXPECT_EQ(many[3].at(part), curve[0].at(part)) << part;
-  }
-}
-
 TEST_F(MultiscaleProgram, MistakesSayWhatIsAllowed) {
   scratch_.write("x.txt", lines_of(noise(100)));
   const auto expect = [&](const std::string& options, const std::string& message) {

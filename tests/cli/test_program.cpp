@@ -219,7 +219,7 @@ TEST_F(WholeProgram, OptionsThatWouldHaveNoEffectAreRefused) {
 }
 
 TEST_F(WholeProgram, ProgressOnATerminalAlone) {
-  write_table("a.csv", 16, 1000);
+  write_table("a.csv", 12, 1000);
   const std::string command = "exec biotropy cross a.csv --engine direct --threads 1 -m 1 -o out.csv";
   Running on_terminal("TERM=xterm; export TERM; unset NO_COLOR; " + command, scratch_.folder(), ErrorsTo::terminal);
   const Outcome seen = on_terminal.wait();
@@ -268,7 +268,7 @@ TEST_P(Stopped, EndsAndLeavesNothing) {
 INSTANTIATE_TEST_SUITE_P(Signals, Stopped, ::testing::Values(SIGINT, SIGTERM, SIGHUP));
 
 TEST_F(WholeProgram, WorkThatCannotBeAskedIsEndedAndLeavesNothing) {
-  Running running("exec biotropy simulate series --samples 20000000 -o series.txt", scratch_.folder());
+  Running running("exec biotropy simulate series --samples 50000000 -o series.txt", scratch_.folder());
   wait_for_unfinished();
   running.signal(SIGINT);
   EXPECT_THAT(running.wait(), EndsWith(130, "stopped; no half-written result is left"));

@@ -178,25 +178,6 @@ TEST_F(RrProgram, SeveralRecordingsAndFaults) {
   EXPECT_THAT(run("rr bare").errors, HasSubstr("bare.hea: no annotation file"));
 }
 
-TEST_F(RrProgram, EntropyLeavesOutTemplatesOverGaps) {
-  std::string text, gap;
-  for (int k = 0; k < 40; ++k) text += k == 20 ? "5\n" : k % 3 == 0 ? "0.8\n" : "0.9\n";
-  scratch_.write("rr.txt", text);
-  const Outcome with_gap = run("entropy rr.txt --rr --first interval");
-  EXPECT_EQ(with_gap.code, 2);  // the option has a prefix here
-  const Outcome gapped = run("entropy rr.txt --rr --rr-first interval -o -");
-  const Outcome closed = run("entropy rr.txt --rr --rr-first interval --rr-policy close -o -");
-  EXPECT_EQ(gapped.code, 0) << gapped.errors;
-  EXPECT_THAT(gapped.errors, HasSubstr("1 gap kept"));
-  EXPECT_THAT(closed.errors, HasSubstr("1 gap closed"));
-  EXPECT_NE(gapped.output, closed.output);
-  const Outcome raw = run("entropy rr.txt -o results.json");
-  EXPECT_THAT(raw.errors, Not(HasSubstr("gap")));
-  EXPECT_THAT(content(scratch_.path("results.json")), Not(HasSubstr("rr_max")));
-  run("entropy rr.txt --rr -o results.json");
-  EXPECT_THAT(content(scratch_.path("results.json")), HasSubstr("rr_max"));
-}
-
 TEST_F(RrProgram, GapsLeaveTemplatesOutUnlessTheyAreToBeAnError) {
   scratch_.write("rec.hea", "rec 0 100\n");
   scratch_.write("rec.atr", six_beats());

@@ -28,7 +28,10 @@ class CudaKernels : public ::testing::Test {
   // Shapes that differ may give the same program: it is compiled once.
   void expect_compiled(const device::Source& source, const std::vector<std::string>& entries) {
     if (!compiled_.insert(complete_text(device::Api::cuda, source)).second) return;
-    for (const int architecture : {compiler_->architectures().front(), compiler_->architectures().back()}) {
+    // For the newest architecture, the first of them for the oldest, too.
+    std::vector<int> architectures{compiler_->architectures().back()};
+    if (compiled_.size() == 1) architectures.push_back(compiler_->architectures().front());
+    for (const int architecture : architectures) {
       const device::CudaProgram made = compiler_->compile(source, architecture);
       const std::string text(reinterpret_cast<const char*>(made.binary.data()), made.binary.size());
       for (const std::string& entry : entries) EXPECT_NE(text.find(entry), std::string::npos) << entry;
@@ -40,7 +43,7 @@ class CudaKernels : public ::testing::Test {
 };
 
 TEST_F(CudaKernels, BitRows) {
-  for (const std::size_t n : {100U, 400U, 1024U, 1100U, 5000U, 16384U}) {
+  for (const std::size_t n : {100U, 1024U, 1100U, 16384U}) {
     const std::vector<double> data(n);
     const Samples samples(data);
     const Pair pair;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Series of 200,000 samples, the length of a day of heartbeats, of every kind. The definition would take hours for all
+// Series of 70,000 samples of every kind. The definition would take hours for all
 // templates, so it gives the counts of some, which are compared with those of the engines.
 #include <gtest/gtest.h>
 
@@ -11,14 +11,12 @@
 
 #include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
-#include "tests/sanitized.hpp"
 
 namespace biotropy::match {
 namespace {
 
-// With all of them a sanitizer needs six minutes; 70,000 are too many for numbers of 16 bits, too, and can have 2^32
-// matches.
-constexpr std::size_t kSamples = test::kSanitized ? 70000 : 200000;
+// Too many for numbers of 16 bits, and enough for 2^32 matches.
+constexpr std::size_t kSamples = 70000;
 
 // One of each kind; the others of the list differ only in properties independent of length.
 const std::set<std::string> kKinds{"gaussian", "heartbeat lattice, r on it", "sine",           "random walk",

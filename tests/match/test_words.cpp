@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A bit for each pair of samples, where templates reach over words and series end within vectors: against the plain
-// double loop.
+// A bit for each pair of samples, where templates reach over words, series end within vectors, and a lag takes more
+// words than a vector has: against the plain double loop, on every instruction set.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,37 +15,43 @@
 namespace biotropy::match {
 namespace {
 
-void expect_counts_of_the_plain_loop(Samples x, Samples y, const Rule& rule, const std::string& name) {
-  const Counts found = count_matches(x, y, rule, {1, nullptr}, "words");
+void expect_counts_of_the_plain_loop(Samples x, Samples y, const Rule& rule, std::string_view engine = "words") {
   const Counts expected = count_matches(x, y, rule, {1, nullptr}, "direct");
-  const auto described = [&] {
-    return ::testing::Message() << name << ", " << x.size() << " and " << y.size() << " samples, tau " << rule.tau
-                                << ", Theiler window " << rule.theiler;
-  };
-  EXPECT_EQ(found.totals, expected.totals) << described();
-  EXPECT_EQ(found.per_template, expected.per_template) << described();
-}
-
-TEST(Words, TemplatesReachOverWords) {
   for (const std::string& set : instruction_sets()) {
     limit_instruction_set(set);
-    for (const std::size_t n : {130U, 513U, 900U}) {
-      Input input = inputs(n, n + 90, n).front();
-      input.x[n / 3] = input.y[n / 2] = NAN;
-      for (const int tau : {1, 3, 63, 64, 65, 150}) {
-        for (const std::int64_t theiler : {kKeepAllPairs, kExcludeSelf, std::int64_t{5}}) {
-          const Rule common{{2, 3}, tau, input.r, Boundary::closed, TemplateRule::common, theiler, true};
-          const Rule all{{1, 2, 4}, tau, input.r, Boundary::open, TemplateRule::all, theiler, true};
-          for (const Rule& rule : {common, all}) {
-            expect_counts_of_the_plain_loop(input.x, input.x, rule, set);
-            expect_counts_of_the_plain_loop(input.x, input.y, rule, set);
-            expect_counts_of_the_plain_loop(input.y, input.x, rule, set);
-          }
-        }
+    const Counts found = count_matches(x, y, rule, {1, nullptr}, engine);
+    const auto described = [&] {
+      return ::testing::Message() << set << ", " << x.size() << " and " << y.size() << " samples, tau " << rule.tau
+                                  << ", Theiler window " << rule.theiler;
+    };
+    EXPECT_EQ(found.totals, expected.totals) << described();
+    EXPECT_EQ(found.per_template, expected.per_template) << described();
+  }
+  limit_instruction_set("");
+}
+
+void expect_long_series(std::size_t n, std::string_view engine, bool per_template) {
+  Input input = inputs(n, n + 90, n).front();
+  if (engine == "words") input.x[n / 3] = input.y[n / 2] = NAN;  // `lags` takes whole series
+  for (const int tau : {1, 3, 63, 64, 65, 150}) {
+    for (const std::int64_t theiler : {kKeepAllPairs, kExcludeSelf, std::int64_t{5}}) {
+      const Rule common{{2, 3}, tau, input.r, Boundary::closed, TemplateRule::common, theiler, per_template};
+      const Rule all{{1, 2, 4}, tau, input.r, Boundary::open, TemplateRule::all, theiler, per_template};
+      for (const Rule& rule : {common, all}) {
+        expect_counts_of_the_plain_loop(input.x, input.x, rule, engine);
+        expect_counts_of_the_plain_loop(input.x, input.y, rule, engine);
+        expect_counts_of_the_plain_loop(input.y, input.x, rule, engine);
       }
     }
   }
-  limit_instruction_set("");
+}
+
+TEST(Words, TemplatesReachOverWords) {
+  for (const std::size_t n : {130U, 513U, 900U}) expect_long_series(n, "words", true);
+}
+
+TEST(Lags, LongerThanAVectorOfWords) {
+  for (const std::size_t n : {511U, 513U, 577U, 1100U}) expect_long_series(n, "lags", false);
 }
 
 // Templates of y end before those of x, at every place of a word and of a vector.
@@ -54,7 +60,7 @@ TEST(Words, SeriesOfUnequalLengths) {
   const Rule rule{{1, 2, 3}, 2, input.r, Boundary::closed, TemplateRule::all, kKeepAllPairs, true};
   for (std::size_t n_x = 0; n_x <= 20; ++n_x) {
     for (std::size_t n_y = 0; n_y <= 80; ++n_y) {
-      expect_counts_of_the_plain_loop(Samples(input.x).first(n_x), Samples(input.y).first(n_y), rule, "noise");
+      expect_counts_of_the_plain_loop(Samples(input.x).first(n_x), Samples(input.y).first(n_y), rule);
     }
   }
 }
@@ -62,7 +68,7 @@ TEST(Words, SeriesOfUnequalLengths) {
 TEST(Words, LongSeriesAreRefused) {
   const std::vector<double> x(1025, 0.5);
   const Rule rule{{2, 3}, 1, 0.2, Boundary::closed, TemplateRule::all, kKeepAllPairs, true};
-  expect_counts_of_the_plain_loop(Samples(x).first(1024), Samples(x).first(1024), rule, "constant");
+  expect_counts_of_the_plain_loop(Samples(x).first(1024), Samples(x).first(1024), rule);
   EXPECT_EQ(error_of([&] { count_matches(x, x, rule, {1, nullptr}, "words"); }).code(), ErrorCode::no_engine);
 }
 

@@ -16,8 +16,8 @@ building=() checking=(--as-cran --no-manual)
 if [[ -n $tree ]]; then
   PKG_CONFIG_PATH=$(dirname "$(find "$tree" -name biotropy.pc)")
   export PKG_CONFIG_PATH
-  # Half the time of the compiler goes to debugging information and optimisation, which the check without a tree has.
-  printf 'CXX20FLAGS = -O1 -Wformat -Werror=format-security -Wdate-time -D_FORTIFY_SOURCE=2\n' >Makevars
+  # Most of the time of the compiler goes to debugging information and optimisation, which the check without a tree has.
+  printf 'CXX20FLAGS = -O0 -Wformat -Werror=format-security -Wdate-time -D_FORTIFY_SOURCE=2\n' >Makevars
   export R_MAKEVARS_USER=$PWD/Makevars
   building+=(--no-build-vignettes)
   checking+=(--ignore-vignettes)
