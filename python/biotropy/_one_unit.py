@@ -21,6 +21,10 @@ _NAMES = ("convention", "r_unit")  # the options that decide
 _NAMES_OF_FUZZY = (*_NAMES, "membership", "fuzzy_power")
 
 
+def _decides_nothing(options: dict[str, Any], names: tuple[str, ...]) -> bool:
+    return options.keys().isdisjoint(names) or all(options.get(name) is None for name in names)
+
+
 def _needs_one_unit(measures: Iterable[str], options: dict[str, Any]) -> tuple[str, str] | None:
     """What asks for one unit, as is said or, for some measure, by the convention, and what does not."""
     for measure in measures:
@@ -93,7 +97,7 @@ def refuse_several_units(measures: Iterable[str], options: dict[str, Any], units
 def require_one_unit(measures: str | Iterable[str], options: dict[str, Any], picks: Any, **named: Any) -> None:
     """Refuse an absolute r with channels of several units, such as magnetometers and gradiometers, in data under their names in
     messages; an r such as '10 uV' becomes a number in their unit."""
-    if all(options.get(name) is None for name in _NAMES_OF_FUZZY) and not isinstance(options.get("r"), str):  # most calls
+    if _decides_nothing(options, _NAMES_OF_FUZZY) and not isinstance(options.get("r"), str):  # most calls
         return
     units: dict[str, str] = {}
     for name, data in named.items():
@@ -105,7 +109,7 @@ def require_one_unit(measures: str | Iterable[str], options: dict[str, Any], pic
 
 def warn_of_tolerance(measure: str, options: dict[str, Any], picks: Any, rows: np.ndarray, name: str, data: Any = None) -> None:
     """Warn of an absolute r in another unit than the samples, as it seems."""
-    if all(options.get(option) is None for option in _NAMES):  # most calls
+    if _decides_nothing(options, _NAMES):  # most calls
         return
     units = list(units_of(data, picks, name))
     issue(_core.tolerance_notices(measure, options, doubles(rows), units[0] if len(units) == 1 else ""), name)
