@@ -10,12 +10,11 @@ import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d, validate_data
 
+from ._arguments import one_each
 from ._inputs import doubles, threads
-from ._labels import as_classes, is_labelled, is_nan, refuse_missing_labels, with_numbers
-from ._recording_lengths import recording_lengths
+from ._labels import as_classes, is_labelled, is_nan, recording_lengths, refuse_missing_labels, with_numbers
 from ._time_labels import refuse_other_samples
 from ._warn import issue
-from .errors import InvalidInput
 
 if TYPE_CHECKING:
     from .states import SICAMM
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 def samples_and_labels(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Samples as doubles, their labels, and whether each is another one than `unlabelled` of the estimator."""
-    refuse_missing_labels(y, estimator.unlabelled)
+    refuse_missing_labels(y, unlabelled=estimator.unlabelled)
     if is_nan(estimator.unlabelled):  # in y scikit-learn refuses NaN
         X = validate_data(estimator, X, dtype=np.float64, ensure_all_finite="allow-nan")
         y = with_numbers(column_or_1d(y, warn=True))
@@ -88,10 +87,8 @@ class Adaptable:
         """Indices of the classes of this model, -1 where there is no label."""
         if y is None:
             return np.full(n_samples, -1, dtype=np.int32)
-        refuse_missing_labels(y, unlabelled)
-        y = column_or_1d(y)
-        if len(y) != n_samples:
-            raise InvalidInput(f"y has {len(y)} labels for {n_samples} samples; it must have one for each")
+        refuse_missing_labels(y, unlabelled=unlabelled)
+        y = one_each("y", column_or_1d(y), n_samples, "sample")
         known = is_labelled(y, unlabelled)
         labels = as_classes(y[known], self.classes_)
         index = {name: k for k, name in enumerate(self.classes_.tolist())}

@@ -14,6 +14,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from . import _core
+from ._arguments import one_of
 from ._dimensions import is_frame, is_pandas, is_xarray, without
 from ._mne_data import channels, is_mne
 from ._packages import needed
@@ -36,10 +38,7 @@ def output_of(output: Any, data: Any, *more: str) -> str:
     """The output that is asked for, one of four or `more`; by default that of the input."""
     if output is None:
         return "xarray" if is_xarray(data) else "pandas" if is_pandas(data) else "array"
-    if output not in (*_OUTPUTS, *more):
-        allowed = ", ".join(map(repr, (*_OUTPUTS, *more)))
-        raise InvalidInput(f"output is {output!r}; it must be one of {allowed}")
-    return str(output)
+    return str(one_of("output", output, (*_OUTPUTS, *more)))
 
 
 def _dims(coordinate: Any) -> tuple[Any, ...]:
@@ -292,6 +291,7 @@ class Answer:
         """Columns are the channels, or the partners of a matrix, and all other dimensions are in the index; with the `whole`, columns
         are the arrays."""
         pandas, (dims, values) = needed("pandas", "xarray"), self.value
+        reason: dict[str, Any] = {}
         if whole:
             columns = {name: self._broadcast(one, dims).ravel() for name, one in self._named().items() if set(one[0]) <= set(dims)}
             if self.reason is not None:
@@ -312,9 +312,18 @@ class Answer:
                 made = pandas.Series(rows[0], index=self._index([last]), name=self.name)
             if self.reason is not None and "channel" in dims:
                 why, names = self._reason_within(("channel",))[1], self._index(["channel"])
-                self.attrs["reason"] = {str(name): str(text) for name, text in zip(names, why, strict=True) if text}
-        made.attrs = {"measure": self.name, **self._plain_attrs()}
+                reason = {"reason": {str(name): str(text) for name, text in zip(names, why, strict=True) if text}}
+        made.attrs = {"measure": self.name, **self._plain_attrs(), **reason}
         return made
+
+
+def attributes(measure: str, options: dict[str, Any], n_times: int, scales: bool = False) -> dict[str, Any]:
+    """Version, unit and every parameter of a result, including defaults, with the names of the program's results. Flags are 'true'
+    and 'false', as netCDF has no type for them. A convention may depend on `n_times`, the samples of a series; `scales`: whether it is
+    a multiscale entropy."""
+    parameters = _core.parameters(measure, options, n_times, scales)
+    texts = {name: str(value).lower() for name, value in parameters.items() if isinstance(value, bool)}
+    return {"biotropy_version": _core.version(), **parameters, **texts}
 
 
 def _time_attrs(name: Any, attrs: Mapping[Any, Any]) -> dict[str, Any]:

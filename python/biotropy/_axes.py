@@ -10,7 +10,6 @@ import numpy as np
 from . import _core
 from ._label_steps import read_stamps
 from ._packages import needed
-from .errors import InvalidInput
 
 # Least duration in seconds of data shown in a unit, the name of the unit, and its seconds.
 _UNITS = ((3 * 3600, "h", 3600), (10 * 60, "min", 60), (0, "s", 1))
@@ -26,10 +25,7 @@ def grid_of_axes(axes: Any, n_rows: int, n_columns: int, width: float, height: f
     if axes is None:
         size = (width * n_columns, height * n_rows)
         return new_axes(None, nrows=n_rows, ncols=n_columns, figsize=size, squeeze=False)
-    given = np.asarray(axes, dtype=object)
-    if given.size != n_rows * n_columns:
-        raise InvalidInput(f"axes has {given.size} Axes; it must have {n_rows * n_columns}")
-    return given.reshape(n_rows, n_columns)
+    return np.asarray(axes, dtype=object).reshape(n_rows, n_columns)
 
 
 def seconds_of(times: np.ndarray, unit: str | None) -> tuple[np.ndarray, str | None]:

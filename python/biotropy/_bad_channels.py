@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import one_of
 from ._dimensions import bad_channels, is_xarray
 from ._mne_data import channels, is_mne
 from ._warn import warn_of_bad_channels
-from .errors import InvalidInput
 
 REASON = "the channel is marked as bad"
+BADS = (None, "reject", "keep")
 
 
 def _bad(data: Any, picks: Any) -> tuple[dict[int, str], Any]:
@@ -27,15 +28,10 @@ def _bad(data: Any, picks: Any) -> tuple[dict[int, str], Any]:
     return {place: name for place, name in enumerate(channel.values.tolist()) if name in marked}, channel.dims[0]
 
 
-def require_choice_of_bads(bads: str | None) -> None:
-    if bads not in (None, "reject", "keep"):
-        raise InvalidInput(f"bads is {bads!r}; it must be one of 'reject', 'keep'")
-
-
 def without_bad(array: Any, data: Any, picks: Any, bads: str | None, name: str, axis: int | None = None) -> Any:
     """The samples of `data`, with NaN in channels marked as bad if `bads` is 'reject', and a warning that names them. None is for
     functions without that option, which take them as all others. `axis` is that of the channels, if it is not as in `data`."""
-    require_choice_of_bads(bads)
+    one_of("bads", bads, BADS)
     marked, dim = ({}, None) if bads == "keep" else _bad(data, picks)
     if not marked:
         return array

@@ -19,7 +19,7 @@ from ._dimensions import bad_channels as bads_of_array
 from ._dimensions import channel_names, in_order, is_xarray
 from ._file_samples import ArraySamples, EdfRecords
 from ._inputs import numeric, oriented, time_last, warn_of_orientation
-from ._mne_data import bad_channels, channels, file_units, is_mne, is_raw, require_samples
+from ._mne_data import bad_channels, channels, file_units, is_mne, is_raw, refuse_other_objects
 from ._one_unit import units_of_array, units_of_channels
 from ._packages import needed
 from ._stores import checksums, local
@@ -47,7 +47,7 @@ class Described:
 def _of_caller(path: str, read: Callable[[str], Any], picks: Any) -> Any:
     data = read(path)
     if is_mne(data):
-        require_samples(data, f"what read returns of {path}")
+        refuse_other_objects(data, f"what read returns of {path}")
         if not is_raw(data) and not hasattr(data, "drop_bad"):
             raise InvalidInput(f"what read returns of {path} is a {type(data).__name__} of MNE; it must be Raw or Epochs")
         return data

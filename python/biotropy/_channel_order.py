@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import different, finite, one_each, one_of, whole
 from ._channel_types import SIGNALS, auxiliary_types
 from ._packages import needed
 from .errors import InvalidInput
@@ -42,25 +43,14 @@ class Arrangement:
         return np.logical_and.outer(self.is_signal, self.is_signal)
 
 
-def _index(channel: Any, names: list[str], argument: str) -> int:
-    if isinstance(channel, int | np.integer) and not isinstance(channel, bool):
-        if 0 <= channel < len(names):
-            return int(channel)
-        raise InvalidInput(f"{argument} has the channel {channel}; it must be a number from 0 to {len(names) - 1}")
-    if names.count(channel) != 1:
-        found = "no channel" if channel not in names else "more than one channel"
-        raise InvalidInput(f"{argument} has {channel!r}: {found} has that name")
-    return names.index(channel)
-
-
 def _indices(channels: Any, names: list[str], argument: str) -> list[int]:
-    if isinstance(channels, str):
-        raise InvalidInput(f"{argument} is {channels!r}; it must be a list of channels")
-    indices = [_index(channel, names, argument) for channel in channels]
-    for index in indices:
-        if indices.count(index) > 1:
-            raise InvalidInput(f"{argument} has the channel {names[index]!r} more than once")
-    return indices
+    """Indices of channels, selected by name or number, each once."""
+    is_number = [isinstance(channel, int | np.integer) for channel in channels]
+    known = names if all(is_number) else different("ch_names", names)
+    return list(different(argument, [
+        whole(argument, channel, 0, len(names) - 1) if number else known.index(one_of(argument, channel, names))
+        for channel, number in zip(channels, is_number, strict=True)
+    ]))  # fmt: skip
 
 
 def _members(groups: Any, names: list[str]) -> dict[str, list[int]]:
@@ -68,14 +58,10 @@ def _members(groups: Any, names: list[str]) -> dict[str, list[int]]:
     if isinstance(groups, Mapping):
         members = {str(name): _indices(channels, names, f"groups[{name!r}]") for name, channels in groups.items()}
     else:
-        labels = [str(label) for label in groups]
-        if len(labels) != len(names):
-            raise InvalidInput(f"groups has {len(labels)} labels: {len(names)} channels need as many")
+        labels = [str(label) for label in one_each("groups", groups, len(names), "channel")]
         members = {label: [i for i, own in enumerate(labels) if own == label] for label in dict.fromkeys(labels)}
-    listed = [index for indices in members.values() for index in indices]
-    for index, name in enumerate(names):
-        if listed.count(index) != 1:
-            raise InvalidInput(f"groups has the channel {name!r} {listed.count(index)} times; it must have it once")
+    listed = different("groups", [names[index] for indices in members.values() for index in indices])
+    one_each("groups", listed, len(names), "channel")
     return {name: indices for name, indices in members.items() if indices}
 
 
@@ -84,15 +70,12 @@ def _clusters(values: np.ndarray, names: list[str], n_clusters: int) -> tuple[li
     hierarchy = needed("scipy.cluster.hierarchy", "plot")
     distance = needed("scipy.spatial.distance", "plot")
     n = len(names)
-    if isinstance(n_clusters, bool) or not isinstance(n_clusters, int | np.integer) or not 1 <= n_clusters <= n:
-        raise InvalidInput(f"clusters is {n_clusters!r}; it must be an integer from 1 to {n}")
+    whole("clusters", n_clusters, 1, n)
     if n == 1:
         return [0], [("1", 1)]
     apart = (values + values.T) / 2
     np.fill_diagonal(apart, 0.0)
-    if not np.isfinite(apart).all():
-        row = int(np.argmax((~np.isfinite(apart)).sum(axis=1)))
-        raise InvalidInput(f"clusters cannot be found: the channel {names[row]!r} has entries without a value")
+    finite("the matrix of clusters", apart)
     pairs = distance.squareform(apart, checks=False)
     tree = hierarchy.linkage(pairs - min(pairs.min(), 0.0), "average", optimal_ordering=True)
     order = hierarchy.leaves_list(tree)
@@ -157,8 +140,6 @@ def arrange(
         kinds = sorted(dict.fromkeys(types), key=lambda kind: kind != SIGNALS)
         indices, blocks = _blocks(names, {kind: [k for k, own in enumerate(types) if own == kind] for kind in kinds}, None)
         blocks = blocks if len(kinds) > 1 else []
-    if not indices:
-        raise InvalidInput("order has no channel")
     signals = np.array([types[index] == SIGNALS for index in indices])
     # A single signal has but its entry with itself, which is no scale for its entries with the others.
-    return Arrangement(np.array(indices), blocks, signals if signals.sum() > 1 else np.ones_like(signals))
+    return Arrangement(np.array(indices, dtype=int), blocks, signals if signals.sum() > 1 else np.ones_like(signals))

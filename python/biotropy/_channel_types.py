@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .errors import InvalidInput
+from ._arguments import one_each, one_of
 
 # Types of MNE, and types with which labels begin (EDF+, section 2.1.3.4).
 _AUXILIARY = {
@@ -29,14 +29,11 @@ def auxiliary_types(names: Sequence[str], ch_types: Any = None) -> list[str]:
         Types of the channels; by default the types with which names begin ("ECG", "EOG left", "EMG1").
     """
     if isinstance(ch_types, Mapping):
-        unknown = [name for name in ch_types if name not in names]
-        if unknown:
-            raise InvalidInput(f"ch_types has {unknown[0]!r}: no channel has that name")
+        for name in ch_types:
+            one_of("a channel of ch_types", name, names)
         given = [str(ch_types.get(name, "")) for name in names]
     elif ch_types is not None:
-        given = [str(one) for one in ch_types]
-        if len(given) != len(names):
-            raise InvalidInput(f"ch_types has {len(given)} types: {len(names)} channels need as many")
+        given = [str(one) for one in one_each("ch_types", ch_types, len(names), "channel")]
     else:
         given = [re.split("[^A-Za-z]", name)[0] for name in names]
     found = [one.lower() if one.lower() in _AUXILIARY else SIGNALS for one in given]

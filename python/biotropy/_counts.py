@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._answer import Answer, Labels, Output, output_of
-from ._inputs import flag, series, taken_run, whole
+from ._arguments import flag, number, shaped, whole
+from ._inputs import series, taken_run
 from ._one_unit import require_one_unit
 from ._options import CountOptions, Real, Signal, explicit
 from ._time_labels import refuse_other_labels
-from .errors import InvalidInput
 from .heartbeats import at_intervals, leaving_out_gaps
 
 Totals: TypeAlias = NDArray[np.uint64]
@@ -73,19 +73,16 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
     given: dict[str, Any] = {**options}
     form = output_of(output, x)
     n_jobs, device, _ = taken_run(given)
-    if isinstance(r, bool) or not isinstance(r, int | float | np.number):
-        raise InvalidInput(f"r is {r!r}; it must be a finite number of at least 0")
     first = series(leaving_out_gaps(x, {**given}), -1, "x")
     second = first if y is None else series(leaving_out_gaps(y, {**given}), -1, "y")
     refuse_other_labels(x, y)
     if y is not None:
         require_one_unit("sampen", {"r_unit": "absolute"}, None, x=x, y=y)
     for name, one in (("x", first), ("y", second)):
-        if one.shape != ():
-            raise InvalidInput(f"{name} has {len(one.shape) + 1} axes; it must be a single series")
+        shaped(name, one.rows, "n_times", empty=True)
     each = flag("per_template", per_template)
     listed = [whole("lengths", length, 1) for length in np.atleast_1d(np.asarray(lengths, dtype=object))]
-    totals, counts = _core.count_matches(first.rows, second.rows, listed, float(r), each, given, n_jobs, device)
+    totals, counts = _core.count_matches(first.rows, second.rows, listed, number("r", r), each, given, n_jobs, device)
     counts = [at_intervals(x, one, given.get("tau", 1)) for one in counts]
     if form == "array":
         return (totals, counts) if per_template else totals

@@ -32,14 +32,6 @@ def is_frame(data: Any) -> bool:
     return is_pandas(data) and data.ndim == 2
 
 
-def refuse_tables(data: Any, name: str) -> None:
-    """Refuse a Dataset or DataTree, from which the caller must choose a variable."""
-    xarray = sys.modules.get("xarray")
-    if xarray is not None and isinstance(data, xarray.Dataset | xarray.DataTree):
-        variables = ", ".join(map(repr, data.data_vars)) or "none"
-        raise InvalidInput(f"{name} is a {type(data).__name__} of xarray; it must be one of its variables ({variables})")
-
-
 def _are_default(dims: Iterable[Hashable]) -> bool:
     return all(re.fullmatch(r"dim_\d+", str(dim)) for dim in dims)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import different, number
 from ._channel_order import Arrangement
 from ._legends import color_bar, literal
 from ._packages import needed
@@ -87,10 +88,7 @@ def checked_p(values: np.ndarray, name: str) -> np.ndarray:
 
 def level_edges(levels: Sequence[float]) -> list[float]:
     """Edges from 0 to 1 with the levels, at which colours change."""
-    edges = sorted(float(level) for level in levels)
-    if not edges or not 0 < edges[0] <= edges[-1] < 1 or len(set(edges)) != len(edges):
-        raise InvalidInput(f"levels is {tuple(levels)}; it must be different numbers between 0 and 1")
-    return [0.0, *edges, 1.0]
+    return [0.0, *sorted(number("a level", level, 0, 1) for level in different("levels", levels)), 1.0]
 
 
 def level_colors(edges: list[float]) -> dict[str, Any]:

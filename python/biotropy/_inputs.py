@@ -11,10 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from . import _core
+from ._arguments import one_of, shaped, whole
 from ._answer import Labels, labels_of, unnamed
 from ._bad_channels import without_bad
-from ._dimensions import is_frame, is_xarray, refuse_tables, time_axis
-from ._mne_data import is_mne, refuse_others_of_mne, samples
+from ._dimensions import is_frame, is_xarray, time_axis
+from ._mne_data import is_mne, refuse_other_objects, samples
 from ._options import Progress
 from ._stores import is_address
 from ._time_labels import refuse_missing_time
@@ -46,17 +47,13 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None, bads: str | N
     """The samples as an array of real numbers, NaN if masked; from an object of MNE those of the channels `picks`, of which
     `gap` are missing after a boundary of concatenated recordings. `bads` as for `without_bad`. Arrays are not copied."""
     if type(data) is not np.ndarray:
-        refuse_tables(data, name)
         if is_mne(data):
             return without_bad(samples(data, picks, name, gap), data, picks, bads, name)
-        refuse_others_of_mne(data, name)
+        refuse_other_objects(data, name)
         data = filled(without_bad(data, data, None, bads, name) if is_xarray(data) else data)
     if picks is not None:
         raise InvalidInput(f"picks is {picks!r}; {name} has no types or names of channels, as MNE has them")
-    try:
-        array = np.asarray(data)
-    except (ValueError, TypeError) as error:
-        raise InvalidInput(f"{name} is not an array: {error}") from None
+    array = np.asarray(data)
     kind = array.dtype.kind
     if kind == "f":
         return array
@@ -73,9 +70,7 @@ def oriented(data: Any, axis: Any, name: str) -> tuple[Any, Any]:
     its columns, but for one called time; it comes back with time in its index."""
     if type(data) is np.ndarray or not is_frame(data):
         return data, -1 if axis is None else axis
-    if axis not in (None, 0, "index", "rows", -2):
-        if axis not in (1, "columns", -1):
-            raise InvalidInput(f"axis is {axis!r}; that of a DataFrame must be 0 or 1")
+    if one_of("axis", axis, (None, 0, "index", "rows", -2, 1, "columns", -1)) in (1, "columns", -1):
         data = data.T
     return data.set_index("time") if "time" in data.columns else data, -1
 
@@ -83,9 +78,7 @@ def oriented(data: Any, axis: Any, name: str) -> tuple[Any, Any]:
 def _columns(frame: Any, name: str) -> np.ndarray:
     """The samples of a DataFrame, a channel in each row."""
     for column, kind in frame.dtypes.items():
-        if kind.kind not in "iuf":
-            raise InvalidInput(f"{name} has the column {column!r} of the type {kind}: columns of numbers, one for each channel, "
-                               "and one called time are allowed")  # fmt: skip
+        one_of(f"the kind of the column {column!r} of {name}", kind.kind, "iuf")
     plain = all(isinstance(kind, np.dtype) for kind in frame.dtypes)
     return np.asarray(frame.to_numpy() if plain else frame.to_numpy(np.float64, na_value=np.nan)).T
 
@@ -97,15 +90,8 @@ def look_at_list(data: Any, name: str) -> None:
     if not isinstance(data, list | tuple) or all(issubclass(kind, plain) for kind in set(map(type, data))):  # most lists
         return
     for number, one in enumerate(data):
-        if is_mne(one):
-            kind = type(one).__name__
-            raise InvalidInput(f"{name} is a list with objects of MNE ({kind}); it must be one of them, or an array (get_data)")
-        if is_xarray(one):
-            raise InvalidInput(f"{name} is a list with DataArrays; it must be one DataArray, such as xarray.concat makes of them")
-        if hasattr(one, "n_gaps"):
-            raise InvalidInput(f"{name} is a list with RRIntervals; give one of them, as an array does not know its gaps")
-        if is_frame(one):
-            raise InvalidInput(f"{name}[{number}] is a DataFrame; it must be a single one, or an array")
+        if is_mne(one) or is_xarray(one) or is_frame(one) or hasattr(one, "n_gaps"):
+            raise InvalidInput(f"{name}[{number}] is a {type(one).__name__}; give a single one, or an array of samples")
         refuse_missing_time(one, f"{name}[{number}]")
 
 
@@ -166,15 +152,10 @@ def together(of: Series, options: dict[str, Any], *, channels: bool) -> Series:
     """The same rows, with the shape of values of all epochs together if `pool_epochs` is asked for, and of all channels
     together if `channels` is true: without the first axis, and without that of the channels."""
     pooled = options.get("pool_epochs") not in (None, "no")
-    if channels and not of.shape:
-        raise InvalidInput("x is a single series; it must have the shape (..., n_channels, n_times)")
     if channels and of.has_epochs_alone():
         raise InvalidInput("x has the dimensions 'epoch' and that of time alone; give one of channels, as they have one value")
-    if pooled and len(of.shape) != 2:
-        raise InvalidInput(f"pool_epochs is {options['pool_epochs']!r}; x must have the shape "
-                           "(n_epochs, n_channels, n_times)")  # fmt: skip
-    if 0 in of.shape:
-        raise InvalidInput(f"x in the shape {of.shape + of.rows.shape[-1:]} has no series: there is nothing to take together")
+    axes = ["n_epochs", "n_channels"] if pooled else [*["..."] * (len(of.shape) - 1), "n_channels"] if channels else []
+    shaped("x", np.empty((*of.shape, 1)), *axes, "n_times")
     kept = slice(1 if pooled else 0, len(of.shape) - (1 if channels else 0))
     return Series(of.rows, of.shape[kept], of.labelled().only(of.labelled().dims[kept]))
 
@@ -183,23 +164,15 @@ def series(
     data: Any, axis: Any = None, name: str = "x", gap: int = 1, picks: Any = None, bads: str | None = None
 ) -> Series:
     """The series as rows: time last, all other axes flattened. `gap`, `picks` and `bads` as for `numeric`."""
-    data, axis = oriented(data, axis, name)
-    array = time_last(data, name, gap, picks, axis, bads=bads)
-    if array.ndim == 1 and axis == -1 and array is data and array.size > 0:
-        rows = doubles(array)
+    if type(data) is np.ndarray and data.ndim == 1 and data.dtype.char == "d" and axis is None and picks is None and len(data):  # short calls
+        rows = doubles(data)
         warn_of_padding(rows, name)
         return Series(rows, ())
-    if array.ndim == 0:
-        raise InvalidInput(f"{name} is a single number; it must be a series")
-    if isinstance(axis, bool) or not isinstance(axis, int | np.integer | str):
-        raise InvalidInput(f"axis is {axis!r}; it must be the number of an axis, or the name of one")
+    data, axis = oriented(data, axis, name)
+    array = time_last(data, name, gap, picks, axis, bads=bads)
     time = time_axis(data, axis, name) if is_xarray(data) else axis
-    if isinstance(time, str):
-        raise InvalidInput(f"axis is {axis!r}; {name} has no named axes")
-    try:
-        moved = np.moveaxis(array, time, -1)
-    except np.exceptions.AxisError:
-        raise InvalidInput(f"axis is {axis}; {name} has {array.ndim} axes") from None
+    shaped(name, array, *["..."] * (array.ndim - 1), "n_times", least=1, empty=True)
+    moved = np.moveaxis(array, whole("axis", time, -array.ndim, array.ndim - 1), -1)
     if moved.shape[-1] == 0:
         raise InvalidInput(f"{name} has no samples")
     if axis == -1:
@@ -219,39 +192,20 @@ def refuse_address(path: Any, argument: str = "path") -> None:
 
 def file_name(path: Any, argument: str = "path", addresses: bool = False) -> str:
     """The name of a local file, for the C++ library; with `addresses`, or that of a file in a store."""
-    allowed = "the name of a file"
-    if isinstance(path, str | os.PathLike):
-        name = os.fsdecode(path)
-        if not addresses:
-            refuse_address(name, argument)
-        if name.isprintable() or ("\0" not in name and not any("\ud800" <= c <= "\udfff" for c in name)):
-            return name
-        allowed = "a name in UTF-8 without a zero byte"
-    raise InvalidInput(f"{argument} is {path!r}; it must be {allowed}")
-
-
-def whole(argument: str, value: Any, least: int) -> int:
-    """An integer of at least `least`, and no bool."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise InvalidInput(f"{argument} is {value!r}; it must be an integer of at least {least}")
-    return int(value)
-
-
-def flag(argument: str, value: Any) -> bool:
-    """True or False. Other types are refused, as a word such as 'no' would count as True."""
-    if not isinstance(value, bool | np.bool_):
-        raise InvalidInput(f"{argument} is {value!r}; it must be True or False")
-    return bool(value)
+    name = os.fsdecode(path)
+    if not addresses:
+        refuse_address(name, argument)
+    if "\0" in name or any("\ud800" <= c <= "\udfff" for c in name):
+        raise InvalidInput(f"{argument} is {path!r}; it must be a name in UTF-8 without a zero byte")
+    return name
 
 
 def threads(n_jobs: int | None) -> int:
     """Number of threads from `n_jobs` with the meaning of joblib: None is 1, -1 all cores, -2 all but one."""
     if n_jobs is None:
         return 1
-    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer) or n_jobs == 0:
-        raise InvalidInput(f"n_jobs is {n_jobs!r}; it must be None, a positive number, or -1 for all cores")
-    if n_jobs > 0:
-        return int(n_jobs)
+    if not isinstance(n_jobs, int | np.integer) or n_jobs >= 0:
+        return whole("n_jobs", n_jobs, 1)
     # Not every system has the affinity of a process.
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, cores + 1 + int(n_jobs))
@@ -263,10 +217,8 @@ NO_RUN: Run = (1, None, None)  # what taken_run() makes of options that say noth
 
 def taken_run(options: dict[str, Any]) -> Run:
     """Threads, device and progress callback, which are removed from the options."""
-    n_jobs, device = threads(options.pop("n_jobs", None)), options.pop("device", None)
-    if device is not None and not isinstance(device, str):
-        raise InvalidInput(f"device is {device!r}; it must be 'auto', 'cpu' or a device")
-    return n_jobs, device, reporter(options.pop("progress", False))
+    device = options.pop("device", None)
+    return threads(options.pop("n_jobs", None)), device and str(device), reporter(options.pop("progress", False))
 
 
 def reporter(progress: Progress) -> Callable[[int, int], Any] | None:

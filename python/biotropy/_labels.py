@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import one_of, shaped
 from .errors import InvalidInput
 
 # By the kinds of their arrays.
@@ -77,32 +78,32 @@ def as_classes(y: Any, classes: np.ndarray) -> Any:
     is_number = classes.dtype.kind == "U" and labels.dtype.kind in "iufbO"
     given = [as_written(label, known) for label in found] if is_number else found
     for label in dict.fromkeys(given):
-        if label not in known:
-            raise InvalidInput(f"y has the label {label}, which is no class of the model ({', '.join(map(str, names))})")
+        one_of("a label of y", label, names)
     return np.array(given, dtype=str).reshape(labels.shape) if is_number else y
 
 
-def refuse_missing_labels(y: Any, unlabelled: Any = None, argument: str = "y") -> None:
+def refuse_missing_labels(labels: Any, argument: str = "y", unlabelled: Any = None) -> None:
     """Refuse masked labels, None, NaN, and the missing values of pandas: samples of unknown class have the label `unlabelled`,
-    which may be NaN."""
-    if np.ma.is_masked(y):
-        raise InvalidInput("y has masked labels; put a label that `unlabelled` names in their place")
-    labels = np.asarray(y)
-    if labels.dtype.kind in "fO" and labels.ndim > 0 and not is_nan(unlabelled):
-        missing = [i for i, label in enumerate(labels.ravel()) if is_missing(label)]
-        if missing:
-            found = f"{len(missing)} missing labels, the first ({labels.ravel()[missing[0]]}) of sample {missing[0]}"
-            raise InvalidInput(f"{argument} has {found}; put a label that `unlabelled` names in its place")
+    which may be NaN, and of the recordings and persons of samples all that are missing would be one."""
+    array = np.asarray(labels)
+    masked = np.ma.getmaskarray(labels if np.ma.isMaskedArray(labels) else array).ravel()
+    may_lack = array.dtype.kind in "fO" and array.ndim > 0 and not is_nan(unlabelled)
+    missing = [i for i, one in enumerate(array.ravel()) if masked[i] or (may_lack and is_missing(one))]
+    if missing:
+        remedy = "put a label that `unlabelled` names in its place" if argument.startswith("y") else "give one to all samples"
+        raise InvalidInput(f"{argument} has {len(missing)} missing labels, the first of sample {missing[0]}; {remedy}")
 
 
-def refuse_missing_names(names: Any, argument: str) -> None:
-    """Refuse masked, None, NaN, and the missing values of pandas among the recordings or persons of samples, of which all that are
-    missing would be one, and among labels that were found."""
-    array = np.asarray(names)
-    missing = [i for i, name in enumerate(array.ravel()) if is_missing(name)] if array.dtype.kind in "fO" else []
-    if np.ma.is_masked(names) or missing:
-        place = f"sample {missing[0]} has none" if missing else "some are masked"
-        raise InvalidInput(f"{argument} must be given for all samples: {place}")
+def recording_lengths(recordings: Any, n_samples: int) -> list[int]:
+    """Lengths of consecutive recordings."""
+    if recordings is None:
+        return [n_samples]
+    refuse_missing_labels(recordings, "recordings")
+    ids = shaped("recordings", np.asarray(recordings), n_samples)
+    begins = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
+    if len(np.unique(ids)) != len(begins):
+        raise InvalidInput("recordings has samples of one recording apart; they must stand together")
+    return np.diff(np.append(begins, n_samples)).tolist()
 
 
 def is_labelled(y: np.ndarray, unlabelled: Any) -> np.ndarray:

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ._axes import new_axes
+from ._arguments import require_channels
+from ._axes import grid_of_axes, new_axes
 from ._channel_order import Arrangement, arrange
 from ._color_scale import color_scale, value_bar
 from ._heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_pairs, level_bar, level_colors, level_edges
 from ._plot_data import Matrix, matrix_of
-from .errors import InvalidInput
 
 
 def matrix(
@@ -72,11 +72,16 @@ def matrix(
     -------
     matplotlib Axes
 
+    Examples
+    --------
+    >>> import biotropy.plot, numpy as np
+    >>> biotropy.plot.matrix(np.eye(3), ch_names=["Fz", "Cz", "Pz"]).get_xlabel()
+    'compared with partner'
+
     Raises
     ------
     BiotropyError
-        Data of another shape, unknown channels, clusters of a matrix that has entries without a value; also an
-        `ImportError` if Matplotlib is not installed.
+        Data of another shape, unknown channels, or clusters of a matrix that has entries without a value.
     """
     one = matrix_of(data, ch_names)
     how = arrange(one.values, one.names, order, groups, clusters, one.ch_types if ch_types is None else ch_types)
@@ -89,20 +94,16 @@ def matrix(
 
 
 def _panels(of_groups: Any, ch_names: Sequence[str] | None) -> dict[str, Matrix]:
-    if not isinstance(of_groups, Mapping) or not of_groups:
-        raise InvalidInput("of_groups must be a dict of at least one title and matrix")
     panels = {str(title): matrix_of(data, ch_names) for title, data in of_groups.items()}
     first = next(iter(panels.values()))
     for title, panel in panels.items():
-        if panel.names != first.names:
-            raise InvalidInput(f"the matrix {title!r} has other channels than the first; they must be the same")
+        require_channels(f"the matrix {title!r}", panel.names, first.names)
     return panels
 
 
 def _significance(data: Any, names: list[str]) -> np.ndarray:
     p = matrix_of(data, None if hasattr(data, "dims") else names)
-    if p.names != names:
-        raise InvalidInput("significance has other channels than the matrices")
+    require_channels("significance", p.names, names)
     return checked_p(p.values, "significance")
 
 
@@ -154,6 +155,12 @@ def matrices(
     array of matplotlib Axes
         One for each group, and the last for `significance`.
 
+    Examples
+    --------
+    >>> import biotropy.plot, numpy as np
+    >>> [ax.get_title() for ax in biotropy.plot.matrices({"young": np.eye(3), "old": np.ones((3, 3))})]
+    ['young', 'old']
+
     Raises
     ------
     BiotropyError
@@ -166,10 +173,7 @@ def matrices(
     edges = level_edges(levels)
     scale = color_scale([how.shown(one, diagonal) for one in values], vmin, vmax, robust=robust, counted=how.counted)
     n_panels = len(panels) + (p is not None)
-    if axes is None:
-        axes = new_axes(None, ncols=n_panels, figsize=(4.2 * n_panels, 4.2), squeeze=False)[0]
-    if len(axes) != n_panels:
-        raise InvalidInput(f"axes has {len(axes)} Axes; it must have {n_panels}")
+    axes = grid_of_axes(axes, 1, n_panels, 4.2, 4.2)[0]
     look = {"diagonal": diagonal, "most_labels": MOST_BESIDE, **scale.colored(cmap)}
     for ax, (title, panel) in zip(axes, panels.items(), strict=False):
         image = draw_pairs(ax, panel.values, panel.names, how, **look)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._answer import Answer, Output, output_of
+from ._answer import Answer, Output, attributes, output_of
 from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs, is_xarray
@@ -34,7 +34,6 @@ from ._options import (
     explicit,
     names_of,
 )
-from ._provenance import attributes
 from ._surrogate_test import TESTED, SurrogateTest, channels_of, epochs_of, test_in, test_of
 from ._time_labels import refuse_other_labels, refuse_other_samples_of_list
 from ._warn import warn
@@ -125,6 +124,9 @@ OPTIONS = {
 
 def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: dict[str, Any]) -> tuple[Series, Any]:
     """The series of x and as many rows of y, with gaps so wide that no template spans one."""
+    if type(x) is np.ndarray and y is None and not name.startswith("cross-"):  # short calls
+        require_one_unit(name, options, picks, x=x)
+        return series(x, axis, "x", 1, picks, bads), None
     policy, gap = options.get("nan_policy"), gap_width(options)
     x = channels_behind_epochs(x, axis, name, options)
     of_x = series(leaving_out_gaps(x, options), axis, "x", gap, picks, bads)

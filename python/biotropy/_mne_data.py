@@ -30,18 +30,16 @@ def is_raw(data: Any) -> bool:
     return is_mne(data) and hasattr(data, "n_times")
 
 
-def require_samples(data: Any, name: str) -> None:
-    """Refuse objects of MNE without samples in time, such as spectra."""
-    has_samples = hasattr(data, "times") and not hasattr(data, "freqs")
-    if not has_samples or not hasattr(data, "get_data") or not hasattr(data, "info"):
+def refuse_other_objects(data: Any, name: str) -> None:
+    """Refuse objects of MNE without samples of channels in time, such as spectra and a SourceEstimate, and a Dataset or DataTree of
+    xarray."""
+    has_samples = all(hasattr(data, one) for one in ("times", "get_data", "info", "ch_names")) and not hasattr(data, "freqs")
+    if _is_of_mne(data) and not has_samples:
         raise InvalidInput(f"{name} is a {type(data).__name__} of MNE; it must be Raw, Epochs, Evoked or an array")
-
-
-def refuse_others_of_mne(data: Any, name: str) -> None:
-    """Refuse objects of MNE without channels, such as a SourceEstimate, whose samples an array of it would not be."""
-    if _is_of_mne(data) and not hasattr(data, "ch_names"):
-        array = f"{name}.data" if hasattr(data, "data") else "an array"
-        raise InvalidInput(f"{name} is a {type(data).__name__} of MNE, which has no channels; it must be {array}")
+    xarray = sys.modules.get("xarray")
+    if xarray is not None and isinstance(data, xarray.Dataset | xarray.DataTree):
+        variables = ", ".join(map(repr, data.data_vars)) or "none"
+        raise InvalidInput(f"{name} is a {type(data).__name__} of xarray; it must be one of its variables ({variables})")
 
 
 def channels(data: Any, picks: Any, name: str = "data") -> list[str]:
@@ -99,7 +97,7 @@ def file_units(raw: Any, names: list[str]) -> tuple[list[str], np.ndarray]:
 def samples(data: Any, picks: Any, name: str, gap: int) -> np.ndarray:
     """Samples of the selected channels; NaN in bad segments of a continuous recording. Those of Epochs are not to be written to: they
     may be the memory of the object."""
-    require_samples(data, name)
+    refuse_other_objects(data, name)
     names = channels(data, picks, name)
     if is_raw(data):
         _edf_checks.warn_of_interpolated(data, names, name)

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._answer import Answer, Output, output_of
+from ._arguments import whole as whole_number
+from ._answer import Answer, Output, attributes, output_of
 from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
@@ -27,10 +28,8 @@ from ._options import (
     UnivariateMeasure,
     explicit,
 )
-from ._provenance import attributes
 from ._surrogate_test import SurrogateTest, channels_of, epochs_of, test_in, test_of
 from ._warn import warn
-from .errors import InvalidInput
 from .heartbeats import RRIntervals, with_gaps
 
 if TYPE_CHECKING:
@@ -70,14 +69,9 @@ class MultiscaleResult:
 
 def scale_list(scales: Scales) -> list[int]:
     """The scales of a list, or those from 1 to a number."""
-    if isinstance(scales, int | np.integer) and not isinstance(scales, bool):
-        return list(range(1, int(scales) + 1))
-    is_list = isinstance(scales, Iterable) and not isinstance(scales, str | bytes)
-    listed = list(scales) if is_list and np.ndim(scales) < 2 else []
-    if is_list and all(isinstance(one, int | np.integer) and not isinstance(one, bool) for one in listed):
-        return [int(one) for one in listed]
-    shown = listed if is_list and listed else scales
-    raise InvalidInput(f"scales is {shown!r}; it must be how many scales, or integers of at least 1")
+    if isinstance(scales, Iterable):
+        return [whole_number("scales", one) for one in scales]
+    return list(range(1, whole_number("scales", scales) + 1))
 
 
 def _warn(reasons: list[str] | None, scales: list[int], data: Any) -> None:

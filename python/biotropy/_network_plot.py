@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import one_each, one_of, whole
 from ._axes import new_axes
 from ._electrodes import positions_in_dataset
 from ._legends import in_legend, legend_beside, literal
@@ -17,7 +18,6 @@ from ._networks import Network, counted_edges, networks_of, on_circle, projected
 from ._packages import needed
 from ._scalp import info_positions
 from ._warn import warn
-from .errors import InvalidInput
 
 # As MNE draws a head: its radius (m).
 _HEAD = 0.095
@@ -28,22 +28,14 @@ _MOST_NAMES = 80
 
 def _chosen(results: Any, network: Any, ch_names: Any) -> Network:
     if isinstance(results, NetworkTest):
-        if network is not None:
-            raise InvalidInput(f"network is {network!r}; a NetworkTest is a single one")
         n_channels = len(results.statistic)
-        names = [str(number) for number in range(n_channels)] if ch_names is None else [str(name) for name in ch_names]
-        if len(names) != n_channels:
-            raise InvalidInput(f"ch_names has {len(names)} names: {n_channels} channels need as many")
-        return Network.of_test(results, names)
-    if ch_names is not None:
-        raise InvalidInput("ch_names is for a NetworkTest: a study has the names of its channels")
-    networks = networks_of(results)
+        names = map(str, range(n_channels) if ch_names is None else one_each("ch_names", ch_names, n_channels, "channel"))
+        networks = [Network.of_test(results, list(names))]
+    else:
+        networks = networks_of(results)
+        one_of("ch_names of a study", ch_names, [None])
     titles = [one.title for one in networks]
-    if network is None:
-        return networks[0]
-    if network not in titles:
-        raise InvalidInput(f"network is {network!r}; it must be one of {', '.join(map(repr, titles))}")
-    return networks[titles.index(network)]
+    return networks[0 if network is None else titles.index(one_of("network", network, titles))]
 
 
 def _plane(pos: Any, names: list[str], results: Any) -> tuple[np.ndarray, bool]:
@@ -121,6 +113,15 @@ def network(
     -------
     matplotlib Axes
 
+    Examples
+    --------
+    >>> import biotropy.plot, numpy as np
+    >>> matrices = np.random.default_rng(1).normal(size=(20, 6, 6))
+    >>> matrices[10:, 0, 1:4] += 2
+    >>> test = biotropy.network_test(matrices, ["young"] * 10 + ["old"] * 10, threshold=3, permutations=999)
+    >>> biotropy.plot.network(test).get_title()
+    'old - young\\ncomponent 1: 3 edges, p = 0.003'
+
     Raises
     ------
     BiotropyError
@@ -129,8 +130,7 @@ def network(
     if isinstance(results, NetworkTest) and ch_names is None and is_mne(pos):
         ch_names = getattr(pos, "info", pos)["ch_names"]
     one = _chosen(results, network, ch_names)
-    if isinstance(component, bool) or not isinstance(component, int | np.integer) or not 1 <= component <= one.n_components:
-        raise InvalidInput(f"component is {component!r}; the network has {one.n_components}, numbered from 1")
+    whole("component", component, 1, one.n_components)
     plane, is_head = _plane(pos, one.names, results)
     ax = new_axes(ax, figsize=(5.5, 5))
     if is_head:
@@ -147,7 +147,6 @@ def network(
         for sign, text in ((1, f"{one.groups[1]} larger"), (-1, f"{one.groups[1]} smaller")):
             ax.plot([], [], color=_COLORS[sign], label=in_legend(literal(text)))
         legend_beside(ax)
-    ax.set_aspect("equal")
-    ax.margins(0.12)
+    ax.set(aspect="equal", xmargin=0.12, ymargin=0.12)
     ax.axis("off")
     return ax

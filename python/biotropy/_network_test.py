@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
+from ._arguments import require_channels, shaped, whole
 from ._dimensions import is_frame, is_xarray
 from ._inputs import doubles, numeric, reporter, threads
-from ._labels import is_missing
+from ._labels import refuse_missing_labels
 from ._measure_options import Integer
 from ._options import Progress
-from ._time_labels import is_count, refuse_other_rows, refuse_other_samples
+from ._time_labels import is_count, refuse_other_samples
 from ._warn import warn
-from .errors import InvalidInput
 
 
 @dataclass(frozen=True)
@@ -90,12 +90,8 @@ _OPTIONS = ("threshold", "threshold_p", "threshold_free", "statistic", "alternat
 
 def _numbered(labels: Any, name: str, n_rows: int) -> tuple[list[int], list[Any]]:
     """Number of the label of each row, and the labels as they first appear."""
-    listed = np.asarray(labels).tolist() if not isinstance(labels, str) else [labels]
-    if not isinstance(listed, list) or any(isinstance(label, list) for label in listed) or len(listed) != n_rows:
-        raise InvalidInput(f"{name} must be one label for each of the {n_rows} matrices")
-    missing = [row for row, label in enumerate(listed) if is_missing(label)]
-    if missing:
-        raise InvalidInput(f"{name} has no label in row {missing[0]}; it must have one for each of the {n_rows} matrices")
+    listed = shaped(name, np.asarray(labels), n_rows).tolist()
+    refuse_missing_labels(labels, name)
     names = list(dict.fromkeys(listed))
     places = {label: number for number, label in enumerate(names)}
     return [places[label] for label in listed], names
@@ -106,12 +102,12 @@ def _require_one_order(matrices: Any) -> None:
     if not isinstance(matrices, list | tuple):
         return
     for number, matrix in enumerate(matrices):
-        names = f"matrices[0] and matrices[{number}]"
-        refuse_other_samples(matrices[0], matrix, names)
-        if hasattr(matrix, "columns") and hasattr(matrices[0], "columns") and list(matrix.columns) != list(matrices[0].columns):
-            raise InvalidInput(f"{names} differ in their columns; they must be equal, in one order")
-        if is_frame(matrix) and not is_count(matrix.index) and list(matrix.index) != list(matrix.columns):
-            raise InvalidInput(f"matrices[{number}] has other labels of rows than of columns; they must be equal, in one order")
+        refuse_other_samples(matrices[0], matrix, f"matrices[0] and matrices[{number}]")
+        if is_frame(matrix):
+            columns = list(map(str, matrix.columns))
+            require_channels(f"matrices[{number}]", columns, list(map(str, getattr(matrices[0], "columns", columns))))
+            rows = columns if is_count(matrix.index) else list(map(str, matrix.index))
+            require_channels(f"the index of matrices[{number}]", rows, columns)
 
 
 def _by_name(matrices: Any) -> Any:
@@ -122,40 +118,33 @@ def _by_name(matrices: Any) -> Any:
     if not is_xarray(matrices) or not {"channel", "partner"} <= set(matrices.dims):
         return matrices
     ordered = matrices.transpose(..., "channel", "partner")
-    names = [ordered.indexes.get(dim) for dim in ("channel", "partner")]
-    if names[0] is not None and names[1] is not None and not names[0].equals(names[1]):
-        raise InvalidInput("matrices differ in their coordinates of 'channel' and 'partner'; they must be equal, in one order")
+    if {"channel", "partner"} <= ordered.indexes.keys():
+        rows, columns = (list(map(str, ordered.indexes[dim])) for dim in ("channel", "partner"))
+        require_channels("the coordinate 'partner' of matrices", columns, rows)
     return ordered
 
 
 def _require_one_order_of_rows(**named: Any) -> None:
     """Refuse matrices, groups, subjects and covariates whose rows have other labels, such as those of a sorted table."""
     for (first, x), (second, y) in itertools.combinations(named.items(), 2):
-        refuse_other_rows(x, y, f"{first} and {second}")
+        refuse_other_samples(x, y, f"{first} and {second}", rows=True)
 
 
 def _covariates(covariates: Any, n_rows: int) -> np.ndarray:
     if covariates is None:
         return np.empty((n_rows, 0))
     columns = doubles(numeric(covariates, "covariates"))
-    if columns.ndim == 1:
-        columns = columns[:, np.newaxis]
-    if columns.ndim != 2 or len(columns) != n_rows:
-        raise InvalidInput(f"covariates has the shape {columns.shape}; it must be ({n_rows}, n_covariates)")
-    return np.ascontiguousarray(columns)
+    columns = columns[:, np.newaxis] if columns.ndim == 1 else columns
+    return np.ascontiguousarray(shaped("covariates", columns, n_rows, "n_covariates", empty=True))
 
 
 def _orders(permutations: Any, n_rows: int) -> np.ndarray | None:
     """Arrangements that are given instead of their number."""
     if np.ndim(permutations) == 0:
         return None
-    orders = np.asarray(permutations)
-    if orders.ndim != 2 or orders.shape[1] != n_rows or orders.dtype.kind not in "iu" or orders.size == 0:
-        raise InvalidInput(
-            f"permutations has the shape {orders.shape}; it must be a number, or integers (n_permutations, {n_rows})"
-        )
-    if orders.min() < 0 or orders.max() >= n_rows:
-        raise InvalidInput(f"permutations has other numbers than those of rows, 0 to {n_rows - 1}")
+    orders = shaped("permutations", np.asarray(permutations), "n_permutations", n_rows)
+    for end in (orders.min(), orders.max()):
+        whole("a row of permutations", end, 0, n_rows - 1)
     return np.ascontiguousarray(orders, dtype=np.uint32)
 
 
@@ -234,9 +223,7 @@ def network_test(
     matrices = _by_name(matrices)
     _require_one_order(matrices)
     _require_one_order_of_rows(matrices=matrices, groups=groups, subjects=subjects, covariates=covariates)
-    cube = numeric(matrices, "matrices")
-    if cube.ndim != 3 or cube.shape[1] != cube.shape[2] or cube.size == 0:
-        raise InvalidInput(f"matrices has the shape {cube.shape}; it must be (n_matrices, n_channels, n_channels)")
+    cube = shaped("matrices", numeric(matrices, "matrices"), "n_matrices", "n_channels", "n_channels")
     group_of, names = _numbered(groups, "groups", len(cube))
     people = [] if subjects is None else _numbered(subjects, "subjects", len(cube))[0]
     orders, columns = _orders(permutations, len(cube)), _covariates(covariates, len(cube))

@@ -19,6 +19,10 @@ _NAMES = ("convention", "r_unit")  # the options that decide
 _NAMES_OF_FUZZY = (*_NAMES, "membership", "fuzzy_power")
 
 
+def _decides_nothing(options: dict[str, Any], names: tuple[str, ...]) -> bool:
+    return options.keys().isdisjoint(names) or all(options.get(name) is None for name in names)
+
+
 def _needs_one_unit(measures: Iterable[str], options: dict[str, Any]) -> tuple[str, str] | None:
     """What asks for one unit, as is said or, for some measure, by the convention, and what does not."""
     for measure in measures:
@@ -91,7 +95,7 @@ def refuse_several_units(measures: Iterable[str], options: dict[str, Any], units
 def require_one_unit(measures: str | Iterable[str], options: dict[str, Any], picks: Any, **named: Any) -> None:
     """Refuse an absolute r with channels of several units, such as magnetometers and gradiometers, in data under their names in
     messages; an r such as '10 uV' becomes a number in their unit."""
-    if all(options.get(name) is None for name in _NAMES_OF_FUZZY) and not isinstance(options.get("r"), str):  # most calls
+    if _decides_nothing(options, _NAMES_OF_FUZZY) and not isinstance(options.get("r"), str):  # most calls
         return
     units: dict[str, str] = {}
     for name, data in named.items():
@@ -103,7 +107,7 @@ def require_one_unit(measures: str | Iterable[str], options: dict[str, Any], pic
 
 def unit_of(options: dict[str, Any], picks: Any, data: Any, name: str = "x") -> str:
     """The unit of all channels, which a notice of an absolute r names; empty if it is not known."""
-    if all(options.get(option) is None for option in _NAMES):  # most calls
+    if _decides_nothing(options, _NAMES):  # most calls
         return ""
     units = list(units_of(data, picks, name))
     return units[0] if len(units) == 1 else ""

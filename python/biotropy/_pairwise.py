@@ -10,29 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._answer import Answer, Labels, Output, labels_of, output_of, unnamed
+from ._answer import Answer, Labels, Output, attributes, labels_of, output_of, unnamed
 from ._bad_channels import name_bad, others, valid_but_bad
 from ._bad_segments import gap_width
 from ._dimensions import in_order, is_xarray
-from ._inputs import (
-    doubles,
-    flag,
-    oriented,
-    taken_run,
-    time_last,
-    warn_of_orientation,
-    warn_of_padding,
-)
+from ._arguments import flag, one_each, shaped
+from ._inputs import doubles, oriented, taken_run, time_last, warn_of_orientation, warn_of_padding
 from ._mne_data import explained
 from ._multiscale import Scales, scale_list
 from ._one_unit import require_one_unit, unit_of
 from ._options import CrossMeasure, MultiscalePairwiseOptions, PairwiseOptions, Signal, explicit
 from ._packages import needed
-from ._provenance import attributes
 from ._surrogate_test import TESTED
 from ._time_labels import refuse_other_samples_of_list
 from ._warn import warn
-from .errors import InvalidInput
 
 if TYPE_CHECKING:
     from xarray import DataArray
@@ -149,15 +140,12 @@ def _measure(data: Any, measure: str, scales: list[int] | None, average: bool, o
     require_one_unit(measure, given, picks, data=data)
     array = time_last(data, "data", gap_width(given, max(scales or (1,))), picks, bads=bads)
     refuse_other_samples_of_list(data, "data")
-    if array.ndim not in (2, 3):
-        raise InvalidInput(f"data has the shape {array.shape}; it must be (n_epochs, n_channels, n_times)")
+    shaped("data", array, "n_epochs", "n_channels", "n_times", least=2, empty=True)
     warn_of_orientation(array, data, "data")
     labels, n_channels = labels_of(data, "time", picks) or unnamed(array.ndim - 1), array.shape[-2]
     n_names = n_channels if labels.measured is None else labels.sizes()["channel"]
-    if ch_names is not None and len(ch_names) != n_names:
-        raise InvalidInput(f"ch_names has {len(ch_names)} names: {n_names} channels need as many")
     if ch_names is not None:
-        labels = labels.named(ch_names)
+        labels = labels.named(one_each("ch_names", ch_names, n_names, "channel"))
     listed = [str(name) for name in labels.names() or range(n_channels)]
     names = listed if labels.measured is None else [listed[place] for place in labels.measured]
     core = matrices(array if array.ndim == 3 else array[np.newaxis], names, measure, given, average, run, data=data, picks=picks,

@@ -4,21 +4,26 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ._answer import as_xarray
+from ._arguments import different, increasing, one_each, one_of, shaped, whole
+from ._arguments import probabilities as rows_of_probabilities
 from ._axes import gaps_of, usual_step
 from ._dimensions import is_frame
 from ._inputs import numeric
+from ._labels import as_written, is_missing
 from ._multiscale import MultiscaleResult
 from ._packages import needed
 from ._units import unit_in, with_unit
-from .errors import FileFailed, FileMissing, InvalidInput
+from .errors import InvalidInput
 from .heartbeats import RRIntervals
 
 _SUM_TOLERANCE = 1e-6
@@ -62,19 +67,12 @@ def _with_unit(name: Any, attributes: Mapping[str, Any]) -> str:
 def _plain(data: Any) -> tuple[Any, list[str] | None, str, list[str] | None]:
     """Array, names of channels (None if unknown), label, and types of channels (None if unknown)."""
     data = as_xarray(data)
-    if isinstance(data, Mapping) and not hasattr(data, "dims"):
-        raise InvalidInput("data is a dict; it must be what pairwise(output='dict') returns")
     if hasattr(data, "n_nodes") and hasattr(data, "get_data"):
         words = with_unit(str(data.method or "value"), unit_in(data.attrs))
         return data.get_data("dense"), [str(name) for name in data.names], words, None
     if hasattr(data, "data_vars"):
-        if "mean_value" not in data:
-            raise InvalidInput("data is a Dataset without mean_value; it must be a result of 'biotropy cross'")
         data = data["mean_value"].assign_attrs(long_name=data.attrs.get("title"))
     if hasattr(data, "dims"):
-        dims = tuple(data.dims)
-        if set(dims) != {"channel", "partner"}:
-            raise InvalidInput(f"data has the dimensions {dims}; it must have channel and partner, others chosen by sel")
         data = data.transpose("channel", "partner")
         names = [str(name) for name in data["channel"].values]
         types = [str(one) for one in data["ch_type"].values] if "ch_type" in data.coords else None
@@ -85,15 +83,9 @@ def _plain(data: Any) -> tuple[Any, list[str] | None, str, list[str] | None]:
 def matrix_of(data: Any, ch_names: Sequence[str] | None) -> Matrix:
     """One square matrix between channels."""
     plain, own_names, label, ch_types = _plain(data)
-    values = numeric(plain, "data").astype(np.float64)
-    if values.ndim != 2 or values.shape[0] != values.shape[1] or values.size == 0:
-        raise InvalidInput(f"data has the shape {values.shape}; it must be a single matrix (n_channels, n_channels)")
-    names = own_names if ch_names is None else [str(name) for name in ch_names]
-    if names is None:
-        names = [str(channel) for channel in range(len(values))]
-    if len(names) != len(values):
-        raise InvalidInput(f"ch_names has {len(names)} names: {len(values)} channels need as many")
-    return Matrix(values, names, label, ch_types)
+    values = shaped("data", numeric(plain, "data").astype(np.float64), "n_channels", "n_channels")
+    names = ch_names if ch_names is not None else own_names if own_names is not None else range(len(values))
+    return Matrix(values, one_each("ch_names", [str(name) for name in names], len(values), "channel"), label, ch_types)
 
 
 def _curves(data: Any) -> tuple[Any, Any]:
@@ -102,27 +94,19 @@ def _curves(data: Any) -> tuple[Any, Any]:
         return data.value, data.scales
     data = as_xarray(data)
     if hasattr(data, "data_vars"):
-        if "value" not in data:
-            raise InvalidInput("data is a Dataset without value; it must be a result of 'biotropy multiscale'")
         data = data["value"]
     if not hasattr(data, "dims"):
         return data, None
-    if "scale" not in data.dims:
-        raise InvalidInput(f"data has the dimensions {tuple(data.dims)}; it must have one named scale")
     return data.transpose(..., "scale").values, data["scale"].values
 
 
 def curves_of(data: Any, scales: Sequence[int] | None, confidence: float) -> Curve:
     """Mean over all curves and confidence band of the mean, at every scale over the finite values."""
     plain, own_scales = _curves(data)
-    values = numeric(plain, "data").astype(np.float64)
-    if values.ndim == 0 or values.size == 0:
-        raise InvalidInput(f"data has the shape {values.shape}; it must be (..., n_scales)")
+    values = np.atleast_1d(numeric(plain, "data").astype(np.float64))
     rows = values.reshape(-1, values.shape[-1])
     at = own_scales if scales is None else scales
-    at = np.arange(1, rows.shape[1] + 1) if at is None else series_of(at, "scales")
-    if at.size != rows.shape[1]:
-        raise InvalidInput(f"scales has {at.size} values: curves of {rows.shape[1]} points need as many")
+    at = np.arange(1, rows.shape[1] + 1) if at is None else one_each("scales", series_of(at, "scales"), rows.shape[1], "point of a curve")
     rising = np.argsort(at, kind="stable")
     rows, at = rows[:, rising], at[rising]
     finite = np.isfinite(rows)
@@ -141,35 +125,26 @@ def curves_of(data: Any, scales: Sequence[int] | None, confidence: float) -> Cur
 
 def series_of(data: Any, name: str) -> np.ndarray:
     """A one-dimensional array of numbers."""
-    values = numeric(data, name).astype(np.float64)
-    if values.ndim != 1 or values.size == 0:
-        raise InvalidInput(f"{name} has the shape {values.shape}; it must have one axis of at least one value")
-    return values
+    return shaped(name, numeric(data, name).astype(np.float64), "n")
+
+
+def moments_of(times: Any, name: str, n: int, of: str) -> np.ndarray:
+    """Increasing times, one for each of `n` things; by default their numbers."""
+    return np.arange(float(n)) if times is None else increasing(name, one_each(name, series_of(times, name), n, of))
 
 
 def _report_record(removed: Any) -> Mapping[str, Any]:
     """The record of the one recording in a report of `biotropy rr`."""
     if isinstance(removed, str | os.PathLike):
-        path = os.fspath(removed)
-        try:
-            with open(path, encoding="utf-8") as file:
-                removed = json.load(file)
-        except FileNotFoundError:
-            raise FileMissing(f"{path}: no such file") from None
-        except (OSError, ValueError) as error:
-            raise FileFailed(f"{path}: {error}") from None
-    if isinstance(removed, Mapping) and "recordings" in removed:
-        if len(removed["recordings"]) != 1:
-            raise InvalidInput(f"removed is a report on {len(removed['recordings'])} recordings: give the record of one")
-        removed = removed["recordings"][0]
-    if not isinstance(removed, Mapping) or "removed" not in removed:
-        raise InvalidInput("removed is no report of 'biotropy rr --report'")
-    return removed
+        removed = json.loads(Path(removed).read_text("utf-8"))
+    records = removed.get("recordings", [removed])
+    if len(records) != 1 or "removed" not in records[0]:
+        raise InvalidInput("removed must be the record of one recording in a report of 'biotropy rr --report'")
+    return records[0]
 
 
 def _from_report(record: Mapping[str, Any], intervals: np.ndarray) -> dict[str, np.ndarray]:
-    if record.get("read") != intervals.size:
-        raise InvalidInput(f"removed is a report on {record.get('read')} intervals: there are {intervals.size}")
+    one_each("removed", range(record["read"]), intervals.size, "interval")
     by_reason: dict[str, list[int]] = {}
     for entry in record["removed"]:
         by_reason.setdefault(str(entry["reason"]), []).append(int(entry["position"]))
@@ -184,15 +159,9 @@ def removed_of(removed: Any, intervals: np.ndarray) -> dict[str, np.ndarray]:
         found = _from_report(_report_record(removed), intervals)
     else:
         given = np.asarray(removed)
-        if given.dtype == bool and given.shape != intervals.shape:
-            raise InvalidInput(f"removed has the shape {given.shape}: the mask needs that of intervals")
-        if given.dtype != bool and (given.ndim != 1 or (given.size and given.dtype.kind not in "iu")):
-            raise InvalidInput("removed must be a mask, positions or a report")
-        found = {"removed": np.flatnonzero(given) if given.dtype == bool else given.astype(np.int64)}
-    for indices in found.values():
-        wrong = indices[(indices < 0) | (indices >= intervals.size)]
-        if wrong.size:
-            raise InvalidInput(f"removed has the position {wrong[0]}: there are {intervals.size} intervals from 0")
+        is_mask = given.dtype == bool
+        marked = np.flatnonzero(one_each("removed", given, intervals.size, "interval")) if is_mask else list(map(operator.index, given))
+        found = {"removed": np.array(marked, dtype=np.int64)}
     return {reason: indices for reason, indices in found.items() if indices.size}
 
 
@@ -213,27 +182,20 @@ def drawn_intervals(data: RRIntervals) -> tuple[np.ndarray, np.ndarray, dict[str
 
 def _class_of(label: Any, classes: list[str]) -> int:
     """Index of a class, or -1 for no label."""
-    if label is None or (isinstance(label, float | np.floating) and np.isnan(label)):
+    if is_missing(label):
         return -1
-    if isinstance(label, str):
-        if label in classes:
-            return classes.index(label)
-        raise InvalidInput(f"labels has {label!r}; it must be one of {', '.join(map(repr, classes))}")
     # A number is the name of a class if names of classes are numbers, and otherwise its index.
-    if label == int(label) and str(int(label)) in classes:
-        return classes.index(str(int(label)))
-    has_numbers = all(name.removeprefix("-").isdecimal() for name in classes)
-    if label != int(label) or not -1 <= label < (0 if has_numbers else len(classes)):
-        raise InvalidInput(f"labels has {label}; it must be a number from 0 to {len(classes) - 1}, or -1 for none")
-    return int(label)
+    name = as_written(label, set(classes))
+    if label == -1 and name not in classes:
+        return -1
+    if isinstance(label, str) or all(one.removeprefix("-").isdecimal() for one in classes):
+        return classes.index(one_of("a label", name, classes))
+    return whole("a label", int(label) if label == int(label) else label, 0, len(classes) - 1)
 
 
 def segments_of(labels: Any, times: np.ndarray, classes: list[str]) -> list[tuple[int, float, float]]:
     """Segments of one label; before a gap in the times, and at the end, a row has the duration of most rows."""
-    listed = list(labels)
-    if len(listed) != times.size:
-        raise InvalidInput(f"labels has {len(listed)} values: {times.size} rows need as many")
-    numbers = np.array([_class_of(label, classes) for label in listed])
+    numbers = np.array([_class_of(label, classes) for label in one_each("labels", list(labels), times.size, "row")])
     usual, gaps = usual_step(times), gaps_of(times)
     last = usual or (times[-1] - times[-2] if times.size > 1 else 1.0)
     ends = np.append(times[1:], times[-1] + last)
@@ -250,8 +212,6 @@ def segments_of(labels: Any, times: np.ndarray, classes: list[str]) -> list[tupl
 def posteriors_of(probabilities: Any, times: Any, classes: Sequence[str] | None, labels: Any) -> Posteriors:
     """Rows that sum to one, and segments of their true classes."""
     if hasattr(probabilities, "data_vars"):
-        if "posterior" not in probabilities:
-            raise InvalidInput("probabilities is a Dataset without posterior; it must be a result of 'states classify'")
         probabilities = probabilities["posterior"]
         times = probabilities["time"].values if times is None else times
     if hasattr(probabilities, "dims") and "class" in probabilities.dims:
@@ -260,19 +220,9 @@ def posteriors_of(probabilities: Any, times: Any, classes: Sequence[str] | None,
         classes = probabilities["class"].values
     elif classes is None and is_frame(probabilities) and list(probabilities.columns) != list(range(probabilities.shape[1])):
         classes = list(probabilities.columns)
-    rows = numeric(probabilities, "probabilities").astype(np.float64)
-    if rows.ndim != 2 or rows.size == 0:
-        raise InvalidInput(f"probabilities has the shape {rows.shape}; it must be (n_times, n_classes)")
-    missing = np.isnan(rows).all(axis=1)
-    whole = rows[~missing]
-    if whole.size and not (whole.min() >= 0 and np.abs(whole.sum(axis=1) - 1).max() <= _SUM_TOLERANCE):
-        is_right = (whole >= 0).all(axis=1) & (np.abs(whole.sum(axis=1) - 1) <= _SUM_TOLERANCE)
-        row = int(np.flatnonzero(~missing)[np.flatnonzero(~is_right)[0]])
-        raise InvalidInput(f"row {row} of probabilities is {rows[row].tolist()}; it must be at least 0, with the sum 1")
+    rows = shaped("probabilities", numeric(probabilities, "probabilities").astype(np.float64), "n_times", "n_classes")
+    rows_of_probabilities("probabilities", rows[~np.isnan(rows).all(axis=1)], _SUM_TOLERANCE)
     names = [str(name) for name in (range(rows.shape[1]) if classes is None else classes)]
-    if len(names) != rows.shape[1] or len(set(names)) != len(names):
-        raise InvalidInput(f"classes has {len(set(names))} different names: {rows.shape[1]} classes need as many")
-    at = np.arange(float(len(rows))) if times is None else series_of(times, "times")
-    if at.size != len(rows) or not (np.diff(at) > 0).all():
-        raise InvalidInput(f"times must be {len(rows)} increasing values, one for each row")
+    one_each("classes", different("classes", names), rows.shape[1], "column")
+    at = moments_of(times, "times", len(rows), "row")
     return Posteriors(at, rows, names, [] if labels is None else segments_of(labels, at, names))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._answer import Answer, Output, labels_of, output_of, unnamed
+from ._arguments import finite, one_of, shaped
 from ._bad_channels import without_bad
 from ._dimensions import in_order, is_xarray
 from ._inputs import doubles, oriented, threads, time_last
@@ -17,7 +18,6 @@ from ._mne_data import is_mne, refuse_annotated
 from ._options import PreparationOptions, Real, Signal, explicit
 from ._rates import agreed_rate, first_time, time_labels
 from ._warn import warn
-from .errors import InvalidInput
 
 if TYPE_CHECKING:
     from xarray import DataArray
@@ -27,13 +27,9 @@ _OF_RECORDINGS = ("channels", "notch_line", "bad_spans")
 
 
 def _finite(data: Any) -> np.ndarray:
-    array = time_last(data, "data", bads="keep")
-    if array.ndim not in (1, 2) or array.shape[-1] == 0:
-        raise InvalidInput(f"data has the shape {array.shape}; it must be (n_channels, n_times) or (n_times,)")
+    array = shaped("data", time_last(data, "data", bads="keep"), "n_channels", "n_times", least=1)
     refuse_annotated(data, array, "data")
-    if not np.isfinite(array).all():
-        raise InvalidInput("data has missing or infinite samples, which filters spread; they must be finite")
-    return array
+    return finite("data", array)
 
 
 def _mark_rejected(samples: np.ndarray, reasons: list[str] | None) -> None:
@@ -109,8 +105,8 @@ def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None
         data = data.rename({data.dims[0]: "time"}) if data.ndim == 1 else in_order(data, "data")
     data, _ = oriented(data, None, "data")
     array = _finite(data)
-    for name in set(options) & set(_OF_RECORDINGS):
-        raise InvalidInput(f"{name} needs a recording: there is no such parameter of arrays")
+    for name in _OF_RECORDINGS:
+        one_of(f"{name} of arrays", options.get(name), [None])
     n_jobs = options.pop("n_jobs", None)
     is_needed = options.get("band") is not None or np.asarray(options.get("notch", ())).size > 0
     per_second, decimate = agreed_rate("rate", rate, data, is_needed=is_needed), int(options.get("decimate") or 1)

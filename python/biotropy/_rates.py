@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
+from ._arguments import is_number, number
 from ._dimensions import is_pandas, is_xarray
 from ._label_steps import in_seconds_if_stamps, read_stamps
 from ._mne_data import is_mne
@@ -24,12 +25,7 @@ _ROUNDED = 0.6  # steps between first and last label; times of 512 Hz in whole m
 
 def positive(argument: str, value: Any) -> float | None:
     """A finite number above 0, or None."""
-    if value is None:
-        return None
-    is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-    if not is_number or not 0 < value < np.inf:
-        raise InvalidInput(f"{argument} is {value!r}; it must be a finite number above 0")
-    return float(value)
+    return None if value is None else number(argument, value, 0)
 
 
 class Labels(NamedTuple):
@@ -78,8 +74,7 @@ def _attribute(data: Any) -> float | None:
     been meant for something else."""
     value = data.attrs.get("rate")
     value = value.item() if isinstance(value, np.ndarray) and value.size == 1 else value
-    is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-    return float(value) if is_number and 0 < value < np.inf else None
+    return float(value) if is_number(value) and 0 < value < np.inf else None
 
 
 def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time", *, is_needed: bool = False) -> float | None:
@@ -94,7 +89,7 @@ def agreed_rate(argument: str, given: Any, data: Any, dimension: str = "time", *
     known = {what: rate for what, rate in said.items() if rate is not None}
     if not known:
         if is_needed and is_xarray(data) and data.attrs.get("rate") is not None:
-            raise InvalidInput(f"the attribute 'rate' of data is {data.attrs['rate']!r}; it must be a finite number above 0")
+            positive("the attribute 'rate' of data", data.attrs["rate"])
         return None
     first, rate = next(iter(known.items()))
     labels = time_labels(data, dimension)

@@ -12,23 +12,25 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 
 from . import _core, _measures, _multiscale, _pairwise
+from ._arguments import one_of, whole
+from ._bad_channels import BADS
 from ._bad_channels import REASON as BAD
-from ._bad_channels import require_choice_of_bads
 from ._bad_segments import gap_width
 from ._blocks import Described, Opened, opened
 from ._inputs import doubles, taken_run, warn_of_padding
+from ._measure_options import CrossMeasure, SurrogateKind, UnivariateMeasure
 from ._multiscale import scale_list
 from ._one_unit import in_unit_of, refuse_several_units
 from ._packages import needed
 from ._surrogate_test import TESTED
 from ._windows import sliding_rows
 from ._warn import collected
-from .errors import InvalidInput, Notice
+from .errors import Notice
 
 # A task measures as many epochs as it has time for, and no more than these bytes of samples.
 TASK_SECONDS = 2.0
@@ -131,17 +133,15 @@ class Work:
 
     def check(self) -> None:
         """Refuse parameters that are not allowed before any recording is read."""
-        require_choice_of_bads(self.bads)
+        one_of("bads", self.bads, BADS)
+        given = self.parameters
         for name in ("average", "output", "ch_names", "axis", "full_output"):
-            if name in self.parameters:
-                raise InvalidInput(f"{name} must be left out: results of recordings have all epochs, in one form")
-        if self.parameters.get("surrogates") and self.parameters.get("surrogate_kind") == "epochs":
-            raise InvalidInput("surrogate_kind is 'epochs'; a task has some epochs alone, and exchanges none")
-        if self.parameters.get("surrogates") and self.measure.startswith("mv"):
-            raise InvalidInput(f"surrogates is {self.parameters['surrogates']!r}; {self.measure} is tested in one process")
-        if self.parameters.get("pool_epochs") not in (None, "no"):
-            pool = self.parameters["pool_epochs"]
-            raise InvalidInput(f"pool_epochs is {pool!r}; it must be 'no', as a task has some epochs alone")
+            one_of(f"{name} of recordings", given.get(name), [None])
+        # A task has some epochs alone.
+        one_of("pool_epochs of recordings", given.get("pool_epochs"), [None, "no"])
+        if given.get("surrogates"):
+            one_of("surrogate_kind of recordings", given.get("surrogate_kind"), [k for k in (None, *get_args(SurrogateKind)) if k != "epochs"])
+            one_of("the measure with surrogates of recordings", self.measure, [*get_args(UnivariateMeasure), *get_args(CrossMeasure)])
         trial = np.random.default_rng(0).standard_normal((1, 2, max(256, self.parameters.get("window", 0))))
         with collected():
             replace(self, parameters=in_unit_of(self.parameters, None)).measure_epochs(trial, 0)
@@ -202,8 +202,7 @@ def _entropies(measure: str, epochs: np.ndarray, given: dict[str, Any], first: i
 
 def _windows(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
     window, step, run = given.pop("window"), given.pop("step"), taken_run(given)
-    if window > epochs.shape[2]:
-        raise InvalidInput(f"window is {window}; it must be at most the {epochs.shape[2]} samples of an epoch")
+    whole("window", window, 1, epochs.shape[2])
     rows = doubles(epochs.reshape(-1, epochs.shape[2])[:, : (epochs.shape[2] - window) // step * step + window])
     warn_of_padding(rows, "data")
     core = sliding_rows(measure, rows, window, step, given, run)

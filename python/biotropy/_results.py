@@ -27,6 +27,15 @@ def open_results(path: str | os.PathLike[str]) -> Any:
         recordings have different channels, a tree with the parameters as attributes of its root, the recordings with the
         channels of the first one in `recordings`, and others in `other_channels_1`, ...
 
+    Examples
+    --------
+    >>> import biotropy, numpy as np, pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "entropies.nc")
+    >>> x = np.random.default_rng(0).standard_normal((2, 300))
+    >>> biotropy.sample_entropy(x, output="xarray", full_output=True).to_netcdf(path)
+    >>> biotropy.open_results(path)["value"].dims
+    ('channel',)
+
     Raises
     ------
     FileMissing

@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from ._dimensions import bad_channels, channel_names, in_order, is_xarray, refuse_tables
+from ._arguments import require_channels
+from ._dimensions import bad_channels, channel_names, in_order, is_xarray
 from ._inputs import filled
 from ._labels import with_numbers
+from ._mne_data import refuse_other_objects
 from ._rates import agreed_rate, uneven_times
 from ._time_labels import LastLabel, refuse_missing_time
 from ._warn import warn_of_bad_channels
@@ -48,7 +50,7 @@ def samples_by_time(X: Any, sfreq: Any, remedy: str | None, last: LastLabel | No
     are, but for masks. A stream has but some of the channels: `of_channels` makes its samples, where missing ones may stand in a
     gap.
     """
-    refuse_tables(X, name)
+    refuse_other_objects(X, name)
     if not is_xarray(X) or X.ndim != 2:
         samples = of_channels(filled(X))
         if not is_xarray(X) and last is not None:
@@ -73,7 +75,7 @@ def of_numbered_channels(samples: Any, channels: list[str]) -> Any:
     if names == channels:
         return samples.to_numpy()
     if set(names) == set(channels):
-        raise InvalidInput(f"X has the channels {', '.join(names)}: {', '.join(channels)} were fitted, in this order")
+        require_channels("X", names, channels)
     return samples
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from . import _core, _zarr_array
-from ._inputs import file_name, reporter, whole
+from ._arguments import whole
+from ._inputs import file_name, reporter
 from ._options import Progress
 from ._recording_results import RecordingResult, ranges_between
 from ._recording_work import Begun, Work

@@ -12,7 +12,7 @@ from ._axes import name_time_axis, new_axes
 from ._labels import as_written, is_missing
 from ._legends import legend_beside, literal
 from ._line_styles import COLORS
-from ._plot_data import segments_of, series_of
+from ._plot_data import moments_of, segments_of
 from .errors import InvalidInput
 from .scores import EventScores
 
@@ -65,15 +65,19 @@ def hypnogram(
     -------
     matplotlib Axes
 
+    Examples
+    --------
+    >>> import biotropy.plot
+    >>> [label.get_text() for label in biotropy.plot.hypnogram(["W", "N1", "N1"], classes=["W", "N1"]).get_yticklabels()]
+    ['W', 'N1']
+
     Raises
     ------
     BiotropyError
         Lengths that differ, times that do not increase, unknown labels.
     """
     given, true, names = _named(list(labels), truth if truth is None else list(truth), classes)
-    at = np.arange(float(len(given))) if times is None else series_of(times, "times")
-    if at.size != len(given) or at.size == 0 or not (np.diff(at) > 0).all():
-        raise InvalidInput(f"times must be {len(given)} increasing values, one for each label")
+    at = moments_of(times, "times", len(given), "label")
     drawn = segments_of(given, at, names)
     drawn_truth = [] if true is None else segments_of(true, at, names)
     ax = new_axes(ax, figsize=(9, 0.6 + 0.4 * len(names)))
@@ -116,6 +120,13 @@ def events(scores: EventScores, *, duration: float | None = None, ax: Any = None
     Returns
     -------
     matplotlib Axes
+
+    Examples
+    --------
+    >>> import biotropy.plot
+    >>> from biotropy.scores import event_scores
+    >>> biotropy.plot.events(event_scores([(100, 160)], [(120, 150)], 900)).get_xlabel()
+    'time (min)'
 
     Raises
     ------

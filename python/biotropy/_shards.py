@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ._inputs import file_name, whole
+from ._arguments import whole
+from ._inputs import file_name
 from ._packages import needed
 from .errors import FileFailed, FileMissing, MissingPackage
 

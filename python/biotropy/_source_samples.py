@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import finite, shaped
 from ._inputs import numeric
 from ._scalp import ClassesOf
 from .errors import InvalidInput
@@ -52,12 +53,8 @@ def given_samples(X: Any, y: Any, of: ClassesOf) -> GivenSamples | None:
         return None
     if X is None or y is None:
         raise InvalidInput("X and y go together; give samples and their classes, or neither")
-    samples = numeric(X, "X").astype(np.float64)
-    if samples.ndim != 2 or samples.shape[1] != of.n_channels or not np.isfinite(samples).all():
-        raise InvalidInput(f"X has the shape {samples.shape}; it must be finite samples (n_samples, {of.n_channels})")
-    labels = np.asarray(y)
-    if labels.shape != samples.shape[:1]:
-        raise InvalidInput(f"y has the shape {labels.shape}: {len(samples)} samples need as many classes")
+    samples = finite("X", shaped("X", numeric(X, "X").astype(np.float64), "n_samples", of.n_channels))
+    labels = shaped("y", np.asarray(y), len(samples))
     found, numbers = np.unique(labels, return_inverse=True)
     return GivenSamples(samples, np.array([str(label) for label in found])[numbers])
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import number, one_of, whole
 from ._axes import alone, broken, grid_of_axes, name_time_axis, new_axes, usual_step
 from ._legends import color_bar, in_legend, legend_beside, literal
 from ._line_styles import fill_colors
@@ -54,6 +55,12 @@ def posteriors(
     Returns
     -------
     matplotlib Axes
+
+    Examples
+    --------
+    >>> import biotropy.plot
+    >>> biotropy.plot.posteriors([[0.9, 0.1], [0.2, 0.8]], classes=["rest", "task"]).get_ylabel()
+    'posterior probability'
 
     Raises
     ------
@@ -111,8 +118,8 @@ def _draw_maps(
     **how: Any,
 ) -> None:
     """Draw a row of maps for each class. With vmax they have a common scale and colour bar, otherwise a scale each."""
-    if vmax is not None and not (np.isfinite(vmax) and vmax > 0):
-        raise InvalidInput(f"vmax is {vmax}; it must be a number above 0")
+    if vmax is not None:
+        number("vmax", vmax, 0)
     for axes, which in zip(rows, numbers, strict=True):
         columns = of.mixing(which)[:, components]
         for ax, component, values in zip(axes, components, columns.T, strict=True):
@@ -168,6 +175,16 @@ def scalp_maps(
     -------
     array of matplotlib Axes, shape (n_classes, n_components)
 
+    Examples
+    --------
+    >>> import biotropy.plot, numpy as np
+    >>> from biotropy.states import SICAMM
+    >>> rng, y = np.random.default_rng(0), np.repeat([0, 1, 0, 1], 200)
+    >>> X, pos = rng.laplace(size=(800, 5)) + y[:, None], rng.uniform(-0.05, 0.05, size=(5, 2))
+    >>> model = SICAMM(beta=1.0).fit(X, y)
+    >>> biotropy.plot.scalp_maps(model, pos, components=3).shape
+    (2, 3)
+
     Raises
     ------
     BiotropyError
@@ -212,6 +229,16 @@ def states(
     dict
         ``'posteriors'``: Axes; ``'maps'``: array of Axes, shape (n_classes, n_components).
 
+    Examples
+    --------
+    >>> import biotropy.plot, numpy as np
+    >>> from biotropy.states import SICAMM
+    >>> rng, y = np.random.default_rng(0), np.repeat([0, 1, 0, 1], 200)
+    >>> X, pos = rng.laplace(size=(800, 5)) + y[:, None], rng.uniform(-0.05, 0.05, size=(5, 2))
+    >>> model = SICAMM(beta=1.0).fit(X, y)
+    >>> biotropy.plot.states(model, pos, model.predict_proba(X), components=3)["maps"].shape
+    (2, 3)
+
     Raises
     ------
     BiotropyError
@@ -222,8 +249,8 @@ def states(
     positions = positions_of(pos, of, ch_names)
     names = of.classes
     own = getattr(probabilities, "coords", {}).get("class")
-    if own is not None and [str(name) for name in own.values] != names:
-        raise InvalidInput(f"probabilities has the classes {own.values.tolist()}; they must be those of the model, {names}")
+    for name, known in zip(names if own is None else own.values, names, strict=False):
+        one_of("a class of probabilities", str(name), [known])
     posteriors_of(probabilities, times, names, labels)
     n_rows, n_columns = len(names), len(chosen)
     pyplot = needed("matplotlib.pyplot", "plot")
@@ -273,6 +300,16 @@ def densities(
     -------
     array of matplotlib Axes, shape (n_classes, n_components)
 
+    Examples
+    --------
+    >>> import biotropy.plot, numpy as np
+    >>> from biotropy.states import SICAMM
+    >>> rng, y = np.random.default_rng(0), np.repeat([0, 1, 0, 1], 200)
+    >>> X = rng.laplace(size=(800, 5)) + y[:, None]
+    >>> model = SICAMM(beta=1.0).fit(X, y)
+    >>> biotropy.plot.densities(model, components=3).shape
+    (2, 3)
+
     Raises
     ------
     BiotropyError
@@ -281,10 +318,8 @@ def densities(
     of = classes_of(model)
     numbers = numbers_of(classes, of.classes, "classes")
     chosen = components_of(components, of.n_channels)
-    if isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1:
-        raise InvalidInput(f"bins is {bins!r}; it must be an integer of at least 1")
     given = given_samples(X, y, of)
-    drawn = [[compared(of, which, component, given, int(bins)) for component in chosen] for which in numbers]
+    drawn = [[compared(of, which, component, given, whole("bins", bins, 1)) for component in chosen] for which in numbers]
     rows = grid_of_axes(axes, len(numbers), len(chosen), 2.6, 2.2)
     for row, which, ones in zip(rows, numbers, drawn, strict=True):
         for ax, component, one in zip(row, chosen, ones, strict=True):

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import number, one_of
 from ._axes import WINDOWS
 from ._channel_order import arrange
 from ._color_scale import color_scale, value_bar
@@ -17,12 +18,6 @@ from ._packages import needed
 from ._study_results import EFFECT, MAPS, STATISTICS, StudyResult, study_of
 from ._units import unit_in, with_unit
 from .errors import InvalidInput
-
-
-def _one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
-    if value not in allowed:
-        raise InvalidInput(f"{name} is {value!r}; it must be one of {', '.join(map(repr, allowed))}")
-    return str(value)
 
 
 def _drawable(result: StudyResult) -> StudyResult:
@@ -37,10 +32,8 @@ def _drawable(result: StudyResult) -> StudyResult:
 
 
 def _maps(result: StudyResult, maps: Sequence[str]) -> list[str]:
-    if isinstance(maps, str):
-        raise InvalidInput(f"maps is {maps!r}; it must be a list of names")
     probabilities = [name for name in MAPS if name != EFFECT]
-    return [_one_of("maps", name, probabilities) for name in maps] if result.maps else []
+    return [one_of("maps", name, probabilities) for name in maps] if result.maps else []
 
 
 def _grid(result: StudyResult, maps: list[str], width: float, height: float) -> tuple[np.ndarray, list[np.ndarray]]:
@@ -169,11 +162,10 @@ def study(
         not installed.
     """
     result = _drawable(study_of(results))
-    values = result.statistics[_one_of("statistic", statistic, list(STATISTICS))]
+    values = result.statistics[one_of("statistic", statistic, list(STATISTICS))]
     names = _maps(result, maps)
     edges = level_edges(levels)
-    if not 0 < alpha < 1:
-        raise InvalidInput(f"alpha is {alpha}; it must be a number between 0 and 1")
+    number("alpha", alpha, 0, 1)
     options = {"order": order, "groups": groups, "clusters": clusters, "ch_types": ch_types}
     layout = _layout(results, result, options, diagonal)
     scale = color_scale(list(layout.drawn(values)), vmin, vmax, robust=robust, counted=layout.counted)

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._dimensions import in_order, is_xarray
-from ._inputs import Series, doubles, oriented, threads, time_last, whole
+from ._arguments import shaped, whole
+from ._inputs import Series, doubles, oriented, threads, time_last
 from ._measure_options import Integer, SurrogateKind
 from ._mne_data import refuse_annotated
 from ._options import Signal
-from .errors import InvalidInput
 
 
 @dataclass(frozen=True)
@@ -124,8 +124,7 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
     MvSampEn and MvFuzzyEn.
     """
     array = time_last(in_order(x, "x") if is_xarray(x) else oriented(x, None, "x")[0], "x")
-    if array.ndim not in (1, 2, 3) or array.size == 0:
-        raise InvalidInput(f"x has the shape {array.shape}; it must be (n_epochs, n_channels, n_times)")
+    shaped("x", array, "n_epochs", "n_channels", "n_times", least=1)
     refuse_annotated(x, array, "x")
     shape = array.shape
     epochs = doubles(array.reshape((1,) * (3 - array.ndim) + shape))

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._dimensions import is_xarray, measured_axis
+from ._dimensions import is_pandas, is_xarray, measured_axis
 from ._label_steps import LEAST_LABELS, are_ends_of_intervals, are_same_times, faults, read_stamps, skips
 from ._mne_data import is_mne
 from ._warn import warn
@@ -32,11 +32,11 @@ _TIMES = ("time", "times", "t")
 
 def _labels(data: Any, place: int | None) -> Iterator[tuple[str, Any]]:
     """What labels are called, and the labels as an index of pandas."""
-    pandas = sys.modules.get("pandas")
-    if pandas is not None and isinstance(data, pandas.Series | pandas.DataFrame):
+    if is_pandas(data):
         yield "its index", varying(data.index)
-    if pandas is None or place is None:
+    if place is None:
         return
+    pandas = sys.modules["pandas"]
     dim = data.dims[place]
     along = {coordinate: values for coordinate, values in data.coords.items() if values.dims == (dim,)}
     clocks = [one for one in along if one == dim or (one in _TIMES and not (dim in _TIMES and dim in along))]
@@ -110,22 +110,16 @@ _DOUBTS = {
 _AS_NAN = "Give them as NaN (reindex), which most functions leave out with nan_policy='omit'"
 
 
-def _refusal(name: str, what: str, before: Any, behind: Any, step: Any, remedy: str) -> InvalidInput:
+def _refusal(name: str, what: str, fault: str, remedy: str) -> InvalidInput:
+    return InvalidInput(f"{name}: {what} {fault}. {remedy} or, if they are right as they are, {name}.values")
+
+
+def _step(name: str, what: str, before: Any, behind: Any, step: Any, remedy: str) -> InvalidInput:
     if step < 0:
-        return InvalidInput(f"{name}: {what} goes back from {before} to {behind}; bring the samples to the order of time "
-                            f"(sort_index, sortby) or, if they are in this order, {name}.values")  # fmt: skip
+        return _refusal(name, what, f"goes back from {before} to {behind}", "Bring the samples to the order of time (sort_index, sortby)")
     if step == 0:
-        return InvalidInput(f"{name}: {what} has {before} twice, where its steps are equal otherwise; leave one sample "
-                            f"of each time or, if the labels are rounded, {name}.values")  # fmt: skip
-    return InvalidInput(f"{name}: {what} goes from {before} to {behind}, where its steps are equal otherwise: "
-                        f"samples are missing there. {remedy}, or, if nothing is missing, {name}.values")  # fmt: skip
-
-
-def _refuse_missing_labels(numbers: np.ndarray, name: str, what: str) -> None:
-    missing = np.flatnonzero(~np.isfinite(numbers))
-    if len(missing):
-        raise InvalidInput(f"{name}: {what} has no label for {len(missing)} of {len(numbers)} samples, the first at {missing[0]}: "
-                           f"give one label for each sample or, if these follow each other in time, {name}.values")  # fmt: skip
+        return _refusal(name, what, f"has {before} twice, where its steps are equal otherwise", "Leave one sample of each time")
+    return _refusal(name, what, f"goes from {before} to {behind}, where its steps are equal otherwise: samples are missing there", remedy)
 
 
 def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_NAN, pauses: bool = False,
@@ -136,13 +130,14 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_
     place = measured_axis(data, axis) if is_xarray(data) else None
     for what, labels in _labels(data, place):
         if labels.nlevels > 1:
-            raise InvalidInput(f"{name}: {what} has {labels.nlevels} levels: the samples of one series, with one label each, are "
-                               f"needed or, if all are of one series, {name}.values")  # fmt: skip
+            raise _refusal(name, what, f"has {labels.nlevels} levels", "Give the samples of one series, with one label each")
         numbers = _numbers(labels) if len(labels) >= LEAST_LABELS else None
         if numbers is None or np.isnan(numbers).all():
             continue
-        if not pauses:
-            _refuse_missing_labels(numbers, name, what)
+        missing = np.flatnonzero(~np.isfinite(numbers))
+        if len(missing) and not pauses:
+            fault = f"has no label for {len(missing)} of {len(numbers)} samples, the first at {missing[0]}"
+            raise _refusal(name, what, fault, "Give one label for each sample")
         places = faults(numbers, pauses)
         doubt = "" if pauses else _DOUBTS.get(read_stamps(numbers)[0], "")
         if not len(places) and not doubt:
@@ -154,7 +149,7 @@ def refuse_missing_time(data: Any, name: str, axis: Any = -1, remedy: str = _AS_
             continue
         if len(places):
             at = int(places[0])
-            raise _refusal(name, what, labels[at], labels[at + 1], numbers[at + 1] - numbers[at], remedy)
+            raise _step(name, what, labels[at], labels[at + 1], numbers[at + 1] - numbers[at], remedy)
         if doubt:
             warn("times_uneven", f"{name}: {what} {doubt}. If they are, {name}.values")
 
@@ -185,7 +180,7 @@ class LastLabel:
             joined, missing = np.concatenate([before, numbers]), _missing(samples)
             is_known = len(before) and len(joined) >= LEAST_LABELS
             if is_known and skips(joined, len(before) - 1) and not self._is_missing_before(missing[0]):
-                raise _refusal(name, what, self._label, labels[0], numbers[0] - before[-1], remedy)
+                raise _step(name, what, self._label, labels[0], numbers[0] - before[-1], remedy)
             self._numbers, self._label, self._missing = joined[-_KEPT_LABELS:], labels[-1], missing[-1]
             return
         self.forget()
@@ -198,11 +193,6 @@ class LastLabel:
 def is_count(labels: Any) -> bool:
     """Whether an index is the one that pandas gives samples without labels."""
     return isinstance(labels, sys.modules["pandas"].RangeIndex) and labels.start == 0 and labels.step == 1
-
-
-def _is_unlabelled(labels: Any, others: Any) -> bool:
-    """Whether an index says nothing of samples with the `others`: they are not numbered, or without labels as well."""
-    return is_count(labels) and (is_count(others) or others.dtype.kind not in "iu")
 
 
 def _agree(labels: Any, others: Any) -> bool:
@@ -220,36 +210,30 @@ def _agree(labels: Any, others: Any) -> bool:
     return set(kinds) <= set("iuf") and "f" in kinds and are_same_times(labels.to_numpy(), others.to_numpy())
 
 
-def _bare(names: str) -> str:
-    return "if they are right as they are, " + " and ".join(f"{name}.values" for name in names.split(" and "))
-
-
-def refuse_other_samples(x: Any, y: Any, names: str = "x and y") -> None:
-    """Refuse two DataArrays with a dimension of one name and other labels, and two objects of pandas of another index. Labels
-    agree if they differ by a small part of a step."""
+def _pairs(x: Any, y: Any, rows: bool) -> Iterator[tuple[str, Any, Any]]:
+    """Labels of both for the same samples, and what they are called."""
     if is_xarray(x) and is_xarray(y):
         for dimension in x.indexes.keys() & y.indexes.keys():
-            if not _agree(x.indexes[dimension], y.indexes[dimension]):
-                raise InvalidInput(f"{names} differ in their coordinates of {dimension!r}; they must be equal, in one order "
-                                   f"or, {_bare(names)}")  # fmt: skip
-    pandas = sys.modules.get("pandas")
-    if pandas is None or not all(isinstance(one, pandas.Series | pandas.DataFrame) and len(one) for one in (x, y)):
-        return
-    if not _agree(x.index, y.index) and not _is_unlabelled(x.index, y.index) and not _is_unlabelled(y.index, x.index):
-        found = f"{len(x)} labels from {x.index[0]} and {len(y)} from {y.index[0]}"
-        raise InvalidInput(f"{names} differ in their index ({found}); they must be equal, in one order or, {_bare(names)}")
+            yield f"coordinates of {dimension!r}", x.indexes[dimension], y.indexes[dimension]
+    are_tables = [is_pandas(one) for one in (x, y)]
+    if all(are_tables) or (any(are_tables) and rows and any(map(is_xarray, (x, y)))):
+        one, other = (one.index if is_pandas(one) else one.indexes.get(one.dims[0]) for one in (x, y))
+        # Numbers of rows are labels beside others of whole numbers alone.
+        for labels, beside in ((one, other), (other, one)):
+            if labels is None or not len(labels) or (is_count(labels) and (is_count(beside) or not all(are_tables) or beside.dtype.kind not in "iu")):
+                return
+        yield "index", one, other
 
 
-def refuse_other_rows(x: Any, y: Any, names: str) -> None:
-    """As `refuse_other_samples`, also of a `DataArray` whose first dimension has labels and an object of pandas."""
-    refuse_other_samples(x, y, names)
-    pandas = sys.modules.get("pandas")
-    for one, other in ((x, y), (y, x)):
-        if is_xarray(one) and pandas is not None and isinstance(other, pandas.Series | pandas.DataFrame):
-            labels = one.indexes.get(one.dims[0])
-            if labels is not None and not _agree(labels, other.index) and not is_count(other.index):
-                raise InvalidInput(f"{names} differ in the labels of their rows (from {labels[0]!r} and {other.index[0]!r}): equal "
-                                   "in one order, or, if they are right as they are, .values of both")  # fmt: skip
+def refuse_other_samples(x: Any, y: Any, names: str = "x and y", rows: bool = False) -> None:
+    """Refuse two DataArrays with a dimension of one name and other labels, two objects of pandas of another index and, with `rows`,
+    a `DataArray` whose first dimension has labels and an object of pandas. Labels agree if they differ by a small part of a step."""
+    for where, one, other in _pairs(x, y, rows):
+        if not _agree(one, other):
+            found = f"{len(one)} labels from {one[0]} and {len(other)} from {other[0]}" if len(one) and len(other) else "one has none"
+            bare = " and ".join(f"{name}.values" for name in names.split(" and "))
+            raise InvalidInput(f"{names} differ in their {where} ({found}); they must be equal, in one order or, if they are right "
+                               f"as they are, {bare}")  # fmt: skip
 
 
 def refuse_others_of(**named: Any) -> None:
@@ -262,8 +246,8 @@ def refuse_others_of(**named: Any) -> None:
 
 def refuse_other_samples_of_list(data: Any, name: str) -> None:
     """Refuse a list of series of pandas that differ in their index, where they are compared with each other."""
-    for number, one in enumerate(data[1:], 1) if isinstance(data, list | tuple) else ():
-        refuse_other_samples(data[0], one, f"{name}[0] and {name}[{number}]")
+    if isinstance(data, list | tuple):
+        refuse_others_of(**{f"{name}[{number}]": one for number, one in enumerate(data)})
 
 
 def refuse_other_labels(x: Any, y: Any) -> None:
@@ -271,10 +255,7 @@ def refuse_other_labels(x: Any, y: Any) -> None:
     them, first times: `x` and `y` are compared in the order of the samples."""
     refuse_other_samples(x, y)
     if is_mne(x) and is_mne(y):
-        rates = [float(one.info["sfreq"]) for one in (x, y)]
-        if not _core.is_same_rate(*rates):
-            raise InvalidInput(f"x and y have info['sfreq'] {rates[0]:.10g} and {rates[1]:.10g} Hz; they must have one rate")
-        begins = [float(one.times[0]) for one in (x, y)]
-        if abs(begins[0] - begins[1]) * rates[0] > 0.5:
-            raise InvalidInput(f"x and y begin at {begins[0]:g} and {begins[1]:g} s; give the same times or, if they are right "
-                               "as they are, get_data() of both")  # fmt: skip
+        (rate, begin), (other_rate, other_begin) = ((float(one.info["sfreq"]), float(one.times[0])) for one in (x, y))
+        if not _core.is_same_rate(rate, other_rate) or abs(begin - other_begin) * rate > 0.5:
+            raise InvalidInput(f"x begins at {begin:g} s and has {rate:.10g} Hz, and y begins at {other_begin:g} s and has {other_rate:.10g} Hz; "
+                               "give the same times or, if they are right as they are, get_data() of both")  # fmt: skip

@@ -10,22 +10,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._answer import Answer, Output, output_of
+from ._answer import Answer, Output, attributes, output_of
 from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import is_frame, is_xarray, time_axis
-from ._inputs import Run, doubles, filled, look_at_list, numeric, oriented, series, taken_run, time_last, whole
+from ._arguments import one_of, require_channels, shaped, whole
+from ._inputs import Run, doubles, filled, look_at_list, numeric, oriented, series, taken_run, time_last
 from ._labels import with_numbers
 from ._mne_data import explained, is_mne, windows_behind_seams
 from ._one_unit import refuse_several_units, require_one_unit, unit_of, units_of
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
-from ._provenance import attributes
 from ._rates import agreed_rate, first_time, positive, time_labels, uneven_times
 from ._samples_by_time import one_channel_by_time, samples_by_time
 from ._surrogate_test import channels_of
 from ._time_labels import LastLabel
 from ._warn import issue, warn
-from .errors import InvalidInput
 from .heartbeats import RRIntervals, with_gaps
 
 _REMEDY = "Give them as NaN or their times, or call mark_gap between them"
@@ -55,10 +54,8 @@ class SlidingValues(_Values):
 def _given(options: Any) -> dict[str, Any]:
     """The options that are given. Values of windows are not tested against surrogates, and no counts of them are summed."""
     given = {name: value for name, value in options.items() if value is not None}
-    if "surrogates" in given:
-        raise InvalidInput(f"surrogates is {given['surrogates']!r}; windows are not tested against surrogates")
-    if given.get("pool_epochs", "no") != "no":
-        raise InvalidInput(f"pool_epochs is {given['pool_epochs']!r}; it must be 'no', as every window has a value")
+    one_of("surrogates of windows", given.get("surrogates"), [None])
+    one_of("pool_epochs of windows", given.get("pool_epochs"), [None, "no"])
     return given
 
 
@@ -67,7 +64,7 @@ def _with_narrow_gaps(x: Any, given: dict[str, Any]) -> Any:
     so that gaps are not widened."""
     tau = given.get("tau")
     if isinstance(x, RRIntervals) and x.n_gaps and isinstance(tau, int | np.integer) and tau > 1:
-        raise InvalidInput(f"tau is {tau}; it must be 1 for windows of RR intervals with gaps")
+        one_of("tau of RR intervals with gaps", tau, [1])
     return with_gaps(x, given)
 
 
@@ -156,8 +153,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     (2, 201)
     """
     form, given = output_of(output, x), _given(options)
-    if measure not in get_args(UnivariateMeasure):
-        raise InvalidInput(f"measure is {measure!r}; it must be one of {get_args(UnivariateMeasure)}")
+    one_of("measure", measure, get_args(UnivariateMeasure))
     length, apart, rate = whole("window", window, 1), whole("step", step, 1), positive("sfreq", sfreq)
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     require_one_unit(measure, given, picks, x=x)
@@ -167,8 +163,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     if rate is not None:
         agreed_rate("sfreq", rate, data, dimension)
     rows = np.atleast_2d(of_x.rows)
-    if length > rows.shape[1]:
-        raise InvalidInput(f"window is {length}; it must be at most the {rows.shape[1]} samples of x")
+    whole("window", length, 1, rows.shape[1])
     unit = unit_of(given, picks, x)
     starts = np.arange(0, rows.shape[1] - length + 1, apart)
     core = sliding_rows(measure, rows[:, : starts[-1] + length], length, apart, given, run, unit)
@@ -317,9 +312,7 @@ class SlidingEntropy:
     def _shaped(self, array: np.ndarray) -> np.ndarray:
         if array.ndim == 1 and (self._n_channels == 1 or array.size == 0):  # a list without samples has no channels
             array = array.reshape(-1, self._n_channels)
-        if array.ndim != 2 or array.shape[1] != self._n_channels:
-            raise InvalidInput(f"samples has the shape {array.shape}; it must be (n_samples, {self._n_channels})")
-        return array
+        return shaped("samples", array, "n_samples", self._n_channels, empty=True)
 
     def _of_channels(self, samples: Any, names: list[str]) -> np.ndarray:
         """Columns in the order of the first ones that had names, which are put into `names`."""
@@ -327,6 +320,6 @@ class SlidingEntropy:
         names += columns if all(isinstance(name, str) for name in columns) else []
         if names and self._names and names != self._names:
             if sorted(names) != sorted(self._names) or len(set(names)) < len(names):
-                raise InvalidInput(f"samples has the channels {', '.join(names)}; it must have {', '.join(self._names)}, as before")
+                require_channels("samples", names, self._names)
             samples = samples[self._names]
         return self._shaped(numeric(with_numbers(np.asarray(samples)), "samples"))

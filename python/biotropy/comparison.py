@@ -10,9 +10,10 @@ import numpy as np
 from sklearn.base import clone
 
 from . import _core
+from ._arguments import number
 from ._inputs import doubles, threads
+from ._labels import recording_lengths
 from ._options import Integer, Real
-from ._recording_lengths import recording_lengths
 from ._time_labels import refuse_others_of
 from ._warn import issue
 from .errors import InvalidInput, Notice
@@ -146,8 +147,8 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     refuse_others_of(X=X, persons=persons)
     fresh = clone(estimator)
     samples, labels, classes, rate = fresh._labelled(X, y, recordings)
-    if intervals == "time" and rate is None:
-        raise InvalidInput("sfreq of the estimator is None; intervals from stretches of time need it")
+    if intervals == "time":
+        number("sfreq of the estimator", rate, 0)
     lengths = recording_lengths(recordings, len(samples))
     drawn = {"unit": intervals, "interval_time": interval_time, "n_resamples": n_resamples, "confidence": confidence,
              "random_state": estimator.random_state}  # fmt: skip

@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 from typing import Any, Unpack
 
-from ._inputs import whole
+from ._arguments import whole
 from ._multiscale import Scales, scale_list
 from ._options import (
     CrossMeasure,
@@ -77,6 +77,16 @@ def pairwise(
         The result of each recording that can be used; the others have a `RuntimeWarning` with the reason. Samples and an absolute `r`
         are in the unit of the file, which is the variable `channel_unit`; those of an object of MNE that `read` returns are in its.
 
+    Examples
+    --------
+    >>> import biotropy, distributed, numpy as np, pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> np.save(folder / "rest.npy", np.random.default_rng(0).standard_normal((3, 2, 300)))
+    >>> with distributed.Client(processes=False, dashboard_address=None) as client:
+    ...     found = biotropy.distributed.pairwise(folder / "rest.npy", folder=folder, client=client)
+    >>> dict(biotropy.open_results(found["rest"])["value"].sizes)
+    {'epoch': 3, 'channel': 2, 'partner': 2}
+
     Raises
     ------
     BiotropyError
@@ -108,6 +118,16 @@ def entropy(
     -------
     dict of str and Path
         As `pairwise`.
+
+    Examples
+    --------
+    >>> import biotropy, distributed, numpy as np, pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> np.save(folder / "rest.npy", np.random.default_rng(0).standard_normal((3, 2, 300)))
+    >>> with distributed.Client(processes=False, dashboard_address=None) as client:
+    ...     found = biotropy.distributed.entropy(folder / "rest.npy", folder=folder, client=client)
+    >>> dict(biotropy.open_results(found["rest"])["value"].sizes)
+    {'epoch': 3, 'channel': 2}
 
     Raises
     ------
@@ -143,6 +163,16 @@ def multiscale_entropy(
     dict of str and Path
         As `pairwise`.
 
+    Examples
+    --------
+    >>> import biotropy, distributed, numpy as np, pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> np.save(folder / "rest.npy", np.random.default_rng(0).standard_normal((3, 2, 300)))
+    >>> with distributed.Client(processes=False, dashboard_address=None) as client:
+    ...     found = biotropy.distributed.multiscale_entropy(folder / "rest.npy", 4, folder=folder, client=client)
+    >>> dict(biotropy.open_results(found["rest"])["value"].sizes)
+    {'epoch': 3, 'channel': 2, 'scale': 4}
+
     Raises
     ------
     BiotropyError
@@ -176,6 +206,16 @@ def sliding_entropy(
     dict of str and Path
         As `pairwise`.
 
+    Examples
+    --------
+    >>> import biotropy, distributed, numpy as np, pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> np.save(folder / "rest.npy", np.random.default_rng(0).standard_normal((3, 2, 300)))
+    >>> with distributed.Client(processes=False, dashboard_address=None) as client:
+    ...     found = biotropy.distributed.sliding_entropy(folder / "rest.npy", window=100, step=50, folder=folder, client=client)
+    >>> dict(biotropy.open_results(found["rest"])["value"].sizes)
+    {'epoch': 3, 'channel': 2, 'time': 5}
+
     Raises
     ------
     BiotropyError
@@ -207,6 +247,16 @@ def multiscale_pairwise(
     -------
     dict of str and Path
         As `pairwise`.
+
+    Examples
+    --------
+    >>> import biotropy, distributed, numpy as np, pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> np.save(folder / "rest.npy", np.random.default_rng(0).standard_normal((3, 2, 300)))
+    >>> with distributed.Client(processes=False, dashboard_address=None) as client:
+    ...     found = biotropy.distributed.multiscale_pairwise(folder / "rest.npy", 4, folder=folder, client=client)
+    >>> dict(biotropy.open_results(found["rest"])["value"].sizes)
+    {'epoch': 3, 'channel': 2, 'partner': 2, 'scale': 4}
 
     Raises
     ------

@@ -14,10 +14,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _core
 from ._bad_channels import without_bad
 from ._bad_segments import gap_width
-from ._dimensions import channel_names, in_order, is_xarray, refuse_tables
-from ._inputs import filled, flag, look_at_list, numeric, taken_run, warn_of_orientation, whole
+from ._dimensions import channel_names, in_order, is_xarray
+from ._arguments import different, flag, one_of, require_channels, shaped, whole
+from ._inputs import filled, look_at_list, numeric, taken_run, warn_of_orientation
 from ._measures import OPTIONS, values_of
-from ._mne_data import channels, is_mne, of_annotation, refuse_others_of_mne
+from ._mne_data import channels, is_mne, of_annotation, refuse_other_objects
 from ._one_unit import refuse_several_units, units_of
 from ._options import (
     CrossMeasure,
@@ -89,8 +90,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         epochs = self._epochs(X, reset=True)
         options = self._given()
         taken_run(options)
-        if options.get("pool_epochs", "no") != "no":
-            raise InvalidInput(f"pool_epochs is {options['pool_epochs']!r}; it must be 'no' for features of every epoch")
+        one_of("pool_epochs", options.get("pool_epochs"), (None, "no"))
         for measure in self._names():
             _core.parameters(measure, options, epochs.shape[2], scales=False)
             self._require_used(measure, options)
@@ -113,11 +113,9 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if is_mne(X):
             array = numeric(X, "X", gap_width({"tau": self.tau}), self.picks, "keep")
             return array if array.ndim == 3 else array[np.newaxis], channels(X, self.picks, "X")
-        if self.picks is not None:
-            raise InvalidInput(f"picks is {self.picks!r}; X has no types or names of channels, as MNE has them")
+        one_of("picks of samples that are not of MNE", self.picks, [None])
         if not is_xarray(X):
-            refuse_tables(X, "X")
-            refuse_others_of_mne(X, "X")
+            refuse_other_objects(X, "X")
             look_at_list(X, "X")
             array = filled(X)
             # Checks of scikit-learn need the original types of other arrays.
@@ -143,8 +141,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             raise InvalidInput(f"Input X contains NaN: {way}{of_annotation(X)}")
         if names is not None and not reset:  # once, as fit measures nothing
             array = without_bad(array, X, self.picks, self.bads or "reject", "X", -2)
-        if array.ndim > 3:
-            raise ValueError(f"X has {array.ndim} axes; it must have the shape (n_epochs, n_times) or (n_epochs, n_channels, n_times)")
+        shaped("X", array, "n_epochs", "n_channels", "n_times", least=2)
         if array.ndim == 2:
             array = self._with_channels(array)
         elif not reset:
@@ -152,13 +149,9 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if reset:
             self.ch_names_ = names or [f"ch{channel}" for channel in range(array.shape[1])]
             self.n_times_ = array.shape[2]
-        elif array.shape[1:] != (len(self.ch_names_), self.n_times_):
-            raise ValueError(
-                f"X has {array.shape[1]} channels of {array.shape[2]} samples: "
-                f"{len(self.ch_names_)} of {self.n_times_} were fitted"
-            )
-        elif names is not None and names != self.ch_names_:
-            raise ValueError(f"X has the channels {', '.join(names)}: {', '.join(self.ch_names_)} were fitted, in this order")
+        else:
+            shaped("X", array, "n_epochs", len(self.ch_names_), self.n_times_)
+            require_channels("X", names or self.ch_names_, self.ch_names_)
         return np.asarray(array)
 
     def _require_rate(self, rate: float | None, reset: bool) -> None:
@@ -227,18 +220,13 @@ class EntropyTransformer(_EpochFeatures):
         self._keep(options)
 
     def _names(self) -> list[str]:
-        names: Any = [self.measures] if isinstance(self.measures, str) else self.measures
-        names = names.tolist() if isinstance(names, np.ndarray) and names.ndim == 1 else names
-        is_list = isinstance(names, list | tuple) and all(isinstance(name, str) for name in names)
-        if not is_list or not names or not set(names) <= set(_MEASURES) or len(set(names)) < len(names):
-            allowed = f"any of {', '.join(map(repr, _MEASURES))}"
-            raise InvalidInput(f"measures is {self.measures!r}; it must be {allowed}")
-        return list(names)
+        names: Any = [self.measures] if isinstance(self.measures, str) else list(self.measures)
+        shaped("measures", np.array(names), "n_measures")
+        return [str(one_of("measures", name, _MEASURES)) for name in different("measures", names)]
 
     def _require_used(self, measure: str, options: dict[str, Any]) -> None:
-        used = OPTIONS[measure] | ({"m"} if measure == "permen" else {"m", "r"})
-        for name in options.keys() - used:
-            raise InvalidInput(f"{name} is {options[name]!r}; {measure} has no such option")
+        for name in options:
+            one_of(f"an option of {measure}", name, sorted(OPTIONS[measure] | ({"m"} if measure == "permen" else {"m", "r"})))
 
     def transform(self, X: Any) -> np.ndarray:
         """The entropies.
@@ -316,16 +304,11 @@ class PairwiseEntropy(_EpochFeatures):
         self._keep(options)
 
     def _names(self) -> list[str]:
-        if not isinstance(self.measure, str) or not self.measure.startswith("cross-"):
-            allowed = "one of 'cross-apen', 'cross-sampen', 'cross-fuzzyen'"
-            raise InvalidInput(f"measure is {self.measure!r}; it must be {allowed}")
         flag("diagonal", self.diagonal)
-        return [self.measure]
+        return [one_of("measure", self.measure, get_args(CrossMeasure))]
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:
-        if array.shape[1] % whole("n_channels", self.n_channels, 1) != 0:
-            raise ValueError(f"n_channels = {self.n_channels} does not divide the {array.shape[1]} columns of X")
-        return array.reshape(len(array), self.n_channels, -1)
+        return array.reshape(len(array), whole("n_channels", self.n_channels, 1), -1)
 
     def _kept(self) -> np.ndarray:
         every = np.ones((len(self.ch_names_),) * 2, dtype=bool)

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 
 from . import _core
-from ._dimensions import is_frame
+from ._arguments import shaped
 from ._inputs import doubles, file_name, time_last
 from ._options import CleanOptions, ReadRrOptions, explicit
 from ._stores import local
 from ._warn import issue
-from .errors import InvalidInput, Notice, from_code
+from .errors import Notice, from_code
 
 __all__ = ["RRIntervals", "Removal", "ann2rr", "clean_rr", "read_rr"]
 __dir__ = __all__.copy
@@ -222,6 +222,14 @@ def ann2rr(
         In seconds, with gaps where `consecutive` left intervals out. The first number printed by `ann2rr`, the time to the
         first beat, is `first_beat`.
 
+    Examples
+    --------
+    >>> import biotropy, numpy as np, pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "beats.atr")
+    >>> np.array([1 << 10 | 80, 1 << 10 | 82, 1 << 10 | 79, 0], dtype="<u2").tofile(path)
+    >>> biotropy.ann2rr(path, rate=100).rr.tolist()
+    [0.82, 0.79]
+
     Raises
     ------
     FileMissing, FileFailed
@@ -264,9 +272,5 @@ def clean_rr(
     >>> biotropy.clean_rr([0.8, 0.82, 2.4, 0.79], policy="close").rr.tolist()
     [0.8, 0.82, 0.79]
     """
-    if is_frame(x):
-        raise InvalidInput("x is a DataFrame of pandas; give the column of the intervals, such as x['rr']")
-    array = doubles(time_last(x, "x", pauses=True))
-    if array.ndim != 1 or array.size == 0:
-        raise InvalidInput(f"x has the shape {array.shape}; it must have one axis of at least one interval")
+    array = shaped("x", doubles(time_last(x, "x", pauses=True)), "n_intervals")
     return _made(_core.clean_rr(array[np.newaxis], dict(options)))

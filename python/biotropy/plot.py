@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ._answer import as_xarray
+from ._arguments import number, one_each, one_of
 from ._axes import WINDOWS, broken, name_time_axis, new_axes, points_alone, seconds_of
 from ._dimensions import is_pandas
 from ._label_steps import in_seconds_if_stamps
@@ -78,17 +79,20 @@ def curves(
     -------
     matplotlib Axes
 
+    Examples
+    --------
+    >>> import biotropy.plot, numpy as np
+    >>> biotropy.plot.curves(np.random.default_rng(0).random((8, 5))).get_xlabel()
+    'scale'
+
     Raises
     ------
     BiotropyError
         Data without an axis of scales or of another length than `scales`, or a confidence that is not between 0 and 1.
     """
-    if not 0 < confidence < 1:
-        raise InvalidInput(f"confidence is {confidence}; it must be a number between 0 and 1")
+    number("confidence", confidence, 0, 1)
     data = as_xarray(data) if isinstance(data, Mapping) else data
     of_groups = data if isinstance(data, Mapping) and not hasattr(data, "dims") else {None: data}
-    if not of_groups:
-        raise InvalidInput("data has no curves")
     drawn = {title: curves_of(one, scales, confidence) for title, one in of_groups.items()}
     ax = new_axes(ax, figsize=figure_size(len(drawn)))
     for (title, curve), style in zip(drawn.items(), line_styles(len(drawn)), strict=True):
@@ -117,10 +121,7 @@ def _entropy(drawn: Sequence[Any]) -> str:
 def _moments(values: np.ndarray, times: Any, unit: str) -> np.ndarray:
     if times is None:
         return np.cumsum(np.nan_to_num(values)) / (1000 if unit == "ms" else 1)
-    moments = series_of(times, "times")
-    if moments.size != values.size:
-        raise InvalidInput(f"times has {moments.size} values: {values.size} intervals need as many")
-    return moments
+    return one_each("times", series_of(times, "times"), values.size, "interval")
 
 
 def rr_series(
@@ -147,14 +148,19 @@ def rr_series(
     -------
     matplotlib Axes
 
+    Examples
+    --------
+    >>> import biotropy.plot, numpy as np
+    >>> biotropy.plot.rr_series(biotropy.clean_rr([0.8, 0.82, 2.4, 0.79])).get_ylabel()
+    'RR interval (s)'
+
     Raises
     ------
     BiotropyError
         Another shape, an unknown unit, indices outside the series, a report that does not fit it; `removed`, `times` or
         another `unit` for `RRIntervals`, which contain them.
     """
-    if unit not in (None, "s", "ms"):
-        raise InvalidInput(f"unit is {unit!r}; it must be one of 's', 'ms'")
+    one_of("unit", unit, (None, "s", "ms"))
     if isinstance(intervals, RRIntervals):
         if removed is not None or times is not None or unit not in (None, intervals.unit):
             raise InvalidInput("removed, times and unit are not allowed beside RRIntervals, which have their own")
@@ -190,8 +196,7 @@ def _courses(data: Any, times: Any) -> tuple[np.ndarray, np.ndarray, str | None,
         unit = data.unit if times is None else "s"
         data, times = data.values.T, data.times if times is None else times
     elif hasattr(data, "dims"):
-        if "time" not in data.coords or data.dims[-1] != "time":
-            raise InvalidInput(f"data has the dimensions {data.dims}; the last one must be time, with its coordinate")
+        data = data.transpose(..., "time")
         names = [str(name) for name in data.coords["channel"].values] if "channel" in data.coords else None
         if times is None:
             unit, times = str(data.coords["time"].attrs.get("units", "s")), data.coords["time"].values
@@ -201,9 +206,7 @@ def _courses(data: Any, times: Any) -> tuple[np.ndarray, np.ndarray, str | None,
     values = values.reshape(-1, values.shape[-1]) if values.ndim else values.reshape(1, 1)
     given = np.arange(values.shape[1]) if times is None else np.asarray(times)
     unit = "s" if given.dtype.kind in "mM" else unit
-    starts = series_of(in_seconds_if_stamps(given), "times")
-    if starts.size != values.shape[1]:
-        raise InvalidInput(f"times has {starts.size} values: {values.shape[1]} windows need as many")
+    starts = one_each("times", series_of(in_seconds_if_stamps(given), "times"), values.shape[1], "window")
     if names is None or len(names) != len(values):
         names = [str(i) for i in range(len(values))]
     return values, *seconds_of(starts, unit), names
@@ -228,6 +231,13 @@ def time_course(data: Any, times: Any = None, *, label: str | None = None, ax: A
     Returns
     -------
     matplotlib Axes
+
+    Examples
+    --------
+    >>> import biotropy.plot, numpy as np
+    >>> values = biotropy.sliding_entropy(np.sin(np.arange(900.0) ** 2), window=200, step=50)
+    >>> biotropy.plot.time_course(values).get_xlabel()
+    'window'
 
     Raises
     ------

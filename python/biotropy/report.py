@@ -202,6 +202,15 @@ def write_report(results: Any, output: str | os.PathLike[str]) -> None:
     output : path-like
         The HTML file. It is written completely or not at all.
 
+    Examples
+    --------
+    >>> import biotropy.report, numpy as np, pathlib, tempfile
+    >>> page = pathlib.Path(tempfile.mkdtemp(), "page.html")
+    >>> matrices = biotropy.pairwise(np.random.default_rng(0).standard_normal((5, 3, 300)), output="xarray")
+    >>> biotropy.report.write_report(matrices, page)
+    >>> "What was found" in page.read_text()
+    True
+
     Raises
     ------
     BiotropyError

@@ -10,11 +10,12 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _core
+from ._arguments import different, number, one_of, shaped
+from ._arguments import probabilities as rows_of_probabilities
 from ._dimensions import is_xarray
 from ._inputs import doubles, numeric, threads
-from ._labels import as_texts, as_written, is_labelled, refuse_missing_labels, refuse_missing_names
+from ._labels import as_texts, as_written, is_labelled, recording_lengths, refuse_missing_labels
 from ._options import Integer, Real
-from ._recording_lengths import recording_lengths
 from ._time_labels import refuse_other_samples, refuse_others_of
 from ._warn import warn
 from .errors import InvalidInput
@@ -112,9 +113,7 @@ def _rules(tolerance_start: Any, tolerance_end: Any, minimum_overlap: Any, maxim
 
 def _spans(events: Any, name: str) -> np.ndarray:
     array = numeric(events, name) if len(events) else np.empty((0, 2))
-    if array.ndim != 2 or array.shape[1] != 2:
-        raise InvalidInput(f"{name} has the shape {array.shape}; it must be (n_events, 2), begin and end in seconds")
-    return doubles(array)
+    return doubles(shaped(name, array, "n_events", 2, empty=True))
 
 
 def event_scores(
@@ -159,9 +158,7 @@ def event_scores(
     (1.0, 0.5, 24.0)
     """
     rules = _rules(tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap)
-    if isinstance(duration, bool) or not isinstance(duration, int | float | np.integer | np.floating):
-        raise InvalidInput(f"duration is {duration!r}; it must be a number of seconds")
-    found = _core.event_scores(_spans(y_true, "y_true"), _spans(y_pred, "y_pred"), float(duration), rules)
+    found = _core.event_scores(_spans(y_true, "y_true"), _spans(y_pred, "y_pred"), number("duration", duration), rules)
     for name in ("found", "false_alarm"):
         found[name] = np.array(found[name], dtype=bool)
     return EventScores(**found)
@@ -170,25 +167,18 @@ def event_scores(
 def _labels(y_true: Any, y_pred: Any, classes: Any, unlabelled: Any) -> tuple[list[Any], np.ndarray, np.ndarray]:
     """The classes, and indices of true and found ones; -1 for none."""
     refuse_other_samples(y_true, y_pred, "y_true and y_pred")
-    if np.ma.is_masked(y_true) or np.ma.is_masked(y_pred):
-        raise InvalidInput("y_true or y_pred has masked labels; put a label of y_true that `unlabelled` names in their place")
-    refuse_missing_labels(y_true, unlabelled, "y_true")
-    refuse_missing_names(y_pred, "labels y_pred")
+    refuse_missing_labels(y_true, "y_true", unlabelled)
+    refuse_missing_labels(y_pred, "y_pred")
     truth, found = np.asarray(y_true), np.asarray(y_pred)
-    if truth.ndim != 1 or truth.shape != found.shape or truth.size == 0:
-        raise InvalidInput(f"y_true and y_pred have the shapes {truth.shape} and {found.shape}: one label for each sample")
+    shaped("y_pred", found, *shaped("y_true", truth, "n_samples").shape)
     known = is_labelled(truth, unlabelled)
     true = truth[known]
     texts = {one for some in (true, found, () if classes is None else classes) for one in some if isinstance(one, str)}
     true, found = as_texts(true, texts), as_texts(found, texts)
-    names = list(np.unique(np.concatenate([true, found]))) if classes is None else list(classes)
+    names = list(np.unique(np.concatenate([true, found]))) if classes is None else list(different("classes", list(classes)))
     index = {name: k for k, name in enumerate(names)}
-    if len(index) != len(names):
-        raise InvalidInput(f"classes is {names}; it must be different names")
-    for labels in (true, found):
-        unknown = [one for one in np.unique(labels) if one not in index]
-        if unknown:
-            raise InvalidInput(f"the label {unknown[0]!r} is none of the classes {names}")
+    for label in (*np.unique(true), *np.unique(found)):
+        one_of("a label", label, names)
     true_indices = np.full(truth.size, -1, dtype=np.int32)
     true_indices[known] = [index[one] for one in true]
     return names, true_indices, np.array([index[one] for one in found], dtype=np.int32)
@@ -200,10 +190,9 @@ def persons_of(persons: Any, recordings: Any, lengths: list[int]) -> list[str]:
     firsts = np.cumsum([0, *lengths[:-1]])
     if persons is None:
         return [str(one) for one in ([0] if recordings is None else np.asarray(recordings)[firsts])]
-    refuse_missing_names(persons, "persons")
+    refuse_missing_labels(persons, "persons")
     of_samples = np.asarray(persons)
-    if of_samples.shape != (n,):
-        raise InvalidInput(f"persons has the shape {of_samples.shape}; it must be ({n},), one for each sample")
+    shaped("persons", of_samples, n)
     for first, length in zip(firsts, lengths, strict=True):
         if (of_samples[first : first + length] != of_samples[first]).any():
             raise InvalidInput(f"the recording of sample {first} has several persons; give recordings as well")
@@ -240,13 +229,8 @@ def _probabilities(probabilities: Any, truth: np.ndarray, found: np.ndarray, nam
     """Rows that add up to one, where a label is true."""
     if probabilities is None:
         return np.eye(len(names))[found]
-    rows = numeric(probabilities, "probabilities").astype(np.float64)
-    if rows.shape != (found.size, len(names)):
-        raise InvalidInput(f"probabilities has the shape {rows.shape}; it must be ({found.size}, {len(names)}), with a column for "
-                           f"each of the classes {_listed(names)}, unless `classes` names others")  # fmt: skip
-    wrong = np.flatnonzero((truth >= 0) & (np.abs(rows.sum(axis=1) - 1) > _SUM_TOLERANCE))
-    if len(wrong):
-        raise InvalidInput(f"row {wrong[0]} of probabilities is {rows[wrong[0]].tolist()}; it must be at least 0, with the sum 1")
+    rows = shaped("probabilities", numeric(probabilities, "probabilities").astype(np.float64), found.size, len(names))
+    rows_of_probabilities("probabilities", rows[truth >= 0], _SUM_TOLERANCE)
     agreement = float((rows.argmax(axis=1) == found).mean())
     if not is_given and agreement < 0.5:
         text = (f"y_pred has the class of the largest probability in {100 * agreement:.0f} % of the samples: the columns of probabilities "
@@ -344,11 +328,8 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
     """
     probabilities, classes = _named_columns(probabilities, classes, y_true, y_pred)
     names, truth, found = _labels(y_true, y_pred, classes, unlabelled)
-    unknown = [one for one in event_classes if one not in names]
-    if unknown:
-        raise InvalidInput(f"event_classes has {unknown[0]!r}; it must be one of {names}")
-    if sfreq is None and (len(event_classes) > 0 or intervals == "time"):
-        raise InvalidInput("sfreq is None; events, and intervals from stretches of time, need it")
+    if sfreq is not None or len(event_classes) > 0 or intervals == "time":
+        sfreq = number("sfreq", sfreq, 0)
     refuse_others_of(y_true=y_true, recordings=recordings, persons=persons)
     lengths = recording_lengths(recordings, truth.size)
     drawn = {"unit": intervals, "interval_time": interval_time, "n_resamples": n_resamples, "confidence": confidence,
@@ -356,7 +337,7 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
     made = _core.state_scores(
         truth, found, _probabilities(probabilities, truth, found, names, classes is not None), lengths,
         persons_of(persons, recordings, lengths), 1.0 if sfreq is None else float(sfreq),
-        [names.index(one) for one in event_classes],
+        [names.index(one_of("event_classes", one, names)) for one in event_classes],
         _rules(tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap),
         None if intervals is None else drawn, threads(n_jobs),
     )  # fmt: skip

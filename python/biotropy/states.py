@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -14,16 +16,14 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
 from ._adaptation import Adaptable, samples_and_labels
+from ._arguments import one_of, shaped, whole
 from ._inputs import doubles, file_name, threads
-from ._labels import as_classes
+from ._labels import as_classes, recording_lengths
 from ._options import Integer, Real
-from ._pickled import Pickled
-from ._recording_lengths import recording_lengths
 from ._samples_by_time import of_numbered_channels, require_units, samples_by_time, units_of_channels
 from ._stores import local
 from ._time_labels import refuse_other_samples, refuse_others_of
 from ._warn import issue, warn
-from .errors import InvalidInput
 from .streams import StateStream
 
 __all__ = ["SICAMM"]
@@ -41,19 +41,14 @@ def bands_text(bands: Any) -> str | None:
     """Pairs of frequencies as the library takes them: ``4-8,8-13``."""
     if bands is None:
         return None
-    try:
-        text = ",".join(f"{float(low)!r}-{float(high)!r}" for low, high in bands)
-    except (TypeError, ValueError):
-        text = ""
-    if not text:
-        raise InvalidInput(f"bands is {bands!r}; it must be a sequence of pairs of numbers in Hz")
-    return text
+    pairs = shaped("bands", np.asarray(bands, dtype=np.float64), "n_bands", 2)
+    return ",".join(f"{low!r}-{high!r}" for low, high in pairs.tolist())
 
 
 _REMEDY = "Say with recordings where a chain begins anew"
 
 
-class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Sequential classifier whose classes are mixtures of independent sources (Safont et al.).
 
     Every class has an unmixing matrix and kernel densities of its sources. The classes are the states of a Markov chain, so
@@ -195,41 +190,29 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
                  alpha: Sequence[Real] | None = None, components: Integer | None = None,
                  window_shrinkage: Real | None = None, unlabelled: Any = None, max_iter: Integer = 200, tol: Real = 1e-6, random_state: Integer = 1,
                  n_jobs: Integer | None = None, device: str | None = None) -> None:  # fmt: skip
-        self.classifier = classifier
-        self.ridge = ridge
-        self.pure_windows = pure_windows
-        self.method = method
-        self.contrast = contrast
-        self.refine = refine
-        self.rank_tolerance = rank_tolerance
-        self.shrinkage = shrinkage
-        self.bandwidth = bandwidth
-        self.smoothing = smoothing
-        self.beta = beta
-        self.n_folds = n_folds
-        self.decoder = decoder
-        self.lag = lag
-        self.features = features
-        self.sfreq = sfreq
-        self.window = window
-        self.hop = hop
-        self.filter = filter
-        self.filter_order = filter_order
-        self.notch = notch
-        self.bands = bands
-        self.resolution = resolution
-        self.log = log
-        self.delta = delta
-        self.theta = theta
-        self.alpha = alpha
-        self.components = components
-        self.window_shrinkage = window_shrinkage
-        self.unlabelled = unlabelled
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.device = device
+        given = locals()
+        for name in self._get_param_names():
+            setattr(self, name, given[name])
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(super().__getstate__())
+        state.pop("_stream", None)
+        if "_model" in state:
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "model.nc"
+                state["_model"].save(str(path))
+                state["_model"] = path.read_bytes()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        state = dict(state)
+        if isinstance(state.get("_model"), bytes):
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "model.nc"
+                path.write_bytes(state["_model"])
+                state["_model"] = _core.load_model(str(path))
+            state["_stream"] = None
+        super().__setstate__(state)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -439,10 +422,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
         """
         check_is_fitted(self)
         seed = self.random_state if random_state is None else random_state
-        for name, value, least in (("n_samples", n_samples, 1), ("random_state", seed, 0)):
-            if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-                raise ValueError(f"{name} is {value!r}; it must be an integer of at least {least}")
-        X, classes = self._model.sample(int(n_samples), int(seed))
+        X, classes = self._model.sample(whole("n_samples", n_samples, 1), whole("random_state", seed))
         return X, self.classes_[classes]
 
     def reset(self) -> SICAMM:
@@ -486,8 +466,7 @@ class SICAMM(Pickled, Adaptable, ClassifierMixin, BaseEstimator):  # type: ignor
             `feature_names_in_` are those of the channels, unless they are numbers from 0.
         """
         for name in parameters:
-            if name not in ("decoder", "lag", "n_jobs", "device"):
-                raise InvalidInput(f"{name} has no use after the training: decoder, lag, n_jobs and device have one")
+            one_of("a parameter after the training", name, ("decoder", "lag", "n_jobs", "device"))
         self = cls(**parameters)
         with local(file_name(path, addresses=True)) as (here, _):
             self._model = _core.load_model(here, bool(verify))

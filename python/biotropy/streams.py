@@ -13,7 +13,8 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
-from ._inputs import doubles, file_name, filled, whole
+from ._arguments import one_each, one_of, shaped, whole
+from ._inputs import doubles, file_name, filled
 from ._labels import with_numbers
 from ._options import Integer, Real
 from ._rates import positive
@@ -40,9 +41,7 @@ def _channel_names(X: Any, ch_names: Sequence[str] | None) -> list[str] | None:
         if columns is None or not all(isinstance(name, str) for name in columns):
             return None
         return list(columns)
-    if isinstance(ch_names, str) or not all(isinstance(name, str) for name in ch_names):
-        raise InvalidInput(f"ch_names is {ch_names!r}; it must be a name for each column")
-    return list(ch_names)
+    return [str(name) for name in ch_names]
 
 
 class Flag(enum.IntFlag):
@@ -200,11 +199,7 @@ class StateStream:
         stamps = _NO_TIMES
         if times is not None:
             stamps = np.asarray(filled(times))
-            if stamps.shape != (len(samples),) or stamps.dtype.kind not in "fiu":
-                raise InvalidInput(
-                    f"times has the shape {stamps.shape} and the type {stamps.dtype}; it must be real numbers of the shape "
-                    f"({len(samples)},), one for each sample"
-                )
+            one_of("the kind of times", shaped("times", stamps, len(samples), empty=True).dtype.kind, "fiu")
         return self._states(self._stream.push(doubles(samples), doubles(stamps)))
 
     def mark_gap(self, lost: Integer = 0) -> StateStream:
@@ -272,12 +267,6 @@ class StateStream:
         self._last.forget()
         return self._stream.resume(file_name(path))
 
-    def _indices(self, names: list[str], n_columns: int) -> list[int]:
-        """Columns of the channels of the model."""
-        if len(names) != n_columns:
-            raise InvalidInput(f"ch_names has {len(names)} names for {n_columns} columns of X")
-        return self._model.find_channels(names, "X")
-
     def _of_channels(self, X: Any, ch_names: Sequence[str] | None) -> np.ndarray:
         """Samples of the channels of the model, in its order."""
         names = _channel_names(X, ch_names)
@@ -285,14 +274,11 @@ class StateStream:
         if samples.shape == (0,):  # a list without samples has no channels
             samples = samples.reshape(0, len(self.channels))
         elif samples.ndim == 2 and names is not None:
-            samples = samples[:, self._indices(names, samples.shape[1])]
+            one_each("ch_names", names, samples.shape[1], "column of X")
+            samples = samples[:, self._model.find_channels(names, "X")]
         samples = with_numbers(samples)
-        if samples.ndim != 2 or samples.dtype.kind not in "fiu":
-            raise InvalidInput(
-                f"X has the shape {samples.shape} and the type {samples.dtype}; it must be real numbers of the shape "
-                f"(n_samples, {len(self.channels)})"
-            )
-        return samples
+        one_of("the kind of X", samples.dtype.kind, "fiu")
+        return shaped("X", samples, "n_samples", "n_channels", empty=True)
 
     def _states(self, found: dict[str, Any]) -> States:
         issue(found["notices"])

@@ -73,7 +73,6 @@ def test_events_are_drawn_by_what_became_of_them():
         lambda: plot.hypnogram(["a", "b"], [1.0]),
         lambda: plot.hypnogram(["a", "b"], classes=["a"]),
         lambda: plot.hypnogram(["a", "b"], truth=["a"]),
-        lambda: plot.hypnogram([]),
         lambda: plot.events([(1, 2)]),
     ],
 )

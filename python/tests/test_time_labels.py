@@ -152,7 +152,7 @@ def test_levels_of_an_index_that_are_the_same_in_all_samples_say_nothing():
     array = xarray.DataArray(noise, dims="sample", coords=xarray.Coordinates.from_pandas_multiindex(index, "sample"))
     assert biotropy.sample_entropy(array[:300]) == wanted[0]
     assert biotropy.sample_entropy(pandas.Series(noise[:300], index=index[[0] * 300])) == wanted[0]
-    with pytest.raises(InvalidInput, match="its index has 2 levels: the samples of one series"):
+    with pytest.raises(InvalidInput, match="its index has 2 levels"):
         biotropy.sample_entropy(series)
     with pytest.raises(InvalidInput, match="its index goes from 0.156 to 0.2, .* samples are missing there"):
         biotropy.sample_entropy(series[:300].drop(seconds[40:50], level="time"))
@@ -168,7 +168,7 @@ def test_a_missing_label_is_said_to_be_one():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for index in kinds:
-            with pytest.raises(InvalidInput, match=r"x: its index has no label for 1 of 300 samples, the first at 16: .*x\.values"):
+            with pytest.raises(InvalidInput, match=r"x: its index has no label for 1 of 300 samples, the first at 16. .*x\.values"):
                 biotropy.sample_entropy(pandas.Series(noise, index=index))
         none = pandas.Series(noise, index=np.full(300, np.nan))
         assert biotropy.sample_entropy(none) == biotropy.sample_entropy(noise)
@@ -286,7 +286,7 @@ def test_a_prepared_signal_has_the_times_of_the_signal():
 def test_parts_with_other_labels_are_compared_without_them():
     noise = np.random.default_rng(0).normal(size=1000)
     data = xarray.DataArray(noise, dims="time", coords={"time": np.arange(1000) / 250})
-    with pytest.raises(InvalidInput, match=r"coordinates of 'time'; .* if they are right as they are, x\.values and y\.values"):
+    with pytest.raises(InvalidInput, match=r"coordinates of 'time' .* if they are right as they are, x\.values and y\.values"):
         biotropy.cross_sample_entropy(data[:500], data[500:])
     assert np.isfinite(biotropy.cross_sample_entropy(data[:500].values, data[500:].values))
 

@@ -139,9 +139,9 @@ def test_words_are_those_of_the_core(u, option, of):
 
 
 ESTIMATORS = [
-    (EntropyTransformer("foo"), "measures is 'foo'; it must be any of 'apen', 'sampen', 'fuzzyen', 'permen'"),
-    (EntropyTransformer(()), "measures is ()"),
-    (EntropyTransformer(("apen", "cross-apen")), "measures is ('apen', 'cross-apen')"),
+    (EntropyTransformer("foo"), "measures is 'foo'"),
+    (EntropyTransformer(()), "measures has"),
+    (EntropyTransformer(("apen", "cross-apen")), "measures is 'cross-apen'"),
     (EntropyTransformer(m=-1), "m is -1; it must be"),
     (EntropyTransformer(r="a"), "r is 'a'; it must be"),
     (EntropyTransformer("apen", membership="chen"), "membership"),

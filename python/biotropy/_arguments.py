@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checks of arguments, each in one place. They return the argument."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from .errors import InvalidInput
+
+Listed = TypeVar("Listed", bound=Any)
+
+
+def whole(argument: str, value: Any, least: int = 0, most: int | None = None) -> int:
+    """An integer from `least` to `most`, and no bool."""
+    is_whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not is_whole or value < least or (most is not None and value > most):
+        allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
+        raise InvalidInput(f"{argument} is {value!r}; it must be an integer {allowed}")
+    return int(value)
+
+
+def is_number(value: Any) -> bool:
+    """Whether this is a single number, and no bool."""
+    return isinstance(value, int | float | np.number) and not isinstance(value, bool)
+
+
+def number(argument: str, value: Any, low: float = -np.inf, high: float = np.inf) -> float:
+    """A finite number between two others, neither of which it may be."""
+    if not is_number(value) or not low < value < high:
+        allowed = f" between {low:g} and {high:g}" if high < np.inf else f" above {low:g}" if low > -np.inf else ""
+        raise InvalidInput(f"{argument} is {value!r}; it must be a finite number{allowed}")
+    return float(value)
+
+
+def flag(argument: str, value: Any) -> bool:
+    """True or False. Other types are refused, as a word such as 'no' would count as True."""
+    if not isinstance(value, bool | np.bool_):
+        raise InvalidInput(f"{argument} is {value!r}; it must be True or False")
+    return bool(value)
+
+
+def one_of(argument: str, value: Any, allowed: Sequence[Any]) -> Any:
+    """One of the allowed values."""
+    if value not in allowed:
+        raise InvalidInput(f"{argument} is {value!r}; it must be one of {', '.join(map(repr, allowed))}")
+    return value
+
+
+def different(argument: str, values: Sequence[Any]) -> Sequence[Any]:
+    """Values, none of which is there twice."""
+    twice = next((one for place, one in enumerate(values) if one in values[:place]), None)
+    if twice is not None:
+        raise InvalidInput(f"{argument} has {twice!r} more than once")
+    return values
+
+
+def one_each(argument: str, values: Listed, n: int, of: str) -> Listed:
+    """A value for each of `n` things."""
+    if len(values) != n:
+        raise InvalidInput(f"{argument} has {len(values)} values; it must have {n}, one for each {of}")
+    return values
+
+
+def shaped(argument: str, array: np.ndarray, *axes: str | int, least: int | None = None, empty: bool = False) -> np.ndarray:
+    """An array with these axes, or with the last ones, `least` or more of them. A number is a length, and axes of one name have
+    one length, but for "..."."""
+    lengths: dict[str | int, int] = {one: one for one in axes if isinstance(one, int)}
+    is_known = (len(axes) if least is None else least) <= array.ndim <= len(axes)
+    pairs = zip(axes[len(axes) - array.ndim :], array.shape, strict=True) if is_known else ()
+    fits = is_known and all(axis == "..." or lengths.setdefault(axis, length) == length for axis, length in pairs)
+    if not fits or (array.size == 0 and not empty):
+        raise InvalidInput(f"{argument} has the shape {array.shape}; it must be ({', '.join(map(str, axes))}{',' * (len(axes) == 1)})")
+    return array
+
+
+def finite(argument: str, array: np.ndarray) -> np.ndarray:
+    """An array without missing and infinite numbers."""
+    if not np.isfinite(array).all():
+        raise InvalidInput(f"{argument} has missing or infinite values; they must be finite")
+    return array
+
+
+def increasing(argument: str, values: np.ndarray) -> np.ndarray:
+    """Numbers, each above the one before."""
+    if not (np.diff(values) > 0).all():
+        raise InvalidInput(f"{argument} does not increase from value to value")
+    return values
+
+
+def probabilities(argument: str, rows: np.ndarray, tolerance: float) -> np.ndarray:
+    """Rows of at least 0 with the sum 1."""
+    wrong = np.flatnonzero(~((rows >= 0).all(axis=1) & (np.abs(rows.sum(axis=1) - 1) <= tolerance)))
+    if len(wrong):
+        raise InvalidInput(f"{argument} has the row {rows[wrong[0]].tolist()}; it must be at least 0, with the sum 1")
+    return rows
+
+
+def require_channels(argument: str, names: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse channels other than those that were there before, or in another order."""
+    if list(names) != list(known):
+        raise InvalidInput(f"{argument} has the channels {', '.join(names)}; it must have {', '.join(known)}, in this order")
