@@ -72,6 +72,13 @@ std::span<const OptionRow<OpenOptions>> open_options() {
   return rows;
 }
 
+void set_decided(const OpenOptions& options, series::Recording& recording) {
+  for (const auto& row : open_options()) {
+    const auto value = row.get(options);
+    if (value && value != row.get({})) recording.decided.emplace_back(row.name, *value);
+  }
+}
+
 NeededChannels needed_channels(const std::string& list) {
   return [list](const series::Recording& described) -> std::vector<std::size_t> {
     try {

@@ -3,6 +3,7 @@
 // Real recordings. Expected values of EDF and BDF files come from pyedflib 0.1.42, for the one that it refuses from MNE
 // 1.13.2, of arrays and text from NumPy 2.4.6 (numpy.load, numpy.loadtxt, str.split); means and deviations (ddof 1)
 // from NumPy.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,7 +11,9 @@
 
 #include "biotropy/files/open.hpp"
 #include "biotropy/series/normalise.hpp"
+#include "tests/files/mat_files.hpp"
 #include "tests/files/outcome.hpp"
+#include "tests/files/scratch.hpp"
 #include "tests/recordings.hpp"
 
 namespace biotropy::files {
@@ -234,6 +237,55 @@ TEST(Recordings, SamplesOfFif) {
     EXPECT_EQ(channel.samples[fact.n_samples / 2], fact.middle) << fact.file;
     EXPECT_EQ(channel.samples.back(), fact.last) << fact.file;
   }
+}
+
+// With the options that were decided the same is read, and nothing is decided.
+TEST(Recordings, WhatWasDecidedAreOptions) {
+  const test::Scratch scratch;
+  const std::string samples = "4,0.5,7\n8,1.5,3\n12,1.25,9\n";
+  std::vector<std::string> files;
+  for (const std::string head : {"Time (ms),a,b\n", "index,a,b\n", "t,17,18\n", ",17,18\n", "a,b,c\n",
+                                 "1428518133.00,1428518133.00,1428518133.00\n64.0,64.0,64.0\n", "sec,a,b\n,600,600\n"})
+    files.push_back(scratch.write(fmt::format("{}.csv", files.size()), head + samples).generic_string());
+  files.push_back(scratch.path("set.mat").generic_string());
+  test::write_mat(files.back(), test::MatKind::v5, {{"x", {1, 3}, {1, 2, 3}}, {"fs", {1, 1}, {250}}});
+  for (const char* name : {"eeg/eeg_raw.npy", "heartbeat/SampleNNISeriesLong.npy", "heartbeat/nsr001.hea",
+                           "heartbeat/105.atr", "heartbeat/rest_rri.txt", "eeg/short_psg.edf", "eeg/bdf_test.bdf"}) {
+    BIOTROPY_NEEDS(name);
+    files.push_back(biotropy::test::recording(name));
+  }
+  for (const std::string& file : files) {
+    const Recording first = open(file);
+    OpenOptions options;
+    for (const auto& [name, value] : first.decided) find_row(open_options(), name)->set(options, value);
+    const Recording again = open(file, options);
+    EXPECT_EQ(again.decided, first.decided) << file;
+    ASSERT_EQ(again.channels.size(), first.channels.size()) << file;
+    EXPECT_EQ(again.annotations.size(), first.annotations.size()) << file;
+    for (std::size_t c = 0; c < first.channels.size(); ++c) {
+      EXPECT_EQ(again.channels[c].label, first.channels[c].label) << file;
+      EXPECT_EQ(again.channels[c].samples, first.channels[c].samples) << file;
+      EXPECT_EQ(again.channels[c].gap_starts, first.channels[c].gap_starts) << file;
+      EXPECT_EQ(again.channels[c].rate, first.channels[c].rate) << file;
+    }
+  }
+}
+
+// The name of a column, the shape of an array, and the file of annotations decide.
+TEST(Recordings, DecidesTheUnitOfTimeTheOrientationAndTheAnnotator) {
+  const test::Scratch scratch;
+  const auto decided = [](const std::filesystem::path& path, const std::string& name) {
+    for (const auto& [option, value] : open(path).decided) {
+      if (option == name) return text_of(value);
+    }
+    return std::string();
+  };
+  EXPECT_EQ(decided(scratch.write("ms.csv", "Time (ms),a\n4,1\n8,2\n"), "time_unit"), "ms");
+  EXPECT_EQ(decided(scratch.write("index.csv", "index,a\n4,1\n8,2\n"), "time_unit"), "samples");
+  EXPECT_EQ(decided(scratch.write("none.csv", "time,a\n4,1\n8,2\n"), "time_unit"), "");
+  BIOTROPY_NEEDS("eeg/eeg_raw.npy", "heartbeat/nsr001.hea");
+  EXPECT_EQ(decided(biotropy::test::recording("eeg/eeg_raw.npy"), "orientation"), "rows");
+  EXPECT_EQ(decided(biotropy::test::recording("heartbeat/nsr001.hea"), "annotator"), "ecg");
 }
 
 TEST(Recordings, WhatCannotBeRead) {

@@ -53,9 +53,12 @@ class RecordingSink : public MatSink {
           fmt::format("variable {} announces {} x {} numbers, more than a file of {} bytes is read to",
                       in_quotes(shape.name), shape.rows, shape.columns, input_.size()));
     }
-    const ArrayLayout layout = layout_of(input_, shape.rows, shape.columns,
-                                         rows_are_channels(input_, shape.rows, shape.columns, options_.orientation),
-                                         /*rows_vary_fastest=*/true);
+    const bool by_rows = rows_are_channels(input_, shape.rows, shape.columns, options_.orientation);
+    const ArrayLayout layout = layout_of(input_, shape.rows, shape.columns, by_rows, /*rows_vary_fastest=*/true);
+    OpenOptions decided = options_;
+    decided.variable = shape.name;
+    decided.orientation = by_rows ? Orientation::rows : Orientation::columns;
+    set_decided(decided, recording_);
     filler_.emplace(input_, layout, options_, shape.name, recording_);
     return filler_->needs_any();
   }

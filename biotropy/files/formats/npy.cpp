@@ -95,6 +95,9 @@ series::Recording read_npy(Input& input, const OpenOptions& options) {
   series::Recording recording;
   recording.path = input.name();
   recording.format = "NPY";
+  OpenOptions decided = options;
+  if (!flat) decided.orientation = by_rows ? Orientation::rows : Orientation::columns;
+  set_decided(decided, recording);
   ArrayFiller filler(input, layout_of(input, rows, columns, by_rows, header.fortran_order), options, "ch1", recording);
   bool rounded = false;
   const bool big_endian = header.descr.front() == '>';

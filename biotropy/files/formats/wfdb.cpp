@@ -239,6 +239,9 @@ series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
     const WfdbAnnotations annotations = read_wfdb_annotations(path, options);
     if (annotations.header) note_file(*annotations.header, recording);
     add_annotations(annotations, recording);
+    OpenOptions decided = options;
+    decided.rate = annotations.rate;
+    set_decided(decided, recording);
     return recording;
   }
   const fs::path header = wfdb_header_path(path);
@@ -248,6 +251,9 @@ series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
   if (!beside && recording.channels.empty()) beside = only_annotations(header);
   if (!beside) return recording;
   note_file(*beside, recording);
+  OpenOptions decided = options;
+  decided.annotator = beside->extension().generic_string().substr(1);
+  set_decided(decided, recording);
   try {
     WfdbAnnotations annotations = decoded(*beside);
     if (!annotations.rate) annotations.rate = clock.rate;

@@ -290,22 +290,28 @@ std::optional<double> shortest_step(const std::vector<double>& values) {
   return shortest;
 }
 
-TableTime time_of(std::size_t column, const Columns& columns, TimeColumn kind, const OpenOptions& options) {
+// Sets the unit, too, where it was decided.
+TableTime time_of(std::size_t column, const Columns& columns, TimeColumn kind, OpenOptions& options) {
   const Evidence& evidence = columns.evidence[column];
-  const std::string& name = columns.names[column];
   TableTime time{column};
   time.restarts = options.input_format == TextFormat::openbci;
   if (evidence.words && evidence.values.empty()) {
     time.seconds = 1.0;
-  } else if (options.time_unit == StampUnit::samples ||
-             (options.time_unit == StampUnit::automatic && kind == TimeColumn::count)) {
-    time.step = shortest_step(evidence.values);
+    return time;
+  }
+  if (options.time_unit == StampUnit::automatic && kind == TimeColumn::count) {
+    options.time_unit = StampUnit::samples;
   } else if (options.time_unit == StampUnit::automatic) {
+    const std::string& name = columns.names[column];
     const std::string unit = unit_in_name(name);
     time.seconds = seconds_in(unit.empty() ? name : unit);
+    for (const auto& [text, value] : kWords<StampUnit>) {
+      if (time.seconds && seconds_in(text) == time.seconds) options.time_unit = value;
+    }
   } else {
     time.seconds = seconds_in(word(options.time_unit));
   }
+  if (options.time_unit == StampUnit::samples) time.step = shortest_step(evidence.values);
   return time;
 }
 

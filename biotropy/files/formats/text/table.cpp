@@ -256,10 +256,7 @@ series::Recording read_table(Input& input, const OpenOptions& options) {
   OpenOptions decided = layout.options;
   if (!recording.channels.empty() && recording.channels.front().has_rate)
     decided.rate = recording.channels.front().rate;
-  for (const auto& row : open_options()) {
-    const auto value = row.get(decided);
-    if (value && value != row.get({})) recording.decided.emplace_back(row.name, *value);
-  }
+  set_decided(decided, recording);
   return recording;
 }
 
