@@ -8,13 +8,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/sort/spreadsort/spreadsort.hpp>
 #include <cmath>
 #include <vector>
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/entropy/family_internal.hpp"
+#include "biotropy/entropy/pattern_bytes_internal.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/nan.hpp"
 
@@ -136,7 +136,7 @@ namespace {
 
 constexpr int kShortestPattern = 2, kLongestPattern = 12;
 
-/// Templates whose codes are computed at once: their arrays fit in the cache of a core.
+/// Least number of templates whose codes are computed at once.
 constexpr std::size_t kBlock = 2048;
 /// Greatest number of parts that are counted in parallel, each in its own table, and least number of templates of a
 /// part.
@@ -166,6 +166,11 @@ struct Coding {
     return product;
   }
   std::size_t reach() const { return static_cast<std::size_t>(m - 1) * tau; }
+  /// Templates whose codes are computed at once: with what their last templates reach they fit in the cache of a core.
+  std::size_t block() const { return std::max(kBlock, reach()); }
+  bool has_missing(const double* first, std::size_t templates) const {
+    return series::missing_count({first, templates + reach()}) > 0;
+  }
 };
 
 double log_of_patterns(const Coding& coding) {
@@ -193,12 +198,11 @@ double scale_of(Samples samples) {
 /// Codes and weights of neighbouring templates.
 class Block {
  public:
-  Block(Samples samples, const Coding& coding, bool has_missing, double scale)
+  Block(Samples samples, const Coding& coding, double scale)
       : samples_(samples),
         coding_(coding),
-        has_missing_(has_missing),
         scale_(scale),
-        size_(std::max(kBlock, coding.reach())),
+        size_(coding.block()),
         codes_(size_),
         weights_(coding.weighted ? size_ : 0),
         greater_(size_ + coding.reach()),
@@ -226,7 +230,7 @@ class Block {
       ({samples, samples + lag, n, n + coding_.reach() - lag, coding_.place_value(k), greater_.data() + lag, equal,
         codes_.data()});
     }
-    if (has_missing_) leave_out(samples, n);
+    if (coding_.has_missing(samples, n)) leave_out(samples, n);
     if (weights_.empty()) return;
     HWY_DYNAMIC_DISPATCH(SumSquares)({samples, n, coding_.tau, coding_.m, scale_, weights_.data()});
   }
@@ -239,7 +243,6 @@ class Block {
 
   Samples samples_;
   const Coding& coding_;
-  bool has_missing_;
   double scale_;
   std::size_t size_;
   std::vector<double> codes_, weights_, greater_, equal_;
@@ -253,13 +256,11 @@ struct Patterns {
 
 class PatternCount {
  public:
-  /// @param valid templates that touch no missing sample.
-  PatternCount(Samples samples, std::uint64_t valid, const Coding& coding, const Execution& execution)
+  PatternCount(Samples samples, const Coding& coding, const Execution& execution)
       : samples_(samples),
         coding_(coding),
         execution_(execution),
         templates_(series::template_count(samples.size(), coding.m, static_cast<int>(coding.tau))),
-        has_missing_(valid < templates_),
         scale_(coding.weighted ? scale_of(samples) : 1.0) {}
 
   Patterns run() const {
@@ -275,7 +276,7 @@ class PatternCount {
     std::vector<double> weights;
   };
 
-  Block block() const { return {samples_, coding_, has_missing_, scale_}; }
+  Block block() const { return {samples_, coding_, scale_}; }
 
   // Number of parts. It depends only on the series, so weights are added in the same order for any number of threads.
   std::size_t parts(std::size_t table_size) const {
@@ -289,10 +290,29 @@ class PatternCount {
                  [&](std::size_t part) { body(part, templates_ * part / parts, templates_ * (part + 1) / parts); });
   }
 
+  void count_in_bytes(Table& table, std::size_t begin, std::size_t end) const {
+    const auto values = possible_patterns(coding_.m, coding_.has_ties);
+    std::vector<std::uint8_t> codes(coding_.block());
+    std::vector<double> weights(coding_.weighted ? codes.size() : 0);
+    for (; begin < end; begin += codes.size()) {
+      const double* const samples = samples_.data() + begin;
+      const std::size_t n = std::min(codes.size(), end - begin);
+      write_pattern_bytes({samples, n, coding_.tau, coding_.m, coding_.has_ties, coding_.has_missing(samples, n),
+                           coding_.weighted, codes.data()});
+      if (!coding_.weighted) {
+        count_bytes(values, codes.data(), n, table.counts.data());
+        continue;
+      }
+      HWY_DYNAMIC_DISPATCH(SumSquares)({samples, n, coding_.tau, coding_.m, scale_, weights.data()});
+      for (std::size_t i = 0; i < n; ++i) {
+        ++table.counts[codes[i]];
+        table.weights[codes[i]] += weights[i];
+      }
+    }
+  }
+
   void count(Table& table, std::size_t table_size, std::size_t begin, std::size_t end) const {
     if (coding_.weighted) {
-      table.counts.resize(table_size);
-      table.weights.resize(table_size);
       block().each(begin, end, [&](double code, double weight) {
         ++table.counts[static_cast<std::uint32_t>(code)];
         table.weights[static_cast<std::uint32_t>(code)] += weight;
@@ -310,10 +330,14 @@ class PatternCount {
   }
 
   Patterns in_tables() const {
-    const std::size_t table_size = static_cast<std::size_t>(coding_.codes) + 1;
+    const bool in_bytes = fit_in_bytes(coding_.m, coding_.has_ties);
+    const std::size_t table_size = in_bytes ? kMissingPattern + 1 : static_cast<std::size_t>(coding_.codes) + 1;
     std::vector<Table> tables(parts(table_size));
     each_part(tables.size(), [&](std::size_t part, std::size_t begin, std::size_t end) {
-      count(tables[part], table_size, begin, end);
+      Table& table = tables[part];
+      table.counts.resize(table_size);
+      table.weights.resize(coding_.weighted ? table_size : 0);
+      in_bytes ? count_in_bytes(table, begin, end) : count(table, table_size, begin, end);
     });
     Patterns found;
     for (std::size_t code = 0; code + 1 < table_size; ++code) {
@@ -372,7 +396,6 @@ class PatternCount {
   const Coding& coding_;
   const Execution& execution_;
   std::size_t templates_;
-  bool has_missing_;
   double scale_;
 };
 
@@ -408,11 +431,8 @@ class Permutation final : public Family {
     return Coding(measure, parameters).reach() + 1;
   }
 
-  TemplateCount templates(Measure measure, Samples samples, const Parameters& parameters) const override {
-    const int m = length_of(measure, parameters);
-    const std::size_t all = series::template_count(samples.size(), m, parameters.tau);
-    return {series::valid_template_count(samples, all, m, parameters.tau), 0};
-  }
+  // Counted with the patterns.
+  TemplateCount templates(Measure, Samples, const Parameters&) const override { return {}; }
 
   std::string_view measure(const Batch& batch, const Parameters& parameters, const Receive& receive,
                            const Execution& execution) const override {
@@ -423,7 +443,7 @@ class Permutation final : public Family {
     parallel_for(batch.series.size() / batch.group_size * pairs, execution.cancel, [&](std::size_t index) {
       const std::size_t group = index / pairs, pair = index % pairs;
       const std::size_t series = group * batch.group_size + batch.pairs[pair].x;
-      const PatternCount count(batch.series[series], batch.templates[series].m, coding, execution);
+      const PatternCount count(batch.series[series], coding, execution);
       receive(group, pair, evaluate(count.run(), coding, parameters));
     });
     return {};

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -14,6 +15,7 @@
 #include "biotropy/cpu.hpp"
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/pattern_bytes_internal.hpp"
 #include "biotropy/entropy/settings.hpp"
 #include "biotropy/error.hpp"
 #include "portable_series.hpp"
@@ -114,6 +116,64 @@ TEST(Permutation, EqualsThePapersEquations) {
   expect_naive(gapped(portable_series(3, 2500)), "gaps");
   expect_naive(gapped(tied(4, 700)), "ties and gaps");
   expect_naive(portable_series(5, 150), "short");
+}
+
+// Numbers of templates of each pattern, by the definition.
+std::vector<std::size_t> naive_counts(const std::vector<double>& x, int m, int tau, Ties ties) {
+  std::map<std::vector<int>, std::size_t> counts;
+  const auto step = static_cast<std::size_t>(tau), length = static_cast<std::size_t>(m);
+  for (std::size_t i = 0; i + (length - 1) * step < x.size(); ++i) {
+    std::vector<double> samples;
+    for (std::size_t k = 0; k < length; ++k) samples.push_back(x[i + k * step]);
+    if (std::none_of(samples.begin(), samples.end(), [](double sample) { return std::isnan(sample); })) {
+      ++counts[ranks(samples, ties)];
+    }
+  }
+  std::vector<std::size_t> found;
+  for (const auto& [pattern, count] : counts) found.push_back(count);
+  return found;
+}
+
+TEST(Permutation, BytesAreTheCountsOfTheDefinition) {
+  std::vector<double> signs = tied(13, 700);
+  for (std::size_t i = 0; i < signs.size(); i += 3) signs[i] = std::copysign(0.0, signs[i]);
+  const std::vector<std::vector<double>> all{portable_series(11, 5000),         tied(12, 5000), gapped(tied(14, 3000)),
+                                             std::vector<double>(600, 1.0),     signs,          {1, 3, 2, 2, 9, 1},
+                                             std::vector<double>(4500, DBL_MAX)};
+  for (const std::string& name : instruction_sets()) {
+    limit_instruction_set(name);
+    for (const auto& x : all) {
+      for (const Ties ties : {Ties::time, Ties::equal}) {
+        for (int m = 2; fit_in_bytes(m, ties == Ties::equal); ++m) {
+          for (const int tau : {1, 2, 5, 900}) {
+            const std::size_t reach = static_cast<std::size_t>((m - 1) * tau);
+            if (x.size() <= reach) continue;
+            const bool has_missing = std::any_of(x.begin(), x.end(), [](double sample) { return std::isnan(sample); });
+            std::vector<std::uint8_t> in_order(x.size() - reach), codes(in_order.size());
+            const auto step = static_cast<std::size_t>(tau);
+            const bool equal = ties == Ties::equal;
+            write_pattern_bytes({x.data(), codes.size(), step, m, equal, has_missing, true, in_order.data()});
+            write_pattern_bytes({x.data(), codes.size(), step, m, equal, has_missing, false, codes.data()});
+            const auto values = possible_patterns(m, equal);
+            std::vector<std::uint64_t> counts(256);
+            count_bytes(values, codes.data(), codes.size(), counts.data());
+            std::vector<std::size_t> found, expected = naive_counts(x, m, tau, ties);
+            for (const std::uint8_t value : values) {
+              if (counts[value] > 0) found.push_back(counts[value]);
+            }
+            SCOPED_TRACE(name + ", m = " + std::to_string(m) + ", tau = " + std::to_string(tau));
+            EXPECT_THAT(found, ::testing::UnorderedElementsAreArray(expected));
+            for (std::size_t i = 0; i < codes.size(); ++i) {  // each alone: no vector
+              std::uint8_t code = 0;
+              write_pattern_bytes({x.data() + i, 1, step, m, equal, has_missing, true, &code});
+              ASSERT_EQ(in_order[i], code) << i;
+            }
+          }
+        }
+      }
+    }
+  }
+  limit_instruction_set("");
 }
 
 TEST(Permutation, ExampleOfBandtAndPompe) {
