@@ -176,6 +176,32 @@ int biotropy_window_push(biotropy_window *window, const double *samples, size_t 
 int biotropy_window_value(biotropy_window *window, biotropy_result **result);
 void biotropy_window_destroy(biotropy_window *window);
 
+/* ---- Signals ----
+ *
+ * What a program knows of a recording beside its samples, for the checks that files have: units, rates, channels, gaps. */
+
+typedef struct biotropy_signal biotropy_signal;
+
+/* Of samples as above, which are not copied. */
+int biotropy_signal_create(const double *samples, size_t n_epochs, size_t n_channels, size_t n_times,
+                           biotropy_signal **signal);
+/* Texts of every channel, "" where unknown: `channels` (the label) or `units`. */
+int biotropy_signal_set_texts(biotropy_signal *signal, const char *name, const char *const *texts, size_t n);
+/* Numbers: `rate` in Hz; `starts` of epochs in seconds; `stamps`, the times of the samples of an epoch or of all, which tell
+ * the rate, the starts and gaps by the rule of docs/files.md; `gaps`, the first samples (from 0) behind missing time. */
+int biotropy_signal_set_numbers(biotropy_signal *signal, const char *name, const double *numbers, size_t n);
+void biotropy_signal_destroy(biotropy_signal *signal);
+
+/* Checks x, or x and y (NULL: x alone), for a measure or for "count_matches", with its options: an absolute r wants one unit,
+ * channels of x and y one order, one rate and one time. The option `use` is "series", "scales" or "windows"; options of
+ * others are passed over.
+ *
+ * Texts `channels` (none if unknown); reals `rate` (1, or 0 elements if unknown) and `times` (n_times, or 0), of the first
+ * epoch. Where time is missing, reals `x` and `y` (1, n_channels, n): the samples with NaN that no template steps over, to be
+ * measured in place of the given ones; counts `places_x`, `places_y`, of each sample among these. */
+int biotropy_prepare_signals(const char *measure, const biotropy_signal *x, const biotropy_signal *y,
+                             const biotropy_options *options, biotropy_result **result);
+
 /* ---- Files ---- */
 
 /* The signals of a recording: EDF, BDF, BrainVision, EEGLAB, FIF, GDF, WFDB, NPY, MAT, text (docs/files.md). Options:
@@ -185,17 +211,6 @@ void biotropy_window_destroy(biotropy_window *window);
  * Reals `samples` (n_channels, n_times), `times` (n_times), `rate` (1, or 0 elements if unknown); texts `channels`,
  * `units` (n_channels), `bads`, `notices`, `notice_codes`, `notice_levels`, `format`; counts `gaps`. */
 int biotropy_read_signals(const char *path, const biotropy_options *options, biotropy_result **result);
-
-/* Where time is missing between samples, by their time stamps (NaN: a sample has none). The option `rate`, where it is
- * known: stamps are in seconds, a few suffice, and those of another rate are BIOTROPY_INVALID_DATA.
- *
- * Texts `kind`: "few" (too few to say), "even", "packets" (samples of one packet have one stamp) or "uneven", which says
- * nothing of gaps; reals `step` from sample to sample (0 unless even or packets); counts `gaps`, the first sample (from 0)
- * behind each, and reals `missing`, the samples in each: negative where time goes back or stands still. */
-int biotropy_read_stamps(const double *stamps, size_t n, const biotropy_options *options, biotropy_result **result);
-
-/* 1 if recordings of these rates in Hz have one sampling rate, which files and clocks round; otherwise 0. */
-int biotropy_is_same_rate(double one, double other);
 
 /* RR intervals of annotations or of a list, cleaned. Options: `min`, `max`, `ectopic`, `ectopic_change`, `policy`, `input_unit`,
  * `output_unit`, `values`, `first`, `beats`, `consecutive`, `rate`, `columns`, `decimal`, `annotator`, as of read_rr() in Python.
@@ -230,6 +245,10 @@ int biotropy_model_describe(const biotropy_model *model, biotropy_result **resul
  * first window) (n_samples). */
 int biotropy_model_classify(const biotropy_model *model, const double *samples, size_t n_samples, size_t n_channels,
                             const biotropy_options *options, biotropy_result **result);
+/* Checks a recording for a model, with the options `input` and `lengths` as above. Counts `places`, the channels of x (from 0)
+ * in the order of the model, and `lengths` of the recordings, which end at gaps. */
+int biotropy_model_channels(const biotropy_model *model, const biotropy_signal *x, const biotropy_options *options,
+                            biotropy_result **result);
 void biotropy_model_destroy(biotropy_model *model);
 
 #ifdef __cplusplus

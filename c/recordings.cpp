@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Recordings and RR intervals of files; time stamps.
-#include <array>
-
+// Recordings and RR intervals of files.
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/prepare/simultaneous.hpp"
 #include "biotropy/series/gaps.hpp"
-#include "biotropy/series/rate.hpp"
-#include "biotropy/series/stamps.hpp"
 #include "c/parameters.hpp"
 #include "c/result.hpp"
 #include "c/run.hpp"
@@ -115,29 +111,6 @@ int biotropy_read_signals(const char* path, const biotropy_options* options, bio
       made.add_one("gaps", std::uint64_t{signals.n_gaps});
     });
   });
-}
-
-int biotropy_read_stamps(const double* stamps, size_t n, const biotropy_options* options, biotropy_result** result) {
-  return guarded([&] {
-    constexpr std::array<const char*, 4> kinds = {"few", "even", "packets", "uneven"};
-    const series::Samples all = epochs_of(stamps, 1, 1, n, "stamps").data;
-    GivenOptions given(options);
-    const Run run(options, given, false);
-    const std::optional<double> rate = given.real("rate");
-    given.require_all_read();
-    make_result(result, [&](biotropy_result& made) {
-      series::Stamps found = rate ? series::read_stamps_at(all, *rate) : series::read_stamps(all);
-      const std::size_t n_gaps = found.gaps.size();
-      made.add_one("kind", std::string(kinds[static_cast<std::size_t>(found.kind)]));
-      made.add_one("step", found.step);
-      made.add_counts("gaps", found.gaps, {n_gaps});
-      made.add("missing", std::move(found.missing), {n_gaps});
-    });
-  });
-}
-
-int biotropy_is_same_rate(double one, double other) {
-  return series::is_same_rate(one, other) ? 1 : 0;
 }
 
 int biotropy_read_rr(const char* path, const biotropy_options* options, biotropy_result** result) {

@@ -3,15 +3,17 @@
 // Classes of samples, by a model that was trained before.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "biotropy/sicamm/features/feature_recipe.hpp"
+#include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/state_options.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "c/parameters.hpp"
 #include "c/result.hpp"
-#include "c/run.hpp"
+#include "c/signals.hpp"
 #include "c/status.hpp"
 
 struct biotropy_model {
@@ -37,6 +39,42 @@ bool takes_vectors(const sicamm::Model& model, GivenOptions& given) {
     throw Error::argument("input", "not given", fmt::format("{}, because the model has features", kInput));
   if (input != "samples" && input != "vectors") throw Error::argument("input", input, kInput);
   return input == "vectors";
+}
+
+// Recordings end at gaps.
+std::vector<std::size_t> lengths_between(const biotropy_signal& signal, const std::vector<std::size_t>& lengths) {
+  std::vector<std::size_t> ends(lengths.size());
+  std::partial_sum(lengths.begin(), lengths.end(), ends.begin());
+  if (ends.empty() || ends.back() != signal.view.n_times) {
+    throw Error::argument("lengths", fmt::format("{} samples in all", ends.empty() ? 0 : ends.back()),
+                          fmt::format("integers of at least 1, {} in all", signal.view.n_times));
+  }
+  ends.insert(ends.end(), signal.gaps.begin(), signal.gaps.end());
+  std::sort(ends.begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  std::adjacent_difference(ends.begin(), ends.end(), ends.begin());
+  return ends;
+}
+
+std::vector<std::size_t> lengths_of(GivenOptions& given, std::size_t n_samples) {
+  const auto parts = given.wholes("lengths", "integers of at least 1", 1);
+  return parts ? std::vector<std::size_t>(parts->begin(), parts->end()) : std::vector{n_samples};
+}
+
+std::vector<std::size_t> channels_for(const sicamm::Model& model, const biotropy_signal& x, bool vectors) {
+  std::vector<sicamm::ChannelName> found;
+  for (std::size_t i = 0; i < x.view.n_channels; ++i) {
+    found.push_back({x.channels.empty() ? "" : x.channels[i], "", x.units.empty() ? "" : x.units[i]});
+  }
+  const std::vector<std::string> wanted = vectors ? model.channels : sicamm::recorded_channels(model);
+  // Without labels channels are in the order of the model, as samples alone.
+  if (x.channels.empty() && found.size() != wanted.size()) {
+    std::vector<std::size_t> all(found.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+  }
+  for (std::size_t i = 0; x.channels.empty() && i < found.size(); ++i) found[i].label = wanted[i];
+  return sicamm::match_channels(wanted, vectors ? std::vector<std::string>() : model.units, found, "x");
 }
 
 }  // namespace
@@ -88,9 +126,7 @@ int biotropy_model_classify(const biotropy_model* model, const double* samples, 
     }
     const Run run(options, given, true);
     const sicamm::ClassifySettings settings = classify_settings(given);
-    std::vector<std::size_t> lengths{n_samples};
-    if (const auto parts = given.wholes("lengths", "integers of at least 1", 1))
-      lengths.assign(parts->begin(), parts->end());
+    const std::vector<std::size_t> lengths = lengths_of(given, n_samples);
     given.require_all_read();
     make_result(result, [&](biotropy_result& made) {
       sicamm::Classification found;
@@ -103,6 +139,26 @@ int biotropy_model_classify(const biotropy_model* model, const double* samples, 
       made.add("log_likelihoods", std::move(found.log_likelihoods));
       made.add_counts("labels", found.labels, {n_samples});
       made.add_counts("flags", found.flags, {n_samples});
+    });
+  });
+}
+
+int biotropy_model_channels(const biotropy_model* model, const biotropy_signal* x, const biotropy_options* options,
+                            biotropy_result** result) {
+  return guarded([&] {
+    const sicamm::Model& trained = needed(model, "model").trained.model;
+    GivenOptions given(options);
+    const Run run(options, given, false);
+    // Without features vectors are samples, which have a rate and units.
+    const bool vectors = takes_vectors(trained, given) && sicamm::recipe_of(trained.notes).any();
+    const std::vector<std::size_t> lengths = lengths_of(given, needed(x, "x").view.n_times);
+    const biotropy_signal signal = read_signal(*x, "x", run);
+    if (signal.view.n_epochs != 1) throw Error::argument("x", fmt::format("{} epochs", signal.view.n_epochs), "one");
+    if (!vectors && !signal.rate.empty()) sicamm::require_sampling_rate(trained, "x", signal.rate[0]);
+    make_result(result, [&](biotropy_result& made) {
+      const auto places = channels_for(trained, signal, vectors), parts = lengths_between(signal, lengths);
+      made.add_counts("places", places, {places.size()});
+      made.add_counts("lengths", parts, {parts.size()});
     });
   });
 }

@@ -43,14 +43,10 @@ end
 
 function [headers, libraries] = places(prefix)
   headers = fullfile(prefix, 'include');
-  if ~exist(fullfile(headers, 'biotropy.h'), 'file')
-    error('biotropy:setup', '%s is not there: the library has to be installed below %s', ...
-          fullfile(headers, 'biotropy.h'), prefix);
-  end
   candidates = [{'lib', 'lib64'}, strcat({'lib/'}, {'x86_64-linux-gnu', 'aarch64-linux-gnu'})];
   for candidate = candidates
     libraries = fullfile(prefix, candidate{1});
-    if ~isempty(dir(fullfile(libraries, 'libbiotropy_c.*'))), return; end
+    if exist(fullfile(headers, 'biotropy.h'), 'file') && ~isempty(dir(fullfile(libraries, 'libbiotropy_c.*'))), return; end
   end
-  error('biotropy:setup', 'libbiotropy_c is in no folder lib of %s', prefix);
+  error('biotropy:setup', 'include/biotropy.h or lib/libbiotropy_c is missing below %s: install the library there', prefix);
 end

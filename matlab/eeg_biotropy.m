@@ -18,7 +18,7 @@ function result = eeg_biotropy(EEG, varargin)
   [values, options] = biotropy.internal.given(varargin, {}, {'measure', 'channels'});
   measure = values.measure;
   if isempty(measure), measure = 'sampen'; end
-  if ~isempty(values.channels), EEG = chosen(EEG, values.channels); end
+  if ~isempty(values.channels), EEG = chosen(biotropy.internal.samples(EEG, 'EEG'), values.channels); end
   has_scales = any(strcmp(options(1:2:end), 'scales'));
   if has_scales && strncmp(measure, 'mv', 2)
     [~, result] = biotropy.multivariate_multiscale_entropy(EEG, 'measure', measure, options{:});
@@ -34,24 +34,15 @@ function result = eeg_biotropy(EEG, varargin)
   result.version = biotropy.version;
 end
 
-function EEG = chosen(EEG, channels)
-  if ischar(EEG.data), return, end  % which is refused with all channels, too
-  n = size(EEG.data, 1);
-  % Afterwards nobody would see that the fields of the dataset do not fit.
-  told = [n, n];
-  if isfield(EEG, 'nbchan') && ~isempty(EEG.nbchan), told(1) = EEG.nbchan(1); end
-  if isfield(EEG, 'chanlocs') && ~isempty(EEG.chanlocs), told(2) = numel(EEG.chanlocs); end
-  if any(told ~= n)
-    error('biotropy:invalid_argument', ['EEG.data has %d channels, nbchan is %g, and chanlocs has %d; they must ' ...
-                                        'agree (eeg_checkset)'], n, told);
+function made = chosen(made, channels)
+  n = size(made.data, 2);
+  if ~isnumeric(channels) || any(channels < 1 | channels > n | channels ~= floor(channels)) || ...
+     numel(unique(channels)) < numel(channels)
+    error('biotropy:invalid_argument', 'channels is %s; it must be indices from 1 to %d, every channel once', ...
+          num2str(channels), n);
   end
-  if ~isnumeric(channels) || any(channels < 1 | channels > n | channels ~= floor(channels))
-    error('biotropy:invalid_argument', 'channels is %s; it must be indices from 1 to %d', num2str(channels), n);
+  made.data = made.data(:, channels, :);
+  for name = {'channels', 'units'}
+    if ~isempty(made.(name{1})), made.(name{1}) = made.(name{1})(channels); end
   end
-  if numel(unique(channels)) < numel(channels)
-    error('biotropy:invalid_argument', 'channels is %s; it must be every channel once', mat2str(channels));
-  end
-  EEG.data = EEG.data(channels, :, :);
-  EEG.nbchan = numel(channels);
-  if isfield(EEG, 'chanlocs') && ~isempty(EEG.chanlocs), EEG.chanlocs = EEG.chanlocs(channels); end
 end

@@ -47,7 +47,7 @@ function options = asked()
   for i = 1:numel(names)
     if isempty(strtrim(answers{i + 1})), continue, end
     number = str2num(answers{i + 1}); %#ok<ST2NM>
-    if isempty(number), error('biotropy:invalid_argument', '%s = %s is no number', names{i}, answers{i + 1}); end
+    if isempty(number), number = answers{i + 1}; end  % which the library refuses
     options = [options, {names{i}, number}]; %#ok<AGROW>
   end
   options = [options, eval(['{' answers{5} '}'])];

@@ -292,8 +292,6 @@ def matlab_source(word):
     shown = MATLAB_CHANNELS if row["multivariate"] else MATLAB_SERIES
     other = "[]" if not row["cross"] else "y"
     head = f"X, {'Y, ' if row['cross'] else ''}"
-    refused = ("  if isempty(y), error('biotropy:invalid_argument', 'y is empty; give a second series'); end\n"
-               if row["cross"] else "")  # fmt: skip
     return f"""function [value, result] = {name}(x, {y}varargin)
 %{name.upper()} {row['name'][0].upper()}{row['name'][1:]}.
 %   VALUE = biotropy.{name}({head.rstrip(', ')}) has the parameters of the papers.
@@ -310,7 +308,7 @@ def matlab_source(word):
 
 % SPDX-License-Identifier: Apache-2.0
 % Written {WRITTEN}.
-{refused}  [value, result] = biotropy.internal.measure('{word}', x, {other}, varargin);
+  [value, result] = biotropy.internal.measure('{word}', x, {other}, varargin);
 end
 """
 

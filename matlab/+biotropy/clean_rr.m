@@ -8,9 +8,8 @@ function [rr, report] = clean_rr(values, varargin)
 % SPDX-License-Identifier: Apache-2.0
   [~, options] = biotropy.internal.given(varargin, {});
   series = biotropy.internal.samples(values, 'values');
-  data = series.data;
-  if size(data, 2) * size(data, 3) > 1, error('biotropy:invalid_argument', 'values must be a vector'); end
-  report = biotropy_mex('clean_rr', data, options);
+  biotropy_mex('prepare_signals', 'count_matches', series, [], {});  % which takes a single series
+  report = biotropy_mex('clean_rr', series.data, options);
   report.removed_index = report.removed_index + 1;  % from 1
   rr = report.rr;
 end

@@ -46,6 +46,5 @@ function [value, result] = cross_sampen(x, y, varargin)
 
 % SPDX-License-Identifier: Apache-2.0
 % Written by `make options` from the tables of options (biotropy/option.hpp).
-  if isempty(y), error('biotropy:invalid_argument', 'y is empty; give a second series'); end
   [value, result] = biotropy.internal.measure('cross-sampen', x, y, varargin);
 end

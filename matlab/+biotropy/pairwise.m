@@ -55,9 +55,7 @@ function [value, result] = pairwise(x, varargin)
 % SPDX-License-Identifier: Apache-2.0
   [values, options] = biotropy.internal.given(varargin, {'measure'});
   if isempty(values.measure), values.measure = 'cross-apen'; end
-  of_x = biotropy.internal.samples(x, 'x');
-  biotropy.internal.require_one_unit(values.measure, options, of_x);
-  data = biotropy.internal.with_gaps(of_x, options);
+  [~, ~, data, ~, found] = biotropy.internal.prepared(values.measure, options, x, []);
   result = biotropy_mex('pairwise', values.measure, data, options);
   names = fieldnames(result);
   names = names(~strncmp(names, 'templates', 9));  % channels x epochs
@@ -66,7 +64,7 @@ function [value, result] = pairwise(x, varargin)
       result.(names{i}) = permute(result.(names{i}), [2 1 3]);  % templates of the row
     end
   end
-  if ~isempty(of_x.labels), result.channels = of_x.labels; end
+  if ~isempty(found.channels), result.channels = found.channels.'; end
   if isfield(result, 'value'), value = result.value; else, value = result.mean; end
   biotropy.internal.warn_reasons(result.reason, 'channel');
 end

@@ -50,22 +50,10 @@ function [value, times] = sliding_entropy(x, varargin)
 % SPDX-License-Identifier: Apache-2.0
   [values, options] = biotropy.internal.given(varargin, {'measure'}, {'window', 'step'});
   if isempty(values.measure), values.measure = 'sampen'; end
-  for name = {'window', 'step'}
-    if isempty(values.(name{1})), error('biotropy:invalid_argument', '%s is missing; give a number of samples', name{1}); end
-  end
-  of_x = biotropy.internal.samples(x, 'x');
-  biotropy.internal.require_one_unit(values.measure, options, of_x);
-  if size(of_x.data, 3) > 1, error('biotropy:invalid_argument', 'x has %d epochs; it must have one', size(of_x.data, 3)); end
-  if ~isempty(of_x.seams)
-    error('biotropy:missing_values', 'time is missing at %d boundaries, which windows would span', numel(of_x.seams));
-  end
-  result = biotropy_mex('sliding', values.measure, of_x.data, values.window, values.step, options);
+  [~, ~, data, ~, found] = biotropy.internal.prepared(values.measure, [options, {'use', 'windows'}], x, []);
+  result = biotropy_mex('sliding', values.measure, data, values.window, values.step, options);
   value = result.value.';
   times = result.start;
-  if ~isempty(of_x.times)
-    times = reshape(of_x.times(times + 1), size(times));
-  elseif ~isnan(of_x.srate)
-    times = times / of_x.srate;
-  end
+  if ~isempty(found.times), times = reshape(found.times(times + 1), size(times)); end
   biotropy.internal.warn_reasons(result.reason.', 'value');
 end

@@ -36,6 +36,7 @@ static struct {
   biotropy_options *options;
   biotropy_result *result;
   biotropy_model *model;
+  biotropy_signal *x, *y;
 } held;
 static struct {
   int level;
@@ -47,6 +48,8 @@ static void release(void) {
   biotropy_result_destroy(held.result);
   biotropy_options_destroy(held.options);
   biotropy_model_destroy(held.model);
+  biotropy_signal_destroy(held.x);
+  biotropy_signal_destroy(held.y);
   memset(&held, 0, sizeof held);
 }
 
@@ -90,6 +93,11 @@ static size_t size_at(const mxArray *value, mwSize dimension) {
   return dimension < mxGetNumberOfDimensions(value) ? mxGetDimensions(value)[dimension] : 1;
 }
 
+static double real(const mxArray *value, const char *name) {
+  if (mxGetNumberOfElements(value) != 1) fail(BIOTROPY_INVALID_ARGUMENT, name);
+  return doubles(value, name)[0];
+}
+
 static size_t whole(const mxArray *value, const char *name) {
   const double number = mxIsDouble(value) && mxGetNumberOfElements(value) == 1 ? mxGetScalar(value) : -1;
   if (!(number >= 0 && number <= 9007199254740992.0) || number != (double)(size_t)number) {
@@ -102,7 +110,38 @@ static size_t whole(const mxArray *value, const char *name) {
 #define SERIES "series are numbers"
 #define NAME "the name of a measure is a text"
 
+/* What a structure of samples.m says of a recording. */
+static int signal_of(const mxArray *given, biotropy_signal **signal) {
+  int i, status;
+  const mxArray *data = mxGetField(given, 0, "data");
+  status = biotropy_signal_create(doubles(data, SERIES), EPOCHS(data), signal);
+  for (i = 0; status == BIOTROPY_OK && i < mxGetNumberOfFields(given); ++i) {
+    const char *name = mxGetFieldNameByNumber(given, i);
+    const mxArray *value = mxGetFieldByNumber(given, 0, i);
+    const size_t n = mxGetNumberOfElements(value);
+    if (n == 0 || value == data || mxIsLogical(value)) continue;
+    if (mxIsCell(value)) {
+      const char **texts = mxCalloc(n, sizeof *texts);
+      size_t k;
+      for (k = 0; k < n; ++k) texts[k] = text_of(mxGetCell(value, k), name);
+      status = biotropy_signal_set_texts(*signal, name, texts, n);
+    } else {
+      char message[64];
+      snprintf(message, sizeof message, "%s must be numbers", name);
+      status = biotropy_signal_set_numbers(*signal, name, doubles(value, message), n);
+    }
+  }
+  return status;
+}
+
 /* Commands. */
+
+static int run_prepare_signals(const mxArray *in[], biotropy_result **result) {
+  int status = signal_of(in[1], &held.x);
+  if (status == BIOTROPY_OK && !mxIsEmpty(in[2])) status = signal_of(in[2], &held.y);
+  if (status != BIOTROPY_OK) return status;
+  return biotropy_prepare_signals(text_of(in[0], NAME), held.x, held.y, held.options, result);
+}
 
 static int run_measure(const mxArray *in[], biotropy_result **result) {
   const double *y = mxIsEmpty(in[2]) ? NULL : doubles(in[2], SERIES);
@@ -126,15 +165,11 @@ static int run_sliding(const mxArray *in[], biotropy_result **result) {
 static int run_count_matches(const mxArray *in[], biotropy_result **result) {
   const double *y = mxIsEmpty(in[1]) ? NULL : doubles(in[1], SERIES);
   return biotropy_count_matches(doubles(in[0], SERIES), mxGetNumberOfElements(in[0]), y, mxGetNumberOfElements(in[1]),
-                                doubles(in[2], "r is a number")[0], held.options, result);
+                                real(in[2], "r must be a single number"), held.options, result);
 }
 
 static int run_read_signals(const mxArray *in[], biotropy_result **result) {
   return biotropy_read_signals(text_of(in[0], "the name of a file is a text"), held.options, result);
-}
-
-static int run_read_stamps(const mxArray *in[], biotropy_result **result) {
-  return biotropy_read_stamps(doubles(in[0], "time stamps are numbers"), mxGetNumberOfElements(in[0]), held.options, result);
 }
 
 static int run_read_rr(const mxArray *in[], biotropy_result **result) {
@@ -148,6 +183,12 @@ static int run_clean_rr(const mxArray *in[], biotropy_result **result) {
 static int run_read_model(const mxArray *in[], biotropy_result **result) {
   const int status = biotropy_model_load(text_of(in[0], "the name of a file is a text"), &held.model);
   return status != BIOTROPY_OK ? status : biotropy_model_describe(held.model, result);
+}
+
+static int run_model_channels(const mxArray *in[], biotropy_result **result) {
+  int status = biotropy_model_load(text_of(in[0], "the name of a file is a text"), &held.model);
+  if (status == BIOTROPY_OK) status = signal_of(in[1], &held.x);
+  return status != BIOTROPY_OK ? status : biotropy_model_channels(held.model, held.x, held.options, result);
 }
 
 /* @param in the samples as channels x times: those of a time are adjacent. */
@@ -176,10 +217,10 @@ static const struct command {
     {"measure", 3, run_measure},           {"pairwise", 2, run_pairwise},
     {"multiscale", 2, run_multiscale},     {"sliding", 4, run_sliding},
     {"count_matches", 3, run_count_matches}, {"read_signals", 1, run_read_signals},
-    {"read_stamps", 1, run_read_stamps},   {"read_rr", 1, run_read_rr},
+    {"prepare_signals", 3, run_prepare_signals}, {"read_rr", 1, run_read_rr},
     {"clean_rr", 1, run_clean_rr},         {"read_model", 1, run_read_model},
-    {"classify", 2, run_classify},         {"options", 0, run_options},
-    {"measures", 0, run_measures},
+    {"model_channels", 2, run_model_channels}, {"classify", 2, run_classify},
+    {"options", 0, run_options},           {"measures", 0, run_measures},
 };
 
 static const struct command *find_command(const char *name) {
@@ -224,10 +265,6 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]) {
   name = nrhs > 0 ? text_of(prhs[0], "the command is a text") : "";
   if (nrhs == 1 && strcmp(name, "version") == 0) {
     plhs[0] = mxCreateString(biotropy_version());
-    return;
-  }
-  if (nrhs == 3 && strcmp(name, "is_same_rate") == 0) {
-    plhs[0] = mxCreateLogicalScalar(biotropy_is_same_rate(mxGetScalar(prhs[1]), mxGetScalar(prhs[2])) != 0);
     return;
   }
   command = find_command(name);

@@ -24,13 +24,14 @@ require_same_times <- function(x, y) {
   same <- seq_len(min(length(of_x), length(of_y)))
   bare <- if (is.null(dim(x))) "as.numeric()" else "unclass()"
   allowed <- sprintf("equal ones, or if they are right as they are %s, which drops times,", bare)
-  if (any(abs(of_x[same] - of_y[same]) > getOption("ts.eps"))) refuse_pair("the times of their samples", allowed)
+  if (!.Call(C_are_same_times, of_x[same], of_y[same], NULL)) refuse_pair("the times of their samples", allowed)
   if (!stats::is.ts(x) || !stats::is.ts(y)) return(invisible())
   times <- rbind(stats::tsp(x), stats::tsp(y))
   colnames(times) <- c("starts", "ends", "frequencies")
   for (part in c("frequencies", "starts")) {
     values <- times[, part]
-    if (abs(diff(values)) <= getOption("ts.eps")) next
+    is_same <- if (part == "starts") .Call(C_are_same_times, values[[1]], values[[2]], times[[1, 3]]) else same_rate(values[[1]], values[[2]])
+    if (is_same) next
     both <- paste(format(values, digits = 15, trim = TRUE), collapse = " and ")
     refuse_pair(sprintf("their %s (%s)", part, both), allowed)
   }

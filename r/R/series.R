@@ -88,10 +88,13 @@ index_of <- function(x) if (inherits(x, "zoo")) as.double(unclass(attr(x, "index
 # The frequency of a time series; NULL of others, and where it is 1, which `ts` has where none is given.
 known_frequency <- function(x) if (stats::is.ts(x) && stats::frequency(x) != 1) stats::frequency(x)
 
+# Whether two rates are one by the library's rule.
+same_rate <- function(one, other) .Call(C_is_same_rate, as.double(one), as.double(other))
+
 # Refuses a rate that is not the frequency of a time series.
 require_frequency <- function(x, rate) {
   frequency <- known_frequency(x)
-  if (is.null(rate) || is.null(frequency) || abs(rate - frequency) <= getOption("ts.eps")) return(invisible())
+  if (is.null(rate) || is.null(frequency) || same_rate(rate, frequency)) return(invisible())
   refuse("rate", shown(rate), sprintf("%s, the frequency of x,", format(frequency, digits = 15)))
 }
 

@@ -222,14 +222,10 @@ sicamm_model <- function(found, named) {
 require_unchanged <- function(model, name) {
   allowed <- "what sicamm() or read_sicamm() returns"
   if (!inherits(model, "sicamm") || !is.list(model)) refuse(name, shown(model), allowed)
-  if (!is.environment(model$session) || !is.list(model$session$parts)) {
-    refuse(name, "a model whose element \"session\" was changed", allowed)
-  }
-  if (!is.raw(model$file)) refuse(name, "a model whose element \"file\" was changed", allowed)
-  for (part in names(model$session$parts)) {
-    if (identical(model[[part]], model$session$parts[[part]])) next
-    refuse(name, sprintf("a model whose element \"%s\" was changed", part), allowed)
-  }
+  parts <- if (is.environment(model$session)) model$session$parts
+  changed <- names(parts)[!vapply(names(parts), function(part) identical(model[[part]], parts[[part]]), TRUE)]
+  if (!is.list(parts)) changed <- "session" else if (!is.raw(model$file)) changed <- "file"
+  if (length(changed) > 0) refuse(name, sprintf("a model whose element \"%s\" was changed", changed[1]), allowed)
 }
 
 # The pointer of a model, read again from the bytes of its file in a new session.

@@ -5,13 +5,13 @@ flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L, gap = 8L, "warm-up"
 
 # The channels of new samples in the order of the model, a sample in each column.
 new_samples <- function(model, newdata, name = "newdata", apart = FALSE) {
-  require_rate_of_model(model, newdata, name)
+  rate <- known_frequency(newdata)
   if (!is.null(model$terms)) return(formula_samples(model, newdata, name))
   if (is.data.frame(newdata)) {
     newdata <- if (isTRUE(model$named)) asked_columns(newdata, model$channels) else without_clocks(newdata, name, rows = 0)
   }
   series <- as_series(newdata, name, known = TRUE, apart = apart)
-  indices <- channel_indices(model, series$names, name)
+  indices <- channel_indices(model, series$names, name, rate)
   t(if (is.null(indices)) series$data else series$data[, indices, drop = FALSE])
 }
 
@@ -19,18 +19,6 @@ new_samples <- function(model, newdata, name = "newdata", apart = FALSE) {
 asked_columns <- function(frame, channels) {
   asked <- names(frame) %in% channels | vapply(frame, is_number_column, TRUE)
   stats::setNames(frame[asked], names(frame)[asked])
-}
-
-# Refuses a time series of another frequency than the model's rate, which a stream of the model knows.
-require_rate_of_model <- function(model, newdata, name) {
-  rate <- known_frequency(newdata)
-  if (is.null(rate)) return(invisible())
-  tryCatch(
-    sicamm_stream(model, rate = rate),
-    biotropy_invalid_data = function(fault) {
-      raise("invalid_data", sub("^the stream: ", paste(name, "has "), conditionMessage(fault)))
-    }
-  )
 }
 
 # The variables of a formula with the levels and contrasts that the model was trained with.
@@ -64,19 +52,10 @@ formula_samples <- function(model, newdata, name) {
 }
 
 # Indices of the model's channels among the names of columns; NULL if columns are not identified by name.
-channel_indices <- function(model, names, name) {
-  if (is.null(names) || isFALSE(model$named)) return(NULL)
-  indices <- match(model$channels, names)
-  if (anyNA(indices)) {
-    if (is.na(model$named)) return(NULL)
-    allowed <- "a column for each of %s (there is none for %s)"
-    missing <- toString(model$channels[is.na(indices)])
-    refuse(name, paste("columns", toString(names)), sprintf(allowed, toString(model$channels), missing))
-  }
-  if (anyDuplicated(names[names %in% model$channels])) {
-    refuse(name, paste("columns", toString(names)), paste("one column for each of", toString(model$channels)))
-  }
-  indices
+# @param rate of the samples, which is the model's, or NULL.
+channel_indices <- function(model, names, name, rate = NULL) {
+  numbered <- is.na(model$named) && !all(model$channels %in% names)
+  .Call(C_model_channels, handle_of(model), if (!numbered && !isFALSE(model$named)) names, rate, name)
 }
 
 # One sample as a vector with or without names of channels.

@@ -20,6 +20,9 @@ SEXP named_options(SEXP call, SEXP frame, SEXP own, SEXP first);
 // clocks.cpp
 SEXP clock_seconds(SEXP texts);
 SEXP gap_after(SEXP stamps);
+SEXP is_same_rate(SEXP one, SEXP other);
+SEXP are_same_times(SEXP one, SEXP other, SEXP rate);
+SEXP model_channels(SEXP handle, SEXP names, SEXP rate, SEXP name);
 SEXP time_columns(SEXP names, SEXP values);
 
 // padding.cpp

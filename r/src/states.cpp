@@ -13,6 +13,7 @@
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/features/feature_settings.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
+#include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/sicamm/method_comparison.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/state_options.hpp"
@@ -281,6 +282,22 @@ SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEX
         {"posteriors"_nm = shaped(to_r(found.posteriors), {trained->model.classes.size(), samples.columns()}),
          "likelihoods"_nm = to_r(found.log_likelihoods), "labels"_nm = to_r(labels), "flags"_nm = to_r(flags),
          "unfamiliar"_nm = to_r(found.unfamiliar)});
+  });
+}
+
+// Indices from 1, or NULL without names.
+SEXP model_channels(SEXP handle, SEXP names, SEXP rate, SEXP name) {
+  return guarded([&]() -> SEXP {
+    const sicamm::Model& model = pointed<Shared>(handle)->model;
+    if (!Rf_isNull(rate)) sicamm::require_sampling_rate(model, to_string(name), Rf_asReal(rate));
+    if (Rf_isNull(names)) return R_NilValue;
+    std::vector<sicamm::ChannelName> found;
+    for (std::string& label : to_strings(names)) found.push_back({std::move(label)});
+    std::vector<int> indices;
+    for (const std::size_t at : sicamm::match_channels(sicamm::recorded_channels(model), {}, found, to_string(name))) {
+      indices.push_back(static_cast<int>(at) + 1);
+    }
+    return to_r(indices);
   });
 }
 

@@ -130,41 +130,6 @@ TEST(Files, NoTemplateStepsOverAGapOfIntervals) {
             BIOTROPY_INVALID_ARGUMENT);
 }
 
-TEST(Files, StampsHaveTheGapsOfTheLibrary) {
-  std::vector<double> stamps;
-  for (int i = 0; i < 40; ++i) stamps.push_back(3.0 + 0.01 * (i < 30 ? i : i + 5));
-  const Options options = make_options();
-  const auto read = [&](biotropy_result** made) {
-    return biotropy_read_stamps(stamps.data(), stamps.size(), options.get(), made);
-  };
-  const Result found = result_of(read);
-  EXPECT_THAT(texts(found, "kind"), ElementsAre("even"));
-  EXPECT_NEAR(reals(found, "step")[0], 0.01, 1e-9);
-  EXPECT_THAT(counts(found, "gaps"), ElementsAre(30));
-  EXPECT_NEAR(reals(found, "missing")[0], 5.0, 1e-6);
-  biotropy_result* none = nullptr;
-  for (const double rate : {98.0, 102.0, 250.0}) {
-    biotropy_options_set_number(options.get(), "rate", rate);
-    EXPECT_EQ(read(&none), BIOTROPY_INVALID_DATA) << rate;
-  }
-  biotropy_options_set_number(options.get(), "rate", 0);
-  EXPECT_EQ(read(&none), BIOTROPY_INVALID_ARGUMENT);
-  // Too few to say, unless the rate is known.
-  stamps = {1.0, 1.01, 1.05, 1.06};
-  biotropy_options_set_number(options.get(), "rate", 100);
-  EXPECT_THAT(counts(result_of(read), "gaps"), ElementsAre(2));
-  const Options unknown = make_options();
-  const Result few = result_of(
-      [&](biotropy_result** made) { return biotropy_read_stamps(stamps.data(), stamps.size(), unknown.get(), made); });
-  EXPECT_THAT(texts(few, "kind"), ElementsAre("few"));
-  EXPECT_THAT(counts(few, "gaps"), ElementsAre());
-}
-
-TEST(Files, RatesAreTheSameByTheRuleOfTheLibrary) {
-  EXPECT_EQ(biotropy_is_same_rate(512.0, 512.033), 1);
-  EXPECT_EQ(biotropy_is_same_rate(512.0, 512.06), 0);
-}
-
 TEST(Files, IntervalsInMemoryAreCleaned) {
   const std::vector<double> values{0.8, 0.9, 5.0, 0.85, 0.1, 0.8, 0.9};
   const Options options = make_options();

@@ -19,19 +19,19 @@ continuous = EEG;
 continuous.data = EEG.data(:, :, 1);
 continuous.trials = 1;
 continuous.event = struct('type', {'stimulus', 'boundary', 'boundary'}, 'latency', {10, 60.5, 0.5}, 'duration', {0, 5, 0});
-refused('missing_values', '1 boundaries, the first after sample 60', @() biotropy.sampen(continuous));
+refused('missing_values', '1 places, the first after sample 60', @() biotropy.sampen(continuous));
 joined = [S(1:60, :, 1); NaN(2, 4); S(61:150, :, 1)];
 omitted = biotropy.sampen(continuous, 'missing', 'omit', 'tau', 2);
 assert(omitted, biotropy.sampen(joined, 'missing', 'omit', 'tau', 2)');
 assert(~isequal(omitted, biotropy.sampen(S(:, :, 1), 'tau', 2)'));
 for word = {NaN, [], Inf}
   without = setfield(continuous, 'event', struct('type', 'boundary', 'latency', word));
-  refused('invalid_argument', 'a boundary of x has no latency', @() biotropy.sampen(without));
+  refused('invalid_argument', 'gaps is', @() biotropy.sampen(without));
 end
 cut = setfield(EEG, 'event', struct('type', 'boundary', 'latency', {150.5, 300.5, 450.5}));
 assert(biotropy.sampen(cut), value);  % between epochs
 cut.event(2).latency = 210.5;
-refused('missing_values', 'in epoch 2 of x, after its sample 60', @() biotropy.sampen(cut, 'missing', 'omit'));
+refused('missing_values', 'in epoch 2, after its sample 60', @() biotropy.sampen(cut, 'missing', 'omit'));
 % At a scale it is a gap as wide as the delay, whatever other scales there are.
 for call = {@biotropy.multiscale_entropy, @biotropy.multivariate_multiscale_entropy}
   curve = call{1}(continuous, [1 2], 'tau', 2, 'missing', 'omit');
@@ -46,7 +46,7 @@ assert(times', (0:5:100) / 100);
 assert(windows(2, 3), biotropy.sampen(S(6:55, 3, 1)));
 empty = EEG;
 empty.data = [];
-refused('invalid_argument', 'no samples', @() biotropy.sampen(empty));
+refused('invalid_argument', 'size [0 0]', @() biotropy.sampen(empty));
 in_file = EEG;
 in_file.data = 'sub-1.fdt';
 refused('invalid_argument', 'load them first', @() biotropy.sampen(in_file));
@@ -55,7 +55,7 @@ plain.times = (0:149) * 10 - 500;
 [~, times] = biotropy.sliding_entropy(plain, 'window', 50, 'step', 5);
 assert(times', -0.5 + (0:5:100) / 100);
 plain.xmin = 0;
-refused('invalid_argument', 'x.times begin at -500 ms, and x.xmin is 0 s', @() biotropy.sampen(plain));
+refused('invalid_data', 'first time stamp is -0.5 s', @() biotropy.sampen(plain));
 plain = rmfield(plain, 'times');
 plain.xmin = -0.5;
 [~, times] = biotropy.sliding_entropy(plain, 'window', 50, 'step', 5);
@@ -63,17 +63,17 @@ assert(times', -0.5 + (0:5:100) / 100);
 
 % Epochs that were joined, and rates that are no numbers.
 wrong = setfield(EEG, 'data', reshape(EEG.data, 4, 450));
-refused('invalid_argument', 'x.pnts is 150, and x.data has the size [4 450]', @() biotropy.sampen(wrong));
+refused('invalid_argument', 'x has pnts for 150, and x.data has the size [4 450]', @() biotropy.sampen(wrong));
 wrong.pnts = 450;
-refused('invalid_argument', 'x.trials is 3, and x.data', @() biotropy.sampen(wrong));
+refused('invalid_argument', 'x has trials for 3', @() biotropy.sampen(wrong));
 wrong = setfield(EEG, 'data', EEG.data(1:3, :, :));
-refused('invalid_argument', 'x.nbchan is 4', @() biotropy.sampen(wrong));
+refused('invalid_argument', 'x has nbchan for 4', @() biotropy.sampen(wrong));
 wrong = setfield(EEG, 'chanlocs', EEG.chanlocs([1 1 2 3 4]));
-refused('invalid_argument', 'x.chanlocs describes 5 channels, and x.data has 4', @() biotropy.sampen(wrong));
-refused('invalid_argument', 'and chanlocs has 5', @() eeg_biotropy(wrong, 'channels', 1));
+refused('invalid_argument', 'x has chanlocs for 5', @() biotropy.sampen(wrong));
+refused('invalid_argument', 'EEG has chanlocs for 5', @() eeg_biotropy(wrong, 'channels', 1));
 wrong = setfield(EEG, 'data', EEG.data([1 3 4], :, :));
-refused('invalid_argument', 'EEG.data has 3 channels, nbchan is 4', @() eeg_biotropy(wrong, 'channels', 2));
-refused('invalid_argument', 'array of 2 structures', @() biotropy.sampen([EEG EEG]));
+refused('invalid_argument', 'EEG has nbchan for 4', @() eeg_biotropy(wrong, 'channels', 2));
+refused('invalid_argument', '[1 2]', @() biotropy.sampen([EEG EEG]));
 % A channel without a label, or with a number.
 named = EEG;
 named.chanlocs(2).labels = [];
@@ -81,7 +81,7 @@ named.chanlocs(3).labels = 7;
 [~, result] = biotropy.sampen(named);
 assert(result.channels, {'Fz', 'ch2', '7', 'Oz'});
 for rate = {'100', [], 0, NaN, [100 100]}
-  refused('invalid_argument', 'srate of x', @() biotropy.sampen(setfield(EEG, 'srate', rate{1})));
+  refused('invalid_argument', 'rate', @() biotropy.sampen(setfield(EEG, 'srate', rate{1})));
 end
 
 % FieldTrip.
@@ -113,10 +113,10 @@ assert(biotropy.cross_apen(timed, moved, 'm', 1), biotropy.cross_apen(data, data
 for trial = [2 3 1]
   moved.time = timed.time;
   moved.time{trial} = moved.time{trial} + 8;
-  text = sprintf('(from %g and from %g s in trial %d)', timed.time{trial}(1), moved.time{trial}(1), trial);
+  text = sprintf('(from %g and from %g s in epoch %d)', timed.time{trial}(1), moved.time{trial}(1), trial);
   refused('invalid_argument', text, @() biotropy.cross_apen(timed, moved));
 end
-refused('invalid_argument', 'fsample of x', @() biotropy.sampen(setfield(data, 'fsample', '100')));
+refused('invalid_argument', 'rate', @() biotropy.sampen(setfield(data, 'fsample', '100')));
 quicker = setfield(data, 'fsample', 250);
 refused('invalid_argument', 'x and y differ in their rates (100 and 250 Hz)', @() biotropy.cross_apen(timed, quicker));
 one.fsample = 250;
@@ -125,7 +125,7 @@ wrong = timed;
 wrong.time{2} = (0:149) / 200;
 refused('invalid_data', 'the rate is 100 Hz', @() biotropy.sampen(wrong));
 wrong.time{2} = [seconds(1:75), seconds(76:150) + 1];
-refused('missing_values', 'in trial 2 of x, after its sample 75', @() biotropy.sampen(wrong));
+refused('missing_values', 'in epoch 2, after its sample 75', @() biotropy.sampen(wrong));
 % A gap in a continuous recording is one like a boundary of EEGLAB.
 lost = one;
 lost.fsample = 100;
@@ -134,11 +134,11 @@ refused('missing_values', 'the first after sample 75', @() biotropy.sampen(lost,
 with_gap = [X(1:75, :, 1); NaN(2, 4); X(76:150, :, 1)];
 assert(biotropy.sampen(lost, 'tau', 2, 'missing', 'omit'), biotropy.sampen(with_gap, 'tau', 2, 'missing', 'omit')');
 wrong.time{2} = seconds(1:149);
-refused('invalid_argument', 'x has other numbers of times than of samples', @() biotropy.sampen(wrong));
+refused('invalid_argument', 'stamps is', @() biotropy.sampen(wrong));
 wrong.time = timed.time(1:2);
-refused('invalid_argument', 'x has other numbers of times than of samples', @() biotropy.sampen(wrong));
+refused('invalid_argument', 'stamps is', @() biotropy.sampen(wrong));
 wrong = setfield(timed, 'label', {'Fz', 'Cz'});
-refused('invalid_argument', 'x has 2 labels for 4 channels', @() biotropy.sampen(wrong));
+refused('invalid_argument', 'channels is 2 values', @() biotropy.sampen(wrong));
 % Times that were rounded to milliseconds or to single precision have the steps of the rate that they were made of.
 rounded = data;
 for rate = [256 512 2048]
@@ -150,8 +150,8 @@ for rate = [256 512 2048]
     assert(biotropy.apen(rounded, 'm', 1), value);
     rounded = rmfield(rounded, 'fsample');
     assert(biotropy.apen(rounded, 'm', 1), value);
-    made = biotropy.internal.samples(rounded, 'x');
-    assert(abs(made.srate - rate) <= 0.02 * rate);
+    [~, ~, ~, ~, found] = biotropy.internal.prepared('apen', {}, rounded, []);
+    assert(abs(found.rate - rate) <= 0.02 * rate);
   end
 end
 % A sample that is missing is none of them.
@@ -161,7 +161,7 @@ for rate = [100 256 512 1000]
   for times = {steps, round(1e3 * steps) / 1e3, single(steps)}
     rounded.time = repmat(times, 1, 3);
     rounded.fsample = rate;
-    refused('missing_values', 'in trial 1 of x, after its sample 75', @() biotropy.apen(rounded, 'm', 1));
+    refused('missing_values', 'in epoch 1, after its sample 75', @() biotropy.apen(rounded, 'm', 1));
   end
 end
 data.trial{2} = data.trial{2}(:, 1:100);
@@ -174,12 +174,12 @@ timed.xmin = -0.5;
 timed.xmax = 0.99;
 assert(biotropy.sampen(timed), biotropy.sampen(EEG));
 timed.times = (0:149) * 4;
-refused('invalid_argument', 'srate says 100 Hz, and x.times 250 Hz', @() biotropy.sampen(timed));
+refused('invalid_data', 'the rate is 100 Hz', @() biotropy.sampen(timed));
 timed.times = (0:99) * 10;
-refused('invalid_argument', 'x has other numbers of times than of samples', @() biotropy.sampen(timed));
+refused('invalid_argument', 'stamps is', @() biotropy.sampen(timed));
 timed.times = [];
 timed.xmax = 0.5;
-refused('invalid_argument', 'srate says 100 Hz, and x.xmin and x.xmax 149 Hz', @() biotropy.sampen(timed));
+refused('invalid_data', 'the rate is 100 Hz', @() biotropy.sampen(timed));
 timed.xmin = 0;
 timed.xmax = 0;
 assert(biotropy.sampen(timed), biotropy.sampen(EEG));
@@ -219,7 +219,7 @@ for several = {units, recorded}
   refused('invalid_argument', text, @() biotropy.cross_apen(x, x, 'r_unit', 'absolute'));
   refused('invalid_argument', text, @() biotropy.multiscale_entropy(x, 2, 'r_unit', 'absolute'));
   biotropy.sampen(x, 'convention', 'entropyhub');
-  chen = 'one unit of all channels (Fz has uV, Oz degC), or the membership ''exponential''';
+  chen = 'one unit of all channels (Fz has uV, Oz degC), or the membership exponential';
   refused('invalid_argument', chen, @() biotropy.fuzzyen(x, 'membership', 'chen'));
   refused('invalid_argument', chen, @() biotropy.fuzzyen(x, 'convention', 'entropyhub', 'r_unit', 'sd'));
   biotropy.fuzzyen(x, 'membership', 'chen', 'fuzzy_power', 1);
@@ -251,7 +251,7 @@ other.srate = 100;
 assert(biotropy.cross_sampen(EEG, other), value);
 later = setfield(other, 'xmin', 2);
 assert(biotropy.cross_sampen(EEG, later), value);
-refused('invalid_argument', 'x and y differ in their times (from 0 and from 2 s in trial 1)', ...
+refused('invalid_argument', 'x and y differ in their times (from 0 and from 2 s in epoch 1)', ...
         @() biotropy.cross_sampen(setfield(EEG, 'xmin', 0), later));
 
 % Matches are counted with one r in one unit.
@@ -263,7 +263,7 @@ below.chanlocs.labels = 'Cz';
 counted = biotropy.count_matches(S(:, 1, 1), S(:, 2, 1), 'r', 0.1);
 assert(biotropy.count_matches(lone, below, 'r', 0.1), counted);
 below.chanlocs.unit = 'mV';
-refused('invalid_argument', 'one unit of all channels (Fz has uV, Cz mV)', ...
+refused('invalid_argument', 'in one unit of x and y (Fz has uV, Cz mV)', ...
         @() biotropy.count_matches(lone, below, 'r', 0.1));
 assert(biotropy.count_matches(lone, S(:, 2, 1), 'r', 0.1), counted);
 below.chanlocs.unit = [];  % microvolts
@@ -330,7 +330,7 @@ assert(com, 'EEG = pop_biotropy(EEG, ''measure'', ''cross-fuzzyen'', ''m'', 1, '
 assert(isfield(made.etc.biotropy, 'cross_fuzzyen'));
 answers_of_window = {2, '', '0,2', '', ''};
 answers_of_window{3} = 'x y';
-refused('invalid_argument', 'r = x y', @() pop_biotropy(EEG));
+refused('invalid_argument', 'r is "x y"', @() pop_biotropy(EEG));
 answers_of_window = {};
 [same, com] = pop_biotropy(EEG);
 assert(same, EEG);

@@ -138,18 +138,18 @@ other = EEG;
 other.srate = 100.009;
 biotropy.classify('model.nc', other);
 other.srate = 50;
-refused('invalid_data', 'x has 50 Hz, and the model was trained at 100 Hz', @() biotropy.classify('model.nc', other));
+refused('invalid_data', 'x: 50 Hz, and the model was trained at 100 Hz', @() biotropy.classify('model.nc', other));
 for wrong = {[400 0 n - 400], [n + 100, -100], [400 500], [400.5, n - 400.5], 'all'}
   refused('invalid_argument', 'integers of at least 1', @() biotropy.classify('model.nc', EEG, 'lengths', wrong{1}));
 end
 for label = {[], 7}
   other = EEG;
   other.chanlocs(3).labels = label{1};
-  refused('invalid_data', ['x has no channel ''' model.channels{end - 1} ''''], @() biotropy.classify('model.nc', other));
+  refused('invalid_data', ['x: no channel ''' model.channels{end - 1} ''''], @() biotropy.classify('model.nc', other));
 end
 other = EEG;
 other.chanlocs(2).labels = 'Fz';
-refused('invalid_data', ['x has no channel ''' model.channels{end} ''''], @() biotropy.classify('model.nc', other));
+refused('invalid_data', ['x: no channel ''' model.channels{end} ''''], @() biotropy.classify('model.nc', other));
 other.chanlocs(2).labels = other.chanlocs(3).labels;
 other.chanlocs(1).labels = model.channels{end};
 refused('invalid_data', 'more than once', @() biotropy.classify('model.nc', other));
@@ -162,7 +162,7 @@ assert(biotropy.classify('model.nc', trial)', theirs.label);
 program('states', 'train', 'states.csv', '--rate', '100', '--features', 'bands', '--bands', '5-40', '-o', 'bands.nc');
 whole = rmfield(EEG, 'event');
 assert(biotropy.classify('bands.nc', whole, 'input', 'samples'), biotropy.classify('bands.nc', samples, 'input', 'samples'));
-refused('invalid_data', 'x has no channel', @() biotropy.classify('bands.nc', whole, 'input', 'vectors'));
+refused('invalid_data', 'x: no channel', @() biotropy.classify('bands.nc', whole, 'input', 'vectors'));
 % So do units, where they are known: of a model of features those of the samples, which its vectors do not have.
 function write_recording(X, labels, units)
   file = fopen('units.eeg', 'w');
@@ -189,8 +189,8 @@ told.chanlocs(3).unit = 'UV';
 biotropy.classify('model.nc', told);
 text = sprintf('x: channel ''%s'' is in ''uV'', and the model was trained in ''mV''', model.channels{2});
 for name = {'units.nc', 'unit_bands.nc'}
-  refused('invalid_data', text, @() biotropy.classify(name{1}, told));
-  refused('invalid_data', text, @() biotropy.classify(name{1}, EEG));  % microvolts, where nothing is said
+  refused('invalid_data', text, @() biotropy.classify(name{1}, told, 'input', 'samples'));
+  refused('invalid_data', text, @() biotropy.classify(name{1}, EEG, 'input', 'samples'));  % microvolts, where nothing is said
 end
 units = trial;
 units.hdr = struct('label', {model.channels}, 'chanunit', {{'uV', 'uV', 'unknown'}});

@@ -13,18 +13,19 @@ function [values, options] = given(arguments, positional, named)
   if numel(positional) ~= 1
     n = find([cellfun(@is_text, arguments), true], 1) - 1;
   end
-  if n > numel(positional), refuse('%d arguments are given by position: at most %d are known', n, numel(positional)); end
+  rest = arguments(n + 1:end);
+  if n > numel(positional) || mod(numel(rest), 2) ~= 0 || ~all(cellfun(@is_text, rest(1:2:end)))
+    error('biotropy:invalid_argument', ['arguments must be at most %d by position, and then options: names, which are ' ...
+                                        'texts, each with its value'], numel(positional));
+  end
   for i = 1:n, values.(positional{i}) = plain(arguments{i}, positional{i}); end
   known = positional(~cellfun(@isempty, arguments(1:n)));
-  rest = arguments(n + 1:end);
-  if mod(numel(rest), 2) ~= 0, refuse('options are names, each with its value after it'); end
   options = {};
   for i = 1:2:numel(rest)
-    if ~is_text(rest{i}), refuse('the name of an option is a text'); end
     name = char(rest{i});
     value = plain(rest{i + 1}, name);
     if isempty(value) && ~ischar(value), continue, end
-    if any(strcmp(strrep(name, '-', '_'), known)), refuse('%s is given more than once', name); end
+    if any(strcmp(strrep(name, '-', '_'), known)), error('biotropy:invalid_argument', '%s is given more than once', name); end
     known{end + 1} = strrep(name, '-', '_'); %#ok<AGROW>
     if any(strcmp(name, names)), values.(name) = value; else, options = [options, {name, value}]; end %#ok<AGROW>
   end
@@ -37,21 +38,14 @@ end
 function value = plain(value, name)
 % [] and {} are no value; what is empty in another shape, such as of find(), was meant to be some.
   if isempty(value) && ~ischar(value) && ~isequal(size(value), [0 0])
-    refuse('%s is empty (%s); give a value, or [] for none', name, mat2str(size(value)));
+    error('biotropy:invalid_argument', '%s is empty (%s); give a value, or [] for none', name, mat2str(size(value)));
   end
   if isa(value, 'string') && numel(value) == 1, value = char(value); end
   if iscellstr(value) && ~isempty(value) %#ok<ISCLSTR>
     if any(cellfun(@(text) isempty(text) || any(text == ','), value))
-      refuse('%s has a text that is empty, or with a comma, at which it would be several: give its number', name);
+      error('biotropy:invalid_argument', '%s has a text that is empty, or with a comma, at which it would be several: give its number', name);
     end
     value = strjoin(reshape(value, 1, []), ',');
   end
-  if isinteger(value) && any(value(:) > cast(2^53, class(value)))
-    refuse('%s is above 2^53: doubles do not hold every integer beyond', name);
-  end
-  if isnumeric(value), value = reshape(double(value), 1, []); end
-end
-
-function refuse(varargin)
-  error('biotropy:invalid_argument', varargin{:});
+  if isnumeric(value) && ~isempty(value), value = reshape(biotropy.internal.doubles(value, name), 1, []); end
 end

@@ -4,25 +4,12 @@ function [value, result] = measure(word, x, y, arguments)
 % SPDX-License-Identifier: Apache-2.0
   [values, options] = biotropy.internal.given(arguments, {'m', 'r'});
   options = biotropy.internal.with(options, 'm', values.m, 'r', values.r);
-  of_x = biotropy.internal.samples(x, 'x');
-  data = biotropy.internal.with_gaps(of_x, options);
-  other = [];
-  if isempty(y)
-    biotropy.internal.require_one_unit(word, options, of_x);
-  else
-    of_y = biotropy.internal.samples(y, 'y');
-    biotropy.internal.require_alike(of_x, of_y);
-    biotropy.internal.require_one_unit(word, options, of_x, of_y);
-    other = biotropy.internal.with_gaps(of_y, options);
-    if ~isequal(size(data), size(other))
-      error('biotropy:invalid_argument', 'x and y hold series of the sizes %s and %s; they must be the same', ...
-            mat2str(size(data)), mat2str(size(other)));
-    end
-  end
+  if strncmp(word, 'cross-', 6), y = biotropy.internal.samples(y, 'y'); end
+  [of_x, ~, data, other, found] = biotropy.internal.prepared(word, options, x, y);
   result = biotropy_mex('measure', word, data, other, options);
   n = fieldnames(result);
   for i = 1:numel(n), result.(n{i}) = shaped(result.(n{i}), of_x.is_recording, strncmp(word, 'mv', 2)); end
-  if ~isempty(of_x.labels), result.channels = of_x.labels; end
+  if ~isempty(found.channels), result.channels = found.channels.'; end
   value = result.value;
   biotropy.internal.warn_reasons(result.reason, 'series');
   if iscell(result.reason) && numel(result.reason) == 1, result.reason = result.reason{1}; end

@@ -46,7 +46,7 @@ test_that("windows of one series are compared without their times", {
 test_that("the frequency of a time series is the rate of its model", {
   made <- two_states()
   model <- trained(ts(made$x, frequency = 100), made$state)
-  expect_error(predict(model, ts(made$x, frequency = 250)), "newdata has 250 Hz", class = "biotropy_invalid_data")
+  expect_error(predict(model, ts(made$x, frequency = 250)), "newdata: 250 Hz", class = "biotropy_invalid_data")
   expect_error(sicamm_stream(model, rate = 250), "250 Hz", class = "biotropy_invalid_data")
   expect_identical(nrow(sicamm_step(sicamm_stream(model), made$x[1:3, ], times = c(0, 0.01, 0.02))), 3L)
   stream <- sicamm_stream(trained(made$x, made$state), rate = 100)
@@ -167,7 +167,7 @@ test_that("columns beside the channels of a model or stream are not used", {
   expect_identical(sicamm_step(sicamm_stream(model), frame[1:9, ]), sicamm_step(sicamm_stream(model), made$x[1:9, ]))
   stream <- sliding_stream(window = 100, channels = c("Fz", "Cz"))
   expect_identical(nrow(sliding_push(stream, frame[1:100, ])), 2L)
-  expect_error(predict(model, frame[-5]), "there is none for Cz", class = "biotropy_invalid_argument")
+  expect_error(predict(model, frame[-5]), "Cz", class = "biotropy_invalid_data")
   expect_error(predict(model, data.frame(Fz = 1:3, Cz = "a")), "the column \"Cz\" (character)", fixed = TRUE,
     class = "biotropy_invalid_argument")
 })

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Signals: what a program knows of a recording is judged by the rules of the library.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/c/arrays.hpp"
+
+namespace biotropy::c {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+using Signal = std::unique_ptr<biotropy_signal, void (*)(biotropy_signal*)>;
+
+constexpr std::size_t kSignalTimes = 40;
+
+std::vector<double> two_channels() {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < 2 * kSignalTimes; ++i) values.push_back(std::sin(std::pow(double(i), 1.3)));
+  return values;
+}
+
+// Two channels of one epoch.
+struct Recording {
+  std::vector<double> values = two_channels();
+  Signal signal = [&] {
+    biotropy_signal* made = nullptr;
+    EXPECT_EQ(biotropy_signal_create(values.data(), 1, 2, kSignalTimes, &made), BIOTROPY_OK);
+    return Signal(made, biotropy_signal_destroy);
+  }();
+
+  int texts(const char* name, std::vector<const char*> of) const {
+    return biotropy_signal_set_texts(signal.get(), name, of.data(), of.size());
+  }
+  int numbers(const char* name, std::vector<double> of) const {
+    return biotropy_signal_set_numbers(signal.get(), name, of.data(), of.size());
+  }
+};
+
+int prepare(const Recording& x, const Recording* y, const Options& options, Result* kept = nullptr,
+            const char* measure = "sampen") {
+  biotropy_result* made = nullptr;
+  const auto* other = y == nullptr ? nullptr : y->signal.get();
+  const int status = biotropy_prepare_signals(measure, x.signal.get(), other, options.get(), &made);
+  Result result(made, biotropy_result_destroy);
+  if (kept != nullptr) *kept = std::move(result);
+  return status;
+}
+
+TEST(Signals, StampsTellTheRateAndGaps) {
+  const Recording x;
+  std::vector<double> stamps;
+  for (std::size_t i = 0; i < kSignalTimes; ++i) stamps.push_back(3.0 + 0.01 * double(i < 30 ? i : i + 5));
+  ASSERT_EQ(x.numbers("stamps", stamps), BIOTROPY_OK);
+  ASSERT_EQ(x.texts("channels", {"Fz", ""}), BIOTROPY_OK);
+  const Options options = make_options();
+  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_MISSING_VALUES);
+  biotropy_options_set_text(options.get(), "missing", "omit");
+  biotropy_options_set_number(options.get(), "tau", 2);
+  Result found(nullptr, biotropy_result_destroy);
+  ASSERT_EQ(prepare(x, nullptr, options, &found), BIOTROPY_OK) << biotropy_last_error();
+  EXPECT_NEAR(reals(found, "rate")[0], 100, 1e-6);
+  EXPECT_EQ(reals(found, "times"), stamps);
+  EXPECT_THAT(texts(found, "channels"), ElementsAre("Fz", "ch2"));
+  EXPECT_THAT(dims(found, "x"), ElementsAre(1, 2, kSignalTimes + 2));
+  EXPECT_TRUE(std::isnan(reals(found, "x")[31]));
+  EXPECT_EQ(reals(found, "x")[32], x.values[30]);
+  EXPECT_EQ(counts(found, "places_x")[30], 32u);
+  biotropy_options_set_text(options.get(), "use", "windows");
+  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_MISSING_VALUES);
+  for (const double rate : {98.0, 102.0, 250.0}) {
+    EXPECT_EQ(x.numbers("rate", {rate}), BIOTROPY_OK);
+    EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_INVALID_DATA) << rate;
+  }
+  EXPECT_EQ(x.numbers("rate", {0.0}), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_EQ(x.numbers("stamps", {1.0, 2.0}), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_EQ(x.numbers("gaps", {0.5}), BIOTROPY_INVALID_ARGUMENT);
+}
+
+TEST(Signals, TwoHaveOneRateOneTimeAndOneOrder) {
+  const Recording x, y;
+  const Options options = make_options();
+  Result found(nullptr, biotropy_result_destroy);
+  ASSERT_EQ(prepare(x, &y, options, &found, "cross-sampen"), BIOTROPY_OK);
+  EXPECT_THAT(reals(found, "rate"), IsEmpty());
+  EXPECT_THAT(reals(found, "times"), IsEmpty());
+  x.numbers("rate", {512.0});
+  y.numbers("rate", {512.033});
+  EXPECT_EQ(prepare(x, &y, options), BIOTROPY_OK);
+  x.numbers("starts", {0.0});
+  y.numbers("starts", {0.01});
+  EXPECT_EQ(prepare(x, &y, options), BIOTROPY_INVALID_ARGUMENT);
+  y.numbers("starts", {0.0});
+  y.numbers("rate", {512.06});
+  EXPECT_EQ(prepare(x, &y, options), BIOTROPY_INVALID_ARGUMENT);
+  y.numbers("rate", {512.0});
+  x.texts("channels", {"Fz", "Cz"});
+  y.texts("channels", {"Cz", "Fz"});
+  EXPECT_EQ(prepare(x, &y, options), BIOTROPY_INVALID_ARGUMENT);
+}
+
+TEST(Signals, AnAbsoluteToleranceWantsOneUnit) {
+  const Recording x;
+  const Options options = make_options();
+  x.texts("units", {"microvolts", "mV"});
+  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_OK);
+  biotropy_options_set_text(options.get(), "r_unit", "absolute");
+  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_INVALID_ARGUMENT);
+  x.texts("units", {"microvolts", "uV"});
+  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_OK);
+}
+
+}  // namespace
+}  // namespace biotropy::c
