@@ -4,7 +4,8 @@
 // counted as integers. The code of a pattern consists of digits: digit k is the number of the k earlier samples of the
 // template that are greater than sample k (Lehmer code). Templates share comparisons: the number of greater samples at
 // the lags tau ... k tau is that at tau ... (k - 1) tau and one more comparison, so a template costs m - 1 comparisons
-// instead of m (m - 1) / 2. Codes of many templates are computed at once, in doubles, which represent them exactly.
+// instead of m (m - 1) / 2. Codes of many templates are computed at once, in doubles, which represent them exactly, or
+// for short patterns in bytes (pattern_bytes.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -43,9 +43,11 @@ def flag(argument: str, value: Any) -> bool:
 
 
 def one_of(argument: str, value: Any, allowed: Sequence[Any]) -> Any:
-    """One of the allowed values."""
+    """One of the allowed values, where None is to leave it out."""
     if value not in allowed:
-        raise InvalidInput(f"{argument} is {value!r}; it must be one of {', '.join(map(repr, allowed))}")
+        words = ["left out" if one is None else repr(one) for one in allowed]
+        listed = " or ".join(words) if len(words) < 3 else f"one of {', '.join(words)}"
+        raise InvalidInput(f"{argument} is {value!r}; it must be {listed}")
     return value
 
 

@@ -136,12 +136,12 @@ class Work:
         one_of("bads", self.bads, BADS)
         given = self.parameters
         for name in ("average", "output", "ch_names", "axis", "full_output"):
-            one_of(f"{name} of recordings", given.get(name), [None])
+            one_of(name, given.get(name), [None])
         # A task has some epochs alone.
-        one_of("pool_epochs of recordings", given.get("pool_epochs"), [None, "no"])
+        one_of("pool_epochs", given.get("pool_epochs"), [None, "no"])
         if given.get("surrogates"):
-            one_of("surrogate_kind of recordings", given.get("surrogate_kind"), [k for k in (None, *get_args(SurrogateKind)) if k != "epochs"])
-            one_of("the measure with surrogates of recordings", self.measure, [*get_args(UnivariateMeasure), *get_args(CrossMeasure)])
+            one_of("surrogate_kind", given.get("surrogate_kind"), [k for k in (None, *get_args(SurrogateKind)) if k != "epochs"])
+            one_of("measure with surrogates", self.measure, [*get_args(UnivariateMeasure), *get_args(CrossMeasure)])
         trial = np.random.default_rng(0).standard_normal((1, 2, max(256, self.parameters.get("window", 0))))
         with collected():
             replace(self, parameters=in_unit_of(self.parameters, None)).measure_epochs(trial, 0)

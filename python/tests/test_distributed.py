@@ -242,7 +242,7 @@ def test_mistakes(client, recordings, tmp_path):
         scaled.pairwise([recordings["a"], "elsewhere/a.npy"], folder=tmp_path / "out", client=client)
     with pytest.raises(ValueError, match="the name '../x' of a recording must be"):
         scaled.pairwise({"../x": recordings["a"]}, folder=tmp_path / "out", client=client)
-    with pytest.raises(ValueError, match="average must be left out"):
+    with pytest.raises(ValueError, match="average is True; it must be left out"):
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, average=True)
     with pytest.raises(ValueError, match="surrogate_kind is shift; it must be"):
         scaled.multiscale_entropy(recordings, 2, folder=tmp_path / "out", client=client, surrogates=9, surrogate_kind="shift")

@@ -240,7 +240,7 @@ def test_wrong_files(tmp_path):
     (tmp_path / "two.csv").write_text("a,b\n1,2\n3,4\n")
     with pytest.warns(RuntimeWarning, match="the name of a variable was not used"):
         biotropy.read_signals(tmp_path / "two.csv", variable="x")
-    with pytest.raises(InvalidInput, match="path is None"):
+    with pytest.raises(TypeError):
         biotropy.read_signals(None)
 
 
