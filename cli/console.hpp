@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,5 +71,23 @@ class Console {
 
 /// "3.2", "1,234", "12,345,678": three significant digits, or all digits of the integer part.
 std::string readable(double number);
+
+/// Keeps each notice once.
+class GatheredNotices {
+ public:
+  void add(const Notice& notice);
+
+  /// Returns those since the last call.
+  Notices take();
+
+ private:
+  std::mutex adding_;
+  Notices notices_;
+};
+
+/// Replaces each control character by a blank, including 8-bit ones and those that change the direction of text, and
+/// each byte that is not UTF-8 by '?'.
+/// @param kept a control character to keep.
+std::string printable(std::string_view text, char kept = '\0');
 
 }  // namespace biotropy::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <utility>
 
 #include "biotropy/error.hpp"
@@ -126,6 +127,21 @@ std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, co
   }
   if (recording) return make_replay(options, std::move(*recording), begin);
   return std::make_unique<live::TextSource>(system::kStandardInput, "standard input", notify, names);
+}
+
+void warn_of_dropped(const live::SampleQueue& queue, Console& console) {
+  if (queue.dropped() == 0) return;
+  console.warning(fmt::format("{} of {} samples were dropped: the output was not taken fast enough", queue.dropped(),
+                              queue.received()));
+}
+
+ExitCode report_fault(const live::SampleReader& reader, Console& console, const std::string& command) {
+  try {
+    std::rethrow_exception(reader.fault());
+  } catch (const Error& error) {
+    console.error(message_of(error), hint(error, command));
+    return exit_code(error);
+  }
 }
 
 }  // namespace biotropy::cli

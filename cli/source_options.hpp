@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where live samples come from: standard input, a TCP port, a stream of the Lab Streaming Layer, or a recording.
+// Where live samples come from: standard input, a TCP port, a stream of the Lab Streaming Layer, or a recording; and
+// what is said at their end.
 #pragma once
 
 #include <memory>
@@ -9,8 +10,10 @@
 #include <vector>
 
 #include "biotropy/live/lsl_source.hpp"
+#include "biotropy/live/sample_reader.hpp"
 #include "biotropy/live/sample_source.hpp"
 #include "cli/console.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/states_recording.hpp"
 
 namespace CLI {
@@ -49,5 +52,10 @@ struct WantedChannels {
 std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, const WantedChannels& wanted,
                                                 std::optional<RawRecording>& recording, std::uint64_t begin,
                                                 Console& console);
+
+void warn_of_dropped(const live::SampleQueue& queue, Console& console);
+
+/// The exit code of a source that failed, whatever its kind: a fault of the input. @param command for the hint.
+ExitCode report_fault(const live::SampleReader& reader, Console& console, const std::string& command);
 
 }  // namespace biotropy::cli

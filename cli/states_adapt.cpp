@@ -10,9 +10,9 @@
 #include "biotropy/sicamm/adaptation.hpp"
 #include "biotropy/sicamm/missing_vectors.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "cli/commands.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
-#include "cli/states_commands.hpp"
 #include "cli/states_recording.hpp"
 #include "cli/table.hpp"
 

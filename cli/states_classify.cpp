@@ -12,10 +12,9 @@
 #include "biotropy/sicamm/missing_vectors.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/system/open_file.hpp"
-#include "cli/distinct_outputs.hpp"
+#include "cli/commands.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
-#include "cli/states_commands.hpp"
 #include "cli/states_output.hpp"
 #include "cli/states_recording.hpp"
 

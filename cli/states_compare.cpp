@@ -12,8 +12,8 @@
 #include "biotropy/sicamm/method_comparison.hpp"
 #include "biotropy/sicamm/reference_validation.hpp"
 #include "biotropy/version.hpp"
+#include "cli/commands.hpp"
 #include "cli/output_options.hpp"
-#include "cli/states_commands.hpp"
 #include "cli/states_validation.hpp"
 #include "cli/table.hpp"
 

@@ -13,8 +13,8 @@
 #include "biotropy/sicamm/missing_vectors.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/version.hpp"
+#include "cli/commands.hpp"
 #include "cli/output_options.hpp"
-#include "cli/states_commands.hpp"
 #include "cli/states_validation.hpp"
 #include "cli/table.hpp"
 

@@ -17,10 +17,9 @@
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/state_events.hpp"
 #include "biotropy/system/open_file.hpp"
-#include "cli/distinct_outputs.hpp"
+#include "cli/commands.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
-#include "cli/states_commands.hpp"
 #include "cli/states_output.hpp"
 #include "cli/states_recording.hpp"
 

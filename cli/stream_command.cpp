@@ -20,7 +20,6 @@
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/source_options.hpp"
-#include "cli/stream_end.hpp"
 
 namespace biotropy::cli {
 
