@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -38,6 +39,10 @@ class Console {
   /// @param path of the recording, if they are of one.
   void notices(Notices notices, const std::string& path = "");
   void end_notices();
+  /// notices() as a function.
+  std::function<void(const Notices&, const std::string& path)> takes_notices() {
+    return [this](const Notices& of_file, const std::string& path) { notices(of_file, path); };
+  }
 
   /// A message that was asked for: printed also when quiet.
   void answer(std::string_view message) { say(message); }

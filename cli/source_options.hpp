@@ -12,9 +12,9 @@
 #include "biotropy/live/lsl_source.hpp"
 #include "biotropy/live/sample_reader.hpp"
 #include "biotropy/live/sample_source.hpp"
+#include "biotropy/sicamm/states_recording.hpp"
 #include "cli/console.hpp"
 #include "cli/exit_code.hpp"
-#include "cli/states_recording.hpp"
 
 namespace CLI {
 class App;
@@ -50,7 +50,7 @@ struct WantedChannels {
 /// @param recording to be replayed, from which its samples are taken. @param begin its first sample.
 /// @throws Error as the sources do.
 std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, const WantedChannels& wanted,
-                                                std::optional<RawRecording>& recording, std::uint64_t begin,
+                                                std::optional<sicamm::RawRecording>& recording, std::uint64_t begin,
                                                 Console& console);
 
 void warn_of_dropped(const live::SampleQueue& queue, Console& console);

@@ -69,7 +69,7 @@ std::optional<RawRecording> replayed_recording(const StreamOptions& options, Con
   if (options.replay.empty()) return std::nullopt;
   InputOptions input;
   input.rate = options.rate;
-  return read_raw(options.replay, input, {options.channels, {}, {}, {}, false}, console);
+  return read_raw(options.replay, input, {options.channels, {}, {}, {}, false}, console.takes_notices());
 }
 
 void require_one_unit(const StreamOptions& options, const std::vector<std::string>& labels,
