@@ -36,7 +36,7 @@ CLI::Option* add_lsl_options(CLI::App& command, SourceOptions& options, const ch
   return lsl;
 }
 
-std::unique_ptr<live::SampleSource> make_replay(const SourceOptions& options, RawRecording recording,
+std::unique_ptr<live::SampleSource> make_replay(const SourceOptions& options, sicamm::RawRecording recording,
                                                 std::uint64_t begin) {
   const std::size_t samples = recording.pieces.back().end;
   if (begin > samples) {
@@ -98,7 +98,7 @@ void add_source_options(CLI::App& command, SourceOptions& options) {
 }
 
 std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, const WantedChannels& wanted,
-                                                std::optional<RawRecording>& recording, std::uint64_t begin,
+                                                std::optional<sicamm::RawRecording>& recording, std::uint64_t begin,
                                                 Console& console) {
   if (options.silence && !options.port && !options.from_lsl()) {
     throw Error::argument("silence", fmt::format("{}", *options.silence), "'--listen' or '--lsl' beside it");
