@@ -62,6 +62,7 @@
 #include "biotropy/groups/rank_tests.hpp"
 #include "biotropy/groups/summary.hpp"
 #include "biotropy/study/bad_spans.hpp"
+#include "biotropy/study/scored_participants.hpp"
 #include "biotropy/study/study.hpp"
 #include "biotropy/study/verify.hpp"
 
@@ -69,6 +70,7 @@
 #include "biotropy/sicamm/adaptation.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/evaluation.hpp"
+#include "biotropy/sicamm/event_tables.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/features/feature_settings.hpp"
 #include "biotropy/sicamm/features/features.hpp"
@@ -83,6 +85,7 @@
 #include "biotropy/sicamm/scores.hpp"
 #include "biotropy/sicamm/state_events.hpp"
 #include "biotropy/sicamm/state_options.hpp"
+#include "biotropy/sicamm/states_recording.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
 #include "biotropy/sicamm/validation.hpp"

@@ -39,6 +39,18 @@ void add_devices_command(CLI::App& program, Command& chosen);
 void add_completion_command(CLI::App& program, Command& chosen);
 void add_help_command(CLI::App& program, Command& chosen);
 
+/// Those of `biotropy states`.
+void add_states_train(CLI::App& parent, Command& chosen);
+void add_states_adapt(CLI::App& parent, Command& chosen);
+void add_states_classify(CLI::App& parent, Command& chosen);
+void add_states_events(CLI::App& parent, Command& chosen);
+void add_states_evaluate(CLI::App& parent, Command& chosen);
+void add_states_compare(CLI::App& parent, Command& chosen);
+void add_states_info(CLI::App& parent, Command& chosen);
+void add_states_stream(CLI::App& parent, Command& chosen);
+void add_states_bids(CLI::App& parent, Command& chosen);
+void add_states_simulate(CLI::App& parent, Command& chosen);
+
 /// Message for an unknown command of a program or command.
 std::string unknown_command(const CLI::App& app, const std::string& name);
 

@@ -6,7 +6,9 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +39,10 @@ class Console {
   /// @param path of the recording, if they are of one.
   void notices(Notices notices, const std::string& path = "");
   void end_notices();
+  /// notices() as a function.
+  std::function<void(const Notices&, const std::string& path)> takes_notices() {
+    return [this](const Notices& of_file, const std::string& path) { notices(of_file, path); };
+  }
 
   /// A message that was asked for: printed also when quiet.
   void answer(std::string_view message) { say(message); }
@@ -70,5 +76,23 @@ class Console {
 
 /// "3.2", "1,234", "12,345,678": three significant digits, or all digits of the integer part.
 std::string readable(double number);
+
+/// Keeps each notice once.
+class GatheredNotices {
+ public:
+  void add(const Notice& notice);
+
+  /// Returns those since the last call.
+  Notices take();
+
+ private:
+  std::mutex adding_;
+  Notices notices_;
+};
+
+/// Replaces each control character by a blank, including 8-bit ones and those that change the direction of text, and
+/// each byte that is not UTF-8 by '?'.
+/// @param kept a control character to keep.
+std::string printable(std::string_view text, char kept = '\0');
 
 }  // namespace biotropy::cli

@@ -18,14 +18,10 @@
 #include "cli/entry_columns.hpp"
 #include "cli/file_run.hpp"
 #include "cli/interruption.hpp"
-#include "cli/matrix_columns.hpp"
 #include "cli/measure_options.hpp"
-#include "cli/multiscale_options.hpp"
-#include "cli/omitted_templates.hpp"
 #include "cli/output_options.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
-#include "cli/windows_of_epochs.hpp"
 
 namespace biotropy::cli {
 

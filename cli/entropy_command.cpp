@@ -11,13 +11,10 @@
 #include "biotropy/error.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "cli/entry_columns.hpp"
-#include "cli/entry_table.hpp"
 #include "cli/interruption.hpp"
-#include "cli/omitted_templates.hpp"
 #include "cli/series_options.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
-#include "cli/windows_of_epochs.hpp"
 
 namespace biotropy::cli {
 

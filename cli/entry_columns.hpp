@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entropies of the channels of a recording, as columns for the writers of results.
+// Entropies of the channels of a recording: columns for the writers of results, and printed ones; templates that were
+// left out, and windows over all epochs (--window and --step with --epoch and --pool-epochs).
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/pooled_windows.hpp"
+#include "biotropy/entropy/settings.hpp"
 #include "biotropy/files/results/results.hpp"
+#include "biotropy/notice.hpp"
+#include "biotropy/series/epochs.hpp"
+#include "cli/measure_options.hpp"
 
 namespace biotropy::cli {
 
@@ -46,5 +54,27 @@ class EntryColumns {
   std::vector<std::string> reasons_;
   std::string engine_;  // the engines, separated by commas
 };
+
+/// One row for each entry of (epoch, channel[, axes]). @param measure header of the values.
+std::string entry_table(const files::ResultsHead& head, const files::FileResults& results, std::string_view measure);
+
+/// A row for each (epoch, channel) with the numbers that do not vary along the axes.
+std::string summary_table(const files::ResultsHead& head, const files::FileResults& results);
+
+/// For each m a note: "37 of 998 templates touch a missing sample or a gap and were left out", over every (epoch,
+/// channel) with at least one template; none where none was left out.
+/// @param templates_m valid templates of each (epoch, channel) of a cell of the grid.
+Notices omitted_templates(const series::Epochs& epochs, const entropy::Settings& measuring,
+                          const std::function<std::vector<std::uint64_t>(std::size_t cell)>& templates_m);
+
+/// Takes the windows out of the preparation, which then cuts epochs; nothing without pooled epochs, or without windows.
+/// @throws Error invalid_argument for pooled epochs in windows without epochs.
+std::optional<entropy::PooledWindows> take_windows(PrepareOptions& prepare, const entropy::Parameters& parameters);
+
+/// Appends them to the parameters of a result.
+void record(const entropy::PooledWindows& windows, std::vector<files::Parameter>& parameters);
+
+/// Starts of the windows after that of an epoch, in seconds (samples without a rate).
+std::vector<double> onsets(const entropy::PooledWindows& windows, const series::Epochs& epochs);
 
 }  // namespace biotropy::cli

@@ -19,8 +19,8 @@
 #include "cli/console.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/input_options.hpp"
+#include "cli/measure_options.hpp"
 #include "cli/output_options.hpp"
-#include "cli/prepare_options.hpp"
 #include "cli/run_options.hpp"
 
 namespace biotropy::cli {

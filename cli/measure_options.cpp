@@ -84,4 +84,35 @@ void add_measure_options(CLI::App& command, entropy::Settings& settings, Measure
   }
 }
 
+void add_prepare_options(CLI::App& command, PrepareOptions& options, bool windows) {
+  const auto rows = study::prepare_options();
+  const auto is_of_windows = [](const auto& row) { return row.name == "window" || row.name == "step"; };
+  const auto first = std::find_if(rows.begin(), rows.end(), is_of_windows);
+  const auto end = std::find_if_not(first, rows.end(), is_of_windows);
+  add_rows(command, options, {windows ? rows.begin() : end, rows.end()}, "Epochs");
+  if (!windows) add_rows(command, options, {rows.begin(), first}, "Epochs");
+}
+
+void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& settings) {
+  command.add_option("--scales", settings.scales, "Scales in samples: 1-20, or 1,2,5,10-15")
+      ->option_text(settings.scales.empty() ? "LIST" : fmt::format("LIST [{}]", settings.scales))
+      ->group(kScalesGroup);
+  for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
+    const auto set = [&settings](const auto& row, const auto& value) { settings.options.set(row, value); };
+    add_table_option(command, option, set)
+        ->description(std::string(option.help))
+        ->option_text(value_text(option, option.usual()))
+        ->group(kScalesGroup);
+  }
+}
+
+bool any_given(const CLI::App& command, const std::string& group) {
+  const auto options = command.get_options([&](const CLI::Option* option) { return option->get_group() == group; });
+  return std::any_of(options.begin(), options.end(), [](const CLI::Option* option) { return option->count() > 0; });
+}
+
+void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix) {
+  add_rows<heartbeats::Reading>(command, options, heartbeats::rr_options(), "Heartbeats", prefix);
+}
+
 }  // namespace biotropy::cli

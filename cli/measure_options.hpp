@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The measure and its parameters.
+// Options of what is measured: the measure, its scales, the preparation of recordings, and RR intervals.
 #pragma once
 
+#include <string>
+
 #include "biotropy/entropy/settings.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
+#include "biotropy/study/multiscale_settings.hpp"
+#include "biotropy/study/prepare_settings.hpp"
 
 namespace CLI {
 class App;
@@ -16,5 +21,35 @@ namespace biotropy::cli {
 enum class Measures { of_one_series, of_two, all };
 
 void add_measure_options(CLI::App& command, entropy::Settings& settings, Measures which);
+
+using PrepareOptions = study::PrepareSettings;
+
+/// @param windows whether windows that slide may take the place of epochs.
+void add_prepare_options(CLI::App& command, PrepareOptions& options, bool windows = true);
+
+/// Group of the options in --help.
+inline constexpr const char* kScalesGroup = "Scales";
+
+/// @param settings whose scales are the default; without any, scales are measured only where they are given.
+void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& settings);
+
+/// True if an option of a group of a command was given.
+bool any_given(const CLI::App& command, const std::string& group);
+
+struct RrOptions : heartbeats::Reading {
+  bool intervals = false;  ///< files that are not WFDB hold RR intervals, or times of beats
+
+  /// Whether any option was given another value than its default.
+  bool given() const { return intervals || biotropy::given<heartbeats::Reading>(heartbeats::rr_options(), *this); }
+  /// Of files that are read with these options.
+  heartbeats::Reading reading(const files::OpenOptions& given_open) const {
+    heartbeats::Reading reading = *this;
+    reading.open = given_open;
+    return reading;
+  }
+};
+
+/// @param prefix of the names: "" or "rr-".
+void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix);
 
 }  // namespace biotropy::cli

@@ -11,13 +11,11 @@
 #include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/multiscale_settings.hpp"
 #include "cli/entry_columns.hpp"
-#include "cli/entry_table.hpp"
 #include "cli/interruption.hpp"
-#include "cli/multiscale_options.hpp"
+#include "cli/measure_options.hpp"
 #include "cli/series_options.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
-#include "cli/windows_of_epochs.hpp"
 
 namespace biotropy::cli {
 

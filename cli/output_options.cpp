@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-
 #include <CLI/CLI.hpp>
+#include <map>
+#include <system_error>
 
 #include "biotropy/error.hpp"
 #include "biotropy/system/open_file.hpp"
@@ -20,10 +21,17 @@ files::ResultFormat format_of(const OutputOptions& options) {
   return options.to_standard_output() ? files::ResultFormat::csv : files::result_format(options.path);
 }
 
+std::filesystem::path resolved(const std::filesystem::path& path) {
+  std::error_code failure;
+  const std::filesystem::path place = std::filesystem::weakly_canonical(path, failure);
+  return failure ? path : place;
+}
+
 }  // namespace
 
 std::unique_ptr<files::ResultWriter> OutputOptions::start(const files::ResultsHead& head) const {
-  if (to_standard_output()) return files::write_results(system::kStandardOutput, "standard output", format_of(*this), head);
+  if (to_standard_output())
+    return files::write_results(system::kStandardOutput, "standard output", format_of(*this), head);
   return files::write_results(path, format_of(*this), head);
 }
 
@@ -47,6 +55,16 @@ void require_other_than(const OutputOptions& options, const std::vector<std::str
     if (options.given() && std::filesystem::equivalent(options.path, input, missing)) {
       throw Error::argument("output", options.path, fmt::format("another file than {}", what));
     }
+  }
+}
+
+void require_distinct(const std::vector<OneOutput>& outputs) {
+  std::map<std::filesystem::path, std::string> taken;
+  for (const OneOutput& output : outputs) {
+    const auto [place, is_new] = taken.emplace(resolved(output.path), output.of);
+    if (is_new) continue;
+    throw Error::argument("output", output.path.generic_string(),
+                          fmt::format("another file than that of {}, for {}", place->second, output.of));
   }
 }
 

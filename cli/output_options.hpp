@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Options for the destination and format of results.
+// Options for the destination and format of results, and checks that none overwrites another file.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "biotropy/files/results/results.hpp"
 
@@ -29,5 +31,13 @@ void add_output_options(CLI::App& command, OutputOptions& options, const std::st
 /// Throws invalid_argument if the result would overwrite a file that is read. @param what content of these files.
 void require_other_than(const OutputOptions& options, const std::vector<std::string>& inputs,
                         const std::string& what = "the recording");
+
+struct OneOutput {
+  std::filesystem::path path;
+  std::string of;  ///< its content, for the message: "the report", or a recording
+};
+
+/// @throws Error invalid_argument if two of them are one file, by whatever path.
+void require_distinct(const std::vector<OneOutput>& outputs);
 
 }  // namespace biotropy::cli

@@ -15,11 +15,10 @@
 #include "biotropy/system/open_file.hpp"
 #include "biotropy/version.hpp"
 #include "cli/commands.hpp"
-#include "cli/distinct_outputs.hpp"
 #include "cli/input_options.hpp"
 #include "cli/interruption.hpp"
+#include "cli/measure_options.hpp"
 #include "cli/output_options.hpp"
-#include "cli/rr_options.hpp"
 #include "cli/run_options.hpp"
 
 namespace biotropy::cli {

@@ -8,7 +8,6 @@
 
 #include "biotropy/threads.hpp"
 #include "cli/console.hpp"
-#include "cli/notices.hpp"
 
 namespace CLI {
 class App;

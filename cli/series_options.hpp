@@ -4,9 +4,12 @@
 // treatment of heartbeats.
 #pragma once
 
+#include <filesystem>
+
+#include "biotropy/files/options.hpp"
+#include "biotropy/series/recording.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_run.hpp"
-#include "cli/load_series.hpp"
 #include "cli/measure_options.hpp"
 #include "cli/output_options.hpp"
 #include "cli/surrogate_options.hpp"
@@ -41,5 +44,13 @@ files::ResultsHead series_head(const Context& context, const SeriesOptions& opti
 
 /// A table of one of several recordings: with the name of the recording above, and an empty line between tables.
 std::string with_heading(const SeriesOptions& options, const std::string& path, bool first, const std::string& table);
+
+/// True if load_series makes RR intervals of the file.
+bool holds_heartbeats(const std::filesystem::path& path, const files::OpenOptions& open, const RrOptions& options);
+
+/// A recording with the one channel "RR", or any other. Its notices include what was removed, and a first value that
+/// looks like the time to the first beat unless the values were declared as intervals.
+series::Recording load_series(const std::filesystem::path& path, const files::OpenOptions& open,
+                              const RrOptions& options);
 
 }  // namespace biotropy::cli

@@ -12,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/interruption.hpp"
 #include "cli/run_options.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -65,31 +66,9 @@ void add_cohort(CLI::App& parent, Command& chosen) {
       "Groups of EDF recordings of coupled oscillators with noise; in some channels the coupling falls from group to "
       "group, so that Cross-ApEn rises there. Written with participants.tsv, and the same for the same seed.");
   const auto options = std::make_shared<CohortOptions>();
-  simulate::CohortSettings& settings = options->settings;
   command.add_option("DIR", options->folder, "Folder, made where it is missing")->required()->option_text(" ");
   command.add_flag("--force", options->force, "Write into a folder with other files, and over those of the same names");
-  command.add_option("--groups", settings.groups, "Groups")->option_text(fmt::format("N [{}]", settings.groups));
-  command.add_option("--subjects", settings.subjects, "Subjects in each group")
-      ->option_text(fmt::format("N [{}]", settings.subjects));
-  command.add_option("--channels", settings.channels, "Channels of a recording")
-      ->option_text(fmt::format("N [{}]", settings.channels));
-  command.add_option("--affected", settings.affected, "Channels, from the first one, in which the groups differ")
-      ->option_text("N [a third]");
-  command.add_option("--epochs", settings.epochs, "Epochs of a recording")
-      ->option_text(fmt::format("N [{}]", settings.epochs));
-  command.add_option("--epoch-length", settings.epoch_length, "Samples of an epoch")
-      ->option_text(fmt::format("N [{}]", settings.epoch_length));
-  command.add_option("--rate", settings.rate, "Samples per second")->option_text(fmt::format("N [{}]", settings.rate));
-  command
-      .add_option("--strongest-coupling", settings.strongest_coupling,
-                  "Coupling of the first group, and of channels without group differences, 1/s")
-      ->option_text(fmt::format("N [{}]", settings.strongest_coupling));
-  command
-      .add_option("--weakest-coupling", settings.weakest_coupling,
-                  "Coupling of the affected channels of the last group, 1/s")
-      ->option_text(fmt::format("N [{}]", settings.weakest_coupling));
-  command.add_option("--seed", settings.seed, "Another seed, another cohort")
-      ->option_text(fmt::format("N [{}]", settings.seed));
+  add_rows(command, options->settings, simulate::cohort_options(), "");
   add_run_options(command, options->run);
   add_footer(command,
              "  biotropy simulate cohort simulated --subjects 3 --channels 32 --epochs 10\n"
@@ -114,9 +93,7 @@ void add_series(CLI::App& parent, Command& chosen) {
   command.add_option("--kind", options->kind, "Kind of series, see below")
       ->check(CLI::IsMember(names))
       ->option_text("KIND [gaussian]");
-  command.add_option("--samples", options->settings.samples, "Number of samples")->option_text("N [1000]");
-  command.add_option("--parameter", options->settings.parameter, "Parameter of the kind")->option_text("P");
-  command.add_option("--seed", options->settings.seed, "Another seed, another series")->option_text("N [1]");
+  add_rows(command, options->settings, simulate::signal_options(), "");
   command.add_option("-o,--output", options->output, "File; '-': standard output")->option_text("FILE [-]");
   add_footer(command,
              "  biotropy simulate series --kind logistic --parameter 3.9 --samples 5000 -o chaos.txt\n"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <utility>
 
 #include "biotropy/error.hpp"
@@ -35,7 +36,7 @@ CLI::Option* add_lsl_options(CLI::App& command, SourceOptions& options, const ch
   return lsl;
 }
 
-std::unique_ptr<live::SampleSource> make_replay(const SourceOptions& options, RawRecording recording,
+std::unique_ptr<live::SampleSource> make_replay(const SourceOptions& options, sicamm::RawRecording recording,
                                                 std::uint64_t begin) {
   const std::size_t samples = recording.pieces.back().end;
   if (begin > samples) {
@@ -97,7 +98,7 @@ void add_source_options(CLI::App& command, SourceOptions& options) {
 }
 
 std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, const WantedChannels& wanted,
-                                                std::optional<RawRecording>& recording, std::uint64_t begin,
+                                                std::optional<sicamm::RawRecording>& recording, std::uint64_t begin,
                                                 Console& console) {
   if (options.silence && !options.port && !options.from_lsl()) {
     throw Error::argument("silence", fmt::format("{}", *options.silence), "'--listen' or '--lsl' beside it");
@@ -126,6 +127,21 @@ std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, co
   }
   if (recording) return make_replay(options, std::move(*recording), begin);
   return std::make_unique<live::TextSource>(system::kStandardInput, "standard input", notify, names);
+}
+
+void warn_of_dropped(const live::SampleQueue& queue, Console& console) {
+  if (queue.dropped() == 0) return;
+  console.warning(fmt::format("{} of {} samples were dropped: the output was not taken fast enough", queue.dropped(),
+                              queue.received()));
+}
+
+ExitCode report_fault(const live::SampleReader& reader, Console& console, const std::string& command) {
+  try {
+    std::rethrow_exception(reader.fault());
+  } catch (const Error& error) {
+    console.error(message_of(error), hint(error, command));
+    return exit_code(error);
+  }
 }
 
 }  // namespace biotropy::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where live samples come from: standard input, a TCP port, a stream of the Lab Streaming Layer, or a recording.
+// Where live samples come from: standard input, a TCP port, a stream of the Lab Streaming Layer, or a recording; and
+// what is said at their end.
 #pragma once
 
 #include <memory>
@@ -9,9 +10,11 @@
 #include <vector>
 
 #include "biotropy/live/lsl_source.hpp"
+#include "biotropy/live/sample_reader.hpp"
 #include "biotropy/live/sample_source.hpp"
+#include "biotropy/sicamm/states_recording.hpp"
 #include "cli/console.hpp"
-#include "cli/states_recording.hpp"
+#include "cli/exit_code.hpp"
 
 namespace CLI {
 class App;
@@ -47,7 +50,12 @@ struct WantedChannels {
 /// @param recording to be replayed, from which its samples are taken. @param begin its first sample.
 /// @throws Error as the sources do.
 std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, const WantedChannels& wanted,
-                                                std::optional<RawRecording>& recording, std::uint64_t begin,
+                                                std::optional<sicamm::RawRecording>& recording, std::uint64_t begin,
                                                 Console& console);
+
+void warn_of_dropped(const live::SampleQueue& queue, Console& console);
+
+/// The exit code of a source that failed, whatever its kind: a fault of the input. @param command for the hint.
+ExitCode report_fault(const live::SampleReader& reader, Console& console, const std::string& command);
 
 }  // namespace biotropy::cli

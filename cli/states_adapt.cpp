@@ -10,10 +10,12 @@
 #include "biotropy/sicamm/adaptation.hpp"
 #include "biotropy/sicamm/missing_vectors.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/states_recording.hpp"
+#include "cli/commands.hpp"
+#include "cli/input_options.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
-#include "cli/states_commands.hpp"
-#include "cli/states_recording.hpp"
+#include "cli/states_options.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -22,7 +24,7 @@ namespace {
 
 struct StatesAdaptOptions {
   InputOptions input;
-  LabelOptions labels;
+  sicamm::LabelSettings labels;
   RunOptions run;
   std::string model, output;
   bool no_verify = false;
@@ -36,15 +38,16 @@ ExitCode run_adapt(const StatesAdaptOptions& options, Context& context) {
   const sicamm::Model model = sicamm::load_model(options.model, !options.no_verify);
   const files::AtomicFile file(options.output);  // fails now rather than after the work
   const std::vector<std::string> classes = sicamm::class_names(model);
-  auto recordings = read_all_states(options.input, options.labels, channels_of(model), context.console, execution);
-  for (StatesRecording& one : recordings) {
+  auto recordings = sicamm::read_all_states(options.input.files, options.input, options.labels,
+                                            sicamm::channels_of(model), context.console.takes_notices(), execution);
+  for (sicamm::StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);
-    require_rate(model, one);
-    keep_classes(options.labels, classes, one);
-    one.label(classes, context.console, BadTime::missing);
+    sicamm::require_rate(model, one);
+    sicamm::keep_classes(options.labels, classes, one);
+    one.label(classes, context.console.takes_notices(), sicamm::BadTime::missing);
     context.console.notices(sicamm::vector_faults(model, one.features.values), one.path);
   }
-  sicamm::Adaptation found = sicamm::adapt(model, labelled(recordings), execution);
+  sicamm::Adaptation found = sicamm::adapt(model, sicamm::labelled(recordings), execution);
   found.model.notes.emplace_back("adaptation command", context.command_line);
   sicamm::save_model(found.model, options.output);
   context.console.notices(found.notices);

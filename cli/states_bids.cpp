@@ -8,27 +8,22 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/files/bids.hpp"
-#include "biotropy/files/output.hpp"
-#include "biotropy/files/sha256.hpp"
 #include "biotropy/nan.hpp"
+#include "biotropy/sicamm/event_tables.hpp"
 #include "biotropy/sicamm/model_file.hpp"
-#include "biotropy/sicamm/state_events.hpp"
 #include "biotropy/study/dataset.hpp"
 #include "biotropy/study/derivatives.hpp"
+#include "biotropy/study/scored_participants.hpp"
 #include "biotropy/version.hpp"
+#include "cli/commands.hpp"
 #include "cli/dataset_options.hpp"
 #include "cli/interruption.hpp"
-#include "cli/option_values.hpp"
-#include "cli/states_commands.hpp"
 #include "cli/states_output.hpp"
 #include "cli/states_validation.hpp"
 #include "cli/table.hpp"
@@ -37,21 +32,12 @@ namespace biotropy::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
-
 struct StatesBidsOptions : ValidationOptions {
   DatasetOptions of;
-  Json parameters;  ///< every option that scores depend on
+  study::ScoredParticipants::Parameters parameters;
 
-  fs::path output_folder() const { return of.output; }
-  /// Of a file within the dataset.
-  std::string name_of(const fs::path& path) const {
-    return path.lexically_normal().lexically_relative(fs::path(of.dataset).lexically_normal()).generic_string();
-  }
-  /// Of a participant, and "" for all of them.
-  fs::path scores_of(const std::string& id) const {
-    return output_folder() / id / fmt::format("{}_desc-{}_scores.json", id, of.label);
+  study::ScoredParticipants results(const study::Dataset& dataset, const Context& context) const {
+    return {dataset, of.output, of.label, parameters, context.command_line};
   }
 };
 
@@ -78,32 +64,7 @@ struct FoundStates {
   static std::ptrdiff_t at(std::size_t index) { return static_cast<std::ptrdiff_t>(index); }
 };
 
-void write_text(const fs::path& path, const std::string& text) {
-  files::Output output(path);
-  output.write(text);
-  output.finish();
-}
-
-void write_json(const fs::path& path, const Json& json) {
-  // File names may hold invalid UTF-8.
-  write_text(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-}
-
-Json about(const std::string& description, const Context& context) {
-  return {{"Description", description},
-          {"Program", "biotropy"},
-          {"Version", version()},
-          {"Command", context.command_line},
-          {"Sources", Json::array()}};
-}
-
-// The runs of a state without gaps. Vectors that no fold could classify have none.
-std::vector<sicamm::StateEvent> events_of(const StatesRecording& recording, const sicamm::Classification& found) {
-  const std::vector<std::int32_t> states = found.states();
-  return sicamm::state_events(state_pieces(recording, found, states), found.classes, recording.vector_rate());
-}
-
-std::string posteriors_table(const StatesRecording& recording, const sicamm::Model& model,
+std::string posteriors_table(const sicamm::StatesRecording& recording, const sicamm::Model& model,
                              const sicamm::Classification& found) {
   std::string text = states_header(model);
   for (std::size_t i = 0; i < found.labels.size(); ++i) {
@@ -120,15 +81,12 @@ std::string posteriors_table(const StatesRecording& recording, const sicamm::Mod
   return text;
 }
 
-std::string source(const study::Subject& subject) {
-  return "bids:raw:" + subject.shown_path;
-}
-
 /// One participant and what is written of it.
 class Participant {
  public:
-  Participant(const StatesBidsOptions& options, std::string id, Context& context)
-      : options_(options), id_(std::move(id)), context_(context) {}
+  Participant(const StatesBidsOptions& options, const study::ScoredParticipants& results, std::string id,
+              Context& context)
+      : options_(options), results_(results), id_(std::move(id)), context_(context) {}
 
   void add(const study::Subject& subject) { subjects_.push_back(subject); }
 
@@ -143,9 +101,9 @@ class Participant {
     }
     const LabelledRecordings of(own, context_.console, execution);
     std::vector<FoundStates> found;
-    for (const StatesRecording& one : of.recordings) {
+    for (const sicamm::StatesRecording& one : of.recordings) {
       renamed.insert(one.renamed.begin(), one.renamed.end());
-      if (!one.has_rate) throw Error::argument("rate", "unknown", fmt::format("'--rate' for {}", one.path));
+      sicamm::require_rate(one);
       found.emplace_back(one.vectors(), of.classes.size());
     }
     const StatesScores scores = cross_validated(own, of, execution, [&](const auto& part, const auto& states) {
@@ -153,8 +111,9 @@ class Participant {
       // The labels of a part are some of those of its recording.
       found[number].put(static_cast<std::size_t>(part.labels.data() - of.recordings[number].labels.data()), states);
     });
-    sicamm::Training training = sicamm::train_features(labelled(of.recordings), recorded_from(of.recordings.front()),
-                                                       of.classes, of.recipe, own.train.training(own.folds), execution);
+    sicamm::Training training =
+        sicamm::train_features(sicamm::labelled(of.recordings), sicamm::recorded_from(of.recordings.front()),
+                               of.classes, of.recipe, own.train.training(own.folds), execution);
     context_.console.notices(scores.notices, id_);
     context_.console.notices(training.notices, id_);
     write(of, found, training.model, scores);
@@ -171,57 +130,41 @@ class Participant {
     }
     model.notes.emplace_back("program", fmt::format("biotropy {}", version()));
     model.notes.emplace_back("command", context_.command_line);
-    const fs::path last = options_.scores_of(id_);
-    study::make_folder(last.parent_path());
-    sicamm::save_model(model, last.parent_path() / fmt::format("{}_desc-{}_model.nc", id_, options_.of.label));
-    Json json = about("Scores of the states of a participant, whose folds were left out in turn", context_);
-    for (const study::Subject& one : subjects_) json["Sources"].push_back(source(one));
-    json["Parameters"] = options_.parameters;
-    json["SHA256"] = Json::object();
-    for (const StatesRecording& one : of.recordings) {
-      std::vector<std::string> files = one.other_files;
+    sicamm::save_model(model, results_.model_of(id_));
+    std::vector<std::string> files;
+    for (const sicamm::StatesRecording& one : of.recordings) {
+      files.insert(files.end(), one.other_files.begin(), one.other_files.end());
       files.push_back(one.path);
-      for (const auto& [path, digest] : files::digests(files, &interruption())) {
-        json["SHA256"][options_.name_of(path)] = digest;
-      }
     }
-    json["Classes"] = scores.classes;
-    json["Scores"] = json_of(scores, options_.scores);
-    write_json(last, json);
+    results_.write_scores(subjects_, files, scores.classes, json_of(scores, options_.scores).dump(), &interruption());
   }
 
-  void write_recording(const study::Subject& subject, const StatesRecording& recording, const sicamm::Model& model,
-                       const sicamm::Classification& found) const {
-    const fs::path folder = options_.output_folder() / fs::path(subject.shown_path).parent_path();
-    study::make_folder(folder);
-    const std::string stem =
-        (folder / fmt::format("{}_desc-{}", subject.name().substr(0, subject.name().rfind('_')), options_.of.label))
-            .generic_string();
-    Json json = about("States of a recording, each found by a model of the other folds", context_);
-    json["Sources"].push_back(source(subject));
-    Json posteriors = json;
-    json["confidence"] = {{"Description", "mean posterior of the state"}};
-    write_json(stem + "_events.json", json);
-    write_text(stem + "_events.tsv", events_table(events_of(recording, found), sicamm::class_names(model)));
-    posteriors["time"] = {{"Description", "time of the sample; of a window, of its last sample"}, {"Units", "s"}};
-    posteriors["log_likelihood"] = {{"Description", "logarithm of the likelihood given the samples before, in nats"}};
-    write_json(stem + "_posteriors.json", posteriors);
-    write_text(stem + "_posteriors.tsv", posteriors_table(recording, model, found));
+  void write_recording(const study::Subject& subject, const sicamm::StatesRecording& recording,
+                       const sicamm::Model& model, const sicamm::Classification& found) const {
+    const sicamm::EventTable of_states({}, sicamm::class_names(model));
+    const std::vector<study::MeantColumn> of_events{{"confidence", "mean posterior of the state"}};
+    results_.write_table(subject, "events", of_events, of_states.text(recording, of_states.events(recording, found)));
+    const std::vector<study::MeantColumn> of_posteriors{
+        {"time", "time of the sample; of a window, of its last sample", "s"},
+        {"log_likelihood", "logarithm of the likelihood given the samples before, in nats"}};
+    results_.write_table(subject, "posteriors", of_posteriors, posteriors_table(recording, model, found));
   }
 
   const StatesBidsOptions& options_;
+  const study::ScoredParticipants& results_;
   std::string id_;
   Context& context_;
   std::vector<study::Subject> subjects_;
 };
 
 ExitCode run_participants(const StatesBidsOptions& options, const study::Dataset& dataset, Context& context) {
+  const study::ScoredParticipants results = options.results(dataset, context);
   std::map<std::string, Participant> participants;
   for (const study::Subject& one : study::subjects_of(dataset)) {
     const std::string& id = one.participant.id;
-    participants.try_emplace(id, options, id, context).first->second.add(one);
+    participants.try_emplace(id, options, results, id, context).first->second.add(one);
   }
-  study::begin_derivatives(options.of.dataset, options.of.output);
+  results.begin();
   ExitCode code = ExitCode::done;
   std::size_t n_failed = 0;
   std::set<std::string> renamed;
@@ -237,10 +180,7 @@ ExitCode run_participants(const StatesBidsOptions& options, const study::Dataset
       ++n_failed;
     }
   }
-  // No error, as other participants may have these events.
-  for (const auto& [old, unused] : options.labels.new_names()) {
-    if (!renamed.contains(old)) context.console.warning(fmt::format("--rename: no event is called '{}'", old));
-  }
+  context.console.notices(options.labels.without_event(renamed));
   if (!options.run.quiet) {
     print(fmt::format("{}: {} classified, {} failed\n  desc-{:<17}  {}\n", counted(participants.size(), "participant"),
                       participants.size() - n_failed, n_failed, options.of.label, options.of.output));
@@ -248,135 +188,24 @@ ExitCode run_participants(const StatesBidsOptions& options, const study::Dataset
   return code;
 }
 
-/// A score of the table of all participants.
-struct Score {
-  const char* name;
-  const char* meaning;
-};
-
-constexpr Score kTableScores[] = {{"vectors", "samples or windows with a class"},
-                                  {"accuracy", "share of right labels"},
-                                  {"balanced_accuracy", "mean of the recalls of the classes"},
-                                  {"kappa", "Cohen's kappa"},
-                                  {"macro_f1", "mean F1 of the classes that occur"},
-                                  {"log_loss", "-ln of the posterior of the true class, mean, in nats"},
-                                  {"brier", "sum over classes of (posterior - truth)^2, mean"},
-                                  {"calibration_error", "distance between mean posterior and accuracy in ten bins"}};
-
-// Scores of other options or recordings are other scores.
-void require_measured(const StatesBidsOptions& options, const std::string& id, const Json& sources, const Json& json) {
-  Json there = json.value("Parameters", Json()), here = options.parameters;
-  if (!there.is_object()) there = Json::object();  // of an older version
-  there["version"] = json.value("Version", Json());
-  here["version"] = version();
-  if (const std::string found = difference(there, here); !found.empty()) {
-    throw Error(
-        ErrorCode::invalid_data,
-        fmt::format("{} has not been measured with these options ({}): both levels need the same ones", id, found));
-  }
-  if (json.value("Sources", Json()) == sources) return;
-  throw Error(ErrorCode::invalid_data,
-              fmt::format("{} has not been measured with these recordings: its scores are of {}, and {} are chosen", id,
-                          json.value("Sources", Json()).dump(), sources.dump()));
-}
-
-// Scores of files that have changed are other scores, and so are those with a table of events that came later.
-void require_unchanged(const StatesBidsOptions& options, const std::vector<study::Subject>& recordings,
-                       const Json& json) {
-  const Json there = json.value("SHA256", Json::object());
-  std::set<std::string> names;
-  for (const auto& [name, unused] : there.items()) names.insert(name);
-  for (const study::Subject& one : recordings) {
-    names.insert(options.name_of(one.path));
-    if (const auto table = files::bids_table(one.path, "events")) names.insert(options.name_of(*table));
-  }
-  for (const std::string& name : names) {
-    const fs::path path = options.of.dataset / fs::path(name);
-    const std::string here = fs::exists(path) ? files::sha256(path, &interruption()) : "";
-    if (there.value(name, "") == here) continue;
-    throw Error(
-        ErrorCode::invalid_data,
-        fmt::format("{} is not the file that the scores of {} were measured with: run the level participant again",
-                    path.generic_string(), recordings.front().participant.id));
-  }
-}
-
-Json read_scores(const StatesBidsOptions& options, const std::string& id,
-                 const std::vector<study::Subject>& recordings) {
-  const fs::path path = options.scores_of(id);
-  std::ifstream file(path);
-  if (!file) {
-    throw Error(ErrorCode::invalid_data,
-                fmt::format("{} has no scores yet ({}): run the level participant first", id, path.generic_string()));
-  }
-  Json json = Json::parse(file, nullptr, /*allow_exceptions=*/false);
-  const bool whole = json.is_object() && json.contains("Classes") && json.contains("Scores") &&
-                     json["Scores"].is_object() && json["Scores"].contains("all") && json["Scores"]["all"].is_object();
-  if (!whole) throw Error(ErrorCode::bad_file, fmt::format("{}: no scores of this program", path.generic_string()));
-  Json sources = Json::array();
-  for (const study::Subject& one : recordings) sources.push_back(source(one));
-  require_measured(options, id, sources, json);
-  require_unchanged(options, recordings, json);
-  return json;
-}
-
-// Mean and SD over the participants with a value.
-Json moments(const std::vector<double>& values) {
-  double n = 0.0, sum = 0.0, squares = 0.0;
-  for (const double value : values) {
-    if (std::isnan(value)) continue;
-    n += 1.0;
-    sum += value;
-  }
-  const double mean = sum / n;
-  for (const double value : values) squares += std::isnan(value) ? 0.0 : (value - mean) * (value - mean);
-  const auto known = [](bool is, double value) { return is ? Json(value) : Json(nullptr); };
-  return {{"Mean", known(n > 0.0, mean)}, {"SD", known(n > 1.0, std::sqrt(squares / (n - 1.0)))}, {"Participants", n}};
-}
-
 ExitCode run_group(const StatesBidsOptions& options, const study::Dataset& dataset, Context& context) {
-  std::map<std::string, std::vector<study::Subject>> recordings;
-  for (const study::Subject& one : study::subjects_of(dataset)) recordings[one.participant.id].push_back(one);
-  std::map<std::string, Json> of_participants;
-  for (const auto& [id, of] : recordings) of_participants.emplace(id, read_scores(options, id, of));
-  const Json classes = of_participants.begin()->second["Classes"];
-  for (const auto& [id, json] : of_participants) {
-    if (json["Classes"] == classes) continue;
-    throw Error(ErrorCode::invalid_data,
-                fmt::format("{} has the classes {} where {} has {}: choose them with '--classes'", id,
-                            json["Classes"].dump(), of_participants.begin()->first, classes.dump()));
-  }
-  study::begin_derivatives(options.of.dataset, options.of.output);
-  Json about_table = about("Scores of the states of all participants", context);
-  about_table["Classes"] = classes;
-  about_table["participant_id"] = {{"Description", "the participant, whose model was trained on its other folds"}};
-  std::string text = "participant_id", lines;
-  std::map<std::string, std::vector<double>> columns;
-  for (const auto& [id, json] : of_participants) {
-    lines += id;
-    about_table["Sources"].push_back(
-        "bids::" + options.scores_of(id).lexically_relative(options.output_folder()).generic_string());
-    for (const Score& score : kTableScores) {
-      const Json value = json["Scores"]["all"].value(score.name, Json());
-      columns[score.name].push_back(value.is_number() ? value.get<double>() : kNaN);
-      lines += "\t" + (value.is_number() ? value.dump() : "n/a");
-    }
-    lines += "\n";
-  }
-  for (const Score& score : kTableScores) {
-    text += fmt::format("\t{}", score.name);
-    about_table[score.name] = {{"Description", score.meaning}};
-    about_table[score.name].update(moments(columns[score.name]));
-  }
-  const fs::path table = options.output_folder() / fmt::format("group_desc-{}_scores.tsv", options.of.label);
-  write_json(fs::path(table).replace_extension(".json"), about_table);
-  write_text(table, text + "\n" + lines);
+  const study::ScoresOfAll done = options.results(dataset, context).write_all(&interruption());
   if (!options.run.quiet) {
-    const auto mean = [&](const char* name) { return about_table[name]["Mean"].dump(); };
-    print(fmt::format("{}: mean accuracy {}, kappa {}\n  {}\n", counted(of_participants.size(), "participant"),
-                      mean("accuracy"), mean("kappa"), table.generic_string()));
+    print(fmt::format("{}: mean accuracy {}, kappa {}\n  {}\n", counted(done.participants, "participant"),
+                      done.accuracy, done.kappa, done.table.generic_string()));
   }
   return ExitCode::done;
+}
+
+// Each option by its name: the text that was given, or that of its default.
+study::ScoredParticipants::Parameters values_of(const std::vector<const CLI::Option*>& options) {
+  study::ScoredParticipants::Parameters values;
+  for (const CLI::Option* option : options) {
+    values.emplace_back(option->get_single_name(), option->count() > 0
+                                                       ? fmt::format("{}", fmt::join(option->results(), " "))
+                                                       : option->get_default_str());
+  }
+  return values;
 }
 
 ExitCode run_states_bids(const StatesBidsOptions& options, Context& context) {

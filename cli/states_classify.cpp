@@ -11,13 +11,14 @@
 #include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/missing_vectors.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/states_recording.hpp"
 #include "biotropy/system/open_file.hpp"
-#include "cli/distinct_outputs.hpp"
+#include "cli/commands.hpp"
+#include "cli/input_options.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
-#include "cli/states_commands.hpp"
+#include "cli/states_options.hpp"
 #include "cli/states_output.hpp"
-#include "cli/states_recording.hpp"
 
 namespace biotropy::cli {
 
@@ -79,16 +80,17 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
   validate(settings);
   check_output(options);
   sicamm::Model model = sicamm::load_model(options.model, !options.no_verify);
-  apply(options.decode.chain.given(), model);
-  const ChannelSelection selection = channels_of(model);
+  apply(options.decode.chain, model);
+  const sicamm::ChannelSelection selection = sicamm::channels_of(model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   ExitCode code = ExitCode::done;
   bool any_seen = false;
   for (const std::string& path : options.input.files) {
     try {
-      const StatesRecording recording = read_states(path, open, selection, context.console, execution);
+      const sicamm::StatesRecording recording =
+          sicamm::read_states(path, open, selection, context.console.takes_notices(), execution);
       if (options.input.files.size() == 1) require_other_than({options.output, ""}, recording.other_files);
-      require_rate(model, recording);
+      sicamm::require_rate(model, recording);
       const sicamm::Classification found =
           classifier.classify(recording.features.values, recording.gaps(), settings, execution);
       if (recording.vectors() == 0) {

@@ -5,7 +5,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/run_options.hpp"
-#include "cli/states_commands.hpp"
 
 namespace biotropy::cli {
 

@@ -12,8 +12,8 @@
 #include "biotropy/sicamm/method_comparison.hpp"
 #include "biotropy/sicamm/reference_validation.hpp"
 #include "biotropy/version.hpp"
+#include "cli/commands.hpp"
 #include "cli/output_options.hpp"
-#include "cli/states_commands.hpp"
 #include "cli/states_validation.hpp"
 #include "cli/table.hpp"
 
@@ -44,7 +44,7 @@ Comparison comparison_of(const CompareOptions& options, Context& context) {
   const Execution execution = options.run.execution();
   const LabelledRecordings of(options, context.console, execution);
   const sicamm::EvaluationSettings evaluation = evaluation_settings(options, of.recordings, of.classes);
-  const std::vector<sicamm::Labelled> pieces = labelled(of.recordings);
+  const std::vector<sicamm::Labelled> pieces = sicamm::labelled(of.recordings);
   sicamm::ValidationSettings settings = of.settings(options);
   settings.mixture_components = options.mixture_components;
   sicamm::MethodComparison found = sicamm::compare_methods(pieces, of.channels(), of.classes, settings, evaluation,
@@ -141,7 +141,8 @@ void add_states_compare(CLI::App& parent, Command& chosen) {
   CLI::App& command = *parent.add_subcommand(
       "compare",
       "Scores of the model beside those of chance, Gaussian hidden Markov models with one and several "
-      "components for each class, and logistic regression, each trained on all but a part of labelled recordings and "
+      "components for each class, and logistic regression, each trained on all but a part of labelled "
+      "recordings and "
       "scored on that part");
   const auto options = std::make_shared<CompareOptions>();
   add_input_options(command, options->input);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy states evaluate`: scores of a model on labelled recordings, or cross-validation of training on them.
+// `biotropy states evaluate`: scores of a model on labelled recordings, or cross-validation of training on
+// them.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -13,8 +14,8 @@
 #include "biotropy/sicamm/missing_vectors.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/version.hpp"
+#include "cli/commands.hpp"
 #include "cli/output_options.hpp"
-#include "cli/states_commands.hpp"
 #include "cli/states_validation.hpp"
 #include "cli/table.hpp"
 
@@ -34,19 +35,20 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   sicamm::ClassifySettings settings = options.decode.settings;
   settings.rules.beta = options.train.settings.beta;
   sicamm::Model model = sicamm::load_model(options.model, !options.no_verify);
-  apply(options.train.chain.given(), model);
+  apply(options.train.chain, model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   StatesScores result;
   result.classes = sicamm::class_names(model);
   result.familiarity = sicamm::familiarity_of(model);
   sicamm::Scorer all(model.classes.size());
-  auto recordings = read_all_states(options.input, options.labels, channels_of(model), context.console, execution);
-  require_events(recordings);
-  for (StatesRecording& one : recordings) {
+  auto recordings = sicamm::read_all_states(options.input.files, options.input, options.labels,
+                                            sicamm::channels_of(model), context.console.takes_notices(), execution);
+  sicamm::require_events(recordings);
+  for (sicamm::StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);
-    require_rate(model, one);
-    keep_classes(options.labels, result.classes, one);
-    one.label(result.classes, context.console);
+    sicamm::require_rate(model, one);
+    sicamm::keep_classes(options.labels, result.classes, one);
+    one.label(result.classes, context.console.takes_notices());
     for (const Notice& fault : sicamm::vector_faults(model, one.features.values)) {
       options.run.notices->add(fault.at(one.path));
     }
@@ -58,7 +60,7 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
     }
   }
   sicamm::RecordingEvaluator evaluator = recording_evaluator(options, recordings, result);
-  const std::vector<sicamm::Labelled> pieces = labelled(recordings);
+  const std::vector<sicamm::Labelled> pieces = sicamm::labelled(recordings);
   for (std::size_t number = 0; number < recordings.size(); ++number) {
     sicamm::Scorer scorer(model.classes.size());
     for (const sicamm::Labelled& piece : pieces) {

@@ -12,9 +12,9 @@
 #include "biotropy/sicamm/features/feature_recipe.hpp"
 #include "biotropy/sicamm/left_out.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "cli/commands.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
-#include "cli/states_commands.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {

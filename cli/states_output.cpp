@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "biotropy/files/results/arrays.hpp"
+#include "biotropy/sicamm/event_tables.hpp"
 #include "biotropy/sicamm/flag_words.hpp"
 #include "biotropy/version.hpp"
 
@@ -18,22 +19,15 @@ std::string flags_of(std::uint8_t flags) {
 
 }  // namespace
 
-std::string as_field(std::string name) {
-  for (char& c : name) {
-    if (c == '\t' || c == '\n' || c == '\r') c = ' ';
-  }
-  return name;
-}
-
 std::string states_header(const sicamm::Model& model) {
   std::string text = "time\tlabel";
-  for (const sicamm::ClassModel& one : model.classes) text += "\tposterior " + as_field(one.name);
+  for (const sicamm::ClassModel& one : model.classes) text += "\tposterior " + sicamm::as_field(one.name);
   return text + "\tlog_likelihood\tflags\n";
 }
 
 std::string states_line(const sicamm::Model& model, double time, std::int32_t label, std::span<const double> posterior,
                         double log_likelihood, std::uint8_t flags) {
-  std::string text = fmt::format("{}\t{}", time, as_field(model.classes[static_cast<std::size_t>(label)].name));
+  std::string text = fmt::format("{}\t{}", time, sicamm::as_field(model.classes[static_cast<std::size_t>(label)].name));
   for (const double p : posterior) text += fmt::format("\t{}", p);
   return text + fmt::format("\t{}\t{}\n", log_likelihood, flags_of(flags));
 }
@@ -47,36 +41,6 @@ void write_states_table(files::Output& output, const StatesOutput& states) {
                              found.log_likelihoods[i], found.flags[i]));
   }
   output.finish();
-}
-
-std::vector<sicamm::StatePiece> state_pieces(const StatesRecording& recording, const sicamm::Classification& found,
-                                             std::span<const std::int32_t> states) {
-  std::vector<sicamm::StatePiece> pieces;
-  for (std::size_t i = 0; i < recording.features.pieces.size(); ++i) {
-    const auto& [begin, end, first_sample] = recording.features.pieces[i];
-    if (begin == end) continue;
-    pieces.push_back({recording.time(begin) * recording.vector_rate(), states.subspan(begin, end - begin),
-                      std::span(found.posteriors).subspan(begin * found.classes, (end - begin) * found.classes),
-                      recording.end_of_piece(i)});
-  }
-  return pieces;
-}
-
-std::string events_table(const std::vector<sicamm::StateEvent>& events, const std::vector<std::string>& types,
-                         const std::vector<std::string>& tags) {
-  std::string text = fmt::format("onset\tduration\ttrial_type\tconfidence{}\n", tags.empty() ? "" : "\tHED");
-  for (const sicamm::StateEvent& event : events) {
-    if (event.label == sicamm::kUnlabelled) {
-      text += fmt::format("{:.10g}\t{:.10g}\tn/a\tn/a{}\n", event.onset, event.duration, tags.empty() ? "" : "\tn/a");
-      continue;
-    }
-    const auto which = static_cast<std::size_t>(event.label);
-    text += fmt::format("{:.10g}\t{:.10g}\t{}\t{:.4f}", event.onset, event.duration, as_field(types[which]),
-                        event.confidence);
-    if (!tags.empty()) text += "\t" + (tags[which].empty() ? "n/a" : as_field(tags[which]));
-    text += "\n";
-  }
-  return text;
 }
 
 void write_states_netcdf(const std::filesystem::path& path, const StatesOutput& states) {

@@ -32,7 +32,7 @@ sicamm::EvaluationSettings ScoreOptions::settings(const std::vector<std::string>
   sicamm::EvaluationSettings result;
   result.rate = rate;
   result.events = events;
-  for (const std::string& name : list_of_distinct_names("event-classes", event_classes)) {
+  for (const std::string& name : sicamm::list_of_distinct_names("event-classes", event_classes)) {
     const auto found = std::find(classes.begin(), classes.end(), name);
     if (found == classes.end()) {
       throw Error::argument("event-classes", name, fmt::format("one of {}", fmt::join(classes, ", ")));
@@ -55,7 +55,7 @@ std::vector<std::string> ScoreOptions::persons_of(const std::vector<std::string>
     return result;
   }
   // A person may have several recordings.
-  result = list_of_names("persons", persons);
+  result = sicamm::list_of_names("persons", persons);
   if (result.size() != paths.size()) {
     throw Error::argument("persons", fmt::format("{} names", result.size()),
                           fmt::format("one for each of {} recordings, in their order", paths.size()));

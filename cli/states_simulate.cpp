@@ -10,8 +10,8 @@
 #include "biotropy/sicamm/markov/decode.hpp"
 #include "biotropy/sicamm/problem.hpp"
 #include "biotropy/sicamm/scores.hpp"
+#include "cli/commands.hpp"
 #include "cli/run_options.hpp"
-#include "cli/states_commands.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {

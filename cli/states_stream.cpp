@@ -24,16 +24,16 @@
 #include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/system/open_file.hpp"
+#include "cli/commands.hpp"
+#include "cli/console.hpp"
 #include "cli/input_options.hpp"
 #include "cli/interruption.hpp"
 #include "cli/latencies.hpp"
 #include "cli/line_output.hpp"
-#include "cli/notices.hpp"
 #include "cli/output_options.hpp"
-#include "cli/states_commands.hpp"
+#include "cli/source_options.hpp"
 #include "cli/states_output.hpp"
 #include "cli/states_stream_options.hpp"
-#include "cli/stream_end.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -47,13 +47,14 @@ bool states_rate(const std::string& path, files::OpenOptions open) {
 }
 
 // A recording that does not say its rate has the model's.
-std::optional<RawRecording> recording_of(const StatesStreamOptions& options, const sicamm::Model& model,
-                                         Console& console) {
+std::optional<sicamm::RawRecording> recording_of(const StatesStreamOptions& options, const sicamm::Model& model,
+                                                 Console& console) {
   if (options.replay.empty()) return std::nullopt;
   InputOptions input;
   input.rate = options.rate;
   if (!input.rate && !states_rate(options.replay, input)) input.rate = model.sampling_rate;
-  RawRecording recording = read_raw(options.replay, input, channels_of(model), console);
+  sicamm::RawRecording recording =
+      sicamm::read_raw(options.replay, input, sicamm::channels_of(model), console.takes_notices());
   sicamm::require_sampling_rate(model, options.replay, recording.rate);
   return recording;
 }
@@ -61,7 +62,7 @@ std::optional<RawRecording> recording_of(const StatesStreamOptions& options, con
 // A recording tells its gaps beside its samples, so that the steps of its times need no rate. Its rate, which may
 // differ from that of the model in the last digits, is that of its features, as where it is classified.
 live::StateStreamSettings settings_of(const StatesStreamOptions& options, const sicamm::Model& model,
-                                      const std::optional<RawRecording>& recording) {
+                                      const std::optional<sicamm::RawRecording>& recording) {
   live::StateStreamSettings settings = options.stream();
   if (recording && recording->has_rate && model.sampling_rate) settings.sampling_rate = recording->rate;
   const bool knows_gaps = settings.gap || settings.sampling_rate || model.sampling_rate;
@@ -70,7 +71,7 @@ live::StateStreamSettings settings_of(const StatesStreamOptions& options, const 
 }
 
 // SHA-256 of all its files, separated by blanks.
-std::string digests_of(const RawRecording& recording) {
+std::string digests_of(const sicamm::RawRecording& recording) {
   std::string text = files::sha256(recording.path, &interruption());
   for (const files::FileDigest& other : files::digests(recording.other_files, &interruption())) {
     text += " " + other.sha256;
@@ -258,7 +259,7 @@ class StreamRun final : public live::SampleUser {
   GatheredNotices notices_;
   std::shared_ptr<const sicamm::TrainedModel> model_;
   std::vector<std::string> classes_;
-  std::optional<RawRecording> recording_;  // until it is a source
+  std::optional<sicamm::RawRecording> recording_;  // until it is a source
   live::StateStream stream_;
   live::States states_;
   live::SampleReader reader_;

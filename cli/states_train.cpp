@@ -10,11 +10,13 @@
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/left_out.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/states_recording.hpp"
 #include "biotropy/version.hpp"
+#include "cli/commands.hpp"
+#include "cli/input_options.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
-#include "cli/states_commands.hpp"
-#include "cli/states_recording.hpp"
+#include "cli/states_options.hpp"
 #include "cli/table.hpp"
 #include "cli/table_option.hpp"
 
@@ -25,7 +27,7 @@ namespace {
 struct StatesTrainOptions {
   InputOptions input;
   FeatureOptions features;
-  LabelOptions labels;
+  sicamm::LabelSettings labels;
   TrainOptions train;
   sicamm::FoldSettings folds;
   RunOptions run;
@@ -79,11 +81,11 @@ struct Trained {
   std::string summary;
 };
 
-Trained train_model(const StatesTrainOptions& options, const std::vector<StatesRecording>& recordings,
+Trained train_model(const StatesTrainOptions& options, const std::vector<sicamm::StatesRecording>& recordings,
                     const std::vector<std::string>& classes, const sicamm::FeatureRecipe& recipe, Context& context) {
   const Execution execution = options.run.execution();
-  const sicamm::RecordedFrom from = recorded_from(recordings.front());
-  const auto vectors = labelled(recordings);
+  const sicamm::RecordedFrom from = sicamm::recorded_from(recordings.front());
+  const auto vectors = sicamm::labelled(recordings);
   if (options.train.learn) {
     auto learning =
         sicamm::learn_features(vectors, from, classes, recipe,
@@ -107,13 +109,15 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   require_other_than({options.output, ""}, options.input.files);
   const files::AtomicFile file(options.output);  // fails now rather than after the training
   const sicamm::FeatureRecipe recipe = options.features.settings.recipe();
-  auto recordings = read_all_states(options.input, options.labels, {options.features.channels, {}, {}, recipe},
-                                    context.console, options.run.execution());
-  if (!options.train.learn) require_events(recordings);
+  auto recordings = sicamm::read_all_states(options.input.files, options.input, options.labels,
+                                            {options.features.channels, {}, {}, recipe},
+                                            context.console.takes_notices(), options.run.execution());
+  if (!options.train.learn) sicamm::require_events(recordings);
   const std::vector<std::string> classes = class_names(options.labels, recordings);
-  for (StatesRecording& one : recordings) {
+  for (sicamm::StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);
-    one.label(classes, context.console, options.train.learn ? BadTime::missing : BadTime::unlabelled);
+    one.label(classes, context.console.takes_notices(),
+              options.train.learn ? sicamm::BadTime::missing : sicamm::BadTime::unlabelled);
   }
   auto [model, summary] = train_model(options, recordings, classes, recipe, context);
   model.notes.emplace_back("program", fmt::format("biotropy {}", version()));

@@ -9,13 +9,14 @@ namespace biotropy::cli {
 
 LabelledRecordings::LabelledRecordings(const ValidationOptions& options, Console& console, const Execution& execution)
     : recipe(options.features.settings.recipe()),
-      recordings(read_all_states(options.input, options.labels, {options.features.channels, {}, {}, recipe}, console,
-                                 execution)),
+      recordings(sicamm::read_all_states(options.input.files, options.input, options.labels,
+                                         {options.features.channels, {}, {}, recipe}, console.takes_notices(),
+                                         execution)),
       classes(class_names(options.labels, recordings)) {
-  require_events(recordings);
-  for (StatesRecording& one : recordings) {
+  sicamm::require_events(recordings);
+  for (sicamm::StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);
-    one.label(classes, console);
+    one.label(classes, console.takes_notices());
   }
 }
 
@@ -31,16 +32,17 @@ sicamm::ValidationSettings LabelledRecordings::settings(const ValidationOptions&
 }
 
 sicamm::EvaluationSettings evaluation_settings(const ValidationOptions& options,
-                                               const std::vector<StatesRecording>& recordings,
+                                               const std::vector<sicamm::StatesRecording>& recordings,
                                                const std::vector<std::string>& classes) {
-  const StatesRecording& first = recordings.front();
+  const sicamm::StatesRecording& first = recordings.front();
   sicamm::EvaluationSettings settings = options.scores.settings(classes, first.vector_rate(), first.has_rate);
   if (settings.intervals) settings.intervals->seed = options.train.settings.unmixing.seed;
   return settings;
 }
 
 sicamm::RecordingEvaluator recording_evaluator(const ValidationOptions& options,
-                                               const std::vector<StatesRecording>& recordings, StatesScores& result) {
+                                               const std::vector<sicamm::StatesRecording>& recordings,
+                                               StatesScores& result) {
   const sicamm::EvaluationSettings settings = evaluation_settings(options, recordings, result.classes);
   result.event_classes = settings.event_classes;
   return {result.classes.size(), settings, options.scores.persons_of(options.input.files)};
@@ -58,7 +60,7 @@ StatesScores cross_validated(
   sicamm::RecordingEvaluator evaluator = recording_evaluator(options, of.recordings, result);
   const sicamm::EvaluationSettings evaluation = evaluation_settings(options, of.recordings, of.classes);
   // Parts refer to the labels of these pieces.
-  const std::vector<sicamm::Labelled> pieces = labelled(of.recordings);
+  const std::vector<sicamm::Labelled> pieces = sicamm::labelled(of.recordings);
   sicamm::ValidationSettings settings = of.settings(options);
   settings.folds = scored_folds(pieces, settings.folds, evaluation, options.scores.persons_of(options.input.files));
   settings.scored = [&](std::uint32_t, const sicamm::Labelled& part, const sicamm::Classification& found) {

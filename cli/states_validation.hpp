@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "biotropy/sicamm/recording_evaluator.hpp"
+#include "biotropy/sicamm/states_recording.hpp"
 #include "biotropy/sicamm/validation.hpp"
 #include "cli/input_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/states_options.hpp"
-#include "cli/states_recording.hpp"
 #include "cli/states_scores.hpp"
 
 namespace biotropy::cli {
@@ -22,7 +22,7 @@ namespace biotropy::cli {
 struct ValidationOptions {
   InputOptions input;
   FeatureOptions features;
-  LabelOptions labels;
+  sicamm::LabelSettings labels;
   TrainOptions train;
   sicamm::FoldSettings folds;
   DecodeOptions decode;
@@ -33,7 +33,8 @@ struct ValidationOptions {
 
 /// Recordings to train on and to score.
 struct LabelledRecordings {
-  /// @throws Error as read_all_states() and class_names() do; invalid_argument for an output that is one of the files.
+  /// @throws Error as sicamm::read_all_states() and class_names() do; invalid_argument for an output that is one of the
+  /// files.
   LabelledRecordings(const ValidationOptions& options, Console& console, const Execution& execution);
 
   /// Of the vectors that cross-validation takes.
@@ -43,18 +44,19 @@ struct LabelledRecordings {
   sicamm::ValidationSettings settings(const ValidationOptions& options) const;
 
   sicamm::FeatureRecipe recipe;
-  std::vector<StatesRecording> recordings;
+  std::vector<sicamm::StatesRecording> recordings;
   std::vector<std::string> classes;
 };
 
 /// Checks the options of scores before anything is trained or classified. @throws Error invalid_argument.
 sicamm::EvaluationSettings evaluation_settings(const ValidationOptions& options,
-                                               const std::vector<StatesRecording>& recordings,
+                                               const std::vector<sicamm::StatesRecording>& recordings,
                                                const std::vector<std::string>& classes);
 
 /// Of whole recordings with these settings; says their classes of events in the result.
 sicamm::RecordingEvaluator recording_evaluator(const ValidationOptions& options,
-                                               const std::vector<StatesRecording>& recordings, StatesScores& result);
+                                               const std::vector<sicamm::StatesRecording>& recordings,
+                                               StatesScores& result);
 
 /// Scores of a fold, with the number that it has in warnings.
 std::pair<std::string, sicamm::Scores> named(const sicamm::FoldResult& fold);

@@ -14,13 +14,13 @@
 #include "biotropy/live/entropy_stream.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "cli/commands.hpp"
+#include "cli/input_options.hpp"
 #include "cli/interruption.hpp"
 #include "cli/line_output.hpp"
 #include "cli/measure_options.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/source_options.hpp"
-#include "cli/stream_end.hpp"
 
 namespace biotropy::cli {
 
@@ -66,11 +66,11 @@ std::vector<std::string> labels_of(const std::string& channels) {
   return labels;
 }
 
-std::optional<RawRecording> replayed_recording(const StreamOptions& options, Console& console) {
+std::optional<sicamm::RawRecording> replayed_recording(const StreamOptions& options, Console& console) {
   if (options.replay.empty()) return std::nullopt;
   InputOptions input;
   input.rate = options.rate;
-  return read_raw(options.replay, input, {options.channels, {}, {}, {}, false}, console);
+  return sicamm::read_raw(options.replay, input, {options.channels, {}, {}, {}, false}, console.takes_notices());
 }
 
 void require_one_unit(const StreamOptions& options, const std::vector<std::string>& labels,
@@ -81,7 +81,7 @@ void require_one_unit(const StreamOptions& options, const std::vector<std::strin
   study::OneUnit(options.measure).require(described);
 }
 
-WantedChannels wanted_of(const StreamOptions& options, const std::optional<RawRecording>& recording) {
+WantedChannels wanted_of(const StreamOptions& options, const std::optional<sicamm::RawRecording>& recording) {
   if (!recording) {
     const std::vector<std::string> labels = labels_of(options.channels);
     return {labels, {}, options.rate, labels.front() != "1"};
@@ -93,7 +93,8 @@ WantedChannels wanted_of(const StreamOptions& options, const std::optional<RawRe
 }
 
 // Without a rate the samples of a recording are one unit of time apart; what stamps of others mean is asked for.
-std::optional<double> rate_of_stamps(const std::optional<RawRecording>& recording, const WantedChannels& wanted) {
+std::optional<double> rate_of_stamps(const std::optional<sicamm::RawRecording>& recording,
+                                     const WantedChannels& wanted) {
   return recording && !wanted.rate ? std::optional(1.0) : wanted.rate;
 }
 
@@ -154,7 +155,7 @@ class EntropyRun final : public live::SampleUser {
 
   const StreamOptions& options_;
   Console& console_;
-  std::optional<RawRecording> recording_;  // until it is a source
+  std::optional<sicamm::RawRecording> recording_;  // until it is a source
   WantedChannels wanted_;
   live::EntropyStream stream_;
   live::SampleReader reader_;

@@ -11,8 +11,6 @@
 #include "biotropy/files/output.hpp"
 #include "cli/input_options.hpp"
 #include "cli/measure_options.hpp"
-#include "cli/multiscale_options.hpp"
-#include "cli/prepare_options.hpp"
 #include "cli/statistics_options.hpp"
 #include "cli/study_commands.hpp"
 #include "cli/surrogate_options.hpp"

@@ -9,7 +9,7 @@
 
 #include "biotropy/files/output.hpp"
 #include "biotropy/system/open_file.hpp"
-#include "cli/printable.hpp"
+#include "cli/console.hpp"
 
 namespace biotropy::cli {
 

@@ -117,6 +117,32 @@ std::span<const OptionRow<LearningSettings>> learning_options() {
   return rows;
 }
 
+std::span<const OptionRow<GivenChain>> chain_options() {
+  using S = GivenChain;
+  // Rows are texts, because semicolons part those of `transition`.
+  const auto numbers = [](std::string_view name, std::optional<std::vector<double>> S::*field,
+                          const OptionHelp& texts) {
+    OptionRow<S> row{option_text<std::string>(name, texts), {}, {}, {}, {}, {}};
+    row.get = [=](const S& s) { return s.*field ? std::optional<OptionValue>(text_of(*(s.*field))) : std::nullopt; };
+    row.put = [=](const OptionText& self, S& s, const OptionValue& value) {
+      s.*field = numbers_of(std::string(self.name).c_str(), std::get<std::string>(value));
+    };
+    return row;
+  };
+  static const std::vector<OptionRow<S>> rows{
+      numbers("transition", &S::transitions,
+              {"P,...;P,...", "", "rows of probabilities",
+               "Probabilities of the next class, a row for each class, in their order, separated by semicolons"}),
+      numbers(
+          "prior", &S::priors,
+          {"P,...", "", "probabilities", "Probabilities of the classes at the start and after gaps, in their order"}),
+      option_row<S>("stay", &S::stay,
+                    {"P", "", "a number from 0 to 1",
+                     "Probability that a class lasts until the next vector; others keep their shares of the rest"}),
+  };
+  return rows;
+}
+
 std::span<const OptionRow<FoldSettings>> fold_options() {
   using S = FoldSettings;
   static const std::vector<OptionRow<S>> rows{

@@ -18,6 +18,8 @@ std::span<const OptionRow<FeatureSettings>> feature_options();
 std::span<const OptionRow<TrainingSettings>> training_options();
 /// Those that learning without labels has alone.
 std::span<const OptionRow<LearningSettings>> learning_options();
+/// What is given of the chain.
+std::span<const OptionRow<GivenChain>> chain_options();
 std::span<const OptionRow<FoldSettings>> fold_options();
 /// First the decoder and its lag.
 std::span<const OptionRow<ClassifySettings>> decoding_options();

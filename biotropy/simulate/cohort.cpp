@@ -125,6 +125,29 @@ void require_own_files(const std::filesystem::path& folder) {
 
 }  // namespace
 
+std::span<const OptionRow<CohortSettings>> cohort_options() {
+  using S = CohortSettings;
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>("groups", &S::groups, {"N", "", "an integer of at least 1", "Groups"}),
+      option_row<S>("subjects", &S::subjects, {"N", "", "an integer of at least 1", "Subjects in each group"}),
+      option_row<S>("channels", &S::channels, {"N", "", "an integer of at least 1", "Channels of a recording"}),
+      option_row<S>("affected", &S::affected,
+                    {"N", "", "an integer of at least 0",
+                     "Channels, from the first one, in which the groups differ; otherwise a third"}),
+      option_row<S>("epochs", &S::epochs, {"N", "", "an integer of at least 1", "Epochs of a recording"}),
+      option_row<S>("epoch_length", &S::epoch_length,
+                    {"N", "samples", "an integer of at least 1", "Samples of an epoch"}),
+      option_row<S>("rate", &S::rate, {"N", "Hz", "a number above 0", "Samples per second"}),
+      option_row<S>("strongest_coupling", &S::strongest_coupling,
+                    {"N", "1/s", "a number of at least 0",
+                     "Coupling of the first group, and of channels without group differences, 1/s"}),
+      option_row<S>("weakest_coupling", &S::weakest_coupling,
+                    {"N", "1/s", "a number of at least 0", "Coupling of the affected channels of the last group, 1/s"}),
+      option_row<S>("seed", &S::seed, {"N", "", "an integer of at least 0", "Another seed, another cohort"}),
+  };
+  return rows;
+}
+
 std::vector<Participant> participants(const CohortSettings& settings) {
   validate(settings);
   const auto total = static_cast<std::int64_t>(settings.groups) * settings.subjects;

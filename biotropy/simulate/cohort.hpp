@@ -9,10 +9,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "biotropy/notice.hpp"
+#include "biotropy/option.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/series/recording.hpp"
 #include "biotropy/threads.hpp"
@@ -31,6 +33,8 @@ struct CohortSettings {
   double weakest_coupling = 24;    ///< of the affected channels of the last group, 1/s
   std::uint64_t seed = 1;
 };
+
+std::span<const OptionRow<CohortSettings>> cohort_options();
 
 /// One row of participants.tsv.
 struct Participant {

@@ -135,6 +135,16 @@ std::span<const SignalDescription> signal_kinds() {
   return kKinds;
 }
 
+std::span<const OptionRow<SignalSettings>> signal_options() {
+  using S = SignalSettings;
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>("samples", &S::samples, {"N", "", "an integer of at least 1", "Number of samples"}),
+      option_row<S>("parameter", &S::parameter, {"P", "", "a number that the kind allows", "Parameter of the kind"}),
+      option_row<S>("seed", &S::seed, {"N", "", "an integer of at least 0", "Another seed, another series"}),
+  };
+  return rows;
+}
+
 const SignalDescription& signal_kind(std::string_view name) {
   const auto found = std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& kind) { return kind.name == name; });
   if (found != kKinds.end()) return *found;

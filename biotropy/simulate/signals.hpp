@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "biotropy/option.hpp"
+
 namespace biotropy::simulate {
 
 enum class SignalKind {
@@ -50,6 +52,9 @@ struct SignalSettings {
   std::optional<double> parameter;  ///< see SignalDescription
   std::uint64_t seed = 1;
 };
+
+/// All but the kind, whose words signal_kinds() has.
+std::span<const OptionRow<SignalSettings>> signal_options();
 
 /// @throws Error invalid_argument for no samples, or a parameter that the kind does not allow or does not have.
 std::vector<double> signal(const SignalSettings& settings);

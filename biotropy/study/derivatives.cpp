@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -19,6 +20,7 @@
 #include "biotropy/files/known_status.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/output.hpp"
+#include "biotropy/study/derivatives_internal.hpp"
 #include "biotropy/study/key.hpp"
 #include "biotropy/version.hpp"
 
@@ -32,7 +34,6 @@ using Json = nlohmann::ordered_json;
 /// Version of the standard whose rules the files follow.
 constexpr const char* kBidsVersion = "1.10.0";
 constexpr const char* kDescriptionFile = "dataset_description.json";
-constexpr const char* kProgram = "biotropy";
 /// What the dataset is called in the URIs of sources.
 constexpr const char* kRaw = "raw";
 constexpr const char* kTitle = "Entropies and states";
@@ -40,16 +41,6 @@ constexpr const char* kTitle = "Entropies and states";
 constexpr const char* kIgnored = "group_*\n*_model.nc\n*_posteriors.*\n*_scores.json\n";
 /// Entities in the names of tables of behaviour.
 constexpr std::array kOfBehaviour{"sub", "ses", "task", "acq", "run"};
-
-void write_text(const fs::path& path, const std::string& text) {
-  files::Output output(path);
-  output.write(text);
-  output.finish();
-}
-
-void write_json(const fs::path& path, const Json& json) {
-  write_text(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-}
 
 /// Nothing for a file that is missing or is no JSON object.
 std::optional<Json> read_object(const fs::path& path) {
@@ -214,9 +205,30 @@ void add_channels(const Description& description, const Subject& subject, const 
 
 }  // namespace
 
+void write_text(const fs::path& path, const std::string& text) {
+  files::Output output(path);
+  output.write(text);
+  output.finish();
+}
+
+// Names of files may hold invalid UTF-8.
+void write_json(const fs::path& path, const Json& json) {
+  write_text(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+std::string source_of(const std::string& path) {
+  return fmt::format("bids:{}:{}", kRaw, path);
+}
+
+fs::path place_of(const fs::path& folder, const Subject& recording) {
+  return folder / fs::path(recording.shown_path).parent_path() /
+         recording.name().substr(0, recording.name().rfind('_'));
+}
+
 void make_folder(const fs::path& folder) {
   std::error_code failure;
   fs::create_directories(folder, failure);
+  if (!failure && !fs::is_directory(folder, failure)) failure.assign(ENOTDIR, std::generic_category());
   if (failure)
     throw Error(ErrorCode::io,
                 fmt::format("{}: {}", folder.generic_string(), failure.default_error_condition().message()));
@@ -273,9 +285,9 @@ void Derivatives::begin() const {
 // Without its ending. Of heartbeats it is a table of behaviour, whose name has a task and few other entities: what else
 // tells a recording from others goes into the label.
 fs::path Derivatives::table_of(const Subject& subject) const {
-  const fs::path folder = folder_ / fs::path(subject.shown_path).parent_path();
-  const std::string entities = subject.name().substr(0, subject.name().rfind('_'));
-  if (!description_.heartbeats) return folder / fmt::format("{}_desc-{}_channels", entities, label_);
+  const fs::path place = place_of(folder_, subject);
+  const std::string entities = place.filename().generic_string();
+  if (!description_.heartbeats) return place.generic_string() + fmt::format("_desc-{}_channels", label_);
   std::string kept, label = label_;
   for (std::size_t begin = 0; begin <= entities.size();) {
     const std::size_t end = std::min(entities.find('_', begin), entities.size());
@@ -290,7 +302,7 @@ fs::path Derivatives::table_of(const Subject& subject) const {
     }
     begin = end + 1;
   }
-  return folder.parent_path() / "beh" / fmt::format("{}desc-{}_beh", kept, label);
+  return place.parent_path().parent_path() / "beh" / fmt::format("{}desc-{}_beh", kept, label);
 }
 
 void Derivatives::write(const Subject& subject, const SubjectValues& values) const {
@@ -299,7 +311,7 @@ void Derivatives::write(const Subject& subject, const SubjectValues& values) con
   add_values(description_, values, label_, table);
 
   Json json = {{"Description", fmt::format("{} of the channels of a recording", title(description_))},
-               {"Sources", Json::array({fmt::format("bids:{}:{}", kRaw, subject.shown_path)})},
+               {"Sources", Json::array({source_of(subject.shown_path)})},
                {"Program", kProgram},
                {"Version", version()},
                {"Key", key_of_values(description_, subject)},
@@ -368,7 +380,7 @@ void Derivatives::write(const Condition& condition, const Cohort& cohort, const 
                {"Parameters", parameters(description_)},
                {"Notices", statistics.notices}};
   for (const CohortSubject& one : cohort.subjects) {
-    if (one.used()) json["Sources"].push_back(fmt::format("bids:{}:{}", kRaw, one.path));
+    if (one.used()) json["Sources"].push_back(source_of(one.path));
   }
   for (const files::Parameter& one : parameters_of_statistics(description_)) {
     json["Parameters"][one.name] = std::visit([](const auto& value) { return Json(value); }, one.value);

@@ -11,6 +11,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/results/arrays.hpp"
+#include "biotropy/study/derivatives.hpp"
 #include "biotropy/system/folder.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "biotropy/system/temporary_file.hpp"
@@ -23,13 +24,6 @@ constexpr std::string_view kUnfinished = ".part";
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::error_code& failure) {
   throw Error(ErrorCode::io, fmt::format("{}: {}", path.generic_string(), failure.default_error_condition().message()));
-}
-
-void make_folder(const std::filesystem::path& path) {
-  std::error_code failure;
-  std::filesystem::create_directories(path, failure);
-  if (!failure && !std::filesystem::is_directory(path, failure)) failure.assign(ENOTDIR, std::generic_category());
-  if (failure) fail(path, failure);
 }
 
 std::size_t number_in(std::string_view text, const std::string& whole) {

@@ -57,7 +57,7 @@ TEST_F(StatesProgram, AnotherReferenceIsSaid) {
   EXPECT_THAT(run("biotropy states evaluate --rate 100 --model reference.nc test.csv").errors, HasSubstr(said));
   EXPECT_THAT(run("tail -n +2 test.csv | biotropy states stream --model reference.nc").errors, HasSubstr(said));
   EXPECT_THAT(run("biotropy states train reference.csv -o none.nc").errors,
-              HasSubstr("'--rate' for reference.csv, because its events are in seconds"));
+              HasSubstr("a number in Hz for reference.csv, because its events are in seconds"));
   EXPECT_THAT(run("biotropy states train reference.csv" + quick + "--rank-tolerance 0 -o none.nc").errors,
               HasSubstr("rank-tolerance is 0; it must be"));
 }
@@ -71,7 +71,7 @@ TEST_F(StatesProgram, LabelsThatHoldNoSampleAndInterchangedChannelsAreErrors) {
               Not(HasSubstr("durations are 0")));
   ASSERT_EQ(run("awk -F'\\t' -v OFS='\\t' 'NR > 1 { $2 = \"0.0\" } { print }' train_events.tsv > marks.tsv").code, 0);
   expect_refused(3, "train train.csv --rate 100 --events marks.tsv -o marks.nc",
-                 "samples (100 Hz): all their durations are 0. In a table ('--events') an event whose duration is n/a");
+                 "samples (100 Hz): all their durations are 0. In a table an event whose duration is n/a");
   ASSERT_EQ(run("cut -f 1-2 train_events.tsv > unnamed.tsv").code, 0);
   for (const std::string command : {"train", "evaluate", "compare"}) {
     expect_refused(3, command + " train.csv --rate 100 --events unnamed.tsv" + (command == "train" ? " -o u.nc" : ""),
@@ -276,7 +276,7 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(3, test + "nowhere.nc", "nowhere.nc");
   expect_refused(3, "classify nowhere.csv --model model.nc", "nowhere.csv");
   expect_refused(3, "classify test.csv --rate 50 --model model.nc", "trained at 100 Hz");
-  const std::string asked = "'--rate' for test.csv, because the model was trained at 100 Hz";
+  const std::string asked = "a number in Hz for test.csv, because the model was trained at 100 Hz";
   for (const std::string command : {"classify", "evaluate", "adapt -o m.nc"}) {
     expect_refused(2, command + " test.csv --model model.nc", asked);
   }

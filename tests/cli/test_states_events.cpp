@@ -106,11 +106,11 @@ TEST_F(StatesProgram, OnsetsOfAFileCountFromItsOwnStart) {
 TEST_F(StatesProgram, EventsThatCannotBeWrittenAreRefused) {
   trained();
   const std::string events = "events test.csv --rate 100 --model model.nc ";
-  expect_refused(2, events + "--format szcore", "'--types class1=TYPE'");
+  expect_refused(2, events + "--format szcore", "--types class1=TYPE");
   expect_refused(2, events + "--format szcore --types class1=bckg,class2=bckg,class3=bckg", "a class of the type sz");
   expect_refused(2, events + "--types class9=sz", "CLASS=NAME with one of class1, class2, class3");
   expect_refused(2, events + "--types class1=", "CLASS=NAME");
-  expect_refused(2, events + "--join 5", "without '--format szcore'");
+  expect_refused(2, events + "--join 5", "left out, or given with --format szcore");
   expect_refused(2, events + "--format szcore --types class1=sz,class2=bckg,class3=bckg --hed class1=A", "hed");
   expect_refused(2, events + "--format szcore --types class1=sz,class2=bckg,class3=bckg --shortest -1",
                  "shortest is -1");

@@ -149,7 +149,8 @@ TEST_F(StatesProgram, EventsThatAreNoClassesOfTheModelAreRefused) {
   ASSERT_EQ(run("sed s/class3/Class3/ test_events.tsv > capital.tsv").code, 0);
   const std::string evaluate = "test.csv --rate 100 --model model.nc --events capital.tsv ";
   expect_refused(3, "evaluate " + evaluate,
-                 "the event 'Class3' is no class of the model (class1, class2, class3): say with '--classes'");
+                 "the event 'Class3' is no class of the model (class1, class2, class3): choose those that are with "
+                 "--classes NAMES");
   expect_refused(2, "evaluate " + evaluate + "--classes class1,class9", "classes is class9");
   EXPECT_EQ(scores(evaluate + "--rename Class3=class3")["all"], scores("test.csv --rate 100 --model model.nc")["all"]);
   const auto two = scores(evaluate + "--classes class1,class2")["all"];

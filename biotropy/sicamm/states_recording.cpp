@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/states_recording.hpp"
+#include "biotropy/sicamm/states_recording.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -20,21 +20,19 @@
 #include "biotropy/series/rate.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
-#include "biotropy/study/prepared_recording.hpp"
-#include "cli/interruption.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::sicamm {
 
 namespace {
 
 constexpr const char* kNoEvents = "none";
 
 std::vector<std::size_t> chosen_channels(const series::Recording& recording, const ChannelSelection& selection) {
-  if (selection.is_preset()) return sicamm::model_channels(recording).chosen;
+  if (selection.is_preset()) return model_channels(recording).chosen;
   if (selection.labels.empty()) return series::select_channels(recording, selection.selection);
-  std::vector<sicamm::ChannelName> found;
+  std::vector<ChannelName> found;
   for (const series::Channel& one : recording.channels) found.push_back({one.label, "", one.unit});
-  return sicamm::match_channels(selection.labels, selection.units, found, recording.path);
+  return match_channels(selection.labels, selection.units, found, recording.path);
 }
 
 void check_channels(const series::Recording& recording, const std::vector<std::size_t>& chosen) {
@@ -46,23 +44,21 @@ void check_channels(const series::Recording& recording, const std::vector<std::s
   for (const std::size_t index : chosen) {
     const series::Channel& channel = recording.channels[index];
     if (!channel.bad.empty()) {
-      refuse(
-          ErrorCode::invalid_data,
-          fmt::format("channel {} is {}: choose others with '--channels'; a table of channels can mark it as good, and "
-                      "'--ignore-channel-table' leaves the table out",
-                      channel.label, channel.bad));
+      refuse(ErrorCode::invalid_data, fmt::format("channel {} is {}: choose others with `channels = LIST`, or leave "
+                                                  "out the table of channels with `ignore_channel_table = yes`",
+                                                  channel.label, channel.bad));
     }
     if (channel.rate != first.rate || channel.samples.size() != first.samples.size()) {
-      refuse(ErrorCode::bad_file,
-             fmt::format(
-                 "channels {} and {} differ in rate or length ({:.10g} and {:.10g} Hz, {} and {} samples); choose "
-                 "those that are alike with '--channels'",
-                 first.label, channel.label, first.rate, channel.rate, first.samples.size(), channel.samples.size()));
+      refuse(ErrorCode::bad_file, fmt::format("channels {} and {} differ in rate or length ({:.10g} and {:.10g} Hz, {} "
+                                              "and {} samples); choose those that are alike with `channels = LIST`",
+                                              first.label, channel.label, first.rate, channel.rate,
+                                              first.samples.size(), channel.samples.size()));
     }
     if (channel.gap_starts != first.gap_starts) {
-      refuse(ErrorCode::bad_file, fmt::format("channels {} and {} have gaps in different places; choose those that are "
-                                              "alike with '--channels'",
-                                              first.label, channel.label));
+      refuse(ErrorCode::bad_file,
+             fmt::format(
+                 "channels {} and {} have gaps in different places; choose those that are alike with `channels = LIST`",
+                 first.label, channel.label));
     }
   }
 }
@@ -101,16 +97,15 @@ std::string clock_time(const series::Recording& recording) {
 // Annotations of a file of their own, whose onsets count from its start, in the time of the recording. A file without a
 // start has the one of the recording.
 std::vector<series::Annotation> scored_events(const StatesRecording& recording, const std::string& path,
-                                              Console& console) {
+                                              const NotifyOfFile& notify) {
   series::Recording scoring = files::open(path);
   const auto& recorded = recording.described.start;
   if (!scoring.start || scoring.start == recorded) return scoring.annotations;
   if (!recorded) {
-    console.notices(
-        {warning("start_unknown", fmt::format("it starts at {}, and {} at a time that is not known; its onsets "
-                                              "are taken to count from the first sample there",
-                                              clock_time(scoring), recording.path))},
-        path);
+    notify({warning("start_unknown", fmt::format("it starts at {}, and {} at a time that is not known; its onsets "
+                                                 "are taken to count from the first sample there",
+                                                 clock_time(scoring), recording.path))},
+           path);
     return scoring.annotations;
   }
   const std::string starts =
@@ -126,12 +121,13 @@ std::vector<series::Annotation> scored_events(const StatesRecording& recording, 
                     "sample, a table with the columns onset, duration and trial_type says so",
                     path, starts));
   }
-  console.notices({warning("onsets_moved", fmt::format("{}; its onsets are moved by {:.6f} s", starts, later))}, path);
+  notify({warning("onsets_moved", fmt::format("{}; its onsets are moved by {:.6f} s", starts, later))}, path);
   return scoring.annotations;
 }
 
 // Reads a table in place of the annotations of a recording, but for those that mark bad time.
-void read_events_of(StatesRecording& recording, const std::string& given, const std::string& column, Console& console) {
+void read_events_of(StatesRecording& recording, const std::string& given, const std::string& column,
+                    const NotifyOfFile& notify) {
   const auto is_named = [](const series::Annotation& one) { return !series::marks_bad(one.text); };
   if (given == kNoEvents) {
     std::erase_if(recording.events, is_named);
@@ -146,8 +142,8 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
   const bool is_recording = ending == ".edf" || ending == ".bdf";
   std::erase_if(recording.events, is_named);
   const std::vector<series::Annotation> named =
-      is_recording ? scored_events(recording, table, console) : files::read_events(table, column, recording.described);
-  if (const auto doubt = files::doubtful_unit(named, recording.described)) console.notices({*doubt}, table);
+      is_recording ? scored_events(recording, table, notify) : files::read_events(table, column, recording.described);
+  if (const auto doubt = files::doubtful_unit(named, recording.described)) notify({*doubt}, table);
   recording.events.insert(recording.events.end(), named.begin(), named.end());
   recording.has_table = !is_recording;
   recording.other_files.push_back(std::move(table));
@@ -196,7 +192,7 @@ void require_seconds(const StatesRecording& recording, const std::vector<std::st
 // Takes the class, and with BadTime::missing the values, from vectors whose window holds a bad sample. @returns their
 // number.
 std::size_t empty_bad_windows(const std::vector<bool>& bad, BadTime bad_time, StatesRecording& recording) {
-  sicamm::Features& features = recording.features;
+  Features& features = recording.features;
   std::size_t emptied = 0;
   for (std::size_t p = 0; p < recording.pieces.size(); ++p) {
     const auto& [begin, end, first_sample] = features.pieces[p];
@@ -205,7 +201,7 @@ std::size_t empty_bad_windows(const std::vector<bool>& bad, BadTime bad_time, St
       const auto first = moved + static_cast<std::ptrdiff_t>(recording.pieces[p].begin);
       const auto last = moved + static_cast<std::ptrdiff_t>(first_sample);
       if (std::find(first, last + 1, true) > last) continue;
-      recording.labels[i] = sicamm::kUnlabelled;
+      recording.labels[i] = kUnlabelled;
       if (bad_time == BadTime::missing) {
         std::fill_n(features.values.begin() + static_cast<std::ptrdiff_t>(i * features.size), features.size, kNaN);
       }
@@ -219,18 +215,84 @@ std::size_t empty_bad_windows(const std::vector<bool>& bad, BadTime bad_time, St
 std::string why_empty(const std::vector<series::Annotation>& events, const std::vector<std::string>& classes) {
   const auto lasts = [&](const series::Annotation& one) { return has(classes, one.text) && one.duration != 0.0; };
   if (std::any_of(events.begin(), events.end(), lasts)) return {};
-  return ": all their durations are 0. In a table ('--events') an event whose duration is n/a lasts until the next one";
+  return ": all their durations are 0. In a table an event whose duration is n/a lasts until the next one";
 }
 
 }  // namespace
 
+std::vector<std::string> list_of_names(const char* option, const std::string& list) {
+  std::vector<std::string> names;
+  std::string name;
+  for (const char c : list + (list.empty() ? "" : ",")) {
+    if (c != ',') {
+      name += c;
+      continue;
+    }
+    if (name.empty()) throw Error::argument(option, list, "a list of names separated by single commas");
+    names.push_back(std::move(name));
+    name.clear();
+  }
+  return names;
+}
+
+std::vector<std::string> list_of_distinct_names(const char* option, const std::string& list) {
+  std::vector<std::string> names = list_of_names(option, list);
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (std::find(names.begin(), name, *name) == name) continue;
+    throw Error::argument(option, list, fmt::format("a list with each name once ('{}' stands there twice)", *name));
+  }
+  return names;
+}
+
+std::vector<std::string> LabelSettings::class_names() const {
+  return list_of_distinct_names("classes", classes);
+}
+
+std::map<std::string, std::string> LabelSettings::new_names() const {
+  std::map<std::string, std::string> result;
+  for (const std::string& one : list_of_names("rename", rename)) {
+    const std::size_t equals = one.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == one.size()) {
+      throw Error::argument("rename", one, "a list of OLD=NEW, separated by commas");
+    }
+    const std::string old = one.substr(0, equals);
+    if (!result.try_emplace(old, one.substr(equals + 1)).second) {
+      throw Error::argument("rename", rename, fmt::format("a list with each OLD once ('{}' stands there twice)", old));
+    }
+  }
+  return result;
+}
+
+Notices LabelSettings::without_event(const std::set<std::string>& renamed) const {
+  Notices notices;
+  for (const auto& [old, unused] : new_names()) {
+    if (!renamed.contains(old))
+      notices.push_back(warning("rename_unused", fmt::format("no event is called '{}'", old)));
+  }
+  return notices;
+}
+
+std::span<const OptionRow<LabelSettings>> label_options() {
+  using S = LabelSettings;
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>("event_column", &S::event_column, {"NAME", "", "a name", "The column that names an event"}),
+      option_row<S>(
+          "rename", &S::rename,
+          {"OLD=NEW,...", "", "a list of OLD=NEW, separated by commas",
+           "Names of events in place of others, such as one class for two stages; each event is renamed once"}),
+      option_row<S>("classes", &S::classes,
+                    {"NAME,...", "", "a list of names, separated by commas",
+                     "Names of the events that are classes, in their order; otherwise all"}),
+  };
+  return rows;
+}
+
 double StatesRecording::time(std::size_t vector) const {
-  const auto after =
-      std::upper_bound(features.pieces.begin(), features.pieces.end(), vector,
-                       [](std::size_t at, const sicamm::FeaturePiece& piece) { return at < piece.begin; });
+  const auto after = std::upper_bound(features.pieces.begin(), features.pieces.end(), vector,
+                                      [](std::size_t at, const FeaturePiece& piece) { return at < piece.begin; });
   // Empty pieces, shorter than a window, begin where the next one does.
   const auto which = static_cast<std::size_t>(after - features.pieces.begin()) - 1;
-  const sicamm::FeaturePiece& of_vectors = features.pieces[which];
+  const FeaturePiece& of_vectors = features.pieces[which];
   const series::Piece& piece = pieces[which];
   const std::size_t sample = of_vectors.first_sample - piece.begin + (vector - of_vectors.begin) * features.hop;
   return piece.onset + static_cast<double>(sample) / rate;
@@ -242,17 +304,17 @@ double StatesRecording::end_of_piece(std::size_t piece) const {
 
 std::vector<std::size_t> StatesRecording::gaps() const {
   std::vector<std::size_t> result;
-  for (const sicamm::FeaturePiece& piece : features.pieces) {
+  for (const FeaturePiece& piece : features.pieces) {
     if (piece.begin > 0 && piece.end > piece.begin) result.push_back(piece.begin);
   }
   return result;
 }
 
-std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings) {
-  std::vector<sicamm::Labelled> result;
+std::vector<Labelled> labelled(const std::vector<StatesRecording>& recordings) {
+  std::vector<Labelled> result;
   for (std::size_t number = 0; number < recordings.size(); ++number) {
     const StatesRecording& one = recordings[number];
-    for (sicamm::Labelled piece : sicamm::labelled_pieces(one.features, one.labels, one.pieces, one.rate)) {
+    for (Labelled piece : labelled_pieces(one.features, one.labels, one.pieces, one.rate)) {
       piece.recording = number;
       result.push_back(piece);
     }
@@ -260,20 +322,20 @@ std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recor
   return result;
 }
 
-void StatesRecording::label(const std::vector<std::string>& classes, Console& console, BadTime bad_time) {
+void StatesRecording::label(const std::vector<std::string>& classes, const NotifyOfFile& notify, BadTime bad_time) {
   if (!has_rate && !events.empty()) {
-    throw Error::argument("rate", "unknown", fmt::format("'--rate' for {}, because its events are in seconds", path));
+    throw Error::argument("rate", "unknown",
+                          fmt::format("a number in Hz for {}, because its events are in seconds", path));
   }
-  const sicamm::EventLabels found = sicamm::event_labels(events, classes, rate, pieces);
+  const EventLabels found = event_labels(events, classes, rate, pieces);
   if (found.disputed > 0) {
-    console.notices(
-        {warning("labels_disputed", fmt::format("{} samples have no class, because events of two classes hold "
-                                                "them",
-                                                found.disputed))},
-        path);
+    notify({warning("labels_disputed", fmt::format("{} samples have no class, because events of two classes hold "
+                                                   "them",
+                                                   found.disputed))},
+           path);
   }
-  const bool any = std::any_of(found.labels.begin(), found.labels.end(),
-                               [](std::int32_t label) { return label != sicamm::kUnlabelled; });
+  const bool any =
+      std::any_of(found.labels.begin(), found.labels.end(), [](std::int32_t label) { return label != kUnlabelled; });
   if (found.empty > 0 && found.disputed == 0 && !any) {
     throw Error(ErrorCode::invalid_data,
                 fmt::format("{}: none of {} events of classes holds one of its {} samples ({:.10g} Hz){}", path,
@@ -281,32 +343,30 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
   }
   require_seconds(*this, classes, found.events);
   if (found.empty > 0) {
-    console.notices({warning("events_empty", fmt::format("{} events of classes hold no sample", found.empty))}, path);
+    notify({warning("events_empty", fmt::format("{} events of classes hold no sample", found.empty))}, path);
   }
-  labels = sicamm::vector_labels(features, found.labels);
+  labels = vector_labels(features, found.labels);
   const std::size_t bad = empty_bad_windows(found.bad, bad_time, *this);
   if (bad > 0) {
     const char* fate = bad_time == BadTime::missing ? "are left out" : "have no class";
-    console.notices(
-        {warning("labels_bad_time", fmt::format("{} vectors {}, because events mark their time as bad", bad, fate))},
-        path);
+    notify({warning("labels_bad_time", fmt::format("{} vectors {}, because events mark their time as bad", bad, fate))},
+           path);
   }
 }
 
-sicamm::RecordedFrom recorded_from(const StatesRecording& recording) {
+RecordedFrom recorded_from(const StatesRecording& recording) {
   const auto& units = recording.units;
   const bool known = std::any_of(units.begin(), units.end(), [](const std::string& unit) { return !unit.empty(); });
   return {recording.channels, known ? units : std::vector<std::string>(),
           recording.has_rate ? std::optional(recording.rate) : std::nullopt};
 }
 
-ChannelSelection channels_of(const sicamm::Model& model) {
-  return {"", sicamm::recorded_channels(model), model.units, sicamm::recipe_of(model.notes)};
+ChannelSelection channels_of(const Model& model) {
+  return {"", recorded_channels(model), model.units, recipe_of(model.notes)};
 }
 
 RawRecording read_raw(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,
-                      Console& console) {
-  interruption().check();
+                      const NotifyOfFile& notify) {
   files::OpenOptions chosen_only = open;
   chosen_only.needed = [&](const series::Recording& described) -> std::vector<std::size_t> {
     try {
@@ -316,25 +376,27 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
     }
   };
   series::Recording recording = files::open(path, chosen_only);
-  if (selection.labels.empty()) study::warn_of_names(recording, selection.selection);
+  if (selection.labels.empty()) {
+    for (Notice& one : series::ambiguous_names(recording, selection.selection))
+      recording.notices.push_back(std::move(one));
+  }
   if (selection.is_preset()) {
-    const std::vector<std::string> left_out = sicamm::model_channels(recording).left_out;
+    const std::vector<std::string> left_out = model_channels(recording).left_out;
     if (!left_out.empty()) {
-      console.notices(
-          {note("types_left_out", fmt::format("without '{}', no channels of the brain ('--channels' chooses "
-                                              "others)",
-                                              fmt::join(left_out, "', '")))},
-          path);
+      notify({note("types_left_out",
+                   fmt::format("without '{}', no channels of the brain; `channels = LIST` chooses others",
+                               fmt::join(left_out, "', '")))},
+             path);
     }
   }
-  console.notices(recording.notices, path);
+  notify(recording.notices, path);
   const std::vector<std::size_t> chosen = chosen_channels(recording, selection);
   check_channels(recording, chosen);
   const series::Channel& first = recording.channels[chosen.front()];
   if (selection.recipe.any() && !first.has_rate) {
     throw Error::argument(
         "rate", "unknown",
-        fmt::format("'--rate' for {}, because the features have bands in Hz and windows in seconds", path));
+        fmt::format("a number in Hz for {}, because the features have bands in Hz and windows in seconds", path));
   }
   RawRecording result;
   result.path = path;
@@ -353,8 +415,9 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
 }
 
 StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,
-                            Console& console, const Execution& execution) {
-  RawRecording raw = read_raw(path, open, selection, console);
+                            const NotifyOfFile& notify, const Execution& execution) {
+  if (execution.cancel != nullptr) execution.cancel->check();
+  RawRecording raw = read_raw(path, open, selection, notify);
   StatesRecording result;
   result.path = path;
   result.described = std::move(raw.described);
@@ -365,25 +428,29 @@ StatesRecording read_states(const std::string& path, const files::OpenOptions& o
   result.has_rate = raw.has_rate;
   result.pieces = std::move(raw.pieces);
   result.samples = result.pieces.back().end;
-  result.features = sicamm::features(selection.recipe, std::move(raw.samples), result.channels.size(), raw.rate,
-                                     result.pieces, execution);
+  result.features =
+      features(selection.recipe, std::move(raw.samples), result.channels.size(), raw.rate, result.pieces, execution);
   result.events = std::move(raw.annotations);
   return result;
 }
 
-std::vector<StatesRecording> read_all_states(const InputOptions& input, const LabelOptions& labels,
-                                             ChannelSelection selection, Console& console, const Execution& execution) {
+std::vector<StatesRecording> read_all_states(const std::vector<std::string>& files, const files::OpenOptions& open,
+                                             const LabelSettings& labels, ChannelSelection selection,
+                                             const NotifyOfFile& notify, const Execution& execution) {
   const bool without = labels.events == std::vector<std::string>{kNoEvents};
-  if (!labels.events.empty() && !without && labels.events.size() != input.files.size()) {
+  if (!labels.events.empty() && !without && labels.events.size() != files.size()) {
     throw Error::argument("events", fmt::format("{} tables", labels.events.size()),
-                          fmt::format("one for each of {} recordings, in their order", input.files.size()));
+                          fmt::format("one for each of {} recordings, in their order", files.size()));
   }
-  const files::OpenOptions open = input;
   const std::map<std::string, std::string> new_names = labels.new_names();
   std::vector<StatesRecording> result;
-  for (std::size_t i = 0; i < input.files.size(); ++i) {
-    StatesRecording& one = result.emplace_back(read_states(input.files[i], open, selection, console, execution));
-    read_events_of(one, without ? kNoEvents : labels.events.empty() ? "" : labels.events[i], labels.column, console);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    StatesRecording& one = result.emplace_back(read_states(files[i], open, selection, notify, execution));
+    read_events_of(one,
+                   without                 ? kNoEvents
+                   : labels.events.empty() ? ""
+                                           : labels.events[i],
+                   labels.event_column, notify);
     rename_events(one, new_names);
     if (!series::is_same_rate(one.rate, result.front().rate)) {
       throw Error(ErrorCode::invalid_data, fmt::format("{}: {:.10g} Hz where {} has {:.10g} Hz", one.path, one.rate,
@@ -397,16 +464,21 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
   return result;
 }
 
-void require_rate(const sicamm::Model& model, const StatesRecording& recording) {
+void require_rate(const Model& model, const StatesRecording& recording) {
   if (recording.has_rate || !model.sampling_rate) {
-    return sicamm::require_sampling_rate(model, recording.path, recording.rate);
+    return require_sampling_rate(model, recording.path, recording.rate);
   }
   throw Error::argument("rate", "unknown",
-                        fmt::format("'--rate' for {}, because the model was trained at {:.10g} Hz", recording.path,
-                                    *model.sampling_rate));
+                        fmt::format("a number in Hz for {}, because the model was trained at {:.10g} Hz",
+                                    recording.path, *model.sampling_rate));
 }
 
-void keep_classes(const LabelOptions& options, const std::vector<std::string>& classes, StatesRecording& recording) {
+void require_rate(const StatesRecording& recording) {
+  if (recording.has_rate) return;
+  throw Error::argument("rate", "unknown", fmt::format("a number in Hz for {}", recording.path));
+}
+
+void keep_classes(const LabelSettings& options, const std::vector<std::string>& classes, StatesRecording& recording) {
   const std::vector<std::string> given = options.class_names();
   for (const std::string& name : given) {
     if (!has(classes, name)) {
@@ -421,8 +493,8 @@ void keep_classes(const LabelOptions& options, const std::vector<std::string>& c
   for (const series::Annotation& one : events) {
     if (has(classes, one.text) || series::marks_bad(one.text)) continue;
     throw Error(ErrorCode::invalid_data,
-                fmt::format("{}: the event '{}' is no class of the model ({}): say with '--classes' which events are, "
-                            "or change names with '--rename'",
+                fmt::format("{}: the event '{}' is no class of the model ({}): choose those that are with `classes = "
+                            "NAMES`, or change names with `rename = OLD=NEW`",
                             recording.path, one.text, fmt::join(classes, ", ")));
   }
 }
@@ -436,28 +508,28 @@ void require_events(const std::vector<StatesRecording>& recordings) {
   throw Error(
       ErrorCode::invalid_data,
       fmt::format("no events were found: {} has no annotations and no table {}_events.tsv beside it{}; "
-                  "'--events' names a table",
+                  "name one with `events = TABLE`",
                   recordings.front().path, std::filesystem::path(recordings.front().path).stem().generic_string(),
                   recordings.size() == 1 ? "" : ", nor have the others"));
 }
 
-std::vector<std::string> class_names(const LabelOptions& options, const std::vector<StatesRecording>& recordings) {
+std::vector<std::string> class_names(const LabelSettings& options, const std::vector<StatesRecording>& recordings) {
   constexpr std::size_t most_classes = 32;
   std::vector<std::string> given = options.class_names();
   std::set<std::string> names;
   for (const StatesRecording& one : recordings) {
-    for (std::string& name : sicamm::event_names(one.events)) {
+    for (std::string& name : event_names(one.events)) {
       if (!series::marks_bad(name)) names.insert(std::move(name));
     }
   }
   if (!given.empty()) return given;
   require_events(recordings);
   if (names.size() > most_classes) {
-    throw Error(ErrorCode::invalid_data, fmt::format("{} different events, such as '{}'; say with '--classes' which of "
-                                                     "them are classes",
-                                                     names.size(), *names.begin()));
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{} different events, such as '{}'; choose the classes among them with `classes = NAMES`",
+                            names.size(), *names.begin()));
   }
   return {names.begin(), names.end()};
 }
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::sicamm
