@@ -68,7 +68,7 @@ void add_cohort(CLI::App& parent, Command& chosen) {
   const auto options = std::make_shared<CohortOptions>();
   command.add_option("DIR", options->folder, "Folder, made where it is missing")->required()->option_text(" ");
   command.add_flag("--force", options->force, "Write into a folder with other files, and over those of the same names");
-  add_rows(command, options->settings, simulate::cohort_options(), "");
+  add_rows(command, options->settings, simulate::cohort_options(), "Options");
   add_run_options(command, options->run);
   add_footer(command,
              "  biotropy simulate cohort simulated --subjects 3 --channels 32 --epochs 10\n"
@@ -93,7 +93,7 @@ void add_series(CLI::App& parent, Command& chosen) {
   command.add_option("--kind", options->kind, "Kind of series, see below")
       ->check(CLI::IsMember(names))
       ->option_text("KIND [gaussian]");
-  add_rows(command, options->settings, simulate::signal_options(), "");
+  add_rows(command, options->settings, simulate::signal_options(), "Options");
   command.add_option("-o,--output", options->output, "File; '-': standard output")->option_text("FILE [-]");
   add_footer(command,
              "  biotropy simulate series --kind logistic --parameter 3.9 --samples 5000 -o chaos.txt\n"

@@ -192,9 +192,10 @@ TEST_F(WholeProgram, NumbersAreTakenAsTheyStandOrNotAtAll) {
   EXPECT_THAT(run(entropy + "-o ''"), EndsWith(2, "'' must be a value that is not empty"));
   EXPECT_THAT(run(entropy + "--channels ''"), EndsWith(2, "'' must be a value that is not empty"));
   EXPECT_THAT(run("entropy ''"), EndsWith(2, "'' must be a value that is not empty"));
-  EXPECT_THAT(run("simulate series --seed -1"), EndsWith(2, "'-1' must be"));
-  EXPECT_THAT(run("simulate series --samples -3"), EndsWith(2, "'-3' must be"));
-  EXPECT_THAT(run("simulate series --samples 9999999999999999999"), EndsWith(1, "not enough memory"));
+  EXPECT_THAT(run("simulate series --seed -1"), EndsWith(2, "seed is -1; it must be"));
+  EXPECT_THAT(run("simulate series --samples -3"), EndsWith(2, "samples is -3; it must be"));
+  EXPECT_THAT(run("simulate series --samples 9999999999999999999"), EndsWith(2, "'9999999999999999999' must be"));
+  EXPECT_THAT(run("simulate series --samples 999999999999999999"), EndsWith(1, "not enough memory"));
   // Ten, not the eight of languages in which a leading zero means octal.
   EXPECT_EQ(run(entropy + "--epoch 010 -m 1 -o -").output, run(entropy + "--epoch 10 -m 1 -o -").output);
   EXPECT_EQ(run(entropy + "-r +0.3 -o -").output, run(entropy + "-r 0.3 -o -").output);

@@ -284,7 +284,7 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(3, "train train.csv --rate 100 -o m.nc --classes class1,unseen", "class 'unseen': 0 samples");
   expect_refused(3, "train train.csv --rate 100 -o m.nc --events none", "events");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --classes a,,b", "classes");
-  expect_refused(2, "train train.csv -o m.nc --features tsi", "--rate");
+  expect_refused(2, "train train.csv -o m.nc --features tsi", "rate is unknown");
   expect_refused(2, "train train.csv --rate 20 -o m.nc --features tsi", "band");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --beta 2", "beta");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --n-folds 1", "folds");
