@@ -85,7 +85,7 @@ def test_refusals_of_pictures():
         with pytest.raises(biotropy.BiotropyError):
             plot.network(test, **options)
     study, _ = with_networks(example_study())
-    with pytest.raises(biotropy.BiotropyError, match="one of 'adults - children'"):
+    with pytest.raises(biotropy.BiotropyError, match="it must be 'adults - children'"):
         plot.network(study, network="all")
     with pytest.raises(biotropy.BiotropyError, match="no networks"):
         plot.network(example_study())
