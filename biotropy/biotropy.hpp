@@ -63,6 +63,7 @@
 #include "biotropy/groups/summary.hpp"
 #include "biotropy/study/bad_spans.hpp"
 #include "biotropy/study/scored_participants.hpp"
+#include "biotropy/study/signal.hpp"
 #include "biotropy/study/study.hpp"
 #include "biotropy/study/verify.hpp"
 

@@ -61,22 +61,6 @@ void answer(const Request& request, const EpochView& x, const EpochView* y, cons
   if (y != nullptr) warn_of_padding(run, *y, "y");
 }
 
-match::Rule rule_of(GivenOptions& given, double r, entropy::Parameters& parameters) {
-  for (const char* name : {"tau", "boundary", "templates", "theiler", "engine"}) {
-    const entropy::Option& option = *entropy::find_option(name);
-    if (const auto value = given.value(option)) option.set(option, parameters, *value);
-  }
-  match::Rule rule;
-  rule.lengths = given.wholes("lengths", "increasing integers of at least 1", 1).value_or(std::vector{2, 3});
-  rule.tau = parameters.tau;
-  rule.r = r;
-  rule.boundary = parameters.boundary;
-  rule.templates = parameters.templates.value_or(rule.templates);
-  rule.theiler = parameters.theiler.value_or(rule.theiler);
-  rule.per_template = given.flag("per_template").value_or(false);
-  return rule;
-}
-
 }  // namespace
 
 extern "C" {
@@ -156,7 +140,14 @@ int biotropy_count_matches(const double* x, size_t n_x, const double* y, size_t 
     GivenOptions given(options);
     const Run run(options, given, true);
     entropy::Parameters parameters;
-    const match::Rule rule = rule_of(given, r, parameters);
+    for (const char* name : {"tau", "boundary", "templates", "theiler", "engine"}) {
+      const entropy::Option& option = *entropy::find_option(name);
+      if (const auto value = given.value(option)) option.set(option, parameters, *value);
+    }
+    std::vector<int> lengths =
+        given.wholes("lengths", "increasing integers of at least 1", 1).value_or(std::vector{2, 3});
+    const bool per_template = given.flag("per_template").value_or(false);
+    const match::Rule rule = entropy::counting_rule(parameters, std::move(lengths), r, per_template);
     given.require_all_read();
     make_result(result, [&](biotropy_result& made) {
       match::Counts counts;

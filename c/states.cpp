@@ -42,7 +42,7 @@ bool takes_vectors(const sicamm::Model& model, GivenOptions& given) {
 }
 
 // Recordings end at gaps.
-std::vector<std::size_t> lengths_between(const biotropy_signal& signal, const std::vector<std::size_t>& lengths) {
+std::vector<std::size_t> lengths_between(const study::Signal& signal, const std::vector<std::size_t>& lengths) {
   std::vector<std::size_t> ends(lengths.size());
   std::partial_sum(lengths.begin(), lengths.end(), ends.begin());
   if (ends.empty() || ends.back() != signal.view.n_times) {
@@ -61,7 +61,7 @@ std::vector<std::size_t> lengths_of(GivenOptions& given, std::size_t n_samples) 
   return parts ? std::vector<std::size_t>(parts->begin(), parts->end()) : std::vector{n_samples};
 }
 
-std::vector<std::size_t> channels_for(const sicamm::Model& model, const biotropy_signal& x, bool vectors) {
+std::vector<std::size_t> channels_for(const sicamm::Model& model, const study::Signal& x, bool vectors) {
   std::vector<sicamm::ChannelName> found;
   for (std::size_t i = 0; i < x.view.n_channels; ++i) {
     found.push_back({x.channels.empty() ? "" : x.channels[i], "", x.units.empty() ? "" : x.units[i]});
@@ -152,9 +152,9 @@ int biotropy_model_channels(const biotropy_model* model, const biotropy_signal* 
     // Without features vectors are samples, which have a rate and units.
     const bool vectors = takes_vectors(trained, given) && sicamm::recipe_of(trained.notes).any();
     const std::vector<std::size_t> lengths = lengths_of(given, needed(x, "x").view.n_times);
-    const biotropy_signal signal = read_signal(*x, "x", run);
+    const study::Signal signal = read_signal(*x, "x", run);
     if (signal.view.n_epochs != 1) throw Error::argument("x", fmt::format("{} epochs", signal.view.n_epochs), "one");
-    if (!vectors && !signal.rate.empty()) sicamm::require_sampling_rate(trained, "x", signal.rate[0]);
+    if (!vectors && signal.rate) sicamm::require_sampling_rate(trained, "x", *signal.rate);
     make_result(result, [&](biotropy_result& made) {
       const auto places = channels_for(trained, signal, vectors), parts = lengths_between(signal, lengths);
       made.add_counts("places", places, {places.size()});

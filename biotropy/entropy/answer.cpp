@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What was measured, as named arrays.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -107,15 +105,6 @@ std::vector<NamedArray> arrays_of(const Measured& measured, const Request& reque
   return made;
 }
 
-// "epoch 1 of 3, channel 2 of 4", or with the names of the channels; the epoch where there are several.
-std::string place(const EpochView& x, bool has_y, std::size_t epoch, std::size_t channel) {
-  const std::size_t of_side = channel % x.n_channels;
-  const std::string name = x.labels.empty() ? fmt::format("{} of {}", of_side + 1, x.n_channels) : x.labels[of_side];
-  const char* side = !has_y ? "" : channel < x.n_channels ? " of x" : " of y";
-  const std::string of_epoch = x.n_epochs > 1 ? fmt::format("epoch {} of {}, ", epoch + 1, x.n_epochs) : "";
-  return fmt::format("{}channel {}{}", of_epoch, name, side);
-}
-
 void issue(const Notices& notices, const Execution& execution) {
   if (execution.notify) std::ranges::for_each(notices, execution.notify);
 }
@@ -126,14 +115,6 @@ std::vector<NamedArray> arrays_of(const Entropy& entropy) {
   return arrays_of(std::vector{entropy}, {}, {});
 }
 
-std::vector<NamedArray> arrays_of(SurrogateTest test, const Dims& dims, const Shape& shape) {
-  std::vector<NamedArray> made;
-  for (const SurrogateNumber& number : kSurrogateNumbers) {
-    made.push_back({std::string(number.name), dims, shape, std::move(test.*number.column)});
-  }
-  return made;
-}
-
 Measured measure_and_test(const Request& request, const EpochView& x, const EpochView* y, const Execution& execution,
                           const ProgressCallback& progress) {
   validate(request.surrogates, request.measure.measure);
@@ -141,24 +122,31 @@ Measured measure_and_test(const Request& request, const EpochView& x, const Epoc
   issue(measured.notices, execution);
   if (!request.surrogates.given()) return measured;
   measured.test = test(request, x, y, measured, execution, progress);
-  const auto where = [&](std::size_t epoch, std::size_t channel) { return place(x, y != nullptr, epoch, channel); };
-  issue(notices_of(*measured.test, where), execution);
+  issue(notices_of(*measured.test, x, y != nullptr), execution);
   return measured;
 }
 
 std::vector<NamedArray> answer(const Request& request, const EpochView& x, const EpochView* y,
                                const Execution& execution, const ProgressCallback& progress) {
   Measured measured = measure_and_test(request, x, y, execution, progress);
+  request.measure.require_single("for arrays");
   const Parameters parameters = request.measure.parameters(x.n_times);
-  Dims dims{x.step > 0 ? "window" : "epoch", "channel"};
-  Shape shape{epochs_of_values(parameters, x.n_epochs), x.n_channels};
-  if (is_multivariate(request.measure.measure)) dims.pop_back(), shape.pop_back();
+  const bool of_windows = request.windows || x.step > 0;
+  Dims dims{of_windows ? "window" : "epoch"};
+  Shape shape{request.windows ? request.windows->count(x.n_times) : epochs_of_values(parameters, x.n_epochs)};
+  if (!is_multivariate(request.measure.measure)) {
+    dims.push_back("channel");
+    shape.push_back(x.n_channels);
+  }
   std::vector<NamedArray> made;
   if (request.pairs) {
     made = arrays_of(measured, request);
     dims.push_back("partner");
     shape.push_back(x.n_channels);
-    if (request.tested == Keep::mean) dims.erase(dims.begin()), shape.erase(shape.begin());
+    if (request.tested == Keep::mean) {
+      dims.erase(dims.begin());
+      shape.erase(shape.begin());
+    }
   } else if (request.scales) {
     made = arrays_of(measured.curves, *request.scales, dims, shape);
   } else {
@@ -170,8 +158,13 @@ std::vector<NamedArray> answer(const Request& request, const EpochView& x, const
     }
   }
   if (!measured.test) return made;
-  if (request.scales) dims.push_back("scale"), shape.push_back(request.scales->size());
-  for (NamedArray& one : arrays_of(std::move(*measured.test), dims, shape)) made.push_back(std::move(one));
+  if (request.scales) {
+    dims.push_back("scale");
+    shape.push_back(request.scales->size());
+  }
+  for (const SurrogateNumber& number : kSurrogateNumbers) {
+    made.push_back({std::string(number.name), dims, shape, std::move(*measured.test.*number.column)});
+  }
   return made;
 }
 

@@ -50,6 +50,9 @@ void require_together(const Request& request, const EpochView& x, const EpochVie
   if (y != nullptr && (y->n_epochs != x.n_epochs || y->n_channels != x.n_channels)) {
     refuse("y", fmt::format("{} x {} series", y->n_epochs, y->n_channels), "as many series as x has");
   }
+  if (request.uncertainty && (request.pairs || request.scales || y != nullptr || x.step > 0)) {
+    refuse("standard_error", "true", "false but for single series");
+  }
   if (x.step > 0) require_single_epochs(parameters, "windows");
   if (x.step > 0 && is_multivariate(measure)) refuse("measure", name, "a measure of one series");
   if (!request.missing_are_gaps || request.scales) return;
@@ -178,7 +181,8 @@ Notices notices_of_tolerance(const Request& request, const EpochView& x, const E
     const Parameters at = request.scales ? request.at_scales(x.n_times).entropy : grid.at(cell, parameters);
     for (const EpochView* view : {static_cast<const EpochView*>(&whole), y}) {
       if (view == nullptr) continue;
-      if (auto found = tolerance_notice(*view, request.measure.measure, at, x.units)) notices.push_back(*found);
+      const auto found = tolerance_notice(*view, request.measure.measure, at, (view == y ? *y : x).units);
+      if (found) notices.push_back(*found);
     }
   }
   return notices;
@@ -274,13 +278,25 @@ SurrogateTest test(const Request& request, const EpochView& x, const EpochView* 
                            progress, store);
 }
 
+match::Rule counting_rule(const Parameters& parameters, std::vector<int> lengths, double r, bool per_template) {
+  match::Rule rule;
+  rule.lengths = std::move(lengths);
+  rule.tau = parameters.tau;
+  rule.r = r;
+  rule.boundary = parameters.boundary;
+  rule.templates = parameters.templates.value_or(rule.templates);
+  rule.theiler = parameters.theiler.value_or(rule.theiler);
+  rule.per_template = per_template;
+  return rule;
+}
+
 double expected_seconds(const Request& request, const EpochView& x) {
   const auto series = static_cast<double>(x.n_epochs * x.n_channels), n = static_cast<double>(x.n_times);
   const double times = 1.0 + request.surrogates.surrogates;
   const double n_scales = request.scales ? static_cast<double>(request.scales->size()) : 1.0;
-  if (series * n * n * times < 1e6) return 0.0;  // less than reading the options takes
   if (request.pairs) return series * static_cast<double>(x.n_channels) * n * n_scales * 1e-8 * times;
   if (request.scales) return series * n * n * 1e-9 * times;
+  if (series * n * n * times < 1e6) return 0.0;  // less than resolving the options takes
   const Parameters parameters = request.measure.parameters(x.n_times);
   return series * expected_seconds(request.measure.measure, parameters, n) * times;
 }

@@ -71,21 +71,21 @@ SurrogateTest test(const Request& request, const series::EpochView& x, const ser
 Measured measure_and_test(const Request& request, const series::EpochView& x, const series::EpochView* y = nullptr,
                           const Execution& execution = {}, const ProgressCallback& progress = {});
 
-/// The same as named arrays. An array
-/// of each channel has the dimensions epoch, channel; one of pairs epoch, channel, partner; a multivariate measure
-/// has no channel, pooled epochs are one epoch, a mean has none. The scale is last, but first in arrays of pairs.
-/// @throws Error as measure() and test().
+/// The same as named arrays, of one m and r. An array of each channel has the dimensions epoch (or window), channel;
+/// one of pairs epoch, channel, partner; a multivariate measure has no channel, pooled epochs are one epoch, a mean has
+/// none. The scale is last, but first in arrays of pairs.
+/// @throws Error as measure() and test(); invalid_argument for several m or r.
 std::vector<NamedArray> answer(const Request& request, const series::EpochView& x, const series::EpochView* y = nullptr,
                                const Execution& execution = {}, const ProgressCallback& progress = {});
 
 /// Seconds of the answer on one processor, at a guess.
 double expected_seconds(const Request& request, const series::EpochView& x);
 
+/// The rule by which templates of these lengths are counted, with the delay, boundary, templates and Theiler window of
+/// the parameters.
+match::Rule counting_rule(const Parameters& parameters, std::vector<int> lengths, double r, bool per_template);
+
 /// One entropy as named arrays without dimensions.
 std::vector<NamedArray> arrays_of(const Entropy& entropy);
-
-/// The numbers of a test. @param dims,shape those of its values.
-std::vector<NamedArray> arrays_of(SurrogateTest test, const std::vector<std::string_view>& dims,
-                                  const std::vector<std::size_t>& shape);
 
 }  // namespace biotropy::entropy

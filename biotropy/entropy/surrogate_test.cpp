@@ -317,6 +317,15 @@ std::string kind_needed(Measure measure, surrogates::Kind kind) {
       title(measure));
 }
 
+// "epoch 1 of 3, channel 2 of 4", or with the names of the channels; the epoch where there are several.
+std::string place(const series::EpochView& x, bool has_y, std::size_t epoch, std::size_t channel) {
+  const std::size_t of_side = channel % x.n_channels;
+  const std::string name = x.labels.empty() ? fmt::format("{} of {}", of_side + 1, x.n_channels) : x.labels[of_side];
+  const char* side = !has_y ? "" : channel < x.n_channels ? " of x" : " of y";
+  const std::string of_epoch = x.n_epochs > 1 ? fmt::format("epoch {} of {}, ", epoch + 1, x.n_epochs) : "";
+  return fmt::format("{}channel {}{}", of_epoch, name, side);
+}
+
 }  // namespace
 
 void validate(const SurrogateSettings& settings, Measure measure) {
@@ -325,36 +334,26 @@ void validate(const SurrogateSettings& settings, Measure measure) {
   if (!needed.empty()) throw Error::argument("surrogate_kind", std::string(word(settings.kind)), needed);
 }
 
-std::optional<Notice> notice_of_epochs(const SurrogateTest& test) {
-  if (test.n_alone == 0 || 2 * test.n_alone < test.n_exchangeable) return std::nullopt;
-  return warning(
-      "epochs_not_exchanged",
-      fmt::format(
-          "{} of {} epochs stay as they are in every surrogate of kind epochs, because no other epoch has the same "
-          "channels; p is too large: leave out the channels that are often rejected, or reject whole epochs",
-          test.n_alone, test.n_exchangeable));
-}
-
-Notices notices_of(const SurrogateTest& test,
-                   const std::function<std::string(std::size_t epoch, std::size_t channel)>& place) {
+Notices notices_of(const SurrogateTest& test, const series::EpochView& tested, bool has_y) {
   Notices notices;
   if (test.n_unusable > 0) {
-    notices.push_back(
-        warning("not_tested", fmt::format("{} series not tested against surrogates; {}: {}", test.n_unusable,
-                                          place(test.unusable_epoch, test.unusable_channel), test.reason)));
+    notices.push_back(warning(
+        "not_tested", fmt::format("{} series not tested against surrogates; {}: {}", test.n_unusable,
+                                  place(tested, has_y, test.unusable_epoch, test.unusable_channel), test.reason)));
   }
-  if (const auto alone = notice_of_epochs(test)) notices.push_back(*alone);
+  if (test.n_alone > 0 && 2 * test.n_alone >= test.n_exchangeable) {
+    notices.push_back(warning(
+        "epochs_not_exchanged",
+        fmt::format(
+            "{} of {} epochs stay as they are in every surrogate of kind epochs, because no other epoch has the same "
+            "channels; p is too large: leave out the channels that are often rejected, or reject whole epochs",
+            test.n_alone, test.n_exchangeable)));
+  }
   if (test.n_distorted > 0) {
-    notices.push_back(warning("distorted", fmt::format("{} {}; {}", test.n_distorted, kDistorted,
-                                                       place(test.distorted_epoch, test.distorted_channel))));
+    const std::string where = place(tested, has_y, test.distorted_epoch, test.distorted_channel);
+    notices.push_back(warning("distorted", fmt::format("{} {}; {}", test.n_distorted, kDistorted, where)));
   }
   return notices;
-}
-
-Notices notices_of(const SurrogateTest& test, std::span<const std::string> labels) {
-  return notices_of(test, [&](std::size_t epoch, std::size_t channel) {
-    return fmt::format("epoch {}, channel {}", epoch, labels[channel]);
-  });
 }
 
 void require_no_test(const SurrogateSettings& settings, const Parameters& parameters) {

@@ -48,13 +48,9 @@ inline constexpr std::string_view kDistorted =
     "series skewed or heavy-tailed and smooth, where iaaft rejects linear noise too often: make the values nearly "
     "normal first (logarithm, normal scores)";
 
-/// A notice where Kind::epochs leaves at least half of the epochs as they are.
-std::optional<Notice> notice_of_epochs(const SurrogateTest& test);
-
-/// That one, those of series without surrogates, and those of distorted ones. @param place names the first of them.
-Notices notices_of(const SurrogateTest& test,
-                   const std::function<std::string(std::size_t epoch, std::size_t channel)>& place);
-Notices notices_of(const SurrogateTest& test, std::span<const std::string> labels);
+/// Series without surrogates, distorted ones, and a kind of surrogates that leaves at least half of the epochs as they
+/// are. @param tested series, whose first ones are named. @param has_y whether y has as many channels as these of x.
+Notices notices_of(const SurrogateTest& test, const series::EpochView& tested, bool has_y = false);
 
 /// A number of a test, for results.
 struct SurrogateNumber {

@@ -102,7 +102,9 @@ SubjectValues measure_prepared(const Description& description, PreparedRecording
   if (description.windows()) found.onsets = epochs.onsets;
   measure_epochs(description, epochs, {}, around, found);
   if (!found.test) return found;
-  const Notices of_test = entropy::notices_of(*found.test, found.labels);
+  series::EpochView tested = epochs;
+  tested.labels = found.labels;
+  const Notices of_test = entropy::notices_of(*found.test, tested);
   found.notices.insert(found.notices.end(), of_test.begin(), of_test.end());
   return found;
 }

@@ -86,23 +86,10 @@ nb::dict answer(const std::string& measure, const EpochArray& data, const std::o
   return made;
 }
 
-match::Rule rule_of(const entropy::Parameters& parameters, const std::vector<int>& lengths, double r,
-                    bool per_template) {
-  match::Rule rule;
-  rule.lengths = lengths;
-  rule.tau = parameters.tau;
-  rule.r = r;
-  rule.boundary = parameters.boundary;
-  rule.templates = parameters.templates.value_or(rule.templates);
-  rule.theiler = parameters.theiler.value_or(rule.theiler);
-  rule.per_template = per_template;
-  return rule;
-}
-
 nb::tuple count_matches(const Series& x, const Series& y, const std::vector<int>& lengths, double r, bool per_template,
                         const nb::dict& options, int n_jobs, const std::optional<std::string>& device) {
   const entropy::Parameters parameters = parameters_of(options);
-  const match::Rule rule = rule_of(parameters, lengths, r, per_template);
+  const match::Rule rule = entropy::counting_rule(parameters, lengths, r, per_template);
   const std::string& engine = parameters.engine;
   match::Counts counts;
   const double pairs = static_cast<double>(x.shape(0)) * static_cast<double>(y.shape(0));

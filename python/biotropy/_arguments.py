@@ -78,6 +78,12 @@ def shaped(argument: str, array: np.ndarray, *axes: str | int, least: int | None
     return array
 
 
+def real(argument: str, dtype: Any) -> None:
+    """Refuse a type of other than real numbers."""
+    if dtype.kind not in "iuf":
+        raise InvalidInput(f"{argument} has the type {dtype}; it must have real numbers")
+
+
 def finite(argument: str, array: np.ndarray) -> np.ndarray:
     """An array without missing and infinite numbers."""
     if not np.isfinite(array).all():

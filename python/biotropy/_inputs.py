@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from . import _core
-from ._arguments import one_of, shaped, whole
+from ._arguments import one_of, real, shaped, whole
 from ._answer import Labels, labels_of, unnamed
 from ._bad_channels import without_bad
 from ._dimensions import is_frame, is_xarray, time_axis
@@ -57,8 +57,7 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None, bads: str | N
     kind = array.dtype.kind
     if kind == "f":
         return array
-    if kind not in "iu":
-        raise InvalidInput(f"{name} has the type {array.dtype}; it must have real numbers")
+    real(name, array.dtype)
     if array.dtype.itemsize == 8 and array.size > 0:
         if array.max() > _EXACT_INTEGERS or array.min() < -_EXACT_INTEGERS:
             warn("integers_rounded", f"{name}: integers beyond 2^53 were rounded")
@@ -78,7 +77,7 @@ def oriented(data: Any, axis: Any, name: str) -> tuple[Any, Any]:
 def _columns(frame: Any, name: str) -> np.ndarray:
     """The samples of a DataFrame, a channel in each row."""
     for column, kind in frame.dtypes.items():
-        one_of(f"the kind of the column {column!r} of {name}", kind.kind, "iuf")
+        real(f"the column {column!r} of {name}", kind)
     plain = all(isinstance(kind, np.dtype) for kind in frame.dtypes)
     return np.asarray(frame.to_numpy() if plain else frame.to_numpy(np.float64, na_value=np.nan)).T
 
@@ -155,7 +154,7 @@ def together(of: Series, options: dict[str, Any], *, channels: bool) -> Series:
     if channels and of.has_epochs_alone():
         raise InvalidInput("x has the dimensions 'epoch' and that of time alone; give one of channels, as they have one value")
     axes = ["n_epochs", "n_channels"] if pooled else [*["..."] * (len(of.shape) - 1), "n_channels"] if channels else []
-    shaped("x", np.empty((*of.shape, 1)), *axes, "n_times")
+    shaped("x", np.broadcast_to(0.0, (*of.shape, of.rows.shape[-1])), *axes, "n_times")
     kept = slice(1 if pooled else 0, len(of.shape) - (1 if channels else 0))
     return Series(of.rows, of.shape[kept], of.labelled().only(of.labelled().dims[kept]))
 

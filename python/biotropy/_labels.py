@@ -90,8 +90,8 @@ def refuse_missing_labels(labels: Any, argument: str = "y", unlabelled: Any = No
     may_lack = array.dtype.kind in "fO" and array.ndim > 0 and not is_nan(unlabelled)
     missing = [i for i, one in enumerate(array.ravel()) if masked[i] or (may_lack and is_missing(one))]
     if missing:
-        remedy = "put a label that `unlabelled` names in its place" if argument.startswith("y") else "give one to all samples"
-        raise InvalidInput(f"{argument} has {len(missing)} missing labels, the first of sample {missing[0]}; {remedy}")
+        remedy = "put the label `unlabelled` there" if argument in ("y", "y_true") else "give one to all samples"
+        raise InvalidInput(f"{argument} has no label for {len(missing)} of {array.size} samples, the first is {missing[0]}; {remedy}")
 
 
 def recording_lengths(recordings: Any, n_samples: int) -> list[int]:

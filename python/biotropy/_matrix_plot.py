@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ._arguments import require_channels
+from ._arguments import require_channels, whole
 from ._axes import grid_of_axes, new_axes
 from ._channel_order import Arrangement, arrange
 from ._color_scale import color_scale, value_bar
@@ -94,6 +94,7 @@ def matrix(
 
 
 def _panels(of_groups: Any, ch_names: Sequence[str] | None) -> dict[str, Matrix]:
+    whole("the number of matrices", len(of_groups), 1)
     panels = {str(title): matrix_of(data, ch_names) for title, data in of_groups.items()}
     first = next(iter(panels.values()))
     for title, panel in panels.items():

@@ -70,8 +70,8 @@ class MultiscaleResult:
 def scale_list(scales: Scales) -> list[int]:
     """The scales of a list, or those from 1 to a number."""
     if isinstance(scales, Iterable):
-        return [whole_number("scales", one) for one in scales]
-    return list(range(1, whole_number("scales", scales) + 1))
+        return [whole_number("scales", one, 1) for one in scales]
+    return list(range(1, whole_number("scales", scales, 1) + 1))
 
 
 def _warn(reasons: list[str] | None, scales: list[int], data: Any) -> None:

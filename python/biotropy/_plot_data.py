@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import operator
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -104,6 +103,7 @@ def curves_of(data: Any, scales: Sequence[int] | None, confidence: float) -> Cur
     """Mean over all curves and confidence band of the mean, at every scale over the finite values."""
     plain, own_scales = _curves(data)
     values = np.atleast_1d(numeric(plain, "data").astype(np.float64))
+    shaped("data", values, *["..."] * (values.ndim - 1), "n_scales")
     rows = values.reshape(-1, values.shape[-1])
     at = own_scales if scales is None else scales
     at = np.arange(1, rows.shape[1] + 1) if at is None else one_each("scales", series_of(at, "scales"), rows.shape[1], "point of a curve")
@@ -160,7 +160,7 @@ def removed_of(removed: Any, intervals: np.ndarray) -> dict[str, np.ndarray]:
     else:
         given = np.asarray(removed)
         is_mask = given.dtype == bool
-        marked = np.flatnonzero(one_each("removed", given, intervals.size, "interval")) if is_mask else list(map(operator.index, given))
+        marked = np.flatnonzero(one_each("removed", given, intervals.size, "interval")) if is_mask else [whole("removed", one, 0, intervals.size - 1) for one in given.tolist()]
         found = {"removed": np.array(marked, dtype=np.int64)}
     return {reason: indices for reason, indices in found.items() if indices.size}
 

@@ -249,8 +249,8 @@ def states(
     positions = positions_of(pos, of, ch_names)
     names = of.classes
     own = getattr(probabilities, "coords", {}).get("class")
-    for name, known in zip(names if own is None else own.values, names, strict=False):
-        one_of("a class of probabilities", str(name), [known])
+    if own is not None:
+        one_of("the coordinate 'class' of probabilities", [str(name) for name in own.values], [names])
     posteriors_of(probabilities, times, names, labels)
     n_rows, n_columns = len(names), len(chosen)
     pyplot = needed("matplotlib.pyplot", "plot")

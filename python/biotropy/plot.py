@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ._answer import as_xarray
-from ._arguments import number, one_each, one_of
+from ._arguments import number, one_each, one_of, whole
 from ._axes import WINDOWS, broken, name_time_axis, new_axes, points_alone, seconds_of
 from ._dimensions import is_pandas
 from ._label_steps import in_seconds_if_stamps
@@ -93,6 +93,7 @@ def curves(
     number("confidence", confidence, 0, 1)
     data = as_xarray(data) if isinstance(data, Mapping) else data
     of_groups = data if isinstance(data, Mapping) and not hasattr(data, "dims") else {None: data}
+    whole("the number of groups", len(of_groups), 1)
     drawn = {title: curves_of(one, scales, confidence) for title, one in of_groups.items()}
     ax = new_axes(ax, figsize=figure_size(len(drawn)))
     for (title, curve), style in zip(drawn.items(), line_styles(len(drawn)), strict=True):
@@ -199,7 +200,8 @@ def _courses(data: Any, times: Any) -> tuple[np.ndarray, np.ndarray, str | None,
         data = data.transpose(..., "time")
         names = [str(name) for name in data.coords["channel"].values] if "channel" in data.coords else None
         if times is None:
-            unit, times = str(data.coords["time"].attrs.get("units", "s")), data.coords["time"].values
+            labels = data.coords["time"] if "time" in data.coords else None
+            unit, times = (None, None) if labels is None else (str(labels.attrs.get("units", "s")), labels.values)
     elif times is None:
         unit = None
     values = np.asarray(data, dtype=float)

@@ -190,9 +190,9 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                  alpha: Sequence[Real] | None = None, components: Integer | None = None,
                  window_shrinkage: Real | None = None, unlabelled: Any = None, max_iter: Integer = 200, tol: Real = 1e-6, random_state: Integer = 1,
                  n_jobs: Integer | None = None, device: str | None = None) -> None:  # fmt: skip
-        given = locals()
-        for name in self._get_param_names():
-            setattr(self, name, given[name])
+        for name, value in locals().items():
+            if name != "self":
+                setattr(self, name, value)
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(super().__getstate__())

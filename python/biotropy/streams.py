@@ -13,7 +13,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
-from ._arguments import one_each, one_of, shaped, whole
+from ._arguments import one_each, real, shaped, whole
 from ._inputs import doubles, file_name, filled
 from ._labels import with_numbers
 from ._options import Integer, Real
@@ -199,7 +199,7 @@ class StateStream:
         stamps = _NO_TIMES
         if times is not None:
             stamps = np.asarray(filled(times))
-            one_of("the kind of times", shaped("times", stamps, len(samples), empty=True).dtype.kind, "fiu")
+            real("times", shaped("times", stamps, len(samples), empty=True).dtype)
         return self._states(self._stream.push(doubles(samples), doubles(stamps)))
 
     def mark_gap(self, lost: Integer = 0) -> StateStream:
@@ -277,7 +277,7 @@ class StateStream:
             one_each("ch_names", names, samples.shape[1], "column of X")
             samples = samples[:, self._model.find_channels(names, "X")]
         samples = with_numbers(samples)
-        one_of("the kind of X", samples.dtype.kind, "fiu")
+        real("X", samples.dtype)
         return shaped("X", samples, "n_samples", "n_channels", empty=True)
 
     def _states(self, found: dict[str, Any]) -> States:

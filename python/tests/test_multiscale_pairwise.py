@@ -69,8 +69,8 @@ def test_a_scale_that_is_too_short_has_a_reason(rng):
     [
         ({"measure": "sampen"}, "a measure of two series"),
         ({"measure": "cross-apen", "method": "rcmse"}, "no logarithm of a ratio"),
-        ({"scales": 0}, "at least one scale"),
-        ({"scales": [0]}, "scale is 0"),
+        ({"scales": 0}, "scales is 0"),
+        ({"scales": [0]}, "scales is 0"),
         ({"output": "mne"}, "output is 'mne'"),
         ({"convention": "entropyhub", "method": "rmse"}, "convention"),
     ],

@@ -450,3 +450,21 @@ def test_a_missing_package_is_named(monkeypatch, values):
     with pytest.raises(ImportError, match=r"checkout of Biotropy, pip install '.\[plot\]'") as caught:
         plot.matrix(values)
     assert caught.value.code == "missing_package"
+
+
+def test_pictures_of_nothing_and_other_positions_are_refused():
+    for call in (
+        lambda: plot.curves({}),
+        lambda: plot.curves(np.empty((0, 5))),
+        lambda: plot.matrices({}),
+        lambda: plot.rr_series(np.array([0.8, 0.9]), removed=[-1]),
+        lambda: plot.rr_series(np.array([0.8, 0.9]), removed=[2]),
+    ):
+        with pytest.raises(biotropy.errors.InvalidInput):
+            call()
+
+
+def test_windows_without_a_coordinate_of_time_are_numbered():
+    xarray = pytest.importorskip("xarray")
+    ax = plot.time_course(xarray.DataArray(np.random.default_rng(0).random((2, 5)), dims=("channel", "time")))
+    assert "(s)" not in ax.get_xlabel()

@@ -408,12 +408,12 @@ def test_missing_labels_are_refused_as_what_they_are(problem):
         labels = words.copy()
         labels[100:103] = missing
         for call in (SICAMM().fit, model.adapt):
-            with pytest.raises(InvalidInput, match="y has 3 missing labels, the first of sample 100; put a label"):
+            with pytest.raises(InvalidInput, match="y has no label for 3 of 1200 samples, the first is 100"):
                 call(X, labels)
     for labels in (pandas.Series(y, dtype="Int64"), pandas.Series(y, dtype=float), pandas.Series(words, dtype="category")):
         np.testing.assert_array_equal(SICAMM().fit(X, labels).unmixing_, SICAMM().fit(X, words).unmixing_)
         labels[100:103] = None
-        with pytest.raises(InvalidInput, match="y has 3 missing labels"):
+        with pytest.raises(InvalidInput, match="y has no label for 3 of"):
             SICAMM().fit(X, labels)
 
 

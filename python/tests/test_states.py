@@ -298,3 +298,12 @@ def test_a_contrast_without_fastica_is_refused(rng):
         with pytest.raises(ValueError, match="contrast is cube; it must be"):
             SICAMM(method=method, contrast="cube").fit(X, y)
     SICAMM(contrast="cube").fit(X, y)
+
+
+def test_a_subclass_has_parameters_of_its_own():
+    class Named(SICAMM):
+        def __init__(self, name="", beta=1.0):
+            super().__init__(beta=beta)
+            self.name = name
+
+    assert Named("a", 2.0).get_params() == {"name": "a", "beta": 2.0}

@@ -170,7 +170,7 @@ def test_what_is_refused(folder, recording):
     for arguments, message in [
         ((X[0],), r"shape \(3,\)"),
         ((X[:, :2],), "2 numbers"),
-        ((X.astype(str),), "kind of X"),
+        ((X.astype(str),), "X has the type"),
         ((X, times[:5]), r"\(700,\)"),
         ((X[:2], [0.0, np.inf]), "sample 2: its time is infinite"),
     ]:

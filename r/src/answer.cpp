@@ -146,18 +146,6 @@ cpp11::sexp numbers_of(entropy::SurrogateTest test) {
   return static_cast<SEXP>(numbers);
 }
 
-match::Rule rule_of(const Arguments& given, const entropy::Parameters& parameters, SEXP lengths) {
-  match::Rule rule;
-  rule.lengths = whole_numbers("lengths", lengths, "increasing integers of at least 1", 1);
-  rule.tau = parameters.tau;
-  rule.r = real_number("r", given.value("r"), "a finite number of at least 0");  // it has no default
-  rule.boundary = parameters.boundary;
-  rule.theiler = parameters.theiler.value_or(rule.theiler);
-  rule.templates = one_of<match::TemplateRule>("templates", given.value("templates"));
-  rule.per_template = true_or_false("per_template", given.value("per_template"));
-  return rule;
-}
-
 }  // namespace
 
 // One value of each series or, by the measure and its options, of an epoch or of all epochs.
@@ -242,8 +230,13 @@ SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options) {
   return guarded([&]() -> SEXP {
     const Arguments given(options);
     entropy::Parameters parameters;
-    for (const char* name : {"tau", "boundary", "theiler", "engine"}) read_option(given, name, parameters);
-    const match::Rule rule = rule_of(given, parameters, lengths);
+    for (const char* name : {"tau", "boundary", "templates", "theiler", "engine"}) {
+      read_option(given, name, parameters);
+    }
+    const match::Rule rule = entropy::counting_rule(
+        parameters, whole_numbers("lengths", lengths, "increasing integers of at least 1", 1),
+        real_number("r", given.value("r"), "a finite number of at least 0"),  // it has no default
+        true_or_false("per_template", given.value("per_template")));
     const std::string& engine = parameters.engine;
     const Columns u(x), v(y);
     const double pairs = static_cast<double>(u.rows()) * static_cast<double>(v.rows());

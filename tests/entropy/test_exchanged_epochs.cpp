@@ -194,15 +194,17 @@ TEST(ExchangedEpochs, AreWarnedOfWhereNoOtherHasTheSameChannels) {
   epochs.n_channels = 3;
   epochs.reasons.assign(18, "");
   for (const std::size_t rejected : {0, 4}) epochs.reasons[rejected] = "amplitude";
-  const auto notice = [&] { return notice_of_epochs(test_of_exchanges(epochs, 9)); };
-  EXPECT_FALSE(notice());  // 2 of 6
+  const auto text = [&] {
+    for (const Notice& one : notices_of(test_of_exchanges(epochs, 9), epochs)) {
+      if (one.code == "epochs_not_exchanged") return one.text;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(text(), "");  // 2 of 6
   epochs.reasons[8] = "amplitude";
-  ASSERT_TRUE(notice());
-  EXPECT_EQ(notice()->code, "epochs_not_exchanged");
-  EXPECT_THAT(notice()->text, ::testing::StartsWith("3 of 6"));
+  EXPECT_THAT(text(), ::testing::StartsWith("3 of 6"));
   epochs.reasons[9] = epochs.reasons[10] = "amplitude";  // a channel alone has no pairs
-  ASSERT_TRUE(notice());
-  EXPECT_THAT(notice()->text, ::testing::StartsWith("3 of 5"));
+  EXPECT_THAT(text(), ::testing::StartsWith("3 of 5"));
 }
 
 // Two epochs have two arrangements, which are equally far from their mean where both were drawn equally often.

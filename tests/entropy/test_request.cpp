@@ -118,6 +118,16 @@ TEST_F(Requests, NoTemplateStepsOverAMissingSampleThatIsAGap) {
   EXPECT_EQ(reals(found, "value")[0], sample_entropy(wide, request.measure.parameters()).value);
 }
 
+TEST_F(Requests, WindowsOverAllEpochsAreTheFirstDimension) {
+  Request request = request_of(Measure::sampen);
+  request.set("pool_epochs", [](const OptionText&) { return OptionValue(std::string("epoch")); });
+  request.windows = PooledWindows{40, 20};
+  const auto found = answer(request, x);
+  EXPECT_EQ(find(found, "value").dims, (std::vector<std::string_view>{"window", "channel"}));
+  EXPECT_EQ(find(found, "value").shape, (std::vector<std::size_t>{3, kRequestChannels}));
+  EXPECT_EQ(reals(found, "value").size(), 3 * kRequestChannels);
+}
+
 TEST_F(Requests, WhatIsWrongWithTheOnlySeriesIsAnErrorIfItIsToBe) {
   const std::vector<double> constant(50, 1.0);
   const series::EpochView one(1, 1, 50, constant);
@@ -138,6 +148,13 @@ TEST_F(Requests, WhatCannotBeTogetherIsAnError) {
   Request uncertain = request_of(Measure::apen);
   uncertain.uncertainty.emplace();
   EXPECT_EQ(code_of(uncertain, x), ErrorCode::invalid_argument);
+  uncertain = request_of(Measure::sampen);
+  uncertain.uncertainty.emplace();
+  uncertain.scales = {1, 2};
+  EXPECT_EQ(code_of(uncertain, x), ErrorCode::invalid_argument);
+  Request several = request_of(Measure::sampen);
+  several.measure.m = {1, 2};
+  EXPECT_EQ(code_of(several, x), ErrorCode::invalid_argument);
   Request windows = request_of(Measure::mvsampen);
   series::EpochView sliding(2, 1, 40, std::span(of_x).first(60));
   sliding.step = 20;

@@ -130,7 +130,7 @@ TEST_F(MeasuredSubject, SeriesWithoutSurrogatesAreSaid) {
   const SubjectValues values = measured_values();
   EXPECT_EQ(values.failure, "");
   ASSERT_THAT(values.notices, ElementsAre(coded("not_tested")));
-  EXPECT_THAT(values.notices[0].text, HasSubstr("1 series not tested against surrogates; epoch 1, channel A3: "));
+  EXPECT_THAT(values.notices[0].text, HasSubstr("epoch 2 of 3, channel A3: "));
 }
 
 TEST_F(MeasuredSubject, SeriesThatIaaftRejectsTooOftenAreSaid) {
@@ -144,7 +144,7 @@ TEST_F(MeasuredSubject, SeriesThatIaaftRejectsTooOftenAreSaid) {
   const SubjectValues values = measure(study_.description, subject_, [&] { return prepared; }, {});
   EXPECT_EQ(values.failure, "");
   ASSERT_THAT(values.notices, ElementsAre(coded("distorted")));
-  EXPECT_THAT(values.notices[0].text, EndsWith("epoch 1, channel A3"));
+  EXPECT_THAT(values.notices[0].text, EndsWith("epoch 2 of 3, channel A3"));
 }
 
 TEST_F(MeasuredSubject, AnAbsoluteToleranceIsForChannelsOfOneUnit) {

@@ -101,7 +101,6 @@ test_that("parameters", {
   expect_error(count_matches(u, lengths = c(3, 2), r = 1), class = "biotropy_invalid_argument")
   expect_error(count_matches(u), "missing")
   expect_refused(count_matches(u, r = NULL), "r", "NULL")
-  expect_refused(count_matches(u, r = 1, templates = NULL), "templates", "NULL")
   expect_refused(count_matches(u, r = 1, per_template = NULL), "per_template", "NULL")
   expect_refused(count_matches(u, r = 1, lengths = 0), "lengths", "0")
   expect_error(sampen(u, M = 2), "unused argument")

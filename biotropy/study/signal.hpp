@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a program knows of a recording in memory beside its samples, and the rules that recordings of files have: one
+// unit, one rate, one order of channels, one time, and no template across time that is missing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "biotropy/entropy/settings.hpp"
+#include "biotropy/notice.hpp"
+#include "biotropy/series/epochs.hpp"
+
+namespace biotropy::study {
+
+struct Signal {
+  series::EpochView view;
+  std::vector<std::string> channels{}, units{};  ///< empty: unknown, as below
+  std::optional<double> rate{};                  ///< in Hz
+  std::vector<double> starts{}, stamps{};        ///< starts of epochs; stamps of the samples of one or of all
+  std::vector<std::size_t> gaps{};               ///< the first samples behind missing time, of all epochs in a row
+};
+
+/// What the samples are used for.
+enum class SignalUse { series, scales, windows, matches };
+
+/// The signal with the rate, starts and gaps that its time stamps tell. @param name of it, for messages.
+/// @throws Error missing_values for a gap inside one of several epochs; invalid_data for stamps of another rate or
+/// start.
+Signal read(const Signal& given, const std::string& name, Notices& notices);
+
+/// @throws Error invalid_argument for signals of other numbers of samples or gaps.
+void require_same_size(const Signal& x, const Signal& y);
+
+/// @throws Error invalid_argument for another order of the same channels, and for another rate or time.
+void require_alike(const Signal& x, const Signal& y);
+
+/// Windows have places in one recording, and matches are counted between two series.
+/// @throws Error invalid_argument for several.
+void require_single(const Signal& signal, const char* name, SignalUse use);
+
+/// @param y may be null. @throws Error invalid_argument for an absolute r with channels of several units.
+void require_one_unit(const Signal& x, const Signal* y, const entropy::Settings& settings, SignalUse use);
+
+/// Missing samples that a gap needs; 0: there are no gaps. @throws Error missing_values where gaps may not be left out.
+std::size_t gap_width(const Signal& signal, const entropy::Settings& settings, SignalUse use, const char* name,
+                      bool missing_are_gaps);
+
+/// The samples of one epoch with missing ones (NaN) in place of each gap.
+struct Widened {
+  std::vector<double> samples{};
+  std::size_t n_times = 0;
+  std::vector<std::size_t> places{};  ///< of each sample of the first channel
+};
+
+Widened widened(const Signal& signal, std::size_t width, bool missing_are_gaps);
+
+/// Times of the samples of the first epoch in seconds; none where nothing tells them. @param read what read() made.
+std::vector<double> times_of(const Signal& given, const Signal& read);
+
+}  // namespace biotropy::study
