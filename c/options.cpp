@@ -137,6 +137,10 @@ std::optional<OptionValue> GivenOptions::value(const OptionText& option) {
   const GivenValue* given = take(name);
   if (given == nullptr) return std::nullopt;
   const std::string allowed = option.allowed_values("\"");
+  if (const auto* list = std::get_if<std::vector<double>>(given);
+      list != nullptr && option.symbol == "LIST" && option.kind != OptionKind::name) {
+    return *list;  // several m or r
+  }
   switch (option.kind) {
     case OptionKind::flag:
       return flag_of(name, *given);

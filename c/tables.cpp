@@ -8,6 +8,7 @@
 
 #include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/entropy/surrogate_settings.hpp"
+#include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "c/result.hpp"
 #include "c/status.hpp"
@@ -73,6 +74,7 @@ int biotropy_option_table(biotropy_result** result) {
       OptionRows rows;
       for (const auto& option : entropy::options()) rows.add(option, option.usual(entropy::kMeasures), used_by(option));
       for (const auto& option : entropy::multiscale_options()) rows.add(option, option.usual(), "multiscale");
+      for (const auto& option : entropy::uncertainty_options()) rows.add(option, option.usual(), "sampen");
       for (const auto& option : entropy::surrogate_options()) rows.add(option, option.usual(), "surrogates");
       for (const auto& option : files::open_options()) rows.add(option, option.usual(), "read_signals,read_rr");
       for (const auto& option : heartbeats::rr_options()) {

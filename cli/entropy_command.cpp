@@ -15,6 +15,7 @@
 #include "cli/series_options.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -22,37 +23,9 @@ namespace {
 
 struct EntropyOptions {
   SeriesOptions series;
-  bool standard_error = false;
-  std::optional<double> confidence;
-  std::string covariance;
+  entropy::UncertaintySettings uncertainty;
   std::optional<entropy::PooledWindows> windows;  // over all epochs
-
-  /// @throws Error invalid_argument.
-  std::optional<entropy::UncertaintyOptions> uncertainty() const;
 };
-
-std::optional<entropy::UncertaintyOptions> EntropyOptions::uncertainty() const {
-  if (!standard_error) {
-    const char* const needed = "the option --standard-error as well";
-    if (confidence && *confidence != entropy::UncertaintyOptions().confidence) {
-      throw Error::argument("confidence", fmt::format("{}", *confidence), needed);
-    }
-    if (!covariance.empty()) throw Error::argument("covariance", covariance, needed);
-    return std::nullopt;
-  }
-  if (series.measure.measure != entropy::Measure::sampen) {
-    throw Error::argument("standard-error", "yes", fmt::format("sampen (not {})", word(series.measure.measure)));
-  }
-  entropy::UncertaintyOptions uncertainty;
-  uncertainty.confidence = confidence.value_or(uncertainty.confidence);
-  if (!covariance.empty()) {
-    uncertainty.covariance = require_choice<entropy::Covariance>("covariance", covariance);
-  } else if (series.measure.convention == entropy::Convention::physionet) {
-    uncertainty.covariance = entropy::Covariance::physionet;
-  }
-  entropy::validate(uncertainty);
-  return uncertainty;
-}
 
 entropy::Measured measure(const EntropyOptions& options, const entropy::Settings& measuring, const PreparedFile& file,
                           const ProgressCallback& progress) {
@@ -60,23 +33,19 @@ entropy::Measured measure(const EntropyOptions& options, const entropy::Settings
   request.measure = measuring;
   request.surrogates = options.series.surrogates;
   request.windows = options.windows;
-  request.uncertainty = options.uncertainty();
+  request.uncertainty = options.uncertainty;
   return entropy::measure_and_test(request, file.epochs, nullptr, options.series.run.execution(), progress);
 }
 
 files::ResultsHead head_of(const EntropyOptions& options, const entropy::Settings& measuring, const Context& context) {
   std::vector<files::Parameter> own;
-  const auto uncertainty = options.uncertainty();
-  if (uncertainty) {
-    own.push_back({"confidence", uncertainty->confidence});
-    own.push_back({"covariance", std::string(word(uncertainty->covariance))});
-  }
+  study::record(entropy::uncertainty_options(), options.uncertainty, own);
   if (options.windows) record(*options.windows, own);
   files::ResultsHead head = series_head(context, options.series, own);
   head.windows |= options.windows.has_value();
   add_axes(head, measuring.grid());
   describe_entries(head, measuring.measure);
-  if (uncertainty) {
+  if (options.uncertainty.standard_error) {
     head.numbers.push_back({"standard_error", "standard error of the value", head.unit});
     head.numbers.push_back({"lower", "lower end of the confidence interval", head.unit});
     head.numbers.push_back({"upper", "upper end of the confidence interval", head.unit});
@@ -107,6 +76,9 @@ ExitCode run_entropy(const EntropyOptions& given, Context& context) {
   const SeriesOptions& series = options.series;
   series.run.apply(context.console);
   entropy::validate(series.surrogates, series.measure.measure);
+  if (const auto found = given.uncertainty.resolved(series.measure.measure, series.measure.convention)) {
+    options.uncertainty.covariance = found->covariance;
+  }
   const entropy::Settings measuring = series.measuring();
   const files::ResultsHead head = head_of(options, measuring, context);
   FileRun run = series_run(context, "entropy", series, study::gap_fill(measuring));
@@ -154,22 +126,7 @@ void add_entropy_command(CLI::App& program, Command& chosen) {
       "One entropy for each recording, epoch and channel, or all channels together, and for each of several m and r");
   const auto options = std::make_shared<EntropyOptions>();
   add_series_options(command, options->series);
-  const char* const group = "Uncertainty";
-  command
-      .add_flag("--standard-error", options->standard_error,
-                "SampEn: its standard error and a confidence interval as well, too narrow for slow series with r in SD "
-                "units (slower; --engine has no part in it)")
-      ->group(group);
-  command.add_option("--confidence", options->confidence, "Share of the normal distribution inside the interval")
-      ->option_text("P [0.95]")
-      ->group(group);
-  command
-      .add_option("--covariance", options->covariance,
-                  "Covariances of overlapping pairs: about the mean, and with r in SD units the error of the SD; or as "
-                  "Lake et al. or PhysioNet's sampen add them up, which is too much, and without that error")
-      ->check(CLI::IsMember(word_list<entropy::Covariance>()))
-      ->option_text("centred|lake|physionet [centred, convention physionet: physionet]")
-      ->group(group);
+  add_rows(command, options->uncertainty, entropy::uncertainty_options(), "Uncertainty");
   add_output_and_run_options(command, options->series);
   add_footer(command,
              "  biotropy entropy rr.txt --rr --measure sampen -m 2 -r 0.2\n"

@@ -60,7 +60,7 @@ NAMES = {"flag": "bool", "whole": "int", "real": "float", "name": "str", "number
 def python_type(row):
     if row["words"]:
         return camel(row["name"])
-    return "Real | str" if row["name"] == "r" else TYPES[row["kind"]]
+    return {"m": "Integers", "r": "Reals"}.get(row["name"], TYPES[row["kind"]])
 
 
 def python_words(row):
@@ -87,7 +87,8 @@ def python_class(name, what, rows, *own, base="TypedDict"):
 
 def python_help(row):
     kind = "{" + ", ".join(map(repr, row["words"])) + "}" if row["words"] else NAMES[row["kind"]]
-    kind, more = ("float or str", WITH_UNIT) if row["name"] == "r" else (kind, row["more"] if is_common(row) else "")
+    kind = f"{kind} or list of {kind}" if row["name"] in ("m", "r") else kind
+    kind, more = (f"{kind}, or str", WITH_UNIT) if row["name"] == "r" else (kind, row["more"] if is_common(row) else "")
     usual = repr(row["usual"]) if row["words"] and row["usual"] and ", " not in row["usual"] else row["usual"]
     usual = usual.capitalize() if row["kind"] == "flag" else usual
     head = f"{kind}, default {usual}" if usual else f"{kind}, optional"
@@ -114,6 +115,7 @@ def python_source():
         python_class("MultivariateCurveOptions", "Options of multivariate multiscale entropies.",
                      options_of([*MULTIVARIATE, "multiscale"]), CONVENTION)
     )
+    classes.append(python_class("UncertaintyOptions", "Options of the standard error of sample entropy.", options_of(["uncertainty"])))
     classes.append(python_class("SurrogateOptions", "Options of tests against surrogates.", options_of(["surrogates"])))
     for word, what in (("read", "reading"), ("prepare", "preparing"), ("clean", "cleaning RR intervals"), ("rr", "reading RR intervals")):
         classes.append(python_class(f"{camel(word)}Options", f"Options of {what}.", options_of([word])))
@@ -131,6 +133,9 @@ def python_source():
         "from collections.abc import Sequence", "from typing import Any, Literal, TypeAlias, TypedDict", "", "import numpy as np", "",
         "Integer: TypeAlias = int | np.integer[Any]",
         "Real: TypeAlias = float | np.floating[Any] | np.integer[Any]",
+        "# Of m and of r, one or several.",
+        "Integers: TypeAlias = Integer | Sequence[Integer] | np.ndarray[Any, np.dtype[np.integer[Any]]]",
+        "Reals: TypeAlias = Real | str | Sequence[Real] | np.ndarray[Any, np.dtype[np.floating[Any]]]",
         f"UnivariateMeasure = Literal[{', '.join(map(quoted, SINGLE))}]",
         f"MultivariateMeasure = Literal[{', '.join(map(quoted, MULTIVARIATE))}]",
         f"CrossMeasure = Literal[{', '.join(map(quoted, CROSS))}]",
@@ -146,6 +151,7 @@ def python_source():
 # R: the arguments of every function, first those that most people need, and one page that describes them.
 
 R_FUNCTIONS = {word.replace("-", "_"): [word, "surrogates"] for word in MEASURES}
+R_FUNCTIONS["sampen"].append("uncertainty")
 R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale", "surrogates"], "pairwise": [*CROSS, "surrogates"]}
 R_FUNCTIONS |= {"mvmultiscale": [*MULTIVARIATE, "multiscale", "surrogates"]}
 R_FUNCTIONS |= {"multiscale_pairwise": [*CROSS, "multiscale", "surrogates"]}
@@ -243,7 +249,7 @@ def r_page():
         "that of the largest deviation, both over the series of an epoch; and `surrogates_drawn`. What was not tested is `NA`, and "
         "a warning says why.", "",
     ]  # fmt: skip
-    rows = [*r_options(MEASURES), *options_of(["multiscale"]), *options_of(["surrogates"])]
+    rows = [*r_options(MEASURES), *options_of(["multiscale"]), *options_of(["uncertainty", "surrogates"])]
     parts = ["#'" if not line else r_wrapped(line) for line in lines] + list(map(r_parameter, rows))
     parts.append(r_wrapped("@param convention Defaults of another program, one of [conventions()]; given arguments take precedence."))
     text = "\n".join(parts) + "\n"
@@ -303,7 +309,7 @@ def matlab_source(word):
 {shown}{(chr(10) + '%   ' + series.strip()) if series else ''}
 %
 %   Options, as names and values:
-{matlab_options([word, "surrogates"])}%
+{matlab_options([word, "surrogates", *(["uncertainty"] if word == "sampen" else [])])}%
 %   See also biotropy.options, biotropy.multiscale_entropy, biotropy.pairwise
 
 % SPDX-License-Identifier: Apache-2.0

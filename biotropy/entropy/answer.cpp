@@ -2,6 +2,7 @@
 //
 // What was measured, as named arrays.
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -42,15 +43,13 @@ std::vector<NamedArray> arrays_of(const std::vector<Entropy>& found, const Dims&
   return made;
 }
 
-std::vector<NamedArray> arrays_of(const std::vector<Multiscale>& curves, const std::vector<int>& scales, Dims dims,
-                                  Shape shape) {
+// @param of_curve,n_curves dimensions of a curve. @param dims,shape of its values.
+std::vector<NamedArray> arrays_of(const std::vector<Multiscale>& curves, const Dims& of_curve, const Shape& n_curves,
+                                  const Dims& dims, const Shape& shape) {
   std::vector<ScaleEntropy> all;
   for (const Multiscale& curve : curves) all.insert(all.end(), curve.scales.begin(), curve.scales.end());
   std::vector<NamedArray> made;
-  made.push_back({"scales", {"scale"}, {scales.size()}, std::vector<std::uint64_t>(scales.begin(), scales.end())});
-  made.push_back({"complexity_index", dims, shape, column(curves, &Multiscale::complexity_index)});
-  dims.push_back("scale");
-  shape.push_back(scales.size());
+  made.push_back({"complexity_index", of_curve, n_curves, column(curves, &Multiscale::complexity_index)});
   const auto add = [&](const char* name, const auto& read) { made.push_back({name, dims, shape, column(all, read)}); };
   add("value", [](const ScaleEntropy& at) { return at.entropy.value; });
   add("matches_m", [](const ScaleEntropy& at) { return at.entropy.matches_m; });
@@ -60,6 +59,28 @@ std::vector<NamedArray> arrays_of(const std::vector<Multiscale>& curves, const s
   return made;
 }
 
+// The scales, or the m and r of which there are several.
+struct Axes {
+  Dims dims;
+  Shape shape;
+  std::vector<NamedArray> values;  ///< of each
+
+  explicit Axes(const Request& request) {
+    const Grid grid = request.scales ? Grid{{0}, {0.0}} : request.measure.grid();
+    if (request.scales)
+      add("scale", "scales", std::vector<std::uint64_t>(request.scales->begin(), request.scales->end()));
+    if (grid.m.size() > 1) add("m", "grid_m", std::vector<std::uint64_t>(grid.m.begin(), grid.m.end()));
+    if (grid.r.size() > 1) add("r", "grid_r", grid.r);
+  }
+
+ private:
+  void add(std::string_view dim, const char* name, auto of) {
+    dims.push_back(dim);
+    shape.push_back(of.size());
+    values.push_back({name, {dim}, {of.size()}, std::move(of)});
+  }
+};
+
 // A column of every matrix, one behind the other.
 template <typename To, typename From>
 std::vector<To> joined(const std::vector<Pairwise>& matrices, std::vector<From> Pairwise::*member) {
@@ -68,16 +89,14 @@ std::vector<To> joined(const std::vector<Pairwise>& matrices, std::vector<From> 
   return all;
 }
 
-std::vector<NamedArray> arrays_of(const Measured& measured, const Request& request) {
+std::vector<NamedArray> arrays_of(const Measured& measured, const Request& request, const Axes& axes) {
   const std::vector<Pairwise>& matrices = measured.matrices;
   const std::size_t epochs = matrices.front().n_epochs, channels = matrices.front().n_channels;
   const bool has_epochs = !matrices.front().values.empty();
   std::vector<NamedArray> made;
   const auto add = [&](const char* name, Dims dims, Shape shape, auto values) {
-    if (request.scales) {
-      dims.insert(dims.begin(), "scale");
-      shape.insert(shape.begin(), matrices.size());
-    }
+    dims.insert(dims.begin(), axes.dims.begin(), axes.dims.end());
+    shape.insert(shape.begin(), axes.shape.begin(), axes.shape.end());
     made.push_back({name, std::move(dims), std::move(shape), std::move(values)});
   };
   const Dims cube{"epoch", "channel", "partner"}, matrix{"channel", "partner"}, table{"epoch", "channel"};
@@ -94,12 +113,8 @@ std::vector<NamedArray> arrays_of(const Measured& measured, const Request& reque
   }
   made.push_back({"engine", {}, {}, std::vector<std::string>{matrices.front().engine}});
   if (!request.scales) return made;
-  const std::vector<int>& scales = *request.scales;
-  made.push_back({"scales", {"scale"}, {scales.size()}, std::vector<std::uint64_t>(scales.begin(), scales.end())});
-  made.push_back({"samples",
-                  {"scale"},
-                  {scales.size()},
-                  std::vector<std::uint64_t>(measured.samples_of_scales.begin(), measured.samples_of_scales.end())});
+  const std::vector<std::size_t>& samples = measured.samples_of_scales;
+  made.push_back({"samples", axes.dims, axes.shape, std::vector<std::uint64_t>(samples.begin(), samples.end())});
   made.push_back(
       {"complexity_index", has_epochs ? cube : matrix, has_epochs ? of_cube : of_matrix, measured.complexity_index});
   return made;
@@ -129,7 +144,6 @@ Measured measure_and_test(const Request& request, const EpochView& x, const Epoc
 std::vector<NamedArray> answer(const Request& request, const EpochView& x, const EpochView* y,
                                const Execution& execution, const ProgressCallback& progress) {
   Measured measured = measure_and_test(request, x, y, execution, progress);
-  request.measure.require_single("for arrays");
   const Parameters parameters = request.measure.parameters(x.n_times);
   const bool of_windows = request.windows || x.step > 0;
   Dims dims{of_windows ? "window" : "epoch"};
@@ -138,32 +152,33 @@ std::vector<NamedArray> answer(const Request& request, const EpochView& x, const
     dims.push_back("channel");
     shape.push_back(x.n_channels);
   }
+  const Axes axes(request);
+  const auto along = [](auto first, const auto& last) {
+    first.insert(first.end(), last.begin(), last.end());
+    return first;
+  };
+  Dims of_entry = along(dims, axes.dims);
+  Shape n_entries = along(shape, axes.shape);
   std::vector<NamedArray> made;
   if (request.pairs) {
-    made = arrays_of(measured, request);
-    dims.push_back("partner");
-    shape.push_back(x.n_channels);
-    if (request.tested == Keep::mean) {
-      dims.erase(dims.begin());
-      shape.erase(shape.begin());
-    }
+    made = arrays_of(measured, request, axes);
+    const std::ptrdiff_t of_mean = request.tested == Keep::mean ? 1 : 0;
+    of_entry = along(Dims(dims.begin() + of_mean, dims.end()), along(Dims{"partner"}, axes.dims));
+    n_entries = along(Shape(shape.begin() + of_mean, shape.end()), along(Shape{x.n_channels}, axes.shape));
   } else if (request.scales) {
-    made = arrays_of(measured.curves, *request.scales, dims, shape);
+    made = arrays_of(measured.curves, dims, shape, of_entry, n_entries);
   } else {
-    made = arrays_of(measured.entries, dims, shape);
-    if (request.uncertainty) {
-      made.push_back({"standard_error", dims, shape, std::move(measured.standard_error)});
-      made.push_back({"lower", dims, shape, std::move(measured.lower)});
-      made.push_back({"upper", dims, shape, std::move(measured.upper)});
+    made = arrays_of(measured.entries, of_entry, n_entries);
+    if (!measured.standard_error.empty()) {
+      made.push_back({"standard_error", of_entry, n_entries, std::move(measured.standard_error)});
+      made.push_back({"lower", of_entry, n_entries, std::move(measured.lower)});
+      made.push_back({"upper", of_entry, n_entries, std::move(measured.upper)});
     }
   }
+  std::ranges::copy(axes.values, std::back_inserter(made));
   if (!measured.test) return made;
-  if (request.scales) {
-    dims.push_back("scale");
-    shape.push_back(request.scales->size());
-  }
   for (const SurrogateNumber& number : kSurrogateNumbers) {
-    made.push_back({std::string(number.name), dims, shape, std::move(*measured.test.*number.column)});
+    made.push_back({std::string(number.name), of_entry, n_entries, std::move(*measured.test.*number.column)});
   }
   return made;
 }

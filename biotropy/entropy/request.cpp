@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -50,8 +51,9 @@ void require_together(const Request& request, const EpochView& x, const EpochVie
   if (y != nullptr && (y->n_epochs != x.n_epochs || y->n_channels != x.n_channels)) {
     refuse("y", fmt::format("{} x {} series", y->n_epochs, y->n_channels), "as many series as x has");
   }
-  if (request.uncertainty && (request.pairs || request.scales || y != nullptr || x.step > 0)) {
-    refuse("standard_error", "true", "false but for single series");
+  const bool is_single = !request.pairs && !request.scales && !request.windows && y == nullptr && x.step == 0;
+  if (request.uncertainty.resolved(measure, request.measure.convention) && (!is_single || request.missing_are_gaps)) {
+    refuse("standard_error", "true", "false but for single series without gaps");
   }
   if (x.step > 0) require_single_epochs(parameters, "windows");
   if (x.step > 0 && is_multivariate(measure)) refuse("measure", name, "a measure of one series");
@@ -65,32 +67,51 @@ void require_together(const Request& request, const EpochView& x, const EpochVie
   }
 }
 
+std::vector<Entropy> without_value(const Grid& grid, const std::string& reason) {
+  Entropy nothing;
+  nothing.value = kNaN;
+  nothing.reason = reason;
+  return std::vector<Entropy>(grid.size(), nothing);
+}
+
+// One series or two, for every m and r.
+std::vector<Entropy> measure_grid(const Request& request, const Grid& grid, Samples u, Samples v,
+                                  const Parameters& parameters, const Execution& execution) {
+  if (request.missing_are_gaps) {
+    const std::vector<double> of_u = series::with_wide_gaps(u, parameters.tau);
+    const std::vector<double> of_v = series::with_wide_gaps(v, parameters.tau);
+    Request widened = request;
+    widened.missing_are_gaps = false;
+    return measure_grid(widened, grid, of_u, of_v, parameters, execution);
+  }
+  const Measure measure = request.measure.measure;
+  try {
+    if (grid.size() > 1) return entropy_grid(measure, u, v, grid, parameters, execution);
+    return {compute(measure, u, v, parameters, execution)};
+  } catch (const Error& error) {
+    if (request.raises || !is_about_samples(error.code())) throw;
+    return without_value(grid, error.what());
+  }
+}
+
 // Series of x, or pairs of series of x and y, each by itself.
 std::vector<Entropy> measure_alone(const Request& request, const EpochView& x, const EpochView& y,
                                    const Parameters& parameters, const Execution& execution,
                                    const ProgressCallback& progress) {
-  std::vector<Entropy> found(x.n_epochs * x.n_channels);
-  const auto one = [&](std::size_t index) {
+  const Grid grid = request.measure.grid();
+  std::vector<Entropy> found(x.n_epochs * x.n_channels * grid.size());
+  const auto of_series = [&](std::size_t index) {
     for (const EpochView* view : {&x, &y}) {
-      if (view->reasons.empty() || view->reasons[index].empty()) continue;
-      Entropy nothing;
-      nothing.value = kNaN;
-      nothing.reason = view->reasons[index];
-      return nothing;
+      if (!view->reasons.empty() && !view->reasons[index].empty()) return without_value(grid, view->reasons[index]);
     }
-    const auto compute_one = [&](Samples u, Samples v) {
-      return request.raises ? compute(request.measure.measure, u, v, parameters, execution)
-                            : compute_or_reason(request.measure.measure, u, v, parameters, execution);
-    };
     const std::size_t epoch = index / x.n_channels, channel = index % x.n_channels;
-    const Samples u = x.samples(epoch, channel), v = y.samples(epoch, channel);
-    if (!request.missing_are_gaps) return compute_one(u, v);
-    return compute_one(series::with_wide_gaps(u, parameters.tau), series::with_wide_gaps(v, parameters.tau));
+    return measure_grid(request, grid, x.samples(epoch, channel), y.samples(epoch, channel), parameters, execution);
   };
-  ProgressMeter meter(progress, found.size());
+  const std::size_t n_series = x.n_epochs * x.n_channels;
+  ProgressMeter meter(progress, n_series);
   with_threads(execution, [&] {
-    parallel_for(found.size(), execution.cancel, [&](std::size_t index) {
-      found[index] = one(index);
+    parallel_for(n_series, execution.cancel, [&](std::size_t index) {
+      std::ranges::move(of_series(index), found.begin() + static_cast<std::ptrdiff_t>(index * grid.size()));
       meter.add();
     });
   });
@@ -111,15 +132,20 @@ Measured measure_each(const Request& request, const EpochView& x, const EpochVie
   const Measure measure = request.measure.measure;
   const Grid grid = request.measure.grid();
   Measured measured;
-  if (request.uncertainty) {
-    if (measure != Measure::sampen) refuse("measure", std::string(word(measure)), "sampen for a standard error");
-    add_uncertain(uncertainty_each_channel(x, grid, parameters, *request.uncertainty, execution, progress), measured);
+  const auto uncertainty = request.uncertainty.resolved(measure, request.measure.convention);
+  if (uncertainty && request.raises) {
+    for (std::size_t cell = 0; cell < grid.size(); ++cell) {
+      const Parameters at = grid.at(cell, parameters);
+      add_uncertain({sample_entropy_uncertainty(x.samples(0, 0), at, *uncertainty, execution)}, measured);
+    }
+  } else if (uncertainty) {
+    add_uncertain(uncertainty_each_channel(x, grid, parameters, *uncertainty, execution, progress), measured);
   } else if (request.windows) {
     measured.entries = grid_each_window(x, *request.windows, measure, grid, parameters, execution, progress);
   } else if (request.raises && is_multivariate(measure)) {
     std::vector<Samples> channels;
     for (std::size_t channel = 0; channel < x.n_channels; ++channel) channels.push_back(x.samples(0, channel));
-    measured.entries.push_back(compute(measure, channels, parameters, execution));
+    measured.entries = entropy_grid(measure, channels, grid, parameters, execution);
   } else if (y != nullptr || request.raises || (request.missing_are_gaps && x.step == 0)) {
     measured.entries = measure_alone(request, x, y == nullptr ? x : *y, parameters, execution, progress);
   } else {
@@ -215,6 +241,7 @@ std::vector<const OptionText*> Request::options() const {
   for (const MultiscaleOption& option : multiscale_options()) {
     if (scales) all.push_back(&option);
   }
+  for (const auto& option : uncertainty_options()) all.push_back(&option);
   for (const SurrogateOption& option : surrogate_options()) all.push_back(&option);
   return all;
 }
@@ -226,6 +253,8 @@ void Request::set(std::string_view name, const std::function<OptionValue(const O
     measure.set(*option, convert(*option));
   } else if (const auto* of_scale = scales ? find_row(multiscale_options(), name) : nullptr) {
     of_scales.set(*of_scale, convert(*of_scale));
+  } else if (const auto* of_error = find_row(uncertainty_options(), name)) {
+    of_error->set(uncertainty, convert(*of_error));
   } else if (const auto* of_test = find_row(surrogate_options(), name)) {
     of_test->set(surrogates, convert(*of_test));
   } else {
@@ -236,6 +265,7 @@ void Request::set(std::string_view name, const std::function<OptionValue(const O
 }
 
 MultiscaleParameters Request::at_scales(std::size_t n_times) const {
+  measure.require_single("for a curve over scales");
   MultiscaleParameters parameters = of_scales.parameters(measure, *scales, n_times);
   parameters.missing_are_gaps = missing_are_gaps;
   return parameters;
@@ -270,6 +300,7 @@ SurrogateTest test(const Request& request, const EpochView& x, const EpochView* 
                          progress, store);
   }
   if (y != nullptr) {
+    request.measure.require_single("for a test of two series");
     const std::vector<double> both = side_by_side(x, *y);
     return test_two_series({x.n_epochs, 2 * x.n_channels, x.n_times, both}, kind, parameters, measured.entries,
                            settings, execution, progress);

@@ -24,16 +24,17 @@ struct Request {
   MultiscaleSettings of_scales;
   /// Missing samples are gaps: no template spans one. At scales, and for a measure of each channel.
   bool missing_are_gaps = false;
-  bool pairs = false;                             ///< matrices of all ordered pairs of channels
-  Keep keep = Keep::epochs;                       ///< of matrices
-  Keep tested = Keep::epochs;                     ///< the values of every epoch, or their mean
-  std::optional<PooledWindows> windows;           ///< over all epochs
-  std::optional<UncertaintyOptions> uncertainty;  ///< SampEn: its standard error
+  bool pairs = false;                    ///< matrices of all ordered pairs of channels
+  Keep keep = Keep::epochs;              ///< of matrices
+  Keep tested = Keep::epochs;            ///< the values of every epoch, or their mean
+  std::optional<PooledWindows> windows;  ///< over all epochs
+  UncertaintySettings uncertainty;       ///< SampEn: its standard error
   SurrogateSettings surrogates;
   /// What is wrong with the only series, or the only channels of a multivariate measure, is an error, not a reason.
   bool raises = false;
 
-  /// The options that it takes: the convention, those of measures, of scales if there are any, and of tests.
+  /// The options that it takes: the convention, those of measures, of scales if there are any, of a standard error and
+  /// of tests.
   std::vector<const OptionText*> options() const;
   /// Gives one of these options the value that `convert` makes for its row.
   /// @throws Error invalid_argument for another name, with a near one.
@@ -71,10 +72,10 @@ SurrogateTest test(const Request& request, const series::EpochView& x, const ser
 Measured measure_and_test(const Request& request, const series::EpochView& x, const series::EpochView* y = nullptr,
                           const Execution& execution = {}, const ProgressCallback& progress = {});
 
-/// The same as named arrays, of one m and r. An array of each channel has the dimensions epoch (or window), channel;
-/// one of pairs epoch, channel, partner; a multivariate measure has no channel, pooled epochs are one epoch, a mean has
-/// none. The scale is last, but first in arrays of pairs.
-/// @throws Error as measure() and test(); invalid_argument for several m or r.
+/// The same as named arrays. An array of each channel has the dimensions epoch (or window), channel; one of pairs
+/// epoch, channel, partner; a multivariate measure has no channel, pooled epochs are one epoch, a mean has none. The
+/// scale, or the m and the r of which there are several, are last, but first in arrays of pairs.
+/// @throws Error as measure() and test().
 std::vector<NamedArray> answer(const Request& request, const series::EpochView& x, const series::EpochView* y = nullptr,
                                const Execution& execution = {}, const ProgressCallback& progress = {});
 

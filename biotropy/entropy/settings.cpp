@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <optional>
+#include <utility>
 
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
@@ -16,6 +19,25 @@
 namespace biotropy::entropy {
 
 namespace {
+
+// A list of m or r as its numbers; another value as it is.
+std::vector<OptionValue> each_of(const Option& option, const OptionValue& value) {
+  const auto* list = std::get_if<std::vector<double>>(&value);
+  if (list == nullptr) return {value};
+  std::vector<OptionValue> numbers;
+  for (const double number : *list) {
+    const bool is_whole = std::floor(number) == number && std::abs(number) <= std::numeric_limits<int>::max();
+    if (option.kind == OptionKind::whole && is_whole) {
+      numbers.emplace_back(static_cast<std::int64_t>(number));
+    } else if (option.kind == OptionKind::real) {
+      numbers.emplace_back(number);
+    }
+  }
+  if (numbers.empty() || numbers.size() != list->size()) {
+    throw Error::argument(std::string(option.name), text_of(value), std::string(option.allowed));
+  }
+  return numbers;
+}
 
 // The r of the convention, which must be the same for every m.
 double conventional_tolerance(const Settings& settings) {
@@ -39,14 +61,23 @@ void Settings::set(const Option& option, const OptionValue& value) {
     return;
   }
   Parameters scratch;
-  option.set(option, scratch, value);
-  if (option.name == "m") {
-    m = {*scratch.m};
-  } else if (option.name == "r") {
-    r = {scratch.r};
-    r_in.clear();
-  } else {
+  if (option.name != "m" && option.name != "r") {
+    option.set(option, scratch, value);
     options[option.name] = value;
+    return;
+  }
+  std::vector<int> lengths;
+  std::vector<double> tolerances;
+  for (const OptionValue& one : each_of(option, value)) {
+    option.set(option, scratch, one);
+    lengths.push_back(scratch.m.value_or(0));
+    tolerances.push_back(scratch.r);
+  }
+  if (option.name == "m") {
+    m = std::move(lengths);
+  } else {
+    r = std::move(tolerances);
+    r_in.clear();
   }
 }
 

@@ -23,7 +23,8 @@ struct Settings {
   std::map<std::string_view, OptionValue> options;  ///< the other given ones, by name
   std::string r_in{};                               ///< unit of an r such as "10 uV", which is absolute
 
-  /// Gives an option a value; m and r become lists of one. An r may be a text with a unit.
+  /// Gives an option a value. Of m and r it may be a list; otherwise they become lists of one. An r may be a text with
+  /// a unit.
   void set(const Option& option, const OptionValue& value);
   /// The given value; null if there is none.
   const OptionValue* given(std::string_view option) const;
@@ -39,8 +40,8 @@ struct Settings {
   void require_single(const std::string& purpose) const;
 };
 
-/// An r such as "10 uV" in the unit of the samples. @throws Error invalid_argument for texts without a number or a unit,
-/// and for samples in a unit of another quantity, or of an unknown one (empty).
+/// An r such as "10 uV" in the unit of the samples. @throws Error invalid_argument for texts without a number or a
+/// unit, and for samples in a unit of another quantity, or of an unknown one (empty).
 double tolerance_in(const std::string& r, const std::string& unit);
 
 }  // namespace biotropy::entropy

@@ -11,6 +11,7 @@
 #include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/physionet_couples_internal.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/overlap.hpp"
 #include "biotropy/nan.hpp"
@@ -156,6 +157,49 @@ Uncertainty estimate(Measure measure, const ComparedSeries& compared, const Para
 void validate(const UncertaintyOptions& options) {
   if (options.confidence > 0.0 && options.confidence < 1.0) return;
   throw Error::argument("confidence", fmt::format("{}", options.confidence), "a number above 0 and below 1");
+}
+
+std::optional<UncertaintyOptions> UncertaintySettings::resolved(Measure measure, Convention convention) const {
+  if (!standard_error) {
+    const std::string needed = "left out where no standard error is asked for";
+    if (confidence != UncertaintyOptions().confidence) {
+      throw Error::argument("confidence", fmt::format("{}", confidence), needed);
+    }
+    if (covariance) throw Error::argument("covariance", std::string(word(*covariance)), needed);
+    return std::nullopt;
+  }
+  if (measure != Measure::sampen) {
+    throw Error::argument("standard_error", "true", fmt::format("false for {}; sampen has one", word(measure)));
+  }
+  const bool as_physionet = convention == Convention::physionet;
+  UncertaintyOptions options{confidence,
+                             covariance.value_or(as_physionet ? Covariance::physionet : Covariance::centred)};
+  entropy::validate(options);
+  return options;
+}
+
+std::span<const OptionRow<UncertaintySettings>> uncertainty_options() {
+  using U = UncertaintySettings;
+  constexpr auto kNever = [](const U&) { return false; };
+  constexpr auto kWithError = [](const U& settings) { return settings.standard_error; };
+  static const std::vector<OptionRow<U>> rows{
+      option_row<U>(
+          "standard_error", &U::standard_error,
+          {"", "", "",
+           "SampEn: its standard error and a confidence interval too, too narrow for slow series with r in SD",
+           "Lake et al. (2002). Slower; the engine has no part in it."},
+          {}, {}, kNever),
+      option_row<U>("confidence", &U::confidence,
+                    {"P", "", "a number above 0 and below 1", "Share of the normal distribution inside the interval"},
+                    {}, {}, kWithError),
+      option_row<U>(
+          "covariance", &U::covariance,
+          {"", "", "",
+           "Covariances of overlapping pairs: about the mean, with the error of the SD where r is in SD; as Lake "
+           "et al. or PhysioNet's sampen add them up (the convention physionet), which is too much",
+           "Lake et al. (2002)."},
+          {}, {}, kWithError)};
+  return rows;
 }
 
 Uncertainty sample_entropy_uncertainty(Samples x, const Parameters& parameters, const UncertaintyOptions& options,

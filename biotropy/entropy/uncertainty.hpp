@@ -7,7 +7,12 @@
 // for a tolerance that is known; in SD units it varies with the SD of the series, whose error Covariance::centred adds.
 #pragma once
 
+#include <optional>
+#include <span>
+
+#include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/grid.hpp"
+#include "biotropy/option.hpp"
 
 namespace biotropy::entropy {
 
@@ -36,6 +41,20 @@ struct UncertaintyOptions {
 
 /// @throws Error invalid_argument.
 void validate(const UncertaintyOptions& options);
+
+/// A standard error as a user asks for it.
+struct UncertaintySettings {
+  bool standard_error = false;
+  double confidence = UncertaintyOptions().confidence;
+  std::optional<Covariance> covariance;  ///< none: physionet with that convention, otherwise centred
+
+  /// None where no standard error is asked for. @throws Error invalid_argument as validate(); for another measure than
+  /// SampEn, and for an option of a standard error that is not asked for.
+  std::optional<UncertaintyOptions> resolved(Measure measure, Convention convention) const;
+};
+
+/// The options, in the order of the help.
+std::span<const OptionRow<UncertaintySettings>> uncertainty_options();
 
 struct Uncertainty {
   Entropy entropy;  ///< with B and A as matches_m and matches_m1

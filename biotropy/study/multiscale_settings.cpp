@@ -13,7 +13,6 @@ entropy::MultiscaleParameters MultiscaleSettings::parameters(const entropy::Sett
 }
 
 void MultiscaleSettings::put(entropy::Request& request) const {
-  request.measure.require_single("for a curve over scales");
   request.scales = whole_numbers("scales", scales);
   request.of_scales = options;
 }

@@ -30,6 +30,13 @@ function [value, result] = sampen(x, varargin)
 %   missing           Missing samples and gaps: no value for the channel and epoch, or without the templates that
 %                     touch them; 'raise' or 'omit'; default raise
 %   engine            The engine that counts; otherwise the fastest
+%   standard_error    SampEn: its standard error and a confidence interval too, too narrow for slow series with r in
+%                     SD; default false
+%   confidence        Share of the normal distribution inside the interval (a number above 0 and below 1); default
+%                     0.95
+%   covariance        Covariances of overlapping pairs: about the mean, with the error of the SD where r is in SD; as
+%                     Lake et al. or PhysioNet's sampen add them up (the convention physionet), which is too much;
+%                     'centred' or 'lake' or 'physionet'
 %   surrogates        Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000); default 0
 %   surrogate_kind    iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too;
 %                     shuffle: the values; shift, epochs: each channel; one of iaaft, aaft, phases, joint-phases,

@@ -41,6 +41,7 @@ Entropy measure_one(const std::string& measure, const Series& u, const std::opti
                     const std::optional<std::string>& device, const nb::object& progress) {
   Request request = request_of(measure, options);
   request.raises = true;
+  request.measure.require_single("here");
   EpochView x = view(u), y = v ? view(*v) : x;
   x.units = y.units = std::span(&unit, 1);
   std::vector<Entropy> found;
@@ -53,7 +54,7 @@ Entropy measure_one(const std::string& measure, const Series& u, const std::opti
 struct How {
   std::optional<std::vector<int>> scales;
   std::optional<std::pair<std::size_t, std::size_t>> window;  // samples of it, and of a step
-  bool pairs, average, missing_are_gaps, raises;
+  bool pairs, average, missing_are_gaps, raises, grid;
   std::size_t first_epoch;
   std::string unit;
 };
@@ -67,6 +68,7 @@ nb::dict answer(const std::string& measure, const EpochArray& data, const std::o
   request.missing_are_gaps = how.missing_are_gaps;
   request.raises = how.raises;
   request.surrogates.first_epoch = how.first_epoch;
+  if (!how.grid) request.measure.require_single("here");
   EpochView x = view(data), y = other ? view(*other) : x;
   if (how.window) {
     std::tie(x.n_times, x.step) = *how.window;
@@ -136,15 +138,15 @@ void bind_answer(nb::module_& module) {
          int n_jobs, const std::optional<std::string>& device, const nb::object& progress,
          const std::optional<std::vector<int>>& scales,
          const std::optional<std::pair<std::size_t, std::size_t>>& window, bool pairs, bool average,
-         bool missing_are_gaps, bool raises, std::size_t first_epoch, const std::string& unit) {
+         bool missing_are_gaps, bool raises, bool grid, std::size_t first_epoch, const std::string& unit) {
         return answer(measure, x, y, options,
-                      {scales, window, pairs, average, missing_are_gaps, raises, first_epoch, unit}, n_jobs, device,
+                      {scales, window, pairs, average, missing_are_gaps, raises, grid, first_epoch, unit}, n_jobs, device,
                       progress);
       },
       nb::arg("measure"), nb::arg("x").noconvert(), nb::arg("y").noconvert().none(), nb::arg("options"),
       nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none(), nb::arg("scales") = nb::none(),
       nb::arg("window") = nb::none(), nb::arg("pairs") = false, nb::arg("average") = false,
-      nb::arg("missing_are_gaps") = false, nb::arg("raises") = false, nb::arg("first_epoch") = 0, nb::arg("unit") = "");
+      nb::arg("missing_are_gaps") = false, nb::arg("raises") = false, nb::arg("grid") = false, nb::arg("first_epoch") = 0, nb::arg("unit") = "");
   module.def("count_matches", &count_matches, nb::arg("x").noconvert(), nb::arg("y").noconvert(), nb::arg("lengths"),
              nb::arg("r"), nb::arg("per_template"), nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none());
 }

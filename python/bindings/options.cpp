@@ -12,6 +12,9 @@ namespace biotropy::python {
 
 OptionValue value_of(const OptionText& option, const char* name, const nb::handle& value) {
   const std::string allowed = option.allowed_values("'");
+  if (option.symbol == "LIST" && option.kind != OptionKind::name && nb::isinstance<nb::list>(value)) {
+    return number<std::vector<double>>(name, value, allowed.c_str());  // several m or r
+  }
   switch (option.kind) {
     case OptionKind::flag:
       return number<bool>(name, value, "True or False");

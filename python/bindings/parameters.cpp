@@ -78,6 +78,12 @@ nb::dict described(const std::string& name, const nb::dict& options, std::size_t
     if (!option.applies(measure) || option.name == "engine") continue;
     made[std::string(option.name).c_str()] = to_python(option.get(measure, values));
   }
+  for (const auto& option : entropy::uncertainty_options()) {
+    if (!given.uncertainty.standard_error || option.name == "standard_error") continue;
+    entropy::UncertaintySettings settings = given.uncertainty;
+    settings.covariance = settings.resolved(measure, given.measure.convention)->covariance;
+    made[std::string(option.name).c_str()] = to_python(*option.get(settings));
+  }
   for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
     if (given.surrogates.given()) made[std::string(option.name).c_str()] = to_python(*option.get(given.surrogates));
   }
@@ -116,6 +122,7 @@ nb::list option_table() {
       table.append(row);
     }
   };
+  add_rows("uncertainty", entropy::uncertainty_options());
   add_rows("surrogates", entropy::surrogate_options());
   add_rows("clean", heartbeats::cleaning_options());
   add_rows("rr", heartbeats::rr_options().subspan(heartbeats::cleaning_options().size()));

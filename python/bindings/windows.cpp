@@ -28,6 +28,7 @@ void make_stream(EntropyStream* place, const std::string& name, std::size_t n_ch
   live::EntropyStreamSettings settings;
   const entropy::Settings measure = request_of(name, options).measure;
   settings.measure = measure.measure;
+  measure.require_single("for a stream");
   settings.parameters = measure.parameters(window);
   settings.window = window;
   settings.step = step;

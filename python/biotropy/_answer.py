@@ -31,7 +31,7 @@ _NAMES = {"r": "tolerance", "mean": "mean_value"}
 _DIMENSIONS = ("epoch", "channel", "partner", "scale", "time", "length")
 # Attributes of the values alone, and the arrays in their unit.
 OF_VALUES = ("units", "long_name")
-_IN_UNIT = {"value", "mean_value", "samples", "surrogate_mean", "surrogate_sd", "complexity_index"}
+_IN_UNIT = {"value", "mean_value", "samples", "surrogate_mean", "surrogate_sd", "complexity_index", "standard_error", "lower", "upper"}
 
 
 def output_of(output: Any, data: Any, *more: str) -> str:

@@ -110,3 +110,17 @@ def require_channels(argument: str, names: Sequence[str], known: Sequence[str]) 
     """Refuse channels other than those that were there before, or in another order."""
     if list(names) != list(known):
         raise InvalidInput(f"{argument} has the channels {', '.join(names)}; it must have {', '.join(known)}, in this order")
+
+
+# Types of a single m or r.
+SINGLE = frozenset({int, float, str, type(None), np.float64, np.int64})
+
+
+def grid_of(options: dict[str, Any]) -> dict[str, list[Any]]:
+    """The m and r of which there are several, as lists, which they become in the options too."""
+    found = {}
+    for key in ("m", "r"):
+        value = options.get(key)
+        if isinstance(value, list | tuple | range) or (isinstance(value, np.ndarray) and value.ndim == 1):
+            options[key] = found[key] = np.asarray(value).tolist()
+    return found

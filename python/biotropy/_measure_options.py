@@ -13,6 +13,9 @@ import numpy as np
 
 Integer: TypeAlias = int | np.integer[Any]
 Real: TypeAlias = float | np.floating[Any] | np.integer[Any]
+# Of m and of r, one or several.
+Integers: TypeAlias = Integer | Sequence[Integer] | np.ndarray[Any, np.dtype[np.integer[Any]]]
+Reals: TypeAlias = Real | str | Sequence[Real] | np.ndarray[Any, np.dtype[np.floating[Any]]]
 UnivariateMeasure = Literal["apen", "sampen", "fuzzyen", "permen"]
 MultivariateMeasure = Literal["mvsampen", "mvfuzzyen"]
 CrossMeasure = Literal["cross-apen", "cross-sampen", "cross-fuzzyen"]
@@ -35,6 +38,7 @@ NanPolicy = Literal["raise", "omit"]
 Method = Literal["mse", "rmse", "cmse", "rcmse"]
 Grain = Literal["mean", "variance"]
 ToleranceOf = Literal["original", "scale"]
+Covariance = Literal["centred", "lake", "physionet"]
 SurrogateKind = Literal["iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"]
 Ectopic = Literal["none", "previous", "neighbours", "median"]
 Policy = Literal["gap", "close"]
@@ -214,8 +218,8 @@ class CrossFuzzyenOptions(TypedDict, total=False):
 class FeatureOptions(TypedDict, total=False):
     """Options of measures of one series."""
 
-    m: Integer | None
-    r: Real | str | None
+    m: Integers | None
+    r: Reals | None
     r_unit: RUnit | None
     tau: Integer | None
     ddof: Integer | None
@@ -250,8 +254,8 @@ class CurveOptions(FeatureOptions, total=False):
 class MultivariateCurveOptions(TypedDict, total=False):
     """Options of multivariate multiscale entropies."""
 
-    m: Integer | None
-    r: Real | str | None
+    m: Integers | None
+    r: Reals | None
     r_unit: RUnit | None
     tau: Integer | None
     ddof: Integer | None
@@ -274,6 +278,14 @@ class MultivariateCurveOptions(TypedDict, total=False):
     tolerance_of: ToleranceOf | None
     cutoff: Real | None
     convention: str | None
+
+
+class UncertaintyOptions(TypedDict, total=False):
+    """Options of the standard error of sample entropy."""
+
+    standard_error: bool | None
+    confidence: Real | None
+    covariance: Covariance | None
 
 
 class SurrogateOptions(TypedDict, total=False):
@@ -355,8 +367,8 @@ class RrOptions(TypedDict, total=False):
 class MatrixOptions(TypedDict, total=False):
     """Options of measures of two series."""
 
-    m: Integer | None
-    r: Real | str | None
+    m: Integers | None
+    r: Reals | None
     r_unit: RUnit | None
     tau: Integer | None
     ddof: Integer | None
@@ -400,9 +412,9 @@ USUAL = {
     "theiler": {'apen': '-1', 'sampen': '0', 'fuzzyen': '0', 'cross-apen': '-1', 'cross-sampen': '-1', 'cross-fuzzyen': '-1'},
 }
 HELP = {
-    "m": """int, default 2, PermEn 3
+    "m": """int or list of int, default 2, PermEn 3
     Length of the templates (an integer from 1 to 1000).""",
-    "r": """float or str, default 0.2
+    "r": """float or list of float, or str, default 0.2
     Tolerance, in units of r_unit (a finite number of at least 0). A text such as '10 uV' is absolute, in the unit
     of the samples.""",
     "r_unit": """{'sd', 'absolute', 'total-variation'}, default sd, MvSampEn and MvFuzzyEn total-variation
@@ -458,6 +470,13 @@ HELP = {
     The series whose standard deviation r is a multiple of: the original, or that of each scale.""",
     "cutoff": """float, default 0.5
     rmse: edge of the low-pass filter times the scale, in cycles per sample (a number above 0).""",
+    "standard_error": """bool, default False
+    SampEn: its standard error and a confidence interval too, too narrow for slow series with r in SD.""",
+    "confidence": """float, default 0.95
+    Share of the normal distribution inside the interval (a number above 0 and below 1).""",
+    "covariance": """{'centred', 'lake', 'physionet'}, optional
+    Covariances of overlapping pairs: about the mean, with the error of the SD where r is in SD; as Lake et al. or
+    PhysioNet's sampen add them up (the convention physionet), which is too much.""",
     "surrogates": """int, default 0
     Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000).""",
     "surrogate_kind": """{'iaaft', 'aaft', 'phases', 'joint-phases', 'shuffle', 'shift', 'epochs'}, default 'iaaft'

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, overload
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._answer import Answer, Output, attributes, output_of
+from ._arguments import SINGLE, grid_of
 from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs, is_xarray
@@ -24,17 +26,17 @@ from ._options import (
     CrossFuzzyOptions,
     CrossSampleOptions,
     FuzzyOptions,
-    Integer,
+    Integers,
     MultivariateFuzzyOptions,
     MultivariateSampleOptions,
     PermutationOptions,
-    Real,
+    Reals,
     SampleOptions,
     Signal,
     explicit,
     names_of,
 )
-from ._surrogate_test import TESTED, SurrogateTest, channels_of, epochs_of, test_in, test_of
+from ._surrogate_test import SurrogateTest, channels_of, epochs_of, test_in, test_of
 from ._time_labels import refuse_other_labels, refuse_other_samples_of_list
 from ._warn import warn
 from .errors import InvalidInput
@@ -69,6 +71,8 @@ class EntropyResult:
         Reason why a value is NaN or infinite; None if all values are finite.
     surrogates : SurrogateTest or None
         The test against surrogates, if `surrogates` are given.
+    standard_error, lower, upper : float or array
+        The standard error of SampEn and the ends of its confidence interval, if `standard_error` is true; otherwise None.
     """
 
     value: Any
@@ -82,23 +86,32 @@ class EntropyResult:
     r: Any
     reason: Any
     surrogates: SurrogateTest | None = None
+    standard_error: Any = None
+    lower: Any = None
+    upper: Any = None
 
 
+_UNCERTAIN = ("standard_error", "lower", "upper")
 _FIELDS = ("value", "matches_m", "matches_m1", "membership_m", "membership_m1", "templates_m", "templates_m1", "patterns", "r")
 
 
 def _result(answer: Answer) -> EntropyResult:
     arrays = answer.arrays()
-    return EntropyResult(**{name: arrays[name] for name in _FIELDS}, reason=answer.reasons(), surrogates=test_in(arrays))
+    given = {name: arrays[name] for name in (*_FIELDS, *_UNCERTAIN) if name in arrays}
+    return EntropyResult(**given, reason=answer.reasons(), surrogates=test_in(arrays))
 
 
 def _answer(name: str, core: dict[str, Any], of: Series, options: dict[str, Any], n_times: int, output: str, whole: bool) -> Any:
+    grid = grid_of(options)
     if output == "array" and not whole and of.labels is None:  # short calls
-        return core["value"].reshape(of.shape)[()]
-    fields = {field: core[field] for field in (_FIELDS if whole else _FIELDS[:1])}
-    variables = of.variables({**fields, **test_of(core)})
+        return core["value"].reshape((*of.shape, *map(len, grid.values())))[()]
+    fields = {field: core[field] for field in ((*_FIELDS, *_UNCERTAIN) if whole else _FIELDS[:1]) if field in core}
+    variables = of.variables({**fields, **test_of(core)}, **{key: len(values) for key, values in grid.items()})
     labels, origin = of.labelled(), {} if output == "array" else attributes(name, options, n_times)
-    return Answer(name, labels, variables, (labels.dims, core["reason"]), attrs=origin).rendered(output, whole, _result)
+    origin = {key: one for key, one in origin.items() if key not in grid}
+    coords = {key: (key, values) for key, values in grid.items()}
+    answer = Answer(name, labels, variables, ((*labels.dims, *grid), core["reason"]), coords, origin)
+    return answer.rendered(output, whole, _result)
 
 
 def _warn(reasons: list[str] | None, data: Any = None) -> None:
@@ -153,7 +166,8 @@ def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: 
 
 
 def _measure(
-    name: str, x: Any, y: Any, m: Integer | None, r: Real | str | None, full_output: bool, output: Output | None, given: dict[str, Any]
+    name: str, x: Any, y: Any, m: Integers | None, r: Reals | None, full_output: bool, output: Output | None, given: dict[str, Any],
+    grid: bool = True,
 ) -> Any:
     """Measure a single series or many. Options that are None have the value of the convention. (They are a dict because
     matching many keyword arguments to parameters took as long as the rest of this function.)"""
@@ -165,43 +179,44 @@ def _measure(
                 f"the function of {name} has no keyword argument {', '.join(sorted(given.keys() - OPTIONS[name]))}"
             )
         axis, picks, bads = options.pop("axis", None), options.pop("picks", None), options.pop("bads", None) or bads
-        run, tests = taken_run(options), bool(options.get("surrogates"))
+        run, tests = taken_run(options), bool(options.get("surrogates") or options.get("standard_error"))
     form = "array" if output is None and type(x) is np.ndarray else output_of(output, x)
     whole = full_output or tests or form == "dict"
+    listed = {} if m.__class__ in SINGLE and r.__class__ in SINGLE else grid_of(options)
     of_x, rows = _rows(name, x, y, axis, picks, bads, options)
     unit = unit_of(options, picks, x)
     if name.startswith("mv") or (rows is None and options.get("pool_epochs") not in (None, "no")):
-        return _measure_epochs(name, x, of_x, options, run, (picks, bads), (form, whole), unit)
-    if of_x.shape == () and of_x.labels is None:
+        return _measure_epochs(name, x, of_x, options, run, (picks, bads), (form, whole), unit, grid)
+    if of_x.shape == () and of_x.labels is None and not tests and not listed:
         core = _core.measure_one(name, of_x.rows, rows, options, unit, *run)
         if core.reason:
             _warn([core.reason])
         if not whole and form in ("array", "pandas"):
             return core.value
         found: dict[str, Any] = {**{field: getattr(core, field) for field in _FIELDS}, "reason": core.reason or None}
-        if tests:
-            found |= test_of(_asked(name, of_x, rows, options, run, unit))
         if form == "array":  # numbers of Python
-            tested = test_in({key: found.pop(key)[0, 0] for key in TESTED if key in found})
-            return EntropyResult(**found, surrogates=tested)
+            return EntropyResult(**found)
         return _answer(name, found, of_x, options, len(of_x.rows), form, whole)
-    columns = _asked(name, of_x, rows, options, run, unit)
+    columns = _asked(name, of_x, rows, options, run, unit, grid)
     for one in (x, y):
-        name_bad(columns["reason"], one, picks, bads, channels_of(of_x))
+        name_bad(columns["reason"], one, picks, bads, channels_of(of_x), math.prod(map(len, listed.values())))
     _warn(columns["reason"], x)
     return _answer(name, columns, of_x, options, of_x.rows.shape[-1], form, whole)
 
 
-def _asked(name: str, of_x: Series, rows: Any, options: dict[str, Any], run: Run, unit: str = "") -> dict[str, Any]:
-    """The arrays of all series, or of those of x with the `rows` of y."""
+def _asked(name: str, of_x: Series, rows: Any, options: dict[str, Any], run: Run, unit: str = "", grid: bool = False) -> dict[str, Any]:
+    """The arrays of all series, or of those of x with the `rows` of y; with several m and r if there may be a `grid`."""
     n = channels_of(of_x)
-    core: dict[str, Any] = _core.answer(name, epochs_of(of_x.rows, n), None if rows is None else epochs_of(rows, n), options, *run, unit=unit)
+    both = epochs_of(of_x.rows, n), None if rows is None else epochs_of(rows, n)
+    raises = of_x.shape == () and of_x.labels is None
+    core: dict[str, Any] = _core.answer(name, *both, options, *run, unit=unit, raises=raises, grid=grid)
     return core
 
 
 def measured(name: str, epochs: np.ndarray, options: dict[str, Any]) -> EntropyResult:
     """Values, counts and reasons of epochs of shape (n_epochs, n_channels, n_times)."""
-    result: EntropyResult = _measure(name, epochs, None, options.pop("m", None), options.pop("r", None), True, "array", options)
+    m, r = options.pop("m", None), options.pop("r", None)
+    result: EntropyResult = _measure(name, epochs, None, m, r, True, "array", options, grid=False)
     return result
 
 
@@ -218,10 +233,10 @@ def values_of(
 
 
 def _measure_epochs(name: str, x: Any, of_x: Series, options: dict[str, Any], run: Run, chosen: tuple[Any, str],
-                    shown: tuple[Any, bool], unit: str) -> Any:  # fmt: skip
+                    shown: tuple[Any, bool], unit: str, grid: bool) -> Any:  # fmt: skip
     """Values of all channels of an epoch together, of all epochs, or of both."""
     is_multivariate = name.startswith("mv")
-    of, core = together(of_x, options, channels=is_multivariate), _asked(name, of_x, None, options, run, unit)
+    of, core = together(of_x, options, channels=is_multivariate), _asked(name, of_x, None, options, run, unit, grid)
     if not is_multivariate:
         name_bad(core["reason"], x, *chosen, channels_of(of_x))
     _warn(core["reason"], x)
@@ -271,22 +286,22 @@ def _document(measure: str, x: str, least: str, options: type) -> Any:
 
 
 @overload
-def approximate_entropy(x: DataArray, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[False] = False,
+def approximate_entropy(x: DataArray, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[False] = False,
                         output: None = None, **options: Unpack[ApproximateOptions]) -> DataArray: ...
 @overload
-def approximate_entropy(x: DataArray, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
+def approximate_entropy(x: DataArray, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[True],
                         output: None = None, **options: Unpack[ApproximateOptions]) -> Dataset: ...
 @overload
-def approximate_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[False] = False,
+def approximate_entropy(x: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[False] = False,
                         output: Literal["array"] | None = None, **options: Unpack[ApproximateOptions]) -> Values: ...
 @overload
-def approximate_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
+def approximate_entropy(x: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[True],
                         output: Literal["array"] | None = None, **options: Unpack[ApproximateOptions]) -> EntropyResult: ...
 @overload
-def approximate_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False, output: Output,
+def approximate_entropy(x: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: bool = False, output: Output,
                         **options: Unpack[ApproximateOptions]) -> Any: ...
 @_document("apen", _ONE, "m tau + 1", ApproximateOptions)
-def approximate_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
+def approximate_entropy(x: Any, m: Integers = 2, r: Reals | None = None, *, full_output: bool = False,
                         output: Output | None = None, **options: Unpack[ApproximateOptions]) -> Any:
     """Approximate entropy: how irregular a series is.
 
@@ -312,22 +327,22 @@ def approximate_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, 
 
 
 @overload
-def sample_entropy(x: DataArray, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[False] = False,
+def sample_entropy(x: DataArray, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[False] = False,
                    output: None = None, **options: Unpack[SampleOptions]) -> DataArray: ...
 @overload
-def sample_entropy(x: DataArray, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
+def sample_entropy(x: DataArray, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[True],
                    output: None = None, **options: Unpack[SampleOptions]) -> Dataset: ...
 @overload
-def sample_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[False] = False,
+def sample_entropy(x: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[False] = False,
                    output: Literal["array"] | None = None, **options: Unpack[SampleOptions]) -> Values: ...
 @overload
-def sample_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
+def sample_entropy(x: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[True],
                    output: Literal["array"] | None = None, **options: Unpack[SampleOptions]) -> EntropyResult: ...
 @overload
-def sample_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False, output: Output,
+def sample_entropy(x: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: bool = False, output: Output,
                    **options: Unpack[SampleOptions]) -> Any: ...
 @_document("sampen", _ONE, "m tau + 2", SampleOptions)
-def sample_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
+def sample_entropy(x: Any, m: Integers = 2, r: Reals | None = None, *, full_output: bool = False,
                    output: Output | None = None, **options: Unpack[SampleOptions]) -> Any:
     """Sample entropy: how irregular a series is.
 
@@ -357,22 +372,22 @@ def sample_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, full_
 
 
 @overload
-def fuzzy_entropy(x: DataArray, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[False] = False,
+def fuzzy_entropy(x: DataArray, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[False] = False,
                   output: None = None, **options: Unpack[FuzzyOptions]) -> DataArray: ...
 @overload
-def fuzzy_entropy(x: DataArray, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
+def fuzzy_entropy(x: DataArray, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[True],
                   output: None = None, **options: Unpack[FuzzyOptions]) -> Dataset: ...
 @overload
-def fuzzy_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[False] = False,
+def fuzzy_entropy(x: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[False] = False,
                   output: Literal["array"] | None = None, **options: Unpack[FuzzyOptions]) -> Values: ...
 @overload
-def fuzzy_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
+def fuzzy_entropy(x: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[True],
                   output: Literal["array"] | None = None, **options: Unpack[FuzzyOptions]) -> EntropyResult: ...
 @overload
-def fuzzy_entropy(x: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False, output: Output,
+def fuzzy_entropy(x: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: bool = False, output: Output,
                   **options: Unpack[FuzzyOptions]) -> Any: ...
 @_document("fuzzyen", _ONE, "m tau + 2", FuzzyOptions)
-def fuzzy_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
+def fuzzy_entropy(x: Any, m: Integers = 2, r: Reals | None = None, *, full_output: bool = False,
                   output: Output | None = None, **options: Unpack[FuzzyOptions]) -> Any:
     """Fuzzy entropy: sample entropy with degrees of match.
 
@@ -399,22 +414,22 @@ def fuzzy_entropy(x: Any, m: Integer = 2, r: Real | str | None = None, *, full_o
 
 
 @overload
-def permutation_entropy(x: DataArray, m: Integer = 3, *, full_output: Literal[False] = False, output: None = None,
+def permutation_entropy(x: DataArray, m: Integers = 3, *, full_output: Literal[False] = False, output: None = None,
                         **options: Unpack[PermutationOptions]) -> DataArray: ...
 @overload
-def permutation_entropy(x: DataArray, m: Integer = 3, *, full_output: Literal[True], output: None = None,
+def permutation_entropy(x: DataArray, m: Integers = 3, *, full_output: Literal[True], output: None = None,
                         **options: Unpack[PermutationOptions]) -> Dataset: ...
 @overload
-def permutation_entropy(x: Signal, m: Integer = 3, *, full_output: Literal[False] = False,
+def permutation_entropy(x: Signal, m: Integers = 3, *, full_output: Literal[False] = False,
                         output: Literal["array"] | None = None, **options: Unpack[PermutationOptions]) -> Values: ...
 @overload
-def permutation_entropy(x: Signal, m: Integer = 3, *, full_output: Literal[True], output: Literal["array"] | None = None,
+def permutation_entropy(x: Signal, m: Integers = 3, *, full_output: Literal[True], output: Literal["array"] | None = None,
                         **options: Unpack[PermutationOptions]) -> EntropyResult: ...
 @overload
-def permutation_entropy(x: Signal, m: Integer = 3, *, full_output: bool = False, output: Output,
+def permutation_entropy(x: Signal, m: Integers = 3, *, full_output: bool = False, output: Output,
                         **options: Unpack[PermutationOptions]) -> Any: ...
 @_document("permen", _ONE, "(m - 1) tau + 1", PermutationOptions)
-def permutation_entropy(x: Any, m: Integer = 3, *, full_output: bool = False,
+def permutation_entropy(x: Any, m: Integers = 3, *, full_output: bool = False,
                         output: Output | None = None, **options: Unpack[PermutationOptions]) -> Any:
     """Permutation entropy: how evenly the ordinal patterns of a series occur.
 
@@ -441,27 +456,27 @@ def permutation_entropy(x: Any, m: Integer = 3, *, full_output: bool = False,
 
 
 @overload
-def multivariate_sample_entropy(x: DataArray, m: Integer | None = None, r: Real | str | None = None, *,
+def multivariate_sample_entropy(x: DataArray, m: Integers | None = None, r: Reals | None = None, *,
                                 full_output: Literal[False] = False, output: None = None,
                                 **options: Unpack[MultivariateSampleOptions]) -> DataArray: ...
 @overload
-def multivariate_sample_entropy(x: DataArray, m: Integer | None = None, r: Real | str | None = None, *,
+def multivariate_sample_entropy(x: DataArray, m: Integers | None = None, r: Reals | None = None, *,
                                 full_output: Literal[True], output: None = None,
                                 **options: Unpack[MultivariateSampleOptions]) -> Dataset: ...
 @overload
-def multivariate_sample_entropy(x: Signal, m: Integer | None = None, r: Real | str | None = None, *,
+def multivariate_sample_entropy(x: Signal, m: Integers | None = None, r: Reals | None = None, *,
                                 full_output: Literal[False] = False, output: Literal["array"] | None = None,
                                 **options: Unpack[MultivariateSampleOptions]) -> Values: ...
 @overload
-def multivariate_sample_entropy(x: Signal, m: Integer | None = None, r: Real | str | None = None, *,
+def multivariate_sample_entropy(x: Signal, m: Integers | None = None, r: Reals | None = None, *,
                                 full_output: Literal[True], output: Literal["array"] | None = None,
                                 **options: Unpack[MultivariateSampleOptions]) -> EntropyResult: ...
 @overload
-def multivariate_sample_entropy(x: Signal, m: Integer | None = None, r: Real | str | None = None, *,
+def multivariate_sample_entropy(x: Signal, m: Integers | None = None, r: Reals | None = None, *,
                                 full_output: bool = False, output: Output,
                                 **options: Unpack[MultivariateSampleOptions]) -> Any: ...
 @_document("mvsampen", _CHANNELS, "m tau + 2", MultivariateSampleOptions)
-def multivariate_sample_entropy(x: Any, m: Integer | None = None, r: Real | str | None = None, *, full_output: bool = False,
+def multivariate_sample_entropy(x: Any, m: Integers | None = None, r: Reals | None = None, *, full_output: bool = False,
                                 output: Output | None = None, **options: Unpack[MultivariateSampleOptions]) -> Any:
     """Multivariate sample entropy: how irregular all channels of an epoch are together.
 
@@ -487,27 +502,27 @@ def multivariate_sample_entropy(x: Any, m: Integer | None = None, r: Real | str 
 
 
 @overload
-def multivariate_fuzzy_entropy(x: DataArray, m: Integer | None = None, r: Real | str | None = None, *,
+def multivariate_fuzzy_entropy(x: DataArray, m: Integers | None = None, r: Reals | None = None, *,
                                full_output: Literal[False] = False, output: None = None,
                                **options: Unpack[MultivariateFuzzyOptions]) -> DataArray: ...
 @overload
-def multivariate_fuzzy_entropy(x: DataArray, m: Integer | None = None, r: Real | str | None = None, *,
+def multivariate_fuzzy_entropy(x: DataArray, m: Integers | None = None, r: Reals | None = None, *,
                                full_output: Literal[True], output: None = None,
                                **options: Unpack[MultivariateFuzzyOptions]) -> Dataset: ...
 @overload
-def multivariate_fuzzy_entropy(x: Signal, m: Integer | None = None, r: Real | str | None = None, *,
+def multivariate_fuzzy_entropy(x: Signal, m: Integers | None = None, r: Reals | None = None, *,
                                full_output: Literal[False] = False, output: Literal["array"] | None = None,
                                **options: Unpack[MultivariateFuzzyOptions]) -> Values: ...
 @overload
-def multivariate_fuzzy_entropy(x: Signal, m: Integer | None = None, r: Real | str | None = None, *,
+def multivariate_fuzzy_entropy(x: Signal, m: Integers | None = None, r: Reals | None = None, *,
                                full_output: Literal[True], output: Literal["array"] | None = None,
                                **options: Unpack[MultivariateFuzzyOptions]) -> EntropyResult: ...
 @overload
-def multivariate_fuzzy_entropy(x: Signal, m: Integer | None = None, r: Real | str | None = None, *,
+def multivariate_fuzzy_entropy(x: Signal, m: Integers | None = None, r: Reals | None = None, *,
                                full_output: bool = False, output: Output,
                                **options: Unpack[MultivariateFuzzyOptions]) -> Any: ...
 @_document("mvfuzzyen", _CHANNELS, "m tau + 2", MultivariateFuzzyOptions)
-def multivariate_fuzzy_entropy(x: Any, m: Integer | None = None, r: Real | str | None = None, *, full_output: bool = False,
+def multivariate_fuzzy_entropy(x: Any, m: Integers | None = None, r: Reals | None = None, *, full_output: bool = False,
                                output: Output | None = None, **options: Unpack[MultivariateFuzzyOptions]) -> Any:
     """Multivariate fuzzy entropy: multivariate sample entropy with degrees of match.
 
@@ -532,27 +547,27 @@ def multivariate_fuzzy_entropy(x: Any, m: Integer | None = None, r: Real | str |
 
 
 @overload
-def cross_approximate_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
+def cross_approximate_entropy(x: DataArray, y: Signal, m: Integers = 2, r: Reals | None = None, *,
                               full_output: Literal[False] = False, output: None = None,
                               **options: Unpack[CrossApproximateOptions]) -> DataArray: ...
 @overload
-def cross_approximate_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
+def cross_approximate_entropy(x: DataArray, y: Signal, m: Integers = 2, r: Reals | None = None, *,
                               full_output: Literal[True], output: None = None,
                               **options: Unpack[CrossApproximateOptions]) -> Dataset: ...
 @overload
-def cross_approximate_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
+def cross_approximate_entropy(x: Signal, y: Signal, m: Integers = 2, r: Reals | None = None, *,
                               full_output: Literal[False] = False, output: Literal["array"] | None = None,
                               **options: Unpack[CrossApproximateOptions]) -> Values: ...
 @overload
-def cross_approximate_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
+def cross_approximate_entropy(x: Signal, y: Signal, m: Integers = 2, r: Reals | None = None, *,
                               full_output: Literal[True], output: Literal["array"] | None = None,
                               **options: Unpack[CrossApproximateOptions]) -> EntropyResult: ...
 @overload
-def cross_approximate_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
+def cross_approximate_entropy(x: Signal, y: Signal, m: Integers = 2, r: Reals | None = None, *,
                               full_output: bool = False, output: Output,
                               **options: Unpack[CrossApproximateOptions]) -> Any: ...
 @_document("cross-apen", _TWO, "m tau + 1", CrossApproximateOptions)
-def cross_approximate_entropy(x: Any, y: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
+def cross_approximate_entropy(x: Any, y: Any, m: Integers = 2, r: Reals | None = None, *, full_output: bool = False,
                               output: Output | None = None, **options: Unpack[CrossApproximateOptions]) -> Any:
     """Cross-approximate entropy: how asynchronous two series are.
 
@@ -579,24 +594,24 @@ def cross_approximate_entropy(x: Any, y: Any, m: Integer = 2, r: Real | str | No
 
 
 @overload
-def cross_sample_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
+def cross_sample_entropy(x: DataArray, y: Signal, m: Integers = 2, r: Reals | None = None, *,
                          full_output: Literal[False] = False, output: None = None,
                          **options: Unpack[CrossSampleOptions]) -> DataArray: ...
 @overload
-def cross_sample_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
+def cross_sample_entropy(x: DataArray, y: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[True],
                          output: None = None, **options: Unpack[CrossSampleOptions]) -> Dataset: ...
 @overload
-def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
+def cross_sample_entropy(x: Signal, y: Signal, m: Integers = 2, r: Reals | None = None, *,
                          full_output: Literal[False] = False, output: Literal["array"] | None = None,
                          **options: Unpack[CrossSampleOptions]) -> Values: ...
 @overload
-def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
+def cross_sample_entropy(x: Signal, y: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[True],
                          output: Literal["array"] | None = None, **options: Unpack[CrossSampleOptions]) -> EntropyResult: ...
 @overload
-def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
+def cross_sample_entropy(x: Signal, y: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: bool = False,
                          output: Output, **options: Unpack[CrossSampleOptions]) -> Any: ...
 @_document("cross-sampen", _TWO, "m tau + 1", CrossSampleOptions)
-def cross_sample_entropy(x: Any, y: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
+def cross_sample_entropy(x: Any, y: Any, m: Integers = 2, r: Reals | None = None, *, full_output: bool = False,
                          output: Output | None = None, **options: Unpack[CrossSampleOptions]) -> Any:
     """Cross-sample entropy: how asynchronous two series are.
 
@@ -622,24 +637,24 @@ def cross_sample_entropy(x: Any, y: Any, m: Integer = 2, r: Real | str | None = 
 
 
 @overload
-def cross_fuzzy_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
+def cross_fuzzy_entropy(x: DataArray, y: Signal, m: Integers = 2, r: Reals | None = None, *,
                         full_output: Literal[False] = False, output: None = None,
                         **options: Unpack[CrossFuzzyOptions]) -> DataArray: ...
 @overload
-def cross_fuzzy_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
+def cross_fuzzy_entropy(x: DataArray, y: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[True],
                         output: None = None, **options: Unpack[CrossFuzzyOptions]) -> Dataset: ...
 @overload
-def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *,
+def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integers = 2, r: Reals | None = None, *,
                         full_output: Literal[False] = False, output: Literal["array"] | None = None,
                         **options: Unpack[CrossFuzzyOptions]) -> Values: ...
 @overload
-def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: Literal[True],
+def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: Literal[True],
                         output: Literal["array"] | None = None, **options: Unpack[CrossFuzzyOptions]) -> EntropyResult: ...
 @overload
-def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
+def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integers = 2, r: Reals | None = None, *, full_output: bool = False,
                         output: Output, **options: Unpack[CrossFuzzyOptions]) -> Any: ...
 @_document("cross-fuzzyen", _TWO, "m tau + 1", CrossFuzzyOptions)
-def cross_fuzzy_entropy(x: Any, y: Any, m: Integer = 2, r: Real | str | None = None, *, full_output: bool = False,
+def cross_fuzzy_entropy(x: Any, y: Any, m: Integers = 2, r: Reals | None = None, *, full_output: bool = False,
                         output: Output | None = None, **options: Unpack[CrossFuzzyOptions]) -> Any:
     """Cross-fuzzy entropy: cross-sample entropy with degrees of match.
 

@@ -27,6 +27,7 @@ from ._measure_options import (
     FeatureOptions,
     FuzzyenOptions,
     Integer,
+    Integers,
     MatrixCurveOptions,
     MatrixOptions,
     MultivariateCurveOptions,
@@ -37,9 +38,11 @@ from ._measure_options import (
     PrepareOptions,
     ReadOptions,
     Real,
+    Reals,
     RrOptions,
     SampenOptions,
     SurrogateOptions,
+    UncertaintyOptions,
     UnivariateMeasure,
 )
 
@@ -86,7 +89,7 @@ class Axis(TypedDict, total=False):
 class ApproximateOptions(ApenOptions, SurrogateOptions, Axis, Run): ...
 
 
-class SampleOptions(SampenOptions, SurrogateOptions, Axis, Run): ...
+class SampleOptions(SampenOptions, UncertaintyOptions, SurrogateOptions, Axis, Run): ...
 
 
 class FuzzyOptions(FuzzyenOptions, SurrogateOptions, Axis, Run): ...

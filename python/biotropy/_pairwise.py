@@ -14,7 +14,7 @@ from ._answer import Answer, Labels, Output, attributes, labels_of, output_of, u
 from ._bad_channels import name_bad, others, valid_but_bad
 from ._bad_segments import gap_width
 from ._dimensions import in_order, is_xarray
-from ._arguments import flag, one_each, shaped
+from ._arguments import flag, grid_of, one_each, shaped
 from ._inputs import doubles, oriented, taken_run, time_last, warn_of_orientation, warn_of_padding
 from ._mne_data import explained
 from ._multiscale import Scales, scale_list
@@ -57,7 +57,8 @@ def _warn(core: dict[str, Any], valid: np.ndarray, names: list[str], average: bo
     first = next(iter(others(reasons)), None)
     if first is None:
         row, column, *scale = np.argwhere(valid < n_epochs)[0]
-        at = f" at scale {core['scales'][scale[0]]}" if scale else ""
+        cell = [f"{name} {values[place]}" for (name, values), place in zip(core["axes"].items(), scale, strict=True)]
+        at = f" at {', '.join(cell)}" if cell else ""
         why = f"templates have no match, the first{at} from {names[row]} in {names[column]}"
     else:
         why = f"epoch {first // n % n_epochs}, channel {names[first % n]}: {explained(reasons[first], data)}"
@@ -69,21 +70,25 @@ def _is_pooled(given: dict[str, Any]) -> bool:
     return given.get("pool_epochs") not in (None, "no")
 
 
+def _axes_last(values: np.ndarray, n_axes: int) -> np.ndarray:
+    return np.ascontiguousarray(np.moveaxis(values, range(n_axes), range(-n_axes, 0)))
+
+
 def matrices(
     epochs: np.ndarray, names: list[str], measure: str, given: dict[str, Any], average: bool, run: Run, first_epoch: int = 0,
-    name: str = "data", data: Any = None, picks: Any = None, bads: str = "keep", scales: list[int] | None = None,
+    name: str = "data", data: Any = None, picks: Any = None, bads: str = "keep", scales: list[int] | None = None, grid: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
-    """Values, counts, reasons and the test of all epochs, with scales the last axis. `first_epoch` is the number of the first
+    """Values, counts, reasons and the test of all epochs, with scales, or several m and r, the last `axes`. `first_epoch` is the number of the first
     epoch in the recording, on which surrogates depend, `name` what the caller calls the epochs, and `data`, `picks` and `bads` what
     they are of, for warnings."""
     epochs = doubles(epochs)
     core: dict[str, Any] = _core.answer(
-        measure, epochs, None, given, *run, scales=scales, pairs=True, average=average, first_epoch=first_epoch,
+        measure, epochs, None, given, *run, scales=scales, pairs=True, average=average, first_epoch=first_epoch, grid=grid,
         unit=unit_of(given, picks, data, name),
     )  # fmt: skip
-    if scales is not None:
-        core |= {key: np.ascontiguousarray(np.moveaxis(core[key], 0, -1)) for key in (*_ENTRIES, *_OF_EPOCHS, *_MEANS) if key in core}
-        core["scales"] = scales
+    core["axes"] = axes = grid_of(given) if scales is None else {"scale": scales}
+    if axes:
+        core |= {key: _axes_last(core[key], len(axes)) for key in (*_ENTRIES, *_OF_EPOCHS, *_MEANS) if key in core}
     warn_of_padding(epochs, name)
     valid = np.isfinite(core["mean"]) if _is_pooled(given) else core["valid_epochs"]
     name_bad(core["reason"], data, picks, bads, len(names))
@@ -92,20 +97,18 @@ def matrices(
 
 
 def reasons_of(core: dict[str, Any], n_channels: int) -> np.ndarray | None:
-    """The reasons of `matrices`: (epoch, channel), and scale last if there are scales."""
+    """The reasons of `matrices`: (epoch, channel), and its axes."""
     if core["reason"] is None:
         return None
-    shape = (-1, n_channels) if "scales" not in core else (len(core["scales"]), -1, n_channels)
-    reasons = np.array(core["reason"], dtype=object).reshape(shape)
-    return reasons if "scales" not in core else np.moveaxis(reasons, 0, -1)
+    sizes = [len(values) for values in core["axes"].values()]
+    return _axes_last(np.array(core["reason"], dtype=object).reshape(*sizes, -1, n_channels), len(sizes))
 
 
 def _answer(core: dict[str, Any], measure: str, labels: Labels, n_channels: int, average: bool, is_one: bool, whole: bool,
             origin: dict[str, Any]) -> Answer:  # fmt: skip
     """All that `matrices` has, or the values or means alone. `is_one`: there is one epoch, without a dimension of its own."""
-    scales = core.get("scales")
-    of_scale = () if scales is None else ("scale",)
-    pair, rows = ("channel", "partner", *of_scale), ("channel", *of_scale)
+    axes = core["axes"]
+    pair, rows = ("channel", "partner", *axes), ("channel", *axes)
     variables: dict[str, tuple[tuple[str, ...], np.ndarray]] = {}
     for key in ["mean", *_ENTRIES] if average else [*_ENTRIES, "mean"]:
         if key in core:
@@ -113,7 +116,7 @@ def _answer(core: dict[str, Any], measure: str, labels: Labels, n_channels: int,
     if whole:
         variables |= {key: (pair, core[key]) for key in _MEANS[1:]} | {key: (("epoch", *rows), core[key]) for key in _OF_EPOCHS}
         variables |= {key: (pair if average else ("epoch", *pair), core[key]) for key in TESTED if key in core}
-        if scales is not None:
+        if "scale" in axes:
             index = core["complexity_index"]
             variables |= {"complexity_index": (("epoch", "channel", "partner")[3 - index.ndim :], index), "samples": (("scale",), core["samples"])}
     else:
@@ -124,7 +127,8 @@ def _answer(core: dict[str, Any], measure: str, labels: Labels, n_channels: int,
     if reasons is not None and is_one:
         reasons, of_reasons = reasons[0], rows
     coords: dict[str, Any] = {"partner": ("partner", labels.names())} if labels.names() else {}
-    coords |= {} if scales is None else {"scale": ("scale", scales)}
+    coords |= {name: (name, values) for name, values in axes.items()}
+    origin = {name: value for name, value in origin.items() if name not in axes}
     labels = labels if not is_one or "epoch" not in labels.dims else labels.only([dim for dim in labels.dims if dim != "epoch"])
     return Answer(measure, labels, variables, (of_reasons, reasons), coords, origin)
 
@@ -132,8 +136,8 @@ def _answer(core: dict[str, Any], measure: str, labels: Labels, n_channels: int,
 def _measure(data: Any, measure: str, scales: list[int] | None, average: bool, output: Any, ch_names: Any,
              options: dict[str, Any]) -> Any:  # fmt: skip
     """What `pairwise` returns and, with scales, `multiscale_pairwise`."""
-    output = output_of(output, data, *(("mne",) if scales is None else ()))
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    output = output_of(output, data, *(() if scales or grid_of(given) else ("mne",)))
     average, whole = flag("average", average), bool(given.get("surrogates") or output == "dict")
     picks, bads, run = given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     data = in_order(data, "data") if is_xarray(data) else oriented(data, None, "data")[0]
@@ -149,7 +153,7 @@ def _measure(data: Any, measure: str, scales: list[int] | None, average: bool, o
     listed = [str(name) for name in labels.names() or range(n_channels)]
     names = listed if labels.measured is None else [listed[place] for place in labels.measured]
     core = matrices(array if array.ndim == 3 else array[np.newaxis], names, measure, given, average, run, data=data, picks=picks,
-                    bads=bads, scales=scales)  # fmt: skip
+                    bads=bads, scales=scales, grid=True)  # fmt: skip
     is_one = array.ndim == 2 or _is_pooled(given)
     values = core["mean"] if average else core["value"][0] if is_one else core["value"]
     if output == "array" and not whole and labels.measured is None:  # short calls

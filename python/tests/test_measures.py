@@ -236,3 +236,50 @@ def test_a_device_that_sums_nothing_is_warned_of(u):
         pytest.skip("no OpenCL device")
     assert [one.message.code for one in caught] == ["device_unused"]
     assert value == biotropy.fuzzy_entropy(u, membership="gudermannian", device="cpu")
+
+
+@pytest.mark.parametrize("function", [biotropy.sample_entropy, biotropy.fuzzy_entropy, biotropy.multivariate_sample_entropy])
+@pytest.mark.parametrize("m, r", [([1, 2], 0.2), (2, (0.1, 0.2, 0.3)), ([2], np.array([0.3])), (range(1, 3), [0.2, 0.4])])
+def test_several_m_and_r_are_dimensions_of_the_values_of_each(rng, function, m, r):
+    x = rng.standard_normal((2, 3, 200))
+    found = function(x, m, r, output="xarray")
+    listed = [name for name, values in (("m", m), ("r", r)) if not np.isscalar(values)]
+    assert list(found.dims[-len(listed) :]) == listed
+    np.testing.assert_array_equal(function(x, m, r), found)
+    for cell in np.ndindex(found.shape[-len(listed) :]):
+        one = {"m": m, "r": r} | {name: {"m": m, "r": r}[name][place] for name, place in zip(listed, cell, strict=True)}
+        np.testing.assert_array_equal(found[(..., *cell)], function(x, **one))
+        assert all(found.coords[name][place] == one[name] for name, place in zip(listed, cell, strict=True))
+
+
+def test_several_m_and_r_of_one_series_of_two_and_of_pairs(rng):
+    x, y = rng.standard_normal((2, 150))
+    both = biotropy.cross_sample_entropy(x, y, m=[1, 2], r=[0.2, 0.3])
+    assert both.shape == (2, 2)
+    assert both[1, 0] == biotropy.cross_sample_entropy(x, y, m=2, r=0.2)
+    matrices = biotropy.pairwise([x, y], "cross-sampen", m=[1, 2], r=[0.2, 0.3], output="xarray")
+    assert matrices.dims == ("channel", "partner", "m", "r")
+    np.testing.assert_array_equal(matrices.sel(m=2, r=0.3), biotropy.pairwise([x, y], "cross-sampen", m=2, r=0.3))
+    assert biotropy.sample_entropy(x, m=[1, 60, 149], full_output=True).reason[2] != ""
+    for call in (lambda: biotropy.multiscale_entropy(x, m=[1, 2]), lambda: biotropy.sliding_entropy(x, window=50, step=10, r=[0.1, 0.2]),
+                 lambda: biotropy.sample_entropy(x, m=[1, 2.5]), lambda: biotropy.sample_entropy(x, r=[])):  # fmt: skip
+        with pytest.raises(errors.InvalidInput):
+            call()
+
+
+def test_standard_errors_are_in_every_output(rng):
+    x = rng.standard_normal((2, 300))
+    of_both = biotropy.sample_entropy(x, standard_error=True, confidence=0.9, output="xarray")
+    alone = biotropy.sample_entropy(x[1], standard_error=True, confidence=0.9)
+    for name in ("value", "standard_error", "lower", "upper"):
+        assert of_both[name][1] == getattr(alone, name)
+    assert alone.lower < alone.value < alone.upper
+    assert biotropy.sample_entropy(x, full_output=True).standard_error is None
+    lake = biotropy.sample_entropy(x[1], standard_error=True, covariance="lake")
+    assert lake.standard_error != biotropy.sample_entropy(x[1], standard_error=True).standard_error
+    assert biotropy.sample_entropy(x[0], m=[1, 2], standard_error=True).standard_error.shape == (2,)
+    for wrong in ({"confidence": 0.9}, {"standard_error": True, "confidence": 1.0}, {"covariance": "lake"}):
+        with pytest.raises(errors.InvalidInput):
+            biotropy.sample_entropy(x, **wrong)
+    with pytest.raises(errors.BiotropyError):
+        biotropy.sample_entropy(np.ones(50), standard_error=True)

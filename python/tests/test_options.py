@@ -22,7 +22,8 @@ NOT_OF_THE_MEASURE = {"x", "y", "axis", "picks", "bads", "n_jobs", "device", "pr
 ROWS = _core.option_table()
 OF_STATES = {"features", "training", "folds", "decoding"}
 OF_RECORDINGS = {"clean", "rr", "read", "prepare"} | OF_STATES
-TABLE = {row["name"]: row for row in ROWS if not OF_RECORDINGS & set(row["defaults"])}
+OF_SAMPEN = {row["name"] for row in ROWS if "uncertainty" in row["defaults"]}
+TABLE = {row["name"]: row for row in ROWS if not (OF_RECORDINGS | {"uncertainty"}) & set(row["defaults"])}
 SURROGATES = {name for name, row in TABLE.items() if "surrogates" in row["defaults"]}
 SCALES = {name for name, row in TABLE.items() if "multiscale" in row["defaults"]}
 
@@ -37,7 +38,8 @@ def test_files_are_written_from_the_table():
 @pytest.mark.parametrize("measure", FUNCTIONS)
 def test_every_function_has_the_options_of_its_measure(measure):
     keywords = set(inspect.signature(FUNCTIONS[measure]).parameters) - NOT_OF_THE_MEASURE
-    assert keywords == {name for name, row in TABLE.items() if measure in row["defaults"]} | SURROGATES
+    more = SURROGATES | (OF_SAMPEN if measure == "sampen" else set())
+    assert keywords == {name for name, row in TABLE.items() if measure in row["defaults"]} | more
 
 
 def test_states_have_the_options_of_the_library():
@@ -55,7 +57,7 @@ def test_states_have_the_options_of_the_library():
 
 def test_words_of_the_annotations_are_those_of_the_library():
     hints = get_type_hints(_options.PairwiseOptions) | get_type_hints(_options.MultiscaleOptions)
-    hints |= get_type_hints(_options.MultivariateMultiscaleOptions)
+    hints |= get_type_hints(_options.MultivariateMultiscaleOptions) | get_type_hints(_options.SampleOptions)
     hints |= get_type_hints(_options.ReadRrOptions) | get_type_hints(_options.PreparationOptions)
     for row in ROWS:
         if row["words"] and not OF_STATES & set(row["defaults"]):

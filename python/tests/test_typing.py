@@ -49,7 +49,7 @@ PairwiseEntropy(picks=["Fz"], bias="skip").fit(x)
 SICAMM(decoder="viterbi")
 assert_type(StateStream("model.nc", lag=np.int64(2), sfreq=250).push(x, times=None), States)
 
-biotropy.sample_entropy(x, m="two")  # type: ignore[call-overload]
+biotropy.sample_entropy(x, m="two")  # type: ignore[arg-type]
 biotropy.sample_entropy(x, r_unit="SD")  # type: ignore[call-overload]
 biotropy.sample_entropy(x, bias="max")  # type: ignore[call-overload]
 biotropy.fuzzy_entropy(x, boundary="closed")  # type: ignore[call-overload]

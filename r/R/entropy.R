@@ -162,7 +162,7 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #' @param r Tolerance, in units of `r_unit` (at least 0); or several.
 #' @param na.action Missing samples: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one are left out;
 #'   [stats::na.pass()], the value is `NA` (also by name); or a function that replaces those of each column.
-#' @param ddof,boundary,templates,theiler,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,pool_epochs,base,engine,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
+#' @param ddof,boundary,templates,theiler,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,pool_epochs,base,engine,standard_error,confidence,covariance,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
 #' @param threads Number of threads; `NULL`: see [biotropy_threads()].
 #' @param device `"auto"`, `"cpu"`, or a device such as `"cuda"` or `"opencl:1"`, or several (`"cuda:0,cuda:1"`, `"cuda:all"`);
 #'   `NULL`: the option `biotropy.device`, or `"auto"`.
@@ -187,7 +187,8 @@ sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variat
                    na.action = default_na_action(x), threads = NULL, device = NULL, ddof = 1,
                    boundary = c("closed", "open"), templates = NULL, theiler = 0,
                    undefined = c("natural", "negative", "bound"), pool_epochs = c("no", "recording", "epoch"),
-                   base = c("e", "2", "10"), engine = NULL,
+                   base = c("e", "2", "10"), engine = NULL, standard_error = FALSE, confidence = 0.95,
+                   covariance = NULL,
                    surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                    surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   measure("sampen", x, NULL, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), given = nargs()))

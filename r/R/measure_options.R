@@ -55,6 +55,12 @@
 #' @param tolerance_of The series whose standard deviation r is a multiple of: the original, or that of each scale.
 #'   One of `"original"`, `"scale"`. `NULL`: original; rmse, variance: scale.
 #' @param cutoff rmse: edge of the low-pass filter times the scale, in cycles per sample (a number above 0).
+#' @param standard_error SampEn: its standard error and a confidence interval too, too narrow for slow series with r
+#'   in SD. Lake et al. (2002). Slower; the engine has no part in it.
+#' @param confidence Share of the normal distribution inside the interval (a number above 0 and below 1).
+#' @param covariance Covariances of overlapping pairs: about the mean, with the error of the SD where r is in SD; as
+#'   Lake et al. or PhysioNet's sampen add them up (the convention physionet), which is too much. Lake et al. (2002).
+#'   One of `"centred"`, `"lake"`, `"physionet"`.
 #' @param surrogates Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000).
 #' @param surrogate_kind iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra
 #'   too; shuffle: the values; shift, epochs: each channel. Schreiber and Schmitz (1996), Theiler et al. (1992),

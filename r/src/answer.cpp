@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "biotropy/entropy/request.hpp"
+#include "biotropy/nan.hpp"
 #include "epoch_array.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
@@ -36,13 +37,10 @@ double or_na(double number) {
   return std::isnan(number) ? NA_REAL : number;
 }
 
-// Numbers of the series that were measured; NA for the others.
-template <typename T>
-SEXP numbers(const std::vector<Entropy>& found, const EpochArray& epochs, T Entropy::*member) {
-  const SEXP values = Rf_allocVector(REALSXP, static_cast<R_xlen_t>(found.size()));
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    REAL(values)[i] = epochs.passed(i) ? NA_REAL : or_na(static_cast<double>(found[i].*member));
-  }
+template <typename Numbers>
+SEXP numbers(std::size_t n, const Numbers& of) {
+  const SEXP values = Rf_allocVector(REALSXP, static_cast<R_xlen_t>(n));
+  for (std::size_t i = 0; i < n; ++i) REAL(values)[i] = or_na(static_cast<double>(of(i)));
   return values;
 }
 
@@ -76,13 +74,17 @@ SEXP columns_of(Measure measure) {
 }
 
 // The list of a short series is made without protecting its elements. @param names of the series, or NULL.
-SEXP to_list(const std::vector<Entropy>& found, const EpochArray& epochs, Measure kind, SEXP measure, SEXP n,
+SEXP to_list(const Measured& measured, const EpochArray& epochs, Measure kind, SEXP measure, SEXP n,
              const entropy::Parameters& parameters, SEXP names, SEXP surrogates) {
   return cpp11::unwind_protect([&] {
-    static ListKind plain, with_test;
-    const bool has_test = surrogates != R_NilValue;
-    ListMaker list(has_test ? 22 : 21, has_test ? with_test : plain);
-    const auto add = [&](const char* name, auto member) { list.add(name, numbers(found, epochs, member), names); };
+    static ListKind kinds[4];
+    const std::vector<Entropy>& found = measured.entries;
+    const bool has_test = surrogates != R_NilValue, has_error = !measured.standard_error.empty();
+    ListMaker list(21 + (has_test ? 1 : 0) + (has_error ? 3 : 0), kinds[(has_test ? 1 : 0) + (has_error ? 2 : 0)]);
+    const auto add = [&](const char* name, auto member) {  // NA of series that were not measured
+      const auto of = [&](std::size_t i) { return epochs.passed(i) ? kNaN : static_cast<double>(found[i].*member); };
+      list.add(name, numbers(found.size(), of), names);
+    };
     list.add("measure", measure);
     list.add("n", n);
     add("value", &Entropy::value);
@@ -100,6 +102,14 @@ SEXP to_list(const std::vector<Entropy>& found, const EpochArray& epochs, Measur
     list.add("sums", columns_of(kind));
     describe(kind, parameters, [&](const char* part, auto value) { list.add(part, scalar(value)); });
     if (has_test) list.add("surrogates", surrogates);
+    const auto add_error = [&](const char* name, const std::vector<double>& values) {
+      list.add(name, numbers(values.size(), [&](std::size_t i) { return epochs.passed(i) ? kNaN : values[i]; }), names);
+    };
+    if (has_error) {
+      add_error("standard_error", measured.standard_error);
+      add_error("lower", measured.lower);
+      add_error("upper", measured.upper);
+    }
     return list.done("biotropy_entropy");
   });
 }
@@ -180,7 +190,7 @@ SEXP measure(SEXP name, SEXP x, SEXP y, SEXP dimensions, SEXP n, SEXP single, SE
     });
     cpp11::sexp test = R_NilValue;
     if (found.test) test = numbers_of(std::move(*found.test));
-    return to_list(found.entries, of_x, request.measure.measure, name, n, parameters, names, test);
+    return to_list(found, of_x, request.measure.measure, name, n, parameters, names, test);
   });
 }
 

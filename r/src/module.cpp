@@ -69,11 +69,15 @@ SEXP option_table() {
       if (!option.otherwise.empty()) r::add(defaults, "otherwise", option.otherwise);
       add_row(option, defaults);
     }
-    for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
-      cpp11::writable::list defaults;
-      add(defaults, "surrogates", *option.get({}));
-      add_row(option, defaults);
-    }
+    const auto add_rows = [&](const char* name, const auto& rows) {
+      for (const auto& option : rows) {
+        cpp11::writable::list defaults;
+        if (const auto value = option.get({})) add(defaults, name, *value);
+        add_row(option, defaults);
+      }
+    };
+    add_rows("uncertainty", entropy::uncertainty_options());
+    add_rows("surrogates", entropy::surrogate_options());
     return table;
   });
 }

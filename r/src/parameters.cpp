@@ -11,6 +11,9 @@ namespace biotropy::r {
 
 OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
   const std::string allowed = option.allowed_values("\"");
+  if (option.symbol == "LIST" && Rf_isNumeric(value) != 0 && Rf_xlength(value) > 1 && option.kind != OptionKind::name) {
+    return value_of({option.name, OptionKind::numbers}, name, value);  // several m or r
+  }
   switch (option.kind) {
     case OptionKind::flag:
       return true_or_false(name, value);

@@ -64,6 +64,96 @@ TEST_F(Requests, EachSeriesIsMeasuredAsAlone) {
   }
 }
 
+// Values of every m and r, of one series or two, are those of each alone.
+TEST_F(Requests, SeveralLengthsAndTolerancesAreDimensions) {
+  Request request = request_of(Measure::cross_sampen);
+  request.set("m", [](const OptionText&) { return std::vector{1.0, 2.0, 3.0}; });
+  request.set("r", [](const OptionText&) { return std::vector{0.2, 0.3}; });
+  const auto found = answer(request, x, &y);
+  EXPECT_EQ(find(found, "value").dims, (std::vector<std::string_view>{"epoch", "channel", "m", "r"}));
+  EXPECT_EQ(find(found, "value").shape, (std::vector<std::size_t>{kRequestEpochs, kRequestChannels, 3, 2}));
+  EXPECT_EQ(reals(found, "grid_r"), (std::vector{0.2, 0.3}));
+  const Grid grid = request.measure.grid();
+  request.pairs = true;
+  const auto of_pairs = answer(request, x);
+  EXPECT_EQ(find(of_pairs, "mean").dims, (std::vector<std::string_view>{"m", "r", "channel", "partner"}));
+  for (std::size_t i = 0; i < reals(found, "value").size(); ++i) {
+    const std::size_t series = i / grid.size(), cell = i % grid.size();
+    const Samples u = x.samples(series / kRequestChannels, series % kRequestChannels),
+                  v = y.samples(series / kRequestChannels, series % kRequestChannels);
+    EXPECT_EQ(reals(found, "value")[i], cross_sample_entropy(u, v, grid.at(cell, {})).value);
+    if (i >= grid.size()) continue;
+    const auto matrix = pairwise(x, Measure::cross_sampen, grid.at(i, {})).mean;
+    EXPECT_EQ(reals(of_pairs, "mean")[i * matrix.size() + 1], matrix[1]);
+  }
+}
+
+TEST_F(Requests, ListsOfLengthsAndTolerancesAreChecked) {
+  const auto code_of_list = [](const char* name, const std::vector<double>& list) {
+    Request request = request_of(Measure::sampen);
+    try {
+      request.set(name, [&](const OptionText&) { return list; });
+      return request.measure.grid().size() == list.size() ? ErrorCode::internal : ErrorCode::invalid_data;
+    } catch (const Error& error) {
+      return error.code();
+    }
+  };
+  EXPECT_EQ(code_of_list("m", {1.0, 2.5}), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of_list("m", {1.0, 1e300}), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of_list("m", {0.0, 1.0}), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of_list("r", {}), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of_list("r", {0.1, 0.0}), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of_list("r", {0.1, 0.2}), ErrorCode::internal);
+  Request of_scales = request_of(Measure::sampen);
+  of_scales.measure.m = {1, 2};
+  of_scales.scales = {1, 2};
+  EXPECT_EQ(code_of(of_scales, x), ErrorCode::invalid_argument);
+}
+
+TEST_F(Requests, StandardErrorsAreThoseOfTheFunction) {
+  Request request = request_of(Measure::sampen);
+  request.set("standard_error", [](const OptionText&) { return true; });
+  request.set("confidence", [](const OptionText&) { return 0.9; });
+  request.measure.r = {0.2, 0.4};
+  const auto found = answer(request, x);
+  EXPECT_EQ(find(found, "standard_error").shape, find(found, "value").shape);
+  for (std::size_t i = 0; i < reals(found, "value").size(); ++i) {
+    Parameters at;
+    at.r = request.measure.r[i % 2];
+    const Samples series = x.samples(i / 2 / kRequestChannels, i / 2 % kRequestChannels);
+    const Uncertainty one = sample_entropy_uncertainty(series, at, {0.9, Covariance::centred});
+    EXPECT_EQ(reals(found, "value")[i], one.entropy.value);
+    EXPECT_EQ(reals(found, "standard_error")[i], one.standard_error);
+    EXPECT_EQ(reals(found, "lower")[i], one.lower);
+    EXPECT_EQ(reals(found, "upper")[i], one.upper);
+  }
+  request.measure.convention = Convention::physionet;
+  EXPECT_EQ(request.uncertainty.resolved(Measure::sampen, Convention::physionet)->covariance, Covariance::physionet);
+}
+
+TEST_F(Requests, StandardErrorsAreOfSingleSeries) {
+  Request request = request_of(Measure::sampen);
+  request.uncertainty.standard_error = true;
+  const series::EpochView single(1, 1, kRequestTimes, Samples(of_x).first(kRequestTimes));
+  EXPECT_EQ(answer(request, single).size(), answer(request_of(Measure::sampen), single).size() + 3);
+  for (const auto change : {+[](Request& one) { one.missing_are_gaps = true; }, +[](Request& one) { one.scales = {1}; },
+                            +[](Request& one) { one.measure.measure = Measure::apen; },
+                            +[](Request& one) { one.uncertainty.confidence = 1.0; },
+                            +[](Request& one) {
+                              one.uncertainty = {false, 0.9, {}};
+                            },
+                            +[](Request& one) {
+                              one.uncertainty = {false, 0.95, Covariance::lake};
+                            }}) {
+    Request other = request;
+    change(other);
+    EXPECT_EQ(code_of(other, x), ErrorCode::invalid_argument);
+  }
+  const std::vector<double> equal(kRequestTimes, 1.0);
+  request.raises = true;
+  EXPECT_EQ(code_of(request, {1, 1, kRequestTimes, equal}), ErrorCode::constant_series);
+}
+
 TEST_F(Requests, SeriesOfXAndYAreComparedInPairs) {
   const auto found = answer(request_of(Measure::cross_sampen), x, &y);
   for (std::size_t i = 0; i < kRequestEpochs * kRequestChannels; ++i) {
@@ -146,15 +236,12 @@ TEST_F(Requests, WhatCannotBeTogetherIsAnError) {
   gaps.missing_are_gaps = true;
   EXPECT_EQ(code_of(gaps, x), ErrorCode::invalid_argument);
   Request uncertain = request_of(Measure::apen);
-  uncertain.uncertainty.emplace();
+  uncertain.uncertainty.standard_error = true;
   EXPECT_EQ(code_of(uncertain, x), ErrorCode::invalid_argument);
   uncertain = request_of(Measure::sampen);
-  uncertain.uncertainty.emplace();
+  uncertain.uncertainty.standard_error = true;
   uncertain.scales = {1, 2};
   EXPECT_EQ(code_of(uncertain, x), ErrorCode::invalid_argument);
-  Request several = request_of(Measure::sampen);
-  several.measure.m = {1, 2};
-  EXPECT_EQ(code_of(several, x), ErrorCode::invalid_argument);
   Request windows = request_of(Measure::mvsampen);
   series::EpochView sliding(2, 1, 40, std::span(of_x).first(60));
   sliding.step = 20;
