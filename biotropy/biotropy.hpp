@@ -11,9 +11,9 @@
 
 // Signals: views, recordings, epochs; their preparation; files in and out.
 #include "biotropy/files/clock_text.hpp"
-#include "biotropy/files/formats/edf_epochs.hpp"
-#include "biotropy/files/formats/edf_header.hpp"
-#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/formats/edf/epochs.hpp"
+#include "biotropy/files/formats/edf/header.hpp"
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/results/results.hpp"
 #include "biotropy/files/time_columns.hpp"

@@ -17,7 +17,7 @@
 #include "cli/measure_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/statistics_options.hpp"
-#include "cli/study_commands.hpp"
+#include "cli/study/commands.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {

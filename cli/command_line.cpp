@@ -12,7 +12,7 @@
 #include "biotropy/suggestion.hpp"
 #include "biotropy/version.hpp"
 #include "cli/strict_values.hpp"
-#include "cli/study_commands.hpp"
+#include "cli/study/commands.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/input.hpp"
 #include "cli/table_option.hpp"
 

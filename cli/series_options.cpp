@@ -8,7 +8,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/polar.hpp"
-#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/heartbeats/onset.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"

@@ -14,7 +14,7 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/files/formats/tab_table_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/known_status.hpp"
 #include "biotropy/files/sidecar_internal.hpp"

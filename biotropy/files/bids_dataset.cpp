@@ -12,7 +12,7 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/known_status.hpp"
 #include "biotropy/suggestion.hpp"
 #include "biotropy/system/folder.hpp"

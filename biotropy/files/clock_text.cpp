@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 

@@ -11,7 +11,7 @@
 #include "biotropy/counted.hpp"
 #include "biotropy/files/formats/stored_time_internal.hpp"
 #include "biotropy/files/formats/tab_table_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/series/bad_mark.hpp"
 
 namespace biotropy::files {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "biotropy/files/formats/tab_table_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 

@@ -13,7 +13,7 @@
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/formats/gzip_lines_internal.hpp"
 #include "biotropy/files/formats/tab_table_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/sidecar_internal.hpp"
 #include "biotropy/nan.hpp"

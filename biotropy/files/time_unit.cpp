@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/nan.hpp"
 
 namespace biotropy::files {

@@ -7,7 +7,7 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/known_status.hpp"
 
 namespace biotropy::heartbeats {

@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/formats/edf_writer.hpp"
+#include "biotropy/files/formats/edf/writer.hpp"
 
 namespace biotropy::sicamm {
 

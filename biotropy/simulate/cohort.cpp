@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/formats/edf_writer.hpp"
+#include "biotropy/files/formats/edf/writer.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/files/sha256.hpp"

@@ -18,9 +18,9 @@
 
 #include "biotropy/entropy/settings.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/files/formats/edf_epochs.hpp"
-#include "biotropy/files/formats/edf_header.hpp"
-#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/formats/edf/epochs.hpp"
+#include "biotropy/files/formats/edf/header.hpp"
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/time_unit.hpp"
 #include "biotropy/prepare/simultaneous.hpp"

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "biotropy/files/formats/edf_writer.hpp"
+#include "biotropy/files/formats/edf/writer.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files::test {
 

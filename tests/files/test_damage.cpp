@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <random>
 
-#include "biotropy/files/formats/edf.hpp"
-#include "biotropy/files/formats/fif.hpp"
+#include "biotropy/files/formats/edf/edf.hpp"
+#include "biotropy/files/formats/fif/fif.hpp"
 #include "biotropy/files/formats/gdf.hpp"
-#include "biotropy/files/formats/mat.hpp"
+#include "biotropy/files/formats/mat/mat.hpp"
 #include "biotropy/files/formats/npy.hpp"
 #include "biotropy/files/formats/polar.hpp"
 #include "biotropy/files/formats/text/table.hpp"

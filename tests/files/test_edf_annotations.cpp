@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
-#include "biotropy/files/formats/edf.hpp"
-#include "biotropy/files/formats/edf_annotations_internal.hpp"
+#include "biotropy/files/formats/edf/annotations_internal.hpp"
+#include "biotropy/files/formats/edf/edf.hpp"
 #include "tests/files/edf_bytes.hpp"
 #include "tests/files/outcome.hpp"
 

@@ -5,8 +5,8 @@
 
 #include <random>
 
-#include "biotropy/files/formats/edf.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/edf/edf.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 #include "tests/files/edf_bytes.hpp"
 #include "tests/files/outcome.hpp"
 

@@ -9,7 +9,7 @@
 #include <random>
 #include <regex>
 
-#include "biotropy/files/formats/edf_writer.hpp"
+#include "biotropy/files/formats/edf/writer.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "biotropy/files/formats/mat_content_internal.hpp"
+#include "biotropy/files/formats/mat/content_internal.hpp"
 
 namespace biotropy::files {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "biotropy/files/formats/wfdb.hpp"
-#include "biotropy/files/formats/wfdb_header_internal.hpp"
+#include "biotropy/files/formats/wfdb/header_internal.hpp"
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"

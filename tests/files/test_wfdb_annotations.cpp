@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 #include "tests/files/wfdb_bytes.hpp"

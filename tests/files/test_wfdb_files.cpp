@@ -3,7 +3,7 @@
 // Files of a WFDB record and their kinds: annotations of any annotator, signal files of any name.
 #include <gtest/gtest.h>
 
-#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/recordings.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "biotropy/files/formats/wfdb.hpp"
-#include "biotropy/files/formats/wfdb_header_internal.hpp"
-#include "biotropy/files/formats/wfdb_segments_internal.hpp"
-#include "biotropy/files/formats/wfdb_signals_internal.hpp"
+#include "biotropy/files/formats/wfdb/header_internal.hpp"
+#include "biotropy/files/formats/wfdb/segments_internal.hpp"
+#include "biotropy/files/formats/wfdb/signals_internal.hpp"
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
 
 namespace {

@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 ROOMS = {
     "match": (["biotropy/match/*.cpp", "biotropy/match/sliding/*.cpp", "biotropy/match/fuzzy/*.cpp"], "-*Device*:*Long*"),
     "entropy": (["biotropy/entropy/*.cpp"], "-*SurrogateRates*:*Device*"),
-    "files": (["biotropy/files/*.cpp", "biotropy/files/formats/*.cpp"], ""),
+    "files": (["biotropy/files/*.cpp", "biotropy/files/formats/**/*.cpp"], ""),
     "heartbeats": (["biotropy/heartbeats/*.cpp"], ""),
     "groups": (["biotropy/groups/*.cpp"], "-*Rates*"),
     "series": (["biotropy/series/*.cpp"], ""),

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "biotropy/files/formats/edf_writer.hpp"
+#include "biotropy/files/formats/edf/writer.hpp"
 #include "biotropy/simulate/signals.hpp"
 
 namespace biotropy::study::test {

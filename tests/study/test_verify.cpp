@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "biotropy/files/formats/edf_writer.hpp"
+#include "biotropy/files/formats/edf/writer.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/study/verify.hpp"

@@ -6,7 +6,7 @@
 #include "biotropy/files/formats/brainvision_header_internal.hpp"
 #include "biotropy/files/formats/format_internal.hpp"
 #include "biotropy/files/formats/named_file_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/known_status.hpp"
 #include "biotropy/series/rate.hpp"

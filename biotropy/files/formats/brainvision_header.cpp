@@ -8,8 +8,8 @@
 #include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/brainvision_header_internal.hpp"
 #include "biotropy/files/formats/sections_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
-#include "biotropy/files/formats/wfdb_header_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
+#include "biotropy/files/formats/wfdb/header_internal.hpp"
 
 namespace biotropy::files {
 

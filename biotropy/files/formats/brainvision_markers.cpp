@@ -8,7 +8,7 @@
 #include "biotropy/files/formats/brainvision_header_internal.hpp"
 #include "biotropy/files/formats/sections_internal.hpp"
 #include "biotropy/files/formats/stored_time_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/series/bad_mark.hpp"
 
 namespace biotropy::files {

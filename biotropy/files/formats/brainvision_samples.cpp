@@ -9,7 +9,7 @@
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
 #include "biotropy/files/formats/text/lines_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 

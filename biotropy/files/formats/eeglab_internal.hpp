@@ -8,7 +8,7 @@
 #include <array>
 #include <string_view>
 
-#include "biotropy/files/formats/mat_content_internal.hpp"
+#include "biotropy/files/formats/mat/content_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/options.hpp"
 #include "biotropy/series/recording.hpp"

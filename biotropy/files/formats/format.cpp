@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "biotropy/files/formats/edf_header.hpp"
-#include "biotropy/files/formats/fif_tags_internal.hpp"
+#include "biotropy/files/formats/edf/header.hpp"
+#include "biotropy/files/formats/fif/tags_internal.hpp"
 #include "biotropy/files/formats/format_internal.hpp"
 #include "biotropy/files/formats/gdf_header_internal.hpp"
 #include "biotropy/files/formats/npy_header_internal.hpp"

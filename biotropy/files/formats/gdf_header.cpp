@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "biotropy/files/formats/number_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 

@@ -11,7 +11,7 @@
 #include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/npy_header_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 

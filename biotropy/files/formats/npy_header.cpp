@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "biotropy/files/formats/npy_header_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 

@@ -13,7 +13,7 @@
 #include "biotropy/files/formats/format_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/text/lines_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 

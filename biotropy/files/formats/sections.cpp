@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/sections_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/lines_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 

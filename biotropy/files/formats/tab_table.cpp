@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "biotropy/counted.hpp"
-#include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/tab_table_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/lines_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 

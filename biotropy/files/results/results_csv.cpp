@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/results/results_internal.hpp"
 #include "biotropy/series/recording.hpp"
 

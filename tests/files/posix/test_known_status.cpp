@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "biotropy/files/bids_dataset.hpp"
-#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/output.hpp"
 #include "tests/files/outcome.hpp"

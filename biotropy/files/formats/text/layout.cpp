@@ -12,7 +12,7 @@
 #include "biotropy/files/formats/text/layout_internal.hpp"
 #include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/text/programs_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/time_columns.hpp"
 #include "biotropy/files/time_unit.hpp"
 #include "biotropy/nan.hpp"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/time_unit.hpp"
 
 namespace biotropy::files {

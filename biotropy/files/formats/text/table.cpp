@@ -15,7 +15,7 @@
 #include "biotropy/files/formats/text/layout_internal.hpp"
 #include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/text/stamps_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy study init`: a template of a description, with every key explained.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <system_error>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/known_status.hpp"
+#include "biotropy/files/output.hpp"
+#include "cli/input_options.hpp"
+#include "cli/measure_options.hpp"
+#include "cli/statistics_options.hpp"
+#include "cli/study/commands.hpp"
+#include "cli/surrogate_options.hpp"
+#include "cli/table.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+struct InitOptions {
+  // As in the MEG study of Martinez-Zarzuela et al. (2013), which the simulated cohort also follows by default.
+  InitOptions() { description.prepare.epoch = 1024; }
+
+  std::string folder, participants;
+  StatisticsOptions statistics;
+  study::Description description;
+  study::MultiscaleSettings scales;
+  bool quiet = false;
+};
+
+// A path relative to the description, which may be elsewhere.
+std::string from_folder(const std::string& path, const std::filesystem::path& folder) {
+  const std::filesystem::path given(path);
+  if (given.is_absolute()) return path;
+  std::error_code failure;
+  const auto there = std::filesystem::absolute(given, failure).lexically_normal();
+  const auto here = std::filesystem::absolute(folder, failure).lexically_normal();
+  const std::string relative = there.lexically_relative(here).generic_string();
+  return relative.empty() ? there.generic_string() : relative;
+}
+
+ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
+  if (options.quiet) context.console.be_quiet();
+  const std::filesystem::path folder(options.folder), file = folder / study::kDescriptionName;
+  study::Description description = options.description;
+  if (!options.participants.empty()) description.participants = from_folder(options.participants, folder);
+  if (!description.recordings.empty()) description.recordings = from_folder(description.recordings, folder);
+  options.statistics.apply(description.statistics);
+  if (scales) description.multiscale = options.scales;
+  study::validate(description);
+  if (std::filesystem::exists(files::known_status(file))) {
+    throw Error::argument("FOLDER", options.folder, "a folder without a study.toml");
+  }
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure)
+    throw Error(ErrorCode::io,
+                fmt::format("{}: {}", folder.generic_string(), failure.default_error_condition().message()));
+  files::Output output(file);
+  output.write(study::description_text(description));
+  output.finish();
+  description.folder = folder;
+  if (!std::filesystem::exists(description.participants_path(), failure)) {
+    context.console.note(fmt::format("{} is not there yet: a table with the columns participant_id, {} and file",
+                                     description.participants_path().generic_string(), description.group_column));
+  }
+  if (!options.quiet) print(fmt::format("{}\n", file.generic_string()));
+  return ExitCode::done;
+}
+
+void add_subject_options(CLI::App& command, InitOptions& options) {
+  const char* group = "Subjects";
+  command
+      .add_option("--participants", options.participants,
+                  "Table of the participants: participant_id, a column of groups, and file")
+      ->option_text("FILE [FOLDER/participants.tsv]")
+      ->group(group);
+  command
+      .add_option("--recordings", options.description.recordings,
+                  "Folder searched for recordings if the table has no column file")
+      ->option_text("FOLDER [that of the table]")
+      ->group(group);
+}
+
+}  // namespace
+
+void add_study_init(CLI::App& parent, Command& chosen) {
+  CLI::App& command = *parent.add_subcommand(
+      "init", "Write FOLDER/study.toml, the description of a study: these options, and every other key explained");
+  const auto options = std::make_shared<InitOptions>();
+  study::Description& description = options->description;
+  command.add_option("FOLDER", options->folder, "Folder of the study, made where it is missing")
+      ->required()
+      ->option_text(" ");
+  add_subject_options(command, *options);
+  add_group_options(command, description);
+  add_read_options(command, description.read);
+  add_measure_options(command, description.measure, Measures::all);
+  add_multiscale_options(command, options->scales);
+  add_surrogate_options(command, description.surrogates);
+  add_prepare_options(command, description.prepare);
+  add_statistics_options(command, description.statistics, options->statistics);
+  add_quiet_option(command, options->quiet);
+  add_footer(command,
+             "  biotropy study init study\n"
+             "  biotropy study init study --participants cohort/participants.tsv --measure sampen -m 2 --epoch 4096\n"
+             "  biotropy study init study --measure cross-sampen -m 2 --scales 1-10 --epoch 4096\n"
+             "  biotropy study init study --measure sampen -m 2 --window 2000 --step 500\n"
+             "  biotropy study init study --contrast children adults --contrast adults elderly\n");
+  command.callback([options, &command, &chosen] {
+    if (command.count("--window") > 0 && command.count("--epoch") == 0) options->description.prepare.epoch = 0;
+    const bool scales = any_given(command, kScalesGroup);
+    chosen = [options, scales](Context& context) { return run_init(*options, scales, context); };
+  });
+}
+
+}  // namespace biotropy::cli
