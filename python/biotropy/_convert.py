@@ -17,7 +17,7 @@ import numpy as np
 
 from . import _bad_segments, _edf_checks
 from ._packages import needed
-from ._stores import local
+from ._work.stores import local
 from .errors import FileFailed, FileMissing, InvalidInput, Unsupported
 
 # Numbers read at once.

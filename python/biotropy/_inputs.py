@@ -17,7 +17,7 @@ from ._bad_channels import without_bad
 from ._dimensions import is_frame, is_xarray, time_axis
 from ._mne_data import is_mne, refuse_other_objects, samples
 from ._options import Progress
-from ._stores import is_address
+from ._work.stores import is_address
 from ._time_labels import refuse_missing_time
 from ._warn import issue, warn
 from .errors import InvalidInput

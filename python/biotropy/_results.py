@@ -8,7 +8,7 @@ from typing import Any
 
 from ._inputs import file_name
 from ._packages import needed
-from ._stores import is_address, local
+from ._work.stores import is_address, local
 from .errors import FileFailed, FileMissing
 
 

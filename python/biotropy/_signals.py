@@ -15,8 +15,8 @@ from . import _core
 from ._inputs import file_name, warn_of_padding
 from ._options import ReadOptions, explicit
 from ._packages import needed
-from ._stores import local
 from ._warn import issue
+from ._work.stores import local
 from .errors import InvalidInput
 
 if TYPE_CHECKING:

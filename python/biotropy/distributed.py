@@ -27,9 +27,9 @@ from ._options import (
     explicit,
     names_of,
 )
-from ._recording_work import Work
-from ._schedule import Recordings, run
-from ._shards import study
+from ._work.recording_work import Work
+from ._work.schedule import Recordings, run
+from ._work.shards import study
 
 __all__ = ["entropy", "multiscale_entropy", "multiscale_pairwise", "pairwise", "sliding_entropy", "study"]
 __dir__ = __all__.copy

@@ -13,8 +13,8 @@ from . import _core
 from ._arguments import shaped
 from ._inputs import doubles, file_name, time_last
 from ._options import CleanOptions, ReadRrOptions, explicit
-from ._stores import local
 from ._warn import issue
+from ._work.stores import local
 from .errors import Notice, from_code
 
 __all__ = ["RRIntervals", "Removal", "ann2rr", "clean_rr", "read_rr"]

@@ -15,19 +15,19 @@ import numpy as np
 
 from ._answer import as_xarray
 from ._arguments import number, one_each, one_of, whole
-from ._axes import WINDOWS, broken, name_time_axis, new_axes, points_alone, seconds_of
 from ._dimensions import is_pandas
 from ._label_steps import in_seconds_if_stamps
-from ._legends import in_legend, legend_beside, literal
-from ._line_styles import figure_size, line_styles, name_lines
-from ._matrix_plot import matrices, matrix
 from ._multiscale import MultiscaleResult
-from ._network_plot import network
-from ._plot_data import curves_of, drawn_intervals, removed_of, series_of
-from ._score_plot import events, hypnogram
-from ._states_plot import densities, posteriors, scalp_maps, states
-from ._study_plot import study
-from ._units import unit_in, with_unit
+from ._plots.axes import WINDOWS, broken, name_time_axis, new_axes, points_alone, seconds_of
+from ._plots.legends import in_legend, legend_beside, literal
+from ._plots.line_styles import figure_size, line_styles, name_lines
+from ._plots.matrix import matrices, matrix
+from ._plots.network import network
+from ._plots.plot_data import curves_of, drawn_intervals, removed_of, series_of
+from ._plots.score import events, hypnogram
+from ._plots.states import densities, posteriors, scalp_maps, states
+from ._plots.study import study
+from ._plots.units import unit_in, with_unit
 from ._windows import SlidingValues
 from .errors import InvalidInput
 from .heartbeats import RRIntervals

@@ -14,14 +14,14 @@ import numpy as np
 
 from ._inputs import refuse_address
 from ._packages import needed
-from ._report_findings import findings, measured
-from ._report_panels import Panel, Panels, over_time, panels_of
-from ._report_study import study_panels, study_tables
+from ._plots.study_results import is_study, study_of
+from ._plots.units import unit_in, with_unit
+from ._reports.findings import findings, measured
+from ._reports.panels import Panel, Panels, over_time, panels_of
+from ._reports.study import study_panels, study_tables
+from ._reports.study_findings import study_findings
+from ._reports.tables import table_of
 from ._results import open_results
-from ._study_findings import study_findings
-from ._study_results import is_study, study_of
-from ._tables import table_of
-from ._units import unit_in, with_unit
 from .errors import FileFailed, InvalidInput
 
 __all__ = ["write_report"]
@@ -138,7 +138,7 @@ def _page(results: Any) -> str:
         raise InvalidInput(f"results is a {type(results).__name__}; it must be a path or what open_results returns")
     attributes = dict(results.attrs)
     script = needed("plotly.offline", "report").get_plotlyjs()
-    part = files("biotropy")
+    part = files("biotropy._reports")
     title = escape(_text(attributes.get("title", "Results")))
     sections = "".join(_of_study(table) if is_study(table) else _of_table(name, table) for name, table in tables.items())
     return (

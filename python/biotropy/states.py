@@ -21,9 +21,9 @@ from ._inputs import doubles, file_name, threads
 from ._labels import as_classes, recording_lengths
 from ._options import Integer, Real
 from ._samples_by_time import of_numbered_channels, require_units, samples_by_time, units_of_channels
-from ._stores import local
 from ._time_labels import refuse_other_samples, refuse_others_of
 from ._warn import issue, warn
+from ._work.stores import local
 from .streams import StateStream
 
 __all__ = ["SICAMM"]

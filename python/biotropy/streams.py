@@ -19,9 +19,9 @@ from ._labels import with_numbers
 from ._options import Integer, Real
 from ._rates import positive
 from ._samples_by_time import as_row, require_units, samples_by_time
-from ._stores import local
 from ._time_labels import LastLabel
 from ._warn import issue
+from ._work.stores import local
 from .errors import InvalidInput
 
 if TYPE_CHECKING:

@@ -105,11 +105,11 @@ def page_in_browser(browser, tmp_path):
 @pytest.fixture
 def small_pieces(tmp_path, monkeypatch):
     """Recordings at addresses come in pieces of 4 KiB, without pauses, to the folder that this returns."""
-    from biotropy import _stores
+    from biotropy._work import stores
 
     monkeypatch.setenv("BIOTROPY_SCRATCH", str(tmp_path / "scratch"))
-    monkeypatch.setattr(_stores, "_PAUSES", (0.0, 0.0, 0.0))
-    monkeypatch.setattr(_stores, "_PIECE", 4096)
+    monkeypatch.setattr(stores, "_PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(stores, "_PIECE", 4096)
     return tmp_path / "scratch"
 
 

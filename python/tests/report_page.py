@@ -85,7 +85,7 @@ def drawn_by_the_page(panels, tmp_path):
         pytest.skip("node, which runs the script of the page, is not installed")
     (tmp_path / "browser.cjs").write_text(BROWSER)
     (tmp_path / "panels.json").write_text(json.dumps(panels))
-    command = [node, tmp_path / "browser.cjs", tmp_path / "panels.json", files("biotropy").joinpath("report.js")]
+    command = [node, tmp_path / "browser.cjs", tmp_path / "panels.json", files("biotropy._reports").joinpath("report.js")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     pictures = json.loads(done.stdout)
     return [plotly.graph_objects.Figure(data=one["traces"], layout=one["layout"]) for one in pictures]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import biotropy
-from biotropy._blocks import opened
+from biotropy._work.blocks import opened
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 from biotropy.states import SICAMM

@@ -25,7 +25,7 @@ dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 xarray = pytest.importorskip("xarray")
 from biotropy import distributed as scaled  # noqa: E402
-from biotropy import _recording_work, _schedule, _shards  # noqa: E402
+from biotropy._work import recording_work, schedule, shards  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -345,12 +345,12 @@ def test_a_shard_that_another_process_is_at_work_on_is_waited_for(program, tmp_p
     lock = (study / ".shard-2-of-2").open("w")
     fcntl.flock(lock, fcntl.LOCK_EX)
     waited = []
-    monkeypatch.setattr(_shards.time, "sleep", lambda seconds: (waited.append(seconds), lock.close()))
+    monkeypatch.setattr(shards.time, "sleep", lambda seconds: (waited.append(seconds), lock.close()))
     command = [os.environ["BIOTROPY_PROGRAM"], "study", "run", study / "study.toml", "--shard", "2/2"]
-    _shards._run(command, (0,))
+    shards._run(command, (0,))
     assert len(waited) == 1
     with pytest.raises(OSError, match="ended with 2"):
-        _shards._run([*command, "--none"], (0,))
+        shards._run([*command, "--none"], (0,))
 
 
 def test_folders_are_those_of_this_machine(recordings, tmp_path, monkeypatch):
@@ -372,7 +372,7 @@ def small_recordings(folder, rng, number):
 
 
 def test_tasks_of_several_recordings(client, tmp_path, rng, monkeypatch):
-    monkeypatch.setattr(_schedule, "_LEAST_TASKS", 4)
+    monkeypatch.setattr(schedule, "_LEAST_TASKS", 4)
     paths = small_recordings(tmp_path, rng, 30)
     paths["r4"].write_bytes(b"no array")
     totals, killed = [], []
@@ -393,11 +393,11 @@ def test_tasks_of_several_recordings(client, tmp_path, rng, monkeypatch):
 
 
 def test_a_task_leaves_what_it_has_no_time_for(tmp_path, rng, monkeypatch):
-    monkeypatch.setattr(_schedule, "_LEAST_TASKS", 1)
-    monkeypatch.setattr(_recording_work, "TASK_SECONDS", 0.0)
+    monkeypatch.setattr(schedule, "_LEAST_TASKS", 1)
+    monkeypatch.setattr(recording_work, "TASK_SECONDS", 0.0)
     monkeypatch.setattr("distributed.as_completed", InTurn)
     paths = small_recordings(tmp_path, rng, 5)
-    work = _recording_work.Work("pairwise", "cross-apen", {"m": 1}, None, "data", None, {})
+    work = recording_work.Work("pairwise", "cross-apen", {"m": 1}, None, "data", None, {})
     assert len(work.begin_some([(str(path), None) for path in paths.values()])) == 1
     assert_equal(scaled.pairwise(paths, folder=tmp_path / "out", client=Here(), m=1), expected(paths))
 
@@ -410,7 +410,7 @@ def test_a_recording_that_ends_its_workers_fails_alone(tmp_path, rng, monkeypatc
                 future.status, future.exception = "error", lambda: RuntimeError("four workers ended")
             return future
 
-    monkeypatch.setattr(_schedule, "_LEAST_TASKS", 1)
+    monkeypatch.setattr(schedule, "_LEAST_TASKS", 1)
     monkeypatch.setattr("distributed.as_completed", InTurn)
     paths = small_recordings(tmp_path, rng, 5)
     with pytest.warns(RuntimeWarning) as caught:
@@ -433,7 +433,7 @@ def test_files_are_those_that_xarray_would_write(client, recordings, tmp_path):
 
 
 FAULTS = """
-import resource, numpy, biotropy._recording_work as work
+import resource, numpy, biotropy._work.recording_work as work
 work._keep_freed_memory()
 def faults():
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
@@ -455,7 +455,7 @@ def test_memory_is_used_again_in_spite_of_the_threshold_of_dask():
 def test_a_cluster_of_its_own_does_not_look_at_itself_all_the_time():
     name = "distributed.worker.profile.enabled"
     before = dask.config.get(name)
-    with _shards.connected(None) as own:
+    with shards.connected(None) as own:
         assert set(own.run(dask.config.get, name).values()) == {False}
     assert dask.config.get(name) == before
 
@@ -499,7 +499,7 @@ class InTurn(list):
 def test_tasks_are_a_few_for_each_thread(threads, recordings, at_once, tmp_path):
     client = Here()
     client.threads = {"some": threads} if threads else {}
-    assert _schedule.Schedule(None, {}, tmp_path, client, 8).at_once(recordings) == at_once
+    assert schedule.Schedule(None, {}, tmp_path, client, 8).at_once(recordings) == at_once
 
 
 def test_a_result_that_is_lost_before_it_is_fetched_is_waited_for(recordings, tmp_path, monkeypatch):

@@ -11,10 +11,10 @@ from biotropy.errors import InvalidInput
 
 distributed = pytest.importorskip("distributed")
 xarray = pytest.importorskip("xarray")
-from biotropy import _schedule  # noqa: E402
+from biotropy._work import schedule  # noqa: E402
 from biotropy import distributed as scaled  # noqa: E402
-from biotropy._blocks import opened  # noqa: E402
-from biotropy._recording_work import Work  # noqa: E402
+from biotropy._work.blocks import opened  # noqa: E402
+from biotropy._work.recording_work import Work  # noqa: E402
 from test_gdf import gdf  # noqa: E402
 
 
@@ -65,7 +65,7 @@ def test_an_array_with_more_channels_than_samples_is_said(tmp_path, rng):
 def result_of(path, folder, read=None):
     work = Work("pairwise", "cross-sampen", {}, None, "data", read, {"n_jobs": None, "device": None})
     begun = work.begin(str(path), 8)
-    return _schedule._result(work, "a", begun.described, folder), begun.values
+    return schedule._result(work, "a", begun.described, folder), begun.values
 
 
 def key_of(path, folder, read=None):

@@ -9,7 +9,7 @@ from biotropy.errors import FileFailed, FileMissing, InvalidInput
 
 distributed = pytest.importorskip("distributed")
 pytest.importorskip("xarray")
-from biotropy import _recording_work, _schedule  # noqa: E402
+from biotropy._work import recording_work, schedule  # noqa: E402
 from biotropy import distributed as scaled  # noqa: E402
 
 
@@ -74,10 +74,10 @@ def test_matrices_at_scales(client, cube, tmp_path):
 
 
 def test_a_task_has_as_many_epochs_as_it_has_time_for(client, cube, tmp_path, monkeypatch):
-    work = _recording_work.Work("entropy", "sampen", {}, None, "data", None, {})
+    work = recording_work.Work("entropy", "sampen", {}, None, "data", None, {})
     assert work.begin(str(tmp_path / "x.npy"), None).n_epochs == 5
     assert work.begin(str(tmp_path / "x.npy"), 3).n_epochs == 3
-    monkeypatch.setattr(_recording_work, "TASK_SECONDS", 1e-9)
+    monkeypatch.setattr(recording_work, "TASK_SECONDS", 1e-9)
     assert work.begin(str(tmp_path / "x.npy"), None).n_epochs == 1
     blocks = []
     table = table_of(scaled.entropy([tmp_path / "x.npy"], folder=tmp_path, client=client, progress=lambda *at: blocks.append(at)))
@@ -128,5 +128,5 @@ def test_formats_that_mne_does_not_read(client, tmp_path, rng):
 
 
 def test_names_of_arrays_in_stores():
-    assert _schedule._name("s3://bucket/sub-1.zarr/eeg_250hz/0") == "sub-1"
-    assert _schedule._name("rec/sub-1_eeg.edf") == "sub-1_eeg"
+    assert schedule._name("s3://bucket/sub-1.zarr/eeg_250hz/0") == "sub-1"
+    assert schedule._name("rec/sub-1_eeg.edf") == "sub-1_eeg"

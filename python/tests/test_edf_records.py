@@ -11,9 +11,10 @@ from conftest import DATA
 from test_gdf import gdf
 
 import biotropy
-from biotropy import _blocks, _core, _file_samples
+from biotropy import _core
+from biotropy._work import blocks, file_samples
 from biotropy.__main__ import main
-from biotropy._file_samples import ArraySamples, EdfRecords
+from biotropy._work.file_samples import ArraySamples, EdfRecords
 from biotropy.errors import BiotropyError, InvalidInput
 
 mne = pytest.importorskip("mne")
@@ -82,7 +83,7 @@ OTHERS = {
 
 
 def begin(path, epoch, picks, read, most):
-    with _blocks.opened(path, epoch, picks, read, gap=3) as recording:
+    with blocks.opened(path, epoch, picks, read, gap=3) as recording:
         described = recording.describe()
         return described, recording.epochs(0, min(most, described.n_epochs))
 
@@ -91,7 +92,7 @@ def begin(path, epoch, picks, read, most):
 @pytest.mark.parametrize("length", [50, 64, 1, 350])
 def test_the_bits_of_read_signals(tmp_path, rng, name, length):
     path = ORDINARY[name].write(tmp_path / name, rng)
-    records = _file_samples.opened(str(path), "data")
+    records = file_samples.opened(str(path), "data")
     names = ["Fz", "Cz", "Pz"]
     wanted = biotropy.read_signals(path, names).values
     assert isinstance(records, EdfRecords)
@@ -110,7 +111,7 @@ def test_the_bits_of_read_signals(tmp_path, rng, name, length):
 def test_a_file_in_which_time_is_missing_is_read_whole(tmp_path, rng, name):
     made, (first, last) = OTHERS[name]
     path = made.write(tmp_path / name, rng)
-    assert isinstance(_file_samples.opened(str(path), "data"), ArraySamples)
+    assert isinstance(file_samples.opened(str(path), "data"), ArraySamples)
     wanted = biotropy.read_signals(path, gap_fill=1).dropna("time").values
     assert wanted.shape[1] == 350
     wanted[:, first:last] = np.nan
@@ -137,12 +138,12 @@ def test_channels_are_picked_as_in_mne(tmp_path, rng):
         ([0, -1], ["Fz", "STATUS"]),
         (slice(1, 3), ["Cz", "Pz"]),
     ):
-        assert _file_samples.opened(path, picks).names == names, picks
+        assert file_samples.opened(path, picks).names == names, picks
     for picks in (["Fz", "Oz"], [], [9], [1.5], "mag"):
         with pytest.raises(InvalidInput):
-            _file_samples.opened(path, picks)
+            file_samples.opened(path, picks)
     twice = Made([*THREE, ("Fz", "uV", 50)]).write(tmp_path / "twice.edf", rng)
-    assert _file_samples.opened(str(twice), "data").names == ["Fz", "Cz", "Pz", "Fz (2)"]
+    assert file_samples.opened(str(twice), "data").names == ["Fz", "Cz", "Pz", "Fz (2)"]
 
 
 def test_a_fault_has_the_message_of_the_program(tmp_path, rng):
@@ -219,14 +220,14 @@ def test_time_that_is_missing_is_not_converted(tmp_path, rng, capsys, is_bdf):
     plus, notes = ("BDF+D", "BDF Annotations") if is_bdf else ("EDF+D", "EDF Annotations")
     path = str(tmp_path / f"gap.{'bdf' if is_bdf else 'edf'}")
     for lists in ((), LISTS):
-        Made([*THREE, (notes, "", 40)], plus=plus, gap=9, is_bdf=is_bdf, lists=lists).write(_blocks.Path(path), rng)
+        Made([*THREE, (notes, "", 40)], plus=plus, gap=9, is_bdf=is_bdf, lists=lists).write(blocks.Path(path), rng)
         assert main(["convert", path, str(tmp_path / "out.vhdr")]) == 3
         assert "time is missing at 1 place" in capsys.readouterr().err
 
 
 def test_a_file_that_became_shorter(tmp_path, rng):
     path = Made(THREE).write(tmp_path / "x.edf", rng)
-    records = _file_samples.opened(str(path), "data")
+    records = file_samples.opened(str(path), "data")
     with path.open("r+b") as file:
         file.truncate(path.stat().st_size - 1)
     with pytest.raises(BiotropyError, match=r"x\.edf: the file has become shorter"):
@@ -234,7 +235,7 @@ def test_a_file_that_became_shorter(tmp_path, rng):
 
 
 def test_epochs_that_the_recording_does_not_have(tmp_path, rng):
-    records = _file_samples.opened(str(Made(THREE).write(tmp_path / "x.edf", rng)), "data")
+    records = file_samples.opened(str(Made(THREE).write(tmp_path / "x.edf", rng)), "data")
     for first, last, length in ((0, 8, 50), (7, 8, 50), (0, 1, 351)):
         with pytest.raises(BiotropyError, match="the epochs do not fit the recording"):
             records.epochs(first, last, length)
@@ -248,7 +249,7 @@ def test_real_files():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
-                records = _file_samples.opened(str(path), "data")
+                records = file_samples.opened(str(path), "data")
             except BiotropyError:  # several rates, no samples, another content
                 continue
             if not isinstance(records, EdfRecords):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from biotropy import BiotropyError
-from biotropy._electrodes import positions_in_dataset, read_electrodes
+from biotropy._plots.electrodes import positions_in_dataset, read_electrodes
 
 NAMES = ["Fz", "Cz", "Pz", "C3", "C4", "Oz"]
 # Right, front, up, in metres: a head of 9 cm.
@@ -144,8 +144,8 @@ def test_a_result_finds_the_electrodes_of_its_dataset(tmp_path):
 
 
 def test_maps_take_a_table(tmp_path):
-    from biotropy._networks import projected
-    from biotropy._scalp import info_positions
+    from biotropy._plots.network_data import projected
+    from biotropy._plots.scalp import info_positions
 
     table = write(tmp_path, "CapTrak", unknown=("Oz",))
     np.testing.assert_allclose(info_positions(table, NAMES[:4]), HEAD[:4], atol=1e-9)

@@ -8,7 +8,7 @@ import pytest
 from test_gdf import gdf
 
 import biotropy
-from biotropy._blocks import opened
+from biotropy._work.blocks import opened
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer
 

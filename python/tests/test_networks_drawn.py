@@ -154,7 +154,7 @@ def test_p_of_scores_have_the_colours_of_levels(tmp_path):
 def test_the_caption_says_whose_places_they_are(tmp_path, monkeypatch):
     pytest.importorskip("plotly")
     study, _ = with_networks(example_study())
-    networks = importlib.import_module("biotropy._networks")
+    networks = importlib.import_module("biotropy._plots.network_data")
     for places, said in ((None, "on a circle, in their order"), (np.eye(4, 3) + 0.1, "at the electrodes of the dataset")):
         monkeypatch.setattr(networks, "positions_in_dataset", lambda *_, places=places: (places, []))
         write_report(study, tmp_path / "out.html")

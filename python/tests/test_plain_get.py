@@ -9,7 +9,7 @@ import pytest
 from range_server import RangeServer
 
 import biotropy
-from biotropy import _plain_get, _stores
+from biotropy._work import plain_get, stores
 from biotropy.errors import FileFailed
 
 pytest.importorskip("s3fs")
@@ -18,8 +18,8 @@ ADDRESS = "s3://bucket/x.npy"
 
 @pytest.fixture(autouse=True)
 def scratch(small_pieces, monkeypatch):
-    monkeypatch.setattr(_stores, "_PIECE", 2**20)
-    monkeypatch.setattr(_plain_get, "_OPEN", _plain_get._Open())
+    monkeypatch.setattr(stores, "_PIECE", 2**20)
+    monkeypatch.setattr(plain_get, "_OPEN", plain_get._Open())
     return small_pieces
 
 
@@ -62,7 +62,7 @@ def test_the_connection_stays_open(server, shelf, rng):
     for name in "abcd":
         np.save(shelf / "bucket" / f"{name}.npy", values)
         assert np.array_equal(read(f"s3://bucket/{name}.npy"), values)
-        ((connection,),) = _plain_get._OPEN.idle.values()
+        ((connection,),) = plain_get._OPEN.idle.values()
         used.append(connection)
         if name == "c":
             connection.sock.shutdown(2)  # one that the server has closed in the meantime is replaced
@@ -75,14 +75,14 @@ def test_threads_have_connections_of_their_own(server, samples):
 
     def open_one():
         read()
-        found.extend(_plain_get._OPEN.idle.values())
+        found.extend(plain_get._OPEN.idle.values())
 
     threads = [threading.Thread(target=open_one) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert not _plain_get._OPEN.idle
+    assert not plain_get._OPEN.idle
     assert found
 
 
@@ -128,7 +128,7 @@ def test_what_the_store_encrypts_itself_has_an_md5(server, samples):
 
 
 def test_a_file_larger_than_a_piece_comes_in_pieces(server, samples, shelf, monkeypatch):
-    monkeypatch.setattr(_stores, "_PIECE", 4096)
+    monkeypatch.setattr(stores, "_PIECE", 4096)
     assert np.array_equal(read(), samples)
     firsts = [first for method, name, first in server.requests if method == "GET" and name == "bucket/x.npy"]
     size = (shelf / "bucket" / "x.npy").stat().st_size
@@ -138,10 +138,10 @@ def test_a_file_larger_than_a_piece_comes_in_pieces(server, samples, shelf, monk
 def test_a_server_without_ranges_or_behind_a_proxy(shelf, samples, server, monkeypatch):
     server.ranges = False
     assert np.array_equal(read(), samples)
-    monkeypatch.setattr(_plain_get, "_OPEN", _plain_get._Open())
-    monkeypatch.setattr(_plain_get.urllib.request, "getproxies", lambda: {"http": "http://127.0.0.1:9"})
-    monkeypatch.setattr(_plain_get.urllib.request, "proxy_bypass", lambda host: False)
-    assert _plain_get.ask(*_stores._system(ADDRESS), 2**20) is None
+    monkeypatch.setattr(plain_get, "_OPEN", plain_get._Open())
+    monkeypatch.setattr(plain_get.urllib.request, "getproxies", lambda: {"http": "http://127.0.0.1:9"})
+    monkeypatch.setattr(plain_get.urllib.request, "proxy_bypass", lambda host: False)
+    assert plain_get.ask(*stores._system(ADDRESS), 2**20) is None
 
 
 def test_companions_that_are_missing_cost_a_request_each(server, shelf, rng):
@@ -153,19 +153,19 @@ def test_companions_that_are_missing_cost_a_request_each(server, shelf, rng):
 
 
 def test_a_copy_that_is_there_is_not_fetched_again(server, samples):
-    with _stores.local(ADDRESS) as (first, version):
+    with stores.local(ADDRESS) as (first, version):
         pass
     server.requests.clear()
-    with _stores.local(ADDRESS) as (again, same):
+    with stores.local(ADDRESS) as (again, same):
         assert (again, same) == (first, version)
-    with _stores.local(ADDRESS, version) as (again, _):
+    with stores.local(ADDRESS, version) as (again, _):
         assert again == first
     assert asked(server) == ["GET"]  # whose bytes were not read
-    assert not any(_plain_get._OPEN.idle.values())
+    assert not any(plain_get._OPEN.idle.values())
 
 
 def test_many_answers_do_not_wait_at_once(server, shelf, monkeypatch):
-    monkeypatch.setattr(_stores, "_MOST_WAITING", 2)
+    monkeypatch.setattr(stores, "_MOST_WAITING", 2)
     lines = ["rec/3 1 100 6"]
     for name in "abc":
         (shelf / "bucket" / f"{name}.hea").write_text(f"{name} 1 100 2\n{name}.dat 16 10/mV 16 0 1 3 0 II\n")
@@ -176,6 +176,6 @@ def test_many_answers_do_not_wait_at_once(server, shelf, monkeypatch):
 
 
 def test_checksums_of_a_copy_are_those_of_its_files(server, samples, shelf):
-    with _stores.local(ADDRESS) as (here, _):
-        (found,) = _stores.checksums(here).items()
-        assert found == (_stores.Path(here), hashlib.sha256((shelf / "bucket" / "x.npy").read_bytes()).hexdigest())
+    with stores.local(ADDRESS) as (here, _):
+        (found,) = stores.checksums(here).items()
+        assert found == (stores.Path(here), hashlib.sha256((shelf / "bucket" / "x.npy").read_bytes()).hexdigest())

@@ -17,7 +17,7 @@ xarray = pytest.importorskip("xarray")
 
 from report_page import Page, drawn_by_the_page, numbers  # noqa: E402
 
-from biotropy import _report_panels  # noqa: E402
+from biotropy._reports import panels as report_panels  # noqa: E402
 from biotropy.__main__ import main  # noqa: E402
 from biotropy.report import write_report  # noqa: E402
 
@@ -351,7 +351,7 @@ def test_axes_that_are_not_drawn_are_choices(tmp_path, rng):
 
 
 def test_large_results_say_what_is_left_out(tmp_path, monkeypatch):
-    monkeypatch.setattr(_report_panels, "MOST_VALUES", 4)
+    monkeypatch.setattr(report_panels, "MOST_VALUES", 4)
     both = ("channel", "partner")
     results = table(value=(("epoch", *both), np.ones((3, 2, 2))), mean_value=(both, np.ones((2, 2))))
     write_report(results, tmp_path / "out.html")

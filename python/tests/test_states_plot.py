@@ -13,8 +13,9 @@ from matplotlib.collections import PathCollection  # noqa: E402
 from scipy import stats  # noqa: E402
 from scipy.interpolate import RegularGridInterpolator  # noqa: E402
 
-from biotropy import _source_samples, plot  # noqa: E402
-from biotropy._source_samples import weighted_quantiles  # noqa: E402
+from biotropy import plot  # noqa: E402
+from biotropy._plots import source_samples  # noqa: E402
+from biotropy._plots.source_samples import weighted_quantiles  # noqa: E402
 from biotropy.states import SICAMM  # noqa: E402
 
 mne = pytest.importorskip("mne")
@@ -309,7 +310,7 @@ def test_points_that_weigh_nothing_do_not_widen_the_range():
 def test_the_range_of_a_density_is_that_of_its_weights(monkeypatch, model):
     values = np.concatenate([np.random.default_rng(1).standard_normal(5000), np.full(50, 50.0)])
     weights = np.concatenate([np.ones(5000), np.full(50, 1e-9)])
-    monkeypatch.setattr(_source_samples, "_sources", lambda *_: (values, weights))
+    monkeypatch.setattr(source_samples, "_sources", lambda *_: (values, weights))
     heights, edges = bars(plot.densities(model, classes="rest", components=1)[0, 0])
     assert -6 < edges[0] < -3 and 3 < edges[-1] < 6
     assert np.count_nonzero(heights) > 20

@@ -12,7 +12,8 @@ import pytest
 from range_server import RangeServer
 
 import biotropy
-from biotropy import _scratch, _stores
+from biotropy._work import scratch as scratch_folders
+from biotropy._work import stores
 from biotropy.errors import FileFailed, FileMissing, InvalidInput
 
 fsspec = pytest.importorskip("fsspec")
@@ -118,9 +119,9 @@ def test_a_file_that_changes_while_it_is_read(server, recording, shelf, scratch)
 def test_bytes_that_are_not_those_of_the_store(monkeypatch):
     system = fsspec.filesystem("memory")
     system.pipe("/shelf/x.txt", b"1\n2\n3\n")
-    remote = _stores.Remote("memory://shelf/x.txt", 6, "", hashlib.md5(b"1\n2\n4\n").hexdigest())
+    remote = stores.Remote("memory://shelf/x.txt", 6, "", hashlib.md5(b"1\n2\n4\n").hexdigest())
     with pytest.raises(FileFailed, match="the bytes have the MD5 .* but the store says"):
-        _stores.fetch(remote, _scratch.folder() / "x")
+        stores.fetch(remote, scratch_folders.folder() / "x")
 
 
 def test_companions_come_too(server, shelf, rng):
@@ -246,7 +247,7 @@ def test_scratch_has_a_bound(server, shelf, scratch, monkeypatch, rng):
         biotropy.read_signals(f"{server.address}/{name}.npy", rate=1)
         (entry,) = {path.parents[1] for path in scratch.glob(f"*/files/{name}.npy")}
         os.utime(entry, (turn, turn))
-    with _stores.local(f"{server.address}/a.npy") as (here, _):
+    with stores.local(f"{server.address}/a.npy") as (here, _):
         biotropy.read_signals(f"{server.address}/c.npy", rate=1)
         assert os.path.exists(here)
         assert copies(scratch) == ["a.npy", "c.npy"]
@@ -267,7 +268,7 @@ def test_scratch_has_a_bound(server, shelf, scratch, monkeypatch, rng):
 
 def test_a_copy_of_a_process_that_died_is_made_again(server, recording, scratch):
     address = f"{server.address}/x.npy"
-    with _stores.local(address) as (here, _):
+    with stores.local(address) as (here, _):
         pass
     entry = next(scratch.glob("*/files")).parent
     (entry / "whole").unlink()
@@ -313,18 +314,18 @@ def test_distributed_work_reads_addresses(client, server, shelf, tmp_path, rng):
 
 
 def test_a_recording_that_changes_between_its_blocks(client, server, shelf, tmp_path, rng, scratch):
-    from biotropy import _blocks
+    from biotropy._work import blocks
 
     np.save(shelf / "e.npy", rng.standard_normal((6, 3, 128)))
     address = f"{server.address}/e.npy"
-    with _blocks.opened(address, None, "data", None) as recording:
+    with blocks.opened(address, None, "data", None) as recording:
         found = recording.describe()
     np.save(shelf / "e.npy", rng.standard_normal((6, 3, 128)))
-    with _blocks.opened(address, None, "data", None, version=found.version) as recording:
+    with blocks.opened(address, None, "data", None, version=found.version) as recording:
         recording.epochs(0, 2)  # of the copy
     subprocess.run(["rm", "-r", str(scratch)], check=True)
     with pytest.raises(FileFailed, match="has changed since it was first read"):
-        with _blocks.opened(address, None, "data", None, version=found.version):
+        with blocks.opened(address, None, "data", None, version=found.version):
             pass
 
 
@@ -358,7 +359,7 @@ def test_a_table_of_physiology_comes_with_its_json(server, shelf):
 @pytest.mark.parametrize("naming", ["neuromag", "bids"])
 def test_parts_of_a_split_recording_come_too(server, shelf, rng, scratch, monkeypatch, naming):
     mne = pytest.importorskip("mne")
-    monkeypatch.setattr(_stores, "_PIECE", 2**20)
+    monkeypatch.setattr(stores, "_PIECE", 2**20)
     raw = mne.io.RawArray(rng.standard_normal((8, 70_000)), mne.create_info(8, 1000.0, "eeg"), verbose="ERROR")
     whole, first = ("one_raw.fif", "one_raw.fif") if naming == "neuromag" else ("sub-1_meg.fif", "sub-1_split-01_meg.fif")
     raw.save(shelf / whole, fmt="double", split_size="2MB", buffer_size_sec=1.0, split_naming=naming, verbose="ERROR")
@@ -374,8 +375,8 @@ def test_parts_of_a_split_recording_come_too(server, shelf, rng, scratch, monkey
 
 
 def test_copies_are_looked_at_only_when_there_is_no_room(server, shelf, scratch, monkeypatch, rng):
-    looked, look = [], _scratch._remove_oldest
-    monkeypatch.setattr(_scratch, "_remove_oldest", lambda *arguments: looked.append(arguments) or look(*arguments))
+    looked, look = [], scratch_folders._remove_oldest
+    monkeypatch.setattr(scratch_folders, "_remove_oldest", lambda *arguments: looked.append(arguments) or look(*arguments))
     monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "44000")
 
     def fetch(name, turn):

@@ -71,7 +71,7 @@ def test_a_table_of_any_folder_of_the_dataset_holds(dataset, address, table):
 
 
 def test_signals_of_a_task_have_the_table_too(dataset, address):
-    from biotropy import _blocks
+    from biotropy._work import blocks
 
     (dataset / "task-rest_channels.tsv").write_text("name\ttype\nA\tEOG\nB\tEEG\n")
     place = f"{address()}/{RECORDING}"
@@ -81,10 +81,10 @@ def test_signals_of_a_task_have_the_table_too(dataset, address):
             warnings.simplefilter("ignore", RuntimeWarning)
             return biotropy.read_signals(path, rate=100)
 
-    with _blocks.opened(place, 10, "data", read) as recording:
+    with blocks.opened(place, 10, "data", read) as recording:
         described = recording.describe()
     assert described.channels == ["B"]
-    with _blocks.opened(place, 10, "data", read, version=described.version) as recording:
+    with blocks.opened(place, 10, "data", read, version=described.version) as recording:
         block = recording.epochs(0, 2)
     assert np.array_equal(block, read(dataset / RECORDING).values[:, :20].reshape(1, 2, 10).swapaxes(0, 1))
 

@@ -8,7 +8,7 @@ import pytest
 import ssh_server
 
 import biotropy
-from biotropy import _stores
+from biotropy._work import stores
 from biotropy.errors import FileFailed, FileMissing
 
 fsspec = pytest.importorskip("fsspec")
@@ -47,11 +47,11 @@ def test_signals_come_in_pieces_with_what_is_beside_them(server, shelf, rng):
 
 def test_connections_that_end_are_made_again(server, shelf, recording, monkeypatch):
     address = f"{server.address}{shelf}/x.npy"
-    remote = _stores.look(address)
+    remote = stores.look(address)
     assert server.drop() >= 1
     ended = []
 
-    def drop(pieces=_stores._pieces):
+    def drop(pieces=stores._pieces):
         def between(remote):
             for piece in pieces(remote):
                 ended.append(server.drop())
@@ -59,17 +59,17 @@ def test_connections_that_end_are_made_again(server, shelf, recording, monkeypat
 
         return between
 
-    monkeypatch.setattr(_stores, "_pieces", drop())
-    _stores.fetch(remote, shelf / "copy")
+    monkeypatch.setattr(stores, "_pieces", drop())
+    stores.fetch(remote, shelf / "copy")
     assert (shelf / "copy").read_bytes() == (shelf / "x.npy").read_bytes()
     assert len(ended) == -(-remote.size // 4096) and min(ended) >= 1
 
 
 def test_a_file_that_changes_while_it_is_read(server, shelf, recording, monkeypatch):
-    remote = _stores.look(f"{server.address}{shelf}/x.npy")
+    remote = stores.look(f"{server.address}{shelf}/x.npy")
     os.utime(shelf / "x.npy", (1, 1))
     with pytest.raises(FileFailed, match="has changed while it was read"):
-        _stores.fetch(remote, shelf / "copy")
+        stores.fetch(remote, shelf / "copy")
 
 
 def test_what_does_not_pass_is_an_error(server, shelf, recording):

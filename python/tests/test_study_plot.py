@@ -14,7 +14,7 @@ from matplotlib import pyplot  # noqa: E402
 from study_example import CHANNELS, GROUPS, example_study  # noqa: E402
 
 from biotropy import plot  # noqa: E402
-from biotropy._study_results import smallest_exact_p  # noqa: E402
+from biotropy._plots.study_results import smallest_exact_p  # noqa: E402
 
 
 @pytest.fixture(autouse=True)

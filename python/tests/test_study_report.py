@@ -15,10 +15,10 @@ xarray = pytest.importorskip("xarray")
 from report_page import Page, drawn_by_the_page, numbers  # noqa: E402
 from study_example import CHANNELS, GROUPS, example_study  # noqa: E402
 
-from biotropy import _report_panels  # noqa: E402
+from biotropy._plots.study_results import MAPS, study_of  # noqa: E402
+from biotropy._reports import panels as report_panels  # noqa: E402
+from biotropy._reports.study_findings import study_findings  # noqa: E402
 from biotropy.report import write_report  # noqa: E402
-from biotropy._study_findings import study_findings  # noqa: E402
-from biotropy._study_results import MAPS, study_of  # noqa: E402
 
 TITLES = ["all groups", f"{GROUPS[1]} - {GROUPS[0]}", f"{GROUPS[2]} - {GROUPS[1]}"]
 
@@ -318,7 +318,7 @@ def test_a_single_group_has_no_comparisons(tmp_path):
 def test_what_is_too_large_is_said(tmp_path, monkeypatch):
     results = example_study(in_group=8)
     for most, kinds in ((300, ["groups", "significance", "profiles"]), (200, ["groups", "profiles"]), (100, ["profiles"])):
-        monkeypatch.setattr(_report_panels, "MOST_VALUES", most)
+        monkeypatch.setattr(report_panels, "MOST_VALUES", most)
         page = page_of(results, tmp_path)
         assert [panel["kind"] for panel in page.panels] == kinds
         text = (tmp_path / "out.html").read_text()

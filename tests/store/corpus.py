@@ -24,7 +24,8 @@ from distributed import Client, LocalCluster
 from swift import KEY, SECRET, Swift
 
 import biotropy
-from biotropy import _shards, distributed
+from biotropy import distributed
+from biotropy._work import shards
 
 CHANNELS, EPOCHS, EPOCH = 32, 30, 1024  # two minutes at 256 Hz
 ENOUGH = 50  # recordings to say what one costs
@@ -77,7 +78,7 @@ def counting_seconds(path):
 def watch_counting():
     """From now on, sum up what this process spends on counting."""
     from biotropy import distributed
-    from biotropy._recording_work import Work
+    from biotropy._work.recording_work import Work
 
     measure_epochs, distributed.spent_on_counting = Work.measure_epochs, 0.0
 
@@ -98,7 +99,7 @@ def spent_on_counting():
 
 def measure(named, folder, watch):
     with (
-        dask.config.set(_shards.QUIET),
+        dask.config.set(shards.QUIET),
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0) as cluster,
         Client(cluster) as client,
     ):

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Axes to draw into, given or new, and their time axis in seconds, minutes or hours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._label_steps import read_stamps
+from .._packages import needed
+
+# Least duration in seconds of data shown in a unit, the name of the unit, and its seconds.
+_UNITS = ((3 * 3600, "h", 3600), (10 * 60, "min", 60), (0, "s", 1))
+
+
+def new_axes(ax: Any, **figure: Any) -> Any:
+    """The given Axes, or those of a new figure."""
+    return ax if ax is not None else needed("matplotlib.pyplot", "plot").subplots(layout="constrained", **figure)[1]
+
+
+def grid_of_axes(axes: Any, n_rows: int, n_columns: int, width: float, height: float) -> np.ndarray:
+    """The given Axes in rows, or those of a new figure."""
+    if axes is None:
+        size = (width * n_columns, height * n_rows)
+        return new_axes(None, nrows=n_rows, ncols=n_columns, figsize=size, squeeze=False)
+    return np.asarray(axes, dtype=object).reshape(n_rows, n_columns)
+
+
+def seconds_of(times: np.ndarray, unit: str | None) -> tuple[np.ndarray, str | None]:
+    """Times in seconds, if their unit is one of time; otherwise the same times. With their unit."""
+    size = None if unit is None else _core.seconds_in(unit)
+    return (times, unit) if size is None else (times * size, "s")
+
+
+def usual_step(times: np.ndarray) -> float | None:
+    """The step of times that are even between gaps; None if they are not."""
+    steps = np.diff(times)
+    usual = float(np.median(steps)) if steps.size > 1 else 0.0
+    return usual if usual > 0 and read_stamps(times, usual)[0] == "even" else None
+
+
+def gaps_of(times: np.ndarray) -> np.ndarray:
+    """Indices before which times are missing."""
+    usual = usual_step(times)
+    return np.empty(0, dtype=int) if usual is None else read_stamps(times, usual)[2].astype(int)
+
+
+def broken(times: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Times, and rows (..., n_times) with NaN in every gap of the times, so that no line is drawn across it."""
+    gaps = gaps_of(times)
+    middles = (times[gaps - 1] + times[gaps]) / 2
+    return np.insert(times, gaps, middles), np.insert(rows, gaps, np.nan, axis=-1)
+
+
+def alone(values: np.ndarray) -> np.ndarray:
+    """Indices of finite values between others that are not, which a line would not show."""
+    known = np.concatenate([[False], np.isfinite(values), [False]])
+    return np.flatnonzero(known[1:-1] & ~known[:-2] & ~known[2:])
+
+
+def points_alone(values: np.ndarray) -> dict[str, Any]:
+    """Options of a line that has points where it would not be seen."""
+    at = alone(values)
+    return {"marker": "." if at.size else None, "markevery": at.tolist() or None}
+
+
+WINDOWS = "start of the window"
+
+
+def name_time_axis(ax: Any, times: np.ndarray, given: str | None = "s", what: str = "time") -> None:
+    """Label the horizontal axis of data at these times, in seconds with a fitting unit, or in the unit given."""
+    if given != "s":
+        ax.set_xlabel(what if given is None else f"{what} ({given})")
+        return
+    finite = times[np.isfinite(times)]
+    seconds = np.ptp(finite) if finite.size else 0.0
+    unit, size = next((unit, size) for least, unit, size in _UNITS if seconds >= least)
+    ax.set_xlabel(f"{what} ({unit})")
+    if size == 1:
+        return
+    ticker = needed("matplotlib.ticker", "plot")
+
+    class InUnits(ticker.MaxNLocator):
+        """Ticks at round numbers of the unit."""
+
+        def tick_values(self, vmin: float, vmax: float) -> Any:
+            return super().tick_values(vmin / size, vmax / size) * size
+
+    ax.xaxis.set_major_locator(InUnits(nbins=9, steps=[1, 2, 3, 4, 5, 6, 10]))
+    ax.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value / size:g}"))

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Robust colour scale of a heat map: outliers do not determine its ends.
+
+Outliers are more than three interquartile ranges beyond the quartiles (Tukey 1977), such as the row and the column of an
+ECG channel among EEG channels. Without outliers the scale covers all values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._packages import needed
+from ..errors import InvalidInput
+from .legends import color_bar
+
+_FAR_OUT = 3.0
+# Colours of entries beyond the scale: pale, unlike the colours at its ends.
+BELOW, ABOVE = "#d8cdea", "#fbdcc4"
+
+
+@dataclass(frozen=True)
+class ColorScale:
+    """Ends of a scale, and numbers of finite values beyond them."""
+
+    low: float
+    high: float
+    n_below: int
+    n_above: int
+    n_values: int
+
+    @property
+    def extend(self) -> str:
+        """Ends of the colour bar that are arrows, in the words of Matplotlib."""
+        ends = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
+        return ends[self.n_below > 0, self.n_above > 0]
+
+    def colored(self, cmap: Any) -> dict[str, Any]:
+        """Options of `imshow`; a colour map given by name gets colours for values beyond the scale."""
+        maps = needed("matplotlib", "plot").colormaps
+        chosen = maps[cmap].with_extremes(under=BELOW, over=ABOVE) if isinstance(cmap, str) and cmap in maps else cmap
+        return {"vmin": self.low, "vmax": self.high, "cmap": chosen}
+
+    def labelled(self, label: str) -> str:
+        """The label of the colour bar, with the number of entries beyond the scale if there are any."""
+        beyond = self.n_below + self.n_above
+        return f"{label}\n{beyond} of {self.n_values} entries are beyond the scale" if beyond else label
+
+
+def bulk(finite: np.ndarray) -> tuple[float, float]:
+    """The smallest and the largest value that is no outlier."""
+    first, third = np.percentile(finite, [25, 75])
+    reach = _FAR_OUT * (third - first)
+    inside = finite[(finite >= first - reach) & (finite <= third + reach)] if reach > 0 else finite
+    return float(inside.min()), float(inside.max())
+
+
+def color_scale(
+    maps: Sequence[np.ndarray],
+    vmin: float | None = None,
+    vmax: float | None = None,
+    *,
+    robust: bool = True,
+    counted: np.ndarray | None = None,
+) -> ColorScale:
+    """A common scale of all maps.
+
+    Parameters
+    ----------
+    maps : sequence of array
+        Values of the maps, all of the same shape; NaN has no colour.
+    vmin, vmax : float, optional
+        Ends of the scale.
+    robust : bool, default True
+        Exclude outliers.
+    counted : array of bool, optional
+        Entries that determine the scale, in the shape of a map; by default all.
+
+    Returns
+    -------
+    ColorScale
+    """
+    finite = np.concatenate([one[np.isfinite(one)] for one in maps])
+    part = finite if counted is None else np.concatenate([one[counted & np.isfinite(one)] for one in maps])
+    part = part if part.size else finite
+    if part.size == 0 and (vmin is None or vmax is None):
+        raise InvalidInput("no entry of the matrix has a finite value, so that it has no scale: give vmin and vmax")
+    ends = (0.0, 1.0) if part.size == 0 else bulk(part) if robust else (float(part.min()), float(part.max()))
+    low, high = float(ends[0] if vmin is None else vmin), float(ends[1] if vmax is None else vmax)
+    if not low <= high:
+        raise InvalidInput(f"vmin is {low}, vmax = {high}; vmin must not be above vmax")
+    return ColorScale(low, high, int((finite < low).sum()), int((finite > high).sum()), finite.size)
+
+
+def value_bar(drawn: Any, axes: Any, scale: ColorScale, label: str) -> Any:
+    """Add the colour bar of one or several maps of values."""
+    return color_bar(drawn, axes, label=scale.labelled(label), extend=scale.extend)

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Positions of electrodes in a dataset of BIDS: tables `*_electrodes.tsv` with the system and unit of `*_coordsystem.json`.
+
+Maps of the scalp need the frame of a head: x to the right ear, y to the nose, z up, from between the ears. Systems that are
+one but for a turn are turned; any other one is moved there by the landmarks (nasion and both ears) where the dataset has
+them in the same system. The rest of the systems, of brains and of templates, say nothing about the scalp.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import FileFailed, FileMissing, InvalidInput
+
+# Right, front, up; from between the ears.
+_RAS = ("CapTrak", "ElektaNeuromag", "ChietiItab")
+# Front, left, up; from between the ears.
+_ALS = ("CTF", "4DBti", "KitYokogawa", "EEGLAB", "EEGLAB-HJ")
+_METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001}
+_TABLE, _SYSTEM = "_electrodes.tsv", "_coordsystem.json"
+_LANDMARKS = ("NAS", "LPA", "RPA")
+_UNKNOWN = "n/a"
+
+
+@dataclass(frozen=True)
+class Electrodes:
+    """Electrodes of a table.
+
+    Attributes
+    ----------
+    names : list of str
+        As in the table.
+    positions : array, shape (n_electrodes, 3)
+        In metres, in the frame of the head: right, front, up. NaN where unknown.
+    system : str
+        The coordinate system of the table.
+    """
+
+    names: list[str]
+    positions: np.ndarray
+    system: str
+
+    def of(self, names: Sequence[str]) -> np.ndarray:
+        """Positions of these channels; NaN for those without one."""
+        known = dict(zip(self.names, self.positions, strict=True))
+        return np.array([known.get(name, np.full(3, np.nan)) for name in names]).reshape(-1, 3)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    except FileNotFoundError:
+        raise FileMissing(f"{path}: no such file") from None
+    except (OSError, ValueError) as error:
+        raise FileFailed(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    missing = [column for column in ("name", "x", "y", "z") if not rows or column not in rows[0]]
+    if missing:
+        raise FileFailed(f"{path}: a table of electrodes needs lines and the column {missing[0]}")
+    return rows
+
+
+def _number(path: Path, row: dict[str, str], axis: str) -> float:
+    text = (row[axis] or "").strip()
+    try:
+        return float("nan" if text in ("", _UNKNOWN) else text)
+    except ValueError:
+        raise FileFailed(f"{path}: {axis} of {row['name']} is {text!r}, no number") from None
+
+
+def _described(path: Path) -> tuple[Path, dict[str, Any]]:
+    """The coordinate system that holds for a table: of its folder or one above, with entities of the table alone."""
+    own = set(path.name.removesuffix(_TABLE).split("_"))
+    for folder in (path.parent, *path.parent.parents):
+        holding = [one for one in folder.glob(f"*{_SYSTEM}") if set(one.name.removesuffix(_SYSTEM).split("_")) <= own]
+        # What has a space is for electrodes of that space.
+        holding.sort(key=lambda one: len(one.name.split("_")))
+        if holding:
+            try:
+                content = json.loads(holding[-1].read_text("utf-8"))
+            except (OSError, ValueError) as error:
+                raise FileFailed(f"{holding[-1]}: {error}") from None
+            if not isinstance(content, dict):
+                raise FileFailed(f"{holding[-1]}: no JSON object")
+            return holding[-1], content
+        if (folder / "dataset_description.json").exists():
+            break
+    raise FileMissing(f"{path}: no *{_SYSTEM} holds for it, so that its coordinate system is not known")
+
+
+def _said(content: dict[str, Any], key: str) -> Any:
+    """A key that has the data type before it: EEGCoordinateSystem, iEEGCoordinateSystem."""
+    found = [value for name, value in content.items() if name in (key, f"EEG{key}", f"iEEG{key}")]
+    return found[0] if found else None
+
+
+def _to_head(path: Path, positions: np.ndarray, system: Any, content: dict[str, Any], scale: float) -> np.ndarray:
+    if system in _RAS:
+        return positions
+    if system in _ALS:
+        return np.column_stack([-positions[:, 1], positions[:, 0], positions[:, 2]])
+    marks = content.get("AnatomicalLandmarkCoordinates")
+    same = content.get("AnatomicalLandmarkCoordinateSystem", system) == system
+    if not isinstance(marks, dict) or not same or any(name not in marks for name in _LANDMARKS):
+        allowed = ", ".join((*_RAS, *_ALS))
+        raise InvalidInput(
+            f"{path}: positions in the coordinate system {system!r} are in no frame of a head; give one of {allowed}, "
+            f"or the landmarks {', '.join(_LANDMARKS)} in the same system"
+        )
+    try:
+        nasion, left, right = (np.array(marks[name], dtype=float).reshape(3) * scale for name in _LANDMARKS)
+    except (TypeError, ValueError):
+        raise FileFailed(f"{path}: a landmark has three numbers: one of {', '.join(_LANDMARKS)} has others") from None
+    if not np.linalg.norm(np.cross(right - left, nasion - left)) > 0:
+        raise FileFailed(f"{path}: the landmarks {', '.join(_LANDMARKS)} are on one line or not numbers, so that they show no frame")
+    ear = (right - left) / np.linalg.norm(right - left)
+    middle = left + ((nasion - left) @ ear) * ear
+    front = (nasion - middle) / np.linalg.norm(nasion - middle)
+    return (positions - middle) @ np.column_stack([ear, front, np.cross(ear, front)])
+
+
+def read_electrodes(path: str | os.PathLike[str]) -> Electrodes:
+    """Read a table of electrodes of BIDS in the frame of the head.
+
+    Parameters
+    ----------
+    path : path-like
+        A file ``*_electrodes.tsv``, whose ``*_coordsystem.json`` is found as BIDS says.
+
+    Returns
+    -------
+    Electrodes
+
+    Raises
+    ------
+    FileMissing
+        The table or its coordinate system does not exist.
+    FileFailed
+        One of them is damaged.
+    InvalidInput
+        The unit is not m, cm or mm, or the coordinate system is none of a head and has no landmarks.
+    """
+    table = Path(path)
+    rows = _rows(table)
+    described, content = _described(table)
+    unit, system = _said(content, "CoordinateUnits"), _said(content, "CoordinateSystem")
+    if unit not in _METRES:
+        raise InvalidInput(f"{described}: the unit of the coordinates is {unit!r}; it must be one of {', '.join(_METRES)}")
+    positions = np.array([[_number(table, row, axis) for axis in "xyz"] for row in rows]) * _METRES[unit]
+    names = [row["name"] for row in rows]
+    if len(set(names)) != len(names):
+        raise FileFailed(f"{table}: the electrode {next(one for one in names if names.count(one) > 1)} occurs more than once")
+    return Electrodes(names, _to_head(described, positions, system, content, _METRES[unit]), str(system))
+
+
+def _tables_of(recording: Path) -> list[Path]:
+    """Tables that hold for a recording, of the closest folder that has any."""
+    own = set(recording.name.split(".")[0].split("_"))
+    for folder in recording.parents:
+        found = [
+            one
+            for one in sorted(folder.glob(f"*{_TABLE}"))
+            if {part for part in one.name.removesuffix(_TABLE).split("_") if not part.startswith("space-")} <= own
+        ]
+        if found or (folder / "dataset_description.json").exists():
+            return found
+    return []
+
+
+def _root_of(results: Path) -> Path:
+    """The folder that recordings of a result are named in: of derivatives, the dataset that they come from."""
+    try:
+        links = json.loads((results.parent / "dataset_description.json").read_text("utf-8"))["DatasetLinks"]
+        return results.parent / links["raw"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return results.parent
+
+
+def positions_in_dataset(table: Any, names: Sequence[str]) -> tuple[np.ndarray | None, list[str]]:
+    """Positions of the channels of a study in its dataset: the mean over the recordings with a table of electrodes.
+
+    None where no recording has one, or none can be used for all channels; then with the reason.
+    """
+    source = table.encoding.get("source")
+    if not source or "file" not in table or not names:
+        return None, []
+    root = _root_of(Path(source))
+    found, reasons = [], []
+    for file in dict.fromkeys(str(one) for one in np.ravel(table["file"].values)):
+        for one in _tables_of(root / file) if file else []:
+            try:
+                positions = read_electrodes(one).of(names)
+            except (FileMissing, FileFailed, InvalidInput) as error:
+                reasons.append(str(error))
+                continue
+            unknown = [name for name, place in zip(names, positions, strict=True) if not np.isfinite(place).all()]
+            if unknown:
+                reasons.append(f"{one}: no position of {', '.join(unknown[:3])}{', ...' if len(unknown) > 3 else ''}")
+                continue
+            found.append(positions)
+            break
+    if found:
+        return np.mean(found, axis=0), []
+    return None, reasons[:1]

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Positions of channels and mixing matrices, for maps of the scalp.
+
+A sample of class k is x = A_k s + b_k, where A_k is the inverse of the unmixing matrix W_k of a model (Salazar et al.
+2010). Column j of A_k is the pattern of source j on the channels; the signs of column and source are arbitrary, as only
+their product is determined.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._arguments import different, finite, one_each, one_of, shaped, whole
+from .._inputs import numeric
+from .._packages import needed
+from ..errors import InvalidInput
+from .electrodes import read_electrodes
+
+# Channels closer than this (m) have the same position on a map.
+_SAME_POSITION = 1e-6
+
+
+@dataclass(frozen=True)
+class ClassesOf:
+    """A model of the C++ library, and the names of its channels (None if they are numbers) and classes."""
+
+    core: Any
+    channels: list[str] | None
+    classes: list[str]
+    n_channels: int
+
+    def mixing(self, which: int) -> np.ndarray:
+        """A_k: (channel, component)."""
+        return np.linalg.inv(self.core.unmixing(which))
+
+
+def classes_of(model: Any) -> ClassesOf:
+    """The model of a fitted `SICAMM`, or of a file."""
+    core = _core.load_model(os.fspath(model)) if isinstance(model, str | os.PathLike) else getattr(model, "_model", None)
+    if not isinstance(core, _core.SicammModel):
+        raise InvalidInput("model must be a SICAMM that is fitted, or the file of a model")
+    channels = list(core.features)
+    are_numbers = channels == [str(number) for number in range(len(channels))]
+    return ClassesOf(core, None if are_numbers else channels, list(core.classes), len(channels))
+
+
+def numbers_of(chosen: Any, names: Sequence[str], argument: str) -> list[int]:
+    """Indices of classes, selected by name; None selects all."""
+    listed = names if chosen is None else [chosen] if isinstance(chosen, str) or np.ndim(chosen) == 0 else list(chosen)
+    return [names.index(one_of(argument, str(name), names)) for name in different(argument, listed)]
+
+
+def components_of(chosen: Any, n_components: int) -> list[int]:
+    """Indices of components: the first `chosen` ones, or those listed."""
+    if isinstance(chosen, int | np.integer):
+        return list(range(min(whole("components", chosen, 1), n_components)))
+    return [whole("components", number, 0, n_components - 1) for number in chosen]
+
+
+def _require_places(positions: np.ndarray, names: Sequence[str]) -> None:
+    """Refuse channels without a position, and two at one place."""
+    unknown = [name for name, place in zip(names, positions, strict=True) if not np.isfinite(place).all() or not place.any()]
+    if unknown:
+        raise InvalidInput(f"{len(unknown)} of {len(names)} channels have no position ({', '.join(unknown[:3])}, ...): give an Info "
+                           "with a montage (info.set_montage), or positions (n_channels, 2)")  # fmt: skip
+    for first in range(len(positions) - 1):
+        apart = np.linalg.norm(positions[first + 1 :] - positions[first], axis=1)
+        if apart.min() < _SAME_POSITION:
+            second = first + 1 + int(apart.argmin())
+            raise InvalidInput(f"the channels {names[first]} and {names[second]} are at one place: a map needs different ones")
+
+
+def _places(pos: Any, names: Sequence[str]) -> Any:
+    """Positions in the plane, or the part of an `mne.Info` that a map needs."""
+    if not isinstance(pos, dict):
+        return finite("pos", shaped("pos", numeric(pos, "pos").astype(np.float64), len(names), 2))
+    mne = needed("mne", "mne")
+    chosen = mne.pick_info(pos, [pos["ch_names"].index(one_of("a channel", name, pos["ch_names"])) for name in names])
+    kinds = sorted(set(chosen.get_channel_types()))
+    if len(kinds) > 1 or len(mne.pick_types(chosen, meg=True, eeg=True, seeg=True, ecog=True, dbs=True, exclude=())) != len(names):
+        raise InvalidInput(f"the channels are of the types {', '.join(kinds)}; give one type of EEG or MEG channels")
+    _require_places(_of_info(chosen), names)
+    return chosen
+
+
+def _of_info(info: Any) -> np.ndarray:
+    return np.array([channel["loc"][:3] for channel in info["chs"]], dtype=float)
+
+
+def info_positions(pos: Any, names: Sequence[str]) -> np.ndarray:
+    """Positions of channels: in space from an object of MNE or a table of electrodes, or the given ones in the plane."""
+    if isinstance(pos, str | os.PathLike):
+        positions = read_electrodes(pos).of(names)
+        _require_places(positions, names)
+        return positions
+    found = _places(getattr(pos, "info", pos), names)
+    return found if isinstance(found, np.ndarray) else _of_info(found)
+
+
+def _info_of_table(path: str | os.PathLike[str]) -> Any:
+    """An `mne.Info` with the electrodes of a table that have a position."""
+    mne = needed("mne", "mne")
+    electrodes = read_electrodes(path)
+    known = np.isfinite(electrodes.positions).all(axis=1)
+    places = {name: place for name, place, there in zip(electrodes.names, electrodes.positions, known, strict=True) if there}
+    montage = mne.channels.make_dig_montage(places, coord_frame="head")
+    return mne.create_info(list(places), 1.0, "eeg").set_montage(montage)
+
+
+def positions_of(pos: Any, of: ClassesOf, ch_names: Sequence[str] | None) -> Any:
+    """Positions for maps of MNE, in the order of the channels of the model."""
+    if of.n_channels < 2:
+        raise InvalidInput("the model has a single channel: a map needs two or more")
+    pos = _info_of_table(pos) if isinstance(pos, str | os.PathLike) else getattr(pos, "info", pos)
+    names = ch_names if ch_names is not None else of.channels
+    if names is None:
+        names = pos["ch_names"] if isinstance(pos, dict) else [str(number) for number in range(of.n_channels)]
+    found = _places(pos, one_each("ch_names", names, of.n_channels, "channel of the model"))
+    if isinstance(found, np.ndarray):
+        _require_places(np.column_stack([found, np.ones(len(found))]), names)
+    return found

@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Panels and tables of a report of a study: groups, comparisons, single subjects, nodes, and lists.
+
+Groups and comparisons are stacks of maps: the colours show one of them, and the text at the mouse pointer all values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._plots.axes import WINDOWS
+from .._plots.heat_maps import LEVELS
+from .._plots.network_data import counted_edges, has_networks, networks_of, on_circle, places_of
+from .._plots.study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of, numbers, study_of
+from .._plots.units import with_unit
+from ..errors import InvalidInput
+from .panels import Panel, Panels, counted_pairs, encoded, ends_of, panel_of, too_large
+from .study_findings import alpha_of
+
+_DIRECTIONS = {"templates from the channel": "node_out", "matched in the channel": "node_in"}
+_SUBJECT = ("subject", "subject_group", "status", "reason", "n_epochs", "epochs_used", "subject_notices")
+_RECORDING = ("subject", "file", "sha256", "format", "sampling_rate", "engine")
+_RANK_BISERIAL, _EPSILON_SQUARED = "rank-biserial correlation", "epsilon squared"
+_SCORE_P = "p of the score"
+_REJECTED = ("rejected_subject", "rejected_epoch", "rejected_channel", "rejected_reason")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with title and names of columns."""
+
+    title: str
+    head: list[str]
+    rows: list[list[Any]]
+
+
+def _axis(name: str, labels: list[str]) -> dict[str, Any]:
+    return {"name": name, "labels": labels}
+
+
+def _entry_axes(result: StudyResult) -> list[dict[str, Any]]:
+    names = [with_unit(WINDOWS, result.time_unit) if dim == "time" else dim for dim in result.entry]
+    return [_axis(name, labels) for name, labels in zip(names, result.labels, strict=True)]
+
+
+def _stack(kind: str, title: str, values: np.ndarray, axes: list[dict[str, Any]], **extra: Any) -> Panel:
+    """A panel whose text at the mouse pointer has all values of the last selectable axis."""
+    content = {"kind": kind, "unit": "", "choices": axes[:-2], "rows": axes[-2], "columns": axes[-1], "together": True}
+    return Panel(title, {**content, "values": encoded(values), **extra})
+
+
+def _chosen_first(stacked: np.ndarray, result: StudyResult) -> np.ndarray:
+    """The dimensions of an entry that are not drawn before the two of the stack."""
+    n = max(0, len(result.entry) - 2)
+    return np.moveaxis(stacked, range(2, 2 + n), range(n))
+
+
+def _groups(result: StudyResult) -> Panel:
+    names = [name if name == "n" else with_unit(name, result.unit) for name in result.statistics]
+    stacked = _chosen_first(np.stack(list(result.statistics.values()), axis=1), result)  # groups x statistics x entry
+    entry = _entry_axes(result)
+    groups, statistics = _axis("group", result.groups), _axis("statistic", names)
+    ranges = [ends_of(one) for one in result.statistics.values()]
+    if len(entry) == 1:
+        return _stack("profiles", "Groups", np.swapaxes(stacked, 0, 1), [statistics, groups, *entry], ranges=ranges)
+    of_pairs = {}
+    if result.entry[-1] == "partner":
+        with_diagonal, without = (counted_pairs(result.channels, diagonal) for diagonal in (True, False))
+        ranges = [ends_of(one, with_diagonal) for one in result.statistics.values()]
+        of_pairs = {"rangesOffDiagonal": [ends_of(one, without) for one in result.statistics.values()]}
+    axes = [*entry[:-2], {**groups, "all": "side by side"}, statistics, *entry[-2:]]
+    return _stack("groups", "Groups", stacked, axes, ranges=ranges, **of_pairs)
+
+
+def _larger(result: StudyResult) -> list[list[str]]:
+    """What the ends of the scale of effects mean, for every comparison, or once where they are drawn together."""
+    named = [[result.groups[k] for k in own] if len(own) == 2 else ["", ""] for own in result.compared]
+    if len(result.entry) == 1:
+        named = named[1:] if len(named) == 2 else [["the second named", "the first named"]]
+    return [[f"{one} larger" for one in two] for two in named]
+
+
+def _significance(result: StudyResult) -> Panel:
+    # The effects of all groups and of contrasts have different scales.
+    maps = {name: one for name, one in result.maps.items() if name != EFFECT}
+    is_all = np.arange(len(result.comparisons)).reshape(-1, *[1] * len(result.entry)) == 0
+    effect = result.maps[EFFECT]
+    maps |= {_EPSILON_SQUARED: np.where(is_all, effect, np.nan), _RANK_BISERIAL: np.where(is_all, np.nan, effect)}
+    names = list(maps)
+    stacked = _chosen_first(np.stack(list(maps.values()), axis=1), result)  # comparisons x maps x entry
+    entry = _entry_axes(result)
+    axes = [*entry[:-2], _axis("comparison", result.comparisons), _axis("map", names), *entry[-2:]]
+    if len(entry) == 1:
+        stacked, axes = np.swapaxes(stacked, 0, 1), [axes[1], axes[0], *entry]
+    return _stack("significance", "Where groups differ", stacked, axes, levels=list(LEVELS),
+                  signed=names.index(_RANK_BISERIAL), share=names.index(_EPSILON_SQUARED), larger=_larger(result))  # fmt: skip
+
+
+def _subjects(table: Any, result: StudyResult) -> tuple[Panel | None, str | None]:
+    value = table["value"]
+    note = too_large(value.size, "Values of single subjects are")
+    if note:
+        return None, note
+    dims = ["subject", *result.entry]
+    epochs = {"epochs": encoded(numbers(table, "valid_epochs", tuple(dims)))}
+    kind = {"partner": "matrix", "scale": "curves", "time": "courses", "channel": "table"}[result.entry[-1]]
+    panel = panel_of(kind, "Subject by subject", value, dims, {**epochs, **_time_unit(result)})
+    labels = [f"{one} ({group})" for one, group in zip(labels_of(table, "subject"), _texts(table, "subject_group"), strict=True)]
+    (panel.content["choices"][0] if len(dims) > 2 else panel.content["rows"])["labels"] = labels
+    return panel, None
+
+
+def _time_unit(result: StudyResult) -> dict[str, str]:
+    return {"timeUnit": result.time_unit} if result.time_unit else {}
+
+
+def _over_time(table: Any, result: StudyResult) -> Panel:
+    """The mean of every group along time, at the entry that the reader chooses."""
+    others = [dim for dim in result.entry if dim != "time"]
+    return panel_of("courses", "Groups over time", table["mean"], [*others, "group", "time"], _time_unit(result))
+
+
+def _nodes(table: Any, result: StudyResult) -> Panel:
+    """Means over partners; the text at the mouse pointer has the p of the channel."""
+    chosen = result.entry[:-2]
+    at = len(chosen)
+    choices = _entry_axes(result)[:at]
+    values = np.stack([numbers(table, f"mean_{name}", (*chosen, "group", "channel")) for name in _DIRECTIONS.values()], axis=at)
+    content = {
+        "kind": "profiles",
+        "unit": result.unit,
+        "choices": [*choices, _axis("direction", list(_DIRECTIONS))],
+        "rows": _axis("group", result.groups),
+        "columns": _axis("channel", result.channels),
+        "values": encoded(values),
+        "ranges": [ends_of(values)] * 2,
+        "reasons": {},
+    }
+    if result.maps:
+        p = np.stack([numbers(table, f"{name}_p", (*chosen, "channel")) for name in _DIRECTIONS.values()], axis=at)
+        told = np.broadcast_to(p[..., np.newaxis, :], values.shape).ravel()
+        content["reasons"] = {str(index): f"p {one:.7g}" for index, one in enumerate(told) if np.isfinite(one)}
+    return Panel("Channels with all their partners", content)
+
+
+def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
+    """Components between channels, and notes; the text at the mouse pointer has all numbers of an edge."""
+    networks = networks_of(table)
+    parts: dict[str, list[Any]] = {}
+    if any(np.isfinite(one.threshold) for one in networks):
+        parts["component"] = [one.component for one in networks]
+    if "network_score_p" in table:
+        parts[f"threshold-free p < {alpha:g}"] = [np.nan_to_num(one.score_p, nan=1.0) < alpha for one in networks]
+    n_drawn = len(parts)
+    parts["statistic"] = [one.statistic for one in networks]
+    if "network_score_p" in table:
+        parts |= {"score": [one.score for one in networks], _SCORE_P: [one.score_p for one in networks]}
+    stacked = np.stack([np.asarray(one, dtype=float) for one in parts.values()], axis=1)
+    names = networks[0].names
+    places, said, notes = places_of(table, names)
+    content = {
+        "kind": "network",
+        "unit": "",
+        "choices": [_axis("comparison", [one.title for one in networks]), _axis("show", list(parts))],
+        "rows": _axis("channel", names),
+        "columns": _axis("with", names),
+        "together": True,
+        "values": encoded(stacked),
+        "ranges": [ends_of(stacked[:, k]) for k in range(len(parts))],
+        "drawn": n_drawn,
+        "probability": list(parts).index(_SCORE_P) if _SCORE_P in parts else None,
+        "levels": list(LEVELS),
+        "directed": [one.directed for one in networks],
+        "places": (on_circle(len(names)) if places is None else places).tolist(),
+        "placesOf": said,
+        "isHead": places is not None,
+        "components": [
+            [f"component {k + 1}: {counted_edges(one.extent[k])}, p = {one.p_extent[k]:.3g}" for k in range(one.n_components)]
+            for one in networks
+        ],
+    }
+    return Panel("Networks", content), notes
+
+
+def study_panels(table: Any) -> Panels:
+    """The panels of a study.
+
+    Parameters
+    ----------
+    table : xarray.Dataset
+        Result of `open_results` for a file of ``biotropy study``.
+
+    Returns
+    -------
+    Panels
+
+    Raises
+    ------
+    InvalidInput
+        The table is not a result of a study.
+    """
+    result = study_of(table)
+    numbers(table, "value", ("subject", *result.entry))
+    panels, notes = [], []
+    stacks = ((_groups, result.statistics, "Groups are"), (_significance, result.maps, "Comparisons are"))
+    for make, stacked, what in stacks:
+        if not stacked:
+            continue
+        note = too_large(sum(one.size for one in stacked.values()), what)
+        notes += [note] if note else []
+        panels += [] if note else [make(result)]
+    if "time" in result.entry and table.sizes["time"] > 1:
+        note = too_large(table["mean"].size, "Groups over time are")
+        notes += [note] if note else []
+        panels += [] if note else [_over_time(table, result)]
+    if result.entry[-1] == "partner" and "mean_node_out" in table:
+        panels.append(_nodes(table, result))
+    if has_networks(table):
+        note = too_large(sum(table[name].size for name in table if name.startswith("network_")), "Networks are")
+        notes += [note] if note else []
+        if not note:
+            networks, more = _networks(table, alpha_of(table))
+            panels.append(networks)
+            notes += more
+    subjects, note = _subjects(table, result)
+    return Panels([*panels, *([subjects] if subjects else [])], [*notes, *([note] if note else [])])
+
+
+def _texts(table: Any, name: str) -> list[str]:
+    if name not in table.variables or table[name].ndim != 1:
+        raise InvalidInput(f"no result of a study: it has no list {name}")
+    return [str(one) for one in table[name].values]
+
+
+def _columns(table: Any, title: str, names: tuple[str, ...], most: int) -> Table:
+    held = [name for name in names if name in table.variables and table[name].ndim == 1]
+    rows = [list(row) for row in zip(*(table[name].values[:most] for name in held), strict=True)]
+    return Table(title, [name.removeprefix("rejected_").replace("_", " ") for name in held], rows)
+
+
+def _comparisons(table: Any) -> list[Table]:
+    """Percentages of entries that differ, as in Martinez-Zarzuela et al. 2013."""
+    if "percent_below_alpha" not in table.attrs:
+        return []
+    given = table.attrs.get("alpha", "alpha")
+    alpha = given if isinstance(given, str) else f"{given:g}"
+    own = ("tested_entries", "percent_below_alpha", "percent_q_below_alpha")
+    rows = [[ALL_GROUPS, *(table.attrs.get(name, "") for name in own)]]
+    if "contrast" in table.sizes:
+        columns = [numbers(table, f"contrast_{name}", ("contrast",)) for name in own]
+        rows += [list(row) for row in zip(labels_of(table, "contrast"), *columns, strict=True)]
+    head = ["comparison", "entries tested", f"% with p < {alpha}", f"% with q (BH) < {alpha}"]
+    return [Table("Comparisons", head, rows)]
+
+
+def _components(table: Any) -> list[Table]:
+    """Components of every comparison as networks."""
+    if not has_networks(table):
+        return []
+    rows = []
+    for one in networks_of(table):
+        for k in range(one.n_components):
+            own = [one.n_channels[k], one.extent[k], one.intensity[k], one.p_extent[k], one.p_intensity[k]]
+            rows.append([one.title, k + 1, *own])
+    head = ["comparison", "component", "channels", "edges", "intensity", "p of the number of edges", "p of the intensity"]
+    return [Table("Components of networks", head, rows)] if rows else []
+
+
+def study_tables(table: Any, most: int) -> tuple[list[Table], list[Table]]:
+    """Tables above and below the pictures; lists of single epochs have at most `most` rows."""
+    below = [_columns(table, "Subjects", _SUBJECT, table.sizes["subject"])]
+    if "rejection" in table.sizes:
+        count = table.sizes["rejection"]
+        title = f"Rejected epochs of channels: {count}" + (f", the first {most} are listed" if count > most else "")
+        below.append(_columns(table, title, _REJECTED, most))
+    return [*_comparisons(table), *_components(table)], [*below, _columns(table, "Recordings", _RECORDING, table.sizes["subject"])]

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tasks do with recordings: a measure of blocks of epochs, which is sent to the workers."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import hashlib
+import inspect
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, get_args
+
+import numpy as np
+
+from .. import _core, _measures, _multiscale, _pairwise
+from .._arguments import one_of, whole
+from .._bad_channels import BADS
+from .._bad_channels import REASON as BAD
+from .._bad_segments import gap_width
+from .._inputs import doubles, taken_run, warn_of_padding
+from .._measure_options import CrossMeasure, SurrogateKind, UnivariateMeasure
+from .._multiscale import scale_list
+from .._one_unit import in_unit_of, refuse_several_units
+from .._packages import needed
+from .._surrogate_test import TESTED
+from .._warn import collected
+from .._windows import sliding_rows
+from ..errors import Notice
+from .blocks import Described, Opened, opened
+
+# A task measures as many epochs as it has time for, and no more than these bytes of samples.
+TASK_SECONDS = 2.0
+_TASK_BYTES = 2**26
+# Seconds that an epoch took in this process, by all that it depends on, of some kinds of work.
+_seconds: dict[Any, float] = {}
+_MOST_KINDS = 1000
+
+_COUNTS = ("matches_m", "matches_m1")
+
+
+class Begun(NamedTuple):
+    """A recording, and the values of its first epochs."""
+
+    described: Described
+    values: dict[str, np.ndarray] | None
+    n_epochs: int
+    notices: list[Notice]
+
+
+@dataclass(frozen=True)
+class Work:
+    """The computation for every block."""
+
+    kind: str
+    measure: str
+    parameters: dict[str, Any]
+    epoch: int | None
+    picks: Any
+    read: Callable[[str], Any] | None
+    run: dict[str, Any]
+    bads: str = "reject"
+
+    def begin(self, path: str, most: int | None) -> Begun:
+        """The description, and the values of the first epochs: as many as a task has time for, or `most`. So a recording of one
+        block is fetched and opened once, by one worker."""
+        _keep_freed_memory()
+        with collected() as notices, self.opened(path) as recording:
+            described = recording.describe()
+            units = list(zip(described.channels, described.units, strict=True))
+            work = self.in_units(described.units)
+            named = {unit: f"{name} of {path} in {unit}" for name, unit in reversed(units) if unit}
+            refuse_several_units([self.measure], work.parameters, named)
+            n_epochs = min(described.n_epochs, most if most is not None else work.affordable(recording, described))
+            values = work.timed(recording, 0, n_epochs, described) if n_epochs else None
+            return Begun(described, values, n_epochs, notices)
+
+    def begin_some(self, asked: list[tuple[str, int | None]]) -> list[Any]:
+        """What `begin` returns, or why it failed, of the first recordings: as many as a short task has time for."""
+        outcomes: list[Any] = []
+        end = time.monotonic() + TASK_SECONDS
+        while len(outcomes) < len(asked) and (not outcomes or time.monotonic() < end):
+            try:
+                outcomes.append(self.begin(*asked[len(outcomes)]))
+            except Exception as error:  # of the recording, or of a function of the caller
+                outcomes.append(str(error) or type(error).__name__)
+        return outcomes
+
+    def measure_block(self, described: Described, first: int, last: int) -> tuple[dict[str, np.ndarray], list[Notice]]:
+        """Values, and notices."""
+        _keep_freed_memory()
+        with collected() as notices, self.opened(described.path, described.version) as recording:
+            return self.in_units(described.units).timed(recording, first, last, described), notices
+
+    def opened(self, path: str, version: str | None = None) -> Any:
+        gap = gap_width(self.parameters, max(self.parameters.get("scales", ()), default=1))
+        return opened(path, self.epoch, self.picks, self.read, gap, version, self.bads)
+
+    def in_units(self, units: Any) -> Work:
+        """With an r that is a number, in the unit of the channels."""
+        return replace(self, parameters=in_unit_of(self.parameters, units))
+
+    def affordable(self, recording: Opened, described: Described) -> int:
+        """Epochs of the recording that a task has time for. The first epoch of its kind is measured to know."""
+        key = self.kind_of(described)
+        if described.n_epochs > 1 and key not in _seconds:
+            with collected():
+                self.timed(recording, 0, 1, described)
+        bytes_of_one = 8 * len(described.channels) * described.n_times
+        return max(1, min(int(TASK_SECONDS / max(_seconds.get(key, 0), 1e-9)), _TASK_BYTES // bytes_of_one))
+
+    def timed(self, recording: Opened, first: int, last: int, described: Described) -> dict[str, np.ndarray]:
+        begin = time.monotonic()
+        values = self.measure_epochs(recording.epochs(first, last), first)
+        if described.bads and "channel" in self.coordinates(described):
+            reason, is_bad = values["reason"], np.isin(described.channels, described.bads)
+            values["reason"] = np.where(is_bad.reshape(-1, *[1] * (reason.ndim - 2)), BAD, reason)
+        if len(_seconds) >= _MOST_KINDS:
+            _seconds.clear()
+        _seconds[self.kind_of(described)] = (time.monotonic() - begin) / (last - first)
+        return values
+
+    def kind_of(self, described: Described) -> Any:
+        return self.kind, self.measure, repr(self.parameters), len(described.channels), described.n_times
+
+    def measure_epochs(self, epochs: np.ndarray, first: int) -> dict[str, np.ndarray]:
+        """`first` is the number of the first of them in the recording."""
+        given = {name: value for name, value in {**self.run, **self.parameters}.items() if value is not None}
+        return _MEASURES[self.kind](self.measure, epochs, given, first)
+
+    def check(self) -> None:
+        """Refuse parameters that are not allowed before any recording is read."""
+        one_of("bads", self.bads, BADS)
+        given = self.parameters
+        for name in ("average", "output", "ch_names", "axis", "full_output"):
+            one_of(name, given.get(name), [None])
+        # A task has some epochs alone.
+        one_of("pool_epochs", given.get("pool_epochs"), [None, "no"])
+        if given.get("surrogates"):
+            one_of("surrogate_kind", given.get("surrogate_kind"), [k for k in (None, *get_args(SurrogateKind)) if k != "epochs"])
+            one_of("measure with surrogates", self.measure, [*get_args(UnivariateMeasure), *get_args(CrossMeasure)])
+        trial = np.random.default_rng(0).standard_normal((1, 2, max(256, self.parameters.get("window", 0))))
+        with collected():
+            replace(self, parameters=in_unit_of(self.parameters, None)).measure_epochs(trial, 0)
+
+    def attributes(self, described: Described) -> dict[str, Any]:
+        recipe = {"epoch": self.epoch, "picks": self.picks, "read": _digest_of(self.read), "bads": self.bads}
+        given = {name: value for name, value in self.parameters.items() if value is not None}
+        made = {
+            "title": "Biotropy results",
+            "measure": self.measure,
+            "parameters": json.dumps({**given, **recipe}, sort_keys=True, default=repr),
+            "biotropy_version": _core.version(),
+        }
+        if "channel" not in self.coordinates(described):
+            made |= {"channels": json.dumps(described.channels), "channel_units": json.dumps(list(described.units))}
+        return made
+
+    def coordinates(self, described: Described) -> dict[str, np.ndarray]:
+        """Those of the dimensions of values; the first dimension is epoch, which has none."""
+        names = np.array(described.channels)
+        of_channels = {} if self.measure.startswith("mv") else {"channel": names}
+        of_pairs = {"partner": names} if self.measure.startswith("cross-") else {}
+        of_scales = {"scale": np.array(self.parameters["scales"])} if "scales" in self.parameters else {}
+        if self.kind == "sliding":
+            last = described.n_times - self.parameters["window"]
+            return {**of_channels, "time": np.arange(0, max(last, 0) + 1, self.parameters["step"])}
+        return {**of_channels, **of_pairs, **of_scales}
+
+
+def _pairs(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
+    names = [str(channel) for channel in range(epochs.shape[1])]
+    matrices = _pairwise.matrices(epochs, names, measure, given, False, taken_run(given), first)
+    values = {name: matrices[name] for name in ("value", *_COUNTS)}
+    values |= {name: matrices[name] for name in TESTED if name in matrices}
+    return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
+
+
+def _curves(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
+    curves = _multiscale.curves(epochs, given.pop("scales"), measure, True, "array", given, first)
+    values = {name: getattr(curves, name) for name in ("value", *_COUNTS, "samples")}
+    values |= {} if curves.surrogates is None else vars(curves.surrogates)
+    return {**values, "reason": _reasons(curves.reason, curves.value.shape)}
+
+
+def _curves_of_pairs(measure: Any, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
+    names, scales, run = [str(channel) for channel in range(epochs.shape[1])], scale_list(given.pop("scales")), taken_run(given)
+    cubes = _pairwise.matrices(epochs, names, measure, given, False, run, scales=scales)
+    reasons = _pairwise.reasons_of(cubes, len(names))
+    return {**{name: cubes[name] for name in ("value", *_COUNTS)}, "reason": _reasons(reasons, (*epochs.shape[:2], len(scales)))}
+
+
+def _entropies(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
+    found = _measures.measured(measure, epochs, given)
+    counts = ("membership_m", "membership_m1") if "fuzzy" in measure else ("patterns",) if measure == "permen" else _COUNTS
+    values = {name: np.asarray(getattr(found, name)) for name in ("value", *counts)}
+    return {**values, "reason": _reasons(found.reason, values["value"].shape)}
+
+
+def _windows(measure: str, epochs: np.ndarray, given: dict[str, Any], first: int) -> dict[str, np.ndarray]:
+    window, step, run = given.pop("window"), given.pop("step"), taken_run(given)
+    whole("window", window, 1, epochs.shape[2])
+    rows = doubles(epochs.reshape(-1, epochs.shape[2])[:, : (epochs.shape[2] - window) // step * step + window])
+    warn_of_padding(rows, "data")
+    core = sliding_rows(measure, rows, window, step, given, run)
+    shape = (*epochs.shape[:2], len(core["value"]))
+    reason = _reasons(core["reason"], core["value"].shape)
+    return {"value": core["value"].T.reshape(shape), "reason": reason.T.reshape(shape)}
+
+
+_MEASURES = {
+    "pairwise": _pairs,
+    "multiscale": _curves,
+    "multiscale_pairwise": _curves_of_pairs,
+    "entropy": _entropies,
+    "sliding": _windows,
+}
+
+
+@functools.cache
+def _keep_freed_memory() -> None:
+    """Let a process of Dask use its memory again. Dask sets a threshold with which glibc gives every larger array back to the
+    system, and the counting then spends a quarter of its time on new pages. At most 64 MiB are kept."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # of glibc alone
+    if mallopt is not None and "MALLOC_TRIM_THRESHOLD_" in os.environ:
+        trim, map_alone = -1, -3  # M_TRIM_THRESHOLD and M_MMAP_THRESHOLD of malloc.h
+        mallopt(trim, 64 * 2**20)
+        mallopt(map_alone, 32 * 2**20)
+
+
+def _digest_of(read: Callable[[str], Any] | None) -> str | None:
+    """Checksum of a function: its pickle and, as that may be only a name, its source."""
+    if read is None:
+        return None
+    inner = read.func if isinstance(read, functools.partial) else read
+    try:
+        source = inspect.getsource(inner)
+    except (OSError, TypeError):
+        source = ""
+    return hashlib.sha256(needed("cloudpickle", "distributed").dumps(read) + source.encode()).hexdigest()
+
+
+def _reasons(reasons: Any, shape: tuple[int, ...]) -> np.ndarray:
+    """Reasons why values are NaN or infinite; empty for finite values."""
+    return np.zeros(shape, dtype="U1") if reasons is None else np.array(reasons, dtype=str).reshape(shape)
