@@ -112,8 +112,8 @@ ExitCode compare_groups(const BidsOptions& options, const study::Dataset& datase
     const study::StudyRun done = study::compare_measured(description, options.folder(), condition.subjects, path,
                                                          options.run.execution(), listener(context.console));
     context.console.end_progress();
-    const ExitCode one = code_of(done, context);
-    if (code == ExitCode::done) code = one;
+    const ExitCode of_condition = code_of(done, context);
+    if (code == ExitCode::done) code = of_condition;
     if (!done.result) continue;
     derivatives.write(condition, done.result->cohort, done.result->statistics);
     for (const Notice& one : done.result->statistics.notices) context.console.notices({one.at(condition.name)});

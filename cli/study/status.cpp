@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* word(study::SubjectState state) {
+const char* word_of(study::SubjectState state) {
   switch (state) {
     case study::SubjectState::kept:
     case study::SubjectState::computed:
@@ -48,7 +48,7 @@ void print_json(const study::StudyStatus& found) {
   for (const study::SubjectStatus& one : found.subjects) {
     json["participants"].push_back({{"participant_id", one.subject.participant.id},
                                     {"group", one.subject.participant.group},
-                                    {"state", word(one.state)},
+                                    {"state", word_of(one.state)},
                                     {"reason", one.reason}});
   }
   json["measured"] = n_measured(found);
@@ -59,7 +59,7 @@ void print_json(const study::StudyStatus& found) {
 void print_table(const study::StudyStatus& found) {
   Table table({{"participant"}, {"group"}, {"state"}, {"reason"}});
   for (const study::SubjectStatus& one : found.subjects) {
-    table.add({one.subject.participant.id, one.subject.participant.group, word(one.state), one.reason});
+    table.add({one.subject.participant.id, one.subject.participant.group, word_of(one.state), one.reason});
   }
   print(table.text() + fmt::format("result: {}\n{} of {} measured\n",
                                    found.has_result ? found.result.generic_string() : "none yet", n_measured(found),

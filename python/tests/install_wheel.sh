@@ -29,7 +29,7 @@ import biotropy
 
 installed = pathlib.Path(biotropy.__file__).parent
 assert "environment" in installed.parts, installed
-for name in ("py.typed", "_core.pyi", "report.js", "report.css"):
+for name in ("py.typed", "_core.pyi", "_reports/report.js", "_reports/report.css"):
     assert (installed / name).exists(), name
 assert biotropy.__version__ == importlib.metadata.version("biotropy")
 assert biotropy.sample_entropy([k % 3 for k in range(60)]) == 0.0
