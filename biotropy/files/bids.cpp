@@ -117,7 +117,7 @@ ChannelRow row_of(const TabTable& table, const TabTable::Row& row, std::uint64_t
   } else if (status == "good") {
     result.bad = "";
   } else if (!status.empty()) {
-    throw table.refusal(line, fmt::format("the status {} is none of good, bad and n/a", in_quotes(status)));
+    throw table.refusal(line, fmt::format("the status is {}; it must be good, bad or n/a", in_quotes(status)));
   }
   return result;
 }

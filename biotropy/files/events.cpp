@@ -50,9 +50,9 @@ std::vector<TableEvent> table_events(Input& input, const std::string& name_colum
       ++*unneeded;
       return;
     }
-    if (!onset) throw table.refusal(line, fmt::format("the onset {} is no number", in_quotes(row[onset_column])));
+    if (!onset) throw table.refusal(line, fmt::format("the onset {} is not a number", in_quotes(row[onset_column])));
     if (is_wrong) {
-      throw table.refusal(line, fmt::format("the duration {} is no number of at least 0", in_quotes(length)));
+      throw table.refusal(line, fmt::format("the duration {} is not a number of at least 0", in_quotes(length)));
     }
     events.push_back({{*onset, duration, text}, sample_column ? to_finite(row[*sample_column]) : std::nullopt});
   });

@@ -30,8 +30,9 @@ LineFrequency line_frequency(const std::filesystem::path& recording) {
                 fmt::format("{}: {} is n/a: name the frequency of the notch instead", sidecar->generic_string(), kKey));
   }
   if (!value.is_number() || !(value.get<double>() > 0.0)) {
-    throw Error(ErrorCode::bad_file, fmt::format("{}: {} = {} is no positive number", sidecar->generic_string(), kKey,
-                                                 value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+    throw Error(ErrorCode::bad_file,
+                fmt::format("{}: {} = {} is not a positive number", sidecar->generic_string(), kKey,
+                            value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
   }
   return {value.get<double>(), *sidecar};
 }

@@ -73,10 +73,11 @@ Format by_name(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(fetched_status(header))) {
     throw input.error(ErrorCode::unsupported, fmt::format("the format is not known; {}", kReadable));
   }
-  throw input.error(ErrorCode::unsupported,
-                    fmt::format("it is no signal file named in {}, and its content is not that of WFDB annotations; if "
-                                "it holds annotations nevertheless, give its extension as the annotator",
-                                header.generic_string()));
+  throw input.error(
+      ErrorCode::unsupported,
+      fmt::format("it is not a signal file named in {}, and its content is not that of WFDB annotations; if "
+                  "it holds annotations nevertheless, give its extension as the annotator",
+                  header.generic_string()));
 }
 
 Format format_of(Input& input, const std::filesystem::path& path, const OpenOptions& options) {

@@ -32,7 +32,7 @@ enum class DecimalMark : char { point = '.', comma = ',' };
 enum class Header { automatic, yes, no };
 
 /// Unit of a column of time; samples: it counts them.
-enum class StampUnit { automatic, s, ms, us, ns, samples };
+enum class StampUnit { automatic, s, ms, us, ns, min, h, samples };
 
 /// Programs and devices that write text in a form of their own.
 enum class TextFormat {
@@ -139,6 +139,8 @@ inline constexpr std::array kWords<files::StampUnit>{
     Word{"ms", files::StampUnit::ms},
     Word{"us", files::StampUnit::us},
     Word{"ns", files::StampUnit::ns},
+    Word{"min", files::StampUnit::min},
+    Word{"h", files::StampUnit::h},
     Word{"samples", files::StampUnit::samples},
 };
 

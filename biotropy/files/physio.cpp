@@ -122,7 +122,7 @@ std::vector<double> read_physio_values(Input& input, std::size_t position, std::
           fmt::format("line {} has {} fields, and Columns {} names", line_number, n_fields, n_columns));
     }
     const auto value = field == kNotKnown ? std::optional(kNaN) : to_double(field);
-    if (!value) throw input.bad_file(fmt::format("line {}: {} is no number", line_number, in_quotes(field)));
+    if (!value) throw input.bad_file(fmt::format("line {}: {} is not a number", line_number, in_quotes(field)));
     values.push_back(*value);
   });
   if (values.empty()) throw input.bad_file("it has no lines");

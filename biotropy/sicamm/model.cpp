@@ -42,7 +42,7 @@ void validate_null_space(const Model& model) {
   constexpr double rounding = 1e-9;
   const std::size_t channels = model.channels.size(), directions = model.null_space.size() / channels;
   if (directions * channels != model.null_space.size() || directions >= channels || !all_finite(model.null_space)) {
-    refuse(fmt::format("{} numbers are no null space of {} channels", model.null_space.size(), channels));
+    refuse(fmt::format("{} numbers are not a null space of {} channels", model.null_space.size(), channels));
   }
   const auto rows = static_cast<Eigen::Index>(directions);
   const Eigen::Map<const RowMatrix> space(model.null_space.data(), rows, static_cast<Eigen::Index>(channels));
@@ -113,10 +113,10 @@ void validate(const Model& model) {
   for (const ClassModel& one : model.classes) validate(model, one);
   if (!(model.beta > 0.0 && model.beta <= 1.0)) refuse(fmt::format("beta = {} is outside (0, 1]", model.beta));
   if (std::isnan(model.outlier_level) || model.outlier_level == std::numeric_limits<double>::infinity()) {
-    refuse(fmt::format("outlier_level = {} is no level", model.outlier_level));
+    refuse(fmt::format("outlier_level = {} is not a level", model.outlier_level));
   }
   const auto& rate = model.sampling_rate;
-  if (rate && !(*rate > 0.0 && std::isfinite(*rate))) refuse(fmt::format("{} Hz is no sampling rate", *rate));
+  if (rate && !(*rate > 0.0 && std::isfinite(*rate))) refuse(fmt::format("{} Hz is not a sampling rate", *rate));
 }
 
 std::vector<std::string> class_names(const Model& model) {

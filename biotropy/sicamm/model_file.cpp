@@ -47,7 +47,7 @@ class Reader {
 
   std::string text(const std::string& name) const {
     const auto* value = std::get_if<std::string>(&attribute(name));
-    if (value == nullptr) refuse(fmt::format("attribute {} is no text", name));
+    if (value == nullptr) refuse(fmt::format("attribute {} is not a text", name));
     return *value;
   }
 
@@ -60,7 +60,7 @@ class Reader {
 
   double number(const std::string& name) const {
     const auto* value = std::get_if<double>(&attribute(name));
-    if (value == nullptr) refuse(fmt::format("attribute {} is no number", name));
+    if (value == nullptr) refuse(fmt::format("attribute {} is not a number", name));
     return *value;
   }
 
@@ -77,7 +77,7 @@ class Reader {
 
   const std::vector<std::string>& texts(const std::string& name) const {
     const files::ArrayVariable& found = variable(name);
-    if (!found.is_text) refuse(fmt::format("{} is no list of texts", name));
+    if (!found.is_text) refuse(fmt::format("{} is not a list of texts", name));
     if (!std::all_of(found.texts.begin(), found.texts.end(), files::is_utf8)) {
       refuse(fmt::format("{} has a text that is not UTF-8", name));
     }
@@ -159,7 +159,7 @@ void require_known_format(const Reader& reader) {
   const double version = reader.number("format_version");
   if (version == kOldestVersion || version == kVersionOfRecipes || version == kFormatVersion) return;
   if (version != std::floor(version) || version < 1.0) {
-    reader.refuse(fmt::format("{} is no version of the format", version));
+    reader.refuse(fmt::format("{} is not a version of the format", version));
   }
   throw Error(
       ErrorCode::unsupported,

@@ -51,7 +51,7 @@ class Contents {
   std::size_t whole(double number, const char* name) const {
     if (number >= 0.0 && number <= kMostCounted && number == std::floor(number))
       return static_cast<std::size_t>(number);
-    refuse(fmt::format("{} = {} is no count", name, number));
+    refuse(fmt::format("{} = {} is not a count", name, number));
   }
 
  private:

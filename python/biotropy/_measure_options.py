@@ -51,7 +51,7 @@ InputFormat = Literal["automatic", "table", "openbci", "empatica", "acqknowledge
 Separator = Literal["comma", "semicolon", "tab", "blank", "none"]
 Header = Literal["automatic", "yes", "no"]
 Decimal = Literal["point", "comma"]
-TimeUnit = Literal["automatic", "s", "ms", "us", "ns", "samples"]
+TimeUnit = Literal["automatic", "s", "ms", "us", "ns", "min", "h", "samples"]
 Filter = Literal["butterworth", "fir"]
 FilterEach = Literal["recording", "epoch"]
 AntiAlias = Literal["chebyshev", "fir"]
@@ -535,7 +535,7 @@ HELP = {
     Text: the columns, by name, number or range (RR,2-9); otherwise all numbers but time.""",
     "time": """str, optional
     Text: the column of time, or none; otherwise by its name.""",
-    "time_unit": """{'automatic', 's', 'ms', 'us', 'ns', 'samples'}, default 'automatic'
+    "time_unit": """{'automatic', 's', 'ms', 'us', 'ns', 'min', 'h', 'samples'}, default 'automatic'
     Text: unit of the column of time; otherwise that in its name.""",
     "ignore_channel_table": """bool, default False
     Take bad channels and types from the file alone, not from the table of channels (BIDS, _channels.tsv) of the

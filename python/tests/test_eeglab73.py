@@ -186,10 +186,10 @@ def test_one_array_by_its_name(tmp_path):
     "change, message",
     [
         (dict(srate=[]), "the EEGLAB data set has no number srate"),
-        (dict(srate=0.0), "srate = 0 is no sampling rate"),
-        (dict(pnts=899.0), "EEG.data is no array of 4 channels, 899 samples and 1 epochs"),
+        (dict(srate=0.0), "srate = 0 is not a sampling rate"),
+        (dict(pnts=899.0), "EEG.data is not an array of 4 channels, 899 samples and 1 epochs"),
         (dict(nbchan=3.0), "chanlocs describes 4 channels, and nbchan is 3"),
-        (dict(data=[]), "EEG.data is no array of 4 channels"),
+        (dict(data=[]), "EEG.data is not an array of 4 channels"),
         (dict(event=[dict(type="stim"), dict(type="stim")]), r"event 1 \('stim'\) has no latency"),
     ],
 )

@@ -53,8 +53,8 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
                     input_format = c("automatic", "table", "openbci", "empatica", "acqknowledge", "kubios"),
                     skip_lines = 0, comments = "#%", separator = NULL, header = c("automatic", "yes", "no"),
                     decimal = c("point", "comma"), missing_words = NULL,
-                    time_unit = c("automatic", "s", "ms", "us", "ns", "samples"), ignore_channel_table = FALSE,
-                    allow_maxshield = FALSE, annotator = NULL, outside_files = FALSE) {
+                    time_unit = c("automatic", "s", "ms", "us", "ns", "min", "h", "samples"),
+                    ignore_channel_table = FALSE, allow_maxshield = FALSE, annotator = NULL, outside_files = FALSE) {
   path <- file_path(file)
   options <- mget(setdiff(names(formals(read_rr)), "file"))
   options$columns <- column_text(columns)

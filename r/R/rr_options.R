@@ -36,7 +36,7 @@
 #' @param columns Text: the columns, by name, number or range (RR,2-9); otherwise all numbers but time.
 #' @param time Text: the column of time, or none; otherwise by its name.
 #' @param time_unit Text: unit of the column of time; otherwise that in its name. One of `"automatic"`, `"s"`,
-#'   `"ms"`, `"us"`, `"ns"`, `"samples"`.
+#'   `"ms"`, `"us"`, `"ns"`, `"min"`, `"h"`, `"samples"`.
 #' @param ignore_channel_table Take bad channels and types from the file alone, not from the table of channels (BIDS,
 #'   _channels.tsv) of the recording.
 #' @param allow_maxshield FIF: read recordings with internal active shielding (MaxShield) as they are, distorted.

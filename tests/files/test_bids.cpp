@@ -182,7 +182,7 @@ TEST_F(ChannelTable, FaultsAreNamed) {
   EXPECT_THAT(fault("Fz\tEEG\tuV\tgood\tn/a\n"), IsError(ErrorCode::bad_file, "no line for 2 of 3 channels of"));
   EXPECT_THAT(fault("Fz\tEEG\tuV\tgood\tn/a\nFz\tEEG\tuV\tgood\tn/a\n"),
               IsError(ErrorCode::bad_file, "line 3: the channel 'Fz' occurs more than once"));
-  EXPECT_THAT(fault("Fz\tEEG\tuV\tworse\tn/a\n"), IsError(ErrorCode::bad_file, "line 2: the status 'worse'"));
+  EXPECT_THAT(fault("Fz\tEEG\tuV\tworse\tn/a\n"), IsError(ErrorCode::bad_file, "line 2: the status is 'worse'"));
   EXPECT_THAT(fault("Fz\tEEG\n"), IsError(ErrorCode::bad_file, "2 fields where the header has 5"));
 }
 

@@ -250,19 +250,19 @@ TEST_P(Eeglab, EpochsThatAreMarkedForRejectionAreSaid) {
 
 TEST_P(Eeglab, DataSetsThatCannotBeRead) {
   samples_ = 5;
-  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "EEG.data is no array of 2 channels, 5 samples and 1 epochs"));
+  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "EEG.data is not an array of 2 channels, 5 samples and 1 epochs"));
   samples_ = 2.5;
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "pnts is 2.5; it must be a whole number"));
   samples_ = 0x1p47;
   trials_ = 4;
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "nbchan times pnts times trials is too large"));
   trials_ = 1;
-  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "is no array of 2 channels"));
+  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "is not an array of 2 channels"));
   samples_ = 0x1p49;
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "a whole number from 1 to"));
   samples_ = 6;
   data_.is_complex = true;
-  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "is no array of 2 channels, 6 samples and 1 epochs"));
+  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "is not an array of 2 channels, 6 samples and 1 epochs"));
   data_.is_complex = false;
   const MatValue numbers = data_;
   data_ = text("data", "x.dat");

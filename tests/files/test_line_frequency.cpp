@@ -47,7 +47,7 @@ TEST_F(LineFrequencyOf, SidecarsThatDoNotSay) {
   EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::invalid_data, "PowerLineFrequency is n/a: name the"));
   for (const char* value : {"0", "-50", "true", "\"50\"", "[50]", "null"}) {
     write(sidecar, std::string(R"({"PowerLineFrequency": )") + value + "}");
-    EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "is no positive number")) << value;
+    EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "is not a positive number")) << value;
   }
   for (const char* text : {"", "[]", "{", "50"}) {
     write(sidecar, text);

@@ -204,10 +204,10 @@ TEST(Npy, LyingHeadersAreOneClearError) {
   EXPECT_THAT(npy_error(npy_bytes(dictionary("<f8", "(4294967296, 4294967296)"), doubles({1, 2}))),
               IsError(ErrorCode::bad_file, "needs more than"));
   EXPECT_THAT(npy_error(npy_bytes(dictionary("<f8", "(18446744073709551616,)"), doubles({1}))),
-              IsError(ErrorCode::bad_file, "no whole number"));
+              IsError(ErrorCode::bad_file, "not a whole number"));
   EXPECT_THAT(npy_error(npy_bytes(dictionary("<f8", "(0, 5)"), "")), IsError(ErrorCode::bad_file, "is empty"));
   EXPECT_THAT(npy_error(npy_bytes(dictionary("<f8", "(-1,)"), doubles({1}))),
-              IsError(ErrorCode::bad_file, "no whole number"));
+              IsError(ErrorCode::bad_file, "not a whole number"));
   EXPECT_THAT(npy_error(npy_bytes("{}", "")), IsError(ErrorCode::bad_file, "'descr', 'fortran_order' and 'shape'"));
   EXPECT_THAT(npy_error(npy_bytes("{'descr': '<f8", "")), IsError(ErrorCode::bad_file, "has no end"));
   EXPECT_THAT(npy_error(npy_bytes("{'descr': '', 'fortran_order': False, 'shape': (1,)}", doubles({1}))),

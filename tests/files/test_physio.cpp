@@ -114,7 +114,7 @@ TEST_F(Physio, RefusesOtherTables) {
   describe(kTwo);
   EXPECT_THAT(fault("1\t2\n3\n", "1"), IsError(ErrorCode::bad_file, "line 2 has 1 fields, and Columns 2 names"));
   EXPECT_THAT(fault("1\t2\n\t4\n", "1"), IsError(ErrorCode::bad_file, "line 2:"));
-  EXPECT_THAT(fault("1\tx\n", "2"), IsError(ErrorCode::bad_file, "line 1: 'x' is no number"));
+  EXPECT_THAT(fault("1\tx\n", "2"), IsError(ErrorCode::bad_file, "line 1: 'x' is not a number"));
   EXPECT_THAT(fault("", "1"), IsError(ErrorCode::bad_file, "it has no lines"));
   const std::string whole = gzipped("1\t2\n");
   const auto path = scratch_.write("sub-1_physio.tsv.gz", whole.substr(0, whole.size() - 9));

@@ -103,7 +103,7 @@ TEST(Polar, WrongNumbersAndSections) {
   for (const char* wrong : {"-800", "800.5", "8O0", "800,810", "86400001", "99999999999999999999", "nan"}) {
     EXPECT_THAT(
         polar_fault(beats("800\r\n" + std::string(wrong) + "\r\n")),
-        IsError(ErrorCode::bad_file, "line 15: '" + std::string(wrong) + "' is no interval in whole milliseconds"));
+        IsError(ErrorCode::bad_file, "line 15: '" + std::string(wrong) + "' is not an interval in whole milliseconds"));
   }
   EXPECT_THAT(polar_fault(beats("800\r\n" + beats("810\r\n"))),
               IsError(ErrorCode::bad_file, "begins a second section [params]"));
@@ -117,7 +117,7 @@ TEST(Polar, WrongNumbersAndSections) {
   EXPECT_THAT(polar_fault("[Params]\nInterval=5\ninterval=238\n[HRData]\n800\n"),
               IsError(ErrorCode::bad_file, "line 3 repeats an entry of [Params]"));
   EXPECT_THAT(polar_fault("[Params]\nVersion\n"),
-              IsError(ErrorCode::bad_file, "line 2 is no entry of [Params]: 'Version'"));
+              IsError(ErrorCode::bad_file, "line 2 is not an entry of [Params]: 'Version'"));
 }
 
 TEST(Polar, OpenedByItsContent) {

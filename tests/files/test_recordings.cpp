@@ -281,8 +281,12 @@ TEST(Recordings, DecidesTheUnitOfTimeTheOrientationAndTheAnnotator) {
     return std::string();
   };
   EXPECT_EQ(decided(scratch.write("ms.csv", "Time (ms),a\n4,1\n8,2\n"), "time_unit"), "ms");
+  EXPECT_EQ(decided(scratch.write("min.csv", "Time (min),a\n0.5,1\n1,2\n"), "time_unit"), "min");
+  EXPECT_EQ(decided(scratch.write("hours.csv", "time [h],a\n0.5,1\n1,2\n"), "time_unit"), "h");
   EXPECT_EQ(decided(scratch.write("index.csv", "index,a\n4,1\n8,2\n"), "time_unit"), "samples");
   EXPECT_EQ(decided(scratch.write("none.csv", "time,a\n4,1\n8,2\n"), "time_unit"), "");
+  scratch.write("x.dat", std::string("\1\0\2\0", 4));
+  EXPECT_EQ(decided(scratch.write("x.hea", "x 1\nx.dat 16\n"), "rate"), "250");
   BIOTROPY_NEEDS("eeg/eeg_raw.npy", "heartbeat/nsr001.hea");
   EXPECT_EQ(decided(biotropy::test::recording("eeg/eeg_raw.npy"), "orientation"), "rows");
   EXPECT_EQ(decided(biotropy::test::recording("heartbeat/nsr001.hea"), "annotator"), "ecg");

@@ -145,7 +145,7 @@ TEST(WfdbAnnotations, FilesThatAreCutOff) {
 
 TEST(WfdbAnnotations, OtherBytesAreNoAnnotations) {
   EXPECT_THAT(error_of([] { decode(word(53, 1)); }),
-              IsError(ErrorCode::bad_file, "rec.atr: code 53 at byte 0 is no annotation"));
+              IsError(ErrorCode::bad_file, "rec.atr: code 53 at byte 0 is not an annotation"));
   EXPECT_THAT(error_of([] { decode(word(1, 1) + word(50, 0)); }), IsError(ErrorCode::bad_file, "code 50 at byte 2"));
   EXPECT_EQ(decode(word(49, 1)).codes.size(), 1u);
   for (const std::string& orphan : {number(1), subtype(1), channel(1), aux("ab")}) {

@@ -128,7 +128,7 @@ TEST_F(WfdbFiles, NothingToReadIsAnError) {
               IsError(ErrorCode::bad_file, "a.atr: it holds neither signals nor annotations"));
   write("b.hea", "b 1 100\nother.dat 16\n");
   EXPECT_THAT(error_of([&] { open(write("b.bin", "\0\1\2\3\xc8\xc8"s)); }),
-              IsError(ErrorCode::unsupported, "it is no signal file named in "));
+              IsError(ErrorCode::unsupported, "it is not a signal file named in "));
 }
 
 TEST_F(WfdbFiles, SignalFilesOutsideTheFolderAreRefused) {

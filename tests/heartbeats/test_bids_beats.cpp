@@ -131,7 +131,7 @@ TEST_F(BidsBeats, ColumnsAndFaultsAreNamed) {
   pack("0.8\t1\n0.9\n");
   EXPECT_THAT(error_of(rr), HasSubstr("line 2 has 1 fields, and Columns 2 names"));
   pack("0.8\t1\nquick\t2\n");
-  EXPECT_THAT(error_of(rr), HasSubstr("line 2: 'quick' is no number"));
+  EXPECT_THAT(error_of(rr), HasSubstr("line 2: 'quick' is not a number"));
   pack("");
   EXPECT_THAT(error_of(rr), HasSubstr("it has no lines"));
   scratch_.write(kTable, "0.8\t1\n");

@@ -64,7 +64,7 @@ class EeglabReader {
     recording_.path = input_.name();
     recording_.format = "EEGLAB";
     rate_ = number("srate");
-    if (!is_usable_rate(rate_)) throw input_.bad_file(fmt::format("srate = {} is no sampling rate", rate_));
+    if (!is_usable_rate(rate_)) throw input_.bad_file(fmt::format("srate = {} is not a sampling rate", rate_));
     if (options_.rate && !series::is_same_rate(*options_.rate, rate_)) {
       recording_.notices.push_back(
           warning("rate_ignored",
@@ -136,12 +136,12 @@ class EeglabReader {
     const bool fits =
         data_.dimensions.size() >= 2 && data_.dimensions[0] == n_channels_ && numbers == n_channels_ * all_samples();
     if (!fits || data_.is_complex) {
-      throw input_.bad_file(fmt::format("{} is no array of {} channels, {} samples and {} epochs", data_.name,
+      throw input_.bad_file(fmt::format("{} is not an array of {} channels, {} samples and {} epochs", data_.name,
                                         n_channels_, n_samples_, n_epochs_));
     }
     if (all_samples() > most_mat_bytes(input_.size()) / sizeof(double) / n_channels_) {
       throw input_.bad_file(
-          fmt::format("{} announces more numbers than a file of {} bytes is read to", data_.name, input_.size()));
+          fmt::format("{} announces more numbers than a file of {} bytes can hold", data_.name, input_.size()));
     }
     const NeededSamples needed = needed_of(input_);
     ChannelSink sink(needed, all_samples(), recording_);

@@ -154,7 +154,7 @@ class GdfHeaderReader {
     signal.unit.clear();
     notices_.push_back(
         warning("scale_unknown",
-                fmt::format("signal {} {}: {} to {} for the digital values {} to {} is no scale; its samples are "
+                fmt::format("signal {} {}: {} to {} for the digital values {} to {} is not a scale; its samples are "
                             "the digital values, without a unit",
                             index + 1, in_quotes(signal.label), range.physical_min, range.physical_max,
                             range.digital_min, range.digital_max)));

@@ -78,7 +78,7 @@ class Dictionary {
     skip_blanks();
     std::uint64_t value = 0;
     const auto [end, failure] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
-    if (failure != std::errc()) throw fault("a dimension is no whole number");
+    if (failure != std::errc()) throw fault("a dimension is not a whole number");
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
     accept('L');  // long integers of Python 2
     return value;

@@ -60,7 +60,7 @@ class PolarFile {
   void add_parameter(std::string_view line, std::uint64_t number) {
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) {
-      throw input_.bad_file(fmt::format("line {} is no entry of [Params]: {}", number, in_quotes(line)));
+      throw input_.bad_file(fmt::format("line {} is not an entry of [Params]: {}", number, in_quotes(line)));
     }
     const std::string key = lower(trimmed(line.substr(0, equals)));
     if (!parameters_.emplace(key, trimmed(line.substr(equals + 1))).second) {
@@ -109,7 +109,8 @@ class PolarFile {
                                      number, in_quotes(line), in_quotes(mode)));
     }
     if (!value || *value < 0 || *value > kLongestInterval) {
-      throw input_.bad_file(fmt::format("line {}: {} is no interval in whole milliseconds", number, in_quotes(line)));
+      throw input_.bad_file(
+          fmt::format("line {}: {} is not an interval in whole milliseconds", number, in_quotes(line)));
     }
     ++n_intervals_;
     milliseconds_ += static_cast<double>(*value);

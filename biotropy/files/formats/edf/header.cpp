@@ -120,7 +120,7 @@ StartTime read_start(std::string_view block, Notices& notices) {
                          time = block.substr(kEdfTime.offset, kEdfTime.width);
   const auto start = start_of(date, time);
   if (!start) {
-    notices.push_back(warning("start_invalid", fmt::format("the start {} {} is no date and time, and is not used",
+    notices.push_back(warning("start_invalid", fmt::format("the start {} {} is not a date and time, and is not used",
                                                            in_quotes(date), in_quotes(time))));
   }
   const bool is_none = date == "01.01.85" && time == "00.00.00";

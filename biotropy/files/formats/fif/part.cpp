@@ -210,7 +210,8 @@ class PartReader {
 
   std::int64_t skip_of(const FifTag& tag) {
     const std::int32_t skipped = tags_.integer(tag);
-    if (skipped < 0) throw input_.bad_file(fmt::format("{} samples or buffers are said to be skipped", skipped));
+    if (skipped < 0)
+      throw input_.bad_file(fmt::format("the file skips {} samples or buffers; it must skip 0 or more", skipped));
     return skipped;
   }
 

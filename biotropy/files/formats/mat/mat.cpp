@@ -49,9 +49,8 @@ class RecordingSink : public MatSink {
     is_wide_ = shape.is_wide;
     // Limits memory: a damaged compressed file may claim any size, but signals compress only moderately.
     if (shape.columns > most_mat_bytes(input_.size()) / sizeof(double) / shape.rows) {
-      throw input_.bad_file(
-          fmt::format("variable {} announces {} x {} numbers, more than a file of {} bytes is read to",
-                      in_quotes(shape.name), shape.rows, shape.columns, input_.size()));
+      throw input_.bad_file(fmt::format("variable {} announces {} x {} numbers, more than a file of {} bytes can hold",
+                                        in_quotes(shape.name), shape.rows, shape.columns, input_.size()));
     }
     const bool by_rows = rows_are_channels(input_, shape.rows, shape.columns, options_.orientation);
     const ArrayLayout layout = layout_of(input_, shape.rows, shape.columns, by_rows, /*rows_vary_fastest=*/true);

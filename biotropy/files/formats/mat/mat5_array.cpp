@@ -97,7 +97,7 @@ std::vector<std::string> read_mat5_field_names(Mat5Stream& stream) {
 
 std::optional<std::uint64_t> begin_mat5_array(Mat5Stream& stream, std::uint64_t end) {
   const Mat5Tag tag = stream.tag();
-  if (tag.type != kArray) throw stream.fault("a field is no array");
+  if (tag.type != kArray) throw stream.fault("a field is not an array");
   if (tag.length == 0) return std::nullopt;
   if (stream.position() + tag.length > end) throw stream.fault("a field is longer than its structure");
   return stream.position() + tag.length;

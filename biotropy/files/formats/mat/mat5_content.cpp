@@ -45,8 +45,7 @@ class ContentReader {
  private:
   void take_memory(std::uint64_t bytes) {
     used_bytes_ += bytes;
-    if (used_bytes_ > most_bytes_)
-      throw stream_.fault("its values need more memory than a file of this size is read to");
+    if (used_bytes_ > most_bytes_) throw stream_.fault("its values need more memory than a file of this size may");
   }
 
   void read_elements(MatContent& value, std::uint64_t count, std::uint64_t end, int depth) {

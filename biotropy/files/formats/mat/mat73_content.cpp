@@ -54,7 +54,7 @@ class Mat73ContentReader {
     const H5I_type_t kind = H5Iget_type(object);
     if (kind == H5I_GROUP) return read_group(object, name, is_field);
     if (kind == H5I_DATASET) return read_array(object, name);
-    throw damaged(name, "it is no array and no structure");
+    throw damaged(name, "it is neither an array nor a structure");
   }
 
   MatContent read_group(hid_t group, const std::string& name, bool is_field) {
@@ -156,7 +156,7 @@ class Mat73ContentReader {
   void take_memory(const std::string& name, std::uint64_t bytes) {
     used_bytes_ += bytes;
     if (used_bytes_ > most_bytes_) {
-      throw damaged(name, "its values need more memory than a file of this size is read to");
+      throw damaged(name, "its values need more memory than a file of this size may");
     }
   }
 

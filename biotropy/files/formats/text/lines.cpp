@@ -41,12 +41,12 @@ bool LineReader::next(std::string_view& line) {
       line = spilled_;
     }
     if (line.size() > kLongestLine) {
-      throw input_.bad_file(fmt::format("line {} is longer than {} bytes: this is no table", number_, kLongestLine));
+      throw input_.bad_file(fmt::format("line {} is longer than {} bytes: this is not a table", number_, kLongestLine));
     }
     if (end != std::string_view::npos || !next_piece()) break;
   }
   if (line.find('\0') != std::string_view::npos) {
-    throw input_.bad_file(fmt::format("line {} holds a byte 0: this is no text", number_));
+    throw input_.bad_file(fmt::format("line {} holds a byte 0: this is not a text", number_));
   }
   while (line.ends_with('\r')) line.remove_suffix(1);
   if (line.find('\r') != std::string_view::npos) {

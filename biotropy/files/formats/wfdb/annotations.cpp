@@ -83,7 +83,7 @@ class Decoder {
   void annotate() {
     if (code_ > kLastCode) {
       throw input_.bad_file(
-          fmt::format("code {} at byte {} is no annotation: this is no annotation file in MIT "
+          fmt::format("code {} at byte {} is not an annotation: this is no annotation file in MIT "
                       "format",
                       code_, offset_ - 2));
     }

@@ -246,14 +246,15 @@ series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
   }
   const fs::path header = wfdb_header_path(path);
   const RecordTime clock = read_signals(header, options, recording);
+  OpenOptions decided = options;
+  if (!header_at(header).rate) decided.rate = clock.rate;
   auto beside = named_annotations(header, options);
   // With nothing else to read, annotations are searched by content.
   if (!beside && recording.channels.empty()) beside = only_annotations(header);
+  if (beside) decided.annotator = beside->extension().generic_string().substr(1);
+  set_decided(decided, recording);
   if (!beside) return recording;
   note_file(*beside, recording);
-  OpenOptions decided = options;
-  decided.annotator = beside->extension().generic_string().substr(1);
-  set_decided(decided, recording);
   try {
     WfdbAnnotations annotations = decoded(*beside);
     if (!annotations.rate) annotations.rate = clock.rate;
