@@ -22,14 +22,16 @@ MODULES = [f"biotropy.{module.name}" for module in pkgutil.iter_modules(biotropy
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_page(page, tmp_path, monkeypatch):
-    # The first page is read in the folder of the sources, whose recordings it uses.
-    monkeypatch.chdir(page.parent if page == README else tmp_path)
+    (tmp_path / "tests").symlink_to(DOCS.parent / "tests")  # whose recordings some pages use
+    monkeypatch.chdir(tmp_path)
     # Only sessions of Python: outputs of other blocks may look like them.
     text = "".join(re.findall(r"```pycon\n(.*?)```", page.read_text(), re.DOTALL))
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
-    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE).run(test)
     assert results.attempted > 0
     assert results.failed == 0
+    for name in re.findall(r"\]\(\.\./_static/(\w+\.png)\)", page.read_text()):
+        assert (tmp_path / name).stat().st_size > 0.5 * (DOCS / "_static" / name).stat().st_size
 
 
 def test_picture(tmp_path):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the commands of the pages and compares their output. A fenced block of a page is one of seven kinds:
 
-console            `$ command` lines are run in a folder of the page's own with the installed program on the PATH, and
-                   the lines below a command are what it prints: all of it, with `...` for whatever differs from run
-                   to run (alone on a line: any number of lines). A command must succeed.
+console            `$ command` lines are run in a folder of the page's own, whose `tests` is that of the sources, with the
+                   installed program on the PATH. The lines below a command are what it prints: all of it, with `...`
+                   for whatever differs from run to run (alone on a line: any number of lines). A command must succeed.
 console checkout   commands for the folder of the sources, checked but not run: git, cd, and make with a known target.
 LANGUAGE file=NAME the text is written to that file of the page's folder, for the commands that follow.
 pycon              a session of Python, run by the tests of the Python package.
@@ -138,6 +138,7 @@ def check_page(path, root, prefix):
     problems = [f"{path}: no file {link}" for link in LINK.findall(text) if not (root / path.parent / link).exists()]
     variables = environment(prefix)
     with tempfile.TemporaryDirectory(prefix="biotropy-page-") as folder:
+        (Path(folder) / "tests").symlink_to(root / "tests")
         for block in blocks(text):
             found = []
             written = re.fullmatch(r"\w+ file=([\w.-]+)", block.kind)

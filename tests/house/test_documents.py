@@ -54,6 +54,11 @@ class DocumentsTest(unittest.TestCase):
     def test_files_are_there_for_the_commands(self):
         self.assertEqual(self.problems("```cpp file=a.cpp\nint a;\n```\n\n```console\n$ cat a.cpp\nint a;\n```\n"), [])
 
+    def test_recordings_of_the_sources_are_there_for_the_commands(self):
+        (self.root / "tests").mkdir()
+        (self.root / "tests" / "a.txt").write_text("7\n")
+        self.assertEqual(self.problems("```console\n$ cat tests/a.txt\n7\n```\n"), [])
+
     def test_block_of_no_kind(self):
         self.assert_one("'cpp' is no kind", "```cpp\nint a;\n```\n")
         self.assert_one("'' is no kind", "```\nwhatever\n```\n")

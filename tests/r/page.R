@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs the blocks of R of a page, one after the other in one session, and compares what each expression prints with the
-# lines `#> ` below it; `#> ...` stands for any lines.
-# Usage: Rscript page.R PAGE
-page <- readLines(commandArgs(trailingOnly = TRUE)[1])
+# lines `#> ` below it; `#> ...` stands for any lines. The session has a folder of its own, whose `tests` is that of the
+# sources, and draws the pictures that the page shows.
+# Usage: Rscript page.R SOURCE_FOLDER PAGE
+arguments <- commandArgs(trailingOnly = TRUE)
+page <- readLines(file.path(arguments[1], arguments[2]))
 fences <- grep("^```", page)
 opening <- fences[seq(1, length(fences), by = 2)]
 closing <- fences[seq(2, length(fences), by = 2)]
@@ -38,6 +40,12 @@ check_block <- function(first, last) {
   all(found)
 }
 
+folder <- tempfile("page-")
+dir.create(folder)
+stopifnot(file.symlink(file.path(arguments[1], "tests"), file.path(folder, "tests")))
+setwd(folder)
 passed <- mapply(check_block, opening[is_code] + 1, closing[is_code] - 1)
 cat(sprintf("%d blocks\n", length(passed)))
-if (!all(passed)) quit(status = 1)
+shown <- sub(".*/_static/(\\w+\\.png).*", "\\1", grep("\\.\\./_static/\\w+\\.png", page, value = TRUE))
+is_drawn <- file.size(shown) > 0.5 * file.size(file.path(arguments[1], "docs/_static", shown))
+if (!all(passed, is_drawn %in% TRUE)) quit(status = 1)
