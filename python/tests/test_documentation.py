@@ -30,6 +30,7 @@ def test_page(page, tmp_path, monkeypatch):
     results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE).run(test)
     assert results.attempted > 0
     assert results.failed == 0
+    # A page draws the pictures that it shows.
     for name in re.findall(r"\]\(\.\./_static/(\w+\.png)\)", page.read_text()):
         assert (tmp_path / name).stat().st_size > 0.5 * (DOCS / "_static" / name).stat().st_size
 
