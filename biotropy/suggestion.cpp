@@ -41,7 +41,8 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& kn
   const std::string* closest = nullptr;
   for (const std::string& one : known) {
     if (std::max(word.size(), one.size()) > kLongestWord || one.empty()) continue;
-    const std::size_t found = distance(word, one);
+    const bool is_last_word = one.size() > word.size() && one[one.size() - word.size() - 1] == ' ';
+    const std::size_t found = is_last_word ? distance(word, one.substr(one.size() - word.size())) : distance(word, one);
     if (found >= least || found >= one.size()) continue;
     least = found;
     closest = &one;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Padding: a run of equal samples at the beginning or the end of a channel, as recorders and programs write where there
-// was no signal.
+// Padding: runs of equal samples, one behind the other, at the beginning or the end of a channel, as recorders and
+// programs write where there was no signal.
 #pragma once
 
 #include <cstddef>
@@ -17,23 +17,24 @@
 
 namespace biotropy::prepare {
 
-/// Samples in a run of one value at the beginning and at the end of a channel.
+/// Samples in runs of one value at the beginning and at the end of a channel.
 struct Padding {
   std::size_t head = 0, tail = 0;
 };
 
-/// Shorter runs than `least` do not count. In a constant channel all samples are head and none is tail.
+/// Shorter runs than `least` do not count. In a constant channel all samples are head and none is tail; in one of such
+/// runs alone only the first and the last one count.
 Padding find_padding(series::Samples samples, std::size_t least);
 
 /// So many equal samples are unlikely by chance: they are reported where padding was not asked for.
 constexpr std::size_t kSuspiciousRun = 100;
 
 /// A warning of series that seem to have padding; not of constant ones, which have no value and a reason.
-/// @param name of the samples. Series are counted from 1, epochs one behind the other.
+/// @param name of the samples. Series without labels are counted from 1, epochs one behind the other.
 std::optional<Notice> padding_notice(const series::EpochView& epochs, std::string_view name);
 
-/// Channels that are neither constant nor bad and have padding: "channel Fp1 ends in 486 equal samples, and 18 more
-/// channels are like it"; empty: none has.
+/// Channels that are neither constant nor bad and have padding: "channel Fp1 ends in 486 samples without signal, and 18
+/// more channels are like it"; empty: none has.
 std::string padded_channels(const series::Recording& recording, std::span<const std::size_t> channels,
                             std::size_t least);
 

@@ -94,14 +94,12 @@ std::vector<Exclusion> padded(const series::Channel& channel, std::size_t least)
     return exclusions;
   }
   if (padding.head > 0) {
-    exclusions.push_back({0, padding.head,
-                          fmt::format("padding: the recording begins with {} samples equal to {}", padding.head,
-                                      with_unit(channel.samples.front(), channel.unit))});
+    exclusions.push_back(
+        {0, padding.head, fmt::format("padding: the recording begins with {} samples without signal", padding.head)});
   }
   if (padding.tail > 0) {
-    exclusions.push_back({n - padding.tail, n,
-                          fmt::format("padding: the recording ends in {} samples equal to {}", padding.tail,
-                                      with_unit(channel.samples.back(), channel.unit))});
+    exclusions.push_back(
+        {n - padding.tail, n, fmt::format("padding: the recording ends in {} samples without signal", padding.tail)});
   }
   return exclusions;
 }

@@ -10,6 +10,7 @@ namespace {
 TEST(Suggestion, TheClosestWord) {
   const std::vector<std::string> known{"info", "entropy", "multiscale", "cross"};
   EXPECT_EQ(suggestion("entrpy", known), " (did you mean 'entropy'?)");
+  EXPECT_EQ(suggestion("Fz", {"EEG Fp1", "EEG Fz"}), " (did you mean 'EEG Fz'?)");
   EXPECT_EQ(suggestion("ENTROPY", known), " (did you mean 'entropy'?)");
   EXPECT_EQ(suggestion("corss", known), " (did you mean 'cross'?)");
   EXPECT_EQ(suggestion("mulitscales", known), " (did you mean 'multiscale'?)");

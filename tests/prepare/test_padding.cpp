@@ -29,6 +29,16 @@ TEST(Padding, IsARunAtAnEnd) {
   EXPECT_EQ(find_padding(missing, 2).head, 0u);
 }
 
+TEST(Padding, IsSeveralRunsOneBehindTheOther) {
+  const std::vector<double> samples = {5, 5, 4, 4, 4, 1, 2, 3, 3, 3, 9, 9, 7, 7};
+  EXPECT_EQ(find_padding(samples, 2).head, 5u);
+  EXPECT_EQ(find_padding(samples, 2).tail, 7u);
+  EXPECT_EQ(find_padding(samples, 3).head, 0u);
+  const std::vector<double> steps = {1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0};  // a channel of steps is not padding alone
+  EXPECT_EQ(find_padding(steps, 2).head, 3u);
+  EXPECT_EQ(find_padding(steps, 2).tail, 4u);
+}
+
 // Two epochs of two channels.
 TEST(Padding, OfManySeriesTheFirstIsSaid) {
   constexpr std::size_t n = 300;
@@ -46,10 +56,15 @@ TEST(Padding, OfManySeriesTheFirstIsSaid) {
   set(2, n - 120, n);
   const auto found = padding_notice(epochs, "x");
   EXPECT_EQ(found.value().code, "padding");
-  EXPECT_THAT(found->text, HasSubstr("2 of 4 series seem to have padding (series 3 of 4 ends in 120 equal samples)"));
+  series::EpochView labelled = epochs;
+  const std::vector<std::string> labels{"Fz", "Cz"};
+  labelled.labels = labels;
+  EXPECT_THAT(padding_notice(labelled, "x")->text, HasSubstr("series 3 of 4, Fz,"));
+  EXPECT_THAT(found->text,
+              HasSubstr("2 of 4 series seem to have padding (series 3 of 4 ends in 120 samples without signal)"));
   set(2, n - 120, n - 119);
   samples[2 * n + n - 1] = 1.0;
-  EXPECT_THAT(padding_notice(epochs, "x")->text, HasSubstr("(series 4 of 4 begins in 100 equal samples)"));
+  EXPECT_THAT(padding_notice(epochs, "x")->text, HasSubstr("(series 4 of 4 begins in 100 samples without signal)"));
 }
 
 // Channels that have a value without their ends.

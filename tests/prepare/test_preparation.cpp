@@ -172,7 +172,7 @@ TEST(Prepare, PaddingIsLeftOutOfTheFilterAndRejectsTheEpochsItTouches) {
   ASSERT_EQ(epochs.n_epochs, 6u);
   EXPECT_EQ(copy_of(epochs.samples(4, 0)), piece(wanted, 2000, 2500));
   EXPECT_THAT(epochs.reasons,
-              ElementsAre("", "", "", "", "", "padding: the recording ends in 486 samples equal to 80 uV"));
+              ElementsAre("", "", "", "", "", "padding: the recording ends in 486 samples without signal"));
 
   preparation.rejection.padding = 0;
   EXPECT_THAT(prepare(recording(500.0, {samples}), kFirst, preparation).reasons, Each(""));
@@ -248,8 +248,9 @@ TEST(Prepare, RealEegIsRejectedWhereItIsPadded) {
   const series::Epochs epochs = prepare(made, all, preparation);
   ASSERT_EQ(epochs.n_epochs, 30u);
   for (std::size_t channel = 0; channel < all.size(); ++channel) {
-    EXPECT_EQ(find_padding(made.channels[channel].samples, 100).tail, 486u);
-    EXPECT_THAT(epochs.reasons[epochs.index(29, channel)], HasSubstr("the recording ends in 486 samples equal to "));
+    EXPECT_EQ(find_padding(made.channels[channel].samples, 100).tail, 993u);
+    EXPECT_THAT(epochs.reasons[epochs.index(29, channel)],
+                HasSubstr("the recording ends in 993 samples without signal"));
     for (std::size_t epoch = 0; epoch < 29; ++epoch) EXPECT_EQ(epochs.reasons[epochs.index(epoch, channel)], "");
   }
   EXPECT_THAT(epochs.notices, ElementsAre(coded("samples_left_over")));
@@ -266,7 +267,7 @@ TEST(Prepare, PaddingAtTheBeginningKeepsChannelsAligned) {
   const series::Epochs epochs =
       prepare(recording(500.0, {samples, whole}), std::vector<std::size_t>{0, 1}, preparation);
   // Samples 0, 4, ..., 100 are padding: the first epoch of the first channel alone.
-  EXPECT_EQ(epochs.reasons[epochs.index(0, 0)], "padding: the recording begins with 101 samples equal to 0 uV");
+  EXPECT_EQ(epochs.reasons[epochs.index(0, 0)], "padding: the recording begins with 101 samples without signal");
   for (const double sample : epochs.samples(0, 0)) EXPECT_TRUE(std::isnan(sample));
   EXPECT_EQ(epochs.reasons[epochs.index(0, 1)], "");
   EXPECT_EQ(epochs.reasons[epochs.index(1, 0)], "");
@@ -279,7 +280,7 @@ TEST(Prepare, OneSampleOfPaddingIsEnough) {
   std::vector<double> samples = noise(600, 6);
   std::fill(samples.begin() + 399, samples.end(), 9.0);
   Preparation preparation{.cutting = {.length = 200}, .rejection = {.padding = 201}};
-  const std::string reason = "padding: the recording ends in 201 samples equal to 9 uV";
+  const std::string reason = "padding: the recording ends in 201 samples without signal";
   EXPECT_THAT(prepare(recording(500.0, {samples}), kFirst, preparation).reasons, ElementsAre("", reason, reason));
   preparation.rejection.padding = 202;
   EXPECT_THAT(prepare(recording(500.0, {samples}), kFirst, preparation).reasons,
