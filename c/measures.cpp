@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "biotropy/entropy/request.hpp"
+#include "biotropy/study/signal.hpp"
 #include "c/parameters.hpp"
 #include "c/result.hpp"
 #include "c/run.hpp"
@@ -17,7 +18,6 @@ namespace {
 
 using entropy::Request;
 using series::EpochView;
-using series::Samples;
 
 constexpr int kMostScales = 1000000;
 
@@ -31,24 +31,6 @@ std::vector<int> scale_list(GivenOptions& given) {
   scales.resize(static_cast<std::size_t>(scales.front()));
   std::iota(scales.begin(), scales.end(), 1);
   return scales;
-}
-
-// The samples that fill whole steps; those of a channel are adjacent.
-std::vector<double> whole_steps(const EpochView& x, std::size_t n_used) {
-  std::vector<double> used;
-  used.reserve(x.n_channels * n_used);
-  for (std::size_t channel = 0; channel < x.n_channels; ++channel) {
-    const Samples samples = x.samples(0, channel).first(n_used);
-    used.insert(used.end(), samples.begin(), samples.end());
-  }
-  return used;
-}
-
-void require_windows(std::size_t window, std::size_t step, std::size_t n_times) {
-  if (step == 0) throw Error::argument("step", "0", "a number of at least 1");
-  if (window > 0 && window <= n_times) return;
-  throw Error::argument("window", std::to_string(window),
-                        fmt::format("a number from 1 to the {} samples of x", n_times));
 }
 
 // Answers a request. @param padded what is looked through for padding, beside y.
@@ -115,18 +97,14 @@ int biotropy_sliding(const char* measure, const double* x, size_t n_channels, si
                      size_t step, const biotropy_options* options, biotropy_result** result) {
   return guarded([&] {
     const EpochView whole = epochs_of(x, 1, n_channels, n_times);
-    require_windows(window, step, n_times);
+    const series::Epochs windows = study::sliding_windows(whole, window, step);
     GivenOptions given(options);
     const Run run(options, given, true);
     const Request request = request_of(measure, given);
     given.require_all_read();
-    const std::size_t n_windows = (n_times - window) / step + 1;
-    const std::vector<double> used = whole_steps(whole, (n_windows - 1) * step + window);
-    EpochView windows(n_windows, n_channels, window, used);
-    windows.step = step;
     make_result(result, [&](biotropy_result& made) {
-      std::vector<std::uint64_t> starts(n_windows);
-      for (std::size_t i = 0; i < n_windows; ++i) starts[i] = i * step;
+      std::vector<std::uint64_t> starts(windows.n_epochs);
+      for (std::size_t i = 0; i < starts.size(); ++i) starts[i] = i * step;
       made.add("start", std::move(starts));
       answer(request, windows, nullptr, whole, run, made);
     });

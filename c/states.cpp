@@ -41,21 +41,6 @@ bool takes_vectors(const sicamm::Model& model, GivenOptions& given) {
   return input == "vectors";
 }
 
-// Recordings end at gaps.
-std::vector<std::size_t> lengths_between(const study::Signal& signal, const std::vector<std::size_t>& lengths) {
-  std::vector<std::size_t> ends(lengths.size());
-  std::partial_sum(lengths.begin(), lengths.end(), ends.begin());
-  if (ends.empty() || ends.back() != signal.view.n_times) {
-    throw Error::argument("lengths", fmt::format("{} samples in all", ends.empty() ? 0 : ends.back()),
-                          fmt::format("integers of at least 1, {} in all", signal.view.n_times));
-  }
-  ends.insert(ends.end(), signal.gaps.begin(), signal.gaps.end());
-  std::sort(ends.begin(), ends.end());
-  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-  std::adjacent_difference(ends.begin(), ends.end(), ends.begin());
-  return ends;
-}
-
 std::vector<std::size_t> lengths_of(GivenOptions& given, std::size_t n_samples) {
   const auto parts = given.wholes("lengths", "integers of at least 1", 1);
   return parts ? std::vector<std::size_t>(parts->begin(), parts->end()) : std::vector{n_samples};

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/series/gaps.hpp"
 #include "biotropy/series/rate.hpp"
@@ -89,6 +91,35 @@ Signal read(const Signal& given, const std::string& name, Notices& notices) {
   return signal;
 }
 
+std::optional<Notice> orientation_notice(const Signal& signal, const std::string& name) {
+  if (signal.rate || !signal.stamps.empty() || signal.view.n_channels <= signal.view.n_times) return std::nullopt;
+  return warning("orientation",
+                 fmt::format("{} has {} series of {} samples; time and channels may be the other way round", name,
+                             signal.view.n_channels, signal.view.n_times));
+}
+
+std::optional<double> one_rate(const Signal& signal, std::optional<double> given) {
+  if (signal.rate && given && !series::is_same_rate(*signal.rate, *given)) {
+    throw Error::argument("rate", fmt::format("{:.10g}", *given),
+                          fmt::format("{:.10g} Hz, the rate of the samples", *signal.rate));
+  }
+  return given ? given : signal.rate;
+}
+
+void require_complete(const Signal& signal, const std::string& name) {
+  const std::size_t n = series::missing_count(signal.view.data);
+  if (n == 0) return;
+  throw Error(ErrorCode::missing_values,
+              fmt::format("{} has {}; `missing = omit` leaves out the templates that touch one", name,
+                          counted(n, "missing sample")));
+}
+
+std::optional<Notice> length_notice(const Signal& x, const Signal& y) {
+  if (x.view.n_times == y.view.n_times) return std::nullopt;
+  return warning("lengths",
+                 fmt::format("x has {} samples and y {}; all of both are compared", x.view.n_times, y.view.n_times));
+}
+
 void require_same_size(const Signal& x, const Signal& y) {
   const auto size = [](const Signal& one) {
     return fmt::format("{} x {} x {} samples, {} gaps", one.view.n_epochs, one.view.n_channels, one.view.n_times,
@@ -159,6 +190,38 @@ Widened widened(const Signal& signal, std::size_t width, bool missing_are_gaps) 
     made.samples.insert(made.samples.end(), samples.begin(), samples.end());
   }
   return made;
+}
+
+std::vector<std::size_t> lengths_between(const Signal& signal, const std::vector<std::size_t>& lengths) {
+  std::vector<std::size_t> ends(lengths.size());
+  std::partial_sum(lengths.begin(), lengths.end(), ends.begin());
+  if (ends.empty() || ends.back() != signal.view.n_times) {
+    throw Error::argument("lengths", fmt::format("{} samples in all", ends.empty() ? 0 : ends.back()),
+                          fmt::format("integers of at least 1, {} in all", signal.view.n_times));
+  }
+  ends.insert(ends.end(), signal.gaps.begin(), signal.gaps.end());
+  std::sort(ends.begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  std::adjacent_difference(ends.begin(), ends.end(), ends.begin());
+  return ends;
+}
+
+series::Epochs sliding_windows(const series::EpochView& recording, std::size_t window, std::size_t step) {
+  if (step == 0) throw Error::argument("step", "0", "a number of at least 1");
+  if (window == 0 || window > recording.n_times) {
+    throw Error::argument("window", std::to_string(window),
+                          fmt::format("a number from 1 to the {} samples of x", recording.n_times));
+  }
+  series::Epochs windows;
+  windows.n_epochs = (recording.n_times - window) / step + 1;
+  windows.n_channels = recording.n_channels;
+  windows.n_times = window;
+  windows.step = step;
+  for (std::size_t channel = 0; channel < recording.n_channels; ++channel) {
+    const series::Samples samples = recording.samples(0, channel).first(windows.n_shared());
+    windows.data.insert(windows.data.end(), samples.begin(), samples.end());
+  }
+  return windows;
 }
 
 std::vector<double> times_of(const Signal& given, const Signal& read) {

@@ -30,6 +30,18 @@ enum class SignalUse { series, scales, windows, matches };
 /// start.
 Signal read(const Signal& given, const std::string& name, Notices& notices);
 
+/// More series than samples, where no rate says which of both is time: they may be the other way round.
+std::optional<Notice> orientation_notice(const Signal& signal, const std::string& name);
+
+/// A rate that is given beside the signal. @throws Error invalid_argument ("rate") for another than that of the signal.
+std::optional<double> one_rate(const Signal& signal, std::optional<double> given);
+
+/// @throws Error missing_values for missing samples (NaN).
+void require_complete(const Signal& signal, const std::string& name);
+
+/// Series that are compared and have other numbers of samples.
+std::optional<Notice> length_notice(const Signal& x, const Signal& y);
+
 /// @throws Error invalid_argument for signals of other numbers of samples or gaps.
 void require_same_size(const Signal& x, const Signal& y);
 
@@ -55,6 +67,14 @@ struct Widened {
 };
 
 Widened widened(const Signal& signal, std::size_t width, bool missing_are_gaps);
+
+/// Lengths of recordings one behind the other, which also end at gaps. @throws Error invalid_argument ("lengths")
+/// unless they have the samples of the signal.
+std::vector<std::size_t> lengths_between(const Signal& signal, const std::vector<std::size_t>& lengths);
+
+/// Windows of one recording that share its samples. Those behind the last window are left out.
+/// @throws Error invalid_argument for a window or step that is 0 or too long.
+series::Epochs sliding_windows(const series::EpochView& recording, std::size_t window, std::size_t step);
 
 /// Times of the samples of the first epoch in seconds; none where nothing tells them. @param read what read() made.
 std::vector<double> times_of(const Signal& given, const Signal& read);

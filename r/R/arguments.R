@@ -22,6 +22,20 @@ one_of <- function(value, choices, name,
   .Call(C_check_one_of, name, value, choices, allowed)
 }
 
+# A value for each of n samples or matrices.
+one_for_each <- function(values, name, n, allowed, missing = FALSE) {
+  is_list <- !is.atomic(values) || is.null(values) || !is.null(dim(values)) || inherits(values, "integer64")
+  if (is_list || length(values) != n || (!missing && anyNA(values))) refuse(name, shown(values), allowed)
+  values
+}
+
+object_of <- function(value, class, name, allowed) {
+  if (!inherits(value, class) || !is.list(value)) refuse(name, shown(value), allowed)
+  value
+}
+
+no_further <- function(...) if (...length() > 0) refuse("...", "further arguments", "none")
+
 file_path <- function(value, name = "file") {
   path.expand(one_text(value, name, "the name of a file"))
 }

@@ -63,34 +63,6 @@ issue <- function(notices, place = NULL) {
   for (i in seq_along(texts)) notify(notices$code[i], texts[i], notices$level[i])
 }
 
-# Warns of columns without a value; `reasons` is "" for columns with one.
-warn_of <- function(reasons, names) {
-  wrong <- which(nzchar(reasons))
-  if (length(wrong) == 0) return(invisible())
-  first <- paste0(names[wrong[1]], ": ", said_in_r(reasons[wrong[1]]))
-  text <- sprintf("%d of %d values are not finite; %s", length(wrong), length(reasons), first)
-  notify("not_finite", text, reasons = reasons)
-}
-
-# Warns of a matrix that has its channels in rows, as it seems.
-warn_of_orientation <- function(name, n, columns) {
-  text <- "%s has %d series of %d samples: time is the first dimension, as in colMeans(%s)"
-  notify("orientation", sprintf(text, name, columns, n, name))
-}
-
-# Warns of series that begin or end in equal samples, which may be padding.
-# @param dimensions samples, and series.
-warn_of_padding <- function(name, data, dimensions) issue(.Call(C_padding_notices, data, as.double(dimensions), name))
-
-# Evaluates an expression, and shows each of its warnings only once.
-each_warning_once <- function(expression) {
-  shown_before <- character()
-  withCallingHandlers(expression, warning = function(condition) {
-    if (conditionMessage(condition) %in% shown_before) invokeRestart("muffleWarning")
-    shown_before <<- c(shown_before, conditionMessage(condition))
-  })
-}
-
 # A value for a message, as one short line.
 shown <- function(value) {
   if (is.factor(value)) return(sprintf("a factor with %d levels", nlevels(value)))

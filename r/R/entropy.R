@@ -1,57 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Entropies of one series and of two.
 
-# Refuses missing samples in a series beside RR intervals: only these omit templates at gaps by default.
-require_no_gaps_beside <- function(x, y) {
-  if (!inherits(x, "rr_intervals") || inherits(y, "rr_intervals") || !anyNA(y, recursive = TRUE)) return()
-  raise("missing_values", "y has missing samples and is no series of RR intervals: na.action is needed for them", "y")
-}
-
-refuse_pair <- function(fault, allowed) {
-  raise("invalid_argument", sprintf("x and y differ in %s: %s are needed", fault, allowed), "y", allowed = allowed)
-}
-
-# Refuses the same names in another order, as columns are compared by their places.
-require_same_order <- function(of_x, of_y) {
-  if (identical(of_x, of_y) || !setequal(of_x, of_y)) return(invisible())
-  refuse_pair("the order of their columns", "equal ones, in one order,")
-}
-
-# Refuses time series that do not lie at the same times.
-require_same_times <- function(x, y) {
-  of_x <- index_of(x)
-  of_y <- index_of(y)
-  same <- seq_len(min(length(of_x), length(of_y)))
-  bare <- if (is.null(dim(x))) "as.numeric()" else "unclass()"
-  allowed <- sprintf("equal ones, or if they are right as they are %s, which drops times,", bare)
-  if (!.Call(C_are_same_times, of_x[same], of_y[same], NULL)) refuse_pair("the times of their samples", allowed)
-  if (!stats::is.ts(x) || !stats::is.ts(y)) return(invisible())
-  times <- rbind(stats::tsp(x), stats::tsp(y))
-  colnames(times) <- c("starts", "ends", "frequencies")
-  for (part in c("frequencies", "starts")) {
-    values <- times[, part]
-    is_same <- if (part == "starts") .Call(C_are_same_times, values[[1]], values[[2]], times[[1, 3]]) else same_rate(values[[1]], values[[2]])
-    if (is_same) next
-    both <- paste(format(values, digits = 15, trim = TRUE), collapse = " and ")
-    refuse_pair(sprintf("their %s (%s)", part, both), allowed)
-  }
-}
-
-# Refuses one tolerance in the unit of the samples for RR intervals in seconds and in milliseconds.
-require_same_unit <- function(x, y, allowed) {
-  if (!inherits(x, "rr_intervals") || !inherits(y, "rr_intervals")) return(invisible())
-  units <- c(attr(x, "unit"), attr(y, "unit"))
-  if (length(units) == 2 && units[1] != units[2]) {
-    refuse_pair(sprintf("their unit (%s)", paste(units, collapse = " and ")), allowed)
-  }
-}
-
-# Warns of different lengths, which are often a mistake in an index.
-warn_of_lengths <- function(n_x, n_y) {
-  if (n_x == n_y) return(invisible())
-  notify("lengths", sprintf("x has %d samples and y %d: all of both are compared", n_x, n_y))
-}
-
 # The given options of a function of measures, by name. Defaults of R are not included, as a convention may have others.
 # @param call,matched,frame sys.call(), match.call() and environment() of that function. Matching a call takes longer than
 #   counting in a short series, so it is done only where an option is abbreviated or has no name.
@@ -67,78 +16,40 @@ given_options <- function(call, matched, frame, own = c("x", "y", "na.action"), 
 
 no_options <- stats::setNames(list(), character())
 
-# Without options nothing is asked about them: a call of a function of R takes 0.4 us, counting in a short series 2 us.
-# @param options for the library, by name. @param default_action whether na.action was not given.
-measure <- function(name, x, y, action, default_action, options) {
-  if (!is.null(y)) {
-    if (default_action) require_no_gaps_beside(x, y)
-    if (identical(options[["r_unit"]], "absolute")) require_same_unit(x, y, "equal ones, or an r in units of SD,")
-  }
-  # Of numbers without a class default_na_action() is na.fail().
-  action <- if (default_action && !is.object(x)) "raise" else na_action_of(action)
-  if (is.null(y) && !is.null(options[["pool_epochs"]]) && asks_pooling(options)) {
-    return(measure_epochs(name, x, action, options))
-  }
-  if (is.null(y)) require_pooling(name, x)
-  if (length(options) > 0L && is_grid(options)) {
-    return(measure_grid(options, function(options, warn) measure_one(name, x, y, action, options, warn)))
-  }
-  measure_one(name, x, y, action, options)
-}
-
-# Whether there are several m or r.
-is_grid <- function(options) length(options[["m"]]) > 1L || length(options[["r"]]) > 1L
-
-# A data frame of the results of all combinations of m and r.
-# @param measured function of the options, and of one that warns of reasons.
-measure_grid <- function(options, measured) {
-  if (!is.null(options$surrogates) && !identical(as.double(options$surrogates), 0)) {
-    refuse("surrogates", shown(options$surrogates), "a single m and r, or no test,")
-  }
-  m <- if (is.null(options[["m"]])) NA_integer_ else whole_numbers(options[["m"]], "m", "integers from 1 to 1000", 1L)
-  r <- if (is.null(options[["r"]])) NA_real_ else options[["r"]]
-  if (!is.numeric(r)) refuse("r", shown(r), "finite numbers of at least 0")
-  grid <- expand.grid(r = r, m = m)
-  varies <- c(m = length(options[["m"]]) > 1, r = length(options[["r"]]) > 1)
-  reasons <- labels <- character()
-  tables <- each_warning_once(lapply(seq_len(nrow(grid)), function(i) {
-    for (part in names(which(varies))) options[[part]] <- grid[[part]][i]
-    found <- measured(options, function(found_reasons, names) {
-      reasons <<- c(reasons, found_reasons)
-      entry <- paste(names(which(varies)), "=", grid[i, names(which(varies))], collapse = ", ")
-      labels <<- c(labels, paste0(names, ", ", entry))
-    })
-    series <- if (is.null(names(found$value))) seq_along(found$value) else names(found$value)
-    cbind(m = found$m, r = if (found$has_r) found$r else NA_real_, series = series, as.data.frame(found, row.names = NULL))
-  }))
-  warn_of(reasons, labels)
-  do.call(rbind, tables)
-}
-
-# A function that names numbers as values are named.
-like_names <- function(value) function(numbers) stats::setNames(numbers, names(value))
-
-# @param warn function of the reasons and the names of all columns.
-measure_one <- function(name, x, y, action, options, warn = warn_of) {
-  of_x <- if (identical(action, "raise")) to_measure(x) else measured_series(x, action, options[["tau"]])
-  of_y <- if (is.null(y)) of_x else measured_series(y, action, options[["tau"]], "y")
-  if (!is.null(y)) {
-    if (of_x$columns != of_y$columns) {
-      refuse("y", sprintf("%d series", of_y$columns), sprintf("as many series as x has, %d,", of_x$columns))
+# Every function that measures asks here. A call of a function of R takes 0.4 us, counting in a short series 2 us.
+# @param is_default whether na.action was not given. @param how scales, pairs and windows (C_answer).
+measure <- function(name, x, y, action, is_default, options, how = NULL) {
+  if (is.object(x)) x <- as_signal(x, "x")
+  if (is.object(y)) y <- as_signal(y, "y")
+  if (is_default) {
+    # Gaps of RR intervals are left out; other series beside them must have no missing samples.
+    action <- if (is.list(x) && isTRUE(x$missing_are_gaps)) "gaps" else "raise"
+  } else {
+    action <- na_action_of(action)
+    if (is.function(action)) {
+      has_places <- !is.null(how)
+      x <- filled(x, action, has_places)
+      y <- filled(y, action, has_places)
     }
-    require_same_order(of_x$names, of_y$names)
-    require_same_times(x, y)
-    warn_of_lengths(of_x$n, of_y$n)
   }
-  single <- of_x$is_vector && of_y$is_vector
-  found <- .Call(
-    C_measure, name, of_x$data, if (!is.null(y)) of_y$data, NULL, of_x$n, single, of_x$names, of_x$names, action, options
-  )
-  if (!is.null(found$surrogates)) found$surrogates <- tested(found$surrogates, like_names(found$value))
-  if (single) return(found)
-  measured <- !is.na(found$templates_m)
-  warn(found$reason[measured], column_names(of_x)[measured])
-  found
+  if (length(options) > 0L) options <- with_channel_lists(options, x)
+  found <- .Call(C_answer, name, x, y, how, action, options)
+  if (is.null(found$by)) found else named_result(found)
+}
+
+# m or tau of each channel, as numbers or as a text.
+with_channel_lists <- function(options, x) {
+  channels <- colnames(if (is.list(x)) x$data else x)
+  for (name in intersect(c("channel_m", "channel_tau"), names(options))) {
+    if (!is.numeric(options[[name]])) next
+    numbers <- whole_numbers(options[[name]], name, "integers from 1 to 1000, one for each channel", 1L)
+    names <- names(options[[name]])
+    if (!is.null(names) && !is.null(channels) && !identical(names, channels)) {
+      refuse(name, paste("numbers of", toString(names)), paste("one for each of the channels, in their order,", toString(channels)))
+    }
+    options[[name]] <- paste(numbers, collapse = ",")
+  }
+  options
 }
 
 #' Sample, approximate and fuzzy entropy
@@ -272,7 +183,7 @@ cross_apen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total
                        engine = NULL,
                        surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                        surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
-  measure("cross-apen", x, second(y), na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
+  measure("cross-apen", x, y, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
 }
 
 #' @rdname cross_apen
@@ -284,7 +195,7 @@ cross_sampen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "tot
                          base = c("e", "2", "10"), engine = NULL,
                          surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                          surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
-  measure("cross-sampen", x, second(y), na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
+  measure("cross-sampen", x, y, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
 }
 
 #' @rdname cross_apen
@@ -297,13 +208,7 @@ cross_fuzzyen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "to
                           pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"),
                           surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                           surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
-  measure("cross-fuzzyen", x, second(y), na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
-}
-
-# Refuses NULL, with which measure() would compare `x` with itself.
-second <- function(y) {
-  if (is.null(y)) refuse("y", "NULL", series_word)
-  y
+  measure("cross-fuzzyen", x, y, na.action, missing(na.action), given_options(sys.call(), match.call(), environment(), first = 2L, given = nargs()))
 }
 
 #' Numbers of matching templates
@@ -313,8 +218,8 @@ second <- function(y) {
 #' @inheritParams measure_options
 #' @inheritParams sampen
 #' @param x The series of the templates. Missing samples match nothing; no template spans a gap of RR intervals.
-#' @param y The series with which they are compared; by default `x` itself. RR intervals in another unit, and time series of
-#'   another frequency, start or times, are an error.
+#' @param y The series with which they are compared; `NULL`: `x` itself. RR intervals in another unit, and time series of
+#'   another frequency or start, are an error.
 #' @param lengths Lengths of the templates, increasing.
 #' @param r Tolerance in the unit of the samples.
 #' @param templates All templates of each length, or for all lengths those that fit at the longest one, and
@@ -326,25 +231,17 @@ second <- function(y) {
 #' @examples
 #' count_matches(c(1, 2, 1, 2, 1, 3), lengths = 1:2, r = 0.5)
 #' @export
-count_matches <- function(x, y = x, lengths = c(2, 3), r, tau = 1, boundary = c("closed", "open"),
+count_matches <- function(x, y = NULL, lengths = c(2, 3), r, tau = 1, boundary = c("closed", "open"),
                           templates = c("all", "common"), theiler = -1, per_template = FALSE, engine = NULL,
                           threads = NULL, device = NULL) {
-  series <- list(x = to_measure(wide_gaps(x, tau), "x"))
-  series$y <- if (missing(y)) series$x else to_measure(wide_gaps(y, tau), "y")
-  for (name in names(series)) {
-    if (series[[name]]$columns != 1) refuse(name, shown(get(name)), "a single series")
-  }
-  if (!missing(y)) {
-    require_same_unit(x, y, "equal ones")
-    require_same_times(x, y)
-  }
   options <- list(
     r = r, tau = tau, boundary = boundary, templates = templates, theiler = theiler, per_template = per_template,
     engine = engine, threads = threads, device = device
   )
-  found <- .Call(C_count_matches, series$x$data, series$y$data, lengths, options)
+  x <- if (is.object(x)) as_signal(x) else x
+  y <- if (is.null(y) || !is.object(y)) y else as_signal(y, "y")
+  found <- .Call(C_count_matches, x, y, lengths, options)
   totals <- stats::setNames(found$totals, found$lengths)
   if (!per_template) return(totals)
-  each <- lapply(found$per_template, function(counts) at_intervals(x, counts, tau))
-  list(totals = totals, per_template = stats::setNames(each, found$lengths))
+  list(totals = totals, per_template = stats::setNames(found$per_template, found$lengths))
 }

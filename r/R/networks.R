@@ -4,7 +4,7 @@
 # Labels as numbers from 0, and their names: levels of a factor, other labels as they first appear.
 numbered_labels <- function(labels, name, n) {
   word <- sprintf("one label for each of the %d matrices", n)
-  if (!is.atomic(labels) || length(labels) != n || anyNA(labels)) refuse(name, shown(labels), word)
+  labels <- one_for_each(labels, name, n, word)
   if (!is.factor(labels)) labels <- factor(labels, unique(labels))
   labels <- droplevels(labels)
   list(numbers = as.integer(labels) - 1L, names = levels(labels))
@@ -14,12 +14,12 @@ numbered_labels <- function(labels, name, n) {
 covariate_rows <- function(covariates, n) {
   if (is.null(covariates)) return(matrix(numeric(), 0, n))
   columns <- as.data.frame(covariates)
-  if (nrow(columns) != n) refuse("covariates", sprintf("%d rows", nrow(columns)), sprintf("one for each of the %d matrices", n))
-  if (anyNA(columns)) raise("missing_values", "covariates has missing values: leave these matrices out", "covariates")
   usable <- vapply(columns, function(column) {
     is.numeric(column) || NCOL(column) == 1 && (is.factor(column) || is.character(column) || is.logical(column))
   }, TRUE)
-  if (!all(usable)) refuse("covariates", names(columns)[!usable][1], "numbers or categories")
+  if (nrow(columns) != n || anyNA(columns) || !all(usable)) {
+    refuse("covariates", shown(covariates), sprintf("numbers or categories, one for each of the %d matrices", n))
+  }
   rows <- lapply(columns, function(column) {
     if (is.numeric(column)) return(matrix(as.double(column), n))  # such as poly()
     column <- droplevels(as.factor(column))
@@ -39,20 +39,16 @@ given_orders <- function(permutations, n) {
 }
 
 matrices_of <- function(x) {
+  one_order <- TRUE
   if (is.list(x) && all(vapply(x, is.matrix, TRUE))) {
-    if (length(unique(lapply(x, dim))) > 1) refuse("x", "a list of matrices of different sizes", "matrices of one size")
     names <- unique(Filter(Negate(is.null), lapply(x, dimnames)))
-    if (length(names) > 1) {
-      refuse("x", "a list of matrices whose channels differ in names or order", "matrices of the same channels, in one order,")
-    }
-    x <- array(unlist(x), c(dim(x[[1]]), length(x)), c(unlist(names, FALSE), list(NULL)))
+    one_order <- length(unique(lapply(x, dim))) == 1 && length(names) <= 1
+    if (one_order) x <- array(unlist(x), c(dim(x[[1]]), length(x)), c(unlist(names, FALSE), list(NULL)))
   }
-  if (!is.numeric(x) || length(dim(x)) != 3 || dim(x)[1] != dim(x)[2] || length(x) == 0) {
-    refuse("x", shown(x), "an array (channels, channels, matrices), or a list of matrices,")
-  }
-  channels <- dimnames(x)[1:2]
-  if (length(channels) == 2 && !any(vapply(channels, is.null, TRUE)) && !identical(channels[[1]], channels[[2]])) {
-    refuse("x", "matrices whose rows and columns differ in names or order", "the same channels, in one order,")
+  channels <- Filter(Negate(is.null), dimnames(x)[1:2])
+  is_square <- is.numeric(x) && length(dim(x)) == 3 && dim(x)[1] == dim(x)[2] && length(x) > 0
+  if (!one_order || !is_square || length(unique(channels)) > 1) {
+    refuse("x", shown(x), "an array (channels, channels, matrices), or a list of matrices, of the same channels in one order")
   }
   storage.mode(x) <- "double"
   x
@@ -186,15 +182,13 @@ on_circle <- function(n) {
 
 plane_positions <- function(positions, channels) {
   if (is.null(positions)) return(on_circle(length(channels)))
-  word <- sprintf("a matrix with x and y of each of the %d channels", length(channels))
   if (is.data.frame(positions)) positions <- as.matrix(positions)
-  if (!is.matrix(positions) || !is.numeric(positions) || ncol(positions) != 2) refuse("positions", shown(positions), word)
-  if (!is.null(rownames(positions))) {
-    absent <- setdiff(channels, rownames(positions))
-    if (length(absent) > 0) refuse("positions", paste("rows without", toString(absent)), word)
-    positions <- positions[channels, , drop = FALSE]
+  is_matrix <- is.matrix(positions) && is.numeric(positions) && ncol(positions) == 2
+  if (is_matrix && all(channels %in% rownames(positions))) positions <- positions[channels, , drop = FALSE]
+  names <- if (is_matrix) rownames(positions)
+  if (!is_matrix || nrow(positions) != length(channels) || !all(is.finite(positions)) || !(is.null(names) || identical(names, channels))) {
+    refuse("positions", shown(positions), sprintf("a matrix with x and y of each of the %d channels", length(channels)))
   }
-  if (nrow(positions) != length(channels) || !all(is.finite(positions))) refuse("positions", shown(positions), word)
   unname(positions)
 }
 
@@ -218,9 +212,9 @@ edges_of <- function(x, component) {
 plot.biotropy_network <- function(x, component = 1, positions = NULL, col = c("firebrick", "steelblue"), lwd = c(1, 4),
                                   labels = TRUE, main = NULL, ...) {
   if (length(x$extent) == 0) raise("invalid_data", "the network has no component: there is nothing to plot")
-  allowed <- sprintf("the number of one of the %d components", length(x$extent))
-  component <- whole_number(component, "component", allowed, 1L)
-  if (component > length(x$extent)) refuse("component", component, allowed)
+  if (!is.numeric(component) || !isTRUE(component %in% seq_along(x$extent))) {
+    refuse("component", shown(component), sprintf("the number of one of the %d components", length(x$extent)))
+  }
   channels <- rownames(x$statistic)
   places <- plane_positions(positions, channels)
   edges <- edges_of(x, component)

@@ -82,14 +82,12 @@ clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "n
                      output_unit = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
                      first = c("detect", "interval", "onset")) {
   if (inherits(x, "difftime")) {
-    if (one_of(input_unit, c("auto", "s", "ms"), "input_unit") == "ms") refuse("input_unit", "\"ms\"", "\"s\" for a difftime, which has its unit,")
+    if (one_of(input_unit, c("auto", "s", "ms"), "input_unit") == "ms") refuse("input_unit", "\"ms\"", "\"s\" for a difftime, which has its unit")
     x <- as.double(x, units = "secs")
     input_unit <- "s"
   }
-  series <- as_series(x, "x")
-  if (series$columns > 1) refuse("x", shown(x), "a single series of intervals")
   options <- mget(setdiff(names(formals(clean_rr)), "x"))
-  rr_intervals(.Call(C_clean_rr, series$data, options), "x")
+  rr_intervals(.Call(C_clean_rr, if (is.object(x)) as_signal(x) else x, options), "x")
 }
 
 #' Methods for RR intervals

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Conversion of arguments (vectors, time series, matrices, data frames) to doubles with a series in each column.
+# Series as signals: samples and what is known of them. The library has all rules about them, and C++ routines read numbers
+# without a class as they are.
 
-series_word <- "a numeric vector, a numeric matrix or a data frame of numbers"
+series_word <- "a numeric vector, matrix or array (samples, channels, epochs), or a data frame of numbers"
 
 is_number_column <- function(column) {
   is.numeric(column) && !is.factor(column) && !inherits(column, "integer64") && is.null(dim(column))
@@ -10,106 +11,65 @@ is_number_column <- function(column) {
 # A data frame as a matrix.
 number_matrix <- function(frame, name) {
   wrong <- names(frame)[!vapply(frame, is_number_column, logical(1))]
-  if (length(wrong) > 0) {
-    kinds <- vapply(frame[wrong], function(column) class(column)[1], character(1))
-    text <- paste0("\"", wrong, "\" (", kinds, ")", collapse = ", ")
-    refuse(name, paste("a data frame with", if (length(wrong) == 1) "the column" else "the columns", text), series_word)
-  }
-  if (length(frame) == 0 || nrow(frame) == 0) {
-    refuse(name, sprintf("a data frame of %d x %d", nrow(frame), ncol(frame)), "one value")
-  }
+  kinds <- vapply(frame[wrong], function(column) class(column)[1], character(1))
+  columns <- if (length(wrong) > 0) paste0("the column", " \"", wrong, "\" (", kinds, ")", collapse = ", ") else "no samples"
+  if (length(wrong) > 0 || length(frame) == 0 || nrow(frame) == 0) refuse(name, paste("a data frame with", columns), series_word)
   as.matrix(frame)
 }
 
-most_samples <- .Machine$integer.max
-
-# Doubles in the same shape, without a copy if possible.
-doubles <- function(x) {
-  if (!is.double(x)) storage.mode(x) <- "double"
-  x
+# What time series (`ts`, `zoo`, `xts`) know of the times of their samples.
+time_facts <- function(x) {
+  if (stats::is.ts(x)) return(list(rate = stats::frequency(x), start = stats::tsp(x)[1]))
+  if (!inherits(x, "zoo")) return(list())
+  index <- attr(x, "index")
+  list(stamps = as.double(unclass(index)) * if (inherits(index, "Date")) 86400 else 1)
 }
 
-# @param known whether the number or the names of the channels are known, which tell rows and columns apart, and channels.
-# @param apart whether recordings or times that are given keep samples around missing time apart.
-# @return list(data: doubles, a series in each column, or a vector; is_vector; n: samples; columns: number of columns;
-#   names: of the columns, or NULL).
-as_series <- function(x, name = "x", known = FALSE, apart = FALSE) {
-  if (is.object(x)) {
-    known <- known || stats::is.ts(x)
-    if (is.data.frame(x)) x <- number_matrix(if (known) x else without_clocks(x, name), name)
-    if (inherits(x, "integer64")) refuse(name, "an object of class \"integer64\"", paste(series_word, "(as.numeric())"))
-    if (isS4(x)) refuse(name, shown(x), series_word)
-    if (!apart) warn_of_gap(index_of(x), name)
+# The numbers of rows that are not counted from 1 without a gap, as after na.omit().
+row_numbers <- function(frame) {
+  rows <- attr(frame, "row.names")
+  if (is.integer(rows) && length(rows) > 1 && .row_names_info(frame) > 0) as.double(rows)
+}
+
+# An object as a signal, a list of `data` and of what is known: rate, start and stamps; rows, numbers whose gaps are those of
+# time; unit; missing_are_gaps; knows_channels, if no warning is needed that time and channels may be the other way round.
+# @param clocks rows of a data frame that are looked at for columns of time; with 0 names alone tell, and
+#   NULL leaves them.
+as_signal <- function(x, name = "x", knows_channels = FALSE, clocks = clock_rows) {
+  if (inherits(x, "biotropy_signal")) return(x)
+  facts <- time_facts(x)
+  if (is.data.frame(x)) {
+    found <- if (is.null(clocks)) list(is_clock = logical(length(x))) else clock_columns(x, name, clocks)
+    facts$rows <- if (is.null(found$times)) row_numbers(x) else found$times
+    x <- number_matrix(if (all(found$is_clock)) x else x[!found$is_clock], name)
   }
-  shape <- dim(x)
-  if (!is.numeric(x) || length(shape) > 2) refuse(name, shown(x), series_word)
-  n <- length(x)
-  if (n == 0) refuse(name, paste(class(x)[1], "without values"), "at least one value")
-  if (n > most_samples) refuse(name, sprintf("%.0f values", n), "at most 2147483647 values")
-  data <- if (is.double(x)) x else doubles(x)
-  if (length(shape) < 2) return(list(data = data, is_vector = TRUE, n = n, columns = 1L, names = NULL))
-  if (shape[2] > shape[1] && !known) warn_of_orientation(name, shape[1], shape[2])
-  list(data = data, is_vector = FALSE, n = shape[1], columns = shape[2], names = full_names(x))
+  if (!is.numeric(x) || inherits(x, "integer64") || isS4(x)) refuse(name, shown(x), series_word)
+  if (inherits(x, "rr_intervals")) facts <- list(unit = attr(x, "unit"), missing_are_gaps = TRUE)
+  structure(c(list(data = x, knows_channels = knows_channels), facts), class = "biotropy_signal")
 }
 
-# Channels side by side, in one epoch or several.
-# @return list(data; dimensions: samples, channels, epochs; names: of the channels, or NULL; epochs: names of the epochs,
-#   or NULL; is_array: whether `x` has epochs).
-as_epochs <- function(x) {
-  if (!is.data.frame(x) && is.numeric(x) && !inherits(x, "integer64") && length(dim(x)) == 3) {
-    if (length(x) == 0) refuse("x", "an array without values", "at least one value")
-    names <- dimnames(x)
-    if (ncol(x) > nrow(x)) warn_of_orientation("x", nrow(x), ncol(x))
-    x <- doubles(x)
-    warn_of_padding("x", x, c(nrow(x), prod(dim(x)[2:3])))
-    return(list(data = x, dimensions = as.double(dim(x)), names = names[[2]], epochs = names[[3]], is_array = TRUE))
-  }
-  series <- to_measure(x, "x")
-  if (series$is_vector) {
-    refuse("x", "a single series", "a matrix or data frame with a channel in each column, or an array (samples, channels, epochs)")
-  }
-  list(data = series$data, dimensions = c(series$n, series$columns, 1), names = series$names, epochs = NULL, is_array = FALSE)
+# The frequency of a time series is not known where it is 1, which `ts` has where none is given.
+with_known_rate <- function(signal) {
+  if (identical(as.double(signal$rate), 1)) signal$rate <- NULL
+  signal
 }
 
-# Epochs after the function, if `action` is one, has filled in missing samples of each channel.
-filled_epochs <- function(epochs, action) {
-  if (!is.function(action)) return(epochs)
-  sizes <- epochs$dimensions
-  series <- list(data = epochs$data, n = sizes[1], columns = prod(sizes[2:3]), is_vector = FALSE)
-  series <- filled(series, action)
-  epochs$data <- series$data
-  epochs$dimensions[1] <- series$n
-  epochs
-}
+# The rate that is given, or that of a time series.
+one_rate <- function(signal, rate) .Call(C_one_rate, with_known_rate(signal), rate)
 
-# The times of the samples of a `zoo` or `xts`; none of others.
-index_of <- function(x) if (inherits(x, "zoo")) as.double(unclass(attr(x, "index")))
-
-# The frequency of a time series; NULL of others, and where it is 1, which `ts` has where none is given.
-known_frequency <- function(x) if (stats::is.ts(x) && stats::frequency(x) != 1) stats::frequency(x)
-
-# Whether two rates are one by the library's rule.
-same_rate <- function(one, other) .Call(C_is_same_rate, as.double(one), as.double(other))
-
-# Refuses a rate that is not the frequency of a time series.
-require_frequency <- function(x, rate) {
-  frequency <- known_frequency(x)
-  if (is.null(rate) || is.null(frequency) || same_rate(rate, frequency)) return(invisible())
-  refuse("rate", shown(rate), sprintf("%s, the frequency of x,", format(frequency, digits = 15)))
+# The samples of a signal as doubles, a channel in each row, in one recording.
+samples_in_columns <- function(signal, name) {
+  data <- signal$data
+  if (length(dim(data)) > 2) refuse(name, shown(data), "a numeric vector or matrix, or a data frame of numbers")
+  t(matrix(as.double(data), NROW(data), dimnames = list(NULL, channel_names(data))))
 }
 
 # Names of the columns, with the index of a column for an empty name; NULL without names.
-full_names <- function(x) {
-  names <- colnames(x)
+channel_names <- function(data) {
+  names <- colnames(data)
   empty <- is.na(names) | !nzchar(names)
   names[empty] <- as.character(which(empty))
   names
-}
-
-# Names of the series for messages.
-column_names <- function(series) {
-  if (!is.null(series$names)) return(series$names)
-  if (series$is_vector) "x" else paste("column", seq_len(series$columns))
 }
 
 #' Default treatment of missing samples
@@ -124,47 +84,6 @@ default_na_action <- function(x) {
   if (inherits(x, "rr_intervals")) na.omit else na.fail
 }
 
-# The delay if it needs gaps of intervals that are wider than one sample, so that no template spans them; otherwise NULL.
-delay_over_gaps <- function(x, tau) {
-  if (!inherits(x, "rr_intervals") || is.null(tau)) return(NULL)
-  tau <- whole_number(tau, "tau", "an integer of at least 1")
-  if (tau > 1) tau
-}
-
-# RR intervals with wide gaps; other series unchanged.
-wide_gaps <- function(x, tau) {
-  tau <- delay_over_gaps(x, tau)
-  if (is.null(tau)) x else .Call(C_with_wide_gaps, as.double(x), tau)
-}
-
-# Selects, from counts per template of `wide_gaps(x, tau)`, those of templates that begin at a sample of `x`.
-at_intervals <- function(x, counts, tau) {
-  tau <- delay_over_gaps(x, tau)
-  if (is.null(tau)) return(counts)
-  n_templates <- max(0, length(counts) - (tau - 1) * sum(is.na(x)))
-  counts[.Call(C_indices_with_wide_gaps, as.double(x), tau)[seq_len(n_templates)]]
-}
-
-# As as_series(), with a warning of padding.
-to_measure <- function(x, name = "x") {
-  warn_of_lost_rows(x, name)
-  series <- as_series(x, name)
-  warn_of_padding(name, series$data, c(series$n, series$columns))
-  series
-}
-
-# The argument of a measure as series.
-# @param action result of na_action_of().
-# @param windows whether it is measured in windows, which have times.
-measured_series <- function(x, action, tau, name = "x", windows = FALSE) {
-  if (is.function(action)) return(filled(to_measure(x, name), action, windows))
-  if (action != "omit") return(to_measure(x, name))
-  series <- to_measure(wide_gaps(x, tau), name)
-  # The additional NA of wide gaps are not samples.
-  series$n <- NROW(x)
-  series
-}
-
 na_action_word <- "na.fail, na.omit, na.pass or a function that fills in missing samples"
 na_action_words <- c(na.fail = "raise", na.omit = "omit", na.exclude = "omit", na.pass = "pass")
 
@@ -175,28 +94,27 @@ na_action_of <- function(action) {
   if (identical(action, na.omit) || identical(action, na.exclude)) return("omit")
   if (identical(action, na.pass) || is.null(action)) return("pass")
   if (is.function(action)) return(action)
-  word <- na_action_words[one_text(action, "na.action", na_action_word)]
-  if (is.na(word)) refuse("na.action", shown(action), na_action_word)
-  word[[1]]
+  na_action_words[[one_of(action, names(na_action_words), "na.action", na_action_word)]]
 }
 
-# Series after the function has filled in or removed missing samples. None may be removed in windows, or in channels beside
-# each other, where samples have their places.
-filled <- function(series, action, windows = FALSE) {
-  if (!anyNA(series$data)) return(series)
-  columns <- matrix(as.double(series$data), series$n)
-  result <- lapply(seq_len(series$columns), function(j) {
+# A series, or a signal, after the function has filled in or removed missing samples. None may be removed in windows, or in
+# channels beside each other, where samples have their places.
+filled <- function(x, action, has_places) {
+  data <- if (is.list(x)) x$data else x
+  if (!is.numeric(data) || !anyNA(data)) return(x)
+  columns <- matrix(as.double(data), NROW(data))
+  made <- lapply(seq_len(ncol(columns)), function(j) {
     if (anyNA(columns[, j])) as.double(action(columns[, j])) else columns[, j]
   })
-  lengths <- lengths(result)
-  if (any(lengths == 0) || length(unique(lengths)) != 1) {
-    refuse("na.action", "a function that returned columns of unequal lengths or none", na_action_word)
+  n <- unique(lengths(made))
+  is_same <- identical(n, nrow(columns))
+  if (length(n) > 1 || n == 0 || (!is_same && (has_places || !is.null(dim(data))))) {
+    returned <- sprintf("a function that returned %s of %d samples", toString(n), nrow(columns))
+    refuse("na.action", returned, "one that fills in missing samples, and of a single series alone removes some")
   }
-  if ((windows || !series$is_vector) && lengths[1] != series$n) {
-    returned <- sprintf("a function that returned %d of %.0f samples", lengths[1], series$n)
-    refuse("na.action", returned, "one that fills in missing samples and removes none")
-  }
-  series$data <- if (series$is_vector) result[[1]] else do.call(cbind, result)
-  series$n <- lengths[1]
-  series
+  if (!is_same) return(made[[1]])
+  data[] <- unlist(made)
+  if (!is.list(x)) return(data)
+  x$data <- data
+  x
 }

@@ -1,26 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 # Training of models for sequential classification.
 
-# Lengths of consecutive recordings.
-recording_lengths <- function(recordings, n) {
-  if (is.null(recordings)) return(as.double(n))
-  word <- sprintf("NULL or one value for each of the %d samples, those of a recording side by side,", n)
-  if (!is.atomic(recordings) || length(recordings) != n || anyNA(recordings)) refuse("recordings", shown(recordings), word)
-  runs <- rle(as.vector(as.character(recordings)))
-  if (anyDuplicated(runs$values)) refuse("recordings", "a recording in several pieces", word)
-  as.double(runs$lengths)
+# Lengths of consecutive recordings, which also end where the times of the samples show a gap.
+recording_lengths <- function(recordings, signal, name) {
+  n <- NROW(signal$data)
+  if (!is.null(recordings)) {
+    allowed <- sprintf("NULL or one value for each of the %d samples, those of a recording side by side", n)
+    runs <- rle(as.vector(as.character(one_for_each(recordings, "recordings", n, allowed))))
+    if (anyDuplicated(runs$values)) refuse("recordings", "a recording in several pieces", allowed)
+  }
+  .Call(C_lengths_between_gaps, signal, as.double(if (is.null(recordings)) n else runs$lengths), name)
+}
+
+# Refuses classes of other times than the samples.
+require_same_times <- function(signal, y) {
+  facts <- time_facts(y)
+  if (length(facts) == 0) return(invisible())
+  .Call(C_require_alike, signal, structure(c(list(data = seq_along(y)), facts), class = "biotropy_signal"))
 }
 
 # @return list(labels: indices of classes from 0, -1 for NA and NaN; classes).
 labels_of <- function(y, n) {
-  word <- sprintf("a factor, or something that makes one, with two levels or more and a value for each of the %d samples,", n)
-  if (!is.factor(y)) {
-    if (!is.atomic(y) || is.null(y) || !is.null(dim(y))) refuse("y", shown(y), word)
-    if (inherits(y, "integer64")) refuse("y", "an object of class \"integer64\"", paste(word, "(as.integer())"))
-  }
+  word <- sprintf("a factor, or something that makes one, with two levels or more and a value for each of the %d samples", n)
   # Of numbers, NaN would be a level with that name.
-  y <- factor(y, exclude = c(NA, "NaN"))
-  if (length(y) != n) refuse("y", sprintf("%d values", length(y)), word)
+  y <- factor(one_for_each(y, "y", n, word, missing = TRUE), exclude = c(NA, "NaN"))
   if (nlevels(y) < 2) refuse("y", shown(y), word)
   codes <- as.integer(y) - 1L
   codes[is.na(codes)] <- -1L
@@ -125,7 +128,7 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
                            log = FALSE, delta = NULL, theta = NULL, alpha = NULL, components = NULL,
                            window_shrinkage = NULL, classifier = c("sicamm", "gaussian", "logistic"), ridge = NULL,
                            pure_windows = FALSE, ...) {
-  if (...length() > 0) refuse("...", "further arguments", "none")
+  no_further(...)
   job <- training_job(environment())
   is_labelled <- all(job$labels >= 0)
   routine_arguments <- list(
@@ -141,18 +144,17 @@ training_job <- function(of) {
   settings <- mget(training_names, envir = of)
   recipe <- mget(feature_names, envir = of)
   recipe["bands"] <- list(bands_text(recipe$bands))
-  recipe["rate"] <- list(if (!is.null(of$rate)) real_number(of$rate, "rate", "NULL or a positive number of samples per second"))
-  require_frequency(of$x, recipe$rate)
-  if (is.null(recipe$rate)) recipe["rate"] <- list(known_frequency(of$x))
-  require_same_times(of$x, of$y)
-  if (is.null(of$recordings)) warn_of_lost_rows(of$x, "x")
-  samples <- as_series(of$x, "x", apart = !is.null(of$recordings))
-  labels <- labels_of(of$y, samples$n)
+  signal <- as_signal(of$x)
+  recipe["rate"] <- list(one_rate(signal, of$rate))
+  require_same_times(signal, of$y)
+  samples <- samples_in_columns(signal, "x")
+  labels <- labels_of(of$y, ncol(samples))
+  names <- rownames(samples)
   list(
-    samples = t(samples$data), labels = labels$labels, classes = labels$classes,
-    lengths = recording_lengths(of$recordings, samples$n),
-    channels = if (is.null(samples$names)) as.character(seq_len(samples$columns)) else samples$names,
-    named = !is.null(samples$names), recipe = recipe, settings = settings
+    samples = samples, labels = labels$labels, classes = labels$classes,
+    lengths = recording_lengths(of$recordings, signal, "x"),
+    channels = if (is.null(names)) as.character(seq_len(nrow(samples))) else names, named = !is.null(names), recipe = recipe,
+    settings = settings
   )
 }
 
@@ -160,16 +162,17 @@ training_job <- function(of) {
 #' @export
 sicamm.formula <- function(x, data, ...) {
   # Samples with missing values are kept, so that the others remain at their times.
-  frame <- stats::model.frame(x, without_clocks_of_dot(x, data), na.action = stats::na.pass)
+  found <- without_clocks_of_dot(x, data)
+  frame <- stats::model.frame(x, found$data, na.action = stats::na.pass)
   terms <- attr(frame, "terms")
   require_channels(frame, "data")
-  if (!is.null(attr(terms, "offset"))) refuse("x", "a formula with an offset", "one without")
-  attr(terms, "intercept") <- 1
   response <- stats::model.response(frame)
-  if (is.null(response)) refuse("x", "a formula without a left side", "a formula such as state ~ .")
+  if (!is.null(attr(terms, "offset")) || is.null(response)) refuse("x", shown(x), "a formula such as state ~ ., without an offset")
+  attr(terms, "intercept") <- 1
   columns <- stats::model.matrix(terms, frame)
-  if (is.null(list(...)$recordings)) warn_of_lost_rows(data, "data")
-  model <- sicamm.default(columns[, colnames(columns) != "(Intercept)", drop = FALSE], response, ...)
+  rows <- if (is.null(found$times) && is.data.frame(data)) row_numbers(data) else found$times
+  signal <- list(data = columns[, colnames(columns) != "(Intercept)", drop = FALSE], rows = rows)
+  model <- sicamm.default(structure(signal, class = "biotropy_signal"), response, ...)
   model$terms <- stats::delete.response(terms)
   model$variables <- intersect(all.vars(model$terms), names(data))
   model$xlevels <- stats::.getXlevels(model$terms, frame)
@@ -177,17 +180,13 @@ sicamm.formula <- function(x, data, ...) {
   model
 }
 
-# The data without columns that count time, of those that the formula means by `.` and does not name.
+# The data without columns that count time, of those that the formula means by `.` and does not name, and their times.
 without_clocks_of_dot <- function(formula, data) {
-  if (!is.list(data) || !"." %in% all.vars(formula)) return(data)
+  if (!is.list(data) || !"." %in% all.vars(formula)) return(list(data = data))
   data <- as.data.frame(data)
-  of_dot <- !names(data) %in% all.vars(formula)
-  keeper <- "a formula that names channels"
-  times <- of_dot
-  times[of_dot] <- are_times(data[of_dot], "data", keeper)
-  left_out <- of_dot & !times & vapply(data, is_number_column, TRUE)
-  left_out[left_out] <- are_clocks(data[left_out], "data", keeper = keeper)
-  data[!left_out & !times]
+  of_dot <- which(!names(data) %in% all.vars(formula))
+  found <- clock_columns(data[of_dot], "data", keeper = "a formula that names channels")
+  list(data = data[setdiff(seq_along(data), of_dot[found$is_clock])], times = found$times)
 }
 
 # The numbers of such a column are bits of integers.
@@ -221,7 +220,7 @@ sicamm_model <- function(found, named) {
 # Refuses models with changed elements, as the library would not use the changes.
 require_unchanged <- function(model, name) {
   allowed <- "what sicamm() or read_sicamm() returns"
-  if (!inherits(model, "sicamm") || !is.list(model)) refuse(name, shown(model), allowed)
+  object_of(model, "sicamm", name, allowed)
   parts <- if (is.environment(model$session)) model$session$parts
   changed <- names(parts)[!vapply(names(parts), function(part) identical(model[[part]], parts[[part]]), TRUE)]
   if (!is.list(parts)) changed <- "session" else if (!is.raw(model$file)) changed <- "file"

@@ -29,13 +29,10 @@
 #' @export
 sicamm_adapt <- function(model, newdata, y = NULL, recordings = NULL, threads = NULL) {
   handle <- handle_of(model, "model")
-  require_same_times(newdata, y)
-  if (is.null(recordings)) warn_of_lost_rows(newdata, "newdata")
-  samples <- new_samples(model, newdata, apart = !is.null(recordings))
-  found <- .Call(
-    C_adapt, handle, samples, known_labels(y, model$classes, ncol(samples)), recording_lengths(recordings, ncol(samples)),
-    threads
-  )
+  new <- new_samples(model, newdata, "newdata")
+  require_same_times(new$signal, y)
+  labels <- known_labels(y, model$classes, ncol(new$samples))
+  found <- .Call(C_adapt, handle, new$samples, labels, recording_lengths(recordings, new$signal, "newdata"), threads)
   issue(found$model$notices)
   adapted <- sicamm_model(found$model, model$named)
   for (part in c("terms", "variables", "xlevels", "contrasts")) adapted[[part]] <- model[[part]]
@@ -46,11 +43,10 @@ sicamm_adapt <- function(model, newdata, y = NULL, recordings = NULL, threads = 
 # Indices of the classes of a model from 0, -1 for NA.
 known_labels <- function(y, classes, n) {
   if (is.null(y)) return(rep(-1L, n))
-  allowed <- sprintf("NULL or a class of the model or NA for each of the %d samples", n)
-  if (!is.atomic(y) || !is.null(dim(y)) || length(y) != n) refuse("y", shown(y), allowed)
-  codes <- match(as.character(y), classes) - 1L
+  allowed <- sprintf("NULL or for each of the %d samples NA or a class of the model (%s)", n, toString(classes))
+  codes <- match(as.character(one_for_each(y, "y", n, allowed, missing = TRUE)), classes) - 1L
   other <- unique(as.character(y)[is.na(codes) & !is.na(y)])
-  if (length(other) > 0) refuse("y", shown(other[1]), sprintf("classes of the model (%s)", toString(classes)))
+  if (length(other) > 0) refuse("y", shown(other[1]), allowed)
   codes[is.na(codes)] <- -1L
   codes
 }

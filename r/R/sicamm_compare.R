@@ -70,7 +70,7 @@ training_arguments <- function(...) {
   collect <- function() environment()
   formals(collect) <- formals(sicamm.default)
   arguments <- collect(...)
-  if (length(evalq(list(...), arguments)) > 0) refuse("...", "further arguments", "arguments of sicamm()")
+  evalq(no_further(...), arguments)
   arguments
 }
 
@@ -78,13 +78,10 @@ training_arguments <- function(...) {
 persons_of <- function(persons, recordings, lengths) {
   n <- sum(lengths)
   firsts <- cumsum(c(1, lengths[-length(lengths)]))
-  if (is.null(persons)) return(if (is.null(recordings)) "1" else as.character(recordings)[firsts])
-  allowed <- sprintf("NULL or one value for each of the %.0f samples", n)
-  if (!is.atomic(persons) || length(persons) != n || anyNA(persons)) refuse("persons", shown(persons), allowed)
-  persons <- as.character(persons)
-  if (any(persons != rep(persons[firsts], lengths))) {
-    refuse("persons", "several in one recording", "one person for each recording, with recordings given,")
-  }
+  if (is.null(persons)) return(if (is.null(recordings)) rep("1", length(lengths)) else as.character(recordings)[firsts])
+  allowed <- sprintf("NULL or one value for each of the %.0f samples, the same one in a recording (`recordings`)", n)
+  persons <- as.character(one_for_each(persons, "persons", n, allowed))
+  if (any(persons != rep(persons[firsts], lengths))) refuse("persons", "several in one recording", allowed)
   persons[firsts]
 }
 

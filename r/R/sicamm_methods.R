@@ -3,16 +3,18 @@
 
 flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L, gap = 8L, "warm-up" = 16L)
 
-# The channels of new samples in the order of the model, a sample in each column.
-new_samples <- function(model, newdata, name = "newdata", apart = FALSE) {
-  rate <- known_frequency(newdata)
+# The channels of new samples in the order of the model, a sample in each column, and their signal.
+new_samples <- function(model, newdata, name) {
   if (!is.null(model$terms)) return(formula_samples(model, newdata, name))
-  if (is.data.frame(newdata)) {
-    newdata <- if (isTRUE(model$named)) asked_columns(newdata, model$channels) else without_clocks(newdata, name, rows = 0)
+  clocks <- 0L
+  if (is.data.frame(newdata) && isTRUE(model$named)) {
+    newdata <- asked_columns(newdata, model$channels)
+    clocks <- NULL
   }
-  series <- as_series(newdata, name, known = TRUE, apart = apart)
-  indices <- channel_indices(model, series$names, name, rate)
-  t(if (is.null(indices)) series$data else series$data[, indices, drop = FALSE])
+  signal <- as_signal(newdata, name, knows_channels = TRUE, clocks = clocks)
+  samples <- samples_in_columns(signal, name)
+  indices <- channel_indices(model, rownames(samples), name, with_known_rate(signal)$rate)
+  list(samples = if (is.null(indices)) samples else samples[indices, , drop = FALSE], signal = signal)
 }
 
 # Columns of numbers, and those with the names of channels: labels and times beside them are not asked for.
@@ -24,38 +26,41 @@ asked_columns <- function(frame, channels) {
 # The variables of a formula with the levels and contrasts that the model was trained with.
 formula_samples <- function(model, newdata, name) {
   allowed <- "a data frame with the variables of the formula"
-  if (!is.data.frame(newdata)) refuse(name, shown(newdata), allowed)
-  terms <- model$terms
+  object_of(newdata, "data.frame", name, allowed)
   # model.frame() would take them from the workspace.
   lacking <- setdiff(model$variables, names(newdata))
   if (length(lacking) > 0) refuse(name, paste("a data frame without", toString(lacking)), allowed)
   columns <- tryCatch(
     {
-      frame <- stats::model.frame(terms, newdata, na.action = stats::na.pass, xlev = model$xlevels)
+      frame <- stats::model.frame(model$terms, newdata, na.action = stats::na.pass, xlev = model$xlevels)
       require_channels(frame, name)
-      kinds <- attr(terms, "dataClasses")
+      kinds <- attr(model$terms, "dataClasses")
       if (!is.null(kinds)) stats::.checkMFClasses(kinds, frame)
-      attr(terms, "intercept") <- 1
-      stats::model.matrix(terms, frame, contrasts.arg = model$contrasts)
+      stats::model.matrix(with_intercept(model$terms), frame, contrasts.arg = model$contrasts)
     },
     biotropy_error = stop,
     error = function(condition) refuse(name, sprintf("a data frame (%s)", conditionMessage(condition)), allowed)
   )
   columns <- columns[, colnames(columns) != "(Intercept)", drop = FALSE]
-  if (nrow(columns) != nrow(newdata)) {
-    refuse(name, sprintf("%d rows, and variables of %d elsewhere", nrow(newdata), nrow(columns)), allowed)
+  if (nrow(columns) != nrow(newdata) || !identical(colnames(columns), model$channels)) {
+    found <- sprintf("%d rows of %s", nrow(columns), toString(colnames(columns)))
+    refuse(name, found, sprintf("%d rows of the channels of the model, %s", nrow(newdata), toString(model$channels)))
   }
-  if (!identical(colnames(columns), model$channels)) {
-    refuse(name, paste("channels", toString(colnames(columns))), paste("those of the model,", toString(model$channels)))
-  }
-  t(columns)
+  signal <- structure(list(data = columns, rows = row_numbers(newdata), knows_channels = TRUE), class = "biotropy_signal")
+  list(samples = t(columns), signal = signal)
+}
+
+with_intercept <- function(terms) {
+  attr(terms, "intercept") <- 1
+  terms
 }
 
 # Indices of the model's channels among the names of columns; NULL if columns are not identified by name.
 # @param rate of the samples, which is the model's, or NULL.
 channel_indices <- function(model, names, name, rate = NULL) {
+  if (!is.null(rate)) .Call(C_require_model_rate, handle_of(model), rate, name)
   numbered <- is.na(model$named) && !all(model$channels %in% names)
-  .Call(C_model_channels, handle_of(model), if (!numbered && !isFALSE(model$named)) names, rate, name)
+  if (!numbered && !isFALSE(model$named) && !is.null(names)) .Call(C_match_channels, model$channels, names, 0L, name)
 }
 
 # One sample as a vector with or without names of channels.
@@ -94,13 +99,11 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
                            recordings = NULL, threads = NULL, device = NULL, ...) {
   type <- one_of(type, c("class", "posterior", "likelihood", "all"), "type")
   settings <- list(decoder = decoder, lag = lag, beta = beta)
-  if (...length() > 0) refuse("...", "further arguments", "none")
+  no_further(...)
   handle <- handle_of(object)
-  if (is.null(recordings)) warn_of_lost_rows(newdata, "newdata")
-  samples <- new_samples(object, newdata, apart = !is.null(recordings))
-  found <- .Call(
-    C_classify, handle, samples, recording_lengths(recordings, ncol(samples)), settings, threads, device
-  )
+  new <- new_samples(object, newdata, "newdata")
+  lengths <- recording_lengths(recordings, new$signal, "newdata")
+  found <- .Call(C_classify, handle, new$samples, lengths, settings, threads, device)
   if (nzchar(found$unfamiliar)) notify("unfamiliar", found$unfamiliar)
   answer(found, object, type)
 }
@@ -157,13 +160,17 @@ sicamm_stream <- function(model, lag = 0, warm_up = 1, beta = NULL, ignore_outli
   structure(list(model = model, pointer = pointer, rate = settings$rate), class = "sicamm_stream")
 }
 
-# Times of samples in seconds: numbers, dates with times (seconds since 1970) or durations.
-seconds_of <- function(times, n) {
+# Times of n samples of a stream in seconds: numbers, dates with times (seconds since 1970) or durations; `NULL`: those of a
+# `zoo` or `xts`, if the rate of the stream is known.
+stream_times <- function(stream, signal, times, n) {
+  if (!is.null(signal)) one_rate(signal, stream$rate)
+  if (is.null(times) && !is.null(signal$stamps) && !is.null(stream$rate)) return(signal$stamps)
+  allowed <- sprintf("a number for each of the %d samples, or NULL if no time is missing between them", n)
   if (inherits(times, "POSIXt")) times <- as.double(as.POSIXct(times))
   if (inherits(times, "difftime")) times <- as.double(times, units = "secs")
-  if (!is.null(times) && (!is.numeric(times) || length(times) != n)) {
-    refuse("times", shown(times), sprintf("NULL or a number for each of the %d samples", n))
-  }
+  signal$rows <- NULL
+  is_missing <- is.null(times) && !is.null(signal$stamps) && length(recording_lengths(NULL, signal, "x")) > 1
+  if (is_missing || !(is.null(times) || is.numeric(times) && length(times) == n)) refuse("times", shown(times), allowed)
   as.double(times)
 }
 
@@ -171,10 +178,9 @@ seconds_of <- function(times, n) {
 #' @export
 sicamm_step <- function(stream, x, times = NULL) {
   pointer <- open_pointer(stream)
-  require_frequency(x, stream$rate)
   is_one <- is.null(dim(x)) && is.numeric(x) && is.null(stream$model$terms)
-  samples <- if (is_one) one_sample(stream$model, x) else new_samples(stream$model, x, "x", apart = !is.null(times))
-  known_states(.Call(C_step, pointer, samples, seconds_of(times, ncol(samples))), stream)
+  new <- if (is_one) list(samples = one_sample(stream$model, x)) else new_samples(stream$model, x, "x")
+  known_states(.Call(C_step, pointer, new$samples, stream_times(stream, new$signal, times, ncol(new$samples))), stream)
 }
 
 known_states <- function(found, stream) {
@@ -212,7 +218,7 @@ sicamm_save <- function(stream, file) {
 sicamm_resume <- function(stream, file) .Call(C_resume_stream, open_pointer(stream), file_path(file))
 
 open_pointer <- function(stream) {
-  if (!inherits(stream, "sicamm_stream")) refuse("stream", shown(stream), "what sicamm_stream() returns")
+  object_of(stream, "sicamm_stream", "stream", "what sicamm_stream() returns")
   require_unchanged(stream$model, "stream")
   if (!.Call(C_is_open, stream$pointer)) refuse("stream", "a stream of another session", "one that this session opened")
   stream$pointer
@@ -315,7 +321,7 @@ plot.sicamm <- function(x, newdata, type = "l", lty = 1, col = line_colours(leng
 }
 
 plot_transitions <- function(x, ...) {
-  if (...length() > 0) refuse("newdata", "missing", "samples whose posteriors are drawn, with further arguments,")
+  no_further(...)
   draw_matrix(x$transitions, hcl.colors(64), c(0, 1), "to", "from", "Probability of the next class")
   invisible(x)
 }

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Measures of columns, of epochs, of pairs, at scales and in windows; counts of matches. Arrays have the dimensions of
-// the library in reverse, as the first one is the fastest in R.
+// Answers to requests: measures of series, of pairs, at scales and in windows; counts of matches. Arrays have the
+// dimensions of the library in reverse, as the first one is the fastest in R; named_result() of R names them.
 #include <R_ext/Arith.h>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "biotropy/entropy/request.hpp"
-#include "biotropy/nan.hpp"
-#include "epoch_array.hpp"
+#include "biotropy/study/measure_settings.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
+#include "signals.hpp"
 #include "threads.hpp"
 #include "values.hpp"
 
@@ -23,33 +25,41 @@ namespace biotropy::r {
 
 namespace {
 
-using entropy::Entropy;
-using entropy::Measure;
-using entropy::Measured;
 using entropy::Request;
-using namespace cpp11::literals;
+using series::EpochView;
+using study::SignalUse;
 
 SEXP text_of(std::string_view text) {
   return Rf_mkCharLenCE(text.data(), static_cast<int>(text.size()), CE_UTF8);
 }
 
-double or_na(double number) {
-  return std::isnan(number) ? NA_REAL : number;
-}
-
-template <typename Numbers>
-SEXP numbers(std::size_t n, const Numbers& of) {
-  const SEXP values = Rf_allocVector(REALSXP, static_cast<R_xlen_t>(n));
-  for (std::size_t i = 0; i < n; ++i) REAL(values)[i] = or_na(static_cast<double>(of(i)));
-  return values;
-}
-
 template <typename Texts>
-SEXP texts(std::size_t n, const Texts& of) {
-  const SEXP values = PROTECT(Rf_allocVector(STRSXP, static_cast<R_xlen_t>(n)));
-  for (std::size_t i = 0; i < n; ++i) SET_STRING_ELT(values, static_cast<R_xlen_t>(i), text_of(of(i)));
+SEXP texts(const Texts& of) {
+  const SEXP values = PROTECT(Rf_allocVector(STRSXP, static_cast<R_xlen_t>(of.size())));
+  for (std::size_t i = 0; i < of.size(); ++i) SET_STRING_ELT(values, static_cast<R_xlen_t>(i), text_of(of[i]));
   UNPROTECT(1);
   return values;
+}
+
+SEXP vector_of(const std::vector<std::string>& values) {
+  return texts(values);
+}
+
+// Counts become doubles, exact below 2^53, and NaN the missing value of R.
+template <typename T>
+SEXP vector_of(const std::vector<T>& values) {
+  const SEXP numbers = Rf_allocVector(REALSXP, static_cast<R_xlen_t>(values.size()));
+  std::ranges::transform(values, REAL(numbers), [](T value) {
+    const auto number = static_cast<double>(value);
+    return std::isnan(number) ? NA_REAL : number;
+  });
+  return numbers;
+}
+
+SEXP vector_of(const std::vector<int>& values) {
+  const SEXP numbers = Rf_allocVector(INTSXP, static_cast<R_xlen_t>(values.size()));
+  std::ranges::copy(values, INTEGER(numbers));
+  return numbers;
 }
 
 SEXP scalar(std::string_view text) {
@@ -65,174 +75,288 @@ SEXP scalar(bool flag) {
   return Rf_ScalarLogical(flag);
 }
 
-// Names of the numbers that values are computed from.
-SEXP columns_of(Measure measure) {
-  std::vector<std::string_view> columns;
-  for (const entropy::Number& number : entropy::numbers_of(measure)) columns.push_back(number.name);
-  if (columns.empty()) columns = {"matches_m", "matches_m1"};
-  return texts(columns.size(), [&](std::size_t i) { return columns[i]; });
-}
+// Values that na.pass makes NA: those of a series with a missing sample.
+class Passed {
+ public:
+  Passed(const Request& request, const EpochView& x)
+      : n_series_(x.n_epochs * x.n_channels),
+        of_epoch_(entropy::values_of_epoch(request.measure.measure, x.n_channels)),
+        n_channels_(x.n_channels),
+        values_(entropy::epochs_of_values(request.measure.parameters(x.n_times), x.n_epochs) * of_epoch_),
+        reasons_(n_series_) {}
 
-// The list of a short series is made without protecting its elements. @param names of the series, or NULL.
-SEXP to_list(const Measured& measured, const EpochArray& epochs, Measure kind, SEXP measure, SEXP n,
-             const entropy::Parameters& parameters, SEXP names, SEXP surrogates) {
-  return cpp11::unwind_protect([&] {
-    static ListKind kinds[4];
-    const std::vector<Entropy>& found = measured.entries;
-    const bool has_test = surrogates != R_NilValue, has_error = !measured.standard_error.empty();
-    ListMaker list(21 + (has_test ? 1 : 0) + (has_error ? 3 : 0), kinds[(has_test ? 1 : 0) + (has_error ? 2 : 0)]);
-    const auto add = [&](const char* name, auto member) {  // NA of series that were not measured
-      const auto of = [&](std::size_t i) { return epochs.passed(i) ? kNaN : static_cast<double>(found[i].*member); };
-      list.add(name, numbers(found.size(), of), names);
-    };
-    list.add("measure", measure);
-    list.add("n", n);
-    add("value", &Entropy::value);
-    add("matches_m", &Entropy::matches_m);
-    add("matches_m1", &Entropy::matches_m1);
-    add("membership_m", &Entropy::membership_m);
-    add("membership_m1", &Entropy::membership_m1);
-    add("templates_m", &Entropy::templates_m);
-    add("templates_m1", &Entropy::templates_m1);
-    add("patterns", &Entropy::patterns);
-    add("tolerance", &Entropy::r);
-    list.add("engine", texts(found.size(), [&](std::size_t i) { return found[i].engine; }), names);
-    const auto reason = [&](std::size_t i) { return epochs.passed(i) ? std::string_view(kPassed) : found[i].reason; };
-    list.add("reason", texts(found.size(), reason), names);
-    list.add("sums", columns_of(kind));
-    describe(kind, parameters, [&](const char* part, auto value) { list.add(part, scalar(value)); });
-    if (has_test) list.add("surrogates", surrogates);
-    const auto add_error = [&](const char* name, const std::vector<double>& values) {
-      list.add(name, numbers(values.size(), [&](std::size_t i) { return epochs.passed(i) ? kNaN : values[i]; }), names);
-    };
-    if (has_error) {
-      add_error("standard_error", measured.standard_error);
-      add_error("lower", measured.lower);
-      add_error("upper", measured.upper);
+  void look_at(const EpochView& view) {
+    for (std::size_t i = 0; i < n_series_; ++i) {
+      if (series::missing_count(view.samples(i / n_channels_, i % n_channels_)) > 0) values_[value_of(i)] = 1;
     }
-    return list.done("biotropy_entropy");
-  });
+    for (std::size_t i = 0; i < n_series_; ++i) {
+      if (values_[value_of(i)] != 0) reasons_[i] = kPassed;
+    }
+  }
+  std::span<const std::string> reasons() const { return reasons_; }
+  bool first() const { return values_.front() != 0; }
+
+  /// Puts NA, and the reason, into an array of all values.
+  void mark(NamedArray& array) const {
+    std::visit(
+        [&](auto& values) {
+          using Value = typename std::decay_t<decltype(values)>::value_type;
+          for (std::size_t i = 0; i < values.size(); ++i) {
+            if (values_[i * values_.size() / values.size()] == 0) continue;
+            if constexpr (std::is_same_v<Value, std::string>) values[i] = kPassed;
+          }
+          if constexpr (std::is_same_v<Value, std::uint64_t>) {
+            array.values = std::vector<double>(values.begin(), values.end());
+          }
+        },
+        array.values);
+    auto* const numbers = std::get_if<std::vector<double>>(&array.values);
+    for (std::size_t i = 0; numbers != nullptr && i < numbers->size(); ++i) {
+      if (values_[i * values_.size() / numbers->size()] != 0) (*numbers)[i] = NA_REAL;
+    }
+  }
+
+ private:
+  std::size_t value_of(std::size_t series) const { return series * of_epoch_ / n_channels_ % values_.size(); }
+
+  std::size_t n_series_, of_epoch_, n_channels_;
+  std::vector<char> values_;
+  std::vector<std::string> reasons_;
+};
+
+// Coordinates of a dimension of the results.
+struct Coordinates {
+  const char* name;
+  std::variant<std::vector<std::string>, std::vector<int>, std::vector<double>> values;
+};
+
+std::vector<std::string> channels_of(const Recording& x) {
+  if (!x.signal().channels.empty()) return x.signal().channels;
+  if (x.is_vector()) return {x.name()};
+  std::vector<std::string> numbers;
+  for (std::size_t i = 1; i <= x.signal().view.n_channels; ++i) numbers.push_back(std::to_string(i));
+  return numbers;
 }
 
-// An array of an answer; NA for NaN, and for what belongs to a series that was not measured.
-cpp11::sexp array_of(const NamedArray& array, const EpochArray& epochs, bool pairs) {
-  const bool each = !pairs && !array.dims.empty() && array.dims[0] != "scale";
-  const auto passed = [&](std::size_t i, std::size_t size) {
-    return each && epochs.passed(i * epochs.n_values() / size);
+std::vector<double> starts_of_windows(const Recording& x, const EpochView& windows, const Named& asked) {
+  std::vector<double> times = x.times(), starts;
+  const double rate = asked.has("rate") ? asked.number("rate") : 1.0;
+  const bool in_samples = asked.has("rate") || times.empty();
+  for (std::size_t i = 0; i < windows.n_epochs; ++i) {
+    const std::size_t first = i * windows.step;
+    starts.push_back(in_samples ? static_cast<double>(first) / rate : times[first]);
+  }
+  return starts;
+}
+
+// A request of R, and the samples that it is for.
+struct Question {
+  Request request;
+  bool pooled = false, has_windows = false, is_single = false;
+  entropy::Parameters parameters{};
+  std::vector<Coordinates> by{};
+};
+
+// The dimensions of the values in their order in R; none of a single value.
+std::vector<Coordinates> coordinates_of(const Question& of, const Recording& x, const EpochView& view,
+                                        const Named& asked, const std::vector<std::string_view>& dims) {
+  const Request& request = of.request;
+  const auto has = [&](std::string_view dim) { return std::ranges::find(dims, dim) != dims.end(); };
+  std::vector<Coordinates> by;
+  const auto add_scales = [&] {
+    if (request.scales) by.push_back({"scale", *request.scales});
   };
-  std::vector<std::size_t> dimensions(array.shape.rbegin(), array.shape.rend());
-  if (const auto* given = std::get_if<std::vector<std::string>>(&array.values)) {
-    std::vector<std::string> all = *given;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (passed(i, all.size())) all[i] = kPassed;
+  if (of.has_windows) by.push_back({"time", starts_of_windows(x, view, asked)});
+  if (!request.pairs) add_scales();
+  const bool is_single = x.is_vector() && of.is_single && !request.scales;
+  if (has("channel") && !is_single) by.push_back({"channel", channels_of(x)});
+  if (request.pairs) {
+    by.push_back({"partner", channels_of(x)});
+    add_scales();
+  }
+  if (has("epoch") && (request.pairs || (x.has_epochs() && !of.pooled))) {
+    std::vector<int> numbers;
+    for (std::size_t i = 1; i <= (of.pooled ? 1 : view.n_epochs); ++i) numbers.push_back(static_cast<int>(i));
+    const bool named = x.epochs().size() == numbers.size();
+    by.push_back(named ? Coordinates{"epoch", x.epochs()} : Coordinates{"epoch", numbers});
+  }
+  if (has("m")) by.push_back({"m", request.measure.grid().m});
+  if (has("r")) by.push_back({"r", request.measure.grid().r});
+  return by;
+}
+
+// Rules of signals; their gaps become missing samples.
+void prepare(Request& request, Recording& x, Recording* y, const NaAction& gaps, SignalUse use) {
+  if (y != nullptr) {
+    study::require_alike(x.signal(), y->signal());
+    if (auto found = study::length_notice(x.signal(), y->signal())) issue({*found});
+  }
+  study::require_one_unit(x.signal(), y == nullptr ? nullptr : &y->signal(), request.measure, use);
+  for (Recording* one : {&x, y}) {
+    if (one == nullptr) continue;
+    study::require_single(one->signal(), one->name(), use);
+    if (gaps.of_gaps && !one->missing_are_gaps()) study::require_complete(one->signal(), one->name());
+    const bool of_beats = one->missing_are_gaps() && gaps.missing == entropy::Missing::omit;
+    if (of_beats && use != SignalUse::series) request.missing_are_gaps = true;
+    std::size_t width = gaps.passes && !one->signal().gaps.empty()
+                            ? 1
+                            : study::gap_width(one->signal(), request.measure, use, one->name(), false);
+    if (width > 0 && use == SignalUse::scales) request.missing_are_gaps = true;
+    if (of_beats && use == SignalUse::series) width = study::gap_fill(request.measure, false);
+    if (of_beats && width == 1) continue;  // as it is
+    one->widen(width, of_beats);
+  }
+}
+
+// The whole list, whose arrays have the attributes dim and dims unless there is a single value.
+SEXP to_list(const Question& of, std::vector<NamedArray>& found, SEXP measure, std::size_t n, const Named& asked) {
+  const auto is_test = [](const NamedArray& one) {
+    return std::ranges::any_of(entropy::kSurrogateNumbers, [&](const auto& number) { return number.name == one.name; });
+  };
+  const auto is_coordinate = [](const NamedArray& one) {
+    return one.name == "scales" || one.name == "grid_m" || one.name == "grid_r";
+  };
+  const auto n_test = static_cast<std::size_t>(std::ranges::count_if(found, is_test));
+  const Request& request = of.request;
+  std::vector<std::string_view> sums;
+  for (const entropy::Number& number : entropy::numbers_of(request.measure.measure)) sums.push_back(number.name);
+  if (sums.empty()) sums = {"matches_m", "matches_m1"};
+  const char* const kind = request.pairs    ? request.scales ? "biotropy_multiscale_pairwise" : "biotropy_pairwise"
+                           : request.scales ? "biotropy_multiscale"
+                           : of.has_windows ? "biotropy_windows"
+                                            : "biotropy_entropy";
+  // Made here, as no jump of R may pass a C++ object.
+  std::vector<std::vector<int>> sizes;
+  std::vector<std::vector<std::string_view>> dims;
+  for (std::size_t i = 0; !of.by.empty() && i < found.size(); ++i) {
+    const NamedArray& one = found[i];
+    sizes.emplace_back(one.shape.rbegin(), one.shape.rend());
+    dims.emplace_back(one.dims.rbegin(), one.dims.rend());
+    std::ranges::replace(dims.back(), "window", "time");
+  }
+  return cpp11::unwind_protect([&] {
+    // Of series beside each other names are all there is to add.
+    const auto* const labels = of.by.size() == 1 ? std::get_if<std::vector<std::string>>(&of.by[0].values) : nullptr;
+    const SEXP names = PROTECT(labels != nullptr ? texts(*labels) : R_NilValue);
+    const auto array = [&](const NamedArray& one) {
+      const auto i = static_cast<std::size_t>(&one - found.data());
+      const SEXP values = PROTECT(std::visit([](const auto& all) { return vector_of(all); }, one.values));
+      if (names != R_NilValue && !dims[i].empty()) {
+        Rf_namesgets(values, names);
+      } else if (!of.by.empty() && !dims[i].empty()) {
+        Rf_setAttrib(values, R_DimSymbol, PROTECT(vector_of(sizes[i])));
+        Rf_setAttrib(values, Rf_install("dims"), PROTECT(texts(dims[i])));
+        UNPROTECT(2);
+      }
+      UNPROTECT(1);
+      return values;
+    };
+    ListMaker list(found.size() - n_test + 20);
+    list.add("measure", measure);
+    list.add("n", scalar(static_cast<int>(n)));
+    for (const char* name : {"window", "step", "rate"}) {
+      if (of.has_windows) list.add(name, asked.value(name));
     }
-    return dimensions.empty() ? to_r(all) : shaped(to_r(all), dimensions);
-  }
-  std::vector<double> all;
-  std::visit(
-      [&](const auto& values) {
-        if constexpr (std::is_arithmetic_v<typename std::decay_t<decltype(values)>::value_type>) {
-          all.assign(values.begin(), values.end());
-        }
-      },
-      array.values);
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = passed(i, all.size()) ? NA_REAL : or_na(all[i]);
-  return shaped(to_r(all), dimensions);
-}
-
-std::vector<std::string> labels_of(SEXP names, std::size_t n_channels) {
-  std::vector<std::string> labels;
-  if (TYPEOF(names) == STRSXP) labels = to_strings(names);
-  return labels.size() == n_channels ? labels : std::vector<std::string>();
-}
-
-cpp11::sexp numbers_of(entropy::SurrogateTest test) {
-  cpp11::writable::list numbers;
-  for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
-    std::vector<double>& column = test.*number.column;
-    std::ranges::transform(column, column.begin(), or_na);
-    numbers.push_back(cpp11::named_arg(std::string(number.name).c_str()) = to_r(column));
-  }
-  return static_cast<SEXP>(numbers);
+    if (request.scales) list.add("scales", vector_of(*request.scales));
+    for (const NamedArray& one : found) {
+      if (is_test(one) || is_coordinate(one)) continue;
+      list.add(one.name == "r" ? "tolerance" : one.name.c_str(), array(one));
+    }
+    list.add("sums", texts(sums));
+    describe(request, of.parameters, [&](const char* part, auto value) { list.add(part, scalar(value)); });
+    if (n_test > 0) {
+      ListMaker test(n_test);
+      for (const NamedArray& one : found) {
+        if (is_test(one)) test.add(one.name.c_str(), array(one));
+      }
+      list.add("surrogates", test.done());
+    }
+    if (!of.by.empty()) {
+      ListMaker by(of.by.size());
+      for (const Coordinates& one : of.by) {
+        by.add(one.name, std::visit([](const auto& all) { return vector_of(all); }, one.values));
+      }
+      list.add("by", by.done());
+    }
+    const SEXP all = list.done(kind);
+    UNPROTECT(1);
+    return all;
+  });
 }
 
 }  // namespace
 
-// One value of each series or, by the measure and its options, of an epoch or of all epochs.
-// @param dimensions samples, channels, epochs of x; NULL: of its rows and columns. @param y NULL, or series of as many
-// channels and epochs. @param n samples of a series as the caller counts them. @param names of the values, or NULL.
-// @param channels their names, or NULL.
-SEXP measure(SEXP name, SEXP x, SEXP y, SEXP dimensions, SEXP n, SEXP single, SEXP names, SEXP channels, SEXP action,
-             SEXP options) {
-  return guarded([&]() -> SEXP {
-    const Arguments given(options);
-    const NaAction gaps = na_action(action);
-    Request request = request_of(name, given, gaps.missing);
-    const Columns data(x);
-    std::vector<std::size_t> sizes{data.rows(), data.columns(), 1};
-    if (dimensions != R_NilValue) sizes = to_sizes(dimensions);
-    const auto parameters = request.measure.parameters(sizes[0]);
-    const std::vector<std::string> labels = labels_of(channels, sizes[1]);
-    EpochArray of_x({sizes[2], sizes[1], sizes[0], data.all()}, request.measure.measure, parameters, gaps, labels);
-    std::optional<EpochArray> of_y;
-    if (y != R_NilValue) {
-      const Columns other(y);
-      of_y.emplace(series::EpochView(sizes[2], sizes[1], other.all().size() / (sizes[1] * sizes[2]), other.all()),
-                   request.measure.measure, parameters, gaps, labels);
-      of_x.pass_with(*of_y);
-    }
-    request.raises = true_or_false("single", single) && !of_x.passed(0);
-    const series::EpochView view = of_x.view(), other = of_y ? of_y->view() : view;
-    const series::EpochView* const second = of_y ? &other : nullptr;
-    Measured found;
-    run_interruptibly(execution_of(given), entropy::expected_seconds(request, view), [&](const Execution& execution) {
-      found = entropy::measure_and_test(request, view, second, execution);
-    });
-    cpp11::sexp test = R_NilValue;
-    if (found.test) test = numbers_of(std::move(*found.test));
-    return to_list(found, of_x, request.measure.measure, name, n, parameters, names, test);
-  });
-}
-
-// @param how scales, pairs, of_mean, gaps, single, window, step and channels, as measures need them.
-SEXP answer(SEXP name, SEXP x, SEXP dimensions, SEXP how, SEXP action, SEXP options) {
+// @param y NULL but for a measure of two series. @param how NULL, or a list of scales, pairs, of_mean, window, step and
+// rate.
+SEXP answer(SEXP name, SEXP x, SEXP y, SEXP how, SEXP action, SEXP options) {
   return guarded([&]() -> SEXP {
     const Arguments given(options);
     const Named asked(how);
     const NaAction gaps = na_action(action);
     std::optional<std::vector<int>> scales;
     if (asked.has("scales")) scales = whole_numbers("scales", asked.value("scales"), "integers of at least 1", 1);
-    Request request = request_of(name, given, gaps.missing, std::move(scales));
+    Question of{request_of(name, given, gaps.missing, std::move(scales))};
+    Request& request = of.request;
+    const entropy::Measure measure = request.measure.measure;
     request.pairs = asked.flag("pairs");
     request.tested = asked.flag("of_mean") ? entropy::Keep::mean : entropy::Keep::epochs;
-    request.missing_are_gaps = asked.flag("gaps");
-    const Columns data(x);
-    const std::vector<std::size_t> sizes = to_sizes(dimensions);
-    series::EpochView series(sizes[2], sizes[1], sizes[0], data.all());
-    if (asked.has("window")) {
-      series.n_times = static_cast<std::size_t>(asked.integer("window"));
-      series.step = static_cast<std::size_t>(asked.integer("step"));
-      series.n_epochs = (sizes[0] - series.n_times) / series.step + 1;
+    of.has_windows = asked.has("window");
+
+    Recording of_x(x, "x");
+    std::optional<Recording> of_y;
+    if (entropy::is_cross(measure) && !request.pairs) of_y.emplace(y, "y");
+    const bool together = request.pairs || entropy::is_multivariate(measure);
+    if (together && of_x.is_vector()) {
+      throw Refused{"x", x,
+                    "a matrix or data frame with a channel in each column, or an array (samples, channels, epochs)"};
     }
-    const auto parameters = request.measure.parameters(series.n_times);
-    const std::vector<std::string> labels = labels_of(asked.value("channels"), sizes[1]);
-    const NaAction marked{gaps.missing, gaps.passes && !request.pairs};
-    const EpochArray epochs(series, request.measure.measure, parameters, marked, labels);
-    const series::EpochView view = epochs.view();
-    request.raises = asked.flag("single") && !epochs.passed(0);
+    for (Recording* one : {&of_x, of_y ? &*of_y : nullptr}) {
+      if (one == nullptr) continue;
+      one->look_for_padding();
+      issue(one->take_notices());
+    }
+    of.parameters = request.measure.parameters(of_x.signal().view.n_times);
+    of.pooled = of.parameters.pool_epochs != entropy::PoolEpochs::no;
+    if (!gaps.passes && gaps.missing == entropy::Missing::raise && (request.pairs || of.pooled)) {
+      study::require_complete(of_x.signal(), "x");
+    }
+    const SignalUse use = of.has_windows ? SignalUse::windows : request.scales ? SignalUse::scales : SignalUse::series;
+    prepare(request, of_x, of_y ? &*of_y : nullptr, gaps, use);
+
+    EpochView view = of_x.signal().view, other = of_y ? of_y->signal().view : view;
+    series::Epochs windows;
+    if (of.has_windows) {
+      const auto count = [&](const char* part) {
+        return static_cast<std::size_t>(whole_number(part, asked.value(part), "an integer of at least 1", 1));
+      };
+      windows = study::sliding_windows(view, count("window"), count("step"));
+      windows.labels = of_x.signal().channels;
+      windows.units = of_x.signal().units;
+      view = EpochView(windows);
+    }
+    std::optional<Passed> passed;
+    if (gaps.passes && !request.pairs) {
+      passed.emplace(request, view);
+      passed->look_at(view);
+      if (of_y) passed->look_at(other);
+      view.reasons = passed->reasons();
+    }
+    of.is_single = !of.has_windows && !of.pooled && (together ? !of_x.has_epochs() : of_x.is_vector()) &&
+                   (!of_y || of_y->is_vector());
+    request.raises = of.is_single && !request.pairs && !(passed && passed->first());
+
     std::vector<NamedArray> found;
-    run_interruptibly(execution_of(given), entropy::expected_seconds(request, view),
-                      [&](const Execution& execution) { found = entropy::answer(request, view, nullptr, execution); });
-    cpp11::writable::list list, surrogates;
-    for (const NamedArray& one : found) {
-      const bool of_test =
-          std::ranges::any_of(entropy::kSurrogateNumbers, [&](const auto& number) { return number.name == one.name; });
-      const std::string as = one.name == "r" ? "tolerance" : one.name;
-      (of_test ? surrogates : list).push_back(cpp11::named_arg(as.c_str()) = array_of(one, epochs, request.pairs));
+    run_interruptibly(execution_of(given), entropy::expected_seconds(request, view), [&](const Execution& execution) {
+      found = entropy::answer(request, view, of_y ? &other : nullptr, execution);
+    });
+    for (NamedArray& one : found) {
+      if (passed && !one.dims.empty() && (one.dims[0] == "epoch" || one.dims[0] == "window")) passed->mark(one);
     }
-    if (surrogates.size() > 0) list.push_back("surrogates"_nm = surrogates);
-    describe(request, parameters, [&](const char* part, const auto& value) { add(list, part, value); });
-    return list;
+    if (!(of.is_single && !request.scales && request.measure.grid().size() == 1) || request.pairs) {
+      const auto values = std::ranges::find(found, "value", &NamedArray::name);
+      of.by = coordinates_of(of, of_x, view, asked, values->dims);
+    }
+    return to_list(of, found, name, of_x.n_samples(), asked);
   });
 }
 
@@ -247,17 +371,41 @@ SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options) {
         parameters, whole_numbers("lengths", lengths, "increasing integers of at least 1", 1),
         real_number("r", given.value("r"), "a finite number of at least 0"),  // it has no default
         true_or_false("per_template", given.value("per_template")));
-    const std::string& engine = parameters.engine;
-    const Columns u(x), v(y);
-    const double pairs = static_cast<double>(u.rows()) * static_cast<double>(v.rows());
-    match::Counts counts;
-    run_interruptibly(execution_of(given), pairs * (engine.empty() ? 1e-11 : 1e-9), [&](const Execution& execution) {
-      counts = match::count_matches(u.column(0), v.column(0), rule, execution, engine);
-    });
-    cpp11::writable::list of_templates;
-    for (const auto& one : counts.per_template) {
-      of_templates.push_back(to_r(std::vector<double>(one.begin(), one.end())));
+    Recording of_x(x, "x");
+    std::optional<Recording> of_y;
+    if (y != R_NilValue) of_y.emplace(y, "y");
+    entropy::Settings settings;
+    settings.set(*entropy::find_option("tau"), static_cast<std::int64_t>(parameters.tau));
+    if (of_y) study::require_alike(of_x.signal(), of_y->signal());
+    study::require_one_unit(of_x.signal(), of_y ? &of_y->signal() : nullptr, settings, SignalUse::matches);
+    std::vector<std::size_t> places;
+    for (Recording* one : {&of_x, of_y ? &*of_y : nullptr}) {
+      if (one == nullptr) continue;
+      study::require_single(one->signal(), one->name(), SignalUse::matches);
+      one->look_for_padding();
+      issue(one->take_notices());
+      const bool of_beats = one->missing_are_gaps();
+      auto found =
+          one->widen(study::gap_width(one->signal(), settings, SignalUse::matches, one->name(), of_beats), of_beats);
+      if (one == &of_x) places = std::move(found);
     }
+    const series::Samples u = of_x.signal().view.data, v = of_y ? of_y->signal().view.data : u;
+    const double pairs = static_cast<double>(u.size()) * static_cast<double>(v.size());
+    match::Counts counts;
+    run_interruptibly(
+        execution_of(given), pairs * (parameters.engine.empty() ? 1e-11 : 1e-9),
+        [&](const Execution& execution) { counts = match::count_matches(u, v, rule, execution, parameters.engine); });
+    cpp11::writable::list of_templates;
+    for (const auto& all : counts.per_template) {
+      // Of templates that begin at samples, not at those that were added for gaps.
+      std::vector<double> at_samples(all.begin(), all.end());
+      if (!places.empty()) at_samples.resize(all.size() - std::min(all.size(), u.size() - places.size()));
+      for (std::size_t i = 0; !places.empty() && i < at_samples.size(); ++i) {
+        at_samples[i] = static_cast<double>(all[places[i]]);
+      }
+      of_templates.push_back(to_r(at_samples));
+    }
+    using namespace cpp11::literals;
     return cpp11::writable::list(
         {"lengths"_nm = to_r(rule.lengths), "totals"_nm = to_r(counts.totals), "per_template"_nm = of_templates});
   });

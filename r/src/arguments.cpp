@@ -56,6 +56,12 @@ double real_number(const char* name, SEXP value, const std::string& allowed) {
   return number;
 }
 
+double positive_number(const char* name, SEXP value, const std::string& allowed) {
+  const double number = real_number(name, value, allowed);
+  if (!(number > 0.0 && std::isfinite(number))) throw Refused{name, value, allowed};
+  return number;
+}
+
 bool true_or_false(const char* name, SEXP value) {
   const int flag = is_one(value) && TYPEOF(value) == LGLSXP ? LOGICAL_ELT(value, 0) : NA_LOGICAL;
   if (flag == NA_LOGICAL) throw Refused{name, value, "TRUE or FALSE"};

@@ -18,6 +18,7 @@ namespace biotropy::r {
 int whole_number(const char* name, SEXP value, const std::string& allowed, int least = -INT_MAX);
 std::vector<int> whole_numbers(const char* name, SEXP values, const std::string& allowed, int least = -INT_MAX);
 double real_number(const char* name, SEXP value, const std::string& allowed);
+double positive_number(const char* name, SEXP value, const std::string& allowed);
 bool true_or_false(const char* name, SEXP value);
 std::string one_text(const char* name, SEXP value, const std::string& allowed);
 

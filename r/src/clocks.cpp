@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Columns of a data frame that are no channels, and rules of rates and times.
-#include <algorithm>
+// Columns of a data frame that are no channels.
 #include <array>
-#include <cmath>
-#include <functional>
 #include <optional>
 
 #include "biotropy/files/clock_text.hpp"
 #include "biotropy/files/time_columns.hpp"
-#include "biotropy/series/rate.hpp"
-#include "biotropy/series/stamps.hpp"
 #include "entry.hpp"
 #include "module.hpp"
 #include "values.hpp"
@@ -29,14 +24,6 @@ SEXP clock_seconds(SEXP texts) {
   });
 }
 
-SEXP gap_after(SEXP stamps) {
-  return guarded([&]() -> SEXP {
-    const series::Stamps found = series::read_stamps(Columns(stamps).all());
-    if (found.kind == series::StampKind::uneven) return Rf_ScalarInteger(0);
-    return Rf_ScalarInteger(found.gaps.empty() ? NA_INTEGER : static_cast<int>(found.gaps.front()));
-  });
-}
-
 // In the order of files::TimeColumn.
 SEXP time_columns(SEXP names, SEXP values) {
   return guarded([&]() -> SEXP {
@@ -51,23 +38,6 @@ SEXP time_columns(SEXP names, SEXP values) {
       kinds.emplace_back(words[static_cast<std::size_t>(kind)]);
     }
     return to_r(kinds);
-  });
-}
-
-SEXP is_same_rate(SEXP one, SEXP other) {
-  return guarded(
-      [&]() -> SEXP { return Rf_ScalarLogical(series::is_same_rate(Rf_asReal(one), Rf_asReal(other)) ? 1 : 0); });
-}
-
-// Within half a step; where neither a rate nor the stamps tell the step, equal.
-SEXP are_same_times(SEXP one, SEXP other, SEXP rate) {
-  return guarded([&]() -> SEXP {
-    const Columns first(one), second(other);
-    const double step = Rf_isNull(rate) ? series::read_stamps(first.all()).step : 1.0 / Rf_asReal(rate);
-    const double most = series::kMostOffLine * step;
-    const auto differ = [&](double x, double y) { return std::abs(x - y) > most; };
-    const auto apart = std::mismatch(first.all().begin(), first.all().end(), second.all().begin(), std::not_fn(differ));
-    return Rf_ScalarLogical(apart.first == first.all().end() ? 1 : 0);
   });
 }
 

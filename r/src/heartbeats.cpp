@@ -13,6 +13,7 @@
 #include "entry.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
+#include "signals.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {
@@ -79,21 +80,9 @@ SEXP clean_rr(SEXP values, SEXP options) {
   return guarded([&]() -> SEXP {
     heartbeats::Reading reading;
     read_rows(Arguments(options), heartbeats::cleaning_options(), reading);
-    return to_list(heartbeats::clean_marked_rr(Columns(values).all(), reading.cleaning), {});
-  });
-}
-
-SEXP with_wide_gaps(SEXP values, SEXP tau) {
-  return guarded([&]() -> SEXP { return with_na(series::with_wide_gaps(Columns(values).all(), Rf_asInteger(tau))); });
-}
-
-SEXP indices_with_wide_gaps(SEXP values, SEXP tau) {
-  return guarded([&]() -> SEXP {
-    std::vector<double> indices;
-    for (const std::size_t index : series::indices_with_wide_gaps(Columns(values).all(), Rf_asInteger(tau))) {
-      indices.push_back(static_cast<double>(index) + 1.0);
-    }
-    return to_r(indices);
+    const Recording intervals(values, "x");
+    study::require_single(intervals.signal(), "x", study::SignalUse::matches);
+    return to_list(heartbeats::clean_marked_rr(intervals.signal().view.data, reading.cleaning), {});
   });
 }
 

@@ -47,6 +47,10 @@ void run_interruptibly(Execution execution, double seconds, const std::function<
   } else {
     work(execution);
   }
+  issue(notices);
+}
+
+void issue(const Notices& notices) {
   if (!notices.empty()) cpp11::package("biotropy")["issue"](to_r(notices));
 }
 

@@ -6,6 +6,7 @@
 
 #include <functional>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/threads.hpp"
 #include "entry.hpp"
 
@@ -15,5 +16,8 @@ namespace biotropy::r {
 /// thread.
 /// @throws exceptions of the work, and cpp11::unwind_exception for an interrupt.
 void run_interruptibly(Execution execution, double seconds, const std::function<void(const Execution&)>& work);
+
+/// Signals notices as conditions of R. @throws cpp11::unwind_exception where a handler jumps.
+void issue(const Notices& notices);
 
 }  // namespace biotropy::r

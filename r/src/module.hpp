@@ -19,22 +19,18 @@ SEXP named_options(SEXP call, SEXP frame, SEXP own, SEXP first);
 
 // clocks.cpp
 SEXP clock_seconds(SEXP texts);
-SEXP gap_after(SEXP stamps);
-SEXP is_same_rate(SEXP one, SEXP other);
-SEXP are_same_times(SEXP one, SEXP other, SEXP rate);
-SEXP model_channels(SEXP handle, SEXP names, SEXP rate, SEXP name);
 SEXP time_columns(SEXP names, SEXP values);
 
-// padding.cpp
-SEXP padding_notices(SEXP data, SEXP dimensions, SEXP name);
+// signals.cpp
+SEXP lengths_between_gaps(SEXP x, SEXP lengths, SEXP name);
+SEXP one_rate(SEXP x, SEXP rate);
+SEXP require_alike(SEXP x, SEXP y);
 
 // threads.cpp
 SEXP threads(SEXP given);
 
 // answer.cpp
-SEXP measure(SEXP name, SEXP x, SEXP y, SEXP dimensions, SEXP n, SEXP single, SEXP names, SEXP channels, SEXP action,
-             SEXP options);
-SEXP answer(SEXP name, SEXP x, SEXP dimensions, SEXP how, SEXP action, SEXP options);
+SEXP answer(SEXP name, SEXP x, SEXP y, SEXP how, SEXP action, SEXP options);
 SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options);
 
 // networks.cpp
@@ -50,14 +46,14 @@ SEXP mark_window_gap(SEXP stream, SEXP lost);
 SEXP read_rr(SEXP path, SEXP options);
 SEXP read_beats(SEXP path, SEXP options);
 SEXP clean_rr(SEXP values, SEXP options);
-SEXP with_wide_gaps(SEXP values, SEXP tau);
-SEXP indices_with_wide_gaps(SEXP values, SEXP tau);
 
 // states.cpp
 SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
                     SEXP threads);
 SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options, SEXP threads);
 SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEXP device);
+SEXP match_channels(SEXP wanted, SEXP names, SEXP n, SEXP name);
+SEXP require_model_rate(SEXP handle, SEXP rate, SEXP name);
 SEXP adapt(SEXP handle, SEXP x, SEXP labels, SEXP lengths, SEXP threads);
 SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
                      SEXP validation, SEXP persons, SEXP intervals, SEXP threads);

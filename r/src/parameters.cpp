@@ -9,6 +9,16 @@
 
 namespace biotropy::r {
 
+namespace {
+
+std::vector<double> numbers_of(const char* name, SEXP value, const std::string& allowed) {
+  if (Rf_isNumeric(value) == 0 || Rf_isObject(value) != 0) throw Refused{name, value, allowed};
+  const cpp11::sexp numbers = cpp11::safe[Rf_coerceVector](value, REALSXP);
+  return {REAL(numbers), REAL(numbers) + Rf_xlength(numbers)};
+}
+
+}  // namespace
+
 OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
   const std::string allowed = option.allowed_values("\"");
   if (option.symbol == "LIST" && Rf_isNumeric(value) != 0 && Rf_xlength(value) > 1 && option.kind != OptionKind::name) {
@@ -21,11 +31,8 @@ OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
       return static_cast<std::int64_t>(whole_number(name, value, allowed));
     case OptionKind::real:
       return real_number(name, value, allowed);
-    case OptionKind::numbers: {
-      if (Rf_isNumeric(value) == 0 || Rf_isObject(value) != 0) throw Refused{name, value, allowed};
-      const cpp11::sexp numbers = cpp11::safe[Rf_coerceVector](value, REALSXP);
-      return std::vector<double>(REAL(numbers), REAL(numbers) + Rf_xlength(numbers));
-    }
+    case OptionKind::numbers:
+      return numbers_of(name, value, allowed);
     case OptionKind::word: {
       const std::vector<std::string> words = option.words();
       return words[one_of(name, value, words, allowed)];
@@ -37,9 +44,9 @@ OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
 }
 
 NaAction na_action(SEXP action) {
-  if (TYPEOF(action) != STRSXP) return {entropy::Missing::raise, false};
-  const std::string text = to_string(action);
-  return {text == "omit" ? entropy::Missing::omit : entropy::Missing::raise, text == "pass"};
+  const std::string text = TYPEOF(action) == STRSXP ? to_string(action) : "";
+  const bool of_gaps = text == "gaps";
+  return {text == "omit" || of_gaps ? entropy::Missing::omit : entropy::Missing::raise, text == "pass", of_gaps};
 }
 
 void read_option(const Arguments& given, const char* name, entropy::Parameters& parameters) {

@@ -16,10 +16,12 @@ namespace biotropy::r {
 /// Treatment of missing samples: the policy of the library, and an additional one of R.
 struct NaAction {
   entropy::Missing missing;
-  bool passes;  ///< na.pass: a series with missing samples is not measured, and its value is NA
+  bool passes = false;   ///< na.pass: a series with missing samples is not measured, and its value is NA
+  bool of_gaps = false;  ///< missing samples may be left out in RR intervals alone, where they are gaps
 };
 
-/// @param action "raise", "omit", "pass", or a function, which was applied: remaining missing samples are an error.
+/// @param action "raise", "omit", "gaps", "pass", or a function, which was applied: remaining missing samples are an
+/// error.
 NaAction na_action(SEXP action);
 
 /// Reason of a series that was not measured.

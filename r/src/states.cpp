@@ -4,6 +4,7 @@
 // channels of a sample are contiguous.
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -285,19 +286,32 @@ SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEX
   });
 }
 
-// Indices from 1, or NULL without names.
-SEXP model_channels(SEXP handle, SEXP names, SEXP rate, SEXP name) {
+// Indices of the wanted channels, from 1.
+SEXP match_channels(SEXP wanted, SEXP names, SEXP n, SEXP name) {
   return guarded([&]() -> SEXP {
-    const sicamm::Model& model = pointed<Shared>(handle)->model;
-    if (!Rf_isNull(rate)) sicamm::require_sampling_rate(model, to_string(name), Rf_asReal(rate));
-    if (Rf_isNull(names)) return R_NilValue;
-    std::vector<sicamm::ChannelName> found;
-    for (std::string& label : to_strings(names)) found.push_back({std::move(label)});
-    std::vector<int> indices;
-    for (const std::size_t at : sicamm::match_channels(sicamm::recorded_channels(model), {}, found, to_string(name))) {
-      indices.push_back(static_cast<int>(at) + 1);
+    const std::vector<std::string> labels = to_strings(wanted);
+    std::vector<std::size_t> places(labels.size());
+    if (Rf_isNull(names)) {
+      std::iota(places.begin(), places.end(), std::size_t{0});
+      if (static_cast<std::size_t>(Rf_asInteger(n)) != labels.size()) {
+        throw Error::argument(to_string(name), std::to_string(Rf_asInteger(n)) + " channels",
+                              "one for each of the " + std::to_string(labels.size()) + " of the stream");
+      }
+    } else {
+      std::vector<sicamm::ChannelName> found;
+      for (std::string& label : to_strings(names)) found.push_back({std::move(label)});
+      places = sicamm::match_channels(labels, {}, found, to_string(name));
     }
+    std::vector<int> indices;
+    for (const std::size_t at : places) indices.push_back(static_cast<int>(at) + 1);
     return to_r(indices);
+  });
+}
+
+SEXP require_model_rate(SEXP handle, SEXP rate, SEXP name) {
+  return guarded([&]() -> SEXP {
+    sicamm::require_sampling_rate(pointed<Shared>(handle)->model, to_string(name), Rf_asReal(rate));
+    return R_NilValue;
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <string_view>
 
 #include "biotropy/error.hpp"
@@ -25,10 +26,6 @@ Columns::Columns(SEXP data)
       columns_(static_cast<std::size_t>(Rf_ncols(data))),
       size_(static_cast<std::size_t>(Rf_xlength(data))),
       is_vector_(Rf_length(Rf_getAttrib(data, R_DimSymbol)) < 2) {}
-
-bool has_gap(series::Samples samples) {
-  return std::any_of(samples.begin(), samples.end(), [](double sample) { return std::isnan(sample); });
-}
 
 SEXP Named::value(const char* name) const {
   const SEXP names = Rf_getAttrib(list_, R_NamesSymbol);
@@ -122,35 +119,59 @@ cpp11::sexp to_r(const Notices& notices) {
   return frame;
 }
 
+namespace {
+
+// Keeps a value that is never changed until the process ends.
 SEXP kept(SEXP value) {
   R_PreserveObject(value);
   MARK_NOT_MUTABLE(value);
   return value;
 }
 
-ListMaker::ListMaker(R_xlen_t size, ListKind& kind)
-    : list_(PROTECT(Rf_allocVector(VECSXP, size))),
-      names_(PROTECT(kind.names != nullptr ? kind.names : Rf_allocVector(STRSXP, size))),
-      kind_(kind) {}
-
-SEXP ListMaker::add(const char* name, SEXP value) {
-  SET_VECTOR_ELT(list_, size_, value);
-  if (kind_.names == nullptr) SET_STRING_ELT(names_, size_, Rf_mkChar(name));
-  ++size_;
-  return value;
+bool are_names(SEXP texts, const char* const* names, R_xlen_t size) {
+  if (Rf_xlength(texts) != size) return false;
+  for (R_xlen_t i = 0; i < size; ++i) {
+    if (std::strcmp(CHAR(STRING_ELT(texts, i)), names[i]) != 0) return false;
+  }
+  return true;
 }
 
-SEXP ListMaker::add(const char* name, SEXP value, SEXP names_of_values) {
-  add(name, value);
-  if (names_of_values != R_NilValue) Rf_setAttrib(value, R_NamesSymbol, names_of_values);
-  return value;
+// Names as a vector, the same one for all lists that have them.
+SEXP shared_names(const char* const* names, R_xlen_t size) {
+  static std::vector<SEXP> known;
+  for (const SEXP texts : known) {
+    if (are_names(texts, names, size)) return texts;
+  }
+  const SEXP texts = PROTECT(Rf_allocVector(STRSXP, size));
+  for (R_xlen_t i = 0; i < size; ++i) SET_STRING_ELT(texts, i, Rf_mkChar(names[i]));
+  known.push_back(kept(texts));
+  UNPROTECT(1);
+  return texts;
+}
+
+}  // namespace
+
+ListMaker::ListMaker(std::size_t size)
+    : list_(PROTECT(Rf_allocVector(VECSXP, static_cast<R_xlen_t>(size)))), names_{} {}
+
+void ListMaker::add(const char* name, SEXP value) {
+  SET_VECTOR_ELT(list_, size_, value);
+  names_[size_++] = name;
 }
 
 SEXP ListMaker::done(const char* class_name) {
-  if (kind_.class_name == nullptr) kind_ = {kept(names_), kept(Rf_mkString(class_name))};
-  Rf_namesgets(list_, names_);
-  Rf_classgets(list_, kind_.class_name);
-  UNPROTECT(2);
+  if (size_ < Rf_xlength(list_)) {
+    const SEXP longer = list_;
+    list_ = Rf_xlengthgets(longer, size_);
+    UNPROTECT(1);
+    PROTECT(list_);
+  }
+  Rf_namesgets(list_, shared_names(names_, size_));
+  if (class_name != nullptr) {
+    const char* const classes[] = {class_name, "biotropy_result"};
+    Rf_classgets(list_, shared_names(classes, 2));
+  }
+  UNPROTECT(1);
   return list_;
 }
 

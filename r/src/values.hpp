@@ -39,9 +39,6 @@ class Columns {
   bool is_vector_;
 };
 
-/// Whether a sample is missing.
-bool has_gap(series::Samples samples);
-
 /// Elements of a list by name; NULL counts as missing.
 class Named {
  public:
@@ -74,30 +71,23 @@ cpp11::sexp to_r(const std::string& text);
 /// A data frame of level, code and text.
 cpp11::sexp to_r(const Notices& notices);
 
-/// What lists of one kind share: names of elements, and the class. Null until the first of them is made.
-struct ListKind {
-  SEXP names = nullptr, class_name = nullptr;
-};
-
-/// Keeps a value that is never changed until the process ends.
-SEXP kept(SEXP value);
-
 /// Builds a list with names. For cpp11::unwind_protect(): it has no destructor, so jumps of R may pass it, and its
 /// elements need no protection of their own, which for a short series takes as long as counting; so do names.
 class ListMaker {
  public:
-  /// @param kind of lists of as many elements with the same names in the same order.
-  ListMaker(R_xlen_t size, ListKind& kind);
+  /// @param most elements.
+  explicit ListMaker(std::size_t most);
 
-  /// @return value.
-  SEXP add(const char* name, SEXP value);
-  SEXP add(const char* name, SEXP value, SEXP names_of_values);
-  /// The list with that class.
-  SEXP done(const char* class_name);
+  /// @param name must outlive this.
+  void add(const char* name, SEXP value);
+  /// The list, with that class if any.
+  SEXP done(const char* class_name = nullptr);
 
  private:
-  SEXP list_, names_;
-  ListKind& kind_;
+  static constexpr R_xlen_t kMost = 64;
+
+  SEXP list_;
+  const char* names_[kMost];
   R_xlen_t size_ = 0;
 };
 

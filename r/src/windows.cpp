@@ -58,8 +58,11 @@ live::EntropyStreamSettings settings_of(Measure measure, const entropy::Paramete
   settings.parameters = parameters;
   settings.window = static_cast<std::size_t>(given.integer("window"));
   settings.step = static_cast<std::size_t>(given.integer("step"));
-  settings.sampling_rate = given.number_if_any("rate");
-  settings.gap = given.number_if_any("gap");
+  const auto positive = [&](const char* name, const char* allowed) {
+    return given.has(name) ? std::optional(positive_number(name, given.value(name), allowed)) : std::nullopt;
+  };
+  settings.sampling_rate = positive("rate", "a number above 0 (samples per second)");
+  settings.gap = positive("gap", "a number of seconds above 0");
   return settings;
 }
 

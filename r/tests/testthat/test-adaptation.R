@@ -62,7 +62,7 @@ test_that("labels are those of the model", {
   x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
   model <- sicamm(x, state)
   condition <- expect_error(sicamm_adapt(model, x, rep("sleep", 1000)), class = "biotropy_invalid_argument")
-  expect_match(conditionMessage(condition), "sleep.*classes of the model \\(rest, task\\)")
+  expect_match(conditionMessage(condition), "sleep.*a class of the model \\(rest, task\\)")
   expect_error(sicamm_adapt(model, x, state[1:10]), class = "biotropy_invalid_argument")
   expect_error(sicamm_adapt(model, x[1:30, ]), class = "biotropy_error")
   expect_error(sicamm_adapt(model, x[, 1]), class = "biotropy_error")

@@ -47,7 +47,7 @@ test_that("wrong arguments of a comparison are named", {
   condition <- expect_error(sicamm_compare(x, state, intervals = "time"), class = "biotropy_invalid_argument")
   expect_identical(condition$argument, "rate")
   expect_identical(expect_error(sicamm_compare(x, state, classifier = "logistic"), class = "biotropy_error")$argument, "classifier")
-  expect_error(sicamm_compare(x, state, wrong = 1), "arguments of sicamm\\(\\)", class = "biotropy_invalid_argument")
+  expect_error(sicamm_compare(x, state, wrong = 1), "further arguments", class = "biotropy_invalid_argument")
   # Persons as blocks.
   recording <- rep(1:10, each = 100)
   # The sources are normal, so FastICA may not converge.

@@ -163,7 +163,7 @@ test_that("missing samples of a series beside RR intervals are not left out with
   expect_silent(whole <- cross_sampen(rr, y))
   expect_true(is.finite(whole$value))
   y[3] <- NA
-  expect_error(cross_sampen(rr, y), "y has missing samples", class = "biotropy_missing_values")
+  expect_error(cross_sampen(rr, y), "y has 1 missing sample", class = "biotropy_missing_values")
   expect_silent(cross_sampen(rr, y, na.action = na.omit))
   expect_silent(cross_sampen(rr, rr))
 })

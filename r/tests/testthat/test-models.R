@@ -254,7 +254,7 @@ test_that("a model alone is drawn as its transitions", {
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   expect_invisible(plot(model))
-  expect_error(plot(model, decoder = "smoother"), "samples whose posteriors are drawn", class = "biotropy_invalid_argument")
+  expect_error(plot(model, decoder = "smoother"), "further arguments", class = "biotropy_invalid_argument")
 })
 
 # Two states whose channels differ in size, 250 samples each.

@@ -69,7 +69,12 @@ test_that("results print, become tables and pictures", {
   found <- multiscale_pairwise(epochs, 1:2, r = 0.5)
   expect_output(print(found), "MSE of cross-sample entropy .*mean of 2 epochs.*, , scale = 2")
   expect_output(print(summary(found)), "MSE of cross-sample entropy")
-  table <- as.data.frame(found)
+  each <- as.data.frame(found)
+  expect_identical(names(each)[1:5], c("channel", "partner", "scale", "epoch", "value"))
+  expect_identical(each$value, c(found$value))
+  expect_identical(unique(each[c("scale", "samples")])$samples, c(120, 60))
+  expect_identical(subset(each, channel == "b" & scale == 2 & epoch == 2)$templates_m, rep(found$templates_m["b", "2", "2"], 3))
+  table <- summary(found)
   expect_identical(nrow(table), 18L)
   row <- table[table$channel == "c" & table$partner == "a" & table$scale == 2, ]
   expect_identical(c(row$mean, row$sd), c(found$mean["c", "a", "2"], sd(found$value["c", "a", "2", ])))
@@ -95,7 +100,7 @@ test_that("what cannot be measured has a reason, and a wrong argument is named",
   }
   refused(multiscale_pairwise(x, 2, "sampen"), "measure is \"sampen\"; it must be")
   refused(multiscale_pairwise(x, 0), "scales is 0; it must be")
-  refused(multiscale_pairwise(x[, 1], 2), "a single series")
+  refused(multiscale_pairwise(x[, 1], 2), "a channel in each column")
   refused(multiscale_pairwise(x, 2, bias = "zero"), "bias is zero; it must be")
   refused(multiscale_pairwise(x, 2, cutoff = 0.3), "cutoff is 0.3; it must be")
   refused(multiscale_pairwise(x, 2, surrogates = 9, surrogates_of = "median"), "surrogates_of")

@@ -26,7 +26,7 @@ channels_of <- function(frame, has_names = TRUE) {
   tryCatch(do.call(results_of, as.list(c("entropy", file, options)))$channel, error = function(e) "asked")
 }
 measured <- function(frame) {
-  tryCatch(names(suppressWarnings(permen(frame))$value), biotropy_unsupported = function(e) "asked")
+  tryCatch(names(suppressWarnings(permen(frame, na.action = na.omit))$value), biotropy_unsupported = function(e) "asked")
 }
 
 test_that("the same columns are time", {

@@ -76,6 +76,5 @@ test_that("errors name the argument", {
   refused(pairwise(series, surrogates = 9, surrogate_kind = "shift"), "any distance in time")
   refused(sampen(series, surrogate_seed = 3), "surrogate_seed is 3; it must be")
   refused(sampen(series, surrogates = "9"), "surrogates is \"9\"; it must be")
-  refused(sampen(series, m = 1:2, surrogates = 9), "surrogates is 9; it must be")
   refused(pairwise(series, surrogates = 9, surrogate_kind = "epochs"), "surrogate_kind is epochs; it must be")
 })

@@ -148,7 +148,7 @@ test_that("permutation entropy is that of the example of Bandt and Pompe", {
   expect_output(print(found), "3 patterns of 5 templates")
   expect_named(as.data.frame(found), c("value", "patterns", "templates_m", "reason"))
   expect_equal(as.numeric(permen(x, normalise = TRUE)), as.numeric(permen(x)) / log(6))
-  expect_equal(permen(x, m = 2:3)$m, 2:3)
+  expect_equal(permen(x, m = 2:3)$by$m, 2:3)
   expect_equal(multiscale(x, 1:2, "permen", m = 2)$value[1], as.numeric(permen(x, m = 2)))
   expect_error(permen(x, r = 0.2), "unused argument")
 })

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "signals.hpp"
+
+#include <climits>
+#include <utility>
+
+#include "biotropy/prepare/padding.hpp"
+#include "biotropy/series/stamps.hpp"
+#include "biotropy/series/unit.hpp"
+#include "interruptible.hpp"
+#include "module.hpp"
+#include "values.hpp"
+
+namespace biotropy::r {
+
+namespace {
+
+constexpr const char* kSeries =
+    "a numeric vector, matrix or array (samples, channels, epochs), or a data frame of numbers";
+
+bool is_signal(SEXP x) {
+  return Rf_inherits(x, "biotropy_signal") != 0;
+}
+
+SEXP data_of(SEXP x, const char* name) {
+  const SEXP data = is_signal(x) ? Named(x).value("data") : x;
+  const R_xlen_t n = Rf_xlength(data), n_dimensions = Rf_xlength(Rf_getAttrib(data, R_DimSymbol));
+  const bool are_numbers = (TYPEOF(data) == REALSXP || TYPEOF(data) == INTSXP) && (is_signal(x) || !Rf_isObject(data));
+  if (!are_numbers || n == 0 || n > INT_MAX || n_dimensions > 3) throw Refused{name, data, kSeries};
+  return TYPEOF(data) == REALSXP ? data : cpp11::safe[Rf_coerceVector](data, REALSXP);
+}
+
+// Names of a dimension, with its index for an empty one; none without names.
+std::vector<std::string> names_of(SEXP data, R_xlen_t dimension) {
+  const SEXP all = Rf_getAttrib(data, R_DimNamesSymbol);
+  const SEXP names = Rf_xlength(all) > dimension ? VECTOR_ELT(all, dimension) : R_NilValue;
+  std::vector<std::string> found;
+  for (R_xlen_t i = 0; i < Rf_xlength(names); ++i) {
+    const bool is_named = STRING_ELT(names, i) != NA_STRING && Rf_xlength(STRING_ELT(names, i)) > 0;
+    found.push_back(is_named ? std::string(cpp11::safe[Rf_translateCharUTF8](STRING_ELT(names, i)))
+                             : std::to_string(i + 1));
+  }
+  return found;
+}
+
+study::Signal signal_of(SEXP data) {
+  const Columns numbers(data);
+  const SEXP sizes = Rf_getAttrib(data, R_DimSymbol);
+  const R_xlen_t n_dimensions = Rf_xlength(sizes);
+  if (n_dimensions < 2) return {{1, 1, numbers.all().size(), numbers.all()}};
+  const auto size = [&](R_xlen_t i) { return i < n_dimensions ? static_cast<std::size_t>(INTEGER(sizes)[i]) : 1; };
+  return {{size(2), size(1), size(0), numbers.all()}, names_of(data, 1)};
+}
+
+}  // namespace
+
+Recording::Recording(SEXP x, const char* name)
+    : name_(name),
+      data_(data_of(x, name)),
+      n_dimensions_(static_cast<std::size_t>(Rf_xlength(Rf_getAttrib(data_, R_DimSymbol)))),
+      given_(signal_of(data_)),
+      signal_(given_) {
+  n_samples_ = signal_.view.n_times;
+  if (has_epochs()) epochs_ = names_of(data_, 2);
+  if (is_signal(x)) read_facts(x);
+  signal_.view.labels = signal_.channels;
+  signal_.view.units = signal_.units;
+  if (knows_channels_) return;
+  if (auto found = study::orientation_notice(signal_, name)) notices_.push_back(std::move(*found));
+}
+
+void Recording::read_facts(SEXP list) {
+  const Named facts(list);
+  given_.rate = facts.number_if_any("rate");
+  given_.starts = facts.numbers("start");
+  given_.stamps = facts.numbers("stamps");
+  if (facts.has("unit")) given_.units.assign(given_.view.n_channels, series::usual_unit(facts.text("unit")));
+  const std::vector<double> rows = facts.numbers("rows");
+  if (!rows.empty()) given_.gaps = series::read_stamps(rows).gaps;
+  missing_are_gaps_ = facts.flag("missing_are_gaps");
+  knows_channels_ = facts.flag("knows_channels");
+  signal_ = study::read(given_, name_, notices_);
+}
+
+std::vector<std::size_t> Recording::widen(std::size_t width, bool missing_are_gaps) {
+  if (width == 0) return {};
+  study::Widened made = study::widened(signal_, width, missing_are_gaps);
+  wide_ = std::move(made.samples);
+  signal_.view.n_times = made.n_times;
+  signal_.view.data = wide_;
+  return std::move(made.places);
+}
+
+void Recording::look_for_padding() {
+  if (auto found = prepare::padding_notice(given_.view, name_)) notices_.push_back(std::move(*found));
+}
+
+Notices Recording::take_notices() {
+  return std::exchange(notices_, {});
+}
+
+// Lengths of recordings, which also end where time is missing.
+SEXP lengths_between_gaps(SEXP x, SEXP lengths, SEXP name) {
+  return guarded([&]() -> SEXP {
+    const std::string called = to_string(name);
+    Recording recording(x, called.c_str());
+    issue(recording.take_notices());
+    const auto found = study::lengths_between(recording.signal(), to_sizes(lengths));
+    return to_r(std::vector<double>(found.begin(), found.end()));
+  });
+}
+
+SEXP one_rate(SEXP x, SEXP rate) {
+  return guarded([&]() -> SEXP {
+    const Recording recording(x, "x");
+    std::optional<double> given;
+    if (rate != R_NilValue) given = positive_number("rate", rate, "a number above 0 (samples per second)");
+    const auto found = study::one_rate(recording.signal(), given);
+    return found ? cpp11::safe[Rf_ScalarReal](*found) : R_NilValue;
+  });
+}
+
+SEXP require_alike(SEXP x, SEXP y) {
+  return guarded([&]() -> SEXP {
+    study::require_alike(Recording(x, "x").signal(), Recording(y, "y").signal());
+    return R_NilValue;
+  });
+}
+
+}  // namespace biotropy::r
