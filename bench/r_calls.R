@@ -8,7 +8,7 @@ arguments <- commandArgs(trailingOnly = TRUE)
 n <- if (length(arguments) > 0) as.integer(arguments[1]) else 100L
 set.seed(1)
 x <- stats::rnorm(n)
-routine <- get("C_measure", asNamespace("biotropy"))
+routine <- get("C_answer", asNamespace("biotropy"))
 
 microseconds <- function(call, times = 5000) {
   start <- proc.time()
@@ -21,7 +21,7 @@ cat(sprintf("%-10s %8s %9s %9s   %d samples\n", "", "call", "with m", "routine",
 for (name in names(measures)) {
   measure <- measures[[name]]
   m <- if (name == "permen") 3 else 2
-  below <- function() .Call(routine, name, x, NULL, NULL, n, TRUE, NULL, NULL, "raise", list())
+  below <- function() .Call(routine, name, x, NULL, NULL, "raise", list())
   stopifnot(identical(measure(x), below()), identical(measure(x, m = m), below()))
   turns <- replicate(11, c(
     microseconds(function() measure(x)), microseconds(function() measure(x, m = m)), microseconds(below)

@@ -95,6 +95,7 @@ typedef struct biotropy_array {
   size_t n;                 /* elements: the product of the dimensions */
   size_t n_dims;            /* 0: a single element */
   const size_t *dims;       /* n_dims of them */
+  const char *const *names; /* of the dimensions, such as epoch, channel, partner, scale, window, m, r; NULL: they have none */
   const double *reals;      /* BIOTROPY_REAL */
   const uint64_t *counts;   /* BIOTROPY_COUNT */
   const char *const *texts; /* BIOTROPY_TEXT */

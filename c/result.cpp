@@ -20,6 +20,7 @@ biotropy_array view_of(const HeldArray& held) {
   view.name = array.name.c_str();
   view.n_dims = array.shape.size();
   view.dims = array.shape.data();
+  view.names = held.names.empty() ? nullptr : held.names.data();
   if (const auto* reals = std::get_if<std::vector<double>>(&array.values)) {
     view.kind = BIOTROPY_REAL;
     view.reals = reals->data();
@@ -88,6 +89,7 @@ void biotropy_result_destroy(biotropy_result* result) {
 void biotropy_result::add(biotropy::NamedArray array) {
   arrays.push_back({std::move(array)});
   biotropy::c::HeldArray& added = arrays.back();
+  for (const std::string_view name : added.array.dims) added.names.push_back(name.data());
   const auto* texts = std::get_if<std::vector<std::string>>(&added.array.values);
   if (texts == nullptr) return;
   for (const std::string& text : *texts) added.texts.push_back(text.c_str());

@@ -20,6 +20,7 @@ using Dimensions = std::vector<std::size_t>;
 struct HeldArray {
   NamedArray array;
   std::vector<const char*> texts{};  // of its values, if they are texts
+  std::vector<const char*> names{};  // of its dimensions, if they have any
 };
 
 /// Makes a result, which the caller owns only if it became whole.

@@ -137,6 +137,8 @@ int biotropy_prepare_signals(const char* measure, const biotropy_signal* x, cons
     const entropy::Settings settings = settings_for(use, measure, given);
     const Signal of_x = read_signal(needed(x, "x"), "x", run);
     const Signal of_y = y == nullptr ? of_x : read_signal(*y, "y", run);
+    if (const auto found = study::orientation_notice(of_x, "x")) run.notify({*found});
+    if (const auto found = study::orientation_notice(of_y, "y"); found && y != nullptr) run.notify({*found});
     require_single(of_x, "x", use);
     require_single(of_y, "y", use);
     require_alike(of_x, of_y);

@@ -22,7 +22,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Rooms from which the code of R includes headers; those that they use come with them.
-CALLED = ["entropy", "groups", "heartbeats", "live", "sicamm"]
+CALLED = ["entropy", "groups", "heartbeats", "live", "sicamm", "study"]
 
 
 def arguments(text: str, command: str, keyword: str) -> list[str]:
@@ -86,7 +86,8 @@ def own_headers(source: str) -> set[str]:
 
 def reached(sources: list[str]) -> list[str]:
     """The sources whose headers the code of R includes, by way of other headers and sources. Those whose functions another
-    header declares, as engines are in that of all engines, have no header that anything else includes: they are all taken."""
+    header declares, as engines are in that of all engines, have no header that anything else includes: they are all taken, but
+    for those of studies, of which R has the signals alone."""
     files = {str(file.relative_to(ROOT)) for end in ("cpp", "hpp") for file in (ROOT / "biotropy").rglob(f"*.{end}")}
     files |= {str(file.relative_to(ROOT)) for folder in ("cli", "python", "r") for file in (ROOT / folder).rglob("*.cpp")}
     includes = {file: included(file) for file in files}
@@ -96,7 +97,7 @@ def reached(sources: list[str]) -> list[str]:
         headers = {header for header in own_headers(source) if any(header in includes[file] for file in files - {source})}
         for header in headers:
             declared.setdefault(header, set()).add(source)
-        if not headers:
+        if not headers and not source.startswith("biotropy/study/"):
             waiting.add(source)
     found: set[str] = set()
     while waiting:

@@ -364,7 +364,7 @@ def sources():
     yield ROOT / "python/biotropy/_measure_options.py", python_source()
     yield ROOT / "r/R/measure_options.R", r_page()
     yield ROOT / "r/R/rr_options.R", r_reading_page()
-    for name in ("rr", "entropy", "multiscale", "multiscale_pairwise", "multivariate", "pairwise", "windows"):
+    for name in ("rr", "entropy", "multiscale", "multivariate", "pairwise", "windows"):
         yield ROOT / f"r/R/{name}.R", r_code(ROOT / f"r/R/{name}.R")
     for word in MEASURES:
         yield ROOT / f"matlab/+biotropy/{word.replace('-', '_')}.m", matlab_source(word)

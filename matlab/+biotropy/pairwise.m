@@ -57,14 +57,7 @@ function [value, result] = pairwise(x, varargin)
   if isempty(values.measure), values.measure = 'cross-apen'; end
   [~, ~, data, ~, found] = biotropy.internal.prepared(values.measure, options, x, []);
   result = biotropy_mex('pairwise', values.measure, data, options);
-  names = fieldnames(result);
-  names = names(~strncmp(names, 'templates', 9));  % channels x epochs
-  for i = 1:numel(names)
-    if size(result.(names{i}), 2) == size(data, 2) && size(result.(names{i}), 1) == size(data, 2) && ~iscell(result.(names{i}))
-      result.(names{i}) = permute(result.(names{i}), [2 1 3]);  % templates of the row
-    end
-  end
-  if ~isempty(found.channels), result.channels = found.channels.'; end
+  result = biotropy.internal.labelled(result, {'channel', 'partner', 'epoch', 'm', 'r'}, found);
   if isfield(result, 'value'), value = result.value; else, value = result.mean; end
   biotropy.internal.warn_reasons(result.reason, 'channel');
 end

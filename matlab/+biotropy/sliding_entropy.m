@@ -1,10 +1,10 @@
-function [value, times] = sliding_entropy(x, varargin)
+function [value, times, result] = sliding_entropy(x, varargin)
 %SLIDING_ENTROPY An entropy in windows that slide over a recording.
 %   VALUE = biotropy.sliding_entropy(X, MEASURE, 'window', N, 'step', S, NAME, VALUE, ...) is the entropy of N samples from
 %   every S-th sample of X, windows x channels. MEASURE is 'sampen' (default), 'apen', 'fuzzyen' or 'permen'. Every value is
 %   that of the measure on the samples of its window alone, to the last bit.
 %   [VALUE, TIMES] = ... also returns the start of each window: in seconds for a recording (as in the times of FieldTrip),
-%   otherwise in samples from 0.
+%   otherwise in samples from 0. A third output is the structure with counts and reasons, as of biotropy.sampen.
 %
 %   X is as of biotropy.sampen, of one epoch.
 %
@@ -52,8 +52,10 @@ function [value, times] = sliding_entropy(x, varargin)
   if isempty(values.measure), values.measure = 'sampen'; end
   [~, ~, data, ~, found] = biotropy.internal.prepared(values.measure, [options, {'use', 'windows'}], x, []);
   result = biotropy_mex('sliding', values.measure, data, values.window, values.step, options);
-  value = result.value.';
+  result = biotropy.internal.labelled(result, {'window', 'channel'}, found);
+  value = result.value;
   times = result.start;
   if ~isempty(found.times), times = reshape(found.times(times + 1), size(times)); end
-  biotropy.internal.warn_reasons(result.reason.', 'value');
+  result.time = times;
+  biotropy.internal.warn_reasons(result.reason, 'value');
 end

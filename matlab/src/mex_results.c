@@ -29,15 +29,25 @@ static mxArray *array_of(const biotropy_array *array) {
   return array->kind == BIOTROPY_TEXT ? texts_of(array, n_dims, dims) : numbers_of(array, n_dims, dims);
 }
 
+/* Names of the dimensions of an array, the first of which is the fastest. */
+static mxArray *names_of(const biotropy_array *array) {
+  size_t i;
+  mxArray *made = mxCreateCellMatrix(1, array->n_dims);
+  for (i = 0; i < array->n_dims; ++i) mxSetCell(made, i, mxCreateString(array->names[array->n_dims - 1 - i]));
+  return made;
+}
+
 mxArray *structure_of(const biotropy_result *result) {
   size_t i;
   const size_t n = biotropy_result_size(result);
-  mxArray *made = mxCreateStructMatrix(1, 1, 0, NULL);
+  mxArray *made = mxCreateStructMatrix(1, 1, 0, NULL), *dims = mxCreateStructMatrix(1, 1, 0, NULL);
   for (i = 0; i < n; ++i) {
     biotropy_array array;
     const int status = biotropy_result_at(result, i, &array);
     if (status != BIOTROPY_OK) fail(status, biotropy_last_error());
     mxSetFieldByNumber(made, 0, mxAddField(made, array.name), array_of(&array));
+    if (array.names != NULL) mxSetFieldByNumber(dims, 0, mxAddField(dims, array.name), names_of(&array));
   }
+  if (mxGetNumberOfFields(dims) > 0) mxSetFieldByNumber(made, 0, mxAddField(made, "dims"), dims);
   return made;
 }

@@ -64,11 +64,13 @@ with_channel_lists <- function(options, x) {
 #' A series that cannot be measured (such as a constant or too short one) is an error. In a matrix or data frame its value
 #' is `NA`, with the reason in a warning. Warnings have a class: `biotropy_orientation` (more columns than rows),
 #' `biotropy_clocks_left_out` (columns of times, dates or numbers of samples, which are left out; [as.matrix()] keeps them),
-#' `biotropy_gaps` (times or numbers of rows with a gap) and `biotropy_padding` (100 equal samples or more at an end).
+#' `biotropy_times_uneven` (times that show no gap, as they are uneven) and `biotropy_padding` (100 equal samples or more at an
+#' end). Where the times of a `zoo` or `xts`, a column of time or the numbers of rows show that time is missing, it is an error
+#' unless `na.action` leaves out the templates that span it; [as.numeric()] or [as.matrix()] drops times.
 #'
 #' @inheritParams measure_options
 #' @param x A numeric vector or time series, a numeric matrix or a data frame: samples in rows, channels in columns; or RR
-#'   intervals ([read_rr()]). With `pool_epochs` an array (samples, channels, epochs), which has one value for each channel.
+#'   intervals ([read_rr()]). Or an array (samples, channels, epochs), whose epochs with `pool_epochs` have one value together.
 #' @param m Length of the templates, in samples (1 to 1000); or several.
 #' @param r Tolerance, in units of `r_unit` (at least 0); or several.
 #' @param na.action Missing samples: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one are left out;
@@ -77,13 +79,14 @@ with_channel_lists <- function(options, x) {
 #' @param threads Number of threads; `NULL`: see [biotropy_threads()].
 #' @param device `"auto"`, `"cpu"`, or a device such as `"cuda"` or `"opencl:1"`, or several (`"cuda:0,cuda:1"`, `"cuda:all"`);
 #'   `NULL`: the option `biotropy.device`, or `"auto"`.
-#' @return An object of class `biotropy_entropy`: a list of `value` and the numbers it was computed from, each with one element
-#'   for each series: `matches_m` and `matches_m1`, the matching pairs at length m and m + 1 (unordered pairs, B and A, for
+#' @return An object of class `biotropy_entropy`: a list of `value` and the numbers it was computed from, each a single number of a
+#'   vector, and otherwise an array (channel, epoch, m, r) without the dimensions of which there is one, whose dimnames are the
+#'   coordinates: `matches_m` and `matches_m1`, the matching pairs at length m and m + 1 (unordered pairs, B and A, for
 #'   sample entropy; ordered ones for the others; doubles, exact below 2^53), `membership_m` and `membership_m1`, the sums of
-#'   membership of fuzzy entropy, `templates_m`, `templates_m1`, `tolerance`, `engine` and `reason`. [as.numeric()] returns the
-#'   values, [as.data.frame()] a table; there are methods for `print`, `summary` and `plot`. For several `m` or `r` a data frame
-#'   with a row for each of them, and each series: `m`, `r`, `series`, and the columns of [as.data.frame()]. With `surrogates`
-#'   the list has an element of that name: see [measure_options].
+#'   membership of fuzzy entropy, `templates_m`, `templates_m1`, `tolerance`, `engine` and `reason`; with `standard_error` that
+#'   and an interval from `lower` to `upper`; with `surrogates` an element of that name ([measure_options]). `by` has the
+#'   coordinates. [as.numeric()] returns the values, [as.data.frame()] a table with a row for each; there are methods for `print`,
+#'   `summary` and `plot` ([result-methods]).
 #' @seealso [measure_options] for the other arguments; [multiscale()], [sliding_entropy()], [cross_sampen()].
 #' @references
 #' Richman and Moorman (2000), \doi{10.1152/ajpheart.2000.278.6.H2039}. Pincus (1991), \doi{10.1073/pnas.88.6.2297}.
@@ -93,6 +96,9 @@ with_channel_lists <- function(options, x) {
 #' sampen(x)
 #' as.numeric(apen(x, m = 1))
 #' sampen(cbind(wave = x, noise = rep(c(0.1, 0.7, 0.3), 1000)))
+#' epochs <- array(sin((1:1200)^1.3), c(200, 2, 3), list(NULL, c("Fz", "Cz"), c("rest", "task", "rest again")))
+#' as.data.frame(sampen(epochs, r = c(0.15, 0.2)))
+#' sampen(x, standard_error = TRUE)
 #' @export
 sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, surrogates = 0,
                    na.action = default_na_action(x), threads = NULL, device = NULL, ddof = 1,

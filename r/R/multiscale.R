@@ -13,9 +13,10 @@
 #' @param measure The entropy at every scale.
 #' @param ddof,boundary,approach,channel_m,channel_tau,templates,theiler,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,pool_epochs,base,engine,method,grain,tolerance_of,cutoff,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
 #' @return An object of class `biotropy_multiscale`: a list of `scales`; `value`, `matches_m`, `matches_m1`, `samples` and
-#'   `reason`, matrices with a row for each scale and a column for each series; and `complexity_index`, the sum of each
+#'   `reason`, arrays (scale, channel, epoch) without the dimensions that `x` does not have; and `complexity_index`, the sum of each
 #'   curve (`NA` unless all of its values are finite). Values at scales for which the series is too short or the entropy
-#'   undefined are `NA` or infinite, with a reason. There are methods for `print`, `summary`, `plot` and `as.data.frame`.
+#'   undefined are `NA` or infinite, with a reason. There are methods for `print`, `summary`, `plot` and `as.data.frame`
+#'   ([result-methods]).
 #' @seealso [measure_options] for the other arguments.
 #' @references Costa et al. (2002), \doi{10.1103/PhysRevLett.89.068102}. Wu et al. (2014),
 #'   \doi{10.1016/j.physleta.2014.03.034}. Ahmed and Mandic (2011), \doi{10.1103/PhysRevE.84.061918}.

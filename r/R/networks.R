@@ -211,7 +211,7 @@ edges_of <- function(x, component) {
 #' @export
 plot.biotropy_network <- function(x, component = 1, positions = NULL, col = c("firebrick", "steelblue"), lwd = c(1, 4),
                                   labels = TRUE, main = NULL, ...) {
-  if (length(x$extent) == 0) raise("invalid_data", "the network has no component: there is nothing to plot")
+  require_finite(x$extent, "the network has no component")
   if (!is.numeric(component) || !isTRUE(component %in% seq_along(x$extent))) {
     refuse("component", shown(component), sprintf("the number of one of the %d components", length(x$extent)))
   }

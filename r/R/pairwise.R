@@ -18,8 +18,8 @@
 #' @return An object of class `biotropy_pairwise`: a list of `value`, `matches_m` and `matches_m1`, arrays (channel, partner,
 #'   epoch), with `pool_epochs` of a single one; `mean`, the matrix of means over the epochs whose value is finite; `valid_epochs`, their number; and
 #'   `templates_m`, `templates_m1` and `reason`, matrices (channel, epoch). An entry that cannot be computed (such as of a
-#'   constant channel) is `NA`, with the reason in a warning. There are methods for `print`, `summary` and `plot`;
-#'   [as.matrix()] returns the means.
+#'   constant channel) is `NA`, with the reason in a warning. There are methods for `print`, `summary`, `plot` and `as.data.frame`
+#'   ([result-methods]); [as.matrix()] returns the means.
 #' @seealso [network_test()] to compare groups; [measure_options] for the other arguments.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
 #' @examples

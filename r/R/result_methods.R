@@ -9,7 +9,7 @@ r_unit_text <- c(sd = " SD", absolute = " (absolute)", "total-variation" = " of 
 heading <- function(x) {
   what <- capitalised(x$name)
   if (!is.null(x$scales)) what <- sprintf("%s of %s", toupper(x$method), x$name)
-  several <- function(part) toString(format(if (is.null(x$by[[part]])) x[[part]] else x$by[[part]], trim = TRUE))
+  several <- function(part) toString(vapply(if (is.null(x$by[[part]])) x[[part]] else x$by[[part]], format, ""))
   r <- if (x$has_r) sprintf(", r = %s%s", several("r"), r_unit_text[[x$r_unit]]) else ""
   text <- sprintf("%s (m = %s%s, tau = %d)", what, several("m"), r, x$tau)
   if (!is.null(x$window)) text <- sprintf("%s, windows of %d samples in steps of %d", text, as.integer(x$window), as.integer(x$step))
@@ -42,8 +42,8 @@ alone <- function(values) {
   which(known[1 + seq_len(n)] & !known[seq_len(n)] & !known[2 + seq_len(n)])
 }
 
-require_finite <- function(values) {
-  if (!any(is.finite(values))) raise("invalid_data", "no value is finite: there is nothing to plot")
+require_finite <- function(values, fault = "no value is finite") {
+  if (!any(is.finite(values))) raise("invalid_data", paste0(fault, ": there is nothing to plot"))
 }
 
 # Names of the cells of an array with these coordinates: "channel a, epoch 2".
@@ -327,6 +327,8 @@ draw_curves <- function(x, at, names, curves, type, col, legend, place, pch = NU
 #' @export
 plot.biotropy_pairwise <- function(x, col = hcl.colors(64), zlim = range(x$mean, finite = TRUE), xlab = "partner",
                                    ylab = "channel", main = capitalised(x$name), ...) {
+  # Of several m or r the first.
+  if (length(dim(x$mean)) > 2) x$mean <- array(x$mean, dim(x$mean)[1:2], dimnames(x$mean)[1:2])
   require_finite(x$mean)
   draw_matrix(x$mean, col, zlim, xlab, ylab, main, ...)
   invisible(x)

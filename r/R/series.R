@@ -57,11 +57,10 @@ with_known_rate <- function(signal) {
 # The rate that is given, or that of a time series.
 one_rate <- function(signal, rate) .Call(C_one_rate, with_known_rate(signal), rate)
 
-# The samples of a signal as doubles, a channel in each row, in one recording.
-samples_in_columns <- function(signal, name) {
+# The samples of a recording as doubles, a channel in each row.
+samples_in_columns <- function(signal) {
   data <- signal$data
-  if (length(dim(data)) > 2) refuse(name, shown(data), "a numeric vector or matrix, or a data frame of numbers")
-  t(matrix(as.double(data), NROW(data), dimnames = list(NULL, channel_names(data))))
+  t(matrix(as.double(data), NROW(data), dimnames = list(NULL, if (length(dim(data)) == 2) channel_names(data))))
 }
 
 # Names of the columns, with the index of a column for an empty name; NULL without names.

@@ -147,7 +147,7 @@ training_job <- function(of) {
   signal <- as_signal(of$x)
   recipe["rate"] <- list(one_rate(signal, of$rate))
   require_same_times(signal, of$y)
-  samples <- samples_in_columns(signal, "x")
+  samples <- samples_in_columns(signal)
   labels <- labels_of(of$y, ncol(samples))
   names <- rownames(samples)
   list(

@@ -12,7 +12,7 @@ new_samples <- function(model, newdata, name) {
     clocks <- NULL
   }
   signal <- as_signal(newdata, name, knows_channels = TRUE, clocks = clocks)
-  samples <- samples_in_columns(signal, name)
+  samples <- samples_in_columns(signal)
   indices <- channel_indices(model, rownames(samples), name, with_known_rate(signal)$rate)
   list(samples = if (is.null(indices)) samples else samples[indices, , drop = FALSE], signal = signal)
 }

@@ -17,8 +17,7 @@
 #' @param rate Sampling rate in Hz, for the times of the windows, in seconds from 0; `NULL`: those of a time series
 #'   ([stats::ts()]), or samples, from 0. Another rate than that of a time series is an error.
 #' @return An object of class `biotropy_windows`: a list of `time`, the start of each window; of `value`, `matches_m`,
-#'   `matches_m1`, `tolerance` and `reason`, matrices with a row for each window and a column for each series; and of
-#'   `window`, `step` and parameters. A window without a value, such as one with a missing sample, is `NA` or infinite, with
+#'   `matches_m1`, `tolerance` and `reason`, arrays (time, channel); and of `window`, `step` and parameters. A window without a value, such as one with a missing sample, is `NA` or infinite, with
 #'   the reason in a warning. There are methods for `print`, `summary`, `plot` and `as.data.frame`.
 #' @seealso [sliding_stream()] for samples as they come; [measure_options] for the other arguments.
 #' @examples
@@ -118,7 +117,7 @@ stream_samples <- function(stream, x) {
     clocks <- NULL
   }
   signal <- as_signal(x, knows_channels = TRUE, clocks = clocks)
-  samples <- samples_in_columns(signal, "x")
+  samples <- samples_in_columns(signal)
   names <- if (stream$named) rownames(samples)
   list(samples = samples[.Call(C_match_channels, stream$channels, names, nrow(samples), "x"), , drop = FALSE], signal = signal)
 }

@@ -14,6 +14,7 @@
 
 #include "biotropy/entropy/request.hpp"
 #include "biotropy/study/measure_settings.hpp"
+#include "biotropy/study/signal.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "parameters.hpp"

@@ -10,6 +10,7 @@
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/entropy/surrogate_settings.hpp"
+#include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/version.hpp"
 #include "entry.hpp"
@@ -72,7 +73,7 @@ SEXP option_table() {
     const auto add_rows = [&](const char* name, const auto& rows) {
       for (const auto& option : rows) {
         cpp11::writable::list defaults;
-        if (const auto value = option.get({})) add(defaults, name, *value);
+        add(defaults, name, option.get({}).value_or(std::string()));
         add_row(option, defaults);
       }
     };

@@ -21,9 +21,8 @@ std::vector<double> numbers_of(const char* name, SEXP value, const std::string& 
 
 OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
   const std::string allowed = option.allowed_values("\"");
-  if (option.symbol == "LIST" && Rf_isNumeric(value) != 0 && Rf_xlength(value) > 1 && option.kind != OptionKind::name) {
-    return value_of({option.name, OptionKind::numbers}, name, value);  // several m or r
-  }
+  const bool is_list = option.symbol == "LIST" && Rf_isNumeric(value) != 0 && Rf_xlength(value) > 1;
+  if (is_list && option.kind != OptionKind::name) return numbers_of(name, value, allowed);  // several m or r
   switch (option.kind) {
     case OptionKind::flag:
       return true_or_false(name, value);

@@ -104,6 +104,7 @@ SEXP lengths_between_gaps(SEXP x, SEXP lengths, SEXP name) {
   return guarded([&]() -> SEXP {
     const std::string called = to_string(name);
     Recording recording(x, called.c_str());
+    study::require_single(recording.signal(), called.c_str(), study::SignalUse::windows);
     issue(recording.take_notices());
     const auto found = study::lengths_between(recording.signal(), to_sizes(lengths));
     return to_r(std::vector<double>(found.begin(), found.end()));

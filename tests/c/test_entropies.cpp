@@ -338,6 +338,10 @@ TEST(Entropies, WindowsAreMeasuredAsTheirSamplesAlone) {
   }
   expect_same(reals(result, "value"), wanted);
   EXPECT_THAT(dims(result, "value"), ElementsAre(11, kChannels));
+  const biotropy_array values = find(result, "value");
+  EXPECT_STREQ(values.names[0], "window");
+  EXPECT_STREQ(values.names[1], "channel");
+  EXPECT_EQ(find(result, "start").names, nullptr);
   EXPECT_EQ(counts(result, "start")[10], 70u);
 }
 

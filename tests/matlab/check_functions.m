@@ -91,6 +91,38 @@ assert(size(windows), [8 4]);
 assert(times', 0:7:49);
 assert(windows(3, 2), biotropy.sampen(X(15:64, 2, 1)));
 
+% Results have names of dimensions and coordinates, and become tables of a row for each value.
+[~, result] = biotropy.sampen(X, 'm', [1 2]);
+assert(result.dims.value, {'', 'channel', 'epoch', 'm'});
+assert(size(result.value), [1 4 3 2]);
+cells = biotropy.table_of(result);
+assert(at(fieldnames(cells), 1:4), {'channel'; 'epoch'; 'm'; 'value'});
+at_row = cells.channel == 2 & cells.epoch == 3 & cells.m == 2;
+assert(cells.value(at_row), biotropy.sampen(X(:, 2, 3)));
+assert(cells.templates_m1(at_row), 98);
+assert(cells.reason{at_row}, '');
+[~, result] = biotropy.sampen(x);
+assert(getfield(biotropy.table_of(result), 'value'), result.value);
+trial = struct('label', {{'Fz', 'Cz', 'Pz', 'Oz'}}, 'fsample', 100, 'trial', {{X(:, :, 1)', X(:, :, 2)'}});
+[M, result] = biotropy.pairwise(trial, 'cross-sampen');
+assert(result.dims.templates_m, {'channel', 'epoch'});
+cells = biotropy.table_of(result);
+at_row = strcmp(cells.channel, 'Cz') & strcmp(cells.partner, 'Oz') & cells.epoch == 2;
+assert(cells.value(at_row), M(2, 4, 2));
+assert(cells.templates_m(at_row), result.templates_m(2, 2));
+[curve, result] = biotropy.multiscale_entropy(X, [1 3], 'surrogates', 9, 'surrogate_kind', 'shuffle');
+cells = biotropy.table_of(result);
+at_row = cells.scale == 3 & cells.channel == 4 & cells.epoch == 2;
+assert([cells.value(at_row), cells.p(at_row)], [curve(2, 4, 2), result.p(2, 4, 2)]);
+[windows, times, result] = biotropy.sliding_entropy(X(:, :, 1), 'sampen', 'window', 50, 'step', 7);
+cells = biotropy.table_of(result);
+assert(cells.value(cells.window == times(3) & cells.channel == 2), windows(3, 2));
+[value, result] = biotropy.mvsampen(X, 'standard_error', []);
+assert(getfield(biotropy.table_of(result), 'value'), value');
+[~, result] = biotropy.sampen(x, 'standard_error', true);
+assert(getfield(biotropy.table_of(result), 'standard_error') > 0);
+refused('invalid_argument', 'result must be', @() biotropy.table_of(value));
+
 % Counts.
 [totals, result] = biotropy.count_matches([1 2 1 2.4 1 4], 'lengths', [1 2], 'r', 0.5, 'per_template', true);
 assert(totals, [14; 9]);

@@ -11,7 +11,7 @@ function [value, result] = curves(usual, x, arguments)
   end
   options = biotropy.internal.with(options, 'scales', values.scales);
   result = biotropy_mex('multiscale', values.measure, data, options);
-  if ~isempty(found.channels), result.channels = found.channels.'; end
+  result = biotropy.internal.labelled(result, {'scale', 'channel', 'epoch'}, found);
   value = result.value;
   biotropy.internal.warn_reasons(result.reason, 'value');
 end

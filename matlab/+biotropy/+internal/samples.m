@@ -20,9 +20,6 @@ function made = samples(x, name)
     made.is_recording = false;
     if isvector(x)
       made.data = made.data(:);
-    elseif size(x, 2) > size(x, 1)
-      warning('biotropy:orientation', '%s has %d series of %d samples: time is the first dimension, as in mean(x)', ...
-              name, size(x, 2), size(x, 1));
     end
   end
 end

@@ -154,7 +154,7 @@ test_that("missing samples", {
   # Channels would be moved against each other, and windows to other times.
   lost <- cbind(replace(v, 10, NA), replace(v, 90, NA))
   expect_refused(mvsampen(lost, na.action = removed), "na.action", sprintf("%d of %d samples", length(v) - 1, length(v)))
-  expect_refused(sliding_entropy(x, window = 100, step = 100, na.action = removed), "na.action", "removes none")
+  expect_refused(sliding_entropy(x, window = 100, step = 100, na.action = removed), "na.action", "998 of 1000 samples")
   expect_refused(sampen(x, na.action = "na.maybe"), "na.action", "na.maybe")
   expect_refused(sampen(x, na.action = 1), "na.action")
   expect_identical(sampen(c(NA, 1:20 %% 3), na.action = na.omit)$n, 21L)

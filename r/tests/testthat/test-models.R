@@ -66,7 +66,7 @@ test_that("a time series has the rate of the model", {
   without <- do.call(sicamm, c(list(x, state), quick))
   expect_identical(predict(without, ts(x, frequency = 50)), predict(without, x))
   for (call in c(sicamm, sicamm_compare)) {
-    expect_error(call(ts(x, frequency = 100), state, rate = 50), "rate is 50; it must be 100, the frequency of x",
+    expect_error(call(ts(x, frequency = 100), state, rate = 50), "rate is 50; it must be 100",
       class = "biotropy_invalid_argument")
   }
 })

@@ -18,7 +18,8 @@ options_of <- function(measures) {
 test_that("every function has the options of its measures, in their order", {
   found <- function(f) setdiff(names(formals(f)), not_of_the_measure)
   for (measure in names(functions)) {
-    expect_identical(found(functions[[measure]]), options_of(c(measure, "surrogates")))
+    with_error <- if (measure == "sampen") "uncertainty"
+    expect_identical(found(functions[[measure]]), options_of(c(measure, "surrogates", with_error)))
   }
   expect_identical(found(multiscale), options_of(c(singles, "multiscale", "surrogates")))
   expect_identical(found(mvmultiscale), options_of(c(multivariate, "multiscale", "surrogates")))
@@ -31,7 +32,7 @@ test_that("every function has the options of its measures, in their order", {
 test_that("defaults are those of the library, of words the first; NULL where measures of a function differ", {
   several <- list(c(singles, "multiscale", "otherwise"), c(multivariate, "multiscale", "otherwise"),
     c(crosses, "multiscale", "otherwise"), crosses, singles, c(singles, crosses))
-  measures <- lapply(c(as.list(names(functions)), several), c, "surrogates")
+  measures <- lapply(c(as.list(names(functions)), several), c, "surrogates", "uncertainty")
   all <- c(functions, multiscale, mvmultiscale, multiscale_pairwise, pairwise, sliding_entropy, sliding_stream)
   for (i in seq_along(all)) {
     arguments <- formals(all[[i]])
@@ -39,7 +40,7 @@ test_that("defaults are those of the library, of words the first; NULL where mea
       row <- table[[name]]
       usual <- unique(unlist(row$defaults[names(row$defaults) %in% measures[[i]]]))
       found <- eval(arguments[[name]])
-      if (length(usual) > 1 || identical(usual, "") || (length(row$words) > 0 && row$words[1] != usual)) {
+      if (length(usual) != 1 || identical(usual, "") || (length(row$words) > 0 && row$words[1] != usual)) {
         expect_null(found)
       } else {
         expect_equal(found, if (length(row$words) > 0) row$words else usual)
