@@ -46,12 +46,11 @@ require_finite <- function(values, fault = "no value is finite") {
   if (!any(is.finite(values))) raise("invalid_data", paste0(fault, ": there is nothing to plot"))
 }
 
-# Names of the cells of an array with these coordinates: "channel a, epoch 2".
+# Names of the cells of an array with these coordinates, "channel a, epoch 2"; of channels alone their names.
 # @param cells indices of some of them.
-names_of_cells <- function(by, cells = seq_len(prod(lengths(by)))) {
+names_of_cells <- function(by, cells = seq_len(prod(lengths(by))), is_alone = length(by) == 1) {
   if (length(by) == 0) return("x")
   at <- arrayInd(cells, lengths(by))
-  is_alone <- length(by) == 1
   parts <- lapply(seq_along(by), function(k) {
     if (is_alone && names(by) == "channel") return(by[[k]][at[, k]])
     sprintf(if (names(by)[k] %in% c("m", "r")) "%s = %s" else "%s %s", names(by)[k], by[[k]][at[, k]])
@@ -87,7 +86,7 @@ warn_of <- function(found) {
   wrong <- which(nzchar(found$reason) & found$reason != "missing values (na.pass)")
   if (length(wrong) == 0 || (!is.null(found$scales) && is.null(found$mean))) return(found)
   dims <- if (is.null(dim(found$reason))) names(found$by) else names(dimnames(found$reason))
-  first <- paste0(names_of_cells(found$by[dims], wrong[1]), ": ", said_in_r(found$reason[wrong[1]]))
+  first <- paste0(names_of_cells(found$by[dims], wrong[1], FALSE), ": ", said_in_r(found$reason[wrong[1]]))
   text <- sprintf("%d of %d values are not finite; %s", length(wrong), length(found$reason), first)
   notify("not_finite", text, reasons = found$reason)
   found
