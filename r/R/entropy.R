@@ -96,7 +96,8 @@ with_channel_lists <- function(options, x) {
 #' sampen(x)
 #' as.numeric(apen(x, m = 1))
 #' sampen(cbind(wave = x, noise = rep(c(0.1, 0.7, 0.3), 1000)))
-#' epochs <- array(sin((1:1200)^1.3), c(200, 2, 3), list(NULL, c("Fz", "Cz"), c("rest", "task", "rest again")))
+#' names <- list(NULL, c("Fz", "Cz"), c("rest", "task", "rest again"))
+#' epochs <- array(sin((1:1200)^1.3), c(200, 2, 3), names)
 #' as.data.frame(sampen(epochs, r = c(0.15, 0.2)))
 #' sampen(x, standard_error = TRUE)
 #' @export
