@@ -77,7 +77,7 @@ end
 function series = cleaned(values, rules)
   if strcmp(rules.ectopic, 'none'), rules = rmfield(rules, 'ectopic_change'); end
   rules = pairs_of(rules);
-  series = biotropy.clean_rr(values, rules{:}, 'unit', 'ms', 'first', 'interval', 'values', 'intervals');
+  series = biotropy.clean_rr(values, rules{:}, 'input_unit', 'ms', 'first', 'interval', 'values', 'intervals');
   series = reshape(series, [], 1);
 end
 
