@@ -60,7 +60,8 @@ training_names <- c("classifier", "ridge", "pure_windows", "method", "contrast",
 #'   `contrast`, `refine`, `bandwidth`, `n_folds`, `max_iter`, `tol`, `classifier`, `ridge` and `pure_windows` are then refused,
 #'   as they have no effect.
 #' @param data A data frame with the variables of the formula.
-#' @param recordings The recording of each sample: there is no transition between recordings. `NULL`: one recording.
+#' @param recordings The recording of each sample: there is no transition between recordings. `NULL`: one recording. One also
+#'   ends where the times of a `zoo` or `xts`, a column of time or the numbers of rows show that time is missing.
 #' @param method Method of independent component analysis.
 #' @param contrast Contrast function of FastICA; refused with another method.
 #' @param refine Refine the unmixing matrices by maximum likelihood.

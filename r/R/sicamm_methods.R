@@ -140,8 +140,8 @@ answer <- function(found, model, type) {
 #' @param stream Result of `sicamm_stream()`. It is a reference: a copy is the same stream.
 #' @param x The next sample, one number for each channel (identified by name if both have names), or several in rows. Samples
 #'   that are not finite have no effect on the probabilities of classes.
-#' @param times The time of each sample in seconds, or as `POSIXct` or `difftime`, `NA` for none; `NULL`: they are
-#'   equally spaced. After stamps further apart than `gap`, or decreasing ones, the chain and the windows of features start anew.
+#' @param times The time of each sample in seconds, or as `POSIXct` or `difftime`, `NA` for none; `NULL`: those of a
+#'   `zoo` or `xts` if the rate is known, or equally spaced. After stamps further apart than `gap`, or decreasing ones, the chain and the windows of features start anew.
 #' @param lost Number of missing samples, for the times of samples without stamps.
 #' @param file The name of a file.
 #' @return `sicamm_stream()`: an object of class `sicamm_stream`. `sicamm_step()`, `sicamm_finish()`: a data frame as of

@@ -63,8 +63,8 @@ sliding_entropy <- function(x, measure = c("sampen", "apen", "fuzzyen", "permen"
 #' @param stream Result of `sliding_stream()`. It is a reference: a copy is the same stream.
 #' @param x The next sample, one number for each channel, or several in rows (columns are identified by name if both have
 #'   names); for one channel a vector of samples. A call that is interrupted has taken a part of them.
-#' @param times The time of each sample in seconds, or as `POSIXct` or `difftime`, `NA` for none; `NULL`: they are
-#'   equally spaced. Stamps further apart than `gap`, or decreasing ones, are a gap.
+#' @param times The time of each sample in seconds, or as `POSIXct` or `difftime`, `NA` for none; `NULL`: those of a
+#'   `zoo` or `xts` if the rate is known, or equally spaced. Stamps further apart than `gap`, or decreasing ones, are a gap.
 #' @param lost Number of missing samples, for the times of samples without stamps.
 #' @return `sliding_stream()`: an object of class `biotropy_stream`. `sliding_push()`: a data frame with a row for each window
 #'   of each channel or pair: `time`, the start of the window, `channel`, `partner` of a cross measure, `value`, `matches_m`,
