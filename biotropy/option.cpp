@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace biotropy {
 
@@ -34,6 +35,21 @@ std::vector<std::string> split(std::string_view text, char separator) {
     begin = end + 1;
   }
   return parts;
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+  return fmt::format("{}", fmt::join(texts, " "));
+}
+
+void require_within(const OptionText& option, const OptionRules& rules, const OptionValue& value) {
+  const auto require = [&](double number) {
+    if (number >= rules.lowest && number <= rules.highest) return;
+    throw Error::argument(std::string(option.name), text_of(value), std::string(option.allowed));
+  };
+  const bool any = std::isfinite(rules.lowest) || std::isfinite(rules.highest);
+  if (!any) return;
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) require(static_cast<double>(*whole));
+  if (const auto* real = std::get_if<double>(&value)) require(*real);
 }
 
 std::string hyphenated(std::string_view name) {

@@ -59,8 +59,23 @@ struct OptionText {
 /// The parts of a text between separators; none of an empty one.
 std::vector<std::string> split(std::string_view text, char separator);
 
+/// The texts, with blanks between them.
+std::string joined(const std::vector<std::string>& texts);
+
 /// The name with hyphens: "r-unit".
 std::string hyphenated(std::string_view name);
+
+/// What an option goes with, and the limits of its numbers. Names as "notch|notch_line".
+struct OptionRules {
+  std::string_view needs{};     ///< the options without one of which it has no effect
+  std::string_view excludes{};  ///< those beside which it has none
+  std::string_view also{};      ///< further names in the program, with hyphens: "-o"
+  bool required = false;
+  double lowest = -std::numeric_limits<double>::infinity(), highest = std::numeric_limits<double>::infinity();
+};
+
+/// @throws Error invalid_argument for a number outside the limits.
+void require_within(const OptionText& option, const OptionRules& rules, const OptionValue& value);
 
 /// An option that is a field of `Settings`.
 template <typename Settings>
@@ -70,13 +85,27 @@ struct OptionRow : OptionText {
   /// @throws Error invalid_argument for a value that the field cannot hold.
   std::function<void(const OptionText&, Settings&, const OptionValue&)> put;
   std::string_view example;  ///< as study.toml shows it, if it has no default
-  std::string_view needs;    ///< the options without one of which it has no effect, as "notch|notch_line"; may be empty
+  OptionRules rules;
   /// Whether results record it; without one, where the value is not the default.
   std::function<bool(const Settings&)> is_recorded;
 
-  /// @throws Error invalid_argument for a value that the field cannot hold.
-  void set(Settings& settings, const OptionValue& value) const { put(*this, settings, value); }
-  std::vector<std::string> needed() const { return split(needs, '|'); }
+  /// Several texts are given one by one.
+  /// @throws Error invalid_argument for a value that the field cannot hold, or that is not allowed.
+  void set(Settings& settings, const OptionValue& value) const {
+    require_within(*this, rules, value);
+    put(*this, settings, value);
+  }
+  std::vector<std::string> needed() const { return split(rules.needs, '|'); }
+
+  OptionRow with(const OptionRules& wanted) && {
+    rules = wanted;
+    return std::move(*this);
+  }
+  /// @param list the words that its text may be.
+  OptionRow one_of(std::vector<std::string> (*list)()) && {
+    words = list;
+    return std::move(*this);
+  }
   /// The default; empty if there is none.
   std::string usual() const {
     const auto value = get({});
@@ -186,10 +215,12 @@ OptionRow<Settings> option_row(std::string_view name, Field field, const OptionH
                                std::function<bool(const Settings&)> is_recorded = {}) {
   using Stored = std::remove_cvref_t<std::invoke_result_t<Field, Settings&>>;
   using T = typename Held<Stored>::Type;
-  OptionRow<Settings> row{option_text<T>(name, texts), {}, {}, example, needs, std::move(is_recorded)};
+  OptionRow<Settings> row{option_text<T>(name, texts), {}, {}, example, {needs}, std::move(is_recorded)};
   row.get = [=](const Settings& settings) -> std::optional<OptionValue> {
     const Stored& value = std::invoke(field, settings);
-    if constexpr (requires { value.empty(); }) {
+    if constexpr (std::is_same_v<Stored, std::vector<std::string>>) {
+      return value.empty() ? std::nullopt : std::optional<OptionValue>(joined(value));
+    } else if constexpr (requires { value.empty(); }) {
       return value.empty() ? std::nullopt : std::optional(to_value<T>(value));
     } else if constexpr (std::is_same_v<Stored, T>) {
       return to_value<T>(value);
@@ -198,7 +229,11 @@ OptionRow<Settings> option_row(std::string_view name, Field field, const OptionH
     }
   };
   row.put = [=](const OptionText& self, Settings& settings, const OptionValue& value) {
-    std::invoke(field, settings) = from_value<T>(self, value);
+    if constexpr (std::is_same_v<Stored, std::vector<std::string>>) {
+      std::invoke(field, settings).push_back(std::get<std::string>(value));
+    } else {
+      std::invoke(field, settings) = from_value<T>(self, value);
+    }
   };
   return row;
 }

@@ -19,6 +19,7 @@
 #include "cli/statistics_options.hpp"
 #include "cli/study/commands.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -39,11 +40,10 @@ struct BidsOptions : DatasetOptions {
     study::Description complete = description;
     complete.folder = dataset;
     if (scales_given) complete.multiscale = scales;
+    rr.require(of_heartbeats());
     if (of_heartbeats()) {
       complete.heartbeats = rr;
       if (complete.measure.given("missing") == nullptr) complete.measure.options["missing"] = std::string("omit");
-    } else if (rr.given()) {
-      throw Error(ErrorCode::invalid_argument, "options for RR intervals are given without '--rr'");
     }
     statistics.apply(complete.statistics);
     study::validate(complete);
@@ -74,16 +74,17 @@ ExitCode measure_participants(const BidsOptions& options, const study::Dataset& 
   const study::Derivatives derivatives(dataset, description, options.output, options.label);
   derivatives.begin();
   study::Listener to_console = listener(context.console);
-  study::NoticesOfRecordings recordings;
+  const std::vector<study::Subject> subjects = study::subjects_of(dataset);
+  context.console.gather(subjects.size());
   to_console.measured = [&](const study::Subject& subject, const study::SubjectValues& values) {
     derivatives.write(subject, values);
-    recordings.add(subject.name(), values.notices);
+    context.console.notices(values.notices, subject.name());
   };
-  const study::StudyRun done = study::measure_each(description, options.folder(), study::subjects_of(dataset),
-                                                   options.run.execution(), to_console);
+  const study::StudyRun done =
+      study::measure_each(description, options.folder(), subjects, options.run.execution(), to_console);
   context.console.end_progress();
   context.console.notices(options.run.notices->take());
-  context.console.notices(recordings.all());
+  context.console.end_notices();
   const ExitCode code = code_of(done, context);
   const std::size_t elsewhere = done.count(SubjectState::elsewhere);
   if (!options.run.quiet) {
@@ -103,8 +104,9 @@ ExitCode compare_groups(const BidsOptions& options, const study::Dataset& datase
   derivatives.begin();
   ExitCode code = ExitCode::done;
   for (const std::string& id : study::without_group(dataset, description)) {
-    context.console.warning(fmt::format("{} has no {} in {}: left out", id, description.group_column,
-                                        description.participants_path().generic_string()));
+    context.console.notices(
+        {warning("group_unknown", fmt::format("{} has no {} in {}: left out", id, description.group_column,
+                                              description.participants_path().generic_string()))});
     code = ExitCode::bad_input;
   }
   for (const study::Condition& condition : conditions) {
@@ -144,28 +146,30 @@ void add_bids_command(CLI::App& program, Command& chosen) {
   add_dataset_options(command, *options,
                       "participant: measure every recording; group: compare the groups of participants.tsv",
                       "that of the measure");
-  command
-      .add_option("-w,--work-dir,--work_dir", options->work,
-                  "Folder for values that later runs and the level group take; both levels need the same")
-      ->option_text("FOLDER [OUTPUT_DIR/.biotropy]")
-      ->group("Output");
+  add_row(
+      command, options->work, "work_dir",
+      {"FOLDER",
+       "",
+       "a folder",
+       "Folder for values that later runs and the level group take, otherwise OUTPUT_DIR/.biotropy; both levels need "
+       "the same",
+       {},
+       "Output"},
+      {.also = "-w,--work_dir"});
   add_group_options(command, description);
   add_read_options(command, description.read);
   add_measure_options(command, description.measure, Measures::all);
   add_multiscale_options(command, options->scales);
-  command
-      .add_flag("--rr", options->rr.intervals,
-                "Measure heartbeats, in tables of physiology (*_physio.tsv.gz), in place of EEG, iEEG and MEG; with "
-                "--rr-beats, in tables of events")
-      ->group("Heartbeats");
-  add_rr_options(command, options->rr, "rr-");
+  add_rr_options(command, options->rr, "rr-",
+                 "Measure heartbeats, in tables of physiology (*_physio.tsv.gz), in place of EEG, iEEG and MEG; with "
+                 "--rr-beats, in tables of events");
   add_prepare_options(command, description.prepare, false);
   add_statistics_options(command, description.statistics, options->statistics);
   add_run_options(command, options->run);
   command.add_option("--n_cpus,--nthreads", options->run.threads, "The same as --threads, as other BIDS Apps name it")
       ->option_text("N [0]")
       ->group("Running");
-  add_device_option(command, options->run);
+  add_run_option(command, options->run, "device");
   add_footer(command,
              "  biotropy bids dataset dataset/derivatives/biotropy participant --measure sampen --epoch 1024\n"
              "  biotropy bids dataset dataset/derivatives/biotropy group --measure sampen --epoch 1024\n"

@@ -106,6 +106,14 @@ std::string parse_message(const CLI::App& program, const CLI::ParseError& error)
   return error.what() + suggested_choice(error.what());
 }
 
+// "step" of "--step requires --window", and of "--step: x must be a number".
+std::string parameter_of(const std::string& message) {
+  if (!message.starts_with("--")) return {};
+  std::string name = message.substr(2, message.find_first_of(": ") - 2);
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
 // Help and version are no errors; every other exception of the parser is an error in the command line.
 ExitCode report_parse_error(const CLI::App& program, const CLI::ParseError& error, Console& console) {
   if (error.get_exit_code() == 0) {
@@ -114,7 +122,9 @@ ExitCode report_parse_error(const CLI::App& program, const CLI::ParseError& erro
     print(text.str());
     return ExitCode::done;
   }
-  console.error(parse_message(program, error), fmt::format("see 'biotropy {}--help'", name_of_chosen(program)));
+  const std::string message = parse_message(program, error);
+  console.error(message, fmt::format("see 'biotropy {}--help'", name_of_chosen(program)),
+                name(ErrorCode::invalid_argument), parameter_of(message));
   return ExitCode::usage;
 }
 
@@ -175,8 +185,9 @@ std::optional<ExitCode> parse(CLI::App& program, const std::vector<std::string>&
   } catch (const CLI::ParseError& error) {
     return report_parse_error(program, error, console);
   } catch (const Error& error) {
-    console.error(message_of(error), fmt::format("see 'biotropy {}--help'", name_of_chosen(program)));
-    return exit_code(error);
+    std::string command = name_of_chosen(program);
+    if (!command.empty()) command.pop_back();
+    return console.error(error, command);
   }
 }
 

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <span>
+#include <functional>
+#include <nlohmann/json.hpp>
 #include <utility>
 
-#include "biotropy/counted.hpp"
 #include "biotropy/system/terminal.hpp"
 
 namespace biotropy::cli {
@@ -31,6 +31,11 @@ std::string remaining(double seconds) {
 bool is_terminal() {
   const char* plain = std::getenv("NO_COLOR");
   return system::error_is_terminal() && (plain == nullptr || *plain == '\0');
+}
+
+bool is_asked_for_json() {
+  const char* form = std::getenv("BIOTROPY_MESSAGES");
+  return form != nullptr && std::string_view(form) == "json";
 }
 
 unsigned char byte(std::string_view text, std::size_t position) {
@@ -88,57 +93,54 @@ std::string in_options(std::string_view text) {
   return said;
 }
 
-Console::Console() : terminal_(is_terminal()) {}
+Console::Console() : json_(is_asked_for_json()), terminal_(is_terminal()) {}
 
 Console::~Console() {
   end_progress();
 }
 
-void Console::say(std::string_view text) {
+void Console::say(std::string_view level, std::string_view code, std::string_view text, std::string_view parameter) {
   end_progress();
-  const std::string line = fmt::format("biotropy: {}\n", printable(in_options(text)));
+  const std::string said = in_options(text);
+  std::string line = fmt::format("biotropy: {}{}\n", level == "warning" ? "warning: " : "", printable(said));
+  if (json_) {
+    nlohmann::ordered_json json = {{"level", level}, {"code", code}, {"text", said}};
+    if (!parameter.empty()) json["parameter"] = parameter;
+    line = json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  }
   std::fwrite(line.data(), 1, line.size(), stderr);
   std::fflush(stderr);  // not every C library writes it at once
 }
 
-void Console::error(std::string_view message, std::string_view hint) {
-  say(hint.empty() ? std::string(message) : fmt::format("{}; {}", message, hint));
+void Console::error(std::string_view message, std::string_view hint, std::string_view code,
+                    std::string_view parameter) {
+  say("error", code, hint.empty() ? std::string(message) : fmt::format("{}; {}", message, hint), parameter);
 }
 
-void Console::warning(std::string_view message) {
-  if (!quiet_) say(fmt::format("warning: {}", message));
+ExitCode Console::error(const Error& error, const std::string& command, const std::string& path) {
+  const std::string message = message_of(error), advice = hint(error, command);
+  const std::string before = path.empty() || message.starts_with(path) ? "" : path + ": ";
+  this->error(before + message, advice, name(error.code()), error.parameter());
+  return exit_code(error);
 }
 
 void Console::note(std::string_view message) {
-  if (!quiet_) say(message);
+  if (!quiet_) say("note", "", message);
+}
+
+void Console::answer(std::string_view message) {
+  say("note", "", message);
 }
 
 void Console::notices(Notices notices, const std::string& path) {
-  std::stable_sort(notices.begin(), notices.end(), [](const Notice& a, const Notice& b) { return a.level > b.level; });
-  for (const Notice& one : notices) {
-    if (path.empty()) {
-      notice(one.level, one.text);
-      continue;
-    }
-    std::vector<std::string>& paths = repeated_.try_emplace(one.code, Repeated{one.level, {}}).first->second.paths;
-    if (paths.empty() || paths.back() != path) paths.push_back(path);
-    if (paths.size() == 1) notice(one.level, one.at(path).text);
-  }
+  if (!path.empty() && recordings_ > 1) return gathered_.add(path, notices);
+  if (quiet_) return;
+  std::ranges::stable_sort(notices, std::greater(), &Notice::level);
+  for (const Notice& one : notices) say(word(one.level), one.code, path.empty() ? one.text : one.at(path).text);
 }
 
 void Console::end_notices() {
-  constexpr std::size_t most = 3;
-  Notices notices;
-  for (const auto& [code, repeated] : repeated_) {
-    const std::size_t others = repeated.paths.size() - 1;
-    if (others == 0) continue;
-    const auto named = std::span(repeated.paths).subspan(1, std::min(others, most));
-    notices.push_back({repeated.level, code,
-                       fmt::format("{} in {}, too: {}{}", code, counted(others, "other recording"),
-                                   fmt::join(named, ", "), others > most ? ", ..." : "")});
-  }
-  repeated_.clear();
-  this->notices(std::move(notices));
+  notices(std::exchange(gathered_, {}).all(recordings_));
 }
 
 ProgressCallback Console::progress(std::string task, std::string unit) {

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Messages on standard error: errors, warnings, notes, and on a terminal a line of progress with rate and remaining
-// time. Results go to standard output.
+// time; with BIOTROPY_MESSAGES=json each message is a JSON object. Results go to standard output.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "biotropy/error.hpp"
 #include "biotropy/notice.hpp"
 #include "biotropy/progress.hpp"
+#include "biotropy/study/prepared_recording.hpp"
+#include "cli/exit_code.hpp"
 
 namespace biotropy::cli {
 
@@ -31,13 +33,18 @@ class Console {
   /// Prints only errors from now on.
   void be_quiet() { quiet_ = true; }
 
-  void error(std::string_view message, std::string_view hint = {});
-  void warning(std::string_view message);
+  /// @param code of the failure, for programs. @param parameter that is wrong.
+  void error(std::string_view message, std::string_view hint = {}, std::string_view code = "failed",
+             std::string_view parameter = {});
+  /// With a hint for the command. @param path of the recording that failed, in front of a text that does not name it.
+  ExitCode error(const Error& error, const std::string& command, const std::string& path = "");
   void note(std::string_view message);
 
-  /// Prints notices, warnings first. Of a code that another recording had, end_notices() says which have it, too.
-  /// @param path of the recording, if they are of one.
+  /// Notices will come of so many recordings: of more than one, those of a code are one line at the end.
+  void gather(std::size_t recordings) { recordings_ = recordings; }
+  /// Prints notices, warnings first. @param path of the recording, if they are of one.
   void notices(Notices notices, const std::string& path = "");
+  /// Prints those that were gathered.
   void end_notices();
   /// notices() as a function.
   std::function<void(const Notices&, const std::string& path)> takes_notices() {
@@ -45,7 +52,7 @@ class Console {
   }
 
   /// A message that was asked for: printed also when quiet.
-  void answer(std::string_view message) { say(message); }
+  void answer(std::string_view message);
 
   /// Returns a callback that shows a line such as "reading a.edf [####----] 45 % 12,300 pairs/s 0:07 left". The
   /// callback is empty, at no cost for the work, if standard error is no terminal or plain text is requested
@@ -56,19 +63,12 @@ class Console {
   void end_progress();
 
  private:
-  void say(std::string_view text);
+  void say(std::string_view level, std::string_view code, std::string_view text, std::string_view parameter = {});
   void draw(const std::string& task, const std::string& unit, std::uint64_t done, std::uint64_t total);
 
-  /// Recordings with notices of a code: those of the first one were printed.
-  struct Repeated {
-    NoticeLevel level;
-    std::vector<std::string> paths;
-  };
-
-  void notice(NoticeLevel level, std::string_view text) { level == NoticeLevel::note ? note(text) : warning(text); }
-
-  bool quiet_ = false;
-  std::map<std::string, Repeated> repeated_;
+  bool quiet_ = false, json_;
+  std::size_t recordings_ = 1;
+  study::NoticesOfRecordings gathered_;
   bool terminal_;
   bool line_shown_ = false;
   std::chrono::steady_clock::time_point began_;

@@ -22,6 +22,7 @@
 #include "cli/output_options.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -38,12 +39,9 @@ struct CrossOptions {
   bool mean_only = false;
   std::optional<entropy::PooledWindows> windows;  // over all epochs
 
-  /// Nothing without scales. @throws Error invalid_argument for an option of scales without them.
+  /// Nothing without scales.
   std::optional<entropy::MultiscaleParameters> scales() const {
-    if (!multiscale.scales.empty()) return multiscale.parameters(measure);
-    if (multiscale.options.options.empty()) return std::nullopt;
-    const auto& [name, value] = *multiscale.options.options.begin();
-    throw Error::argument(std::string(name), biotropy::text_of(value), "'--scales' as well");
+    return multiscale.scales.empty() ? std::nullopt : std::optional(multiscale.parameters(measure));
   }
 };
 
@@ -197,10 +195,10 @@ void add_cross_command(CLI::App& program, Command& chosen) {
   add_surrogate_options(command, options->surrogates);
   add_prepare_options(command, options->prepare);
   add_output_options(command, options->output, "otherwise the summary alone is printed");
-  command.add_flag("--mean-only", options->mean_only, "Keep only the mean over epochs, in less memory")
-      ->group("Output");
+  add_row(command, options->mean_only, "mean_only",
+          {"", "", "", "Keep only the mean over epochs, in less memory", {}, "Output"});
   add_run_options(command, options->run);
-  add_device_option(command, options->run);
+  add_run_option(command, options->run, "device");
   add_footer(command,
              "  biotropy cross eeg.edf --measure cross-apen -m 1 -r 0.2 --band 0.5 40 --epoch 1024 -o matrices.nc\n"
              "  biotropy cross sub-*.edf -m 1 --epoch 1024 --mean-only -o means.nc\n"

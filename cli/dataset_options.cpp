@@ -5,18 +5,35 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/table_option.hpp"
+
 namespace biotropy::cli {
 
 namespace {
 
-void add_labels(CLI::App& command, const std::string& key, std::vector<std::string>& labels,
-                const std::string& prefix) {
-  command
-      .add_option(fmt::format("--{0}-label,--{0}_label", key), labels,
-                  fmt::format("Only these labels, with or without '{}-'", prefix))
-      ->expected(1, CLI::detail::expected_max_vector_size)
-      ->option_text("LABEL ...")
-      ->group("Selection");
+using S = DatasetOptions;
+
+OptionRow<S> labels(std::string_view name, std::string_view also, std::vector<std::string> files::BidsSelection::*of,
+                    std::string_view help) {
+  return option_row<S>(name, [of](auto& s) -> auto& { return s.selection.*of; }, {"LABEL ...", "", "labels", help})
+      .with({.also = also});
+}
+
+// Names with underscores are those of other BIDS Apps.
+std::span<const OptionRow<S>> selection_rows() {
+  using B = files::BidsSelection;
+  static const std::vector<OptionRow<S>> rows{
+      labels("participant_label", "--participant_label", &B::participants, "Only these labels, with or without 'sub-'"),
+      labels("session_label", "--session_label", &B::sessions, "Only these labels, with or without 'ses-'"),
+      labels("task_label", "--task_label", &B::tasks, "Only these labels, with or without 'task-'"),
+      labels("run_label", "--run_label", &B::runs, "Only these labels, with or without 'run-'"),
+      labels("recording_label", "--recording_label", &B::recordings, "Only these labels, with or without 'recording-'"),
+      option_row<S>("skip_bids_validation", &S::skip_validation,
+                    {"", "", "", "Accept a dataset without dataset_description.json"})
+          .with({.also = "--skip_bids_validation"}),
+      option_row<S>("desc", &S::label, {"LABEL", "", "a label", "", {}, "Output"}),
+  };
+  return rows;
 }
 
 }  // namespace
@@ -31,20 +48,9 @@ void add_dataset_options(CLI::App& command, DatasetOptions& options, const std::
       ->required()
       ->check(CLI::IsMember({"participant", "group"}))
       ->option_text("participant|group");
-  add_labels(command, "participant", options.selection.participants, "sub");
-  add_labels(command, "session", options.selection.sessions, "ses");
-  add_labels(command, "task", options.selection.tasks, "task");
-  add_labels(command, "run", options.selection.runs, "run");
-  add_labels(command, "recording", options.selection.recordings, "recording");
-  command
-      .add_flag("--skip-bids-validation,--skip_bids_validation", options.skip_validation,
-                "Accept a dataset without dataset_description.json")
-      ->group("Selection");
-  command
-      .add_option("--desc", options.label,
-                  fmt::format("Label of the derivatives, desc-LABEL; otherwise {}", usual_label))
-      ->option_text("LABEL")
-      ->group("Output");
+  add_rows(command, options, selection_rows(), "Selection");
+  command.get_option("--desc")->description(
+      fmt::format("Label of the derivatives, desc-LABEL; otherwise {}", usual_label));
 }
 
 }  // namespace biotropy::cli

@@ -109,15 +109,16 @@ void add_devices_command(CLI::App& program, Command& chosen) {
   CLI::App& command = *program.add_subcommand(
       "devices",
       "The OpenCL and CUDA devices of this machine: their limits, and whether they count a known query rightly");
-  const auto json = std::make_shared<bool>(false);
-  add_json_option(command, *json);
+  const auto options = std::make_shared<RunOptions>();
+  add_run_option(command, *options, "json");
   add_footer(command,
              "  biotropy devices\n"
              "  biotropy cross meg.edf --device cuda        # 'auto' takes a GPU where it is faster, all told\n"
              "  biotropy cross meg.edf --device opencl:1\n"
              "  biotropy cross meg.edf --device cuda:0,cuda:1   # together; cuda:all takes every CUDA device\n"
              "  BIOTROPY_NVRTC=/opt/cuda/lib64/libnvrtc.so.13 biotropy devices\n");
-  command.callback([json, &chosen] { chosen = [json](Context& context) { return run_devices(*json, context); }; });
+  command.callback(
+      [options, &chosen] { chosen = [options](Context& context) { return run_devices(options->json, context); }; });
 }
 
 }  // namespace biotropy::cli

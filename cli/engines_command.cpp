@@ -47,15 +47,15 @@ ExitCode run_engines(bool json) {
 void add_engines_command(CLI::App& program, Command& chosen) {
   CLI::App& command = *program.add_subcommand(
       "engines", "The engines that count matching templates, the instruction sets that they use, and the threads");
-  const auto json = std::make_shared<bool>(false);
-  add_json_option(command, *json);
+  const auto options = std::make_shared<RunOptions>();
+  add_run_option(command, *options, "json");
   add_footer(command,
              "  biotropy engines\n"
              "  biotropy engines --json\n"
              "  biotropy entropy rr.txt --engine direct    # the plain loop that defines the answer\n"
              "  BIOTROPY_ENGINE=direct biotropy entropy rr.txt\n"
              "  BIOTROPY_SIMD=AVX2 biotropy engines\n");
-  command.callback([json, &chosen] { chosen = [json](Context&) { return run_engines(*json); }; });
+  command.callback([options, &chosen] { chosen = [options](Context&) { return run_engines(options->json); }; });
 }
 
 }  // namespace biotropy::cli

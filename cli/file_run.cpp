@@ -7,7 +7,6 @@
 #include <new>
 #include <utility>
 
-#include "biotropy/series/unit.hpp"
 #include "biotropy/study/prepared_recording.hpp"
 #include "cli/interruption.hpp"
 
@@ -23,7 +22,9 @@ FileRun::FileRun(Console& console, std::string command, const InputOptions& inpu
       output_(output),
       read_(std::move(read)),
       open_(input),
-      gap_fill_(gap_fill) {
+      gap_fill_(gap_fill),
+      limits_(prepare) {
+  console.gather(input.files.size());
   prepare.preparation(gap_fill);
   open_.needed = files::needed_channels(prepare.channels);
 }
@@ -46,7 +47,7 @@ PreparedFile FileRun::load(std::size_t position) {
   study::PreparedRecording prepared = study::prepared(recording, channels, prepare_, gap_fill_, run_.execution());
   PreparedFile file;
   file.epochs = std::move(prepared.epochs);
-  require_units_of_limits(file.epochs);
+  limits_.require(file.epochs);
   file.results.path = std::move(prepared.path);
   file.results.format = std::move(prepared.format);
   file.results.sha256 = std::move(prepared.sha256);
@@ -59,21 +60,6 @@ PreparedFile FileRun::load(std::size_t position) {
   file.results.notices = std::move(recording.notices);
   notify(file, prepared.notices);
   return file;
-}
-
-// One limit for recordings in uV and in mV would reject nothing of the one, or all of the other.
-void FileRun::require_units_of_limits(const series::Epochs& epochs) {
-  const auto& limit = prepare_.reject ? prepare_.reject : prepare_.flat;
-  if (!limit) return;
-  for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
-    const std::string& unit = epochs.units[channel];
-    if (unit.empty()) continue;
-    const std::string& before = units_.try_emplace(epochs.labels[channel], unit).first->second;
-    if (series::is_same_unit(unit, before)) continue;
-    throw Error::argument(prepare_.reject ? "reject" : "flat", fmt::format("{}", *limit),
-                          fmt::format("one unit of channel {} in all recordings (not '{}' here and '{}' before)",
-                                      epochs.labels[channel], unit, before));
-  }
 }
 
 bool FileRun::attempt(std::size_t position, const std::function<void()>& work) {
@@ -90,10 +76,8 @@ bool FileRun::attempt(std::size_t position, const std::function<void()>& work) {
 }
 
 void FileRun::report(std::size_t position, const Error& error) {
-  const std::string& path = input_.files[position];
-  const std::string message = error.what();
-  console_.error(message.starts_with(path) ? message : fmt::format("{}: {}", path, message), hint(error, command_));
-  if (!first_failure_) first_failure_ = cli::exit_code(error);
+  const ExitCode failed = console_.error(error, command_, input_.files[position]);
+  if (!first_failure_) first_failure_ = failed;
 }
 
 void FileRun::notify(PreparedFile& file, const Notices& notices) {

@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -76,7 +75,6 @@ class FileRun {
 
  private:
   PreparedFile load(std::size_t position);
-  void require_units_of_limits(const series::Epochs& epochs);
   std::string task(std::size_t position) const;
   bool attempt(std::size_t position, const std::function<void()>& work);
   void report(std::size_t position, const Error& error);
@@ -91,8 +89,8 @@ class FileRun {
   Read read_;
   files::OpenOptions open_;
   std::size_t gap_fill_;
+  study::LimitsInUnits limits_;
   std::optional<ExitCode> first_failure_;
-  std::map<std::string, std::string> units_;  // of channels, by label, where limits are in them
   bool any_value_ = false, any_usable_ = false;
   std::string no_value_because_;
 };

@@ -19,6 +19,7 @@
 #include "cli/interruption.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -29,7 +30,6 @@ using Json = nlohmann::ordered_json;
 struct InfoOptions {
   InputOptions input;
   RunOptions run;
-  bool json = false;
   bool full = false;
 };
 
@@ -187,15 +187,15 @@ ExitCode run_info(const InfoOptions& options, Context& context) {
       file = read_file(path, open, options.full);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
-      context.console.error(error.what());
-      if (code == ExitCode::done) code = exit_code(error);
+      const ExitCode failed = context.console.error(error, "info");
+      if (code == ExitCode::done) code = failed;
       continue;
     } catch (const std::bad_alloc&) {
       context.console.error(path + ": not enough memory");
       if (code == ExitCode::done) code = ExitCode::failed;
       continue;
     }
-    if (options.json) {
+    if (options.run.json) {
       all.push_back(json_of(*file));
     } else {
       print((first ? "" : "\n") + text_of(*file));
@@ -203,7 +203,7 @@ ExitCode run_info(const InfoOptions& options, Context& context) {
     first = false;
   }
   // File names may hold invalid UTF-8.
-  if (options.json) print(all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  if (options.run.json) print(all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   return code;
 }
 
@@ -213,10 +213,10 @@ void add_info_command(CLI::App& program, Command& chosen) {
   CLI::App& command = *program.add_subcommand("info", "Contents of recordings: channels, rates, units, gaps, faults");
   const auto options = std::make_shared<InfoOptions>();
   add_input_options(command, options->input);
-  command.add_flag(
-      "--full", options->full,
-      "Read the samples too: missing ones, minimum and maximum of each channel, checksums, SHA-256 of files");
-  add_json_option(command, options->json);
+  add_row(command, options->full, "full",
+          {"", "", "",
+           "Read the samples too: missing ones, minimum and maximum of each channel, checksums, SHA-256 of files"});
+  add_run_option(command, options->run, "json");
   add_run_options(command, options->run);
   add_footer(command,
              "  biotropy info eeg.edf\n"

@@ -49,15 +49,14 @@ ExitCode run_command(const std::vector<std::string>& words, Console& console) {
     std::string name = name_of_chosen(*program);
     if (!name.empty()) name.pop_back();
     if (error.code() == ErrorCode::cancelled) {
-      console.error("stopped; no half-written result is left");
+      console.error("stopped; no half-written result is left", "", biotropy::name(error.code()));
       return ExitCode::interrupted;
     }
     if (is_about_output(error)) {
-      console.error(error.what(), "check the folder, its permissions and the free space");
+      console.error(error.what(), "check the folder, its permissions and the free space", biotropy::name(error.code()));
       return ExitCode::output_failed;
     }
-    console.error(message_of(error), hint(error, name));
-    return exit_code(error);
+    return console.error(error, name);
   }
 }
 
@@ -72,7 +71,7 @@ ExitCode report_failure(Console& console) {
   try {
     throw;
   } catch (const Error& error) {
-    console.error(error.what());
+    console.error(error.what(), "", biotropy::name(error.code()));
     return is_about_output(error) ? ExitCode::output_failed : ExitCode::failed;
   } catch (const std::length_error&) {
     console.error("not enough memory: the request exceeds any memory");

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "biotropy/error.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/study/number_list.hpp"
 #include "cli/table_option.hpp"
@@ -94,11 +95,13 @@ void add_prepare_options(CLI::App& command, PrepareOptions& options, bool window
 }
 
 void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& settings) {
-  command.add_option("--scales", settings.scales, "Scales in samples: 1-20, or 1,2,5,10-15")
-      ->option_text(settings.scales.empty() ? "LIST" : fmt::format("LIST [{}]", settings.scales))
-      ->group(kScalesGroup);
+  add_rows(command, settings, study::scales_options(), kScalesGroup);
+  const std::string_view needs = settings.scales.empty() ? "scales" : "";
   for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
-    const auto set = [&settings](const auto& row, const auto& value) { settings.options.set(row, value); };
+    const auto set = [&settings, &command, needs](const auto& row, const auto& value) {
+      require_company(command, std::string(row.name), {.needs = needs});
+      settings.options.set(row, value);
+    };
     add_table_option(command, option, set)
         ->description(std::string(option.help))
         ->option_text(value_text(option, option.usual()))
@@ -111,7 +114,14 @@ bool any_given(const CLI::App& command, const std::string& group) {
   return std::any_of(options.begin(), options.end(), [](const CLI::Option* option) { return option->count() > 0; });
 }
 
-void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix) {
+void RrOptions::require(bool any_heartbeats) const {
+  if (any_heartbeats || !given()) return;
+  throw Error(ErrorCode::invalid_argument,
+              "options for RR intervals are given, and no file is known to hold any: use '--rr' if they do");
+}
+
+void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix, const char* intervals) {
+  if (intervals != nullptr) add_row(command, options.intervals, "rr", {"", "", "", intervals, {}, "Heartbeats"});
   add_rows<heartbeats::Reading>(command, options, heartbeats::rr_options(), "Heartbeats", prefix);
 }
 

@@ -41,6 +41,8 @@ struct RrOptions : heartbeats::Reading {
 
   /// Whether any option was given another value than its default.
   bool given() const { return intervals || biotropy::given<heartbeats::Reading>(heartbeats::rr_options(), *this); }
+  /// @throws Error invalid_argument where options are given, and there are no heartbeats.
+  void require(bool any_heartbeats) const;
   /// Of files that are read with these options.
   heartbeats::Reading reading(const files::OpenOptions& given_open) const {
     heartbeats::Reading reading = *this;
@@ -49,7 +51,7 @@ struct RrOptions : heartbeats::Reading {
   }
 };
 
-/// @param prefix of the names: "" or "rr-".
-void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix);
+/// @param prefix of the names: "" or "rr-". @param intervals the help of the option --rr, if there is one.
+void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix, const char* intervals = nullptr);
 
 }  // namespace biotropy::cli

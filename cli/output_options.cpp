@@ -9,15 +9,14 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/system/open_file.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
 namespace {
 
 files::ResultFormat format_of(const OutputOptions& options) {
-  if (options.format == "netcdf") return files::ResultFormat::netcdf;
-  if (options.format == "csv") return files::ResultFormat::csv;
-  if (options.format == "json") return files::ResultFormat::json;
+  if (options.format) return *options.format;
   return options.to_standard_output() ? files::ResultFormat::csv : files::result_format(options.path);
 }
 
@@ -36,17 +35,15 @@ std::unique_ptr<files::ResultWriter> OutputOptions::start(const files::ResultsHe
 }
 
 void add_output_options(CLI::App& command, OutputOptions& options, const std::string& otherwise) {
-  const char* group = "Output";
-  command
-      .add_option("-o,--output", options.path,
-                  "File for the results (.nc, .csv or .json); '-': standard output; " + otherwise)
-      ->option_text("FILE")
-      ->group(group);
-  command.add_option("--format", options.format, "Format of the results, overriding the name; 'csv' for '-'")
-      ->check(CLI::IsMember({"netcdf", "csv", "json"}))
-      ->option_text("netcdf|csv|json")
-      ->needs("--output")
-      ->group(group);
+  using S = OutputOptions;
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>("output", &S::path, {"FILE", "", "a file", ""}).with({.also = "-o"}),
+      option_row<S>("format", &S::format, {"", "", "", "Format of the results, overriding the name; 'csv' for '-'"})
+          .with({.needs = "output"}),
+  };
+  add_rows<S>(command, options, rows, "Output");
+  command.get_option("--output")
+      ->description("File for the results (.nc, .csv or .json); '-': standard output; " + otherwise);
 }
 
 void require_other_than(const OutputOptions& options, const std::vector<std::string>& inputs, const std::string& what) {
@@ -58,13 +55,27 @@ void require_other_than(const OutputOptions& options, const std::vector<std::str
   }
 }
 
-void require_distinct(const std::vector<OneOutput>& outputs) {
+std::filesystem::path EachOutput::of(const std::string& input) const {
+  if (inputs.size() == 1) return output;
+  return std::filesystem::path(output) / (std::filesystem::path(input).stem().generic_string() + ending);
+}
+
+void EachOutput::require(std::vector<OneOutput> others) const {
+  std::error_code unknown;
+  if (inputs.size() > 1 && !std::filesystem::is_directory(output, unknown)) {
+    throw Error::argument("output", output, "a folder that exists, for more than one recording");
+  }
+  if (output == "-") return;
+  for (const std::string& input : inputs) {
+    others.push_back({of(input), input});
+    require_other_than({others.back().path.generic_string(), {}}, inputs);
+  }
   std::map<std::filesystem::path, std::string> taken;
-  for (const OneOutput& output : outputs) {
-    const auto [place, is_new] = taken.emplace(resolved(output.path), output.of);
+  for (const OneOutput& one : others) {
+    const auto [place, is_new] = taken.emplace(resolved(one.path), one.of);
     if (is_new) continue;
-    throw Error::argument("output", output.path.generic_string(),
-                          fmt::format("another file than that of {}, for {}", place->second, output.of));
+    throw Error::argument("output", one.path.generic_string(),
+                          fmt::format("another file than that of {}, for {}", place->second, one.of));
   }
 }
 

@@ -5,10 +5,12 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "biotropy/files/results/results.hpp"
+#include "biotropy/words.hpp"
 
 namespace CLI {
 class App;
@@ -17,7 +19,8 @@ class App;
 namespace biotropy::cli {
 
 struct OutputOptions {
-  std::string path, format;
+  std::string path;
+  std::optional<files::ResultFormat> format;
 
   bool given() const { return !path.empty(); }
   bool to_standard_output() const { return path == "-"; }
@@ -37,7 +40,28 @@ struct OneOutput {
   std::string of;  ///< its content, for the message: "the report", or a recording
 };
 
-/// @throws Error invalid_argument if two of them are one file, by whatever path.
-void require_distinct(const std::vector<OneOutput>& outputs);
+/// Where each recording's output goes: with several of them `output` is a folder.
+struct EachOutput {
+  const std::string& output;
+  const std::vector<std::string>& inputs;
+  const char* ending;  ///< of names in the folder, behind that of the recording
+
+  std::filesystem::path of(const std::string& input) const;
+  /// @param others further files of the command.
+  /// @throws Error invalid_argument if two outputs, or an output and one of the others, are one file, by whatever path;
+  /// for an output that is a recording, and for several without a folder.
+  void require(std::vector<OneOutput> others) const;
+};
 
 }  // namespace biotropy::cli
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<files::ResultFormat>{
+    Word{"netcdf", files::ResultFormat::netcdf},
+    Word{"csv", files::ResultFormat::csv},
+    Word{"json", files::ResultFormat::json},
+};
+
+}  // namespace biotropy

@@ -20,6 +20,7 @@
 #include "cli/measure_options.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -32,6 +33,8 @@ struct RrCommandOptions {
   RrOptions rr;
   RunOptions run;
   std::string output = "-", report;
+
+  EachOutput outputs() const { return {output, input.files, "_rr.txt"}; }
 };
 
 // A line for each interval, in the shortest form that reads back as the same number; a line "NaN" marks missing time,
@@ -74,37 +77,17 @@ Json report_of(const heartbeats::RrIntervals& intervals) {
   return json;
 }
 
-// With several recordings the output is a folder.
-std::filesystem::path output_of(const RrCommandOptions& options, const std::string& path) {
-  if (options.input.files.size() == 1) return options.output;
-  return std::filesystem::path(options.output) / (std::filesystem::path(path).stem().generic_string() + "_rr.txt");
-}
-
 files::Output start_output(const RrCommandOptions& options, const std::string& path) {
   if (options.output == "-") return files::Output(system::kStandardOutput, "standard output");
-  return files::Output(output_of(options, path));
-}
-
-// Checks that this run overwrites nothing else that it reads or writes.
-void require_places(const RrCommandOptions& options) {
-  std::vector<OneOutput> outputs;
-  if (!options.report.empty()) outputs.push_back({options.report, "the report"});
-  for (const std::string& path : options.input.files) {
-    const std::filesystem::path output = output_of(options, path);
-    require_other_than({output.generic_string(), ""}, options.input.files);
-    outputs.push_back({output, path});
-  }
-  require_distinct(outputs);
+  return files::Output(options.outputs().of(path));
 }
 
 void check_outputs(const RrCommandOptions& options) {
   if (options.report == "-") throw Error::argument("report", "-", "the name of a file");
-  require_other_than({options.report, ""}, options.input.files);
-  std::error_code unknown;
-  if (options.input.files.size() > 1 && !std::filesystem::is_directory(options.output, unknown)) {
-    throw Error::argument("output", options.output, "a folder that exists, for more than one recording");
-  }
-  if (options.output != "-") require_places(options);
+  require_other_than({options.report, {}}, options.input.files);
+  std::vector<OneOutput> others;
+  if (!options.report.empty()) others.push_back({options.report, "the report"});
+  options.outputs().require(std::move(others));
 }
 
 // A record has several files, any of which may be the one that was named.
@@ -112,12 +95,13 @@ void require_other_than_read(const RrCommandOptions& options, const std::string&
                              const heartbeats::RrIntervals& intervals) {
   std::vector<std::string> read = intervals.other_files;
   read.push_back(intervals.source.generic_string());
-  if (options.output != "-") require_other_than({output_of(options, path).generic_string(), ""}, read);
-  require_other_than({options.report, ""}, read);
+  if (options.output != "-") require_other_than({options.outputs().of(path).generic_string(), {}}, read);
+  require_other_than({options.report, {}}, read);
 }
 
 ExitCode run_rr(const RrCommandOptions& options, Context& context) {
   options.run.apply(context.console);
+  context.console.gather(options.input.files.size());
   const files::OpenOptions open = options.input;
   check_outputs(options);
   Json reports = Json::array();
@@ -130,10 +114,8 @@ ExitCode run_rr(const RrCommandOptions& options, Context& context) {
       if (!options.report.empty()) reports.push_back(report_of(intervals));
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
-      const std::string message = error.what();
-      context.console.error(message.starts_with(path) ? message : fmt::format("{}: {}", path, message),
-                            hint(error, "rr"));
-      if (code == ExitCode::done) code = exit_code(error);
+      const ExitCode failed = context.console.error(error, "rr", path);
+      if (code == ExitCode::done) code = failed;
       continue;
     }
     require_other_than_read(options, path, intervals);
@@ -165,17 +147,22 @@ void add_rr_command(CLI::App& program, Command& chosen) {
   const auto options = std::make_shared<RrCommandOptions>();
   add_input_options(command, options->input);
   add_rr_options(command, options->rr, "");
-  command
-      .add_option("-o,--output", options->output,
-                  "File for the intervals, one per line, 'NaN' for a gap; '-': "
-                  "standard output; a folder for several recordings")
-      ->option_text("FILE [-]")
-      ->group("Output");
-  command
-      .add_option("--report", options->report,
-                  "File for a JSON report of kept and removed intervals; a summary is always printed")
-      ->option_text("FILE")
-      ->group("Output");
+  add_row(
+      command, options->output, "output",
+      {"FILE",
+       "",
+       "a file",
+       "File for the intervals, one per line, 'NaN' for a gap; '-': standard output; a folder for several recordings",
+       {},
+       "Output"},
+      {.also = "-o"});
+  add_row(command, options->report, "report",
+          {"FILE",
+           "",
+           "a file",
+           "File for a JSON report of kept and removed intervals; a summary is always printed",
+           {},
+           "Output"});
   add_run_options(command, options->run);
   add_footer(command,
              "  biotropy rr nsr001.ecg -o nsr001_rr.txt\n"

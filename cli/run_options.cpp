@@ -6,6 +6,7 @@
 #include "biotropy/device/devices.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -24,32 +25,32 @@ void RunOptions::apply(Console& console) const {
   if (device != "auto" && device != "cpu") device::find_all(device);
 }
 
+namespace {
+
+std::span<const OptionRow<RunOptions>> run_rows() {
+  using S = RunOptions;
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>("threads", &S::threads, {"N", "", "an integer of at least 0", "Threads; 0: one for every core"}),
+      option_row<S>(
+          "quiet", &S::quiet,
+          {"", "", "", "Errors only: no progress, warnings or notes, and no summary of what goes into a file"}),
+      option_row<S>("device", &S::device,
+                    {"DEVICE", "", "a device",
+                     "Where the work is done: auto, cpu, opencl[:I], cuda[:I] ('biotropy devices'), or several: "
+                     "cuda:0,cuda:1, cuda:all; auto takes GPUs only where they are expected to be faster"}),
+      option_row<S>("json", &S::json, {"", "", "", "As JSON, for other programs", {}, "Output"}),
+  };
+  return rows;
+}
+
+}  // namespace
+
 void add_run_options(CLI::App& command, RunOptions& options) {
-  command.add_option("--threads", options.threads, "Threads; 0: one for every core")
-      ->option_text("N [0]")
-      ->group("Running");
-  add_quiet_option(command, options.quiet);
+  add_rows(command, options, run_rows().first(2), "Running");
 }
 
-void add_quiet_option(CLI::App& command, bool& quiet) {
-  command
-      .add_flag("--quiet", quiet,
-                "Errors only: no progress, warnings or notes, and no summary of what goes into a file")
-      ->group("Running");
-}
-
-void add_device_option(CLI::App& command, RunOptions& options) {
-  command
-      .add_option(
-          "--device", options.device,
-          "Where the work is done: auto, cpu, opencl[:I], cuda[:I] ('biotropy devices'), or several: cuda:0,cuda:1, "
-          "cuda:all; auto takes GPUs only where they are expected to be faster")
-      ->option_text("DEVICE [auto]")
-      ->group("Running");
-}
-
-void add_json_option(CLI::App& command, bool& json) {
-  command.add_flag("--json", json, "As JSON, for other programs")->group("Output");
+void add_run_option(CLI::App& command, RunOptions& options, std::string_view name) {
+  add_rows(command, options, one_row(run_rows(), name), "Running");
 }
 
 void add_footer(CLI::App& command, const std::string& examples) {

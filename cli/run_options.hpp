@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "biotropy/threads.hpp"
 #include "cli/console.hpp"
@@ -17,7 +18,7 @@ namespace biotropy::cli {
 
 struct RunOptions {
   int threads = 0;
-  bool quiet = false;
+  bool quiet = false, json = false;
   std::string device = "auto";
   std::shared_ptr<GatheredNotices> notices = std::make_shared<GatheredNotices>();  ///< those of all executions
 
@@ -26,15 +27,12 @@ struct RunOptions {
   void apply(Console& console) const;
 };
 
+/// Threads and messages.
 void add_run_options(CLI::App& command, RunOptions& options);
 
-void add_quiet_option(CLI::App& command, bool& quiet);
-
-/// For commands that count or classify.
-void add_device_option(CLI::App& command, RunOptions& options);
-
-/// For commands that print results and write no file.
-void add_json_option(CLI::App& command, bool& json);
+/// One of the others: "quiet" alone; "device" for commands that count or classify; "json" for those that print results
+/// and write no file.
+void add_run_option(CLI::App& command, RunOptions& options, std::string_view name);
 
 /// Ends every --help. `examples` are lines of shell commands.
 void add_footer(CLI::App& command, const std::string& examples);

@@ -44,11 +44,8 @@ entropy::Settings SeriesOptions::measuring() const {
 
 void add_series_options(CLI::App& command, SeriesOptions& options) {
   add_input_options(command, options.input);
-  command
-      .add_flag("--rr", options.rr.intervals,
-                "The files hold RR intervals, to be cleaned before anything else; WFDB annotations always are")
-      ->group("Heartbeats");
-  add_rr_options(command, options.rr, "rr-");
+  add_rr_options(command, options.rr, "rr-",
+                 "The files hold RR intervals, to be cleaned before anything else; WFDB annotations always are");
   add_measure_options(command, options.measure, Measures::of_one_series);
 }
 
@@ -57,14 +54,11 @@ void add_output_and_run_options(CLI::App& command, SeriesOptions& options) {
   add_prepare_options(command, options.prepare);
   add_output_options(command, options.output, "otherwise a table is printed");
   add_run_options(command, options.run);
-  add_device_option(command, options.run);
+  add_run_option(command, options.run, "device");
 }
 
 FileRun series_run(Context& context, const std::string& command, const SeriesOptions& options, std::size_t gap_fill) {
-  if (!options.heartbeats() && options.rr.given()) {
-    throw Error(ErrorCode::invalid_argument,
-                "options for RR intervals are given, and no file is known to hold any: use '--rr' if they do");
-  }
+  options.rr.require(options.heartbeats());
   const auto read = [&options](const std::filesystem::path& path, const files::OpenOptions& open) {
     return load_series(path, open, options.rr);
   };

@@ -67,7 +67,8 @@ void add_cohort(CLI::App& parent, Command& chosen) {
       "group, so that Cross-ApEn rises there. Written with participants.tsv, and the same for the same seed.");
   const auto options = std::make_shared<CohortOptions>();
   command.add_option("DIR", options->folder, "Folder, made where it is missing")->required()->option_text(" ");
-  command.add_flag("--force", options->force, "Write into a folder with other files, and over those of the same names");
+  add_row(command, options->force, "force",
+          {"", "", "", "Write into a folder with other files, and over those of the same names"});
   add_rows(command, options->settings, simulate::cohort_options(), "Options");
   add_run_options(command, options->run);
   add_footer(command,
@@ -80,21 +81,26 @@ void add_cohort(CLI::App& parent, Command& chosen) {
 void add_series(CLI::App& parent, Command& chosen) {
   CLI::App& command = *parent.add_subcommand("series", "A series of known irregularity, one number per line");
   const auto options = std::make_shared<SimulatedSeriesOptions>();
-  std::vector<std::string> names;
   std::string kinds = "Kinds:\n";
   for (const simulate::SignalDescription& kind : simulate::signal_kinds()) {
-    names.emplace_back(kind.name);
     kinds += fmt::format("  {:<9} {}\n", kind.name, kind.description);
     if (!kind.parameter.empty()) {
       kinds += fmt::format("  {:<9}   parameter: {}, {} to {} [{}]\n", "", kind.parameter, kind.lowest, kind.highest,
                            kind.preset);
     }
   }
-  command.add_option("--kind", options->kind, "Kind of series, see below")
-      ->check(CLI::IsMember(names))
-      ->option_text("KIND [gaussian]");
+  using S = SimulatedSeriesOptions;
+  static const std::vector<OptionRow<S>> own{
+      option_row<S>("kind", &S::kind, {"", "", "", "Kind of series, see below"}).one_of([] {
+        std::vector<std::string> names;
+        for (const simulate::SignalDescription& kind : simulate::signal_kinds()) names.emplace_back(kind.name);
+        return names;
+      }),
+      option_row<S>("output", &S::output, {"FILE", "", "a file", "File; '-': standard output"}).with({.also = "-o"}),
+  };
+  add_rows<S>(command, *options, std::span(own).first(1), "Options");
   add_rows(command, options->settings, simulate::signal_options(), "Options");
-  command.add_option("-o,--output", options->output, "File; '-': standard output")->option_text("FILE [-]");
+  add_rows<S>(command, *options, std::span(own).last(1), "Options");
   add_footer(command,
              "  biotropy simulate series --kind logistic --parameter 3.9 --samples 5000 -o chaos.txt\n"
              "  biotropy entropy chaos.txt\n\n" +

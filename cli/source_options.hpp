@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "biotropy/live/lsl_source.hpp"
+#include "biotropy/live/sample_queue.hpp"
 #include "biotropy/live/sample_reader.hpp"
 #include "biotropy/live/sample_source.hpp"
 #include "biotropy/sicamm/states_recording.hpp"
+#include "biotropy/words.hpp"
 #include "cli/console.hpp"
 #include "cli/exit_code.hpp"
 
@@ -22,15 +24,17 @@ class App;
 
 namespace biotropy::cli {
 
+enum class ReplaySpeed { real, max };
+
 struct SourceOptions {
-  std::string replay, speed = "real", when_full = "block";
+  std::string replay;
+  ReplaySpeed speed = ReplaySpeed::real;
+  live::WhenFull when_full = live::WhenFull::block;
   live::LslSelection lsl;
-  live::LslPatience lsl_patience;
-  std::string lsl_channels = "label";
+  live::LslPatience patience;
   std::optional<int> port;
   std::optional<double> rate, gap;
   std::size_t queue = 512;
-  std::optional<double> silence;
 
   bool from_lsl() const { return !lsl.name.empty(); }
 };
@@ -53,9 +57,20 @@ std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, co
                                                 std::optional<sicamm::RawRecording>& recording, std::uint64_t begin,
                                                 Console& console);
 
+/// Says how many samples were dropped, if any were.
 void warn_of_dropped(const live::SampleQueue& queue, Console& console);
 
 /// The exit code of a source that failed, whatever its kind: a fault of the input. @param command for the hint.
 ExitCode report_fault(const live::SampleReader& reader, Console& console, const std::string& command);
 
 }  // namespace biotropy::cli
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<cli::ReplaySpeed>{
+    Word{"real", cli::ReplaySpeed::real},
+    Word{"max", cli::ReplaySpeed::max},
+};
+
+}  // namespace biotropy

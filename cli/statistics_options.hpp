@@ -17,7 +17,7 @@ namespace biotropy::cli {
 struct StatisticsOptions {
   std::vector<std::string> contrasts;  ///< names, two for each
 
-  /// Appends the contrasts to the settings. @throws Error invalid_argument for one with a single group.
+  /// Appends the contrasts to the settings.
   void apply(study::StatisticsSettings& settings) const;
 };
 

@@ -6,7 +6,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <memory>
 
@@ -21,6 +20,7 @@
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/source_options.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -30,7 +30,7 @@ struct StreamOptions : SourceOptions {
   entropy::Settings measure;
   std::string channels, output = "-";
   std::size_t window = 0, step = 0;
-  bool quiet = false;
+  RunOptions run;
 
   live::EntropyStreamSettings stream(std::optional<double> known_rate) const {
     measure.require_single("for a stream");
@@ -46,25 +46,6 @@ struct StreamOptions : SourceOptions {
     return settings;
   }
 };
-
-// "Fz,Cz", or a number of channels, which are then called 1, 2, ...
-std::vector<std::string> labels_of(const std::string& channels) {
-  std::size_t count = 0;
-  const char* const end = channels.data() + channels.size();
-  const auto [stop, error] = std::from_chars(channels.data(), end, count);
-  std::vector<std::string> labels;
-  if (channels.empty()) {
-    labels = {"1"};
-  } else if (error == std::errc() && stop == end) {
-    constexpr std::size_t most = 100'000;
-    if (count == 0 || count > most) throw Error::argument("channels", channels, "1 to 100000, or labels");
-    for (std::size_t i = 1; i <= count; ++i) labels.push_back(std::to_string(i));
-  } else {
-    labels = CLI::detail::split(channels, ',');
-    if (series::distinct(labels) != labels) throw Error::argument("channels", channels, "different labels");
-  }
-  return labels;
-}
 
 std::optional<sicamm::RawRecording> replayed_recording(const StreamOptions& options, Console& console) {
   if (options.replay.empty()) return std::nullopt;
@@ -83,7 +64,7 @@ void require_one_unit(const StreamOptions& options, const std::vector<std::strin
 
 WantedChannels wanted_of(const StreamOptions& options, const std::optional<sicamm::RawRecording>& recording) {
   if (!recording) {
-    const std::vector<std::string> labels = labels_of(options.channels);
+    const std::vector<std::string> labels = live::channel_labels(options.channels);
     return {labels, {}, options.rate, labels.front() != "1"};
   }
   require_one_unit(options, recording->channels, recording->units);
@@ -106,7 +87,7 @@ class EntropyRun final : public live::SampleUser {
         recording_(replayed_recording(options, console_)),
         wanted_(wanted_of(options, recording_)),
         stream_(wanted_.labels.size(), options.stream(rate_of_stamps(recording_, wanted_))),
-        reader_(options.queue, wanted_.labels.size(), require_choice<live::WhenFull>("when-full", options.when_full)),
+        reader_(options.queue, wanted_.labels.size(), options.when_full),
         output_(options.output) {}
 
   ExitCode run() {
@@ -119,7 +100,7 @@ class EntropyRun final : public live::SampleUser {
     reader_.run(*this, interruption());
     warn_of_dropped(reader_.queue(), console_);
     if (reader_.fault()) return report_fault(reader_, console_, "stream");
-    if (interruption().cancelled()) throw Error(ErrorCode::cancelled, "stopped");
+    interruption().check();
     if (any_value_) return ExitCode::done;
     console_.error("no window has a value: " + (no_value_because_.empty() ? "none was full" : no_value_because_));
     return ExitCode::nothing_computed;
@@ -166,9 +147,28 @@ class EntropyRun final : public live::SampleUser {
   std::string no_value_because_;  // the first reason
 };
 
+const std::vector<OptionRow<StreamOptions>>& stream_rows() {
+  using S = StreamOptions;
+  constexpr std::string_view at_least_1 = "an integer of at least 1";
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>("window", &S::window, {"N", "samples", at_least_1, "Samples of the window"})
+          .with({.required = true}),
+      option_row<S>("step", &S::step, {"N", "samples", at_least_1, "Samples from one window to the next"})
+          .with({.required = true}),
+      option_row<S>(
+          "channels", &S::channels,
+          {"LIST", "", "labels, or a number",
+           "Their labels, or their number, otherwise 1; with '--replay' labels, numbers or ranges of those of "
+           "the recording, otherwise all"}),
+      option_row<S>("output", &S::output, {"FILE", "", "a file", "File for the lines; '-': standard output"})
+          .with({.also = "-o"}),
+  };
+  return rows;
+}
+
 ExitCode run_stream_command(const StreamOptions& options, Context& context) {
-  if (options.quiet) context.console.be_quiet();
-  require_other_than({options.output, ""}, {options.replay});
+  if (options.run.quiet) context.console.be_quiet();
+  require_other_than({options.output, {}}, {options.replay});
   return EntropyRun(options, context).run();
 }
 
@@ -178,18 +178,11 @@ void add_stream_command(CLI::App& program, Command& chosen) {
   CLI::App& command = *program.add_subcommand(
       "stream", "One entropy of samples as they come, in a window that slides: a line for each window and channel");
   const auto options = std::make_shared<StreamOptions>();
-  command.add_option("--window", options->window, "Samples of the window")->option_text("N")->required();
-  command.add_option("--step", options->step, "Samples from one window to the next")->option_text("N")->required();
-  command
-      .add_option("--channels", options->channels,
-                  "Their labels, or their number; with '--replay' labels, numbers or ranges of those of the recording")
-      ->option_text("LIST [1; of a recording all]");
+  add_rows<StreamOptions>(command, *options, std::span(stream_rows()).first(3), "Options");
   add_measure_options(command, options->measure, Measures::all);
   add_source_options(command, *options);
-  command.add_option("-o,--output", options->output, "File for the lines; '-': standard output")
-      ->option_text("FILE [-]")
-      ->group("Output");
-  add_quiet_option(command, options->quiet);
+  add_rows<StreamOptions>(command, *options, std::span(stream_rows()).last(1), "Output");
+  add_run_option(command, options->run, "quiet");
   add_footer(command,
              "  tail -f eeg.csv | biotropy stream --channels Fz,Cz --window 1000 --step 10 -m 2 -r 0.2\n"
              "  biotropy stream --lsl EEG --channels Fz,Cz --rate 250 --window 1000 --step 25\n"

@@ -29,6 +29,17 @@ bool is_device_or_pipe(const std::filesystem::path& path) {
 
 }  // namespace
 
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (!failure && !std::filesystem::is_directory(folder, failure)) {
+    failure.assign(ENOTDIR, std::generic_category());
+  }
+  if (!failure) return;
+  throw Error(ErrorCode::io,
+              fmt::format("{}: {}", folder.generic_string(), failure.default_error_condition().message()));
+}
+
 Output::Output(const std::filesystem::path& path) : name_(path.generic_string()), owned_(true) {
   if (const auto already_open = system::descriptor_at(path)) {
     // A duplicate shares the file position, so output of others before and after is kept.

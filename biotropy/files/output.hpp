@@ -13,6 +13,9 @@
 
 namespace biotropy::files {
 
+/// Makes a folder, and those around it, where they are missing. @throws Error io.
+void make_folder(const std::filesystem::path& folder);
+
 class Output {
  public:
   /// @throws Error io, immediately, if the path cannot be written.

@@ -2,11 +2,14 @@
 #include "biotropy/live/entropy_stream.hpp"
 
 #include <array>
+#include <charconv>
 #include <limits>
 
 #include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/option.hpp"
+#include "biotropy/series/recording.hpp"
 
 namespace biotropy::live {
 
@@ -32,6 +35,23 @@ std::vector<match::Pair> pairs_of(std::size_t channels, entropy::Measure measure
 }
 
 }  // namespace
+
+std::vector<std::string> channel_labels(const std::string& channels) {
+  std::size_t count = 0;
+  const char* const end = channels.data() + channels.size();
+  const auto [stop, error] = std::from_chars(channels.data(), end, count);
+  if (channels.empty()) return {"1"};
+  std::vector<std::string> labels;
+  if (error == std::errc() && stop == end) {
+    constexpr std::size_t most = 100'000;
+    if (count == 0 || count > most) throw Error::argument("channels", channels, "1 to 100000, or labels");
+    for (std::size_t i = 1; i <= count; ++i) labels.push_back(std::to_string(i));
+    return labels;
+  }
+  labels = split(channels, ',');
+  if (series::distinct(labels) != labels) throw Error::argument("channels", channels, "different labels");
+  return labels;
+}
 
 EntropyStream::EntropyStream(std::size_t channels, const EntropyStreamSettings& settings)
     : channels_(channels),

@@ -30,6 +30,10 @@ struct EntropyWindow {
   std::vector<entropy::Entropy> values;  ///< one for each channel, or for each of EntropyStream::pairs()
 };
 
+/// Labels of the channels of samples: "Fz,Cz", or a number of channels, which are called 1, 2, ...; empty: one channel.
+/// @throws Error invalid_argument.
+std::vector<std::string> channel_labels(const std::string& channels);
+
 class EntropyStream {
  public:
   /// @throws Error invalid_argument for no channels, or one where pairs are measured, a window or step that is too

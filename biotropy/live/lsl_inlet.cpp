@@ -85,7 +85,7 @@ void LslInlet::refuse(const std::string& fault) const {
 }
 
 void LslInlet::choose_channels(void* info, const LslSelection& selection) {
-  if (selection.by_position) {
+  if (selection.match == LslMatch::position) {
     if (channels_ != selection.channels.size()) {
       refuse(fmt::format("{} channels where {} are wanted", channels_, selection.channels.size()));
     }
@@ -93,7 +93,7 @@ void LslInlet::choose_channels(void* info, const LslSelection& selection) {
     std::iota(chosen_.begin(), chosen_.end(), 0);
   }
   std::vector<sicamm::ChannelName> found = described_channels(library_, info);
-  if (selection.by_position) {
+  if (selection.match == LslMatch::position) {
     if (found.size() != channels_) return;
     for (const sicamm::ChannelName& one : found) units_.push_back(one.unit.empty() ? selection.unit : one.unit);
     return;

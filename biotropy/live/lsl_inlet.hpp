@@ -12,8 +12,15 @@
 #include <vector>
 
 #include "biotropy/live/lsl_library.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::live {
+
+/// How channels are found.
+enum class LslMatch {
+  label,    ///< and type and unit, in any order
+  position  ///< channels are the wanted ones in their order; labels, types and units are not compared
+};
 
 /// Which stream, and which of its channels.
 struct LslSelection {
@@ -22,7 +29,7 @@ struct LslSelection {
   std::string unit{};                   ///< of channels that do not say theirs
   std::vector<std::string> channels{};  ///< labels of those that are wanted, in the order of the samples
   std::vector<std::string> units{};     ///< of these channels ("uV", empty: any), or none
-  bool by_position = false;  ///< channels are the wanted ones in their order; labels, types and units are not compared
+  LslMatch match = LslMatch::label;
 };
 
 class LslInlet {
@@ -79,3 +86,13 @@ class LslInlet {
 };
 
 }  // namespace biotropy::live
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<live::LslMatch>{
+    Word{"label", live::LslMatch::label},
+    Word{"position", live::LslMatch::position},
+};
+
+}  // namespace biotropy

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/live/replay_source.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +14,11 @@ namespace biotropy::live {
 ReplaySource::ReplaySource(Replay recording, std::size_t begin, bool in_time)
     : recording_(std::move(recording)), begin_(begin), next_(begin), in_time_(in_time) {
   if (in_time && !recording_.rate) {
-    throw Error::argument("in_time", "true", "false, because the recording does not say its rate");
+    throw Error::argument("speed", "real", "max, or give `rate = HZ`, as the recording has none");
+  }
+  if (begin > size()) {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: {} samples, and the state is that after {}", recording_.path, size(), begin));
   }
 }
 

@@ -13,12 +13,14 @@ struct Replay {
   std::vector<double> samples;        ///< [sample * channels + channel]
   std::vector<series::Piece> pieces;  ///< at least one; gaps lie between them
   std::optional<double> rate;         ///< Hz; unset: the time of a sample is its number
+  std::string path{};                 ///< for messages
 };
 
 class ReplaySource final : public SampleSource {
  public:
   /// @param begin the sample to begin with. @param in_time whether samples wait until they are due; gaps are not waited
-  /// for. @throws Error invalid_argument where a recording without a rate is to be replayed in time.
+  /// for. @throws Error invalid_argument where a recording without a rate is to be replayed in time; invalid_data for a
+  /// `begin` behind its end.
   ReplaySource(Replay recording, std::size_t begin, bool in_time);
 
   void take(SampleQueue& queue) override;

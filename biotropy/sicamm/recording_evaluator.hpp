@@ -3,16 +3,38 @@
 // Scores of whole recordings from pieces of them, which cross-validation classifies in any order.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "biotropy/option.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/evaluation.hpp"
 #include "biotropy/sicamm/folds.hpp"
 #include "biotropy/sicamm/labelled.hpp"
 
 namespace biotropy::sicamm {
+
+/// What is scored, as users give it: names separated by commas.
+struct ScoreSettings {
+  std::string event_classes, persons;
+  std::optional<BlockUnit> intervals;  ///< what confidence intervals are drawn from, if they are wanted
+  EventRules events;
+  IntervalSettings drawn;
+
+  /// @throws Error invalid_argument for a class that does not exist, and for events and stretches of time of samples
+  /// without a rate.
+  EvaluationSettings evaluation(const std::vector<std::string>& classes, double rate, bool has_rate) const;
+
+  /// The person of each recording: as given, or by its BIDS name (sub-01), or the recording itself.
+  /// @throws Error invalid_argument unless there are as many names as recordings.
+  std::vector<std::string> persons_of(const std::vector<std::string>& paths) const;
+};
+
+/// First those of persons and intervals, then the classes of events; event_options() and interval_options() have the
+/// rest.
+std::span<const OptionRow<ScoreSettings>> score_options();
 
 class RecordingEvaluator {
  public:

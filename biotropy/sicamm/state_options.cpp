@@ -110,9 +110,11 @@ std::span<const OptionRow<LearningSettings>> learning_options() {
   using S = LearningSettings;
   static const std::vector<OptionRow<S>> rows{
       option_row<S>("n_init", &S::starts,
-                    {"N", "", "an integer of at least 1", "Starts of learning without labels; the likeliest is kept"}),
+                    {"N", "", "an integer of at least 1", "Starts of learning without labels; the likeliest is kept"})
+          .with({.needs = "learn"}),
       option_row<S>("max_rounds", &S::most_rounds,
-                    {"N", "", "an integer of at least 1", "Rounds of expectation maximisation at most"}),
+                    {"N", "", "an integer of at least 1", "Rounds of expectation maximisation at most"})
+          .with({.needs = "learn"}),
   };
   return rows;
 }

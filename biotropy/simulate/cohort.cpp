@@ -190,11 +190,7 @@ Cohort write_cohort(const CohortSettings& settings, const std::filesystem::path&
                     const ProgressCallback& progress, Foreign foreign) {
   biotropy::validate(execution);
   Cohort cohort{participants(settings), {}};
-  std::error_code failure;
-  std::filesystem::create_directories(folder, failure);
-  if (failure)
-    throw Error(ErrorCode::io, fmt::format("cannot make the folder {}: {}", folder.generic_string(),
-                                           failure.default_error_condition().message()));
+  files::make_folder(folder);
   if (foreign == Foreign::refuse) require_own_files(folder);
 
   ProgressMeter meter(progress, cohort.participants.size());

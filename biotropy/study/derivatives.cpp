@@ -225,15 +225,6 @@ fs::path place_of(const fs::path& folder, const Subject& recording) {
          recording.name().substr(0, recording.name().rfind('_'));
 }
 
-void make_folder(const fs::path& folder) {
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  if (!failure && !fs::is_directory(folder, failure)) failure.assign(ENOTDIR, std::generic_category());
-  if (failure)
-    throw Error(ErrorCode::io,
-                fmt::format("{}: {}", folder.generic_string(), failure.default_error_condition().message()));
-}
-
 void require_derivatives(const fs::path& dataset, const fs::path& folder, const std::string& label) {
   const bool plain = std::all_of(label.begin(), label.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
   if (!plain) throw Error::argument("desc", label, "a word of letters and digits");
@@ -242,7 +233,7 @@ void require_derivatives(const fs::path& dataset, const fs::path& folder, const 
 }
 
 void begin_derivatives(const fs::path& dataset, const fs::path& folder) {
-  make_folder(folder);
+  files::make_folder(folder);
   const fs::path file = folder / kDescriptionFile;
   if (fs::exists(files::known_status(file))) {
     const auto there = read_object(file);
@@ -328,7 +319,7 @@ void Derivatives::write(const Subject& subject, const SubjectValues& values) con
   }
   json.update(table.meanings());
   const fs::path path = table_of(subject);
-  make_folder(path.parent_path());
+  files::make_folder(path.parent_path());
   // The table comes last: where it is, its description is too.
   write_json(path.generic_string() + ".json", json);
   write_text(path.generic_string() + ".tsv", table.text());

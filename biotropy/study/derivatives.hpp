@@ -20,9 +20,6 @@
 
 namespace biotropy::study {
 
-/// Makes a folder and those above it. @throws Error io.
-void make_folder(const std::filesystem::path& folder);
-
 /// @throws Error invalid_argument unless the label is made of letters and digits, and if `folder` is that of the
 /// dataset.
 void require_derivatives(const std::filesystem::path& dataset, const std::filesystem::path& folder,

@@ -91,6 +91,33 @@ std::span<const OptionRow<StatisticsSettings>> statistics_options() {
   return rows;
 }
 
+std::span<const OptionRow<Description>> description_options() {
+  using D = Description;
+  static const std::vector<OptionRow<D>> rows{
+      option_row<D>("participants", &D::participants,
+                    {"FILE", "", "a file",
+                     "Table of the participants (BIDS): participant_id, a column of groups, and file or a tree"}),
+      option_row<D>("group_column", &D::group_column, {"NAME", "", "a name", "Its column that says the group"}),
+      option_row<D>("recordings", &D::recordings,
+                    {"FOLDER", "", "a folder",
+                     "Folder in which recordings are looked for, as sub-X/**/sub-X*.edf, where the table has no column "
+                     "file"},
+                    "\"..\""),
+      option_row<D>("session", &D::session,
+                    {"LABEL", "", "a label", "Of the recordings in that folder, those of this session (ses-01)"},
+                    "\"01\""),
+      option_row<D>("task", &D::task,
+                    {"LABEL", "", "a label", "Of the recordings in that folder, those of this task (task-rest)"},
+                    "\"rest\""),
+      option_row<D>("run", &D::run,
+                    {"LABEL", "", "a label", "Of the recordings in that folder, those of this run (run-1)"}, "\"1\""),
+      option_row<D>(
+          "least_epochs", &D::least_epochs,
+          {"N", "", "an integer of at least 0", "Epochs that an entry of a subject needs; with fewer it has no value"}),
+  };
+  return rows;
+}
+
 std::filesystem::path Description::recordings_path() const {
   return recordings.empty() ? participants_path().parent_path() : folder / recordings;
 }

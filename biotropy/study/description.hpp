@@ -72,6 +72,9 @@ struct Description {
   std::size_t gap_fill() const;
 };
 
+/// The participants and their recordings.
+std::span<const OptionRow<Description>> description_options();
+
 /// @throws Error invalid_argument for every error that shows before a recording is read.
 void validate(const Description& description);
 

@@ -54,15 +54,7 @@ void each_option(Settings& settings, Rows&& rows, const Visit& visit) {
 /// Visits the keys of the participants, which precede all tables.
 template <typename Visit>
 void each_key(Description& d, const Visit& visit) {
-  visit("participants", d.participants, "",
-        "Table of the participants (BIDS): participant_id, a column of groups, and file or a tree");
-  visit("group-column", d.group_column, "", "Its column that says the group");
-  visit("recordings", d.recordings, "\"..\"",
-        "Folder in which recordings are looked for, as sub-X/**/sub-X*.edf, where the table has no column file");
-  visit("session", d.session, "\"01\"", "Of the recordings in that folder, those of this session (ses-01)");
-  visit("task", d.task, "\"rest\"", "Of the recordings in that folder, those of this task (task-rest)");
-  visit("run", d.run, "\"1\"", "Of the recordings in that folder, those of this run (run-1)");
-  visit("least-epochs", d.least_epochs, "", "Epochs that an entry of a subject needs; with fewer it has no value");
+  each_option(d, description_options(), visit);
 }
 
 template <typename Visit>
@@ -87,7 +79,7 @@ void each_key(entropy::Settings& s, const Visit& visit) {
 
 template <typename Visit>
 void each_key(MultiscaleSettings& s, const Visit& visit) {
-  visit("scales", s.scales, "", "Scales in samples: \"1-20\", or \"1,2,5,10-15\"");
+  each_option(s, scales_options(), visit);
   each_option(s.options, entropy::multiscale_options(), visit);
 }
 

@@ -75,7 +75,7 @@ class Reader {
       const toml::node* node = table->get(key);
       if (node == nullptr) return;
       set(key, *node, value);
-      if constexpr (requires { value.option.needs; }) require_needed(key, value.option, *table);
+      if constexpr (requires { value.option.rules; }) require_needed(key, value.option, *table);
     });
     for (const auto& [key, node] : *table) {
       if (name.empty() && node.is_table()) continue;
@@ -161,6 +161,7 @@ class Reader {
         return give(std::vector<double>());
       case OptionKind::word:
       case OptionKind::name:
+        if constexpr (requires { value.option.usual(); }) return give(value.option.usual());
         return give(std::string());
     }
   }

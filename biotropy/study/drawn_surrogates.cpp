@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <system_error>
-
 #include "biotropy/error.hpp"
+#include "biotropy/files/output.hpp"
 #include "biotropy/files/results/checked_arrays.hpp"
 
 namespace biotropy::study {
@@ -28,11 +27,7 @@ std::vector<double> DrawnSurrogates::take(std::size_t first) {
 }
 
 void DrawnSurrogates::keep(std::size_t first, std::span<const double> values) {
-  std::error_code failure;
-  std::filesystem::create_directories(folder_, failure);
-  if (failure)
-    throw Error(ErrorCode::io,
-                fmt::format("{}: {}", folder_.generic_string(), failure.default_error_condition().message()));
+  files::make_folder(folder_);
   files::Arrays arrays;
   arrays.attributes = {{"key", key_}, {"first", static_cast<double>(first)}};
   arrays.variables.push_back({"values", {"value"}, {values.begin(), values.end()}, {}, false});

@@ -21,6 +21,9 @@ struct MultiscaleSettings {
   void put(entropy::Request& request) const;
 };
 
+/// The scales; entropy::multiscale_options() has the rest.
+std::span<const OptionRow<MultiscaleSettings>> scales_options();
+
 /// Appends everything that the values depend on, besides the measure.
 void record(const entropy::MultiscaleParameters& parameters, std::vector<files::Parameter>& list);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "biotropy/error.hpp"
+#include "biotropy/series/unit.hpp"
 
 namespace biotropy::study {
 
@@ -177,6 +178,20 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   prepare::validate(preparation.rejection);
   prepare::validate(preparation.cutting);
   return preparation;
+}
+
+void LimitsInUnits::require(const series::Epochs& epochs) {
+  const auto& limit = reject_ ? reject_ : flat_;
+  if (!limit) return;
+  for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
+    const std::string& unit = epochs.units[channel];
+    if (unit.empty()) continue;
+    const std::string& before = units_.try_emplace(epochs.labels[channel], unit).first->second;
+    if (series::is_same_unit(unit, before)) continue;
+    throw Error::argument(reject_ ? "reject" : "flat", fmt::format("{}", *limit),
+                          fmt::format("one unit of channel {} in all recordings (not '{}' here and '{}' before)",
+                                      epochs.labels[channel], unit, before));
+  }
 }
 
 }  // namespace biotropy::study

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "biotropy/option.hpp"
 #include "biotropy/prepare/preparation.hpp"
+#include "biotropy/series/epochs.hpp"
 
 namespace biotropy::study {
 
@@ -71,6 +73,20 @@ struct PrepareSettings {
   /// @throws Error invalid_argument.
   /// @param gap_fill missing samples to insert at each gap; epochs with gaps are accepted unless it is 0.
   prepare::Preparation preparation(std::size_t gap_fill) const;
+};
+
+/// The limits of peak-to-peak are in the units of the channels, which need one unit in all recordings: one limit for
+/// recordings in uV and in mV would reject nothing of the one, or all of the other.
+class LimitsInUnits {
+ public:
+  explicit LimitsInUnits(const PrepareSettings& settings) : reject_(settings.reject), flat_(settings.flat) {}
+
+  /// @throws Error invalid_argument for a channel in another unit than in a recording before.
+  void require(const series::Epochs& epochs);
+
+ private:
+  std::optional<double> reject_, flat_;
+  std::map<std::string, std::string> units_;  // of channels, by label
 };
 
 /// The options, in the order in which results record them.

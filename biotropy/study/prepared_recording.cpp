@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "biotropy/error.hpp"
@@ -30,23 +31,24 @@ std::optional<Notice> notice_of_padding(const series::Recording& recording, cons
 }  // namespace
 
 void NoticesOfRecordings::add(const std::string& name, const Notices& notices) {
-  ++n_;
   for (const Notice& one : notices) {
     auto group =
         std::find_if(groups_.begin(), groups_.end(), [&](const Group& known) { return known.first.code == one.code; });
-    if (group == groups_.end()) group = groups_.insert(group, Group{one.at(name)});
+    if (group == groups_.end()) group = groups_.insert(group, Group{one.at(name), {}});
     group->first.level = std::max(group->first.level, one.level);
-    if (group->last != n_) ++group->n;
-    group->last = n_;
+    if (group->last != name) ++group->n;
+    group->last = name;
   }
 }
 
-Notices NoticesOfRecordings::all() const {
+Notices NoticesOfRecordings::all(std::size_t recordings) const {
   Notices notices;
   for (const Group& one : groups_) {
     notices.push_back(one.first);
-    if (one.n > 1) notices.back().text = fmt::format("{} of {} recordings, first {}", one.n, n_, one.first.text);
+    if (one.n > 1)
+      notices.back().text = fmt::format("{} of {} recordings, first {}", one.n, recordings, one.first.text);
   }
+  std::ranges::stable_sort(notices, std::greater(), &Notice::level);
   return notices;
 }
 

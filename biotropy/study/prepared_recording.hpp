@@ -22,20 +22,21 @@ struct PreparedRecording {
   Notices notices;  ///< of preparation, not those of the recording
 };
 
-/// Notices of the recordings of a study or dataset, each code once.
+/// Notices of several recordings, each code once.
 class NoticesOfRecordings {
  public:
+  /// Those of one recording come one after the other.
   void add(const std::string& name, const Notices& notices);
-  /// Of each code the first notice, and how many recordings have one.
-  Notices all() const;
+  /// Of each code the first notice, and how many recordings have one; warnings first. @param recordings their number.
+  Notices all(std::size_t recordings) const;
 
  private:
   struct Group {
     Notice first;  ///< with the name of its recording
-    std::size_t n = 0, last = 0;
+    std::string last;
+    std::size_t n = 0;
   };
   std::vector<Group> groups_;
-  std::size_t n_ = 0;
 };
 
 /// Positions of channels, in the syntax of series::select_channels().

@@ -9,6 +9,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/bids.hpp"
+#include "biotropy/files/output.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/groups/summary.hpp"
 #include "biotropy/nan.hpp"
@@ -156,7 +157,7 @@ fs::path ScoredParticipants::scores_of(const std::string& participant) const {
 }
 
 fs::path ScoredParticipants::model_of(const std::string& participant) const {
-  make_folder(folder_ / participant);
+  files::make_folder(folder_ / participant);
   return folder_ / participant / fmt::format("{}_desc-{}_model.nc", participant, label_);
 }
 
@@ -168,7 +169,7 @@ void ScoredParticipants::write_table(const Subject& recording, const std::string
     if (!one.unit.empty()) json[one.name]["Units"] = one.unit;
   }
   const fs::path place = place_of(folder_, recording);
-  make_folder(place.parent_path());
+  files::make_folder(place.parent_path());
   const std::string stem = place.generic_string() + fmt::format("_desc-{}_{}", label_, suffix);
   write_json(stem + ".json", json);
   write_text(stem + ".tsv", table);

@@ -157,7 +157,7 @@ class Comparison {
     for (const std::size_t subject : used_.subjects) {
       recordings.add(cohort_.subjects[subject].participant.id, cohort_.subjects[subject].notices);
     }
-    result_.notices = recordings.all();
+    result_.notices = recordings.all(used_.subjects.size());
   }
 
   void warn(const char* code, std::string text) { result_.notices.push_back(warning(code, std::move(text))); }

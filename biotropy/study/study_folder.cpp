@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/output.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/study/derivatives.hpp"
 #include "biotropy/system/folder.hpp"
@@ -75,8 +76,8 @@ std::filesystem::path StudyFolder::last_result() const {
 }
 
 void StudyFolder::make() const {
-  make_folder(folder_ / "subjects");
-  make_folder(folder_ / "results");
+  files::make_folder(folder_ / "subjects");
+  files::make_folder(folder_ / "results");
   if (owns_last_result()) return;
   throw Error(ErrorCode::io, fmt::format("{}: not a result of this study, and would be overwritten; move it",
                                          last_result().generic_string()));

@@ -17,31 +17,32 @@
 #include "cli/run_options.hpp"
 #include "cli/states/options.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
 namespace {
 
-struct StatesAdaptOptions {
+struct StatesAdaptOptions : ModelOptions {
   InputOptions input;
   sicamm::LabelSettings labels;
   RunOptions run;
-  std::string model, output;
-  bool no_verify = false;
+  std::string output;
 };
 
 ExitCode run_adapt(const StatesAdaptOptions& options, Context& context) {
   options.run.apply(context.console);
-  require_other_than({options.output, ""}, options.input.files);
-  require_other_than({options.output, ""}, {options.model}, "the model");
+  context.console.gather(options.input.files.size());
+  require_other_than({options.output, {}}, options.input.files);
+  require_other_than({options.output, {}}, {options.model}, "the model");
   const Execution execution = options.run.execution();
-  const sicamm::Model model = sicamm::load_model(options.model, !options.no_verify);
+  const sicamm::Model model = options.load();
   const files::AtomicFile file(options.output);  // fails now rather than after the work
   const std::vector<std::string> classes = sicamm::class_names(model);
   auto recordings = sicamm::read_all_states(options.input.files, options.input, options.labels,
                                             sicamm::channels_of(model), context.console.takes_notices(), execution);
   for (sicamm::StatesRecording& one : recordings) {
-    require_other_than({options.output, ""}, one.other_files);
+    require_other_than({options.output, {}}, one.other_files);
     sicamm::require_rate(model, one);
     sicamm::keep_classes(options.labels, classes, one);
     one.label(classes, context.console.takes_notices(), sicamm::BadTime::missing);
@@ -63,11 +64,9 @@ void add_states_adapt(CLI::App& parent, Command& chosen) {
       "A model for another person, from recordings with few labels or none; it stays as it is where nothing helps");
   const auto options = std::make_shared<StatesAdaptOptions>();
   add_input_options(command, options->input);
-  add_model_options(command, options->model, options->no_verify)->required();
-  command.add_option("-o,--output", options->output, "File for the new model (NetCDF-4)")
-      ->required()
-      ->option_text("FILE")
-      ->group("Output");
+  add_model_options(command, *options)->required();
+  add_row(command, options->output, "output", {"FILE", "", "a file", "File for the new model (NetCDF-4)", {}, "Output"},
+          {.also = "-o", .required = true});
   add_label_options(command, options->labels);
   add_run_options(command, options->run);
   add_footer(command,

@@ -165,6 +165,7 @@ ExitCode run_participants(const StatesBidsOptions& options, const study::Dataset
     participants.try_emplace(id, options, results, id, context).first->second.add(one);
   }
   results.begin();
+  context.console.gather(participants.size());
   ExitCode code = ExitCode::done;
   std::size_t n_failed = 0;
   std::set<std::string> renamed;
@@ -175,8 +176,8 @@ ExitCode run_participants(const StatesBidsOptions& options, const study::Dataset
       if (!options.run.quiet) print(summary);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || is_about_output(error)) throw;
-      context.console.error(fmt::format("{}: {}", id, error.what()));
-      if (code == ExitCode::done) code = exit_code(error);
+      const ExitCode failed = context.console.error(error, "states bids", id);
+      if (code == ExitCode::done) code = failed;
       ++n_failed;
     }
   }
@@ -230,8 +231,7 @@ void add_states_bids(CLI::App& parent, Command& chosen) {
   const std::size_t begin = command.get_options().size();
   command.option_defaults()->always_capture_default();
   add_read_options(command, options->input);
-  add_label_options(command, options->labels);
-  command.remove_option(command.get_option("--events"));
+  add_label_options(command, options->labels, /*of_files=*/false);
   add_feature_options(command, options->features);
   add_train_options(command, options->train);
   add_fold_options(command, options->folds);
@@ -240,7 +240,7 @@ void add_states_bids(CLI::App& parent, Command& chosen) {
   std::vector<const CLI::Option*> of_scores = parsed.get_options();
   of_scores.erase(of_scores.begin(), of_scores.begin() + static_cast<std::ptrdiff_t>(begin));
   add_run_options(command, options->run);
-  add_device_option(command, options->run);
+  add_run_option(command, options->run, "device");
   add_footer(command,
              "  biotropy states bids dataset dataset/derivatives/states participant --classes W,N2,R --features tsi\n"
              "  biotropy states bids dataset dataset/derivatives/states group --classes W,N2,R --features tsi\n");

@@ -16,6 +16,7 @@
 #include "cli/output_options.hpp"
 #include "cli/states/validation.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -122,8 +123,9 @@ std::string json_of(const Comparison& comparison, const CompareOptions& options,
 
 ExitCode run_compare(const CompareOptions& options, Context& context) {
   options.run.apply(context.console);
+  context.console.gather(options.input.files.size());
   require_suffix(options.output);
-  require_other_than({options.output, ""}, options.input.files);
+  require_other_than({options.output, {}}, options.input.files);
   const Comparison comparison = comparison_of(options, context);
   context.console.notices(comparison.notices);
   if (!options.output.empty()) {
@@ -146,25 +148,26 @@ void add_states_compare(CLI::App& parent, Command& chosen) {
       "scored on that part");
   const auto options = std::make_shared<CompareOptions>();
   add_input_options(command, options->input);
-  command
-      .add_option("-o,--output", options->output,
-                  "File for the scores: all of them as JSON (.json), or the table separated by tabs (.tsv); the table "
-                  "is printed as well")
-      ->option_text("FILE")
-      ->group("Output");
+  add_row(
+      command, options->output, "output",
+      {"FILE",
+       "",
+       "a file",
+       "File for the scores: all of them as JSON (.json), or the table separated by tabs (.tsv); the table is printed "
+       "as well",
+       {},
+       "Output"},
+      {.also = "-o"});
   add_label_options(command, options->labels);
   add_feature_options(command, options->features);
   add_train_options(command, options->train);
   add_fold_options(command, options->folds);
   add_decoder_options(command, options->decode);
-  command
-      .add_option("--mixture-components", options->mixture_components,
-                  "Gaussians of each class of the method 'mixture'")
-      ->option_text(fmt::format("N [{}]", options->mixture_components))
-      ->group("Training");
+  add_row(command, options->mixture_components, "mixture_components",
+          {"N", "", "an integer of at least 1", "Gaussians of each class of the method 'mixture'", {}, "Training"});
   add_interval_options(command, options->scores);
   add_run_options(command, options->run);
-  add_device_option(command, options->run);
+  add_run_option(command, options->run, "device");
   add_footer(command,
              "  biotropy states compare eeg.edf --n-folds 4\n"
              "  biotropy states compare sub-*.edf --fold-unit persons --intervals persons -o compared.json\n");

@@ -18,6 +18,7 @@
 #include "cli/output_options.hpp"
 #include "cli/states/validation.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -25,18 +26,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct StatesEvaluateOptions : ValidationOptions {
-  std::string model;
-  bool no_verify = false;
-};
+struct StatesEvaluateOptions : ValidationOptions, ModelOptions {};
 
 StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   const Execution execution = options.run.execution();
   sicamm::ClassifySettings settings = options.decode.settings;
   settings.rules.beta = options.train.settings.beta;
-  sicamm::Model model = sicamm::load_model(options.model, !options.no_verify);
+  sicamm::Model model = options.load();
   apply(options.train.chain, model);
-  const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
+  const sicamm::Classifier classifier(model, options.decode.density, execution);
   StatesScores result;
   result.classes = sicamm::class_names(model);
   result.familiarity = sicamm::familiarity_of(model);
@@ -45,7 +43,7 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
                                             sicamm::channels_of(model), context.console.takes_notices(), execution);
   sicamm::require_events(recordings);
   for (sicamm::StatesRecording& one : recordings) {
-    require_other_than({options.output, ""}, one.other_files);
+    require_other_than({options.output, {}}, one.other_files);
     sicamm::require_rate(model, one);
     sicamm::keep_classes(options.labels, result.classes, one);
     one.label(result.classes, context.console.takes_notices());
@@ -91,8 +89,9 @@ void write_report(const StatesEvaluateOptions& options, const StatesScores& scor
 
 ExitCode run_evaluate(const StatesEvaluateOptions& options, Context& context) {
   options.run.apply(context.console);
-  require_other_than({options.output, ""}, options.input.files);
-  require_other_than({options.output, ""}, {options.model}, "the model");
+  context.console.gather(options.input.files.size());
+  require_other_than({options.output, {}}, options.input.files);
+  require_other_than({options.output, {}}, {options.model}, "the model");
   validate(options.decode.settings);
   const StatesScores scores =
       options.model.empty()
@@ -124,13 +123,16 @@ void add_states_evaluate(CLI::App& parent, Command& chosen) {
       "part of them");
   const auto options = std::make_shared<StatesEvaluateOptions>();
   add_input_options(command, options->input);
-  add_model_options(command, options->model, options->no_verify)
+  add_model_options(command, *options)
       ->description("Model to be scored; otherwise every part is scored by a model of the rest");
-  command
-      .add_option("-o,--output", options->output,
-                  "File for all scores, with reliability and switches, as JSON; a summary is printed as well")
-      ->option_text("FILE")
-      ->group("Output");
+  add_row(command, options->output, "output",
+          {"FILE",
+           "",
+           "a file",
+           "File for all scores, with reliability and switches, as JSON; a summary is printed as well",
+           {},
+           "Output"},
+          {.also = "-o"});
   add_label_options(command, options->labels);
   add_feature_options(command, options->features);
   add_train_options(command, options->train);
@@ -138,18 +140,14 @@ void add_states_evaluate(CLI::App& parent, Command& chosen) {
   add_decode_options(command, options->decode, false);
   add_score_options(command, options->scores);
   add_run_options(command, options->run);
-  add_device_option(command, options->run);
+  add_run_option(command, options->run, "device");
   add_footer(command,
              "  biotropy states evaluate eeg.edf --model model.nc -o scores.json\n"
              "  biotropy states evaluate sub-*.edf --fold-unit persons --n-folds 10\n"
              "  biotropy states evaluate sub-*.edf --model model.nc --event-classes sz --intervals persons\n");
   refuse_unused_with_model(command);
-  command.callback([options, &chosen, &command] {
-    if (options->model.empty() && command.count("--density") > 0) {
-      throw CLI::ValidationError("--density", "of '--model' alone: models of the folds have tables");
-    }
-    chosen = [options](Context& context) { return run_evaluate(*options, context); };
-  });
+  command.callback(
+      [options, &chosen] { chosen = [options](Context& context) { return run_evaluate(*options, context); }; });
 }
 
 }  // namespace biotropy::cli

@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "biotropy/error.hpp"
+#include "biotropy/sicamm/model_file.hpp"
 #include "cli/table_option.hpp"
 
 namespace biotropy::cli {
@@ -25,29 +25,35 @@ sicamm::TrainingSettings TrainOptions::training(const sicamm::FoldSettings& fold
 
 namespace {
 
-constexpr const char* kDecoding = "Decoding";
+constexpr const char *kDecoding = "Decoding", *kScores = "Scores";
 
 }  // namespace
 
+sicamm::Model ModelOptions::load() const {
+  return sicamm::load_model(model, !no_verify);
+}
+
 void add_feature_options(CLI::App& command, FeatureOptions& options) {
   const char* group = "Features";
-  command.add_option("--channels", options.channels, "Channels, by label, number or range (Fp1,O2,3-8); otherwise all")
-      ->option_text("LIST")
-      ->group(group);
+  add_row(command, options.channels, "channels",
+          {"LIST", "", "a list", "Channels, by label, number or range (Fp1,O2,3-8); otherwise all", {}, group});
   add_rows(command, options.settings, sicamm::feature_options(), group);
 }
 
-void add_label_options(CLI::App& command, sicamm::LabelSettings& options) {
+void add_label_options(CLI::App& command, sicamm::LabelSettings& options, bool of_files) {
   const char* group = "Labels";
-  command
-      .add_option(
-          "--events", options.events,
-          "Tables with the columns onset, duration and trial_type (BIDS), or files of EDF+ with annotations, one "
-          "for each recording; otherwise "
-          "..._events.tsv beside it, or the annotations of the recording; 'none': no labels, and of the "
-          "annotations those alone that mark bad time")
-      ->option_text("TSV ...")
-      ->group(group);
+  if (of_files) {
+    add_row(
+        command, options.events, "events",
+        {"TSV ...",
+         "",
+         "files",
+         "Tables with the columns onset, duration and trial_type (BIDS), or files of EDF+ with annotations, one for "
+         "each recording; otherwise ..._events.tsv beside it, or the annotations of the recording; 'none': no labels, "
+         "and of the annotations those alone that mark bad time",
+         {},
+         group});
+  }
   add_rows(command, options, sicamm::label_options(), group);
 }
 
@@ -61,13 +67,26 @@ void add_fold_options(CLI::App& command, sicamm::FoldSettings& settings) {
   add_rows(command, settings, sicamm::fold_options(), "Samples left out");
 }
 
+void add_interval_options(CLI::App& command, sicamm::ScoreSettings& settings) {
+  add_rows(command, settings, sicamm::score_options().first(2), kScores);
+  add_rows(command, settings.drawn, sicamm::interval_options(), kScores);
+}
+
+void add_score_options(CLI::App& command, sicamm::ScoreSettings& settings) {
+  add_rows(command, settings, sicamm::score_options().last(1), kScores);
+  add_rows(command, settings.events, sicamm::event_options(), kScores);
+  add_interval_options(command, settings);
+}
+
 void add_decoder_options(CLI::App& command, DecodeOptions& options) {
   add_rows(command, options.settings, sicamm::decoding_options().first(2), kDecoding);
 }
 
-CLI::Option* add_model_options(CLI::App& command, std::string& model, bool& no_verify) {
-  command.add_flag("--no-verify", no_verify, "Read a model that another program has changed: its checksum is ignored");
-  return command.add_option("-m,--model", model, "Model of 'biotropy states train'")->option_text("FILE");
+CLI::Option* add_model_options(CLI::App& command, ModelOptions& options) {
+  add_row(command, options.no_verify, "no_verify",
+          {"", "", "", "Read a model that another program has changed: its checksum is ignored"});
+  return add_row(command, options.model, "model", {"FILE", "", "a file", "Model of 'biotropy states train'"},
+                 {.also = "-m"});
 }
 
 void add_decode_options(CLI::App& command, DecodeOptions& options, bool of_model) {
@@ -75,10 +94,11 @@ void add_decode_options(CLI::App& command, DecodeOptions& options, bool of_model
     if (of_model || row.name != "beta") add_rows(command, options.settings, std::span(&row, 1), kDecoding);
   }
   if (of_model) add_rows(command, options.chain, sicamm::chain_options(), kDecoding);
-  command.add_option("--density", options.density, "table: polynomials, within 1e-10; direct: sums over all kernels")
-      ->check(CLI::IsMember({"table", "direct"}))
-      ->option_text("table|direct [table]")
-      ->group(kDecoding);
+  // Models of folds have tables.
+  if (command.get_option_no_throw("--model") == nullptr) return;
+  add_row(command, options.density, "density",
+          {"", "", "", "table: polynomials, within 1e-10; direct: sums over all kernels", {}, kDecoding},
+          {.needs = "model"});
 }
 
 }  // namespace biotropy::cli

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/sicamm/recording_evaluator.hpp"
 #include "biotropy/sicamm/state_options.hpp"
 #include "biotropy/sicamm/states_recording.hpp"
 
@@ -26,7 +27,7 @@ struct TrainOptions {
   sicamm::TrainingSettings settings;
   sicamm::LearningSettings learning;
   sicamm::GivenChain chain;
-  bool learn = false;
+  bool learn = false;  ///< from samples without a label, too
 
   sicamm::TrainingSettings training(const sicamm::FoldSettings& folds) const;
 };
@@ -34,17 +35,31 @@ struct TrainOptions {
 struct DecodeOptions {
   sicamm::ClassifySettings settings;
   sicamm::GivenChain chain;
-  std::string density = "table";
+  sicamm::DensityMode density = sicamm::DensityMode::table;
+};
+
+struct ModelOptions {
+  std::string model;
+  bool no_verify = false;
+
+  /// @throws Error as sicamm::load_model().
+  sicamm::Model load() const;
 };
 
 /// --model, and --no-verify of its checksum.
-CLI::Option* add_model_options(CLI::App& command, std::string& model, bool& no_verify);
+CLI::Option* add_model_options(CLI::App& command, ModelOptions& options);
 
 void add_feature_options(CLI::App& command, FeatureOptions& options);
-void add_label_options(CLI::App& command, sicamm::LabelSettings& options);
+/// @param of_files with --events, which a dataset has in files of its own.
+void add_label_options(CLI::App& command, sicamm::LabelSettings& options, bool of_files = true);
 void add_train_options(CLI::App& command, TrainOptions& options);
 
 void add_fold_options(CLI::App& command, sicamm::FoldSettings& settings);
+
+/// Persons and intervals.
+void add_interval_options(CLI::App& command, sicamm::ScoreSettings& settings);
+/// These, and events.
+void add_score_options(CLI::App& command, sicamm::ScoreSettings& settings);
 
 /// The decoder and its lag.
 void add_decoder_options(CLI::App& command, DecodeOptions& options);

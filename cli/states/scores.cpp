@@ -97,14 +97,15 @@ Json json_of_persons(const StatesScores& scores) {
   return list;
 }
 
-Json json_of_intervals(const StatesScores& scores, const sicamm::IntervalSettings& drawn, const std::string& unit) {
+Json json_of_intervals(const StatesScores& scores, const sicamm::ScoreSettings& settings) {
+  const sicamm::IntervalSettings& drawn = settings.drawn;
   const sicamm::Intervals& found = *scores.evaluation.intervals;
-  Json json = {{"unit", unit},
+  Json json = {{"unit", word(*settings.intervals)},
                {"blocks", found.blocks},
                {"resamples", drawn.resamples},
                {"confidence", drawn.confidence},
                {"seed", drawn.seed}};
-  if (unit == "time") json["seconds"] = drawn.seconds;
+  if (settings.intervals == sicamm::BlockUnit::time) json["seconds"] = drawn.seconds;
   json["low"] = json_of(found.low_labels);
   json["high"] = json_of(found.high_labels);
   for (std::size_t k = 0; k < scores.classes.size(); ++k) {
@@ -264,7 +265,7 @@ std::string intervals_text(const StatesScores& scores) {
 
 }  // namespace
 
-nlohmann::ordered_json json_of(const StatesScores& scores, const ScoreOptions& options) {
+nlohmann::ordered_json json_of(const StatesScores& scores, const sicamm::ScoreSettings& settings) {
   Json json;
   json["all"] = json_of(scores.all, scores.classes);
   for (const auto& [name, of] : scores.parts) {
@@ -272,14 +273,14 @@ nlohmann::ordered_json json_of(const StatesScores& scores, const ScoreOptions& o
   }
   if (!scores.event_classes.empty()) {
     for (const auto& row : sicamm::event_options()) {
-      std::visit([&](const auto& value) { json["event_rules"][row.name] = value; }, *row.get(options.events));
+      std::visit([&](const auto& value) { json["event_rules"][row.name] = value; }, *row.get(settings.events));
     }
     json["events"] = of_event_classes(scores, [&](std::size_t e) { return json_of(scores.evaluation.events[e]); });
     json["mean_over_persons"] =
         of_event_classes(scores, [&](std::size_t e) { return json_of(scores.evaluation.person_means[e]); });
   }
   json["persons"] = json_of_persons(scores);
-  if (scores.evaluation.intervals) json["intervals"] = json_of_intervals(scores, options.drawn, options.intervals);
+  if (scores.evaluation.intervals) json["intervals"] = json_of_intervals(scores, settings);
   if (!scores.likenesses.empty()) json["familiarity"] = json_of_likenesses(scores);
   json["notices"] = scores.notices;
   return json;

@@ -10,33 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "biotropy/sicamm/evaluation.hpp"
 #include "biotropy/sicamm/familiarity.hpp"
-
-namespace CLI {
-class App;
-}
+#include "biotropy/sicamm/recording_evaluator.hpp"
 
 namespace biotropy::cli {
-
-struct ScoreOptions {
-  std::string event_classes, persons, intervals;
-  sicamm::EventRules events;
-  sicamm::IntervalSettings drawn;
-
-  /// @throws Error invalid_argument for a class that does not exist, and for events of samples without a rate.
-  sicamm::EvaluationSettings settings(const std::vector<std::string>& classes, double rate, bool has_rate) const;
-
-  /// The person of each recording: as given, or by its BIDS name (sub-01), or the recording itself.
-  /// @throws Error invalid_argument unless there are as many names as recordings.
-  std::vector<std::string> persons_of(const std::vector<std::string>& paths) const;
-};
-
-/// Persons and intervals.
-void add_interval_options(CLI::App& command, ScoreOptions& options);
-
-/// These, and events.
-void add_score_options(CLI::App& command, ScoreOptions& options);
 
 /// How likely a recording is, beside parts that were left out of the training of the model.
 struct RecordingLikeness {
@@ -56,7 +33,7 @@ struct StatesScores {
   std::vector<RecordingLikeness> likenesses{};       ///< none where no model is scored
 };
 
-nlohmann::ordered_json json_of(const StatesScores& scores, const ScoreOptions& options);
+nlohmann::ordered_json json_of(const StatesScores& scores, const sicamm::ScoreSettings& settings);
 std::string text_of(const StatesScores& scores);
 
 }  // namespace biotropy::cli

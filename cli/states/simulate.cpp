@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <limits>
 
-#include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/sicamm/markov/decode.hpp"
 #include "biotropy/sicamm/problem.hpp"
@@ -13,6 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -55,9 +56,6 @@ void write_events(const std::string& path, const std::vector<std::int32_t>& clas
 
 ExitCode run_states_simulate(const StatesSimulateOptions& options, Context& context) {
   options.run.apply(context.console);
-  if (!(options.rate > 0.0 && std::isfinite(options.rate))) {
-    throw Error::argument("rate", fmt::format("{}", options.rate), "a positive number");
-  }
   const sicamm::Problem problem = sicamm::problem(options.problem, options.problem_seed);
   const sicamm::Simulated simulated = sicamm::simulate(problem, options.samples, options.seed);
   write_samples(options.output + ".csv", simulated, problem.channels());
@@ -74,6 +72,22 @@ ExitCode run_states_simulate(const StatesSimulateOptions& options, Context& cont
   return ExitCode::done;
 }
 
+std::span<const OptionRow<StatesSimulateOptions>> simulation_rows() {
+  using S = StatesSimulateOptions;
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>("output", &S::output,
+                    {"NAME", "", "a name", "Beginning of the names: NAME.csv and NAME_events.tsv"})
+          .with({.also = "-o", .required = true}),
+      option_row<S>("samples", &S::samples, {"N", "", "an integer of at least 1", "Number of samples"}),
+      option_row<S>("rate", &S::rate, {"HZ", "Hz", "a number above 0", "Samples per second"})
+          .with({.lowest = std::numeric_limits<double>::min(), .highest = std::numeric_limits<double>::max()}),
+      option_row<S>("seed", &S::seed, {"N", "", "an integer of at least 0", "Of the samples"}),
+      option_row<S>("problem_seed", &S::problem_seed,
+                    {"N", "", "an integer of at least 0", "Of the mixing matrices and means"}),
+  };
+  return rows;
+}
+
 }  // namespace
 
 void add_states_simulate(CLI::App& parent, Command& chosen) {
@@ -86,13 +100,7 @@ void add_states_simulate(CLI::App& parent, Command& chosen) {
       ->required()
       ->check(CLI::IsMember(names))
       ->option_text(" ");
-  command.add_option("-o,--output", options->output, "Beginning of the names: NAME.csv and NAME_events.tsv")
-      ->required()
-      ->option_text("NAME");
-  command.add_option("--samples", options->samples, "Number of samples")->option_text("N [10000]");
-  command.add_option("--rate", options->rate, "Samples per second")->option_text("HZ [100]");
-  command.add_option("--seed", options->seed, "Of the samples")->option_text("N [1]");
-  command.add_option("--problem-seed", options->problem_seed, "Of the mixing matrices and means")->option_text("N [1]");
+  add_rows(command, *options, simulation_rows(), "Options");
   add_run_options(command, options->run);
   add_footer(command,
              "  biotropy states simulate P3 -o train --samples 20000\n"

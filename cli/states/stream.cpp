@@ -91,19 +91,17 @@ class StreamRun final : public live::SampleUser {
   StreamRun(const StatesStreamOptions& options, Context& context)
       : options_(options),
         console_(context.console),
-        model_(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(options.model, !options.no_verify),
-                                                      options.run.execution())),
+        model_(std::make_shared<sicamm::TrainedModel>(options.load(), options.run.execution())),
         classes_(sicamm::class_names(model_->model)),
         recording_(recording_of(options, model_->model, console_)),
         stream_(model_, settings_of(options, model_->model, recording_),
                 [this](const Notice& notice) { notices_.add(notice); }),
-        reader_(options.queue, stream_.channels().size(),
-                require_choice<live::WhenFull>("when-full", options.when_full)),
+        reader_(options.queue, stream_.channels().size(), options.when_full),
         output_(options.output) {
     if (!options.state.empty()) require_writable_state(options.state);
     if (recording_) {
-      require_other_than({options.state, ""}, recording_->other_files);
-      require_other_than({options.output, ""}, recording_->other_files);
+      require_other_than({options.state, {}}, recording_->other_files);
+      require_other_than({options.output, {}}, recording_->other_files);
     }
     if (!options.state.empty()) resume();
     // Last, because they start threads, and reading a file may start a process.
@@ -140,14 +138,14 @@ class StreamRun final : public live::SampleUser {
     }
     report();
     if (reader_.fault()) return report_fault(reader_, console_, "states stream");
-    if (stopped) throw Error(ErrorCode::cancelled, "stopped");
+    interruption().check();
     const sicamm::MissingVectors& vectors = stream_.missing();
     const bool nothing_seen = vectors.count() > 0 && vectors.missing() == vectors.count();
     return nothing_seen ? ExitCode::nothing_computed : ExitCode::done;
   }
 
  private:
-  bool is_json() const { return options_.format == "json"; }
+  bool is_json() const { return options_.format == LineFormat::json; }
   bool is_replay() const { return !options_.replay.empty(); }
 
   void resume() {
@@ -160,15 +158,16 @@ class StreamRun final : public live::SampleUser {
 
   // Nothing could read an output of lines in two forms. A state of Python or R knows of no lines.
   void require_same_lines(const std::string& before) const {
-    if (!before.empty() && before != options_.format) {
+    const std::string format(word(options_.format));
+    if (!before.empty() && before != format) {
       throw Error::argument(
-          "format", options_.format,
+          "format", format,
           fmt::format("'{}', in which the lines before were written, or a new file as '--output'", before));
     }
     if (output_.begins_with(is_json() ? "{" : states_header(model_->model))) return;
     throw Error(ErrorCode::invalid_data,
                 fmt::format("{}: its first line is none of this model with '--format {}'; name a new file",
-                            options_.output, options_.format));
+                            options_.output, format));
   }
 
   // A kill left lines of samples that came after the last state, and do not come again.
@@ -242,7 +241,9 @@ class StreamRun final : public live::SampleUser {
                                                        option, reason)));
   }
 
-  void save() { writer_->save(stream_.saved(source_digests_, {output_.written(), options_.format})); }
+  void save() {
+    writer_->save(stream_.saved(source_digests_, {output_.written(), std::string(word(options_.format))}));
+  }
 
   void report() {
     console_.notices(notices_.take());
@@ -280,14 +281,11 @@ class StreamRun final : public live::SampleUser {
 
 ExitCode run_stream(const StatesStreamOptions& options, Context& context) {
   options.run.apply(context.console);
-  require_other_than({options.state, ""}, {options.model}, "the model");
-  require_other_than({options.state, ""}, {options.replay});
-  require_other_than({options.output, ""}, {options.model}, "the model");
-  require_other_than({options.output, ""}, {options.replay});
-  require_other_than({options.output, ""}, {options.state}, "the state");
-  if (options.state_every > 0 && options.state.empty()) {
-    throw Error::argument("state-every", fmt::format("{}", options.state_every), "'--state' beside it");
-  }
+  require_other_than({options.state, {}}, {options.model}, "the model");
+  require_other_than({options.state, {}}, {options.replay});
+  require_other_than({options.output, {}}, {options.model}, "the model");
+  require_other_than({options.output, {}}, {options.replay});
+  require_other_than({options.output, {}}, {options.state}, "the state");
   return StreamRun(options, context).run();
 }
 

@@ -106,7 +106,8 @@ Trained train_model(const StatesTrainOptions& options, const std::vector<sicamm:
 
 ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   options.run.apply(context.console);
-  require_other_than({options.output, ""}, options.input.files);
+  context.console.gather(options.input.files.size());
+  require_other_than({options.output, {}}, options.input.files);
   const files::AtomicFile file(options.output);  // fails now rather than after the training
   const sicamm::FeatureRecipe recipe = options.features.settings.recipe();
   auto recordings = sicamm::read_all_states(options.input.files, options.input, options.labels,
@@ -115,7 +116,7 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   if (!options.train.learn) sicamm::require_events(recordings);
   const std::vector<std::string> classes = class_names(options.labels, recordings);
   for (sicamm::StatesRecording& one : recordings) {
-    require_other_than({options.output, ""}, one.other_files);
+    require_other_than({options.output, {}}, one.other_files);
     one.label(classes, context.console.takes_notices(),
               options.train.learn ? sicamm::BadTime::missing : sicamm::BadTime::unlabelled);
   }
@@ -125,15 +126,6 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   sicamm::save_model(model, options.output);
   if (!options.run.quiet) print(summary);
   return ExitCode::done;
-}
-
-// Refuses options that would have no effect.
-void refuse_unused(CLI::App& command) {
-  auto* learn = command.get_option("--learn");
-  for (const char* name : {"--n-folds", "--fold-unit", "--block", "--gap", "--transition", "--prior", "--stay"}) {
-    learn->excludes(command.get_option(name));
-  }
-  for (const char* name : {"--n-init", "--max-rounds"}) command.get_option(name)->needs(learn);
 }
 
 // Folds are used for the bandwidths and for beta.
@@ -153,19 +145,20 @@ void add_states_train(CLI::App& parent, Command& chosen) {
   CLI::App& command = *parent.add_subcommand("train", "A model from recordings and their labels");
   const auto options = std::make_shared<StatesTrainOptions>();
   add_input_options(command, options->input);
-  command.add_option("-o,--output", options->output, "File for the model (NetCDF-4)")
-      ->required()
-      ->option_text("FILE")
-      ->group("Output");
+  add_row(command, options->output, "output", {"FILE", "", "a file", "File for the model (NetCDF-4)", {}, "Output"},
+          {.also = "-o", .required = true});
   add_label_options(command, options->labels);
   add_feature_options(command, options->features);
   add_train_options(command, options->train);
-  const char* group = "Learning";
-  command
-      .add_flag("--learn", options->train.learn,
-                "Learn from samples without a label, too (expectation maximisation), with the classes of '--classes'")
-      ->group(group);
-  add_rows(command, options->train.learning, sicamm::learning_options(), group);
+  add_row(command, options->train.learn, "learn",
+          {"",
+           "",
+           "",
+           "Learn from samples without a label, too (expectation maximisation), with the classes of '--classes'",
+           {},
+           "Learning"},
+          {.excludes = "n_folds|fold_unit|block|gap|transition|prior|stay"});
+  add_rows(command, options->train.learning, sicamm::learning_options(), "Learning");
   add_fold_options(command, options->folds);
   add_run_options(command, options->run);
   add_footer(command,
@@ -173,7 +166,6 @@ void add_states_train(CLI::App& parent, Command& chosen) {
              "  biotropy states train eeg.edf --events eeg_events.tsv --features tsi --log -o model.nc\n"
              "  biotropy states train eeg.edf --filter 8 30 --features csp --window 1 --hop 0.1 -o model.nc\n"
              "  biotropy states train eeg.edf --learn --classes A,B -o model.nc\n");
-  refuse_unused(command);
   command.callback([options, &chosen, &command] {
     refuse_unused_folds(command, options->train);
     chosen = [options](Context& context) { return run_train(*options, context); };

@@ -15,7 +15,7 @@ LabelledRecordings::LabelledRecordings(const ValidationOptions& options, Console
       classes(class_names(options.labels, recordings)) {
   sicamm::require_events(recordings);
   for (sicamm::StatesRecording& one : recordings) {
-    require_other_than({options.output, ""}, one.other_files);
+    require_other_than({options.output, {}}, one.other_files);
     one.label(classes, console.takes_notices());
   }
 }
@@ -35,7 +35,7 @@ sicamm::EvaluationSettings evaluation_settings(const ValidationOptions& options,
                                                const std::vector<sicamm::StatesRecording>& recordings,
                                                const std::vector<std::string>& classes) {
   const sicamm::StatesRecording& first = recordings.front();
-  sicamm::EvaluationSettings settings = options.scores.settings(classes, first.vector_rate(), first.has_rate);
+  sicamm::EvaluationSettings settings = options.scores.evaluation(classes, first.vector_rate(), first.has_rate);
   if (settings.intervals) settings.intervals->seed = options.train.settings.unmixing.seed;
   return settings;
 }

@@ -26,7 +26,7 @@ struct ValidationOptions {
   TrainOptions train;
   sicamm::FoldSettings folds;
   DecodeOptions decode;
-  ScoreOptions scores;
+  sicamm::ScoreSettings scores;
   RunOptions run;
   std::string output;
 };

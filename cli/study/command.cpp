@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/run_options.hpp"
 #include "cli/study/commands.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -17,12 +18,14 @@ void add_study_options(CLI::App& command, StudyOptions& options) {
   command.add_option("STUDY", options.study, "Folder with study.toml, or the file itself")
       ->required()
       ->option_text(" ");
-  command
-      .add_option("-o,--output", options.output,
-                  "Folder for the results, made where it is missing; otherwise that of "
-                  "study.toml")
-      ->option_text("FOLDER")
-      ->group("Output");
+  add_row(command, options.output, "output",
+          {"FOLDER",
+           "",
+           "a folder",
+           "Folder for the results, made where it is missing; otherwise that of study.toml",
+           {},
+           "Output"},
+          {.also = "-o"});
 }
 
 study::Listener listener(Console& console) {

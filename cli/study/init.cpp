@@ -15,6 +15,7 @@
 #include "cli/study/commands.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -28,7 +29,7 @@ struct InitOptions {
   StatisticsOptions statistics;
   study::Description description;
   study::MultiscaleSettings scales;
-  bool quiet = false;
+  RunOptions run;
 };
 
 // A path relative to the description, which may be elsewhere.
@@ -43,7 +44,7 @@ std::string from_folder(const std::string& path, const std::filesystem::path& fo
 }
 
 ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
-  if (options.quiet) context.console.be_quiet();
+  if (options.run.quiet) context.console.be_quiet();
   const std::filesystem::path folder(options.folder), file = folder / study::kDescriptionName;
   study::Description description = options.description;
   if (!options.participants.empty()) description.participants = from_folder(options.participants, folder);
@@ -54,35 +55,31 @@ ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
   if (std::filesystem::exists(files::known_status(file))) {
     throw Error::argument("FOLDER", options.folder, "a folder without a study.toml");
   }
-  std::error_code failure;
-  std::filesystem::create_directories(folder, failure);
-  if (failure)
-    throw Error(ErrorCode::io,
-                fmt::format("{}: {}", folder.generic_string(), failure.default_error_condition().message()));
+  files::make_folder(folder);
   files::Output output(file);
   output.write(study::description_text(description));
   output.finish();
   description.folder = folder;
-  if (!std::filesystem::exists(description.participants_path(), failure)) {
+  if (std::error_code unknown; !std::filesystem::exists(description.participants_path(), unknown)) {
     context.console.note(fmt::format("{} is not there yet: a table with the columns participant_id, {} and file",
                                      description.participants_path().generic_string(), description.group_column));
   }
-  if (!options.quiet) print(fmt::format("{}\n", file.generic_string()));
+  if (!options.run.quiet) print(fmt::format("{}\n", file.generic_string()));
   return ExitCode::done;
 }
 
-void add_subject_options(CLI::App& command, InitOptions& options) {
-  const char* group = "Subjects";
-  command
-      .add_option("--participants", options.participants,
-                  "Table of the participants: participant_id, a column of groups, and file")
-      ->option_text("FILE [FOLDER/participants.tsv]")
-      ->group(group);
-  command
-      .add_option("--recordings", options.description.recordings,
-                  "Folder searched for recordings if the table has no column file")
-      ->option_text("FOLDER [that of the table]")
-      ->group(group);
+std::span<const OptionRow<InitOptions>> subject_rows() {
+  using S = InitOptions;
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>("participants", &S::participants,
+                    {"FILE", "", "a file",
+                     "Table of the participants: participant_id, a column of groups, and file; otherwise "
+                     "FOLDER/participants.tsv"}),
+      option_row<S>("recordings", [](auto& s) -> auto& { return s.description.recordings; },
+                    {"FOLDER", "", "a folder",
+                     "Folder searched for recordings if the table has no column file; otherwise that of the table"}),
+  };
+  return rows;
 }
 
 }  // namespace
@@ -95,7 +92,7 @@ void add_study_init(CLI::App& parent, Command& chosen) {
   command.add_option("FOLDER", options->folder, "Folder of the study, made where it is missing")
       ->required()
       ->option_text(" ");
-  add_subject_options(command, *options);
+  add_rows(command, *options, subject_rows(), "Subjects");
   add_group_options(command, description);
   add_read_options(command, description.read);
   add_measure_options(command, description.measure, Measures::all);
@@ -103,7 +100,7 @@ void add_study_init(CLI::App& parent, Command& chosen) {
   add_surrogate_options(command, description.surrogates);
   add_prepare_options(command, description.prepare);
   add_statistics_options(command, description.statistics, options->statistics);
-  add_quiet_option(command, options->quiet);
+  add_run_option(command, options->run, "quiet");
   add_footer(command,
              "  biotropy study init study\n"
              "  biotropy study init study --participants cohort/participants.tsv --measure sampen -m 2 --epoch 4096\n"

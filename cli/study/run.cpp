@@ -17,6 +17,7 @@
 #include "cli/study/commands.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -176,9 +177,18 @@ ExitCode run_study(const StudyRunOptions& options, Context& context, bool merge)
   return report(description, folder, done, options.run.quiet, context);
 }
 
-void add_wait_option(CLI::App& command, StudyRunOptions& options) {
-  command.add_flag("--wait", options.wait, "Wait while another process is at work on the same, instead of ending")
-      ->group("Running");
+std::span<const OptionRow<StudyRunOptions>> run_rows_of_study() {
+  using S = StudyRunOptions;
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>(
+          "shard", &S::shard,
+          {"I/N", "", "two numbers, as 1/10",
+           "Measure only every N-th subject, from the I-th on, and compare nothing: for schedulers; 'biotropy "
+           "study merge' joins the parts"}),
+      option_row<S>("wait", &S::wait,
+                    {"", "", "", "Wait while another process is at work on the same, instead of ending"}),
+  };
+  return rows;
 }
 
 }  // namespace
@@ -188,15 +198,9 @@ void add_study_run(CLI::App& parent, Command& chosen) {
       *parent.add_subcommand("run", "Measure every subject that has not been measured yet, then compare the groups");
   const auto options = std::make_shared<StudyRunOptions>();
   add_study_options(command, *options);
-  command
-      .add_option("--shard", options->shard,
-                  "Measure only every N-th subject, from the I-th on, and compare nothing: for schedulers; "
-                  "'biotropy study merge' joins the parts")
-      ->option_text("I/N")
-      ->group("Running");
-  add_wait_option(command, *options);
+  add_rows(command, *options, run_rows_of_study(), "Running");
   add_run_options(command, options->run);
-  add_device_option(command, options->run);
+  add_run_option(command, options->run, "device");
   add_footer(command,
              "  biotropy study run study\n"
              "  biotropy study run study --shard \"$SLURM_ARRAY_TASK_ID/10\"\n");
@@ -209,7 +213,7 @@ void add_study_merge(CLI::App& parent, Command& chosen) {
       *parent.add_subcommand("merge", "Join what shards have measured and compare the groups; measures nothing");
   const auto options = std::make_shared<StudyRunOptions>();
   add_study_options(command, *options);
-  add_wait_option(command, *options);
+  add_rows(command, *options, run_rows_of_study().last(1), "Running");
   add_run_options(command, options->run);
   add_footer(command, "  biotropy study merge study\n");
   command.callback(

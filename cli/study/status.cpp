@@ -33,10 +33,6 @@ const char* word_of(study::SubjectState state) {
   return "";
 }
 
-struct StudyStatusOptions : StudyOptions {
-  bool json = false;
-};
-
 std::ptrdiff_t n_measured(const study::StudyStatus& found) {
   return std::count_if(found.subjects.begin(), found.subjects.end(), [](const study::SubjectStatus& one) {
     return one.state == study::SubjectState::kept || one.state == study::SubjectState::computed;
@@ -66,14 +62,14 @@ void print_table(const study::StudyStatus& found) {
                                    found.subjects.size()));
 }
 
-ExitCode run_status(const StudyStatusOptions& options, Context& context) {
+ExitCode run_status(const StudyOptions& options, Context& context) {
   options.run.apply(context.console);
   const study::Description description = options.description();
   const study::StudyFolder folder = options.folder(description);
   const study::StudyStatus found =
       study::status(description, folder, options.run.execution(), listener(context.console));
   context.console.end_progress();
-  options.json ? print_json(found) : print_table(found);
+  options.run.json ? print_json(found) : print_table(found);
   if (found.damage.empty()) return ExitCode::done;
   context.console.error(found.damage, "'biotropy study run' makes it again");
   return ExitCode::bad_input;
@@ -84,9 +80,9 @@ ExitCode run_status(const StudyStatusOptions& options, Context& context) {
 void add_study_status(CLI::App& parent, Command& chosen) {
   CLI::App& command = *parent.add_subcommand(
       "status", "Which subjects are measured, and whether there is a result of the study as it is now described");
-  const auto options = std::make_shared<StudyStatusOptions>();
+  const auto options = std::make_shared<StudyOptions>();
   add_study_options(command, *options);
-  add_json_option(command, options->json);
+  add_run_option(command, options->run, "json");
   add_run_options(command, options->run);
   add_footer(command,
              "  biotropy study status study\n"

@@ -17,7 +17,6 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "biotropy/counted.hpp"
@@ -27,6 +26,7 @@
 #include "biotropy/version.hpp"
 #include "cli/study/commands.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -34,10 +34,10 @@ namespace {
 
 struct SlurmJob {
   std::filesystem::path program, study, output;  ///< absolute: the program, the description, the folder of the results
-  std::size_t shards = 1;
-  std::size_t at_once = 0;           ///< tasks that may run at the same time; 0: as many as Slurm allows
-  int threads = 1;                   ///< of a task
-  std::vector<std::string> options;  ///< of sbatch, for both jobs: "time=2:00:00", "exclusive"
+  std::size_t shards = 0;                        ///< tasks of the array; 0: one for each subject
+  std::size_t at_once = 0;                       ///< tasks that may run at the same time; 0: as many as Slurm allows
+  int threads = 1;                               ///< of a task
+  std::vector<std::string> options;              ///< of sbatch, for both jobs: "time=2:00:00", "exclusive"
 };
 
 /// Most tasks without further settings: one less than Slurm's default MaxArraySize.
@@ -110,8 +110,6 @@ std::string body(const SlurmJob& job, const std::string& task) {
 }
 
 void validate(const SlurmJob& job) {
-  if (job.shards == 0) throw Error::argument("shards", "0", "a number of at least 1");
-  if (job.threads < 1) throw Error::argument("threads", std::to_string(job.threads), "a number of at least 1");
   for (const std::string& option : job.options) {
     if (!is_option(option)) {
       throw Error::argument(
@@ -134,7 +132,7 @@ std::string merge_script(const SlurmJob& job) {
 
 struct SubmitOptions : StudyOptions {
   SlurmJob job;
-  bool scripts_only = false, quiet = false;
+  bool scripts_only = false;
 };
 
 // What Slurm did not do.
@@ -193,7 +191,7 @@ ExitCode submit(const SlurmJob& job, std::size_t subjects, bool quiet, Context& 
 }
 
 ExitCode run_submit(const SubmitOptions& options, Context& context) {
-  if (options.quiet) context.console.be_quiet();
+  if (options.run.quiet) context.console.be_quiet();
   const study::Description description = options.description();
   study::validate(description);
   const std::size_t subjects = study::find_subjects(description).size();
@@ -201,21 +199,37 @@ ExitCode run_submit(const SubmitOptions& options, Context& context) {
   job.study = std::filesystem::absolute(options.study).lexically_normal();
   job.output = std::filesystem::absolute(options.folder(description).path()).lexically_normal();
   if (job.shards == 0) job.shards = std::clamp<std::size_t>(subjects, 1, kMostShards);
-  std::error_code failure;
   job.program = system::program_file();
   validate(job);
   const std::filesystem::path folder = job.output / "slurm", array = folder / "shards.sh", merge = folder / "merge.sh";
-  std::filesystem::create_directories(folder, failure);
-  if (failure)
-    throw Error(ErrorCode::io,
-                fmt::format("{}: {}", folder.generic_string(), failure.default_error_condition().message()));
+  files::make_folder(folder);
   write_script(array, array_script(job));
   write_script(merge, merge_script(job));
   if (options.scripts_only) {
-    if (!options.quiet) print(fmt::format("{}\n{}\n", array.generic_string(), merge.generic_string()));
+    if (!options.run.quiet) print(fmt::format("{}\n{}\n", array.generic_string(), merge.generic_string()));
     return ExitCode::done;
   }
-  return submit(job, subjects, options.quiet, context);
+  return submit(job, subjects, options.run.quiet, context);
+}
+
+std::span<const OptionRow<SubmitOptions>> slurm_rows() {
+  using S = SubmitOptions;
+  static const std::vector<OptionRow<S>> rows{
+      option_row<S>("shards", [](auto& s) -> auto& { return s.job.shards; },
+                    {"N", "", "an integer of at least 0", "Tasks of the array; 0: one for each subject, at most 1000"}),
+      option_row<S>("at_once", [](auto& s) -> auto& { return s.job.at_once; },
+                    {"N", "", "an integer of at least 0", "Tasks that may run at the same time; 0: no limit"}),
+      option_row<S>("threads", [](auto& s) -> auto& { return s.job.threads; },
+                    {"N", "", "an integer of at least 1", "Processors of a task"})
+          .with({.lowest = 1.0}),
+      option_row<S>("sbatch", [](auto& s) -> auto& { return s.job.options; },
+                    {"NAME[=VALUE] ...", "", "long options of sbatch",
+                     "Options of sbatch for both jobs, without the hyphens before them: partition=long time=2:00:00"}),
+      option_row<S>(
+          "scripts_only", &S::scripts_only,
+          {"", "", "", "Write the scripts, slurm/shards.sh and slurm/merge.sh beside the results, and submit nothing"}),
+  };
+  return rows;
 }
 
 }  // namespace
@@ -224,26 +238,9 @@ void add_study_submit(CLI::App& parent, Command& chosen) {
   CLI::App& command = *parent.add_subcommand(
       "submit", "Submit a study to Slurm: an array of tasks that measure shards, and a job that merges them");
   const auto options = std::make_shared<SubmitOptions>();
-  options->job.shards = 0;
   add_study_options(command, *options);
-  const char* group = "Slurm";
-  command.add_option("--shards", options->job.shards, "Tasks of the array; 0: one for each subject, at most 1000")
-      ->option_text("N [0]")
-      ->group(group);
-  command.add_option("--at-once", options->job.at_once, "Tasks that may run at the same time; 0: no limit")
-      ->option_text("N [0]")
-      ->group(group);
-  command.add_option("--threads", options->job.threads, "Processors of a task")->option_text("N [1]")->group(group);
-  command
-      .add_option("--sbatch", options->job.options,
-                  "Options of sbatch for both jobs, without the hyphens before them: partition=long time=2:00:00")
-      ->option_text("NAME[=VALUE] ...")
-      ->group(group);
-  command
-      .add_flag("--scripts-only", options->scripts_only,
-                "Write the scripts, slurm/shards.sh and slurm/merge.sh beside the results, and submit nothing")
-      ->group(group);
-  add_quiet_option(command, options->quiet);
+  add_rows(command, *options, slurm_rows(), "Slurm");
+  add_run_option(command, options->run, "quiet");
   add_footer(command,
              "  biotropy study submit study\n"
              "  biotropy study submit study --shards 100 --threads 4 --sbatch partition=long time=2:00:00\n");

@@ -10,6 +10,7 @@
 #include "biotropy/study/verify.hpp"
 #include "cli/study/commands.hpp"
 #include "cli/table.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -57,11 +58,9 @@ void add_study_verify(CLI::App& parent, Command& chosen) {
       "compare it bit for bit");
   const auto options = std::make_shared<StudyVerifyOptions>();
   add_study_options(command, *options);
-  command
-      .add_option("--entries", options->settings.entries,
-                  "Pairs of channels, or channels, with all their scales and windows")
-      ->option_text(fmt::format("N [{}]", options->settings.entries));
-  command.add_option("--seed", options->settings.seed, "Of the sample")->option_text("N [1]");
+  add_row(command, options->settings.entries, "entries",
+          {"N", "", "an integer of at least 0", "Pairs of channels, or channels, with all their scales and windows"});
+  add_row(command, options->settings.seed, "seed", {"N", "", "an integer of at least 0", "Of the sample"});
   add_run_options(command, options->run);
   add_footer(command, "  biotropy study verify study --entries 100 --seed 7\n");
   command.callback(

@@ -44,7 +44,8 @@ constexpr std::chrono::milliseconds kLookEvery{2};
 Running::Running(const std::string& command, const std::filesystem::path& folder, ErrorsTo errors_to)
     : command_(command), began_(std::chrono::steady_clock::now()) {
   const std::filesystem::path tool = program_file();
-  const std::string with_path = fmt::format("PATH='{}':\"$PATH\"\n{}", tool.parent_path().string(), command);
+  const std::string with_path =
+      fmt::format("export BIOTROPY_MESSAGES=json PATH='{}':\"$PATH\"\n{}", tool.parent_path().string(), command);
   const std::string output = said_.path("output").string(), errors = said_.path("errors").string();
   int inner = -1;
   if (errors_to == ErrorsTo::terminal && ::openpty(&terminal_, &inner, nullptr, nullptr, nullptr) != 0) {

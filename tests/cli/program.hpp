@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/cli/messages.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy::cli::test {
@@ -57,8 +58,13 @@ class Program : public ::testing::Test {
   /// Runs a line of shell.
   Outcome shell(const std::string& line) const { return Running(line, scratch_.folder()).wait(); }
 
-  /// Runs `biotropy ARGUMENTS`.
+  /// Runs `biotropy ARGUMENTS`, whose messages are JSON.
   Outcome run(const std::string& arguments) const { return shell("exec biotropy " + arguments); }
+
+  /// With the messages that people read.
+  Outcome run_for_people(const std::string& arguments) const {
+    return shell("BIOTROPY_MESSAGES=text exec biotropy " + arguments);
+  }
 
   /// Names in the folder of the test, hidden ones included, in alphabetical order.
   std::vector<std::string> names(const std::string& folder = ".") const;

@@ -6,8 +6,8 @@
 
 namespace biotropy::cli::test {
 
-/// The program under test: that of the build, or another that the variable BIOTROPY_PROGRAM names, such as a script that
-/// runs one for Windows in Wine.
+/// The program under test: that of the build, or another that the variable BIOTROPY_PROGRAM names, such as a script
+/// that runs one for Windows in Wine.
 inline std::string program_file() {
   const char* other = std::getenv("BIOTROPY_PROGRAM");
   return other == nullptr ? BIOTROPY_PROGRAM : other;

@@ -12,10 +12,14 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tests/cli/messages.hpp"
 #include "tests/cli/program_file.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy {
+
+using cli::test::Fails;
+using cli::test::Says;
 
 struct Ended {
   int code = -1;
@@ -35,8 +39,9 @@ class StatesProgram : public ::testing::Test {
   Ended run(const std::string& command) {
     const auto output = scratch_.path("stdout"), errors = scratch_.path("stderr");
     const std::string line = "cd '" + scratch_.folder().string() +
-                             "' && biotropy() { '" + cli::test::program_file() + "' \"$@\"; } && { " + command + "; } >'" +
-                             output.string() + "' 2>'" + errors.string() + "'";
+                             "' && export BIOTROPY_MESSAGES=json && biotropy() { '" + cli::test::program_file() +
+                             "' \"$@\"; } && { " + command + "; } >'" + output.string() + "' 2>'" + errors.string() +
+                             "'";
     const int status = std::system(line.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, bytes_of(output), bytes_of(errors)};
   }

@@ -14,7 +14,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -52,7 +51,7 @@ TEST_F(CrossProgram, OneMatrixInEveryFormat) {
   for (const std::string name : {"out.nc", "out.csv", "out.json"}) {
     const Outcome written = run(command + name);
     EXPECT_EQ(written.code, 0);
-    EXPECT_THAT(written.output, HasSubstr("a.csv: cross-apen, 3 x 3 channels, 1 epoch of 150 samples\n"));
+    EXPECT_THAT(written.output, StartsWith("a.csv: cross-apen, 3 x 3 channels, 1 epoch of 150 samples\n"));
   }
   const CsvTable csv(content(scratch_.path("out.csv")));
   EXPECT_THAT(csv.names(), ElementsAre("file", "epoch", "channel", "partner", "value", "matches_m", "matches_m1",
@@ -192,7 +191,7 @@ TEST_F(CrossProgram, AConstantAndAnIncompleteChannel) {
   parameters.missing = entropy::Missing::omit;
   EXPECT_EQ(CsvTable(omitted.output).number(2, "value"),
             entropy::cross_approximate_entropy(channels_[0], holes, parameters).value);
-  EXPECT_THAT(omitted.errors, HasSubstr("1 of 300 templates touch a missing sample or a gap and were left out"));
+  EXPECT_THAT(omitted, Says("templates_left_out"));
   EXPECT_THAT(run("cross b.csv -m 1").output, HasSubstr("rejected          2 of 3 (epoch, channel); the first is (0, "
                                                         "c2): all 150 samples equal 2"));
   EXPECT_EQ(run("cross b.csv --channels 2").code, 4);
@@ -203,7 +202,7 @@ TEST_F(CrossProgram, SeveralFilesInOneResult) {
   scratch_.write("other.csv", columns_of({noise(100, 8), noise(100, 9)}));
   scratch_.write("empty.csv", "");
   const Outcome outcome = run("cross a.csv empty.csv b.csv other.csv -m 1 --epoch 50 -o out.nc");
-  EXPECT_THAT(outcome, EndsWith(3, "empty.csv: the file is empty"));
+  EXPECT_THAT(outcome, Fails(3, "bad_file"));
   const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
   EXPECT_THAT(dimensions(file, "value"), ElementsAre("file", "epoch", "channel", "partner"));
   EXPECT_THAT(strings(file, "file"), ElementsAre("a.csv", "b.csv"));
@@ -218,10 +217,10 @@ TEST_F(CrossProgram, EveryEngineGivesTheSame) {
   for (const std::string measure : {"cross-apen", "cross-sampen"}) {
     const std::string command = "cross a.csv --measure " + measure + " -o - --engine ";
     const std::string expected = run(command + "direct").output;
-    EXPECT_THAT(expected, HasSubstr("a.csv,0,c3,c3,"));
+    EXPECT_EQ(CsvTable(expected).size(), 9U);
     for (const std::string engine : {"bits", "sorted"}) EXPECT_EQ(run(command + engine).output, expected);
   }
-  EXPECT_THAT(shell("BIOTROPY_ENGINE=unknown biotropy cross a.csv"), EndsWith(2, "there is no engine 'unknown'"));
+  EXPECT_THAT(shell("BIOTROPY_ENGINE=unknown biotropy cross a.csv"), Fails(2, "no_engine"));
 }
 
 TEST_F(CrossProgram, ScalesInEveryFormat) {
@@ -243,8 +242,7 @@ TEST_F(CrossProgram, ScalesInEveryFormat) {
   for (const std::string name : {"out.nc", "out.csv", "out.json"}) {
     const Outcome written = run(command + name);
     EXPECT_EQ(written.code, 0);
-    EXPECT_THAT(written.output, HasSubstr("a.csv: RCMSE of Cross-FuzzyEn, 3 x 3 channels, 1 epoch of 150 samples\n"));
-    EXPECT_THAT(written.output, HasSubstr("scale  mean over pairs"));
+    EXPECT_THAT(written.output, StartsWith("a.csv: RCMSE of Cross-FuzzyEn, 3 x 3 channels, 1 epoch of 150 samples\n"));
   }
   const CsvTable csv(content(scratch_.path("out.csv")));
   EXPECT_EQ(csv.numbers("value"), expected);
@@ -271,22 +269,18 @@ TEST_F(CrossProgram, ScalesInEveryFormat) {
 }
 
 TEST_F(CrossProgram, MistakesOfScales) {
-  EXPECT_THAT(run("cross a.csv --method rcmse -o out.csv").errors,
-              HasSubstr("method is rcmse; it must be '--scales' as well"));
-  EXPECT_THAT(run("cross a.csv --scales 1-3 --method rcmse").errors,
-              HasSubstr("Cross-ApEn is no logarithm of a ratio"));
-  EXPECT_THAT(run("cross a.csv --scales 1-3 -m 1,2").errors, HasSubstr("a single value for a curve over scales"));
-  EXPECT_THAT(run("cross a.csv --scales 0").errors, HasSubstr("scale"));
-  const Outcome too_long = run("cross a.csv --scales 200");
-  EXPECT_EQ(too_long.code, 4);
-  EXPECT_THAT(too_long.errors, HasSubstr("scale 200: the epoch has 0 samples"));
+  EXPECT_THAT(run("cross a.csv --method rcmse -o out.csv"), Fails(2, "method")) << "without scales";
+  EXPECT_THAT(run("cross a.csv --scales 1-3 --method rcmse"), Fails(2, "method"));
+  EXPECT_THAT(run("cross a.csv --scales 1-3 -m 1,2"), Fails(2, "m"));
+  EXPECT_THAT(run("cross a.csv --scales 0"), Fails(2, "scale"));
+  EXPECT_THAT(run("cross a.csv --scales 200"), Fails(4, "failed"));
 }
 
 TEST_F(CrossProgram, Mistakes) {
-  EXPECT_THAT(run("cross a.csv --bias most"), EndsWith(2, "most not in {max,zero"));
-  EXPECT_THAT(run("cross a.csv --measure sampen"), EndsWith(2, "sampen not in {cross-apen"));
-  EXPECT_THAT(run("cross a.csv --channels c9"), EndsWith(2, "channels is c9; it must be"));
-  EXPECT_THAT(run("cross a.csv --epoch 151 -o out.csv"), EndsWith(3, "an epoch of 151 samples does not fit"));
+  EXPECT_THAT(run("cross a.csv --bias most"), Fails(2, "bias"));
+  EXPECT_THAT(run("cross a.csv --measure sampen"), Fails(2, "measure"));
+  EXPECT_THAT(run("cross a.csv --channels c9"), Fails(2, "channels"));
+  EXPECT_THAT(run("cross a.csv --epoch 151 -o out.csv"), Fails(3, "too_short"));
   EXPECT_THAT(names(), ElementsAre("a.csv"));
 }
 

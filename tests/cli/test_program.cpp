@@ -21,8 +21,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 const std::vector<std::string> kCommands = {
     "",     "info",       "help",    "entropy",  "multiscale",      "cross",          "rr",
@@ -57,14 +55,16 @@ TEST_F(WholeProgram, HelpOfEveryCommandHasExamplesAndExitCodes) {
   const Outcome all = run("--help");
   EXPECT_EQ(all.code, 0);
   EXPECT_EQ(all.errors, "");
+  const std::string exit_codes = all.output.substr(all.output.find("Exit codes:"));
+  for (const std::string code : {"0 ", "1 ", "2 ", "3 ", "4 ", "5 ", "130", "141"}) {
+    EXPECT_THAT(exit_codes, HasSubstr("\n  " + code));
+  }
   for (const std::string& command : kCommands) {
     const Outcome help = run(command + " --help-all");
     EXPECT_EQ(help.code, 0) << command;
     EXPECT_EQ(help.errors, "") << command;
     EXPECT_THAT(help.output, HasSubstr("Examples:\n  biotropy ")) << command;
-    for (const std::string code : {"0 ", "1 ", "2 ", "3 ", "4 ", "5 ", "130", "141"}) {
-      EXPECT_THAT(help.output, HasSubstr("\n  " + code)) << command;
-    }
+    EXPECT_THAT(help.output, ::testing::EndsWith(exit_codes)) << command;
     const std::string first_word = command.substr(0, command.find(' '));
     EXPECT_THAT(all.output, HasSubstr("  " + first_word)) << command;
   }
@@ -225,10 +225,7 @@ TEST_F(WholeProgram, ProgressOnATerminalAlone) {
   Running on_terminal("TERM=xterm; export TERM; unset NO_COLOR; " + command, scratch_.folder(), ErrorsTo::terminal);
   const Outcome seen = on_terminal.wait();
   EXPECT_EQ(seen.code, 0);
-  EXPECT_THAT(seen.errors, HasSubstr("a.csv ["));
-  EXPECT_THAT(seen.errors, HasSubstr(" %"));
-  EXPECT_THAT(seen.errors, HasSubstr(" pairs/s"));
-  EXPECT_THAT(seen.errors, ::testing::ContainsRegex("[0-9]+:[0-9][0-9] left"));
+  EXPECT_TRUE(std::regex_search(seen.errors, std::regex(R"(a[.]csv \[.* %.* pairs/s.*[0-9]+:[0-9][0-9] left)")));
   // The line of progress is erased at the end.
   EXPECT_TRUE(seen.errors.ends_with("\r\x1b[K")) << seen.errors;
   EXPECT_EQ(shell(command).errors, "");
@@ -349,7 +346,7 @@ TEST_F(WholeProgram, AFolderThatCannotBeWritten) {
   for (const std::string name : {"out.nc", "out.csv", "out.json"}) {
     const Outcome outcome = run("entropy a.txt -o locked/" + name);
     EXPECT_THAT(outcome, EndsWith(5, "locked/" + name + ": "));
-    EXPECT_THAT(outcome.errors, ::testing::AnyOf(HasSubstr("Read-only file system"), HasSubstr("Permission denied")));
+    EXPECT_THAT(outcome, Says("io"));
   }
   EXPECT_EQ(run("simulate cohort locked/study").code, 5);
   EXPECT_EQ(run("simulate series -o locked/s.txt").code, 5);
@@ -374,7 +371,7 @@ TEST_F(WholeProgram, WhereResultsMayNotGo) {
 TEST_F(WholeProgram, ARedirectedFileKeepsItsLines) {
   scratch_.write("a.txt", lines_of(noise(100)));
   const std::string result = run("entropy a.txt -o - --quiet").output;
-  ASSERT_THAT(result, HasSubstr("a.txt,0,col1"));
+  ASSERT_EQ(CsvTable(result).size(), 1U);
   for (const std::string path : {"/dev/stdout", "/proc/self/fd/1", "/dev/fd/1", "link"}) {
     ASSERT_EQ(shell("ln -sf /dev/stdout link").code, 0);
     const std::string command = "biotropy entropy a.txt -o " + path + " --format csv --quiet";

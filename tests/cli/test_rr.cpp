@@ -16,7 +16,6 @@ using files::test::aux;
 using files::test::end_of_annotations;
 using files::test::word;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 class RrProgram : public Program {};
 
@@ -33,8 +32,6 @@ TEST_F(RrProgram, IntervalsGapsAndReport) {
     const Outcome rr = run("rr " + record + " --report report.json");
     EXPECT_EQ(rr.code, 0) << rr.errors;
     EXPECT_EQ(rr.output, "0.5\n0.75\n1\nNaN\n0.75\n") << record;
-    EXPECT_THAT(rr.errors, HasSubstr("6 beats and 1 other annotation; the first beat is at 0.5 s"));
-    EXPECT_THAT(rr.errors, HasSubstr("4 of 5 values in s kept"));
   }
   const auto report = nlohmann::json::parse(content(scratch_.path("report.json"))).at("recordings").at(0);
   EXPECT_EQ(report.at("path"), "rec.atr");
@@ -78,10 +75,10 @@ TEST_F(RrProgram, OptionsOfCleaning) {
   EXPECT_EQ(run("rr rec --max inf --consecutive").output, "0.5\n0.75\nNaN\n2.5\n0.75\n");
   EXPECT_EQ(run("rr rec --max inf --ectopic previous --ectopic-change 0.6").output, "0.5\n0.75\n1\n");
   EXPECT_EQ(run("rr rec --rate 50").output, "0.5\n0.75\n1\nNaN\n0.75\n");
-  EXPECT_THAT(run("rr rec --rate 50").errors, HasSubstr("a rate of 100 Hz, which is used, not 50"));
+  EXPECT_THAT(run("rr rec --rate 50"), Says("rate_ignored"));
   std::filesystem::remove(scratch_.path("rec.hea"));
   EXPECT_EQ(run("rr rec.atr --rate 100").output, "0.5\n0.75\n1\nNaN\n0.75\n");
-  EXPECT_THAT(run("rr rec.atr").errors, HasSubstr("250 Hz are assumed"));
+  EXPECT_THAT(run("rr rec.atr"), Says("rate_assumed"));
 }
 
 TEST_F(RrProgram, ListsOfIntervals) {
@@ -93,9 +90,9 @@ TEST_F(RrProgram, ListsOfIntervals) {
   EXPECT_EQ(run("rr table.csv --columns RR").output, "800\n900\nNaN\n700\n");
   EXPECT_EQ(run("rr table.csv --columns RR --output-unit s").output, "0.8\n0.9\nNaN\n0.7\n");
   EXPECT_EQ(run("rr table.csv").output, "800\n900\nNaN\n700\n");
-  EXPECT_THAT(run("rr table.csv").errors, HasSubstr("column 1 (time) was left out"));
+  EXPECT_THAT(run("rr table.csv"), Says("time_left_out"));
   scratch_.write("two.csv", "QT,RR\n400,800\n410,900\n390,700\n");
-  EXPECT_THAT(run("rr two.csv").errors, HasSubstr("2 channels where RR intervals are one"));
+  EXPECT_THAT(run("rr two.csv"), Fails(2, "columns"));
   // The output reads back with its gap.
   EXPECT_EQ(run("rr rr.txt -o clean.txt").output, "");
   EXPECT_EQ(run("rr clean.txt").output, "0.8\n0.9\nNaN\n0.7\n");
@@ -110,25 +107,23 @@ TEST_F(RrProgram, FilesOfPolar) {
   scratch_.write("heart.hrm", polar("5"));
   const Outcome rr = run("rr a.hrm --report report.json");
   EXPECT_EQ(rr.output, "800\nNaN\n810\n790\n");
-  EXPECT_THAT(rr.errors, HasSubstr("3 of 4 values in ms kept"));
   const auto report = nlohmann::json::parse(content(scratch_.path("report.json"))).at("recordings").at(0);
   EXPECT_EQ(report.at("format"), "Polar HRM");
   EXPECT_EQ(report.at("unit_read"), "ms");
+  EXPECT_EQ(report.at("read"), 4);
+  EXPECT_EQ(report.at("kept"), 3);
   EXPECT_EQ(run("rr a.hrm --output-unit s --quiet").output, "0.8\nNaN\n0.81\n0.79\n");
   EXPECT_EQ(run("rr - < a.hrm").output, rr.output);
   for (const std::string command : {"rr heart.hrm", "rr - < heart.hrm", "entropy heart.hrm", "info heart.hrm"}) {
     const Outcome refused = run(command);
-    EXPECT_EQ(refused.code, 3) << command;
+    EXPECT_THAT(refused, Fails(3, "unsupported")) << command;
     EXPECT_EQ(refused.output, "") << command;
-    EXPECT_THAT(refused.errors, HasSubstr("Interval = 5: the file holds heart rates, which are no intervals between"))
-        << command;
   }
   // Without the option a pipe cannot be asked what it holds before it is read.
   const std::string named = run("entropy a.hrm -m 1 -r 0.5").output;
   EXPECT_THAT(named, HasSubstr("RR "));
   EXPECT_EQ(run("entropy - --rr -m 1 -r 0.5 < a.hrm").output, named);
-  EXPECT_THAT(run("entropy - -m 1 -r 0.5 < a.hrm").errors,
-              HasSubstr("/dev/stdin: a Polar .hrm file from a pipe needs the option '--rr'"));
+  EXPECT_THAT(run("entropy - -m 1 -r 0.5 < a.hrm"), Fails(3, "unsupported"));
 }
 
 TEST_F(RrProgram, TimesOfBeatsAreAskedForAndRead) {
@@ -144,17 +139,14 @@ TEST_F(RrProgram, TimesOfBeatsAreAskedForAndRead) {
   scratch_.write("intervals.txt", intervals);
   for (const std::string command : {"rr times.txt", "entropy times.txt --rr", "multiscale times.txt --rr"}) {
     const Outcome asked = run(command);
-    EXPECT_EQ(asked.code, 2) << command;
-    EXPECT_THAT(asked.errors,
-                HasSubstr(command.starts_with("rr") ? "; '--values times' reads" : "; '--rr-values times'"));
-    EXPECT_THAT(asked.errors, HasSubstr("'times' for times of beats, or 'intervals' (60 of 60 values rise)"))
-        << command;
+    EXPECT_THAT(asked, Fails(2, "values")) << command;
+    EXPECT_THAT(asked.errors, HasSubstr(command.starts_with("rr") ? "'--values times'" : "'--rr-values times'"));
   }
   EXPECT_EQ(run("rr times.txt --values times").output, run("rr intervals.txt").output);
   EXPECT_EQ(run("entropy times.txt --rr --rr-values times -r 0.1").output,
             run("entropy intervals.txt --rr -r 0.1").output);
   run("entropy times.txt --rr --rr-values times -o out.json");
-  EXPECT_THAT(content(scratch_.path("out.json")), HasSubstr("\"rr_values\": \"times\""));
+  EXPECT_EQ(nlohmann::json::parse(content(scratch_.path("out.json"))).at("parameters").at("rr_values"), "times");
 }
 
 TEST_F(RrProgram, SeveralRecordingsAndFaults) {
@@ -166,8 +158,8 @@ TEST_F(RrProgram, SeveralRecordingsAndFaults) {
   EXPECT_EQ(rr.code, 3);
   EXPECT_EQ(content(scratch_.path("out/a_rr.txt")), "0.5\n0.75\n1\nNaN\n0.75\n");
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("out/b_rr.txt")));
-  EXPECT_THAT(rr.errors, HasSubstr("biotropy: b.atr: code 55"));
-  EXPECT_THAT(rr.errors, HasSubstr("c.atr: 1 of 1 annotations are beats, and an interval needs two"));
+  EXPECT_EQ(count_of(rr.errors, "bad_file"), 1U);
+  EXPECT_EQ(count_of(rr.errors, "too_short"), 1U);
   EXPECT_EQ(run("rr a.atr c.atr").code, 2);
   EXPECT_EQ(run("rr a.atr -o a.atr").code, 2);
   EXPECT_EQ(run("rr a.atr --report a.atr").code, 2);
@@ -175,7 +167,7 @@ TEST_F(RrProgram, SeveralRecordingsAndFaults) {
   EXPECT_EQ(run("rr absent.atr").code, 3);
   EXPECT_EQ(run("rr a.atr -o absent/rr.txt").code, 5);
   scratch_.write("bare.hea", "bare 0 100\n");
-  EXPECT_THAT(run("rr bare").errors, HasSubstr("bare.hea: no annotation file"));
+  EXPECT_THAT(run("rr bare"), Fails(3, "bad_file"));
 }
 
 TEST_F(RrProgram, GapsLeaveTemplatesOutUnlessTheyAreToBeAnError) {
@@ -191,7 +183,6 @@ TEST_F(RrProgram, GapsLeaveTemplatesOutUnlessTheyAreToBeAnError) {
   for (const std::string command : {"entropy rec -m 1 -r 1", "multiscale rec -m 1 -r 1 --scales 1"}) {
     const Outcome refused = run(command + " --missing raise");
     EXPECT_EQ(refused.code, 4) << refused.output << refused.errors;
-    EXPECT_THAT(refused.output + refused.errors, HasSubstr("missing")) << command;
   }
 }
 
@@ -218,34 +209,42 @@ TEST_F(RrProgram, ResultsNameEveryFileThatWasRead) {
   const auto& others = json.at("provenance").at("inputs").at(0).at("other_files");
   ASSERT_EQ(others.size(), 1U);
   EXPECT_EQ(others.at(0).at("sha256").get<std::string>() + "  sig.dat\n", line("sig.dat"));
-  EXPECT_THAT(run("info sig --full").output, HasSubstr("beside it    " + line("sig.dat")));
+  const auto info = nlohmann::json::parse(run("info sig --full --json").output).at(0);
+  EXPECT_EQ(info.at("other_files").at(0).at("sha256").get<std::string>() + "  sig.dat\n", line("sig.dat"));
 }
 
 TEST_F(RrProgram, EntropyWarnsOfATimeToTheFirstBeat) {
   scratch_.write("rr.txt", "225.8\n0.8\n0.9\n0.8\n0.7\n0.8\n0.8\n");
-  EXPECT_THAT(run("entropy rr.txt -r 1").errors, HasSubstr("the first value, 225.8, looks like the time"));
-  EXPECT_THAT(run("entropy rr.txt -r 1 --rr").errors, Not(HasSubstr("looks like")));
+  EXPECT_THAT(run("entropy rr.txt -r 1"), Says("first_is_onset"));
+  EXPECT_EQ(count_of(run("entropy rr.txt -r 1 --rr").errors, "first_is_onset"), 0U);
   scratch_.write("negative.txt", "5\n-1\n-2\n-3\n-1\n-2\n");
   EXPECT_EQ(run("entropy negative.txt -r 1").code, 0);
   scratch_.write("signal.txt", "50\n1\n-2\n3\n-4\n0.5\n-6\n");
-  EXPECT_THAT(run("entropy signal.txt -r 1").errors, Not(HasSubstr("looks like")));
+  EXPECT_EQ(count_of(run("entropy signal.txt -r 1").errors, "first_is_onset"), 0U);
 }
 
 TEST_F(RrProgram, ReferenceCountsFromAnnotationsAndFromText) {
   BIOTROPY_NEEDS("heartbeat/nsr001.ecg", "heartbeat/nsr001_rr_secs.txt", "heartbeat/nsr009.ecg");
   const std::string folder = biotropy::test::recording("heartbeat/");
   const std::string all = " --rr-min 0 --rr-max inf";
+  using Counts = std::pair<double, double>;
+  const auto counts = [](const Outcome& done) {
+    const CsvTable table(done.output);
+    return Counts{table.number(0, "matches_m"), table.number(0, "matches_m1")};
+  };
+  const Counts counts_of_001 = {571022005, 437304055};
   for (const std::string& input : {folder + "nsr001.ecg", folder + "nsr001", folder + "nsr001_rr_secs.txt --rr"}) {
-    const Outcome entropy = run("entropy " + input + all);
+    const Outcome entropy = run("entropy " + input + " -o -" + all);
     EXPECT_EQ(entropy.code, 0) << entropy.errors;
-    EXPECT_THAT(entropy.output, HasSubstr("0.266799  571022005   437304055")) << input;
+    EXPECT_EQ(counts(entropy), counts_of_001) << input;
   }
-  EXPECT_THAT(run("entropy " + folder + "nsr009.ecg" + all).output, HasSubstr("0.354139  432735429   303684038"));
+  const Counts counts_of_009 = {432735429, 303684038};
+  EXPECT_EQ(counts(run("entropy " + folder + "nsr009.ecg -o -" + all)), counts_of_009);
   run("rr " + folder + "nsr009.ecg --min 0 --max inf -o nsr009.txt");
-  EXPECT_THAT(run("entropy nsr009.txt").output, HasSubstr("0.354139  432735429   303684038"));
-  const Outcome with_onset = run("entropy " + folder + "nsr001_rr_secs.txt");
-  EXPECT_THAT(with_onset.output, HasSubstr("2611037424  2492905748"));
-  EXPECT_THAT(with_onset.errors, HasSubstr("looks like the time to the first beat"));
+  EXPECT_EQ(counts(run("entropy nsr009.txt -o -")), counts_of_009);
+  const Outcome with_onset = run("entropy " + folder + "nsr001_rr_secs.txt -o -");
+  EXPECT_EQ(counts(with_onset), (Counts{2611037424, 2492905748}));
+  EXPECT_THAT(with_onset, Says("first_is_onset"));
 }
 
 // A record has several files; all are protected, even if only its name was given.
@@ -258,8 +257,7 @@ TEST_F(RrProgram, NoFileOfTheRecordIsReplaced) {
   for (const std::string name : {"rec", "rec.hea", "rec.atr"}) {
     for (const std::string output : {"-o rec.atr", "-o rec.hea", "--report rec.atr", "-o out.txt --report rec.hea"}) {
       const Outcome outcome = run("rr " + name + " " + output);
-      EXPECT_EQ(outcome.code, 2) << name << " " << output;
-      EXPECT_THAT(outcome.errors, HasSubstr("another file than the recording")) << name << " " << output;
+      EXPECT_THAT(outcome, Fails(2, "output")) << name << " " << output;
       EXPECT_EQ(content(scratch_.path("rec.atr")), beats) << name << " " << output;
       EXPECT_EQ(content(scratch_.path("rec.hea")), "rec 0 100\n") << name << " " << output;
     }
@@ -270,10 +268,8 @@ TEST_F(RrProgram, NoFileOfTheRecordIsReplaced) {
 TEST_F(RrProgram, WhereNothingCouldBeReadThereIsNoReport) {
   scratch_.write("few.txt", "9\n9\n9\n");
   const Outcome outcome = run("rr few.txt --report report.json");
-  EXPECT_EQ(outcome.code, 3);
-  EXPECT_THAT(outcome.errors, HasSubstr("none of 3 RR intervals is left"));
+  EXPECT_THAT(outcome, Fails(3, "too_short"));
   EXPECT_THAT(outcome.errors, HasSubstr("; '--min' and '--max' set the limits"));
-  EXPECT_THAT(outcome.errors, Not(HasSubstr("epochs")));
   EXPECT_THAT(run("entropy few.txt --rr").errors, HasSubstr("; '--rr-min' and '--rr-max' set the limits"));
   EXPECT_FALSE(std::filesystem::exists(scratch_.path("report.json")));
 }

@@ -89,7 +89,8 @@ TEST_F(Shells, FishCompletesCommandsOptionsAndTheirWords) {
 TEST_F(Shells, EveryCommandHasAManualPage) {
   std::istringstream commands("\n" + output("biotropy help --commands"));
   for (std::string command; std::getline(commands, command);) {
-    const std::string page = output("biotropy help --manual " + command + " | groff -man -Tascii -P-cbou -ww -rLL=100n");
+    const std::string page =
+        output("biotropy help --manual " + command + " | groff -man -Tascii -P-cbou -ww -rLL=100n");
     const std::string heading = command.empty() ? "biotropy" : "biotropy " + command;
     EXPECT_THAT(page, AllOf(HasSubstr(heading), HasSubstr("OPTIONS"), HasSubstr("EXAMPLES"), HasSubstr("EXIT CODES")));
   }

@@ -11,8 +11,6 @@ namespace biotropy::cli::test {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::Pointwise;
 
 class SimulateProgram : public Program {
@@ -24,7 +22,6 @@ TEST_F(SimulateProgram, ACohortIsThatOfTheLibraryAndTheSameForTheSameSeed) {
   const std::string sizes = " --groups 2 --subjects 2 --channels 3 --epochs 2 --epoch-length 256 --rate 100";
   const Outcome made = run("simulate cohort one --seed 7" + sizes);
   EXPECT_EQ(made.code, 0) << made.errors;
-  EXPECT_THAT(made.errors, HasSubstr("4 recordings and participants.tsv in one"));
   EXPECT_THAT(names("one"), ElementsAre("participants.tsv", "simulated.sha256", "sub-001.edf", "sub-002.edf",
                                         "sub-003.edf", "sub-004.edf"));
   EXPECT_EQ(shell("cd one && sha256sum --check --strict simulated.sha256").code, 0);
@@ -80,8 +77,7 @@ TEST_F(SimulateProgram, NothingOfOthersIsOverwritten) {
   const std::string sizes = " --groups 1 --subjects 2 --channels 2 --epochs 1 --quiet";
   const auto expect_refused = [&](const std::string& file) {
     scratch_.write("mine/" + file, "my own");
-    EXPECT_THAT(run("simulate cohort mine" + sizes), EndsWith(2, "folder is mine, which holds " + file));
-    EXPECT_THAT(run("simulate cohort mine" + sizes).errors, HasSubstr("'--force' writes into it all the same"));
+    EXPECT_THAT(run("simulate cohort mine" + sizes), EndsWith(2, "'--force' writes into it all the same"));
     EXPECT_EQ(content(scratch_.path("mine/" + file)), "my own");
     EXPECT_EQ(shell("rm mine/" + file).code, 0);
   };
@@ -97,8 +93,8 @@ TEST_F(SimulateProgram, NothingOfOthersIsOverwritten) {
   EXPECT_EQ(run("simulate cohort mine --force" + sizes).code, 0);
   EXPECT_EQ(digest("mine/sub-002.edf"), first);
   EXPECT_EQ(shell("echo age >> mine/participants.tsv").code, 0);
-  EXPECT_THAT(run("simulate cohort mine" + sizes), EndsWith(2, "which holds participants.tsv"));
-  EXPECT_THAT(content(scratch_.path("mine/participants.tsv")), HasSubstr("age"));
+  EXPECT_THAT(run("simulate cohort mine" + sizes), Fails(2, "folder"));
+  EXPECT_THAT(content(scratch_.path("mine/participants.tsv")), ::testing::EndsWith("age\n"));
   EXPECT_EQ(run("simulate cohort mine --force" + sizes).code, 0);
   EXPECT_EQ(run("simulate cohort mine" + sizes).code, 0);
 }
@@ -116,7 +112,7 @@ TEST_F(SimulateProgram, CohortsThatCannotBe) {
   EXPECT_THAT(run("simulate cohort study --channels 9999 --epochs 1 --epoch-length 1 --subjects 1 --groups 1"),
               EndsWith(2, "channels is 9999; it must be at most 9998 in an EDF file"));
   scratch_.write("file", "");
-  EXPECT_THAT(run("simulate cohort file"), EndsWith(5, "cannot make the folder file: "));
+  EXPECT_THAT(run("simulate cohort file"), Fails(5, "io"));
 }
 
 TEST_F(SimulateProgram, ASeriesIsThatOfTheLibrary) {

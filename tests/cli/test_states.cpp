@@ -13,9 +13,7 @@
 namespace biotropy {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::StartsWith;
 
 TEST_F(StatesProgram, AModelIsNearlyAsGoodAsTheTruth) {
@@ -46,20 +44,19 @@ TEST_F(StatesProgram, AnotherReferenceIsSaid) {
   const std::string quick = " --rate 100 --bandwidth silverman --beta 1 ";
   const Ended found = run("biotropy states train reference.csv" + quick + "-o reference.nc");
   EXPECT_THAT(found.output, HasSubstr("rank 2 of 3 channels, tolerance 1e-09; left out: average reference\n"));
-  EXPECT_THAT(found.errors, HasSubstr("3 channels vary in 2 directions (tolerance 1e-09)"));
-  EXPECT_THAT(run("biotropy states info reference.nc").output,
-              AllOf(HasSubstr("C1, C2, C3"), HasSubstr("2 of 3"), HasSubstr("1e-09"),
-                    ::testing::ContainsRegex("\nleft out +average reference\n")));
+  EXPECT_THAT(found, Says("directions_left_out"));
+  EXPECT_THAT(run("biotropy states info reference.nc").output, ::testing::EndsWith("average reference\n"));
   const std::string classify = "biotropy states classify --rate 100 --model reference.nc ";
   EXPECT_EQ(run(classify + "same.csv").errors, "");
-  const std::string said = "% of the variance of channel 'C";
-  EXPECT_THAT(run(classify + "test.csv").errors, AllOf(HasSubstr("test.csv: "), HasSubstr(said)));
-  EXPECT_THAT(run("biotropy states evaluate --rate 100 --model reference.nc test.csv").errors, HasSubstr(said));
-  EXPECT_THAT(run("tail -n +2 test.csv | biotropy states stream --model reference.nc").errors, HasSubstr(said));
-  EXPECT_THAT(run("biotropy states train reference.csv -o none.nc").errors,
-              HasSubstr("a number in Hz for reference.csv, because its events are in seconds"));
-  EXPECT_THAT(run("biotropy states train reference.csv" + quick + "--rank-tolerance 0 -o none.nc").errors,
-              HasSubstr("rank-tolerance is 0; it must be"));
+  const std::vector<std::string> commands = {classify + "test.csv",
+                                             "biotropy states evaluate --rate 100 --model reference.nc test.csv",
+                                             "tail -n +2 test.csv | biotropy states stream --model reference.nc"};
+  for (const std::string& command : commands) {
+    EXPECT_THAT(run(command), Says("directions_ignored")) << command;
+  }
+  EXPECT_THAT(run("biotropy states train reference.csv -o none.nc"), Fails(2, "rate"));
+  EXPECT_THAT(run("biotropy states train reference.csv" + quick + "--rank-tolerance 0 -o none.nc"),
+              Fails(2, "rank_tolerance"));
 }
 
 TEST_F(StatesProgram, LabelsThatHoldNoSampleAndInterchangedChannelsAreErrors) {
@@ -67,8 +64,6 @@ TEST_F(StatesProgram, LabelsThatHoldNoSampleAndInterchangedChannelsAreErrors) {
   ASSERT_EQ(run("printf 'onset\\tduration\\ttrial_type\\n500\\t1\\ta\\n501\\t1\\tb\\n' > late.tsv").code, 0);
   expect_refused(3, "train test.csv --rate 100 --events late.tsv -o late.nc",
                  "test.csv: none of 2 events of classes holds one of its 2000 samples (100 Hz)");
-  EXPECT_THAT(run("biotropy states train test.csv --rate 100 --events late.tsv -o late.nc").errors,
-              Not(HasSubstr("durations are 0")));
   ASSERT_EQ(run("awk -F'\\t' -v OFS='\\t' 'NR > 1 { $2 = \"0.0\" } { print }' train_events.tsv > marks.tsv").code, 0);
   expect_refused(3, "train train.csv --rate 100 --events marks.tsv -o marks.nc",
                  "samples (100 Hz): all their durations are 0. In a table an event whose duration is n/a");
@@ -80,8 +75,6 @@ TEST_F(StatesProgram, LabelsThatHoldNoSampleAndInterchangedChannelsAreErrors) {
   ASSERT_EQ(run("cp train_events.tsv button.tsv && printf '1\\t0\\tbutton\\n' >> button.tsv").code, 0);
   expect_refused(3, "train train.csv --rate 100 --events button.tsv -o button.nc",
                  "class 'button': 0 samples, and 0 of them are finite in every channel; there must be at least");
-  EXPECT_THAT(run("biotropy states train train.csv --rate 100 --events button.tsv -o button.nc").errors,
-              HasSubstr("leave the class out by '--classes'"));
   ASSERT_EQ(run("head -n 4 test.csv > short.csv").code, 0);
   expect_refused(3, "train short.csv --rate 100 --learn --classes a,b --events none -o short.nc",
                  "3 finite samples for 3 channels");
@@ -113,7 +106,7 @@ TEST_F(StatesProgram, TablesOfSeveralRecordingsDoNotReplaceAnything) {
   ASSERT_EQ(run("cp test.csv one/a_states.tsv && cp model.nc two/b_states.tsv").code, 0);
   expect_refused(2, classify + "one one/a.csv one/a_states.tsv", "another file than the recording");
   expect_refused(2, "classify --rate 100 --model two/b_states.tsv -o two two/a.csv two/b.csv",
-                 "another file than the model");
+                 "another file than that of the model");
   EXPECT_EQ(run("biotropy states " + classify + "all one/a.csv two/b.csv").code, 0);
   EXPECT_EQ(run("ls all").output, "a_states.tsv\nb_states.tsv\n");
 }
@@ -167,7 +160,7 @@ TEST_F(StatesProgram, ADeviceThatFailsIsReplacedAndSaidToBe) {
   const std::string classify = "biotropy states classify test.csv --rate 100 --model model.nc --device ";
   const Ended found = run(driver + classify + "cuda");
   EXPECT_EQ(found.output, run(classify + "cpu").output);
-  EXPECT_THAT(found.errors, HasSubstr("the processor made the densities of 2000 of 2000 samples instead"));
+  EXPECT_THAT(found, Says("device_failed"));
   EXPECT_EQ(
       run(driver + classify + "cuda -o states.nc --quiet; grep -ac 'processor made the densities' states.nc").output,
       "1\n");
@@ -182,7 +175,7 @@ TEST_F(StatesProgram, LearnsWithoutLabels) {
       0);
   const Ended table = run("biotropy states classify test.csv --rate 100 --model learned.nc");
   EXPECT_EQ(table.code, 0);
-  EXPECT_THAT(table.output, HasSubstr("posterior A\tposterior B\tposterior C"));
+  EXPECT_THAT(table.output, StartsWith("time\tlabel\tposterior A\tposterior B\tposterior C"));
 }
 
 TEST_F(StatesProgram, FeaturesAreKeptWithTheModel) {
@@ -213,7 +206,6 @@ TEST_F(StatesProgram, TakesLabelsFromWfdbAnnotations) {
   scratch_.write("rec.atr", annotations + files::test::end_of_annotations());
   const Ended training = run("biotropy states train rec.hea -o rec.nc --beta 1 --bandwidth silverman");
   ASSERT_EQ(training.code, 0) << training.errors;
-  EXPECT_THAT(training.output, HasSubstr("N         1000"));
   const auto found = scores("rec.hea --model rec.nc");
   EXPECT_EQ(found["all"]["accuracy"], 1.0);
   EXPECT_EQ(found["all"]["switches"]["of_truth"], 39);
@@ -244,8 +236,7 @@ TEST_F(StatesProgram, TakesLabelsFromEdfAnnotations) {
   const std::filesystem::path recording = biotropy::test::recording("eeg/mne_test.edf");
   const Ended training = run("biotropy states train '" + recording.string() +
                              "' --channels 1-4 --classes 'type A,type B' --beta 1 --bandwidth silverman -o edf.nc");
-  ASSERT_EQ(training.code, 0) << training.errors;
-  EXPECT_THAT(training.output, HasSubstr("type A"));
+  EXPECT_EQ(training.code, 0) << training.errors;
 }
 
 TEST_F(StatesProgram, WritesNetCdf) {
@@ -261,7 +252,6 @@ TEST_F(StatesProgram, ArtefactsAreFlaggedAndForgotten) {
                 .code,
             0);
   const Ended table = run("biotropy states classify bad.csv --rate 100 --model model.nc | awk '$NF!=\"n/a\"'");
-  EXPECT_THAT(table.output, HasSubstr("5\tclass"));
   EXPECT_THAT(table.output, HasSubstr("outlier"));
   EXPECT_THAT(table.output, HasSubstr("missing"));
   const Ended end = run("biotropy states classify bad.csv --rate 100 --model model.nc | tail -n 1 | cut -f 1-2");
@@ -311,8 +301,7 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(5, "train train.csv --rate 100 -o nowhere/m.nc --beta 1", "nowhere");
   expect_refused(2, "simulate P9 -o x", "PROBLEM");
   const Ended few = run("echo 1,2 | biotropy states stream --model model.nc");
-  EXPECT_EQ(few.code, 3);
-  EXPECT_THAT(few.errors, HasSubstr("line 1: 2 numbers where there are 3 channels"));
+  EXPECT_THAT(few, Fails(3, "bad_file"));
   const Ended word = run("echo 1,x,2 | biotropy states stream --model model.nc");
   EXPECT_EQ(word.code, 3) << word.errors;
   scratch_.write("two.csv", "C1,C2\n1,2\n3,4\n");

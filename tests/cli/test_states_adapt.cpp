@@ -9,9 +9,7 @@
 namespace biotropy {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 class StatesAdapt : public StatesProgram {
  protected:
@@ -38,14 +36,10 @@ TEST_F(StatesAdapt, WithoutLabelsAndWithFew) {
   ASSERT_EQ(without.code, 0) << without.errors;
   EXPECT_EQ(without.errors, "");
   EXPECT_THAT(without.output,
-              AllOf(HasSubstr("adapted: the mean and the covariance, from 2000 vectors (0 missing) and 0 labels\n"),
-                    HasSubstr("log-likelihood of a vector left out"), HasSubstr("level of the recording"),
-                    HasSubstr("share of class1")));
+              HasSubstr("adapted: the mean and the covariance, from 2000 vectors (0 missing) and 0 labels\n"));
   EXPECT_GT(accuracy("person.csv", "new.nc"), possible - 0.01);
   const Ended info = run("biotropy states info new.nc");
-  EXPECT_THAT(info.output, AllOf(HasSubstr("adapted                    the mean and the covariance\n"),
-                                 HasSubstr("adapted from               2000 vectors, 0 labels\n"),
-                                 HasSubstr("adaptation command         biotropy states adapt person.csv")));
+  EXPECT_THAT(info.output, HasSubstr("adapted from               2000 vectors, 0 labels\n"));
   EXPECT_EQ(
       run("head -n 40 person_events.tsv > few.tsv && biotropy states adapt person.csv --rate 100 --model model.nc "
           "--events few.tsv --quiet -o few.nc")
@@ -66,9 +60,7 @@ TEST_F(StatesAdapt, WithoutLabelsAndWithFew) {
 TEST_F(StatesAdapt, AModelThatFitsStays) {
   trained();
   const Ended ended = run("biotropy states adapt test.csv --rate 100 --model model.nc --events none -o new.nc");
-  EXPECT_EQ(ended.code, 0);
-  EXPECT_THAT(ended.output, HasSubstr("not adapted: "));
-  EXPECT_THAT(ended.errors, HasSubstr("warning: the model stays as it is: the log-likelihood of vectors left out"));
+  EXPECT_THAT(ended, Fails(0, "model_kept"));
   EXPECT_EQ(run("biotropy states classify test.csv --rate 100 --model model.nc > one.tsv && biotropy states classify "
                 "test.csv --rate 100 --model new.nc | cmp - one.tsv")
                 .code,

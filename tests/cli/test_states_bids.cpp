@@ -9,9 +9,8 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::Not;
+using ::testing::StartsWith;
 namespace fs = std::filesystem;
 
 /// Two runs as BrainVision files with tables of events, from simulated text of three channels.
@@ -54,11 +53,10 @@ class StatesBids : public Program {
 };
 
 TEST_F(StatesBids, EveryParticipantThenAllOfThem) {
-  EXPECT_THAT(bids("group" + std::string(kQuick)), EndsWith(3, "sub-01 has no scores yet"));
+  EXPECT_THAT(bids("group" + std::string(kQuick)), Fails(3, "invalid_data"));
   const Outcome done = bids("participant" + std::string(kQuick));
   EXPECT_EQ(done.code, 0) << done.errors;
-  EXPECT_THAT(done.output, AllOf(HasSubstr("sub-01: 2 recordings, class1 class2 class3, accuracy 0.9"),
-                                 HasSubstr("2 participants: 2 classified, 0 failed\n  desc-states")));
+  EXPECT_THAT(done.output, StartsWith("sub-01: 2 recordings, class1 class2 class3, accuracy 0.9"));
 
   // The scores are those of the command for these recordings, whose folds are the two runs.
   const std::string runs =
@@ -84,8 +82,9 @@ TEST_F(StatesBids, EveryParticipantThenAllOfThem) {
       "--model other.nc -o events.tsv && cmp " +
       first + "_events.tsv events.tsv");
   EXPECT_EQ(same.code, 0) << same.output << same.errors;
-  EXPECT_THAT(content(scratch_.path(first + "_events.json")),
-              AllOf(HasSubstr("bids:raw:sub-02/eeg/sub-02_task-rest_run-1_eeg.vhdr"), HasSubstr("confidence")));
+  const auto sidecar = nlohmann::json::parse(content(scratch_.path(first + "_events.json")));
+  EXPECT_EQ(sidecar.at("Sources").at(0), "bids:raw:sub-02/eeg/sub-02_task-rest_run-1_eeg.vhdr");
+  EXPECT_TRUE(sidecar.contains("confidence"));
   // The model is that of both runs.
   ASSERT_EQ(run("states train" + runs + " --beta 1 --bandwidth silverman -o both.nc --quiet").code, 0);
   EXPECT_EQ(shell("biotropy states classify" + runs.substr(0, runs.find(' ', 1)) +
@@ -98,9 +97,9 @@ TEST_F(StatesBids, EveryParticipantThenAllOfThem) {
   const Outcome group = bids("group" + std::string(kQuick));
   EXPECT_EQ(group.code, 0) << group.errors;
   EXPECT_THAT(file("group_desc-states_scores.tsv"),
-              AllOf(HasSubstr("participant_id\tvectors\taccuracy\t"), HasSubstr("\nsub-01\t12000\t0.9"),
-                    HasSubstr("\nsub-02\t12000\t0.9")));
-  EXPECT_THAT(file("group_desc-states_scores.json"), AllOf(HasSubstr("\"Participants\": 2.0"), HasSubstr("\"SD\": ")));
+              ::testing::MatchesRegex("participant_id\tvectors\taccuracy\t.*\nsub-01\t12000\t0[.]9.*\nsub-02\t12000\t"
+                                      "0[.]9.*\n"));
+  EXPECT_THAT(file("group_desc-states_scores.json"), ::testing::HasSubstr("\"Participants\": 2.0"));
   EXPECT_EQ(bids("participant --participant-label 01" + std::string(kQuick)).code, 0) << "a second run";
 }
 
@@ -108,13 +107,12 @@ TEST_F(StatesBids, OneParticipantThatFailsStopsNoOther) {
   ASSERT_EQ(shell("rm raw/sub-01/eeg/*_events.tsv").code, 0);
   const Outcome done = bids("participant --desc mine" + std::string(kQuick));
   EXPECT_EQ(done.code, 3);
-  EXPECT_THAT(done.errors, HasSubstr("sub-01: "));
   EXPECT_THAT(done.output, HasSubstr("2 participants: 1 classified, 1 failed"));
   EXPECT_TRUE(fs::exists(scratch_.path("out/sub-02/sub-02_desc-mine_model.nc")));
   EXPECT_THAT(bids("group --desc mine" + std::string(kQuick)), EndsWith(3, "sub-01 has no scores yet"));
   EXPECT_EQ(bids("group --desc mine --participant-label 02" + std::string(kQuick)).code, 0);
-  EXPECT_THAT(bids("participant --desc a-b"), EndsWith(2, "desc is a-b; it must be"));
-  EXPECT_THAT(bids("participant --events one.tsv"), EndsWith(2, "--events"));
+  EXPECT_THAT(bids("participant --desc a-b"), Fails(2, "desc"));
+  EXPECT_THAT(bids("participant --events one.tsv"), Fails(2, "invalid_argument"));
   std::ofstream(scratch_.path("out/sub-02/sub-02_desc-mine_scores.json")) << "{}";
   EXPECT_THAT(bids("group --desc mine --participant-label 02" + std::string(kQuick)),
               EndsWith(3, "no scores of this program"));
@@ -158,10 +156,9 @@ TEST_F(StatesBids, TheGroupTakesScoresOfItsOwnFilesAlone) {
 TEST_F(StatesBids, NamesThatNoEventHasAreSaid) {
   ASSERT_EQ(shell("sed -i s/class2/spindle/ raw/sub-01/eeg/*_events.tsv").code, 0);
   const Outcome done = bids("participant --rename spindle=class2,spindel=class2" + std::string(kQuick));
-  EXPECT_EQ(done.code, 0) << done.errors;
-  EXPECT_THAT(done.errors, HasSubstr("no event is called 'spindel'"));
-  EXPECT_THAT(done.errors, Not(HasSubstr("'spindle'")));
-  EXPECT_THAT(done.output, HasSubstr("sub-01: 2 recordings, class1 class2 class3, "));
+  EXPECT_THAT(done, Fails(0, "rename_unused"));
+  EXPECT_EQ(count_of(done.errors, "rename_unused"), 1U) << "of spindel";
+  EXPECT_THAT(done.output, StartsWith("sub-01: 2 recordings, class1 class2 class3, "));
 }
 
 }  // namespace

@@ -11,9 +11,7 @@
 namespace biotropy {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 class StatesFeatures : public StatesProgram {
  protected:
@@ -94,9 +92,7 @@ TEST_F(StatesFeatures, FindWhatLiesInTheCovariances) {
 TEST_F(StatesFeatures, AreNamedAndTheirTimesAreEndsOfWindows) {
   recorded();
   ASSERT_EQ(run(kTrain + "--features csp --components 2 --window 0.5 --hop 0.1 -o model.nc").code, 0);
-  EXPECT_THAT(
-      run("biotropy states info model.nc").output,
-      AllOf(HasSubstr("A, B, C"), HasSubstr("CSP1, CSP2"), HasSubstr("feature hop"), Not(HasSubstr("feature rows"))));
+  EXPECT_THAT(run("biotropy states info model.nc").output, HasSubstr("CSP1, CSP2"));
   EXPECT_EQ(run("biotropy states classify test.csv --rate 100 --model model.nc | head -n 4 | cut -f 1").output,
             "time\n0.49\n0.59\n0.69\n");
   EXPECT_EQ(run("biotropy states events test.csv --rate 100 --model model.nc --epoch 5 | cut -f 1,2,3").output,
@@ -195,18 +191,18 @@ TEST_F(StatesFeatures, AChainMayBeGiven) {
 TEST_F(StatesFeatures, ARecordingOfAnotherKindIsSaid) {
   recorded();
   ASSERT_EQ(run(kTrain + "-o model.nc").code, 0);
-  const std::string classify = "biotropy states classify --rate 100 --model model.nc ", said = "unlike the recordings";
+  const std::string classify = "biotropy states classify --rate 100 --model model.nc ";
   EXPECT_EQ(run(classify + "test.csv").errors, "");
   ASSERT_EQ(run("awk -F, -v OFS=, 'NR == 1 { print; next } { print $1 + 2, 1.6 * $2, $3 + 0.8 * $2 }' test.csv > "
                 "other.csv && "
                 "cp test_events.tsv other_events.tsv")
                 .code,
             0);
-  EXPECT_THAT(run(classify + "other.csv").errors, HasSubstr(said));
-  EXPECT_THAT(run("biotropy states evaluate --rate 100 --model model.nc other.csv").errors, HasSubstr(said));
-  EXPECT_THAT(run("biotropy states events --rate 100 --model model.nc other.csv").errors, HasSubstr(said));
-  EXPECT_THAT(run("biotropy states info model.nc").output,
-              AllOf(HasSubstr("familiar from "), Not(HasSubstr("no calibration"))));
+  for (const char* command : {"classify", "evaluate", "events"}) {
+    EXPECT_THAT(run(std::string("biotropy states ") + command + " --rate 100 --model model.nc other.csv"),
+                Says("unfamiliar"))
+        << command;
+  }
   const auto familiarity = [&](const std::string& arguments) {
     const Ended ended = run("biotropy states evaluate --rate 100 -o scores.json --model " + arguments);
     EXPECT_EQ(ended.code, 0) << ended.errors;
@@ -219,10 +215,12 @@ TEST_F(StatesFeatures, ARecordingOfAnotherKindIsSaid) {
   EXPECT_LT(found["recordings"][1]["level"], found["calibration"]["least"]);
   EXPECT_EQ(found["calibration"]["false_alarms"], 0.02);
   // A stream says it once.
-  const std::string errors = run("tail -n +2 other.csv | biotropy states stream --model model.nc").errors;
-  EXPECT_THAT(errors, HasSubstr(said));
-  EXPECT_EQ(errors.find(said), errors.rfind(said));
-  EXPECT_THAT(run("tail -n +2 test.csv | biotropy states stream --model model.nc").errors, Not(HasSubstr(said)));
+  const auto in_stream = [&](const std::string& file) {
+    return cli::test::count_of(run("tail -n +2 " + file + " | biotropy states stream --model model.nc").errors,
+                               "unfamiliar");
+  };
+  EXPECT_EQ(in_stream("other.csv"), 1U);
+  EXPECT_EQ(in_stream("test.csv"), 0U);
   // With a beta that is given nothing is left out.
   ASSERT_EQ(run(kTrain + "--beta 0.5 -o without.nc").code, 0);
   EXPECT_THAT(run("biotropy states info without.nc").output, HasSubstr("no calibration"));

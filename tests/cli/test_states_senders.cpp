@@ -13,7 +13,6 @@
 namespace biotropy {
 namespace {
 
-using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
 constexpr std::size_t kSamples = 100;  // whose datagrams fit into the buffer of a socket
@@ -215,16 +214,13 @@ TEST_F(StatesSenders, PlacesThatAreNone) {
   for (const char* place :
        {"localhost", "localhost:0", "localhost:65536", ":9000", "localhost:", "localhost:9x", "::1:9000"}) {
     const Ended ended = run(kReplay + "--udp " + place);
-    EXPECT_EQ(ended.code, 2) << place;
-    EXPECT_THAT(ended.errors, HasSubstr("HOST:PORT with a port from 1 to 65535")) << place;
+    EXPECT_THAT(ended, Fails(2, "udp")) << place;
     EXPECT_EQ(ended.output, "");
   }
   const Ended unknown = run(kReplay + "--udp no.such.host.invalid:9000");
-  EXPECT_EQ(unknown.code, 2);
-  EXPECT_THAT(unknown.errors, HasSubstr("a host that can be reached"));
+  EXPECT_THAT(unknown, Fails(2, "udp"));
   const Ended no_library = run("BIOTROPY_LO=/nowhere/liblo.so " + kReplay + "--osc localhost:9000");
-  EXPECT_EQ(no_library.code, 2);
-  EXPECT_THAT(no_library.errors, HasSubstr("no library /nowhere/liblo.so"));
+  EXPECT_THAT(no_library, Fails(2, "osc"));
 }
 
 }  // namespace

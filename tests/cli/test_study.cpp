@@ -8,10 +8,11 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 class StudyProgram : public Program {
  protected:
@@ -31,15 +32,15 @@ class StudyProgram : public Program {
 TEST_F(StudyProgram, FromRecordingsToAResult) {
   init();
   const Outcome before = run("study status study");
-  EXPECT_THAT(before.output, AllOf(HasSubstr("sub-003      group-2  to do"), HasSubstr("result: none yet\n")));
+  EXPECT_THAT(before.output, HasSubstr("result: none yet\n"));
   const Outcome done = run("study run study");
   EXPECT_EQ(done.code, 0) << done.errors;
-  EXPECT_THAT(done.output, AllOf(HasSubstr("Cross-ApEn: 4 of 4 subjects in 2 groups, 4 x 4 channels\n"),
-                                 HasSubstr("\n  group-1                 2 subjects, mean "),
-                                 HasSubstr("\n  group-2 - group-1       p < 0.01 in "), HasSubstr(" of 16 entries"),
-                                 HasSubstr("\n  result                  study/result.nc\n")));
+  EXPECT_THAT(done.output, MatchesRegex("Cross-ApEn: 4 of 4 subjects in 2 groups, 4 x 4 channels\n"
+                                        "  group-1                 2 subjects, mean .*\n"
+                                        "  group-2 - group-1       p < 0.01 in .* of 16 entries.*\n"
+                                        "  result                  study/result.nc\n"));
   EXPECT_EQ(run("study run study").output, done.output);
-  EXPECT_THAT(run("study status study").output, AllOf(HasSubstr("measured"), HasSubstr("result: study/results/")));
+  EXPECT_THAT(run("study status study").output, HasSubstr("result: study/results/"));
   const Outcome verified = run("study verify study --entries 6");
   EXPECT_EQ(verified.code, 0);
   EXPECT_THAT(verified.output, HasSubstr("6 of 6 entries are the same, bit for bit\n"));
@@ -60,11 +61,10 @@ TEST_F(StudyProgram, FaultsOfRecordingsAreSaidOnce) {
   }
   const Outcome done = run("study run study");
   EXPECT_EQ(done.code, 0) << done.errors;
-  EXPECT_THAT(
-      done.errors,
-      HasSubstr("warning: 2 of 4 recordings, first sub-001: the header announces '4' records, the file holds 3"));
-  EXPECT_THAT(done.errors, Not(HasSubstr("sub-003")));
-  EXPECT_THAT(run("study run study").errors, HasSubstr("2 of 4 recordings, first sub-001: "));
+  EXPECT_EQ(count_of(done.errors, "records_differ"), 1U);
+  const Outcome again = run("study run study");
+  EXPECT_EQ(count_of(again.errors, "records_differ"), 1U);
+  EXPECT_THAT(again.errors, HasSubstr("2 of 4 recordings, first sub-001: "));
 }
 
 TEST_F(StudyProgram, InitWritesWhatItWasTold) {
@@ -80,11 +80,11 @@ TEST_F(StudyProgram, InitWritesWhatItWasTold) {
     EXPECT_THAT(text, HasSubstr("\n" + line + "  # "));
   }
   EXPECT_THAT(run("study run other/place").output,
-              HasSubstr("RCMSE of SampEn: 4 of 4 subjects in 2 groups, 4 channels, 2"));
-  EXPECT_THAT(run("study init other/place"), EndsWith(2, "a folder without a study.toml"));
-  EXPECT_THAT(run("study init new --measure sampan"), EndsWith(2, "--measure"));
-  EXPECT_THAT(run("study init new -m 1,2"), EndsWith(2, "m is 1,2; it must be a single value for a study"));
-  EXPECT_THAT(run("study init new --contrast a"), EndsWith(2, "--contrast is a; it must be a second group"));
+              StartsWith("RCMSE of SampEn: 4 of 4 subjects in 2 groups, 4 channels, 2"));
+  EXPECT_THAT(run("study init other/place"), Fails(2, "FOLDER"));
+  EXPECT_THAT(run("study init new --measure sampan"), Fails(2, "measure"));
+  EXPECT_THAT(run("study init new -m 1,2"), Fails(2, "m"));
+  EXPECT_THAT(run("study init new --contrast a"), Fails(2, "contrast"));
   EXPECT_THAT(names(), Not(::testing::Contains("new")));
   EXPECT_THAT(run("study init new"), EndsWith(0, "new/participants.tsv is not there yet"));
 }
@@ -100,13 +100,9 @@ TEST_F(StudyProgram, InitTakesTheUsualLengthOfTheMeasure) {
 
 TEST_F(StudyProgram, TestsSubjectsAgainstSurrogates) {
   init("-m 1 --surrogates 30 --surrogate-kind shuffle --surrogate-seed 4 --alpha 0.2");
-  EXPECT_THAT(content(scratch_.path("study/study.toml")),
-              AllOf(HasSubstr("\n[surrogates]\nsurrogates = 30  # "), HasSubstr("\nsurrogate-kind = \"shuffle\"  # "),
-                    HasSubstr("\nsurrogate-seed = 4  # "), HasSubstr("\n# surrogate-stop = 0  # ")));
   const Outcome done = run("study run study");
   EXPECT_EQ(done.code, 0) << done.errors;
-  EXPECT_THAT(done.output,
-              HasSubstr("\n  surrogates              30 of kind shuffle; q < 0.2 in 100.00 % of 48 entries"));
+  EXPECT_THAT(done.output, HasSubstr("30 of kind shuffle; q < 0.2 in 100.00 % of 48 entries"));
   EXPECT_EQ(run("study verify study --entries 3").code, 0);
   {
     const netCDF::NcFile file(scratch_.path("study/result.nc").string(), netCDF::NcFile::read);
@@ -117,10 +113,9 @@ TEST_F(StudyProgram, TestsSubjectsAgainstSurrogates) {
   EXPECT_EQ(run("study run study --quiet -o parts --shard 2/2 --threads 1").code, 0);
   EXPECT_EQ(run("study merge study --quiet -o parts").code, 0);
   EXPECT_TRUE(content(scratch_.path("parts/result.nc")) == content(scratch_.path("study/result.nc")));
-  EXPECT_THAT(run("study init new --surrogate-seed 3"), EndsWith(2, "the option surrogates as well"));
-  EXPECT_THAT(run("study init new --measure sampen --surrogates 9 --surrogate-kind shift"),
-              EndsWith(2, "surrogate-kind is shift; it must be"));
-  EXPECT_THAT(run("study init new --surrogates -3"), EndsWith(2, "surrogates is -3; it must be"));
+  EXPECT_THAT(run("study init new --surrogate-seed 3"), Fails(2, "surrogate_seed"));
+  EXPECT_THAT(run("study init new --measure sampen --surrogates 9 --surrogate-kind shift"), Fails(2, "surrogate_kind"));
+  EXPECT_THAT(run("study init new --surrogates -3"), Fails(2, "surrogates"));
 }
 
 TEST_F(StudyProgram, SaysWhatSoFewSubjectsCannotShow) {
@@ -129,11 +124,9 @@ TEST_F(StudyProgram, SaysWhatSoFewSubjectsCannotShow) {
   EXPECT_THAT(
       done.output,
       HasSubstr("p < 0.01 in 0.00 %, q < 0.01 in 0.00 % of 16 entries; so few subjects have p >= 0.121 without ties"));
-  EXPECT_THAT(
-      done.errors,
-      HasSubstr("group-2 - group-1: with 2 and 2 subjects and without ties no p by chi-squared is below alpha = 0.01"));
+  EXPECT_THAT(done, Says("groups_small"));
   const netCDF::NcFile file(scratch_.path("study/result.nc").string(), netCDF::NcFile::read);
-  EXPECT_THAT(text_attribute(file, "notice_codes"), HasSubstr("groups_small"));
+  EXPECT_EQ(text_attribute(file, "notice_codes"), "groups_small\ngroups_small");
 }
 
 TEST_F(StudyProgram, ResultsThatAreNotAsTheyWereWritten) {
@@ -156,13 +149,13 @@ TEST_F(StudyProgram, PartsForASchedulerAndTheirJoin) {
   init();
   EXPECT_EQ(run("study run study --quiet").code, 0);
   EXPECT_THAT(run("study run study -o parts --shard 1/2").output,
-              HasSubstr("2 subjects measured, 0 kept, 0 failed, 2 in other shards\n"));
+              StartsWith("2 subjects measured, 0 kept, 0 failed, 2 in other shards\n"));
   EXPECT_THAT(run("study merge study -o parts"),
               EndsWith(3, "2 of 4 subjects have not been measured yet: sub-002, sub-004"));
   EXPECT_EQ(run("study run study -o parts --shard 2/2").code, 0);
   EXPECT_EQ(run("study merge study -o parts").code, 0);
   EXPECT_TRUE(content(scratch_.path("parts/result.nc")) == content(scratch_.path("study/result.nc")));
-  EXPECT_THAT(run("study run study --shard 3/2"), EndsWith(2, "shard is 3/2; it must be"));
+  EXPECT_THAT(run("study run study --shard 3/2"), Fails(2, "shard"));
 }
 
 TEST_F(StudyProgram, SubjectsThatCannotBeUsed) {
@@ -170,8 +163,7 @@ TEST_F(StudyProgram, SubjectsThatCannotBeUsed) {
   scratch_.write("study/sub-002.edf", "no recording");
   const Outcome done = run("study run study");
   EXPECT_THAT(done, EndsWith(3, "sub-002: "));
-  EXPECT_THAT(done.output, HasSubstr("3 of 4 subjects"));
-  EXPECT_THAT(run("study status study").output, HasSubstr("failed"));
+  EXPECT_THAT(done.output, StartsWith("Cross-ApEn: 3 of 4 subjects"));
   EXPECT_THAT(run("study run study --threads 1"), EndsWith(3, "sub-002: "));
   scratch_.write("study/study.toml", "least-epochs = 4\n[prepare]\nepoch = 200\n[measure]\nm = 1\n");
   EXPECT_THAT(run("study run study"), EndsWith(4, "sub-001: 3 of 3 epochs are left; there must be at least 4"));
@@ -187,7 +179,7 @@ TEST_F(StudyProgram, MistakesOfTheDescription) {
   scratch_.write("study/study.toml", "participants = \"none.tsv\"\n");
   EXPECT_THAT(run("study run study"), EndsWith(3, "none.tsv"));
   EXPECT_THAT(run("study verify study"), EndsWith(3, "none.tsv"));
-  EXPECT_THAT(run("study"), EndsWith(2, ""));
+  EXPECT_THAT(run("study"), Fails(2, "invalid_argument"));
   EXPECT_THAT(run("study rnu study"), EndsWith(2, "there is no command 'rnu'"));
 }
 

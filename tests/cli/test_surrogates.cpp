@@ -12,7 +12,6 @@
 namespace biotropy::cli::test {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -85,7 +84,8 @@ TEST_F(SurrogatesProgram, MatricesInEveryFormat) {
   EXPECT_EQ(json["parameters"]["surrogate_seed"], 5);
   const Outcome large = run("cross a.csv -m 1 --surrogates 9 --surrogate-seed 8518519559 -o large.json");
   EXPECT_EQ(large.code, 0) << large.errors;
-  EXPECT_THAT(content(scratch_.path("large.json")), HasSubstr("8518519559"));
+  const auto of_large = nlohmann::json::parse(content(scratch_.path("large.json")));
+  EXPECT_EQ(of_large["parameters"]["surrogate_seed"], 8518519559);
 }
 
 TEST_F(SurrogatesProgram, SeveralFilesAndSeveralParametersInOneFile) {
@@ -108,7 +108,7 @@ TEST_F(SurrogatesProgram, SummaryCountsSmallValues) {
   const Outcome plain = run("cross a.csv -m 1 --surrogates 39 --surrogate-kind shuffle");
   EXPECT_EQ(plain.code, 0);
   EXPECT_THAT(plain.output, HasSubstr("  surrogates        39 of kind shuffle\n  below 0.05        p "));
-  EXPECT_THAT(plain.output, AllOf(HasSubstr(" of 6; so few surrogates have p >= 0.05\n"), HasSubstr("p_family")));
+  EXPECT_THAT(plain.output, HasSubstr(" of 6; so few surrogates have p >= 0.05\n"));
   const Outcome more = run("cross a.csv -m 1 --surrogates 40 --surrogate-kind shuffle");
   EXPECT_THAT(more.output, HasSubstr(" of 6\n"));
   const Outcome stopped = run("cross a.csv -m 1 --surrogates 39 --surrogate-kind shuffle --surrogate-stop 3");
@@ -118,10 +118,10 @@ TEST_F(SurrogatesProgram, SummaryCountsSmallValues) {
 TEST_F(SurrogatesProgram, TablesOfSeriesHaveTheNumbers) {
   const Outcome entropy = run("entropy a.csv --surrogates 19 --standard-error");
   EXPECT_EQ(entropy.code, 0);
-  EXPECT_THAT(entropy.output, AllOf(HasSubstr("upper  surrogate_mean  surrogate_sd"), HasSubstr("surrogates_drawn")));
+  EXPECT_THAT(entropy.output, HasSubstr("upper  surrogate_mean  surrogate_sd"));
   const Outcome curves = run("multiscale a.csv --scales 1,2 --surrogates 19 --surrogate-kind phases");
   EXPECT_EQ(curves.code, 0);
-  EXPECT_THAT(curves.output, AllOf(HasSubstr("p_family"), HasSubstr("complexity_index")));
+  EXPECT_THAT(curves.output, HasSubstr("p_family"));
 }
 
 TEST_F(SurrogatesProgram, WarnsOfSeriesThatAreNotTested) {
@@ -135,9 +135,7 @@ TEST_F(SurrogatesProgram, WarnsOfSeriesThatAreNotTested) {
         return rows;
       }());
   const Outcome found = run("entropy gap.csv --missing omit --surrogates 19 -o gap.csv.json");
-  EXPECT_EQ(found.code, 0);
-  EXPECT_THAT(found.errors,
-              HasSubstr("gap.csv: 1 series not tested against surrogates; channel a: 1 missing sample"));
+  EXPECT_THAT(found, Fails(0, "not_tested"));
 }
 
 TEST_F(SurrogatesProgram, WarnsOfSeriesThatIaaftRejectsTooOften) {
@@ -145,26 +143,24 @@ TEST_F(SurrogatesProgram, WarnsOfSeriesThatIaaftRejectsTooOften) {
   double state = 0.0;
   for (const double value : noise(300, 4)) skewed.push_back(std::exp(state = 0.9 * state + value));
   scratch_.write("skewed.csv", columns_of({noise(300, 5), skewed}));
-  const std::string warning =
-      "skewed.csv: 1 series skewed or heavy-tailed and smooth, where iaaft rejects linear noise too often";
   const std::string test = " --epoch 300 --surrogates 19 -o found.json";
-  EXPECT_THAT(run("entropy skewed.csv" + test).errors, AllOf(HasSubstr(warning), HasSubstr("channel c2")));
-  EXPECT_THAT(run("entropy skewed.csv" + test + " --surrogate-kind phases").errors, Not(HasSubstr("skewed or")));
+  EXPECT_THAT(run("entropy skewed.csv" + test), Says("distorted"));
+  EXPECT_THAT(run("entropy skewed.csv" + test + " --surrogate-kind phases"), Not(Says("distorted")));
   scratch_.write("rr.txt", run("simulate series --kind rr --samples 300").output);
-  EXPECT_THAT(run("entropy rr.txt" + test).errors, Not(HasSubstr("skewed or")));
+  EXPECT_THAT(run("entropy rr.txt" + test), Not(Says("distorted")));
 }
 
 TEST_F(SurrogatesProgram, ErrorsNameTheOption) {
-  EXPECT_THAT(run("entropy a.csv --surrogates 9 --surrogate-kind shift"), EndsWith(2, "shift"));
-  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-kind shift"), EndsWith(2, "another kind"));
-  EXPECT_THAT(run("entropy a.csv --surrogate-kind phases"), EndsWith(2, "surrogates as well"));
-  EXPECT_THAT(run("cross a.csv --surrogates -3"), EndsWith(2, "an integer from 0 to 1000000"));
-  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-seed x"), EndsWith(2, "surrogate-seed"));
-  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-seed -1"), EndsWith(2, "surrogate-seed is -1; it must be"));
-  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-seed 9223372036854775808"), EndsWith(2, "64 bits"));
-  EXPECT_THAT(run("cross a.csv --tau 9999999999"), EndsWith(2, "tau is 9999999999; it must be"));
-  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-kind sign"), EndsWith(2, "surrogate-kind"));
-  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-kind epochs"), EndsWith(2, "at least 2 epochs"));
+  EXPECT_THAT(run("entropy a.csv --surrogates 9 --surrogate-kind shift"), Fails(2, "surrogate_kind"));
+  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-kind shift"), Fails(2, "surrogate_kind"));
+  EXPECT_THAT(run("entropy a.csv --surrogate-kind phases"), Fails(2, "surrogate_kind"));
+  EXPECT_THAT(run("cross a.csv --surrogates -3"), Fails(2, "surrogates"));
+  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-seed x"), Fails(2, "surrogate_seed"));
+  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-seed -1"), Fails(2, "surrogate_seed"));
+  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-seed 9223372036854775808"), Fails(2, "surrogate_seed"));
+  EXPECT_THAT(run("cross a.csv --tau 9999999999"), Fails(2, "tau"));
+  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-kind sign"), Fails(2, "surrogate_kind"));
+  EXPECT_THAT(run("cross a.csv --surrogates 9 --surrogate-kind epochs"), Fails(2, "surrogate_kind"));
 }
 
 // The same bytes for one thread and for two.
@@ -181,9 +177,8 @@ TEST_F(SurrogatesProgram, EpochsThatStayAreSaid) {
   auto channels = channels_;
   std::fill_n(channels[0].begin(), 75, 1.0);
   scratch_.write("b.csv", columns_of(channels));
-  EXPECT_THAT(run(kEpochs).errors, Not(HasSubstr("stay")));
-  EXPECT_THAT(run("cross b.csv" + kEpochs.substr(11)).errors,
-              HasSubstr("b.csv: 2 of 2 epochs stay as they are in every surrogate of kind epochs"));
+  EXPECT_THAT(run(kEpochs), Not(Says("epochs_not_exchanged")));
+  EXPECT_THAT(run("cross b.csv" + kEpochs.substr(11)), Says("epochs_not_exchanged"));
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   selection.type = "EEG";
   selection.unit = "V";
   receive(selection, bytes);
-  selection.by_position = true;
+  selection.match = live::LslMatch::position;
   receive(selection, bytes);
   return 0;
 }

@@ -64,7 +64,7 @@ class LslSources : public ::testing::Test {
 
 TEST_F(LslSources, GiveTheWantedChannelsInTheWantedOrder) {
   EXPECT_THAT(received(), ElementsAre(0.01, 2.0, 1.0, 0.02, 4.0, 3.0));
-  selection_.by_position = true;
+  selection_.match = LslMatch::position;
   EXPECT_THAT(received(), ElementsAre(0.01, 1.0, 2.0, 0.02, 3.0, 4.0));
 }
 
@@ -121,7 +121,7 @@ TEST_F(LslSources, SayHowManySamplesWereLostAtTheEnd) {
 }
 
 TEST_F(LslSources, HaveUnitsByPositionWhereTheyAreDescribed) {
-  selection_ = {.name = "EEG", .unit = "mV", .channels = {"1", "2"}, .by_position = true};
+  selection_ = {.name = "EEG", .unit = "mV", .channels = {"1", "2"}, .match = LslMatch::position};
   offered_.description[1][2] = "";
   received();
   EXPECT_THAT(units_, ElementsAre("uV", "mV"));
@@ -156,7 +156,7 @@ TEST_F(LslSources, ThatAreSilentAreSaidToBeThatOnce) {
 TEST_F(LslSources, TakeNoMemoryForChannelsThatTheyDoNotDescribe) {
   offered_.channels = std::numeric_limits<std::int32_t>::max();
   EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("2147483647 channels, and a description of 2"));
-  selection_.by_position = true;
+  selection_.match = LslMatch::position;
   EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("2147483647 channels where 2 are wanted"));
 }
 
@@ -165,7 +165,7 @@ TEST_F(LslSources, NeedLabelsUnlessChannelsAreTakenByPosition) {
   EXPECT_THAT(refusal(ErrorCode::invalid_argument), HasSubstr("the channels of the stream 'EEG' have no labels"));
   offered_.description.clear();
   EXPECT_THAT(refusal(ErrorCode::invalid_argument), HasSubstr("the channels of the stream 'EEG' have no labels"));
-  selection_.by_position = true;
+  selection_.match = LslMatch::position;
   EXPECT_EQ(received().size(), 6U);
 }
 

@@ -87,7 +87,7 @@ TEST(ReplaySource, GivesSamplesTimesAndGaps) {
   EXPECT_THAT(taken.first, ElementsAre(2.0, 3.0, 4.0));
   EXPECT_THAT(taken.times, ElementsAre(0.01, 10.0, 10.01));
   EXPECT_THAT(taken.after_gap, ElementsAre(false, true, false));
-  EXPECT_EQ(error_of([] { ReplaySource({{1.0}, {{0, 1, 0.0}}, std::nullopt}, 0, true); }).parameter(), "in_time");
+  EXPECT_EQ(error_of([] { ReplaySource({{1.0}, {{0, 1, 0.0}}, std::nullopt}, 0, true); }).parameter(), "speed");
 }
 
 std::array<int, 2> new_pipe() {

@@ -144,8 +144,6 @@ TEST(ClassDensities, RefuseWhatIsNoBlockAndNoSample) {
   flag.cancel();
   EXPECT_THROW(densities.log_densities(known.test.samples, 10, {1, &flag}), Error);
   EXPECT_THROW(ClassDensities(known.model, DensityMode::table, {1, &flag}), Error);
-  EXPECT_THROW(density_mode("fast"), Error);
-  EXPECT_EQ(density_mode("direct"), DensityMode::direct);
 }
 
 void expect_refused(const Model& model, const std::string& part) {

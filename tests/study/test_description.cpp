@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "biotropy/error.hpp"
 #include "biotropy/study/description.hpp"
 #include "biotropy/study/key.hpp"
@@ -29,6 +31,15 @@ std::string fault(const std::string& text) {
     return error.what();
   }
   return "no error";
+}
+
+// "2 window": the line of a fault, where it has one, and the first key or table that it names.
+std::string place(const std::string& text) {
+  static const std::regex form(R"(study\.toml: (?:line (\d+): )?(?:there is no (?:key|table) )?['\[]?([\w-]+))");
+  const std::string said = fault(text);
+  std::smatch found;
+  if (!std::regex_search(said, found, form)) return said;
+  return found[1].matched ? found[1].str() + " " + found[2].str() : found[2].str();
 }
 
 TEST(Description, SaysEverythingInOneFile) {
@@ -75,8 +86,7 @@ TEST(Description, SeedsHave64Bits) {
       "8518519559\n");
   EXPECT_EQ(found.statistics.permutations.seed, 99'999'999'999u);
   EXPECT_EQ(found.surrogates.seed, 8'518'519'559);
-  EXPECT_THAT(fault("[statistics]\npermutations = 99999999999\n"),
-              HasSubstr("permutations is 99999999999; it must be"));
+  EXPECT_EQ(place("[statistics]\npermutations = 99999999999\n"), "permutations");
 }
 
 TEST(Description, ManyScalesAreATable) {
@@ -95,9 +105,9 @@ TEST(Description, WindowsInPlaceOfEpochs) {
   EXPECT_EQ(description_text(read(description_text(found))), description_text(found));
   EXPECT_NE(key_of_study(found, {}), key_of_study(read("[prepare]\nwindow = 1000\nstep = 251\n"), {}));
   EXPECT_FALSE(read("[prepare]\nepoch = 1000\n").windows());
-  EXPECT_THAT(fault("[prepare]\nwindow = 1000\n"), HasSubstr("line 2: window needs step"));
-  EXPECT_THAT(fault("[prepare]\nstep = 10\n"), HasSubstr("line 2: step needs window"));
-  EXPECT_THAT(fault("[prepare]\nwindow = 10\nstep = 5\nepoch = 10\n"), HasSubstr("either windows or epochs"));
+  EXPECT_EQ(place("[prepare]\nwindow = 1000\n"), "2 window");
+  EXPECT_EQ(place("[prepare]\nstep = 10\n"), "2 step");
+  EXPECT_EQ(place("[prepare]\nwindow = 10\nstep = 5\nepoch = 10\n"), "window");
   const Description scales = read("[measure]\nmeasure = \"cross-sampen\"\n[multiscale]\nscales = \"1-3\"\n");
   EXPECT_EQ(title(scales), "MSE of Cross-SampEn");
 }
@@ -120,16 +130,15 @@ TEST(Description, NetworksAreATable) {
 }
 
 TEST(Description, NetworksThatAreRefused) {
-  EXPECT_THAT(fault("[networks]\n"), HasSubstr("threshold, threshold-p or threshold-free"));
-  EXPECT_THAT(fault("[networks]\nthreshold-p = 2\n"), HasSubstr("threshold-p is 2; it must be a number above 0"));
-  EXPECT_THAT(fault("[networks]\nthreshold = 3\nthreshold-p = 0.1\n"), HasSubstr("either threshold or threshold-p"));
-  EXPECT_THAT(fault("[networks]\nthreshold = 3\nstep = 0.2\n"), HasSubstr("line 3: step needs threshold-free"));
-  EXPECT_THAT(fault("[networks]\nthreshold = 3\nstatistic = \"z\"\n"), HasSubstr("one of t, f, h"));
-  EXPECT_THAT(fault("[networks]\nthreshold = 3\nstatistic = \"f\"\nalternative = \"less\"\n"), HasSubstr("two-sided"));
-  EXPECT_THAT(fault("[networks]\nthreshold = 3\nstatistic = \"h\"\ncovariates = [\"age\"]\n"), HasSubstr("t or f"));
-  EXPECT_THAT(fault("[networks]\nthreshold = 3\ncovariates = [\"age\", \"age\"]\n"), HasSubstr("every column once"));
-  EXPECT_THAT(fault("[measure]\nmeasure = \"sampen\"\n[networks]\nthreshold = 3\n"),
-              HasSubstr("a measure of two series"));
+  EXPECT_EQ(place("[networks]\n"), "threshold");
+  EXPECT_EQ(place("[networks]\nthreshold-p = 2\n"), "threshold-p");
+  EXPECT_EQ(place("[networks]\nthreshold = 3\nthreshold-p = 0.1\n"), "threshold");
+  EXPECT_EQ(place("[networks]\nthreshold = 3\nstep = 0.2\n"), "3 step");
+  EXPECT_EQ(place("[networks]\nthreshold = 3\nstatistic = \"z\"\n"), "3 statistic");
+  EXPECT_EQ(place("[networks]\nthreshold = 3\nstatistic = \"f\"\nalternative = \"less\"\n"), "alternative");
+  EXPECT_EQ(place("[networks]\nthreshold = 3\nstatistic = \"h\"\ncovariates = [\"age\"]\n"), "statistic");
+  EXPECT_EQ(place("[networks]\nthreshold = 3\ncovariates = [\"age\", \"age\"]\n"), "covariates");
+  EXPECT_EQ(place("[measure]\nmeasure = \"sampen\"\n[networks]\nthreshold = 3\n"), "measure");
 }
 
 TEST(Description, ReadsWhatItWrites) {
@@ -193,38 +202,36 @@ TEST(Description, ExplainsKeysThatExist) {
 }
 
 TEST(Description, NamesTheLineOfAMistake) {
-  EXPECT_THAT(fault("participants = 3\n"), HasSubstr("study.toml: line 1: participants is 3; it must be a text"));
+  EXPECT_EQ(place("participants = 3\n"), "1 participants");
   EXPECT_THAT(fault("\n[prepare]\nepohc = 3\n"),
               HasSubstr("line 3: there is no key 'epohc' in [prepare] (did you mean 'epoch'?); there are"));
-  EXPECT_THAT(fault("\n[prepair]\nepoch = 3\n"), HasSubstr("line 2: there is no table [prepair]"));
-  EXPECT_THAT(fault("measure = \"sampen\"\n"), HasSubstr("line 1: there is no key 'measure'"));
+  EXPECT_EQ(place("\n[prepair]\nepoch = 3\n"), "2 prepair");
+  EXPECT_EQ(place("measure = \"sampen\"\n"), "1 measure");
   EXPECT_THAT(fault("groups = [\"a\", \"b\"]\n"),
               HasSubstr("no key 'groups' in front of all tables: it belongs in [statistics]; there are participants"));
   EXPECT_THAT(fault("[statistics]\nsession = \"1\"\n"),
               HasSubstr("no key 'session' in [statistics]: it belongs in front of all tables; there are"));
-  EXPECT_THAT(fault("[prepare]\nepoch = -1\n"), HasSubstr("an integer of at least 0"));
-  EXPECT_THAT(fault("[prepare]\nepoch = 10.5\n"), HasSubstr("an integer of at least 0"));
-  EXPECT_THAT(fault("[prepare]\norder = 3\n"), HasSubstr("line 2: order needs band"));
-  EXPECT_THAT(fault("[prepare]\nband = [1, 30]\nfilter = \"fir\"\norder = 8\n"), HasSubstr("order is 8; it must be"));
-  EXPECT_THAT(fault("[prepare]\nband = [1, 30]\nfilter = \"butterworth\"\ntaps = 33\n"),
-              HasSubstr("taps is 33; it must be"));
-  EXPECT_THAT(fault("[prepare]\nband = [1.0, 2.0, 3.0]\n"), HasSubstr("a pair of frequencies"));
-  EXPECT_THAT(fault("[prepare]\nband = [1.0, \"x\"]\n"), HasSubstr("band is 'x'; it must be a number"));
-  EXPECT_THAT(fault("[measure]\nm = [1, 2]\n"), HasSubstr("m is [ 1, 2 ]; it must be an integer"));
-  EXPECT_THAT(fault("[measure]\nbias = \"nnone\"\n"), HasSubstr("bias is 'nnone'; it must be one of max"));
-  EXPECT_THAT(fault("[measure]\nmeasure = \"sampan\"\n"), HasSubstr("measure is 'sampan'; it must be"));
-  EXPECT_THAT(fault("[multiscale]\nscales = [1, 3]\n"),
-              HasSubstr("scales is [ 1, 3 ]; it must be a text in quotes, such as \"1-20\""));
-  EXPECT_THAT(fault("[measure\n"), HasSubstr("study.toml: line 1: "));
-  EXPECT_THAT(fault("[multiscale]\nmethod = \"rcmse\"\n"), HasSubstr("method is rcmse; it must be"));
-  EXPECT_THAT(fault("[statistics]\nalpha = 1.0\n"), HasSubstr("alpha is 1; it must be"));
-  EXPECT_THAT(fault("[prepare]\nfilter-each = \"epoch\"\n"), HasSubstr("a band or a notch"));
-  EXPECT_THAT(fault("[prepare]\nfilter-each = \"trial\"\n"), HasSubstr("one of recording, epoch"));
-  EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\", \"a\"]]\n"), HasSubstr("a second group"));
-  EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\"]]\n"), HasSubstr("a list of two names"));
-  EXPECT_THAT(fault("[statistics]\npermutations = 0\n"), HasSubstr("permutations is 0; it must be"));
-  EXPECT_THAT(fault("[statistics]\npermutations = 10000001\n"), HasSubstr("permutations is 10000001; it must be"));
-  EXPECT_THAT(fault("least-epochs = 0\n"), HasSubstr("least-epochs is 0; it must be"));
+  EXPECT_EQ(place("[prepare]\nepoch = -1\n"), "2 epoch");
+  EXPECT_EQ(place("[prepare]\nepoch = 10.5\n"), "2 epoch");
+  EXPECT_EQ(place("[prepare]\norder = 3\n"), "2 order");
+  EXPECT_EQ(place("[prepare]\nband = [1, 30]\nfilter = \"fir\"\norder = 8\n"), "order");
+  EXPECT_EQ(place("[prepare]\nband = [1, 30]\nfilter = \"butterworth\"\ntaps = 33\n"), "taps");
+  EXPECT_EQ(place("[prepare]\nband = [1.0, 2.0, 3.0]\n"), "band");
+  EXPECT_EQ(place("[prepare]\nband = [1.0, \"x\"]\n"), "2 band");
+  EXPECT_EQ(place("[measure]\nm = [1, 2]\n"), "2 m");
+  EXPECT_EQ(place("[measure]\nbias = \"nnone\"\n"), "2 bias");
+  EXPECT_EQ(place("[measure]\nmeasure = \"sampan\"\n"), "2 measure");
+  EXPECT_EQ(place("[multiscale]\nscales = [1, 3]\n"), "2 scales");
+  EXPECT_EQ(place("[measure\n").front(), '1');
+  EXPECT_EQ(place("[multiscale]\nmethod = \"rcmse\"\n"), "method");
+  EXPECT_EQ(place("[statistics]\nalpha = 1.0\n"), "alpha");
+  EXPECT_EQ(place("[prepare]\nfilter-each = \"epoch\"\n"), "filter_each");
+  EXPECT_EQ(place("[prepare]\nfilter-each = \"trial\"\n"), "2 filter-each");
+  EXPECT_EQ(place("[statistics]\ncontrasts = [[\"a\", \"a\"]]\n"), "contrasts");
+  EXPECT_EQ(place("[statistics]\ncontrasts = [[\"a\"]]\n"), "2 contrasts");
+  EXPECT_EQ(place("[statistics]\npermutations = 0\n"), "permutations");
+  EXPECT_EQ(place("[statistics]\npermutations = 10000001\n"), "permutations");
+  EXPECT_EQ(place("least-epochs = 0\n"), "least-epochs");
 }
 
 // The TOML library recurses for each level.
@@ -239,18 +246,17 @@ TEST(Description, DeepNestingIsRefusedBeforeItIsRead) {
     for (std::size_t k = 0; k < n; ++k) all += text;
     return all;
   };
-  const std::string refused = "nested deeper than 16 levels";
-  EXPECT_THAT(fault("\n" + parts(40'000, "a") + " = 1\n"), HasSubstr("line 2: " + refused));
-  EXPECT_THAT(fault("[" + parts(40'000, "a") + "]\n"), HasSubstr(refused));
-  EXPECT_THAT(fault(parts(17, "\"a\"") + " = 1\n"), HasSubstr(refused));
-  EXPECT_THAT(fault("a = " + repeated(40'000, "[") + "\n"), HasSubstr(refused));
-  EXPECT_THAT(fault("a = " + repeated(17, "{ b = ") + "1" + repeated(17, " }") + "\n"), HasSubstr(refused));
-  EXPECT_THAT(fault("a = {" + parts(40'000, "b") + " = 1}\n"), HasSubstr(refused));
+  const std::string deep = parts(40'000, "a"), tables = repeated(17, "{ b = ") + "1" + repeated(17, " }");
+  for (const std::string& text :
+       {"\n" + deep + " = 1\n", "[" + deep + "]\n", parts(17, "\"a\"") + " = 1\n",
+        "a = " + repeated(40'000, "[") + "\n", "a = " + tables + "\n", "a = {" + parts(40'000, "b") + " = 1}\n"}) {
+    EXPECT_EQ(place(text), text.front() == '\n' ? "2 nested" : "1 nested");
+  }
   // Dots that are no levels.
   const std::string dots(1000, '.');
-  EXPECT_THAT(fault("participants = \"\\\"" + dots + "\"  # " + dots + "\nrecordings = '" + dots + "'\nwrong = \"\"\"" +
-                    dots + "\n" + dots + "\"\"\"\n"),
-              HasSubstr("there is no key 'wrong'"));
+  EXPECT_EQ(place("participants = \"\\\"" + dots + "\"  # " + dots + "\nrecordings = '" + dots + "'\nwrong = \"\"\"" +
+                  dots + "\n" + dots + "\"\"\"\n"),
+            "3 wrong");
 }
 
 TEST(Description, EveryParameterMakesAnotherKey) {

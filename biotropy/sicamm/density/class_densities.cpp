@@ -64,12 +64,6 @@ ClassDensities& ClassDensities::operator=(ClassDensities&& other) noexcept {
   return *this;
 }
 
-DensityMode density_mode(std::string_view name) {
-  if (name == "table") return DensityMode::table;
-  if (name == "direct") return DensityMode::direct;
-  throw Error::argument("density", std::string(name), "one of table, direct");
-}
-
 ClassDensities::ClassDensities(const Model& model, DensityMode mode, const Execution& execution)
     : mode_(mode), on_devices_(std::make_unique<OnDevices>()) {
   validate(model);

@@ -19,6 +19,7 @@
 #include "biotropy/device/device.hpp"
 #include "biotropy/sicamm/model.hpp"
 #include "biotropy/threads.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::sicamm {
 
@@ -26,9 +27,6 @@ enum class DensityMode {
   table,  ///< polynomials of the log density, within 1e-10 of the sums
   direct  ///< sums over all training samples (Garcia-Molla et al. 2019, Algorithm 3), exact to rounding
 };
-
-/// @throws Error invalid_argument for a name other than "table" and "direct".
-DensityMode density_mode(std::string_view name);
 
 class ClassDensities {
  public:
@@ -106,3 +104,13 @@ class ClassDensities {
 };
 
 }  // namespace biotropy::sicamm
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<sicamm::DensityMode>{
+    Word{"table", sicamm::DensityMode::table},
+    Word{"direct", sicamm::DensityMode::direct},
+};
+
+}  // namespace biotropy
