@@ -24,6 +24,7 @@ constexpr double kPacketStep = 5.0;      // usual steps, after which a packet be
 constexpr double kMostInPacket = 100;    // longer ones are parts of a recording
 constexpr double kStampRounding = 1e-6;  // steps
 constexpr double kTwo = 1.999;           // samples in a packet, at least
+constexpr double kSameInterval = 0.05;   // relative difference of an interval and a step
 
 // Stamps with their positions, where some samples have none.
 struct Line {
@@ -196,6 +197,12 @@ std::optional<Stamps> packets_of(const Line& line, double usual) {
   return found;
 }
 
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 }  // namespace
 
 Stamps read_stamps(std::span<const double> stamps, std::optional<double> step) {
@@ -216,9 +223,7 @@ Stamps read_stamps(std::span<const double> stamps, std::optional<double> step) {
   const Stamps uneven{StampKind::uneven, 0.0, {}, {}};
   if (!(longest > 0.0)) return uneven;
   if (step) return even_by(line, *step, true).value_or(uneven);
-  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-  std::nth_element(steps.begin(), middle, steps.end());
-  const double usual = std::max(*middle, 0.0);
+  const double usual = std::max(median(steps), 0.0);
   std::optional<Stamps> found = packets_of(line, usual);
   if (!found) found = even_by_mesh(line, shortest);
   // From the mean of all steps down, without those that are then too long.
@@ -228,6 +233,29 @@ Stamps read_stamps(std::span<const double> stamps, std::optional<double> step) {
   }
   if (!found && usual > 0.0) found = even_by(line, usual);
   return found.value_or(uneven);
+}
+
+std::optional<std::vector<std::size_t>> pauses_of_beats(std::span<const double> stamps,
+                                                        std::span<const double> intervals) {
+  for (const std::size_t ends : {std::size_t{1}, std::size_t{0}}) {
+    std::vector<double> parts, known;
+    for (std::size_t i = 1; i < stamps.size(); ++i) {
+      parts.push_back(intervals[i - 1 + ends] / (stamps[i] - stamps[i - 1]));
+      if (std::isfinite(parts.back())) known.push_back(parts.back());
+    }
+    if (known.size() + 1 < kLeastStamps || std::ranges::any_of(known, [](double part) { return !(part > 0.0); })) {
+      return std::nullopt;
+    }
+    const double usual = median(known);
+    const auto is_one = [&](double part) { return std::abs(part - usual) <= kSameInterval * usual; };
+    if (4 * static_cast<std::size_t>(std::ranges::count_if(known, is_one)) < 3 * known.size()) continue;
+    std::vector<std::size_t> pauses;
+    for (std::size_t i = 1; i < stamps.size(); ++i) {
+      if (kLongStep * parts[i - 1] < usual) pauses.push_back(i);
+    }
+    return pauses;
+  }
+  return std::nullopt;
 }
 
 Stamps read_stamps_at(std::span<const double> seconds, double rate) {

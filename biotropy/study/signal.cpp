@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
@@ -27,16 +29,40 @@ std::span<const double> stamps_of(const Signal& signal, std::size_t epoch) {
   return std::span(signal.stamps).subspan(signal.stamps.size() == n ? 0 : epoch * n, n);
 }
 
+// Whether stamps are those of samples in another order than that of time, where they are not even.
+bool are_out_of_order(std::span<const double> stamps) {
+  constexpr double most_back = 0.1;  // of their range; uneven clocks go back by some steps
+  std::vector<double> known;
+  std::ranges::copy_if(stamps, std::back_inserter(known), [](double stamp) { return std::isfinite(stamp); });
+  const auto [first, last] = std::ranges::minmax(known);
+  for (std::size_t i = 1; i < known.size(); ++i) {
+    if (known[i - 1] - known[i] > most_back * (last - first)) return true;
+  }
+  return known.back() < known.front();
+}
+
+series::Stamps stamps_read(const Signal& signal, std::size_t epoch, const std::string& name) {
+  const std::span<const double> stamps = stamps_of(signal, epoch);
+  if (std::ranges::all_of(stamps, [&](double stamp) { return stamp == stamps[0]; })) return {};  // such as a date
+  if (signal.view.n_channels == 1 && !signal.rate) {
+    if (auto pauses = series::pauses_of_beats(stamps, signal.view.samples(epoch, 0))) {
+      return {series::StampKind::even, 0.0, std::move(*pauses), {}};
+    }
+  }
+  series::Stamps found = signal.rate ? series::read_stamps_at(stamps, *signal.rate) : series::read_stamps(stamps);
+  if (found.kind != series::StampKind::uneven || !are_out_of_order(stamps)) return found;
+  throw Error(ErrorCode::invalid_data,
+              fmt::format("{}: its samples are in another order than that of time; bring them to it", name));
+}
+
 // Rate, starts and gaps that stamps tell. @param notices of uneven ones.
 void read_stamps(Signal& signal, const std::string& name, Notices& notices) {
   std::size_t uneven = 0;
   std::vector<double> starts;
   for (std::size_t epoch = 0; !signal.stamps.empty() && epoch < signal.view.n_epochs; ++epoch) {
-    const std::span<const double> stamps = stamps_of(signal, epoch);
-    starts.push_back(stamps.front());
-    const bool known = signal.rate.has_value();
-    const series::Stamps found = known ? series::read_stamps_at(stamps, *signal.rate) : series::read_stamps(stamps);
-    if (!known && found.step > 0.0) signal.rate = 1.0 / found.step;
+    starts.push_back(stamps_of(signal, epoch).front());
+    const series::Stamps found = stamps_read(signal, epoch, name);
+    if (!signal.rate && found.step > 0.0) signal.rate = 1.0 / found.step;
     uneven += found.kind == series::StampKind::packets || found.kind == series::StampKind::uneven;
     for (const std::size_t gap : found.gaps) signal.gaps.push_back(epoch * signal.view.n_times + gap);
   }
@@ -44,7 +70,8 @@ void read_stamps(Signal& signal, const std::string& name, Notices& notices) {
   signal.gaps.erase(std::unique(signal.gaps.begin(), signal.gaps.end()), signal.gaps.end());
   if (signal.starts.empty()) signal.starts = starts;
   for (std::size_t epoch = 0; epoch < starts.size() && signal.rate; ++epoch) {
-    if (std::abs(starts[epoch] - signal.starts[epoch]) <= kRoundedTime + series::kMostOffLine / *signal.rate) continue;
+    if (!(std::abs(starts[epoch] - signal.starts[epoch]) > kRoundedTime + series::kMostOffLine / *signal.rate))
+      continue;
     throw Error(ErrorCode::invalid_data, fmt::format("{} starts at {:.9g} s, and its first time stamp is {:.9g} s",
                                                      name, signal.starts[epoch], starts[epoch]));
   }
@@ -55,15 +82,32 @@ void read_stamps(Signal& signal, const std::string& name, Notices& notices) {
                                           name, uneven, signal.view.n_epochs)));
 }
 
+// Gaps but for those beside which a sample of every channel is missing.
+std::vector<std::size_t> open_gaps(const Signal& signal) {
+  const std::size_t n = signal.view.n_times;
+  const auto is_filled = [&](std::size_t gap) {
+    for (std::size_t channel = 0; channel < signal.view.n_channels; ++channel) {
+      const series::Samples samples = signal.view.samples(gap / n, channel);
+      if (!std::isnan(samples[gap % n]) && !std::isnan(samples[gap % n - 1])) return false;
+    }
+    return true;
+  };
+  std::vector<std::size_t> open = signal.gaps;
+  std::erase_if(open, is_filled);
+  return open;
+}
+
 // Gaps between epochs separate nothing; those inside one of several would make it longer than the others.
 void settle_gaps(Signal& signal, const std::string& name) {
   const std::size_t n = signal.view.n_times;
   std::erase_if(signal.gaps,
                 [&](std::size_t gap) { return n == 0 || gap % n == 0 || gap >= n * signal.view.n_epochs; });
-  if (signal.view.n_epochs == 1 || signal.gaps.empty()) return;
+  if (signal.view.n_epochs == 1) return;
+  const std::vector<std::size_t> open = open_gaps(signal);
+  if (open.empty()) return;
   throw Error(ErrorCode::missing_values,
               fmt::format("{}: time is missing in epoch {}, after its sample {}; leave out such epochs", name,
-                          signal.gaps[0] / n + 1, signal.gaps[0] % n));
+                          open[0] / n + 1, open[0] % n));
 }
 
 [[noreturn]] void refuse_pair(const std::string& fault) {
@@ -83,6 +127,17 @@ series::Epochs with_units(const Signal& x, const Signal* y) {
 }
 
 }  // namespace
+
+void set_rate(Signal& signal, double rate, const char* argument) {
+  if (!(rate > 0.0) || !std::isfinite(rate)) {
+    throw Error::argument(argument, fmt::format("{}", rate), "a finite number above 0");
+  }
+  if (signal.rate && !series::is_same_rate(rate, *signal.rate)) {
+    throw Error::argument(argument, fmt::format("{:.10g} Hz", rate),
+                          fmt::format("{:.10g} Hz, the rate of the samples", *signal.rate));
+  }
+  signal.rate = rate;
+}
 
 Signal read(const Signal& given, const std::string& name, Notices& notices) {
   Signal signal = given;
@@ -129,10 +184,12 @@ void require_same_size(const Signal& x, const Signal& y) {
 }
 
 void require_alike(const Signal& x, const Signal& y) {
-  if (x.channels != y.channels &&
-      std::is_permutation(x.channels.begin(), x.channels.end(), y.channels.begin(), y.channels.end())) {
-    refuse_pair("the order of their channels");
-  }
+  const auto require_order = [](const auto& of_x, const auto& of_y, const char* what) {
+    if (of_x != of_y && std::ranges::is_permutation(of_x, of_y)) refuse_pair(what);
+  };
+  require_order(x.channels, y.channels, "the order of their channels");
+  require_order(x.epochs, y.epochs, "the order of their epochs");
+  require_same_stamps(x.stamps, y.stamps, "x and y");
   if (!x.rate || !y.rate) return;
   if (!series::is_same_rate(*x.rate, *y.rate)) {
     refuse_pair(fmt::format("their rates ({:.10g} and {:.10g} Hz)", *x.rate, *y.rate));
@@ -144,10 +201,34 @@ void require_alike(const Signal& x, const Signal& y) {
   }
 }
 
+void require_same_stamps(std::span<const double> x, std::span<const double> y, const std::string& names) {
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < x.size(); ++i) {
+    if (x[i] > x[i - 1]) steps.push_back(x[i] - x[i - 1]);
+  }
+  if (x.size() != y.size() || steps.empty()) return;
+  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  std::nth_element(steps.begin(), middle, steps.end());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!(std::abs(x[i] - y[i]) > series::kMostOffLine * *middle)) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{} differ in their time at sample {} ({:.9g} and {:.9g}); they must be the same", names,
+                            i + 1, x[i], y[i]));
+  }
+}
+
 void require_single(const Signal& signal, const char* name, SignalUse use) {
   const std::size_t n = signal.view.n_epochs * (use == SignalUse::matches ? signal.view.n_channels : 1);
   if (use < SignalUse::windows || n == 1) return;
   throw Error::argument(name, fmt::format("{} {}", n, use == SignalUse::matches ? "series" : "epochs"), "a single one");
+}
+
+void use_unit_of(const Signal& signal, entropy::Settings& settings) {
+  if (settings.r_in.empty()) return;
+  const auto known = std::ranges::find_if(signal.units, [](const std::string& unit) { return !unit.empty(); });
+  const std::string unit = known == signal.units.end() ? "" : *known;
+  settings.r = {entropy::tolerance_in(fmt::format("{} {}", settings.r.front(), settings.r_in), unit)};
+  settings.r_in = unit;
 }
 
 void require_one_unit(const Signal& x, const Signal* y, const entropy::Settings& settings, SignalUse use) {
@@ -161,27 +242,28 @@ void require_one_unit(const Signal& x, const Signal* y, const entropy::Settings&
 
 std::size_t gap_width(const Signal& signal, const entropy::Settings& settings, SignalUse use, const char* name,
                       bool missing_are_gaps) {
-  if (signal.gaps.empty() && !missing_are_gaps) return 0;
+  const std::vector<std::size_t> open = open_gaps(signal);
+  if (open.empty() && !missing_are_gaps) return 0;
   if (use == SignalUse::matches) return static_cast<std::size_t>(settings.parameters().tau);
   const std::size_t width = use == SignalUse::windows ? 0 : gap_fill(settings, use == SignalUse::scales);
-  if (width > 0) return width;
+  if (width > 0 || open.empty()) return width;
   throw Error(ErrorCode::missing_values,
-              fmt::format("{}: time is missing at {} places, the first after sample {}; {}", name, signal.gaps.size(),
-                          signal.gaps[0],
-                          use == SignalUse::windows ? "windows would span it"
+              fmt::format("{}: time is missing at {} places, the first after sample {}; {}", name, open.size(), open[0],
+                          use == SignalUse::windows ? "give the parts between them, or missing samples there"
                                                     : "`missing = omit` leaves out the templates that span it"));
 }
 
 Widened widened(const Signal& signal, std::size_t width, bool missing_are_gaps) {
+  const std::vector<std::size_t> gaps = open_gaps(signal);
   Widened made;
   const int own = missing_are_gaps ? 1 : static_cast<int>(width);
   for (std::size_t channel = 0; channel < signal.view.n_channels; ++channel) {
-    std::vector<double> samples = series::with_gaps(signal.view.samples(0, channel), signal.gaps, own);
+    std::vector<double> samples = series::with_gaps(signal.view.samples(0, channel), gaps, own);
     if (channel == 0) {
       const auto places = series::indices_with_wide_gaps(samples, missing_are_gaps ? static_cast<int>(width) : 1);
       std::size_t gap = 0;
       for (std::size_t i = 0; i < signal.view.n_times; ++i) {
-        while (gap < signal.gaps.size() && signal.gaps[gap] <= i) ++gap;
+        while (gap < gaps.size() && gaps[gap] <= i) ++gap;
         made.places.push_back(places[i + gap * static_cast<std::size_t>(own)]);
       }
     }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,18 +17,22 @@ namespace biotropy::study {
 
 struct Signal {
   series::EpochView view;
-  std::vector<std::string> channels{}, units{};  ///< empty: unknown, as below
-  std::optional<double> rate{};                  ///< in Hz
-  std::vector<double> starts{}, stamps{};        ///< starts of epochs; stamps of the samples of one or of all
-  std::vector<std::size_t> gaps{};               ///< the first samples behind missing time, of all epochs in a row
+  std::vector<std::string> channels{}, units{}, epochs{};  ///< labels; empty: unknown, as below
+  std::optional<double> rate{};                            ///< in Hz
+  std::vector<double> starts{}, stamps{};                  ///< starts of epochs; stamps of the samples of one or of all
+  std::vector<std::size_t> gaps{};  ///< the first samples behind missing time, of all epochs in a row
 };
 
 /// What the samples are used for.
 enum class SignalUse { series, scales, windows, matches };
 
+/// Gives the signal a rate. @throws Error invalid_argument (the name) for another one than it has, and for one that is
+/// not a finite number above 0.
+void set_rate(Signal& signal, double rate, const char* argument);
+
 /// The signal with the rate, starts and gaps that its time stamps tell. @param name of it, for messages.
 /// @throws Error missing_values for a gap inside one of several epochs; invalid_data for stamps of another rate or
-/// start.
+/// start, and for uneven ones that end before they begin or go back by more than a tenth of their range.
 Signal read(const Signal& given, const std::string& name, Notices& notices);
 
 /// More series than samples, where no rate says which of both is time: they may be the other way round.
@@ -45,17 +50,26 @@ std::optional<Notice> length_notice(const Signal& x, const Signal& y);
 /// @throws Error invalid_argument for signals of other numbers of samples or gaps.
 void require_same_size(const Signal& x, const Signal& y);
 
-/// @throws Error invalid_argument for another order of the same channels, and for another rate or time.
+/// @throws Error invalid_argument for another order of the same channels or epochs, and for another rate or time.
 void require_alike(const Signal& x, const Signal& y);
+
+/// Stamps of as many samples are the same if each lies within half a step of the other.
+/// @param names of both. @throws Error invalid_argument.
+void require_same_stamps(std::span<const double> x, std::span<const double> y, const std::string& names);
 
 /// Windows have places in one recording, and matches are counted between two series.
 /// @throws Error invalid_argument for several.
 void require_single(const Signal& signal, const char* name, SignalUse use);
 
+/// An r with a unit, "10 uV", becomes a number in the unit of the samples. @throws Error invalid_argument if that is
+/// not known, or is one of another quantity.
+void use_unit_of(const Signal& signal, entropy::Settings& settings);
+
 /// @param y may be null. @throws Error invalid_argument for an absolute r with channels of several units.
 void require_one_unit(const Signal& x, const Signal* y, const entropy::Settings& settings, SignalUse use);
 
-/// Missing samples that a gap needs; 0: there are no gaps. @throws Error missing_values where gaps may not be left out.
+/// Missing samples that a gap needs; 0: there are no gaps, or beside each a sample of every channel is missing already.
+/// @throws Error missing_values where gaps may not be left out.
 std::size_t gap_width(const Signal& signal, const entropy::Settings& settings, SignalUse use, const char* name,
                       bool missing_are_gaps);
 

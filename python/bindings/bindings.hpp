@@ -14,6 +14,7 @@ void bind_networks(nanobind::module_& module);
 void bind_preparation(nanobind::module_& module);
 void bind_recordings(nanobind::module_& module);
 void bind_scores(nanobind::module_& module);
+void bind_signals(nanobind::module_& module);
 void bind_states(nanobind::module_& module);
 void bind_surrogates(nanobind::module_& module);
 void bind_windows(nanobind::module_& module);

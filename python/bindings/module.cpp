@@ -24,6 +24,7 @@ NB_MODULE(_core, module) {
   biotropy::python::bind_preparation(module);
   biotropy::python::bind_recordings(module);
   biotropy::python::bind_scores(module);
+  biotropy::python::bind_signals(module);
   biotropy::python::bind_states(module);
   biotropy::python::bind_surrogates(module);
   biotropy::python::bind_windows(module);

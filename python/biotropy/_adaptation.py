@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d, validate_data
+from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
 
 from ._arguments import one_each
 from ._inputs import doubles, threads
-from ._labels import as_classes, is_labelled, is_nan, recording_lengths, refuse_missing_labels, with_numbers
-from ._time_labels import refuse_other_samples
+from ._labels import as_classes, is_labelled, is_nan, refuse_missing_labels, with_numbers
+from ._signal import require_same_times
 from ._warn import issue
 
 if TYPE_CHECKING:
@@ -69,13 +69,10 @@ class Adaptable:
             A new classifier. Its ``adaptation_`` is a dictionary: whether something was ``adopted``, ``what``, the ``reason``
             if not, and pairs of numbers before and after. A warning says why the model stays.
         """
-        check_is_fitted(self)
-        refuse_other_samples(X, y, "X and y")
-        X = validate_data(self, self._samples(X, recordings), reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
+        require_same_times(X=X, y=y)
+        X, lengths = self._samples(X, recordings)
         labels = self._known_labels(y, self.unlabelled if unlabelled is None else unlabelled, len(X))
-        found, adaptation, notices = self._model.adapt(
-            doubles(X), labels, recording_lengths(recordings, len(X)), threads(self.n_jobs)
-        )
+        found, adaptation, notices = self._model.adapt(doubles(X), labels, lengths, threads(self.n_jobs))
         adapted: Any = copy.copy(self)
         adapted._model = found
         adapted.adaptation_ = adaptation

@@ -17,7 +17,7 @@ import numpy as np
 from . import _core
 from ._arguments import one_of
 from ._dimensions import is_frame, is_pandas, is_xarray, without
-from ._mne_data import channels, is_mne
+from ._mne_data import is_mne
 from ._packages import needed
 from .errors import InvalidInput
 
@@ -84,6 +84,11 @@ class Labels(NamedTuple):
         """Names of the channels; none if they are not known."""
         return list(_values(self.coords["channel"])) if "channel" in self.coords else []
 
+    def measured_names(self, n_channels: int) -> list[str]:
+        """Names of the channels that are measured, numbers where they are not known."""
+        listed = [str(name) for name in self.names() or range(n_channels)]
+        return listed if self.measured is None else [listed[place] for place in self.measured]
+
     def sizes(self) -> dict[Any, int]:
         return {_dims(one)[0]: len(_values(one)) for one in self.coords.values() if len(_dims(one)) == 1}
 
@@ -99,19 +104,20 @@ def unnamed(n_axes: int) -> Labels:
     return Labels(dims[len(dims) - n_axes :])
 
 
-def labels_of(data: Any, time: Any = None, picks: Any = None) -> Labels | None:
-    """The labels of a `DataArray` without the dimension `time`, an object of MNE or a DataFrame; None of an array."""
+def labels_of(data: Any, time: Any, chosen: list[str], is_picked: bool) -> Labels | None:
+    """The labels of a `DataArray` without the dimension `time`, an object of MNE whose channels `chosen` are measured, or a DataFrame;
+    None of an array."""
     if is_xarray(data):
         return Labels(tuple(dim for dim in data.dims if dim != time), without(data, time), data.attrs)
     if is_mne(data):
-        return _labels_of_mne(data, picks)
+        return _labels_of_mne(data, chosen, is_picked)
     return Labels(("channel",), {"channel": ("channel", data.columns)}) if is_frame(data) else None
 
 
-def _labels_of_mne(data: Any, picks: Any) -> Labels:
+def _labels_of_mne(data: Any, chosen: list[str], is_picked: bool) -> Labels:
     """All channels, of which those of data are measured, or the picked ones; the event of each epoch."""
-    chosen, types = channels(data, picks), dict(zip(data.ch_names, data.get_channel_types(), strict=True))
-    names = chosen if picks is not None else list(data.ch_names)
+    types = dict(zip(data.ch_names, data.get_channel_types(), strict=True))
+    names = chosen if is_picked else list(data.ch_names)
     coords: dict[Any, Any] = {"channel": ("channel", names), "ch_type": ("channel", [types[name] for name in names])}
     measured = None
     if len(chosen) < len(names):

@@ -8,8 +8,7 @@ import sys
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-import numpy as np
-
+from ._arguments import one_of, whole
 from .errors import InvalidInput
 
 _ROLES = ("epoch", "channel", "time")
@@ -40,39 +39,24 @@ def _listed(names: Iterable[Hashable]) -> str:
     return ", ".join(map(repr, names))
 
 
-def time_axis(data: Any, axis: int | str, name: str) -> int | str:
+def time_axis(data: Any, axis: int | str, name: str) -> int:
     """The time axis of a `DataArray`: the one named by `axis`, or the dimension time for the default -1."""
     if isinstance(axis, str):
-        if axis not in data.dims:
-            raise InvalidInput(f"axis is {axis!r}; it must be one of {_listed(data.dims)}")
-        return data.dims.index(axis)
-    if axis != -1:
-        return axis
-    if "time" in data.dims:
-        return data.dims.index("time")
-    if data.ndim == 1 or _are_default(data.dims):
-        return -1
-    raise InvalidInput(f"{name} has the dimensions {_listed(data.dims)}; it must have one called 'time', or axis with a name")
-
-
-def measured_axis(data: Any, axis: Any) -> int | None:
-    """The number of the measured dimension of a `DataArray`; None if `axis` is none of it, which is refused elsewhere."""
-    axis = -1 if axis is None else axis
+        return int(data.dims.index(one_of("axis", axis, data.dims)))
     if axis == -1 and "time" in data.dims:
-        axis = "time"
-    if isinstance(axis, str):
-        return int(data.dims.index(axis)) if axis in data.dims else None
-    is_number = isinstance(axis, int | np.integer) and not isinstance(axis, bool)
-    return int(axis) % data.ndim if is_number and -data.ndim <= axis < data.ndim else None
+        return int(data.dims.index("time"))
+    if axis == -1 and data.ndim > 1 and not _are_default(data.dims):
+        raise InvalidInput(f"{name} has the dimensions {_listed(data.dims)}; it must have one called 'time', or axis with a name")
+    return whole("axis", axis, -data.ndim, data.ndim - 1) % data.ndim
 
 
 def channels_behind_epochs(data: Any, axis: Any, measure: str, options: dict[str, Any]) -> Any:
     """A `DataArray` with its dimension channel behind all others but that of time, and epoch in front of it, if series are taken
     together: all channels, all epochs, or those of an epoch in a test. One of both may have another name."""
     is_together = measure.startswith("mv") or options.get("surrogates") or options.get("pool_epochs") not in (None, "no")
-    place = measured_axis(data, axis) if is_together and is_xarray(data) else None
-    if place is None:
+    if not is_together or not is_xarray(data):
         return data
+    place = time_axis(data, -1 if axis is None else axis, "x")
     dims = [dim for dim in data.dims if dim != data.dims[place]]
     if "channel" in dims:
         dims.sort(key=lambda dim: {"epoch": 1, "channel": 2}.get(str(dim), 0))

@@ -14,12 +14,10 @@ from numpy.typing import NDArray
 from . import _core
 from ._answer import Answer, Output, attributes, output_of
 from ._arguments import SINGLE, grid_of
-from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs, is_xarray
-from ._inputs import NO_RUN, Run, Series, oriented, series, taken_run, together
-from ._mne_data import explained, refuse_other_order
-from ._one_unit import require_one_unit, unit_of
+from ._inputs import NO_RUN, Run, taken_run
+from ._mne_data import explained
 from ._options import (
     ApproximateOptions,
     CrossApproximateOptions,
@@ -36,11 +34,11 @@ from ._options import (
     explicit,
     names_of,
 )
-from ._surrogate_test import SurrogateTest, channels_of, epochs_of, test_in, test_of
-from ._time_labels import refuse_other_labels, refuse_other_samples_of_list
+from ._signal import Signal as Series
+from ._signal import omit_gaps_of_intervals, others, require_alike, require_one_unit, require_same_times, signal
+from ._surrogate_test import SurrogateTest, test_in, test_of
 from ._warn import warn
-from .errors import InvalidInput
-from .heartbeats import leaving_out_gaps, require_no_missing
+from .errors import InvalidInput, from_code
 
 if TYPE_CHECKING:
     from xarray import DataArray, Dataset
@@ -135,34 +133,34 @@ OPTIONS = {
 }
 
 
-def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: dict[str, Any]) -> tuple[Series, Any]:
-    """The series of x and as many rows of y, with gaps so wide that no template spans one."""
+def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: dict[str, Any]) -> tuple[Series, Series | None]:
+    """The series of x and, for a measure of two, as many of y, with gaps so wide that no template spans one."""
     if type(x) is np.ndarray and y is None and not name.startswith("cross-"):  # short calls
-        require_one_unit(name, options, picks, x=x)
-        return series(x, axis, "x", 1, picks, bads), None
-    policy, gap = options.get("nan_policy"), gap_width(options)
-    x = channels_behind_epochs(x, axis, name, options)
-    of_x = series(leaving_out_gaps(x, options), axis, "x", gap, picks, bads)
-    require_one_unit(name, options, picks, x=x, y=y)
-    if not name.startswith("cross-"):
-        if name.startswith("mv"):
-            refuse_other_samples_of_list(x, "x")
-        return of_x, None
-    if y is None:
-        raise InvalidInput("y is None; it must be a second series")
-    of_y = series(leaving_out_gaps(y, options), axis, "y", gap, picks, bads)
-    refuse_other_labels(oriented(x, axis, "x")[0], oriented(y, axis, "y")[0])
-    refuse_other_order(x, y, picks)
-    if is_xarray(x) and is_xarray(y) and of_x.labelled().dims != of_y.labelled().dims:
-        of_y = series(y.transpose(..., *of_x.labelled().dims, missing_dims="ignore"), axis, "y", gap, None, bads)
-    if of_x.labels is not None and of_y.labels is not None:
-        of_x = of_x._replace(labels=of_x.labels.of_both(of_y.labels))
-    if options.get("nan_policy") != policy:
-        require_no_missing(x, of_x.rows, "x")
-        require_no_missing(y, of_y.rows, "y")
-    if of_x.shape != of_y.shape:
-        raise InvalidInput(f"x and y hold series in the shapes {of_x.shape} and {of_y.shape}; they must be equal")
-    return of_x, of_y.rows
+        require_one_unit(name, options)
+        return signal(x, axis, "x", 1, picks, bads), None
+    policy, gap, of_y = options.get("nan_policy"), gap_width(options), None
+    omit_gaps_of_intervals(options, x, y)
+    of_x = signal(channels_behind_epochs(x, axis, name, options), axis, "x", gap, picks, bads)
+    if name.startswith("cross-"):
+        if y is None:
+            raise InvalidInput("y is None; it must be a second series")
+        of_y = signal(y, axis, "y", gap, picks, bads)
+        require_alike(of_x, of_y)
+        if is_xarray(x) and is_xarray(y) and of_x.labelled().dims != of_y.labelled().dims:
+            of_y = signal(y.transpose(..., *of_x.labelled().dims, missing_dims="ignore"), axis, "y", gap, None, bads)
+        if of_x.labels is not None and of_y.labels is not None:
+            of_x = of_x._replace(labels=of_x.labels.of_both(of_y.labels))
+        for one, data, argument in ((of_x, x, "x"), (of_y, y, "y")):
+            # Only RR intervals have the default `nan_policy` omit.
+            if options.get("nan_policy") != policy and not hasattr(data, "n_gaps") and np.isnan(one.rows).any():
+                text = f"{argument} has missing samples (NaN) and is no RRIntervals: `missing = omit` leaves out the templates that touch one"
+                raise from_code("missing_values", text)
+        if of_x.shape != of_y.shape:
+            raise InvalidInput(f"x and y hold series in the shapes {of_x.shape} and {of_y.shape}; they must be equal")
+    elif name.startswith("mv") and isinstance(x, list | tuple):
+        require_same_times(**{f"x[{number}]": one for number, one in enumerate(x)})
+    require_one_unit(name, options, of_x, of_y)
+    return of_x.with_gaps(name, options), None if of_y is None else of_y.with_gaps(name, options)
 
 
 def _measure(
@@ -183,12 +181,11 @@ def _measure(
     form = "array" if output is None and type(x) is np.ndarray else output_of(output, x)
     whole = full_output or tests or form == "dict"
     listed = {} if m.__class__ in SINGLE and r.__class__ in SINGLE else grid_of(options)
-    of_x, rows = _rows(name, x, y, axis, picks, bads, options)
-    unit = unit_of(options, picks, x)
-    if name.startswith("mv") or (rows is None and options.get("pool_epochs") not in (None, "no")):
-        return _measure_epochs(name, x, of_x, options, run, (picks, bads), (form, whole), unit, grid)
+    of_x, of_y = _rows(name, x, y, axis, picks, bads, options)
+    if name.startswith("mv") or (of_y is None and options.get("pool_epochs") not in (None, "no")):
+        return _measure_epochs(name, of_x, options, run, (form, whole), grid)
     if of_x.shape == () and of_x.labels is None and not tests and not listed:
-        core = _core.measure_one(name, of_x.rows, rows, options, unit, *run)
+        core = _core.measure_one(name, of_x.rows, None if of_y is None else of_y.rows, options, of_x.unit, *run)
         if core.reason:
             _warn([core.reason])
         if not whole and form in ("array", "pandas"):
@@ -197,19 +194,19 @@ def _measure(
         if form == "array":  # numbers of Python
             return EntropyResult(**found)
         return _answer(name, found, of_x, options, len(of_x.rows), form, whole)
-    columns = _asked(name, of_x, rows, options, run, unit, grid)
-    for one in (x, y):
-        name_bad(columns["reason"], one, picks, bads, channels_of(of_x), math.prod(map(len, listed.values())))
+    columns = _asked(name, of_x, of_y, options, run, grid)
+    for one in (of_x, of_y):
+        if one is not None:
+            one.name_bad(columns["reason"], math.prod(map(len, listed.values())))
     _warn(columns["reason"], x)
     return _answer(name, columns, of_x, options, of_x.rows.shape[-1], form, whole)
 
 
-def _asked(name: str, of_x: Series, rows: Any, options: dict[str, Any], run: Run, unit: str = "", grid: bool = False) -> dict[str, Any]:
-    """The arrays of all series, or of those of x with the `rows` of y; with several m and r if there may be a `grid`."""
-    n = channels_of(of_x)
-    both = epochs_of(of_x.rows, n), None if rows is None else epochs_of(rows, n)
+def _asked(name: str, of_x: Series, of_y: Series | None, options: dict[str, Any], run: Run, grid: bool = False) -> dict[str, Any]:
+    """The arrays of all series, or of those of x with those of y; with several m and r if there may be a `grid`."""
+    y = None if of_y is None else of_y._replace(shape=of_x.shape, labels=of_x.labels).epochs()
     raises = of_x.shape == () and of_x.labels is None
-    core: dict[str, Any] = _core.answer(name, *both, options, *run, unit=unit, raises=raises, grid=grid)
+    core: dict[str, Any] = _core.answer(name, of_x.epochs(), y, options, *run, unit=of_x.unit, raises=raises, grid=grid)
     return core
 
 
@@ -220,26 +217,23 @@ def measured(name: str, epochs: np.ndarray, options: dict[str, Any]) -> EntropyR
     return result
 
 
-def values_of(
-    name: str, epochs: np.ndarray, argument: str, options: dict[str, Any], data: Any = None, picks: Any = None, bads: str = "keep"
-) -> np.ndarray:
-    """Values of the series of an array whose last axis is known to be time, and which the caller calls `argument`; `data`,
-    `picks` and `bads` say which of its channels are marked as bad."""
-    run, of_epochs = taken_run(options), series(epochs, epochs.ndim - 1, argument)
+def values_of(name: str, epochs: np.ndarray, argument: str, options: dict[str, Any], bads: frozenset[int] = frozenset()) -> np.ndarray:
+    """Values of the series of an array whose last axis is known to be time, and which the caller calls `argument`; `bads` are the
+    places of its channels that are marked as bad."""
+    run, of_epochs = taken_run(options), signal(epochs, epochs.ndim - 1, argument)._replace(bads=bads)
     core = _asked(name, of_epochs, None, options, run)
-    name_bad(core["reason"], data, picks, bads, channels_of(of_epochs))
+    of_epochs.name_bad(core["reason"])
     _warn(core["reason"])
     return np.asarray(core["value"]).reshape(of_epochs.shape)
 
 
-def _measure_epochs(name: str, x: Any, of_x: Series, options: dict[str, Any], run: Run, chosen: tuple[Any, str],
-                    shown: tuple[Any, bool], unit: str, grid: bool) -> Any:  # fmt: skip
+def _measure_epochs(name: str, of_x: Series, options: dict[str, Any], run: Run, shown: tuple[Any, bool], grid: bool) -> Any:
     """Values of all channels of an epoch together, of all epochs, or of both."""
     is_multivariate = name.startswith("mv")
-    of, core = together(of_x, options, channels=is_multivariate), _asked(name, of_x, None, options, run, unit, grid)
+    of, core = of_x.together(options, channels=is_multivariate), _asked(name, of_x, None, options, run, grid)
     if not is_multivariate:
-        name_bad(core["reason"], x, *chosen, channels_of(of_x))
-    _warn(core["reason"], x)
+        of_x.name_bad(core["reason"], math.prod(map(len, grid_of(options).values())))
+    _warn(core["reason"], of_x.data)
     return _answer(name, core, of, options, of_x.rows.shape[-1], *shown)
 
 

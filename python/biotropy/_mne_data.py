@@ -61,17 +61,6 @@ def channels(data: Any, picks: Any, name: str = "data") -> list[str]:
         raise InvalidInput(f"picks is {picks!r}; it must be {allowed} ({error})") from None
 
 
-def refuse_other_order(x: Any, y: Any, picks: Any) -> None:
-    """Refuse two objects of MNE with the same channels in different orders, which are compared by their places."""
-    if not is_mne(x) or not is_mne(y):
-        return
-    names = [channels(x, picks, "x"), channels(y, picks, "y")]
-    if names[0] != names[1] and sorted(names[0]) == sorted(names[1]):
-        at = next(i for i, (one, other) in enumerate(zip(*names, strict=True)) if one != other)
-        two = f"channel {at} is {names[0][at]}, and {names[1][at]}"
-        raise InvalidInput(f"x and y have the same channels in different orders ({two}); bring them to one order (reorder_channels)")
-
-
 def bad_channels(data: Any, names: list[str]) -> list[str]:
     """Those of the channels that are marked as bad."""
     return [name for name in names if name in data.info["bads"]]
@@ -94,11 +83,9 @@ def file_units(raw: Any, names: list[str]) -> tuple[list[str], np.ndarray]:
     return units, np.array([_OF_VOLT.get(unit, 1.0) if one == "V" else 1.0 for unit, one in zip(units, of_mne, strict=True)])
 
 
-def samples(data: Any, picks: Any, name: str, gap: int) -> np.ndarray:
-    """Samples of the selected channels; NaN in bad segments of a continuous recording. Those of Epochs are not to be written to: they
+def samples(data: Any, names: list[str], name: str, gap: int) -> np.ndarray:
+    """Samples of these channels; NaN in bad segments of a continuous recording. Those of Epochs are not to be written to: they
     may be the memory of the object."""
-    refuse_other_objects(data, name)
-    names = channels(data, picks, name)
     if is_raw(data):
         _edf_checks.warn_of_interpolated(data, names, name)
         return _bad_segments.samples(data, names, gap=gap)

@@ -13,12 +13,10 @@ from numpy.typing import NDArray
 from . import _core
 from ._arguments import whole as whole_number
 from ._answer import Answer, Output, attributes, output_of
-from ._bad_channels import name_bad, others
 from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
-from ._inputs import series, taken_run, together
+from ._inputs import taken_run
 from ._mne_data import explained
-from ._one_unit import require_one_unit, unit_of
 from ._options import (
     Integer,
     MultiscaleOptions,
@@ -28,9 +26,9 @@ from ._options import (
     UnivariateMeasure,
     explicit,
 )
-from ._surrogate_test import SurrogateTest, channels_of, epochs_of, test_in, test_of
+from ._signal import omit_gaps_of_intervals, others, require_one_unit, signal
+from ._surrogate_test import SurrogateTest, test_in, test_of
 from ._warn import warn
-from .heartbeats import RRIntervals, with_gaps
 
 if TYPE_CHECKING:
     from xarray import DataArray, Dataset
@@ -102,20 +100,21 @@ def curves(
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     axis, picks, bads = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject")
     run, whole = taken_run(given), bool(full_output or given.get("surrogates") or output == "dict")
-    require_one_unit(measure, given, picks, x=x)
+    omit_gaps_of_intervals(given, x)
     x = channels_behind_epochs(x, axis, measure, given)
-    # Boundaries of recordings of MNE are as wide as the largest scale needs; gaps of intervals are widened at each scale.
-    of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks, bads=bads)
-    n_channels, is_multivariate = channels_of(of_x), measure.startswith("mv")
+    # Boundaries of recordings of MNE are as wide as the largest scale needs; gaps of intervals and of labels are widened at each scale.
+    of_samples = signal(x, axis, gap=gap_width(given, max(listed, default=1)), picks=picks, bads=bads)
+    require_one_unit(measure, given, of_samples, use="scales")
+    of_x, is_multivariate = of_samples.with_gaps(measure, given, "scales"), measure.startswith("mv")
     is_together = is_multivariate or given.get("pool_epochs") not in (None, "no")
     core = _core.answer(
-        measure, epochs_of(of_x.rows, n_channels), None, given, *run, scales=listed, missing_are_gaps=isinstance(x, RRIntervals),
-        raises=of_x.shape == () and of_x.labels is None and not is_together, first_epoch=first_epoch, unit=unit_of(given, picks, x),
+        measure, of_x.epochs(), None, given, *run, scales=listed, missing_are_gaps=of_x is not of_samples or hasattr(x, "n_gaps"),
+        raises=of_x.shape == () and of_x.labels is None and not is_together, first_epoch=first_epoch, unit=of_x.unit,
     )  # fmt: skip
-    if is_together:
-        of_x = together(of_x, given, channels=is_multivariate)
     if not is_multivariate:
-        name_bad(core["reason"], x, picks, bads, n_channels, len(listed))
+        of_x.name_bad(core["reason"], len(listed))
+    if is_together:
+        of_x = of_x.together(given, channels=is_multivariate)
     _warn(core["reason"], listed, x)
     if output == "array" and not whole and of_x.labels is None:  # short calls
         return core["value"].reshape((*of_x.shape, len(listed)))

@@ -13,13 +13,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._arguments import require_channels, shaped, whole
-from ._dimensions import is_frame, is_xarray
+from ._dimensions import is_frame, is_pandas, is_xarray
 from ._inputs import doubles, numeric, reporter, threads
 from ._labels import refuse_missing_labels
 from ._measure_options import Integer
 from ._options import Progress
-from ._time_labels import is_count, refuse_other_samples
+from ._signal import is_count
 from ._warn import warn
+from .errors import InvalidInput
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,9 @@ def _require_one_order(matrices: Any) -> None:
     if not isinstance(matrices, list | tuple):
         return
     for number, matrix in enumerate(matrices):
-        refuse_other_samples(matrices[0], matrix, f"matrices[0] and matrices[{number}]")
+        if is_xarray(matrix) and is_xarray(matrices[0]):
+            of_first, names = ([str(one) for one in array.indexes.get("channel", ())] for array in (matrices[0], matrix))
+            require_channels(f"matrices[{number}]", names, of_first)
         if is_frame(matrix):
             columns = list(map(str, matrix.columns))
             require_channels(f"matrices[{number}]", columns, list(map(str, getattr(matrices[0], "columns", columns))))
@@ -124,10 +127,19 @@ def _by_name(matrices: Any) -> Any:
     return ordered
 
 
+def _rows_beside(data: Any, other: Any) -> Any:
+    """The labels of rows beside those of another object; numbers of rows are labels beside whole numbers alone."""
+    if is_pandas(data):
+        return data.index if not is_count(data.index) or (is_pandas(other) and other.index.dtype.kind in "iu") else None
+    return data.indexes.get(data.dims[0]) if is_xarray(data) else None
+
+
 def _require_one_order_of_rows(**named: Any) -> None:
     """Refuse matrices, groups, subjects and covariates whose rows have other labels, such as those of a sorted table."""
     for (first, x), (second, y) in itertools.combinations(named.items(), 2):
-        refuse_other_samples(x, y, f"{first} and {second}", rows=True)
+        rows, others = _rows_beside(x, y), _rows_beside(y, x)
+        if rows is not None and others is not None and not rows.equals(others):
+            raise InvalidInput(f"{first} and {second} have other labels of their rows; they must be the same, in one order")
 
 
 def _covariates(covariates: Any, n_rows: int) -> np.ndarray:

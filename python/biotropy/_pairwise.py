@@ -10,19 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._answer import Answer, Labels, Output, attributes, labels_of, output_of, unnamed
-from ._bad_channels import name_bad, others, valid_but_bad
+from ._answer import Answer, Labels, Output, attributes, output_of
 from ._bad_segments import gap_width
 from ._dimensions import in_order, is_xarray
 from ._arguments import flag, grid_of, one_each, shaped
-from ._inputs import doubles, oriented, taken_run, time_last, warn_of_orientation, warn_of_padding
+from ._inputs import doubles, taken_run, warn_of_padding
 from ._mne_data import explained
 from ._multiscale import Scales, scale_list
-from ._one_unit import require_one_unit, unit_of
 from ._options import CrossMeasure, MultiscalePairwiseOptions, PairwiseOptions, Signal, explicit
 from ._packages import needed
+from ._signal import REASON, others, read, require_one_unit, require_same_times, warn_of_orientation
+from ._signal import Signal as Series
 from ._surrogate_test import TESTED
-from ._time_labels import refuse_other_samples_of_list
 from ._warn import warn
 
 if TYPE_CHECKING:
@@ -45,11 +44,19 @@ def _to_mne(values: np.ndarray, names: list[str], origin: dict[str, Any]) -> Any
     return made.EpochConnectivity(values.reshape(len(values), -1), **given)
 
 
+def _valid_but_bad(valid: np.ndarray, reasons: list[str], n_channels: int, n_epochs: int) -> np.ndarray:
+    """How many values of each pair of channels are finite, as if those of bad channels were."""
+    bad = [i for i, reason in enumerate(reasons[:n_channels]) if reason == REASON]
+    counted = np.array(valid)
+    counted[bad] = counted[:, bad] = n_epochs
+    return counted
+
+
 def _warn(core: dict[str, Any], valid: np.ndarray, names: list[str], average: bool, n_epochs: int, data: Any) -> None:
     """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason. `valid` is how many
     values of each entry, and of each scale if there are several, are finite."""
     n, reasons = len(names), core["reason"] or []
-    valid = valid_but_bad(valid, reasons, n, n_epochs)
+    valid = _valid_but_bad(valid, reasons, n, n_epochs)
     n_values = n_epochs * valid.size
     n_missing = n_values - int(valid.sum())
     if n_missing == 0:
@@ -76,23 +83,24 @@ def _axes_last(values: np.ndarray, n_axes: int) -> np.ndarray:
 
 def matrices(
     epochs: np.ndarray, names: list[str], measure: str, given: dict[str, Any], average: bool, run: Run, first_epoch: int = 0,
-    name: str = "data", data: Any = None, picks: Any = None, bads: str = "keep", scales: list[int] | None = None, grid: bool = False,
+    name: str = "data", of: Series | None = None, scales: list[int] | None = None, missing_are_gaps: bool = False, grid: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
-    """Values, counts, reasons and the test of all epochs, with scales, or several m and r, the last `axes`. `first_epoch` is the number of the first
-    epoch in the recording, on which surrogates depend, `name` what the caller calls the epochs, and `data`, `picks` and `bads` what
-    they are of, for warnings."""
+    """Values, counts, reasons and the test of all epochs, with scales, or several m and r, the last `axes`. `first_epoch` is the
+    number of the first epoch in the recording, on which surrogates depend, `name` what the caller calls the epochs, and `of` what is
+    known of them."""
     epochs = doubles(epochs)
     core: dict[str, Any] = _core.answer(
         measure, epochs, None, given, *run, scales=scales, pairs=True, average=average, first_epoch=first_epoch, grid=grid,
-        unit=unit_of(given, picks, data, name),
+        unit="" if of is None else of.unit, missing_are_gaps=missing_are_gaps,
     )  # fmt: skip
     core["axes"] = axes = grid_of(given) if scales is None else {"scale": scales}
     if axes:
         core |= {key: _axes_last(core[key], len(axes)) for key in (*_ENTRIES, *_OF_EPOCHS, *_MEANS) if key in core}
     warn_of_padding(epochs, name)
     valid = np.isfinite(core["mean"]) if _is_pooled(given) else core["valid_epochs"]
-    name_bad(core["reason"], data, picks, bads, len(names))
-    _warn(core, valid, names, average, 1 if _is_pooled(given) else len(epochs), data)
+    if of is not None:
+        of.name_bad(core["reason"])
+    _warn(core, valid, names, average, 1 if _is_pooled(given) else len(epochs), None if of is None else of.data)
     return core
 
 
@@ -140,20 +148,20 @@ def _measure(data: Any, measure: str, scales: list[int] | None, average: bool, o
     output = output_of(output, data, *(() if scales or grid_of(given) else ("mne",)))
     average, whole = flag("average", average), bool(given.get("surrogates") or output == "dict")
     picks, bads, run = given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
-    data = in_order(data, "data") if is_xarray(data) else oriented(data, None, "data")[0]
-    require_one_unit(measure, given, picks, data=data)
-    array = time_last(data, "data", gap_width(given, max(scales or (1,))), picks, bads=bads)
-    refuse_other_samples_of_list(data, "data")
-    shaped("data", array, "n_epochs", "n_channels", "n_times", least=2, empty=True)
-    warn_of_orientation(array, data, "data")
-    labels, n_channels = labels_of(data, "time", picks) or unnamed(array.ndim - 1), array.shape[-2]
+    known = read(in_order(data, "data") if is_xarray(data) else data, None, "data", gap_width(given, max(scales or (1,))), picks, bads)
+    if isinstance(data, list | tuple):
+        require_same_times(**{f"data[{number}]": one for number, one in enumerate(data)})
+    shaped("data", known.array(), "n_epochs", "n_channels", "n_times", least=2, empty=True)
+    warn_of_orientation(known, "data")
+    use = "series" if scales is None else "scales"
+    require_one_unit(measure, given, known, use=use)
+    of = known.with_gaps(measure, given, use)
+    array, labels, n_channels = of.array(), of.labelled(), of.n_channels
     n_names = n_channels if labels.measured is None else labels.sizes()["channel"]
     if ch_names is not None:
         labels = labels.named(one_each("ch_names", ch_names, n_names, "channel"))
-    listed = [str(name) for name in labels.names() or range(n_channels)]
-    names = listed if labels.measured is None else [listed[place] for place in labels.measured]
-    core = matrices(array if array.ndim == 3 else array[np.newaxis], names, measure, given, average, run, data=data, picks=picks,
-                    bads=bads, scales=scales, grid=True)  # fmt: skip
+    names = labels.measured_names(n_channels)
+    core = matrices(of.epochs(), names, measure, given, average, run, of=of, scales=scales, missing_are_gaps=of is not known, grid=True)
     is_one = array.ndim == 2 or _is_pooled(given)
     values = core["mean"] if average else core["value"][0] if is_one else core["value"]
     if output == "array" and not whole and labels.measured is None:  # short calls

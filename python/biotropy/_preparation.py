@@ -9,14 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._answer import Answer, Output, labels_of, output_of, unnamed
+from ._answer import Answer, Output, output_of
 from ._arguments import finite, one_of, shaped
-from ._bad_channels import without_bad
 from ._dimensions import in_order, is_xarray
-from ._inputs import doubles, oriented, threads, time_last
+from ._inputs import threads
 from ._mne_data import is_mne, refuse_annotated
 from ._options import PreparationOptions, Real, Signal, explicit
-from ._rates import agreed_rate, first_time, time_labels
+from ._signal import first_time, read, time_labels, without_bad
 from ._warn import warn
 
 if TYPE_CHECKING:
@@ -24,12 +23,6 @@ if TYPE_CHECKING:
 
 # Of files, with labels, sidecars and events.
 _OF_RECORDINGS = ("channels", "notch_line", "bad_spans")
-
-
-def _finite(data: Any) -> np.ndarray:
-    array = shaped("data", time_last(data, "data", bads="keep"), "n_channels", "n_times", least=1)
-    refuse_annotated(data, array, "data")
-    return finite("data", array)
 
 
 def _mark_rejected(samples: np.ndarray, reasons: list[str] | None) -> None:
@@ -44,13 +37,14 @@ def _mark_rejected(samples: np.ndarray, reasons: list[str] | None) -> None:
 def _coords(data: Any, onsets: np.ndarray | None, n_times: int, per_second: float | None, decimate: int) -> dict[Any, Any]:
     """Times, which are those of the data where its samples stay and begin anew in each epoch, and the onsets of epochs."""
     rate = per_second and per_second / decimate
-    first = float(data.times[0]) if is_mne(data) else first_time(data, per_second)
+    (labels, attrs), first = time_labels(data, "time"), first_time(data, per_second, "time")
     stays = onsets is None and decimate == 1
     if stays and is_xarray(data) and "time" in data.coords:
         return {name: one for name, one in data.coords.items() if "time" in one.dims}
-    held = time_labels(data) if stays else None
     times = np.arange(n_times) / (rate or 1) + (first if onsets is None else 0.0)
-    made = ("time", times, {"units": "s" if rate else "samples"}) if held is None else ("time", held.values, dict(held.attrs))
+    made = ("time", times, {"units": "s" if rate else "samples"})
+    if stays and labels is not None and labels.dtype.kind in "iufmM":
+        made = ("time", labels.values, dict(attrs))
     return {"time": made} if onsets is None else {"time": made, "onset": ("epoch", first + onsets)}
 
 
@@ -103,21 +97,22 @@ def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None
     form = output_of(output, data)
     if is_xarray(data):
         data = data.rename({data.dims[0]: "time"}) if data.ndim == 1 else in_order(data, "data")
-    data, _ = oriented(data, None, "data")
-    array = _finite(data)
+    of = read(data, None, "data", bads="keep", asked=("rate", rate)).with_gaps("sampen", {}, "windows")
+    data, array = of.data, shaped("data", of.array(), "n_channels", "n_times", least=1)
+    refuse_annotated(data, array, "data")
+    finite("data", array)
     for name in _OF_RECORDINGS:
         one_of(f"{name} of arrays", options.get(name), [None])
     n_jobs = options.pop("n_jobs", None)
-    is_needed = options.get("band") is not None or np.asarray(options.get("notch", ())).size > 0
-    per_second, decimate = agreed_rate("rate", rate, data, is_needed=is_needed), int(options.get("decimate") or 1)
-    core = _core.prepare(doubles(np.atleast_2d(array)), per_second, dict(options), threads(n_jobs))
+    per_second, decimate = None if of.held is None else of.held.rate, int(options.get("decimate") or 1)
+    core = _core.prepare(np.atleast_2d(array), per_second, dict(options), threads(n_jobs))
     samples = core["samples"]
     _mark_rejected(samples, core["reasons"])
-    samples = without_bad(samples, data, None, bads, "data", axis=1)
+    samples = without_bad(samples, of.marked, bads, data, "data", 1)
     samples = samples if array.ndim == 2 else samples[:, 0]
     cut = bool(options.get("epoch") or options.get("window"))
     samples = samples if cut else samples[0]
-    labels = labels_of(data, "time") or unnamed(array.ndim - 1)
+    labels = of.labelled()
     dims = (*(("epoch",) if cut else ()), *labels.dims, "time")
     coords = {} if form == "array" else _coords(data, core["onsets"] if cut else None, samples.shape[-1], per_second, decimate)
     said = {} if per_second is None else {"rate": per_second / decimate}

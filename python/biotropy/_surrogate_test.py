@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._dimensions import in_order, is_xarray
 from ._arguments import shaped, whole
-from ._inputs import Series, doubles, oriented, threads, time_last
+from ._dimensions import in_order, is_xarray
+from ._inputs import threads
 from ._measure_options import Integer, SurrogateKind
 from ._mne_data import refuse_annotated
 from ._options import Signal
+from ._signal import read
 
 
 @dataclass(frozen=True)
@@ -53,16 +54,6 @@ class SurrogateTest:
     q: Any
     p_family: Any
     surrogates_drawn: Any
-
-
-def channels_of(of: Series) -> int:
-    """How many series are an epoch: those of the last axis but time."""
-    return max(of.shape[-1], 1) if of.shape and not of.has_epochs_alone() else 1
-
-
-def epochs_of(rows: np.ndarray, n_channels: int) -> np.ndarray:
-    """Rows of series as (n_epochs, n_channels, n_times)."""
-    return np.reshape(rows, (-1, n_channels, rows.shape[-1]))
 
 
 TESTED = tuple(one.name for one in fields(SurrogateTest))
@@ -123,11 +114,11 @@ def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: I
     tests 'epochs', which changes only how channels stand to each other, is for measures of several series, and 'shift' for
     MvSampEn and MvFuzzyEn.
     """
-    array = time_last(in_order(x, "x") if is_xarray(x) else oriented(x, None, "x")[0], "x")
+    array = read(in_order(x, "x") if is_xarray(x) else x).with_gaps("sampen", {}, "windows").array()
     shaped("x", array, "n_epochs", "n_channels", "n_times", least=1)
     refuse_annotated(x, array, "x")
     shape = array.shape
-    epochs = doubles(array.reshape((1,) * (3 - array.ndim) + shape))
+    epochs = array.reshape((1,) * (3 - array.ndim) + shape)
     options = {"surrogates": whole("n", n, 1), "surrogate_kind": kind, "surrogate_seed": whole("seed", seed, 0)}
     made = _core.surrogates(epochs, options, threads(n_jobs))
     return np.asarray(made).reshape((made.shape[0], *shape))

@@ -11,21 +11,28 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._answer import Answer, Output, attributes, output_of
-from ._bad_channels import name_bad, others
-from ._bad_segments import gap_width
-from ._dimensions import is_frame, is_xarray, time_axis
 from ._arguments import one_of, require_channels, shaped, whole
-from ._inputs import Run, doubles, filled, look_at_list, numeric, oriented, series, taken_run, time_last
+from ._bad_segments import gap_width
+from ._dimensions import time_axis, is_xarray
+from ._inputs import Run, doubles, filled, numeric, taken_run
 from ._labels import with_numbers
 from ._mne_data import explained, is_mne, windows_behind_seams
-from ._one_unit import refuse_several_units, require_one_unit, unit_of, units_of
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
-from ._rates import agreed_rate, first_time, positive, time_labels, uneven_times
-from ._samples_by_time import one_channel_by_time, samples_by_time
-from ._surrogate_test import channels_of
-from ._time_labels import LastLabel
+from ._samples_by_time import samples_by_time
+from ._signal import (
+    Follower,
+    first_time,
+    in_one_unit,
+    look_at_list,
+    omit_gaps_of_intervals,
+    others,
+    positive,
+    require_one_unit,
+    seconds_of,
+    signal,
+    time_labels,
+)
 from ._warn import issue, warn
-from .heartbeats import RRIntervals, with_gaps
 
 _REMEDY = "Give them as NaN or their times, or call mark_gap between them"
 
@@ -59,26 +66,19 @@ def _given(options: Any) -> dict[str, Any]:
     return given
 
 
-def _with_narrow_gaps(x: Any, given: dict[str, Any]) -> Any:
-    """RR intervals as `with_gaps` has them. Those whose gaps a delay would step over are refused: windows are counted in samples,
-    so that gaps are not widened."""
-    tau = given.get("tau")
-    if isinstance(x, RRIntervals) and x.n_gaps and isinstance(tau, int | np.integer) and tau > 1:
-        one_of("tau of RR intervals with gaps", tau, [1])
-    return with_gaps(x, given)
-
-
-def _start_times(x: Any, dimension: Any, starts: np.ndarray, sfreq: float | None) -> tuple[str, np.ndarray, dict[Any, Any]]:
+def _start_times(x: Any, dimension: Any, starts: np.ndarray, sfreq: float | None, has_gaps: bool) -> tuple[str, np.ndarray, dict[Any, Any]]:
     """The coordinate time of windows: the labels of their first samples, with their attributes, or with a rate seconds. Objects of
     MNE have times, such as those to an event."""
     if is_mne(x):
         return "time", np.asarray(x.times)[starts], {"units": "s"}
-    labels = time_labels(x, dimension)
+    labels, attrs = time_labels(x, dimension)
+    labels = labels if labels is not None and labels.dtype.kind in "iufmM" else None
     if sfreq is None:
-        return ("time", starts, {"units": "samples"}) if labels is None else ("time", labels.values[starts], dict(labels.attrs))
-    uneven = uneven_times(x, sfreq, dimension)
-    seconds = first_time(x, sfreq, dimension) + starts / sfreq if uneven is None else uneven[starts]
-    return "time", np.asarray(seconds), {"units": "s"}
+        return ("time", starts, {"units": "samples"}) if labels is None else ("time", labels.values[starts], dict(attrs))
+    seconds = seconds_of(labels, attrs, sfreq, "x") if has_gaps else None
+    if seconds is None:
+        return "time", first_time(x, sfreq, dimension) + starts / sfreq, {"units": "s"}
+    return "time", seconds[starts] - (seconds[0] if labels.dtype.kind == "M" else 0.0), {"units": "s"}
 
 
 def _warn(reasons: list[str] | None, n_series: int, data: Any) -> None:
@@ -100,9 +100,11 @@ def _put(core: dict[str, Any], place: int, of_one: dict[str, Any]) -> None:
         core["reason"] = core["reason"] if any(core["reason"]) else None
 
 
-def sliding_rows(measure: str, rows: np.ndarray, window: int, step: int, given: dict[str, Any], run: Run, unit: str = "") -> dict[str, Any]:
+def sliding_rows(measure: str, rows: np.ndarray, window: int, step: int, given: dict[str, Any], run: Run, unit: str = "",
+                 missing_are_gaps: bool = False) -> dict[str, Any]:  # fmt: skip
     """Values and reasons of the windows of rows whose samples fill whole steps."""
-    core: dict[str, Any] = _core.answer(measure, doubles(rows)[np.newaxis], None, given, *run, window=(window, step), unit=unit)
+    core: dict[str, Any] = _core.answer(measure, doubles(rows)[np.newaxis], None, given, *run, window=(window, step), unit=unit,
+                                        missing_are_gaps=missing_are_gaps)  # fmt: skip
     return core
 
 
@@ -156,28 +158,27 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     one_of("measure", measure, get_args(UnivariateMeasure))
     length, apart, rate = whole("window", window, 1), whole("step", step, 1), positive("sfreq", sfreq)
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
-    require_one_unit(measure, given, picks, x=x)
-    of_x = series(_with_narrow_gaps(x, given), axis, gap=gap_width(given), picks=picks, bads=bads)
-    data, axis = oriented(x, axis, "x")
-    dimension = data.dims[time_axis(data, axis, "x")] if is_xarray(data) else "time"
-    if rate is not None:
-        agreed_rate("sfreq", rate, data, dimension)
+    omit_gaps_of_intervals(given, x)
+    of_x = signal(x, axis, gap=gap_width(given), picks=picks, bads=bads, asked=None if rate is None else ("sfreq", rate))
+    require_one_unit(measure, given, of_x)
+    of_x = of_x.with_gaps(measure, given, "windows")
+    dimension = x.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
     rows = np.atleast_2d(of_x.rows)
     whole("window", length, 1, rows.shape[1])
-    unit = unit_of(given, picks, x)
     starts = np.arange(0, rows.shape[1] - length + 1, apart)
-    core = sliding_rows(measure, rows[:, : starts[-1] + length], length, apart, given, run, unit)
+    core = sliding_rows(measure, rows[:, : starts[-1] + length], length, apart, given, run, of_x.unit, hasattr(x, "n_gaps"))
     for place, own in windows_behind_seams(x, picks, starts, length, gap_width(given)):
         own[np.isnan(rows).all(axis=1)] = np.nan
         _put(core, place, sliding_rows(measure, own, length, 1, given, run))
-    name_bad(core["reason"], x, picks, bads, channels_of(of_x))
+    of_x.name_bad(core["reason"])
     _warn(core["reason"], len(rows), x)
     labels = of_x.labelled()
     dims, shape = (*labels.dims, "time"), (*of_x.shape, len(starts))
     reasons = core["reason"] and np.array(core["reason"], dtype=object).reshape(len(starts), -1).T.reshape(shape)
     variables = {"value": (dims, core["value"].T.reshape(shape))}
     origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
-    coords = {"time": _start_times(data, dimension, starts, rate)}
+    has_gaps = of_x.held is not None and bool(of_x.held.gaps)
+    coords = {"time": _start_times(of_x.data, dimension, starts, rate, has_gaps)}
     return Answer(measure, labels, variables, (dims, reasons), coords, origin).rendered(form, False)
 
 
@@ -239,8 +240,8 @@ class SlidingEntropy:
         self._has_seconds = self._sfreq is not None
         self._given: tuple[str, dict[str, Any]] = (measure, dict(given))
         self._names: list[str] = []
-        self._units: dict[str, str] = {}  # of earlier samples, and of what channel
-        self._last = LastLabel()
+        self._units: list[tuple[str, str]] = []  # of earlier samples, and of what channel
+        self._last = Follower()
         self._stream = _core.EntropyStream(measure, self._n_channels, whole("window", window, 1), whole("step", step, 1),
                                            self._sfreq, positive("gap", gap), given)  # fmt: skip
 
@@ -269,16 +270,16 @@ class SlidingEntropy:
         -------
         SlidingValues
         """
-        remedy = _REMEDY if times is None else None
         measure, options = self._given
-        _with_narrow_gaps(samples, {**options})
-        array, names = self._array(samples, remedy)
-        units = {**self._units, **units_of(samples, None, "samples")}
-        refuse_several_units([measure], options, units)
-        stamps = [] if times is None else [float(time) for time in np.asarray(numeric(filled(times), "times")).ravel()]
-        *found, notices = self._stream.push(doubles(array), stamps, next(iter(units)) if len(units) == 1 else "")
+        if getattr(samples, "n_gaps", 0) and isinstance(options.get("tau"), int | np.integer):
+            one_of("tau of RR intervals with gaps", options["tau"], [1])  # windows are counted in samples
+        array, names, units = self._array(samples, times is None)
+        in_one_unit(measure, options, [*self._units, *units])
+        stamps = [] if times is None else [float(time) for time in np.ravel(numeric(times, "times"))]
+        known = {unit for unit, _ in (*self._units, *units)} - {""}
+        *found, notices = self._stream.push(doubles(array), stamps, known.pop() if len(known) == 1 else "")
         self._names = self._names or names
-        self._units = self._units or units_of(samples, None, "earlier samples")
+        self._units = self._units or [(unit, f"{name} of earlier samples") for unit, name in units]
         issue(notices)
         made = SlidingValues(*found)
         self._has_seconds = self._has_seconds or times is not None
@@ -296,18 +297,13 @@ class SlidingEntropy:
         self._stream.mark_gap(whole("lost", lost, 0))
         self._last.forget()
 
-    def _array(self, samples: Any, remedy: str | None) -> tuple[np.ndarray, list[str]]:
-        """Samples in the shape (n_samples, n_channels), and the names that they have. `remedy` as for `samples_by_time`."""
+    def _array(self, samples: Any, is_followed: bool) -> tuple[np.ndarray, list[str], list[tuple[str, str]]]:
+        """Samples in the shape (n_samples, n_channels), the names that they have, and the units of channels."""
         names: list[str] = []
-        if is_frame(samples) or (is_xarray(samples) and samples.ndim == 2):
-            of_channels = partial(self._of_channels, names=names)
-            return samples_by_time(samples, self._sfreq, remedy, self._last, "samples", of_channels)[0], names
-        if np.ndim(samples) != 1:
-            return self._shaped(time_last(samples, "samples")), names
         look_at_list(samples, "samples")
-        array = self._shaped(numeric(samples, "samples"))
-        one_channel_by_time(samples, self._sfreq, remedy, self._last)
-        return array, names
+        known = samples_by_time(samples, self._sfreq, "samples", partial(self._of_channels, names=names))
+        self._last.follow(known.stamps if is_followed else None, known.missing(), "samples", _REMEDY)
+        return known.samples, names, known.units
 
     def _shaped(self, array: np.ndarray) -> np.ndarray:
         if array.ndim == 1 and (self._n_channels == 1 or array.size == 0):  # a list without samples has no channels

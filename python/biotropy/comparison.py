@@ -12,9 +12,8 @@ from sklearn.base import clone
 from . import _core
 from ._arguments import number
 from ._inputs import doubles, threads
-from ._labels import recording_lengths
 from ._options import Integer, Real
-from ._time_labels import refuse_others_of
+from ._signal import require_same_times
 from ._warn import issue
 from .errors import InvalidInput, Notice
 from .scores import StateScores, persons_of, result_of
@@ -144,12 +143,11 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     """
     if not hasattr(estimator, "_training_options"):
         raise InvalidInput(f"estimator is {estimator!r}; it must be a SICAMM")
-    refuse_others_of(X=X, persons=persons)
+    require_same_times(X=X, persons=persons)
     fresh = clone(estimator)
-    samples, labels, classes, rate = fresh._labelled(X, y, recordings)
+    (samples, rate, *_), labels, classes, lengths = fresh._labelled(X, y, recordings)
     if intervals == "time":
         number("sfreq of the estimator", rate, 0)
-    lengths = recording_lengths(recordings, len(samples))
     drawn = {"unit": intervals, "interval_time": interval_time, "n_resamples": n_resamples, "confidence": confidence,
              "random_state": estimator.random_state}  # fmt: skip
     options = {"n_folds": n_folds, "fold_unit": fold_unit, "block": block, "gap": gap,

@@ -12,14 +12,12 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
-from ._bad_channels import without_bad
-from ._bad_segments import gap_width
-from ._dimensions import channel_names, in_order, is_xarray
 from ._arguments import different, flag, one_of, require_channels, shaped, whole
-from ._inputs import filled, look_at_list, numeric, taken_run, warn_of_orientation
+from ._bad_segments import gap_width
+from ._dimensions import in_order, is_xarray
+from ._inputs import filled, numeric, taken_run
 from ._measures import OPTIONS, values_of
-from ._mne_data import channels, is_mne, of_annotation, refuse_other_objects
-from ._one_unit import refuse_several_units, units_of
+from ._mne_data import is_mne, of_annotation, refuse_other_objects
 from ._options import (
     CrossMeasure,
     FeatureTransformerOptions,
@@ -30,8 +28,7 @@ from ._options import (
     with_options,
 )
 from ._pairwise import matrices
-from ._rates import agreed_rate
-from ._time_labels import refuse_missing_time
+from ._signal import Signal, in_one_unit, look_at_list, read, warn_of_orientation, without_bad
 from .errors import InvalidInput
 
 __all__ = ["EntropyTransformer", "PairwiseEntropy"]
@@ -87,7 +84,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         BiotropyError
             Also a `ValueError`: a parameter that is not allowed.
         """
-        epochs = self._epochs(X, reset=True)
+        epochs = self._epochs(X, reset=True)[0]
         options = self._given()
         taken_run(options)
         one_of("pool_epochs", options.get("pool_epochs"), (None, "no"))
@@ -108,65 +105,60 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         options = {name: getattr(self, name) for name in names_of(self._options) if name not in ("picks", "bads")}
         return {name: value for name, value in options.items() if value is not None}
 
-    def _channels(self, X: Any) -> tuple[Any, list[str] | None]:
-        """The epochs as an array, and the names of their channels (None if unknown)."""
-        if is_mne(X):
-            array = numeric(X, "X", gap_width({"tau": self.tau}), self.picks, "keep")
-            return array if array.ndim == 3 else array[np.newaxis], channels(X, self.picks, "X")
-        one_of("picks of samples that are not of MNE", self.picks, [None])
-        if not is_xarray(X):
+    def _known(self, X: Any) -> Signal:
+        """The epochs, and what is known of them. The checks of scikit-learn need the original types of bare arrays."""
+        if is_xarray(X):
+            X = in_order(X, "X", ("epoch", "time") if X.ndim == 2 and "channel" not in X.dims else None)
+        elif not is_mne(X):
+            one_of("picks of samples that are not of MNE", self.picks, [None])
             refuse_other_objects(X, "X")
             look_at_list(X, "X")
             array = filled(X)
-            # Checks of scikit-learn need the original types of other arrays.
             is_whole = isinstance(array, np.ndarray) and array.dtype.kind in "iu"
-            return numeric(array, "X") if is_whole else array, None
-        ordered = in_order(X, "X", ("epoch", "time") if X.ndim == 2 and "channel" not in X.dims else None)
-        refuse_missing_time(ordered, "X")
-        if ordered.dims == ("epoch", "time") or ordered.ndim not in (2, 3):  # another number of axes is refused with that of arrays
-            return ordered.values, None
-        array = ordered.values
-        return array[np.newaxis] if X.ndim == 2 else array, channel_names(ordered)
+            return Signal(numeric(array, "X") if is_whole else array, ())
+        return read(X, None, "X", gap_width({"tau": self.tau}), self.picks, "keep", ("rate", None)).with_gaps("sampen", {}, "windows")
 
-    def _epochs(self, X: Any, *, reset: bool) -> np.ndarray:
-        """The epochs as (n_epochs, n_channels, n_times)."""
-        array, names = self._channels(X)
-        self._require_units(X, reset)
-        self._require_rate(agreed_rate("rate", None, X), reset)
+    def _epochs(self, X: Any, *, reset: bool) -> tuple[np.ndarray, Signal]:
+        """The epochs as (n_epochs, n_channels, n_times), and what is known of them."""
+        known = self._known(X)
+        is_labelled = known.data is not None and not known.has_epochs_alone()
+        array = known.rows if known.data is None else known.array()
+        array = array[np.newaxis] if is_labelled and array.ndim == 2 else array
+        names = known.labelled().measured_names(known.n_channels) if is_labelled else None
+        self._require_known(known, reset)
         array = validate_data(
             self, array, reset=reset, allow_nd=True, dtype=np.float64, ensure_all_finite="allow-nan", ensure_min_features=1
         )
         if self.nan_policy != "omit" and np.isnan(array).any():
             way = "nan_policy = 'omit' leaves out the templates that touch one"
             raise InvalidInput(f"Input X contains NaN: {way}{of_annotation(X)}")
-        if names is not None and not reset:  # once, as fit measures nothing
-            array = without_bad(array, X, self.picks, self.bads or "reject", "X", -2)
+        bads = self.bads or "reject"
+        if is_labelled and not reset:  # once, as fit measures nothing
+            array = without_bad(array, known.marked, bads, X, "X", -2)
         shaped("X", array, "n_epochs", "n_channels", "n_times", least=2)
         if array.ndim == 2:
             array = self._with_channels(array)
         elif not reset:
-            warn_of_orientation(array, X, "X")
+            warn_of_orientation(Signal(array, array.shape[:-1], data=X), "X")
         if reset:
             self.ch_names_ = names or [f"ch{channel}" for channel in range(array.shape[1])]
             self.n_times_ = array.shape[2]
         else:
             shaped("X", array, "n_epochs", len(self.ch_names_), self.n_times_)
             require_channels("X", names or self.ch_names_, self.ch_names_)
-        return np.asarray(array)
+        return np.asarray(array), known._replace(bads=frozenset(known.marked if bads == "reject" else ()))
 
-    def _require_rate(self, rate: float | None, reset: bool) -> None:
-        """Refuse epochs of another known rate than those that were fitted: m, tau and n_times count samples."""
+    def _require_known(self, known: Signal, reset: bool) -> None:
+        """Refuse epochs of another known rate than those that were fitted, as m, tau and n_times count samples, and several known
+        units, also those of the fitted epochs, where a parameter such as an absolute r is in one of them."""
+        rate = known.held and known.held.rate
+        units = [] if known.held is None else [(unit, f"{name} of X") for unit, name in zip(known.held.units, known.held.channels, strict=False)]
         if reset:
             self._rate = rate
+            self._units = [(unit, f"{name} (fitted)") for unit, name in units]
         elif rate is not None and self._rate is not None and not _core.is_same_rate(rate, self._rate):
             raise InvalidInput(f"X has {rate:.10g} Hz: {self._rate:.10g} Hz were fitted")
-
-    def _require_units(self, X: Any, reset: bool) -> None:
-        """Refuse several known units, also those of the fitted epochs, where a parameter such as an absolute r is in one of them."""
-        units = units_of(X, self.picks, "X")
-        refuse_several_units(self._names(), self._given(), units if reset else {**units, **self._units})
-        if reset:
-            self._units: dict[str, str] = {unit: f"{said} (fitted)" for unit, said in units.items()}
+        in_one_unit(self._names(), self._given(), [*self._units, *units])
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:
         return array[:, np.newaxis, :]
@@ -242,9 +234,8 @@ class EntropyTransformer(_EpochFeatures):
             All channels of the first measure, then those of the next.
         """
         check_is_fitted(self)
-        epochs = self._epochs(X, reset=False)
-        chosen = (X, self.picks, self.bads or "reject")
-        return np.concatenate([values_of(name, epochs, "X", self._given(), *chosen) for name in self._names()], axis=1)
+        epochs, known = self._epochs(X, reset=False)
+        return np.concatenate([values_of(name, epochs, "X", self._given(), known.bads) for name in self._names()], axis=1)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Names such as 'sampen_Fp1'.
@@ -329,10 +320,11 @@ class PairwiseEntropy(_EpochFeatures):
             NaN if a channel of the epoch cannot be used.
         """
         check_is_fitted(self)
-        epochs = self._epochs(X, reset=False)
+        epochs, known = self._epochs(X, reset=False)
         options = self._given()
         run = taken_run(options)
-        core = matrices(epochs, self.ch_names_, self.measure, options, False, run, 0, "X", X, self.picks, self.bads or "reject")
+        known = known._replace(shape=epochs.shape[:-1], labels=None)
+        core = matrices(epochs, self.ch_names_, self.measure, options, False, run, 0, "X", known)
         return np.asarray(core["value"][:, self._kept()])
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:

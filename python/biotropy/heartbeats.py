@@ -11,11 +11,12 @@ import numpy as np
 
 from . import _core
 from ._arguments import shaped
-from ._inputs import doubles, file_name, time_last
+from ._inputs import file_name
 from ._options import CleanOptions, ReadRrOptions, explicit
+from ._signal import read
 from ._warn import issue
 from ._work.stores import local
-from .errors import Notice, from_code
+from .errors import Notice
 
 __all__ = ["RRIntervals", "Removal", "ann2rr", "clean_rr", "read_rr"]
 __dir__ = __all__.copy
@@ -111,46 +112,6 @@ class RRIntervals:
         kept = len(self.rr) - self.n_gaps
         gaps = f"{self.n_gaps} gap{'' if self.n_gaps == 1 else 's'}"
         return f"<RRIntervals: {kept} intervals ({self.unit}), {gaps}; {self.report}>"
-
-
-def _rows_with_gaps(x: Any, tau: Any) -> np.ndarray | None:
-    """RR intervals as a row for the C++ library, if a delay above 1 needs wider gaps; otherwise None."""
-    wide = isinstance(x, RRIntervals) and isinstance(tau, int | np.integer) and tau > 1
-    return doubles(x.rr)[np.newaxis] if wide else None
-
-
-def with_gaps(x: Any, options: dict[str, Any]) -> Any:
-    """RR intervals as an array with a NaN for each gap, and `nan_policy` of the options set to omit; other data unchanged."""
-    if not isinstance(x, RRIntervals):
-        return x
-    if options.get("nan_policy") is None:
-        options["nan_policy"] = "omit"
-    return x.rr
-
-
-def leaving_out_gaps(x: Any, options: dict[str, Any]) -> Any:
-    """RR intervals as an array with gaps so wide that no template with these options spans one; other data unchanged."""
-    if not isinstance(x, RRIntervals):  # most calls
-        return x
-    array, tau = with_gaps(x, options), options.get("tau")
-    rows = _rows_with_gaps(x, tau)
-    return array if rows is None else _core.with_wide_gaps(rows, tau)
-
-
-def at_intervals(x: Any, counts: np.ndarray, tau: int) -> np.ndarray:
-    """Select, from counts per template of `leaving_out_gaps(x)`, those of templates that begin at a sample of `x`."""
-    rows = _rows_with_gaps(x, tau)
-    if rows is None:
-        return counts
-    n_templates = max(0, len(counts) - (tau - 1) * x.n_gaps)
-    return counts[_core.indices_with_wide_gaps(rows, tau)[:n_templates]]
-
-
-def require_no_missing(x: Any, rows: np.ndarray, name: str) -> None:
-    """Refuse NaN in a series beside RR intervals: only these have the default `nan_policy` omit."""
-    if not isinstance(x, RRIntervals) and np.isnan(rows).any():
-        text = f"{name} has missing samples (NaN) and is no RRIntervals: `missing = omit` leaves out the templates that touch one"
-        raise from_code("missing_values", text)
 
 
 def _made(core: dict[str, Any], path: str | None = None) -> RRIntervals:
@@ -272,5 +233,5 @@ def clean_rr(
     >>> biotropy.clean_rr([0.8, 0.82, 2.4, 0.79], policy="close").rr.tolist()
     [0.8, 0.82, 0.79]
     """
-    array = shaped("x", doubles(time_last(x, "x", pauses=True)), "n_intervals")
+    array = shaped("x", read(x).array(), "n_intervals")
     return _made(_core.clean_rr(array[np.newaxis], dict(options)))

@@ -16,9 +16,8 @@ import numpy as np
 from ._answer import as_xarray
 from ._arguments import number, one_each, one_of, whole
 from ._dimensions import is_pandas
-from ._label_steps import in_seconds_if_stamps
 from ._multiscale import MultiscaleResult
-from ._plots.axes import WINDOWS, broken, name_time_axis, new_axes, points_alone, seconds_of
+from ._plots.axes import WINDOWS, broken, in_seconds_if_stamps, name_time_axis, new_axes, points_alone, seconds_of
 from ._plots.legends import in_legend, legend_beside, literal
 from ._plots.line_styles import figure_size, line_styles, name_lines
 from ._plots.matrix import matrices, matrix

@@ -16,7 +16,7 @@ from ._dimensions import is_xarray
 from ._inputs import doubles, numeric, threads
 from ._labels import as_texts, as_written, is_labelled, recording_lengths, refuse_missing_labels
 from ._options import Integer, Real
-from ._time_labels import refuse_other_samples, refuse_others_of
+from ._signal import require_same_times
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -166,7 +166,7 @@ def event_scores(
 
 def _labels(y_true: Any, y_pred: Any, classes: Any, unlabelled: Any) -> tuple[list[Any], np.ndarray, np.ndarray]:
     """The classes, and indices of true and found ones; -1 for none."""
-    refuse_other_samples(y_true, y_pred, "y_true and y_pred")
+    require_same_times(y_true=y_true, y_pred=y_pred)
     refuse_missing_labels(y_true, "y_true", unlabelled)
     refuse_missing_labels(y_pred, "y_pred")
     truth, found = np.asarray(y_true), np.asarray(y_pred)
@@ -189,7 +189,7 @@ def persons_of(persons: Any, recordings: Any, lengths: list[int]) -> list[str]:
     n = sum(lengths)
     firsts = np.cumsum([0, *lengths[:-1]])
     if persons is None:
-        return [str(one) for one in ([0] if recordings is None else np.asarray(recordings)[firsts])]
+        return [str(one) for one in np.asarray(np.zeros(n, dtype=int) if recordings is None else recordings)[firsts]]
     refuse_missing_labels(persons, "persons")
     of_samples = np.asarray(persons)
     shaped("persons", of_samples, n)
@@ -330,7 +330,7 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
     names, truth, found = _labels(y_true, y_pred, classes, unlabelled)
     if sfreq is not None or len(event_classes) > 0 or intervals == "time":
         sfreq = number("sfreq", sfreq, 0)
-    refuse_others_of(y_true=y_true, recordings=recordings, persons=persons)
+    require_same_times(y_true=y_true, recordings=recordings, persons=persons)
     lengths = recording_lengths(recordings, truth.size)
     drawn = {"unit": intervals, "interval_time": interval_time, "n_resamples": n_resamples, "confidence": confidence,
              "random_state": random_state}  # fmt: skip

@@ -20,8 +20,8 @@ from ._arguments import one_of, shaped, whole
 from ._inputs import doubles, file_name, threads
 from ._labels import as_classes, recording_lengths
 from ._options import Integer, Real
-from ._samples_by_time import of_numbered_channels, require_units, samples_by_time, units_of_channels
-from ._time_labels import refuse_other_samples, refuse_others_of
+from ._samples_by_time import TimedSamples, of_numbered_channels, require_units, samples_by_time
+from ._signal import require_same_times
 from ._warn import issue, warn
 from ._work.stores import local
 from .streams import StateStream
@@ -43,9 +43,6 @@ def bands_text(bands: Any) -> str | None:
         return None
     pairs = shaped("bands", np.asarray(bands, dtype=np.float64), "n_bands", 2)
     return ",".join(f"{low!r}-{high!r}" for low, high in pairs.tolist())
-
-
-_REMEDY = "Say with recordings where a chain begins anew"
 
 
 class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -236,34 +233,35 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         -------
         self
         """
-        units = units_of_channels(X)
-        X, labels, self.classes_, rate = self._labelled(X, y, recordings)
+        known, labels, self.classes_, lengths = self._labelled(X, y, recordings)
+        X = known.samples
         arguments = (
             doubles(X),
             labels,
-            recording_lengths(recordings, len(X)),
+            lengths,
             [str(name) for name in getattr(self, "feature_names_in_", range(X.shape[1]))],
             [str(name) for name in self.classes_],
             self._feature_options(),
-            rate,
+            known.rate,
         )
         fit = _core.fit_supervised if (labels >= 0).all() else _core.fit_em
-        self._model, notices, self.n_iter_ = fit(*arguments, self._training_options(), threads(self.n_jobs), units)
+        self._model, notices, self.n_iter_ = fit(*arguments, self._training_options(), threads(self.n_jobs), [unit for unit, _ in known.units])
         self.notices_ = issue(notices)
         self._describe()
         return self
 
-    def _labelled(self, X: Any, y: Any, recordings: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, Any]:
-        """Samples, indices of their classes (-1 where they are unlabelled), the classes, and the sampling rate."""
-        refuse_others_of(X=X, y=y, recordings=recordings)
-        X, rate = samples_by_time(X, self.sfreq, None if recordings is not None else _REMEDY)
-        X, y, known = samples_and_labels(self, X, y)
-        classes = np.unique(y[known])
+    def _labelled(self, X: Any, y: Any, recordings: Any) -> tuple[TimedSamples, np.ndarray, np.ndarray, list[int]]:
+        """Samples, indices of their classes (-1 where they are unlabelled), the classes, and the lengths of recordings."""
+        require_same_times(X=X, y=y, recordings=recordings)
+        known = samples_by_time(X, self.sfreq)
+        X, y, is_known = samples_and_labels(self, known.samples, y)
+        lengths = known.recordings(recording_lengths(recordings, len(X)))
+        classes = np.unique(y[is_known])
         if len(classes) < 2:
             raise ValueError(f"y has {len(classes)} class; it must have two or more")
         labels = np.full(len(y), -1, dtype=np.int32)
-        labels[known] = np.searchsorted(classes, y[known])
-        return X, labels, classes, rate
+        labels[is_known] = np.searchsorted(classes, y[is_known])
+        return known._replace(samples=X), labels, classes, lengths
 
     def _feature_options(self) -> dict[str, Any]:
         options = {name: getattr(self, name) for name in _FEATURE_OPTIONS}
@@ -283,17 +281,18 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.beta_ = model.beta
         self._stream = None
 
-    def _samples(self, X: Any, recordings: Any) -> Any:
-        """Samples of a recording of the rate, the units and the channels of the model."""
-        require_units(self._model, X)
-        refuse_others_of(X=X, recordings=recordings)
-        samples = samples_by_time(X, self._model.sampling_rate, None if recordings is not None else _REMEDY)[0]
-        return samples if hasattr(self, "feature_names_in_") else of_numbered_channels(samples, self._model.channels)
+    def _samples(self, X: Any, recordings: Any) -> tuple[np.ndarray, list[int]]:
+        """Samples of recordings of the rate, the units and the channels of the model, and the lengths of these."""
+        check_is_fitted(self)
+        require_same_times(X=X, recordings=recordings)
+        known = samples_by_time(X, self._model.sampling_rate)
+        require_units(self._model, known.units)
+        samples = known.samples if hasattr(self, "feature_names_in_") else of_numbered_channels(known.samples, self._model.channels)
+        samples = validate_data(self, samples, reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
+        return samples, known.recordings(recording_lengths(recordings, len(samples)))
 
     def _classify(self, X: Any, recordings: Any) -> dict[str, Any]:
-        check_is_fitted(self)
-        X = validate_data(self, self._samples(X, recordings), reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
-        lengths = recording_lengths(recordings, len(X))
+        X, lengths = self._samples(X, recordings)
         options = {"decoder": self.decoder, "lag": self.lag}
         found = self._model.classify(doubles(X), lengths, options, threads(self.n_jobs), self.device)
         if found["unfamiliar"]:
@@ -376,7 +375,7 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         -------
         float
         """
-        refuse_other_samples(X, y, "X and y")
+        require_same_times(X=X, y=y)
         found = self.predict(X, recordings=recordings)
         return float(accuracy_score(as_classes(y, self.classes_), found, sample_weight=sample_weight))
 

@@ -17,9 +17,8 @@ from ._arguments import one_each, real, shaped, whole
 from ._inputs import doubles, file_name, filled
 from ._labels import with_numbers
 from ._options import Integer, Real
-from ._rates import positive
 from ._samples_by_time import as_row, require_units, samples_by_time
-from ._time_labels import LastLabel
+from ._signal import Follower, positive
 from ._warn import issue
 from ._work.stores import local
 from .errors import InvalidInput
@@ -146,7 +145,7 @@ class StateStream:
             core, self.classes = model._model, model.classes_
         self.channels: list[str] = core.channels
         self._model = core
-        self._last = LastLabel()
+        self._last = Follower()
         self._stream = core.stream({"lag": lag, "warm_up": warm_up, "beta": beta, "ignore_outliers": ignore_outliers,
                                     "rate": positive("sfreq", sfreq), "gap": gap})  # fmt: skip
 
@@ -194,9 +193,10 @@ class StateStream:
         return self._push(as_row(x), None, None, "Call reset between them")
 
     def _push(self, X: Any, times: Any, ch_names: Sequence[str] | None, remedy: str | None) -> States:
-        require_units(self._model, X)
-        samples, _ = samples_by_time(X, self.sfreq, remedy, self._last, "X", partial(self._of_channels, ch_names=ch_names))
-        stamps = _NO_TIMES
+        known = samples_by_time(X, self.sfreq, "X", partial(self._of_channels, ch_names=ch_names))
+        require_units(self._model, known.units)
+        self._last.follow(None if remedy is None else known.stamps, known.missing(), "X", remedy or "")
+        samples, stamps = known.samples, _NO_TIMES
         if times is not None:
             stamps = np.asarray(filled(times))
             real("times", shaped("times", stamps, len(samples), empty=True).dtype)

@@ -4,10 +4,12 @@
 import os
 import signal
 import subprocess
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import pytest
+from biotropy.errors import InvalidInput
 from browser import find_browser
 from report_browser import ReportBrowser
 

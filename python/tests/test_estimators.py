@@ -3,6 +3,7 @@ import pickle
 
 import numpy as np
 import pytest
+from conftest import refused
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
@@ -141,7 +142,7 @@ def test_epochs_in_another_unit_than_was_fitted_are_refused_with_an_absolute_tol
     fitted = made(r=0.2, r_unit="absolute").fit(in_uv)
     wanted = fitted.transform(data)
     np.testing.assert_array_equal(fitted.transform(in_uv), wanted)
-    with pytest.raises(InvalidInput, match=r"not both Fz of X in mV and Fz of X in uV \(fitted\)"):
+    with refused():
         fitted.transform(in_mv)
     made(r=0.2).fit(in_uv).transform(in_mv)
     made(r=0.2, r_unit="absolute").fit(data).transform(in_mv)

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from conftest import refused
 
 import biotropy
 from biotropy._work.blocks import opened
@@ -366,7 +367,7 @@ def test_two_recordings_have_one_rate(raw):
 
 def test_two_recordings_have_one_order_of_channels(raw):
     turned = raw.copy().reorder_channels(["O2", "Cz", "Fp1"])
-    with pytest.raises(InvalidInput, match=r"same channels in different orders \(channel 0 is Fp1, and O2\); bring them to one order"):
+    with refused():
         biotropy.cross_sample_entropy(raw, turned, m=1)
     found = biotropy.cross_sample_entropy(raw, turned, m=1, picks=["Fp1", "Cz"])
     assert np.array_equal(found, biotropy.cross_sample_entropy(raw, raw, m=1)[:2])
@@ -387,11 +388,11 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
         lambda **options: EntropyTransformer(r=0.2, **options).fit_transform(epochs),
     ]
     for call in calls:
-        with pytest.raises(InvalidInput, match="channels of one unit .not both E1 of .* and M1 of .*: see picks"):
+        with refused():
             call(r_unit="absolute")
         call(r_unit="absolute", picks="eeg")
         call(r_unit="sd")
-    with pytest.raises(InvalidInput, match="E1 of x and M1 of y"):
+    with refused():
         biotropy.cross_sample_entropy(raw.copy().pick([0]), raw.copy().pick([1]), r_unit="absolute")
 
 

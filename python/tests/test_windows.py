@@ -6,6 +6,7 @@ import warnings
 import biotropy
 import numpy as np
 import pytest
+from conftest import refused
 
 MEASURES = {
     "sampen": biotropy.sample_entropy,
@@ -98,13 +99,13 @@ def test_a_rate_must_be_that_of_the_recording():
     given = {"window": 100, "step": 50}
     np.testing.assert_allclose(biotropy.sliding_entropy(named, **given).time, [5000.0, 5500.0, 6000.0, 6500.0, 7000.0])
     np.testing.assert_allclose(biotropy.sliding_entropy(named, **given, sfreq=100).time, [5.0, 5.5, 6.0, 6.5, 7.0])
-    with pytest.raises(ValueError, match="the argument sfreq says 500 Hz, and the steps of the coordinate 't' .* 100 Hz"):
+    with refused("invalid_data"):
         biotropy.sliding_entropy(named, **given, sfreq=500)
-    with pytest.raises(ValueError, match="the argument sfreq says 500 Hz, and the attribute 'rate' 100 Hz"):
+    with refused():
         biotropy.sliding_entropy(named.drop_vars("t").assign_attrs(rate=100.0), **given, sfreq=500)
     mne = pytest.importorskip("mne")
     raw = mne.io.RawArray(x[np.newaxis], mne.create_info(1, 100.0, "eeg"), verbose="ERROR")
-    with pytest.raises(ValueError, match=r"the argument sfreq says 500 Hz, and info\['sfreq'\] 100 Hz"):
+    with refused():
         biotropy.sliding_entropy(raw, **given, sfreq=500)
 
 
@@ -118,9 +119,9 @@ def test_windows_behind_a_gap_have_the_times_of_their_labels():
         np.testing.assert_array_equal(by_rate.time, biotropy.sliding_entropy(signals, window=200, step=100).time)
     np.testing.assert_allclose(by_rate.time, [0, 1, 2, 3, 4, 5 + 3, 20.97, 21.97, 22.97])
     sliding = biotropy.SlidingEntropy("sampen", window=200, step=100, n_channels=2, sfreq=100)
-    with pytest.raises(ValueError, match="'time' steps over more time than the samples between take. Give them as NaN or their times"):
+    with refused("missing_values"):
         sliding.push(signals)
-    with pytest.raises(ValueError, match="samples: its coordinate 'time' steps over more time"):
+    with refused("missing_values"):
         biotropy.SlidingEntropy("sampen", window=200, sfreq=100).push(signals[0])
     assert sliding.push(signals, signals.time).times[3:].round(6).tolist() == [3, 20, 21, 22, 23]
 
@@ -133,7 +134,7 @@ def test_a_short_gap_in_a_long_recording_moves_the_windows_behind_it():
     how = {"window": 100, "step": 100, "sfreq": 100}
     with pytest.warns(RuntimeWarning, match="missing"):
         np.testing.assert_allclose(biotropy.sliding_entropy(with_gap, **how).time, kept[::100] / 100)
-    with pytest.raises(ValueError, match="samples: its coordinate 'time' steps over more time"):
+    with refused("missing_values"):
         biotropy.SlidingEntropy("sampen", window=100, sfreq=100).push(with_gap)
     drifting = with_gap.assign_coords(time=np.arange(10_000) / 100.05)  # the rate is rounded
     rounded = with_gap.assign_coords(time=np.round(np.arange(10_000) / 1024, 3))
@@ -285,7 +286,7 @@ def test_a_stream_with_an_absolute_tolerance_stays_in_its_unit(rng):
         stream = biotropy.SlidingEntropy(measure, window=200, step=100, n_channels=2, r=0.2, r_unit="absolute")
         for accepted in (data, in_uv, data):
             stream.push(accepted)
-        with pytest.raises(biotropy.errors.InvalidInput, match="not both Fz of earlier samples in uV and Fz of samples in mV"):
+        with refused():
             stream.push(in_mv)
         stream.push(in_uv)
     relative = biotropy.SlidingEntropy(window=200, n_channels=2)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from .._label_steps import read_stamps
 from .._packages import needed
 
 # Least duration in seconds of data shown in a unit, the name of the unit, and its seconds.
@@ -34,17 +33,24 @@ def seconds_of(times: np.ndarray, unit: str | None) -> tuple[np.ndarray, str | N
     return (times, unit) if size is None else (times * size, "s")
 
 
+def in_seconds_if_stamps(times: np.ndarray) -> np.ndarray:
+    """Stamps as seconds from the first one, durations in seconds, and other times as they are."""
+    if times.dtype.kind == "M" and times.size:
+        times = times - times[0]
+    return np.asarray(times / np.timedelta64(1, "s")) if times.dtype.kind == "m" else times
+
+
 def usual_step(times: np.ndarray) -> float | None:
     """The step of times that are even between gaps; None if they are not."""
     steps = np.diff(times)
     usual = float(np.median(steps)) if steps.size > 1 else 0.0
-    return usual if usual > 0 and read_stamps(times, usual)[0] == "even" else None
+    return usual if usual > 0 and _core.read_stamps(np.ascontiguousarray(times, dtype=np.float64), usual)[0] == "even" else None
 
 
 def gaps_of(times: np.ndarray) -> np.ndarray:
     """Indices before which times are missing."""
     usual = usual_step(times)
-    return np.empty(0, dtype=int) if usual is None else read_stamps(times, usual)[2].astype(int)
+    return np.empty(0, dtype=int) if usual is None else _core.read_stamps(np.ascontiguousarray(times, dtype=np.float64), usual)[2].astype(int)
 
 
 def broken(times: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .._label_steps import in_seconds_if_stamps
+from .._plots.axes import in_seconds_if_stamps
 from .._plots.channel_order import arrange
 from .._plots.color_scale import bulk
 from .._plots.units import unit_in, unit_of_times, with_unit

@@ -17,10 +17,11 @@ import numpy as np
 from .. import _bad_segments, _core, _edf_checks
 from .._dimensions import bad_channels as bads_of_array
 from .._dimensions import channel_names, in_order, is_xarray
-from .._inputs import numeric, oriented, time_last, warn_of_orientation
-from .._mne_data import bad_channels, channels, file_units, is_mne, is_raw, refuse_other_objects
-from .._one_unit import units_of_array, units_of_channels
+from .._inputs import numeric
+from .._mne_data import bad_channels, channels, file_units, is_mne, is_raw, mne_units, refuse_other_objects
 from .._packages import needed
+from .._samples_by_time import units_by_channel
+from .._signal import Signal, read, warn_of_orientation
 from ..errors import FileMissing, InvalidInput
 from . import file_samples, zarr_array
 from .file_samples import ArraySamples, EdfRecords
@@ -113,16 +114,16 @@ def _hash(path: str, data: Any, known: Mapping[Path, str]) -> str:
 def _array(data: Any, picks: Any) -> ArraySamples:
     """An array, which may be one that a function of the caller returned."""
     is_file = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray) or isinstance(data, ZarrSamples)
-    array = data if is_file else time_last(oriented(data, None, "a recording")[0], "a recording")
+    array = data if is_file else read(data, None, "a recording").with_gaps("sampen", {}, "windows").array()
     if array.ndim not in (2, 3) or 0 in array.shape:
         raise InvalidInput(f"a recording has the shape {array.shape}; it must be (n_epochs, n_channels, n_times), nothing empty")
-    warn_of_orientation(array, data, "the recording")
+    warn_of_orientation(Signal(array, array.shape[:-1], data=data), "the recording")
     if not isinstance(picks, str) or picks != "data":
         raise InvalidInput(f"picks is {picks!r}; an array has no types or names of channels to pick by")
     if isinstance(data, ZarrSamples):
         return ArraySamples(array, data.names, data.units)
     if is_xarray(data):
-        return ArraySamples(array, channel_names(data), units_of_array(data), bads=bads_of_array(data))
+        return ArraySamples(array, channel_names(data), units_by_channel(data), bads=bads_of_array(data))
     return ArraySamples(array, [str(channel) for channel in range(array.shape[-2])], [])
 
 
@@ -159,7 +160,7 @@ class Opened:
             sha256 = data.array.digest()
         else:
             sha256 = _hash(self.here, data, {} if self.version is None else checksums(self.here))
-        units = file_units(data, names)[0] if self.is_in_volts() else units_of_channels(data, names)
+        units = file_units(data, names)[0] if self.is_in_volts() else self.units(names)
         n_epochs, n_times = self.shape()
         return Described(self.path, n_epochs, n_times, names, sha256, self.version, self.left_out(), units, marks)
 
@@ -171,6 +172,13 @@ class Opened:
 
     def names(self) -> list[str]:
         return channels(self.data, self.picks, "the recording") if is_mne(self.data) else self.data.names
+
+    def units(self, names: list[str]) -> list[str]:
+        """The unit of each channel, empty where it is not known."""
+        if is_mne(self.data):
+            return mne_units(self.data, names)
+        held = {name: _core.usual_unit(unit) for unit, name in self.data.units}
+        return [held.get(name, "") for name in names]
 
     def is_in_volts(self) -> bool:
         """Whether MNE has opened a file of the caller, whose samples become those in the unit of the file."""

@@ -18,14 +18,13 @@ import numpy as np
 
 from .. import _core, _measures, _multiscale, _pairwise
 from .._arguments import one_of, whole
-from .._bad_channels import BADS
-from .._bad_channels import REASON as BAD
 from .._bad_segments import gap_width
 from .._inputs import doubles, taken_run, warn_of_padding
 from .._measure_options import CrossMeasure, SurrogateKind, UnivariateMeasure
 from .._multiscale import scale_list
-from .._one_unit import in_unit_of, refuse_several_units
 from .._packages import needed
+from .._signal import BADS, in_one_unit
+from .._signal import REASON as BAD
 from .._surrogate_test import TESTED
 from .._warn import collected
 from .._windows import sliding_rows
@@ -70,10 +69,7 @@ class Work:
         _keep_freed_memory()
         with collected() as notices, self.opened(path) as recording:
             described = recording.describe()
-            units = list(zip(described.channels, described.units, strict=True))
-            work = self.in_units(described.units)
-            named = {unit: f"{name} of {path} in {unit}" for name, unit in reversed(units) if unit}
-            refuse_several_units([self.measure], work.parameters, named)
+            work = self.in_units(described)
             n_epochs = min(described.n_epochs, most if most is not None else work.affordable(recording, described))
             values = work.timed(recording, 0, n_epochs, described) if n_epochs else None
             return Begun(described, values, n_epochs, notices)
@@ -93,15 +89,20 @@ class Work:
         """Values, and notices."""
         _keep_freed_memory()
         with collected() as notices, self.opened(described.path, described.version) as recording:
-            return self.in_units(described.units).timed(recording, first, last, described), notices
+            return self.in_units(described).timed(recording, first, last, described), notices
 
     def opened(self, path: str, version: str | None = None) -> Any:
         gap = gap_width(self.parameters, max(self.parameters.get("scales", ()), default=1))
         return opened(path, self.epoch, self.picks, self.read, gap, version, self.bads)
 
-    def in_units(self, units: Any) -> Work:
-        """With an r that is a number, in the unit of the channels."""
-        return replace(self, parameters=in_unit_of(self.parameters, units))
+    def in_units(self, described: Described) -> Work:
+        """With an r that is a number, in the one unit of the channels."""
+        return self._with_units(zip(described.units, [f"{name} of {described.path}" for name in described.channels], strict=True))
+
+    def _with_units(self, units: Any) -> Work:
+        asked = {name: value for name, value in self.parameters.items() if name not in ("scales", "window", "step")}
+        use = "scales" if "scales" in self.parameters else "series"
+        return replace(self, parameters={**self.parameters, **in_one_unit(self.measure, asked, units, use)})
 
     def affordable(self, recording: Opened, described: Described) -> int:
         """Epochs of the recording that a task has time for. The first epoch of its kind is measured to know."""
@@ -144,7 +145,7 @@ class Work:
             one_of("measure with surrogates", self.measure, [*get_args(UnivariateMeasure), *get_args(CrossMeasure)])
         trial = np.random.default_rng(0).standard_normal((1, 2, max(256, self.parameters.get("window", 0))))
         with collected():
-            replace(self, parameters=in_unit_of(self.parameters, None)).measure_epochs(trial, 0)
+            self._with_units([(_core.unit_of_r(str(given.get("r"))), "r")]).measure_epochs(trial, 0)
 
     def attributes(self, described: Described) -> dict[str, Any]:
         recipe = {"epoch": self.epoch, "picks": self.picks, "read": _digest_of(self.read), "bads": self.bads}

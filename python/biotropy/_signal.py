@@ -1,0 +1,445 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an object is: its samples with time last, and what it says of them, for the rules of the library (biotropy/study/signal.hpp)."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _core
+from ._answer import Labels, labels_of, unnamed
+from ._arguments import is_number, number, one_of, real, shaped, whole
+from ._dimensions import bad_channels, is_frame, is_pandas, is_xarray, time_axis
+from ._inputs import doubles, numeric, warn_of_padding
+from ._mne_data import channels, is_mne, mne_units, refuse_other_objects, samples
+from ._warn import issue, warn, warn_of_bad_channels
+from .errors import InvalidInput, from_code
+
+REASON = "the channel is marked as bad"
+BADS = (None, "reject", "keep")
+# Names of coordinates that are times of a dimension of another name.
+_TIMES = ("time", "times", "t")
+_IN_A_SECOND = {"s": 1, "ms": 1e3, "us": 1e6, "ns": 1e9}
+
+
+class Signal(NamedTuple):
+    """Rows of an input, or a single series unchanged, the shape of values, and what is known. (A tuple, which is fast to construct:
+    every call does.)
+
+    `held` is a `_core.Signal` where something is known beside samples; `bads` are the places of channels without a value, and `marked`
+    of those that are marked as bad.
+    """
+
+    rows: np.ndarray
+    shape: tuple[int, ...]
+    labels: Labels | None = None
+    held: Any = None
+    bads: frozenset[int] = frozenset()
+    marked: Mapping[int, str] = {}
+    data: Any = None
+
+    def has_epochs_alone(self) -> bool:
+        """Whether the series are epochs of one channel by the name of their dimension."""
+        return self.labels is not None and self.labels.dims == ("epoch",)
+
+    @property
+    def n_channels(self) -> int:
+        """How many series are an epoch: those of the last axis but time."""
+        return max(self.shape[-1], 1) if self.shape and not self.has_epochs_alone() else 1
+
+    def epochs(self) -> np.ndarray:
+        """The samples as (n_epochs, n_channels, n_times)."""
+        return np.reshape(self.rows, (-1, self.n_channels, self.rows.shape[-1]))
+
+    def array(self) -> np.ndarray:
+        """The samples with the axes of the input, time last."""
+        return np.reshape(self.rows, (*self.shape, self.rows.shape[-1]))
+
+    def labelled(self) -> Labels:
+        return self.labels or unnamed(len(self.shape))
+
+    def variables(self, values: Mapping[str, Any], **last: int) -> dict[str, tuple[tuple[Any, ...], np.ndarray]]:
+        """Values of the rows with their dimensions; `last` are additional last ones."""
+        dims, shape = (*self.labelled().dims, *last), (*self.shape, *last.values())
+        return {name: (dims, np.asarray(one).reshape(shape)) for name, one in values.items()}
+
+    @property
+    def unit(self) -> str:
+        """The unit of all channels; empty if it is not known, or they have several."""
+        units = set() if self.held is None else set(self.held.units) - {""}
+        return units.pop() if len(units) == 1 else ""
+
+    def with_gaps(self, measure: str, options: dict[str, Any], use: str = "series") -> Signal:
+        """With missing samples where time is missing, so many that no template of the measure spans it. At `scales` the library widens
+        them; in `windows` there must be none."""
+        if self.held is None:
+            return self
+        made = self.held.with_gaps(measure, options, use, use == "series" and hasattr(self.data, "n_gaps"))
+        return self if made is None else self._replace(rows=made[0][0] if self.rows.ndim > 1 else made[0][0, 0])
+
+    def name_bad(self, reasons: list[str] | None, times: int = 1) -> None:
+        """Give series of bad channels their reason, which needs no second warning. Each has `times` reasons."""
+        for i in range(len(reasons) if reasons is not None and self.bads else 0):
+            if i // times % self.n_channels in self.bads:
+                reasons[i] = REASON  # type: ignore[index]
+
+    def together(self, options: dict[str, Any], *, channels: bool) -> Signal:
+        """The same rows, with the shape of values of all epochs together if `pool_epochs` is asked for, and of all channels
+        together if `channels` is true: without the first axis, and without that of the channels."""
+        pooled = options.get("pool_epochs") not in (None, "no")
+        if channels and self.has_epochs_alone():
+            raise InvalidInput("x has the dimensions 'epoch' and that of time alone; give one of channels, as they have one value")
+        axes = ["n_epochs", "n_channels"] if pooled else [*["..."] * (len(self.shape) - 1), "n_channels"] if channels else []
+        shaped("x", np.broadcast_to(0.0, (*self.shape, self.rows.shape[-1])), *axes, "n_times")
+        kept = slice(1 if pooled else 0, len(self.shape) - (1 if channels else 0))
+        return self._replace(shape=self.shape[kept], labels=self.labelled().only(self.labelled().dims[kept]))
+
+
+def others(reasons: list[str]) -> list[int]:
+    """Places of reasons that a warning has to name: not those of bad channels."""
+    return [i for i, reason in enumerate(reasons) if reason and reason != REASON]
+
+
+def oriented(data: Any, axis: Any) -> tuple[Any, Any]:
+    """The data and the axis of time, -1 by default. A DataFrame has time down its rows unless `axis` says otherwise, and channels in
+    its columns, but for one called time; it comes back with time in its index."""
+    if type(data) is np.ndarray or not is_frame(data):
+        return data, -1 if axis is None else axis
+    if one_of("axis", axis, (None, 0, "index", "rows", -2, 1, "columns", -1)) in (1, "columns", -1):
+        data = data.T
+    return data.set_index("time") if "time" in data.columns else data, -1
+
+
+def _columns(frame: Any, name: str) -> np.ndarray:
+    """The samples of a DataFrame, a channel in each row."""
+    for column, kind in frame.dtypes.items():
+        real(f"the column {column!r} of {name}", kind)
+    plain = all(isinstance(kind, np.dtype) for kind in frame.dtypes)
+    return np.asarray(frame.to_numpy() if plain else frame.to_numpy(np.float64, na_value=np.nan)).T
+
+
+def look_at_list(data: Any, name: str) -> None:
+    """Refuse a list of objects whose labels, channels or gaps an array of them would not have; Series of pandas are looked at one
+    by one."""
+    plain = (int, float, list, tuple, np.ndarray, np.generic)
+    if not isinstance(data, list | tuple) or all(issubclass(kind, plain) for kind in set(map(type, data))):  # most lists
+        return
+    for number, one in enumerate(data):
+        if is_mne(one) or is_xarray(one) or is_frame(one) or hasattr(one, "n_gaps"):
+            raise InvalidInput(f"{name}[{number}] is a {type(one).__name__}; give a single one, or an array of samples")
+        if is_pandas(one):
+            read(one, None, f"{name}[{number}]").with_gaps("sampen", {}, "windows")
+
+
+def _varying(labels: Any) -> Any:
+    """An index without the levels that are the same in all samples, as in a group of rows."""
+    if labels.nlevels == 1 or not len(labels):
+        return labels
+    constant = [level for level, codes in enumerate(labels.codes) if (codes == codes[0]).all()]
+    return labels.droplevel(constant[: labels.nlevels - 1])
+
+
+def is_count(labels: Any) -> bool:
+    """Whether an index is the one that pandas gives samples without labels."""
+    return isinstance(labels, sys.modules["pandas"].RangeIndex) and labels.start == 0 and labels.step == 1
+
+
+def _is_clock(values: np.ndarray) -> bool:
+    """Whether these are stamps or durations that rise from sample to sample, unlike the day of each."""
+    return len(values) > 1 and values.dtype.kind in "mM" and bool(np.mean(values[1:] > values[:-1]) > 0.5)
+
+
+def time_labels(data: Any, dimension: Any = None) -> tuple[Any, Mapping[Any, Any]]:
+    """The labels of the samples as an index of pandas, and their attributes: the index of a Series or DataFrame, unless it has numbers
+    of rows, or the coordinate of a dimension of a `DataArray`; None if there are none."""
+    if is_pandas(data):
+        return None if is_count(data.index) else _varying(data.index), {}
+    if not is_xarray(data) or dimension is None:
+        return None, {}
+    along = [name for name, one in data.coords.items() if one.dims == (dimension,)]
+    names = [dimension] if dimension in _TIMES else []
+    clocks = [name for name in along if _is_clock(data.coords[name].values)]
+    name = next((one for one in (*names, *_TIMES, dimension, *clocks) if one in along), None)
+    if name is None:
+        return None, {}
+    index = _varying(data.indexes[name] if name in data.indexes else sys.modules["pandas"].Index(data.coords[name].values))
+    return index, data.coords[index.name if index.name in data.coords else name].attrs
+
+
+def _parsed(labels: Any) -> Any:
+    """Numbers, durations or stamps that are written as text; None if they are words."""
+    pandas = sys.modules["pandas"]
+    stamps = partial(pandas.to_datetime, utc=True)
+    iso = partial(stamps, format="ISO8601")  # isoformat() leaves out the decimals of whole seconds
+    for reader in (pandas.to_numeric, pandas.to_timedelta, stamps, iso):
+        # Recorded, as pandas cannot pass an error on where it warns that days come first.
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            try:
+                found = reader(labels)
+            except (ValueError, TypeError):
+                continue
+        if not any("Could not infer format" in str(one.message) for one in said):
+            return found
+    return None
+
+
+def numbers_of(labels: Any) -> np.ndarray | None:
+    """Labels as doubles, stamps and durations in seconds, NaN where they are missing; None for words."""
+    if labels is None or labels.dtype.kind == "b" or labels.nlevels > 1:
+        return None
+    labels = labels.to_timestamp() if hasattr(labels, "to_timestamp") else labels  # periods
+    if hasattr(labels, "asi8"):
+        return np.where(labels.isna(), np.nan, labels.asi8 / _IN_A_SECOND[labels.unit])
+    if labels.dtype.kind in "iuf":
+        return np.ascontiguousarray(labels.to_numpy(np.float64, na_value=np.nan))
+    parsed = _parsed(labels)
+    return None if parsed is None or parsed.dtype.kind not in "iufmM" else numbers_of(parsed)
+
+
+def _count_samples(labels: Any, unit: Any) -> bool:
+    """Whether labels are numbers of samples, as their attribute `units` or steps of 1 say."""
+    return unit == "samples" or (unit is None and labels.dtype.kind in "iuf" and len(labels) > 1 and bool(labels[1] - labels[0] == 1))
+
+
+def seconds_of(labels: Any, attrs: Mapping[Any, Any], rate: float | None, name: str) -> np.ndarray | None:
+    """Labels in seconds, or as they are where nothing tells their unit; counts of samples, whose steps are 1, in seconds if there is a
+    rate. None if there are none."""
+    if labels is not None and labels.nlevels > 1:
+        raise InvalidInput(f"the samples of {name} have labels of {labels.nlevels} levels; give those of one series, with one label each")
+    numbers, unit = numbers_of(labels), attrs.get("units")
+    if numbers is None:
+        return None
+    if _count_samples(labels, unit):
+        return numbers if rate is None else numbers / rate
+    size = 1.0 if unit is None else _core.seconds_in(str(unit))
+    return numbers if size is None and rate is None else None if size is None else numbers * size
+
+
+def first_time(data: Any, rate: float | None, dimension: Any) -> float:
+    """The time of the first sample by its label, in seconds, or in samples without a rate; 0 if no label says it."""
+    if is_mne(data):
+        return float(data.times[0])
+    labels, attrs = time_labels(data, dimension)
+    seconds = seconds_of(labels, attrs, rate, "data")
+    if seconds is None or labels.dtype.kind == "M" or (rate is None and not _count_samples(labels, attrs.get("units"))):
+        return 0.0
+    return float(seconds[0])
+
+
+def rate_of(data: Any) -> float | None:
+    """The rate that an object of MNE has, or the attribute `rate` of a `DataArray` if it is a number above 0, or an array of one, as
+    files have it; another one, such as a word, may have been meant for something else."""
+    if is_mne(data):
+        return float(data.info["sfreq"])
+    value = data.attrs.get("rate") if is_xarray(data) else None
+    value = value.item() if isinstance(value, np.ndarray) and value.size == 1 else value
+    return float(value) if is_number(value) and 0 < value < np.inf else None
+
+
+def signal(data: Any, axis: Any = None, name: str = "x", gap: int = 1, picks: Any = None, bads: str | None = None,
+           asked: tuple[str, Any] | None = None) -> Signal:  # fmt: skip
+    """As `read`, with warnings of padding, and of an array without names of its axes that has more series than samples: its first axis
+    may be time."""
+    if type(data) is np.ndarray and data.ndim == 1 and data.dtype.char == "d" and axis is None and picks is None and asked is None and len(data):
+        rows = doubles(data)  # short calls
+        warn_of_padding(rows, name)
+        return Signal(rows, ())
+    made = read(data, axis, name, gap, picks, bads, asked)
+    if axis in (None, -1):
+        warn_of_orientation(made, name)
+    warn_of_padding(made.rows, name)
+    return made
+
+
+def warn_of_orientation(made: Signal, name: str) -> None:
+    n_series, n_times = made.shape[-1] if made.shape else 0, made.rows.shape[-1]
+    if n_series > n_times and not is_xarray(made.data) and not is_mne(made.data):
+        where = "in the rows" if is_frame(made.data) else "the last axis"
+        warn("orientation", f"{name} has {n_series} series of {n_times} samples: time is {where}")
+
+
+def positive(argument: str, value: Any) -> float | None:
+    """A finite number above 0, or None."""
+    return None if value is None else number(argument, value, 0)
+
+
+def units_of_array(data: Any) -> list[str]:
+    """The unit of each channel of a `DataArray`, empty where it is unknown; none without a coordinate of units."""
+    units = np.ravel(data.coords["unit"].values) if "unit" in data.coords else []
+    return [unit if isinstance(unit, str) else "" for unit in units]
+
+
+def _texts(coords: Mapping[Any, Any], name: str) -> list[str]:
+    held = coords.get(name)
+    return [] if held is None else [str(one) for one in np.ravel(held.values if hasattr(held, "values") else held[1])]
+
+
+def _held(made: Signal, name: str, chosen: list[str], dimension: Any, asked: tuple[str, Any] | None) -> Any:
+    """What is known of the samples, for the rules of the library; None of bare arrays."""
+    data, coords = made.data, {} if made.labels is None else made.labels.coords
+    # An attribute outlives what changes the rate, as `isel` with a step, and is looked at where a rate is used.
+    rate = None if asked is None and is_xarray(data) else rate_of(data)
+    given = None if asked is None else positive(*asked)
+    starts: list[float] = []
+    units: list[str] = []
+    if is_mne(data):
+        units, starts = mne_units(data, chosen), [float(data.times[0])] * len(made.epochs())
+    elif is_xarray(data):
+        units = units_of_array(data)
+    elif hasattr(data, "n_gaps"):
+        units, chosen = [data.unit], [name]
+    labels, attrs = time_labels(data, dimension)
+    stamps = seconds_of(labels, attrs, rate or given, name)
+    if not (chosen or units or starts or given or rate or stamps is not None):
+        return None
+    wanted = None if asked is None or given is None else (asked[0], given)
+    names = chosen if not units or len(units) == len(chosen) else []
+    held = _core.Signal(made.epochs(), name, names, units, _texts(coords, "epoch"), rate, wanted, starts, stamps)
+    issue(held.notices)
+    return held
+
+
+def _marked(data: Any, chosen: list[str]) -> dict[int, str]:
+    """Places and names of the channels that are marked as bad."""
+    bads = data.info["bads"] if is_mne(data) else bad_channels(data) if is_xarray(data) else ()
+    return {place: name for place, name in enumerate(chosen) if name in bads}
+
+
+def without_bad(array: np.ndarray, marked: Mapping[int, str], bads: str | None, data: Any, name: str, axis: int) -> np.ndarray:
+    """Samples with NaN in the channels, along `axis`, that are marked as bad if `bads` is 'reject', and a warning that names them. None
+    is for functions without that option, which take them as all others."""
+    if not marked or one_of("bads", bads, BADS) == "keep":
+        return array
+    warn_of_bad_channels(name, list(marked.values()), "" if bads else "pick()" if is_mne(data) else "drop_sel")
+    if bads is None:
+        return array
+    kept = array if is_mne(data) and array.dtype == np.float64 and array.flags.writeable else np.array(array, dtype=np.float64)
+    np.moveaxis(kept, axis, 0)[list(marked)] = np.nan
+    return kept
+
+
+def read(data: Any, axis: Any = None, name: str = "x", gap: int = 1, picks: Any = None, bads: str | None = None,
+         asked: tuple[str, Any] | None = None) -> Signal:  # fmt: skip
+    """The samples, all axes but time flattened, and what is known of them.
+
+    `gap` samples of an object of MNE are missing after a boundary of concatenated recordings, `picks` are its channels, `bads` as for
+    `without_bad`, and `asked` are the name and value of an argument for the rate.
+    """
+    one_of("bads", bads, BADS)
+    data, axis = oriented(data, axis)
+    refuse_other_objects(data, name)
+    chosen: list[str] = []
+    if is_mne(data):
+        chosen = channels(data, picks, name)
+        array = samples(data, chosen, name, gap)
+    else:
+        if picks is not None:
+            raise InvalidInput(f"picks is {picks!r}; {name} has no types or names of channels, as MNE has them")
+        look_at_list(data, name)
+        array = numeric(_columns(data, name) if is_frame(data) else data, name)
+    place = time_axis(data, axis, name) if is_xarray(data) else axis
+    shaped(name, array, *["..."] * (array.ndim - 1), "n_times", least=1, empty=True)
+    moved = np.moveaxis(array, whole("axis", place, -array.ndim, array.ndim - 1), -1)
+    if moved.shape[-1] == 0:
+        raise InvalidInput(f"{name} has no samples")
+    dimension = data.dims[place] if is_xarray(data) else None
+    labels = labels_of(data, dimension, chosen, picks is not None)
+    along = labels.dims.index("channel") if labels is not None and "channel" in labels.dims else None
+    if labels is not None and not chosen:
+        chosen = _texts(labels.coords, "channel")
+    marked = {} if along is None else _marked(data, chosen)
+    moved = moved if along is None else without_bad(moved, marked, bads, data, name, along)
+    without = set(marked) if bads == "reject" else set()
+    if bads == "reject" and labels is not None and is_xarray(data) and "reason" in labels.coords and labels.coords["reason"].ndim == 1:
+        without |= {i for i, why in enumerate(labels.coords["reason"].values) if why}
+    rows = doubles(moved)
+    rows = rows.reshape(-1, rows.shape[-1]) if rows.ndim > 1 else rows
+    is_last = along is not None and along == moved.ndim - 2
+    made = Signal(rows, moved.shape[:-1], labels, None, frozenset(without if is_last else ()), marked, data)
+    return made._replace(held=_held(made, name, chosen, dimension, asked))
+
+
+def omit_gaps_of_intervals(options: dict[str, Any], *series: Any) -> None:
+    """The option `nan_policy` of RR intervals, a NaN of which is a gap, is omit unless it is given."""
+    if options.get("nan_policy") is None and any(hasattr(one, "n_gaps") for one in series):
+        options["nan_policy"] = "omit"
+
+
+def in_one_unit(measures: str | Iterable[str], options: dict[str, Any], units: Iterable[tuple[str, str]], use: str = "series") -> dict[str, Any]:
+    """The options, refused where they need one unit of all channels, with an r such as '10 uV' as a number in it. `units` are those of
+    the channels, empty where they are unknown, and what to call these."""
+    listed = [measures] if isinstance(measures, str) else list(measures)
+    known = [(unit, str(name)) for unit, name in units if unit]
+    r = _core.one_unit(listed, options, [unit for unit, _ in known], [name for _, name in known], use)
+    return options if r is None else {**options, "r": r, "r_unit": "absolute"}
+
+
+def require_one_unit(measure: str, options: dict[str, Any], *signals: Signal | None, use: str = "series") -> None:
+    """The same for the channels of signals; the options are changed."""
+    held = [one.held for one in signals if one is not None and one.held is not None]
+    if not held and not isinstance(options.get("r"), str):  # most calls
+        return
+    pairs = [pair for one in held for pair in zip(one.units, one.channels or map(str, range(len(one.units))), strict=False)]
+    options |= in_one_unit(measure, options, pairs, use)
+
+
+def require_alike(x: Signal, y: Signal) -> None:
+    """Refuse two signals of other rates or times, or with their channels or epochs in another order."""
+    if x.held is not None and y.held is not None:
+        _core.require_alike(x.held, y.held)
+
+
+def _numbers_beside(data: Any, other: Any) -> np.ndarray | None:
+    """The labels of the samples, the first axis, of an object beside another one. Numbers of rows are labels beside others of whole
+    numbers alone."""
+    if is_pandas(data) and is_count(data.index):
+        beside = time_labels(other, None if not is_xarray(other) else other.dims[0])[0]
+        return numbers_of(data.index) if beside is not None and beside.dtype.kind in "iu" else None
+    dims = ("time",) if is_xarray(data) and "time" in data.dims else getattr(data, "dims", (None,))
+    return numbers_of(time_labels(data, dims[0])[0])
+
+
+def require_same_times(**named: Any) -> None:
+    """Refuse labels of samples of the first object that are others in one of the others, which may be None."""
+    (first, data), *others = named.items()
+    for name, other in others:
+        x, y = (None, None) if other is None else (_numbers_beside(data, other), _numbers_beside(other, data))
+        if x is not None and y is not None:
+            _core.require_same_stamps(x, y, f"{first} and {name}")
+
+
+class Follower:
+    """The stamps of samples that come in pieces: time that is missing in a piece, or between two, is refused, once enough stamps are
+    known. Stamps may begin anew in each piece, so that others say nothing."""
+
+    LEAST = MOST = 100
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """What comes next follows nothing."""
+        self._before, self._missing = np.empty(0), np.empty(0, dtype=bool)
+
+    def follow(self, stamps: np.ndarray | None, missing: np.ndarray, name: str, remedy: str) -> None:
+        """The stamps of the next samples, of which there may be none, and whether each sample is missing, as in a gap one may be."""
+        if stamps is None or not np.isfinite(stamps).all():
+            return self.forget()
+        if not len(stamps):
+            return None
+        if len(self._before) and stamps[0] < self._before[-1]:
+            self.forget()
+        first = len(self._before)
+        joined, are_missing = np.concatenate([self._before, stamps]), np.concatenate([self._missing, missing])
+        for gap in _core.read_stamps(joined, None)[2].tolist() if not first or len(joined) >= self.LEAST else ():
+            if gap >= first and not are_missing[gap - 1 : gap + 1].any():
+                text = f"{name}: time is missing between {joined[gap - 1]:.9g} and {joined[gap]:.9g}. {remedy}"
+                raise from_code("missing_values", text)
+        self._before, self._missing = joined[-self.MOST :], are_missing[-self.MOST :]
+        return None
