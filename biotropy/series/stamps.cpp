@@ -237,6 +237,8 @@ Stamps read_stamps(std::span<const double> stamps, std::optional<double> step) {
 
 std::optional<std::vector<std::size_t>> pauses_of_beats(std::span<const double> stamps,
                                                         std::span<const double> intervals) {
+  std::optional<std::vector<std::size_t>> pauses;
+  std::size_t most = 0;
   for (const std::size_t ends : {std::size_t{1}, std::size_t{0}}) {
     std::vector<double> parts, known;
     for (std::size_t i = 1; i < stamps.size(); ++i) {
@@ -247,15 +249,16 @@ std::optional<std::vector<std::size_t>> pauses_of_beats(std::span<const double> 
       return std::nullopt;
     }
     const double usual = median(known);
-    const auto is_one = [&](double part) { return std::abs(part - usual) <= kSameInterval * usual; };
-    if (4 * static_cast<std::size_t>(std::ranges::count_if(known, is_one)) < 3 * known.size()) continue;
-    std::vector<std::size_t> pauses;
+    const auto same = static_cast<std::size_t>(
+        std::ranges::count_if(known, [&](double part) { return std::abs(part - usual) <= kSameInterval * usual; }));
+    if (4 * same < 3 * known.size() || same <= most) continue;
+    most = same;
+    pauses.emplace();
     for (std::size_t i = 1; i < stamps.size(); ++i) {
-      if (kLongStep * parts[i - 1] < usual) pauses.push_back(i);
+      if (kLongStep * parts[i - 1] < usual) pauses->push_back(i);
     }
-    return pauses;
   }
-  return std::nullopt;
+  return pauses;
 }
 
 Stamps read_stamps_at(std::span<const double> seconds, double rate) {

@@ -13,7 +13,7 @@ from ._answer import Answer, Output, output_of
 from ._arguments import finite, one_of, shaped
 from ._dimensions import in_order, is_xarray
 from ._inputs import threads
-from ._mne_data import is_mne, refuse_annotated
+from ._mne_data import refuse_annotated
 from ._options import PreparationOptions, Real, Signal, explicit
 from ._signal import first_time, read, time_labels, without_bad
 from ._warn import warn

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
-from ._arguments import require_channels
-from ._dimensions import bad_channels, channel_names, in_order, is_xarray
+from ._arguments import number, require_channels
+from ._dimensions import bad_channels, channel_names, in_order, is_pandas, is_xarray
 from ._inputs import filled
 from ._mne_data import refuse_other_objects
-from ._signal import positive, rate_of, seconds_of, time_labels, units_of_array
+from ._signal import numbers_of, rate_of, seconds_of, time_labels, units_of_array, varying
 from ._warn import issue, warn_of_bad_channels
 
 
@@ -29,16 +29,22 @@ class TimedSamples(NamedTuple):
 
     def missing(self) -> np.ndarray:
         """Whether each sample stands for missing time: in all channels, and without a rate, with which it takes as much time as others."""
-        samples = np.reshape(self.samples, (len(self.samples), -1))
-        return np.isnan(samples).all(axis=1) if self.rate is None else np.zeros(len(samples), dtype=bool)
+        samples = np.asarray(self.samples)
+        is_lost = samples.size > 0 and self.rate is None
+        return np.isnan(samples.reshape(len(samples), -1)).all(axis=1) if is_lost else np.zeros(len(samples), dtype=bool)
 
     def recordings(self, lengths: list[int], name: str = "X") -> list[int]:
         """Lengths of recordings, which end where time is missing, too."""
         if self.stamps is None or len(lengths) > 1:  # stamps may begin anew in each
             return lengths
-        held = _core.Signal(np.zeros((1, 1, len(self.stamps))), name, [], [], [], self.rate, None, [], self.stamps)
+        held = known_by_time(self.stamps, None, name)
         issue(held.notices)
-        return np.diff([0, *held.gaps, *lengths]).tolist()
+        return [int(length) for length in np.diff([0, *held.gaps, *lengths])]
+
+
+def known_by_time(stamps: np.ndarray, rate: float | None, name: str, asked: tuple[str, float] | None = None) -> Any:
+    """What the library knows of samples at these times."""
+    return _core.Signal(np.zeros((1, 1, len(stamps))), name, [], [], [], rate, asked, [], stamps if len(stamps) else None)
 
 
 def samples_by_time(X: Any, sfreq: Any, name: str = "X", of_channels: Callable[[Any], Any] = filled) -> TimedSamples:
@@ -49,15 +55,17 @@ def samples_by_time(X: Any, sfreq: Any, name: str = "X", of_channels: Callable[[
     """
     refuse_other_objects(X, name)
     if not is_xarray(X) or X.ndim > 2:
-        return TimedSamples(of_channels(filled(X)), sfreq, seconds_of(*time_labels(X), sfreq, name))
+        return TimedSamples(of_channels(filled(X)), sfreq, numbers_of(varying(X.index)) if is_pandas(X) else None)
     ordered = in_order(X, name, ("time", "channel")) if X.ndim == 2 else X
-    known = _core.Signal(np.zeros((1, 1, 1)), name, [], [], [], rate_of(X), None if sfreq is None else ("sfreq", positive("sfreq", sfreq)), [], None)
-    stamps = seconds_of(*time_labels(ordered, ordered.dims[0]), known.rate, name)
+    rate, asked = rate_of(X), None if sfreq is None else ("sfreq", number("sfreq", sfreq, 0))
+    labels, attrs = time_labels(ordered, ordered.dims[0])
+    seconds = None if rate is None and asked is None else seconds_of(labels, attrs, sfreq if rate is None else rate, name)
+    rate = known_by_time(np.empty(0) if seconds is None else seconds, rate, name, asked).rate
     samples = filled(ordered.values)
     if "channel" in ordered.coords and X.ndim == 2:
         samples = sys.modules["pandas"].DataFrame(samples, columns=channel_names(ordered))
     warn_of_bad_channels(name, bad_channels(ordered), "drop_sel")
-    return TimedSamples(of_channels(samples), known.rate, stamps, units_by_channel(ordered))
+    return TimedSamples(of_channels(samples), rate, numbers_of(labels), units_by_channel(ordered))
 
 
 def of_numbered_channels(samples: Any, channels: list[str]) -> Any:

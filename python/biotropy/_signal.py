@@ -136,7 +136,7 @@ def look_at_list(data: Any, name: str) -> None:
             read(one, None, f"{name}[{number}]").with_gaps("sampen", {}, "windows")
 
 
-def _varying(labels: Any) -> Any:
+def varying(labels: Any) -> Any:
     """An index without the levels that are the same in all samples, as in a group of rows."""
     if labels.nlevels == 1 or not len(labels):
         return labels
@@ -146,7 +146,7 @@ def _varying(labels: Any) -> Any:
 
 def is_count(labels: Any) -> bool:
     """Whether an index is the one that pandas gives samples without labels."""
-    return isinstance(labels, sys.modules["pandas"].RangeIndex) and labels.start == 0 and labels.step == 1
+    return isinstance(labels, sys.modules["pandas"].RangeIndex) and labels.start == 0 and labels.step == 1 and labels.name is None
 
 
 def _is_clock(values: np.ndarray) -> bool:
@@ -158,7 +158,7 @@ def time_labels(data: Any, dimension: Any = None) -> tuple[Any, Mapping[Any, Any
     """The labels of the samples as an index of pandas, and their attributes: the index of a Series or DataFrame, unless it has numbers
     of rows, or the coordinate of a dimension of a `DataArray`; None if there are none."""
     if is_pandas(data):
-        return None if is_count(data.index) else _varying(data.index), {}
+        return None if is_count(data.index) else varying(data.index), {}
     if not is_xarray(data) or dimension is None:
         return None, {}
     along = [name for name, one in data.coords.items() if one.dims == (dimension,)]
@@ -167,7 +167,7 @@ def time_labels(data: Any, dimension: Any = None) -> tuple[Any, Mapping[Any, Any
     name = next((one for one in (*names, *_TIMES, dimension, *clocks) if one in along), None)
     if name is None:
         return None, {}
-    index = _varying(data.indexes[name] if name in data.indexes else sys.modules["pandas"].Index(data.coords[name].values))
+    index = varying(data.indexes[name] if name in data.indexes else sys.modules["pandas"].Index(data.coords[name].values))
     return index, data.coords[index.name if index.name in data.coords else name].attrs
 
 
@@ -237,7 +237,7 @@ def rate_of(data: Any) -> float | None:
     files have it; another one, such as a word, may have been meant for something else."""
     if is_mne(data):
         return float(data.info["sfreq"])
-    value = data.attrs.get("rate") if is_xarray(data) else None
+    value: Any = data.attrs.get("rate") if is_xarray(data) else None
     value = value.item() if isinstance(value, np.ndarray) and value.size == 1 else value
     return float(value) if is_number(value) and 0 < value < np.inf else None
 
@@ -271,7 +271,7 @@ def positive(argument: str, value: Any) -> float | None:
 
 def units_of_array(data: Any) -> list[str]:
     """The unit of each channel of a `DataArray`, empty where it is unknown; none without a coordinate of units."""
-    units = np.ravel(data.coords["unit"].values) if "unit" in data.coords else []
+    units: Any = np.ravel(data.coords["unit"].values) if "unit" in data.coords else []
     return [unit if isinstance(unit, str) else "" for unit in units]
 
 

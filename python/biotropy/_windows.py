@@ -14,7 +14,7 @@ from ._answer import Answer, Output, attributes, output_of
 from ._arguments import one_of, require_channels, shaped, whole
 from ._bad_segments import gap_width
 from ._dimensions import time_axis, is_xarray
-from ._inputs import Run, doubles, filled, numeric, taken_run
+from ._inputs import Run, doubles, numeric, taken_run
 from ._labels import with_numbers
 from ._mne_data import explained, is_mne, windows_behind_seams
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
@@ -162,7 +162,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     of_x = signal(x, axis, gap=gap_width(given), picks=picks, bads=bads, asked=None if rate is None else ("sfreq", rate))
     require_one_unit(measure, given, of_x)
     of_x = of_x.with_gaps(measure, given, "windows")
-    dimension = x.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
+    dimension = of_x.data.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
     rows = np.atleast_2d(of_x.rows)
     whole("window", length, 1, rows.shape[1])
     starts = np.arange(0, rows.shape[1] - length + 1, apart)
@@ -261,7 +261,7 @@ class SlidingEntropy:
         samples : array-like, shape (n_samples, n_channels), or (n_samples,) of one channel
             NaN marks a missing sample. A `DataArray` has the dimensions time and channel, in any order, and the rate `sfreq`; its
             channels, and those of a data frame of samples in rows, are found by the labels of the first one. Labels of time that
-            step over samples, also from one call to the next once ten are known, are an error without `times`.
+            step over samples, also from one call to the next once a hundred are known, are an error without `times`.
         times : array-like, shape (n_samples,), optional
             Time stamps in seconds; NaN where there is none. Samples that are missing are a gap, across which no window
             reaches.

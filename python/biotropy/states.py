@@ -227,7 +227,8 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         y : array-like, shape (n_samples,)
             The class of each sample. The times of `X` and `y`, or their index, must be the same if both have them.
         recordings : array-like, shape (n_samples,), optional
-            The recording of each sample: there is no transition between recordings. By default a single one.
+            The recording of each sample: there is no transition between recordings. By default a single one, but for gaps
+            in the labels of time.
 
         Returns
         -------
@@ -319,8 +320,7 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Raises
         ------
         BiotropyError
-            Also a `ValueError`: a `DataArray` of another rate than that of the model, or whose times show that samples are
-            missing, without `recordings`.
+            Also a `ValueError`: a `DataArray` of another rate than that of the model, or samples in another order than time.
         """
         labels = self._classify(X, recordings)["labels"]
         return self.classes_[labels]

@@ -170,7 +170,7 @@ class StateStream:
             Samples in the order of time. NaN, infinite and masked ones have the flag for missing samples and no effect on
             the probabilities of classes; a window of features that contains one is missing. The columns of a data frame are
             identified by their names, as with `ch_names`, and the dimensions and channels of a `DataArray` by their labels. Labels
-            of time that step over samples, also from one call to the next once ten are known, are an error without `times`.
+            of time that step over samples, also from one call to the next once a hundred are known, are an error without `times`.
         times : array-like, shape (n_samples,), optional
             Time stamps in seconds, NaN for none; by default samples are equally spaced. After stamps further apart than
             `gap`, or decreasing ones, the chain and the windows start anew. Stamps that are uneven or have a rate other

@@ -25,6 +25,14 @@ def portable(seed: int, n: int = 1000) -> np.ndarray:
     return values
 
 
+@contextmanager
+def refused(code: str = "invalid_argument"):
+    """What raises InvalidInput with this code."""
+    with pytest.raises(InvalidInput) as caught:
+        yield
+    assert caught.value.code == code
+
+
 @pytest.fixture(scope="session")
 def u() -> np.ndarray:
     return portable(1)

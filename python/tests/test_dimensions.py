@@ -209,15 +209,18 @@ def test_a_data_frame_has_its_samples_in_rows(rng):
 def test_data_frames_that_are_no_recordings_are_refused(rng):
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(rng.normal(size=(300, 2)), columns=["Fz", "Cz"])
-    wrong = {
-        "condition": frame.assign(condition="rest"),
-        "order": pandas.concat([frame.assign(time=np.arange(300) / 100)] * 2),  # epochs of MNE
-        "time is missing": frame.assign(time=np.r_[0:150, 190:340] / 100),
-    }
-    for text, given in wrong.items():
+    times = np.arange(300) / 100
+    wrong = [
+        ("invalid_argument", frame.assign(condition="rest")),
+        ("missing_values", pandas.concat([frame.assign(time=times)] * 2)),  # epochs of MNE
+        ("missing_values", frame.assign(time=np.r_[0:150, 190:340] / 100)),
+    ]
+    for code, given in wrong:
         for function in (biotropy.sample_entropy, biotropy.pairwise, lambda x: biotropy.sliding_entropy(x, window=100, step=50)):
-            with pytest.raises(InvalidInput, match=text):
+            with refused(code):
                 function(given)
+    with refused():
+        biotropy.cross_sample_entropy(frame.assign(time=times), frame.assign(time=times)[["Cz", "Fz"]])
     with pytest.raises(InvalidInput):
         biotropy.sample_entropy(frame, axis=2)
     with pytest.raises(InvalidInput):

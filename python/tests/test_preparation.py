@@ -77,9 +77,9 @@ def test_a_rate_that_is_that_of_before_is_refused(rng):
     for one in changed:
         assert one.attrs["rate"] == 500.0
         for given in ({}, {"rate": 500}):
-            with pytest.raises(ValueError, match=" 500 Hz, and the steps of the coordinate 'time' .* 250 Hz; they must have one rate"):
+            with refused("invalid_data"):
                 biotropy.prepare(one, band=(1, 40), **given)
-        with pytest.raises(ValueError, match="the argument rate says 250 Hz, and the attribute 'rate' 500 Hz"):
+        with refused():
             biotropy.prepare(one, 250, band=(1, 40))
         del one.attrs["rate"]
         assert np.array_equal(biotropy.prepare(one, 250, band=(1, 40)), biotropy.prepare(one.values, 250, band=(1, 40)))
@@ -199,7 +199,7 @@ def test_parameters_are_checked(rng, options, text):
     [
         (np.array([1.0, np.nan, 2.0]), "missing or infinite"),
         (np.zeros((2, 2, 2)), "shape"),
-        (np.zeros((2, 0)), "shape"),
+        (np.zeros((2, 0)), "no samples"),
         (["a"], "type <U1"),
     ],
 )

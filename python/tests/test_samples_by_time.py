@@ -68,7 +68,7 @@ def test_channels_in_another_order_are_refused_or_found(problem):
     np.testing.assert_array_equal(StateStream(model, sfreq=100.0).push(swapped.T).posteriors, wanted)
     with pytest.raises(InvalidInput, match="Cz"):
         StateStream(model, sfreq=100.0).push(labelled(X, ("Fz", "Pz")))
-    with refused():
+    with refused("invalid_data"):
         StateStream(model, sfreq=100.0).push(labelled(X, rate=250.0))
 
 
@@ -180,7 +180,7 @@ def test_methods_are_compared_on_the_samples_that_fit_takes(problem):
         compare_methods(SICAMM(sfreq=50.0), labelled(X).assign_attrs(rate=100.0), y)
     kept = np.r_[0:500, 700:1200]
     found = compare_methods(estimator, labelled(X).isel(time=kept), y[kept], **options)
-    assert found.table() == compare_methods(estimator, X[kept], y[kept], kept >= 700, persons=np.zeros(1000), **options).table()
+    assert found.table() == compare_methods(estimator, X[kept], y[kept], recordings=kept >= 700, persons=np.zeros(1000), **options).table()
     masked = np.ma.masked_array(X, np.zeros_like(X, dtype=bool))
     masked[7] = np.ma.masked
     with pytest.warns(RuntimeWarning, match="1 sample that is not finite was left out"):
@@ -232,7 +232,7 @@ def test_a_sliding_window_takes_samples_by_their_dimensions(problem):
     wanted = SlidingEntropy(window=200, n_channels=2, sfreq=100.0).push(X).values
     for data in (labelled(X), labelled(X).T):
         np.testing.assert_array_equal(SlidingEntropy(window=200, n_channels=2, sfreq=100.0).push(data).values, wanted)
-    with refused():
+    with refused("invalid_data"):
         SlidingEntropy(window=200, n_channels=2, sfreq=50.0).push(labelled(X))
     with refused("missing_values"):
         SlidingEntropy(window=200, n_channels=2).push(labelled(X).isel(time=np.r_[0:500, 700:1200]))

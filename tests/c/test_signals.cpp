@@ -80,6 +80,42 @@ TEST(Signals, StampsTellTheRateAndGaps) {
   EXPECT_EQ(x.numbers("gaps", {0.5}), BIOTROPY_INVALID_ARGUMENT);
 }
 
+TEST(Signals, AGapBesideAMissingSampleOfEveryChannelIsFilled) {
+  Recording x;
+  std::vector<double> stamps;
+  for (std::size_t i = 0; i < kSignalTimes; ++i) stamps.push_back(double(i < 30 ? i : i + 5));
+  ASSERT_EQ(x.numbers("stamps", stamps), BIOTROPY_OK);
+  const Options options = make_options();
+  x.values[30] = std::nan("");
+  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_MISSING_VALUES);
+  x.values[kSignalTimes + 29] = std::nan("");
+  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_OK);
+  biotropy_options_set_text(options.get(), "use", "windows");
+  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_OK);
+}
+
+TEST(Signals, StampsOfSamplesInAnotherOrderAreRefused) {
+  const Recording x, y;
+  std::vector<double> stamps, jitter;
+  for (std::size_t i = 0; i < kSignalTimes; ++i) {
+    stamps.push_back(double(kSignalTimes - i));
+    jitter.push_back(double(i) + (i % 3 == 0 ? 1.5 : 0.0));
+  }
+  const Options options = make_options();
+  x.numbers("stamps", stamps);
+  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_INVALID_DATA);
+  std::swap(stamps[0], stamps[20]);
+  x.numbers("stamps", stamps);
+  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_INVALID_DATA);
+  x.numbers("stamps", jitter);
+  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_OK);
+  for (double& stamp : jitter) stamp += 3.0;
+  y.numbers("stamps", jitter);
+  EXPECT_EQ(prepare(x, &y, options), BIOTROPY_INVALID_ARGUMENT);
+  x.numbers("stamps", std::vector<double>(kSignalTimes, 7.0));  // such as a date
+  EXPECT_EQ(prepare(x, nullptr, options), BIOTROPY_OK);
+}
+
 TEST(Signals, TwoHaveOneRateOneTimeAndOneOrder) {
   const Recording x, y;
   const Options options = make_options();

@@ -166,6 +166,30 @@ TEST(Stamps, ThatStandStillAreUneven) {
   EXPECT_EQ(read(100, [](int) { return 3.0; }).kind, StampKind::uneven);
 }
 
+TEST(Stamps, TimesOfHeartbeatsShowPauses) {
+  std::mt19937 random(1);
+  std::vector<double> intervals, ends, begins;
+  double now = 1.7e9;
+  for (int i = 0; i < 60; ++i) {
+    intervals.push_back(i == 20 ? 1300.0 : 800.0 + static_cast<double>(random() % 200));  // ms
+    if (i == 40) now += 5.0;
+    begins.push_back(now);
+    now += intervals.back() / 1000.0;
+    ends.push_back(now);
+  }
+  for (const auto& stamps : {ends, begins}) {
+    const auto found = pauses_of_beats(stamps, intervals);
+    ASSERT_TRUE(found);
+    EXPECT_THAT(*found, ElementsAre(40));
+  }
+  std::vector<double> backwards(ends.rbegin(), ends.rend()), other(intervals.rbegin(), intervals.rend());
+  EXPECT_FALSE(pauses_of_beats(backwards, other));
+  EXPECT_FALSE(pauses_of_beats(ends, other));
+  EXPECT_FALSE(pauses_of_beats(std::span(ends).first(9), std::span(intervals).first(9)));
+  EXPECT_FALSE(pauses_of_beats(ends, std::vector<double>(60, std::numeric_limits<double>::quiet_NaN())));
+  EXPECT_FALSE(pauses_of_beats({}, {}));
+}
+
 TEST(Stamps, AFewTellNothing) {
   EXPECT_EQ(read(9, [](int i) { return i; }).kind, StampKind::few);
   EXPECT_EQ(read(0, [](int) { return 0.0; }).kind, StampKind::few);
