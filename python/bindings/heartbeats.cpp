@@ -102,23 +102,12 @@ nb::dict clean_rr(const Rows& values, const nb::dict& options) {
   return to_dict(cleaned, heartbeats::ends_of(row(values, 0), cleaned.report));
 }
 
-nb::object with_wide_gaps(const Rows& values, int tau) {
-  return array(series::with_wide_gaps(row(values, 0), tau));
-}
-
-nb::object indices_with_wide_gaps(const Rows& values, int tau) {
-  const auto indices = series::indices_with_wide_gaps(row(values, 0), tau);
-  return to_array(std::vector<std::uint64_t>(indices.begin(), indices.end()), {indices.size()});
-}
-
 }  // namespace
 
 void bind_heartbeats(nb::module_& module) {
   module.def("read_rr", &read_rr, nb::arg("path"), nb::arg("options"));
   module.def("read_beats", &read_beats, nb::arg("path"), nb::arg("options"));
   module.def("clean_rr", &clean_rr, nb::arg("values").noconvert(), nb::arg("options"));
-  module.def("with_wide_gaps", &with_wide_gaps, nb::arg("values").noconvert(), nb::arg("tau"));
-  module.def("indices_with_wide_gaps", &indices_with_wide_gaps, nb::arg("values").noconvert(), nb::arg("tau"));
 }
 
 }  // namespace biotropy::python

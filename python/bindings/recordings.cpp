@@ -16,7 +16,6 @@
 #include <tuple>
 #include <utility>
 
-#include "biotropy/entropy/settings.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/edf/epochs.hpp"
 #include "biotropy/files/formats/edf/header.hpp"
@@ -214,13 +213,11 @@ void bind_recordings(nb::module_& module) {
   module.def("read_joined", &read_joined, nb::arg("path"), nb::arg("channels"));
   module.def("seconds_in", &files::seconds_in, nb::arg("unit"));
   module.def("marks_boundary", &series::marks_boundary, nb::arg("text"), nb::arg("of_eeglab"));
-  module.attr("least_stamps") = series::kLeastStamps;
   module.def("read_stamps", &stamps_in, nb::arg("stamps"), nb::arg("step").none());
   module.def("is_same_rate", &series::is_same_rate, nb::arg("one"), nb::arg("other"));
   module.def("usual_unit", &series::usual_unit, nb::arg("unit"));
   module.def(
       "unit_of_r", [](const std::string& r) { return series::split_unit(r).second; }, nb::arg("r"));
-  module.def("tolerance_in", &entropy::tolerance_in, nb::arg("r"), nb::arg("unit"));
   module.def(
       "is_recording", [](const std::string& name) { return study::is_recording(name); }, nb::arg("name"));
 }

@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <new>
 #include <optional>
 #include <utility>
@@ -77,6 +78,14 @@ nb::object with_gaps(const HeldSignal& held, const std::string& measure, const n
                         to_array(std::move(places), {n}));
 }
 
+// Samples that are to be missing behind a seam, so that no template of the measure spans it. @param largest_scale 0:
+// the measure is not one at scales.
+int seam_width(const std::string& measure, const nb::dict& options, int largest_scale) {
+  const SignalUse use = largest_scale > 0 ? SignalUse::scales : SignalUse::series;
+  const entropy::Settings settings = settings_of(measure, options, use);
+  return (entropy::longest_delay(settings.measure, settings.parameters()) - 1) * std::max(1, largest_scale) + 1;
+}
+
 // The given r in the unit of channels, if it has a unit, or None.
 nb::object one_unit(const std::vector<std::string>& measures, const nb::dict& options,
                     const std::vector<std::string>& units, const std::vector<std::string>& channels,
@@ -115,6 +124,7 @@ void bind_signals(nb::module_& module) {
         study::require_same_stamps(span_of(x), span_of(y), names);
       },
       nb::arg("x").noconvert(), nb::arg("y").noconvert(), nb::arg("names"));
+  module.def("seam_width", &seam_width, nb::arg("measure"), nb::arg("options"), nb::arg("largest_scale"));
   module.def("one_unit", &one_unit, nb::arg("measures"), nb::arg("options"), nb::arg("units"), nb::arg("channels"),
              nb::arg("use") = "series");
 }

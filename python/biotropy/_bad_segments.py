@@ -23,17 +23,6 @@ _NEW_SEGMENT_OF_GDF = "32766"
 _LATE = 0.25
 
 
-def gap_width(options: dict[str, Any], largest_scale: int = 1) -> int:
-    """Least number of consecutive missing samples that no template of a measure with these options can step over.
-
-    With a delay, a template at a scale steps over tau - 1 missing means, each of at least one missing sample.
-    """
-    of_channels = str(options.get("channel_tau") or "").split(",")
-    taus = [options.get("tau"), *(int(one) for one in of_channels if one.strip().isdecimal())]
-    largest = max((int(tau) for tau in taus if isinstance(tau, int | np.integer)), default=1)
-    return (largest - 1) * largest_scale + 1 if largest > 1 else 1
-
-
 def is_seam(raw: Any, text: str, duration: float) -> bool:
     """Whether an annotation says that the samples before and behind its onset did not follow each other."""
     files = getattr(raw, "filenames", None) or (None,)

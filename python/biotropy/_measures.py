@@ -14,10 +14,8 @@ from numpy.typing import NDArray
 from . import _core
 from ._answer import Answer, Output, attributes, output_of
 from ._arguments import SINGLE, grid_of
-from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs, is_xarray
 from ._inputs import NO_RUN, Run, taken_run
-from ._mne_data import explained
 from ._options import (
     ApproximateOptions,
     CrossApproximateOptions,
@@ -35,9 +33,8 @@ from ._options import (
     names_of,
 )
 from ._signal import Signal as Series
-from ._signal import omit_gaps_of_intervals, others, require_alike, require_one_unit, require_same_times, signal
+from ._signal import omit_gaps_of_intervals, require_alike, require_one_unit, require_same_times, signal, warn_of_values
 from ._surrogate_test import SurrogateTest, test_in, test_of
-from ._warn import warn
 from .errors import InvalidInput, from_code
 
 if TYPE_CHECKING:
@@ -113,11 +110,7 @@ def _answer(name: str, core: dict[str, Any], of: Series, options: dict[str, Any]
 
 
 def _warn(reasons: list[str] | None, data: Any = None) -> None:
-    if reasons is None:
-        return
-    wrong = others(reasons)
-    if wrong:
-        warn("not_finite", f"{len(wrong)} of {len(reasons)} values are not finite; series {wrong[0]}: {explained(reasons[wrong[0]], data)}")
+    warn_of_values(reasons, "series {}".format, data)
 
 
 OPTIONS = {
@@ -137,17 +130,17 @@ def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: 
     """The series of x and, for a measure of two, as many of y, with gaps so wide that no template spans one."""
     if type(x) is np.ndarray and y is None and not name.startswith("cross-"):  # short calls
         require_one_unit(name, options)
-        return signal(x, axis, "x", 1, picks, bads), None
-    policy, gap, of_y = options.get("nan_policy"), gap_width(options), None
+        return signal(x, axis, "x", None, picks, bads), None
+    policy, of_y = options.get("nan_policy"), None
     omit_gaps_of_intervals(options, x, y)
-    of_x = signal(channels_behind_epochs(x, axis, name, options), axis, "x", gap, picks, bads)
+    of_x = signal(channels_behind_epochs(x, axis, name, options), axis, "x", (name, options, 0), picks, bads)
     if name.startswith("cross-"):
         if y is None:
             raise InvalidInput("y is None; it must be a second series")
-        of_y = signal(y, axis, "y", gap, picks, bads)
+        of_y = signal(y, axis, "y", (name, options, 0), picks, bads)
         require_alike(of_x, of_y)
         if is_xarray(x) and is_xarray(y) and of_x.labelled().dims != of_y.labelled().dims:
-            of_y = signal(y.transpose(..., *of_x.labelled().dims, missing_dims="ignore"), axis, "y", gap, None, bads)
+            of_y = signal(y.transpose(..., *of_x.labelled().dims, missing_dims="ignore"), axis, "y", None, None, bads)
         if of_x.labels is not None and of_y.labels is not None:
             of_x = of_x._replace(labels=of_x.labels.of_both(of_y.labels))
         for one, data, argument in ((of_x, x, "x"), (of_y, y, "y")):

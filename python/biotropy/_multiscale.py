@@ -13,10 +13,8 @@ from numpy.typing import NDArray
 from . import _core
 from ._arguments import whole as whole_number
 from ._answer import Answer, Output, attributes, output_of
-from ._bad_segments import gap_width
 from ._dimensions import channels_behind_epochs
 from ._inputs import taken_run
-from ._mne_data import explained
 from ._options import (
     Integer,
     MultiscaleOptions,
@@ -26,9 +24,8 @@ from ._options import (
     UnivariateMeasure,
     explicit,
 )
-from ._signal import omit_gaps_of_intervals, others, require_one_unit, signal
+from ._signal import omit_gaps_of_intervals, require_one_unit, signal, warn_of_values
 from ._surrogate_test import SurrogateTest, test_in, test_of
-from ._warn import warn
 
 if TYPE_CHECKING:
     from xarray import DataArray, Dataset
@@ -72,16 +69,6 @@ def scale_list(scales: Scales) -> list[int]:
     return list(range(1, whole_number("scales", scales, 1) + 1))
 
 
-def _warn(reasons: list[str] | None, scales: list[int], data: Any) -> None:
-    if reasons is None:
-        return
-    wrong = others(reasons)
-    if not wrong:
-        return
-    at = f"series {wrong[0] // len(scales)}, scale {scales[wrong[0] % len(scales)]}"
-    warn("not_finite", f"{len(wrong)} of {len(reasons)} values are not finite; {at}: {explained(reasons[wrong[0]], data)}")
-
-
 _FIELDS = ("value", "matches_m", "matches_m1", "samples")
 
 
@@ -103,7 +90,7 @@ def curves(
     omit_gaps_of_intervals(given, x)
     x = channels_behind_epochs(x, axis, measure, given)
     # Boundaries of recordings of MNE are as wide as the largest scale needs; gaps of intervals and of labels are widened at each scale.
-    of_samples = signal(x, axis, gap=gap_width(given, max(listed, default=1)), picks=picks, bads=bads)
+    of_samples = signal(x, axis, "x", (measure, given, max(listed, default=1)), picks, bads)
     require_one_unit(measure, given, of_samples, use="scales")
     of_x, is_multivariate = of_samples.with_gaps(measure, given, "scales"), measure.startswith("mv")
     is_together = is_multivariate or given.get("pool_epochs") not in (None, "no")
@@ -115,7 +102,8 @@ def curves(
         of_x.name_bad(core["reason"], len(listed))
     if is_together:
         of_x = of_x.together(given, channels=is_multivariate)
-    _warn(core["reason"], listed, x)
+    n_scales = len(listed)
+    warn_of_values(core["reason"], lambda at: f"series {at // n_scales}, scale {listed[at % n_scales]}", x)
     if output == "array" and not whole and of_x.labels is None:  # short calls
         return core["value"].reshape((*of_x.shape, len(listed)))
     fields = {name: core[name] for name in (_FIELDS if whole else _FIELDS[:1])}

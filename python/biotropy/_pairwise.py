@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._answer import Answer, Labels, Output, attributes, output_of
-from ._bad_segments import gap_width
 from ._dimensions import in_order, is_xarray
 from ._arguments import flag, grid_of, one_each, shaped
 from ._inputs import doubles, taken_run, warn_of_padding
@@ -148,7 +147,8 @@ def _measure(data: Any, measure: str, scales: list[int] | None, average: bool, o
     output = output_of(output, data, *(() if scales or grid_of(given) else ("mne",)))
     average, whole = flag("average", average), bool(given.get("surrogates") or output == "dict")
     picks, bads, run = given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
-    known = read(in_order(data, "data") if is_xarray(data) else data, None, "data", gap_width(given, max(scales or (1,))), picks, bads)
+    seams = (measure, given, max(scales or (0,)))
+    known = read(in_order(data, "data") if is_xarray(data) else data, None, "data", seams, picks, bads)
     if isinstance(data, list | tuple):
         require_same_times(**{f"data[{number}]": one for number, one in enumerate(data)})
     shaped("data", known.array(), "n_epochs", "n_channels", "n_times", least=2, empty=True)

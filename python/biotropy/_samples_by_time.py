@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Samples in the order of time, a channel in each column, from an `xarray.DataArray`: its dimensions are found by their names,
-its channels by their labels, and what it says of its rate and times must fit."""
+"""Samples in the order of time, a channel in each column, from an `xarray.DataArray`: its dimensions are found by their
+names, its channels by their labels, and what it says of its rate and times must fit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ._warn import issue, warn_of_bad_channels
 
 
 class TimedSamples(NamedTuple):
-    """Samples in the shape (n_samples, n_channels), a data frame if their channels have names, and what is known of them."""
+    """Samples (n_samples, n_channels), a data frame if their channels have names, and what is known of them."""
 
     samples: Any
     rate: float | None = None
@@ -28,10 +28,11 @@ class TimedSamples(NamedTuple):
     units: list[tuple[str, str]] = []
 
     def missing(self) -> np.ndarray:
-        """Whether each sample stands for missing time: in all channels, and without a rate, with which it takes as much time as others."""
+        """Whether each sample stands for missing time: in all channels, and without a rate, by which it takes its own."""
         samples = np.asarray(self.samples)
-        is_lost = samples.size > 0 and self.rate is None
-        return np.isnan(samples.reshape(len(samples), -1)).all(axis=1) if is_lost else np.zeros(len(samples), dtype=bool)
+        if self.rate is not None or samples.size == 0:
+            return np.zeros(len(samples), dtype=bool)
+        return np.asarray(np.isnan(samples.reshape(len(samples), -1)).all(axis=1))
 
     def recordings(self, lengths: list[int], name: str = "X") -> list[int]:
         """Lengths of recordings, which end where time is missing, too."""
@@ -44,14 +45,15 @@ class TimedSamples(NamedTuple):
 
 def known_by_time(stamps: np.ndarray, rate: float | None, name: str, asked: tuple[str, float] | None = None) -> Any:
     """What the library knows of samples at these times."""
-    return _core.Signal(np.zeros((1, 1, len(stamps))), name, [], [], [], rate, asked, [], stamps if len(stamps) else None)
+    samples = np.zeros((1, 1, len(stamps)))
+    return _core.Signal(samples, name, [], [], [], rate, asked, [], stamps if len(stamps) else None)
 
 
 def samples_by_time(X: Any, sfreq: Any, name: str = "X", of_channels: Callable[[Any], Any] = filled) -> TimedSamples:
     """Samples and their rate, which must be `sfreq` if both are known.
 
-    A `DataArray` with labels of its channels becomes a data frame, whose columns have their names. Other data are returned as they
-    are, but for masks. A stream has but some of the channels: `of_channels` makes its samples.
+    A `DataArray` with labels of its channels becomes a data frame, whose columns have their names. Other data are returned
+    as they are, but for masks. A stream has but some of the channels: `of_channels` makes its samples.
     """
     refuse_other_objects(X, name)
     if not is_xarray(X) or X.ndim > 2:
@@ -59,7 +61,8 @@ def samples_by_time(X: Any, sfreq: Any, name: str = "X", of_channels: Callable[[
     ordered = in_order(X, name, ("time", "channel")) if X.ndim == 2 else X
     rate, asked = rate_of(X), None if sfreq is None else ("sfreq", number("sfreq", sfreq, 0))
     labels, attrs = time_labels(ordered, ordered.dims[0])
-    seconds = None if rate is None and asked is None else seconds_of(labels, attrs, sfreq if rate is None else rate, name)
+    known = sfreq if rate is None else rate
+    seconds = None if known is None else seconds_of(labels, attrs, known, name)
     rate = known_by_time(np.empty(0) if seconds is None else seconds, rate, name, asked).rate
     samples = filled(ordered.values)
     if "channel" in ordered.coords and X.ndim == 2:
@@ -69,8 +72,8 @@ def samples_by_time(X: Any, sfreq: Any, name: str = "X", of_channels: Callable[[
 
 
 def of_numbered_channels(samples: Any, channels: list[str]) -> Any:
-    """Samples for a model whose channels have numbers in place of names. Names that are these numbers must be in their order;
-    of others scikit-learn warns, as the channels of the model may have had them."""
+    """Samples for a model whose channels have numbers in place of names. Names that are these numbers must be in their
+    order; of others scikit-learn warns, as the channels of the model may have had them."""
     names = list(getattr(samples, "columns", ()))
     if names == channels:
         return samples.to_numpy()
@@ -83,7 +86,8 @@ def units_by_channel(ordered: Any) -> list[tuple[str, str]]:
     """Unit and name of each channel of a `DataArray`; none if they are unknown."""
     units = units_of_array(ordered)
     names = [str(name) for name in np.ravel(ordered.coords["channel"].values)] if "channel" in ordered.coords else []
-    return list(zip(units, names if len(names) == len(units) else map(str, range(len(units))), strict=True)) if any(units) else []
+    known = names if len(names) == len(units) else map(str, range(len(units)))
+    return list(zip(units, known, strict=True)) if any(units) else []
 
 
 def require_units(model: Any, units: list[tuple[str, str]]) -> None:

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an object is: its samples with time last, and what it says of them, for the rules of the library (biotropy/study/signal.hpp)."""
+"""What an object is: samples with time last, and what it says of them, for the library's rules (biotropy/study/signal.hpp)."""
 
 from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from ._answer import Labels, labels_of, unnamed
 from ._arguments import is_number, number, one_of, real, shaped, whole
 from ._dimensions import bad_channels, is_frame, is_pandas, is_xarray, time_axis
 from ._inputs import doubles, numeric, warn_of_padding
-from ._mne_data import channels, is_mne, mne_units, refuse_other_objects, samples
+from ._mne_data import channels, explained, is_mne, mne_units, refuse_other_objects, samples
 from ._warn import issue, warn, warn_of_bad_channels
 from .errors import InvalidInput, from_code
 
@@ -27,12 +27,15 @@ _TIMES = ("time", "times", "t")
 _IN_A_SECOND = {"s": 1, "ms": 1e3, "us": 1e6, "ns": 1e9}
 
 
-class Signal(NamedTuple):
-    """Rows of an input, or a single series unchanged, the shape of values, and what is known. (A tuple, which is fast to construct:
-    every call does.)
+# A measure, its options and the largest scale, 0 for a measure at none.
+Seams: TypeAlias = tuple[str, dict[str, Any], int] | None
 
-    `held` is a `_core.Signal` where something is known beside samples; `bads` are the places of channels without a value, and `marked`
-    of those that are marked as bad.
+
+class Signal(NamedTuple):
+    """Rows of an input, or a single series unchanged, the shape of values, and what is known. (A tuple is fast to construct.)
+
+    `held` is a `_core.Signal` where something is known beside samples; `bads` are the places of channels without a value,
+    and `marked` of those that are marked as bad.
     """
 
     rows: np.ndarray
@@ -75,8 +78,8 @@ class Signal(NamedTuple):
         return units.pop() if len(units) == 1 else ""
 
     def with_gaps(self, measure: str, options: dict[str, Any], use: str = "series") -> Signal:
-        """With missing samples where time is missing, so many that no template of the measure spans it. At `scales` the library widens
-        them; in `windows` there must be none."""
+        """With as many missing samples in gaps of time as keep templates of the measure from spanning them. At `scales` the
+        library widens them; in `windows` there must be no gap."""
         if self.held is None:
             return self
         made = self.held.with_gaps(measure, options, use, use == "series" and hasattr(self.data, "n_gaps"))
@@ -89,12 +92,14 @@ class Signal(NamedTuple):
                 reasons[i] = REASON  # type: ignore[index]
 
     def together(self, options: dict[str, Any], *, channels: bool) -> Signal:
-        """The same rows, with the shape of values of all epochs together if `pool_epochs` is asked for, and of all channels
-        together if `channels` is true: without the first axis, and without that of the channels."""
+        """The same rows for values of all epochs together, if `pool_epochs` is asked for, and of all `channels` together:
+        without the first axis, and without that of the channels."""
         pooled = options.get("pool_epochs") not in (None, "no")
         if channels and self.has_epochs_alone():
-            raise InvalidInput("x has the dimensions 'epoch' and that of time alone; give one of channels, as they have one value")
-        axes = ["n_epochs", "n_channels"] if pooled else [*["..."] * (len(self.shape) - 1), "n_channels"] if channels else []
+            raise InvalidInput("x has the dimensions 'epoch' and that of time alone; give one of channels")
+        axes = ["n_epochs", "n_channels"] if pooled else []
+        if channels and not pooled:
+            axes = [*["..."] * (len(self.shape) - 1), "n_channels"]
         shaped("x", np.broadcast_to(0.0, (*self.shape, self.rows.shape[-1])), *axes, "n_times")
         kept = slice(1 if pooled else 0, len(self.shape) - (1 if channels else 0))
         return self._replace(shape=self.shape[kept], labels=self.labelled().only(self.labelled().dims[kept]))
@@ -105,9 +110,16 @@ def others(reasons: list[str]) -> list[int]:
     return [i for i, reason in enumerate(reasons) if reason and reason != REASON]
 
 
+def warn_of_values(reasons: list[str] | None, place: Callable[[int], str], data: Any = None) -> None:
+    """Warn of values of `data` that are not finite, with the first reason and its place, but for those of bad channels."""
+    if wrong := others(reasons or []):
+        text = f"{place(wrong[0])}: {explained(reasons[wrong[0]], data)}"  # type: ignore[index]
+        warn("not_finite", f"{len(wrong)} of {len(reasons or [])} values are not finite; {text}")
+
+
 def oriented(data: Any, axis: Any) -> tuple[Any, Any]:
-    """The data and the axis of time, -1 by default. A DataFrame has time down its rows unless `axis` says otherwise, and channels in
-    its columns, but for one called time; it comes back with time in its index."""
+    """The data and the axis of time, -1 by default. A DataFrame has time down its rows unless `axis` says otherwise, and
+    channels in its columns, but for one called time; it comes back with time in its index."""
     if type(data) is np.ndarray or not is_frame(data):
         return data, -1 if axis is None else axis
     if one_of("axis", axis, (None, 0, "index", "rows", -2, 1, "columns", -1)) in (1, "columns", -1):
@@ -124,10 +136,9 @@ def _columns(frame: Any, name: str) -> np.ndarray:
 
 
 def look_at_list(data: Any, name: str) -> None:
-    """Refuse a list of objects whose labels, channels or gaps an array of them would not have; Series of pandas are looked at one
-    by one."""
-    plain = (int, float, list, tuple, np.ndarray, np.generic)
-    if not isinstance(data, list | tuple) or all(issubclass(kind, plain) for kind in set(map(type, data))):  # most lists
+    """Refuse a list of objects whose labels, channels or gaps an array would not have; Series are looked at one by one."""
+    plain, kinds = (int, float, list, tuple, np.ndarray, np.generic), set(map(type, data)) if isinstance(data, list | tuple) else ()
+    if all(issubclass(kind, plain) for kind in kinds):  # most lists
         return
     for number, one in enumerate(data):
         if is_mne(one) or is_xarray(one) or is_frame(one) or hasattr(one, "n_gaps"):
@@ -146,7 +157,8 @@ def varying(labels: Any) -> Any:
 
 def is_count(labels: Any) -> bool:
     """Whether an index is the one that pandas gives samples without labels."""
-    return isinstance(labels, sys.modules["pandas"].RangeIndex) and labels.start == 0 and labels.step == 1 and labels.name is None
+    is_range = isinstance(labels, sys.modules["pandas"].RangeIndex)
+    return is_range and labels.start == 0 and labels.step == 1 and labels.name is None
 
 
 def _is_clock(values: np.ndarray) -> bool:
@@ -155,8 +167,8 @@ def _is_clock(values: np.ndarray) -> bool:
 
 
 def time_labels(data: Any, dimension: Any = None) -> tuple[Any, Mapping[Any, Any]]:
-    """The labels of the samples as an index of pandas, and their attributes: the index of a Series or DataFrame, unless it has numbers
-    of rows, or the coordinate of a dimension of a `DataArray`; None if there are none."""
+    """The labels of samples as an index of pandas, None if there are none, and their attributes: the index of a Series or
+    DataFrame, unless it has numbers of rows, or the coordinate of a dimension of a `DataArray`."""
     if is_pandas(data):
         return None if is_count(data.index) else varying(data.index), {}
     if not is_xarray(data) or dimension is None:
@@ -167,7 +179,8 @@ def time_labels(data: Any, dimension: Any = None) -> tuple[Any, Mapping[Any, Any
     name = next((one for one in (*names, *_TIMES, dimension, *clocks) if one in along), None)
     if name is None:
         return None, {}
-    index = varying(data.indexes[name] if name in data.indexes else sys.modules["pandas"].Index(data.coords[name].values))
+    found = data.indexes[name] if name in data.indexes else sys.modules["pandas"].Index(data.coords[name].values)
+    index = varying(found)
     return index, data.coords[index.name if index.name in data.coords else name].attrs
 
 
@@ -204,14 +217,15 @@ def numbers_of(labels: Any) -> np.ndarray | None:
 
 def _count_samples(labels: Any, unit: Any) -> bool:
     """Whether labels are numbers of samples, as their attribute `units` or steps of 1 say."""
-    return unit == "samples" or (unit is None and labels.dtype.kind in "iuf" and len(labels) > 1 and bool(labels[1] - labels[0] == 1))
+    has_steps = unit is None and labels.dtype.kind in "iuf" and len(labels) > 1
+    return unit == "samples" or (has_steps and bool(labels[1] - labels[0] == 1))
 
 
 def seconds_of(labels: Any, attrs: Mapping[Any, Any], rate: float | None, name: str) -> np.ndarray | None:
-    """Labels in seconds, or as they are where nothing tells their unit; counts of samples, whose steps are 1, in seconds if there is a
-    rate. None if there are none."""
+    """Labels in seconds, or as they are where nothing tells their unit; counts of samples become seconds by the rate. None if
+    there are none."""
     if labels is not None and labels.nlevels > 1:
-        raise InvalidInput(f"the samples of {name} have labels of {labels.nlevels} levels; give those of one series, with one label each")
+        raise InvalidInput(f"the samples of {name} have labels of {labels.nlevels} levels; give one label for each")
     numbers, unit = numbers_of(labels), attrs.get("units")
     if numbers is None:
         return None
@@ -233,8 +247,8 @@ def first_time(data: Any, rate: float | None, dimension: Any) -> float:
 
 
 def rate_of(data: Any) -> float | None:
-    """The rate that an object of MNE has, or the attribute `rate` of a `DataArray` if it is a number above 0, or an array of one, as
-    files have it; another one, such as a word, may have been meant for something else."""
+    """The rate that an object of MNE has, or the attribute `rate` of a `DataArray` if it is a number above 0, or an array of
+    one, as files have it; another one, such as a word, may have been meant for something else."""
     if is_mne(data):
         return float(data.info["sfreq"])
     value: Any = data.attrs.get("rate") if is_xarray(data) else None
@@ -242,15 +256,16 @@ def rate_of(data: Any) -> float | None:
     return float(value) if is_number(value) and 0 < value < np.inf else None
 
 
-def signal(data: Any, axis: Any = None, name: str = "x", gap: int = 1, picks: Any = None, bads: str | None = None,
-           asked: tuple[str, Any] | None = None) -> Signal:  # fmt: skip
-    """As `read`, with warnings of padding, and of an array without names of its axes that has more series than samples: its first axis
-    may be time."""
-    if type(data) is np.ndarray and data.ndim == 1 and data.dtype.char == "d" and axis is None and picks is None and asked is None and len(data):
-        rows = doubles(data)  # short calls
+def signal(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, picks: Any = None,
+           bads: str | None = None, asked: tuple[str, Any] | None = None) -> Signal:  # fmt: skip
+    """As `read`, with warnings of padding, and of an array without names of its axes that has more series than samples: its
+    first axis may be time."""
+    is_plain = type(data) is np.ndarray and data.ndim == 1 and data.dtype.char == "d" and len(data) > 0
+    if is_plain and axis is None and picks is None and asked is None:  # short calls
+        rows = doubles(data)
         warn_of_padding(rows, name)
         return Signal(rows, ())
-    made = read(data, axis, name, gap, picks, bads, asked)
+    made = read(data, axis, name, seams, picks, bads, asked)
     if axis in (None, -1):
         warn_of_orientation(made, name)
     warn_of_padding(made.rows, name)
@@ -311,25 +326,28 @@ def _marked(data: Any, chosen: list[str]) -> dict[int, str]:
     return {place: name for place, name in enumerate(chosen) if name in bads}
 
 
-def without_bad(array: np.ndarray, marked: Mapping[int, str], bads: str | None, data: Any, name: str, axis: int) -> np.ndarray:
-    """Samples with NaN in the channels, along `axis`, that are marked as bad if `bads` is 'reject', and a warning that names them. None
-    is for functions without that option, which take them as all others."""
+def without_bad(array: np.ndarray, marked: Mapping[int, str], bads: str | None, data: Any, name: str,
+                axis: int) -> np.ndarray:  # fmt: skip
+    """Samples with NaN in the channels, along `axis`, that are marked as bad if `bads` is 'reject', and a warning that names
+    them. None is for functions without that option, which take them as all others."""
     if not marked or one_of("bads", bads, BADS) == "keep":
         return array
     warn_of_bad_channels(name, list(marked.values()), "" if bads else "pick()" if is_mne(data) else "drop_sel")
     if bads is None:
         return array
-    kept = array if is_mne(data) and array.dtype == np.float64 and array.flags.writeable else np.array(array, dtype=np.float64)
+    is_own = is_mne(data) and array.dtype == np.float64 and array.flags.writeable
+    kept = array if is_own else np.array(array, dtype=np.float64)
     np.moveaxis(kept, axis, 0)[list(marked)] = np.nan
     return kept
 
 
-def read(data: Any, axis: Any = None, name: str = "x", gap: int = 1, picks: Any = None, bads: str | None = None,
-         asked: tuple[str, Any] | None = None) -> Signal:  # fmt: skip
+def read(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, picks: Any = None,
+         bads: str | None = None, asked: tuple[str, Any] | None = None) -> Signal:  # fmt: skip
     """The samples, all axes but time flattened, and what is known of them.
 
-    `gap` samples of an object of MNE are missing after a boundary of concatenated recordings, `picks` are its channels, `bads` as for
-    `without_bad`, and `asked` are the name and value of an argument for the rate.
+    After a boundary of concatenated recordings of MNE as many samples are missing as a measure, its options and the largest
+    scale, `seams`, need; `picks` are its channels, `bads` as for `without_bad`, and `asked` are the name and value of an
+    argument for the rate.
     """
     one_of("bads", bads, BADS)
     data, axis = oriented(data, axis)
@@ -337,7 +355,7 @@ def read(data: Any, axis: Any = None, name: str = "x", gap: int = 1, picks: Any 
     chosen: list[str] = []
     if is_mne(data):
         chosen = channels(data, picks, name)
-        array = samples(data, chosen, name, gap)
+        array = samples(data, chosen, name, 1 if seams is None else _core.seam_width(*seams))
     else:
         if picks is not None:
             raise InvalidInput(f"picks is {picks!r}; {name} has no types or names of channels, as MNE has them")
@@ -356,8 +374,9 @@ def read(data: Any, axis: Any = None, name: str = "x", gap: int = 1, picks: Any 
     marked = {} if along is None else _marked(data, chosen)
     moved = moved if along is None else without_bad(moved, marked, bads, data, name, along)
     without = set(marked) if bads == "reject" else set()
-    if bads == "reject" and labels is not None and is_xarray(data) and "reason" in labels.coords and labels.coords["reason"].ndim == 1:
-        without |= {i for i, why in enumerate(labels.coords["reason"].values) if why}
+    reasons = data.coords.get("reason") if bads == "reject" and is_xarray(data) else None
+    if reasons is not None and reasons.ndim == 1:  # as `prepare` gives
+        without |= {i for i, why in enumerate(reasons.values) if why}
     rows = doubles(moved)
     rows = rows.reshape(-1, rows.shape[-1]) if rows.ndim > 1 else rows
     is_last = along is not None and along == moved.ndim - 2
@@ -371,9 +390,10 @@ def omit_gaps_of_intervals(options: dict[str, Any], *series: Any) -> None:
         options["nan_policy"] = "omit"
 
 
-def in_one_unit(measures: str | Iterable[str], options: dict[str, Any], units: Iterable[tuple[str, str]], use: str = "series") -> dict[str, Any]:
-    """The options, refused where they need one unit of all channels, with an r such as '10 uV' as a number in it. `units` are those of
-    the channels, empty where they are unknown, and what to call these."""
+def in_one_unit(measures: str | Iterable[str], options: dict[str, Any], units: Iterable[tuple[str, str]],
+                use: str = "series") -> dict[str, Any]:  # fmt: skip
+    """The options, refused where they need one unit of all channels, with an r such as '10 uV' as a number in it. `units` are
+    those of the channels, empty where they are unknown, and what to call these."""
     listed = [measures] if isinstance(measures, str) else list(measures)
     known = [(unit, str(name)) for unit, name in units if unit]
     r = _core.one_unit(listed, options, [unit for unit, _ in known], [name for _, name in known], use)
@@ -385,7 +405,8 @@ def require_one_unit(measure: str, options: dict[str, Any], *signals: Signal | N
     held = [one.held for one in signals if one is not None and one.held is not None]
     if not held and not isinstance(options.get("r"), str):  # most calls
         return
-    pairs = [pair for one in held for pair in zip(one.units, one.channels or map(str, range(len(one.units))), strict=False)]
+    names = [one.channels or map(str, range(len(one.units))) for one in held]
+    pairs = [pair for one, of_one in zip(held, names, strict=True) for pair in zip(one.units, of_one, strict=False)]
     options |= in_one_unit(measure, options, pairs, use)
 
 
@@ -396,8 +417,7 @@ def require_alike(x: Signal, y: Signal) -> None:
 
 
 def _numbers_beside(data: Any, other: Any) -> np.ndarray | None:
-    """The labels of the samples, the first axis, of an object beside another one. Numbers of rows are labels beside others of whole
-    numbers alone."""
+    """The labels of the samples, the first axis, of an object. Numbers of rows are labels beside whole numbers alone."""
     if is_pandas(data) and is_count(data.index):
         beside = time_labels(other, None if not is_xarray(other) else other.dims[0])[0]
         return numbers_of(data.index) if beside is not None and beside.dtype.kind in "iu" else None
@@ -415,8 +435,8 @@ def require_same_times(**named: Any) -> None:
 
 
 class Follower:
-    """The stamps of samples that come in pieces: time that is missing in a piece, or between two, is refused, once enough stamps are
-    known. Stamps may begin anew in each piece, so that others say nothing."""
+    """The stamps of samples that come in pieces: time that is missing in a piece, or between two, is refused, once enough
+    stamps are known. Stamps may begin anew in each piece, so that others say nothing."""
 
     LEAST = MOST = 100
 
@@ -428,7 +448,7 @@ class Follower:
         self._before, self._missing = np.empty(0), np.empty(0, dtype=bool)
 
     def follow(self, stamps: np.ndarray | None, missing: np.ndarray, name: str, remedy: str) -> None:
-        """The stamps of the next samples, of which there may be none, and whether each sample is missing, as in a gap one may be."""
+        """The stamps of the next samples, if there are some, and whether each sample is missing, as one in a gap may be."""
         if stamps is None or not np.isfinite(stamps).all():
             return self.forget()
         if not len(stamps):

@@ -12,11 +12,10 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._answer import Answer, Output, attributes, output_of
 from ._arguments import one_of, require_channels, shaped, whole
-from ._bad_segments import gap_width
 from ._dimensions import time_axis, is_xarray
 from ._inputs import Run, doubles, numeric, taken_run
 from ._labels import with_numbers
-from ._mne_data import explained, is_mne, windows_behind_seams
+from ._mne_data import is_mne, windows_behind_seams
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._samples_by_time import samples_by_time
 from ._signal import (
@@ -25,14 +24,14 @@ from ._signal import (
     in_one_unit,
     look_at_list,
     omit_gaps_of_intervals,
-    others,
     positive,
     require_one_unit,
     seconds_of,
     signal,
     time_labels,
+    warn_of_values,
 )
-from ._warn import issue, warn
+from ._warn import issue
 
 _REMEDY = "Give them as NaN or their times, or call mark_gap between them"
 
@@ -79,16 +78,6 @@ def _start_times(x: Any, dimension: Any, starts: np.ndarray, sfreq: float | None
     if seconds is None:
         return "time", first_time(x, sfreq, dimension) + starts / sfreq, {"units": "s"}
     return "time", seconds[starts] - (seconds[0] if labels.dtype.kind == "M" else 0.0), {"units": "s"}
-
-
-def _warn(reasons: list[str] | None, n_series: int, data: Any) -> None:
-    if reasons is None:
-        return
-    wrong = others(reasons)
-    if not wrong:
-        return
-    window, one = divmod(wrong[0], n_series)
-    warn("not_finite", f"{len(wrong)} of {len(reasons)} values are not finite; window {window}, series {one}: {explained(reasons[wrong[0]], data)}")
 
 
 def _put(core: dict[str, Any], place: int, of_one: dict[str, Any]) -> None:
@@ -159,7 +148,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     length, apart, rate = whole("window", window, 1), whole("step", step, 1), positive("sfreq", sfreq)
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     omit_gaps_of_intervals(given, x)
-    of_x = signal(x, axis, gap=gap_width(given), picks=picks, bads=bads, asked=None if rate is None else ("sfreq", rate))
+    of_x = signal(x, axis, "x", (measure, given, 0), picks, bads, None if rate is None else ("sfreq", rate))
     require_one_unit(measure, given, of_x)
     of_x = of_x.with_gaps(measure, given, "windows")
     dimension = of_x.data.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
@@ -167,11 +156,11 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     whole("window", length, 1, rows.shape[1])
     starts = np.arange(0, rows.shape[1] - length + 1, apart)
     core = sliding_rows(measure, rows[:, : starts[-1] + length], length, apart, given, run, of_x.unit, hasattr(x, "n_gaps"))
-    for place, own in windows_behind_seams(x, picks, starts, length, gap_width(given)):
+    for place, own in windows_behind_seams(x, picks, starts, length, _core.seam_width(measure, given, 0)):
         own[np.isnan(rows).all(axis=1)] = np.nan
         _put(core, place, sliding_rows(measure, own, length, 1, given, run))
     of_x.name_bad(core["reason"])
-    _warn(core["reason"], len(rows), x)
+    warn_of_values(core["reason"], lambda at: "window {}, series {}".format(*divmod(at, len(rows))), x)
     labels = of_x.labelled()
     dims, shape = (*labels.dims, "time"), (*of_x.shape, len(starts))
     reasons = core["reason"] and np.array(core["reason"], dtype=object).reshape(len(starts), -1).T.reshape(shape)

@@ -13,7 +13,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
 from ._arguments import different, flag, one_of, require_channels, shaped, whole
-from ._bad_segments import gap_width
 from ._dimensions import in_order, is_xarray
 from ._inputs import filled, numeric, taken_run
 from ._measures import OPTIONS, values_of
@@ -116,7 +115,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             array = filled(X)
             is_whole = isinstance(array, np.ndarray) and array.dtype.kind in "iu"
             return Signal(numeric(array, "X") if is_whole else array, ())
-        return read(X, None, "X", gap_width({"tau": self.tau}), self.picks, "keep", ("rate", None)).with_gaps("sampen", {}, "windows")
+        return read(X, None, "X", ("sampen", {"tau": self.tau}, 0), self.picks, "keep", ("rate", None)).with_gaps("sampen", {}, "windows")
 
     def _epochs(self, X: Any, *, reset: bool) -> tuple[np.ndarray, Signal]:
         """The epochs as (n_epochs, n_channels, n_times), and what is known of them."""
@@ -151,14 +150,15 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _require_known(self, known: Signal, reset: bool) -> None:
         """Refuse epochs of another known rate than those that were fitted, as m, tau and n_times count samples, and several known
         units, also those of the fitted epochs, where a parameter such as an absolute r is in one of them."""
-        rate = known.held and known.held.rate
+        options, rate = self._given(), known.held and known.held.rate
+        taken_run(options)
         units = [] if known.held is None else [(unit, f"{name} of X") for unit, name in zip(known.held.units, known.held.channels, strict=False)]
         if reset:
             self._rate = rate
             self._units = [(unit, f"{name} (fitted)") for unit, name in units]
         elif rate is not None and self._rate is not None and not _core.is_same_rate(rate, self._rate):
             raise InvalidInput(f"X has {rate:.10g} Hz: {self._rate:.10g} Hz were fitted")
-        in_one_unit(self._names(), self._given(), [*self._units, *units])
+        in_one_unit(self._names(), options, [*self._units, *units])
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:
         return array[:, np.newaxis, :]

@@ -143,7 +143,7 @@ ESTIMATORS = [
     (EntropyTransformer(()), "measures has"),
     (EntropyTransformer(("apen", "cross-apen")), "measures is 'cross-apen'"),
     (EntropyTransformer(m=-1), "m is -1; it must be"),
-    (EntropyTransformer(r="a"), "r is 'a'; it must be"),
+    (EntropyTransformer(r="a"), "r is a; it must be"),
     (EntropyTransformer("apen", membership="chen"), "membership"),
     (EntropyTransformer(n_jobs=0), "n_jobs is 0"),
     (PairwiseEntropy("sampen"), "measure is 'sampen'; it must be"),

@@ -40,17 +40,21 @@ def in_seconds_if_stamps(times: np.ndarray) -> np.ndarray:
     return np.asarray(times / np.timedelta64(1, "s")) if times.dtype.kind == "m" else times
 
 
+def _stamps(times: np.ndarray, usual: float) -> Any:
+    return _core.read_stamps(np.ascontiguousarray(times, dtype=np.float64), usual)
+
+
 def usual_step(times: np.ndarray) -> float | None:
     """The step of times that are even between gaps; None if they are not."""
     steps = np.diff(times)
     usual = float(np.median(steps)) if steps.size > 1 else 0.0
-    return usual if usual > 0 and _core.read_stamps(np.ascontiguousarray(times, dtype=np.float64), usual)[0] == "even" else None
+    return usual if usual > 0 and _stamps(times, usual)[0] == "even" else None
 
 
 def gaps_of(times: np.ndarray) -> np.ndarray:
     """Indices before which times are missing."""
     usual = usual_step(times)
-    return np.empty(0, dtype=int) if usual is None else _core.read_stamps(np.ascontiguousarray(times, dtype=np.float64), usual)[2].astype(int)
+    return np.empty(0, dtype=int) if usual is None else _stamps(times, usual)[2].astype(int)
 
 
 def broken(times: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -18,7 +18,6 @@ import numpy as np
 
 from .. import _core, _measures, _multiscale, _pairwise
 from .._arguments import one_of, whole
-from .._bad_segments import gap_width
 from .._inputs import doubles, taken_run, warn_of_padding
 from .._measure_options import CrossMeasure, SurrogateKind, UnivariateMeasure
 from .._multiscale import scale_list
@@ -92,7 +91,8 @@ class Work:
             return self.in_units(described).timed(recording, first, last, described), notices
 
     def opened(self, path: str, version: str | None = None) -> Any:
-        gap = gap_width(self.parameters, max(self.parameters.get("scales", ()), default=1))
+        asked = {name: value for name, value in self.options().items() if name != "r"}  # its unit is not yet known
+        gap = _core.seam_width(self.measure, asked, max(self.parameters.get("scales", ()), default=0))
         return opened(path, self.epoch, self.picks, self.read, gap, version, self.bads)
 
     def in_units(self, described: Described) -> Work:
@@ -100,9 +100,12 @@ class Work:
         return self._with_units(zip(described.units, [f"{name} of {described.path}" for name in described.channels], strict=True))
 
     def _with_units(self, units: Any) -> Work:
-        asked = {name: value for name, value in self.parameters.items() if name not in ("scales", "window", "step")}
         use = "scales" if "scales" in self.parameters else "series"
-        return replace(self, parameters={**self.parameters, **in_one_unit(self.measure, asked, units, use)})
+        return replace(self, parameters={**self.parameters, **in_one_unit(self.measure, self.options(), units, use)})
+
+    def options(self) -> dict[str, Any]:
+        """Those of the measure."""
+        return {name: value for name, value in self.parameters.items() if name not in ("scales", "window", "step")}
 
     def affordable(self, recording: Opened, described: Described) -> int:
         """Epochs of the recording that a task has time for. The first epoch of its kind is measured to know."""
