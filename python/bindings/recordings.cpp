@@ -24,7 +24,6 @@
 #include "biotropy/files/time_unit.hpp"
 #include "biotropy/prepare/simultaneous.hpp"
 #include "biotropy/series/bad_mark.hpp"
-#include "biotropy/series/rate.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/study/bad_spans.hpp"
@@ -214,7 +213,6 @@ void bind_recordings(nb::module_& module) {
   module.def("seconds_in", &files::seconds_in, nb::arg("unit"));
   module.def("marks_boundary", &series::marks_boundary, nb::arg("text"), nb::arg("of_eeglab"));
   module.def("read_stamps", &stamps_in, nb::arg("stamps"), nb::arg("step").none());
-  module.def("is_same_rate", &series::is_same_rate, nb::arg("one"), nb::arg("other"));
   module.def("usual_unit", &series::usual_unit, nb::arg("unit"));
   module.def(
       "unit_of_r", [](const std::string& r) { return series::split_unit(r).second; }, nb::arg("r"));

@@ -104,8 +104,9 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         options = {name: getattr(self, name) for name in names_of(self._options) if name not in ("picks", "bads")}
         return {name: value for name, value in options.items() if value is not None}
 
-    def _known(self, X: Any) -> Signal:
-        """The epochs, and what is known of them. The checks of scikit-learn need the original types of bare arrays."""
+    def _known(self, X: Any, rate: float | None) -> Signal:
+        """The epochs, and what is known of them; their rate must be `rate` if both are known, as m, tau and n_times count samples. The
+        checks of scikit-learn need the original types of bare arrays."""
         if is_xarray(X):
             X = in_order(X, "X", ("epoch", "time") if X.ndim == 2 and "channel" not in X.dims else None)
         elif not is_mne(X):
@@ -115,11 +116,11 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             array = filled(X)
             is_whole = isinstance(array, np.ndarray) and array.dtype.kind in "iu"
             return Signal(numeric(array, "X") if is_whole else array, ())
-        return read(X, None, "X", ("sampen", {"tau": self.tau}, 0), self.picks, "keep", ("rate", None)).with_gaps("sampen", {}, "windows")
+        return read(X, None, "X", ("sampen", {"tau": self.tau}, 0), self.picks, "keep", ("rate", rate)).with_gaps("sampen", {}, "windows")
 
     def _epochs(self, X: Any, *, reset: bool) -> tuple[np.ndarray, Signal]:
         """The epochs as (n_epochs, n_channels, n_times), and what is known of them."""
-        known = self._known(X)
+        known = self._known(X, None if reset else self._rate)
         is_labelled = known.data is not None and not known.has_epochs_alone()
         array = known.rows if known.data is None else known.array()
         array = array[np.newaxis] if is_labelled and array.ndim == 2 else array
@@ -148,16 +149,13 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return np.asarray(array), known._replace(bads=frozenset(known.marked if bads == "reject" else ()))
 
     def _require_known(self, known: Signal, reset: bool) -> None:
-        """Refuse epochs of another known rate than those that were fitted, as m, tau and n_times count samples, and several known
-        units, also those of the fitted epochs, where a parameter such as an absolute r is in one of them."""
-        options, rate = self._given(), known.held and known.held.rate
+        """Refuse several known units, also those of the fitted epochs, where a parameter such as an absolute r is in one of them."""
+        options, held = self._given(), known.held
         taken_run(options)
-        units = [] if known.held is None else [(unit, f"{name} of X") for unit, name in zip(known.held.units, known.held.channels, strict=False)]
+        units = [] if held is None else [(unit, f"{name} of X") for unit, name in zip(held.units, held.channels, strict=False)]
         if reset:
-            self._rate = rate
+            self._rate = held and held.rate
             self._units = [(unit, f"{name} (fitted)") for unit, name in units]
-        elif rate is not None and self._rate is not None and not _core.is_same_rate(rate, self._rate):
-            raise InvalidInput(f"X has {rate:.10g} Hz: {self._rate:.10g} Hz were fitted")
         in_one_unit(self._names(), options, [*self._units, *units])
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:
