@@ -129,7 +129,8 @@ OPTIONS = {
 def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: dict[str, Any]) -> tuple[Series, Series | None]:
     """The series of x and, for a measure of two, as many of y, with gaps so wide that no template spans one."""
     if type(x) is np.ndarray and y is None and not name.startswith("cross-"):  # short calls
-        require_one_unit(name, options)
+        if isinstance(options["r"], str):
+            require_one_unit(name, options)
         return signal(x, axis, "x", None, picks, bads), None
     policy, of_y = options.get("nan_policy"), None
     omit_gaps_of_intervals(options, x, y)

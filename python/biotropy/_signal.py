@@ -74,7 +74,9 @@ class Signal(NamedTuple):
     @property
     def unit(self) -> str:
         """The unit of all channels; empty if it is not known, or they have several."""
-        units = set() if self.held is None else set(self.held.units) - {""}
+        if self.held is None:  # most calls
+            return ""
+        units = set(self.held.units) - {""}
         return units.pop() if len(units) == 1 else ""
 
     def with_gaps(self, measure: str, options: dict[str, Any], use: str = "series") -> Signal:
@@ -297,6 +299,8 @@ def _texts(coords: Mapping[Any, Any], name: str) -> list[str]:
 
 def _held(made: Signal, name: str, chosen: list[str], dimension: Any, asked: tuple[str, Any] | None) -> Any:
     """What is known of the samples, for the rules of the library; None of bare arrays."""
+    if type(made.data) is np.ndarray and asked is None:  # most calls
+        return None
     data, coords = made.data, {} if made.labels is None else made.labels.coords
     # An attribute outlives what changes the rate, as `isel` with a step, and is looked at where a rate is used.
     rate = None if asked is None and is_xarray(data) else rate_of(data)
@@ -351,8 +355,9 @@ def read(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, pick
     """
     one_of("bads", bads, BADS)
     data, axis = oriented(data, axis)
-    refuse_other_objects(data, name)
     chosen: list[str] = []
+    if type(data) is not np.ndarray:
+        refuse_other_objects(data, name)
     if is_mne(data):
         chosen = channels(data, picks, name)
         array = samples(data, chosen, name, 1 if seams is None else _core.seam_width(*seams))
