@@ -26,6 +26,7 @@ from ._plots.plot_data import curves_of, drawn_intervals, removed_of, series_of
 from ._plots.score import events, hypnogram
 from ._plots.states import densities, posteriors, scalp_maps, states
 from ._plots.study import study
+from ._plots.topomap import topomap
 from ._plots.units import unit_in, with_unit
 from ._windows import SlidingValues
 from .errors import InvalidInput
@@ -45,6 +46,7 @@ __all__ = [
     "states",
     "study",
     "time_course",
+    "topomap",
 ]
 __dir__ = __all__.copy
 
@@ -70,7 +72,7 @@ def curves(
     confidence : float, default 0.95
         Confidence of the band, from Student's t distribution over the curves; a scale needs two curves or more.
     label : str, optional
-        Label of the vertical axis; by default 'entropy', with the unit of the data if they say it.
+        Label of the vertical axis; by default what the data say that they are (`title`), or 'entropy', with their unit.
     ax : matplotlib Axes, optional
         Where to draw; by default a new figure.
 
@@ -111,11 +113,13 @@ def curves(
 
 
 def _entropy(drawn: Sequence[Any]) -> str:
-    """Label of values: with the unit that all of them say."""
+    """Label of values: what all of them say that they are, with their unit."""
     labelled: list[Any] = [one if isinstance(one, MultiscaleResult) else as_xarray(one) for one in drawn]
-    held = [one["value"] if hasattr(one, "data_vars") else one for one in labelled]
-    units = {unit_in(one.attrs) if hasattr(one, "dims") else "" for one in held}
-    return with_unit("entropy", units.pop() if len(units) == 1 else "")
+    held = [one["value"].assign_attrs(title=one.attrs.get("title")) if hasattr(one, "data_vars") else one for one in labelled]
+    attributes = [one.attrs if hasattr(one, "dims") else {} for one in held]
+    units = {unit_in(one) for one in attributes}
+    words = {str(one.get("title") or one.get("long_name") or "") for one in attributes}
+    return with_unit((words.pop() if len(words) == 1 else "") or "entropy", units.pop() if len(units) == 1 else "")
 
 
 def _moments(values: np.ndarray, times: Any, unit: str) -> np.ndarray:
@@ -225,7 +229,7 @@ def time_course(data: Any, times: Any = None, *, label: str | None = None, ax: A
         Start of each window in seconds, or stamps; by default that of the data in its unit, or the numbers of the windows. Stamps
         are shown in seconds from the first one.
     label : str, optional
-        Label of the vertical axis; by default 'entropy', with the unit of the data if they say it.
+        Label of the vertical axis; by default what the data say that they are (`title`), or 'entropy', with their unit.
     ax : matplotlib Axes, optional
         Where to draw; by default a new figure.
 

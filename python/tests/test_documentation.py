@@ -17,7 +17,7 @@ import biotropy
 DOCS = Path(__file__).parents[2] / "docs"
 README = DOCS.parent / "README.md"
 PAGES = [README] + [page for page in sorted(DOCS.rglob("*.md")) if "```pycon" in page.read_text()]
-MODULES = [f"biotropy.{module.name}" for module in pkgutil.iter_modules(biotropy.__path__) if module.name != "_core"]
+MODULES = [module.name for module in pkgutil.walk_packages(biotropy.__path__, "biotropy.") if module.name != "biotropy._core"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

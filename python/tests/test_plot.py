@@ -44,7 +44,7 @@ def test_matrix_shows_the_entries_and_names(values):
     assert np.array_equal(image(ax).filled(np.nan), values, equal_nan=True)
     assert image(ax).mask.sum() == 1
     assert tick_names(ax) == NAMES
-    assert ax.get_xlabel() == "compared with partner\nhatched: no finite value (1)"
+    assert ax.get_xlabel().startswith("compared with partner") and ax.get_xlabel().endswith("(1)")
     assert ax.get_ylabel() == "templates from channel"
     assert ax.images[0].get_clim() == (np.nanmin(values), np.nanmax(values))
 
@@ -64,12 +64,14 @@ def test_a_few_values_far_out_do_not_take_the_scale(rng):
     low, high = ax.images[0].get_clim()
     assert (low, high) == pytest.approx((values[values < 1].min(), inner.max()), abs=0.01)
     bar = ax.figure.axes[-1]
-    assert bar.get_ylabel() == "value\n38 of 400 entries are beyond the scale"
-    assert bar._colorbar.extend == "max"
+    assert (bar.get_ylabel(), bar._colorbar.extend) == ("value", "max")
+    # What is beyond the scale is hatched, and has the colour of its end.
+    assert len(ax.patches) == 38 and ax.get_xlabel().endswith("(38 of 400)")
+    assert ax.images[0].cmap(2.0) == ax.images[0].cmap(1.0)
     ax = plot.matrix(values, robust=False)
     assert ax.images[0].get_clim() == (values.min(), values.max())
-    assert ax.figure.axes[-1].get_ylabel() == "value"
-    assert plot.matrix(values, vmin=0, vmax=1.2).figure.axes[-1].get_ylabel().endswith("38 of 400 entries are beyond the scale")
+    assert ax.figure.axes[-1].get_ylabel() == "value" and not ax.patches
+    assert len(plot.matrix(values, vmin=0, vmax=1.2).patches) == 38
 
 
 def test_channels_of_other_types_stand_at_the_end_and_have_no_part_in_the_scale(values):
@@ -108,6 +110,18 @@ def test_the_diagonal_can_be_left_out(values):
     (squares,) = ax.collections
     assert [path.get_extents().intervalx.tolist() for path in squares.get_paths()] == [[k - 0.5, k + 0.5] for k in range(4)]
     assert ax.get_xlabel() == "compared with partner"
+
+
+def test_a_symmetric_matrix_has_no_directions_and_no_diagonal(values):
+    symmetric = values + values.T
+    np.fill_diagonal(symmetric, 50.0)
+    ax = plot.matrix(symmetric, robust=False)
+    assert ax.get_xlabel() == ax.get_ylabel() == "channel"
+    assert ax.images[0].get_clim()[1] < 50 and len(ax.collections) == 1
+    assert plot.matrix(symmetric, robust=False, diagonal=True).images[0].get_clim()[1] == 50
+    both = plot.matrices({"a": symmetric, "b": 2 * symmetric})
+    assert both[0].images[0].get_clim()[1] < 50
+    assert plot.matrices({"a": symmetric, "b": values})[0].images[0].get_clim()[1] == 50
 
 
 def test_titles_of_axes_are_beside_the_names(rng):
@@ -310,12 +324,13 @@ def test_the_label_of_curves_has_the_unit_of_the_data(rng):
     signal = xarray.DataArray(rng.standard_normal((2, 500)), dims=("channel", "time"))
     drawn = {"bit": {"base": "2"}, "": {"normalise": True}, "nat": {}}
     made = {unit: biotropy.multiscale_entropy(signal, [1, 2], measure="permen", **options) for unit, options in drawn.items()}
+    title = made["nat"].attrs["title"]
     labels = [plot.curves(one).get_ylabel() for one in made.values()]
-    assert labels == ["entropy (bit)", "entropy", "entropy (nat)"]
-    assert plot.curves({"a": made["bit"], "b": made["bit"]}).get_ylabel() == "entropy (bit)"
-    assert plot.curves(made).get_ylabel() == plot.curves(made["nat"].values).get_ylabel() == "entropy"
+    assert labels == [f"{title} (bit)", title, f"{title} (nat)"]
+    assert plot.curves({"a": made["bit"], "b": made["bit"]}).get_ylabel() == f"{title} (bit)"
+    assert (plot.curves(made).get_ylabel(), plot.curves(made["nat"].values).get_ylabel()) == (title, "entropy")
     windows = biotropy.sliding_entropy(signal, "permen", window=100, step=50, base="2")
-    assert plot.time_course(windows).get_ylabel() == "entropy (bit)"
+    assert plot.time_course(windows).get_ylabel() == "PermEn (bit)"
 
 
 @pytest.mark.parametrize("n", [6, 21, 40])

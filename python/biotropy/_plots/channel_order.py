@@ -98,6 +98,11 @@ def _blocks(
     return indices, blocks
 
 
+def is_symmetric(values: np.ndarray) -> bool:
+    """Whether matrices, of the last two dimensions, are the same for both directions."""
+    return bool(np.array_equal(values, np.swapaxes(values, -1, -2), equal_nan=True))
+
+
 def arrange(
     values: np.ndarray,
     names: list[str],

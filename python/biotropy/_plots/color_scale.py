@@ -13,41 +13,30 @@ from typing import Any
 
 import numpy as np
 
-from .._packages import needed
 from ..errors import InvalidInput
 from .legends import color_bar
 
 _FAR_OUT = 3.0
-# Colours of entries beyond the scale: pale, unlike the colours at its ends.
-BELOW, ABOVE = "#d8cdea", "#fbdcc4"
 
 
 @dataclass(frozen=True)
 class ColorScale:
-    """Ends of a scale, and numbers of finite values beyond them."""
+    """Ends of a scale, and whether finite values are beyond them."""
 
     low: float
     high: float
-    n_below: int
-    n_above: int
-    n_values: int
+    is_below: bool
+    is_above: bool
 
     @property
     def extend(self) -> str:
         """Ends of the colour bar that are arrows, in the words of Matplotlib."""
         ends = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
-        return ends[self.n_below > 0, self.n_above > 0]
+        return ends[self.is_below, self.is_above]
 
     def colored(self, cmap: Any) -> dict[str, Any]:
-        """Options of `imshow`; a colour map given by name gets colours for values beyond the scale."""
-        maps = needed("matplotlib", "plot").colormaps
-        chosen = maps[cmap].with_extremes(under=BELOW, over=ABOVE) if isinstance(cmap, str) and cmap in maps else cmap
-        return {"vmin": self.low, "vmax": self.high, "cmap": chosen}
-
-    def labelled(self, label: str) -> str:
-        """The label of the colour bar, with the number of entries beyond the scale if there are any."""
-        beyond = self.n_below + self.n_above
-        return f"{label}\n{beyond} of {self.n_values} entries are beyond the scale" if beyond else label
+        """Options of `imshow`."""
+        return {"vmin": self.low, "vmax": self.high, "cmap": cmap}
 
 
 def bulk(finite: np.ndarray) -> tuple[float, float]:
@@ -92,9 +81,9 @@ def color_scale(
     low, high = float(ends[0] if vmin is None else vmin), float(ends[1] if vmax is None else vmax)
     if not low <= high:
         raise InvalidInput(f"vmin is {low}, vmax = {high}; vmin must not be above vmax")
-    return ColorScale(low, high, int((finite < low).sum()), int((finite > high).sum()), finite.size)
+    return ColorScale(low, high, bool((finite < low).any()), bool((finite > high).any()))
 
 
 def value_bar(drawn: Any, axes: Any, scale: ColorScale, label: str) -> Any:
     """Add the colour bar of one or several maps of values."""
-    return color_bar(drawn, axes, label=scale.labelled(label), extend=scale.extend)
+    return color_bar(drawn, axes, label=label, extend=scale.extend)

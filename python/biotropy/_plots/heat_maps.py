@@ -11,11 +11,12 @@ import numpy as np
 from .._arguments import different, number
 from .._packages import needed
 from ..errors import InvalidInput
-from .channel_order import Arrangement
+from .channel_order import Arrangement, is_symmetric
 from .legends import color_bar, literal
 
 # An entry compares templates of its row with those of its column.
 ROW_TITLE, COLUMN_TITLE = "templates from channel", "compared with partner"
+_EITHER = "channel"
 LEVELS = (0.001, 0.01, 0.05)
 _NO_VALUE = {"facecolor": "0.93", "hatch": "////", "edgecolor": "0.6"}
 _MOST_TICK_LABELS = 40
@@ -42,21 +43,37 @@ def draw_map(
     columns: tuple[str, Sequence[str]],
     *,
     most_labels: int = _MOST_TICK_LABELS,
+    n_left_out: int = 0,
     **image: Any,
 ) -> Any:
-    """Draw the image with the titles and names of rows and columns, at most `most_labels` names each.
+    """Draw the image with the titles and names of rows and columns, at most `most_labels` names each. `n_left_out`: NaN that the
+    caller hides.
 
-    Entries without a finite value are hatched, as explained below the horizontal axis.
+    Entries without a finite value, and those beyond the scale, are hatched, as explained below the horizontal axis.
     """
     ax.patch.set(**_NO_VALUE)
     drawn = ax.imshow(np.ma.masked_invalid(values), interpolation="nearest", **image)
     for names, set_ticks, turn in ((columns[1], ax.set_xticks, 90), (rows[1], ax.set_yticks, 0)):
         ticks = np.arange(0, len(names), -(-len(names) // most_labels))
         set_ticks(ticks, [literal(names[tick]) for tick in ticks], rotation=turn)
-    n_missing = int((~np.isfinite(values)).sum())
+    notes = [_hatch_beyond(ax, values, *drawn.get_clim())] if "vmin" in image else []
+    n_missing = int((~np.isfinite(values)).sum()) - n_left_out
+    notes += [f"//// no finite value ({n_missing})"] if n_missing else []
     ax.set_ylabel(rows[0])
-    ax.set_xlabel(f"{columns[0]}\nhatched: no finite value ({n_missing})" if n_missing else columns[0])
+    ax.set_xlabel("\n".join([columns[0], *(note for note in notes if note)]))
     return drawn
+
+
+def _hatch_beyond(ax: Any, values: np.ndarray, low: float, high: float) -> str:
+    """Hatch the entries beyond the ends of the scale, in whose colours they are, and say how many they are."""
+    patches = needed("matplotlib.patches", "plot")
+    finite = np.isfinite(values)
+    beyond = [(np.argwhere(finite & (values < low)), "white"), (np.argwhere(finite & (values > high)), "black")]
+    for places, ink in beyond:
+        for row, column in places:
+            ax.add_patch(patches.Rectangle((column - 0.5, row - 0.5), 1, 1, fill=False, hatch="\\\\\\\\", edgecolor=ink, linewidth=0))
+    n = sum(len(places) for places, _ in beyond)
+    return f"\\\\\\\\ beyond the scale ({n} of {finite.sum()})" if n else ""
 
 
 def _leave_out_diagonal(ax: Any, n: int) -> None:
@@ -68,9 +85,11 @@ def _leave_out_diagonal(ax: Any, n: int) -> None:
 def draw_pairs(ax: Any, values: np.ndarray, names: list[str], how: Arrangement, *, diagonal: bool, **image: Any) -> Any:
     """Draw entries between channels in the order of the arrangement."""
     shown, drawn_names = how.drawn(values), [names[index] for index in how.order]
+    titles = (_EITHER, _EITHER) if len(names) > 1 and is_symmetric(values) else (ROW_TITLE, COLUMN_TITLE)
     if not diagonal:
-        np.fill_diagonal(shown, 0.0)
-    drawn = draw_map(ax, shown, (ROW_TITLE, drawn_names), (COLUMN_TITLE, drawn_names), **image)
+        np.fill_diagonal(shown, np.nan)
+    n_left_out = 0 if diagonal else len(drawn_names)
+    drawn = draw_map(ax, shown, (titles[0], drawn_names), (titles[1], drawn_names), n_left_out=n_left_out, **image)
     if not diagonal:
         _leave_out_diagonal(ax, len(drawn_names))
     if how.blocks:

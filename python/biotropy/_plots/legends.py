@@ -89,9 +89,11 @@ def color_bar(drawn: Any, axes: Any, *, title: str = "", **options: Any) -> Any:
     bar.ax.set_title(title, fontsize="medium")
     label = bar.ax.yaxis.label
     _draw(bar.ax)
-    middle, height = bar.ax.bbox.y0 + bar.ax.bbox.height / 2, label.get_window_extent().height
-    if height > 0:
-        _shrink([label], (2 * min(middle, bar.ax.figure.bbox.height - middle) - _MARGIN) / height)
+    middle = bar.ax.bbox.y0 + bar.ax.bbox.height / 2
+    room = 2 * min(middle, bar.ax.figure.bbox.height - middle) - _MARGIN
+    for _ in range(_TRIES):  # letters of another size are not of quite the same shape
+        if label.get_window_extent().height > room:
+            _shrink([label], room / label.get_window_extent().height)
     share = bar.ax.get_tightbbox().width / _room(parents, [*parents, bar.ax])
     _shrink([label, bar.ax.title, *bar.ax.get_yticklabels()], _LARGEST_SHARE / share)
     _narrow(parents, bar.ax, [bar.ax])

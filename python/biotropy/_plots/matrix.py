@@ -10,7 +10,7 @@ import numpy as np
 
 from .._arguments import require_channels, whole
 from .axes import grid_of_axes, new_axes
-from .channel_order import Arrangement, arrange
+from .channel_order import Arrangement, arrange, is_symmetric
 from .color_scale import color_scale, value_bar
 from .heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_pairs, level_bar, level_colors, level_edges
 from .plot_data import Matrix, matrix_of
@@ -24,7 +24,7 @@ def matrix(
     order: Sequence[Any] | None = None,
     groups: Any = None,
     clusters: int | None = None,
-    diagonal: bool = True,
+    diagonal: bool | None = None,
     robust: bool = True,
     vmin: float | None = None,
     vmax: float | None = None,
@@ -52,11 +52,10 @@ def matrix(
         Draw the channels of a group together, with lines between the groups.
     clusters : int, optional
         Number of clusters to show instead of groups, from average linkage (SciPy) of the mean of both directions.
-    diagonal : bool, default True
-        Draw the entries of channels with themselves.
+    diagonal : bool, optional
+        Draw the entries of channels with themselves; by default unless the matrix is symmetric.
     robust : bool, default True
-        Exclude values from the scale that are more than three interquartile ranges beyond the quartiles. The colour bar
-        then ends in an arrow and shows their number.
+        Values more than three interquartile ranges beyond the quartiles do not set the scale; they are hatched.
     vmin, vmax : float, optional
         Ends of the scale.
     cmap : str or Colormap, default 'viridis'
@@ -75,7 +74,7 @@ def matrix(
     Examples
     --------
     >>> import biotropy.plot, numpy as np
-    >>> biotropy.plot.matrix(np.eye(3), ch_names=["Fz", "Cz", "Pz"]).get_xlabel()
+    >>> biotropy.plot.matrix(np.arange(9.0).reshape(3, 3), ch_names=["Fz", "Cz", "Pz"]).get_xlabel()
     'compared with partner'
 
     Raises
@@ -85,6 +84,7 @@ def matrix(
     """
     one = matrix_of(data, ch_names)
     how = arrange(one.values, one.names, order, groups, clusters, one.ch_types if ch_types is None else ch_types)
+    diagonal = diagonal if diagonal is not None else not is_symmetric(one.values)
     scale = color_scale([how.shown(one.values, diagonal)], vmin, vmax, robust=robust, counted=how.counted)
     ax = new_axes(ax, figsize=(6.4, 5.2) if colorbar else (5.2, 5.2))
     image = draw_pairs(ax, one.values, one.names, how, diagonal=diagonal, **scale.colored(cmap))
@@ -124,7 +124,7 @@ def matrices(
     order: Sequence[Any] | None = None,
     groups: Any = None,
     clusters: int | None = None,
-    diagonal: bool = True,
+    diagonal: bool | None = None,
     robust: bool = False,
     vmin: float | None = None,
     vmax: float | None = None,
@@ -170,6 +170,7 @@ def matrices(
     panels = _panels(of_groups, ch_names)
     values, first = [panel.values for panel in panels.values()], next(iter(panels.values()))
     how = arrange(np.mean(values, axis=0), first.names, order, groups, clusters, first.ch_types if ch_types is None else ch_types)
+    diagonal = not all(map(is_symmetric, values)) if diagonal is None else diagonal
     p = None if significance is None else _significance(significance, first.names)
     edges = level_edges(levels)
     scale = color_scale([how.shown(one, diagonal) for one in values], vmin, vmax, robust=robust, counted=how.counted)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +15,9 @@ from .._packages import needed
 from ..errors import InvalidInput, MissingPackage
 from .electrodes import positions_in_dataset
 from .study_results import labels_of, numbers
+
+_REFERENCES = ("a1", "a2", "m1", "m2")
+_LABEL = re.compile(rf"(?:eeg[ :_-]?)?(.+?)(?:-(?:ref|le|avg|{'|'.join(_REFERENCES)}))?")
 
 
 def counted_edges(n: float) -> str:
@@ -110,13 +115,15 @@ def projected(positions: np.ndarray, radius: float = 1.0) -> np.ndarray:
     return np.column_stack([np.cos(turn), np.sin(turn)]) * (angle / (np.pi / 2) * radius)[:, np.newaxis]
 
 
-def places_of(table: Any, names: list[str]) -> tuple[np.ndarray | None, str, list[str]]:
+def places_of(table: Any, names: list[str], every: bool = True) -> tuple[np.ndarray | None, str, list[str]]:
     """Places of the channels of a study in the plane: those of its dataset, or else those that their names have; what they
-    are, in words; and why those of the dataset are not taken."""
+    are, in words; and why those of the dataset are not taken. Without `every`, a channel without a place has NaN."""
     positions, reasons = positions_in_dataset(table, names)
     if positions is not None:
         return projected(positions), "at the electrodes of the dataset", []
     places = by_name(names)
+    if places is not None and every and not np.isfinite(places).all():
+        places = None
     said = "on a circle, in their order" if places is None else "electrodes of the 10-05 system"
     return places, said, [f"positions of the dataset are not taken: {reason}" for reason in reasons]
 
@@ -128,7 +135,7 @@ def on_circle(n: int) -> np.ndarray:
 
 
 def by_name(names: list[str]) -> np.ndarray | None:
-    """Places of electrodes that all have names of the 10-05 system, if MNE is installed."""
+    """Places of electrodes with names of the 10-05 system, NaN for other names; None without any, or without MNE."""
     try:
         mne = needed("mne", "mne")
     except MissingPackage:
@@ -137,7 +144,17 @@ def by_name(names: list[str]) -> np.ndarray | None:
     names_of_it = [name for name in ("colin27_1005", "standard_1005") if name in mne.channels.get_builtin_montages()]
     montage = mne.channels.make_standard_montage(names_of_it[0])
     known = {name.lower(): name for name in montage.ch_names}
-    if not names or any(name.lower() not in known for name in names):
+    electrodes = [known.get(_electrode(name, known)) for name in names]
+    found = list(dict.fromkeys(name for name in electrodes if name is not None))
+    if not found:
         return None
-    info = mne.create_info([known[name.lower()] for name in names], 1.0, "eeg").set_montage(montage)
-    return projected(np.array([channel["loc"][:3] for channel in info["chs"]]))
+    info = mne.create_info(found, 1.0, "eeg").set_montage(montage)
+    at = dict(zip(found, projected(np.array([channel["loc"][:3] for channel in info["chs"]])), strict=True))
+    return np.array([at.get(str(name), np.full(2, np.nan)) for name in electrodes])
+
+
+def _electrode(name: str, known: Container[str]) -> str:
+    """The electrode in a label as of EDF, "EEG Fp1-REF"; not of an ear with the other one."""
+    name = name.lower()
+    inner = _LABEL.fullmatch(name)
+    return inner[1] if inner and name not in known and inner[1] not in _REFERENCES else name

@@ -58,7 +58,8 @@ class Posteriors:
     segments: list[tuple[int, float, float]]
 
 
-def _with_unit(name: Any, attributes: Mapping[str, Any]) -> str:
+def labelled(name: Any, attributes: Mapping[str, Any]) -> str:
+    """What values are, with their unit."""
     words = str(attributes.get("long_name") or attributes.get("title") or name or "value")
     return with_unit(words, unit_in(attributes))
 
@@ -75,7 +76,7 @@ def _plain(data: Any) -> tuple[Any, list[str] | None, str, list[str] | None]:
         data = data.transpose("channel", "partner")
         names = [str(name) for name in data["channel"].values]
         types = [str(one) for one in data["ch_type"].values] if "ch_type" in data.coords else None
-        return data.values, names, _with_unit(data.name, data.attrs), types
+        return data.values, names, labelled(data.name, data.attrs), types
     return data, None, "value", None
 
 

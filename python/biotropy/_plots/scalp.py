@@ -113,6 +113,21 @@ def _info_of_table(path: str | os.PathLike[str]) -> Any:
     return mne.create_info(list(places), 1.0, "eeg").set_montage(montage)
 
 
+def _info_of_montage(montage: Any) -> Any:
+    """An `mne.Info` with the electrodes of a montage of MNE."""
+    return needed("mne", "mne").create_info(list(montage.ch_names), 1.0, "eeg").set_montage(montage)
+
+
+def positions_at(pos: Any, names: Sequence[str]) -> Any:
+    """Positions for maps of MNE, in the order of the names."""
+    if hasattr(pos, "get_positions"):
+        pos = _info_of_montage(pos)
+    found = _places(_info_of_table(pos) if isinstance(pos, str | os.PathLike) else getattr(pos, "info", pos), names)
+    if isinstance(found, np.ndarray):
+        _require_places(np.column_stack([found, np.ones(len(found))]), names)
+    return found
+
+
 def positions_of(pos: Any, of: ClassesOf, ch_names: Sequence[str] | None) -> Any:
     """Positions for maps of MNE, in the order of the channels of the model."""
     if of.n_channels < 2:
@@ -121,7 +136,4 @@ def positions_of(pos: Any, of: ClassesOf, ch_names: Sequence[str] | None) -> Any
     names = ch_names if ch_names is not None else of.channels
     if names is None:
         names = pos["ch_names"] if isinstance(pos, dict) else [str(number) for number in range(of.n_channels)]
-    found = _places(pos, one_each("ch_names", names, of.n_channels, "channel of the model"))
-    if isinstance(found, np.ndarray):
-        _require_places(np.column_stack([found, np.ones(len(found))]), names)
-    return found
+    return positions_at(pos, one_each("ch_names", names, of.n_channels, "channel of the model"))

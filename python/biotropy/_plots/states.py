@@ -17,6 +17,7 @@ from .line_styles import fill_colors
 from .plot_data import posteriors_of
 from .scalp import ClassesOf, classes_of, components_of, numbers_of, positions_of
 from .source_samples import compared, given_samples
+from .topomap import draw_on_scalp
 
 
 def _unit_of_time(probabilities: Any) -> str:
@@ -94,17 +95,6 @@ def posteriors(
     return ax
 
 
-def _draw_map(ax: Any, values: np.ndarray, positions: Any, **how: Any) -> Any:
-    topomap = needed("mne", "mne").viz.plot_topomap
-    try:
-        return topomap(values, positions, axes=ax, show=False, **how)[0]
-    except needed("scipy.spatial", "plot").QhullError:
-        raise InvalidInput(
-            f"the {len(values)} channels are on one circle or line, which MNE does not draw between; give "
-            "extrapolate='box', or channels elsewhere as well"
-        ) from None
-
-
 def _draw_maps(
     rows: np.ndarray,
     of: ClassesOf,
@@ -124,7 +114,7 @@ def _draw_maps(
         columns = of.mixing(which)[:, components]
         for ax, component, values in zip(axes, components, columns.T, strict=True):
             most = float(np.abs(values).max()) if vmax is None else vmax
-            drawn = _draw_map(ax, values, positions, cmap=cmap, vlim=(-most, most), **how)
+            drawn = draw_on_scalp(ax, values, positions, cmap=cmap, vlim=(-most, most), **how)
             ax.set_title(f"{literal(of.classes[which])}, source {component}", fontsize="medium")
     if vmax is not None:
         color_bar(drawn, list(rows.ravel()), label=label, shrink=0.8)
