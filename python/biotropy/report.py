@@ -5,19 +5,22 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 from typing import Any
 
-import numpy as np
-
 from ._inputs import refuse_address
 from ._packages import needed
 from ._plots.study_results import is_study, study_of
-from ._plots.units import unit_in, with_unit
-from ._reports.findings import findings, measured
+from ._reports.findings import findings
+from ._reports.heading import about, title_of
+from ._reports.html import Table, grid, listed_as, text_of
+from ._reports.html import table as table_html
+from ._reports.left_out import left_out
 from ._reports.panels import Panel, Panels, over_time, panels_of
+from ._reports.scalp import recordings_on_scalp
+from ._reports.statistics import of_channels
 from ._reports.study import study_panels, study_tables
 from ._reports.study_findings import study_findings
 from ._reports.tables import table_of
@@ -27,41 +30,17 @@ from .errors import FileFailed, InvalidInput
 __all__ = ["write_report"]
 __dir__ = __all__.copy
 
-_MOST_REJECTED = 2000
+SCRIPTS = ("report.js", "points.js", "scalp.js", "page.js")
 _PROVENANCE = ("biotropy_version", "program", "command_line", "command", "recording", "file", "sha256", "other_files",
-               "file_format", "sampling_rate", "n_epochs", "engine", "key", "notices")  # fmt: skip
+               "file_format", "sampling_rate", "n_epochs", "engine", "key")  # fmt: skip
 # Attributes that are in the title of the page or the tables of a study.
-_SHOWN_ELSEWHERE = ("title", "kind", "tested_entries", "percent_below_alpha", "percent_q_below_alpha")
+_SHOWN_ELSEWHERE = ("title", "kind", "tested_entries", "percent_below_alpha", "percent_q_below_alpha", "notices", "notice_codes")
 _ALONE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
-
-
-def _text(value: Any) -> str:
-    """A value of a file as text."""
-    if isinstance(value, np.ndarray):
-        return ", ".join(_text(one) for one in value.ravel())
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "replace")
-    if not isinstance(value, float | np.floating):
-        return str(value)
-    return "n/a" if np.isnan(value) else f"{value:.12g}"
-
-
-def _table(rows: Iterable[Iterable[Any]], head: Iterable[str] = ()) -> str:
-    """An HTML table in a box that scrolls if the page is narrower."""
-    head = list(head)
-    heading = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
-    body = "".join("<tr>" + "".join(f"<td>{escape(_text(cell))}</td>" for cell in row) + "</tr>\n" for row in rows)
-    return f'<div class="wide"><table{"" if head else " class=pairs"}>\n{f"<tr>{heading}</tr>" if heading else ""}\n{body}</table></div>\n'
 
 
 def _parameters(attributes: Mapping[str, Any]) -> str:
     rows = [(name, value) for name, value in attributes.items() if name not in (*_PROVENANCE, *_SHOWN_ELSEWHERE)]
-    return f"<h2>Parameters</h2>\n{_table(rows)}" if rows else ""
-
-
-def _found(sentences: list[str]) -> str:
-    items = "".join(f"<li>{escape(sentence)}</li>\n" for sentence in sentences)
-    return f'<h3>What was found</h3>\n<ul class="found">\n{items}</ul>\n'
+    return f"<h2>Parameters</h2>\n{grid(rows, title='Parameters')}" if rows else ""
 
 
 def _provenance(table: Any) -> str:
@@ -70,32 +49,13 @@ def _provenance(table: Any) -> str:
     rows = [(name, table.attrs[name]) for name in _PROVENANCE if name in table.attrs]
     if several:
         rows = [(name, value) for name, value in rows if name != "sha256"]
-    html = "<h3>Provenance</h3>\n" + _table(rows)
+    html = "<h2>Provenance</h2>\n" + grid(rows, title="Provenance")
     if not several:
         return html
     names = [name for name in _PROVENANCE if name in table.variables and table[name].dims == ("file",)]
-    return html + _table(zip(*(table[name].values for name in names), strict=True), names)
-
-
-def _rejected(table: Any) -> str:
-    """Channels of epochs without a value, and the reasons."""
-    if "reason" not in table:
-        return ""
-    reason = table["reason"]
-    is_there = measured(table)
-    indices = np.argwhere(is_there & (reason.values.astype(str) != ""))
-    names = escape(", ".join(reason.dims))
-    html = f"<h3>Rejected</h3>\n<p>{len(indices)} of {is_there.sum()} ({names}) have no value.</p>\n"
-    if len(indices) == 0:
-        return html
-    rows = []
-    for index in indices[:_MOST_REJECTED]:
-        at = {dim: (reason[dim].values[i] if dim in reason.coords else i) for dim, i in zip(reason.dims, index, strict=True)}
-        rows.append([*at.values(), reason.values[tuple(index)]])
-    if len(indices) > _MOST_REJECTED:
-        html += f'<p class="note">The first {_MOST_REJECTED} are listed; the file has all.</p>\n'
-    units = {dim: unit_in(reason[dim].attrs) if dim in reason.coords else "" for dim in reason.dims}
-    return html + _table(rows, [*(with_unit(dim, units[dim]) for dim in reason.dims), "reason"])
+    files = table["file"].values if "file" in table.coords else range(table.sizes["file"])
+    names = [name for name in names if name != "file"]
+    return html + grid(zip(files, *(table[name].values for name in names), strict=True), ["file", *names], "Recordings")
 
 
 def _panel(panel: Panel) -> str:
@@ -104,29 +64,38 @@ def _panel(panel: Panel) -> str:
     title, shape = escape(panel.title), " square" if panel.is_square else ""
     return (
         f'<section class="panel" aria-label="{title}">\n<h3>{title}</h3>\n<p class="caption">{escape(panel.caption)}</p>\n'
-        f'<div class="choices"></div>\n<div class="picture{shape}" role="figure" aria-label="{title}"></div>\n'
+        f'<div class="choices"></div>\n<div class="picture{shape}" role="figure" aria-label="{escape(panel.alternative)}"></div>\n'
         f'<p class="legend"></p>\n<script type="application/json">{content}</script>\n</section>\n'
     )
 
 
 def _pictures(made: Panels) -> str:
-    return "".join(f'<p class="note">{escape(note)}</p>\n' for note in made.notes) + "".join(map(_panel, made.panels))
+    notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in made.notes)
+    return f"<h2>Pictures</h2>\n{notes}{''.join(map(_panel, made.panels))}" if made.panels or notes else ""
+
+
+def _section(table: Any, found: list[str], pictures: Panels, tables: list[Table], lists: list[Table], about: list[Any]) -> str:
+    """What comes first is what a reader needs first."""
+    sentences, rest = left_out(table)
+    data = f"<h2>Tables</h2>\n{''.join(map(table_html, tables))}" if tables else ""
+    return (
+        f"{grid(about, title='About this result')}{listed_as('What was found', found, 'found')}"
+        f"{listed_as('What was left out, and what to check', sentences, 'left-out')}{''.join(map(table_html, rest))}{_pictures(pictures)}{data}"
+        f"{''.join(map(table_html, lists))}{_provenance(table)}"
+    )
 
 
 def _of_study(table: Any) -> str:
-    above, below = (
-        "".join(f"<h3>{escape(one.title)}</h3>\n{_table(one.rows, one.head)}" for one in tables)
-        for tables in study_tables(table, _MOST_REJECTED)
-    )
-    pictures = _pictures(study_panels(table))
-    return _found(study_findings(table, study_of(table))) + above + pictures + below + _provenance(table)
+    result = study_of(table)
+    return _section(table, study_findings(table, result), study_panels(table), *study_tables(table, result), about(table, result))
 
 
 def _of_table(name: str, table: Any) -> str:
     title = f"<h2>{escape(name)}</h2>\n" if name else ""
-    pictures = _pictures(panels_of(table))
+    made = panels_of(table)
     table = over_time(table)
-    return title + _found(findings(table)) + pictures + _rejected(table) + _provenance(table)
+    pictures = Panels([*made.panels, *recordings_on_scalp(table)], made.notes)
+    return title + _section(table, findings(table), pictures, of_channels(table), [], about(table))
 
 
 def _page(results: Any) -> str:
@@ -139,7 +108,8 @@ def _page(results: Any) -> str:
     attributes = dict(results.attrs)
     script = needed("plotly.offline", "report").get_plotlyjs()
     part = files("biotropy._reports")
-    title = escape(_text(attributes.get("title", "Results")))
+    studies = [study_of(table) for table in tables.values() if is_study(table)]
+    title = escape(title_of(text_of(attributes.get("title", "Results")), studies[0] if studies else None))
     sections = "".join(_of_study(table) if is_study(table) else _of_table(name, table) for name, table in tables.items())
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -147,7 +117,7 @@ def _page(results: Any) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{_ALONE}">\n'
         f"<style>\n{part.joinpath('report.css').read_text('utf-8')}</style>\n<script>{script}</script>\n</head>\n<body>\n"
         f"<main>\n<h1>{title}</h1>\n{sections}{_parameters(attributes)}</main>\n"
-        f"<script>\n{part.joinpath('report.js').read_text('utf-8')}</script>\n</body>\n</html>\n"
+        f"<script>\n{''.join(part.joinpath(name).read_text('utf-8') for name in SCRIPTS)}</script>\n</body>\n</html>\n"
     )
 
 

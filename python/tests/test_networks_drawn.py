@@ -114,7 +114,7 @@ def test_the_report_has_a_panel_a_table_and_sentences(tmp_path):
         assert np.array_equal(drawn[k, 2], test.statistic, equal_nan=True)
         assert len(panel["components"][k]) == len(test.extent)
         row = [titles[k], "1", str(test.n_channels[0]), str(test.extent[0])]
-        assert any(page.cells[at : at + 4] == row for at in range(len(page.cells)))
+        assert row in [one[:4] for one in page.tables["Components of networks"]]
         (sentence,) = [one for one in page.sentences if one.startswith(f"As networks, {titles[k]}: ")]
         assert ("no component" in sentence) == (test.p_extent.min() >= 0.05)
     assert panel["rows"]["labels"] == CHANNELS and not panel["isHead"]

@@ -15,9 +15,12 @@ import biotropy
 plotly = pytest.importorskip("plotly")
 xarray = pytest.importorskip("xarray")
 
-from report_page import Page, drawn_by_the_page, numbers  # noqa: E402
+from report_page import Page, drawn_by_the_page, numbers, numbers_in  # noqa: E402
 
+from biotropy._plots.network_data import by_name  # noqa: E402
 from biotropy._reports import panels as report_panels  # noqa: E402
+from biotropy._reports.html import decimals_of, probability, signed  # noqa: E402
+from biotropy._reports.left_out import kinds_of, notices_of  # noqa: E402
 from biotropy.__main__ import main  # noqa: E402
 from biotropy.report import write_report  # noqa: E402
 
@@ -63,7 +66,8 @@ def test_rejected_epochs_are_listed_and_grey(made, tmp_path):
     page, results = made("cross", "-m", 1, "--epoch", 200, "--flat", 0.1)
     reason = str(results["reason"].values[2, 1])
     assert "below the limit" in reason
-    assert page.cells[page.cells.index(reason) - 2 : page.cells.index(reason)] == ["2", "B"]
+    assert page.tables["Epochs of channels without a value"][1:] == [["2", "B", reason]]
+    assert page.tables["Reasons"][1][:2] == [reason, "1"]
     epochs = page.panels[1]
     # Flat indices of (2, A, B), (2, B, A) and (2, B, B).
     assert epochs["reasons"] == {"9": reason, "10": reason, "11": reason}
@@ -76,11 +80,13 @@ def test_rejected_epochs_are_listed_and_grey(made, tmp_path):
 
 def test_parameters_and_provenance(made, tmp_path):
     page, results = made("entropy", "--measure", "apen", "--epoch", 200)
-    pairs = dict(zip(page.cells, page.cells[1:], strict=False))
-    assert pairs["measure"] == "apen"
-    assert pairs["r"] == "0.2"
-    assert pairs["command_line"] == results.attrs["command_line"]
-    assert pairs["sha256"] == results.attrs["sha256"]
+    parameters, provenance = dict(page.tables["Parameters"]), dict(page.tables["Provenance"])
+    assert (parameters["measure"], parameters["r"]) == ("apen", "0.2")
+    assert provenance["command_line"] == results.attrs["command_line"]
+    assert provenance["sha256"] == results.attrs["sha256"]
+    means = results["value"].mean("epoch").values
+    assert page.column("Means over epochs", "mean (nat)") == pytest.approx(means)
+    assert page.column("Means over epochs", "SD") == pytest.approx(results["value"].std("epoch", ddof=1).values)
     text = (tmp_path / "out.html").read_text()
     order = [text.index(f">{title}<") for title in ("What was found", "Values", "Provenance", "Parameters")]
     assert order == sorted(order)
@@ -131,7 +137,6 @@ def test_recordings_of_other_channels_have_sections(program, tmp_path, rng):
     write_report(out, tmp_path / "out.html")
     page = Page(tmp_path / "out.html")
     assert [panel["columns"]["labels"] for panel in page.panels] == [["col1"], ["a", "b"]]
-    assert page.tags.count("h2") == 3  # both, and the parameters
 
 
 def test_what_was_found_is_said_first(made):
@@ -139,12 +144,11 @@ def test_what_was_found_is_said_first(made):
     mean = results["mean_value"].values
     pairs = {"<b>A</b> → B": mean[0, 1], "B → <b>A</b>": mean[1, 0]}
     low, high = min(pairs, key=pairs.get), max(pairs, key=pairs.get)
-    assert page.sentences[0] == (
-        f"The mean of 2 pairs is {np.mean(list(pairs.values())):.4g} nat; the smallest is {pairs[low]:.4g} ({low}) and the "
-        f"largest {pairs[high]:.4g} ({high})."
-    )
-    assert page.sentences[1].startswith("1 of 6 (epoch, channel) have no value: ")
-    assert "below the limit" in page.sentences[1]
+    found = numbers_in(page.sentences[0])
+    assert found[0] == 2
+    assert found[1:] == pytest.approx([np.mean(list(pairs.values())), pairs[low], pairs[high]], abs=np.std(list(pairs.values())) / 10)
+    assert page.sentences[0].index(low) < page.sentences[0].index(high)
+    assert numbers_in(page.sentences[1])[:2] == [1, 6]
 
 
 def page_of(results, tmp_path):
@@ -159,10 +163,10 @@ def test_an_epoch_of_padding_is_said_and_takes_no_colour(tmp_path, rng):
     assert page.panels[0]["range"] == [values[:30].min(), values[:30].max()]
     assert any("Epoch 30 is far from all others in most channels" in sentence for sentence in page.sentences)
     (figure,) = {json.dumps(one.to_dict()): one for one in drawn_by_the_page(page.panels, tmp_path)}.values()
-    drawn = figure.data[0]
-    assert drawn.zmin < values[:30].min()
-    assert drawn.colorscale[0][1] == drawn.colorscale[1][1] == "#d8cdea"
-    assert drawn.zmax == values[:30].max()
+    drawn, hatched = figure.data
+    assert (drawn.zmin, drawn.zmax) == (values[:30].min(), values[:30].max())
+    assert list(zip(hatched.x, hatched.y, strict=True)) == [(k, 30) for k in range(20)]
+    assert page.panels[0]["whole"] == [0.002, values.max()]
 
 
 def test_entries_with_an_ecg_do_not_take_the_scale(tmp_path, rng):
@@ -173,7 +177,7 @@ def test_entries_with_an_ecg_do_not_take_the_scale(tmp_path, rng):
     (panel,) = page.panels
     assert panel["range"] == [values[:2, :2].min(), values[:2, :2].max()]
     assert panel["rangeOffDiagonal"] == sorted([values[0, 1], values[1, 0]])
-    assert page.sentences[0].startswith(f"The mean of 2 pairs (without ECG) is {(values[0, 1] + values[1, 0]) / 2:.4g}")
+    assert numbers_in(page.sentences[0])[:2] == [2, pytest.approx((values[0, 1] + values[1, 0]) / 2, abs=0.01)]
 
 
 @pytest.mark.parametrize("kind", ["DataArray", "Connectivity"])
@@ -187,7 +191,7 @@ def test_results_of_the_package_have_a_title_and_parameters(tmp_path, kind):
         results = connectivity(values.ravel(), 2, names=["a", "b"], indices="all", method="cross-apen", **attributes)
     page = page_of(results, tmp_path)
     assert page.title == "Cross-ApEn"
-    pairs = dict(zip(page.cells, page.cells[1:], strict=False))
+    pairs = dict(page.tables["Parameters"])
     assert (pairs["measure"], pairs["r"]) == ("cross-apen", "0.2")
     (panel,) = page.panels
     assert np.array_equal(numbers(panel), values)
@@ -198,10 +202,10 @@ def test_a_labelled_result_without_a_title_has_its_name(tmp_path, rng):
     one = xarray.DataArray(rng.uniform(size=3), dims="channel", name="sampen", attrs={"m": 2})
     page = page_of(one, tmp_path)
     assert page.title == "sampen"
-    assert dict(zip(page.cells, page.cells[1:], strict=False))["m"] == "2"
+    assert dict(page.tables["Parameters"])["m"] == "2"
     in_a_dataset = page_of(one.expand_dims("epoch").to_dataset(name="value").assign_attrs(title="SampEn"), tmp_path)
     assert in_a_dataset.title == "SampEn"
-    assert dict(zip(in_a_dataset.cells, in_a_dataset.cells[1:], strict=False))["m"] == "2"
+    assert dict(in_a_dataset.tables["Parameters"])["m"] == "2"
 
 
 def test_lines_of_many_channels_differ(tmp_path, rng):
@@ -306,7 +310,7 @@ def test_times_in_samples_are_no_seconds(tmp_path):
 def test_numbers_without_a_unit_have_none(tmp_path):
     values = xarray.DataArray([[0.25, 0.75]], dims=("epoch", "channel"), name="permen", attrs={"units": "1"})
     page = page_of(values, tmp_path)
-    assert page.sentences[0].startswith("The mean of 2 values is 0.5; ")
+    assert numbers_in(page.sentences[0])[:2] == [2, 0.5]
     assert page.panels[0]["unit"] == ""
 
 
@@ -316,14 +320,15 @@ def test_epochs_that_a_recording_does_not_have_are_not_counted(tmp_path):
     both = ("file", "epoch", "channel")
     results = table(value=(both, np.where(reason == "", 1.0, np.nan)), reason=(both, reason), n_epochs=(("file",), [3.0, 1.0]))
     page = page_of(results, tmp_path)
-    assert "1 of 8 (file, epoch, channel) have no value: flat (1)." in page.sentences
-    assert "1 of 8 (file, epoch, channel) have no value." in (tmp_path / "out.html").read_text()
+    assert page.tables["Reasons"][1:] == [["flat", "1", "1 (1)", "1 (1)"]]
+    assert numbers_in(page.sentences[-1]) == [1, 8, 1]
 
 
 def test_a_single_signal_is_compared_with_the_heart(tmp_path):
     names = {"channel": ["Fz", "ECG"], "partner": ["Fz", "ECG"]}
     page = page_of(table(mean_value=(("channel", "partner"), [[0.5, 1.5], [1.25, 1.0]])).assign_coords(names), tmp_path)
-    assert page.sentences == ["The mean of 2 pairs is 1.375; the smallest is 1.25 (ECG → Fz) and the largest 1.5 (Fz → ECG)."]
+    assert numbers_in(page.sentences[0]) == [2, 1.38, 1.25, 1.5]
+    assert page.sentences[0].index("ECG → Fz") < page.sentences[0].index("Fz → ECG")
     (panel,) = page.panels
     assert (panel["range"], panel["rangeOffDiagonal"]) == ([0.5, 1.5], [1.25, 1.5])
     alone = table(mean_value=(("channel", "partner"), [[0.5]]))
@@ -462,12 +467,12 @@ def test_results_of_python_say_what_they_are(tmp_path, rng):
         page = Page(tmp_path / "out.html")
         assert [panel["kind"] for panel in page.panels] == [kind]
         assert np.array_equal(numbers(page.panels[0]).ravel(), result.values.ravel())
-        rows = dict(zip(page.cells[::2], page.cells[1::2], strict=False))
+        rows = dict(page.tables["Parameters"])
         expected = {"measure": result.attrs["measure"], "convention": "richman-moorman", "tau": "2", "r": "0.2", "units": "nat",
                     "path": "one.edf"}  # fmt: skip
         assert {name: rows[name] for name in expected} == expected
         assert f"<h1>{title}</h1>" in (tmp_path / "out.html").read_text()
-        assert biotropy.__version__ in page.cells
+        assert page.tables["Provenance"] == [["biotropy_version", biotropy.__version__]]
 
 
 def test_results_of_mne_connectivity(tmp_path, rng):
@@ -480,7 +485,7 @@ def test_results_of_mne_connectivity(tmp_path, rng):
         page = Page(tmp_path / "out.html")
         assert np.array_equal(numbers(page.panels[0]).ravel(), biotropy.pairwise(given, m=1, r=0.25).ravel())
         assert page.panels[0]["rows"]["labels"] == ["Fz", "Cz", "Pz"]
-        assert "0.25" in page.cells
+        assert dict(page.tables["Parameters"])["r"] == "0.25"
 
 
 def test_without_plotly_the_error_says_how(monkeypatch, tmp_path):
@@ -501,3 +506,64 @@ def test_the_program_hands_over_to_the_package(program, tmp_path, rng, monkeypat
         program("report", tmp_path / "none.nc")
     assert failed.value.returncode == 3
     assert "no such file" in failed.value.stderr
+
+
+def test_a_symmetric_matrix_has_each_pair_once(tmp_path, rng):
+    half = np.triu(rng.uniform(size=(4, 4)), 1)
+    (panel,) = (page := page_of(table(mean_value=(("channel", "partner"), half + half.T)), tmp_path)).panels
+    assert numbers_in(page.sentences[0])[0] == 6
+    assert panel["symmetric"] and panel["rangeOffDiagonal"] == [half[half > 0].min(), half.max()]
+    first = drawn_by_the_page([panel], tmp_path)[0]
+    assert first.layout.xaxis.title.text == first.layout.yaxis.title.text
+    assert [first.data[0].z[k][k] for k in range(4)] == [None] * 4
+    half[0, 1] += 1
+    assert not page_of(table(mean_value=(("channel", "partner"), half + half.T + np.tri(4))), tmp_path).panels[0]["symmetric"]
+
+
+def test_what_a_reader_needs_first(made, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    (tmp_path / "dataset_description.json").write_text('{"Name": "Sleep <i>"}')
+    page, _ = made("entropy", "--epoch", 200, "--rate", 100)
+    first = dict(page.tables["About this result"])
+    assert (first["Dataset"], first["Recordings"], first["Report written"]) == ("Sleep <i>", "x0.csv", "1970-01-02")
+    assert (numbers_in(first["Epochs"]), numbers_in(first["Sampling rate"])) == ([200, 2], [100])
+    page, _ = made("entropy", "--window", 100, "--step", 50, "--rate", 100, recordings=2)
+    first = dict(page.tables["About this result"])
+    assert (numbers_in(first["Windows"]), first["Recordings"]) == ([100, 1, 50, 0.5], "2")
+
+
+def test_means_are_on_the_scalp(tmp_path):
+    pytest.importorskip("mne")
+    names = ["EEG Fp1", "EEG Fp2-REF", "Cz", "o1", "O2", "EEG A2-A1", "ECG"]
+    place = dict(zip(names, by_name(names), strict=True))
+    assert np.isfinite(by_name(names)).all(axis=1).tolist() == [True] * 5 + [False] * 2
+    values = np.array([[place[name] @ [1, 2] + 5 if name in names[:5] else 99 for name in names]] * 3)
+    page = page_of(table(value=(("epoch", "channel"), values)).assign_coords(channel=names), tmp_path)
+    _, panel = page.panels
+    assert panel["kind"] == "scalp" and panel["ranges"][0] == pytest.approx([values[:, :5].min(), values[:, :5].max()])
+    assert panel["places"][5:] == [None, None] and panel["places"][2] == place["Cz"].tolist()
+    assert numbers(panel)[0] == pytest.approx(values[0])
+    contour, *_, electrodes = drawn_by_the_page([panel], tmp_path)[0].data
+    # A spline through points of a plane is the plane.
+    assert np.array(contour.z) == pytest.approx(np.add.outer(2 * np.array(contour.y), np.array(contour.x)) + 5, abs=1e-9)
+    assert list(electrodes.x) == [place[name][0] for name in names[:5]]
+    few = page_of(table(value=(("epoch", "channel"), values[:, 2:])).assign_coords(channel=names[2:]), tmp_path)
+    assert len(few.panels) == 1
+
+
+def test_reasons_are_one_but_for_their_numbers():
+    reasons = ["0.1 uV is above 80 uV", "flat", "-3 uV is above 80 uV", "marked bad in sub-01.tsv", "marked bad in sub-02.tsv", "flat", "flat"]
+    assert kinds_of(reasons) == {"flat": [1, 5, 6], "... uV is above 80 uV": [0, 2], "marked bad in sub-....tsv": [3, 4]}
+
+
+def test_notices_of_what_is_left_out_come_first_and_once():
+    told = table(value=(("epoch", "channel"), [[1.0]])).assign_attrs(
+        notice_codes="rates_differ\nsamples_left_over\npadding\npadding", notices="rates\nleft\npadded\npadded"
+    )
+    assert notices_of(told) == (["padded.", "left."], ["rates."])
+
+
+def test_numbers_have_the_digits_of_their_spread():
+    assert [decimals_of(one) for one in (12.5, 1.5, 0.9, 0.037, 0.0, np.nan)] == [0, 1, 2, 3, 4, 4]
+    assert (probability(0.1).text, probability(2e-9).text, probability(np.nan).text) == ("0.10", "< 0.0001", "n/a")
+    assert [signed(one).text for one in (-0.001, 0.5, -1.0)] == ["0.00", "+0.50", "-1.00"]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page of a study: its content, and its texts in a browser."""
 
+import csv
 import subprocess
 import sys
 
@@ -12,7 +13,7 @@ import biotropy
 pytest.importorskip("plotly")
 xarray = pytest.importorskip("xarray")
 
-from report_page import Page, drawn_by_the_page, numbers  # noqa: E402
+from report_page import Page, drawn_by_the_page, numbers, numbers_in  # noqa: E402
 from study_example import CHANNELS, GROUPS, example_study  # noqa: E402
 
 from biotropy._plots.study_results import MAPS, study_of  # noqa: E402
@@ -70,7 +71,7 @@ def test_pairs_at_scales_and_over_time(tmp_path):
         last = int(n) * 2 * 3 * 4 - 1
         assert nodes["reasons"][str(last)] == f"p {results['node_in_p'].values.flat[-1]:.7g}"
         assert np.array_equal(numbers(subjects), results["value"].transpose("subject", *chosen, "channel", "partner").values, equal_nan=True)
-        assert len(courses) == ("time" in chosen)
+        assert [panel["kind"] for panel in courses] == ["curves", "courses"][: len(chosen)]
         figures = drawn_by_the_page(panels[:1], tmp_path)
         first = {dim: 0 for dim in chosen}
         for trace, own in zip(figures[0].data, results["mean"].isel(first).values, strict=True):
@@ -148,43 +149,135 @@ def test_levels_of_p_are_colours(tmp_path):
 
 
 def test_tables_of_comparisons_subjects_and_rejections(tmp_path):
-    page = page_of(example_study(), tmp_path)
-    at = page.cells.index("all groups")
-    assert page.cells[at : at + 4] == ["all groups", "15", "25", "12.5"]
-    at = page.cells.index(TITLES[1])
-    assert page.cells[at : at + 4] == [TITLES[1], "15", "20", "6.25"]
-    at = page.cells.index("flat <script>")
-    assert page.cells[at - 3 : at] == ["sub-02", "3", "A2"]
+    results = example_study()
+    page = page_of(results, tmp_path)
+    assert page.column("Comparisons", "comparison") == TITLES
+    for name, variables in (("p < 0.05", ("kruskal_p", "contrast_p")), ("q (BH) < 0.05", ("q_bh", "contrast_q_bh"))):
+        counts = [(results[variables[0]].values < 0.05).sum(), *(results[variables[1]].values < 0.05).sum(axis=(1, 2))]
+        assert page.column("Comparisons", name) == [str(one) for one in counts]
+    assert page.column("Comparisons", "pairs tested") == ["15"] * 3
+    assert page.column("Comparisons", "least exact p") == pytest.approx([6 / 34650, 2 / 70, 2 / 70])
+    assert page.tables["Epochs of channels without a value"][1] == ["sub-02", "3", "A2", "flat <script>"]
+    assert page.tables["Reasons"][1] == ["flat <script>", "1", "sub-02 (1)", "A2 (1)"]
     assert page.tags.count("i") == 0
-    assert "sub-12.edf" in page.cells
+    assert page.tables["Recordings"][-1][:2] == ["sub-12", "sub-12.edf"]
+
+
+def test_every_channel_has_its_means_effect_and_probabilities(tmp_path):
+    results = example_study("channels")
+    page = page_of(results, tmp_path)
+    table, at = TITLES[1], 0
+    assert page.column(table, "channel") == CHANNELS
+    for group in range(2):
+        for name, variable in ((f"mean {GROUPS[group]} (nat)", "mean"), (f"SD {GROUPS[group]}", "sd")):
+            assert np.array_equal(page.column(table, name), results[variable].values[group], equal_nan=True)
+        assert page.column(table, f"n {GROUPS[group]}") == [f"{one:g}" for one in results["count"].values[group]]
+    effect = results["contrast_rank_biserial"].values[at]
+    assert np.array_equal(page.column(table, "rank-biserial r"), effect, equal_nan=True)
+    wanted = ["n/a" if np.isnan(one) else f"{GROUPS[int(one > 0)]} larger" for one in effect]
+    assert page.column(table, "direction") == wanted
+    for name, variable in (("p", "contrast_p"), ("q (BH)", "contrast_q_bh")):
+        assert np.array_equal(page.column(table, name), results[variable].values[at], equal_nan=True)
+    assert np.array_equal(page.column("all groups", "epsilon squared"), results["epsilon_squared"].values, equal_nan=True)
+    assert page.column("all groups", "direction")[0] == f"{GROUPS[int(results['mean'].values[:, 0].argmax())]} largest"
+
+
+def test_two_groups_have_one_comparison(tmp_path):
+    results = example_study(n_groups=2)
+    page = page_of(results, tmp_path)
+    assert page.column("Comparisons", "comparison") == [TITLES[1]] == study_of(results).comparisons
+    assert "all groups" not in page.tables and len(page.sentences) == 3
+    significance = page.panels[1]
+    assert significance["choices"][0]["labels"] == [TITLES[1]] and "share" not in significance
+    assert np.array_equal(numbers(significance)[0, 0], results["contrast_p"].values[0], equal_nan=True)
+    found = results["contrast_q_bh"].values[0] < 0.05
+    larger = (results["contrast_rank_biserial"].values[0][found] > 0).sum()
+    assert page.column("Comparisons", "adults larger") == [str(larger)]
+    assert page.column("Comparisons", "children larger") == [str(found.sum() - larger)]
+
+
+def test_groups_at_channels_have_bars_and_subjects(tmp_path):
+    results = example_study("channels")
+    groups = page_of(results, tmp_path).panels[0]
+    assert (groups["kind"], groups["groupOf"]) == ("points", [0] * 4 + [1] * 4 + [2] * 4)
+    first, *_, last = drawn_by_the_page([groups], tmp_path)
+    means, subjects = first.data[:3], first.data[3:]
+    for k in range(3):
+        assert np.array_equal(np.array(means[k].y, dtype=float), results["mean"].values[k], equal_nan=True)
+        assert np.array_equal(means[k].error_y.array, np.nan_to_num(results["sd"].values[k]))
+        own = results["value"].values[4 * k : 4 * k + 4]
+        assert np.array_equal(subjects[k].y, own[np.isfinite(own)])
+        assert np.array_equal(np.round(subjects[k].x), np.argwhere(np.isfinite(own))[:, 1])
+    assert len(last.data) == 3
+
+
+def test_groups_over_scales_have_bars(tmp_path):
+    results = example_study("scales")
+    curves = page_of(results, tmp_path).panels[2]
+    assert np.array_equal(numbers(curves), results["mean"].values.swapaxes(0, 1), equal_nan=True)
+    first = drawn_by_the_page([curves], tmp_path)[0]
+    assert [list(trace.error_y.array) for trace in first.data] == results["sd"].values[:, 0].tolist()
+
+
+def on_the_scalp(entries):
+    names = ["Fz", "Cz", "C3", "C4"]
+    results = example_study(entries).assign_coords(channel=names)
+    return results.assign_coords(partner=names) if "partner" in results.dims else results
+
+
+def test_groups_and_differences_are_on_the_scalp(tmp_path):
+    pytest.importorskip("mne")
+    results = on_the_scalp("channels")
+    groups, differences = [panel for panel in page_of(results, tmp_path).panels if panel["kind"] == "scalp"]
+    assert np.array_equal(numbers(groups)[0], results["mean"].values, equal_nan=True)
+    assert np.array_equal(numbers(differences), results["contrast_rank_biserial"].values, equal_nan=True)
+    assert np.array_equal(numbers(differences, "marked"), results["contrast_q_bh"].values < 0.05)
+    assert differences["ranges"] == [[-1, 1]]
+    figure = drawn_by_the_page([differences], tmp_path)[0]
+    # Channels with a small q have rings, and one without a value has a cross.
+    symbols = [list(trace.marker.symbol) for trace in figure.data if trace.type == "scatter" and trace.customdata is not None]
+    assert [one.count("circle-open-dot") for one in symbols] == (results["contrast_q_bh"].values < 0.05).sum(axis=1).tolist()
+    assert [one.count("x-thin-open") for one in symbols] == [1, 1]
+    results = on_the_scalp("scales")
+    groups, differences = [panel for panel in page_of(results, tmp_path).panels if panel["kind"] == "scalp"]
+    assert np.array_equal(numbers(groups)[:, 0], np.moveaxis(results["mean"].values, -1, 0), equal_nan=True)
+    assert np.array_equal(numbers(differences), np.moveaxis(results["contrast_rank_biserial"].values, -1, 0), equal_nan=True)
+    results = on_the_scalp("pairs")
+    (nodes,) = [panel for panel in page_of(results, tmp_path).panels if panel["kind"] == "scalp"]
+    assert np.array_equal(numbers(nodes), [results["mean_node_out"].values, results["mean_node_in"].values])
+
+
+def test_a_map_of_p_that_would_be_white_is_not_the_first(tmp_path):
+    results = example_study()
+    assert page_of(results, tmp_path).panels[1]["start"] == 0
+    results["kruskal_p"][:] = 0.5
+    significance = page_of(results, tmp_path).panels[1]
+    assert significance["start"] == significance["share"] > 0
 
 
 def test_what_was_found_is_said_first(tmp_path):
-    results = example_study().assign_attrs(alpha=0.05)
+    results = example_study()
+    page = page_of(results, tmp_path)
+    assert numbers_in(page.sentences[0]) == [12, 3, 4, 4, 4]
     q, p = results["q_bh"].values, results["kruskal_p"].values
-    sentences = page_of(results, tmp_path).sentences
-    assert sentences[0] == "12 subjects in 3 groups: children (4), adults (4) and <i>elderly</i> (4)."
-    found = int((q < 0.05).sum())
-    assert 0 < found < 15
-    assert sentences[1].startswith(f"The groups differ at {found} of 15 entries ({100 * found / 15:.1f} %) at q < 0.05")
-    assert "The largest shares are those of A1 (" in sentences[1]
-    at = np.unravel_index(np.lexsort((np.eye(4).ravel(), p.ravel(), q.ravel()))[0], q.shape)
-    assert f"Clearest: {CHANNELS[at[0]]} → {CHANNELS[at[1]]}, means " in sentences[1]
-    assert f"p = {p[at]:.2g}, q = {q[at]:.2g}." in sentences[1]
-    for number, title in enumerate(TITLES[1:]):
-        of_two = results["contrast_q_bh"].values[number]
-        count = int((of_two < 0.05).sum())
-        words = f"{title}: the two differ at {count} of 15" if count else f"{title}: no entry differs at q < 0.05"
-        assert sentences[2 + number].startswith(words)
+    assert 0 < (q < 0.05).sum() < 15
+    assert numbers_in(page.sentences[1])[:2] == [(q < 0.05).sum(), 15]
+    for number, (of_p, of_q) in enumerate([(p, q), *zip(results["contrast_p"].values, results["contrast_q_bh"].values, strict=True)]):
+        at = np.unravel_index(np.lexsort((np.eye(4).ravel(), of_p.ravel(), of_q.ravel()))[0], q.shape)
+        assert page.column("Comparisons", "clearest")[number] == f"{CHANNELS[at[0]]} → {CHANNELS[at[1]]}"
+        assert page.column("Comparisons", "p")[number] == of_p[at]
+        assert page.column("Comparisons", "q (BH)")[number] == of_q[at]
+        assert f"{CHANNELS[at[0]]} → {CHANNELS[at[1]]}" in page.sentences[1 + number]
 
 
-def test_the_smallest_of_a_tie_is_named_where_nothing_is_found():
+def test_the_smallest_of_a_tie_is_named_where_nothing_is_found(tmp_path):
     results = example_study()
     p, q = np.full((4, 4), 0.5), np.full((4, 4), 0.8)
     p[1, 1], p[2, 1], p[0, 3] = 0.06, 0.1, 0.2  # a channel with itself is not named
     results["contrast_p"][0], results["contrast_q_bh"][0] = p, q
-    sentence = study_findings(results, study_of(results))[2]
-    assert f"({CHANNELS[2]} → {CHANNELS[1]}, p = 0.1)" in sentence
+    page = page_of(results, tmp_path)
+    assert page.column("Comparisons", "clearest")[1] == f"{CHANNELS[2]} → {CHANNELS[1]}"
+    assert page.column("Comparisons", "p")[1] == 0.1
 
 
 def test_symmetric_pairs_are_counted_once(tmp_path):
@@ -198,9 +291,23 @@ def test_symmetric_pairs_are_counted_once(tmp_path):
     result = study_of(results)
     assert result.counted.sum() == 6 and not result.counted[np.tril_indices(4)].any()
     found = int((q[np.triu_indices(4, 1)] < 0.05).sum())
-    assert f" {found} of 6 entries" in study_findings(results, result)[3]
-    assert f"elderly</i> is higher at {found} of them" in study_findings(results, result)[3]
-    assert study_findings(results.assign_attrs(notices="gaps\npadding", notice_codes="gaps\npadding"), result)[1] == "padding."
+    page = page_of(results, tmp_path)
+    assert [page.column("Comparisons", name)[2] for name in ("pairs tested", "q (BH) < 0.05")] == ["6", str(found)]
+    assert sorted(page.column(TITLES[2], "pair")) == sorted(f"{CHANNELS[i]} – {CHANNELS[j]}" for i, j in zip(*np.triu_indices(4, 1), strict=True))
+    assert page.column(TITLES[2], "p") == sorted(results["contrast_p"].values[1][np.triu_indices(4, 1)])
+    assert all(panel["symmetric"] for panel in page.panels[:2]) and len(page.panels[2]["choices"][0]["labels"]) == 1
+
+
+def test_what_was_left_out_comes_before_the_pictures(tmp_path):
+    results = example_study().assign_attrs(notices="rates\npadded", notice_codes="rates_differ\npadding")
+    results["status"][0], results["reason"][0] = "excluded", "too short"
+    page = page_of(results, tmp_path)
+    assert [numbers_in(one) for one in page.sentences[-3:]] == [[1, 12], [], [1, 1]]
+    assert page.sentences[-2] == "padded."
+    assert page.tables["Other notices"] == [["rates."]]
+    text = (tmp_path / "out.html").read_text()
+    order = [text.index(f">{title}") for title in ("What was found", "What was left out", "Pictures", "Tables", "Provenance", "Parameters")]
+    assert order == sorted(order)
 
 
 def test_too_few_subjects_are_said(tmp_path):
@@ -208,30 +315,27 @@ def test_too_few_subjects_are_said(tmp_path):
     results = example_study(in_group=3).assign_attrs(alpha=0.05)
     results["contrast_q_bh"][:] = results["contrast_p"].values
     assert (results["contrast_p"].values < 0.05).any()
-    _, every, first, _ = page_of(results, tmp_path).sentences
-    assert "too few" not in every
-    assert first.startswith(f"{TITLES[1]}: too few subjects to find anything. With 3 and 3 of them no exact p is below 0.1 ")
-    assert first.endswith("; a smaller p is one of the chi-squared approximation.")
-    _, _, exact, _ = page_of(results.assign_attrs(contrast_p="exact"), tmp_path).sentences
-    assert exact.endswith("so that nothing can be significant at 0.05.")
+    page = page_of(results, tmp_path)
+    assert page.column("Comparisons", "least exact p")[1:] == [0.1, 0.1]
+    assert ["too few" in one for one in page.sentences[1:4]] == [False, True, True]
+    assert numbers_in(page.sentences[2])[:4] == [3, 3, 0.05, 0.1]
+    exact = page_of(results.assign_attrs(contrast_p="exact"), tmp_path).sentences[2]
+    assert page.sentences[2].startswith(exact) and page.sentences[2] != exact
 
 
 def test_a_smallest_p_that_is_the_level_is_too_few(tmp_path):
     results = example_study(in_group=3).assign_attrs(alpha=0.1, contrast_p="exact")
     results["contrast_p"][:] = results["contrast_q_bh"][:] = np.where(np.isfinite(results["contrast_p"]), 0.1, np.nan)
-    _, _, first, _ = page_of(results, tmp_path).sentences
-    assert first.startswith(f"{TITLES[1]}: too few subjects to find anything. With 3 and 3 of them no exact p is below 0.1 ")
+    assert "too few" in page_of(results, tmp_path).sentences[2]
 
 
 def test_too_few_for_the_test_of_the_study_are_said(tmp_path):
     results = example_study().assign_attrs(alpha=0.01, smallest_p=0.0252)
     results["kruskal_p"][:], results["q_bh"][:] = 0.03, 0.03
-    assert page_of(results, tmp_path).sentences[1] == (
-        "all groups: too few subjects for a p below 0.01 by chi-squared. With 4, 4 and 4 of them and without ties it is at least "
-        "0.025; a p of permutations can be below 0.01."
-    )
+    sentence = page_of(results, tmp_path).sentences[1]
+    assert "too few" in sentence and numbers_in(sentence) == [4, 4, 4, 0.01, 0.025, 0.01]
     results["kruskal_p"][0, 0] = 0.005
-    assert page_of(results, tmp_path).sentences[1].startswith("No entry differs between the groups")
+    assert "too few" not in page_of(results, tmp_path).sentences[1]
 
 
 def test_a_group_without_subjects_has_no_part_in_the_smallest_p(tmp_path):
@@ -242,10 +346,10 @@ def test_a_group_without_subjects_has_no_part_in_the_smallest_p(tmp_path):
     results["kruskal_p"][:] = results["q_bh"][:] = 0.0209
     assert study_of(results).smallest_p[0] == study_of(results).smallest_p[1] == 2 / 70
     sentences = page_of(results, tmp_path).sentences
-    assert sentences[0].endswith(" and <i>elderly</i> (0). 4 more have no value.")
-    assert sentences[1].startswith("all groups: too few subjects to find anything. With 4, 4 and 0 of them no exact p is below 0.029 ")
+    assert numbers_in(sentences[0]) == [8, 3, 4, 4, 0, 4]
+    assert "too few" in sentences[1] and numbers_in(sentences[1])[:5] == [4, 4, 0, 0.02, 0.029]
     found = page_of(results.assign_attrs(alpha=0.05), tmp_path).sentences[1]
-    assert "The groups differ" in found and "(adults)" in found and "nan" not in found
+    assert "(adults)" in found and "nan" not in found
 
 
 def test_subjects_are_counted_where_they_have_a_value(tmp_path):
@@ -256,9 +360,7 @@ def test_subjects_are_counted_where_they_have_a_value(tmp_path):
     results["value"][0] = np.nan
     n = np.isfinite(results["value"].values).reshape(3, 4, 4, 4).sum(axis=1)
     results["count"] = (results["count"].dims, n.astype(float))
-    assert page_of(results, tmp_path).sentences[0] == (
-        "11 subjects in 3 groups: children (3), adults (4) and <i>elderly</i> (4). 1 more has no value."
-    )
+    assert numbers_in(page_of(results, tmp_path).sentences[0]) == [11, 3, 3, 4, 4, 1]
 
 
 def test_numbers_without_a_unit_have_none(tmp_path):
@@ -271,36 +373,27 @@ def test_numbers_without_a_unit_have_none(tmp_path):
 
 @pytest.mark.parametrize("entries", ["scales", "channels"])
 def test_what_was_found_at_other_entries(tmp_path, entries):
-    sentences = page_of(example_study(entries), tmp_path).sentences
-    assert len(sentences) == 4
-    assert "channel A1" in sentences[1]
+    page = page_of(example_study(entries), tmp_path)
+    assert len(page.sentences) == 4 + 1  # one is about what was left out
+    assert "A1" in page.column("Comparisons", "clearest")[0]
 
 
 def test_one_group_has_nothing_to_compare(tmp_path):
-    assert page_of(example_study(n_groups=1), tmp_path).sentences == [
-        "4 subjects in one group, which leaves nothing to compare: children (4)."
-    ]
-
-
-def test_a_comparison_without_a_number_has_none(tmp_path):
-    results = example_study()
-    results["contrast_percent_below_alpha"][1] = np.nan
-    page_of(results, tmp_path)
-    text = (tmp_path / "out.html").read_text()
-    assert text.count("<td>n/a</td>") == 1 and "<td>nan</td>" not in text
+    page = page_of(example_study(n_groups=1), tmp_path)
+    assert numbers_in(page.sentences[0]) == [4, 4] and "Comparisons" not in page.tables
 
 
 def test_a_level_that_is_no_number_is_shown_as_it_is(tmp_path):
-    for alpha, shown in ((np.float64(0.01), "p &lt; 0.01"), ("<b>", "p &lt; &lt;b&gt;")):
-        page_of(example_study().assign_attrs(alpha=alpha), tmp_path)
-        assert f"% with {shown}</th>" in (tmp_path / "out.html").read_text()
+    for alpha in ("0.01", "<b>"):
+        given = np.float64(alpha) if alpha[0] == "0" else alpha
+        assert f"p < {alpha}" in page_of(example_study().assign_attrs(alpha=given), tmp_path).tables["Comparisons"][0]
 
 
 @pytest.mark.parametrize("entries", ["scales", "channels"])
 def test_entries_that_are_no_pairs(entries, tmp_path):
     results = example_study(entries)
     page = page_of(results, tmp_path)
-    groups, significance, subjects = page.panels
+    groups, significance, *_, subjects = page.panels
     drawn_by_the_page(page.panels, tmp_path)
     shape = results["mean"].shape
     stacked = numbers(groups) if entries == "scales" else np.swapaxes(numbers(groups), 0, 1)
@@ -395,3 +488,28 @@ def test_other_entries_in_the_browser(page_in_browser, browser, entries):
     p = results["kruskal_p"].values[1] if entries == "channels" else results["kruskal_p"].values[1, 1]
     column, row = (1, 0) if entries == "channels" else (1, 1)
     assert told_values(browser.told(1, column, row))["p"] == pytest.approx(p, rel=1e-6)
+
+
+def test_a_table_is_copied_with_all_digits(page_in_browser, browser):
+    results = example_study("channels")
+    page_in_browser(results)
+    text = browser.evaluate("csvOf(document.querySelector(`table[aria-label='%s']`))" % TITLES[1])
+    rows = list(csv.reader(text.splitlines()))
+    assert [row[0] for row in rows[1:]] == CHANNELS
+    at = rows[0].index("p")
+    assert [float(row[at]) for row in rows[1:]] == pytest.approx(results["contrast_p"].values[0], rel=1e-15, nan_ok=True)
+    buttons = browser.evaluate("[...document.querySelectorAll('button.copy')].map((one) => one.hidden)")
+    assert buttons == [False] * 4
+
+
+@pytest.mark.parametrize("width", [420, 1300])
+def test_groups_on_a_phone_and_a_desk(page_in_browser, browser, width):
+    pytest.importorskip("mne")
+    page_in_browser(on_the_scalp("channels"), width=width)
+    assert browser.evaluate("document.documentElement.scrollWidth") <= width
+    boxes = browser.evaluate("""[...document.querySelectorAll(".picture .main-svg .annotation-text, .picture .cbaxis text")]
+      .map((one) => one.getBoundingClientRect()).filter((box) => box.width).map((box) => [box.left, box.right])""")
+    assert boxes and min(left for left, _ in boxes) >= 0 and max(right for _, right in boxes) <= width
+    if width > 420:  # where no mark is over another one
+        value = on_the_scalp("channels")["mean"].values[1, 1]
+        assert told_values(browser.told(0, 1, value, trace=1))["mean (nat)"] == pytest.approx(value, rel=1e-6)

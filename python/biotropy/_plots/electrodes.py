@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,8 @@ _METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001}
 _TABLE, _SYSTEM = "_electrodes.tsv", "_coordsystem.json"
 _LANDMARKS = ("NAS", "LPA", "RPA")
 _UNKNOWN = "n/a"
+# What mne-bids writes for a dataset that nobody named.
+_UNNAMED = " [Unspecified]"
 
 
 @dataclass(frozen=True)
@@ -176,10 +179,16 @@ def _tables_of(recording: Path) -> list[Path]:
 
 
 def _root_of(results: Path) -> Path:
-    """The folder that recordings of a result are named in: of derivatives, the dataset that they come from."""
+    """The folder that recordings of a result are named in: of derivatives, the dataset that they come from; of a study, that of
+    its description."""
     try:
         links = json.loads((results.parent / "dataset_description.json").read_text("utf-8"))["DatasetLinks"]
         return results.parent / links["raw"]
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    try:
+        study = tomllib.loads((results.parent / "study.toml").read_text("utf-8"))
+        return results.parent / str(study.get("recordings") or Path(study["participants"]).parent)
     except (OSError, ValueError, KeyError, TypeError):
         return results.parent
 
@@ -210,3 +219,19 @@ def positions_in_dataset(table: Any, names: Sequence[str]) -> tuple[np.ndarray |
     if found:
         return np.mean(found, axis=0), []
     return None, reasons[:1]
+
+
+def dataset_name(table: Any) -> str:
+    """The name of the dataset that the recordings of a result are of, from its dataset_description.json; empty if it has none."""
+    source = table.encoding.get("source")
+    files = [str(one) for one in np.ravel(table["file"].values)] if "file" in table.variables else [str(table.attrs.get("file", ""))]
+    for file in files[:1] if source and files[:1] != [""] else []:
+        for folder in (_root_of(Path(source)) / file).resolve().parents:
+            try:
+                name = json.loads((folder / "dataset_description.json").read_text("utf-8")).get("Name", "")
+            except FileNotFoundError:
+                continue
+            except (OSError, ValueError, AttributeError):
+                return ""
+            return name if isinstance(name, str) and name != _UNNAMED else ""
+    return ""

@@ -50,15 +50,15 @@ def _grid(result: StudyResult, maps: list[str], width: float, height: float) -> 
     return axes[0, : counts[0]], [row[:count] for row, count in zip(axes[1:], counts[1:], strict=True)]
 
 
-def _percent(p: np.ndarray, alpha: float, smallest: float, least: float) -> str:
-    """Percentage of tested entries with p below alpha, and a warning if the subjects are too few for such a p."""
+def _below(p: np.ndarray, alpha: float, smallest: float, least: float) -> str:
+    """How many tested entries have p below alpha, and a warning if the subjects are too few for such a p."""
     tested = np.isfinite(p)
     if not tested.any():
         return "nothing tested"
     warning = f"\ntoo few subjects: no exact p below {smallest:.2g}" if smallest >= alpha else ""
     if not warning and least >= alpha and not (p[tested] < alpha).any():
         warning = f"\ntoo few subjects: the test has no p below {least:.2g}"
-    return f"{100 * np.mean(p[tested] < alpha):.2f} % below {alpha:g}{warning}"
+    return f"{(p[tested] < alpha).sum()} of {tested.sum()} below {alpha:g}{warning}"
 
 
 class _Pairs:
@@ -121,7 +121,7 @@ def study(
     groups: Any = None,
     clusters: int | None = None,
     ch_types: Any = None,
-    diagonal: bool = True,
+    diagonal: bool | None = None,
     robust: bool = False,
     vmin: float | None = None,
     vmax: float | None = None,
@@ -141,7 +141,7 @@ def study(
     levels : sequence of float, default (0.001, 0.01, 0.05)
         Values at which the colours of the maps change; p at or above the largest is white.
     alpha : float, default 0.01
-        Titles have the percentage of tested entries below it, or a warning if there are too few subjects for any.
+        Titles have the number of tested entries below it (of symmetric pairs each once), or a warning if there are too few subjects for any.
     order, groups, clusters, ch_types, diagonal
         As for `matrix`, for studies of pairs: the same for all matrices, with clusters of the mean over the groups.
     robust : bool, default False
@@ -167,7 +167,7 @@ def study(
     edges = level_edges(levels)
     number("alpha", alpha, 0, 1)
     options = {"order": order, "groups": groups, "clusters": clusters, "ch_types": ch_types}
-    layout = _layout(results, result, options, diagonal)
+    layout = _layout(results, result, options, not result.symmetric if diagonal is None else diagonal)
     scale = color_scale(list(layout.drawn(values)), vmin, vmax, robust=robust, counted=layout.counted)
     of_groups, of_maps = _grid(result, names, *layout.size)
     for ax, group, one in zip(of_groups, result.groups, values, strict=True):
@@ -181,6 +181,6 @@ def study(
         own = zip(axes, result.comparisons, result.maps[name], result.smallest_p, least_p, strict=True)
         for ax, comparison, p, smallest, least in own:
             drawn = layout.draw(ax, checked_p(p, name), **level_colors(edges))
-            ax.set_title(f"{literal(comparison)}\n{_percent(p, alpha, smallest, least)}")
+            ax.set_title(f"{literal(comparison)}\n{_below(np.where(result.counted, p, np.nan), alpha, smallest, least)}")
         level_bar(drawn, axes, edges, name)
     return {"groups": of_groups, **dict(zip(names, of_maps, strict=True))}

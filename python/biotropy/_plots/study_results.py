@@ -64,7 +64,7 @@ class StudyResult:
     statistics : dict of array, shape (n_groups, *entry)
         Keys as of `STATISTICS`.
     comparisons : list of str
-        `ALL_GROUPS` and the contrasts; empty for a single group.
+        `ALL_GROUPS` and the contrasts; of two groups their contrast alone, and empty for a single group.
     maps : dict of array, shape (n_comparisons, *entry)
         Keys as of `MAPS`.
     compared : list of list of int
@@ -98,6 +98,11 @@ class StudyResult:
         """Entries whose tests count: of symmetric pairs not the mirror images, nor channels with themselves."""
         every = np.ones(tuple(map(len, self.labels)), dtype=bool)
         return np.triu(every, 1) if self.symmetric else every
+
+    @property
+    def noun(self) -> str:
+        """What an entry is."""
+        return {("channel",): "channel", ("channel", "partner"): "pair"}.get(self.entry, "entry")
 
     @property
     def channels(self) -> list[str]:
@@ -212,6 +217,10 @@ def study_of(table: Any) -> StudyResult:
             maps[title] = np.concatenate([first, numbers(table, of_two, ("contrast", *entry))]) if contrasts else first
     comparisons = [ALL_GROUPS, *contrasts] if maps else []
     compared = _compared(groups, contrasts)[: len(comparisons)]
+    least_p = _least_p(table, len(comparisons))
+    if len(groups) == 2 and contrasts:  # the test of all groups is that of the two, without a direction
+        maps = {title: one[1:] for title, one in maps.items()}
+        comparisons, compared, least_p = comparisons[1:], compared[1:], least_p[1:]
     sizes = [int(np.nanmax(one, initial=0)) for one in statistics["n"]]
     return StudyResult(
         entry=entry,
@@ -226,6 +235,6 @@ def study_of(table: Any) -> StudyResult:
         sizes=sizes,
         # The test is of the groups that have subjects.
         smallest_p=[smallest_exact_p([sizes[k] for k in own if sizes[k] > 0] or [1]) for own in compared],
-        least_p=_least_p(table, len(comparisons)),
+        least_p=least_p,
         symmetric=bool(table.attrs.get("symmetric", False)),
     )

@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
 
+from .._plots.channel_order import is_symmetric
 from .._plots.channel_types import SIGNALS, auxiliary_types
 from .._plots.color_scale import bulk
 from .._plots.units import unit_in
+from .html import decimals_of
 
-_MOST_REASONS = 3
 # Share of the channels of an epoch that makes it an outlier.
 _MOST = 0.5
 
@@ -27,11 +27,30 @@ def listed(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def where(dims: tuple[str, ...], labels: list[str]) -> str:
+def plural(word: str) -> str:
+    """Several of a thing."""
+    return f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"
+
+
+def counted(n: int, word: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "pair"), counted(2, "entry")
+    ('1 pair', '2 entries')
+    """
+    return f"{n} {word if n == 1 else plural(word)}"
+
+
+def joined(channel: str, partner: str, symmetric: bool) -> str:
+    """Name of a pair, with an arrow where its order matters."""
+    return f"{channel} {'–' if symmetric else '→'} {partner}"
+
+
+def where(dims: tuple[str, ...], labels: list[str], symmetric: bool = False) -> str:
     """Name of an entry: A → B, or channel A, scale 3."""
     at = dict(zip(dims, labels, strict=True))
     if "partner" in at:
-        pair = f"{at.pop('channel')} → {at.pop('partner')}"
+        pair = joined(at.pop("channel"), at.pop("partner"), symmetric)
         return ", ".join([pair, *(f"{dim} {label}" for dim, label in at.items())])
     return ", ".join(f"{dim} {label}" for dim, label in at.items())
 
@@ -42,41 +61,40 @@ def _label(data: Any, dim: str, index: int) -> str:
     return f"{text} {unit_in(data[dim].attrs)}".rstrip() if dim in data.coords else text
 
 
-def _entry(data: Any, flat: int) -> str:
+def _entry(data: Any, flat: int, symmetric: bool) -> str:
     at = np.unravel_index(flat, data.shape)
     used = [k for k, size in enumerate(data.shape) if size > 1]
-    dims = tuple(data.dims[k] for k in used)
-    return where(dims, [_label(data, data.dims[k], int(at[k])) for k in used]) or "the only entry"
+    dims = tuple(str(data.dims[k]) for k in used)
+    return where(dims, [_label(data, str(data.dims[k]), int(at[k])) for k in used], symmetric) or "the only entry"
 
 
 def _range(data: Any, what: str) -> list[str]:
-    """Mean and range of the finite values; for pairs those of different signal channels."""
+    """Mean and range of the finite values; for pairs those of different signal channels, once where their order does not matter."""
     values = data.values.astype(np.float64)
     unit = f" {unit_in(data.attrs)}".rstrip()
-    counted, without = np.isfinite(values), ""
+    entries, without, symmetric = np.isfinite(values), "", False
     if "partner" in data.dims:
         names = [str(name) for name in data["channel"].values]
         signals = np.array(auxiliary_types(names)) == SIGNALS
         # A single signal has no pair but those with the other channels.
         signals = signals if signals.sum() > 1 else np.ones_like(signals)
-        of_pairs = np.logical_and.outer(signals, signals) & ~np.eye(len(names), dtype=bool)
         without = "" if signals.all() else f" (without {listed([name for name, is_one in zip(names, signals, strict=True) if not is_one])})"
         rest = [dim for dim in data.dims if dim not in ("channel", "partner")]
         data = data.transpose(*rest, "channel", "partner")
         values = data.values.astype(np.float64)
-        counted = np.isfinite(values) & of_pairs
-    if not counted.any():
+        symmetric = is_symmetric(values)
+        of_pairs = np.logical_and.outer(signals, signals) & ~np.eye(len(names), dtype=bool)
+        entries = np.isfinite(values) & (np.triu(of_pairs) if symmetric else of_pairs)
+    if not entries.any():
         of_itself = " of different channels" if "partner" in data.dims else ""
         return [f"No {what}{of_itself} is a finite number."]
-    held = np.where(counted, values, np.nan)
-    text = f"The mean of {counted.sum()} {what}s{without} is {shown(float(values[counted].mean()))}{unit}"
-    if counted.sum() == 1:
-        return [f"{what.capitalize()}: {shown(float(values[counted][0]))}{unit}."]
-    low, high = int(np.nanargmin(held)), int(np.nanargmax(held))
-    return [
-        f"{text}; the smallest is {shown(values.flat[low])} ({_entry(data, low)}) and the largest "
-        f"{shown(values.flat[high])} ({_entry(data, high)})."
-    ]
+    held = np.where(entries, values, np.nan)
+    decimals = decimals_of(float(values[entries].std()))
+    n, mean, (low, high) = int(entries.sum()), values[entries].mean(), (int(np.nanargmin(held)), int(np.nanargmax(held)))
+    if n == 1:
+        return [f"{what.capitalize()}: {shown(float(mean))}{unit}."]
+    ends = [f"{values.flat[one]:.{decimals}f} ({_entry(data, one, symmetric)})" for one in (low, high)]
+    return [f"The mean of {n} {what}s{without} is {mean:.{decimals}f}{unit}; the smallest is {ends[0]} and the largest {ends[1]}."]
 
 
 def measured(table: Any) -> np.ndarray:
@@ -88,19 +106,6 @@ def measured(table: Any) -> np.ndarray:
         by_file = np.arange(reason.sizes[epoch]) < table["n_epochs"].values[:, np.newaxis]
         is_there &= by_file.reshape([1 if dim not in ("file", epoch) else reason.sizes[dim] for dim in reason.dims])
     return is_there
-
-
-def _missing(table: Any) -> list[str]:
-    """Number of channels of epochs without a value, and the most frequent reasons."""
-    if "reason" not in table:
-        return []
-    reasons = Counter(str(one) for one in table["reason"].values.ravel() if str(one))
-    if not reasons:
-        return []
-    n, of = sum(reasons.values()), ", ".join(table["reason"].dims)
-    most = [f"{reason} ({count})" for reason, count in reasons.most_common(_MOST_REASONS)]
-    more = ", and other reasons" if len(reasons) > _MOST_REASONS else ""
-    return [f"{n} of {measured(table).sum()} ({of}) have no value: {'; '.join(most)}{more}."]
 
 
 def _odd_epochs(table: Any) -> list[str]:
@@ -148,4 +153,4 @@ def findings(table: Any) -> list[str]:
     pairs = "mean_value" in table
     data = table["mean_value" if pairs else "value"]
     what = "pair" if "partner" in data.dims else "value"
-    return [*_range(data, what), *_odd_epochs(table), *_missing(table)]
+    return [*_range(data, what), *_odd_epochs(table)]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .._plots.axes import in_seconds_if_stamps
-from .._plots.channel_order import arrange
+from .._plots.channel_order import arrange, is_symmetric
 from .._plots.color_scale import bulk
 from .._plots.units import unit_in, unit_of_times, with_unit
 from ..errors import InvalidInput
@@ -23,7 +23,8 @@ MOST_VALUES = 2_000_000
 # Points of lines that a browser draws at once without delay.
 _MOST_POINTS = 100_000
 _OF_LINES = "Point at a line for its numbers; a name in the legend hides or shows its line."
-_OF_MAPS = "Point at an entry for its numbers; drag to enlarge a part, double-click to go back."
+_OF_MAPS = "Point at a cell for its numbers; drag to enlarge a part, double-click to go back."
+_OF_BOTH = "Both directions of a pair have the same value. "
 _FLAG_WORDS = {1: "missing", 2: "outlier", 4: "unexplained", 8: "gap", 16: "warm-up"}
 
 
@@ -42,13 +43,28 @@ class Panel:
     @property
     def caption(self) -> str:
         """Meaning of an entry, and use of the mouse."""
-        if self.content["kind"] == "network":
+        kind, is_symmetric = self.content["kind"], self.content.get("symmetric", False)
+        if kind == "network":
             places = self.content["placesOf"]
             return f"Edges between channels ({places}). Point at the middle of an edge, or at its arrow, for its numbers."
-        is_pair = self.content["columns"]["name"] == "partner"
-        what = "Entry row → column: templates of the row's channel, compared with the column's partner. " if is_pair else ""
-        lines = self.content["kind"] in ("curves", "profiles", "posteriors", "courses")
-        return what + (_OF_LINES if lines else _OF_MAPS)
+        if kind == "scalp":
+            marked = f" A ring: {self.content['markedFor']}." if "marked" in self.content else ""
+            return f"Seen from above, the nose on top; {self.content['placesOf']}. Colours between the electrodes are interpolated.{marked}"
+        if kind == "profiles":
+            return "Point at a mark for its numbers; a name in the legend hides or shows its marks."
+        if kind == "points":
+            return "Large: the mean of a group, with bars of one SD. Small: single subjects. Point at one for its numbers."
+        pair = "Entry row → column: templates of the row's channel, compared with the column's partner. "
+        what = "" if self.content["columns"]["name"] != "partner" else _OF_BOTH if is_symmetric else pair
+        bars = "Bars are one SD. " if "errors" in self.content else ""
+        return what + bars + (_OF_LINES if kind in ("curves", "posteriors", "courses") else _OF_MAPS)
+
+    @property
+    def alternative(self) -> str:
+        """The picture in words, for those who do not see it."""
+        rows = self.content["rows"]["labels"]
+        drawn = ", ".join(rows[:6]) + (", ..." if len(rows) > 6 else "")
+        return f"{self.title}: {len(self.content['columns']['labels'])} x {self.content['columns']['name']} for {drawn}"
 
 
 @dataclass(frozen=True)
@@ -62,6 +78,11 @@ class Panels:
 def encoded(values: np.ndarray) -> str:
     """Base64 of little-endian doubles in C order."""
     return base64.b64encode(np.ascontiguousarray(values, dtype="<f8").tobytes()).decode("ascii")
+
+
+def axis_of(name: str, labels: list[str]) -> dict[str, Any]:
+    """An axis of a panel."""
+    return {"name": name, "labels": labels}
 
 
 def _labels(data: Any, dim: str) -> list[str]:
@@ -119,9 +140,11 @@ def counted_pairs(names: list[str], diagonal: bool) -> np.ndarray:
 def _scale(values: np.ndarray, kind: str, names: list[str]) -> dict[str, Any]:
     """Ends of the colour scale or of the vertical axis."""
     if kind == "matrix":
-        with_diagonal, without = (_bulk_of(values, counted_pairs(names, diagonal)) for diagonal in (True, False))
-        return {"range": with_diagonal, "rangeOffDiagonal": without}
-    return {"range": _bulk_of(values) if kind == "table" else ends_of(values)}
+        of_pairs = [counted_pairs(names, diagonal) for diagonal in (True, False)]
+        (bulk_of, bulk_off), (whole, whole_off) = ([ends(values, one) for one in of_pairs] for ends in (_bulk_of, ends_of))
+        return {"range": bulk_of, "rangeOffDiagonal": bulk_off, "whole": whole, "wholeOffDiagonal": whole_off,
+                "symmetric": is_symmetric(values)}  # fmt: skip
+    return {"range": _bulk_of(values), "whole": ends_of(values)} if kind == "table" else {"range": ends_of(values)}
 
 
 def panel_of(kind: str, title: str, data: Any, dims: list[str], extra: dict[str, Any]) -> Panel:

@@ -8,9 +8,8 @@ const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9
 const DASHES = ["solid", "dash", "dot", "dashdot"], SYMBOLS = ["circle", "square", "triangle-up", "diamond"];
 const MOST_TICK_LABELS = 60, MOST_BESIDE = 3, MOST_LABELS_BESIDE = 20, MOST_LABELS_NARROW = 24;
 const NARROW = 560;  // pixels
-// From low to high, and what is beyond both ends: pale, so that it is not taken for an end.
+// From low to high.
 const VIRIDIS = ["#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58", "#b5de2b", "#fde725"];
-const BELOW = "#d8cdea", ABOVE = "#fbdcc4", BEYOND = 0.04;
 const LEVEL_COLOURS = ["#280b54", "#65156e", "#bc3754", "#ed6925", "#fcb519"], NOT_BELOW = "#ffffff";
 const UNITS_OF_TIME = [[3 * 3600, "h", 3600], [600, "min", 60], [0, "s", 1]];
 
@@ -52,7 +51,7 @@ function stackText(panel, place) {
 }
 
 function hoverText(panel, place, row, column) {
-  const where = isOfPairs(panel) ? row + " → " + column
+  const where = isOfPairs(panel) ? row + (panel.symmetric ? " – " : " → ") + column
     : panel.rows.name + " " + row + ", " + panel.columns.name + " " + column;
   let text = plain(where) + "<br>";
   text += panel.together ? stackText(panel, place) : shown(number(panel.numbers, place)) + " " + plain(panel.unit);
@@ -67,7 +66,7 @@ function slice(panel, chosen) {
   return panel.rows.labels.map((row, i) => panel.columns.labels.map((column, j) => {
     const place = start + i * width + j, value = number(panel.numbers, place);
     if (panel.hideDiagonal && i === j) return {value: null, text: plain(row) + "<br>not shown", leftOut: true};
-    return {value: Number.isFinite(value) ? value : null, text: hoverText(panel, place, row, column)};
+    return {place, value: Number.isFinite(value) ? value : null, text: hoverText(panel, place, row, column)};
   }));
 }
 
@@ -84,37 +83,30 @@ function heatTrace(cells) {
           hoverongaps: true};
 }
 
-// The colours of a range, with a step at an end where values of the panel are beyond it.
-function valueScale(panel, range) {
-  const evenly = VIRIDIS.map((colour, k) => [k / (VIRIDIS.length - 1), colour]);
-  if (!range) return {colours: evenly};
-  const count = panel.numbers.byteLength / 8, size = (range[1] - range[0]) * BEYOND;
-  let below = false, above = false;
-  for (let k = 0; k < count; ++k) {
-    const value = number(panel.numbers, k);
-    if (Number.isFinite(value)) { below ||= value < range[0]; above ||= value > range[1]; }
-  }
-  const low = range[0] - (below ? size : 0), high = range[1] + (above ? size : 0), whole = high - low || 1;
-  const first = (range[0] - low) / whole, last = 1 - (high - range[1]) / whole;
-  const colours = evenly.map(([at, colour]) => [first + at * (last - first), colour]);
-  if (below) colours.unshift([0, BELOW], [first, BELOW]);
-  if (above) colours.push([last, ABOVE], [1, ABOVE]);
-  return {colours, low, high, range};
+// Hatches over cells beyond the ends of the scale, in whose colours they are.
+function hatches(cells, range) {
+  const beyond = cells.flatMap((row, i) => row.map((cell, j) => ({...cell, i, j})))
+    .filter(({value}) => range && value !== null && (value < range[0] || value > range[1]));
+  return beyond.length === 0 ? [] : [{
+    type: "scatter", mode: "markers", x: beyond.map((one) => one.j), y: beyond.map((one) => one.i), hoverinfo: "skip",
+    showlegend: false, marker: {symbol: "line-ne-open", size: 12, line: {width: 2},
+                                color: beyond.map(({value}) => value < range[0] ? "#ffffff" : "#000000")}}];
 }
 
-// Beside a wide picture, above a narrow one.
-function colourBar(title, view) {
+// Beside a wide picture; above a narrow one, where words at its ends need room, and the legend has its title.
+function colourBar(title, view, hasWords = false) {
   const side = title.length > 8 ? "right" : "top";
   if (!view.isNarrow) return {title: {text: plain(title), side}, thickness: 16, outlinewidth: 0};
-  return {title: {text: plain(title), side: "top"}, orientation: "h", thickness: 12, len: 1, outlinewidth: 0, x: 0.5,
-          xanchor: "center", y: 1, yanchor: "top", yref: "container"};
+  return {orientation: "h", thickness: 12, len: hasWords ? 0.5 : 1, outlinewidth: 0, x: 0.5, xanchor: "center",
+          y: 1, yanchor: "top", yref: "container"};
 }
 
 function heatLayout(panel, view, most = view.isNarrow ? MOST_LABELS_NARROW : MOST_TICK_LABELS) {
   const rows = panel.rows.labels, columns = panel.columns.labels, isSquare = isOfPairs(panel);
-  const names = isSquare ? ["templates from channel", "compared with partner"] : [panel.rows.name, panel.columns.name];
-  const layout = {xaxis: {...axis(columns, names[1], most), constrain: "domain"},
-                  yaxis: {...axis(rows, names[0], most), autorange: "reversed"}, isHeat: true,
+  const ofPairs = panel.symmetric ? ["channel", "channel"] : ["templates from channel", "compared with partner"];
+  const names = isSquare ? ofPairs : [panel.rows.name, panel.columns.name];
+  const layout = {xaxis: {...axis(columns, names[1], most), range: [-0.5, columns.length - 0.5], constrain: "domain"},
+                  yaxis: {...axis(rows, names[0], most), range: [rows.length - 0.5, -0.5]}, isHeat: true,
                   margin: {t: view.isNarrow ? 90 : 36, l: 20, r: 10, b: 20},
                   height: isSquare ? Math.min(680, view.width + 60) : Math.min(900, 180 + 22 * rows.length)};
   if (isSquare) Object.assign(layout.yaxis, {scaleanchor: "x", constrain: "domain", constraintoward: "top"});
@@ -122,10 +114,12 @@ function heatLayout(panel, view, most = view.isNarrow ? MOST_LABELS_NARROW : MOS
 }
 
 function heatMap(panel, chosen, view) {
-  const scale = valueScale(panel, panel.hideDiagonal ? panel.rangeOffDiagonal : panel.range);
-  const trace = {...heatTrace(slice(panel, chosen)), colorscale: scale.colours, colorbar: colourBar(panel.unit, view)};
-  if (scale.range) Object.assign(trace, {zmin: scale.low, zmax: scale.high});
-  return {traces: [trace], layout: heatLayout(panel, view), range: scale.range};
+  const [bulk, whole] = panel.hideDiagonal ? [panel.rangeOffDiagonal, panel.wholeOffDiagonal] : [panel.range, panel.whole];
+  const range = panel.isWhole ? whole : bulk, cells = slice(panel, chosen);
+  const trace = {...heatTrace(cells), colorscale: VIRIDIS.map((colour, k) => [k / (VIRIDIS.length - 1), colour]),
+                 colorbar: colourBar(panel.unit, view)};
+  if (range) Object.assign(trace, {zmin: range[0], zmax: range[1]});
+  return {traces: [trace, ...hatches(cells, range)], layout: heatLayout(panel, view), range, title: panel.unit};
 }
 
 // Groups side by side on one scale, or one of them; what is zoomed in one is zoomed in all.
@@ -157,7 +151,7 @@ function groups(panel, chosen, view) {
     cells.forEach((row) => row.forEach((cell) => { cell.text = plain(names[own]) + "<br>" + cell.text; }));
     return {...heatTrace(cells), xaxis: "x" + of, yaxis: "y" + of, coloraxis: "coloraxis"};
   });
-  return {traces, layout};
+  return {traces, layout, title: panel.choices.at(-1).labels[statistic]};
 }
 
 // One colour for each level that p is below, the last for no level.
@@ -180,14 +174,14 @@ function significance(panel, chosen, view) {
   const cells = slice(panel, chosen), trace = heatTrace(cells), title = panel.choices.at(-1).labels[chosen.at(-1)];
   if (chosen.at(-1) === panel.signed) {
     const [low, high] = panel.larger[chosen.length > 1 ? chosen.at(-2) : 0].map(plain);
-    Object.assign(trace, {colorscale: "RdBu", zmin: -1, zmax: 1, colorbar: {...colourBar(title, view), tickmode: "array",
+    Object.assign(trace, {colorscale: "RdBu", zmin: -1, zmax: 1, colorbar: {...colourBar(title, view, true), tickmode: "array",
                           tickvals: [-1, 0, 1], ticktext: ["-1 " + low, "0", "1 " + high]}});
   } else if (chosen.at(-1) === panel.share) {
     Object.assign(trace, {colorscale: "Viridis", zmin: 0, zmax: 1, colorbar: colourBar(title, view)});
   } else {
     inLevels(trace, cells, panel.levels, title, view);
   }
-  return {traces: [trace], layout: heatLayout(panel, view)};
+  return {traces: [trace], layout: heatLayout(panel, view), title};
 }
 
 function fillColour(k, n) {
@@ -201,10 +195,17 @@ function lineLook(k, n) {
   return {line: {color: COLOURS[k % COLOURS.length], dash: DASHES[turn]}, marker: {symbol: SYMBOLS[turn]}};
 }
 
+// Bars of one SD, if the panel has them.
+function barsOf(panel, cells) {
+  if (!panel.errorNumbers) return {};
+  const array = cells.map((cell) => number(panel.errorNumbers, cell.place)).map((one) => Number.isFinite(one) ? one : 0);
+  return {error_y: {type: "data", array, thickness: 1, width: panel.kind === "courses" ? 0 : 3}};
+}
+
 function lineTraces(panel, chosen, at) {
   return slice(panel, chosen).map((cells, i) => ({
     type: "scatter", mode: "lines+markers", name: plain(panel.rows.labels[i]), x: at, y: cells.map((cell) => cell.value),
-    text: cells.map((cell) => cell.text), hovertemplate: "%{text}<extra></extra>",
+    text: cells.map((cell) => cell.text), hovertemplate: "%{text}<extra></extra>", ...barsOf(panel, cells),
     ...lineLook(i, panel.rows.labels.length)}));
 }
 
@@ -224,18 +225,19 @@ function lineLayout(panel, view, xaxis, unit, range) {
   return layout;
 }
 
-// A line of each row over the names of the columns.
+// Marks of each row at the names of the columns, which have no order that a line could follow.
 function profiles(panel, chosen, view) {
   const at = panel.columns.labels.map((_, k) => k), range = panel.ranges[chosen.at(-1)];
   const unit = panel.together ? panel.choices.at(-1).labels[chosen.at(-1)] : panel.unit;
   const xaxis = axis(panel.columns.labels, panel.columns.name, view.isNarrow ? MOST_LABELS_NARROW : MOST_TICK_LABELS);
-  return {traces: lineTraces(panel, chosen, at), layout: lineLayout(panel, view, xaxis, unit, range)};
+  return {traces: lineTraces(panel, chosen, at).map((trace) => ({...trace, mode: "markers"})),
+          layout: lineLayout(panel, view, xaxis, unit, range)};
 }
 
 function curves(panel, chosen, view) {
   const xaxis = {title: {text: plain(panel.columns.name)}};
   return {traces: lineTraces(panel, chosen, panel.columns.labels.map(Number)),
-          layout: lineLayout(panel, view, xaxis, panel.unit, panel.range)};
+          layout: lineLayout(panel, view, xaxis, panel.unit, panel.errors ? null : panel.range)};
 }
 
 // Times of the columns in seconds, minutes or hours, whichever fits how long they last, and the name of their axis.
@@ -257,12 +259,14 @@ function gapsOf(at) {
 // The same trace with points without a value before places k, at shares of the step there, so that no line crosses it.
 function broken(trace, breaks) {
   const made = {...trace, x: [...trace.x], y: [...trace.y], text: [...trace.text]};
+  if (trace.error_y) made.error_y = {...trace.error_y, array: [...trace.error_y.array]};
   [...breaks].reverse().forEach(([k, shares]) => {
     const [from, to] = [trace.x[k - 1], trace.x[k]];
     const added = shares.map((share) => from + share * (to - from));
     made.x.splice(k, 0, ...added);
     made.y.splice(k, 0, ...added.map(() => null));
     made.text.splice(k, 0, ...added.map(() => ""));
+    if (made.error_y) made.error_y.array.splice(k, 0, ...added.map(() => 0));
   });
   return made;
 }
@@ -277,7 +281,8 @@ function courses(panel, chosen, view) {
     if (!isAlone.includes(true)) return trace;
     return {...trace, mode: "lines+markers", marker: {...trace.marker, size: isAlone.map((one) => one ? 5 : 0)}};
   });
-  return {traces, layout: lineLayout(panel, view, {title: {text: plain(title)}}, panel.unit, panel.range)};
+  const range = panel.errors ? null : panel.range;
+  return {traces, layout: lineLayout(panel, view, {title: {text: plain(title)}}, panel.unit, range)};
 }
 
 // Areas end where their rows do: at gaps in the times, and beside rows without a value, but for a row between two of these.
@@ -341,7 +346,7 @@ function network(panel, chosen, view) {
       const most = Math.max(...panel.ranges[shownPart].map(Math.abs));
       Object.assign(trace, {zmin: -most, zmax: most});
     }
-    return {traces: [trace], layout: heatLayout(panel, view)};
+    return {traces: [trace], layout: heatLayout(panel, view), title: name};
   }
   const isComponent = panel.choices[1].labels[shownPart] === "component";
   const names = isComponent ? panel.components[comparison] : [panel.choices[1].labels[shownPart]];
@@ -361,89 +366,3 @@ function network(panel, chosen, view) {
   }
   return {traces: [...(panel.isHead ? [headTrace()] : []), ...traces, points], layout};
 }
-
-const DRAWERS = {network, matrix: heatMap, table: heatMap, curves, courses, posteriors, groups, significance, profiles};
-
-// What grey and the ends of the scale mean, as HTML without any text of the file.
-function legendOf(panel, made) {
-  const said = [], maps = made.traces.filter((trace) => trace.type === "heatmap");
-  const hidden = panel.hideDiagonal ? maps.length * panel.rows.labels.length : 0;
-  const cells = maps.flatMap((trace) => trace.z.flat()), missing = cells.filter((value) => value === null).length - hidden;
-  const drawn = cells.length - hidden;
-  if (missing > 0) said.push(`<span class="swatch"></span> no finite value (${missing} of ${drawn}): point at it for the reason`);
-  const [low, high] = made.range || [-Infinity, Infinity];
-  const beyond = cells.filter((value) => value !== null && (value < low || value > high)).length;
-  if (beyond > 0) said.push(`pale: ${beyond} of ${drawn} entries are beyond the scale`);
-  return said.join("; ");
-}
-
-// Texts and lines in the colours of the page, which may be dark.
-function inColoursOfPage(layout) {
-  const style = getComputedStyle(document.body), line = style.getPropertyValue("--line").trim() || "#d5d9de";
-  Object.assign(layout, {paper_bgcolor: "rgba(0,0,0,0)", font: {color: style.color || "#222"},
-                         plot_bgcolor: layout.isHeat ? style.getPropertyValue("--missing").trim() || "#c4c8cc" : "rgba(0,0,0,0)"});
-  delete layout.isHeat;
-  Object.keys(layout).filter((key) => /^[xy]axis/.test(key)).forEach((key) => {
-    layout[key] = {gridcolor: line, zerolinecolor: line, linecolor: line, ...layout[key]};
-  });
-}
-
-function viewOf(place) {
-  const width = place.clientWidth || 1000;
-  return {width, isNarrow: width < NARROW};
-}
-
-function draw(panel, parts, chosen) {
-  const view = viewOf(parts.place), made = DRAWERS[panel.kind](panel, chosen, view);
-  parts.legend.innerHTML = legendOf(panel, made);
-  inColoursOfPage(made.layout);
-  // Not react(), which leaves the label of the mouse of a picture that is gone.
-  Plotly.newPlot(parts.place, made.traces, made.layout,
-                 {responsive: true, displaylogo: false, displayModeBar: view.isNarrow ? false : "hover"});
-}
-
-function labelled(controls, text, control) {
-  const label = document.createElement("label");
-  label.textContent = text + " ";
-  label.appendChild(control);
-  controls.appendChild(label);
-}
-
-function addChoice(controls, choice, change) {
-  const select = document.createElement("select");
-  const offered = choice.all ? [choice.all, ...choice.labels] : choice.labels;
-  offered.forEach((text) => { select.appendChild(document.createElement("option")).textContent = text; });
-  select.addEventListener("change", () => change(select.selectedIndex - (choice.all ? 1 : 0)));
-  labelled(controls, choice.name, select);
-}
-
-function addDiagonal(controls, change) {
-  const box = document.createElement("input");
-  box.type = "checkbox";
-  box.checked = true;
-  box.addEventListener("change", () => change(!box.checked));
-  labelled(controls, "channels with themselves", box);
-}
-
-function start(section) {
-  const panel = JSON.parse(section.querySelector("script").textContent);
-  panel.numbers = doubles(panel.values);
-  if (panel.epochs) panel.epochCounts = doubles(panel.epochs);
-  const parts = {place: section.querySelector(".picture"), legend: section.querySelector(".legend")};
-  const controls = section.querySelector(".choices");
-  // A choice may begin with one for all of its labels together, -1.
-  const chosen = panel.choices.map((choice) => choice.all ? -1 : 0);
-  const again = () => draw(panel, parts, chosen);
-  panel.choices.forEach((choice, k) => addChoice(controls, choice, (place) => { chosen[k] = place; again(); }));
-  if (isOfPairs(panel)) addDiagonal(controls, (isHidden) => { panel.hideDiagonal = isHidden; again(); });
-  again();
-  let wasNarrow = viewOf(parts.place).isNarrow;
-  addEventListener("resize", () => {
-    if (viewOf(parts.place).isNarrow === wasNarrow) return;
-    wasNarrow = !wasNarrow;
-    again();
-  });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
-}
-
-document.querySelectorAll("section.panel").forEach(start);

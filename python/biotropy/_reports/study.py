@@ -6,7 +6,6 @@ Groups and comparisons are stacks of maps: the colours show one of them, and the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,10 @@ from .._plots.network_data import counted_edges, has_networks, networks_of, on_c
 from .._plots.study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of, numbers, study_of
 from .._plots.units import with_unit
 from ..errors import InvalidInput
-from .panels import Panel, Panels, counted_pairs, encoded, ends_of, panel_of, too_large
+from .html import Table, rounded, probability
+from .panels import Panel, Panels, axis_of, counted_pairs, encoded, ends_of, panel_of, too_large
+from .scalp import Scalp, scalp_of
+from .statistics import comparison_tables, summary
 from .study_findings import alpha_of
 
 _DIRECTIONS = {"templates from the channel": "node_out", "matched in the channel": "node_in"}
@@ -25,25 +27,11 @@ _SUBJECT = ("subject", "subject_group", "status", "reason", "n_epochs", "epochs_
 _RECORDING = ("subject", "file", "sha256", "format", "sampling_rate", "engine")
 _RANK_BISERIAL, _EPSILON_SQUARED = "rank-biserial correlation", "epsilon squared"
 _SCORE_P = "p of the score"
-_REJECTED = ("rejected_subject", "rejected_epoch", "rejected_channel", "rejected_reason")
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table with title and names of columns."""
-
-    title: str
-    head: list[str]
-    rows: list[list[Any]]
-
-
-def _axis(name: str, labels: list[str]) -> dict[str, Any]:
-    return {"name": name, "labels": labels}
 
 
 def _entry_axes(result: StudyResult) -> list[dict[str, Any]]:
     names = [with_unit(WINDOWS, result.time_unit) if dim == "time" else dim for dim in result.entry]
-    return [_axis(name, labels) for name, labels in zip(names, result.labels, strict=True)]
+    return [axis_of(name, labels) for name, labels in zip(names, result.labels, strict=True)]
 
 
 def _stack(kind: str, title: str, values: np.ndarray, axes: list[dict[str, Any]], **extra: Any) -> Panel:
@@ -58,19 +46,27 @@ def _chosen_first(stacked: np.ndarray, result: StudyResult) -> np.ndarray:
     return np.moveaxis(stacked, range(2, 2 + n), range(n))
 
 
-def _groups(result: StudyResult) -> Panel:
+def _groups(table: Any, result: StudyResult) -> Panel:
     names = [name if name == "n" else with_unit(name, result.unit) for name in result.statistics]
     stacked = _chosen_first(np.stack(list(result.statistics.values()), axis=1), result)  # groups x statistics x entry
     entry = _entry_axes(result)
-    groups, statistics = _axis("group", result.groups), _axis("statistic", names)
+    groups, statistics = axis_of("group", result.groups), axis_of("statistic", names)
     ranges = [ends_of(one) for one in result.statistics.values()]
     if len(entry) == 1:
-        return _stack("profiles", "Groups", np.swapaxes(stacked, 0, 1), [statistics, groups, *entry], ranges=ranges)
+        own = _texts(table, "subject_group")
+        subjects = {"subjects": encoded(numbers(table, "value", ("subject", "channel"))), "subjectNames": labels_of(table, "subject"),
+                    "groupOf": [result.groups.index(one) if one in result.groups else -1 for one in own]}  # fmt: skip
+        return _stack(
+            "points", "Groups", np.swapaxes(stacked, 0, 1), [statistics, groups, *entry], ranges=ranges, **subjects
+        )
     of_pairs = {}
     if result.entry[-1] == "partner":
         with_diagonal, without = (counted_pairs(result.channels, diagonal) for diagonal in (True, False))
         ranges = [ends_of(one, with_diagonal) for one in result.statistics.values()]
-        of_pairs = {"rangesOffDiagonal": [ends_of(one, without) for one in result.statistics.values()]}
+        of_pairs = {
+            "rangesOffDiagonal": [ends_of(one, without) for one in result.statistics.values()],
+            "symmetric": result.symmetric,
+        }
     axes = [*entry[:-2], {**groups, "all": "side by side"}, statistics, *entry[-2:]]
     return _stack("groups", "Groups", stacked, axes, ranges=ranges, **of_pairs)
 
@@ -79,24 +75,69 @@ def _larger(result: StudyResult) -> list[list[str]]:
     """What the ends of the scale of effects mean, for every comparison, or once where they are drawn together."""
     named = [[result.groups[k] for k in own] if len(own) == 2 else ["", ""] for own in result.compared]
     if len(result.entry) == 1:
-        named = named[1:] if len(named) == 2 else [["the second named", "the first named"]]
+        named = named if len(named) == 1 else [["the second named", "the first named"]]
     return [[f"{one} larger" for one in two] for two in named]
 
 
 def _significance(result: StudyResult) -> Panel:
     # The effects of all groups and of contrasts have different scales.
     maps = {name: one for name, one in result.maps.items() if name != EFFECT}
-    is_all = np.arange(len(result.comparisons)).reshape(-1, *[1] * len(result.entry)) == 0
-    effect = result.maps[EFFECT]
-    maps |= {_EPSILON_SQUARED: np.where(is_all, effect, np.nan), _RANK_BISERIAL: np.where(is_all, np.nan, effect)}
+    is_all = np.array([one == ALL_GROUPS for one in result.comparisons]).reshape(-1, *[1] * len(result.entry))
+    effect, kinds = result.maps[EFFECT], {}
+    if is_all.any():
+        kinds["share"] = _EPSILON_SQUARED, np.where(is_all, effect, np.nan)
+    if not is_all.all():
+        kinds["signed"] = _RANK_BISERIAL, np.where(is_all, np.nan, effect)
+    maps |= dict(kinds.values())
     names = list(maps)
+    at = {kind: names.index(name) for kind, (name, _) in kinds.items()}
     stacked = _chosen_first(np.stack(list(maps.values()), axis=1), result)  # comparisons x maps x entry
     entry = _entry_axes(result)
-    axes = [*entry[:-2], _axis("comparison", result.comparisons), _axis("map", names), *entry[-2:]]
+    axes = [*entry[:-2], axis_of("comparison", result.comparisons), axis_of("map", names), *entry[-2:]]
+    # A map of p without any below a level would be white.
+    start = 0 if (result.maps["p"][0] < max(LEVELS)).any() else at.get("share", at.get("signed", 0))
     if len(entry) == 1:
         stacked, axes = np.swapaxes(stacked, 0, 1), [axes[1], axes[0], *entry]
-    return _stack("significance", "Where groups differ", stacked, axes, levels=list(LEVELS),
-                  signed=names.index(_RANK_BISERIAL), share=names.index(_EPSILON_SQUARED), larger=_larger(result))  # fmt: skip
+    return _stack("significance", "Where groups differ", stacked, axes, levels=list(LEVELS), larger=_larger(result), start=start,
+                  symmetric=result.symmetric, **at)  # fmt: skip
+
+
+def _on_scalp(table: Any, result: StudyResult, scalp: Scalp, alpha: float) -> list[Panel]:
+    """Maps of the groups, and of the effects where two of them are compared."""
+    if "partner" in result.entry:
+        return [] if "mean_node_out" not in table else [_nodes_on_scalp(table, result, scalp)]
+    names = [name if name == "n" else with_unit(name, result.unit) for name in result.statistics]
+    choices = [axis for dim, axis in zip(result.entry, _entry_axes(result), strict=True) if dim != "channel"]
+
+    def ordered(values: np.ndarray) -> np.ndarray:
+        """The channel last, and dimensions that the reader chooses along first."""
+        n = values.ndim - len(result.entry)
+        values = np.moveaxis(values, n + result.entry.index("channel"), -1)
+        return np.moveaxis(values, range(n, n + len(choices)), range(len(choices)))
+
+    stacked = ordered(np.stack(list(result.statistics.values())))
+    rows, statistics = axis_of("group", result.groups), axis_of("statistic", names)
+    made = [scalp.panel("Groups on the scalp", stacked, [*choices, statistics], rows=rows, together=True)]
+    signed = [k for k, one in enumerate(result.comparisons) if one != ALL_GROUPS]
+    if signed:
+        effect, q = ordered(result.maps[EFFECT][signed]), ordered(result.maps["q (BH)"][signed])
+        larger = [[f"{result.groups[k]} larger" for k in result.compared[one]] for one in signed]
+        rows = axis_of("comparison", [result.comparisons[k] for k in signed])
+        made.append(scalp.panel("Differences on the scalp", effect, choices, rows=rows, ranges=[[-1, 1]], larger=larger,
+                                marked=encoded(q < alpha), markedFor=f"q < {alpha:g}", unit=_RANK_BISERIAL))  # fmt: skip
+    return made
+
+
+def _nodes_on_scalp(table: Any, result: StudyResult, scalp: Scalp) -> Panel:
+    chosen, directions = result.entry[:-2], _directions(result)
+    values = np.stack(
+        [numbers(table, f"mean_{name}", (*chosen, "group", "channel")) for name in directions.values()],
+        axis=len(chosen),
+    )
+    axes = [*_entry_axes(result)[: len(chosen)], axis_of("direction", list(directions))]
+    return scalp.panel(
+        "Means over partners on the scalp", values, axes, rows=axis_of("group", result.groups), unit=result.unit
+    )
 
 
 def _subjects(table: Any, result: StudyResult) -> tuple[Panel | None, str | None]:
@@ -108,7 +149,10 @@ def _subjects(table: Any, result: StudyResult) -> tuple[Panel | None, str | None
     epochs = {"epochs": encoded(numbers(table, "valid_epochs", tuple(dims)))}
     kind = {"partner": "matrix", "scale": "curves", "time": "courses", "channel": "table"}[result.entry[-1]]
     panel = panel_of(kind, "Subject by subject", value, dims, {**epochs, **_time_unit(result)})
-    labels = [f"{one} ({group})" for one, group in zip(labels_of(table, "subject"), _texts(table, "subject_group"), strict=True)]
+    labels = [
+        f"{one} ({group})"
+        for one, group in zip(labels_of(table, "subject"), _texts(table, "subject_group"), strict=True)
+    ]
     (panel.content["choices"][0] if len(dims) > 2 else panel.content["rows"])["labels"] = labels
     return panel, None
 
@@ -117,30 +161,40 @@ def _time_unit(result: StudyResult) -> dict[str, str]:
     return {"timeUnit": result.time_unit} if result.time_unit else {}
 
 
-def _over_time(table: Any, result: StudyResult) -> Panel:
-    """The mean of every group along time, at the entry that the reader chooses."""
-    others = [dim for dim in result.entry if dim != "time"]
-    return panel_of("courses", "Groups over time", table["mean"], [*others, "group", "time"], _time_unit(result))
+def _along(table: Any, result: StudyResult, dim: str) -> Panel:
+    """The mean of every group along scales or time with its SD, at the entry that the reader chooses."""
+    others = [one for one in result.entry if one != dim]
+    kind, title = ("courses", "Groups over time") if dim == "time" else ("curves", "Groups over scales")
+    dims = [*others, "group", dim]
+    return panel_of(
+        kind, title, table["mean"], dims, {**_time_unit(result), "errors": encoded(numbers(table, "sd", tuple(dims)))}
+    )
+
+
+def _directions(result: StudyResult) -> dict[str, str]:
+    return {"all partners": "node_out"} if result.symmetric else _DIRECTIONS
 
 
 def _nodes(table: Any, result: StudyResult) -> Panel:
     """Means over partners; the text at the mouse pointer has the p of the channel."""
-    chosen = result.entry[:-2]
+    chosen, directions = result.entry[:-2], _directions(result)
     at = len(chosen)
     choices = _entry_axes(result)[:at]
-    values = np.stack([numbers(table, f"mean_{name}", (*chosen, "group", "channel")) for name in _DIRECTIONS.values()], axis=at)
+    values = np.stack(
+        [numbers(table, f"mean_{name}", (*chosen, "group", "channel")) for name in directions.values()], axis=at
+    )
     content = {
         "kind": "profiles",
         "unit": result.unit,
-        "choices": [*choices, _axis("direction", list(_DIRECTIONS))],
-        "rows": _axis("group", result.groups),
-        "columns": _axis("channel", result.channels),
+        "choices": [*choices, axis_of("direction", list(directions))],
+        "rows": axis_of("group", result.groups),
+        "columns": axis_of("channel", result.channels),
         "values": encoded(values),
-        "ranges": [ends_of(values)] * 2,
+        "ranges": [ends_of(values)] * len(directions),
         "reasons": {},
     }
     if result.maps:
-        p = np.stack([numbers(table, f"{name}_p", (*chosen, "channel")) for name in _DIRECTIONS.values()], axis=at)
+        p = np.stack([numbers(table, f"{name}_p", (*chosen, "channel")) for name in directions.values()], axis=at)
         told = np.broadcast_to(p[..., np.newaxis, :], values.shape).ravel()
         content["reasons"] = {str(index): f"p {one:.7g}" for index, one in enumerate(told) if np.isfinite(one)}
     return Panel("Channels with all their partners", content)
@@ -164,9 +218,9 @@ def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
     content = {
         "kind": "network",
         "unit": "",
-        "choices": [_axis("comparison", [one.title for one in networks]), _axis("show", list(parts))],
-        "rows": _axis("channel", names),
-        "columns": _axis("with", names),
+        "choices": [axis_of("comparison", [one.title for one in networks]), axis_of("show", list(parts))],
+        "rows": axis_of("channel", names),
+        "columns": axis_of("with", names),
         "together": True,
         "values": encoded(stacked),
         "ranges": [ends_of(stacked[:, k]) for k in range(len(parts))],
@@ -178,7 +232,10 @@ def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
         "placesOf": said,
         "isHead": places is not None,
         "components": [
-            [f"component {k + 1}: {counted_edges(one.extent[k])}, p = {one.p_extent[k]:.3g}" for k in range(one.n_components)]
+            [
+                f"component {k + 1}: {counted_edges(one.extent[k])}, p = {one.p_extent[k]:.3g}"
+                for k in range(one.n_components)
+            ]
             for one in networks
         ],
     }
@@ -205,17 +262,25 @@ def study_panels(table: Any) -> Panels:
     result = study_of(table)
     numbers(table, "value", ("subject", *result.entry))
     panels, notes = [], []
-    stacks = ((_groups, result.statistics, "Groups are"), (_significance, result.maps, "Comparisons are"))
+    stacks = (
+        (lambda: _groups(table, result), result.statistics, "Groups are"),
+        (lambda: _significance(result), result.maps, "Comparisons are"),
+    )
     for make, stacked, what in stacks:
         if not stacked:
             continue
         note = too_large(sum(one.size for one in stacked.values()), what)
         notes += [note] if note else []
-        panels += [] if note else [make(result)]
-    if "time" in result.entry and table.sizes["time"] > 1:
-        note = too_large(table["mean"].size, "Groups over time are")
-        notes += [note] if note else []
-        panels += [] if note else [_over_time(table, result)]
+        panels += [] if note else [make()]
+    for dim in ("scale", "time"):
+        if dim in result.entry and table.sizes[dim] > 1:
+            note = too_large(2 * table["mean"].size, f"Groups over {dim} are")
+            notes += [note] if note else []
+            panels += [] if note else [_along(table, result, dim)]
+    scalp = scalp_of(table)
+    if scalp and too_large(sum(one.size for one in result.statistics.values()), "") is None:
+        panels += _on_scalp(table, result, scalp, alpha_of(table))
+        notes += scalp.notes
     if result.entry[-1] == "partner" and "mean_node_out" in table:
         panels.append(_nodes(table, result))
     if has_networks(table):
@@ -235,25 +300,10 @@ def _texts(table: Any, name: str) -> list[str]:
     return [str(one) for one in table[name].values]
 
 
-def _columns(table: Any, title: str, names: tuple[str, ...], most: int) -> Table:
+def _columns(table: Any, title: str, names: tuple[str, ...]) -> Table:
     held = [name for name in names if name in table.variables and table[name].ndim == 1]
-    rows = [list(row) for row in zip(*(table[name].values[:most] for name in held), strict=True)]
-    return Table(title, [name.removeprefix("rejected_").replace("_", " ") for name in held], rows)
-
-
-def _comparisons(table: Any) -> list[Table]:
-    """Percentages of entries that differ, as in Martinez-Zarzuela et al. 2013."""
-    if "percent_below_alpha" not in table.attrs:
-        return []
-    given = table.attrs.get("alpha", "alpha")
-    alpha = given if isinstance(given, str) else f"{given:g}"
-    own = ("tested_entries", "percent_below_alpha", "percent_q_below_alpha")
-    rows = [[ALL_GROUPS, *(table.attrs.get(name, "") for name in own)]]
-    if "contrast" in table.sizes:
-        columns = [numbers(table, f"contrast_{name}", ("contrast",)) for name in own]
-        rows += [list(row) for row in zip(labels_of(table, "contrast"), *columns, strict=True)]
-    head = ["comparison", "entries tested", f"% with p < {alpha}", f"% with q (BH) < {alpha}"]
-    return [Table("Comparisons", head, rows)]
+    rows = [list(row) for row in zip(*(table[name].values for name in held), strict=True)]
+    return Table(title, [name.replace("_", " ") for name in held], rows)
 
 
 def _components(table: Any) -> list[Table]:
@@ -263,17 +313,32 @@ def _components(table: Any) -> list[Table]:
     rows = []
     for one in networks_of(table):
         for k in range(one.n_components):
-            own = [one.n_channels[k], one.extent[k], one.intensity[k], one.p_extent[k], one.p_intensity[k]]
+            own = [
+                int(one.n_channels[k]),
+                int(one.extent[k]),
+                rounded(one.intensity[k], 2),
+                probability(one.p_extent[k]),
+                probability(one.p_intensity[k]),
+            ]
             rows.append([one.title, k + 1, *own])
-    head = ["comparison", "component", "channels", "edges", "intensity", "p of the number of edges", "p of the intensity"]
-    return [Table("Components of networks", head, rows)] if rows else []
+    head = [
+        "comparison",
+        "component",
+        "channels",
+        "edges",
+        "intensity",
+        "p of the number of edges",
+        "p of the intensity",
+    ]
+    return [Table("Components of networks", head, rows, is_data=True)] if rows else []
 
 
-def study_tables(table: Any, most: int) -> tuple[list[Table], list[Table]]:
-    """Tables above and below the pictures; lists of single epochs have at most `most` rows."""
-    below = [_columns(table, "Subjects", _SUBJECT, table.sizes["subject"])]
-    if "rejection" in table.sizes:
-        count = table.sizes["rejection"]
-        title = f"Rejected epochs of channels: {count}" + (f", the first {most} are listed" if count > most else "")
-        below.append(_columns(table, title, _REJECTED, most))
-    return [*_comparisons(table), *_components(table)], [*below, _columns(table, "Recordings", _RECORDING, table.sizes["subject"])]
+def study_tables(table: Any, result: StudyResult) -> tuple[list[Table], list[Table]]:
+    """Tables of numbers, and lists of subjects and recordings."""
+    given = table.attrs.get("alpha", "alpha")
+    named = given if isinstance(given, str) else f"{given:g}"
+    counts = summary(result, alpha_of(table), named)
+    return [*counts, *_components(table), *comparison_tables(result)], [
+        _columns(table, "Subjects", _SUBJECT),
+        _columns(table, "Recordings", _RECORDING),
+    ]

@@ -9,7 +9,9 @@ import numpy as np
 
 from .._plots.network_data import Network, counted_edges, has_networks, networks_of
 from .._plots.study_results import ALL_GROUPS, EFFECT, StudyResult, numbers
-from .findings import listed, shown, where
+from .findings import counted, listed, shown
+from .html import decimals_of, probability
+from .statistics import entry_name, smallest
 
 _MOST_CHANNELS = 3
 _DEFAULT_ALPHA = 0.01
@@ -19,11 +21,6 @@ def alpha_of(table: Any) -> float:
     """Level of significance of a study."""
     given = table.attrs.get("alpha", _DEFAULT_ALPHA)
     return float(given) if isinstance(given, int | float | np.number) else _DEFAULT_ALPHA
-
-
-def _entry(result: StudyResult, flat: int) -> str:
-    at = np.unravel_index(flat, [len(labels) for labels in result.labels])
-    return where(result.entry, [labels[k] for labels, k in zip(result.labels, at, strict=True)])
 
 
 def _channels(result: StudyResult, found: np.ndarray, tested: np.ndarray) -> str:
@@ -39,25 +36,22 @@ def _channels(result: StudyResult, found: np.ndarray, tested: np.ndarray) -> str
     if len(result.entry) == 1 or shares.max() - shares.min() < 0.1:
         return ""
     first = [k for k in np.argsort(-shares, kind="stable")[:_MOST_CHANNELS] if counts[k]]
-    return " The largest shares are those of " + listed([f"{result.channels[k]} ({counts[k]} of {of[k]})" for k in first]) + "."
-
-
-def _smallest(result: StudyResult, number: int, q: np.ndarray) -> int:
-    """The entry with the smallest q; of several, one of two channels, that with the smallest p and the largest effect."""
-    p, effect = result.maps["p"][number].ravel(), result.maps[EFFECT][number].ravel()
-    is_pairs, n = result.entry[-1] == "partner", len(result.channels)
-    with_itself = np.broadcast_to(np.eye(n), q.shape).ravel() if is_pairs else np.zeros(p.size)
-    return int(np.lexsort((-np.abs(effect), p, with_itself, q.ravel()))[0])
-
-
-def _clearest(result: StudyResult, number: int, q: np.ndarray) -> str:
-    p, flat = result.maps["p"][number].ravel(), _smallest(result, number, q)
-    means = result.statistics["mean"].reshape(len(result.groups), -1)[:, flat]
-    unit = f" {result.unit}".rstrip()
-    drawn = [f"{shown(means[k])} ({result.groups[k]})" for k in result.compared[number] if np.isfinite(means[k])]
     return (
-        f" Clearest: {_entry(result, flat)}, means {listed(drawn)}{unit}, p = "
-        f"{p[flat]:.2g}, q = {q.flat[flat]:.2g}."
+        " The largest shares are those of "
+        + listed([f"{result.channels[k]} ({counts[k]} of {of[k]})" for k in first])
+        + "."
+    )
+
+
+def _clearest(result: StudyResult, number: int) -> str:
+    p, q, flat = result.maps["p"][number], result.maps["q (BH)"][number], smallest(result, number)
+    own = result.compared[number]
+    means, spreads = (result.statistics[name][own].reshape(len(own), -1)[:, flat] for name in ("mean", "SD"))
+    decimals = decimals_of(float(np.nanmin(spreads))) if np.isfinite(spreads).any() else decimals_of(np.nan)
+    drawn = [f"{means[k]:.{decimals}f} ({result.groups[one]})" for k, one in enumerate(own) if np.isfinite(means[k])]
+    return (
+        f"{entry_name(result, flat)}, means {listed(drawn)}{f' {result.unit}'.rstrip()}, p = {probability(p.flat[flat]).text}, "
+        f"q = {probability(q.flat[flat]).text}"
     )
 
 
@@ -65,39 +59,38 @@ def _found(result: StudyResult, number: int, q: np.ndarray, alpha: float) -> str
     title, tested = result.comparisons[number], np.isfinite(q) & result.counted
     found = tested & (np.nan_to_num(q, nan=1.0) < alpha)
     who = "The groups differ" if title == ALL_GROUPS else f"{title}: the two differ"
-    text = (
-        f"{who} at {found.sum()} of {tested.sum()} entries ({100 * found.sum() / tested.sum():.1f} %) at q < {alpha:g}, after the "
-        "correction of Benjamini and Hochberg."
-    )
+    text = f"{who} at {found.sum()} of {counted(tested.sum(), result.noun)} (q < {alpha:g}, Benjamini and Hochberg)."
     if title != ALL_GROUPS:
         higher = int((result.maps[EFFECT][number][found] > 0).sum())
-        text += f" {result.groups[result.compared[number][-1]]} is higher at {higher} of them."
-    return text + _channels(result, found, tested) + _clearest(result, number, q)
+        first, second = (result.groups[result.compared[number][k]] for k in (0, -1))
+        text += f" {second} is larger at {higher} of them, {first} at {found.sum() - higher}."
+    return f"{text}{_channels(result, found, tested)} Clearest: {_clearest(result, number)}."
 
 
 def _not_found(result: StudyResult, number: int, q: np.ndarray, alpha: float) -> str:
     title, p = result.comparisons[number], result.maps["p"][number]
-    who = "No entry differs between the groups" if title == ALL_GROUPS else f"{title}: no entry differs"
-    counted = np.isfinite(p) & result.counted
-    tested, below, flat = int(counted.sum()), int((p[counted] < alpha).sum()), _smallest(result, number, q)
+    who = (
+        f"No {result.noun} differs between the groups" if title == ALL_GROUPS else f"{title}: no {result.noun} differs"
+    )
+    compared = np.isfinite(p) & result.counted
+    tested, below = int(compared.sum()), int((p[compared] < alpha).sum())
     return (
-        f"{who} at q < {alpha:g}, after the correction of Benjamini and Hochberg; the smallest q is {q.flat[flat]:.2g} "
-        f"({_entry(result, flat)}, p = {p.flat[flat]:.2g}). Uncorrected, p < {alpha:g} at {below} of {tested} entries, of which "
-        f"chance alone gives about {alpha * tested:.2g}."
+        f"{who} (q < {alpha:g}, Benjamini and Hochberg). Clearest: {_clearest(result, number)}. Without the correction, p < {alpha:g} at "
+        f"{below} of {counted(tested, result.noun)}; chance alone gives about {alpha * tested:.2g}."
     )
 
 
 def _too_few(result: StudyResult, number: int, alpha: float, is_exact: bool) -> str:
-    sizes = listed([str(result.sizes[k]) for k in result.compared[number]])
+    own = result.compared[number]
+    who = f"{result.comparisons[number]}: " + listed([f"{result.groups[k]} ({result.sizes[k]})" for k in own])
     if result.smallest_p[number] < alpha:
         return (
-            f"{result.comparisons[number]}: too few subjects for a p below {alpha:g} by chi-squared. With {sizes} of them and "
-            f"without ties it is at least {result.least_p[number]:.2g}; a p of permutations can be below {alpha:g}."
+            f"{who} are too few for p < {alpha:g} by chi-squared, whose smallest p is {result.least_p[number]:.2g} without ties. A test "
+            f"by permutations can have p < {alpha:g}."
         )
     return (
-        f"{result.comparisons[number]}: too few subjects to find anything. With {sizes} of them no exact p is below "
-        f"{result.smallest_p[number]:.2g} without ties, so that nothing can be significant at {alpha:g}"
-        + ("." if is_exact else "; a smaller p is one of the chi-squared approximation.")
+        f"{who} are too few subjects for any result at {alpha:g}: even groups without overlap have p = {result.smallest_p[number]:.2g}"
+        + ("." if is_exact else ". A smaller p below is an approximation (chi-squared).")
     )
 
 
@@ -111,9 +104,17 @@ def _network(one: Network, alpha: float) -> str:
     found = [k for k in range(one.n_components) if one.p_extent[k] < alpha]
     if not found:
         least = f"; the smallest p is {min(one.p_extent):.2g}" if one.n_components else ""
-        return text + f"no component of edges above {shown(one.threshold)} is larger than by chance (p < {alpha:g}){least}."
-    parts = [f"{counted_edges(one.extent[k])} between {one.n_channels[k]:.0f} channels (p = {one.p_extent[k]:.2g})" for k in found]
-    return text + f"{'a component' if len(parts) == 1 else 'components'} of {listed(parts)}, above {shown(one.threshold)}."
+        return (
+            text
+            + f"no component of edges above {shown(one.threshold)} is larger than by chance (p < {alpha:g}){least}."
+        )
+    parts = [
+        f"{counted_edges(one.extent[k])} between {one.n_channels[k]:.0f} channels (p = {one.p_extent[k]:.2g})"
+        for k in found
+    ]
+    return (
+        text + f"{'a component' if len(parts) == 1 else 'components'} of {listed(parts)}, above {shown(one.threshold)}."
+    )
 
 
 def _against_surrogates(table: Any, result: StudyResult, alpha: float) -> str:
@@ -127,7 +128,9 @@ def _against_surrogates(table: Any, result: StudyResult, alpha: float) -> str:
         return f"No value of a subject could be tested against {told}."
     count = table.attrs.get("surrogates")
     smallest = min(1.0, 2 / (count + 1)) if isinstance(count, int | float | np.number) else 0.0
-    limit = f" So few surrogates have no p below {shown(smallest)}, so that none could differ." if smallest >= alpha else ""
+    limit = (
+        f" So few surrogates have no p below {shown(smallest)}, so that none could differ." if smallest >= alpha else ""
+    )
     return (
         f"Against {told}, {found.sum()} of {tested} values of subjects differ at q < {alpha:g}: {(found & (z < 0)).sum()} are "
         f"below their surrogates, {(found & (z > 0)).sum()} above.{limit}"
@@ -136,7 +139,9 @@ def _against_surrogates(table: Any, result: StudyResult, alpha: float) -> str:
 
 def _subjects(table: Any, result: StudyResult) -> tuple[list[int], int]:
     """Subjects of every group that have a value at any entry, and how many subjects have none."""
-    has_value = np.isfinite(numbers(table, "value", ("subject", *result.entry))).reshape(table.sizes["subject"], -1).any(axis=1)
+    has_value = (
+        np.isfinite(numbers(table, "value", ("subject", *result.entry))).reshape(table.sizes["subject"], -1).any(axis=1)
+    )
     own = [str(one) for one in table["subject_group"].values] if "subject_group" in table else []
     counts = [sum(group == one for one, has in zip(own, has_value, strict=False) if has) for group in result.groups]
     return counts, len(has_value) - sum(counts)
@@ -155,15 +160,17 @@ def study_findings(table: Any, result: StudyResult) -> list[str]:
     alpha = alpha_of(table)
     counts, without = _subjects(table, result)
     groups = listed([f"{group} ({n})" for group, n in zip(result.groups, counts, strict=True)])
-    few = " in one group, which leaves nothing to compare" if len(result.groups) == 1 else f" in {len(result.groups)} groups"
+    few = (
+        " in one group, which leaves nothing to compare"
+        if len(result.groups) == 1
+        else f" in {len(result.groups)} groups"
+    )
     more = f" {without} more {'has' if without == 1 else 'have'} no value." if without else ""
-    sentences = [f"{sum(counts)} subject{'' if sum(counts) == 1 else 's'}{few}: {groups}.{more}"]
-    codes, texts = (str(table.attrs.get(name, "")).split("\n") for name in ("notice_codes", "notices"))
-    sentences += [f"{text}." for code, text in zip(codes, texts, strict=False) if code == "padding"]
+    sentences = [f"{counted(sum(counts), 'subject')}{few}: {groups}.{more}"]
     for number, title in enumerate(result.comparisons):
         q = result.maps["q (BH)"][number]
         if not np.isfinite(q).any():
-            sentences.append(f"{title}: no entry could be tested.")
+            sentences.append(f"{title}: no {result.noun} could be tested.")
         elif result.smallest_p[number] >= alpha or (
             result.least_p[number] >= alpha and np.nanmin(result.maps["p"][number]) >= alpha
         ):

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of numbers: of every comparison at every channel or pair, and of every channel of a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._plots.study_results import ALL_GROUPS, EFFECT, StudyResult
+from .._plots.units import unit_in, with_unit
+from .findings import joined, plural, where
+from .html import Table, decimals_of, probability, rounded, signed
+
+_MOST_ROWS = 2000
+
+
+def larger(result: StudyResult, number: int, flat: int) -> str:
+    """Which group has the larger values at an entry, in words: of two by their ranks, of more by their means."""
+    own = [result.groups[k] for k in result.compared[number]]
+    if result.comparisons[number] != ALL_GROUPS:
+        effect = result.maps[EFFECT][number].flat[flat]
+        return "n/a" if np.isnan(effect) else "equal" if effect == 0 else f"{own[int(effect > 0)]} larger"
+    means = result.statistics["mean"][result.compared[number]].reshape(len(own), -1)[:, flat]
+    return f"{own[int(np.nanargmax(means))]} largest" if np.isfinite(means).any() else "n/a"
+
+
+def _names(result: StudyResult, flat: int) -> list[str]:
+    """Name of an entry as cells: channels of a pair are one."""
+    at = np.unravel_index(flat, [len(labels) for labels in result.labels])
+    own = {dim: labels[k] for dim, labels, k in zip(result.entry, result.labels, at, strict=True)}
+    if "partner" in own:
+        own["channel"] = joined(own.pop("channel"), own.pop("partner"), result.symmetric)
+    return [own.pop("channel"), *own.values()]
+
+
+def _comparison(result: StudyResult, number: int) -> Table:
+    compared, title = result.compared[number], result.comparisons[number]
+    groups = [result.groups[k] for k in compared]
+    mean, sd, n = (result.statistics[name][compared].reshape(len(compared), -1) for name in ("mean", "SD", "n"))
+    p, q, effect = (result.maps[name][number].ravel() for name in ("p", "q (BH)", EFFECT))
+    of_spread = sd[np.isfinite(sd) & (sd > 0)]
+    decimals = decimals_of(float(np.median(of_spread)) if of_spread.size else np.nan)
+    places = np.flatnonzero(np.broadcast_to(result.counted, result.statistics["mean"].shape[1:]).ravel())
+    is_long = len(result.entry) > 1
+    if is_long:
+        places = places[np.lexsort((np.nan_to_num(p[places], nan=2.0),))]
+    rows = []
+    for flat in places[:_MOST_ROWS]:
+        row: list[Any] = _names(result, int(flat))
+        for k in range(len(compared)):
+            row += [int(n[k, flat]), rounded(mean[k, flat], decimals), rounded(sd[k, flat], decimals)]
+        size = rounded(effect[flat], 2) if title == ALL_GROUPS else signed(effect[flat])
+        rows.append([*row, size, larger(result, number, int(flat)), probability(p[flat]), probability(q[flat])])
+    head = [
+        "pair" if "partner" in result.entry else "channel",
+        *(dim for dim in result.entry if dim not in ("channel", "partner")),
+    ]
+    for group in groups:
+        head += [f"n {group}", with_unit(f"mean {group}", result.unit), f"SD {group}"]
+    kind = "epsilon squared" if title == ALL_GROUPS else "rank-biserial r"
+    notes = [
+        "Ordered by p." if is_long else "",
+        f"The first {_MOST_ROWS}; the file has all." if places.size > _MOST_ROWS else "",
+    ]
+    return Table(title, [*head, kind, "direction", "p", "q (BH)"], rows, " ".join(note for note in notes if note), True)
+
+
+def comparison_tables(result: StudyResult) -> list[Table]:
+    """A table of every comparison, with a row for each channel or pair that counts."""
+    return [_comparison(result, number) for number in range(len(result.comparisons))]
+
+
+def summary(result: StudyResult, alpha: float, named: str) -> list[Table]:
+    """How many entries of every comparison differ, and the clearest of them."""
+    rows = []
+    for number, title in enumerate(result.comparisons):
+        p, q, effect = (result.maps[name][number] for name in ("p", "q (BH)", EFFECT))
+        tested = np.isfinite(p) & result.counted
+        found = tested & (np.nan_to_num(q, nan=1.0) < alpha)
+        first = smallest(result, number)
+        up = int((effect[found] > 0).sum())
+        ways = ["", ""] if title == ALL_GROUPS else [found.sum() - up, up]
+        clearest = (
+            [entry_name(result, first), probability(p.flat[first]), probability(q.flat[first])]
+            if tested.any()
+            else ["", "", ""]
+        )
+        rows.append([title, int(tested.sum()), int((p[tested] < alpha).sum()), int(found.sum()), *ways, *clearest,
+                     probability(result.smallest_p[number])])  # fmt: skip
+    one = len(result.comparisons) == 1 and result.comparisons[0] != ALL_GROUPS
+    ways = [result.groups[k] for k in result.compared[0]] if one else ["second", "first"]
+    head = ["comparison", f"{plural(result.noun)} tested", f"p < {named}", f"q (BH) < {named}", f"{ways[0]} larger", f"{ways[1]} larger",
+            "clearest", "p", "q (BH)", "least exact p"]  # fmt: skip
+    note = "Larger: among those with q below the level. " + (
+        "" if one else "Of a comparison A - B, A is the first and B the second. "
+    )
+    note += "Least exact p: that of groups without overlap."
+    return [Table("Comparisons", head, rows, note, True)] if rows else []
+
+
+def entry_name(result: StudyResult, flat: int) -> str:
+    """The name of an entry for a sentence."""
+    at = np.unravel_index(flat, [len(labels) for labels in result.labels])
+    return where(result.entry, [labels[k] for labels, k in zip(result.labels, at, strict=True)], result.symmetric)
+
+
+def smallest(result: StudyResult, number: int) -> int:
+    """The entry with the smallest q; of several one of two channels, with the smallest p and the largest effect."""
+    p, effect, q = (result.maps[name][number].ravel() for name in ("p", EFFECT, "q (BH)"))
+    q = np.where(np.broadcast_to(result.counted, result.maps["p"][number].shape).ravel(), q, np.nan)
+    is_pairs, n = result.entry[-1] == "partner", len(result.channels)
+    with_itself = np.broadcast_to(np.eye(n), result.maps["p"][number].shape).ravel() if is_pairs else np.zeros(p.size)
+    return int(np.lexsort((-np.abs(effect), p, with_itself, q))[0])
+
+
+def of_channels(table: Any) -> list[Table]:
+    """Mean and SD over the epochs or windows of every channel of every recording; nothing of pairs or curves."""
+    value = table["value"] if "value" in table else None
+    if value is None or not {"channel"} < set(value.dims) <= {"file", "epoch", "time", "channel"}:
+        return []
+    over = [dim for dim in value.dims if dim in ("epoch", "time")]
+    if not over or value.sizes[over[0]] < 2:
+        return []
+    files: Sequence[Any] = (
+        [str(one) for one in table["file"].values] if "file" in value.dims and "file" in table.coords else [None]
+    )
+    values = (
+        value.transpose("file", over[0], "channel").values
+        if "file" in value.dims
+        else value.transpose(over[0], "channel").values[np.newaxis]
+    )
+    values = np.where(np.isfinite(values), values, np.nan).astype(np.float64)
+    files = list(files) if len(files) == len(values) else [str(k) for k in range(len(values))]
+    n = np.isfinite(values).sum(axis=1)
+    with np.errstate(all="ignore"):
+        mean = np.where(n > 0, np.nansum(values, axis=1) / np.maximum(n, 1), np.nan)
+        sd = np.sqrt(np.nansum((values - mean[:, np.newaxis]) ** 2, axis=1) / np.where(n > 1, n - 1, np.nan))
+    of_spread = sd[np.isfinite(sd) & (sd > 0)]
+    decimals = decimals_of(float(np.median(of_spread)) if of_spread.size else np.nan)
+    names = (
+        [str(one) for one in table["channel"].values]
+        if "channel" in table.coords
+        else [str(k) for k in range(values.shape[-1])]
+    )
+    rows = []
+    for k, file in enumerate(files):
+        for c, name in enumerate(names):
+            own = [name] if file is None else [name, file]
+            rows.append([*own, int(n[k, c]), rounded(mean[k, c], decimals), rounded(sd[k, c], decimals)])
+    what = "epochs" if over[0] == "epoch" else "windows"
+    head = [
+        "channel",
+        *(["recording"] if files[0] is not None else []),
+        what,
+        with_unit("mean", unit_in(value.attrs)),
+        "SD",
+    ]
+    return [
+        Table(
+            f"Means over {what}",
+            head,
+            rows[:_MOST_ROWS],
+            f"The first {_MOST_ROWS}." if len(rows) > _MOST_ROWS else "",
+            True,
+        )
+    ]
