@@ -248,7 +248,8 @@ std::size_t gap_width(const Signal& signal, const entropy::Settings& settings, S
   const std::size_t width = use == SignalUse::windows ? 0 : gap_fill(settings, use == SignalUse::scales);
   if (width > 0 || open.empty()) return width;
   throw Error(ErrorCode::missing_values,
-              fmt::format("{}: time is missing at {} places, the first after sample {}; {}", name, open.size(), open[0],
+              fmt::format("{}: time is missing at {}, the first after sample {}; {}", name,
+                          counted(open.size(), "place"), open[0],
                           use == SignalUse::windows ? "give the parts between them, or missing samples there"
                                                     : "`missing = omit` leaves out the templates that span it"));
 }

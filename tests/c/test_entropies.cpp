@@ -199,7 +199,7 @@ TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
     heard.clear();
     result_of(call);
     ASSERT_THAT(heard, ElementsAre(coded("padding")));
-    EXPECT_THAT(heard.front().text, testing::HasSubstr("series 2 of 3 ends in 100 equal samples"));
+    EXPECT_THAT(heard.front().text, testing::HasSubstr("series 2 of 3 ends in 100 samples without signal"));
   };
   expect_notice([&](biotropy_result** made) {
     return biotropy_measure("permen", x.data(), nullptr, 1, 3, kLong, options.get(), made);

@@ -90,7 +90,7 @@ TEST_F(StatesProgram, ScoresThatDoNotFitAreRefused) {
   expect_refused(2, evaluate + "--persons a,b", "one for each of 1 recordings");
   expect_refused(2, evaluate + "--minimum-overlap 2", "minimum-overlap is 2");
   expect_refused(2, evaluate + "--intervals time --interval-time 0", "seconds is 0");
-  expect_refused(2, "evaluate test.csv --rate 100 --density direct", "--density: of '--model' alone");
+  expect_refused(2, "evaluate test.csv --rate 100 --density direct", "--density requires --model");
   expect_refused(2, evaluate + "--intervals persons --n-resamples 3", "resamples is 3");
   expect_refused(3, evaluate + "--intervals persons", "at least 2");
   expect_refused(2, "evaluate test.csv --beta 1 --event-classes class1", "rate is unknown; it must be");

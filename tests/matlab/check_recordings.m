@@ -39,7 +39,7 @@ for call = {@biotropy.multiscale_entropy, @biotropy.multivariate_multiscale_entr
   assert(call{1}(continuous, [1 2], 'tau', 2, 'missing', 'omit', 'missing_are_gaps', false), curve);
 end
 assert(biotropy.multiscale_entropy(continuous, 1, 'tau', 2, 'missing', 'omit')', omitted);
-refused('missing_values', 'windows', @() biotropy.sliding_entropy(continuous, 'window', 50, 'step', 5));
+refused('missing_values', 'missing', @() biotropy.sliding_entropy(continuous, 'window', 50, 'step', 5));
 plain = rmfield(continuous, 'event');
 [windows, times] = biotropy.sliding_entropy(plain, 'window', 50, 'step', 5);
 assert(times', (0:5:100) / 100);

@@ -196,7 +196,7 @@ TEST_F(ModelFile, RefusesEveryNumberThatCannotBe) {
       {"a class without a name", [](auto& a) { variable(a, "class_name").texts[2] = ""; }},
       {"two of the name '1', where each channel", [](auto& a) { variable(a, "channel_label").texts[1] = "1"; }},
       {"no variable bias", [](auto& a) { variable(a, "bias").name = "other"; }},
-      {"class_name is no list",
+      {"class_name is not a list",
        [](auto& a) {
          variable(a, "class_name") = {"class_name", {"class"}, {1, 2, 3}, {}, false};
        }},

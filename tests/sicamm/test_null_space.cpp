@@ -128,7 +128,7 @@ TEST_F(NullSpace, IsKeptInFiles) {
   };
   EXPECT_THAT(refusal_after([](auto& n) { n[0] *= 1.001; }), HasSubstr("the null space is not orthonormal"));
   EXPECT_THAT(refusal_after([](auto& n) { n = {1.0, 0.0, 0.0, 0.0}; }), HasSubstr("not orthogonal to the null space"));
-  EXPECT_THAT(refusal_after([](auto& n) { n[2] = std::nan(""); }), HasSubstr("no null space of 4 channels"));
+  EXPECT_THAT(refusal_after([](auto& n) { n[2] = std::nan(""); }), HasSubstr("not a null space of 4 channels"));
   std::filesystem::remove(path);
 }
 

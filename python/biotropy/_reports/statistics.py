@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -121,16 +122,13 @@ def of_channels(table: Any) -> list[Table]:
     if value is None or not {"channel"} < set(value.dims) <= {"file", "epoch", "time", "channel"}:
         return []
     over = [dim for dim in value.dims if dim in ("epoch", "time")]
-    if not over or value.sizes[over[0]] < 2:
+    if math.prod(value.sizes[dim] for dim in over) < 2:
         return []
     files: Sequence[Any] = (
         [str(one) for one in table["file"].values] if "file" in value.dims and "file" in table.coords else [None]
     )
-    values = (
-        value.transpose("file", over[0], "channel").values
-        if "file" in value.dims
-        else value.transpose(over[0], "channel").values[np.newaxis]
-    )
+    values = (value if "file" in value.dims else value.expand_dims("file")).transpose("file", *over, "channel").values
+    values = values.reshape(len(values), -1, values.shape[-1])
     values = np.where(np.isfinite(values), values, np.nan).astype(np.float64)
     files = list(files) if len(files) == len(values) else [str(k) for k in range(len(values))]
     n = np.isfinite(values).sum(axis=1)
@@ -149,7 +147,7 @@ def of_channels(table: Any) -> list[Table]:
         for c, name in enumerate(names):
             own = [name] if file is None else [name, file]
             rows.append([*own, int(n[k, c]), rounded(mean[k, c], decimals), rounded(sd[k, c], decimals)])
-    what = "epochs" if over[0] == "epoch" else "windows"
+    what = "windows" if "time" in over else "epochs"
     head = [
         "channel",
         *(["recording"] if files[0] is not None else []),

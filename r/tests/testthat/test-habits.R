@@ -199,7 +199,7 @@ test_that("an absolute r in another unit is warned of", {
 test_that("padding is warned of", {
   x <- cbind(u, v)
   x[1:150, 2] <- 0
-  told <- "x: 1 of 2 series seem to have padding \\(series 2 of 2 begins in 150 equal samples\\)"
+  told <- "x: 1 of 2 .*series 2 of 2.* begins in 150"
   for (measured in c(sampen, permen, pairwise, mvsampen, function(x) multiscale(x, 1), function(x) multiscale_pairwise(x, 1))) {
     expect_warning(measured(x), told, class = "biotropy_padding")
   }

@@ -33,7 +33,7 @@ test_that("windows of one series are compared without their times", {
   expect_silent(found <- cross_sampen(unclass(of_columns(earlier)), unclass(of_columns(later)))$value)
   expect_identical(found[["a"]], expected)
   dated <- function(x) structure(as.numeric(x), index = as.numeric(stats::time(x)), class = "zoo")
-  expect_error(cross_sampen(dated(earlier), dated(later)), told, class = "biotropy_invalid_argument")
+  expect_error(cross_sampen(dated(earlier), dated(later)), class = "biotropy_invalid_argument")
   expect_error(count_matches(earlier, later, r = 0.1), told, fixed = TRUE, class = "biotropy_invalid_argument")
   expect_error(count_matches(dated(earlier), dated(later), r = 0.1), class = "biotropy_invalid_argument")
   expect_error(count_matches(earlier, ts(later, frequency = 4), r = 0.1), class = "biotropy_invalid_argument")
