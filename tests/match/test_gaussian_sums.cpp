@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include <utility>
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
@@ -41,10 +42,11 @@ Rule rule_of(const GaussianCase& one) {
 
 std::optional<FuzzySum> found_sum(const std::vector<double>& u, const std::vector<double>& v, const GaussianCase& one,
                                   int threads = 1) {
-  std::optional<FuzzySum> found;
+  std::vector<std::optional<FuzzySum>> found;
   const FuzzyQuery query{{{}, 1, {}, rule_of(one)}, one.membership, one.local};
-  with_threads({threads, nullptr}, [&] { found = gaussian_sum(u, v, query, one.length, nullptr); });
-  return found;
+  const std::array<std::pair<Samples, Samples>, 1> both{{{u, v}}};
+  with_threads({threads, nullptr}, [&] { found = gaussian_sums(query, one.length, both, nullptr); });
+  return found.front();
 }
 
 void expect_naive_sum(const std::vector<double>& u, const std::vector<double>& v, const GaussianCase& one) {
@@ -78,11 +80,23 @@ TEST(GaussianSums, EqualTheSumOverAllPairsAtEverySizeOfHalves) {
 
 TEST(GaussianSums, EqualTheSumOverAllPairsForEveryTolerance) {
   const auto u = noise(300, 1), v = noise(211, 2);
-  for (const double r : {0.05, 0.1, 0.2, 1.0, 7.0, 1e3, 1e9}) {
+  for (const double r : {0.1, 0.2, 1.0, 7.0, 1e3, 1e9}) {
     for (const GaussianCase& one : all_cases(r)) {
       expect_naive_sum(u, u, one);
-      if (r >= 0.1) expect_naive_sum(u, v, one);
+      expect_naive_sum(u, v, one);
     }
+  }
+}
+
+// In tables and in sweeps of up to sixty strips.
+TEST(GaussianSums, EqualTheSumOverAllPairsForManyStrips) {
+  const auto u = noise(1800, 21), v = noise(1400, 22);
+  std::vector<double> slow = noise(1800, 23);
+  for (std::size_t i = 1; i < slow.size(); ++i) slow[i] += 0.95 * slow[i - 1];
+  for (GaussianCase one : {GaussianCase{3, 0.15}, GaussianCase{2, 0.15, false}}) {
+    expect_naive_sum(slow, v, one);
+    one.theiler = kExcludeSelf;
+    expect_naive_sum(u, u, one);
   }
 }
 
@@ -122,13 +136,16 @@ TEST(GaussianSums, TiesConstantsAndMissingSamples) {
 }
 
 TEST(GaussianSums, ScalesOffsetsAndOutliers) {
-  const auto tiny = noise(200, 7, 1e-13), huge = noise(200, 8, 6.0, 200000.0);
+  const auto tiny = noise(200, 7, 1e-13), huge = noise(200, 8, 6.0, 200000.0), beside = noise(250, 19, 5.0, 200007.0);
   auto outliers = noise(300, 9);
   outliers[10] = 150.0;
   outliers[11] = 150.1;
   outliers[200] = -40.0;
   for (const GaussianCase& one : all_cases(2e-14)) expect_naive_sum(tiny, tiny, one);
-  for (const GaussianCase& one : all_cases(1.2)) expect_naive_sum(huge, huge, one);
+  for (const GaussianCase& one : all_cases(1.2)) {
+    expect_naive_sum(huge, huge, one);
+    expect_naive_sum(huge, beside, one);
+  }
   for (const GaussianCase& one : all_cases(0.2)) expect_naive_sum(outliers, outliers, one);
 }
 
@@ -136,11 +153,26 @@ TEST(GaussianSums, WhereTheErrorCouldBeLargerThereIsNone) {
   const std::vector<double> apart{0, 1, 3, 7, 15, 31, 63, 127};
   EXPECT_FALSE(found_sum(apart, apart, {3, 0.05, true, 1, kExcludeSelf}));
   auto outlier = noise(100, 10);
-  for (const double value : {1e6, -1e300, 1.7e308}) {
+  for (const double value : {1e6, -1e300, 1.7e308, HUGE_VAL}) {
     outlier[50] = value;
     EXPECT_FALSE(found_sum(outlier, outlier, {}));
   }
   EXPECT_FALSE(found_sum(apart, apart, {3, 1e-310}));
+}
+
+TEST(GaussianSums, WherePairsAreFasterThereIsNone) {
+  const auto spread = noise(300, 20);
+  for (const GaussianCase& one : {GaussianCase{3, 0.01}, GaussianCase{2, 0.01, false}}) {
+    EXPECT_FALSE(found_sum(spread, spread, one));
+    EXPECT_FALSE(found_sum(spread, noise(310, 21), one));
+  }
+}
+
+TEST(GaussianSums, OneTemplateAndNone) {
+  const std::vector<double> one{0.5, 0.1, 0.9}, none{NAN, 1.0, 2.0}, others = noise(40, 24);
+  EXPECT_EQ(found_sum(none, others, {}).value().pairs, 0U);
+  expect_naive_sum(one, others, {3, 1.0});
+  expect_naive_sum(one, one, {3, 1.0});
 }
 
 // Entropies of these are 0, not a rounding error to either side.
@@ -181,8 +213,39 @@ TEST(GaussianSums, AreTheSameBitsOnEveryInstructionSetAndThreadCountAndWhenExcha
   }
 }
 
+// Every pair of a matrix has the bits that it has alone, whatever the partners and the threads.
+TEST(GaussianSums, AMatrixHasTheSumsOfItsPairs) {
+  std::vector<std::vector<double>> data;
+  for (unsigned s = 0; s < 5; ++s) data.push_back(noise(300 + 40 * s, 30 + s));
+  data.push_back(data[2]);
+  data[1][100] = 40.0;  // in another frame
+  data[3][50] = NAN;
+  const std::vector<Samples> series(data.begin(), data.end());
+  std::vector<Pair> pairs;
+  for (std::uint32_t x = 0; x < series.size(); ++x) {
+    for (std::uint32_t y = 0; y < series.size(); ++y) pairs.push_back({x, y});
+  }
+  for (const bool local : {true, false}) {
+    Rule rule = rule_of({3, 0.2});
+    rule.lengths = {1, 2, 3};
+    for (const int threads : {1, 2, 3}) {
+      fuzzy_sums({{series, series.size(), pairs, rule}, {}, local},
+                 [&](const FuzzySums& sums) {
+                   const auto &u = data[pairs[sums.pair].x], &v = data[pairs[sums.pair].y];
+                   for (std::size_t l = 0; l < 3; ++l) {
+                     const int length = rule.lengths[l];
+                     if (!may_be_gaussian(u, v, {{{}, 1, {}, rule}, {}, local}, length)) continue;
+                     const auto alone = found_sum(u, v, {length, 0.2, local});
+                     EXPECT_EQ(sums.lengths[l].total, alone.value().total) << sums.pair << ", length " << length;
+                   }
+                 },
+                 {threads, nullptr});
+    }
+  }
+}
+
 TEST(GaussianSums, LongSeriesAreSummedSo) {
-  const auto u = noise(2100, 13), v = noise(2052, 14);
+  const auto u = noise(350, 13), v = noise(292, 14);
   Rule rule = rule_of({2, 0.2, true, 1, kExcludeSelf, TemplateRule::common});
   const std::array<Samples, 2> both{u, v};
   for (const Pair pair : {Pair{0, 0}, Pair{0, 1}}) {
@@ -193,12 +256,14 @@ TEST(GaussianSums, LongSeriesAreSummedSo) {
     std::vector<FuzzySum> found;
     fuzzy_sums(query, [&](const FuzzySums& sums) { found.assign(sums.lengths.begin(), sums.lengths.end()); });
     const auto expected = naive_fuzzy_sums(u, pair.y == 0 ? u : v, rule, {}, true);
+    const std::array<std::pair<Samples, Samples>, 1> alone{{{u, y}}};
     for (std::size_t l = 0; l < found.size(); ++l) {
       EXPECT_EQ(may_be_gaussian(u, y, query, rule.lengths[l]), rule.lengths[l] < 4);
       EXPECT_EQ(found[l].pairs, expected[l].pairs);
-      EXPECT_LE(std::abs(static_cast<long double>(found[l].total) - expected[l].total), kLargestError * expected[l].total);
+      EXPECT_LE(std::abs(static_cast<long double>(found[l].total) - expected[l].total),
+                kLargestError * expected[l].total);
       if (rule.lengths[l] == 4) continue;
-      EXPECT_EQ(found[l].total, gaussian_sum(u, y, query, rule.lengths[l], nullptr).value().total);
+      EXPECT_EQ(found[l].total, gaussian_sums(query, rule.lengths[l], alone, nullptr).front().value().total);
     }
   }
 }
@@ -213,7 +278,7 @@ TEST(GaussianSums, OtherQueriesAreNot) {
   EXPECT_FALSE(may(v, {3, 0.2, true, 1, kExcludeSelf}, 3));
   EXPECT_FALSE(may(v, {3, 0.2, false}, 3));
   EXPECT_FALSE(may(v, {4, 0.2}, 4));
-  EXPECT_FALSE(may(noise(2000, 17), {3, 0.2}, 3));
+  EXPECT_FALSE(may(noise(250, 17), {3, 0.2}, 3));
   for (const double n : {1.0, 2.5}) {
     EXPECT_FALSE(may(v, {3, 0.2, true, 1, -1, TemplateRule::all, {MembershipForm::exponential, n, 0.0}}, 3));
   }
@@ -224,7 +289,8 @@ TEST(GaussianSums, CancellingStops) {
   const auto u = noise(3000, 18);
   CancelFlag flag;
   flag.cancel();
-  EXPECT_THROW(gaussian_sum(u, u, {{{}, 1, {}, rule_of({})}, {}, true}, 3, &flag), Error);
+  const std::array<std::pair<Samples, Samples>, 1> both{{{u, u}}};
+  EXPECT_THROW(gaussian_sums({{{}, 1, {}, rule_of({})}, {}, true}, 3, both, &flag), Error);
 }
 
 }  // namespace

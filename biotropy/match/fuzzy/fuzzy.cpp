@@ -38,10 +38,17 @@ FuzzyGroup group_of(const FuzzyQuery& fuzzy, std::size_t group, const CancelFlag
   const std::size_t lengths = rule.lengths.size();
   FuzzyGroup result;
   result.known.resize(fuzzy.query.pairs.size() * lengths);
-  parallel_for(result.known.size(), cancel, [&](std::size_t i) {
-    const Samples x = fuzzy.query.x(group, i / lengths), y = fuzzy.query.y(group, i / lengths);
-    const int length = rule.lengths[i % lengths];
-    if (may_be_gaussian(x, y, fuzzy, length)) result.known[i] = gaussian_sum(x, y, fuzzy, length, cancel);
+  parallel_for(lengths, cancel, [&](std::size_t position) {
+    std::vector<std::size_t> of_length;
+    std::vector<std::pair<Samples, Samples>> both;
+    for (std::size_t pair = 0; pair < fuzzy.query.pairs.size(); ++pair) {
+      const Samples x = fuzzy.query.x(group, pair), y = fuzzy.query.y(group, pair);
+      if (!may_be_gaussian(x, y, fuzzy, rule.lengths[position])) continue;
+      of_length.push_back(pair * lengths + position);
+      both.emplace_back(x, y);
+    }
+    const auto sums = gaussian_sums(fuzzy, rule.lengths[position], both, cancel);
+    for (std::size_t k = 0; k < sums.size(); ++k) result.known[of_length[k]] = sums[k];
   });
   std::vector<std::pair<Samples, int>> wanted;
   std::vector<std::unique_ptr<const FuzzyTemplates>*> places;

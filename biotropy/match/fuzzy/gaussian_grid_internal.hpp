@@ -5,13 +5,15 @@
 //   exp(-(a - b)^2) = 2 h / sqrt(pi) sum_g exp(-2 (a - g h)^2) exp(-2 (b - g h)^2)
 //
 // over a grid of step h, with a relative error of 2 exp(-(pi / (2 h))^2). So points are spread over a grid, and the sum
-// of all pairs of a point with those on the grid is a product of the grid with the spread of that point. A spread
-// takes 40 points of the grid, five groups of eight around the group of the point: it is the product of a table with
-// eight numbers of the point and powers of one more. No term is negative, so no digits cancel.
+// of all pairs of a point with those on the grid is a product of the grid with the spread of that point. The grid is
+// the same for all series. A spread takes 40 points of it, five groups of eight around the group of the point: it is
+// the product of a table with eight numbers of the point and a power of one more. No term is negative, so no digits
+// cancel.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "biotropy/aligned.hpp"
@@ -21,57 +23,99 @@ namespace biotropy::match {
 /// Points of the grid in a group.
 constexpr std::size_t kGroupPoints = 8;
 /// Groups of a spread on each side of the group of the point.
-constexpr std::size_t kGroupsBeside = 2;
-/// Points of a leaf.
-constexpr std::size_t kMostLeafPoints = 32;
+constexpr std::int64_t kGroupsBeside = 2;
+constexpr std::size_t kSpreadGroups = 2 * kGroupsBeside + 1;
 
-/// Spreads of points over one grid.
+/// Spreads of points in increasing order.
 class GaussianSpreads {
  public:
-  /// @param step of the grid.
-  /// @param groups group of every point, from 0.
-  /// @param offsets of every point from the middle of its group, in steps, from -4 to 4.
-  GaussianSpreads(double step, std::vector<std::uint32_t> groups, std::vector<double> offsets);
+  /// @param places integers in increasing order.
+  /// @param unit of the places.
+  /// @param step of the grid, in units: an integer.
+  GaussianSpreads(std::span<const double> places, double unit, double step);
 
-  std::size_t size() const { return groups_.size(); }
-  const std::uint32_t* groups() const { return groups_.data(); }
+  std::size_t size() const { return size_; }
+  std::int64_t first_group() const { return first_group_; }
+  std::int64_t end_of_groups() const { return first_group_ + static_cast<std::int64_t>(begins_.size()) - 1; }
+  /// Points of a group, which may lie outside.
+  std::pair<std::size_t, std::size_t> points_of(std::int64_t group) const;
+
   const double* centres() const { return centres_.data(); }  ///< eight for each point
-  const double* factors() const { return factors_.data(); }  ///< to the next group, and to the one before
-  const double* table() const { return table_.data(); }      ///< by the 40 points of a spread
-
-  /// Factor of a sum of products of spreads.
-  double scale() const { return scale_; }
+  const double* factors(std::size_t k) const { return factors_.data() + k * (size_ + kGroupPoints); }  ///< by group
+  const double* table() const { return table_.data(); }  ///< by the 40 points of a spread
+  double scale() const { return scale_; }                ///< factor of a sum of products of spreads
 
  private:
-  double scale_;
-  std::vector<std::uint32_t> groups_;
+  std::size_t size_ = 0;
+  std::int64_t first_group_ = 0;
+  std::vector<std::uint32_t> begins_;  // by group
   AlignedVector<double> centres_, factors_, table_;
+  double scale_ = 0.0;
 };
 
-/// Points in the order in which they are taken: some are put on a grid, others multiplied with what is on it. Points
-/// have one of two colours, each with a grid of its own.
-struct GaussianWalk {
-  const GaussianSpreads* spreads = nullptr;
-  std::span<const std::uint32_t> points;
-  /// Points without this bit in their number are put on the grid, those with it are multiplied. If 0, every point is
-  /// multiplied before it is put on the grid.
-  std::uint32_t bit = 0;
-  /// By point, 0 or 1: it is multiplied with points of the other colour; with all if null.
-  const std::uint8_t* colours = nullptr;
+/// A grid of one group for every cell, to which the points of some cells are added.
+class CellGrid {
+ public:
+  /// @param carried what additions round off is kept for the next ones; needed for more than some thousand points.
+  CellGrid(std::size_t cells, bool carried)
+      : sums_(cells * kGroupPoints), carries_(carried ? cells * kGroupPoints : 0) {}
+
+  /// Adds what spreads leave in a group of the grid. @param cells of the points, from `first` on; all there if null.
+  void add(const GaussianSpreads& spreads, std::int64_t group, const std::uint32_t* cells, std::size_t first = 0);
+  void clear();
+
+  std::span<const double> sums() const { return sums_; }
+
+ private:
+  AlignedVector<double> sums_, carries_;
 };
 
-/// Sum of the products, without scale(). `grids` is memory for reuse.
-double sum_products(const GaussianWalk& walk, AlignedVector<double>& grids);
+/// Products of spreads in a group of the grid with the sums of their cells.
+double sum_of_products(const GaussianSpreads& spreads, std::int64_t group, const std::uint32_t* cells,
+                       const double* sums);
 
-/// Few points in the order in which they are taken: pairs of an earlier point and a later one of higher number.
-struct GaussianLeaf {
-  std::span<const std::uint32_t> points;  ///< at most kMostLeafPoints
-  const double* positions = nullptr;      ///< by point
-  double unit = 0.0;                      ///< of the positions
-  const std::uint8_t* colours = nullptr;  ///< as above
+/// Sums of cells (row, column), row by row, over all cells with a smaller row and a smaller column than each, and over
+/// those with a larger row and a larger column.
+void sum_in_same_order(std::size_t strips, std::span<const double> cells, UnfilledVector<double>& sums);
+
+/// Products of the spreads of one series over its pairs with a smaller row and column.
+class GaussianSweep {
+ public:
+  /// @param spreads have to outlive it. @param cells of the points, row by row.
+  GaussianSweep(const GaussianSpreads& spreads, std::span<const std::uint32_t> cells, std::size_t strips);
+
+  /// Sum in one group of the grid.
+  double sum(std::int64_t group) const;
+
+ private:
+  const GaussianSpreads& spreads_;
+  std::size_t strips_;
+  std::vector<std::uint32_t> points_, columns_, begins_;  // by group, row by row
 };
 
-/// Sum of exp(-(a - b)^2), pair by pair.
-double sum_leaf(const GaussianLeaf& leaf);
+/// A product of two differences of strips is above the powers of 2 that matter.
+constexpr double kStripStep = 32.0;
+
+/// Points of one series near each other, in places of two coordinates in units of the Gaussian.
+struct GaussianRun {
+  const double *first, *second;               ///< coordinates
+  const double *strip_of_one, *strip_of_two;  ///< in two other orders, times kStripStep
+  std::size_t size;                           ///< a multiple of eight
+};
+
+/// Points of another series that are compared with a run.
+struct GaussianRows {
+  const std::uint32_t* points;
+  std::size_t begin, end;
+  const double *first, *second;  ///< by point
+  const std::uint16_t *strip_of_one, *strip_of_two;
+};
+
+/// Which pairs are taken, by the differences of their strips.
+enum class NearPairs { not_in_same_order, of_two_and_not_in_same_order, in_opposite_order };
+
+/// Sum of exp(-d^2) of pairs of a row and a point of the run, pair by pair, for d the largest difference in the
+/// coordinates and, with a third, in the sum of both. With `later` the rows are the run, and each pair is taken once.
+double sum_of_near(const GaussianRun& run, const GaussianRows& rows, NearPairs pairs, bool third, bool later);
 
 }  // namespace biotropy::match

@@ -1,40 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Three coordinates X, Y, Z of templates without their mean have the sum 0, and so have those of the difference of two
-// templates: one of the three signs differs from the others, and that coordinate is the largest, the distance. So the
-// pairs whose distance is that in X are those in the same order by Y as by Z. Coordinates are integers (samples are
-// rounded to 2^-51 of the largest), for which this holds without rounding, and equal ones are ordered by number, in Z
-// backwards, so that each pair belongs to one coordinate. Of two samples with their mean, the first is the distance of
-// the pairs in the same order by x + y as by x - y, the second that of the others.
-//
-// Pairs in the same order by two coordinates are found by halving the first order again and again, while the points are
-// taken in the second: points of lower halves are put on a grid over the distance, and those of upper halves multiplied
-// with it (gaussian_grid_internal.hpp). Halves of a few points are summed pair by pair.
 #include "biotropy/match/fuzzy/gaussian_sum_internal.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <numbers>
-#include <numeric>
+#include <tuple>
 #include <utility>
-#include <vector>
 
-#include "biotropy/match/engines/argsort.hpp"
-#include "biotropy/match/fuzzy/compensated_sum_internal.hpp"
-#include "biotropy/match/fuzzy/gaussian_grid_internal.hpp"
-#include "biotropy/match/template_set.hpp"
+#include "biotropy/match/fuzzy/gaussian_points_internal.hpp"
+#include "biotropy/match/fuzzy/gaussian_strips_internal.hpp"
+#include "biotropy/nan.hpp"
 
 namespace biotropy::match {
 
 namespace {
 
-constexpr double kStep = 0.28;             // of the grid: an error of 4e-14, and of 4e-18 for what a spread leaves out
-constexpr double kFurthest = 1024.0;       // from the middle of the samples, in units of the Gaussian
-constexpr double kFewestNear = 0x1p-16;    // mean membership, below which what spreads leave out could matter
-constexpr std::size_t kWorthwhile = 2048;  // templates
-constexpr int kSampleBits = 51, kStepBits = 48;
+constexpr int kLeastExponent = 5, kLargestExponent = 9;  // samples up to 1024 units of the Gaussian from the middle
+constexpr double kFewestNear = 0x1p-16;   // mean membership, below which what spreads leave out could matter
+constexpr double kLeastOfItself = 0.25;   // sum for each template, below which the pairs of each with itself blur it
+constexpr double kOffsetStep = 64.0;      // in units of the Gaussian
+constexpr std::size_t kWorthwhile = 256;  // templates
 
 // The membership is exp(-(factor d)^2); 0 if it is no Gaussian.
 double gaussian_factor(const Membership& membership, double r) {
@@ -50,40 +38,8 @@ double gaussian_factor(const Membership& membership, double r) {
   }
 }
 
-using Column = std::vector<double>;
-using Order = std::vector<std::uint32_t>;
-
-// Samples of the templates of one series, less an offset.
-struct TemplateSamples {
-  std::vector<Column> columns;  // by place in the template
-  double largest = 0.0;
-
-  TemplateSamples(Samples samples, const Rule& rule, int length, double offset)
-      : columns(static_cast<std::size_t>(length)) {
-    const TemplateSet set(samples, rule);
-    const auto delay = static_cast<std::size_t>(rule.tau);
-    for (std::size_t i = 0; i < template_count(rule, samples.size(), length); ++i) {
-      double sum = 0.0;
-      for (std::size_t k = 0; k < columns.size(); ++k) sum += samples[i + k * delay];
-      if (std::isnan(sum) || !set.contains(i)) continue;
-      for (std::size_t k = 0; k < columns.size(); ++k) {
-        columns[k].push_back(samples[i + k * delay] - offset);
-        largest = std::max(largest, std::abs(columns[k].back()));
-      }
-    }
-  }
-
-  std::size_t size() const { return columns.front().size(); }
-};
-
-// Halfway between the least and the greatest sample.
-double middle_of(Samples samples) {
-  double least = HUGE_VAL, greatest = -HUGE_VAL;
-  for (const double value : samples) {
-    if (value < least) least = value;
-    if (value > greatest) greatest = value;
-  }
-  return greatest >= least ? 0.5 * least + 0.5 * greatest : 0.0;
+bool on_line(const FuzzyQuery& fuzzy, int length) {
+  return length == 1 || (length == 2 && fuzzy.remove_local_mean);
 }
 
 bool is_before(Samples x, Samples y) {
@@ -92,193 +48,159 @@ bool is_before(Samples x, Samples y) {
   return std::ranges::lexicographical_compare(x, y, {}, bits, bits);
 }
 
-// Templates of both series in integer coordinates of a common unit.
-class GaussianPoints {
- public:
-  GaussianPoints(const TemplateSamples& x, const TemplateSamples* y, double factor, bool remove_local_mean)
-      : columns_(x.columns.size()) {
-    const double largest = std::max(x.largest, y != nullptr ? y->largest : 0.0);
-    const auto parts = static_cast<double>(remove_local_mean ? columns_.size() : 1);
-    is_near_ = largest * factor <= kFurthest;
-    if (!is_near_) return;
-    // Samples below 2^51 leave room for sums of four, and steps below 2^48 for groups.
-    const int bits_of_step = std::ilogb(kStep * parts / factor) + 1;
-    int bits = kStepBits - bits_of_step;
-    if (largest > 0.0) bits = std::min(bits, kSampleBits - 1 - std::ilogb(largest));
-    unit_ = factor * std::ldexp(1.0, -bits) / parts;
-    steps_ = std::floor(kStep / unit_);
-    is_near_ = std::isfinite(unit_) && unit_ > 0.0;
-    n_x_ = x.size();
-    for (const TemplateSamples* one : {&x, y}) {
-      if (one == nullptr) continue;
-      for (std::size_t k = 0; k < columns_.size(); ++k) {
-        for (const double value : one->columns[k]) columns_[k].push_back(std::nearbyint(std::ldexp(value, bits)));
-      }
-    }
-    if (remove_local_mean) remove_means();
-    if (y == nullptr) return;
-    colours_.assign(columns_.front().size(), 1);
-    std::fill_n(colours_.begin(), n_x_, std::uint8_t{0});
-  }
+struct Extent {
+  double least = HUGE_VAL, greatest = -HUGE_VAL;
 
-  bool is_near() const { return is_near_; }
-
-  // A constant series, a ramp without its means, single samples without theirs: every membership is 1.
-  bool coincide() const {
-    return std::ranges::all_of(columns_, [](const Column& column) {
-      return std::ranges::all_of(column, [&](double value) { return value == column.front(); });
-    });
-  }
-
-  std::size_t size() const { return columns_.front().size(); }
-  std::size_t coordinates() const { return columns_.size(); }
-  const Column& coordinate(std::size_t k) const { return columns_[k]; }
-  double unit() const { return unit_; }
-  const std::uint8_t* colours() const { return colours_.empty() ? nullptr : colours_.data(); }
-
-  GaussianSpreads spreads(const Column& coordinate) const {
-    const double group = steps_ * static_cast<double>(kGroupPoints);
-    const double least = *std::ranges::min_element(coordinate);
-    std::vector<std::uint32_t> groups(coordinate.size());
-    Column offsets(coordinate.size());
-    for (std::size_t i = 0; i < coordinate.size(); ++i) {
-      const double place = coordinate[i] - least, number = std::floor(place / group);
-      groups[i] = static_cast<std::uint32_t>(number);
-      offsets[i] = (place - number * group) / steps_ - 0.5 * static_cast<double>(kGroupPoints);
-    }
-    return {steps_ * unit_, std::move(groups), std::move(offsets)};
-  }
-
- private:
-  // As many times as there are samples in a template.
-  void remove_means() {
-    const auto parts = static_cast<double>(columns_.size());
-    for (std::size_t i = 0; i < size(); ++i) {
-      double sum = 0.0;
-      for (const Column& column : columns_) sum += column[i];
-      for (Column& column : columns_) column[i] = parts * column[i] - sum;
+  explicit Extent(Samples samples) {
+    for (const double value : samples) {
+      if (value < least) least = value;
+      if (value > greatest) greatest = value;
     }
   }
 
-  std::vector<Column> columns_;
-  std::vector<std::uint8_t> colours_;
-  std::size_t n_x_ = 0;
-  double unit_ = 0.0;   // in units of the Gaussian
-  double steps_ = 0.0;  // units in a step of the grid
-  bool is_near_ = false;
+  double middle() const { return greatest >= least ? 0.5 * least + 0.5 * greatest : 0.0; }
+  double furthest(double offset) const { return greatest >= least ? std::max(greatest - offset, offset - least) : 0.0; }
 };
 
-// Every pair is taken once, the earlier point first.
-double sum_on_line(const GaussianPoints& points, const Column& coordinate) {
-  const GaussianSpreads spreads = points.spreads(coordinate);
-  Order order(points.size());
-  std::iota(order.begin(), order.end(), 0U);
-  AlignedVector<double> grids;
-  return spreads.scale() * sum_products({&spreads, order, 0, points.colours()}, grids);
-}
-
-// Pairs in the same order by `first` and by `second`. Points are numbered by the first order, so that those of a node
-// stand together.
-class SameOrder {
+// Sums of pairs at one length.
+class GaussianJob {
  public:
-  SameOrder(const GaussianPoints& points, const Column& coordinate, const Order& first, const Order& second,
-            const CancelFlag* cancel)
-      : positions_(chosen(coordinate, first)), unit_(points.unit()), spreads_(points.spreads(positions_)) {
-    if (points.colours() != nullptr) {
-      for (const std::uint32_t point : first) colours_.push_back(points.colours()[point]);
-    }
-    Order numbers(first.size());
-    for (std::size_t k = 0; k < first.size(); ++k) numbers[first[k]] = static_cast<std::uint32_t>(k);
-    const int bits = std::max(kLeafBits, static_cast<int>(std::bit_width(first.size() - 1)));
-    levels_.assign(static_cast<std::size_t>(bits - kLeafBits) + 1, Order(first.size()));
-    for (std::size_t k = 0; k < second.size(); ++k) levels_.back()[k] = numbers[second[k]];
-    for (std::size_t level = levels_.size() - 1; level-- > 0;) {
-      if (cancel != nullptr) cancel->check();
-      Order next((first.size() >> bits_of(level)) + 1);
-      for (std::size_t node = 0; node < next.size(); ++node) {
-        next[node] = static_cast<std::uint32_t>(node << bits_of(level));
-      }
-      for (const std::uint32_t point : levels_[level + 1]) levels_[level][next[point >> bits_of(level)]++] = point;
-    }
-  }
+  GaussianJob(const FuzzyQuery& fuzzy, int length, const CancelFlag* cancel)
+      : fuzzy_(fuzzy),
+        length_(length),
+        cancel_(cancel),
+        factor_(gaussian_factor(fuzzy.membership, fuzzy.query.rule.r)) {}
 
-  double sum(const CancelFlag* cancel) const {
-    std::vector<double> sums(levels_.size());
-    parallel_for(sums.size(), cancel, [&](std::size_t level) { sums[level] = sum_of_level(level, cancel); });
-    return compensated_sum(sums);
-  }
-
- private:
-  static constexpr int kLeafBits = std::countr_zero(kMostLeafPoints);
-
-  static int bits_of(std::size_t level) { return kLeafBits + static_cast<int>(level); }
-
-  static Column chosen(const Column& column, const Order& order) {
-    Column result(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) result[k] = column[order[k]];
+  std::vector<std::optional<FuzzySum>> run(std::span<const std::pair<Samples, Samples>> pairs) {
+    for (const auto& [x, y] : pairs) add(x, y);
+    make_points();
+    on_line(fuzzy_, length_) ? sum_on_line() : sum_in_plane();
+    std::vector<std::optional<FuzzySum>> result;
+    for (const OfPair& pair : pairs_) result.push_back(result_of(pair));
     return result;
   }
 
-  // The pairs of every node with one point in each half; in a leaf, all.
-  double sum_of_level(std::size_t level, const CancelFlag* cancel) const {
-    const std::size_t most = std::size_t{1} << bits_of(level);
-    const std::uint8_t* colours = colours_.empty() ? nullptr : colours_.data();
-    std::vector<double> of_nodes;
-    AlignedVector<double> grids;
-    for (std::size_t begin = 0; begin < positions_.size(); begin += most) {
-      if (cancel != nullptr) cancel->check();
-      const auto node = std::span(levels_[level]).subspan(begin, std::min(most, positions_.size() - begin));
-      of_nodes.push_back(level == 0
-                             ? sum_leaf({node, positions_.data(), unit_, colours})
-                             : sum_products({&spreads_, node, static_cast<std::uint32_t>(most / 2), colours}, grids));
+ private:
+  using Points = std::unique_ptr<const GaussianPoints>;
+
+  struct OfPair {
+    const Points* x = nullptr;  // null if samples lie too far apart
+    const Points* y = nullptr;
+    double sum = 0.0;  // of a series with itself, over the pairs of two templates
+    bool is_near() const { return x != nullptr; }
+    bool is_self() const { return x == y; }
+    bool is_empty() const { return (*x)->size() == 0 || (*y)->size() == 0; }
+  };
+
+  // The order of two series is fixed by their samples; equal ones are a self comparison.
+  void add(Samples x, Samples y) {
+    if (is_before(y, x)) std::swap(x, y);
+    if (!is_before(x, y)) y = x;
+    OfPair& pair = pairs_.emplace_back();
+    const Extent &of_x = extent(x), &of_y = extent(y);
+    const auto offset = [&](const Extent& own) {
+      if (fuzzy_.remove_local_mean) return own.middle();
+      return std::nearbyint(of_x.middle() * factor_ / kOffsetStep) * kOffsetStep / factor_;
+    };
+    const double furthest = std::max(of_x.furthest(offset(of_x)), of_y.furthest(offset(of_y))) * factor_;
+    if (!(furthest < std::ldexp(2.0, kLargestExponent))) return;
+    const int exponent = furthest > 0.0 ? std::max(std::ilogb(furthest), kLeastExponent) : kLeastExponent;
+    pair.x = points(x, {offset(of_x), exponent});
+    pair.y = points(y, {offset(of_y), exponent});
+  }
+
+  const Extent& extent(Samples samples) {
+    return extents_.try_emplace({samples.data(), samples.size()}, samples).first->second;
+  }
+
+  const Points* points(Samples samples, const GaussianFrame& frame) {
+    const auto [place, is_new] = points_.try_emplace({samples.data(), samples.size(), frame});
+    if (is_new) wanted_.emplace_back(samples, frame, &place->second);
+    return &place->second;
+  }
+
+  void make_points() {
+    parallel_for(wanted_.size(), cancel_, [&](std::size_t i) {
+      const auto& [samples, frame, place] = wanted_[i];
+      *place = std::make_unique<const GaussianPoints>(samples, fuzzy_.query.rule, length_, fuzzy_.remove_local_mean,
+                                                      frame, factor_);
+    });
+  }
+
+  bool is_to_be_summed(const OfPair& pair) const {
+    return pair.is_near() && !pair.is_empty() && !(*pair.x)->coincides_with(**pair.y);
+  }
+
+  void sum_on_line() {
+    parallel_for(pairs_.size(), cancel_, [&](std::size_t i) {
+      OfPair& pair = pairs_[i];
+      if (!is_to_be_summed(pair)) return;
+      pair.sum = product_of_grids(**pair.x, **pair.y);
+      if (!pair.is_self()) return;
+      const auto n = static_cast<double>((*pair.x)->size());
+      pair.sum = pair.sum - n < kLeastOfItself * n ? kNaN : 0.5 * (pair.sum - n);
+    });
+  }
+
+  static double product_of_grids(const GaussianPoints& x, const GaussianPoints& y) {
+    const auto begin = std::max(x.first_group(), y.first_group());
+    const auto of = [&](const GaussianPoints& points) {
+      const auto skipped = static_cast<std::size_t>(begin - points.first_group()) * kGroupPoints;
+      return points.grid().subspan(std::min(skipped, points.grid().size()));
+    };
+    const std::span<const double> of_x = of(x), of_y = of(y);
+    std::array<double, kGroupPoints> sums{};
+    for (std::size_t i = 0; i < std::min(of_x.size(), of_y.size()); i += kGroupPoints) {
+      for (std::size_t k = 0; k < kGroupPoints; ++k) sums[k] += of_x[i + k] * of_y[i + k];
     }
-    return (level == 0 ? 1.0 : spreads_.scale()) * compensated_sum(of_nodes);
+    return x.scale() * (((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7])));
   }
 
-  Column positions_;
-  double unit_;
-  GaussianSpreads spreads_;
-  std::vector<std::uint8_t> colours_;
-  std::vector<Order> levels_;  // by bits of a number below the node: points by node, in the second order within it
+  // The second series of a pair becomes a table for all its partners.
+  void sum_in_plane() {
+    std::map<const Points*, std::vector<OfPair*>> by_table;
+    std::vector<OfPair*> selves;
+    for (OfPair& pair : pairs_) {
+      if (is_to_be_summed(pair)) (pair.is_self() ? selves : by_table[pair.y]).push_back(&pair);
+    }
+    parallel_for(selves.size(), cancel_,
+                 [&](std::size_t i) { selves[i]->sum = sum_with_itself(**selves[i]->x, cancel_); });
+    std::vector<std::vector<OfPair*>> tables;
+    for (auto& [points, pairs] : by_table) tables.push_back(std::move(pairs));
+    parallel_for(tables.size(), cancel_, [&](std::size_t t) {
+      std::vector<const GaussianPoints*> partners;
+      for (const OfPair* pair : tables[t]) partners.push_back(pair->x->get());
+      const std::vector<double> sums = sums_with_partners(**tables[t].front()->y, partners, cancel_);
+      for (std::size_t k = 0; k < sums.size(); ++k) tables[t][k]->sum = sums[k];
+    });
+  }
+
+  std::optional<FuzzySum> result_of(const OfPair& pair) const {
+    if (!pair.is_near()) return std::nullopt;
+    if (pair.is_empty()) return FuzzySum{};
+    const auto n = static_cast<std::uint64_t>((*pair.x)->size());
+    const std::uint64_t of_y = (*pair.y)->size(), two = pair.is_self() ? n * (n - 1) / 2 : n * of_y;
+    const bool all_equal = (*pair.x)->coincides_with(**pair.y);
+    FuzzySum result{all_equal ? static_cast<double>(two) : pair.sum, n * of_y};
+    if (pair.is_self()) {
+      const std::int64_t theiler = fuzzy_.query.rule.theiler;
+      result.total *= 2.0;
+      if (theiler == kExcludeSelf) result.pairs -= n;
+      if (theiler < kExcludeSelf) result.total += static_cast<double>(n);
+    }
+    if (!(result.total >= kFewestNear * static_cast<double>(result.pairs))) return std::nullopt;
+    return result;
+  }
+
+  const FuzzyQuery& fuzzy_;
+  int length_;
+  const CancelFlag* cancel_;
+  double factor_;
+  std::map<std::pair<const double*, std::size_t>, Extent> extents_;
+  std::map<std::tuple<const double*, std::size_t, GaussianFrame>, Points> points_;
+  std::vector<std::tuple<Samples, GaussianFrame, Points*>> wanted_;
+  std::vector<OfPair> pairs_;
 };
-
-Order order_of(const Column& column, const CancelFlag* cancel) {
-  if (cancel != nullptr) cancel->check();
-  return argsort(column);
-}
-
-Order reversed(Order order) {
-  std::ranges::reverse(order);
-  return order;
-}
-
-// Pairs with distances among three coordinates of sum 0.
-double sum_without_means(const GaussianPoints& points, const CancelFlag* cancel) {
-  Column opposite = points.coordinate(2);
-  for (double& value : opposite) value = -value;
-  const std::array<Order, 3> orders{order_of(points.coordinate(0), cancel), order_of(points.coordinate(1), cancel),
-                                    reversed(order_of(opposite, cancel))};
-  std::array<double, 3> sums{};
-  for (std::size_t k = 0; k < sums.size(); ++k) {
-    const SameOrder same(points, points.coordinate(k), orders[(k + 1) % 3], orders[(k + 2) % 3], cancel);
-    sums[k] = same.sum(cancel);
-  }
-  return compensated_sum(sums);
-}
-
-// Pairs with the larger distance of two coordinates.
-double sum_in_square(const GaussianPoints& points, const CancelFlag* cancel) {
-  Column sums(points.size()), differences(points.size());
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    sums[i] = points.coordinate(0)[i] + points.coordinate(1)[i];
-    differences[i] = points.coordinate(0)[i] - points.coordinate(1)[i];
-  }
-  const Order by_sum = order_of(sums, cancel), by_difference = order_of(differences, cancel);
-  const std::array<double, 2> found{
-      SameOrder(points, points.coordinate(0), by_sum, by_difference, cancel).sum(cancel),
-      SameOrder(points, points.coordinate(1), by_sum, reversed(by_difference), cancel).sum(cancel)};
-  return compensated_sum(found);
-}
 
 }  // namespace
 
@@ -287,40 +209,15 @@ bool may_be_gaussian(Samples x, Samples y, const FuzzyQuery& fuzzy, int length) 
   const bool same = x.data() == y.data() && x.size() == y.size();
   if (rule.theiler > (same ? kExcludeSelf : kKeepAllPairs)) return false;
   if (length > (fuzzy.remove_local_mean ? 3 : 2)) return false;
-  if (std::min(template_count(rule, x.size(), length), template_count(rule, y.size(), length)) < kWorthwhile) {
-    return false;
-  }
+  const std::size_t of_x = template_count(rule, x.size(), length), of_y = template_count(rule, y.size(), length);
+  if (std::min(of_x, of_y) < kWorthwhile) return false;
   return gaussian_factor(fuzzy.membership, rule.r) > 0.0;
 }
 
-std::optional<FuzzySum> gaussian_sum(Samples x, Samples y, const FuzzyQuery& fuzzy, int length,
-                                     const CancelFlag* cancel) {
-  if (is_before(y, x)) std::swap(x, y);
-  const bool same = !is_before(x, y);
-  const Rule& rule = fuzzy.query.rule;
-  const double middle = middle_of(x);
-  const TemplateSamples of_x(x, rule, length, middle);
-  std::optional<TemplateSamples> of_y;
-  if (!same) of_y.emplace(y, rule, length, fuzzy.remove_local_mean ? middle_of(y) : middle);
-  if (of_x.size() == 0 || (of_y && of_y->size() == 0)) return FuzzySum{};
-  const GaussianPoints points(of_x, of_y ? &*of_y : nullptr, gaussian_factor(fuzzy.membership, rule.r),
-                              fuzzy.remove_local_mean);
-  if (!points.is_near()) return std::nullopt;
-  const auto n = static_cast<std::uint64_t>(of_x.size());
-  const std::uint64_t n_pairs = same ? n * (n - 1) / 2 : n * static_cast<std::uint64_t>(of_y->size());
-  const bool on_line = length == 1 || (length == 2 && fuzzy.remove_local_mean);
-  const double sum = points.coincide() ? static_cast<double>(n_pairs)
-                     : on_line         ? sum_on_line(points, points.coordinate(0))
-                     : length == 2     ? sum_in_square(points, cancel)
-                                       : sum_without_means(points, cancel);
-  FuzzySum result{sum, same ? n * n : n_pairs};
-  if (same) {
-    result.total *= 2.0;
-    if (rule.theiler == kExcludeSelf) result.pairs -= n;
-    if (rule.theiler < kExcludeSelf) result.total += static_cast<double>(n);
-  }
-  if (result.total < kFewestNear * static_cast<double>(result.pairs)) return std::nullopt;
-  return result;
+std::vector<std::optional<FuzzySum>> gaussian_sums(const FuzzyQuery& fuzzy, int length,
+                                                   std::span<const std::pair<Samples, Samples>> pairs,
+                                                   const CancelFlag* cancel) {
+  return GaussianJob(fuzzy, length, cancel).run(pairs);
 }
 
 }  // namespace biotropy::match
