@@ -217,7 +217,15 @@ bool may_be_gaussian(Samples x, Samples y, const FuzzyQuery& fuzzy, int length) 
 std::vector<std::optional<FuzzySum>> gaussian_sums(const FuzzyQuery& fuzzy, int length,
                                                    std::span<const std::pair<Samples, Samples>> pairs,
                                                    const CancelFlag* cancel) {
-  return GaussianJob(fuzzy, length, cancel).run(pairs);
+  const auto is_self = [](const auto& pair) {
+    return pair.first.data() == pair.second.data() && pair.first.size() == pair.second.size();
+  };
+  if (!std::ranges::all_of(pairs, is_self)) return GaussianJob(fuzzy, length, cancel).run(pairs);
+  // These share nothing, so the memory is that of one for each thread.
+  std::vector<std::optional<FuzzySum>> sums(pairs.size());
+  parallel_for(pairs.size(), cancel,
+               [&](std::size_t i) { sums[i] = GaussianJob(fuzzy, length, cancel).run(pairs.subspan(i, 1)).front(); });
+  return sums;
 }
 
 }  // namespace biotropy::match

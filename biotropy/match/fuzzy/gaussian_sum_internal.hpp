@@ -19,7 +19,7 @@ bool may_be_gaussian(Samples x, Samples y, const FuzzyQuery& fuzzy, int length);
 
 /// The sums of some pairs of series, or nothing for a pair whose samples lie so far apart, or of which so few templates
 /// are near, that the error could be above 1e-12 or that a sum over all pairs is faster. They depend on no other pair,
-/// and exchanging the series changes no bit. Memory: some 500 bytes for a template.
+/// and exchanging the series changes no bit. Memory: some 400 bytes for a template.
 std::vector<std::optional<FuzzySum>> gaussian_sums(const FuzzyQuery& fuzzy, int length,
                                                    std::span<const std::pair<Samples, Samples>> pairs,
                                                    const CancelFlag* cancel);
