@@ -19,7 +19,7 @@ continuous = EEG;
 continuous.data = EEG.data(:, :, 1);
 continuous.trials = 1;
 continuous.event = struct('type', {'stimulus', 'boundary', 'boundary'}, 'latency', {10, 60.5, 0.5}, 'duration', {0, 5, 0});
-refused('missing_values', '1 places, the first after sample 60', @() biotropy.sampen(continuous));
+refused('missing_values', '1 place, the first after sample 60', @() biotropy.sampen(continuous));
 joined = [S(1:60, :, 1); NaN(2, 4); S(61:150, :, 1)];
 omitted = biotropy.sampen(continuous, 'missing', 'omit', 'tau', 2);
 assert(omitted, biotropy.sampen(joined, 'missing', 'omit', 'tau', 2)');
