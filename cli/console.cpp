@@ -33,9 +33,9 @@ bool is_terminal() {
   return system::error_is_terminal() && (plain == nullptr || *plain == '\0');
 }
 
-bool is_asked_for_json() {
+std::string_view form_of_messages() {
   const char* form = std::getenv("BIOTROPY_MESSAGES");
-  return form != nullptr && std::string_view(form) == "json";
+  return form == nullptr || *form == '\0' ? "text" : form;
 }
 
 unsigned char byte(std::string_view text, std::size_t position) {
@@ -93,7 +93,12 @@ std::string in_options(std::string_view text) {
   return said;
 }
 
-Console::Console() : json_(is_asked_for_json()), terminal_(is_terminal()) {}
+Console::Console() : json_(form_of_messages() == "json"), terminal_(is_terminal()) {}
+
+void Console::require_known_form() const {
+  if (json_ || form_of_messages() == "text") return;
+  throw Error::argument("BIOTROPY_MESSAGES", std::string(form_of_messages()), "json or text");
+}
 
 Console::~Console() {
   end_progress();

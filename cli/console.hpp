@@ -30,6 +30,8 @@ class Console {
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
+  /// @throws Error invalid_argument for a form of messages (BIOTROPY_MESSAGES) that is neither json nor text.
+  void require_known_form() const;
   /// Prints only errors from now on.
   void be_quiet() { quiet_ = true; }
 

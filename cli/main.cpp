@@ -44,6 +44,7 @@ ExitCode run_command(const std::vector<std::string>& words, Console& console) {
   if (const auto code = parse(*program, words, console)) return *code;
   Context context{console, quoted_command_line(words)};
   try {
+    console.require_known_form();
     return chosen(context);
   } catch (const Error& error) {
     std::string name = name_of_chosen(*program);

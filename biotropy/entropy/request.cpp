@@ -77,12 +77,10 @@ std::vector<Entropy> without_value(const Grid& grid, const std::string& reason) 
 // One series or two, for every m and r.
 std::vector<Entropy> measure_grid(const Request& request, const Grid& grid, Samples u, Samples v,
                                   const Parameters& parameters, const Execution& execution) {
+  std::vector<double> of_u, of_v;
   if (request.missing_are_gaps) {
-    const std::vector<double> of_u = series::with_wide_gaps(u, parameters.tau);
-    const std::vector<double> of_v = series::with_wide_gaps(v, parameters.tau);
-    Request widened = request;
-    widened.missing_are_gaps = false;
-    return measure_grid(widened, grid, of_u, of_v, parameters, execution);
+    u = of_u = series::with_wide_gaps(u, parameters.tau);
+    v = of_v = series::with_wide_gaps(v, parameters.tau);
   }
   const Measure measure = request.measure.measure;
   try {

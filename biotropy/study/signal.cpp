@@ -34,6 +34,7 @@ bool are_out_of_order(std::span<const double> stamps) {
   constexpr double most_back = 0.1;  // of their range; uneven clocks go back by some steps
   std::vector<double> known;
   std::ranges::copy_if(stamps, std::back_inserter(known), [](double stamp) { return std::isfinite(stamp); });
+  if (known.empty()) return false;
   const auto [first, last] = std::ranges::minmax(known);
   for (std::size_t i = 1; i < known.size(); ++i) {
     if (known[i - 1] - known[i] > most_back * (last - first)) return true;
@@ -133,7 +134,7 @@ void set_rate(Signal& signal, double rate, const char* argument) {
     throw Error::argument(argument, fmt::format("{}", rate), "a finite number above 0");
   }
   if (signal.rate && !series::is_same_rate(rate, *signal.rate)) {
-    throw Error::argument(argument, fmt::format("{:.10g} Hz", rate),
+    throw Error::argument(argument, fmt::format("{:.10g}", rate),
                           fmt::format("{:.10g} Hz, the rate of the samples", *signal.rate));
   }
   signal.rate = rate;
@@ -151,14 +152,6 @@ std::optional<Notice> orientation_notice(const Signal& signal, const std::string
   return warning("orientation",
                  fmt::format("{} has {} series of {} samples; time and channels may be the other way round", name,
                              signal.view.n_channels, signal.view.n_times));
-}
-
-std::optional<double> one_rate(const Signal& signal, std::optional<double> given) {
-  if (signal.rate && given && !series::is_same_rate(*signal.rate, *given)) {
-    throw Error::argument("rate", fmt::format("{:.10g}", *given),
-                          fmt::format("{:.10g} Hz, the rate of the samples", *signal.rate));
-  }
-  return given ? given : signal.rate;
 }
 
 void require_complete(const Signal& signal, const std::string& name) {
@@ -184,8 +177,11 @@ void require_same_size(const Signal& x, const Signal& y) {
 }
 
 void require_alike(const Signal& x, const Signal& y) {
-  const auto require_order = [](const auto& of_x, const auto& of_y, const char* what) {
-    if (of_x != of_y && std::ranges::is_permutation(of_x, of_y)) refuse_pair(what);
+  const auto require_order = [](auto of_x, auto of_y, const char* what) {
+    if (of_x == of_y) return;
+    std::ranges::sort(of_x);
+    std::ranges::sort(of_y);
+    if (of_x == of_y) refuse_pair(what);
   };
   require_order(x.channels, y.channels, "the order of their channels");
   require_order(x.epochs, y.epochs, "the order of their epochs");

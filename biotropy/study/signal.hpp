@@ -38,9 +38,6 @@ Signal read(const Signal& given, const std::string& name, Notices& notices);
 /// More series than samples, where no rate says which of both is time: they may be the other way round.
 std::optional<Notice> orientation_notice(const Signal& signal, const std::string& name);
 
-/// A rate that is given beside the signal. @throws Error invalid_argument ("rate") for another than that of the signal.
-std::optional<double> one_rate(const Signal& signal, std::optional<double> given);
-
 /// @throws Error missing_values for missing samples (NaN).
 void require_complete(const Signal& signal, const std::string& name);
 

@@ -117,6 +117,13 @@ void bind_signals(nb::module_& module) {
       .def_prop_ro("notices", [](const HeldSignal& held) { return to_list(held.notices); })
       .def("with_gaps", &with_gaps, nb::arg("measure"), nb::arg("options"), nb::arg("use"),
            nb::arg("missing_are_gaps") = false);
+  module.def(
+      "orientation_notices",
+      [](std::size_t n_series, std::size_t n_times, const std::string& name) {
+        const auto found = study::orientation_notice({{1, n_series, n_times, {}}}, name);
+        return to_list(found ? Notices{*found} : Notices());
+      },
+      nb::arg("n_series"), nb::arg("n_times"), nb::arg("name"));
   module.def("require_alike", [](const HeldSignal& x, const HeldSignal& y) { require_alike(x.signal, y.signal); });
   module.def(
       "require_same_stamps",

@@ -208,7 +208,7 @@ class Answer:
 
     def arrays(self) -> dict[str, Any]:
         """The values by name; numbers where there are no dimensions."""
-        return {name: values[()] if values.ndim == 0 else values for name, (_, values) in self.variables.items()}
+        return {name: values.item() if values.ndim == 0 else values for name, (_, values) in self.variables.items()}
 
     def reasons(self) -> list[str] | None:
         """A reason for each value, in their order; None if none has one."""

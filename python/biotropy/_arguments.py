@@ -122,5 +122,7 @@ def grid_of(options: dict[str, Any]) -> dict[str, list[Any]]:
     for key in ("m", "r"):
         value = options.get(key)
         if isinstance(value, list | tuple | range) or (isinstance(value, np.ndarray) and value.ndim == 1):
-            options[key] = found[key] = np.asarray(value).tolist()
+            numbers = np.asarray(value)
+            real(key, numbers.dtype)
+            options[key] = found[key] = numbers.tolist()
     return found

@@ -275,10 +275,9 @@ def signal(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, pi
 
 
 def warn_of_orientation(made: Signal, name: str) -> None:
-    n_series, n_times = made.shape[-1] if made.shape else 0, made.rows.shape[-1]
-    if n_series > n_times and not is_xarray(made.data) and not is_mne(made.data):
-        where = "in the rows" if is_frame(made.data) else "the last axis"
-        warn("orientation", f"{name} has {n_series} series of {n_times} samples: time is {where}")
+    """Axes that have names, as those of xarray and MNE, are in no doubt."""
+    if made.shape and not is_xarray(made.data) and not is_mne(made.data):
+        issue(_core.orientation_notices(made.shape[-1], made.rows.shape[-1], name))
 
 
 def positive(argument: str, value: Any) -> float | None:

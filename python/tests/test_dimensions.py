@@ -300,7 +300,7 @@ def test_arrays_with_more_series_than_samples_are_said(rng):
     for name, functions in calls.items():
         for function in functions:
             for array in (x, x[0]):
-                with pytest.warns(RuntimeWarning, match=f"{name} has 40 series of 30 samples: time is the last axis"):
+                with pytest.warns(RuntimeWarning, match=f"{name} has 40 series of 30 samples"):
                     function(array)
             for known in (x.swapaxes(1, 2), xarray.DataArray(x[0], dims=("channel", "time"))):
                 with warnings.catch_warnings():
@@ -320,7 +320,7 @@ def test_transformers_know_the_axes_that_have_names(rng, transformer):
     known = [named, named.transpose("time", "channel", "epoch")]
     mne = pytest.importorskip("mne")
     known.append(mne.EpochsArray(x, mne.create_info(40, 30.0, "mag"), verbose="ERROR"))
-    with pytest.warns(RuntimeWarning, match="X has 40 series of 30 samples: time is the last axis"):
+    with pytest.warns(RuntimeWarning, match="X has 40 series of 30 samples"):
         wanted = transformer().fit_transform(x)
     for one in known:
         with warnings.catch_warnings():

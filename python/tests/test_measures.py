@@ -283,3 +283,12 @@ def test_standard_errors_are_in_every_output(rng):
             biotropy.sample_entropy(x, **wrong)
     with pytest.raises(errors.BiotropyError):
         biotropy.sample_entropy(np.ones(50), standard_error=True)
+
+
+def test_numbers_of_one_series_are_those_of_python(u):
+    result = biotropy.sample_entropy(u, standard_error=True, surrogates=19)
+    assert type(result.value) is type(result.lower) is type(result.surrogates.p) is float
+    assert type(result.matches_m) is int
+    for wrong in ([True], ["10 uV", 2]):
+        with pytest.raises(errors.InvalidInput):
+            biotropy.sample_entropy(u, r=wrong)

@@ -86,7 +86,7 @@ def test_counts_of_epochs_are_pooled(x):
     b, a = sum(counts(one, 0.2 * one.std(ddof=1)) for one in x[:, 0])
     assert (own.matches_m[0], own.matches_m1[0]) == (b, a)
     assert biotropy.multiscale_entropy(x, 3, pool_epochs="recording").shape == (2, 3)
-    assert biotropy.multivariate_sample_entropy(x, r=0.15, pool_epochs="epoch").shape == ()
+    assert np.ndim(biotropy.multivariate_sample_entropy(x, r=0.15, pool_epochs="epoch")) == 0
     assert biotropy.pairwise(x, "cross-sampen", pool_epochs="recording").shape == (2, 2)
 
 

@@ -113,11 +113,11 @@ SEXP lengths_between_gaps(SEXP x, SEXP lengths, SEXP name) {
 
 SEXP one_rate(SEXP x, SEXP rate) {
   return guarded([&]() -> SEXP {
-    const Recording recording(x, "x");
-    std::optional<double> given;
-    if (rate != R_NilValue) given = positive_number("rate", rate, "a number above 0 (samples per second)");
-    const auto found = study::one_rate(recording.signal(), given);
-    return found ? cpp11::safe[Rf_ScalarReal](*found) : R_NilValue;
+    study::Signal signal = Recording(x, "x").signal();
+    if (rate != R_NilValue) {
+      study::set_rate(signal, positive_number("rate", rate, "a number above 0 (samples per second)"), "rate");
+    }
+    return signal.rate ? cpp11::safe[Rf_ScalarReal](*signal.rate) : R_NilValue;
   });
 }
 

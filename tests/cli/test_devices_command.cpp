@@ -42,7 +42,7 @@ TEST_F(DevicesProgram, EveryDeviceGivesTheSame) {
   scratch_.write("a.csv", columns_of({noise(500, 1), noise(500, 2), noise(500, 3)}));
   const std::string entropies = run("entropy a.csv -o - --device cpu").output;
   const std::string pairs = run("cross a.csv -o - --device cpu").output;
-  const std::string fuzzy = run("cross a.csv --measure cross-fuzzyen -o - --device cpu").output;
+  const std::string fuzzy = run("cross a.csv --measure cross-fuzzyen -m 3 -o - --device cpu").output;
   EXPECT_EQ(CsvTable(fuzzy).size(), 9U);
   EXPECT_EQ(CsvTable(entropies).size(), 3U);
   EXPECT_EQ(CsvTable(pairs).size(), 9U);
@@ -51,7 +51,7 @@ TEST_F(DevicesProgram, EveryDeviceGivesTheSame) {
     EXPECT_EQ(run("entropy a.csv -o - --device " + name).output, entropies);
     EXPECT_EQ(run("cross a.csv -o - --device " + name).output, pairs);
     if (device->description().has_doubles) {
-      EXPECT_EQ(run("cross a.csv --measure cross-fuzzyen -o - --device " + name).output, fuzzy);
+      EXPECT_EQ(run("cross a.csv --measure cross-fuzzyen -m 3 -o - --device " + name).output, fuzzy);
     }
     EXPECT_THAT(run("cross a.csv -o - --format json --device " + name).output,
                 HasSubstr(name.substr(0, name.find(':'))));
@@ -91,8 +91,8 @@ TEST_F(DevicesProgram, ADeviceThatFailsIsReplacedAndSaidToBe) {
   EXPECT_THAT(cross, Says("device_failed"));
   EXPECT_THAT(shell(biotropy + "cross a.csv -o - --format json --device cuda --quiet").output,
               HasSubstr("device_failed"));
-  const Outcome fuzzy = shell(biotropy + "cross a.csv --measure cross-fuzzyen -o - --device cuda");
-  EXPECT_EQ(fuzzy.output, run("cross a.csv --measure cross-fuzzyen -o - --device cpu").output);
+  const Outcome fuzzy = shell(biotropy + "cross a.csv --measure cross-fuzzyen -m 3 -o - --device cuda");
+  EXPECT_EQ(fuzzy.output, run("cross a.csv --measure cross-fuzzyen -m 3 -o - --device cpu").output);
   EXPECT_THAT(fuzzy, Says("device_failed"));
 }
 

@@ -154,6 +154,12 @@ TEST_F(FirstHour, ChannelsOfOneNameAreToldApartAsInFiles) {
   }
 }
 
+TEST_F(FirstHour, MessagesHaveTwoForms) {
+  EXPECT_EQ(shell("BIOTROPY_MESSAGES=xml biotropy engines").code, 2);
+  EXPECT_EQ(shell("BIOTROPY_MESSAGES=text biotropy engines").code, 0);
+  EXPECT_EQ(shell("BIOTROPY_MESSAGES= biotropy engines").code, 0);
+}
+
 // File names and labels reach the terminal without control sequences.
 TEST_F(FirstHour, NothingThatATerminalObeys) {
   const std::string escape = "\x1b]0;title\x07\x1b[2J",

@@ -35,12 +35,29 @@ ErrorCode code_of(const Call& call) {
 
 TEST(Signal, HasOneRate) {
   Signal signal = two_of_five();
-  EXPECT_FALSE(one_rate(signal, {}));
-  EXPECT_EQ(one_rate(signal, 100.0), 100.0);
-  signal.rate = 100.0;
-  EXPECT_EQ(one_rate(signal, {}), 100.0);
-  EXPECT_EQ(one_rate(signal, 100.009), 100.009);  // rounded
-  EXPECT_EQ(code_of([&] { one_rate(signal, 50.0); }), ErrorCode::invalid_argument);
+  set_rate(signal, 100.0, "rate");
+  EXPECT_EQ(signal.rate, 100.0);
+  set_rate(signal, 100.009, "rate");  // rounded
+  EXPECT_EQ(signal.rate, 100.009);
+  for (const double wrong : {50.0, 0.0, -100.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    EXPECT_EQ(code_of([&] { set_rate(signal, wrong, "rate"); }), ErrorCode::invalid_argument) << wrong;
+  }
+}
+
+TEST(Signal, StampsThatAreAllMissingSayNothing) {
+  Signal signal = two_of_five();
+  signal.stamps.assign(5, std::nan(""));
+  Notices notices;
+  EXPECT_TRUE(read(signal, "x", notices).gaps.empty());
+}
+
+TEST(Signal, TheSameChannelsHaveOneOrder) {
+  Signal x = two_of_five(), y = x;
+  x.channels = {"a", "b"};
+  y.channels = {"b", "a"};
+  EXPECT_EQ(code_of([&] { require_alike(x, y); }), ErrorCode::invalid_argument);
+  y.channels = {"b", "c"};
+  require_alike(x, y);
 }
 
 TEST(Signal, MoreSeriesThanSamplesAreDoubtedUnlessARateTellsTime) {

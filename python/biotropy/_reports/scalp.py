@@ -68,7 +68,8 @@ def recordings_on_scalp(table: Any) -> list[Panel]:
     values = held.transpose(*chosen, "channel").values[..., np.newaxis, :].astype(np.float64)
     title = "Means on the scalp" if over else "Values on the scalp"
     axes = [axis_of(dim, labels_of(table, dim)) for dim in chosen]
-    row = f"mean over {value.sizes[over[0]]} {'epochs' if over[0] == 'epoch' else 'windows'}" if over else ""
+    taken = [f"{value.sizes[dim]} {'epochs' if dim == 'epoch' else 'windows'}" for dim in over]
+    row = f"mean over {' and '.join(taken)}" if over else ""
     return [
         scalp.panel(
             title, values, axes, rows=axis_of("", [row]), ranges=[scalp.ends(values)], unit=unit_in(value.attrs)
