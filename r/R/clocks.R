@@ -5,19 +5,11 @@
 # Rows that are looked at.
 clock_rows <- 200L
 
-# A date alone, and hours and minutes alone, which may be minutes and seconds: no channels, but no seconds either.
-date_text <- "[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.]([0-9]{4}|[0-9]{2})"
-minute_text <- "[0-9]{1,2}:[0-9]{2}( ?[AaPp][Mm])?( ?(Z|[+-][0-9]{2}:?[0-9]{2}))?"
-coarse_time <- sprintf("^(%s|%s)$", date_text, minute_text)
+# Whether the class of a column is that of times, dates or durations.
+is_time_column <- function(column) inherits(column, c("POSIXt", "Date", "difftime"))
 
-# Whether a column has dates, times or durations by its class, or by its text: "14:05:07.250", with a date or without.
-is_time_column <- function(column) {
-  if (inherits(column, c("POSIXt", "Date", "difftime"))) return(TRUE)
-  if (!is.character(column) && !is.factor(column)) return(FALSE)
-  texts <- as.character(column[seq_len(min(clock_rows, length(column)))])
-  texts <- texts[!is.na(texts)]
-  length(texts) > 0 && !anyNA(ifelse(grepl(coarse_time, texts), 0, .Call(C_clock_seconds, texts)))
-}
+# Texts may be times, if the name of their column says so.
+may_be_text <- function(column) is.character(column) || is.factor(column)
 
 # The numbers of a column of time. Times of day go on from midnight to midnight.
 time_numbers <- function(column) {
@@ -31,9 +23,10 @@ time_numbers <- function(column) {
 # Which columns count time or samples, with a warning that says what keeps them, and the times of the first of them.
 # @param rows number of rows whose values are looked at; with 0 names alone tell.
 clock_columns <- function(frame, name, rows = clock_rows, keeper = sprintf("as.matrix(%s)", name)) {
-  is_number <- vapply(frame, is_number_column, TRUE)
-  is_time <- is_clock <- vapply(frame, is_time_column, TRUE) & !is_number
-  is_clock[is_number] <- count_time(frame[is_number], name, rows, keeper)
+  is_time <- is_clock <- vapply(frame, is_time_column, TRUE)
+  has_name <- !is_time & vapply(frame, function(column) is_number_column(column) || may_be_text(column), TRUE)
+  is_clock[has_name] <- count_time(frame[has_name], name, rows, keeper)
+  is_time <- is_time | (is_clock & vapply(frame, may_be_text, TRUE))
   if (!any(is_clock) || all(is_clock)) return(list(is_clock = is_clock))
   many <- sum(is_clock) > 1
   text <- sprintf(
@@ -46,13 +39,15 @@ clock_columns <- function(frame, name, rows = clock_rows, keeper = sprintf("as.m
   list(is_clock = is_clock, times = time_numbers(frame[[which(is_clock)[1]]]))
 }
 
-# Which columns of numbers count time or samples.
+# Which columns count time or samples, by their names, and where these say nothing and the numbers rise an error.
 count_time <- function(frame, name, rows, keeper) {
   if (length(frame) < 2 || nrow(frame) == 0) return(logical(length(frame)))
   # "Time..s." is what data.frame() makes of "Time (s)", and "V1", "V2", ... of no names; "V1" alone is a lead of an ECG.
   labels <- sub("..", "(", names(frame), fixed = TRUE)
   if (identical(labels, paste0("V", seq_along(labels)))) labels[] <- ""
-  values <- lapply(frame, function(column) Filter(is.finite, as.double(column[seq_len(min(rows, nrow(frame)))])))
+  values <- lapply(frame, function(column) {
+    if (may_be_text(column)) double() else Filter(is.finite, as.double(column[seq_len(min(rows, nrow(frame)))]))
+  })
   kinds <- .Call(C_time_columns, labels, values)
   unclear <- which(kinds == "unclear")
   if (length(unclear) > 0) {

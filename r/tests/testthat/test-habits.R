@@ -277,18 +277,18 @@ test_that("columns of dates and times are left out", {
   signals <- data.frame(a = u, b = v)
   when <- as.POSIXct("2024-03-01 23:59:58", tz = "UTC") + (seq_len(n) - 1) / 250
   expected <- mvsampen(signals)$value
-  kinds <- list(
-    when, as.POSIXlt(when), as.Date("2024-03-01") + seq_len(n), when - when[1], format(when, "%Y-%m-%d %H:%M:%OS3"),
-    format(when, "%H:%M:%OS3"), factor(format(when)), format(when, "%d.%m.%Y"), format(when, "%H:%M"),
-    paste("0 days", format(when, "%H:%M:%OS3"))
-  )
-  for (column in kinds) {
+  by_class <- list(when, as.POSIXlt(when), as.Date("2024-03-01") + seq_len(n), when - when[1])
+  texts <- c("%Y-%m-%d %H:%M:%OS3", "%H:%M:%OS3", "%d.%m.%Y", "%H:%M", "0 days %H:%M:%OS3")
+  by_name <- c(list(factor(format(when))), lapply(texts, function(form) format(when, form)))
+  left_out <- function(column, name) {
     frame <- signals
-    frame$when <- column
-    told <- "column \"when\" of x was left out: it counts time or samples$"
+    frame[[name]] <- column
+    told <- sprintf("column \"%s\" of x was left out: it counts time or samples$", name)
     expect_warning(found <- mvsampen(frame), told, class = "biotropy_clocks_left_out")
     expect_identical(found$value, expected)
   }
+  for (column in by_class) left_out(column, "when")
+  for (column in by_name) left_out(column, "time")
   frame <- data.frame(when, signals)
   told <- "\"when\" of x was left out"
   expect_warning(found <- pairwise(frame, m = 1), told, class = "biotropy_clocks_left_out")
@@ -300,8 +300,8 @@ test_that("columns of dates and times are left out", {
   state <- rep(c("rest", "task"), each = n / 2)
   expect_warning(model <- sicamm(frame, state, bandwidth = "silverman", beta = 1), told, class = "biotropy_clocks_left_out")
   expect_identical(model$channels, c("a", "b"))
-  # What is left is looked at as ever, and words are no times.
-  for (column in list(word = "a", id = "1-01-001")) {
+  # What is left is looked at as ever, and texts without a name of time are none.
+  for (column in list(word = "a", when = format(when[1]))) {
     suppressWarnings(expect_error(mvsampen(cbind(frame, column)), "(character)", fixed = TRUE, class = "biotropy_invalid_argument"))
   }
   expect_error(sampen(data.frame(when)), "the column \"when\" (POSIXct)", fixed = TRUE, class = "biotropy_invalid_argument")
@@ -312,13 +312,13 @@ test_that("columns of dates and times tell of gaps", {
   late <- as.POSIXct("2024-03-01 23:59:58", tz = "UTC") + c(0:399, 501:(n + 100)) / 100
   texts <- lapply(c("%Y-%m-%dT%H:%M:%OS3", "%H:%M:%OS3", "%I:%M:%OS3 %p", "0 days %H:%M:%OS3"), function(form) format(late, form))
   for (column in c(list(late, late - late[1]), texts)) {
-    suppressWarnings(expect_error(permen(data.frame(when = column, a = u, b = v)), "after sample 400", class = "biotropy_missing_values"))
+    suppressWarnings(expect_error(permen(data.frame(time = column, a = u, b = v)), "after sample 400", class = "biotropy_missing_values"))
   }
   for (column in list(texts[[1]], texts[[2]])) {
     even <- replace(column[1:400], c(7, 390), c(NA, "end"))
-    expect_warning(permen(data.frame(when = even, a = u[1:400])), "time or samples$", class = "biotropy_clocks_left_out")
+    expect_warning(permen(data.frame(time = even, a = u[1:400])), "time or samples$", class = "biotropy_clocks_left_out")
   }
-  suppressWarnings(expect_error(permen(data.frame(when = format(late), a = u)), class = "biotropy_missing_values"))
+  suppressWarnings(expect_error(permen(data.frame(time = format(late), a = u)), class = "biotropy_missing_values"))
   state <- rep(c("rest", "task"), each = n / 2)
   quick <- function(...) suppressWarnings(sicamm(..., bandwidth = "silverman", beta = 1))
   model <- quick(state ~ ., data.frame(late, state, a = u, b = v))
