@@ -22,7 +22,28 @@
 
 namespace biotropy {
 
-/// A value of an option. Words and names are texts.
+/// A length of time in samples, or in seconds, which count where the rate is known.
+class Length {
+ public:
+  Length() = default;
+  Length(std::size_t samples) : number_(static_cast<double>(samples)) {}  // NOLINT(google-explicit-constructor)
+  static Length of_seconds(double seconds);
+
+  bool operator==(const Length&) const = default;
+  bool is_zero() const { return number_ == 0.0; }
+  bool in_seconds() const { return in_seconds_; }
+  /// "512" or "2 s".
+  std::string text() const;
+  /// The nearest number of samples. @param argument named by errors.
+  /// @throws Error invalid_argument for seconds without a rate, or for seconds that hold no sample.
+  std::size_t samples(std::optional<double> rate, const char* argument) const;
+
+ private:
+  double number_ = 0.0;
+  bool in_seconds_ = false;
+};
+
+/// A value of an option. Words and names are texts, a length is a whole number or the text of one.
 using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<double>>;
 
 /// The value as the program writes it; numbers of a list with commas.
@@ -32,6 +53,7 @@ enum class OptionKind {
   flag,    ///< bool
   whole,   ///< std::int64_t
   real,    ///< double
+  length,  ///< std::int64_t (samples), or a text such as "2 s"
   word,    ///< one of a few texts
   name,    ///< any text
   numbers  ///< std::vector<double>
@@ -161,17 +183,38 @@ constexpr OptionKind kind_of() {
   if constexpr (std::is_enum_v<T>) return OptionKind::word;
   if constexpr (std::is_same_v<T, bool>) return OptionKind::flag;
   if constexpr (std::is_integral_v<T>) return OptionKind::whole;
+  if constexpr (std::is_same_v<T, Length>) return OptionKind::length;
   if constexpr (std::is_floating_point_v<T>) return OptionKind::real;
   if constexpr (std::is_same_v<T, std::vector<double>> || Limits<T>) return OptionKind::numbers;
   return OptionKind::name;
 }
 
+OptionValue value_of_length(const Length& length);
+
+/// @throws Error invalid_argument for another text than a number of samples or seconds, and for a negative number.
+Length length_of(const OptionText& option, const OptionValue& value);
+
+inline constexpr std::string_view kLengthAllowed = "a number of samples of at least 1, or seconds such as '2 s'";
+
+/// A length that is no field of settings.
+OptionText length_option(std::string_view name);
+
+/// Its samples, at least 1. @throws Error as length_of() and Length::samples().
+std::size_t samples_of(const char* name, const OptionValue& value, std::optional<double> rate);
+
 template <typename T>
 OptionValue to_value(const T& field) {
-  if constexpr (kind_of<T>() == OptionKind::word) return std::string(word(field));
-  if constexpr (kind_of<T>() == OptionKind::whole) return static_cast<std::int64_t>(field);
-  if constexpr (Limits<T>) return std::vector<double>{field.low, field.high};
-  if constexpr (kind_of<T>() != OptionKind::word && kind_of<T>() != OptionKind::whole && !Limits<T>) return field;
+  if constexpr (kind_of<T>() == OptionKind::word) {
+    return std::string(word(field));
+  } else if constexpr (kind_of<T>() == OptionKind::whole) {
+    return static_cast<std::int64_t>(field);
+  } else if constexpr (kind_of<T>() == OptionKind::length) {
+    return value_of_length(field);
+  } else if constexpr (Limits<T>) {
+    return std::vector<double>{field.low, field.high};
+  } else {
+    return field;
+  }
 }
 
 template <typename T>
@@ -185,6 +228,8 @@ T from_value(const OptionText& option, const OptionValue& value) {
       throw Error::argument(std::string(option.name), text_of(value), std::string(option.allowed));
     }
     return static_cast<T>(number);
+  } else if constexpr (kind_of<T>() == OptionKind::length) {
+    return length_of(option, value);
   } else if constexpr (Limits<T>) {
     const auto& numbers = std::get<std::vector<double>>(value);
     if (numbers.size() != 2)

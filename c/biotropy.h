@@ -151,10 +151,11 @@ int biotropy_pairwise(const char *measure, const double *x, size_t n_epochs, siz
 int biotropy_multiscale(const char *measure, const double *x, size_t n_epochs, size_t n_channels, size_t n_times,
                         const biotropy_options *options, biotropy_result **result);
 
-/* A measure of one series in windows of so many samples, `step` apart; with `missing_are_gaps` a missing sample and `tau`
- * above 1 are an error.
+/* A measure of one series, or of all pairs of channels, in windows of so many samples, `step` apart; with
+ * `missing_are_gaps` a missing sample and `tau` above 1 are an error.
  *
- * Counts `start` (n_windows), the first sample of each; reals `value`, texts `reason` (n_windows, n_channels). */
+ * Counts `start` (n_windows), the first sample of each; reals `value` (n_windows, n_channels), of pairs (n_windows,
+ * n_channels, n_channels); texts `reason` (n_windows, n_channels); with `surrogates` the test, as of biotropy_measure(). */
 int biotropy_sliding(const char *measure, const double *x, size_t n_channels, size_t n_times, size_t window,
                      size_t step, const biotropy_options *options, biotropy_result **result);
 

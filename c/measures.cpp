@@ -100,7 +100,8 @@ int biotropy_sliding(const char* measure, const double* x, size_t n_channels, si
     const series::Epochs windows = study::sliding_windows(whole, window, step);
     GivenOptions given(options);
     const Run run(options, given, true);
-    const Request request = request_of(measure, given);
+    Request request = request_of(measure, given);
+    request.pairs = entropy::is_cross(request.measure.measure);
     given.require_all_read();
     make_result(result, [&](biotropy_result& made) {
       std::vector<std::uint64_t> starts(windows.n_epochs);

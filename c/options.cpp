@@ -152,6 +152,9 @@ std::optional<OptionValue> GivenOptions::value(const OptionText& option) {
       const auto* list = std::get_if<std::vector<double>>(given);
       return list != nullptr ? *list : std::vector{real_of(name, *given, allowed)};
     }
+    case OptionKind::length:
+      if (!std::holds_alternative<std::string>(*given)) return whole_of(name, *given, allowed);
+      break;
     case OptionKind::word:
     case OptionKind::name:
       break;

@@ -29,6 +29,8 @@ std::string kind_name(OptionKind kind) {
       return "real";
     case OptionKind::word:
       return "word";
+    case OptionKind::length:
+      return "length";
     case OptionKind::numbers:
       return "numbers";
     case OptionKind::name:

@@ -37,7 +37,7 @@ struct CrossOptions {
   RunOptions run;
   entropy::SurrogateSettings surrogates;
   bool mean_only = false;
-  std::optional<entropy::PooledWindows> windows;  // over all epochs
+  std::optional<WindowLengths> windows;  // over all epochs
 
   /// Nothing without scales.
   std::optional<entropy::MultiscaleParameters> scales() const {
@@ -64,7 +64,6 @@ entropy::Request request_of(const CrossOptions& options, entropy::Keep keep) {
   if (options.scales()) options.multiscale.put(request);
   request.pairs = true;
   request.keep = request.tested = keep;
-  request.windows = options.windows;
   request.surrogates = options.surrogates;
   return request;
 }
@@ -84,7 +83,7 @@ bool prints(const CrossOptions& options, const files::ResultWriter* writer) {
 series::Epochs summarised(const CrossOptions& options, const series::Epochs& epochs) {
   series::Epochs of;
   of.labels = epochs.labels;
-  of.n_times = options.windows ? options.windows->window : epochs.n_times;
+  of.n_times = options.windows ? options.windows->in(epochs).window : epochs.n_times;
   return of;
 }
 
@@ -101,7 +100,7 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const entrop
              const files::ResultsHead& head, files::ResultWriter* writer) {
   files::FileResults results = file.results;
   join_entries(results, options.measure.measure, options.measure.parameters());
-  if (options.windows) results.onsets = onsets(*options.windows, file.epochs);
+  if (options.windows) results.onsets = onsets(options.windows->in(file.epochs), file.epochs);
   const bool print_them = prints(options, writer);
   if (const auto scales = options.scales(); print_them && scales) {
     print(summary(results.path, entropy::title(*scales), summarised(options, file.epochs), scales->scales,
@@ -166,7 +165,8 @@ ExitCode run_cross(const CrossOptions& given, Context& context) {
       "pairs",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
         unit.require(file.epochs);
-        return entropy::measure_and_test(request, file.epochs, nullptr, options.run.execution(), progress);
+        return entropy::measure_and_test(in_windows(request, options.windows, file.epochs), file.epochs, nullptr,
+                                         options.run.execution(), progress);
       },
       [&](PreparedFile& file, const entropy::Measured& measured) {
         for (const entropy::Pairwise& cell : measured.matrices) run.found(has_value(cell), first_reason(cell));

@@ -24,7 +24,7 @@ namespace {
 struct EntropyOptions {
   SeriesOptions series;
   entropy::UncertaintySettings uncertainty;
-  std::optional<entropy::PooledWindows> windows;  // over all epochs
+  std::optional<WindowLengths> windows;  // over all epochs
 };
 
 entropy::Measured measure(const EntropyOptions& options, const entropy::Settings& measuring, const PreparedFile& file,
@@ -32,9 +32,9 @@ entropy::Measured measure(const EntropyOptions& options, const entropy::Settings
   entropy::Request request;
   request.measure = measuring;
   request.surrogates = options.series.surrogates;
-  request.windows = options.windows;
   request.uncertainty = options.uncertainty;
-  return entropy::measure_and_test(request, file.epochs, nullptr, options.series.run.execution(), progress);
+  return entropy::measure_and_test(in_windows(request, options.windows, file.epochs), file.epochs, nullptr,
+                                   options.series.run.execution(), progress);
 }
 
 files::ResultsHead head_of(const EntropyOptions& options, const entropy::Settings& measuring, const Context& context) {
@@ -63,7 +63,7 @@ void deliver(const EntropyOptions& options, const entropy::Measured& measured, c
       measured.entries.size(), [&](std::size_t place) -> const auto& { return measured.entries[place]; });
   files::FileResults results = file.results;
   join_entries(results, measuring.measure, measuring.parameters());
-  if (options.windows) results.onsets = onsets(*options.windows, file.epochs);
+  if (options.windows) results.onsets = onsets(options.windows->in(file.epochs), file.epochs);
   columns.show(results, head);
   if (!measured.standard_error.empty()) results.numbers = {measured.standard_error, measured.lower, measured.upper};
   if (measured.test) show(*measured.test, results);

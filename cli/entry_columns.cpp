@@ -192,21 +192,32 @@ Notices omitted_templates(const series::Epochs& epochs, const entropy::Settings&
   return notices;
 }
 
-std::optional<entropy::PooledWindows> take_windows(PrepareOptions& prepare, const entropy::Parameters& parameters) {
+entropy::PooledWindows WindowLengths::in(const series::Epochs& epochs) const {
+  const auto rate = epochs.has_rate ? std::optional(epochs.rate) : std::nullopt;
+  return {window.samples(rate, "window"), step.samples(rate, "step")};
+}
+
+entropy::Request in_windows(entropy::Request request, const std::optional<WindowLengths>& windows,
+                            const series::Epochs& epochs) {
+  if (windows) request.windows = windows->in(epochs);
+  return request;
+}
+
+std::optional<WindowLengths> take_windows(PrepareOptions& prepare, const entropy::Parameters& parameters) {
   if (!prepare.window || !prepare.step || parameters.pool_epochs == entropy::PoolEpochs::no) return std::nullopt;
-  if (prepare.epoch == 0) {
+  if (prepare.epoch.is_zero()) {
     throw Error::argument("pool_epochs", std::string(biotropy::word(parameters.pool_epochs)),
                           "no, or with windows '--epoch' as well, over which they slide");
   }
-  const entropy::PooledWindows windows{*prepare.window, *prepare.step};
+  const WindowLengths windows{*prepare.window, *prepare.step};
   prepare.window.reset();
   prepare.step.reset();
   return windows;
 }
 
-void record(const entropy::PooledWindows& windows, std::vector<files::Parameter>& parameters) {
-  parameters.push_back({"window", static_cast<std::int64_t>(windows.window)});
-  parameters.push_back({"step", static_cast<std::int64_t>(windows.step)});
+void record(const WindowLengths& windows, std::vector<files::Parameter>& parameters) {
+  parameters.push_back({"window", study::recorded(value_of_length(windows.window))});
+  parameters.push_back({"step", study::recorded(value_of_length(windows.step))});
 }
 
 std::vector<double> onsets(const entropy::PooledWindows& windows, const series::Epochs& epochs) {

@@ -67,12 +67,23 @@ std::string summary_table(const files::ResultsHead& head, const files::FileResul
 Notices omitted_templates(const series::Epochs& epochs, const entropy::Settings& measuring,
                           const std::function<std::vector<std::uint64_t>(std::size_t cell)>& templates_m);
 
+/// Windows over all epochs together, in samples or seconds.
+struct WindowLengths {
+  Length window, step;
+
+  entropy::PooledWindows in(const series::Epochs& epochs) const;
+};
+
+/// The request with the windows of a file.
+entropy::Request in_windows(entropy::Request request, const std::optional<WindowLengths>& windows,
+                            const series::Epochs& epochs);
+
 /// Takes the windows out of the preparation, which then cuts epochs; nothing without pooled epochs, or without windows.
 /// @throws Error invalid_argument for pooled epochs in windows without epochs.
-std::optional<entropy::PooledWindows> take_windows(PrepareOptions& prepare, const entropy::Parameters& parameters);
+std::optional<WindowLengths> take_windows(PrepareOptions& prepare, const entropy::Parameters& parameters);
 
 /// Appends them to the parameters of a result.
-void record(const entropy::PooledWindows& windows, std::vector<files::Parameter>& parameters);
+void record(const WindowLengths& windows, std::vector<files::Parameter>& parameters);
 
 /// Starts of the windows after that of an epoch, in seconds (samples without a rate).
 std::vector<double> onsets(const entropy::PooledWindows& windows, const series::Epochs& epochs);

@@ -24,7 +24,7 @@ namespace {
 struct MultiscaleOptions {
   SeriesOptions series;
   study::MultiscaleSettings scales;
-  std::optional<entropy::PooledWindows> windows;  // over all epochs
+  std::optional<WindowLengths> windows;  // over all epochs
 };
 
 files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::MultiscaleParameters& parameters,
@@ -56,7 +56,7 @@ void deliver(const MultiscaleOptions& options, const entropy::Measured& measured
   for (const entropy::Multiscale& curve : curves) complexity.push_back(curve.complexity_index);
   files::FileResults results = file.results;
   join_entries(results, parameters.measure, parameters.entropy);
-  if (options.windows) results.onsets = onsets(*options.windows, file.epochs);
+  if (options.windows) results.onsets = onsets(options.windows->in(file.epochs), file.epochs);
   columns.show(results, head);
   results.numbers.emplace_back(complexity);
   if (measured.test) show(*measured.test, results);
@@ -72,7 +72,6 @@ ExitCode run_multiscale(const MultiscaleOptions& given, Context& context) {
   entropy::Request request;
   request.measure = series.measuring();
   request.surrogates = series.surrogates;
-  request.windows = options.windows;
   options.scales.put(request);
   const entropy::MultiscaleParameters parameters = request.at_scales(0);
   const files::ResultsHead head = head_of(options, parameters, context);
@@ -86,7 +85,8 @@ ExitCode run_multiscale(const MultiscaleOptions& given, Context& context) {
       "series",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
         unit.require(file.epochs);
-        return entropy::measure_and_test(request, file.epochs, nullptr, series.run.execution(), progress);
+        return entropy::measure_and_test(in_windows(request, options.windows, file.epochs), file.epochs, nullptr,
+                                         series.run.execution(), progress);
       },
       [&](PreparedFile& file, const entropy::Measured& measured) {
         for (const entropy::Multiscale& curve : measured.curves) {

@@ -29,17 +29,17 @@ namespace {
 struct StreamOptions : SourceOptions {
   entropy::Settings measure;
   std::string channels, output = "-";
-  std::size_t window = 0, step = 0;
+  Length window, step;
   RunOptions run;
 
-  live::EntropyStreamSettings stream(std::optional<double> known_rate) const {
+  live::EntropyStreamSettings stream(std::optional<double> known_rate, std::optional<double> rate_of_stamps) const {
     measure.require_single("for a stream");
     live::EntropyStreamSettings settings;
     settings.measure = measure.measure;
-    settings.parameters = measure.parameters(window);
-    settings.window = window;
-    settings.step = step;
-    settings.sampling_rate = known_rate;
+    settings.window = window.samples(known_rate, "window");
+    settings.step = step.samples(known_rate, "step");
+    settings.parameters = measure.parameters(settings.window);
+    settings.sampling_rate = rate_of_stamps;
     settings.gap = gap;
     settings.uneven_stamps = from_lsl();
     settings.gap_name = "'--gap'";
@@ -86,7 +86,7 @@ class EntropyRun final : public live::SampleUser {
         console_(context.console),
         recording_(replayed_recording(options, console_)),
         wanted_(wanted_of(options, recording_)),
-        stream_(wanted_.labels.size(), options.stream(rate_of_stamps(recording_, wanted_))),
+        stream_(wanted_.labels.size(), options.stream(wanted_.rate, rate_of_stamps(recording_, wanted_))),
         reader_(options.queue, wanted_.labels.size(), options.when_full),
         output_(options.output) {}
 
@@ -149,11 +149,12 @@ class EntropyRun final : public live::SampleUser {
 
 const std::vector<OptionRow<StreamOptions>>& stream_rows() {
   using S = StreamOptions;
-  constexpr std::string_view at_least_1 = "an integer of at least 1";
   static const std::vector<OptionRow<S>> rows{
-      option_row<S>("window", &S::window, {"N", "samples", at_least_1, "Samples of the window"})
+      option_row<S>("window", &S::window,
+                    {"N", "samples", kLengthAllowed, "Samples of the window, or seconds as \"2 s\""})
           .with({.required = true}),
-      option_row<S>("step", &S::step, {"N", "samples", at_least_1, "Samples from one window to the next"})
+      option_row<S>("step", &S::step,
+                    {"N", "samples", kLengthAllowed, "Samples from one window to the next, or seconds"})
           .with({.required = true}),
       option_row<S>(
           "channels", &S::channels,

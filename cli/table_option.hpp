@@ -67,6 +67,7 @@ CLI::Option* add_table_option(CLI::App& command, const Row& option, const Set& s
       // Otherwise with commas, and the option may be given again.
       return n_values < 2 ? add(std::vector<double>())->delimiter(',')->allow_extra_args(false)
                           : add(std::vector<double>())->expected(n_values);
+    case OptionKind::length:
     case OptionKind::word:
     case OptionKind::name:
       break;

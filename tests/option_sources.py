@@ -50,11 +50,11 @@ def sentences(*texts):
 
 # Python: a class of keyword arguments for every measure, for curves over scales and for matrices.
 
-TYPES = {"flag": "bool", "whole": "Integer", "real": "Real", "name": "str", "numbers": "Real | Sequence[Real]"}
+TYPES = {"flag": "bool", "whole": "Integer", "real": "Real", "length": "Integer | str", "name": "str", "numbers": "Real | Sequence[Real]"}
 # Of the front ends that know units of samples.
 WITH_UNIT = "A text such as '10 uV' is absolute, in the unit of the samples"
 CONVENTION = "    convention: str | None"
-NAMES = {"flag": "bool", "whole": "int", "real": "float", "name": "str", "numbers": "float or list of float"}
+NAMES = {"flag": "bool", "whole": "int", "real": "float", "length": "int or str", "name": "str", "numbers": "float or list of float"}
 
 
 def python_type(row):
@@ -155,7 +155,7 @@ R_FUNCTIONS["sampen"].append("uncertainty")
 R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale", "surrogates"], "pairwise": [*CROSS, "surrogates"]}
 R_FUNCTIONS |= {"mvmultiscale": [*MULTIVARIATE, "multiscale", "surrogates"]}
 R_FUNCTIONS |= {"multiscale_pairwise": [*CROSS, "multiscale", "surrogates"]}
-R_FUNCTIONS |= {"sliding_entropy": SINGLE, "sliding_stream": [*SINGLE, *CROSS]}
+R_FUNCTIONS |= {"sliding_entropy": [*SINGLE, *CROSS, "surrogates"], "sliding_stream": [*SINGLE, *CROSS]}
 R_FUNCTIONS |= {"read_rr": ["clean", "rr", "read"], "clean_rr": ["clean"]}
 # Arguments between those that most people need and the others.
 R_LATER = ("na.action", "surrogates_of", "threads", "device")
@@ -262,7 +262,7 @@ MATLAB_FUNCTIONS = {
     "multiscale_entropy": [*SINGLE, "multiscale", "surrogates"],
     "multivariate_multiscale_entropy": [*MULTIVARIATE, "multiscale", "surrogates"],
     "pairwise": [*CROSS, "surrogates"],
-    "sliding_entropy": SINGLE,
+    "sliding_entropy": [*SINGLE, *CROSS, "surrogates"],
     "read_signals": ["read"],
     "read_rr": ["clean", "rr", "read"],
 }

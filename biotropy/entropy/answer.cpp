@@ -89,7 +89,8 @@ std::vector<To> joined(const std::vector<Pairwise>& matrices, std::vector<From> 
   return all;
 }
 
-std::vector<NamedArray> arrays_of(const Measured& measured, const Request& request, const Axes& axes) {
+std::vector<NamedArray> arrays_of(const Measured& measured, const Request& request, std::string_view first,
+                                  const Axes& axes) {
   const std::vector<Pairwise>& matrices = measured.matrices;
   const std::size_t epochs = matrices.front().n_epochs, channels = matrices.front().n_channels;
   const bool has_epochs = !matrices.front().values.empty();
@@ -99,7 +100,7 @@ std::vector<NamedArray> arrays_of(const Measured& measured, const Request& reque
     shape.insert(shape.begin(), axes.shape.begin(), axes.shape.end());
     made.push_back({name, std::move(dims), std::move(shape), std::move(values)});
   };
-  const Dims cube{"epoch", "channel", "partner"}, matrix{"channel", "partner"}, table{"epoch", "channel"};
+  const Dims cube{first, "channel", "partner"}, matrix{"channel", "partner"}, table{first, "channel"};
   const Shape of_cube{epochs, channels, channels}, of_matrix{channels, channels}, of_table{epochs, channels};
   add("mean", matrix, of_matrix, joined<double>(matrices, &Pairwise::mean));
   add("valid_epochs", matrix, of_matrix, joined<std::uint64_t>(matrices, &Pairwise::valid_epochs));
@@ -161,7 +162,7 @@ std::vector<NamedArray> answer(const Request& request, const EpochView& x, const
   Shape n_entries = along(shape, axes.shape);
   std::vector<NamedArray> made;
   if (request.pairs) {
-    made = arrays_of(measured, request, axes);
+    made = arrays_of(measured, request, dims.front(), axes);
     const std::ptrdiff_t of_mean = request.tested == Keep::mean ? 1 : 0;
     of_entry = along(Dims(dims.begin() + of_mean, dims.end()), along(Dims{"partner"}, axes.dims));
     n_entries = along(Shape(shape.begin() + of_mean, shape.end()), along(Shape{x.n_channels}, axes.shape));

@@ -51,26 +51,31 @@ void require_one_rate(const series::Recording& recording, std::span<const std::s
 }
 
 std::size_t step_of(const EpochSettings& cutting) {
-  if (cutting.step > 0) return cutting.step;
-  const auto repeated = static_cast<std::size_t>(std::llround(cutting.overlap * static_cast<double>(cutting.length)));
-  return repeated < cutting.length ? cutting.length - repeated : 1;
+  if (!cutting.step.is_zero()) return cutting.step.samples({}, "step");
+  const std::size_t length = cutting.length.samples({}, "epoch");
+  const auto repeated = static_cast<std::size_t>(std::llround(cutting.overlap * static_cast<double>(length)));
+  return repeated < length ? length - repeated : 1;
 }
 
 }  // namespace
+
+EpochSettings EpochSettings::in_samples(std::optional<double> rate) const {
+  return {length.samples(rate, step.is_zero() ? "epoch" : "window"), overlap, step.samples(rate, "step"), gap_fill};
+}
 
 void validate(const EpochSettings& cutting) {
   if (!(cutting.overlap >= 0.0 && cutting.overlap < 1.0)) {
     throw Error::argument("overlap", fmt::format("{}", cutting.overlap), "a part of an epoch from 0 to below 1");
   }
-  if (cutting.overlap > 0.0 && cutting.step > 0) {
-    throw Error::argument("overlap", fmt::format("{}, with a step of {} samples", cutting.overlap, cutting.step),
+  if (cutting.overlap > 0.0 && !cutting.step.is_zero()) {
+    throw Error::argument("overlap", fmt::format("{}, with a step of {}", cutting.overlap, cutting.step.text()),
                           "either an overlap or a step");
   }
   if (cutting.gap_fill > kMostFill) {
     throw Error::argument("gap fill", fmt::format("{} samples", cutting.gap_fill),
                           fmt::format("at most {}", kMostFill));
   }
-  if (cutting.length == 0 && (cutting.overlap > 0.0 || cutting.step > 0)) {
+  if (cutting.length.is_zero() && (cutting.overlap > 0.0 || !cutting.step.is_zero())) {
     throw Error::argument("epoch length", "0 (the whole recording)",
                           "with an overlap or a step, a length of at least 1 sample");
   }
@@ -105,6 +110,10 @@ Timing common_timing(const series::Recording& recording, std::span<const std::si
   return {first.samples.size(), first.rate, first.has_rate, first.gap_starts, std::move(lost)};
 }
 
+std::optional<double> Timing::rate_after(std::size_t decimation) const {
+  return has_rate ? std::optional(rate / static_cast<double>(decimation)) : std::nullopt;
+}
+
 double time_of(const Timing& timing, std::size_t sample) {
   const auto next = std::upper_bound(timing.gap_starts.begin(), timing.gap_starts.end(), sample);
   const auto gaps = std::min(static_cast<std::size_t>(next - timing.gap_starts.begin()), timing.lost_seconds.size());
@@ -115,8 +124,8 @@ EpochGrid::EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_sta
     : gap_starts_(gap_starts.begin(), gap_starts.end()), fill_(cutting.gap_fill) {
   validate(cutting);
   const std::size_t n_filled = n_samples + gap_starts_.size() * fill_;
-  n_times_ = cutting.length == 0 ? n_filled : cutting.length;
-  step_ = cutting.length == 0 ? n_filled : step_of(cutting);
+  n_times_ = cutting.length.is_zero() ? n_filled : cutting.length.samples({}, "epoch");
+  step_ = cutting.length.is_zero() ? n_filled : step_of(cutting);
   if (n_times_ > n_filled || n_times_ == 0) {
     throw Error(ErrorCode::too_short,
                 fmt::format("an epoch of {} samples does not fit in a recording of {}: choose a shorter one", n_times_,
@@ -227,7 +236,7 @@ series::Epochs cut(const series::Recording& recording, std::span<const std::size
                    const EpochSettings& cutting) {
   const Timing timing = common_timing(recording, channels);
   const Timeline timeline(timing.n_samples, timing.gap_starts, 1);
-  const EpochGrid grid(timeline.n_kept(), timeline.kept_gaps(), cutting);
+  const EpochGrid grid(timeline.n_kept(), timeline.kept_gaps(), cutting.in_samples(timing.rate_after(1)));
   series::Epochs epochs = blank_epochs(recording, channels, timing, timeline, grid, Overlapping::shared);
   for (std::size_t k = 0; k < channels.size(); ++k) grid.copy(recording.channels[channels[k]].samples, k, epochs);
   return epochs;

@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "biotropy/option.hpp"
 #include "biotropy/prepare/timeline.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/recording.hpp"
@@ -16,13 +18,16 @@
 namespace biotropy::prepare {
 
 struct EpochSettings {
-  std::size_t length = 0;  ///< samples of an epoch; 0: the whole recording is one epoch
-  double overlap = 0.0;    ///< overlap of consecutive epochs as a fraction, from 0 to below 1
-  /// Samples from the start of an epoch to that of the next; 0: as the overlap has it. At most one of the two is given.
-  std::size_t step = 0;
+  Length length{};       ///< of an epoch; 0: the whole recording is one epoch
+  double overlap = 0.0;  ///< overlap of consecutive epochs as a fraction, from 0 to below 1
+  /// From the start of an epoch to that of the next; 0: as the overlap has it. At most one of the two is given.
+  Length step{};
   /// NaN samples inserted at each gap: with at least tau of them no template spans the gap. 0: an epoch with a gap
   /// inside is rejected.
   std::size_t gap_fill = 0;
+
+  /// With its lengths in samples. @throws Error invalid_argument for seconds without a rate.
+  EpochSettings in_samples(std::optional<double> rate) const;
 };
 
 /// Throws invalid_argument for an overlap outside [0, 1), an overlap and a step, one of them without a length, and for
@@ -36,6 +41,9 @@ struct Timing {
   bool has_rate = true;
   std::vector<std::size_t> gap_starts{};
   std::vector<double> lost_seconds{};  ///< in each gap and those before it; empty if unknown
+
+  /// Samples per second after decimation.
+  std::optional<double> rate_after(std::size_t decimation) const;
 };
 
 /// @throws Error invalid_argument for no channel, a position beyond the recording, or channels of several rates (naming
@@ -48,7 +56,8 @@ double time_of(const Timing& timing, std::size_t sample);
 /// Positions of the epochs of a series with gaps.
 class EpochGrid {
  public:
-  /// Gap positions increase and lie inside the series. @throws Error too_short if the samples do not fill one epoch.
+  /// Gap positions increase and lie inside the series. @param cutting with lengths in samples. @throws Error too_short
+  /// if the samples do not fill one epoch.
   EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_starts, const EpochSettings& cutting);
 
   std::size_t n_epochs() const { return n_epochs_; }

@@ -78,7 +78,8 @@ Plan make_plan(const Preparation& preparation, const Timing& timing) {
   std::size_t longest = 0;
   for (const Segment& segment : timeline.segments()) longest = std::max(longest, segment.size());
   require_long_enough(least, longest, "the recording has");
-  EpochGrid grid(timeline.n_kept(), timeline.kept_gaps(), preparation.cutting);
+  EpochGrid grid(timeline.n_kept(), timeline.kept_gaps(),
+                 preparation.cutting.in_samples(timing.rate_after(preparation.decimation)));
   require_long_enough(least_samples(of_epochs), grid.n_times(), "an epoch has");
   return {std::move(filters), std::move(of_epochs), least, timeline, std::move(grid), preparation.decimation};
 }
@@ -304,7 +305,7 @@ series::Epochs prepare(const series::Recording& recording, std::span<const std::
   validate(execution);
   validate(preparation.rejection);
   const Timing timing = common_timing(recording, channels);
-  if (preparation.cutting.length == 0) {
+  if (preparation.cutting.length.is_zero()) {
     const auto part = shared_part(recording, channels, preparation.rejection.padding);
     if (part && part->end - part->begin < timing.n_samples) {
       return prepare_between_padding(recording, channels, preparation, timing, *part, execution);

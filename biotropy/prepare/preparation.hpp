@@ -48,7 +48,7 @@ struct Preparation {
   FilterEach filter_each = FilterEach::recording;
   std::size_t decimation = 1;
   AntiAlias anti_alias = AntiAlias::chebyshev;
-  EpochSettings cutting{};  ///< in samples after decimation
+  EpochSettings cutting{};  ///< samples after decimation
   Rejection rejection{};
   std::vector<BadSpan> bad_spans{};  ///< epochs that share time with one are rejected
 };

@@ -100,7 +100,8 @@ std::string other_units(const SubjectValues& own, const std::vector<std::size_t>
 // Windows are compared by their number, so each has to start at the same time in all recordings.
 std::string moved_window(const Description& description, const SubjectValues& own) {
   const double rate = own.has_rate ? own.rate : 1.0;
-  const auto step = static_cast<double>(description.prepare.step.value_or(0));
+  const auto step = static_cast<double>(
+      description.prepare.step.value_or(0).samples(own.has_rate ? std::optional(own.rate) : std::nullopt, "step"));
   for (std::size_t window = 0; window < own.onsets.size(); ++window) {
     const double expected = static_cast<double>(window) * step / rate;
     if (std::abs(own.onsets[window] - expected) * rate < 0.5) continue;

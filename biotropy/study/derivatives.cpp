@@ -264,7 +264,7 @@ Derivatives::Derivatives(const Dataset& dataset, const Description& description,
       folder_(std::move(folder)),
       label_(label.empty() ? default_label(description) : std::move(label)) {
   if (description.windows()) {
-    throw Error::argument("window", fmt::format("{}", *description.prepare.window), "none for tables of channels");
+    throw Error::argument("window", description.prepare.window->text(), "none for tables of channels");
   }
   require_derivatives(dataset_.folder, folder_, label_);
 }

@@ -154,6 +154,9 @@ class Reader {
       case OptionKind::whole:
         if (!node.is_integer()) refuse(key, node, std::string(value.option.allowed));
         return give(std::int64_t());
+      case OptionKind::length:
+        if (node.is_integer()) return give(std::int64_t());
+        return give(std::string());
       case OptionKind::real:
         if (value.option.name == "r" && node.is_string()) return give(std::string());
         return give(double());

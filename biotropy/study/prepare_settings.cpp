@@ -12,14 +12,14 @@ namespace {
 
 prepare::EpochSettings cutting_of(const PrepareSettings& settings) {
   if (!settings.window && !settings.step) return {settings.epoch, settings.overlap};
-  if (!settings.window || *settings.window == 0) {
-    throw Error::argument("window", settings.window ? "0" : "not given", "with a step, at least 1 sample");
-  }
-  if (!settings.step || *settings.step == 0) {
-    throw Error::argument("step", settings.step ? "0" : "not given", "with a window, at least 1 sample");
-  }
-  if (settings.epoch != 0 || settings.overlap != 0.0) {
-    throw Error::argument("window", fmt::format("{}, with epochs", *settings.window), "either windows or epochs");
+  const auto require = [](const char* name, const std::optional<Length>& length, const char* other) {
+    if (length && !length->is_zero()) return;
+    throw Error::argument(name, length ? "0" : "not given", fmt::format("with a {}, at least 1 sample", other));
+  };
+  require("window", settings.window, "step");
+  require("step", settings.step, "window");
+  if (!settings.epoch.is_zero() || settings.overlap != 0.0) {
+    throw Error::argument("window", settings.window->text() + ", with epochs", "either windows or epochs");
   }
   return {*settings.window, 0.0, *settings.step};
 }
@@ -106,17 +106,18 @@ PrepareRows epoch_options() {
   return {
       option_row<S>(
           "window", &S::window,
-          {"N", "samples", "an integer of at least 1",
-           "Samples of a window that slides over the recording, after decimation, in place of epochs, or with "
-           "pool_epochs over all epochs together; results have the start of each"},
+          {"N", "samples", kLengthAllowed,
+           "Length of a window that slides over the recording, in place of epochs, or with pool_epochs over all "
+           "epochs together: samples after decimation, or seconds as \"2 s\"; results have the start of each"},
           "1000", "step"),
       option_row<S>("step", &S::step,
-                    {"N", "samples", "an integer of at least 1", "Samples from one window to the next"}, "500",
-                    "window"),
-      option_row<S>("epoch", &S::epoch,
-                    {"N", "samples", "an integer of at least 0",
-                     "Samples of an epoch, after decimation; 0: the whole recording is one"},
-                    {}, {}, [](const S& s) { return !s.window; }),
+                    {"N", "samples", kLengthAllowed, "From one window to the next, in samples, or seconds as \"1 s\""},
+                    "500", "window"),
+      option_row<S>(
+          "epoch", &S::epoch,
+          {"N", "samples", "a number of samples of at least 0, or seconds such as '2 s'",
+           "Length of an epoch: samples after decimation, or seconds as \"2 s\"; 0: the whole recording is one"},
+          {}, {}, [](const S& s) { return !s.window; }),
       option_row<S>(
           "overlap", &S::overlap,
           {"F", "", "a number from 0 to below 1", "Part of an epoch that the next one repeats, from 0 to below 1"}),

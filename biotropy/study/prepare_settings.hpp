@@ -63,9 +63,9 @@ struct PrepareSettings {
   double notch_quality = prepare::kNotchQuality;
   std::size_t decimation = 1;
   prepare::AntiAlias anti_alias = prepare::AntiAlias::chebyshev;
-  std::size_t epoch = 0;
+  Length epoch;
   double overlap = 0.0;
-  std::optional<std::size_t> window, step;  ///< windows that slide, in place of epochs; both or none
+  std::optional<Length> window, step;  ///< windows that slide, in place of epochs; both or none
   std::optional<double> reject, flat;
   std::size_t padding = 0;
   BadSpans bad_spans = BadSpans::reject;

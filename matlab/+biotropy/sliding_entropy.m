@@ -1,8 +1,9 @@
 function [value, times, result] = sliding_entropy(x, varargin)
 %SLIDING_ENTROPY An entropy in windows that slide over a recording.
 %   VALUE = biotropy.sliding_entropy(X, MEASURE, 'window', N, 'step', S, NAME, VALUE, ...) is the entropy of N samples from
-%   every S-th sample of X, windows x channels. MEASURE is 'sampen' (default), 'apen', 'fuzzyen' or 'permen'. Every value is
-%   that of the measure on the samples of its window alone, to the last bit.
+%   every S-th sample of X, windows x channels. MEASURE is 'sampen' (default), 'apen', 'fuzzyen' or 'permen', or of all ordered
+%   pairs of channels (windows x channels x partners) 'cross-apen', 'cross-sampen' or 'cross-fuzzyen'. Every value is that of
+%   the measure on the samples of its window alone, to the last bit.
 %   [VALUE, TIMES] = ... also returns the start of each window: in seconds for a recording (as in the times of FieldTrip),
 %   otherwise in samples from 0. A third output is the structure with counts and reasons, as of biotropy.sampen.
 %
@@ -21,6 +22,7 @@ function [value, times, result] = sliding_entropy(x, varargin)
 %                     default common, ApEn and Cross-ApEn all
 %   theiler           Leave out pairs of templates at most W samples apart in time; -1: none; default -1, SampEn and
 %                     FuzzyEn 0
+%   bias              Treatment of templates without a match; one of max, zero, skip, none; default max
 %   undefined         Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible;
 %                     'natural' or 'negative' or 'bound'; default natural
 %   sign              Whether a negative value keeps its sign; 'kept' or 'dropped'; default kept
@@ -41,6 +43,13 @@ function [value, times, result] = sliding_entropy(x, varargin)
 %   missing           Missing samples and gaps: no value for the channel and epoch, or without the templates that
 %                     touch them; 'raise' or 'omit'; default raise
 %   engine            The engine that counts; otherwise the fastest
+%   surrogates        Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000); default 0
+%   surrogate_kind    iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too;
+%                     shuffle: the values; shift, epochs: each channel; one of iaaft, aaft, phases, joint-phases,
+%                     shuffle, shift, epochs; default iaaft
+%   surrogate_seed    Seed of the surrogates: the same one gives the same (an integer of at least 0); default 1
+%   surrogate_stop    No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer
+%                     of at least 0); default 0
 %   convention        that of another program: see docs/conventions.md
 %   threads           number of threads; default every core
 %   device            'auto' (default), 'cpu' or the name of a device
@@ -52,7 +61,7 @@ function [value, times, result] = sliding_entropy(x, varargin)
   if isempty(values.measure), values.measure = 'sampen'; end
   [~, ~, data, ~, found] = biotropy.internal.prepared(values.measure, [options, {'use', 'windows'}], x, []);
   result = biotropy_mex('sliding', values.measure, data, values.window, values.step, options);
-  result = biotropy.internal.labelled(result, {'window', 'channel'}, found);
+  result = biotropy.internal.labelled(result, {'window', 'channel', 'partner'}, found);
   value = result.value;
   times = result.start;
   if ~isempty(found.times), times = reshape(found.times(times + 1), size(times)); end

@@ -140,13 +140,14 @@ void bind_answer(nb::module_& module) {
          const std::optional<std::pair<std::size_t, std::size_t>>& window, bool pairs, bool average,
          bool missing_are_gaps, bool raises, bool grid, std::size_t first_epoch, const std::string& unit) {
         return answer(measure, x, y, options,
-                      {scales, window, pairs, average, missing_are_gaps, raises, grid, first_epoch, unit}, n_jobs, device,
-                      progress);
+                      {scales, window, pairs, average, missing_are_gaps, raises, grid, first_epoch, unit}, n_jobs,
+                      device, progress);
       },
       nb::arg("measure"), nb::arg("x").noconvert(), nb::arg("y").noconvert().none(), nb::arg("options"),
       nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none(), nb::arg("scales") = nb::none(),
       nb::arg("window") = nb::none(), nb::arg("pairs") = false, nb::arg("average") = false,
-      nb::arg("missing_are_gaps") = false, nb::arg("raises") = false, nb::arg("grid") = false, nb::arg("first_epoch") = 0, nb::arg("unit") = "");
+      nb::arg("missing_are_gaps") = false, nb::arg("raises") = false, nb::arg("grid") = false,
+      nb::arg("first_epoch") = 0, nb::arg("unit") = "");
   module.def("count_matches", &count_matches, nb::arg("x").noconvert(), nb::arg("y").noconvert(), nb::arg("lengths"),
              nb::arg("r"), nb::arg("per_template"), nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none());
 }

@@ -24,6 +24,9 @@ OptionValue value_of(const OptionText& option, const char* name, const nb::handl
       return number<double>(name, value, allowed.c_str());
     case OptionKind::numbers:
       return number<std::vector<double>>(name, value, allowed.c_str());
+    case OptionKind::length:
+      if (!nb::isinstance<nb::str>(value)) return number<std::int64_t>(name, value, allowed.c_str());
+      return nb::cast<std::string>(value);
     case OptionKind::word:
     case OptionKind::name:
       break;

@@ -29,7 +29,7 @@ nb::object to_python(const OptionValue& value) {
 nb::dict to_row(const OptionText& option, const std::string& usual) {
   nb::dict row;
   row["name"] = option.name == "missing" ? std::string(kMissing) : std::string(option.name);
-  static constexpr const char* kKinds[]{"flag", "whole", "real", "word", "name", "numbers"};
+  static constexpr const char* kKinds[]{"flag", "whole", "real", "length", "word", "name", "numbers"};
   row["kind"] = kKinds[static_cast<int>(option.kind)];
   row["words"] = option.words == nullptr ? std::vector<std::string>() : option.words();
   row["unit"] = std::string(option.unit);

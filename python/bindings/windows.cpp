@@ -65,6 +65,12 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_of(const EntropyStrea
 }  // namespace
 
 void bind_windows(nb::module_& module) {
+  module.def(
+      "samples_of",
+      [](const char* name, const nb::object& value, std::optional<double> rate) {
+        return samples_of(name, value_of(length_option(name), name, value), rate);
+      },
+      nb::arg("name"), nb::arg("value"), nb::arg("rate").none());
   nb::class_<EntropyStream>(module, "EntropyStream")
       .def("__init__", &make_stream, nb::arg("measure"), nb::arg("n_channels"), nb::arg("window"), nb::arg("step"),
            nb::arg("sampling_rate").none(), nb::arg("gap").none(), nb::arg("options"))

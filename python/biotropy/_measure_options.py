@@ -333,9 +333,9 @@ class PrepareOptions(TypedDict, total=False):
     filter_each: FilterEach | None
     decimate: Integer | None
     anti_alias: AntiAlias | None
-    window: Integer | None
-    step: Integer | None
-    epoch: Integer | None
+    window: Integer | str | None
+    step: Integer | str | None
+    epoch: Integer | str | None
     overlap: Real | None
     reject: Real | None
     flat: Real | None
@@ -569,13 +569,13 @@ HELP = {
     Keep every K-th sample, after an anti-alias filter (an integer of at least 1).""",
     "anti_alias": """{'chebyshev', 'fir'}, default 'chebyshev'
     Kind of that filter.""",
-    "window": """int, optional
-    Samples of a window that slides over the recording, after decimation, in place of epochs, or with pool_epochs
-    over all epochs together; results have the start of each (an integer of at least 1).""",
-    "step": """int, optional
-    Samples from one window to the next (an integer of at least 1).""",
-    "epoch": """int, default 0
-    Samples of an epoch, after decimation; 0: the whole recording is one (an integer of at least 0).""",
+    "window": """int or str, optional
+    Length of a window that slides over the recording, in place of epochs, or with pool_epochs over all epochs
+    together: samples after decimation, or seconds as "2 s"; results have the start of each.""",
+    "step": """int or str, optional
+    From one window to the next, in samples, or seconds as "1 s".""",
+    "epoch": """int or str, default 0
+    Length of an epoch: samples after decimation, or seconds as "2 s"; 0: the whole recording is one.""",
     "overlap": """float, default 0
     Part of an epoch that the next one repeats, from 0 to below 1 (a number from 0 to below 1).""",
     "reject": """float, optional

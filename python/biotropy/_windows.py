@@ -31,6 +31,7 @@ from ._signal import (
     time_labels,
     warn_of_values,
 )
+from ._surrogate_test import TESTED
 from ._warn import issue
 
 _REMEDY = "Give them as NaN or their times, or call mark_gap between them"
@@ -58,9 +59,8 @@ class SlidingValues(_Values):
 
 
 def _given(options: Any) -> dict[str, Any]:
-    """The options that are given. Values of windows are not tested against surrogates, and no counts of them are summed."""
+    """The options that are given. No counts of windows are summed."""
     given = {name: value for name, value in options.items() if value is not None}
-    one_of("surrogates of windows", given.get("surrogates"), [None])
     one_of("pool_epochs of windows", given.get("pool_epochs"), [None, "no"])
     return given
 
@@ -90,29 +90,37 @@ def _put(core: dict[str, Any], place: int, of_one: dict[str, Any]) -> None:
 
 
 def sliding_rows(measure: str, rows: np.ndarray, window: int, step: int, given: dict[str, Any], run: Run, unit: str = "",
-                 missing_are_gaps: bool = False) -> dict[str, Any]:  # fmt: skip
+                 missing_are_gaps: bool = False, pairs: bool = False) -> dict[str, Any]:  # fmt: skip
     """Values and reasons of the windows of rows whose samples fill whole steps."""
     core: dict[str, Any] = _core.answer(measure, doubles(rows)[np.newaxis], None, given, *run, window=(window, step), unit=unit,
-                                        missing_are_gaps=missing_are_gaps)  # fmt: skip
+                                        missing_are_gaps=missing_are_gaps, pairs=pairs)  # fmt: skip
     return core
 
 
-def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window: Integer, step: Integer,
+def _entries(core: dict[str, Any], of_x: Any, n_starts: int, pairs: bool) -> tuple[dict[str, Any], Any]:
+    """Values and numbers of the test, and reasons, with their dimensions; time is the last."""
+    dims, shape = of_x.labelled().dims, of_x.shape
+    reasons = core["reason"] and np.array(core["reason"], dtype=object).reshape(n_starts, -1).T.reshape(*shape, n_starts)
+    entry, sizes = (*dims, *(("partner",) if pairs else ()), "time"), (*shape, *(shape if pairs else ()), n_starts)
+    variables = {name: (entry, np.moveaxis(core[name], 0, -1).reshape(sizes)) for name in ("value", *TESTED) if name in core}
+    return variables, ((*dims, "time"), reasons)
+
+
+def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "sampen", *, window: Integer | str, step: Integer | str,
                     sfreq: Real | None = None, output: Output | None = None,
                     **options: Unpack[MultiscaleOptions]) -> Any:  # fmt: skip
     """An entropy in windows that slide over a recording.
 
-    A short step costs little: ApEn and SampEn keep their counts from window to window. Every value is that of the measure
-    on the samples of its window alone, bit for bit.
+    ApEn and SampEn keep their counts from window to window. Every value is that of its window alone, bit for bit.
 
     Parameters
     ----------
     x : array-like, shape (..., n_times), DataArray, Series, DataFrame or mne object
         The recording.
-    measure : {'sampen', 'apen', 'fuzzyen', 'permen'}, default 'sampen'
-        The entropy of each window.
-    window : int
-        Samples of a window.
+    measure : {'sampen', 'apen', 'fuzzyen', 'permen', 'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'sampen'
+        The entropy of each channel, or of each ordered pair of channels, in each window.
+    window : int or str
+        Length of a window: samples, or seconds as "2 s" where the sampling rate is known.
     step : int
         Samples from one window to the next. Samples at the end that fill no window are left out.
     sfreq : float, optional
@@ -122,13 +130,13 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     output : {'array', 'xarray', 'pandas', 'dict'}, optional
         As for `sample_entropy`; labelled outputs have the starts of the windows as time.
     **options
-        Those of the function of the measure, such as `sample_entropy`: m, tau, r, ..., axis, picks, n_jobs, progress.
+        Those of the function of the measure, such as `sample_entropy`: m, tau, r, ..., axis, picks, n_jobs, progress. With
+        `surrogates` each window is compared with its own, and the result is a Dataset or a dict of values and numbers of the test.
 
     Returns
     -------
-    array, DataArray, Series, DataFrame or dict, shape (..., n_windows)
-        A window without a value, such as one with a missing sample, is NaN or infinite, with the reason in a
-        `RuntimeWarning`.
+    array, DataArray, Dataset, Series, DataFrame or dict, shape (..., n_windows), of pairs (n_channels, n_channels, n_windows)
+        A window without a value, as with a missing sample, is NaN or infinite, with the reason in a `RuntimeWarning`.
 
     Raises
     ------
@@ -144,31 +152,35 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     (2, 201)
     """
     form, given = output_of(output, x), _given(options)
-    one_of("measure", measure, get_args(UnivariateMeasure))
-    length, apart, rate = whole("window", window, 1), whole("step", step, 1), positive("sfreq", sfreq)
+    one_of("measure", measure, [*get_args(UnivariateMeasure), *get_args(CrossMeasure)])
+    pairs, tests = measure in get_args(CrossMeasure), bool(given.get("surrogates"))
+    rate = positive("sfreq", sfreq)
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     omit_gaps_of_intervals(given, x)
     of_x = signal(x, axis, "x", (measure, given, 0), picks, bads, None if rate is None else ("sfreq", rate))
     require_one_unit(measure, given, of_x)
     of_x = of_x.with_gaps(measure, given, "windows")
     dimension = of_x.data.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
+    if pairs:
+        shaped("x", np.empty(of_x.shape), "n_channels")
     rows = np.atleast_2d(of_x.rows)
+    known = None if of_x.held is None else of_x.held.rate
+    length, apart = _core.samples_of("window", window, known), _core.samples_of("step", step, known)
     whole("window", length, 1, rows.shape[1])
     starts = np.arange(0, rows.shape[1] - length + 1, apart)
-    core = sliding_rows(measure, rows[:, : starts[-1] + length], length, apart, given, run, of_x.unit, hasattr(x, "n_gaps"))
-    for place, own in windows_behind_seams(x, picks, starts, length, _core.seam_width(measure, given, 0)):
+    core = sliding_rows(measure, rows[:, : starts[-1] + length], length, apart, given, run, of_x.unit, hasattr(x, "n_gaps"), pairs)
+    for place, own in () if pairs or tests else windows_behind_seams(x, picks, starts, length, _core.seam_width(measure, given, 0)):
         own[np.isnan(rows).all(axis=1)] = np.nan
         _put(core, place, sliding_rows(measure, own, length, 1, given, run))
     of_x.name_bad(core["reason"])
     warn_of_values(core["reason"], lambda at: "window {}, series {}".format(*divmod(at, len(rows))), x)
-    labels = of_x.labelled()
-    dims, shape = (*labels.dims, "time"), (*of_x.shape, len(starts))
-    reasons = core["reason"] and np.array(core["reason"], dtype=object).reshape(len(starts), -1).T.reshape(shape)
-    variables = {"value": (dims, core["value"].T.reshape(shape))}
+    labels, (variables, reasons) = of_x.labelled(), _entries(core, of_x, len(starts), pairs)
     origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
     has_gaps = of_x.held is not None and bool(of_x.held.gaps)
-    coords = {"time": _start_times(of_x.data, dimension, starts, rate, has_gaps)}
-    return Answer(measure, labels, variables, (dims, reasons), coords, origin).rendered(form, False)
+    coords: dict[str, Any] = {"time": _start_times(of_x.data, dimension, starts, rate, has_gaps)}
+    coords |= {"partner": ("partner", labels.names())} if pairs and labels.names() else {}
+    answer = Answer(measure, labels, variables, reasons, coords, origin)
+    return answer.rendered("dict" if tests and form == "array" else form, tests)
 
 
 class SlidingEntropy:
@@ -182,8 +194,8 @@ class SlidingEntropy:
     ----------
     measure : {'sampen', 'apen', 'fuzzyen', 'permen', 'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'sampen'
         The entropy of each channel, or of each pair of channels.
-    window : int
-        Samples of the window.
+    window : int or str
+        Length of the window: samples, or seconds as "2 s" with `sfreq`.
     step : int, default 1
         Samples from one window to the next.
     n_channels : int, default 1
@@ -220,7 +232,7 @@ class SlidingEntropy:
     ([0.0, 0.01, 0.02], (3, 1))
     """
 
-    def __init__(self, measure: UnivariateMeasure | CrossMeasure = "sampen", *, window: Integer, step: Integer = 1,
+    def __init__(self, measure: UnivariateMeasure | CrossMeasure = "sampen", *, window: Integer | str, step: Integer | str = 1,
                  n_channels: Integer = 1, sfreq: Real | None = None, gap: Real | None = None,
                  **options: Any) -> None:  # fmt: skip
         given = _given(options)
@@ -231,8 +243,8 @@ class SlidingEntropy:
         self._names: list[str] = []
         self._units: list[tuple[str, str]] = []  # of earlier samples, and of what channel
         self._last = Follower()
-        self._stream = _core.EntropyStream(measure, self._n_channels, whole("window", window, 1), whole("step", step, 1),
-                                           self._sfreq, positive("gap", gap), given)  # fmt: skip
+        length, apart = (_core.samples_of(name, one, self._sfreq) for name, one in (("window", window), ("step", step)))
+        self._stream = _core.EntropyStream(measure, self._n_channels, length, apart, self._sfreq, positive("gap", gap), given)  # fmt: skip
 
     @property
     def pairs(self) -> list[tuple[int, int]]:

@@ -13,6 +13,7 @@ WAYS = [
     {"band": (1, 40), "epoch": 250},
     {"band": (0.0, 30.0), "filter": "fir", "taps": 101, "epoch": 200, "overlap": 0.5},
     {"notch": [50], "notch_quality": 20, "epoch": 250},
+    {"decimate": 2, "epoch": "1.5 s"},
     {"decimate": 2, "anti_alias": "fir", "epoch": 125},
     {"band": (2.0, 30.0), "order": 3, "notch": [25], "decimate": 2, "epoch": 125, "filter_each": "epoch"},
     {"band": (1, 40)},

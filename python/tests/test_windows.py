@@ -2,6 +2,7 @@
 """Sliding windows: every value is that of the measure on the samples of the window alone."""
 
 import warnings
+from functools import partial
 
 import biotropy
 import numpy as np
@@ -67,6 +68,33 @@ def test_options_of_the_measure():
     found = biotropy.sliding_entropy(x, "sampen", window=100, step=2, m=1, r=0.5, r_unit="absolute", tau=2, n_jobs=2)
     expected = [biotropy.sample_entropy(x[i : i + 100], m=1, r=0.5, r_unit="absolute", tau=2) for i in range(0, 201, 2)]
     np.testing.assert_array_equal(found, expected)
+
+
+def test_pairs_and_tests_of_windows_are_those_of_epochs():
+    x = noise(300, 3).T
+    epochs = np.stack([x[:, start : start + 100] for start in (0, 80, 160)])
+    options = {"m": 1, "r": 0.3}
+    pairs = biotropy.sliding_entropy(x, "cross-sampen", window=100, step=80, output="xarray", **options)
+    assert pairs.dims == ("channel", "partner", "time")
+    assert np.array_equal(np.moveaxis(pairs.values, -1, 0), biotropy.pairwise(epochs, "cross-sampen", **options))
+    tests = {"surrogates": 19, "surrogate_seed": 3, **options}
+    for measure, alone in (("sampen", biotropy.sample_entropy), ("cross-apen", partial(biotropy.pairwise, measure="cross-apen"))):
+        found = biotropy.sliding_entropy(x, measure, window=100, step=80, output="xarray", **tests)
+        wanted = alone(epochs, output="xarray", **tests)
+        for name in ("value", "surrogate_mean", "p", "q", "p_family"):
+            assert np.array_equal(np.moveaxis(found[name].values, -1, 0), wanted[name].values, equal_nan=True), name
+    frame = biotropy.sliding_entropy(x, "sampen", window=100, step=80, output="pandas", **tests)
+    assert {"value", "p"} <= set(frame.columns)
+    with pytest.raises(biotropy.BiotropyError):
+        biotropy.sliding_entropy(x[0], "cross-sampen", window=100, step=80)
+
+
+def test_windows_in_seconds():
+    x = noise(300)
+    values = biotropy.sliding_entropy(x, window="1 s", step="0.2s", sfreq=100)
+    assert np.array_equal(values, biotropy.sliding_entropy(x, window=100, step=20))
+    live = biotropy.SlidingEntropy(window="1 s", step="0.2 s", sfreq=100)
+    assert np.array_equal(live.push(x).values[:, 0], values)
 
 
 def test_labelled_values_have_the_start_of_each_window():
@@ -183,7 +211,10 @@ def test_a_constant_window_has_a_reason():
         ({"window": 3}, "needs at least 4"),
         ({"window": 301}, "at most the 300 samples"),
         ({"step": 0}, "step is 0"),
-        ({"measure": "cross-apen"}, "measure is 'cross-apen'"),
+        ({"window": "1 s"}, "window is 1 s"),
+        ({"window": 1.5}, "window is 1.5"),
+        ({"window": True}, "window is True"),
+        ({"measure": "mvsampen"}, "measure is 'mvsampen'"),
         ({"sfreq": -1}, "sfreq is -1"),
         ({"output": "list"}, "output is 'list'"),
         ({"r": -1}, "r is -1"),

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Entropies in windows that slide over a recording, or over samples as they come.
 
+window_measures <- c("sampen", "apen", "fuzzyen", "permen", "cross-apen", "cross-sampen", "cross-fuzzyen")
+
 #' Entropy in sliding windows
 #'
 #' An entropy in windows that slide over a series, or over every column of a matrix or data frame. A short step costs little:
@@ -10,14 +12,14 @@
 #' @inheritParams measure_options
 #' @inheritParams sampen
 #' @param x As for [sampen()].
-#' @param measure The entropy of each window.
-#' @param ddof,boundary,templates,theiler,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,base,engine,convention See [measure_options].
-#' @param window Samples of a window.
-#' @param step Samples from one window to the next. Samples at the end that fill no window are left out.
+#' @param measure The entropy of each window: of each channel, or of each ordered pair of channels.
+#' @param ddof,boundary,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,base,engine,surrogate_kind,surrogate_seed,surrogate_stop,convention See [measure_options].
+#' @param window Length of a window: samples, or seconds as `"2 s"` where the rate is known.
+#' @param step From one window to the next, as `window`. Samples at the end that fill no window are left out.
 #' @param rate Sampling rate in Hz, for the times of the windows, in seconds from 0; `NULL`: those of a time series
 #'   ([stats::ts()]), or samples, from 0. Another rate than that of a time series is an error.
 #' @return An object of class `biotropy_windows`: a list of `time`, the start of each window; of `value`, `matches_m`,
-#'   `matches_m1`, `tolerance` and `reason`, arrays (time, channel); and of `window`, `step` and parameters. A window without a value, such as one with a missing sample, is `NA` or infinite, with
+#'   `matches_m1`, `tolerance` and `reason`, arrays (time, channel), of pairs (time, channel, partner); and of `window`, `step` and parameters. A window without a value, such as one with a missing sample, is `NA` or infinite, with
 #'   the reason in a warning. There are methods for `print`, `summary`, `plot` and `as.data.frame`.
 #' @seealso [sliding_stream()] for samples as they come; [measure_options] for the other arguments.
 #' @examples
@@ -26,19 +28,26 @@
 #' found
 #' plot(found)
 #' @export
-sliding_entropy <- function(x, measure = c("sampen", "apen", "fuzzyen", "permen"), window, step, rate = NULL, m = NULL,
-                            r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1,
+sliding_entropy <- function(x, measure = window_measures, window, step, rate = NULL, m = NULL, r = 0.2,
+                            r_unit = c("sd", "absolute", "total-variation"), tau = 1, surrogates = 0,
                             na.action = default_na_action(x), threads = NULL, device = NULL, ddof = 1,
                             boundary = c("closed", "open"), templates = NULL, theiler = NULL,
-                            undefined = c("natural", "negative", "bound"), sign = c("kept", "dropped"),
+                            bias = c("max", "zero", "skip", "none"), undefined = c("natural", "negative", "bound"),
+                            sign = c("kept", "dropped"),
                             membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                             fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
                             ties = c("time", "equal"), weighted = FALSE, normalise = FALSE, base = c("e", "2", "10"),
-                            engine = NULL, convention = NULL) {
-  measure <- one_of(measure, c("sampen", "apen", "fuzzyen", "permen"), "measure")
+                            engine = NULL,
+                            surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
+                            surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
+  measure <- one_of(measure, window_measures, "measure")
   options <- given_options(sys.call(), match.call(), environment(), c("x", "measure", "window", "step", "rate", "na.action"))
-  if (!is.null(rate)) rate <- one_rate(as_signal(x), rate)
-  measure(measure, x, NULL, na.action, missing(na.action), options, list(window = window, step = step, rate = rate))
+  known <- if (!is.null(rate) || is.character(window) || is.character(step)) one_rate(as_signal(x), rate)
+  if (!is.null(rate)) rate <- known
+  window <- .Call(C_samples_of, window, known, "window")
+  step <- .Call(C_samples_of, step, known, "step")
+  how <- list(window = window, step = step, rate = rate, pairs = startsWith(measure, "cross"))
+  measure(measure, x, NULL, na.action, missing(na.action), options, how)
 }
 
 #' Entropy of samples as they come
@@ -52,8 +61,8 @@ sliding_entropy <- function(x, measure = c("sampen", "apen", "fuzzyen", "permen"
 #' @inheritParams sampen
 #' @param measure The entropy of each channel, or of each pair of channels.
 #' @param ddof,boundary,templates,theiler,bias,undefined,sign,membership,fuzzy_power,membership_corner,local_mean,ties,weighted,normalise,base,engine,convention See [measure_options].
-#' @param window Samples of the window.
-#' @param step Samples from one window to the next.
+#' @param window Length of the window: samples, or seconds as `"2 s"` with `rate`.
+#' @param step From one window to the next, as `window`.
 #' @param channels Names of the channels, or their number.
 #' @param rate Sampling rate in Hz; `NULL`: times are samples.
 #' @param gap Seconds between time stamps above which samples are missing; `NULL`: 1.5 samples, for which
@@ -75,21 +84,19 @@ sliding_entropy <- function(x, measure = c("sampen", "apen", "fuzzyen", "permen"
 #' nrow(sliding_push(stream, sin((0:149)^1.1)))
 #' sliding_push(stream, sin((150:201)^1.1))
 #' @export
-sliding_stream <- function(measure = c("sampen", "apen", "fuzzyen", "permen", "cross-apen", "cross-sampen", "cross-fuzzyen"),
-                           window, step = 1, channels = 1, rate = NULL, gap = NULL, m = NULL, r = 0.2,
-                           r_unit = c("sd", "absolute", "total-variation"), tau = 1, na.action = na.fail, ddof = 1,
-                           boundary = c("closed", "open"), templates = NULL, theiler = NULL,
-                           bias = c("max", "zero", "skip", "none"), undefined = c("natural", "negative", "bound"),
-                           sign = c("kept", "dropped"),
+sliding_stream <- function(measure = window_measures, window, step = 1, channels = 1, rate = NULL, gap = NULL,
+                           m = NULL, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1,
+                           na.action = na.fail, ddof = 1, boundary = c("closed", "open"), templates = NULL,
+                           theiler = NULL, bias = c("max", "zero", "skip", "none"),
+                           undefined = c("natural", "negative", "bound"), sign = c("kept", "dropped"),
                            membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                            fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
                            ties = c("time", "equal"), weighted = FALSE, normalise = FALSE, base = c("e", "2", "10"),
                            engine = NULL, convention = NULL) {
-  words <- c("sampen", "apen", "fuzzyen", "permen", "cross-apen", "cross-sampen", "cross-fuzzyen")
-  measure <- one_of(measure, words, "measure")
+  measure <- one_of(measure, window_measures, "measure")
   labels <- channel_labels(channels)
   settings <- list(
-    window = count_number(window, "window"), step = count_number(step, "step"), rate = rate, gap = gap
+    window = .Call(C_samples_of, window, rate, "window"), step = .Call(C_samples_of, step, rate, "step"), rate = rate, gap = gap
   )
   own <- c("measure", "window", "step", "channels", "rate", "gap", "na.action")
   options <- given_options(sys.call(), match.call(), environment(), own)

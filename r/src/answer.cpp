@@ -175,7 +175,7 @@ std::vector<Coordinates> coordinates_of(const Question& of, const Recording& x, 
     by.push_back({"partner", channels_of(x)});
     add_scales();
   }
-  if (has("epoch") && (request.pairs || (x.has_epochs() && !of.pooled))) {
+  if (has("epoch") && !of.has_windows && (request.pairs || (x.has_epochs() && !of.pooled))) {
     std::vector<int> numbers;
     for (std::size_t i = 1; i <= (of.pooled ? 1 : view.n_epochs); ++i) numbers.push_back(static_cast<int>(i));
     const bool named = x.epochs().size() == numbers.size();
@@ -222,9 +222,9 @@ SEXP to_list(const Question& of, std::vector<NamedArray>& found, SEXP measure, s
   std::vector<std::string_view> sums;
   for (const entropy::Number& number : entropy::numbers_of(request.measure.measure)) sums.push_back(number.name);
   if (sums.empty()) sums = {"matches_m", "matches_m1"};
-  const char* const kind = request.pairs    ? request.scales ? "biotropy_multiscale_pairwise" : "biotropy_pairwise"
+  const char* const kind = of.has_windows   ? "biotropy_windows"
+                           : request.pairs  ? request.scales ? "biotropy_multiscale_pairwise" : "biotropy_pairwise"
                            : request.scales ? "biotropy_multiscale"
-                           : of.has_windows ? "biotropy_windows"
                                             : "biotropy_entropy";
   // Made here, as no jump of R may pass a C++ object.
   std::vector<std::vector<int>> sizes;

@@ -124,6 +124,7 @@ extern "C" attribute_visible void R_init_biotropy(DllInfo* library) {
                                              routine("one_rate", one_rate, 2),
                                              routine("open_stream", open_stream, 2),
                                              routine("open_windows", open_windows, 5),
+                                             routine("samples_of", samples_of, 3),
                                              routine("option_table", option_table, 0),
                                              routine("push_windows", push_windows, 3),
                                              routine("read_beats", read_beats, 2),

@@ -38,6 +38,7 @@ SEXP network_test(SEXP matrices, SEXP channels, SEXP group_of, SEXP n_groups, SE
                   SEXP orders, SEXP options, SEXP threads);
 
 // windows.cpp
+SEXP samples_of(SEXP value, SEXP rate, SEXP name);
 SEXP open_windows(SEXP name, SEXP channels, SEXP settings, SEXP action, SEXP options);
 SEXP push_windows(SEXP stream, SEXP x, SEXP times);
 SEXP mark_window_gap(SEXP stream, SEXP lost);

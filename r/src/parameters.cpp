@@ -36,6 +36,9 @@ OptionValue value_of(const OptionText& option, const char* name, SEXP value) {
       const std::vector<std::string> words = option.words();
       return words[one_of(name, value, words, allowed)];
     }
+    case OptionKind::length:
+      if (TYPEOF(value) != STRSXP) return static_cast<std::int64_t>(whole_number(name, value, allowed));
+      break;
     case OptionKind::name:
       break;
   }

@@ -68,6 +68,17 @@ live::EntropyStreamSettings settings_of(Measure measure, const entropy::Paramete
 
 }  // namespace
 
+SEXP samples_of(SEXP value, SEXP rate, SEXP name) {
+  return guarded([&]() -> SEXP {
+    const std::string called = to_string(name);
+    std::optional<double> known;
+    if (rate != R_NilValue) known = positive_number("rate", rate, "a number above 0 (samples per second)");
+    const OptionValue length = value_of(length_option(called), called.c_str(), value);
+    const std::size_t samples = biotropy::samples_of(called.c_str(), length, known);
+    return cpp11::safe[Rf_ScalarReal](static_cast<double>(samples));
+  });
+}
+
 SEXP open_windows(SEXP name, SEXP channels, SEXP settings, SEXP action, SEXP options) {
   return guarded([&]() -> SEXP {
     const Arguments given(options);

@@ -215,6 +215,26 @@ TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
   });
 }
 
+TEST(Entropies, PairsAndTestsInWindowsAreThoseOfEpochs) {
+  const series::Samples x = std::span(samples()).first(2 * kTimes);
+  std::vector<double> epochs;
+  for (const std::size_t first : {0, 40}) {
+    for (const std::size_t channel : {0, 1}) {
+      const auto part = x.subspan(channel * kTimes + first, 80);
+      epochs.insert(epochs.end(), part.begin(), part.end());
+    }
+  }
+  const Options options = make_options();
+  biotropy_options_set_number(options.get(), "surrogates", 19);
+  const Result windows = result_of([&](biotropy_result** made) {
+    return biotropy_sliding("cross-sampen", x.data(), 2, kTimes, 80, 40, options.get(), made);
+  });
+  const Result wanted = result_of([&](biotropy_result** made) {
+    return biotropy_pairwise("cross-sampen", epochs.data(), 2, 2, 80, options.get(), made);
+  });
+  for (const char* name : {"value", "surrogate_mean", "p"}) expect_same(reals(windows, name), reals(wanted, name));
+}
+
 TEST(Entropies, AToleranceInAnotherUnitIsWarnedOf) {
   constexpr std::size_t kLong = 200;
   const std::vector<double> x = series_of(1, 2 * kLong);

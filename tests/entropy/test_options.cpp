@@ -275,5 +275,23 @@ TEST(Settings, CheckEveryValue) {
   EXPECT_EQ(error_of([&] { list.parameters(); }).parameter(), "r");
 }
 
+TEST(Options, ALengthIsSamplesOrSeconds) {
+  const auto samples = [](const OptionValue& value, std::optional<double> rate = 250.0) {
+    return samples_of("window", value, rate);
+  };
+  EXPECT_EQ(samples(std::int64_t{512}, {}), 512u);
+  EXPECT_EQ(samples("512", {}), 512u);
+  for (const std::string text : {"2 s", "2s", "2.0 s", "2e0s"}) EXPECT_EQ(samples(text), 500u) << text;
+  for (const std::string text : {"", "s", "2 ms", "2 s ", "-2 s", "1.5", "nan s", "inf s", "0", "0 s", "1e30"}) {
+    EXPECT_EQ(error_of([&] { samples(text); }).parameter(), "window") << text;
+  }
+  EXPECT_EQ(error_of([&] { samples(std::int64_t{-1}); }).parameter(), "window");
+  EXPECT_EQ(error_of([&] { samples("2 s", {}); }).parameter(), "window");
+  const OptionText option = option_text<Length>("epoch", {});
+  for (const OptionValue& value : {OptionValue(std::int64_t{7}), OptionValue("0.5 s")}) {
+    EXPECT_EQ(value_of_length(length_of(option, value)), value);
+  }
+}
+
 }  // namespace
 }  // namespace biotropy::entropy

@@ -68,6 +68,10 @@ end
 theirs = results_of('entropy', 'series.csv', '--rate', '1', '--window', '100', '--step', '30');
 ours = biotropy.sliding_entropy(X, 'sampen', 'window', 100, 'step', 30)';
 assert(ours(:)', numbers(theirs.value));
+theirs = results_of('cross', 'series.csv', '--rate', '1', '--measure', 'cross-sampen', '-m', '1', '--window', '100', '--step', '30');
+ours = biotropy.sliding_entropy(X, 'cross-sampen', 'm', 1, 'window', 100, 'step', 30);
+ours = permute(ours, [3 2 1]);
+assert(ours(:)', numbers(theirs.value));
 
 % A file, read here and there.
 path = fullfile(getenv('BIOTROPY_DATA'), 'eeg', 'mne_test.edf');

@@ -66,6 +66,22 @@ TEST(Epochs, OverlapAndStepAgree) {
   EXPECT_EQ(cut(made, kFirst, {.length = 4, .overlap = 0.9999}).n_epochs, 7u);
 }
 
+TEST(Epochs, SecondsAreTheNearestNumberOfSamples) {
+  const series::Recording made = recording(250.0, {counting(1000)});
+  const series::Epochs epochs =
+      cut(made, kFirst, {.length = Length::of_seconds(0.4999), .step = Length::of_seconds(1)});
+  EXPECT_EQ(epochs.n_times, 125u);
+  EXPECT_THAT(epochs.onsets, ElementsAre(0, 1, 2, 3));
+  series::Recording without = made;
+  without.channels[0].has_rate = false;
+  const auto refused = [](const series::Recording& of, double seconds) {
+    return error_of([&] { cut(of, kFirst, {.length = Length::of_seconds(seconds)}); }).parameter();
+  };
+  EXPECT_EQ(refused(without, 1.0), "epoch");
+  EXPECT_EQ(refused(made, 1e-4), "epoch");
+  EXPECT_EQ(refused(made, 1e300), "epoch");
+}
+
 TEST(Epochs, WithoutARateOnsetsAreSamples) {
   series::Recording made = recording(1.0, {counting(8)});
   made.channels[0].has_rate = false;
@@ -213,7 +229,7 @@ TEST(Epochs, CuttingIsChecked) {
   for (const double overlap : {-0.1, 1.0, 2.0, static_cast<double>(NAN)}) {
     EXPECT_EQ(refused({.length = 2, .overlap = overlap}).allowed(), "a part of an epoch from 0 to below 1");
   }
-  EXPECT_EQ(refused({.length = 4, .overlap = 0.5, .step = 2}).value(), "0.5, with a step of 2 samples");
+  EXPECT_EQ(refused({.length = 4, .overlap = 0.5, .step = 2}).value(), "0.5, with a step of 2");
   EXPECT_EQ(refused({.step = 2}).parameter(), "epoch length");
   EXPECT_EQ(refused({.overlap = 0.5}).parameter(), "epoch length");
   EXPECT_EQ(refused({.gap_fill = 1'000'001}).parameter(), "gap fill");

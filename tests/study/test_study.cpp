@@ -39,7 +39,8 @@ using ::testing::Not;
 template <typename Value>
 double mean_over_epochs(const SmallStudy& study, const std::string& id, const Value& value) {
   const series::Recording recording = files::open(study.path(id + ".edf"));
-  const std::size_t length = study.description.prepare.epoch, n = recording.channels[0].samples.size() / length;
+  const std::size_t length = study.description.prepare.epoch.samples({}, "epoch"),
+                    n = recording.channels[0].samples.size() / length;
   double sum = 0.0;
   for (std::size_t epoch = 0; epoch < n; ++epoch) {
     const auto samples = [&](std::size_t channel) {

@@ -39,7 +39,7 @@ series::Epochs epochs_of(const SmallStudy& study, const std::string& id) {
   const series::Recording recording = files::open(study.path(id + ".edf"));
   series::Epochs epochs;
   epochs.n_channels = recording.channels.size();
-  epochs.n_times = study.description.prepare.epoch;
+  epochs.n_times = study.description.prepare.epoch.samples({}, "epoch");
   epochs.n_epochs = recording.channels[0].samples.size() / epochs.n_times;
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
     for (const series::Channel& channel : recording.channels) {

@@ -23,6 +23,29 @@ test_that("every window has the value of its samples", {
   expect_identical(apart$value[4, ], sampen(x[271:320, "a"], m = 1)$value)
 })
 
+test_that("pairs and tests of windows are those of epochs", {
+  epochs <- array(0, c(100, 2, 3), list(NULL, c("a", "b"), NULL))
+  for (i in 1:3) epochs[, , i] <- x[80 * (i - 1) + 1:100, ]
+  found <- sliding_entropy(x[1:260, ], "cross-sampen", window = 100, step = 80, m = 1, surrogates = 19)
+  wanted <- pairwise(epochs, "cross-sampen", m = 1, surrogates = 19)
+  expect_equal(dimnames(found$value), list(time = c("0", "80", "160"), channel = c("a", "b"), partner = c("a", "b")))
+  expect_identical(c(found$value), c(aperm(wanted$value, c(3, 1, 2))))
+  expect_identical(c(found$surrogates$p), c(aperm(wanted$surrogates$p, c(3, 1, 2))))
+  expect_identical(nrow(as.data.frame(found)), 12L)
+  alone <- sliding_entropy(x[1:260, ], window = 100, step = 80, m = 1, surrogates = 19)
+  expect_identical(c(alone$surrogates$p), c(t(sampen(epochs, m = 1, surrogates = 19)$surrogates$p)))
+})
+
+test_that("lengths are samples or seconds", {
+  wanted <- sliding_entropy(x, window = 100, step = 25, rate = 50)
+  expect_identical(sliding_entropy(x, window = "2 s", step = "0.5s", rate = 50), wanted)
+  series <- ts(x[, "a"], frequency = 50)
+  expect_identical(c(sliding_entropy(series, window = "2 s", step = 25)$value), unname(wanted$value[, "a"]))
+  expect_identical(sliding_stream(window = "2 s", rate = 50)$window, 100)
+  expect_error(sliding_entropy(x, window = "2 s", step = 25), class = "biotropy_invalid_argument")
+  expect_error(sliding_entropy(x, window = 0, step = 25), class = "biotropy_invalid_argument")
+})
+
 test_that("times are those of the series", {
   expect_identical(sliding_entropy(x, window = 100, step = 100)$time, c(0, 100, 200, 300))
   expect_identical(sliding_entropy(x, window = 100, step = 100, rate = 50)$time, c(0, 2, 4, 6))
@@ -123,7 +146,7 @@ test_that("mistakes are named", {
   refused(sliding_entropy(x, window = 0, step = 1), "window is 0; it must be")
   refused(sliding_entropy(x, window = 10, step = 0), "step is 0; it must be")
   refused(sliding_entropy(x, window = 10, step = 1, rate = -1), "rate is -1; it must be")
-  refused(sliding_entropy(x, "cross-apen", window = 10, step = 1), "measure is \"cross-apen\"; it must be")
+  refused(sliding_entropy(x, "mvsampen", window = 10, step = 1), "measure is \"mvsampen\"; it must be")
   refused(sliding_stream(window = 3), "at least the 4 samples")
   refused(sliding_stream("cross-apen", window = 30), "at least 2 for a cross measure")
   refused(sliding_stream(window = 30, channels = c("a", "a")), "different names")
