@@ -2,7 +2,7 @@
 """Processor time of calls with short series, where checks of arguments take as long as the measure: of the function, of the
 compiled function below it, and what lies between them.
 
-Usage: calls.py [SAMPLES]
+Usage: calls.py [SAMPLES [CALLS]]
 """
 
 import statistics
@@ -22,14 +22,14 @@ CALLS = {
 }
 
 
-def microseconds(call, times=2000):
+def microseconds(call, times):
     start = time.process_time()
     for _ in range(times):
         call()
     return 1e6 * (time.process_time() - start) / times
 
 
-def main(n_samples):
+def main(n_samples=100, times=2000):
     x = np.random.default_rng(1).normal(size=n_samples)
     print(f"{'microseconds':<14} {'call':>8} {'compiled':>9} {'between':>8}   {n_samples} samples")
     for name, (function, m) in CALLS.items():
@@ -43,11 +43,11 @@ def main(n_samples):
 
         if whole() != compiled():
             raise SystemExit(f"{name}: {whole()} from the function, {compiled()} from the compiled one")
-        pairs = [(microseconds(whole), microseconds(compiled)) for _ in range(11)]  # by turns
+        pairs = [(microseconds(whole, times), microseconds(compiled, times)) for _ in range(11)]  # by turns
         call, below = (statistics.median(side) for side in zip(*pairs, strict=True))
         between = statistics.median(one - other for one, other in pairs)
         print(f"{name:<14} {call:8.2f} {below:9.2f} {between:8.2f}")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
+    main(*map(int, sys.argv[1:]))
