@@ -121,7 +121,8 @@ std::string summary(const study::Description& description, const study::StudyRes
          fmt::format("{}, {}", counted(used, "subject"), mean_of_group(cohort, statistics, group)));
   }
   const double alpha = description.statistics.alpha;
-  if (cohort.groups.size() > 1) line("all groups", share(statistics.all, alpha));
+  // Of two groups the contrast is the same test.
+  if (cohort.groups.size() > (statistics.contrasts.empty() ? 1 : 2)) line("all groups", share(statistics.all, alpha));
   for (const study::ContrastOfGroups& one : statistics.contrasts) {
     line(cohort.contrast(one.first, one.second), share(one, alpha));
   }

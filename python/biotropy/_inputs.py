@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -56,10 +56,10 @@ def doubles(array: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(array, dtype=np.float64)
 
 
-def warn_of_padding(rows: np.ndarray, name: str) -> None:
+def warn_of_padding(rows: np.ndarray, name: str, channels: Sequence[str] = ()) -> None:
     """Warn of series that begin or end in equal samples, which may be padding. Constant series are excluded, as they have
-    no value and a reason."""
-    if found := _core.padding_notices(rows, name):
+    no value and a reason. `channels` are the names of those in the rows."""
+    if found := _core.padding_notices(rows, name, list(channels)):
         issue(found)
 
 

@@ -95,7 +95,8 @@ def matrices(
     core["axes"] = axes = grid_of(given) if scales is None else {"scale": scales}
     if axes:
         core |= {key: _axes_last(core[key], len(axes)) for key in (*_ENTRIES, *_OF_EPOCHS, *_MEANS) if key in core}
-    warn_of_padding(epochs, name)
+    is_named = of is not None and bool(of.labelled().names())
+    warn_of_padding(epochs, name, names if is_named else ())
     valid = np.isfinite(core["mean"]) if _is_pooled(given) else core["valid_epochs"]
     if of is not None:
         of.name_bad(core["reason"])

@@ -270,7 +270,9 @@ def signal(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, pi
     made = read(data, axis, name, seams, picks, bads, asked)
     if axis in (None, -1):
         warn_of_orientation(made, name)
-    warn_of_padding(made.rows, name)
+    labels = made.labelled()
+    is_named = labels.dims[-1:] == ("channel",) and bool(labels.names())
+    warn_of_padding(made.rows, name, labels.measured_names(made.n_channels) if is_named else ())
     return made
 
 

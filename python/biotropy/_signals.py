@@ -56,7 +56,7 @@ def _fill(gap_fill: Any) -> int:
 
 def _data_array(core: dict[str, Any], path: str) -> Any:
     notices = issue(core["notices"], path)
-    warn_of_padding(core["samples"], path)
+    warn_of_padding(core["samples"], path, core["channels"])
     attributes = {key: core[key] for key in ("rate", "format", "gaps", "bads") if core[key] is not None}
     attributes |= {"notices": [one.text for one in notices], "notice_codes": [one.code for one in notices]}
     if core["options"]:
