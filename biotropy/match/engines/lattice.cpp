@@ -26,18 +26,19 @@ double part_of_table(const QuerySketch& sketch) {
   return sketch.both > 0.0 ? std::min(1.0, sketch.one * sketch.one / sketch.both) : 1.0;
 }
 
-// Seconds of a sweep over n templates with about this many values. If values are not equally frequent there are more
-// than the sketch estimates.
-double sweep_seconds(double n, double values, const QuerySketch& sketch, int longest) {
-  constexpr double more_values = 1.6, seconds_per_sweep = 8e-6, seconds_per_value = 0.1e-6, seconds_per_cell = 1e-9;
-  values *= more_values;
-  const double run = sketch.run * more_values;
+// Seconds of a sweep over n templates of series with about this many distinct values. The constants are those of the
+// grid of bench_long_series --only=choice, with random walks beside noise.
+double sweep_seconds(double n, double distinct, const QuerySketch& sketch, int longest) {
+  constexpr double more_values = 2.9;  // rare ones, which the sketch did not meet
+  constexpr double part_of_run = 0.46, lanes = 16.0;
+  constexpr double seconds_per_sweep = 2.7e-6, seconds_per_cell = 0.13e-9;
+  const double values = std::min(distinct * more_values, n), run = std::min(sketch.run * part_of_run, values);
   const double cells = values * values;
-  const double seconds = seconds_per_sweep + values * seconds_per_value + cells * seconds_per_cell;
-  constexpr double seconds_to_second = 3e-9, seconds_to_third = 7e-9, seconds_per_vector = 1.3e-9, lanes = 16.0;
+  const double seconds = seconds_per_sweep + cells * seconds_per_cell;
+  constexpr double seconds_to_second = 2.2e-9, seconds_to_third = 4e-9, seconds_per_vector = 2.7e-9;
   if (longest < kLongestCodedTemplate) return seconds + n * seconds_to_second;
   // Rectangles are summed one by one, or rows first with moving sums.
-  constexpr double cells_in_cache = 300e3, move_in_cache = 1.4e-9, move_beyond = 4.5e-9;
+  constexpr double cells_in_cache = 300e3, move_in_cache = 0.08e-9, move_beyond = 0.22e-9;
   const double vectors = run / lanes + 1.0;
   const double one_by_one = n * run * vectors * seconds_per_vector;
   const double move = cells < cells_in_cache ? move_in_cache : move_beyond;

@@ -202,9 +202,11 @@ class SortedEngine final : public Engine {
   bool can(const Query&) const override { return true; }
 
   double cost(const Query& query, const QuerySketch& sketch) const override {
-    constexpr double seconds_per_sample = 24e-9, seconds_per_template = 12e-9, seconds_per_pair = 5e-6;
+    constexpr double seconds_per_sample = 7.6e-9, seconds_per_level = 1.7e-9, seconds_per_tie = 3.7e-9;
+    constexpr double seconds_per_template = 14e-9, seconds_per_pair = 3e-6;
     // Up to length 3 candidates are counted with vectors; beyond, few are left, and each step is a branch.
-    const double seconds_per_candidate = query.rule.lengths.back() <= kIndexedLength ? 0.05e-9 : 1e-9;
+    const double seconds_per_candidate = query.rule.lengths.back() <= kIndexedLength ? 0.028e-9 : 1e-9;
+    const double of_ties = std::isfinite(sketch.distinct) ? seconds_per_tie : 0.0;
     double seconds = 0.0;
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {
@@ -212,8 +214,9 @@ class SortedEngine final : public Engine {
                    y = static_cast<double>(query.y(group, pair).size());
         const bool same = query.pairs[pair].x == query.pairs[pair].y, per_template = query.rule.per_template;
         const double candidates = x * y * sketch.both * (same && !per_template ? 0.5 : 1.0);
-        seconds += seconds_per_pair + (same ? x : x + y) * seconds_per_sample +
-                   (per_template ? x * seconds_per_template : 0.0) + candidates * seconds_per_candidate;
+        const double sorting = seconds_per_sample + of_ties + seconds_per_level * std::log2(std::max(2.0, x));
+        seconds += seconds_per_pair + (same ? x : x + y) * sorting + (per_template ? x * seconds_per_template : 0.0) +
+                   candidates * seconds_per_candidate;
       }
     }
     return seconds;
