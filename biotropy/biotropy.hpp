@@ -10,7 +10,6 @@
 #include "biotropy/version.hpp"
 
 // Signals: views, recordings, epochs; their preparation; files in and out.
-#include "biotropy/files/clock_text.hpp"
 #include "biotropy/files/formats/edf/epochs.hpp"
 #include "biotropy/files/formats/edf/header.hpp"
 #include "biotropy/files/formats/wfdb/wfdb.hpp"

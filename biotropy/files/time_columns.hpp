@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Columns of tables and data frames that hold the time of the samples and are no signals.
+// Columns of tables and data frames that hold the time of the samples and are no signals, and times of day as text.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace biotropy::files {
@@ -24,5 +26,13 @@ struct FirstValues {
 
 /// The kind of each column; none for all where no channel would be left.
 std::vector<TimeColumn> time_columns(std::span<const FirstValues> columns);
+
+/// Seconds of a time of day, "14:05:07.250" or "2:05:07 PM", behind a date or alone, or of a duration, "25:10:00". With
+/// a date whose year is first, or with points ("31.1.2024"), they are those since 1970, in universal time where an
+/// offset from it follows; otherwise those since midnight, as day and month may stand in either order.
+std::optional<double> clock_seconds(std::string_view text);
+
+/// The date in front of such a time that is not part of these seconds; empty if there is none.
+std::string_view unread_date(std::string_view text);
 
 }  // namespace biotropy::files

@@ -261,6 +261,40 @@ std::optional<std::vector<std::size_t>> pauses_of_beats(std::span<const double> 
   return pauses;
 }
 
+Stamps missing_beats(std::span<const double> times, std::span<const double> intervals) {
+  const bool are_whole = std::ranges::all_of(times, [](double time) { return !(time != std::floor(time)); });
+  const double rounding = are_whole ? 1.0 : 0.0;
+  std::size_t most_agree = 0;
+  double least_off = std::numeric_limits<double>::infinity();
+  Stamps found;
+  for (const double scale : {1.0, 1000.0, 0.001}) {
+    for (const std::size_t ends : {1U, 0U}) {
+      Stamps here;
+      std::size_t agree = 0, known = 0;
+      double off = 0.0;
+      for (std::size_t beat = 1; beat < intervals.size(); ++beat) {
+        const double interval = intervals[beat - 1 + ends] * scale, step = times[beat] - times[beat - 1];
+        // A beat that is missing is far more than a tenth.
+        const double excess = step - interval, most = 0.1 * interval + rounding;
+        if (!(interval > 0.0) || std::isnan(excess)) continue;
+        ++known;
+        if (excess > most || step + rounding <= 0.0) {
+          here.gaps.push_back(beat);
+          here.missing.push_back(excess);
+        }
+        if (std::abs(excess) > most) continue;
+        ++agree;
+        off += std::abs(excess) / scale;
+      }
+      if (agree < most_agree || (agree == most_agree && off >= least_off)) continue;
+      most_agree = agree;
+      least_off = off;
+      found = agree >= kLeastStamps && 2 * agree >= known ? here : Stamps();
+    }
+  }
+  return found;
+}
+
 Stamps read_stamps_at(std::span<const double> seconds, double rate) {
   if (!(rate > 0.0) || !std::isfinite(rate)) {
     throw Error::argument("rate", fmt::format("{}", rate), "a finite number above 0");

@@ -45,6 +45,11 @@ Stamps read_stamps(std::span<const double> stamps, std::optional<double> step = 
 std::optional<std::vector<std::size_t>> pauses_of_beats(std::span<const double> stamps,
                                                         std::span<const double> intervals);
 
+/// Where beats are missing between intervals, by times in their unit, or one that is 1,000 times larger or smaller, at
+/// which half of the intervals end or begin within a tenth.
+/// @return gaps; missing: how much longer than its interval a step is, in the unit of the times.
+Stamps missing_beats(std::span<const double> times, std::span<const double> intervals);
+
 /// Relative difference of two rates that rounded stamps may make.
 inline constexpr double kOtherRate = 0.01;
 

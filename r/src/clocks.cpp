@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 
-#include "biotropy/files/clock_text.hpp"
 #include "biotropy/files/time_columns.hpp"
 #include "entry.hpp"
 #include "module.hpp"

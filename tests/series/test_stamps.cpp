@@ -181,6 +181,7 @@ TEST(Stamps, TimesOfHeartbeatsShowPauses) {
     const auto found = pauses_of_beats(stamps, intervals);
     ASSERT_TRUE(found);
     EXPECT_THAT(*found, ElementsAre(40));
+    EXPECT_THAT(missing_beats(stamps, intervals).gaps, ElementsAre(40));
   }
   std::vector<double> backwards(ends.rbegin(), ends.rend()), other(intervals.rbegin(), intervals.rend());
   EXPECT_FALSE(pauses_of_beats(backwards, other));

@@ -33,9 +33,9 @@ struct TextLine {
 
 using Fields = std::vector<std::string_view>;
 /// One more than a table can have at most, if there are more.
-Fields fields_of(std::string_view line, char separator);
+Fields fields_of(std::string_view line, Separator separator);
 
-/// The column of time and what its values are.
+/// The column of time and the meaning of its values.
 struct TableTime {
   std::size_t column = 0;
   std::optional<double> seconds{};  ///< of its unit, where it is known
@@ -49,15 +49,17 @@ struct TableLayout {
   std::vector<std::string> labels;
   std::vector<std::size_t> channels;  ///< columns
   std::optional<TableTime> time;
-  std::optional<std::size_t> series;       ///< column whose name means a person or a channel
-  std::optional<TextLine> rate_comment{};  ///< the last one that names a rate
-
-  char separator() const { return static_cast<char>(*options.separator); }
+  std::optional<std::size_t> series;  ///< column whose name means a person or a channel
 };
 
 /// Channels that a text file may have: each takes about 1,200 bytes beside its samples, and a file no more memory than
 /// ten times its bytes, but for the first 16,384.
 std::uint64_t most_text_channels(const Input& input);
+
+/// Sets the options of the known program that wrote the first lines, where they are not given, and removes the lines
+/// that are neither names nor samples.
+void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& comments, TableLayout& layout,
+                   Notices& notices);
 
 /// Appends to `notices` what is left out, and why.
 /// @throws Error bad_file if there are no numbers; unsupported for what the options have to decide; invalid_argument if

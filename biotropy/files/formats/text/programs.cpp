@@ -1,125 +1,116 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/formats/text/programs_internal.hpp"
-
+//
+// Tables of known programs and devices: their first lines, and the options of a table that follow from them.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <regex>
 
+#include "biotropy/files/formats/text/layout_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
-#include "biotropy/files/time_unit.hpp"
 
 namespace biotropy::files {
 
 namespace {
 
-// The number of all fields of a line, if it is one and the same.
-std::optional<double> equal_number(const TextLine& line) {
-  const Fields fields = fields_of(line.text, line.text.find(',') == std::string::npos ? ' ' : ',');
-  const auto number = to_finite(fields.front());
-  const bool is_one = std::all_of(fields.begin(), fields.end(), [&](auto field) { return to_finite(field) == number; });
-  return is_one ? number : std::nullopt;
+struct Program {
+  TextFormat format;
+  const char* known_by;  // the first lines, or the first comments
+  const char* rate = nullptr;
+  std::uint32_t lines_above = 0;  // the names or samples
+  bool counts_samples = false;    // in a line below the names
+  std::string_view time{}, columns{};
+  StampUnit unit = StampUnit::automatic;
+};
+
+constexpr std::array kPrograms{
+    Program{.format = TextFormat::openbci,
+            .known_by = "^%(OpenBCI|OBCI)",
+            .rate = "%Sample Rate = ([0-9.]+)",
+            .time = "=1",
+            .unit = StampUnit::samples},
+    // Seconds since 1970 of the years 2001 to 2033, above the rate, once for each column.
+    Program{.format = TextFormat::empatica,
+            .known_by = "^(1[0-9]{9}\\.[0-9]+)(, *\\1)*\n([0-9]{1,5}(\\.[0-9]+)?)(, *\\3)*\n.",
+            .rate = "\n([0-9.]+)",
+            .lines_above = 2},
+    Program{.format = TextFormat::empatica,
+            .known_by = "^1[0-9]{9}\\.[0-9]+, *IBI\n",
+            .lines_above = 1,
+            .time = "=1",
+            .unit = StampUnit::s},
+    Program{.format = TextFormat::acqknowledge,
+            .known_by = "^(sec|msec|ms|min|hour)([,\t]).*\n\\2[0-9]+.*\n.",
+            .counts_samples = true,
+            .time = "=1"},
+    Program{.format = TextFormat::kubios, .known_by = nullptr, .time = "=1", .columns = "=2"}};
+
+std::string first_of(const std::vector<TextLine>& lines) {
+  constexpr std::size_t most_lines = 20, longest = 200;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i) text += lines[i].text.substr(0, longest) + '\n';
+  return text;
 }
 
-// Seconds since 1970 of the years 2001 to 2033, in all fields above a rate, or in front of "IBI".
-bool begins_like_empatica(const std::vector<TextLine>& lines) {
-  constexpr double begin = 1e9, end = 2e9, most_rate = 1e5;
-  const TextLine& line = lines.front();
-  const Fields fields = fields_of(line.text, ',');
-  const bool is_ibi = fields.size() == 2 && fields.back() == "IBI";
-  const auto start = is_ibi ? to_finite(fields.front()) : equal_number(line);
-  if (!start || *start < begin || *start >= end || line.text.find('.') == std::string::npos) return false;
-  const double rate = lines.size() > 2 ? equal_number(lines[1]).value_or(0.0) : 0.0;
-  return is_ibi || (rate > 0.0 && rate <= most_rate);
-}
-
-// "sec,CH1,CH2" above ",5000,5000".
-bool begins_like_acqknowledge(const std::vector<TextLine>& lines) {
-  if (lines.size() < 3) return false;
-  const char separator = lines[0].text.find('\t') == std::string::npos ? ',' : '\t';
-  const Fields names = fields_of(lines[0].text, separator), numbers = fields_of(lines[1].text, separator);
-  return names.size() > 1 && names.size() <= numbers.size() && seconds_in(names.front()) && numbers.front().empty() &&
-         to_integer(numbers[1]);
-}
-
-// "250.0" of "%Sample Rate = 250.0 Hz".
-std::string value_of(const std::vector<TextLine>& comments, std::string_view name) {
-  for (const TextLine& comment : comments) {
-    const std::size_t equals = comment.text.find('=');
-    if (equals == std::string::npos || trimmed(std::string_view(comment.text).substr(1, equals - 1)) != name) continue;
-    return std::string(trimmed(std::string_view(comment.text).substr(equals + 1)));
+// Without names the columns are the numbers behind the counter, but for a time that the comments name.
+std::string columns_of_openbci(const std::vector<TextLine>& lines, const std::string& comments) {
+  const Fields first = fields_of(lines.front().text, Separator::comma);
+  const Fields second = fields_of(lines[lines.size() > 1 ? 1 : 0].text, Separator::comma);
+  const std::size_t end = first.size() - (comments.find("%Last Column = Timestamp") == std::string::npos ? 0 : 1);
+  std::string columns;
+  for (std::size_t c = 1; c < std::min(end, second.size()) && to_double(first.front()); ++c) {
+    if (to_double(first[c])) columns += fmt::format("{}={}", columns.empty() ? "" : ",", c + 1);
   }
-  return {};
-}
-
-// A counter, the channels, and where the comments say so the time. Files of later versions have names.
-void apply_openbci(const std::vector<TextLine>& lines, const std::vector<TextLine>& comments, TableLayout& layout) {
-  OpenOptions& options = layout.options;
-  const std::string rate = value_of(comments, "Sample Rate");
-  if (!options.rate) options.rate = to_finite(std::string_view(rate).substr(0, rate.find(' ')));
-  if (options.time.empty()) {
-    options.time = "=1";
-    options.time_unit = StampUnit::samples;
-  }
-  const Fields first = fields_of(lines.front().text, ',');
-  if (!options.columns.empty() || !to_double(first.front())) return;
-  const std::size_t end = first.size() - (value_of(comments, "Last Column") == "Timestamp" ? 1 : 0);
-  for (std::size_t c = 1; c < end; ++c) {
-    if (to_double(first[c])) options.columns += fmt::format("{}={}", options.columns.empty() ? "" : ",", c + 1);
-  }
-}
-
-// The start, then the rate, both once a column; intervals between beats stand beside their time instead.
-void apply_empatica(std::vector<TextLine>& lines, TableLayout& layout) {
-  OpenOptions& options = layout.options;
-  const bool are_intervals = !equal_number(lines.front());
-  const std::size_t n = are_intervals ? 1 : 2;
-  if (lines.size() <= n) return;
-  if (are_intervals) {
-    if (options.time.empty()) options.time = "=1";
-    if (options.time_unit == StampUnit::automatic) options.time_unit = StampUnit::s;
-  } else if (!options.rate) {
-    options.rate = equal_number(lines[1]);
-  }
-  options.skip_lines = static_cast<std::uint32_t>(lines[n - 1].number);
-  options.header = Header::no;
-  options.input_format = TextFormat::table;
-  lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(n));
+  return columns;
 }
 
 }  // namespace
 
-TextFormat program_of(const std::vector<TextLine>& lines, const std::vector<TextLine>& comments) {
-  if (!comments.empty() &&
-      (comments.front().text.starts_with("%OpenBCI") || comments.front().text.starts_with("%OBCI")))
-    return TextFormat::openbci;
-  if (begins_like_empatica(lines)) return TextFormat::empatica;
-  return begins_like_acqknowledge(lines) ? TextFormat::acqknowledge : TextFormat::table;
-}
-
-void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& comments, TableLayout& layout) {
+void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& comments, TableLayout& layout,
+                   Notices& notices) {
   OpenOptions& options = layout.options;
-  switch (options.input_format) {
-    case TextFormat::openbci:
-      apply_openbci(lines, comments, layout);
-      break;
-    case TextFormat::empatica:
-      apply_empatica(lines, layout);
-      break;
-    case TextFormat::acqknowledge:
-      // Below the names stand the numbers of samples.
-      if (lines.size() < 2) break;
-      if (options.time.empty()) options.time = "=1";
-      layout.above = lines[1].number;
-      lines.erase(lines.begin() + 1);
-      break;
-    case TextFormat::kubios:
-      if (options.time.empty()) options.time = "=1";
-      if (options.columns.empty()) options.columns = "=2";
-      options.input_format = TextFormat::table;
-      break;
-    default:
-      break;
+  const std::string first = first_of(lines), above = first_of(comments);
+  std::smatch match;
+  const auto finds = [&](const char* pattern) {
+    const std::regex expression(pattern);
+    return std::regex_search(first, match, expression) || std::regex_search(above, match, expression);
+  };
+  const auto is_known = [&](const Program& program) {
+    const bool may_be = options.input_format == TextFormat::automatic || options.input_format == program.format;
+    return may_be && program.known_by && finds(program.known_by);
+  };
+  const Program* program = std::ranges::find_if(kPrograms, is_known);
+  if (program == kPrograms.end()) program = std::ranges::find(kPrograms, options.input_format, &Program::format);
+  if (options.input_format == TextFormat::automatic) {
+    options.input_format = program == kPrograms.end() ? TextFormat::table : program->format;
+    if (program != kPrograms.end()) {
+      notices.push_back(note("program_recognised", fmt::format("its first lines are those of `input_format = {}`",
+                                                               word(options.input_format))));
+    }
   }
+  const std::size_t n_removed = program == kPrograms.end() ? 0 : program->lines_above + program->counts_samples;
+  if (program == kPrograms.end() || lines.size() <= n_removed) return;
+  if (program->rate && !options.rate && finds(program->rate)) options.rate = to_finite(match[1].str());
+  if (options.time.empty()) {
+    options.time = program->time;
+    if (options.time_unit == StampUnit::automatic) options.time_unit = program->unit;
+  }
+  if (options.columns.empty()) {
+    const bool are_counted = program->format == TextFormat::openbci;
+    options.columns = are_counted ? columns_of_openbci(lines, above) : std::string(program->columns);
+  }
+  if (program->counts_samples) {
+    layout.above = lines[1].number;
+    lines.erase(lines.begin() + 1);
+  } else if (program->lines_above > 0) {
+    options.skip_lines = static_cast<std::uint32_t>(lines[n_removed - 1].number);
+    options.header = Header::no;
+    lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(n_removed));
+  }
+  // What follows from these is given by the other options.
+  if (program->format == TextFormat::empatica || program->format == TextFormat::kubios)
+    options.input_format = TextFormat::table;
 }
 
 }  // namespace biotropy::files
