@@ -10,7 +10,7 @@ namespace biotropy {
 
 namespace {
 
-// A longer word is no typing error, and the table below grows with the square.
+// A longer word is not a typing error, and the table below grows with the square.
 constexpr std::size_t kLongestWord = 64;
 
 char lower(char c) {

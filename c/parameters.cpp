@@ -31,7 +31,7 @@ series::EpochView epochs_of(const double* x, std::size_t n_epochs, std::size_t n
   if (__builtin_mul_overflow(n_epochs, n_channels, &series) || __builtin_mul_overflow(series, n_times, &samples) ||
       samples > kMost) {
     throw Error::argument(name, fmt::format("{} x {} x {} samples", n_epochs, n_channels, n_times),
-                          "an array that memory can hold");
+                          "small enough for the memory");
   }
   return {n_epochs, n_channels, n_times, series::Samples(x, samples)};
 }

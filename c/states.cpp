@@ -30,7 +30,7 @@ sicamm::ClassifySettings classify_settings(GivenOptions& given) {
   return settings;
 }
 
-// Vectors of features may be as long as samples have channels, so what comes has to be said.
+// Vectors of features may be as long as samples have channels, so the caller gives which of them comes.
 bool takes_vectors(const sicamm::Model& model, GivenOptions& given) {
   constexpr const char* kInput = "'samples', of which features are made, or 'vectors' of features";
   const std::string input = given.text("input").value_or("");

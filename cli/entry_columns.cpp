@@ -207,7 +207,7 @@ std::optional<WindowLengths> take_windows(PrepareOptions& prepare, const entropy
   if (!prepare.window || !prepare.step || parameters.pool_epochs == entropy::PoolEpochs::no) return std::nullopt;
   if (prepare.epoch.is_zero()) {
     throw Error::argument("pool_epochs", std::string(biotropy::word(parameters.pool_epochs)),
-                          "no, or with windows '--epoch' as well, over which they slide");
+                          "no, or with windows '--epoch' must be given, over which they slide");
   }
   const WindowLengths windows{*prepare.window, *prepare.step};
   prepare.window.reset();

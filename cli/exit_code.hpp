@@ -23,7 +23,7 @@ enum class ExitCode : int {
 /// Exit code of an error in a recording or its computation.
 ExitCode exit_code(const Error& error);
 
-/// Whether a result could not be written, which ends the command; what cannot be read is no such error.
+/// Whether a result could not be written, which ends the command; what cannot be read is another error.
 bool is_about_output(const Error& error);
 
 /// Message with the names of options as in the program, with hyphens.

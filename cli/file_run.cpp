@@ -90,7 +90,7 @@ void FileRun::refuse_to_replace(const PreparedFile& file) const {
 }
 
 ExitCode FileRun::exit_code() const {
-  // An option that some recordings do not go with is no mistake of the command line.
+  // An option that does not fit some recordings is not a mistake of the command line.
   if (first_failure_ == ExitCode::usage && any_usable_) return ExitCode::bad_input;
   if (first_failure_) return *first_failure_;
   if (any_value_) return ExitCode::done;

@@ -41,7 +41,7 @@ struct ReadFile {
   bool full = false;
 };
 
-// Minimum and maximum of the finite samples; nothing if there are none.
+// Minimum and maximum of the finite samples; nothing without any.
 struct Extent {
   explicit Extent(const series::Channel& channel) {
     for (const double sample : channel.samples) {

@@ -12,7 +12,7 @@ namespace biotropy::cli {
 class LineOutput {
  public:
   /// Opens the file without changing it; "-": standard output.
-  /// @throws Error io where it is no ordinary file that can be written; busy where another process writes it.
+  /// @throws Error io unless it is an ordinary file that can be written; busy where another process writes it.
   explicit LineOutput(const std::string& path);
   ~LineOutput();
   LineOutput(const LineOutput&) = delete;

@@ -102,7 +102,7 @@ series::Recording load_series(const std::filesystem::path& path, const files::Op
   if (!holds_heartbeats(path, open, options)) {
     series::Recording recording = files::open(path, open);
     if (recording.format == files::kPolarFormat) {
-      throw Error(ErrorCode::unsupported, recording.path + ": a Polar .hrm file from a pipe needs the option '--rr'");
+      throw Error(ErrorCode::unsupported, recording.path + ": a Polar .hrm file from a pipe; give '--rr'");
     }
     warn_of_onset(recording);
     return recording;

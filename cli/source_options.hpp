@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where live samples come from: standard input, a TCP port, a stream of the Lab Streaming Layer, or a recording; and
-// what is said at their end.
+// the messages at their end.
 #pragma once
 
 #include <memory>

@@ -15,7 +15,7 @@
 
 namespace biotropy::cli {
 
-/// Longer lists of words stand in the help of the option.
+/// Longer lists of words are in the help of the option.
 inline constexpr std::size_t kMostWordsInText = 5;
 
 /// The value in a line of help: "closed|open [closed]". @param list what stands for a list of numbers.

@@ -35,8 +35,8 @@ end
 function prefix = found_prefix()
   [status, output] = system('pkg-config --variable=prefix biotropy-c');
   if status ~= 0
-    error('biotropy:setup', ['pkg-config does not find biotropy-c: install the library, set PKG_CONFIG_PATH, ' ...
-                             'or name the folder: biotropy_setup(''/usr/local'')']);
+    error('biotropy:setup', ['pkg-config does not find biotropy-c; install the library, or name its folder: ' ...
+                             'biotropy_setup(''/usr/local'')']);
   end
   prefix = strtrim(output);
 end

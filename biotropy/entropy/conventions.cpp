@@ -103,7 +103,7 @@ MultiscaleParameters conventional_multiscale(Convention convention, Measure meas
       if (has_multiscale(one, measure, method)) names.append(names.empty() ? "" : ", ").append(text);
     }
     throw Error::argument("convention", std::string(word(convention)),
-                          fmt::format("one that has {} of {} ({})", word(method), word(measure), names));
+                          fmt::format("one of {2}, which have {0} of {1}", word(method), word(measure), names));
   }
   parameters.entropy = conventional(convention, measure, m);
   if (convention == Convention::entropyhub) {
@@ -120,12 +120,12 @@ void require_same_values(Convention convention, Measure measure, const Parameter
   if (has_other_delay && parameters.tau != 1) {
     throw Error::argument(
         "tau", std::to_string(parameters.tau),
-        fmt::format("1 for {} of {}, which has other templates with a delay", word(measure), word(convention)));
+        fmt::format("1, as {} of {} takes other templates with a delay", word(measure), word(convention)));
   }
   if (convention == Convention::entropyhub && parameters.normalise && parameters.ties == Ties::equal) {
     throw Error::argument(
         "normalise", "true",
-        fmt::format("false for ties = equal of {}, which divides by log(m!) there too", word(convention)));
+        fmt::format("false with `ties = equal` of {}, which divides by log(m!) in any case", word(convention)));
   }
 }
 

@@ -281,7 +281,7 @@ std::vector<Entropy> grid_each_channel(const series::EpochView& epochs, Measure 
                                        const ProgressCallback& progress) {
   validate(measure, grid, parameters);
   biotropy::validate(execution);
-  if (is_cross(measure)) throw Error::argument("measure", std::string(word(measure)), "no measure of two series");
+  if (is_cross(measure)) throw Error::argument("measure", std::string(word(measure)), "a measure of one series");
   const std::size_t entries = grid.size();
   if (parameters.pool_epochs != PoolEpochs::no) {
     notify_of_epochs_left_out(epochs, parameters.missing, execution);

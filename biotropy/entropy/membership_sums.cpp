@@ -18,7 +18,7 @@ class MembershipSums final : public Family {
   void validate(Measure measure, const Parameters& parameters) const override {
     if (parameters.undefined == Undefined::bound) {
       throw Error::argument("undefined", "bound",
-                            fmt::format("natural or negative for {}, whose sums have no least value", word(measure)));
+                            fmt::format("natural or negative, as the sums of {} have no least value", word(measure)));
     }
     match::validate(parameters.membership, parameters.r);
   }

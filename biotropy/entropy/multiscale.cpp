@@ -236,7 +236,7 @@ std::vector<Multiscale> pooled_curves(const series::EpochView& epochs, const Mul
 
 void require_one_series(Measure measure) {
   if (!is_cross(measure)) return;
-  throw Error::argument("measure", std::string(word(measure)), "a measure of one series for one curve");
+  throw Error::argument("measure", std::string(word(measure)), "a measure of one series");
 }
 
 }  // namespace
@@ -250,12 +250,12 @@ void validate(const MultiscaleParameters& parameters) {
   validate(parameters.measure, parameters.entropy);
   const std::string method(word(parameters.method));
   if (parameters.method == MultiscaleMethod::rcmse && !has(parameters.measure, kRatio)) {
-    throw Error::argument("method", method,
-                          fmt::format("mse, rmse or cmse: {} is no logarithm of a ratio of totals, and so one",
-                                      title(parameters.measure)));
+    throw Error::argument(
+        "method", method,
+        fmt::format("mse, rmse or cmse, as {} is not the logarithm of a ratio of totals", title(parameters.measure)));
   }
   if (parameters.method == MultiscaleMethod::rmse && parameters.grain != series::Grain::mean) {
-    throw Error::argument("method", method, "mse, cmse or rcmse: variances are of windows, and so one");
+    throw Error::argument("method", method, "mse, cmse or rcmse, as variances are those of windows");
   }
   if (parameters.scales.empty()) throw Error::argument("scales", "an empty list", "at least one scale");
   for (const int scale : parameters.scales) {

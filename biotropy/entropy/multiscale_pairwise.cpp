@@ -38,7 +38,7 @@ class CoarseEpochs {
         reasons_[index] = batch.reason(index);
         if (!reasons_[index].empty()) return;
         try {
-          // Templates of a series are those of its own: gaps of one channel are none of another.
+          // Each series has its templates: a gap of one channel does not concern another.
           const auto gaps = gaps_in(batch.samples(index), batch.gaps(index), parameters);
           std::vector<double> coarse = series_at(batch.samples(index), scale, start, parameters, gaps);
           const auto coarse_gaps = gaps_at(gaps, scale, start, parameters.method);

@@ -189,13 +189,12 @@ void validate(Measure measure, const Parameters& parameters) {
                           std::string(option.allowed));
   }
   if (parameters.r_unit == series::RUnit::total_variation && !is_multivariate(measure)) {
-    throw Error::argument(
-        "r_unit", "total-variation",
-        fmt::format("sd or absolute for {}, which is no measure of several channels together", word(measure)));
+    throw Error::argument("r_unit", "total-variation",
+                          fmt::format("sd or absolute, as {} is not of several channels together", word(measure)));
   }
   const bool all = rule_of(measure, parameters, parameters.r).templates == match::TemplateRule::all;
   if (parameters.pool_epochs != PoolEpochs::no && measure == Measure::cross_fuzzyen && all) {
-    throw Error::argument("templates", "all", "common for cross-fuzzyen of pooled epochs");
+    throw Error::argument("templates", "all", "common, as epochs of cross-fuzzyen are pooled");
   }
   row_of(measure).family().validate(measure, parameters);
 }

@@ -425,7 +425,7 @@ class Permutation final : public Family {
 
   void require_use(std::string_view option, const std::string& value, const Parameters& parameters) const override {
     if (option != "base" || !parameters.normalise) return;
-    throw Error::argument("base", value, "normalise = false: a normalised value has no unit, and so it");
+    throw Error::argument("base", value, "left out, as a normalised value has no base");
   }
 
   std::size_t least_samples(Measure measure, const Parameters& parameters) const override {

@@ -120,7 +120,7 @@ void notify_of_epochs_left_out(const series::EpochView& epochs, Missing missing,
   if (wrong.empty()) return;
   execution.notify(warning(
       "epochs_left_out",
-      fmt::format("{} of {} epochs have missing or infinite samples, and their counts are left out{}", wrong.size(),
+      fmt::format("{} of {} epochs have missing or infinite samples, and are not counted{}", wrong.size(),
                   epochs.n_epochs,
                   missing == Missing::omit ? "" : "; `missing = omit` leaves out only the templates that touch one")));
 }

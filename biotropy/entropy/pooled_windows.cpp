@@ -15,11 +15,11 @@ namespace {
 
 void require_windows(const PooledWindows& windows, std::size_t n_times, const Parameters& parameters) {
   if (parameters.pool_epochs == PoolEpochs::no) {
-    throw Error::argument("pool_epochs", "no", "recording or epoch for windows over all epochs");
+    throw Error::argument("pool_epochs", "no", "recording or epoch, as windows slide over all epochs");
   }
   if (windows.window == 0 || windows.window > n_times) {
     throw Error::argument("window", std::to_string(windows.window),
-                          fmt::format("1 to the {} samples of an epoch", n_times));
+                          fmt::format("from 1 to the {} samples of an epoch", n_times));
   }
   if (windows.step == 0) throw Error::argument("step", "0", "at least 1 sample");
 }

@@ -53,17 +53,17 @@ void require_together(const Request& request, const EpochView& x, const EpochVie
   }
   const bool is_single = !request.pairs && !request.scales && !request.windows && y == nullptr && x.step == 0;
   if (request.uncertainty.resolved(measure, request.measure.convention) && (!is_single || request.missing_are_gaps)) {
-    refuse("standard_error", "true", "false but for single series without gaps");
+    refuse("standard_error", "true", "false, as only single series without gaps have one");
   }
   if (x.step > 0) require_single_epochs(parameters, "windows");
   if (x.step > 0 && is_multivariate(measure)) refuse("measure", name, "a measure of one series");
   if (!request.missing_are_gaps || request.scales) return;
   if (is_multivariate(measure) || is_pooled(parameters)) {
-    refuse("missing_are_gaps", "true", "false for several channels or epochs together");
+    refuse("missing_are_gaps", "true", "false, as several channels or epochs are counted together");
   }
   // Windows are counted in samples, so that gaps are not widened.
   if (x.step > 0 && parameters.tau > 1 && series::missing_count(x.data) > 0) {
-    refuse("tau", std::to_string(parameters.tau), "1 for windows of a series with gaps");
+    refuse("tau", std::to_string(parameters.tau), "1, as the series has gaps and is measured in windows");
   }
 }
 
@@ -216,8 +216,8 @@ Notices notices_of_tolerance(const Request& request, const EpochView& x, const E
 std::vector<double> side_by_side(const EpochView& x, const EpochView& y) {
   if (x.n_times != y.n_times) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("x has {} samples and y {}; a test against surrogates compares equal numbers", x.n_times,
-                            y.n_times));
+                fmt::format("x has {} samples and y {}; for a test against surrogates they must have as many",
+                            x.n_times, y.n_times));
   }
   std::vector<double> both;
   both.reserve(x.data.size() + y.data.size());

@@ -47,7 +47,7 @@ double conventional_tolerance(const Settings& settings) {
     if (conventional(settings.convention, settings.measure, m).r == r) continue;
     throw Error::argument(
         "m", fmt::format("{}", fmt::join(lengths, ",")),
-        fmt::format("a single one, or an r, with {}, whose r depends on m", word(settings.convention)));
+        fmt::format("a single one, or r must be given, as r of {} depends on m", word(settings.convention)));
   }
   return r;
 }
@@ -124,7 +124,7 @@ Parameters Settings::parameters(std::size_t n_samples) const {
   }
   if (!r_in.empty()) chosen.r_unit = series::RUnit::absolute;
   if (!m.empty() && !chosen.channel_m.empty()) {
-    throw Error::argument("channel_m", chosen.channel_m, "left out where m is given");
+    throw Error::argument("channel_m", chosen.channel_m, "left out, as m is given");
   }
   for (const auto& [name, value] : options) reject_unused(*find_option(name), measure, usual, chosen);
   require_same_values(convention, measure, chosen);
@@ -152,7 +152,7 @@ double tolerance_in(const std::string& r, const std::string& unit) {
   }
   if (unit.empty()) throw Error::argument("r", r, "a number without a unit, as that of the samples is not known");
   const std::optional<double> found = series::in_unit(number, of_r, unit);
-  if (!found) throw Error::argument("r", r, fmt::format("one in {}, the unit of the samples", unit));
+  if (!found) throw Error::argument("r", r, fmt::format("in {}, the unit of the samples", unit));
   return *found;
 }
 

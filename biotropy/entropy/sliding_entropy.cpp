@@ -22,8 +22,7 @@ const Execution kOneThread{1};
 std::size_t require_window(Measure measure, std::size_t window, const Parameters& parameters) {
   validate(measure, parameters);
   if (is_multivariate(measure)) {
-    throw Error::argument("measure", std::string(word(measure)),
-                          "a measure of one series or of two in a sliding window");
+    throw Error::argument("measure", std::string(word(measure)), "a measure of one series or of two");
   }
   const std::size_t least = row_of(measure).family().least_samples(measure, parameters);
   if (window < least) {
@@ -115,7 +114,8 @@ bool SlidingEntropy::is_incremental() const {
 void SlidingEntropy::push(std::span<const double> samples) {
   State& s = *state_;
   if (samples.size() != s.series()) {
-    throw Error::argument("samples", std::to_string(samples.size()), fmt::format("{}, one of each series", s.series()));
+    throw Error::argument("samples", std::to_string(samples.size()),
+                          fmt::format("{}, one for each series", s.series()));
   }
   const bool full = is_full();
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -133,7 +133,8 @@ void SlidingEntropy::push(std::span<const double> samples) {
 Entropy SlidingEntropy::value() {
   State& s = *state_;
   if (!is_full()) {
-    throw Error(ErrorCode::too_short, fmt::format("the window has {} of its {} samples", size(), window()));
+    throw Error(ErrorCode::too_short,
+                fmt::format("the window has {} of its {} samples; push more of them", size(), window()));
   }
   const bool has_missing = s.missing[0] + s.missing[1] > 0;
   if (!s.counts || s.infinite > 0 || (has_missing && s.parameters.missing == Missing::raise)) return s.measure_anew();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A test against surrogates as a user asks for it. Its options stand in a table.
+// A test against surrogates as a user asks for it. Its options are rows of a table.
 #pragma once
 
 #include <cstdint>

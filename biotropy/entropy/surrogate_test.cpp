@@ -275,7 +275,7 @@ class TestRun {
   std::vector<std::uint8_t> gaps_;
 };
 
-// A channel with itself is not tested, and a pair of a symmetric measure stands in the family once.
+// A channel with itself is not tested, and a pair of a symmetric measure is in the family once.
 SurrogateTest test_matrices(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                             std::span<const Pairwise> observed, Keep keep,
                             std::function<std::vector<double>(const series::EpochView&)> measured,

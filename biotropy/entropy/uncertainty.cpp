@@ -42,7 +42,8 @@ void validate(Measure measure, const UncertaintyOptions& options, const Paramete
   require_single_epochs(parameters, "a standard error");
   if (options.covariance != Covariance::physionet) return;
   const auto require = [](bool same, const std::string& where) {
-    if (!same) throw Error::argument("covariance", "physionet", fmt::format("centred or lake with {}", where));
+    if (!same)
+      throw Error::argument("covariance", "physionet", fmt::format("centred or lake, as it does not cover {}", where));
   };
   require(measure == Measure::sampen, std::string(word(measure)));
   require(parameters.tau == 1, fmt::format("tau = {}", parameters.tau));
@@ -169,7 +170,8 @@ std::optional<UncertaintyOptions> UncertaintySettings::resolved(Measure measure,
     return std::nullopt;
   }
   if (measure != Measure::sampen) {
-    throw Error::argument("standard_error", "true", fmt::format("false for {}; sampen has one", word(measure)));
+    throw Error::argument("standard_error", "true",
+                          fmt::format("false, as only sampen has one and not {}", word(measure)));
   }
   const bool as_physionet = convention == Convention::physionet;
   UncertaintyOptions options{confidence,

@@ -101,7 +101,7 @@ AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)
     if (!unresolved) target_ = resolved;
   }
   const std::filesystem::file_status status = std::filesystem::status(target_, unresolved);
-  // A name that is too long is said to be that where it is opened.
+  // The error of a name that is too long comes where it is opened.
   if (status.type() == std::filesystem::file_type::none && unresolved != std::errc::filename_too_long) {
     throw Error(ErrorCode::io,
                 fmt::format("{}: {}", target_.generic_string(), unresolved.default_error_condition().message()));

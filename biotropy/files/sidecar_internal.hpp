@@ -10,7 +10,7 @@
 
 namespace biotropy::files {
 
-/// @throws Error file_not_found, io; bad_file for what is no JSON object.
+/// @throws Error file_not_found, io; bad_file for what is not a JSON object.
 nlohmann::json read_sidecar(const std::filesystem::path& path);
 
 /// The ending of the sidecars of a recording, that of its own name: "_eeg.json".

@@ -79,7 +79,7 @@ std::optional<double> date_seconds(std::string_view text) {
   return static_cast<double>(since.count());
 }
 
-// Decimals of the second; 0 if there are none.
+// Decimals of the second; 0 without any.
 std::optional<double> take_fraction(std::string_view& text) {
   if (!take(text, ".,")) return 0.0;
   const std::size_t n = std::min(text.find_first_not_of("0123456789"), text.size());

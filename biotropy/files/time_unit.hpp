@@ -9,8 +9,8 @@
 
 namespace biotropy::files {
 
-/// "mV" of "ECG [mV]" and "ECG (mV)", and "ms" of "RR_ms"; empty if the name has none. Behind "_" only seconds and their
-/// parts are known, as other words may stand there: "RR_min" may be the shortest one.
+/// "mV" of "ECG [mV]" and "ECG (mV)", and "ms" of "RR_ms"; empty if the name has none. Behind "_" only seconds and
+/// their parts are known, as other words may follow: "RR_min" may be the shortest one.
 std::string unit_in_name(std::string_view name);
 
 /// Seconds of a unit of time, "ns" to "h", short or in full; nothing for other units, such as siemens ("S", "uS").

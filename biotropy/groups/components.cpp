@@ -20,9 +20,8 @@ std::uint32_t levels_below(double statistic, double step) {
   statistic /= kAbove;
   if (!(statistic > step)) return 0;
   if (statistic / step > kMostLevels) {
-    throw Error::argument(
-        "step", fmt::format("{}", step),
-        fmt::format("a step of at least 1 / {:.0f} of the largest statistic, which is {:.6g}", kMostLevels, statistic));
+    throw Error::argument("step", fmt::format("{}", step),
+                          fmt::format("at least 1 / {:.0f} of the largest statistic, {:.6g}", kMostLevels, statistic));
   }
   auto level = static_cast<std::uint32_t>(statistic / step);
   while (level > 0 && !(level * step < statistic)) --level;

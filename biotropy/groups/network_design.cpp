@@ -67,12 +67,12 @@ void DesignMatrix::sort_by_subject(std::span<const int> subject_of) {
     const bool same = of_block == 0 || subject == subject_of[rows_.subjects[row - 1]];
     if (same && rows_.group[row] == of_block) continue;
     throw Error(ErrorCode::invalid_data,
-                fmt::format("subject {} has not one row in each of the {} groups: paired rows need that",
+                fmt::format("subject {} must have one row in each of the {} groups, as rows are paired",
                             same ? subject : subject_of[rows_.subjects[row - 1]], rows_.groups));
   }
   if (size() % block_size_ == 0) return;
   throw Error(ErrorCode::invalid_data,
-              fmt::format("subject {} has not one row in each of the {} groups: paired rows need that",
+              fmt::format("subject {} must have one row in each of the {} groups, as rows are paired",
                           subject_of[rows_.subjects.back()], rows_.groups));
 }
 
@@ -106,10 +106,11 @@ void DesignMatrix::add_groups() {
     std::vector<double> column;
     for (const std::uint16_t of_row : rows_.group) column.push_back(of_row == group ? 1.0 : 0.0);
     if (add(std::move(column))) continue;
-    throw Error(ErrorCode::invalid_data,
-                fmt::format("the {} covariates tell the groups apart: what differs between groups "
-                            "cannot be separated from them",
-                            covariates_));
+    throw Error(
+        ErrorCode::invalid_data,
+        fmt::format(
+            "the {} covariates separate the groups, so that a difference between groups may be theirs; leave out one",
+            covariates_));
   }
 }
 

@@ -27,7 +27,7 @@ std::size_t require_square(const Values& values) {
   const auto channels = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(values.entries))));
   if (channels * channels == values.entries && channels > 1) return channels;
   throw Error(ErrorCode::invalid_data,
-              fmt::format("{} entries are no matrix of channels x channels, at least 2", values.entries));
+              fmt::format("there are {} entries; they must be a matrix of 2 or more channels", values.entries));
 }
 
 /// Place of a value that differs from its mirror image; none if the matrices of all rows are symmetric.

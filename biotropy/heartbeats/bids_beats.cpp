@@ -130,8 +130,8 @@ RrIntervals from_physio(const std::filesystem::path& path, const Reading& readin
     throw Error::argument(
         "values", "detect",
         fmt::format(
-            "intervals or times, if each row of the column {} is an interval or the time of a beat (its rows are "
-            "{} samples a second and no marks of 0 and 1; beats are not looked for in an ECG or a pulse)",
+            "intervals or times: the column {} has {} samples a second and no marks of 0 and 1, and beats are not "
+            "looked for in a signal",
             column.name, column.rate));
   } else {
     RrCleaning cleaning = reading.cleaning;

@@ -49,7 +49,7 @@ void validate(const RrCleaning& cleaning) {
                           "a positive relative difference");
   }
   if (cleaning.values == RrValues::times && cleaning.first == FirstValue::interval) {
-    throw Error::argument("first", "interval", "onset for times of beats, the first of which ends no interval");
+    throw Error::argument("first", "interval", "onset, as the first time of a beat ends no interval");
   }
 }
 
@@ -92,7 +92,7 @@ CountedTimes counted_decimals(series::Samples times) {
   return {{times.begin(), times.end()}, 1.0, kRounding * latest};
 }
 
-// Interval that ends at each beat; missing after a gap, and at the first beat, whose time says nothing about the unit.
+// Interval that ends at each beat; missing after a gap, and at the first beat, whose time does not show the unit.
 std::vector<double> intervals_between(const CountedTimes& times, const std::vector<bool>& follows_gap) {
   std::vector<double> intervals(times.counts.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 1; i < times.counts.size(); ++i) {
@@ -165,7 +165,7 @@ void require_intervals(series::Samples values, const RrCleaning& cleaning) {
   if (is_within_limits(median(values), cleaning) && !is_within_limits(median(steps), cleaning)) return;
   throw Error::argument(
       "values", "detect",
-      fmt::format("'times' for times of beats, or 'intervals' ({} of {} values rise)", up + 1, values.size()));
+      fmt::format("times or intervals, as {} of {} values rise like times of beats", up + 1, values.size()));
 }
 
 // Reference value for the interval; NaN if it has no neighbours.
@@ -278,13 +278,13 @@ std::vector<bool> marked_gaps(std::size_t n_values, std::span<const std::size_t>
   return follows_gap;
 }
 
-// Whole milliseconds cannot be told from numbers of samples.
+// Whole milliseconds look like numbers of samples.
 void require_unit_of_times(const CountedTimes& times, const std::vector<bool>& follows_gap,
                            const RrCleaning& cleaning) {
   const bool may_be_samples = cleaning.unit == RrUnit::automatic && times.per_unit == 1.0 && times.rounding == 0.0;
   const double middle = may_be_samples ? median(intervals_between(times, follows_gap)) : 0.0;
   if (may_be_samples && unit_of_intervals(middle, cleaning.unit) == RrUnit::milliseconds) {
-    throw Error::argument("input_unit", "auto", "ms, or numbers of samples need the sampling rate");
+    throw Error::argument("input_unit", "auto", "ms, or the rate must be given if the times are numbers of samples");
   }
 }
 

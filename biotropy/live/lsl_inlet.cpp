@@ -48,7 +48,7 @@ std::unique_ptr<LslInlet> LslInlet::open(void* info, const LslSelection& selecti
   if (rate && nominal > 0.0 && !series::is_same_rate(nominal, *rate)) {
     result->refuse(fmt::format("{:.10g} Hz, not {:.10g} Hz", nominal, *rate));
   }
-  // The library makes 0 of a text that is no number, and of "nan".
+  // The library makes 0 of a text that is not a number, and of "nan".
   if (lsl_library().get_channel_format(info) == kTextFormat) result->refuse("its samples are texts, not numbers");
   return result->connect(selection, seconds) ? std::move(result) : nullptr;
 }

@@ -16,9 +16,9 @@ namespace biotropy::live {
 
 namespace {
 
-constexpr std::size_t kVectorsOfNullSpace = 1000;  // before it is said what a model ignores of them
-constexpr std::size_t kMissingInTurn = 10;         // before it is said that vectors are missing
-constexpr std::size_t kWindowsOfLikeness = 10;     // before it is said that a stream is unfamiliar
+constexpr std::size_t kVectorsOfNullSpace = 1000;  // before a notice of what a model ignores of them
+constexpr std::size_t kMissingInTurn = 10;         // before a notice that vectors are missing
+constexpr std::size_t kWindowsOfLikeness = 10;     // before a notice that a stream is unfamiliar
 constexpr StampWords kClassifierStamps = {"the classifier starts anew", "the model has",
                                           "its classes and features are those of another rate"};
 
@@ -59,7 +59,7 @@ std::span<const OptionRow<StateStreamSettings>> state_stream_options() {
   return rows;
 }
 
-/// A sample that is no outlier, and so takes the usual time, with its features, and copies that it is pushed into.
+/// A sample that is not an outlier, and so takes the usual time, with its features, and copies that it is pushed into.
 struct StateStream::Prewarming {
   Prewarming(const sicamm::Classifier& classifier, const sicamm::StreamSettings& settings)
       : stream(classifier, settings) {}

@@ -41,7 +41,7 @@ std::string shown(std::string_view word) {
   return text + (word.size() > longest ? "..." : "");
 }
 
-// With a separator that is no blank, nothing between two of them is a missing number.
+// With a separator other than a blank, nothing between two of them is a missing number.
 char separator_of(std::string_view line) {
   for (const char separator : {';', ',', '\t'}) {
     if (line.find(separator) != std::string_view::npos) return separator;

@@ -220,7 +220,7 @@ class SquareStretch {
     return place >= 0 && place < kStretchColumns + static_cast<std::int64_t>(words / kSquareWords);
   }
 
-  // A column stands in every vector that can hold it.
+  // A column is in every vector that can hold it.
   void set(std::uint64_t* row, std::size_t words, std::size_t column) const {
     const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(column) - first_);
     for (std::size_t vector = place % kSquareVectors; vector * kSquareWords < words && vector <= place;

@@ -46,7 +46,7 @@ void require_one_rate(const series::Recording& recording, std::span<const std::s
     groups.push_back(fmt::format("{} {}", some_names(names), rate));
   }
   if (groups.size() > 1) {
-    throw Error::argument("channels", fmt::format("{}", fmt::join(groups, "; ")), "one sampling rate for all of them");
+    throw Error::argument("channels", fmt::format("{}", fmt::join(groups, "; ")), "of one sampling rate");
   }
 }
 
@@ -69,15 +69,14 @@ void validate(const EpochSettings& cutting) {
   }
   if (cutting.overlap > 0.0 && !cutting.step.is_zero()) {
     throw Error::argument("overlap", fmt::format("{}, with a step of {}", cutting.overlap, cutting.step.text()),
-                          "either an overlap or a step");
+                          "left out where a step is given");
   }
   if (cutting.gap_fill > kMostFill) {
     throw Error::argument("gap fill", fmt::format("{} samples", cutting.gap_fill),
                           fmt::format("at most {}", kMostFill));
   }
   if (cutting.length.is_zero() && (cutting.overlap > 0.0 || !cutting.step.is_zero())) {
-    throw Error::argument("epoch length", "0 (the whole recording)",
-                          "with an overlap or a step, a length of at least 1 sample");
+    throw Error::argument("epoch length", "0 (the whole recording)", "at least 1 sample with an overlap or a step");
   }
 }
 

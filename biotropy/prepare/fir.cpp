@@ -70,7 +70,7 @@ std::size_t edge_taps(const Band& band, double transition, double rate) {
   if (length > kMostTaps) {
     throw Error::argument(
         "band", fmt::format("{} to {} Hz", band.low, band.high),
-        fmt::format("a band farther from 0 Hz and from {} Hz (this one would take {:.3g} taps)", rate / 2.0, length));
+        fmt::format("farther from 0 Hz and from {} Hz, as it would take {:.3g} taps", rate / 2.0, length));
   }
   return static_cast<std::size_t>(length) | 1;
 }

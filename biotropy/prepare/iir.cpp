@@ -152,10 +152,11 @@ Sections digital(const Prototype& prototype, const Band& band, double rate) {
   }
   Sections sections = group(bilinear(analogue, n_poles), n_poles);
   if (!std::all_of(sections.begin(), sections.end(), stable)) {
-    throw Error::argument("band", fmt::format("{} to {} Hz", band.low, band.high),
-                          fmt::format("a band farther from 0 Hz and from {} Hz, or a lower order (a filter of order {} "
-                                      "at a rate of {} Hz is not stable in double precision)",
-                                      rate / 2.0, prototype.order, rate));
+    throw Error::argument(
+        "band", fmt::format("{} to {} Hz", band.low, band.high),
+        fmt::format("farther from 0 Hz and from {} Hz, or of a lower order, as order {} at {} Hz is not "
+                    "stable in double precision",
+                    rate / 2.0, prototype.order, rate));
   }
   return sections;
 }

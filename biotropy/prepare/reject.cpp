@@ -71,7 +71,7 @@ void validate(const Rejection& rejection) {
                           fmt::format("a limit below the largest peak-to-peak of {}", *rejection.max_peak_to_peak));
   }
   if (rejection.padding == 1) {
-    throw Error::argument("padding", "1 sample", "a run of at least 2 samples (or 0: padding is not looked for)");
+    throw Error::argument("padding", "1 sample", "at least 2 samples, or 0 to look for none");
   }
 }
 
@@ -99,8 +99,11 @@ std::optional<Notice> notice_of_far_limit(const series::Epochs& epochs, const Re
   }
   if (largest == 0.0 || far * largest >= *rejection.max_peak_to_peak) return std::nullopt;
   const std::string& unit = epochs.units[of_channel];
-  return warning("limit_far", fmt::format("no peak-to-peak is near the limit of {}: the largest is {}",
-                                          with_unit(*rejection.max_peak_to_peak, unit), with_unit(largest, unit)));
+  return warning(
+      "limit_far",
+      fmt::format(
+          "no peak-to-peak is near the limit of {}: the largest is {}; is the limit in the unit of the samples?",
+          with_unit(*rejection.max_peak_to_peak, unit), with_unit(largest, unit)));
 }
 
 void reject(series::Epochs& epochs, const Rejection& rejection) {

@@ -21,10 +21,9 @@ template <typename IsGap>
 std::vector<double> widened(Samples samples, std::size_t gaps, int tau, const IsGap& is_gap) {
   const auto width = static_cast<std::size_t>(tau);
   if (gaps > kMostMissing / width) {
-    throw Error::argument("tau", std::to_string(tau),
-                          fmt::format("a delay at which {} gaps that no template straddles take at most {} missing "
-                                      "samples in all",
-                                      gaps, kMostMissing));
+    throw Error::argument(
+        "tau", std::to_string(tau),
+        fmt::format("shorter, as {} gaps of this width take more than {} missing samples", gaps, kMostMissing));
   }
   std::vector<double> result;
   result.reserve(samples.size() + gaps * (width - 1));

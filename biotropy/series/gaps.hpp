@@ -24,7 +24,7 @@ std::vector<double> with_wide_gaps(Samples samples, int tau);
 /// The same for the marked samples alone, which are missing.
 std::vector<double> with_wide_gaps(Samples samples, GapMarks gaps, int tau);
 
-/// Where each sample of the series stands in with_wide_gaps().
+/// Where each sample of the series is in with_wide_gaps().
 std::vector<std::size_t> indices_with_wide_gaps(Samples samples, int tau);
 
 }  // namespace biotropy::series

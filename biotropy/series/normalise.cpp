@@ -81,7 +81,7 @@ std::pair<Extent, TwoParts> extent(Samples samples) {
 }
 
 double sum_of_squares(Samples samples, const Moments& of, int exponent) {
-  // In two steps, because the power of two that scales the smallest samples to 1 is no double.
+  // In two steps, because the power of two that scales the smallest samples to 1 is not a double.
   const int half = -exponent / 2;
   const Deviation deviation{of.mean, std::ldexp(1.0, half), std::ldexp(1.0, -exponent - half), of.n < samples.size()};
   if (samples.size() <= kBlock) {

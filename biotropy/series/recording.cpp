@@ -139,7 +139,7 @@ std::vector<std::size_t> all_channels(const Recording& recording) {
   if (of_brain.empty()) {
     throw Error::argument(
         "channels", "all of them",
-        fmt::format("a list of those to be used: none is of the brain, they are {}", fmt::join(types, ", ")));
+        fmt::format("a list of channels, as none is of the brain; they are {}", fmt::join(types, ", ")));
   }
   return of_brain;
 }

@@ -111,7 +111,7 @@ MethodComparison compare_methods(std::span<const Labelled> recordings, const std
   const Notices& of_model = methods.back().validation.notices;
   for (const ValidatedMethod& method : methods) {
     for (const Notice& one : method.validation.notices) {
-      // What is wrong with the samples is said once.
+      // A fault of the samples is reported once.
       const bool said = &method != &methods.back() && std::ranges::count(of_model, one) > 0;
       if (!said) result.notices.push_back(one.at(method.name));
     }

@@ -78,7 +78,7 @@ SourceDivergence::SourceDivergence(std::size_t classes, std::size_t components, 
   }
 }
 
-// The product of two windows is |m|^2 / 2 + |M|^2 / 4: entries of M beside its diagonal stand there once, for two.
+// The product of two windows is |m|^2 / 2 + |M|^2 / 4: entries of M beside its diagonal occur once, for two.
 void SourceDivergence::add(std::size_t which, std::span<const double> sources) {
   constexpr double of_mean = 0.70710678118654752, of_square = 0.5, of_product = 0.70710678118654752;
   Sums& sums = classes_[which];

@@ -119,7 +119,7 @@ void require_own_files(const std::filesystem::path& folder) {
                      known.find(files::digest_lines({{name, files::sha256(entry)}})) != std::string::npos;
     if (own) continue;
     throw Error::argument("folder", fmt::format("{}, which holds {}", folder.generic_string(), name),
-                          "a new or empty folder, or one with an unchanged simulated cohort");
+                          "new, empty, or with an unchanged simulated cohort");
   }
 }
 

@@ -42,7 +42,7 @@ constexpr const char* kIgnored = "group_*\n*_model.nc\n*_posteriors.*\n*_scores.
 /// Entities in the names of tables of behaviour.
 constexpr std::array kOfBehaviour{"sub", "ses", "task", "acq", "run"};
 
-/// Nothing for a file that is missing or is no JSON object.
+/// Nothing for a file that is missing or not a JSON object.
 std::optional<Json> read_object(const fs::path& path) {
   if (!fs::exists(files::known_status(path))) return std::nullopt;
   files::Input input(path);

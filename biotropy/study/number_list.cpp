@@ -25,7 +25,7 @@ std::vector<std::string_view> fields(std::string_view text) {
   return parts;
 }
 
-// Reason why the text is no number; success if it is one.
+// Reason why the text is not a number; success if it is one.
 template <typename Number>
 std::errc parse(std::string_view text, Number& number) {
   if (text.starts_with('+')) text.remove_prefix(1);

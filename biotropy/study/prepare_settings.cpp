@@ -24,7 +24,7 @@ prepare::EpochSettings cutting_of(const PrepareSettings& settings) {
   return {*settings.window, 0.0, *settings.step};
 }
 
-// The default of the other filter's option cannot be told from one that was not given.
+// The default of the other filter's option looks like one that was not given.
 void refuse_options_of_other_filters(const PrepareSettings& settings) {
   if (settings.band.empty()) return;
   const bool fir = settings.filter == prepare::FilterDesign::fir;

@@ -45,7 +45,7 @@ bool RecordingAhead::start(std::size_t position, const Subject& subject) {
     try {
       next->bytes = bytes_of_files(description_, subject.path);
     } catch (const std::exception&) {
-      // Whatever is wrong with its files is said in its turn.
+      // Any fault of its files is reported in its turn.
     }
     if (!has_room(next->bytes)) return false;
   }

@@ -159,9 +159,8 @@ Generator::Generator(const series::EpochView& epochs, std::size_t epoch, Kind ki
       reasons_(epochs.n_channels),
       prepared_(std::make_unique<Prepared>()) {
   if (kind == Kind::epochs && epochs.n_epochs < kFewestEpochs) {
-    throw Error::argument(
-        "surrogate_kind", "epochs",
-        fmt::format("a recording of at least {} epochs (there is 1), or another kind", kFewestEpochs));
+    throw Error::argument("surrogate_kind", "epochs",
+                          fmt::format("another kind, as there is 1 epoch and {} are needed", kFewestEpochs));
   }
   if (kind == Kind::epochs) {
     alike_ = epochs_alike(epochs, epoch);

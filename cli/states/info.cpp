@@ -41,7 +41,7 @@ std::string text_of(const sicamm::Model& model) {
   table.add({"familiar from", limit(known.units, known.least(), "")});
   table.add({"familiar up to", limit(known.parts, known.most(), " nats")});
   for (const auto& [name, value] : model.notes) {
-    // The channels are above, and a matrix is no line.
+    // The channels are above, and a matrix takes several lines.
     if (!name.starts_with("feature channel") && name != "feature rows") table.add({name, value});
   }
   if (const auto words = sicamm::left_out(model); !words.empty()) {

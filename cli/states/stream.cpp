@@ -166,7 +166,7 @@ class StreamRun final : public live::SampleUser {
     }
     if (output_.begins_with(is_json() ? "{" : states_header(model_->model))) return;
     throw Error(ErrorCode::invalid_data,
-                fmt::format("{}: its first line is none of this model with '--format {}'; name a new file",
+                fmt::format("{}: its first line is not that of this model with '--format {}'; name a new file",
                             options_.output, format));
   }
 
@@ -177,9 +177,9 @@ class StreamRun final : public live::SampleUser {
     write_states(static_cast<std::size_t>(std::min<std::uint64_t>(lines, states_.size())));
     stream_.mark_gap(lines * stream_.samples_per_state());
     begin_ = stream_.position();
-    notices_.add(warning(
-        "lines_lost",
-        fmt::format("{} of samples behind the last state: what follows begins behind a gap", counted(lines, "line"))));
+    notices_.add(warning("lines_lost",
+                         fmt::format("{} of samples behind the last state were lost; what follows begins behind a gap",
+                                     counted(lines, "line"))));
   }
 
   bool can_be_written() override {
@@ -236,8 +236,8 @@ class StreamRun final : public live::SampleUser {
   // Once: what listens to the states may come and go, and the lines do not depend on it.
   void warn_of_lost(const char* option, const std::string& reason) {
     if (reason.empty() || std::exchange(has_lost_, true)) return;
-    notices_.add(warning("state_not_sent", fmt::format("'--{}': a state could not be sent, and is not sent again: {}; "
-                                                       "later ones are not reported",
+    notices_.add(warning("state_not_sent", fmt::format("'--{}': a state could not be sent and is lost: {}; "
+                                                       "later losses are not reported",
                                                        option, reason)));
   }
 

@@ -135,7 +135,8 @@ void refuse_unused_folds(const CLI::App& command, const TrainOptions& options) {
   for (const char* name : {"--n-folds", "--fold-unit", "--block", "--gap"}) {
     if (command.count(name) == 0) continue;
     throw CLI::ValidationError(
-        name, fmt::format("nothing is left out with '--beta' and '--bandwidth {}'", word(settings.bandwidth)));
+        name, fmt::format("with '--beta' and '--bandwidth {}' there is nothing to choose; leave out one of them",
+                          word(settings.bandwidth)));
   }
 }
 

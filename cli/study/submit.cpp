@@ -165,7 +165,7 @@ std::string submitted(const std::vector<std::string>& words) {
   std::string number = said.substr(0, said.find_first_of(";\n"));
   const bool digits = std::all_of(number.begin(), number.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
   if (number.empty() || !digits) {
-    throw SlurmFailure(fmt::format("{} said '{}', which is no number of a job", words[0], said));
+    throw SlurmFailure(fmt::format("{} answered '{}'; it must be the number of a job", words[0], said));
   }
   return number;
 }

@@ -9,7 +9,7 @@ function columns = table_of(result)
 
 % SPDX-License-Identifier: Apache-2.0
   if ~isstruct(result) || ~isscalar(result) || ~isfield(result, 'dims') || ~isfield(result, 'value')
-    error('biotropy:invalid_argument', 'result must be a structure with values and their dims, as biotropy.sampen returns it');
+    error('biotropy:invalid_argument', 'result must be a structure as biotropy.sampen returns it');
   end
   dims = result.dims.value;
   at = cell(1, max(numel(dims), 2));

@@ -77,7 +77,7 @@ static void keep_notice(void *context, int level, const char *code, const char *
   ++n_notices;
 }
 
-/* Arguments of a command, each with what it is called in messages. */
+/* Arguments of a command, each with its name in messages. */
 
 static const double *doubles(const mxArray *value, const char *name) {
   if (!mxIsDouble(value) || mxIsComplex(value) || mxIsSparse(value)) fail(BIOTROPY_INVALID_ARGUMENT, name);

@@ -91,7 +91,7 @@ def threads(n_jobs: int | None) -> int:
 
 
 Run: TypeAlias = tuple[int, str | None, Callable[[int, int], Any] | None]
-NO_RUN: Run = (1, None, None)  # what taken_run() makes of options that say nothing of it
+NO_RUN: Run = (1, None, None)  # what taken_run() makes of options without it
 
 
 def taken_run(options: dict[str, Any]) -> Run:

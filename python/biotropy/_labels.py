@@ -102,7 +102,7 @@ def recording_lengths(recordings: Any, n_samples: int) -> list[int]:
     ids = shaped("recordings", np.asarray(recordings), n_samples)
     begins = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
     if len(np.unique(ids)) != len(begins):
-        raise InvalidInput("recordings has samples of one recording apart; they must stand together")
+        raise InvalidInput("recordings has samples of one recording apart; they must follow each other")
     return np.diff(np.append(begins, n_samples)).tolist()
 
 

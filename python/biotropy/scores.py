@@ -195,7 +195,7 @@ def persons_of(persons: Any, recordings: Any, lengths: list[int]) -> list[str]:
     shaped("persons", of_samples, n)
     for first, length in zip(firsts, lengths, strict=True):
         if (of_samples[first : first + length] != of_samples[first]).any():
-            raise InvalidInput(f"the recording of sample {first} has several persons; give recordings as well")
+            raise InvalidInput(f"the recording of sample {first} has several persons; give recordings too")
     return [str(one) for one in of_samples[firsts]]
 
 

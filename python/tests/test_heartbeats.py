@@ -257,8 +257,9 @@ def test_gaps_that_would_take_too_much_memory(gapped):
         lambda: biotropy.count_matches(rr, r=0.02, tau=10**9),
         lambda: biotropy.multiscale_entropy(rr, [1, 2], tau=10**9),
     ):
-        with pytest.raises(InvalidInput, match="tau is 1000000000; .* 3 gaps that no template straddles take at most"):
+        with pytest.raises(InvalidInput) as raised:
             wrong()
+        assert raised.value.parameter == "tau"
 
 
 def test_many_scales_equal_the_program(program, tmp_path, gapped):

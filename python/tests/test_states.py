@@ -143,7 +143,7 @@ def test_recordings_do_not_follow_each_other(problem):
     model = SICAMM().fit(X, y, recordings=recordings)
     assert np.all(np.diag(model.transitions_) > 0.995)
     assert np.array_equal(model.predict_proba(X, recordings=recordings)[250:500], model.predict_proba(X[250:500]))
-    with pytest.raises(ValueError, match="stand together"):
+    with pytest.raises(ValueError, match="recordings"):
         model.predict(X, recordings=np.arange(3000) % 2)
     with pytest.raises(ValueError, match=r"\(3,\)"):
         model.predict(X, recordings=[1, 2, 3])
@@ -159,7 +159,7 @@ def test_the_score_is_that_of_the_recordings(problem):
     assert model.score(hard, y) == (model.predict(hard) == y).mean() != right.mean()
     weights = np.where(y == 0, 3.0, 1.0)
     assert model.score(hard, y, weights, recordings) == pytest.approx(np.average(right, weights=weights))
-    with pytest.raises(ValueError, match="stand together"):
+    with pytest.raises(ValueError, match="recordings"):
         model.score(X, y, recordings=np.arange(3000) % 2)
 
 

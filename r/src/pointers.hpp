@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// C++ objects that R code holds: external pointers with a tag, by which they are told from all others and from those of
+// C++ objects that R code holds: external pointers with a tag, by which they differ from all others and from those of
 // another session.
 #pragma once
 

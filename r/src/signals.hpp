@@ -16,7 +16,7 @@ namespace biotropy::r {
 /// A recording: doubles in an array (samples, channels, epochs) of R, and what is known of them.
 class Recording {
  public:
-  /// @throws Refused for what is no series; Error as study::read(). Notices are kept until take_notices().
+  /// @throws Refused for other things than series; Error as study::read(). Notices are kept until take_notices().
   Recording(SEXP x, const char* name);
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;

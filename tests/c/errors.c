@@ -43,7 +43,7 @@ static void check_sizes(void) {
                    "out of memory"));
 #endif
   CHECK(is_refused(biotropy_measure("sampen", x, NULL, SIZE_MAX, 2, 100, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
-                   "memory can hold"));
+                   "samples"));
   CHECK(is_refused(biotropy_measure("sampen", x, x, 1, 1, N, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "y"));
   CHECK(is_refused(biotropy_measure("mvsampen", x, NULL, 1, 0, N, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
                    "n_channels is 0"));

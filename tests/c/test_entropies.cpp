@@ -380,7 +380,7 @@ TEST(Entropies, NoTemplateOfAWindowStepsOverAGap) {
   EXPECT_EQ(status(), BIOTROPY_OK);
   biotropy_options_set_number(options.get(), "tau", 2);
   EXPECT_EQ(status(), BIOTROPY_INVALID_ARGUMENT);
-  EXPECT_THAT(biotropy_last_error(), testing::HasSubstr("tau is 2; it must be 1 for windows of a series with gaps"));
+  EXPECT_THAT(biotropy_last_error(), testing::StartsWith("tau is 2;"));
   x[60] = 0.0;
   EXPECT_EQ(status(), BIOTROPY_OK);
 }

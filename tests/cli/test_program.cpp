@@ -213,7 +213,7 @@ TEST_F(WholeProgram, OptionsThatWouldHaveNoEffectAreRefused) {
               EndsWith(2, "taps is 33; it must be left out, as the filter butterworth has an order"));
   EXPECT_THAT(run(entropy + "--notch-quality 20"), EndsWith(2, "--notch-quality requires --notch"));
   EXPECT_THAT(run(entropy + "--anti-alias fir"), EndsWith(2, "--anti-alias requires --decimate"));
-  EXPECT_THAT(run(entropy + "--overlap 0.5"), EndsWith(2, "with an overlap or a step, a length of at least 1 sample"));
+  EXPECT_THAT(run(entropy + "--overlap 0.5"), EndsWith(2, "epoch length is 0"));
   EXPECT_THAT(run(entropy + "--rr-max 2"), EndsWith(2, "use '--rr' if they do"));
   EXPECT_THAT(run(entropy + "--format csv"), EndsWith(2, "--format requires --output"));
 }

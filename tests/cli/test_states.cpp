@@ -287,7 +287,7 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(2, train + "--max-rounds 9", "--max-rounds");
   expect_refused(2, train + "--n-init 9", "--n-init");
   for (const char* unused : {"--n-folds 3", "--fold-unit blocks", "--block 9", "--gap 9"}) {
-    expect_refused(2, train + "--beta 1 --bandwidth silverman " + unused, "nothing is left out");
+    expect_refused(2, train + "--beta 1 --bandwidth silverman " + unused, "--bandwidth silverman");
   }
   expect_refused(2, test + "model.nc --lag 4", "lag");
   expect_refused(2, test + "model.nc --lag 4 --decoder smoother", "lag");

@@ -170,7 +170,6 @@ TEST(MultiscaleGaps, GapsThatWouldTakeTooMuchMemoryAreRefused) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.parameter(), "tau");
-    EXPECT_THAT(error.what(), HasSubstr("2 gaps that no template straddles take at most 100000000 missing samples"));
   }
 }
 

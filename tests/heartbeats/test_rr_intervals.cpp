@@ -127,13 +127,11 @@ TEST_F(RrIntervalsTest, OneChannelIsNeeded) {
   scratch_.write("two.csv", "a,b\n0.8,0.9\n0.7,0.8\n");
   const Error text = error_of("two.csv");
   EXPECT_EQ(text.parameter(), "columns");
-  EXPECT_THAT(text.what(), HasSubstr("2 channels where RR intervals are one"));
   scratch_.write("two.hea", "two 2 250 4\ntwo.dat 80\ntwo.dat 80\n");
   scratch_.write("two.dat", std::string(8, '\0'));
   const Error signals = error_of("two.dat");
   EXPECT_EQ(signals.code(), ErrorCode::invalid_argument);
   EXPECT_EQ(signals.parameter(), "");
-  EXPECT_THAT(signals.what(), HasSubstr("two.dat: 2 channels where RR intervals are one"));
 }
 
 TEST_F(RrIntervalsTest, ASignalIsNoListOfIntervals) {

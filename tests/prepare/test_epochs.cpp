@@ -191,7 +191,7 @@ TEST(Epochs, MixedRatesAreNamed) {
   made.channels[1].rate = 1.0;
   const Error error = error_of([&] { cut(made, std::vector<std::size_t>{0, 1, 2}, {}); });
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-  EXPECT_STREQ(error.what(), "channels is c1, c3 at 100 Hz; c2 at 1 Hz; it must be one sampling rate for all of them");
+  EXPECT_EQ(error.value(), "c1, c3 at 100 Hz; c2 at 1 Hz");
   EXPECT_EQ(cut(made, std::vector<std::size_t>{0, 2}, {}).n_channels, 2u);
 }
 

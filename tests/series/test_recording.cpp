@@ -60,7 +60,6 @@ TEST(SelectChannels, WithoutAListThoseOfTheBrain) {
   heart.channels[1].type = "RESP";
   const Error error = error_of([&] { select_channels(heart, ""); });
   EXPECT_EQ(error.parameter(), "channels");
-  EXPECT_THAT(error.what(), HasSubstr("none is of the brain, they are ECG, RESP"));
   EXPECT_THAT(select_channels(heart, "Resp"), ElementsAre(1));
 }
 

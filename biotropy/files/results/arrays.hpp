@@ -44,7 +44,7 @@ void write_arrays(const std::filesystem::path& path, const Arrays& arrays);
 void require_checksum(const std::filesystem::path& path, const CancelFlag* cancel = nullptr);
 
 /// Reads the root of the file; variables of other types than doubles and texts are left out.
-/// @throws Error file_not_found; bad_file if it is no NetCDF-4 file, is damaged, or announces more numbers than its
+/// @throws Error file_not_found; bad_file if it is not a NetCDF-4 file, is damaged, or announces more numbers than its
 /// bytes can hold; io.
 Arrays read_arrays(const std::filesystem::path& path);
 

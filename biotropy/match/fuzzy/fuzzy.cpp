@@ -200,7 +200,7 @@ void sum_on(const std::vector<device::Device*>& devices, const FuzzyQuery& fuzzy
 }
 
 // Passes on the query, or one with samples and r times a power of two that has the same sums: 1 / r of the smallest
-// numbers is no double.
+// numbers is not a double.
 void at_scale(const FuzzyQuery& fuzzy, const std::function<void(const FuzzyQuery&)>& sum) {
   static const bool limited = (limit_instruction_set_by_environment(), true);
   (void)limited;

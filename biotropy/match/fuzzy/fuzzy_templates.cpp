@@ -44,7 +44,7 @@ FuzzyTemplates::FuzzyTemplates(Samples samples, const Rule& rule, const Template
   const auto coordinates = static_cast<std::size_t>(length), delay = static_cast<std::size_t>(rule.tau);
   const std::size_t templates = template_count(rule, samples.size(), length);
   const double offset = remove_local_mean ? offset_of(samples, rule.r) : 0.0;
-  // NaN where a position is no template, so that the sort omits it.
+  // NaN where a position has no template, so that the sort omits it.
   std::vector<double> first(templates), means(remove_local_mean ? templates : 0);
   for (std::size_t i = 0; i < templates; ++i) {
     double sum = 0.0;

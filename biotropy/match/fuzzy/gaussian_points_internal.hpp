@@ -43,7 +43,7 @@ class GaussianPoints {
   double scale() const { return scale_; }
 
   /// In a plane: the points by X, Y and Z, or by the sum and the difference of two samples and by each of them. Equal
-  /// ones stand in their order, in Z backwards.
+  /// ones are in their order, in Z backwards.
   const Order& order(std::size_t k) const { return orders_[k]; }
   const Column& sorted(std::size_t k) const { return sorted_[k]; }
   const GaussianSpreads& spreads(std::size_t k) const { return *spreads_[k]; }

@@ -24,7 +24,7 @@ constexpr double kLeastOfItself = 0.25;   // sum for each template, below which 
 constexpr double kOffsetStep = 64.0;      // in units of the Gaussian
 constexpr std::size_t kWorthwhile = 256;  // templates
 
-// The membership is exp(-(factor d)^2); 0 if it is no Gaussian.
+// The membership is exp(-(factor d)^2); 0 if it is not Gaussian.
 double gaussian_factor(const Membership& membership, double r) {
   switch (membership.form) {
     case MembershipForm::exponential:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Paths from text. The C++ library of MinGW-w64 widens text by the C library of Windows, which in the locale "C" takes each
-// byte for a character; all text here is UTF-8. The linker puts this function in place of mbrtowc (CMakeLists.txt). Other
-// compilers use the code page of the manifest (cli/windows/).
+// Paths from text. The C++ library of MinGW-w64 widens text by the C library of Windows, which in the locale "C" takes
+// each byte for a character; all text here is UTF-8. The linker puts this function in place of mbrtowc
+// (CMakeLists.txt). Other compilers use the code page of the manifest (cli/windows/).
 #if defined(__MINGW32__)
 #include <cstddef>
 #include <cwchar>
@@ -25,7 +25,8 @@ bool is_allowed(unsigned character, std::size_t bytes) {
   return character >= first_of_length[bytes] && character < 0x110000 && !is_half_of_pair;
 }
 
-// A byte that is no UTF-8, such as a name in Latin-1 in a header: no file has this name, and the message shows the sign.
+// A byte that is not UTF-8, such as a name in Latin-1 in a header: no file has this name, and the message shows the
+// sign.
 std::size_t replaced(wchar_t* to) {
   if (to != nullptr) *to = 0xfffd;
   return 1;
@@ -33,8 +34,8 @@ std::size_t replaced(wchar_t* to) {
 
 }  // namespace
 
-// A character beyond 16 bits becomes a pair: its first three bytes give the first half, the state keeps the second for the
-// fourth byte.
+// A character beyond 16 bits becomes a pair: its first three bytes give the first half, the state keeps the second for
+// the fourth byte.
 extern "C" std::size_t __wrap_mbrtowc(wchar_t* to, const char* text, std::size_t length, std::mbstate_t* state) {
   if (text == nullptr || length == 0) return text == nullptr ? 0 : static_cast<std::size_t>(-2);
   if (state != nullptr && *state != 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A socket gets a descriptor of the C library, so that one kind of number stands for files and sockets. Windows can wait
-// for sockets, but not for files and pipes beside them: those are asked again and again.
+// A socket gets a descriptor of the C library, so that one kind of number stands for files and sockets. Windows can
+// wait for sockets, but not for files and pipes beside them: those are asked again and again.
 #include "biotropy/system/socket.hpp"
 
 #include <fcntl.h>
@@ -197,7 +197,7 @@ bool can_be_read(int descriptor) {
   return poll_sockets(one, 0);
 }
 
-// Files and pipes take what they are given, if late.
+// Files and pipes take all bytes, if late.
 bool can_be_written(int descriptor) {
   if (!is_socket(descriptor)) return true;
   std::array<Wait, 1> one = {{{descriptor, true}}};

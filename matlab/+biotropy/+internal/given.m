@@ -15,8 +15,8 @@ function [values, options] = given(arguments, positional, named)
   end
   rest = arguments(n + 1:end);
   if n > numel(positional) || mod(numel(rest), 2) ~= 0 || ~all(cellfun(@is_text, rest(1:2:end)))
-    error('biotropy:invalid_argument', ['arguments must be at most %d by position, and then options: names, which are ' ...
-                                        'texts, each with its value'], numel(positional));
+    error('biotropy:invalid_argument', 'at most %d arguments go by position; give the others as names with values', ...
+          numel(positional));
   end
   for i = 1:n, values.(positional{i}) = plain(arguments{i}, positional{i}); end
   known = positional(~cellfun(@isempty, arguments(1:n)));
@@ -43,7 +43,7 @@ function value = plain(value, name)
   if isa(value, 'string') && numel(value) == 1, value = char(value); end
   if iscellstr(value) && ~isempty(value) %#ok<ISCLSTR>
     if any(cellfun(@(text) isempty(text) || any(text == ','), value))
-      error('biotropy:invalid_argument', '%s has a text that is empty, or with a comma, at which it would be several: give its number', name);
+      error('biotropy:invalid_argument', '%s has a text that is empty or has a comma; give its number', name);
     end
     value = strjoin(reshape(value, 1, []), ',');
   end

@@ -93,8 +93,8 @@ function warn_of_marks(x, name)
     end
   end
   if ~any(marked), return, end
-  warning('biotropy:rejected_epochs_read', ['%d of the %d epochs of %s are marked for rejection, and are measured as all others: ' ...
-                                     'take them out (pop_rejepoch)'], sum(marked), n, name);
+  warning('biotropy:rejected_epochs_read', ['%d of the %d epochs of %s are marked for rejection and measured; ' ...
+                                            'take them out (pop_rejepoch)'], sum(marked), n, name);
 end
 
 function gaps = boundaries(events)

@@ -133,7 +133,7 @@ def arrange(
     Arrangement
     """
     if clusters is not None and (groups is not None or order is not None):
-        raise InvalidInput("clusters go with neither order nor groups: they are an order of their own")
+        raise InvalidInput("clusters order the channels; leave out order and groups")
     types = auxiliary_types(names, ch_types)
     if clusters is not None:
         indices, blocks = _clusters(values, names, clusters)
@@ -146,5 +146,5 @@ def arrange(
         indices, blocks = _blocks(names, {kind: [k for k, own in enumerate(types) if own == kind] for kind in kinds}, None)
         blocks = blocks if len(kinds) > 1 else []
     signals = np.array([types[index] == SIGNALS for index in indices])
-    # A single signal has but its entry with itself, which is no scale for its entries with the others.
+    # A single signal has but its entry with itself, which gives no scale for its entries with the others.
     return Arrangement(np.array(indices, dtype=int), blocks, signals if signals.sum() > 1 else np.ones_like(signals))

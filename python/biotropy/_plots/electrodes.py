@@ -76,7 +76,7 @@ def _number(path: Path, row: dict[str, str], axis: str) -> float:
     try:
         return float("nan" if text in ("", _UNKNOWN) else text)
     except ValueError:
-        raise FileFailed(f"{path}: {axis} of {row['name']} is {text!r}, no number") from None
+        raise FileFailed(f"{path}: {axis} of {row['name']} is {text!r}; it must be a number") from None
 
 
 def _described(path: Path) -> tuple[Path, dict[str, Any]]:
@@ -96,7 +96,7 @@ def _described(path: Path) -> tuple[Path, dict[str, Any]]:
             return holding[-1], content
         if (folder / "dataset_description.json").exists():
             break
-    raise FileMissing(f"{path}: no *{_SYSTEM} holds for it, so that its coordinate system is not known")
+    raise FileMissing(f"{path}: its coordinate system is not known; put a file *{_SYSTEM} beside it")
 
 
 def _said(content: dict[str, Any], key: str) -> Any:
@@ -121,9 +121,9 @@ def _to_head(path: Path, positions: np.ndarray, system: Any, content: dict[str, 
     try:
         nasion, left, right = (np.array(marks[name], dtype=float).reshape(3) * scale for name in _LANDMARKS)
     except (TypeError, ValueError):
-        raise FileFailed(f"{path}: a landmark has three numbers: one of {', '.join(_LANDMARKS)} has others") from None
+        raise FileFailed(f"{path}: each of the landmarks {', '.join(_LANDMARKS)} must have three numbers") from None
     if not np.linalg.norm(np.cross(right - left, nasion - left)) > 0:
-        raise FileFailed(f"{path}: the landmarks {', '.join(_LANDMARKS)} are on one line or not numbers, so that they show no frame")
+        raise FileFailed(f"{path}: the landmarks {', '.join(_LANDMARKS)} must be numbers that are not on one line")
     ear = (right - left) / np.linalg.norm(right - left)
     middle = left + ((nasion - left) @ ear) * ear
     front = (nasion - middle) / np.linalg.norm(nasion - middle)

@@ -101,7 +101,7 @@ def checked_p(values: np.ndarray, name: str) -> np.ndarray:
     """The values, if all are probabilities or NaN."""
     finite = values[np.isfinite(values)]
     if np.isinf(values).any() or (finite.size and (finite.min() < 0 or finite.max() > 1)):
-        raise InvalidInput(f"{name} has values that are no probabilities; they must be numbers from 0 to 1")
+        raise InvalidInput(f"{name} has values that are not probabilities; they must be numbers from 0 to 1")
     return values
 
 

@@ -73,7 +73,7 @@ def _require_places(positions: np.ndarray, names: Sequence[str]) -> None:
         apart = np.linalg.norm(positions[first + 1 :] - positions[first], axis=1)
         if apart.min() < _SAME_POSITION:
             second = first + 1 + int(apart.argmin())
-            raise InvalidInput(f"the channels {names[first]} and {names[second]} are at one place: a map needs different ones")
+            raise InvalidInput(f"the channels {names[first]} and {names[second]} have the same position; a map needs different ones")
 
 
 def _places(pos: Any, names: Sequence[str]) -> Any:

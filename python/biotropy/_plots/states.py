@@ -73,7 +73,7 @@ def posteriors(
     colors = fill_colors(len(drawn.classes))
     at, layers = broken(drawn.times, drawn.probabilities.T)
     ax.stackplot(at, layers, labels=[in_legend(literal(name)) for name in drawn.classes], colors=colors, linewidth=0)
-    # A row between gaps is no area: it has the width of a row.
+    # A row between gaps is as wide as a row.
     width = usual_step(drawn.times) or 1.0
     for k in alone(layers[0]):
         bottom = np.cumsum(layers[:, k]) - layers[:, k]

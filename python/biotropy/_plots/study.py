@@ -87,7 +87,7 @@ class _Scales:
     def __init__(self, result: StudyResult, options: dict[str, Any], diagonal: bool) -> None:
         refused = [name for name, value in {**options, "diagonal": None if diagonal else False}.items() if value is not None]
         if refused:
-            raise InvalidInput(f"{refused[0]} is for pairs of channels: the entries of this study are {result.entry}")
+            raise InvalidInput(f"{refused[0]} is for pairs of channels; the entries of this study are {result.entry}")
         self.rows = ("channel", result.labels[0])
         self.columns = (result.entry[1], result.labels[1]) if len(result.labels) > 1 else ("", [""])
         self.size = (max(3.0, 0.3 * len(self.columns[1])), max(3.0, min(8.0, 0.2 * len(self.rows[1]))))

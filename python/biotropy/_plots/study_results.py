@@ -124,7 +124,7 @@ def labels_of(table: Any, dim: str) -> list[str]:
 def numbers(table: Any, name: str, dims: tuple[str, ...]) -> np.ndarray:
     """A variable as an array over these dimensions."""
     if name not in table.variables:
-        raise InvalidInput(f"no result of a study: it has no {name}")
+        raise InvalidInput(f"results has no {name}; it must be the result of a study")
     data = table[name]
     if data.dtype.kind not in "fiu" or set(data.dims) != set(dims):
         found = f"{data.dtype} over {', '.join(map(str, data.dims)) or 'no dimension'}"
@@ -202,7 +202,7 @@ def study_of(table: Any) -> StudyResult:
         The table is not a result of a study.
     """
     if not is_study(table):
-        raise InvalidInput("no result of a study; give what open_results returns of one")
+        raise InvalidInput("results is not the result of a study; give what open_results returns of one")
     dims = tuple(table["mean"].dims) if "mean" in table else ()
     entry = next((one for one in _ENTRIES if set(dims) == {"group", *one}), None)
     if entry is None:

@@ -205,7 +205,7 @@ def _check(table: Any) -> None:
     """Refuse a table that is not a result of the program."""
     required = {"value": {"channel"}, "mean_value": {"channel", "partner"}, "posterior": {"time", "class"}}
     if not set(required) & set(table.data_vars):
-        raise InvalidInput("no result of biotropy: it has neither value nor mean_value nor posterior")
+        raise InvalidInput("results has neither value nor mean_value nor posterior; it must be a result of biotropy")
     for name, needed in required.items():
         if name not in table:
             continue

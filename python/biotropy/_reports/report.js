@@ -43,7 +43,7 @@ function sliceStart(panel, chosen) {
   return place * panel.rows.labels.length * panel.columns.labels.length;
 }
 
-// A stack of maps is told together: every label of the last choice, with its value at this entry.
+// A stack of maps has one text: every label of the last choice, with its value at this entry.
 function stackText(panel, place) {
   const size = panel.rows.labels.length * panel.columns.labels.length, labels = panel.choices.at(-1).labels;
   const first = Math.floor(place / (size * labels.length)) * size * labels.length + place % size;

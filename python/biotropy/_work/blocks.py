@@ -61,7 +61,7 @@ def _of_caller(path: str, read: Callable[[str], Any], picks: Any) -> Any:
 def _npy(path: str) -> np.ndarray:
     try:
         return np.load(path, mmap_mode="r")
-    except ValueError:  # NumPy takes what is no array for a pickle
+    except ValueError:  # NumPy takes other things than arrays for a pickle
         _core.read_signals(path, "", 0, {})
         raise
 

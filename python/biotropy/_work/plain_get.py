@@ -88,7 +88,7 @@ class Answer:
 def _connection(key: Key) -> Connection:
     _, scheme, host = key
     if scheme in urllib.request.getproxies() and not urllib.request.proxy_bypass(host):
-        raise ConnectionError(f"{host} is asked through a proxy, by the library of the store")
+        raise ConnectionError(f"{host} is reached through a proxy; the library of the store asks it")
     kind = http.client.HTTPSConnection if scheme == "https" else http.client.HTTPConnection
     return kind(host, timeout=_SECONDS)
 

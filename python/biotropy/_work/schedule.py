@@ -87,7 +87,7 @@ def _named(recordings: Recordings, opens: bool) -> dict[str, str]:
         if name in named:
             raise InvalidInput(f"two recordings have the name {name!r}: give them names, as a dict")
         if not isinstance(name, str) or not name or name.startswith(".") or Path(name).name != name:
-            raise InvalidInput(f"the name {name!r} of a recording must be a name for a file")
+            raise InvalidInput(f"a recording has the name {name!r}; it must be one for a file")
         named[name] = path
     return named
 

@@ -190,7 +190,7 @@ def _channels(array: Any, around: Mapping[str, Any], n_channels: int) -> tuple[l
     if names is None:
         names = [str(channel) for channel in range(n_channels)]
     if not isinstance(names, list) or len(names) != n_channels or len(set(map(str, names))) != n_channels:
-        raise InvalidInput(f"the attribute ch_names of the Zarr array does not name its {n_channels} channels")
+        raise InvalidInput(f"the attribute ch_names of the Zarr array must name its {n_channels} channels")
     names = [str(name) for name in names]
     units = [str(one.get("unit", "")) for one in rows] or [str(array.attrs.get("units", ""))] * n_channels
     return names, [(unit, name) for unit, name in zip(units, names, strict=True) if unit not in ("", "n/a")]

@@ -25,7 +25,7 @@ std::vector<MatVariable> list_mat5(Input& input, bool big_endian, Notices& notic
 /// The part of the file that holds a listed variable.
 MatElement mat5_element(Input& input, bool big_endian, const MatVariable& variable);
 
-/// Those of these names that stand beside `data`, in its structure or among the variables of the file.
+/// Those of these names beside `data`, in its structure or among the variables of the file.
 /// @throws Error bad_file for damaged ones, and for some that would need more memory than a file of this size is read
 /// to.
 MatContents read_mat5_contents(Input& input, bool big_endian, const std::vector<MatVariable>& variables,

@@ -35,7 +35,7 @@ bool may_hold_samples(const MatVariable& variable) {
 }
 
 // True if the variable may be the samples of a file, even if unreadable: beside epochs in three dimensions or trials in
-// cells, the array of times must not be chosen. A single number (a sampling rate) or a logical mask is no candidate.
+// cells, the array of times must not be chosen. A single number (a sampling rate) or a logical mask does not count.
 bool may_be_samples(const MatVariable& variable) {
   if (may_hold_samples(variable)) return true;
   const bool numeric = is_numeric(variable) && variable.class_name != "logical" && !variable.name.empty();

@@ -265,7 +265,7 @@ TableTime time_of(std::size_t column, const Column& first, const std::string& na
   return time;
 }
 
-// The column of time, if there is one: numbers of samples count where there is no other.
+// The column of time, if there is one: numbers of samples count without any other.
 std::optional<std::size_t> find_time(const Input& input, const std::vector<std::string>& labels,
                                      const OpenOptions& options, std::vector<TimeColumn>& kinds) {
   if (options.time == "none") kinds.assign(kinds.size(), TimeColumn::none);

@@ -283,7 +283,7 @@ void read_rows(Input& input, const TableLayout& layout, const OpenOptions& optio
   }
   if (!any_value) throw input.bad_file("no line with numbers was found");
   if (rounded) recording.notices.push_back(integers_rounded());
-  // Their labels stand in the lines themselves.
+  // Their labels are in the lines themselves.
   const auto needed = options.needed ? options.needed(recording) : std::vector<std::size_t>();
   for (std::size_t c = 0; options.needed && c < recording.channels.size(); ++c) {
     if (std::ranges::find(needed, c) != needed.end()) continue;
