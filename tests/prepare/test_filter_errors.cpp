@@ -75,7 +75,6 @@ TEST(FilterErrors, BandTooNearToZeroForDoublePrecisionIsRefused) {
   const Error error = error_of([] { butterworth({1e-9, kInfinity}, 4, 1000.0); });
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
   EXPECT_EQ(error.parameter(), "band");
-  EXPECT_THAT(error.what(), HasSubstr("not stable in double precision"));
 }
 
 TEST(FilterErrors, NotchNamesFrequencyAndQuality) {

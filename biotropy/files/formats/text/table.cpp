@@ -167,9 +167,9 @@ class Table {
     const std::size_t width = layout_.labels.size();
     for (std::string_view field; fields_.size() <= width && reader.next(field);) fields_.push_back(field);
     if (fields_.size() != width) {
-      cut_ =
-          fmt::format("line {} ({}) has {} where {} were expected{}", number, in_quotes(line),
-                      fields_.size() > width ? "more fields" : counted(fields_.size(), "field"), width, hint_above());
+      cut_ = fmt::format("line {} ({}) has {} where {} were expected{}", number, in_quotes(line),
+                         fields_.size() > width ? "more fields" : counted(fields_.size(), "field"), width,
+                         hint_above(number));
       return;
     }
     require_one_series(number);
@@ -185,7 +185,9 @@ class Table {
     ++rows_;
   }
 
-  std::string_view hint_above() const { return any_value_ ? "" : "; skip_lines leaves out lines above the samples"; }
+  std::string hint_above(std::uint64_t line) const {
+    return any_value_ ? "" : fmt::format("; if it is above the samples, give `skip_lines = {}`", line);
+  }
 
   void require_one_series(std::uint64_t number) {
     if (!layout_.series) return;
@@ -205,8 +207,13 @@ class Table {
     if (!parsed) {
       const std::string where =
           layout_.labels.size() == 1 ? "" : fmt::format(", column {} ({})", column + 1, layout_.labels[column]);
-      throw input_.bad_file(
-          fmt::format("line {}{}: {} is not a number{}", line, where, in_quotes(field), hint_above()));
+      const bool is_word = field.size() < 20 && std::ranges::none_of(field, [](char c) {
+                             return c <= ' ' || c > '~' || c == ',' || c == '`';
+                           });
+      const std::string hint = any_value_ && is_word
+                                   ? fmt::format("; if it is missing, give `missing_words = {}`", field)
+                                   : hint_above(line);
+      throw input_.bad_file(fmt::format("line {}{}: {} is not a number{}", line, where, in_quotes(field), hint));
     }
     missing_ += std::isnan(*parsed) ? 1 : 0;
     any_value_ |= !std::isnan(*parsed);
