@@ -26,22 +26,22 @@ struct Program {
 
 constexpr std::array kPrograms{
     Program{.format = TextFormat::openbci,
-            .known_by = "^%(OpenBCI|OBCI)",
+            .known_by = "%(OpenBCI|OBCI)",
             .rate = "%Sample Rate = ([0-9.]+)",
             .time = "=1",
             .unit = StampUnit::samples},
     // Seconds since 1970 of the years 2001 to 2033, above the rate, once for each column.
     Program{.format = TextFormat::empatica,
-            .known_by = "^(1[0-9]{9}\\.[0-9]+)(, *\\1)*\n([0-9]{1,5}(\\.[0-9]+)?)(, *\\3)*\n.",
+            .known_by = "(1[0-9]{9}\\.[0-9]+)(, *\\1)*\n([0-9]{1,5}(\\.[0-9]+)?)(, *\\3)*\n.",
             .rate = "\n([0-9.]+)",
             .lines_above = 2},
     Program{.format = TextFormat::empatica,
-            .known_by = "^1[0-9]{9}\\.[0-9]+, *IBI\n",
+            .known_by = "1[0-9]{9}\\.[0-9]+, *IBI\n",
             .lines_above = 1,
             .time = "=1",
             .unit = StampUnit::s},
     Program{.format = TextFormat::acqknowledge,
-            .known_by = "^(sec|msec|ms|min|hour)([,\t]).*\n\\2[0-9]+.*\n.",
+            .known_by = "(sec|msec|ms|min|hour)([,\t]).*\n\\2[0-9]+.*\n.",
             .counts_samples = true,
             .time = "=1"},
     Program{.format = TextFormat::kubios, .known_by = nullptr, .time = "=1", .columns = "=2"}};
@@ -72,13 +72,13 @@ void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& co
   OpenOptions& options = layout.options;
   const std::string first = first_of(lines), above = first_of(comments);
   std::smatch match;
-  const auto finds = [&](const char* pattern) {
+  const auto finds = [&](const char* pattern, std::regex_constants::match_flag_type where) {
     const std::regex expression(pattern);
-    return std::regex_search(first, match, expression) || std::regex_search(above, match, expression);
+    return std::regex_search(first, match, expression, where) || std::regex_search(above, match, expression, where);
   };
   const auto is_known = [&](const Program& program) {
     const bool may_be = options.input_format == TextFormat::automatic || options.input_format == program.format;
-    return may_be && program.known_by && finds(program.known_by);
+    return may_be && program.known_by && finds(program.known_by, std::regex_constants::match_continuous);
   };
   const Program* program = std::ranges::find_if(kPrograms, is_known);
   if (program == kPrograms.end()) program = std::ranges::find(kPrograms, options.input_format, &Program::format);
@@ -91,7 +91,8 @@ void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& co
   }
   const std::size_t n_removed = program == kPrograms.end() ? 0 : program->lines_above + program->counts_samples;
   if (program == kPrograms.end() || lines.size() <= n_removed) return;
-  if (program->rate && !options.rate && finds(program->rate)) options.rate = to_finite(match[1].str());
+  if (program->rate && !options.rate && finds(program->rate, std::regex_constants::match_default))
+    options.rate = to_finite(match[1].str());
   if (options.time.empty()) {
     options.time = program->time;
     if (options.time_unit == StampUnit::automatic) options.time_unit = program->unit;
