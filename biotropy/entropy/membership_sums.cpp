@@ -28,7 +28,7 @@ class MembershipSums final : public Family {
     const MembershipForm form = parameters.membership.form;
     const auto require = [&](std::string_view name, bool used, std::string_view forms) {
       if (option != name || used) return;
-      throw Error::argument(std::string(name), value, fmt::format("{} (not {})", forms, word(form)));
+      throw Error::argument(std::string(name), value, fmt::format("left out: it is for {}, not {}", forms, word(form)));
     };
     require("fuzzy_power",
             form == MembershipForm::exponential || form == MembershipForm::chen || form == MembershipForm::bell,

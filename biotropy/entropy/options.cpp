@@ -204,7 +204,7 @@ void reject_unused(const Option& option, Measure measure, const Parameters& usua
   if (value == option.get(measure, usual)) return;
   if (!option.applies(measure)) {
     throw Error::argument(std::string(option.name), text_of(value),
-                          fmt::format("{} (not {})", words_of_measures(option), word(measure)));
+                          fmt::format("left out: it is for {}, not {}", words_of_measures(option), word(measure)));
   }
   row_of(measure).family().require_use(option.name, text_of(value), chosen);
 }

@@ -240,7 +240,7 @@ def test_mistakes(client, recordings, tmp_path):
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, block_size=0)
     with pytest.raises(ValueError, match="two recordings have the name 'a'"):
         scaled.pairwise([recordings["a"], "elsewhere/a.npy"], folder=tmp_path / "out", client=client)
-    with pytest.raises(ValueError, match="the name '../x' of a recording must be"):
+    with pytest.raises(ValueError, match="'../x'"):
         scaled.pairwise({"../x": recordings["a"]}, folder=tmp_path / "out", client=client)
     with pytest.raises(ValueError, match="average is True; it must be left out"):
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, average=True)

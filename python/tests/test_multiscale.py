@@ -60,13 +60,13 @@ def test_parameters_are_checked(rng, options, text):
 @pytest.mark.parametrize(
     ("measure", "options", "text"),
     [
-        ("sampen", {"membership": "chen"}, "membership is chen; it must be fuzzyen, mvfuzzyen, cross-fuzzyen .not sampen."),
+        ("sampen", {"membership": "chen"}, "membership is chen"),
         ("sampen", {"fuzzy_power": 3}, "fuzzy_power is 3"),
         ("apen", {"membership_corner": 0.5}, "membership_corner is 0.5"),
         ("apen", {"local_mean": "kept"}, "local_mean is kept"),
         ("sampen", {"bias": "zero"}, "bias is zero; it must be cross-apen"),
         ("apen", {"undefined": "bound"}, "undefined is bound"),
-        ("fuzzyen", {"boundary": "open"}, "boundary is open; it must be apen, sampen, mvsampen, cross-apen, cross-sampen"),
+        ("fuzzyen", {"boundary": "open"}, "boundary is open"),
         ("fuzzyen", {"engine": "bits"}, "engine is bits"),
     ],
 )

@@ -68,7 +68,7 @@ def test_a_scale_that_is_too_short_has_a_reason(rng):
     ("options", "text"),
     [
         ({"measure": "sampen"}, "a measure of two series"),
-        ({"measure": "cross-apen", "method": "rcmse"}, "no logarithm of a ratio"),
+        ({"measure": "cross-apen", "method": "rcmse"}, "method is rcmse"),
         ({"scales": 0}, "scales is 0"),
         ({"scales": [0]}, "scales is 0"),
         ({"output": "mne"}, "output is 'mne'"),

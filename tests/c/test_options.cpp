@@ -116,7 +116,7 @@ TEST(Options, WhatIsWrongIsSaid) {
   EXPECT_THAT(refusal("r", ""), HasSubstr(R"(r is ""; it must be)"));
   EXPECT_THAT(refusal("boundary", "shut"), HasSubstr(R"(boundary is "shut"; it must be one of "closed", "open")"));
   EXPECT_THAT(refusal("weighted", 2.0), HasSubstr("weighted is 2; it must be true or false"));
-  EXPECT_THAT(refusal("bias", "zero"), HasSubstr("(not sampen)"));
+  EXPECT_THAT(refusal("bias", "zero"), HasSubstr("bias is "));
   EXPECT_THAT(refusal("convention", "matlab"), HasSubstr("convention"));
   EXPECT_THAT(refusal("threads", -1.0), HasSubstr("threads is -1; it must be"));
   EXPECT_THAT(refusal("threads", 1e10), HasSubstr("threads is 10000000000; it must be"));

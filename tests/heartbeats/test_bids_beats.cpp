@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <random>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
@@ -17,10 +18,11 @@ namespace biotropy::heartbeats {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr const char* kTable = "sub-1/beh/sub-1_task-rest_physio.tsv.gz";
+
+using Fault = std::pair<ErrorCode, std::string>;
 
 class BidsBeats : public testing::Test {
  protected:
@@ -37,13 +39,14 @@ class BidsBeats : public testing::Test {
   RrIntervals read(const Reading& reading = {}, const std::string& name = kTable) {
     return read_rr(scratch_.path(name), reading);
   }
-  std::string error_of(const Reading& reading = {}, const std::string& name = kTable) {
+  // The code, and the parameter that is not allowed.
+  Fault error_of(const Reading& reading = {}, const std::string& name = kTable) {
     try {
       read(reading, name);
     } catch (const Error& error) {
-      return error.what();
+      return {error.code(), error.parameter()};
     }
-    return "nothing was thrown";
+    return {ErrorCode::internal, "nothing was thrown"};
   }
   static Reading of(RrValues values, RrUnit unit = RrUnit::automatic, const std::string& column = "") {
     Reading reading;
@@ -99,21 +102,17 @@ TEST_F(BidsBeats, IntervalsNeedAMeaningAndAUnit) {
   pack("800\n810\nn/a\n790\n805\n");
   const std::string about = R"({"SamplingFrequency": 1, "StartTime": 0, "Columns": ["rr"])";
   describe(about + "}");
-  EXPECT_THAT(error_of(), AllOf(HasSubstr("values is detect; it must be intervals or times"),
-                                HasSubstr("1 samples a second"), HasSubstr("beats are not looked for in an ECG")));
-  EXPECT_THAT(
-      error_of(of(RrValues::intervals)),
-      HasSubstr("input_unit is auto; it must be s or ms, because the JSON file gives no Units of the column rr"));
+  EXPECT_EQ(error_of(), Fault(ErrorCode::invalid_argument, "values"));
+  EXPECT_EQ(error_of(of(RrValues::intervals)), Fault(ErrorCode::invalid_argument, "input_unit"));
   EXPECT_THAT(read(of(RrValues::intervals, RrUnit::milliseconds)).rr.channel.samples, ElementsAre(800, 810, 790, 805));
   describe(about + R"(, "rr": {"Units": "bpm"}})");
-  EXPECT_THAT(error_of(of(RrValues::intervals)), HasSubstr("gives the Units 'bpm' of the column rr"));
+  EXPECT_EQ(error_of(of(RrValues::intervals)), Fault(ErrorCode::invalid_argument, "input_unit"));
   describe(about + R"(, "rr": {"Units": "ms"}})");
   const RrIntervals found = read(of(RrValues::intervals));
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(800, 810, 790, 805));
   EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2));
   EXPECT_EQ(found.rr.channel.unit, "ms");
-  EXPECT_THAT(error_of(of(RrValues::intervals, RrUnit::seconds)),
-              HasSubstr("input_unit is s; it must be ms, as the JSON file gives the Units 'ms' of the column rr"));
+  EXPECT_EQ(error_of(of(RrValues::intervals, RrUnit::seconds)), Fault(ErrorCode::invalid_argument, "input_unit"));
   pack("0.5\n1.3\n2.2\n");
   describe(about + R"(, "rr": {"Units": "seconds"}})");
   EXPECT_THAT(read(of(RrValues::times)).rr.channel.samples, ElementsAre(0.8, 0.9));
@@ -121,31 +120,30 @@ TEST_F(BidsBeats, IntervalsNeedAMeaningAndAUnit) {
 
 TEST_F(BidsBeats, ColumnsAndFaultsAreNamed) {
   pack("0.8\t1\n0.9\t2\n");
-  EXPECT_THAT(error_of(), HasSubstr("no JSON file of it (*_physio.json) gives its Columns, a list of names"));
+  EXPECT_EQ(error_of(), Fault(ErrorCode::bad_file, ""));
   describe(R"({"SamplingFrequency": 1, "StartTime": 0, "Columns": ["rr", "other"], "rr": {"Units": "s"}})");
-  EXPECT_THAT(error_of(of(RrValues::intervals)), HasSubstr("columns is none; it must be one of rr, other"));
-  EXPECT_THAT(error_of(of(RrValues::intervals, RrUnit::automatic, "RR")),
-              HasSubstr("columns is RR; it must be one of rr, other"));
+  EXPECT_EQ(error_of(of(RrValues::intervals)), Fault(ErrorCode::invalid_argument, "columns"));
+  EXPECT_EQ(error_of(of(RrValues::intervals, RrUnit::automatic, "RR")), Fault(ErrorCode::invalid_argument, "columns"));
   const Reading rr = of(RrValues::intervals, RrUnit::automatic, "1");
   EXPECT_THAT(read(rr).rr.channel.samples, ElementsAre(0.8, 0.9));
   pack("0.8\t1\n0.9\n");
-  EXPECT_THAT(error_of(rr), HasSubstr("line 2 has 1 fields, and Columns 2 names"));
+  EXPECT_EQ(error_of(rr), Fault(ErrorCode::bad_file, ""));
   pack("0.8\t1\nquick\t2\n");
-  EXPECT_THAT(error_of(rr), HasSubstr("line 2: 'quick' is not a number"));
+  EXPECT_EQ(error_of(rr), Fault(ErrorCode::bad_file, ""));
   pack("");
-  EXPECT_THAT(error_of(rr), HasSubstr("it has no lines"));
+  EXPECT_EQ(error_of(rr), Fault(ErrorCode::bad_file, ""));
   scratch_.write(kTable, "0.8\t1\n");
-  EXPECT_THAT(error_of(rr), HasSubstr("it is not compressed with gzip, or damaged"));
+  EXPECT_EQ(error_of(rr), Fault(ErrorCode::bad_file, ""));
   scratch_.write(kTable, "");
-  EXPECT_THAT(error_of(rr), HasSubstr("the compressed text ends early"));
+  EXPECT_EQ(error_of(rr), Fault(ErrorCode::bad_file, ""));
   pack("0.8\t1\n");
   describe(R"({"SamplingFrequency": 0, "StartTime": 0, "Columns": ["rr", "other"]})");
-  EXPECT_THAT(error_of(rr), HasSubstr("its SamplingFrequency = 0 is not positive"));
+  EXPECT_EQ(error_of(rr), Fault(ErrorCode::bad_file, ""));
   describe(R"({"StartTime": 0, "Columns": ["rr", "other"]})");
-  EXPECT_THAT(error_of(rr), HasSubstr("gives its SamplingFrequency, a number"));
+  EXPECT_EQ(error_of(rr), Fault(ErrorCode::bad_file, ""));
   Reading events = rr;
   events.beats = "R";
-  EXPECT_THAT(error_of(events), HasSubstr("beats is R; it must be a table *_events.tsv of BIDS"));
+  EXPECT_EQ(error_of(events), Fault(ErrorCode::invalid_argument, "beats"));
 }
 
 TEST_F(BidsBeats, LongTablesOfSeveralMembersAreWhole) {
@@ -164,7 +162,7 @@ TEST_F(BidsBeats, LongTablesOfSeveralMembersAreWhole) {
   const auto size = std::filesystem::file_size(scratch_.path(kTable));
   for (const std::uintmax_t cut : {size - 1, size / 2, std::uintmax_t{30}}) {
     std::filesystem::resize_file(scratch_.path(kTable), cut);
-    EXPECT_THAT(error_of(of(RrValues::intervals)), HasSubstr("the compressed text ends early")) << cut;
+    EXPECT_EQ(error_of(of(RrValues::intervals)), Fault(ErrorCode::bad_file, "")) << cut;
   }
 }
 
@@ -177,15 +175,13 @@ TEST_F(BidsBeats, EventsOfOneTypeAreBeats) {
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.7, 0.9));
   EXPECT_THAT(found.rr.channel.gap_starts, IsEmpty());
   reading.beats.clear();
-  EXPECT_THAT(error_of(reading, "sub-1_task-rest_events.tsv"),
-              testing::AllOf(HasSubstr("beats is unknown; it must be the trial_type whose onsets are the beats of "),
-                             HasSubstr("events.tsv (R-peak, rest)")));
+  EXPECT_EQ(error_of(reading, "sub-1_task-rest_events.tsv"), Fault(ErrorCode::invalid_argument, "beats"));
   reading.open.columns = "onset";
   reading.cleaning.values = RrValues::times;
   EXPECT_EQ(read(reading, "sub-1_task-rest_events.tsv").rr.report.n_read, 4u) << "a chosen column is a list";
   reading.open.columns.clear();
   reading.beats = "rest";
-  EXPECT_THAT(error_of(reading, "sub-1_task-rest_events.tsv"), HasSubstr("1 beat, and an interval needs two"));
+  EXPECT_EQ(error_of(reading, "sub-1_task-rest_events.tsv"), Fault(ErrorCode::too_short, ""));
 }
 
 }  // namespace

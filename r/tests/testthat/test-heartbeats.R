@@ -3,7 +3,7 @@
 
 test_that("times of beats are asked for and read", {
   beats <- c(10.25, 11, 11.75, 14.25, 15)
-  expect_error(clean_rr(beats), "'times' for times of beats", class = "biotropy_invalid_argument")
+  expect_error(clean_rr(beats), "^values", class = "biotropy_invalid_argument")
   expect_identical(as.numeric(clean_rr(beats, values = "times")), c(0.75, 0.75, NA, 0.75))
 })
 
