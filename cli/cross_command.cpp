@@ -12,7 +12,6 @@
 #include "biotropy/entropy/request.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/study/measure_settings.hpp"
-#include "biotropy/study/multiscale_settings.hpp"
 #include "cli/commands.hpp"
 #include "cli/cross_summary.hpp"
 #include "cli/entry_columns.hpp"

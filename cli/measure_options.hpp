@@ -7,7 +7,7 @@
 
 #include "biotropy/entropy/settings.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
-#include "biotropy/study/multiscale_settings.hpp"
+#include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/prepare_settings.hpp"
 
 namespace CLI {

@@ -9,7 +9,6 @@
 
 #include "biotropy/entropy/request.hpp"
 #include "biotropy/study/measure_settings.hpp"
-#include "biotropy/study/multiscale_settings.hpp"
 #include "cli/entry_columns.hpp"
 #include "cli/interruption.hpp"
 #include "cli/measure_options.hpp"

@@ -10,7 +10,7 @@
 #include "biotropy/files/formats/polar.hpp"
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
-#include "biotropy/heartbeats/onset.hpp"
+#include "biotropy/heartbeats/rr.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/study/measure_settings.hpp"
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 
+#include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/measure.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/threads.hpp"
@@ -21,5 +22,16 @@ namespace biotropy::entropy {
 void for_each_channel(const series::EpochView& epochs, Measure measure, const Execution& execution,
                       const std::function<void(std::size_t index, std::span<const series::Samples> series)>& compute,
                       const std::function<void(std::size_t index, const std::string& reason)>& fail);
+
+// Epochs that overlap by so much that a SlidingEntropy along each channel is faster than measuring them one by one.
+
+/// Whether it is faster, for all m and r.
+bool slide_is_faster(const series::EpochView& epochs, Measure measure, const Grid& grid, const Parameters& parameters);
+
+/// Calls measured(index, entries) for each (epoch, channel), as for_each_channel does, with an entry for each m and r.
+/// Reasons for rejection become those of the entries. @throws Error cancelled.
+void slide_each_channel(const series::EpochView& epochs, Measure measure, const Grid& grid,
+                        const Parameters& parameters, const Execution& execution,
+                        const std::function<void(std::size_t index, std::vector<Entropy>&& entries)>& measured);
 
 }  // namespace biotropy::entropy

@@ -9,7 +9,6 @@
 
 #include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/entropy/family_internal.hpp"
-#include "biotropy/entropy/pooled_epochs_internal.hpp"
 #include "biotropy/entropy/pooled_internal.hpp"
 #include "biotropy/entropy/scale_series_internal.hpp"
 #include "biotropy/entropy/words.hpp"

@@ -6,15 +6,32 @@
 
 #include <algorithm>
 #include <charconv>
+#include <vector>
 
-#include "biotropy/entropy/embedding_internal.hpp"
 #include "biotropy/entropy/family_internal.hpp"
+#include "biotropy/entropy/parameters.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/match/multivariate/composite_fuzzy.hpp"
 
 namespace biotropy::entropy {
 
 namespace {
+
+// Samples and delays of every channel in the composite delay vectors of a multivariate measure.
+
+struct Embedding {
+  std::vector<int> m, tau;
+
+  /// Samples between the first and the last of a longer vector: the largest m_k tau_k.
+  std::size_t reach() const {
+    std::size_t reach = 0;
+    for (std::size_t k = 0; k < std::max(m.size(), tau.size()); ++k) {
+      reach = std::max(reach, static_cast<std::size_t>(m[std::min(k, m.size() - 1)]) *
+                                  static_cast<std::size_t>(tau[std::min(k, tau.size() - 1)]));
+    }
+    return reach;
+  }
+};
 
 constexpr int kMostOfChannel = 1000;
 
@@ -39,6 +56,22 @@ std::vector<int> for_channels(const char* name, const std::string& text, int sam
   std::vector<int> numbers = listed(name, text);
   if (numbers.size() == n_channels) return numbers;
   throw Error::argument(name, text, fmt::format("one number for each of the {} channels", n_channels));
+}
+
+/// @throws Error invalid_argument if a list is not of integers, or has another number of channels.
+Embedding embedding_of(Measure measure, const Parameters& parameters, std::size_t n_channels) {
+  if (n_channels == 0) throw Error(ErrorCode::invalid_data, "there are no channels; there must be at least one");
+  return {for_channels("channel_m", parameters.channel_m, length_of(measure, parameters), n_channels),
+          for_channels("channel_tau", parameters.channel_tau, parameters.tau, n_channels)};
+}
+
+/// The same without a number of channels: of the lists as they are, or of one channel.
+Embedding embedding_of(Measure measure, const Parameters& parameters) {
+  const auto of = [](const char* name, const std::string& text, int same) {
+    return text.empty() ? std::vector{same} : listed(name, text);
+  };
+  return {of("channel_m", parameters.channel_m, length_of(measure, parameters)),
+          of("channel_tau", parameters.channel_tau, parameters.tau)};
 }
 
 bool is_processor(const Execution& execution) {
@@ -167,29 +200,6 @@ class MultivariateMembership final : public Multivariate {
 };
 
 }  // namespace
-
-std::size_t Embedding::reach() const {
-  std::size_t reach = 0;
-  for (std::size_t k = 0; k < std::max(m.size(), tau.size()); ++k) {
-    reach = std::max(reach, static_cast<std::size_t>(m[std::min(k, m.size() - 1)]) *
-                                static_cast<std::size_t>(tau[std::min(k, tau.size() - 1)]));
-  }
-  return reach;
-}
-
-Embedding embedding_of(Measure measure, const Parameters& parameters, std::size_t n_channels) {
-  if (n_channels == 0) throw Error(ErrorCode::invalid_data, "there are no channels; there must be at least one");
-  return {for_channels("channel_m", parameters.channel_m, length_of(measure, parameters), n_channels),
-          for_channels("channel_tau", parameters.channel_tau, parameters.tau, n_channels)};
-}
-
-Embedding embedding_of(Measure measure, const Parameters& parameters) {
-  const auto of = [](const char* name, const std::string& text, int same) {
-    return text.empty() ? std::vector{same} : listed(name, text);
-  };
-  return {of("channel_m", parameters.channel_m, length_of(measure, parameters)),
-          of("channel_tau", parameters.channel_tau, parameters.tau)};
-}
 
 int longest_delay(Measure measure, const Parameters& parameters) {
   if (!is_multivariate(measure)) return parameters.tau;

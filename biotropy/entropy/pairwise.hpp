@@ -61,4 +61,13 @@ Pairwise pairwise(const series::EpochView& epochs, Measure measure, const Parame
 std::vector<Entropy> each_channel(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                                   const Execution& execution = {}, const ProgressCallback& progress = {});
 
+// Matrices of the epochs of several calls, one behind the other, and the means over all of them.
+
+/// Adds the epochs of `more` behind those of `all`. The mean is a sum until divide_means(). @param keep Keep::mean
+/// leaves out the values of single epochs.
+void append_epochs(Pairwise& all, const Pairwise& more, Keep keep);
+
+/// Makes means of the sums, over the epochs with a finite value; NaN where there is none.
+void divide_means(Pairwise& all);
+
 }  // namespace biotropy::entropy

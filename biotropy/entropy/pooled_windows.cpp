@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "biotropy/entropy/joined_pairwise_internal.hpp"
+#include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/error.hpp"
 
 namespace biotropy::entropy {

@@ -8,7 +8,7 @@
 #include "biotropy/entropy/templates.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"
-#include "biotropy/prepare/butterworth.hpp"
+#include "biotropy/prepare/iir.hpp"
 
 namespace biotropy::entropy {
 

@@ -18,8 +18,8 @@
 #include "biotropy/entropy/series_without_value.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"
-#include "biotropy/surrogates/distorted.hpp"
 #include "biotropy/surrogates/generator.hpp"
+#include "biotropy/surrogates/iaaft.hpp"
 
 namespace biotropy::entropy {
 

@@ -12,7 +12,7 @@
 #include "biotropy/files/formats/stored_time_internal.hpp"
 #include "biotropy/files/formats/tab_table_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
-#include "biotropy/series/bad_mark.hpp"
+#include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
 

@@ -26,7 +26,7 @@
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/known_status.hpp"
-#include "biotropy/series/bad_mark.hpp"
+#include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
 

@@ -13,7 +13,7 @@
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/physio.hpp"
 #include "biotropy/heartbeats/bids_beats_internal.hpp"
-#include "biotropy/heartbeats/rr_internal.hpp"
+#include "biotropy/heartbeats/rr.hpp"
 
 namespace biotropy::heartbeats {
 

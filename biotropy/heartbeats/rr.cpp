@@ -10,7 +10,6 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/heartbeats/rr_internal.hpp"
 #include "biotropy/prepare/timeline.hpp"
 
 namespace biotropy::heartbeats {
@@ -353,6 +352,24 @@ std::string RrReport::sentence() const {
   add(RrRemovalReason::ectopic, "ectopic");
   if (n_gaps > 0) text += fmt::format("; {} {}", counted(n_gaps, "gap"), policy == GapPolicy::gap ? "kept" : "closed");
   return text;
+}
+
+bool begins_with_onset(series::Samples values) {
+  if (values.empty() || std::none_of(values.begin() + 1, values.end(), [](double value) { return value > 0.0; })) {
+    return false;
+  }
+  RrCleaning everything;
+  everything.values = RrValues::intervals;
+  everything.least = 0.0;
+  everything.greatest = std::numeric_limits<double>::infinity();
+  const RrReport all = clean_rr(values, {}, everything).report;
+  if (all.count(RrRemovalReason::onset) == 0) return false;
+  const RrCleaning usual;
+  const double scale = all.unit == RrUnit::milliseconds ? 1000.0 : 1.0;
+  const auto n_usual = std::count_if(values.begin(), values.end(), [&](double value) {
+    return value >= usual.least * scale && value <= usual.greatest * scale;
+  });
+  return 2 * static_cast<std::size_t>(n_usual) >= values.size();
 }
 
 }  // namespace biotropy::heartbeats

@@ -13,6 +13,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/series/recording.hpp"
+#include "biotropy/series/samples.hpp"
 #include "biotropy/words.hpp"
 
 namespace biotropy::heartbeats {
@@ -103,13 +104,28 @@ class NoIntervalLeft : public Error {
 /// `gap_starts` are positions where time is already missing (see beat_intervals).
 /// @throws Error invalid_argument for limits that are not 0 <= least < greatest, a change that is not positive, or that
 /// is set without a rule for it, for "values" if they may be times of beats and their meaning is not given, for
-/// "input_unit" of whole times that may be milliseconds or numbers of samples, and for "first" of times; invalid_data for times that decrease and for gaps out of order; NoIntervalLeft.
+/// "input_unit" of whole times that may be milliseconds or numbers of samples, and for "first" of times; invalid_data
+/// for times that decrease and for gaps out of order; NoIntervalLeft.
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning = {});
 
 /// clean_rr() for values with NaN at gaps; a NaN does not count as an interval that was read. Positions are those in
 /// `values`.
 /// @throws Error as clean_rr.
 RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning = {});
+
+// Cleaning of the intervals between beats that are marked in the rows of a table.
+
+/// clean_rr() for times of beats in seconds, given as numbers of rows, `rate` of which are a second. Rows are
+/// subtracted before the division, so that intervals are exact multiples of a row.
+/// @throws Error as clean_rr.
+RrSeries clean_beats_in_rows(series::Samples rows, double rate, std::span<const std::size_t> gap_starts,
+                             const RrCleaning& cleaning);
+
+// Detects lists that look like RR intervals after the time to the first beat; used for a notice only.
+
+/// True if the first value is far above the others and at least half of all values lie within the usual limits of RR
+/// intervals, in seconds or milliseconds.
+bool begins_with_onset(series::Samples values);
 
 }  // namespace biotropy::heartbeats
 

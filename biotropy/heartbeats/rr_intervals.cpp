@@ -15,7 +15,7 @@
 #include "biotropy/files/physio.hpp"
 #include "biotropy/files/time_unit.hpp"
 #include "biotropy/heartbeats/bids_beats_internal.hpp"
-#include "biotropy/heartbeats/rr_internal.hpp"
+#include "biotropy/heartbeats/rr.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::heartbeats {

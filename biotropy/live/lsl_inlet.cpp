@@ -11,7 +11,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/utf8.hpp"
-#include "biotropy/series/rate.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 
 namespace biotropy::live {

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/live/loopback_listener.hpp"
+#include "biotropy/live/endpoint.hpp"
 #include "biotropy/system/blocked_signals.hpp"
 #include "biotropy/system/socket.hpp"
 

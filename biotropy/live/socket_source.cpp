@@ -12,7 +12,7 @@
 
 #include "biotropy/byte_order_internal.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/live/loopback_listener.hpp"
+#include "biotropy/live/endpoint.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/system/socket.hpp"
 

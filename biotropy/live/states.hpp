@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "biotropy/sicamm/classifier.hpp"
@@ -35,5 +36,11 @@ struct States {
   void append(double time, const sicamm::Update& update);
   void clear();
 };
+
+// A state as a JSON object in one line: time, label, posterior of each class by its name, log_likelihood, and flags as
+// a list of words. JSON has no infinity: it is the text "Infinity" or "-Infinity", as in the other results.
+
+/// @param classes names in the order of the posterior. @param time in place of that of the state.
+std::string state_json(const std::vector<std::string>& classes, const State& state, double time);
 
 }  // namespace biotropy::live

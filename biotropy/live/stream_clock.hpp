@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/live/stamp_rate.hpp"
-#include "biotropy/live/uneven_stamps.hpp"
+#include "biotropy/live/stamps.hpp"
 #include "biotropy/notice.hpp"
 
 namespace biotropy::live {

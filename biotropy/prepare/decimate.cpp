@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/chebyshev.hpp"
 #include "biotropy/prepare/fir.hpp"
+#include "biotropy/prepare/iir.hpp"
 
 namespace biotropy::prepare {
 

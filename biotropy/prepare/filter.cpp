@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/prepare/filter.hpp"
 
-#include "biotropy/prepare/butterworth.hpp"
 #include "biotropy/prepare/fir.hpp"
+#include "biotropy/prepare/iir.hpp"
 
 namespace biotropy::prepare {
 

@@ -12,7 +12,7 @@
 #include <unsupported/Eigen/FFT>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/reflection_internal.hpp"
+#include "biotropy/prepare/sections.hpp"
 
 namespace biotropy::prepare {
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/prepare/iir_internal.hpp"
+#include "biotropy/prepare/iir.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <numbers>
 
 #include "biotropy/error.hpp"
+#include "biotropy/prepare/band.hpp"
 
 namespace biotropy::prepare {
 
@@ -159,6 +161,63 @@ Sections digital(const Prototype& prototype, const Band& band, double rate) {
                     rate / 2.0, prototype.order, rate));
   }
   return sections;
+}
+
+Sections butterworth(const Band& band, int order, double rate) {
+  require_order(order);
+  Prototype prototype;
+  prototype.order = order;
+  // Poles are evenly spaced on the left half of the unit circle.
+  for (int step = order - 1; step > 0; step -= 2) {
+    const double angle = std::numbers::pi * step / (2 * order);
+    prototype.poles.emplace_back(-std::cos(angle), std::sin(angle));
+  }
+  if (order % 2 == 1) prototype.poles.emplace_back(-1.0);
+  return digital(prototype, band, rate);
+}
+
+Sections chebyshev(const Band& band, int order, double ripple, double rate) {
+  require_order(order);
+  if (!std::isfinite(ripple) || ripple <= 0.0) {
+    throw Error::argument("ripple", fmt::format("{} dB", ripple), "a positive number of decibels");
+  }
+  const double epsilon = std::sqrt(std::pow(10.0, 0.1 * ripple) - 1.0);
+  const double flattening = std::asinh(1.0 / epsilon) / order;
+  Prototype prototype;
+  prototype.order = order;
+  // Poles lie on an ellipse in the left half plane.
+  for (int step = order - 1; step > 0; step -= 2) {
+    const double angle = std::numbers::pi * step / (2 * order);
+    prototype.poles.push_back({-std::sinh(flattening) * std::cos(angle), std::cosh(flattening) * std::sin(angle)});
+    prototype.gain *= std::norm(prototype.poles.back());
+  }
+  if (order % 2 == 1) {
+    prototype.poles.emplace_back(-std::sinh(flattening));
+    prototype.gain *= std::sinh(flattening);
+  } else {
+    // An even order starts at the minimum of the ripple.
+    prototype.gain /= std::sqrt(1.0 + epsilon * epsilon);
+  }
+  return digital(prototype, band, rate);
+}
+
+Sections notch(double frequency, double quality, double rate) {
+  require_rate(rate);
+  if (!(frequency > 0.0 && frequency < rate / 2.0)) {
+    throw Error::argument("notch", fmt::format("{} Hz", frequency),
+                          fmt::format("a frequency between 0 and {} Hz, half the sampling rate", rate / 2.0));
+  }
+  // The notch must not be wider than the whole spectrum.
+  const double least = 2.0 * frequency / rate;
+  if (!std::isfinite(quality) || quality <= least) {
+    throw Error::argument("notch quality", fmt::format("{}", quality),
+                          fmt::format("a number above {:.4g} (twice the frequency over the rate)", least));
+  }
+  const double angle = 2.0 * std::numbers::pi * frequency / rate;
+  const double width = std::tan(angle / quality / 2.0);
+  const double gain = 1.0 / (1.0 + width);
+  const double cosine = -2.0 * std::cos(angle);
+  return {{gain, gain * cosine, gain, gain * cosine, 2.0 * gain - 1.0}};
 }
 
 }  // namespace biotropy::prepare

@@ -13,8 +13,8 @@
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/prepare/padding.hpp"
+#include "biotropy/prepare/reject.hpp"
 #include "biotropy/prepare/timeline.hpp"
-#include "biotropy/prepare/with_unit_internal.hpp"
 
 namespace biotropy::prepare {
 

@@ -20,7 +20,7 @@
 #include "biotropy/prepare/decimate.hpp"
 #include "biotropy/prepare/epochs.hpp"
 #include "biotropy/prepare/filter.hpp"
-#include "biotropy/prepare/notch.hpp"
+#include "biotropy/prepare/iir.hpp"
 #include "biotropy/prepare/reject.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/recording.hpp"

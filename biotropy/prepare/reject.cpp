@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/with_unit_internal.hpp"
 
 namespace biotropy::prepare {
 
@@ -109,6 +108,10 @@ std::optional<Notice> notice_of_far_limit(const series::Epochs& epochs, const Re
 void reject(series::Epochs& epochs, const Rejection& rejection) {
   validate(rejection);
   for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) reject_channel(epochs, channel, rejection);
+}
+
+std::string with_unit(double value, const std::string& unit) {
+  return unit.empty() ? fmt::format("{:.6g}", value) : fmt::format("{:.6g} {}", value, unit);
 }
 
 }  // namespace biotropy::prepare

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include "biotropy/notice.hpp"
 #include "biotropy/series/epochs.hpp"
@@ -35,5 +36,10 @@ std::optional<Notice> notice_of_far_limit(const series::Epochs& epochs, const Re
 
 /// reject_channel() for every channel. @throws Error as validate().
 void reject(series::Epochs& epochs, const Rejection& rejection);
+
+// A value and its unit, for messages of this room.
+
+/// "12.5 uV", or "12.5" for a channel without a unit.
+std::string with_unit(double value, const std::string& unit);
 
 }  // namespace biotropy::prepare

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/reflection_internal.hpp"
 
 namespace biotropy::prepare {
 
@@ -83,6 +82,16 @@ std::vector<double> zero_phase(const Sections& sections, series::Samples samples
   run(sections, unit, extended);
   std::reverse(extended.begin(), extended.end());
   return {extended.begin() + static_cast<std::ptrdiff_t>(length), extended.end() - static_cast<std::ptrdiff_t>(length)};
+}
+
+std::vector<double> odd_reflection(series::Samples samples, std::size_t length) {
+  std::vector<double> extended;
+  extended.reserve(samples.size() + 2 * length);
+  for (std::size_t i = length; i > 0; --i) extended.push_back(2.0 * samples.front() - samples[i]);
+  extended.insert(extended.end(), samples.begin(), samples.end());
+  const std::size_t last = samples.size() - 1;
+  for (std::size_t i = 1; i <= length; ++i) extended.push_back(2.0 * samples.back() - samples[last - i]);
+  return extended;
 }
 
 }  // namespace biotropy::prepare

@@ -28,4 +28,10 @@ std::size_t reflection_length(const Sections& sections);
 /// @throws Error too_short unless there are more than reflection_length samples.
 std::vector<double> zero_phase(const Sections& sections, series::Samples samples);
 
+// Extension of a series beyond its ends for filtering: rotated by 180 degrees about its end points, which preserves
+// value and slope.
+
+/// `length` reflected samples, the samples, and `length` reflected samples again; length is below samples.size().
+std::vector<double> odd_reflection(series::Samples samples, std::size_t length);
+
 }  // namespace biotropy::prepare

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/series/finite_internal.hpp"
+#include "biotropy/series/samples.hpp"
 
 // Compiled once per instruction set; see Highway on foreach_target.
 #undef HWY_TARGET_INCLUDE

@@ -23,7 +23,8 @@ struct Moments {
 /// sample beyond 1e300.
 Moments moments(Samples samples, int ddof = 1);
 
-/// (samples - mean - mean_rest) / SD into `result`, which has the size of `samples`. @throws Error constant_series if SD is 0.
+/// (samples - mean - mean_rest) / SD into `result`, which has the size of `samples`. @throws Error constant_series if
+/// SD is 0.
 void normalise(Samples samples, int ddof, std::span<double> result);
 
 /// Unit of a tolerance.
@@ -36,5 +37,15 @@ enum class RUnit {
 /// Tolerance in the units of the samples.
 /// @throws Error invalid_argument unless r is finite and >= 0; constant_series if it is a multiple of an SD of 0.
 double absolute_tolerance(Samples samples, double r, RUnit unit, int ddof = 1);
+
+// How well the standard deviation of a series is known. Slow changes leave few independent samples: an autoregressive
+// series of 1,000 samples with a coefficient of 0.98 has the SD that some twenty independent ones have.
+
+/// Standard error of the natural logarithm of the standard deviation, of a stationary series. ln SD is half of ln
+/// variance, and the variance is a mean of squared deviations, whose autocovariances are added up in pairs of
+/// neighbouring lags until a pair is no longer positive (initial positive sequence, Geyer 1992). Missing samples have
+/// no part in it. 0 for a constant series. Of more than 32,768 samples means of neighbours are taken, so that the lags
+/// are few. @throws Error as moments().
+double log_sd_error(Samples samples);
 
 }  // namespace biotropy::series

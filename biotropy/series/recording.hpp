@@ -3,10 +3,14 @@
 // Contents of a file: channels with their own rate and unit, gaps in time, annotations, and notices of the reader.
 #pragma once
 
+#include <algorithm>
+#include <cctype>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -78,5 +82,42 @@ Notices ambiguous_names(const Recording& recording, const std::string& list);
 
 /// Makes labels unique: "Fz", "Fz", "Cz" become "Fz", "Fz (2)", "Cz".
 std::vector<std::string> distinct(const std::vector<std::string>& labels);
+
+// Marks of bad time, and of time that is missing, among the annotations of a recording.
+
+/// True for text that begins with "bad" in any case, as in MNE (BAD_muscle, bad blink, BAD boundary).
+inline bool marks_bad(std::string_view text) {
+  constexpr std::string_view beginning = "BAD";
+  return text.size() >= beginning.size() &&
+         std::equal(beginning.begin(), beginning.end(), text.begin(),
+                    [](char a, char b) { return a == std::toupper(static_cast<unsigned char>(b)); });
+}
+
+/// True for what programs write in place of an event where the samples before and behind it did not follow each other,
+/// in any case: "boundary", to which EEGLAB may add more, or -99 in its place, "New Segment" (BrainVision, with more
+/// behind it in MNE) and "EDGE boundary" (MNE).
+inline bool marks_boundary(std::string_view text, bool of_eeglab) {
+  const auto begins = [&](std::string_view word) {
+    return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) {
+             return a == std::tolower(static_cast<unsigned char>(b));
+           });
+  };
+  constexpr std::string_view boundary = "boundary", edge = "edge boundary";
+  if (begins("new segment")) return true;
+  if (of_eeglab) return begins(boundary) || text == "-99" || text == "-99.0";
+  return (begins(boundary) && text.size() == boundary.size()) || (begins(edge) && text.size() == edge.size());
+}
+
+// When two recordings have one sampling rate. Files round it: FIF keeps 24 bits (600.61499 of 600.615), EDF the length
+// of its records in eight characters (255.9974 of 256), BrainVision often whole microseconds (512.033 of 512). The
+// clock of a recorder is not more exact than that. At the limit an epoch of 10 s is 1 ms longer, and a day 9 s; rates
+// that are meant to differ lie farther apart.
+
+/// Relative difference up to which rates are the same.
+inline constexpr double kSameRate = 1e-4;
+
+inline bool is_same_rate(double one, double other) {
+  return std::abs(one - other) <= kSameRate * std::max(one, other);
+}
 
 }  // namespace biotropy::series

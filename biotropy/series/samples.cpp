@@ -10,7 +10,6 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/pieces.hpp"
-#include "biotropy/series/finite_internal.hpp"
 
 namespace biotropy::series {
 

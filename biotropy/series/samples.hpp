@@ -25,6 +25,10 @@ std::size_t valid_template_count(Samples samples, std::size_t templates, int len
 /// Throws invalid_data naming the first infinite sample; NaN passes.
 void require_finite_or_missing(Samples samples);
 
+/// Whether all samples are finite, as fast as they are read: a product with zero is zero for finite numbers alone, so
+/// that one sum of products tells.
+bool are_finite(Samples samples);
+
 /// The number of NaN samples.
 std::size_t missing_count(Samples samples);
 

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "biotropy/error.hpp"
-#include "biotropy/series/bad_mark.hpp"
+#include "biotropy/series/recording.hpp"
 
 namespace biotropy::sicamm {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "biotropy/error.hpp"
-#include "biotropy/series/rate.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/sicamm/dense_internal.hpp"
 #include "biotropy/sicamm/features/feature_recipe.hpp"
 

@@ -16,8 +16,7 @@
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/nan.hpp"
-#include "biotropy/series/bad_mark.hpp"
-#include "biotropy/series/rate.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 

@@ -7,7 +7,7 @@
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/series/bad_mark.hpp"
+#include "biotropy/series/recording.hpp"
 
 namespace biotropy::study {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "biotropy/nan.hpp"
-#include "biotropy/series/rate.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/study/measure_settings.hpp"
 

@@ -14,16 +14,24 @@
 
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/request.hpp"
+#include "biotropy/groups/network_options.hpp"
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/prepare/padding.hpp"
 #include "biotropy/study/measure_settings.hpp"
-#include "biotropy/study/multiscale_settings.hpp"
-#include "biotropy/study/network_settings.hpp"
 #include "biotropy/study/prepare_settings.hpp"
 
 namespace biotropy::study {
+
+/// Settings of network tests in a study.
+struct NetworkSettings : groups::NetworkOptions {
+  std::vector<std::string> covariates;  ///< columns of the participants: numbers, or categories
+  std::string subject_column;           ///< paired recordings: column that names the person; empty: not paired
+
+  /// @throws Error invalid_argument.
+  groups::NetworkSettings test(const groups::PermutationSettings& permutations) const;
+};
 
 /// Name of the description in the folder of a study.
 inline constexpr const char* kDescriptionName = "study.toml";

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/entropy/request.hpp"
 #include "biotropy/entropy/settings.hpp"
 #include "biotropy/entropy/surrogate_settings.hpp"
 #include "biotropy/files/results/results.hpp"
@@ -53,5 +54,23 @@ void record(const entropy::Settings& settings, std::vector<files::Parameter>& pa
 
 /// The same for a test against surrogates; nothing without one.
 void record(const entropy::SurrogateSettings& settings, std::vector<files::Parameter>& parameters);
+
+// Settings of a multiscale entropy, as entered by users.
+
+struct MultiscaleSettings {
+  std::string scales = "1-20";
+  entropy::MultiscaleSettings options;
+
+  /// @throws Error invalid_argument.
+  entropy::MultiscaleParameters parameters(const entropy::Settings& measure) const;
+  /// Asks for these scales. @throws Error invalid_argument.
+  void put(entropy::Request& request) const;
+};
+
+/// The scales; entropy::multiscale_options() has the rest.
+std::span<const OptionRow<MultiscaleSettings>> scales_options();
+
+/// Appends everything that the values depend on, besides the measure.
+void record(const entropy::MultiscaleParameters& parameters, std::vector<files::Parameter>& list);
 
 }  // namespace biotropy::study

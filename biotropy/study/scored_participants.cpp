@@ -11,7 +11,7 @@
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/files/sha256.hpp"
-#include "biotropy/groups/summary.hpp"
+#include "biotropy/groups/values.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/study/derivatives.hpp"
 #include "biotropy/study/derivatives_internal.hpp"

@@ -13,7 +13,7 @@
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/series/gaps.hpp"
-#include "biotropy/series/rate.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/study/measure_settings.hpp"

@@ -12,7 +12,7 @@
 #include "biotropy/groups/nodes.hpp"
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
-#include "biotropy/groups/summary.hpp"
+#include "biotropy/groups/values.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/study/cohort.hpp"
 #include "biotropy/study/networks.hpp"

@@ -10,7 +10,6 @@
 
 #include "biotropy/files/known_status.hpp"
 #include "biotropy/files/results/arrays.hpp"
-#include "biotropy/study/drawn_surrogates.hpp"
 #include "biotropy/study/key.hpp"
 #include "biotropy/study/recording_ahead.hpp"
 #include "biotropy/study/result_file.hpp"

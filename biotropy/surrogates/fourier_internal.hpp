@@ -5,7 +5,9 @@
 // length with a large prime factor becomes a convolution of a power of two (Bluestein 1970), so no length is slow.
 #pragma once
 
+#include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -57,5 +59,10 @@ class Fourier {
   ComplexFourier complex_;      // of n, or of n / 2 where n is even
   std::vector<Complex> roots_;  // exp(-2 pi i k / n) up to k = n / 2, where n is even
 };
+
+// Roots of unity without the mathematical library, whose sines differ between machines in their last bit.
+
+/// exp(2 pi i k / n), within 2.3e-16 of it in each part and the same on every machine. @param n from 1 to 2^53.
+std::complex<double> unit_root(std::uint64_t k, std::uint64_t n);
 
 }  // namespace biotropy::surrogates

@@ -13,8 +13,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/random_internal.hpp"
 #include "biotropy/surrogates/fourier_internal.hpp"
-#include "biotropy/surrogates/iaaft_internal.hpp"
-#include "biotropy/surrogates/unit_root.hpp"
+#include "biotropy/surrogates/iaaft.hpp"
 #include "biotropy/surrogates/value_order_internal.hpp"
 
 namespace biotropy::surrogates {

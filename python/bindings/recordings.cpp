@@ -23,7 +23,7 @@
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/time_unit.hpp"
 #include "biotropy/prepare/simultaneous.hpp"
-#include "biotropy/series/bad_mark.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/study/bad_spans.hpp"

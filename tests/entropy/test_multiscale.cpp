@@ -8,7 +8,7 @@
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/butterworth.hpp"
+#include "biotropy/prepare/iir.hpp"
 #include "naive_entropy.hpp"
 #include "portable_series.hpp"
 

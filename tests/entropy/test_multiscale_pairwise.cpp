@@ -13,7 +13,7 @@
 #include "biotropy/entropy/multiscale_pairwise.hpp"
 #include "biotropy/entropy/surrogate_test.hpp"
 #include "biotropy/entropy/words.hpp"
-#include "biotropy/prepare/butterworth.hpp"
+#include "biotropy/prepare/iir.hpp"
 #include "naive_entropy.hpp"
 #include "portable_series.hpp"
 #include "tests/error_of.hpp"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "biotropy/entropy/sliding_epochs_internal.hpp"
+#include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/error.hpp"
 
 namespace biotropy::entropy {

@@ -7,7 +7,7 @@
 
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/series/sd_error.hpp"
+#include "biotropy/series/normalise.hpp"
 #include "portable_series.hpp"
 #include "tests/error_of.hpp"
 

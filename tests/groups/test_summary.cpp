@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "biotropy/groups/summary.hpp"
+#include "biotropy/groups/values.hpp"
 #include "tests/groups/naive.hpp"
 
 namespace biotropy::groups {

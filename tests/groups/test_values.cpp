@@ -6,7 +6,7 @@
 
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
-#include "biotropy/groups/summary.hpp"
+#include "biotropy/groups/values.hpp"
 #include "tests/groups/naive.hpp"
 
 namespace biotropy::groups {

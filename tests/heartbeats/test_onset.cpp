@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "biotropy/heartbeats/onset.hpp"
+#include "biotropy/heartbeats/rr.hpp"
 
 namespace biotropy::heartbeats {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "biotropy/live/uneven_stamps.hpp"
+#include "biotropy/live/stamps.hpp"
 #include "tests/error_of.hpp"
 #include "tests/live/stream_model.hpp"
 

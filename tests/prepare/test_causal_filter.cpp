@@ -8,9 +8,8 @@
 #include <random>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/butterworth.hpp"
 #include "biotropy/prepare/causal_filter.hpp"
-#include "biotropy/prepare/notch.hpp"
+#include "biotropy/prepare/iir.hpp"
 
 namespace biotropy::prepare {
 namespace {

@@ -5,10 +5,7 @@
 #include <complex>
 #include <numbers>
 
-#include "biotropy/prepare/butterworth.hpp"
-#include "biotropy/prepare/chebyshev.hpp"
-#include "biotropy/prepare/iir_internal.hpp"
-#include "biotropy/prepare/notch.hpp"
+#include "biotropy/prepare/iir.hpp"
 #include "fixtures.hpp"
 
 namespace biotropy::prepare {

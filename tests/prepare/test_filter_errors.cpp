@@ -4,11 +4,9 @@
 
 #include <cmath>
 
-#include "biotropy/prepare/butterworth.hpp"
-#include "biotropy/prepare/chebyshev.hpp"
 #include "biotropy/prepare/decimate.hpp"
 #include "biotropy/prepare/fir.hpp"
-#include "biotropy/prepare/notch.hpp"
+#include "biotropy/prepare/iir.hpp"
 #include "fixtures.hpp"
 
 namespace biotropy::prepare {

@@ -6,7 +6,7 @@
 
 #include "biotropy/prepare/filter.hpp"
 #include "biotropy/prepare/fir.hpp"
-#include "biotropy/prepare/reflection_internal.hpp"
+#include "biotropy/prepare/sections.hpp"
 #include "fixtures.hpp"
 
 namespace biotropy::prepare {

@@ -12,7 +12,7 @@
 #include <numeric>
 #include <string>
 
-#include "biotropy/prepare/butterworth.hpp"
+#include "biotropy/prepare/iir.hpp"
 #include "biotropy/prepare/padding.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "fixtures.hpp"

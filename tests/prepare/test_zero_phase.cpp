@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "biotropy/prepare/butterworth.hpp"
 #include "biotropy/prepare/filter.hpp"
-#include "biotropy/prepare/notch.hpp"
-#include "biotropy/prepare/reflection_internal.hpp"
+#include "biotropy/prepare/iir.hpp"
+#include "biotropy/prepare/sections.hpp"
 #include "fixtures.hpp"
 
 namespace biotropy::prepare {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/series/sd_error.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,8 +10,8 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/open.hpp"
-#include "biotropy/study/drawn_surrogates.hpp"
 #include "biotropy/study/key.hpp"
+#include "biotropy/study/values_file.hpp"
 #include "tests/files/netcdf_contents.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/study/small_study.hpp"

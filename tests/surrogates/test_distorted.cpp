@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/surrogates/distorted.hpp"
+#include "biotropy/surrogates/iaaft.hpp"
 
 #include <gtest/gtest.h>
 

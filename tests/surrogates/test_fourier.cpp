@@ -7,7 +7,6 @@
 #include "biotropy/cpu.hpp"
 #include "biotropy/random_internal.hpp"
 #include "biotropy/surrogates/fourier_internal.hpp"
-#include "biotropy/surrogates/unit_root.hpp"
 
 namespace biotropy::surrogates {
 namespace {

@@ -9,7 +9,7 @@
 #include "biotropy/files/formats/sections_internal.hpp"
 #include "biotropy/files/formats/stored_time_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
-#include "biotropy/series/bad_mark.hpp"
+#include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
 

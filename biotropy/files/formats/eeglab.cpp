@@ -18,8 +18,7 @@
 #include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/formats/wfdb/header_internal.hpp"
 #include "biotropy/files/known_status.hpp"
-#include "biotropy/series/bad_mark.hpp"
-#include "biotropy/series/rate.hpp"
+#include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
 

@@ -14,7 +14,7 @@
 #include "biotropy/files/formats/gdf_header_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
-#include "biotropy/series/rate.hpp"
+#include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
 

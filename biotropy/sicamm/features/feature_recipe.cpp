@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/butterworth.hpp"
-#include "biotropy/prepare/notch.hpp"
+#include "biotropy/prepare/iir.hpp"
 #include "biotropy/sicamm/features/window_covariance.hpp"
 
 namespace biotropy::sicamm {

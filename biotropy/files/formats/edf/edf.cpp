@@ -14,7 +14,7 @@
 #include "biotropy/files/formats/edf/header.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
-#include "biotropy/series/rate.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/series/stamps.hpp"
 
 namespace biotropy::files {

@@ -14,7 +14,7 @@
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/known_status.hpp"
-#include "biotropy/series/rate.hpp"
+#include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
 

@@ -17,7 +17,7 @@
 #include "biotropy/files/formats/wfdb/segments_internal.hpp"
 #include "biotropy/files/formats/wfdb/signals_internal.hpp"
 #include "biotropy/files/known_status.hpp"
-#include "biotropy/series/rate.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/system/folder.hpp"
 
 namespace biotropy::files {
