@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "biotropy/device/cuda_api_internal.hpp"
-#include "biotropy/device/cuda_internal.hpp"
+#include "biotropy/device/devices_internal.hpp"
 #include "biotropy/device/nvrtc.hpp"
 #include "biotropy/device/program_cache_internal.hpp"
 #include "biotropy/error.hpp"

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "biotropy/device/cuda_internal.hpp"
-#include "biotropy/device/opencl_internal.hpp"
+#include "biotropy/device/devices_internal.hpp"
 #include "biotropy/error.hpp"
 
 namespace biotropy::device {

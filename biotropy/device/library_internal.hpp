@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the libraries of OpenCL and CUDA are looked for: the search path of the loader, CUDA toolkits, and packages of pip and
-// conda, also of an environment that was not activated. Neither OpenCL nor CUDA is needed to build or start Biotropy.
+// Where the libraries of OpenCL and CUDA are looked for: the search path of the loader, CUDA toolkits, and packages of
+// pip and conda, also of an environment that was not activated. Neither OpenCL nor CUDA is needed to build or start
+// Biotropy.
 #pragma once
 
 #include <filesystem>

@@ -8,8 +8,8 @@
 #include <mutex>
 #include <utility>
 
+#include "biotropy/device/devices_internal.hpp"
 #include "biotropy/device/opencl_api_internal.hpp"
-#include "biotropy/device/opencl_internal.hpp"
 #include "biotropy/device/program_cache_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/version.hpp"

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "biotropy/device/preludes_internal.hpp"
-
 namespace biotropy::device {
+
+// Files prelude.cl and prelude.cu, embedded by the build.
+extern const char* const prelude_cl;
+extern const char* const prelude_cu;
 
 std::string title(Api api) {
   return api == Api::opencl ? "OpenCL" : "CUDA";

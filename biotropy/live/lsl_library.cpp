@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "biotropy/error.hpp"
-#include "biotropy/system/environments.hpp"
 #include "biotropy/system/folder.hpp"
 #include "biotropy/system/shared_library.hpp"
 

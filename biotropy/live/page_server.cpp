@@ -13,7 +13,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/live/endpoint.hpp"
-#include "biotropy/system/blocked_signals.hpp"
+#include "biotropy/system/interruption.hpp"
 #include "biotropy/system/socket.hpp"
 
 namespace biotropy::live {

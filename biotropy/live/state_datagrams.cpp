@@ -15,7 +15,6 @@
 #include "biotropy/error.hpp"
 #include "biotropy/live/endpoint.hpp"
 #include "biotropy/live/states.hpp"
-#include "biotropy/system/environments.hpp"
 #include "biotropy/system/shared_library.hpp"
 #include "biotropy/system/socket.hpp"
 

@@ -14,7 +14,6 @@
 #include "biotropy/device/devices.hpp"
 #include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/devices/cpu_fallback.hpp"
 #include "biotropy/match/devices/device_engine.hpp"
 #include "biotropy/match/devices/device_team.hpp"
 #include "biotropy/match/engine.hpp"

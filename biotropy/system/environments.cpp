@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/system/environments.hpp"
+#include "biotropy/system/shared_library.hpp"
 
 #include <cstdlib>
 #include <sstream>

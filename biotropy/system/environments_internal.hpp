@@ -3,7 +3,7 @@
 // What differs from system to system of where environments lie.
 #pragma once
 
-#include "biotropy/system/environments.hpp"
+#include "biotropy/system/shared_library.hpp"
 
 namespace biotropy::system {
 

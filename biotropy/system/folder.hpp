@@ -25,6 +25,11 @@ std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folde
 std::vector<std::string> files_like(const std::string& pattern);
 
 /// True for an ordinary file or a link to one. `failure` is set if that cannot be found out.
-bool is_ordinary_file(const std::filesystem::path& path, std::error_code& failure);
+inline bool is_ordinary_file(const std::filesystem::path& path, std::error_code& failure) {
+  const std::filesystem::file_status status = std::filesystem::status(path, failure);
+  // Nothing there is an answer: the entry may have been removed meanwhile, or be a link to nowhere.
+  if (status.type() == std::filesystem::file_type::not_found) failure.clear();
+  return std::filesystem::is_regular_file(status);
+}
 
 }  // namespace biotropy::system

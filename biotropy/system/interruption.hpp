@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 
 namespace biotropy::system {
 
@@ -20,5 +21,10 @@ void handle_interruptions(const Interruptions& interruptions, std::chrono::milli
 
 /// Ends the process without the work that is left to its end. May be called in a signal handler.
 [[noreturn]] void end_at_once(int code) noexcept;
+
+// Threads that requests to end (interruption.hpp) do not reach.
+
+/// Calls `start`; the threads that it starts do not get the requests, which are for the one that waits.
+void start_with_signals_blocked(const std::function<void()>& start);
 
 }  // namespace biotropy::system

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Parses untrusted bytes in a child process: a crash, a hang or a runaway allocation of a library ends the child and
-// not the program. Code injected by the bytes is confined (posix/confinement_internal.hpp) to the memory of the child and a
-// pipe for the results.
+// not the program. Code injected by the bytes is confined (posix/own_process_internal.hpp) to the memory of the child
+// and a pipe for the results.
 //
 // A forked child has only the thread that forked it. A lock held by another thread at that moment stays locked in the
 // child, which then makes no progress until the time limit ends it.

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "biotropy/device/cuda_internal.hpp"
+#include "biotropy/device/devices_internal.hpp"
 #include "biotropy/device/nvrtc.hpp"
 #include "tests/files/scratch.hpp"
 

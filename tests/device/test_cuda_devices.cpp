@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "biotropy/device/cuda_internal.hpp"
+#include "biotropy/device/devices_internal.hpp"
 #include "biotropy/device/host_memory.hpp"
 #include "biotropy/device/nvrtc.hpp"
 #include "biotropy/error.hpp"

@@ -11,8 +11,8 @@
 #include <tuple>
 #include <utility>
 
+#include "biotropy/device/devices_internal.hpp"
 #include "biotropy/device/opencl_api_internal.hpp"
-#include "biotropy/device/opencl_internal.hpp"
 #include "biotropy/error.hpp"
 #include "fake_opencl.hpp"
 #include "tests/error_of.hpp"

@@ -11,8 +11,8 @@
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/devices/cpu_fallback.hpp"
 #include "biotropy/match/devices/device_engine.hpp"
+#include "biotropy/match/devices/device_team.hpp"
 #include "biotropy/match/engines.hpp"
 #include "counts_by_pair.hpp"
 #include "faulty_device.hpp"

@@ -11,7 +11,6 @@
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/devices/cpu_fallback.hpp"
 #include "biotropy/match/devices/device_engine.hpp"
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
 #include "biotropy/match/devices/device_team.hpp"

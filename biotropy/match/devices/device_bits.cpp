@@ -7,10 +7,12 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <string>
 
 #include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/devices/device_bits_internal.hpp"
+#include "biotropy/match/devices/device_bit_rows.hpp"
+#include "biotropy/match/devices/device_engine.hpp"
 #include "biotropy/match/tally.hpp"
 
 namespace biotropy::match {
@@ -158,14 +160,25 @@ class BitRowRun {
   bool is_delivering_ = false;  // an error of the sink must not count as a failure of the device
 };
 
-class DeviceBits final : public DeviceBitRows {
+// Both engines of bit rows.
+class DeviceBitRows : public DeviceEngine {
  public:
-  explicit DeviceBits(device::Device& which)
-      : DeviceBitRows("bits", "bit rows in rank space; many pairs of short series", which, RowKernel::global_table,
-                      5.0) {}
-};
+  /// @param cycles of a compute unit for 1024 positions of a row at one length.
+  DeviceBitRows(const std::string& kind, const std::string& method, device::Device& device, RowKernel kernel,
+                double cycles)
+      : DeviceEngine(kind, method, device), kernel_(kernel), cycles_(cycles) {}
 
-}  // namespace
+  bool can(const Query& query) const override;
+
+ protected:
+  double seconds(const Query& query) const override;
+  std::size_t samples_of_test(const Query& query) const override { return BitRowShape(query, kernel_).stride; }
+  void run(const Query& query, const Sink& sink, const CancelFlag* cancel) const override;
+
+ private:
+  RowKernel kernel_;
+  double cycles_;
+};
 
 bool DeviceBitRows::can(const Query& query) const {
   const bool short_enough = std::all_of(query.series.begin(), query.series.end(),
@@ -195,8 +208,43 @@ void DeviceBitRows::run(const Query& query, const Sink& sink, const CancelFlag* 
   BitRowRun(*device(), query, kernel_, sink, cancel).run();
 }
 
+class DeviceBits final : public DeviceBitRows {
+ public:
+  explicit DeviceBits(device::Device& which)
+      : DeviceBitRows("bits", "bit rows in rank space; many pairs of short series", which, RowKernel::global_table,
+                      5.0) {}
+};
+
+// For a device whose local memory has room for the table of a partner. OpenCL has neither that much on most devices nor
+// an exchange of registers, so this engine is for CUDA; the tests run it on OpenCL.
+class DeviceSharedBits final : public DeviceBitRows {
+ public:
+  explicit DeviceSharedBits(device::Device& which)
+      : DeviceBitRows("bits_shared", "bit rows in shared memory; many pairs of short series", which,
+                      RowKernel::shared_table, which.description().api == device::Api::cuda ? 3.0 : 60.0) {}
+
+  bool can(const Query& query) const override {
+    const Rule& rule = query.rule;
+    if (!DeviceBitRows::can(query) || rule.theiler >= 0) return false;
+    const BitRowShape shape(query, RowKernel::shared_table);
+    const device::Description& limits = device()->description();
+    const bool is_cuda = limits.api == device::Api::cuda;
+    return shape.suits_shared_table() &&
+           (is_cuda ? shape.shared_table_bytes() : shape.largest_shared_bytes()) <= limits.large_local_memory;
+  }
+
+ protected:
+  bool can_exclude() const override { return false; }
+};
+
+}  // namespace
+
 std::unique_ptr<DeviceEngine> device_bits(device::Device& device) {
   return std::make_unique<DeviceBits>(device);
+}
+
+std::unique_ptr<DeviceEngine> device_shared_bits(device::Device& device) {
+  return std::make_unique<DeviceSharedBits>(device);
 }
 
 }  // namespace biotropy::match

@@ -64,7 +64,7 @@ std::vector<std::unique_ptr<DeviceEngine>> device_engines(device::Device& device
 /// Bit rows in rank space, for many pairs of short series (device_bits.cpp).
 std::unique_ptr<DeviceEngine> device_bits(device::Device& device);
 
-/// The same with the table of a partner in shared memory, if there is room for it (device_shared_bits.cpp).
+/// The same with the table of a partner in shared memory, if there is room for it.
 std::unique_ptr<DeviceEngine> device_shared_bits(device::Device& device);
 
 /// Windows of the sorted templates, for long series (device_windows.cpp).

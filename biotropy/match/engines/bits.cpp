@@ -4,19 +4,71 @@
 // three streaming passes for each pair (runs, rows, sums), or for both directions of one. A table takes n * n / 4 bytes
 // and serves all pairs with that partner; work is shared out over (group, block of partners).
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <mutex>
 #include <new>
 #include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/engines/bit_rows.hpp"
 #include "biotropy/match/engines/common_order.hpp"
-#include "biotropy/match/engines/pairs_of_partners.hpp"
 #include "biotropy/match/exclusion.hpp"
+#include "biotropy/match/query.hpp"
 
 namespace biotropy::match {
 
 namespace {
+
+// The pairs of a query by the series that they are matched in. Where one pass counts (x, y) and (y, x), both are one
+// item, at one of the two series; around the circle of the series each has the half that follows it, so that all have
+// about as many.
+
+struct PairItem {
+  std::uint32_t x = 0;
+  std::size_t pair = 0;                  ///< position of (x, y) among the pairs
+  std::optional<std::size_t> other_way;  ///< position of (y, x), if it is counted by the same pass
+};
+
+struct PartnerItems {
+  std::uint32_t y = 0;
+  std::vector<PairItem> items;
+};
+
+// Of two different series, whether the items of y have the pair.
+bool belongs_to(std::size_t y, std::size_t x, std::size_t group_size) {
+  const std::size_t steps = (x + group_size - y) % group_size;
+  return 2 * steps < group_size || (2 * steps == group_size && y < x);
+}
+
+/// Every pair is in exactly one item.
+/// @param both_ways whether (x, y) and (y, x) are to be one item.
+std::vector<PartnerItems> pairs_of_partners(std::span<const Pair> pairs, std::size_t group_size, bool both_ways) {
+  std::map<std::uint32_t, std::vector<PairItem>> items;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> waiting;  // for the same pair the other way
+  for (std::size_t position = 0; position < pairs.size(); ++position) {
+    const auto [x, y] = pairs[position];
+    if (both_ways && x != y) {
+      if (const auto other = waiting.find({y, x}); other != waiting.end()) {
+        if (belongs_to(y, x, group_size))
+          items[y].push_back({x, position, other->second});
+        else
+          items[x].push_back({y, other->second, position});
+        waiting.erase(other);
+        continue;
+      }
+      if (waiting.try_emplace({x, y}, position).second) continue;
+    }
+    items[y].push_back({x, position, std::nullopt});
+  }
+  for (const auto& [pair, position] : waiting) items[pair.second].push_back({pair.first, position, std::nullopt});
+  std::vector<PartnerItems> partners;
+  for (auto& [y, of_y] : items) partners.push_back({y, std::move(of_y)});
+  return partners;
+}
 
 // Beyond this length the table of one series exceeds every cache; counts must stay below 2^15.
 constexpr std::size_t kLongestSeries = 16384;

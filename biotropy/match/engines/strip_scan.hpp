@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "biotropy/match/engines/strip_index.hpp"
+#include "biotropy/match/engines/strips.hpp"
 
 namespace biotropy::match {
 

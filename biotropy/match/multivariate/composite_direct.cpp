@@ -3,7 +3,7 @@
 // Plain double loop: every composite vector against every later one, stopping at the first coordinate that does not
 // match.
 #include "biotropy/match/multivariate/composite_engines.hpp"
-#include "biotropy/match/multivariate/coordinates.hpp"
+#include "biotropy/match/multivariate/composite_query.hpp"
 
 namespace biotropy::match {
 

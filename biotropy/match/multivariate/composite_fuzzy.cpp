@@ -5,7 +5,7 @@
 
 #include "biotropy/aligned.hpp"
 #include "biotropy/match/fuzzy/fuzzy_rows_internal.hpp"
-#include "biotropy/match/multivariate/coordinates.hpp"
+#include "biotropy/match/multivariate/composite_query.hpp"
 
 namespace biotropy::match {
 

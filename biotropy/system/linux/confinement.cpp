@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/system/posix/confinement_internal.hpp"
+#include "biotropy/system/posix/own_process_internal.hpp"
 
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -14,8 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-
-#include "biotropy/system/posix/limits_internal.hpp"
 
 namespace biotropy::system {
 

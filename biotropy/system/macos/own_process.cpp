@@ -46,4 +46,11 @@ bool open_pipe(std::array<int, 2>& ends) {
 // The system knows no such thing. A child whose parent has ended finds nobody at the other end of its pipe, and ends.
 void end_with_parent() {}
 
+// Limits alone: macOS has no filter of system calls that a program may use for itself.
+
+bool confine(int descriptor, std::uint64_t address_space) {
+  set_limits(descriptor, address_space);
+  return false;
+}
+
 }  // namespace biotropy::system

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/system/interruption.hpp"
 
+#include <pthread.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -53,6 +54,20 @@ void handle_interruptions(const Interruptions& interruptions, std::chrono::milli
 
 void end_at_once(int code) noexcept {
   ::_exit(code);
+}
+
+void start_with_signals_blocked(const std::function<void()>& start) {
+  struct Held {
+    Held() {
+      sigset_t all;
+      sigfillset(&all);
+      ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    }
+    ~Held() { ::pthread_sigmask(SIG_SETMASK, &before, nullptr); }
+    sigset_t before;
+  };
+  const Held held;
+  start();
 }
 
 }  // namespace biotropy::system

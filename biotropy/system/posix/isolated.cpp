@@ -17,7 +17,6 @@
 #include <sys/syscall.h>
 #endif
 
-#include "biotropy/system/posix/confinement_internal.hpp"
 #include "biotropy/system/posix/own_process_internal.hpp"
 
 namespace biotropy::system {

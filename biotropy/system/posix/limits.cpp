@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/system/posix/limits_internal.hpp"
+#include "biotropy/system/posix/own_process_internal.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -47,4 +47,8 @@ void end_at_once(int code) noexcept {
   ::ExitProcess(static_cast<UINT>(code));
 }
 
+void start_with_signals_blocked(const std::function<void()>& start) {
+  start();
+}
+
 }  // namespace biotropy::system

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The devices of each interface; missing libraries or devices are noted in the remarks.
 #pragma once
 
 #include <memory>
@@ -9,7 +11,9 @@
 
 namespace biotropy::device {
 
-/// OpenCL devices of this machine, GPUs first; missing libraries or devices are noted in the remarks.
+std::vector<std::unique_ptr<Device>> cuda_devices(std::vector<std::string>& remarks);
+
+/// GPUs first.
 std::vector<std::unique_ptr<Device>> opencl_devices(std::vector<std::string>& remarks);
 
 }  // namespace biotropy::device
