@@ -58,7 +58,7 @@
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
 #include "biotropy/groups/values.hpp"
-#include "biotropy/study/bad_spans.hpp"
+#include "biotropy/study/prepared_recording.hpp"
 #include "biotropy/study/scored_participants.hpp"
 #include "biotropy/study/signal.hpp"
 #include "biotropy/study/study.hpp"

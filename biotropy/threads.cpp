@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <map>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/tasks_internal.hpp"
@@ -98,6 +100,61 @@ void parallel_for(std::size_t count, const CancelFlag* cancel, const std::functi
   });
   // An exception in an outer loop ends this one without its other bodies: what they would have made is not there.
   if (context.is_group_execution_cancelled()) throw Error(ErrorCode::cancelled, "an outer loop was stopped");
+}
+
+Pieces::Pieces(std::size_t count, std::size_t worth_a_thread)
+    : count_(count),
+      size_(std::clamp<std::size_t>(count / worth_a_thread, 1, static_cast<std::size_t>(surrounding_threads()))) {}
+
+void for_each_piece(const Pieces& pieces,
+                    const std::function<void(std::size_t piece, std::size_t begin, std::size_t end)>& body) {
+  if (pieces.size() == 1) return body(0, 0, pieces.begin(1));
+  parallel_for(pieces.size(), nullptr,
+               [&](std::size_t piece) { body(piece, pieces.begin(piece), pieces.begin(piece + 1)); });
+}
+
+struct WorkBeside::Task {
+  Task(const Execution& execution, std::function<void()> given) : threads{execution.threads}, work(std::move(given)) {}
+
+  void run() {
+    const LoopOrder::Body in_order(order);
+    round_as_the_first_thread();
+    try {
+      work();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }
+
+  Execution threads;
+  std::function<void()> work;
+  std::exception_ptr failure;
+  tbb::task_group group;
+  LoopOrder order;  // last, so that whoever begins sees all of the others made
+};
+
+WorkBeside::WorkBeside(const Execution& execution, std::function<void()> work)
+    : task_(std::make_unique<Task>(execution, std::move(work))) {
+  with_threads(task_->threads,
+               [&] { starting_threads([&] { task_->group.run([task = task_.get()] { task->run(); }); }); });
+}
+
+// Where there is no memory to wait with, the program ends: what still runs uses the task.
+// NOLINTNEXTLINE(bugprone-exception-escape)
+WorkBeside::~WorkBeside() {
+  const LoopOrder::Loop in_order(task_->order);
+  with_threads(task_->threads, [&] {
+    task_->group.cancel();
+    task_->group.wait();
+  });
+}
+
+void WorkBeside::finish() {
+  with_threads(task_->threads, [&] {
+    const LoopOrder::Loop in_order(task_->order);
+    task_->group.wait();
+  });
+  if (task_->failure) std::rethrow_exception(std::exchange(task_->failure, nullptr));
 }
 
 }  // namespace biotropy

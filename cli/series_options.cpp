@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/formats/polar.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/heartbeats/rr.hpp"

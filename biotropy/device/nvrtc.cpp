@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "biotropy/device/cuda_api_internal.hpp"
 #include "biotropy/device/library_internal.hpp"
-#include "biotropy/device/nvrtc_api_internal.hpp"
 #include "biotropy/error.hpp"
 
 namespace biotropy::device {

@@ -15,7 +15,7 @@
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/pooled_internal.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/template_set.hpp"
+#include "biotropy/match/query.hpp"
 #include "biotropy/nan.hpp"
 
 namespace biotropy::entropy {

@@ -11,7 +11,7 @@
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/parameters.hpp"
 #include "biotropy/entropy/words.hpp"
-#include "biotropy/match/multivariate/composite_fuzzy.hpp"
+#include "biotropy/match/multivariate/composite_query.hpp"
 
 namespace biotropy::entropy {
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "biotropy/option.hpp"
-#include "biotropy/surrogates/kind.hpp"
+#include "biotropy/surrogates/generator.hpp"
 
 namespace biotropy::entropy {
 

@@ -9,14 +9,15 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <system_error>
 #include <vector>
 
 #include "biotropy/counted.hpp"
+#include "biotropy/error.hpp"
 #include "biotropy/files/formats/tab_table_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/files/known_status.hpp"
 #include "biotropy/files/sidecar_internal.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/system/folder.hpp"
@@ -275,6 +276,32 @@ void warn_of_left_out(const std::string& source, bool chosen, series::Recording&
         "types_left_out",
         fmt::format("{} has {} of other types ({}): left out unless named", source, others.size(), some_of(others))));
   }
+}
+
+namespace {
+
+constexpr const char* kKey = "PowerLineFrequency";
+
+}  // namespace
+
+LineFrequency line_frequency(const std::filesystem::path& recording) {
+  const auto sidecar = sidecar_with(recording, kKey);
+  if (!sidecar) {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: no sidecar (*{}) gives its {}: name the frequency of the notch instead",
+                            recording.generic_string(), sidecar_ending(recording), kKey));
+  }
+  const nlohmann::json value = read_sidecar(*sidecar)[kKey];
+  if (value == "n/a") {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: {} is n/a: name the frequency of the notch instead", sidecar->generic_string(), kKey));
+  }
+  if (!value.is_number() || !(value.get<double>() > 0.0)) {
+    throw Error(ErrorCode::bad_file,
+                fmt::format("{}: {} = {} is not a positive number", sidecar->generic_string(), kKey,
+                            value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+  }
+  return {value.get<double>(), *sidecar};
 }
 
 }  // namespace biotropy::files

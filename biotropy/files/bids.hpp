@@ -50,4 +50,17 @@ std::map<std::string, std::string> channel_types(const std::filesystem::path& ta
 /// types that are among them are not left out, and a choice that lacks channels of the brain names what it wants.
 void warn_of_left_out(const std::string& source, bool chosen, series::Recording& recording);
 
+// Frequency of the mains where a recording was made, from the JSON sidecars of BIDS.
+
+struct LineFrequency {
+  double hertz = 0.0;
+  std::filesystem::path sidecar;  ///< the file that gives it
+};
+
+/// PowerLineFrequency of the closest sidecar that has it: for "sub-1/eeg/sub-1_task-rest_eeg.edf" of the files that end
+/// in "_eeg.json" and hold for it as tables do (bids.hpp).
+/// @throws Error invalid_data if no sidecar has it, or the closest that has it says n/a; bad_file for a sidecar that is
+/// no JSON object and for another value than a positive number; as bids_table().
+LineFrequency line_frequency(const std::filesystem::path& recording);
+
 }  // namespace biotropy::files

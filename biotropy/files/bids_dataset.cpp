@@ -13,7 +13,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
-#include "biotropy/files/known_status.hpp"
+#include "biotropy/files/input.hpp"
 #include "biotropy/suggestion.hpp"
 #include "biotropy/system/folder.hpp"
 

@@ -32,7 +32,8 @@ class Input {
   /// Path of standard input, which may be a pipe: it is read to its end and kept in memory.
   static constexpr const char* kStandardInput = "/dev/stdin";
 
-  /// @throws Error file_not_found, also where git-annex or Git LFS has not fetched the content; bad_file for a folder, unsupported for another pipe or a device.
+  /// @throws Error file_not_found, also where git-annex or Git LFS has not fetched the content; bad_file for a folder,
+  /// unsupported for another pipe or a device.
   explicit Input(const std::filesystem::path& path);
 
   /// Bytes owned by the caller; `name` stands for the path in messages.
@@ -76,5 +77,16 @@ class Input {
   std::size_t window_length_ = 0;
   std::size_t ahead_ = 0;  ///< bytes of the next part
 };
+
+// What stands at a path, where the answer decides what is read.
+
+/// Nothing there is an answer: std::filesystem::file_type::not_found.
+/// @throws InputError io if the system does not tell, as with a disk that fails or links that go in a circle.
+std::filesystem::file_status known_status(const std::filesystem::path& path);
+
+/// The same for a file that is to be read: a link to nothing, as git-annex leaves where it has not fetched the content,
+/// is something that cannot be passed over. A pointer in place of the content is found by Input.
+/// @throws InputError file_not_found for such a link; io.
+std::filesystem::file_status fetched_status(const std::filesystem::path& path);
 
 }  // namespace biotropy::files

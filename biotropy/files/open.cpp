@@ -13,19 +13,11 @@
 #include <vector>
 
 #include "biotropy/files/bids.hpp"
-#include "biotropy/files/formats/brainvision.hpp"
-#include "biotropy/files/formats/edf/edf.hpp"
-#include "biotropy/files/formats/fif/fif.hpp"
-#include "biotropy/files/formats/format_internal.hpp"
-#include "biotropy/files/formats/gdf.hpp"
-#include "biotropy/files/formats/mat/mat.hpp"
-#include "biotropy/files/formats/npy.hpp"
-#include "biotropy/files/formats/polar.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "biotropy/files/formats/text/table.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/files/known_status.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {

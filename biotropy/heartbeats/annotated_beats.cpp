@@ -8,7 +8,7 @@
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
-#include "biotropy/files/known_status.hpp"
+#include "biotropy/files/input.hpp"
 
 namespace biotropy::heartbeats {
 

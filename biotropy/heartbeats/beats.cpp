@@ -7,7 +7,7 @@
 #include <array>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/band.hpp"
+#include "biotropy/prepare/filter.hpp"
 
 namespace biotropy::heartbeats {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/formats/polar.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/physio.hpp"
 #include "biotropy/files/time_unit.hpp"

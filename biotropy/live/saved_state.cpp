@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/results/checked_arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/files/utf8.hpp"
 #include "biotropy/version.hpp"
 

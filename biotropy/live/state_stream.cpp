@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/known_status.hpp"
+#include "biotropy/files/input.hpp"
 #include "biotropy/sicamm/features/features.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
 

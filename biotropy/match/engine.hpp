@@ -16,7 +16,6 @@
 #include "biotropy/device/device.hpp"
 #include "biotropy/match/count_product.hpp"
 #include "biotropy/match/query.hpp"
-#include "biotropy/match/query_sketch.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::match {
@@ -41,6 +40,19 @@ struct PairCounts {
 
 /// Receives every (group, pair) exactly once, in any order, from several threads at the same time.
 using Sink = std::function<void(const PairCounts&)>;
+
+// Properties that the cost of an engine depends on besides the sizes, estimated from a few samples of one pair of the
+// query: how often templates match, and the number of distinct values. Takes some ten microseconds for any query. Short
+// series are not looked at: for them the values below stand for the worst case.
+
+struct QuerySketch {
+  explicit QuerySketch(const Query& query);
+
+  double distinct = INFINITY;  ///< distinct values of a series; infinite if no bound is visible
+  double run = INFINITY;       ///< mean number of distinct values that match one of them
+  double one = 1.0;            ///< fraction of all pairs of templates that match in their first sample
+  double both = 1.0;           ///< and in the first two
+};
 
 class Engine {
  public:

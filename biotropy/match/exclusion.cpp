@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "biotropy/match/template_set.hpp"
+#include "biotropy/match/query.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::match {

@@ -18,7 +18,7 @@
 #include "biotropy/match/engines/rank_space.hpp"
 #include "biotropy/match/exclusion.hpp"
 #include "biotropy/match/overlap_rows_internal.hpp"
-#include "biotropy/match/template_set.hpp"
+#include "biotropy/match/query.hpp"
 
 namespace biotropy::match {
 

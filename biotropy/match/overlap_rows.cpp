@@ -8,7 +8,7 @@
 #include "biotropy/aligned.hpp"
 #include "biotropy/match/engines/run_walk.hpp"
 #include "biotropy/match/engines/sample_codes.hpp"
-#include "biotropy/match/template_set.hpp"
+#include "biotropy/match/query.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/match/overlap_rows.cpp"

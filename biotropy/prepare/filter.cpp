@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/prepare/filter.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "biotropy/error.hpp"
 #include "biotropy/prepare/fir.hpp"
 #include "biotropy/prepare/iir.hpp"
 
@@ -18,6 +23,36 @@ Filter make_filter(const BandFilter& wanted, double rate) {
   if (wanted.design == FilterDesign::butterworth) return Filter(butterworth(wanted.band, wanted.order, rate));
   if (wanted.taps == 0) return Filter(band_fir(wanted.band, rate));
   return Filter(windowed_fir(wanted.band, wanted.taps, rate));
+}
+
+void require_rate(double rate) {
+  if (!std::isfinite(rate) || rate <= 0.0) {
+    throw Error::argument("rate", fmt::format("{} Hz", rate), "a positive sampling rate");
+  }
+}
+
+void validate(const Band& band, double rate) {
+  require_rate(rate);
+  const double nyquist = rate / 2.0;
+  const auto below = [&] {
+    return fmt::format("a frequency below {} Hz, half the sampling rate of {} Hz", nyquist, rate);
+  };
+  if (!std::isfinite(band.low) || band.low < 0.0) {
+    throw Error::argument("lower band edge", fmt::format("{} Hz", band.low),
+                          "a frequency of at least 0 Hz (0: low-pass)");
+  }
+  if (std::isnan(band.high) || band.high <= 0.0) {
+    throw Error::argument("upper band edge", fmt::format("{} Hz", band.high),
+                          "a frequency above 0 Hz (infinity: high-pass)");
+  }
+  if (band.open()) throw Error::argument("band", "0 to inf Hz", "a lower edge, an upper edge or both");
+  if (band.low >= band.high) {
+    throw Error::argument("band", fmt::format("{} to {} Hz", band.low, band.high), "a lower edge below the upper one");
+  }
+  if (band.has_high() && band.high >= nyquist) {
+    throw Error::argument("upper band edge", fmt::format("{} Hz", band.high), below());
+  }
+  if (band.low >= nyquist) throw Error::argument("lower band edge", fmt::format("{} Hz", band.low), below());
 }
 
 }  // namespace biotropy::prepare

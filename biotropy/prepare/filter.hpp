@@ -4,14 +4,34 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <utility>
 #include <vector>
 
-#include "biotropy/prepare/band.hpp"
 #include "biotropy/prepare/sections.hpp"
 #include "biotropy/series/samples.hpp"
 
 namespace biotropy::prepare {
+
+// Pass band of a filter in hertz (cycles per sample for a series without a rate, which counts as 1).
+
+/// Frequencies from low to high pass. Low 0 is a low-pass, an infinite high a high-pass.
+struct Band {
+  double low = 0.0;
+  double high = std::numeric_limits<double>::infinity();
+
+  bool has_low() const { return low > 0.0; }
+  bool has_high() const { return high < std::numeric_limits<double>::infinity(); }
+  /// True if everything passes: there is nothing to filter.
+  bool open() const { return low == 0.0 && !has_high(); }
+};
+
+/// Throws invalid_argument unless the rate is positive and finite.
+void require_rate(double rate);
+
+/// Throws invalid_argument unless 0 <= low < high, each existing edge is below half the rate, and there is at least
+/// one.
+void validate(const Band& band, double rate);
 
 /// Recursive (applied forwards and backwards) or FIR (applied once, its delay removed).
 class Filter {

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "biotropy/prepare/band.hpp"
+#include "biotropy/prepare/filter.hpp"
 #include "biotropy/series/samples.hpp"
 
 namespace biotropy::prepare {

@@ -9,7 +9,7 @@
 #include <numbers>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/band.hpp"
+#include "biotropy/prepare/filter.hpp"
 
 namespace biotropy::prepare {
 

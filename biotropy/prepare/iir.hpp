@@ -10,7 +10,7 @@
 #include <complex>
 #include <vector>
 
-#include "biotropy/prepare/band.hpp"
+#include "biotropy/prepare/filter.hpp"
 #include "biotropy/prepare/sections.hpp"
 
 namespace biotropy::prepare {

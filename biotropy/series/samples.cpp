@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "biotropy/error.hpp"
-#include "biotropy/pieces.hpp"
+#include "biotropy/threads.hpp"
 
 namespace biotropy::series {
 

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/known_status.hpp"
+#include "biotropy/files/input.hpp"
 
 namespace biotropy::study {
 

@@ -17,7 +17,6 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/files/known_status.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/study/derivatives_internal.hpp"

@@ -12,8 +12,8 @@
 
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/sha256.hpp"
-#include "biotropy/study/networks.hpp"
 #include "biotropy/study/other_files.hpp"
+#include "biotropy/study/statistics.hpp"
 #include "biotropy/study/subject.hpp"
 #include "biotropy/system/folder.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/study/networks.hpp"
+#include "biotropy/study/statistics.hpp"
 
 #include <fmt/format.h>
 

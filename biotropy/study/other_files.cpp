@@ -10,11 +10,11 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/line_frequency.hpp"
+#include "biotropy/files/bids.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/physio.hpp"
 #include "biotropy/files/sha256.hpp"
-#include "biotropy/study/bad_spans.hpp"
+#include "biotropy/study/prepared_recording.hpp"
 #include "biotropy/system/folder.hpp"
 
 namespace biotropy::study {

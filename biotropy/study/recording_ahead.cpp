@@ -9,7 +9,7 @@
 
 #include "biotropy/study/key.hpp"
 #include "biotropy/study/other_files.hpp"
-#include "biotropy/work_beside.hpp"
+#include "biotropy/threads.hpp"
 
 namespace biotropy::study {
 

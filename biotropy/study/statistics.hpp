@@ -6,16 +6,17 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "biotropy/groups/multiplicity.hpp"
+#include "biotropy/groups/network_test.hpp"
 #include "biotropy/groups/nodes.hpp"
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
 #include "biotropy/groups/values.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/study/cohort.hpp"
-#include "biotropy/study/networks.hpp"
 
 namespace biotropy::study {
 
@@ -42,6 +43,12 @@ struct NodeStatistics {
   std::vector<double> out_p, in_p;        ///< of each: Kruskal-Wallis
 };
 
+/// Whether groups differ as networks, with covariates and pairs from the table of participants.
+struct NetworkComparison {
+  std::string name;  ///< "all groups", "first - second"
+  groups::NetworkTest test;
+};
+
 struct Statistics {
   std::vector<double> count, mean, median, sd;  ///< groups x entries
   TestOfGroups all;
@@ -54,5 +61,16 @@ struct Statistics {
 /// @throws Error invalid_argument; cancelled.
 Statistics compare(const Cohort& cohort, const Description& description, const Execution& execution,
                    const ProgressCallback& progress = {});
+
+/// @throws Error invalid_argument for a covariate with numbers in some lines and words in others.
+void require_covariates(const Description& description, const std::vector<files::Participant>& participants);
+
+/// Compares pairs of groups, and all groups if they are more than two and the settings suit them. A comparison that is
+/// not possible becomes a notice.
+/// @param contrasts pairs of indices into Cohort::groups.
+/// @throws Error invalid_argument, cancelled.
+std::vector<NetworkComparison> compare_networks(const Cohort& cohort, const Description& description,
+                                                const std::vector<std::pair<int, int>>& contrasts,
+                                                const Execution& execution, Notices& notices);
 
 }  // namespace biotropy::study

@@ -8,7 +8,7 @@
 #include <functional>
 #include <utility>
 
-#include "biotropy/files/known_status.hpp"
+#include "biotropy/files/input.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/study/key.hpp"
 #include "biotropy/study/recording_ahead.hpp"

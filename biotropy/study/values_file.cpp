@@ -10,7 +10,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
-#include "biotropy/files/results/checked_arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 
 namespace biotropy::study {
 

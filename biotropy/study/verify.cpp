@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-#include "biotropy/files/known_status.hpp"
+#include "biotropy/files/input.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/study/key.hpp"

@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/known_status.hpp"
+#include "biotropy/files/input.hpp"
 #include "biotropy/files/output.hpp"
 #include "cli/input_options.hpp"
 #include "cli/measure_options.hpp"

@@ -26,7 +26,7 @@
 #include "biotropy/series/recording.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
-#include "biotropy/study/bad_spans.hpp"
+#include "biotropy/study/prepared_recording.hpp"
 #include "biotropy/study/subject.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"

@@ -5,7 +5,7 @@
 
 #include <nvrtc.h>
 
-#include "biotropy/device/nvrtc_api_internal.hpp"
+#include "biotropy/device/cuda_api_internal.hpp"
 #include "signature.hpp"
 
 namespace biotropy::device {

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <limits>
 
-#include "biotropy/files/results/checked_arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"

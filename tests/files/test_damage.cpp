@@ -6,12 +6,7 @@
 #include <algorithm>
 #include <random>
 
-#include "biotropy/files/formats/edf/edf.hpp"
-#include "biotropy/files/formats/fif/fif.hpp"
-#include "biotropy/files/formats/gdf.hpp"
-#include "biotropy/files/formats/mat/mat.hpp"
-#include "biotropy/files/formats/npy.hpp"
-#include "biotropy/files/formats/polar.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "biotropy/files/formats/text/table.hpp"
 #include "biotropy/files/physio.hpp"
 #include "tests/files/brainvision_parts.hpp"

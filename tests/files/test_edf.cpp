@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "biotropy/files/formats/edf/edf.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "tests/files/edf_bytes.hpp"
 #include "tests/files/outcome.hpp"
 

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "biotropy/files/formats/edf/annotations_internal.hpp"
-#include "biotropy/files/formats/edf/edf.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "tests/files/edf_bytes.hpp"
 #include "tests/files/outcome.hpp"
 

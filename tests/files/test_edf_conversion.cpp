@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "biotropy/files/formats/edf/edf.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 #include "tests/files/edf_bytes.hpp"
 #include "tests/files/outcome.hpp"

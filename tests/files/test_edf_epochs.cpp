@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "biotropy/files/formats/edf/edf.hpp"
 #include "biotropy/files/formats/edf/epochs.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "tests/files/edf_bytes.hpp"
 #include "tests/files/outcome.hpp"
 

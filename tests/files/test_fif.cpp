@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "biotropy/files/formats/fif/fif.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/fif_bytes.hpp"
 #include "tests/files/outcome.hpp"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "biotropy/files/formats/gdf.hpp"
 #include "biotropy/files/formats/gdf_header_internal.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "tests/files/gdf_bytes.hpp"
 #include "tests/files/outcome.hpp"
 

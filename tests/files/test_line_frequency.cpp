@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/line_frequency.hpp"
+#include "biotropy/files/bids.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

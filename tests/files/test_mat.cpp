@@ -5,7 +5,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "biotropy/files/formats/mat/mat.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "tests/files/mat_files.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"

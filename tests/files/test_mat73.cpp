@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "biotropy/files/formats/mat/mat.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "biotropy/files/formats/npy.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "tests/files/npy_bytes.hpp"
 #include "tests/files/outcome.hpp"
 

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "biotropy/files/formats/wfdb/header_internal.hpp"
-#include "biotropy/files/formats/wfdb/segments_internal.hpp"
 #include "biotropy/files/formats/wfdb/signals_internal.hpp"
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "tests/fuzz/fuzz_target.hpp"

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "biotropy/files/formats/mat/mat.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
 
 namespace biotropy::files::test {

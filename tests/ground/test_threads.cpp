@@ -9,10 +9,8 @@
 #include <vector>
 
 #include "biotropy/error.hpp"
-#include "biotropy/pieces.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/threads.hpp"
-#include "biotropy/work_beside.hpp"
 
 namespace biotropy {
 namespace {

@@ -17,9 +17,9 @@
 #include "biotropy/device/nvrtc.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/devices/device_bit_rows.hpp"
+#include "biotropy/match/devices/device_engine.hpp"
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
 #include "biotropy/match/devices/device_templates.hpp"
-#include "biotropy/match/devices/device_windows.hpp"
 #include "biotropy/sicamm/density/binned_density.hpp"
 #include "biotropy/sicamm/density/device_method_internal.hpp"
 

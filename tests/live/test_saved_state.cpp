@@ -6,7 +6,7 @@
 #include <functional>
 #include <limits>
 
-#include "biotropy/files/results/checked_arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/live/state_writer.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"

@@ -9,9 +9,9 @@
 #include "biotropy/device/nvrtc.hpp"
 #include "biotropy/device/source.hpp"
 #include "biotropy/match/devices/device_bit_rows.hpp"
+#include "biotropy/match/devices/device_engine.hpp"
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
 #include "biotropy/match/devices/device_templates.hpp"
-#include "biotropy/match/devices/device_windows.hpp"
 #include "inputs.hpp"
 
 namespace biotropy::match {

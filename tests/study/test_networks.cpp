@@ -8,7 +8,6 @@
 #include <random>
 
 #include "biotropy/error.hpp"
-#include "biotropy/study/networks.hpp"
 #include "biotropy/study/statistics.hpp"
 #include "tests/notices.hpp"
 

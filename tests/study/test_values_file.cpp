@@ -8,7 +8,7 @@
 #include <cmath>
 #include <functional>
 
-#include "biotropy/files/results/checked_arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/formats/brainvision.hpp"
 
 #include <fmt/format.h>
 
 #include "biotropy/files/formats/brainvision_header_internal.hpp"
-#include "biotropy/files/formats/format_internal.hpp"
 #include "biotropy/files/formats/named_file_internal.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/files/known_status.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {

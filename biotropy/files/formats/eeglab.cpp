@@ -17,7 +17,7 @@
 #include "biotropy/files/formats/stored_time_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/formats/wfdb/header_internal.hpp"
-#include "biotropy/files/known_status.hpp"
+#include "biotropy/files/input.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {

@@ -3,10 +3,8 @@
 
 #include "biotropy/files/formats/edf/header.hpp"
 #include "biotropy/files/formats/fif/tags_internal.hpp"
-#include "biotropy/files/formats/format_internal.hpp"
 #include "biotropy/files/formats/gdf_header_internal.hpp"
-#include "biotropy/files/formats/npy_header_internal.hpp"
-#include "biotropy/files/formats/polar.hpp"
+#include "biotropy/files/formats/readers.hpp"
 
 namespace biotropy::files {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "biotropy/files/formats/digital_scale_internal.hpp"
+#include "biotropy/files/formats/number_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/notice.hpp"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/formats/polar.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "biotropy/files/formats/format_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "biotropy/match/devices/kernels_internal.hpp"
 #include "biotropy/match/engines/common_order.hpp"
-#include "biotropy/match/template_set.hpp"
+#include "biotropy/match/query.hpp"
 
 namespace biotropy::match {
 

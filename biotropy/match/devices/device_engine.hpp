@@ -14,6 +14,7 @@
 
 #include "biotropy/device/device.hpp"
 #include "biotropy/match/engine.hpp"
+#include "biotropy/match/query.hpp"
 
 namespace biotropy::match {
 
@@ -69,5 +70,10 @@ std::unique_ptr<DeviceEngine> device_shared_bits(device::Device& device);
 
 /// Windows of the sorted templates, for long series (device_windows.cpp).
 std::unique_ptr<DeviceEngine> device_windows(device::Device& device);
+
+// Long series on a device (kernels/windows.c).
+
+/// Kernel source for a rule.
+device::Source windows_source(const Rule& rule);
 
 }  // namespace biotropy::match

@@ -9,7 +9,6 @@
 
 #include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/devices/device_fuzzy_sums_internal.hpp"
 #include "biotropy/match/devices/kernels_internal.hpp"
 #include "biotropy/match/fuzzy/gaussian_sum_internal.hpp"
 

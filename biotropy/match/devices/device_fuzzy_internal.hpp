@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -53,5 +54,32 @@ class DeviceFuzzy {
   std::unique_ptr<Sums> sums_;
   std::set<int> tested_lengths_;  // each length has its own program
 };
+
+// Block sums of membership in the precision of a device, for device_fuzzy.cpp.
+
+/// Work items of a group.
+constexpr std::uint32_t kFuzzyGroup = 128;
+
+/// Functions of kernels/fuzzy_runs.c, by their numbers there.
+enum class MembershipKind : std::uint32_t { square, product, power, sigmoid, bell, ramp, z_shaped };
+
+/// Empty if the kernel has no such function.
+std::optional<MembershipKind> kind_of(const Membership& membership);
+
+/// Exponent of square, product and power.
+double power_of(const Membership& membership);
+
+class DeviceFuzzy::Sums {
+ public:
+  virtual ~Sums() = default;
+
+  /// As DeviceFuzzy::block_sums; NaN if the precision of the device is not sufficient.
+  virtual std::vector<std::vector<double>> block_sums(int length,
+                                                      std::span<const std::unique_ptr<const FuzzyTask>> tasks,
+                                                      const CancelFlag* cancel) = 0;
+};
+
+std::unique_ptr<DeviceFuzzy::Sums> double_sums(device::Device& device, const FuzzyQuery& fuzzy);
+std::unique_ptr<DeviceFuzzy::Sums> single_sums(device::Device& device, const FuzzyQuery& fuzzy);
 
 }  // namespace biotropy::match

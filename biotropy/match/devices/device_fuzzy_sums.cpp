@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/match/devices/device_fuzzy_sums_internal.hpp"
+#include "biotropy/match/devices/device_fuzzy_internal.hpp"
 
 #include <algorithm>
 #include <cmath>

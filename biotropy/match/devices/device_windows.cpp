@@ -2,7 +2,6 @@
 //
 // Long series on a device: every template of x against the window of candidates whose first sample matches, one pair of
 // series after the other. Short launches allow cancellation and keep a display responsive.
-#include "biotropy/match/devices/device_windows.hpp"
 
 #include <algorithm>
 #include <map>

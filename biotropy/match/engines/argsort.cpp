@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "biotropy/match/engines/sort_items.hpp"
-#include "biotropy/pieces.hpp"
+#include "biotropy/threads.hpp"
 
 namespace biotropy::match {
 

@@ -25,7 +25,6 @@
 #include "biotropy/aligned.hpp"
 #include "biotropy/match/engines/common_order.hpp"
 #include "biotropy/match/query.hpp"
-#include "biotropy/match/template_set.hpp"
 
 namespace biotropy::match {
 

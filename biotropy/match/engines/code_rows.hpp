@@ -13,7 +13,7 @@
 #include "biotropy/aligned.hpp"
 #include "biotropy/match/engines/run_walk.hpp"
 #include "biotropy/match/engines/sample_codes.hpp"
-#include "biotropy/match/template_set.hpp"
+#include "biotropy/match/query.hpp"
 
 namespace biotropy::match {
 

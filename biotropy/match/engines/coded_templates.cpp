@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "biotropy/match/template_set.hpp"
-#include "biotropy/pieces.hpp"
+#include "biotropy/match/query.hpp"
+#include "biotropy/threads.hpp"
 
 namespace biotropy::match {
 

@@ -4,8 +4,8 @@
 // Slow; the reference for every other engine.
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/exclusion.hpp"
+#include "biotropy/match/query.hpp"
 #include "biotropy/match/tally.hpp"
-#include "biotropy/match/template_set.hpp"
 
 namespace biotropy::match {
 

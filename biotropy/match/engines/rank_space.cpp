@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "biotropy/match/engines/argsort.hpp"
-#include "biotropy/pieces.hpp"
+#include "biotropy/threads.hpp"
 
 // Compiled once per instruction set; see Highway on foreach_target.
 #undef HWY_TARGET_INCLUDE

@@ -9,7 +9,7 @@
 
 #include "biotropy/match/engines/value_grid.hpp"
 #include "biotropy/match/engines/value_table.hpp"
-#include "biotropy/pieces.hpp"
+#include "biotropy/threads.hpp"
 namespace biotropy::match {
 
 namespace {

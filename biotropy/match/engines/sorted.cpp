@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "biotropy/match/engines.hpp"
-#include "biotropy/match/engines/strip_scan.hpp"
+#include "biotropy/match/engines/strips.hpp"
 #include "biotropy/match/exclusion.hpp"
-#include "biotropy/match/template_set.hpp"
+#include "biotropy/match/query.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::match {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/match/engines/strip_scan.hpp"
+#include "biotropy/match/engines/strips.hpp"
 
 #include <algorithm>
 

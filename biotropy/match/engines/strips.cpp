@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "biotropy/pieces.hpp"
+#include "biotropy/threads.hpp"
 
 namespace biotropy::match {
 

@@ -12,7 +12,7 @@
 #include "biotropy/aligned.hpp"
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/exclusion.hpp"
-#include "biotropy/match/template_set.hpp"
+#include "biotropy/match/query.hpp"
 
 // Compiled once per instruction set; see Highway on foreach_target.
 #undef HWY_TARGET_INCLUDE

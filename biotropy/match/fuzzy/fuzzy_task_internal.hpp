@@ -15,7 +15,7 @@
 #include "biotropy/aligned.hpp"
 #include "biotropy/match/fuzzy/fuzzy.hpp"
 #include "biotropy/match/fuzzy/fuzzy_rows_internal.hpp"
-#include "biotropy/match/template_set.hpp"
+#include "biotropy/match/query.hpp"
 
 namespace biotropy::match {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/match/fuzzy/gaussian_near_internal.hpp"
+#include "biotropy/match/fuzzy/gaussian_strips_internal.hpp"
 
 #include <algorithm>
 

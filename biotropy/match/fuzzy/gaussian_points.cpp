@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "biotropy/match/engines/argsort.hpp"
-#include "biotropy/match/template_set.hpp"
+#include "biotropy/match/query.hpp"
 
 namespace biotropy::match {
 

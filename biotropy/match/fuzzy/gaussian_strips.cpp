@@ -6,7 +6,6 @@
 #include <functional>
 
 #include "biotropy/match/fuzzy/compensated_sum_internal.hpp"
-#include "biotropy/match/fuzzy/gaussian_near_internal.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/threads.hpp"
 

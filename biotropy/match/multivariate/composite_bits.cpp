@@ -9,7 +9,7 @@
 // k and behind l are compared as always; from the extending sample of k on, each coordinate of the one stands opposite
 // the next one of the other, up to the extending sample of l. So the pairs (k, l) of one k share the intersection that
 // walks through the channels behind k, and it ends as soon as no time is left.
-#include "biotropy/match/multivariate/composite_engines.hpp"
+#include "biotropy/match/multivariate/composite_query.hpp"
 #include "biotropy/match/multivariate/composite_tables.hpp"
 
 #undef HWY_TARGET_INCLUDE

@@ -2,7 +2,6 @@
 //
 // Plain double loop: every composite vector against every later one, stopping at the first coordinate that does not
 // match.
-#include "biotropy/match/multivariate/composite_engines.hpp"
 #include "biotropy/match/multivariate/composite_query.hpp"
 
 namespace biotropy::match {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/match/multivariate/composite_fuzzy.hpp"
 
 #include <numeric>
 

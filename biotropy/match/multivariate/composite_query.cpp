@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "biotropy/error.hpp"
-#include "biotropy/match/multivariate/composite_engines.hpp"
 
 namespace biotropy::match {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "biotropy/prepare/band.hpp"
+#include "biotropy/prepare/filter.hpp"
 #include "biotropy/prepare/sections.hpp"
 #include "biotropy/sicamm/features/slow_wave.hpp"
 #include "biotropy/sicamm/features/spatial_features.hpp"

@@ -9,7 +9,7 @@
 #include <csignal>
 #include <fstream>
 
-#include "biotropy/files/results/checked_arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/files/results/results.hpp"
 #include "tests/files/example_results.hpp"
 #include "tests/files/outcome.hpp"

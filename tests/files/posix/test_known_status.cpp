@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/known_status.hpp"
+#include "biotropy/files/input.hpp"
 
 #include <gtest/gtest.h>
 

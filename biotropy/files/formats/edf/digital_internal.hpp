@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "biotropy/files/formats/digital_scale_internal.hpp"
 #include "biotropy/files/formats/edf/header.hpp"
+#include "biotropy/files/formats/number_internal.hpp"
 
 namespace biotropy::files {
 

@@ -10,7 +10,6 @@
 #include <optional>
 
 #include "biotropy/counted.hpp"
-#include "biotropy/files/formats/edf/conversion_internal.hpp"
 #include "biotropy/files/formats/edf/header.hpp"
 #include "biotropy/files/formats/edf/records_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"

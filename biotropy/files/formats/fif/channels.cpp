@@ -3,7 +3,7 @@
 #include <string_view>
 #include <utility>
 
-#include "biotropy/files/formats/fif/channels_internal.hpp"
+#include "biotropy/files/formats/fif/part_internal.hpp"
 
 namespace biotropy::files {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/formats/fif/fif.hpp"
+#include "biotropy/files/formats/readers.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,7 +13,7 @@
 #include "biotropy/files/formats/named_file_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
-#include "biotropy/files/known_status.hpp"
+#include "biotropy/files/input.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {

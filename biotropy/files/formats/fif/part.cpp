@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "biotropy/files/formats/fif/names_internal.hpp"
 #include "biotropy/files/formats/fif/part_internal.hpp"
+#include "biotropy/files/formats/fif/tags_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 

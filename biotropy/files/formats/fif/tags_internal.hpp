@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -107,5 +108,12 @@ std::size_t fif_width(FifType type);
 
 /// Number of a type with a width.
 double fif_number(const std::byte* bytes, FifType type, bool big_endian);
+
+// Texts and lists of names in FIF files: Latin-1, with "&#8230;" for other characters, ':' between names and "{COLON}"
+// for one inside a name.
+
+std::string fif_text(std::string_view content);
+
+std::vector<std::string> fif_names(std::string_view content);
 
 }  // namespace biotropy::files

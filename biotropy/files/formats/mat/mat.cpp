@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/formats/mat/mat.hpp"
+#include "biotropy/files/formats/readers.hpp"
 
 #include <fmt/format.h>
 
@@ -10,10 +10,8 @@
 
 #include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/eeglab_internal.hpp"
-#include "biotropy/files/formats/mat/mat5_internal.hpp"
-#include "biotropy/files/formats/mat/mat73_child_internal.hpp"
-#include "biotropy/files/formats/mat/mat73_internal.hpp"
 #include "biotropy/files/formats/mat/variable_internal.hpp"
+#include "biotropy/files/formats/mat/versions_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/isolated_internal.hpp"
 

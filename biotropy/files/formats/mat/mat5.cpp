@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "biotropy/files/formats/mat/mat5_array_internal.hpp"
-#include "biotropy/files/formats/mat/mat5_internal.hpp"
+#include "biotropy/files/formats/mat/versions_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
 
 namespace biotropy::files {

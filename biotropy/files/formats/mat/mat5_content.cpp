@@ -3,7 +3,7 @@
 
 #include "biotropy/files/formats/mat/content_internal.hpp"
 #include "biotropy/files/formats/mat/mat5_array_internal.hpp"
-#include "biotropy/files/formats/mat/mat5_internal.hpp"
+#include "biotropy/files/formats/mat/versions_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {

@@ -10,11 +10,9 @@
 #include <utility>
 
 #include "biotropy/files/formats/eeglab_internal.hpp"
-#include "biotropy/files/formats/mat/mat73_content_internal.hpp"
-#include "biotropy/files/formats/mat/mat73_internal.hpp"
 #include "biotropy/files/formats/mat/mat73_objects_internal.hpp"
+#include "biotropy/files/formats/mat/versions_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
-#include "biotropy/files/hdf5_handle_internal.hpp"
 
 namespace biotropy::files {
 

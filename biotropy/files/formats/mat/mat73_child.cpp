@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/formats/mat/mat73_child_internal.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -7,7 +6,7 @@
 #include <new>
 #include <vector>
 
-#include "biotropy/files/formats/mat/mat73_internal.hpp"
+#include "biotropy/files/formats/mat/versions_internal.hpp"
 #include "biotropy/files/isolated_internal.hpp"
 #include "biotropy/system/memory.hpp"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/formats/mat/mat73_content_internal.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +7,6 @@
 
 #include "biotropy/files/formats/mat/mat73_objects_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
-#include "biotropy/files/hdf5_handle_internal.hpp"
 
 namespace biotropy::files {
 

@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "biotropy/files/formats/text/text_internal.hpp"
-#include "biotropy/files/hdf5_handle_internal.hpp"
 
 namespace biotropy::files {
 

@@ -7,10 +7,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "biotropy/files/formats/mat/content_internal.hpp"
 #include "biotropy/files/formats/mat/variable_internal.hpp"
+#include "biotropy/files/input.hpp"
 
 namespace biotropy::files {
 
@@ -38,5 +42,35 @@ std::vector<std::uint64_t> mat73_dimensions(hid_t data);
 
 /// All of a variable but its name and path.
 void describe_mat73_data(hid_t data, MatVariable& variable);
+
+// Handles of the HDF5 library that close themselves.
+
+class Hdf5Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Hdf5Handle(hid_t id, Close close) : id_(id), close_(close) {}
+  ~Hdf5Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  Hdf5Handle(const Hdf5Handle&) = delete;
+  Hdf5Handle& operator=(const Hdf5Handle&) = delete;
+
+  hid_t id() const { return id_; }
+  explicit operator bool() const { return id_ >= 0; }
+
+ private:
+  hid_t id_;
+  Close close_;
+};
+
+// Values of a MATLAB 7.3 file. A structure is a group of its fields; each field of an array of structures is an array
+// of references to the values. No reference is followed from a value that was referred to, so that a file of circles
+// takes no longer than others of its size: cells, and structures inside structures, have no contents.
+
+/// Those of these names in a group (whose own name is empty for the file), with those of `fields` inside structures.
+/// @throws Error bad_file for damaged ones, and for some that would need more memory than a file of this size is read
+/// to; unsupported for links, and for numbers outside the file.
+MatContents read_mat73_contents(const Input& input, hid_t group, const std::string& group_name,
+                                std::span<const std::string_view> names, std::span<const std::string_view> fields);
 
 }  // namespace biotropy::files

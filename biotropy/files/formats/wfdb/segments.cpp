@@ -2,7 +2,7 @@
 //
 // The segments are described first, from their headers and the sizes of their files, so that no header makes room for
 // samples that are not there. Then each is read as a record of its own, and its samples are put behind those before.
-#include "biotropy/files/formats/wfdb/segments_internal.hpp"
+#include "biotropy/files/formats/wfdb/signals_internal.hpp"
 
 #include <fmt/format.h>
 

@@ -11,12 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "biotropy/files/formats/format_internal.hpp"
 #include "biotropy/files/formats/named_file_internal.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "biotropy/files/formats/wfdb/header_internal.hpp"
-#include "biotropy/files/formats/wfdb/segments_internal.hpp"
 #include "biotropy/files/formats/wfdb/signals_internal.hpp"
-#include "biotropy/files/known_status.hpp"
+#include "biotropy/files/input.hpp"
 #include "biotropy/series/recording.hpp"
 #include "biotropy/system/folder.hpp"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MATLAB files of version 5 (-v6 and -v7), after "MAT-File Format" (The MathWorks, 2019). The format is a chain of
+// Readers of the two versions of MATLAB files.
+//
+// Version 5 (-v6 and -v7), after "MAT-File Format" (The MathWorks, 2019). The format is a chain of
 // tags, read here byte by byte with every length checked, so no child process is needed.
 #pragma once
 
@@ -33,5 +35,19 @@ MatContents read_mat5_contents(Input& input, bool big_endian, const std::vector<
 
 /// @throws Error bad_file unless the data have the size announced in the header.
 void read_mat5(Input& input, bool big_endian, const MatVariable& variable, MatSink& sink);
+
+// Version 7.3: HDF5 behind a MATLAB header, written by MATLAB or by packages that use its attributes. A
+// structure is a group that contains its fields.
+
+/// Reads the variable `name`, selected by chosen_variable(), or a data set of EEGLAB where no name is given. Links are
+/// not followed, and numbers outside the file are not read.
+/// @throws Error of chosen_variable(); bad_file for a damaged file; unsupported; out_of_memory.
+void read_mat73(Input& input, const std::string& name, MatSink& sink, const MatDataSetReader& data_set);
+
+// read_mat73() in a confined child process.
+
+/// @throws Error as read_mat73(); bad_file if the child crashed; io if it was ended from outside.
+void read_mat73_in_child(Input& input, const std::string& name, MatSink& sink, const MatDataSetReader& data_set,
+                         Notices& notices);
 
 }  // namespace biotropy::files
