@@ -172,10 +172,6 @@ series::Recording read(Format format, Input& input, const std::filesystem::path&
   throw input.error(ErrorCode::internal, "a format without a reader");
 }
 
-}  // namespace
-
-namespace {
-
 // Types and bad channels of the table take part in the choice of channels.
 OpenOptions with_table(OpenOptions options, const std::filesystem::path& table) {
   if (!options.needed) return options;
