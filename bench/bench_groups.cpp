@@ -9,7 +9,7 @@
 #include <cmath>
 #include <random>
 
-#include "baselines/rank_again.hpp"
+#include "baselines/baselines.hpp"
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
 #include "ratio_report.hpp"

@@ -9,8 +9,7 @@
 #include <map>
 #include <random>
 
-#include "baselines/algorithm_one.hpp"
-#include "baselines/fuzzy_loop.hpp"
+#include "baselines/baselines.hpp"
 #include "biotropy/cpu.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/series/normalise.hpp"

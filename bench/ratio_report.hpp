@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "stopwatch.hpp"
+#include "interleaved.hpp"
 
 namespace biotropy::bench {
 

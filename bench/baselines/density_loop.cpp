@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "baselines/density_loop.hpp"
+#include "baselines/baselines.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include "baselines/sample_counts.hpp"
+#include "baselines/baselines.hpp"
 
 namespace biotropy::baselines {
 

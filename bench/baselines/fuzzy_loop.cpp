@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "baselines/fuzzy_loop.hpp"
+#include "baselines/baselines.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "baselines/sample_counts.hpp"
+#include "baselines/baselines.hpp"
 
 namespace biotropy::baselines {
 

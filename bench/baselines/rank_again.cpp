@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "baselines/rank_again.hpp"
+#include "baselines/baselines.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-namespace biotropy::bench::baselines {
+namespace biotropy::baselines {
 
 double kruskal_wallis_h(const std::vector<double>& values, const std::vector<int>& group_of, int groups) {
   std::vector<std::size_t> order(values.size());
@@ -22,4 +22,4 @@ double kruskal_wallis_h(const std::vector<double>& values, const std::vector<int
   return 12.0 / (n * (n + 1.0)) * sum - 3.0 * (n + 1.0);
 }
 
-}  // namespace biotropy::bench::baselines
+}  // namespace biotropy::baselines

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <vector>
 
-#include "baselines/sample_counts.hpp"
+#include "baselines/baselines.hpp"
 
 namespace biotropy::baselines {
 

@@ -13,8 +13,7 @@
 #include "biotropy/device/devices.hpp"
 #include "biotropy/match/devices/device_engine.hpp"
 #include "device/cases.hpp"
-#include "device/published_cross_apen.hpp"
-#include "device/published_sampen.hpp"
+#include "device/published.hpp"
 
 namespace biotropy::bench {
 

@@ -12,7 +12,7 @@
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "device/cases.hpp"
-#include "device/published_matrix_form.hpp"
+#include "device/published.hpp"
 
 namespace biotropy::bench {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "device/published_cross_apen.hpp"
+#include "device/published.hpp"
 
 namespace biotropy::bench {
 

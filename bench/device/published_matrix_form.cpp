@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "device/published_matrix_form.hpp"
+#include "device/published.hpp"
 
 #include <cmath>
 #include <cstdint>

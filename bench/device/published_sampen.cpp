@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "device/published_sampen.hpp"
+#include "device/published.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -10,16 +10,57 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "biotropy/entropy/entropy.hpp"
 #include "biotropy/series/coarse_grain.hpp"
 #include "biotropy/series/normalise.hpp"
+#include "device/published.hpp"
 #include "interleaved.hpp"
 #include "long_series/plan.hpp"
-#include "long_series/programs.hpp"
 
 namespace biotropy::bench {
 
 namespace {
+
+// Programs that count for SampEn, in the comparisons of Dong et al. 2021: their three for one core, the two fastest
+// later algorithms, this library, and, for each device, their OpenCLSampEn and this library.
+
+struct Program {
+  std::string name;
+  std::function<baselines::SampleCounts(series::Samples, int, double)> count;
+  Clock clock = Clock::processor;
+  bool is_fast = false;  ///< takes seconds at most, for the longest series
+  bool is_exact = true;  ///< in double precision
+
+  /// False for a slow program and a long series, unless the plan is full.
+  bool is_run(std::size_t n, const Plan& plan) const;
+};
+
+bool Program::is_run(std::size_t n, const Plan& plan) const {
+  constexpr std::size_t short_enough = 20000;
+  return plan.full || is_fast || n <= short_enough;
+}
+
+std::vector<Program> programs(const Plan& plan) {
+  std::vector<Program> list{
+      {"k-d tree", baselines::kd_tree},
+      {"lightweight", baselines::lightweight},
+      {"sort, break", baselines::sort_and_break},
+      {"sliding tree", baselines::sliding_kd_tree},
+      {"biotropy", [](series::Samples x, int m, double r) { return library_counts(x, m, r); }, Clock::processor, true}};
+  for (device::Device* device : plan.devices) {
+    const device::Description& about = device->description();
+    list.push_back({"Dong " + about.name,
+                    [device](series::Samples x, int m, double r) { return published_sampen(*device, x, m, r); },
+                    Clock::wall, about.is_gpu, false});
+    list.push_back(
+        {"ours " + about.name,
+         [name = about.name](series::Samples x, int m, double r) { return library_counts(x, m, r, 0, {}, name); },
+         Clock::wall, about.is_gpu});
+  }
+  return list;
+}
 
 using baselines::SampleCounts;
 using Series = std::vector<std::vector<double>>;  // of several records

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "baselines/sample_counts.hpp"
+#include "baselines/baselines.hpp"
 #include "biotropy/device/device.hpp"
 #include "biotropy/series/samples.hpp"
 

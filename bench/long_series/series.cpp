@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "baselines/fuzzy_loop.hpp"
+#include "baselines/baselines.hpp"
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/series/coarse_grain.hpp"

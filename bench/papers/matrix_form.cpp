@@ -8,10 +8,10 @@
 #include <cmath>
 #include <string>
 
-#include "baselines/sample_counts.hpp"
+#include "baselines/baselines.hpp"
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/simulate/signals.hpp"
-#include "device/published_matrix_form.hpp"
+#include "device/published.hpp"
 #include "interleaved.hpp"
 #include "papers/plan.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "baselines/algorithm_one.hpp"
+#include "baselines/baselines.hpp"
 #include "biotropy/series/normalise.hpp"
 #include "interleaved.hpp"
 #include "papers/plan.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-#include "baselines/algorithm_one.hpp"
+#include "baselines/baselines.hpp"
 #include "biotropy/entropy/formula.hpp"
 #include "biotropy/series/normalise.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "biotropy/match/devices/device_engine.hpp"
-#include "device/published_cross_apen.hpp"
+#include "device/published.hpp"
 
 namespace biotropy::bench {
 

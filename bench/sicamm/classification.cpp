@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "baselines/density_loop.hpp"
+#include "baselines/baselines.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/density/bandwidth.hpp"
 #include "interleaved.hpp"

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "baselines/baselines.hpp"
 #include "biotropy/device/device.hpp"
 
 namespace biotropy::bench {
@@ -44,5 +45,16 @@ class PublishedCrossApen {
   std::vector<float> samples_, shifted_;
   std::vector<std::uint32_t> tasks_;
 };
+
+// ApEn of one series on a device by the matrix form of Mullayanov et al. (baselines/matrix_form_kernels.c): four
+// launches for each shift of the matrix of templates, in single precision.
+
+double published_matrix_form(device::Device& device, std::span<const double> x, int m, double r);
+
+// SampEn of one series on a device by the program of Dong et al. 2021, OpenCLSampEn (baselines/sampen_kernel.c):
+// templates sorted on the processor, a work item of single precision for each of them, and the sums of the results.
+
+/// Compiled on the first call for an m.
+baselines::SampleCounts published_sampen(device::Device& device, std::span<const double> x, int m, double r);
 
 }  // namespace biotropy::bench
