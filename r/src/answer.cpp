@@ -15,11 +15,10 @@
 #include "biotropy/entropy/request.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/signal.hpp"
-#include "interruptible.hpp"
+#include "execution.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
 #include "signals.hpp"
-#include "threads.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {

@@ -4,10 +4,9 @@
 #include <cmath>
 
 #include "biotropy/groups/network_options.hpp"
-#include "interruptible.hpp"
+#include "execution.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
-#include "threads.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {

@@ -7,7 +7,7 @@
 #include "biotropy/prepare/padding.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
-#include "interruptible.hpp"
+#include "execution.hpp"
 #include "module.hpp"
 #include "values.hpp"
 

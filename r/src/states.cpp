@@ -20,11 +20,10 @@
 #include "biotropy/sicamm/state_options.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
-#include "interruptible.hpp"
+#include "execution.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
 #include "pointers.hpp"
-#include "threads.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {

@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "biotropy/live/entropy_stream.hpp"
-#include "interruptible.hpp"
+#include "execution.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
 #include "pointers.hpp"
-#include "threads.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {
