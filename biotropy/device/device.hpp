@@ -115,16 +115,13 @@ class Device {
 /// memory.
 class FinishAtEnd {
  public:
-  explicit FinishAtEnd(Device& device) : device_(&device) {}
+  explicit FinishAtEnd(Device& device) : device_(device) {}
   ~FinishAtEnd();
   FinishAtEnd(const FinishAtEnd&) = delete;
   FinishAtEnd& operator=(const FinishAtEnd&) = delete;
 
-  /// Skips the wait, when no command is pending.
-  void dismiss() { device_ = nullptr; }
-
  private:
-  Device* device_;
+  Device& device_;
 };
 
 /// Memory of a device that is used again: allocating and freeing make a driver wait for its device, and batches need

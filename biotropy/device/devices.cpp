@@ -37,7 +37,7 @@ const Inventory& inventory() {
 
 FinishAtEnd::~FinishAtEnd() {
   try {
-    if (device_ != nullptr) device_->finish();
+    device_.finish();
   } catch (const Error&) {
     // Ignores errors of a lost device, which reads nothing.
   }

@@ -303,15 +303,6 @@ Multiscale multiscale_entropy(std::span<const Samples> channels, const Multiscal
   return result;
 }
 
-Multiscale multiscale_or_reason(Samples x, const MultiscaleParameters& parameters, const Execution& execution) {
-  try {
-    return multiscale_entropy(x, parameters, execution);
-  } catch (const Error& error) {
-    if (!is_about_samples(error.code())) throw;
-    return unusable(parameters, error.what());
-  }
-}
-
 std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs, const MultiscaleParameters& parameters,
                                                 const Execution& execution, const ProgressCallback& progress) {
   validate(parameters);

@@ -77,10 +77,6 @@ Multiscale unusable(const MultiscaleParameters& parameters, const std::string& r
 Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters, const Execution& execution = {},
                               const ProgressCallback& progress = {});
 
-/// The same, but an error about the samples gives unusable().
-/// @throws Error as compute_or_reason().
-Multiscale multiscale_or_reason(Samples x, const MultiscaleParameters& parameters, const Execution& execution = {});
-
 /// The same for all channels of a multivariate measure, which have one length.
 Multiscale multiscale_entropy(std::span<const Samples> channels, const MultiscaleParameters& parameters,
                               const Execution& execution = {}, const ProgressCallback& progress = {});

@@ -28,12 +28,6 @@ std::vector<std::size_t> tested_entries(std::span<const double> p) {
 
 }  // namespace
 
-FalseDiscovery false_discovery(std::string_view name) {
-  if (name == "bh") return FalseDiscovery::benjamini_hochberg;
-  if (name == "by") return FalseDiscovery::benjamini_yekutieli;
-  throw Error::argument("fdr", std::string(name), "'bh' (Benjamini-Hochberg) or 'by' (Benjamini-Yekutieli)");
-}
-
 std::vector<double> q_values(std::span<const double> p, FalseDiscovery method) {
   std::vector<std::size_t> order = tested_entries(p);
   std::sort(order.begin(), order.end(),

@@ -8,15 +8,11 @@
 
 #include <cstddef>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace biotropy::groups {
 
 enum class FalseDiscovery { benjamini_hochberg, benjamini_yekutieli };
-
-/// @throws Error invalid_argument for a name other than "bh" and "by".
-FalseDiscovery false_discovery(std::string_view name);
 
 /// @throws Error invalid_data for a p below 0 or above 1.
 std::vector<double> q_values(std::span<const double> p, FalseDiscovery method);

@@ -8,22 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace biotropy::heartbeats {
 
-/// An annotation code of the MIT format that marks a beat (a QRS complex).
-struct BeatCode {
-  int code;
-  std::string_view symbol;
-  std::string_view meaning;
-};
-
-/// Codes that the WFDB library counts as QRS complexes: numbers from its ecgcodes.h, selected by its table isqrs in
-/// ecgmap.h, symbols from the list of annotation codes in PhysioNet's WFDB Programmer's Guide.
-std::span<const BeatCode> beat_codes();
-
+/// True for an annotation code of the MIT format that marks a beat (a QRS complex).
 bool is_beat(int code);
 
 struct BeatIntervals {

@@ -233,14 +233,10 @@ TEST(LeftOut, ACurveIsOfOneSeriesOrOfAllChannels) {
   EXPECT_TRUE(std::isfinite(multiscale_entropy(both, of_all).complexity_index));
 }
 
-TEST(LeftOut, ACurveOrItsReason) {
+TEST(LeftOut, WorkThatIsCancelledHasNoReason) {
   const auto x = portable_series(1, kSamplesOfEpoch);
-  const MultiscaleParameters parameters = two_scales(PoolEpochs::no);
-  expect_same(multiscale_or_reason(x, parameters), multiscale_entropy(x, parameters));
-  expect_none(multiscale_or_reason(std::vector(kSamplesOfEpoch, 1.0), parameters), "all 120 samples equal 1");
   CancelFlag cancel;
   cancel.cancel();
-  EXPECT_EQ(error_of([&] { multiscale_or_reason(x, parameters, {1, &cancel}); }).code(), ErrorCode::cancelled);
   EXPECT_EQ(error_of([&] {
               compute_or_reason(Measure::sampen, x, {}, {}, {1, &cancel});
             }).code(),

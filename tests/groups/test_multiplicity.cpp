@@ -51,9 +51,6 @@ TEST(QValues, RefuseWhatIsNoProbability) {
     EXPECT_NE(std::string(error.what()).find("entry 1"), std::string::npos);
   }
   EXPECT_TRUE(q_values({}, FalseDiscovery::benjamini_yekutieli).empty());
-  EXPECT_EQ(false_discovery("bh"), FalseDiscovery::benjamini_hochberg);
-  EXPECT_EQ(false_discovery("by"), FalseDiscovery::benjamini_yekutieli);
-  EXPECT_EQ(error_of([] { false_discovery("holm"); }).parameter(), "fdr");
 }
 
 TEST(Share, IsOfTheTestedEntriesBelowTheLevel) {
