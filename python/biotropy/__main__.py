@@ -58,18 +58,7 @@ def _stop(*_: Any) -> NoReturn:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command.
-
-    Parameters
-    ----------
-    arguments : list of str, optional
-        By default the arguments of the process.
-
-    Returns
-    -------
-    int
-        Exit code, as of the program.
-    """
+    """Run a command, of the process unless `arguments` are given, and return its exit code, as of the program."""
     given = _parser().parse_args(arguments)
     if given.output is None:
         given.output = os.path.splitext(given.result)[0] + ".html"

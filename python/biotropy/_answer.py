@@ -148,20 +148,9 @@ def _dataset(variables: Mapping[Any, Any], coords: Mapping[Any, Any], attrs: Map
 class Answer:
     """Named arrays with dimensions, the first of which is the value, and what is known of them.
 
-    Parameters
-    ----------
-    name : str
-        Of the measure.
-    labels : Labels
-        Of the series that were measured.
-    variables : dict
-        Dimensions and values of each array. Those of the series are in the order of `labels`.
-    reason : tuple of dimensions and texts, optional
-        Why values are not finite; the texts are a list in the order of the dimensions, or None.
-    coords : dict
-        Coordinates beside those of `labels`: dimension, values and, if there are some, attributes.
-    attrs : dict
-        Parameters.
+    `variables` are the dimensions and values of each array, those of the series in the order of `labels`. `reason` are the
+    dimensions and texts of why values are not finite, a list in the order of the dimensions. `coords` come beside those of
+    `labels`: dimension, values and, if there are some, attributes. `attrs` are parameters.
     """
 
     def __init__(self, name: str, labels: Labels, variables: Mapping[str, tuple[tuple[Any, ...], Any]],

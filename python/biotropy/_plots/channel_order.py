@@ -113,24 +113,8 @@ def arrange(
 ) -> Arrangement:
     """The order of drawing.
 
-    Parameters
-    ----------
-    values : array, shape (n_channels, n_channels)
-        Distances for clustering: smaller means more similar.
-    names : list of str
-        Names of the channels.
-    order : sequence of str or int, optional
-        The channels to draw, each once; others are not drawn. With `groups`, the order within each group.
-    groups : mapping or sequence, optional
-        The channels of each group, or one label for each channel.
-    clusters : int, optional
-        Number of clusters.
-    ch_types : mapping or sequence, optional
-        Types of channels, as for `auxiliary_types`: unless an order is given, auxiliary channels are at the end.
-
-    Returns
-    -------
-    Arrangement
+    `values` are distances for clustering: smaller means more similar. `order` are the channels to draw, each once; with `groups`, the
+    order within each group. Unless it is given, auxiliary channels, by their names or `ch_types`, are at the end.
     """
     if clusters is not None and (groups is not None or order is not None):
         raise InvalidInput("clusters order the channels; leave out order and groups")

@@ -19,15 +19,8 @@ SIGNALS = "signals"
 
 
 def auxiliary_types(names: Sequence[str], ch_types: Any = None) -> list[str]:
-    """The type of each auxiliary channel, and `SIGNALS` for all others; `SIGNALS` for all channels if all are auxiliary.
-
-    Parameters
-    ----------
-    names : list of str
-        Names of the channels.
-    ch_types : dict or sequence of str, optional
-        Types of the channels; by default the types with which names begin ("ECG", "EOG left", "EMG1").
-    """
+    """The type of each auxiliary channel, and `SIGNALS` for all others; `SIGNALS` for all channels if all are auxiliary. By default
+    types are those with which names begin ("ECG", "EOG left", "EMG1")."""
     if isinstance(ch_types, Mapping):
         for name in ch_types:
             one_of("a channel of ch_types", name, names)

@@ -55,23 +55,8 @@ def color_scale(
     robust: bool = True,
     counted: np.ndarray | None = None,
 ) -> ColorScale:
-    """A common scale of all maps.
-
-    Parameters
-    ----------
-    maps : sequence of array
-        Values of the maps, all of the same shape; NaN has no colour.
-    vmin, vmax : float, optional
-        Ends of the scale.
-    robust : bool, default True
-        Exclude outliers.
-    counted : array of bool, optional
-        Entries that determine the scale, in the shape of a map; by default all.
-
-    Returns
-    -------
-    ColorScale
-    """
+    """A common scale of all maps, of one shape; NaN has no colour. `robust` excludes outliers, `counted` chooses the entries that
+    determine the scale, by default all."""
     finite = np.concatenate([one[np.isfinite(one)] for one in maps])
     part = finite if counted is None else np.concatenate([one[counted & np.isfinite(one)] for one in maps])
     part = part if part.size else finite

@@ -35,21 +35,11 @@ _UNNAMED = " [Unspecified]"
 
 @dataclass(frozen=True)
 class Electrodes:
-    """Electrodes of a table.
-
-    Attributes
-    ----------
-    names : list of str
-        As in the table.
-    positions : array, shape (n_electrodes, 3)
-        In metres, in the frame of the head: right, front, up. NaN where unknown.
-    system : str
-        The coordinate system of the table.
-    """
+    """Electrodes of a table of BIDS."""
 
     names: list[str]
-    positions: np.ndarray
-    system: str
+    positions: np.ndarray  # (n_electrodes, 3) in metres, in the frame of the head: right, front, up; NaN where unknown
+    system: str  # of coordinates, in the table
 
     def of(self, names: Sequence[str]) -> np.ndarray:
         """Positions of these channels; NaN for those without one."""
@@ -131,25 +121,10 @@ def _to_head(path: Path, positions: np.ndarray, system: Any, content: dict[str, 
 
 
 def read_electrodes(path: str | os.PathLike[str]) -> Electrodes:
-    """Read a table of electrodes of BIDS in the frame of the head.
+    """Read a file ``*_electrodes.tsv`` in the frame of the head; its ``*_coordsystem.json`` is found as BIDS says.
 
-    Parameters
-    ----------
-    path : path-like
-        A file ``*_electrodes.tsv``, whose ``*_coordsystem.json`` is found as BIDS says.
-
-    Returns
-    -------
-    Electrodes
-
-    Raises
-    ------
-    FileMissing
-        The table or its coordinate system does not exist.
-    FileFailed
-        One of them is damaged.
-    InvalidInput
-        The unit is not m, cm or mm, or the coordinate system is none of a head and has no landmarks.
+    Raises FileMissing, FileFailed for a damaged one, and InvalidInput where the unit is not m, cm or mm, or the coordinate system is
+    none of a head and has no landmarks.
     """
     table = Path(path)
     rows = _rows(table)

@@ -20,23 +20,13 @@ _CURVE_POINTS = 400
 
 @dataclass(frozen=True)
 class Compared:
-    """Histogram of the samples, and density of the model.
-
-    Attributes
-    ----------
-    edges, heights : array, shape (n_bins + 1,) and (n_bins,)
-        The area of a bar is its share of all samples, including those outside the edges.
-    points, density : array, shape (n_points,)
-        Density of the model at these values of the source.
-    outside : float
-        Share of the samples below the first edge and above the last.
-    """
+    """Histogram of the samples, and density of the model."""
 
     edges: np.ndarray
-    heights: np.ndarray
+    heights: np.ndarray  # the area of a bar is its share of all samples, including those outside the edges
     points: np.ndarray
-    density: np.ndarray
-    outside: float
+    density: np.ndarray  # at the points
+    outside: float  # share of the samples below the first edge and above the last
 
 
 @dataclass(frozen=True)

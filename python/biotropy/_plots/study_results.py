@@ -47,51 +47,21 @@ _MOST_GROUPS = 7
 
 @dataclass(frozen=True)
 class StudyResult:
-    """Statistics of groups, and results of the comparisons between them.
+    """Statistics of groups, and results of the comparisons between them."""
 
-    Attributes
-    ----------
-    entry : tuple of str
-        The dimensions of an entry.
-    labels : list of list of str
-        Names along each dimension.
-    groups : list of str
-        Names of the groups.
-    unit : str
-        Unit of the values; empty for numbers without one.
-    time_unit : str
-        Unit of the times of windows, 's' or 'samples'; empty without windows.
-    statistics : dict of array, shape (n_groups, *entry)
-        Keys as of `STATISTICS`.
-    comparisons : list of str
-        `ALL_GROUPS` and the contrasts; of two groups their contrast alone, and empty for a single group.
-    maps : dict of array, shape (n_comparisons, *entry)
-        Keys as of `MAPS`.
-    compared : list of list of int
-        Indices of the groups of every comparison.
-    sizes : list of int
-        Greatest number of subjects of every group at an entry.
-    smallest_p : list of float
-        The smallest exact p that the numbers of subjects of every comparison allow.
-    least_p : list of float
-        The smallest p that the test of the study can have for these numbers, without ties; NaN where the file does not say it.
-    symmetric : bool
-        Whether entries are pairs of channels whose order does not matter.
-    """
-
-    entry: tuple[str, ...]
-    labels: list[list[str]]
+    entry: tuple[str, ...]  # dimensions
+    labels: list[list[str]]  # along each dimension
     groups: list[str]
-    unit: str
-    time_unit: str
-    statistics: dict[str, np.ndarray]
-    comparisons: list[str]
-    maps: dict[str, np.ndarray]
-    compared: list[list[int]]
-    sizes: list[int]
-    smallest_p: list[float]
-    least_p: list[float]
-    symmetric: bool
+    unit: str  # of the values; empty for numbers without one
+    time_unit: str  # of windows, 's' or 'samples'; empty without windows
+    statistics: dict[str, np.ndarray]  # by `STATISTICS`: (n_groups, *entry)
+    comparisons: list[str]  # `ALL_GROUPS` and the contrasts; of two groups their contrast alone, of a single group none
+    maps: dict[str, np.ndarray]  # by `MAPS`: (n_comparisons, *entry)
+    compared: list[list[int]]  # indices of the groups of every comparison
+    sizes: list[int]  # greatest number of subjects of every group at an entry
+    smallest_p: list[float]  # exact, that the numbers of subjects of every comparison allow
+    least_p: list[float]  # of the test of the study for these numbers, without ties; NaN where the file does not give it
+    symmetric: bool  # entries are pairs of channels whose order does not matter
 
     @property
     def counted(self) -> np.ndarray:
@@ -145,13 +115,8 @@ def smallest_exact_p(sizes: Sequence[int]) -> float:
 
     H is largest if the groups do not overlap, that is for arrangements of the ranks in which the groups follow each other;
     p is the share of the orders of groups that reach the largest H among all arrangements. Approximations of the
-    distribution can give a smaller p, which the data do not justify.
-
-    Parameters
-    ----------
-    sizes : sequence of int
-        Subjects of each group, at least one. For more than seven groups all orders are counted, which is exact for groups
-        of equal size and otherwise an upper bound.
+    distribution can give a smaller p, which the data do not justify. For more than seven groups all orders are counted,
+    which is exact for groups of equal size and otherwise an upper bound.
 
     >>> smallest_exact_p([4, 4])
     0.02857142857142857
@@ -185,22 +150,7 @@ def _least_p(table: Any, n_comparisons: int) -> list[float]:
 
 
 def study_of(table: Any) -> StudyResult:
-    """The groups and comparisons of a result.
-
-    Parameters
-    ----------
-    table : xarray.Dataset
-        Result of `open_results` for a file of ``biotropy study``.
-
-    Returns
-    -------
-    StudyResult
-
-    Raises
-    ------
-    InvalidInput
-        The table is not a result of a study.
-    """
+    """The groups and comparisons of a table of `open_results`; InvalidInput if it is not a result of a study."""
     if not is_study(table):
         raise InvalidInput("results is not the result of a study; give what open_results returns of one")
     dims = tuple(table["mean"].dims) if "mean" in table else ()

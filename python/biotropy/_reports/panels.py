@@ -227,22 +227,7 @@ def _flags(table: Any) -> dict[str, str]:
 
 
 def panels_of(table: Any) -> Panels:
-    """The panels of one table.
-
-    Parameters
-    ----------
-    table : xarray.Dataset
-        Result of `open_results`, or a group of it.
-
-    Returns
-    -------
-    Panels
-
-    Raises
-    ------
-    InvalidInput
-        The table is not a result of the program.
-    """
+    """The panels of a table of `open_results`, or of a group of it; InvalidInput if it is not a result of the program."""
     _check(table)
     table = over_time(table)
     panels, notes = [], []

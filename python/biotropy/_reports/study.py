@@ -243,22 +243,7 @@ def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
 
 
 def study_panels(table: Any) -> Panels:
-    """The panels of a study.
-
-    Parameters
-    ----------
-    table : xarray.Dataset
-        Result of `open_results` for a file of ``biotropy study``.
-
-    Returns
-    -------
-    Panels
-
-    Raises
-    ------
-    InvalidInput
-        The table is not a result of a study.
-    """
+    """The panels of a study, a table of `open_results`; InvalidInput if it is no result of a study."""
     result = study_of(table)
     numbers(table, "value", ("subject", *result.entry))
     panels, notes = [], []

@@ -148,15 +148,7 @@ def _subjects(table: Any, result: StudyResult) -> tuple[list[int], int]:
 
 
 def study_findings(table: Any, result: StudyResult) -> list[str]:
-    """Sentences about all groups and about every contrast.
-
-    Parameters
-    ----------
-    table : xarray.Dataset
-        The result of the study.
-    result : StudyResult
-        The result of `study_of` for the table.
-    """
+    """Sentences about all groups and about every contrast of a study; `result` is that of `study_of`."""
     alpha = alpha_of(table)
     counts, without = _subjects(table, result)
     groups = listed([f"{group} ({n})" for group, n in zip(result.groups, counts, strict=True)])
