@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "naive_fuzzy.hpp"
+#include "naive.hpp"
 
 #include <cmath>
 #include <numbers>

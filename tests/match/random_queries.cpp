@@ -22,7 +22,7 @@
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/match/engines.hpp"
-#include "naive_counts.hpp"
+#include "naive.hpp"
 
 namespace {
 

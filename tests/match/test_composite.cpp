@@ -10,7 +10,7 @@
 #include "biotropy/cpu.hpp"
 #include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
-#include "naive_composite.hpp"
+#include "naive.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::match {

@@ -8,7 +8,7 @@
 #include <array>
 
 #include "biotropy/match/engine.hpp"
-#include "naive_counts.hpp"
+#include "naive.hpp"
 
 namespace biotropy::match {
 namespace {

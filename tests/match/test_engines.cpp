@@ -11,7 +11,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
-#include "naive_counts.hpp"
+#include "naive.hpp"
 
 namespace biotropy::match {
 namespace {

@@ -10,7 +10,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/match/fuzzy/fuzzy.hpp"
 #include "inputs.hpp"
-#include "naive_fuzzy.hpp"
+#include "naive.hpp"
 
 namespace biotropy::match {
 namespace {

@@ -13,7 +13,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/match/fuzzy/gaussian_sum_internal.hpp"
 #include "inputs.hpp"
-#include "naive_fuzzy.hpp"
+#include "naive.hpp"
 
 namespace biotropy::match {
 namespace {

@@ -14,7 +14,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/match/engines/sample_codes.hpp"
-#include "naive_counts.hpp"
+#include "naive.hpp"
 
 namespace biotropy::match {
 namespace {

@@ -9,7 +9,7 @@
 #include "biotropy/device/devices.hpp"
 #include "biotropy/match/devices/device_engine.hpp"
 #include "inputs.hpp"
-#include "naive_counts.hpp"
+#include "naive.hpp"
 
 namespace biotropy::match {
 namespace {

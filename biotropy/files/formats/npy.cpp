@@ -144,20 +144,20 @@ class Dictionary {
 };
 
 NpyHeader read_npy_header(Input& input) {
-  constexpr std::size_t kVersionEnd = 8;
-  if (input.size() < kVersionEnd || !input.text(0, kVersionEnd).starts_with(kNpyMagic)) {
+  constexpr std::size_t kNpyVersionEnd = 8;
+  if (input.size() < kNpyVersionEnd || !input.text(0, kNpyVersionEnd).starts_with(kNpyMagic)) {
     throw input.bad_file("a .npy file begins with '\\x93NUMPY' and its version");
   }
-  const auto major = static_cast<unsigned char>(input.text(0, kVersionEnd)[kNpyMagic.size()]);
+  const auto major = static_cast<unsigned char>(input.text(0, kNpyVersionEnd)[kNpyMagic.size()]);
   if (major < 1 || major > 3) {
     throw input.error(ErrorCode::unsupported, fmt::format(".npy version {}: 1, 2 and 3 are read", major));
   }
   const std::size_t length_bytes = major == 1 ? 2 : 4;
-  if (input.size() < kVersionEnd + length_bytes) throw input.bad_file("the file ends inside its header");
+  if (input.size() < kNpyVersionEnd + length_bytes) throw input.bad_file("the file ends inside its header");
   std::uint64_t length = 0;
-  const auto bytes = input.view(kVersionEnd, length_bytes);
+  const auto bytes = input.view(kNpyVersionEnd, length_bytes);
   for (std::size_t k = length_bytes; k-- > 0;) length = (length << 8) | std::to_integer<std::uint64_t>(bytes[k]);
-  const std::uint64_t begin = kVersionEnd + length_bytes;
+  const std::uint64_t begin = kNpyVersionEnd + length_bytes;
   if (length > input.size() - begin) {
     throw input.bad_file(fmt::format("the header announces {} bytes, but {} follow", length, input.size() - begin));
   }
