@@ -4,7 +4,6 @@
 // of its participants.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "biotropy/counted.hpp"
@@ -15,11 +14,11 @@
 #include "cli/dataset_options.hpp"
 #include "cli/input_options.hpp"
 #include "cli/measure_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/statistics_options.hpp"
 #include "cli/study/commands.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -138,11 +137,11 @@ ExitCode run_bids(const BidsOptions& options, Context& context) {
 }  // namespace
 
 void add_bids_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand(
-      "bids", "A BIDS App: every recording of a dataset measured, groups of its participants compared");
+  CLI::App& command = add_command(
+      program, "bids", "A BIDS App: every recording of a dataset measured, groups of its participants compared");
   const auto options = std::make_shared<BidsOptions>();
   study::Description& description = options->description;
-  command.set_version_flag("--version", std::string(version()));
+  add_version(command);
   add_dataset_options(command, *options,
                       "participant: measure every recording; group: compare the groups of participants.tsv",
                       "that of the measure");
@@ -166,19 +165,18 @@ void add_bids_command(CLI::App& program, Command& chosen) {
   add_prepare_options(command, description.prepare, false);
   add_statistics_options(command, description.statistics, options->statistics);
   add_run_options(command, options->run);
-  command.add_option("--n_cpus,--nthreads", options->run.threads, "The same as --threads, as other BIDS Apps name it")
-      ->option_text("N [0]")
-      ->group("Running");
+  add_row(command, options->run.threads, "nthreads",
+          {"N", "", "an integer of at least 0", "The same as --threads, as other BIDS Apps name it", {}, "Running"},
+          {.also = "--n_cpus"});
   add_run_option(command, options->run, "device");
   add_footer(command,
              "  biotropy bids dataset dataset/derivatives/biotropy participant --measure sampen --epoch 1024\n"
              "  biotropy bids dataset dataset/derivatives/biotropy group --measure sampen --epoch 1024\n"
              "  biotropy bids dataset out participant --participant-label 01 02 --task-label rest\n"
              "  biotropy bids dataset out participant --rr --columns peaks --measure sampen\n");
-  command.callback([options, &command, &chosen] {
-    options->scales_given = any_given(command, kScalesGroup);
-    chosen = [options](Context& context) { return run_bids(*options, context); };
-  });
+  set_work(
+      command, chosen, [options](Context& context) { return run_bids(*options, context); },
+      [options, &command] { options->scales_given = any_given(command, kScalesGroup); });
 }
 
 }  // namespace biotropy::cli

@@ -139,9 +139,9 @@ std::string name_of_chosen(const CLI::App& program) {
   return name;
 }
 
-std::unique_ptr<CLI::App> command_line(Command& chosen) {
+std::shared_ptr<CLI::App> command_line(Command& chosen) {
   auto held =
-      std::make_unique<CLI::App>("Entropies of biomedical signals and of pairs of them, exact and fast.", "biotropy");
+      std::make_shared<CLI::App>("Entropies of biomedical signals and of pairs of them, exact and fast.", "biotropy");
   CLI::App& program = *held;
   program.set_version_flag("-V,--version", std::string(version()));
   program.allow_windows_style_options(false);  // a path may begin with /, also there

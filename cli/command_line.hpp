@@ -13,7 +13,7 @@
 namespace biotropy::cli {
 
 /// All commands. Parsing stores in `chosen` the work of the one that is called.
-std::unique_ptr<CLI::App> command_line(Command& chosen);
+std::shared_ptr<CLI::App> command_line(Command& chosen);
 
 /// Parses the words of a command line, of which the first is the program. Help and faults are printed.
 /// @returns nothing where the chosen work is to be done, else the exit code.

@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
 
 #include "cli/command_words.hpp"
 #include "cli/commands.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table.hpp"
 
@@ -215,24 +215,19 @@ end
 }  // namespace
 
 void add_completion_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand(
-      "completion", "A script with which bash, zsh or fish complete commands, options and their words");
+  CLI::App& command = add_command(program, "completion",
+                                  "A script with which bash, zsh or fish complete commands, options and their words");
   const auto shell = std::make_shared<std::string>();
-  command.add_option("SHELL", *shell, "The shell")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}))
-      ->option_text("bash|zsh|fish");
+  add_argument(command, *shell, {"SHELL", "The shell", "bash|zsh|fish", {"bash", "zsh", "fish"}});
   add_footer(command,
              "  biotropy completion zsh >_biotropy    # in a folder of $fpath\n"
              "  eval \"$(biotropy completion bash)\"    # in this shell alone\n");
-  command.callback([shell, &program, &chosen] {
-    chosen = [shell, &program](Context&) {
-      const CommandWords words = words_of(program);
-      print(*shell == "bash"  ? bash_completions(words)
-            : *shell == "zsh" ? zsh_completions(words)
-                              : fish_completions(words));
-      return ExitCode::done;
-    };
+  set_work(command, chosen, [shell, &program](Context&) {
+    const CommandWords words = words_of(program);
+    print(*shell == "bash"  ? bash_completions(words)
+          : *shell == "zsh" ? zsh_completions(words)
+                            : fish_completions(words));
+    return ExitCode::done;
   });
 }
 

@@ -4,7 +4,6 @@
 // are any.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -19,9 +18,9 @@
 #include "cli/interruption.hpp"
 #include "cli/measure_options.hpp"
 #include "cli/output_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -183,8 +182,8 @@ ExitCode run_cross(const CrossOptions& given, Context& context) {
 }  // namespace
 
 void add_cross_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand(
-      "cross",
+  CLI::App& command = add_command(
+      program, "cross",
       "Matrices of all ordered pairs of channels: entry (channel, partner) has its templates from the channel and "
       "is matched in the partner");
   const auto options = std::make_shared<CrossOptions>();
@@ -203,8 +202,7 @@ void add_cross_command(CLI::App& program, Command& chosen) {
              "  biotropy cross sub-*.edf -m 1 --epoch 1024 --mean-only -o means.nc\n"
              "  biotropy cross eeg.edf -m 1,2 -r 0.1,0.2 --epoch 1024 --mean-only -o grid.nc\n"
              "  biotropy cross eeg.edf --measure cross-sampen --scales 1-10 --epoch 4096 -o scales.nc\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_cross(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_cross(*options, context); });
 }
 
 }  // namespace biotropy::cli

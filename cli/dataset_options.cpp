@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
-#include "cli/table_option.hpp"
+#include "cli/parser.hpp"
 
 namespace biotropy::cli {
 
@@ -40,17 +38,13 @@ std::span<const OptionRow<S>> selection_rows() {
 
 void add_dataset_options(CLI::App& command, DatasetOptions& options, const std::string& levels,
                          const std::string& usual_label) {
-  command.add_option("BIDS_DIR", options.dataset, "Root of the dataset")->required()->option_text(" ");
-  command.add_option("OUTPUT_DIR", options.output, "Root of the derivatives, made where it is missing")
-      ->required()
-      ->option_text(" ");
-  command.add_option("ANALYSIS_LEVEL,--analysis-level,--analysis_level", options.level, levels)
-      ->required()
-      ->check(CLI::IsMember({"participant", "group"}))
-      ->option_text("participant|group");
+  add_argument(command, options.dataset, {"BIDS_DIR", "Root of the dataset"});
+  add_argument(command, options.output, {"OUTPUT_DIR", "Root of the derivatives, made where it is missing"});
+  add_argument(
+      command, options.level,
+      {"ANALYSIS_LEVEL,--analysis-level,--analysis_level", levels, "participant|group", {"participant", "group"}});
   add_rows(command, options, selection_rows(), "Selection");
-  command.get_option("--desc")->description(
-      fmt::format("Label of the derivatives, desc-LABEL; otherwise {}", usual_label));
+  describe(command, "--desc", fmt::format("Label of the derivatives, desc-LABEL; otherwise {}", usual_label));
 }
 
 }  // namespace biotropy::cli

@@ -3,12 +3,12 @@
 // `biotropy devices`: the accelerators of this machine, their limits, and their self tests.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/match/devices/device_engine.hpp"
 #include "cli/commands.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table.hpp"
 
@@ -106,8 +106,8 @@ ExitCode run_devices(bool json, Context& context) {
 }  // namespace
 
 void add_devices_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand(
-      "devices",
+  CLI::App& command = add_command(
+      program, "devices",
       "The OpenCL and CUDA devices of this machine: their limits, and whether they count a known query rightly");
   const auto options = std::make_shared<RunOptions>();
   add_run_option(command, *options, "json");
@@ -117,8 +117,7 @@ void add_devices_command(CLI::App& program, Command& chosen) {
              "  biotropy cross meg.edf --device opencl:1\n"
              "  biotropy cross meg.edf --device cuda:0,cuda:1   # together; cuda:all takes every CUDA device\n"
              "  BIOTROPY_NVRTC=/opt/cuda/lib64/libnvrtc.so.13 biotropy devices\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_devices(options->json, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_devices(options->json, context); });
 }
 
 }  // namespace biotropy::cli

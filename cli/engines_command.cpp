@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/threads.hpp"
 #include "cli/commands.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table.hpp"
 
@@ -45,8 +45,9 @@ ExitCode run_engines(bool json) {
 }  // namespace
 
 void add_engines_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand(
-      "engines", "The engines that count matching templates, the instruction sets that they use, and the threads");
+  CLI::App& command =
+      add_command(program, "engines",
+                  "The engines that count matching templates, the instruction sets that they use, and the threads");
   const auto options = std::make_shared<RunOptions>();
   add_run_option(command, *options, "json");
   add_footer(command,
@@ -55,7 +56,7 @@ void add_engines_command(CLI::App& program, Command& chosen) {
              "  biotropy entropy rr.txt --engine direct    # the plain loop that defines the answer\n"
              "  BIOTROPY_ENGINE=direct biotropy entropy rr.txt\n"
              "  BIOTROPY_SIMD=AVX2 biotropy engines\n");
-  command.callback([options, &chosen] { chosen = [options](Context&) { return run_engines(options->json); }; });
+  set_work(command, chosen, [options](Context&) { return run_engines(options->json); });
 }
 
 }  // namespace biotropy::cli

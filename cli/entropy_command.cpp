@@ -3,7 +3,6 @@
 // `biotropy entropy`: one value for each recording, epoch and channel, and for each of several m and r.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 
 #include "biotropy/entropy/request.hpp"
@@ -12,10 +11,10 @@
 #include "biotropy/study/measure_settings.hpp"
 #include "cli/entry_columns.hpp"
 #include "cli/interruption.hpp"
+#include "cli/parser.hpp"
 #include "cli/series_options.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -121,8 +120,8 @@ ExitCode run_entropy(const EntropyOptions& given, Context& context) {
 }  // namespace
 
 void add_entropy_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand(
-      "entropy",
+  CLI::App& command = add_command(
+      program, "entropy",
       "One entropy for each recording, epoch and channel, or all channels together, and for each of several m and r");
   const auto options = std::make_shared<EntropyOptions>();
   add_series_options(command, options->series);
@@ -134,8 +133,7 @@ void add_entropy_command(CLI::App& program, Command& chosen) {
              "  biotropy entropy nsr001.ecg --rr-max 2\n"
              "  biotropy entropy a.edf --channels 1-3 --measure mvsampen --channel-m 2,2,3 --epoch 1024\n"
              "  biotropy entropy a.edf b.edf --measure apen --band 0.5 40 --epoch 1024 --reject 150 -o apen.nc\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_entropy(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_entropy(*options, context); });
 }
 
 }  // namespace biotropy::cli

@@ -14,6 +14,7 @@
 #include "biotropy/version.hpp"
 #include "cli/command_words.hpp"
 #include "cli/commands.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table.hpp"
 
@@ -148,7 +149,7 @@ std::string unknown_command(const CLI::App& app, const std::string& name) {
 }
 
 void add_help_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand("help", "The options of a command, the same as its '--help'");
+  CLI::App& command = add_command(program, "help", "The options of a command, the same as its '--help'");
   const auto words = std::make_shared<std::vector<std::string>>();
   const auto manual = std::make_shared<bool>(false), listed = std::make_shared<bool>(false);
   command.add_option("COMMAND", *words, "A command, and one of its own; otherwise the program")->option_text("[...]");

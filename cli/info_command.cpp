@@ -4,7 +4,6 @@
 // read, so that a recording of any size takes no time and no memory; '--full' reads the samples too.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
 #include <new>
@@ -17,9 +16,9 @@
 #include "cli/commands.hpp"
 #include "cli/input_options.hpp"
 #include "cli/interruption.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -210,7 +209,7 @@ ExitCode run_info(const InfoOptions& options, Context& context) {
 }  // namespace
 
 void add_info_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand("info", "Contents of recordings: channels, rates, units, gaps, faults");
+  CLI::App& command = add_command(program, "info", "Contents of recordings: channels, rates, units, gaps, faults");
   const auto options = std::make_shared<InfoOptions>();
   add_input_options(command, options->input);
   add_row(command, options->full, "full",
@@ -223,8 +222,7 @@ void add_info_command(CLI::App& program, Command& chosen) {
              "  biotropy info eeg.edf --full\n"
              "  biotropy info eeg.edf --json\n"
              "  biotropy info raw.npy --rate 250\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_info(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_info(*options, context); });
 }
 
 }  // namespace biotropy::cli

@@ -9,7 +9,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/input.hpp"
-#include "cli/table_option.hpp"
+#include "cli/parser.hpp"
 
 namespace biotropy::cli {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The program `biotropy`: runs the chosen command, and makes messages and exit codes of errors; nothing is thrown.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -40,7 +39,7 @@ std::string quoted_command_line(const std::vector<std::string>& words) {
 
 ExitCode run_command(const std::vector<std::string>& words, Console& console) {
   Command chosen;
-  const std::unique_ptr<CLI::App> program = command_line(chosen);
+  const std::shared_ptr<CLI::App> program = command_line(chosen);
   if (const auto code = parse(*program, words, console)) return *code;
   Context context{console, quoted_command_line(words)};
   try {

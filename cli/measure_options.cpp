@@ -4,13 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "biotropy/error.hpp"
 #include "biotropy/series/unit.hpp"
 #include "biotropy/study/number_list.hpp"
-#include "cli/table_option.hpp"
+#include "cli/parser.hpp"
 
 namespace biotropy::cli {
 
@@ -49,39 +48,51 @@ std::string help_of(const entropy::Option& option, const std::vector<entropy::Me
   return is_rare ? fmt::format("{}: {}", fmt::join(titles, ", "), help) : help;
 }
 
-CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::Option& option) {
+void add(CLI::App& command, entropy::Settings& settings, const entropy::Option& option, AddedOption added) {
   if (option.name == "m") {
-    return command.add_option_function<std::string>(
-        "-m", [&settings](const std::string& text) { settings.m = study::whole_numbers("m", text); });
-  }
-  if (option.name == "r") {
-    return command.add_option_function<std::string>("-r", [&settings](const std::string& text) {
+    added.name = "-m";
+    add_text_option(command, added, {},
+                    [&settings](const std::string& text) { settings.m = study::whole_numbers("m", text); });
+  } else if (option.name == "r") {
+    added.name = "-r";
+    add_text_option(command, added, {}, [&settings](const std::string& text) {
       const auto [numbers, unit] = series::split_unit(text);
       settings.r = study::real_numbers("r", std::string(numbers));
       settings.r_in = unit;
     });
+  } else {
+    added.name = "--" + hyphenated(option.name);
+    add_option(command, option, added, [&settings, &option](const OptionValue& value) { settings.set(option, value); });
   }
-  return add_table_option(command, option,
-                          [&settings](const auto& row, const auto& value) { settings.set(row, value); });
+}
+
+template <typename Choice>
+void add_choice(CLI::App& command, const std::string& name, Choice& choice, const std::vector<std::string>& words,
+                const std::string& help) {
+  add_text_option(command,
+                  {.name = "--" + name,
+                   .help = help,
+                   .text = fmt::format("{} [{}]", fmt::join(words, "|"), word(choice)),
+                   .group = kGroup},
+                  words, [&choice, name](const std::string& text) { choice = require_choice<Choice>(name, text); });
 }
 
 }  // namespace
 
 void add_measure_options(CLI::App& command, entropy::Settings& settings, Measures which) {
   const std::vector<entropy::Measure> measures = measures_of(which);
-  add_choice(command, "measure", settings.measure, words_of(measures), "What is computed")->group(kGroup);
+  add_choice(command, "measure", settings.measure, words_of(measures), "What is computed");
   add_choice(command, "convention", settings.convention, word_list<entropy::Convention>(),
-             "The program whose choices are the defaults of the options below")
-      ->group(kGroup);
+             "The program whose choices are the defaults of the options below");
   for (const entropy::Option& option : entropy::options()) {
     if (std::none_of(measures.begin(), measures.end(), [&](auto measure) { return option.applies(measure); })) continue;
     std::string usual = option.name == "m" && !settings.m.empty() ? fmt::format("{}", fmt::join(settings.m, ","))
                                                                   : option.usual(measures);
     if (option.name == "missing" && which == Measures::of_one_series) usual += ", heartbeats omit";
-    add(command, settings, option)
-        ->description(help_of(option, measures))
-        ->option_text(value_text(option, usual, which == Measures::all ? "N" : "LIST"))
-        ->group(kGroup);
+    add(command, settings, option,
+        {.help = help_of(option, measures),
+         .text = value_text(option, usual, which == Measures::all ? "N" : "LIST"),
+         .group = kGroup});
   }
 }
 
@@ -98,20 +109,16 @@ void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& settin
   add_rows(command, settings, study::scales_options(), kScalesGroup);
   const std::string_view needs = settings.scales.empty() ? "scales" : "";
   for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
-    const auto set = [&settings, &command, needs](const auto& row, const auto& value) {
-      require_company(command, std::string(row.name), {.needs = needs});
-      settings.options.set(row, value);
-    };
-    add_table_option(command, option, set)
-        ->description(std::string(option.help))
-        ->option_text(value_text(option, option.usual()))
-        ->group(kScalesGroup);
+    add_option(command, option,
+               {.name = "--" + hyphenated(option.name),
+                .help = std::string(option.help),
+                .text = value_text(option, option.usual()),
+                .group = kScalesGroup},
+               [&settings, &command, &option, needs](const OptionValue& value) {
+                 require_company(command, std::string(option.name), {.needs = needs});
+                 settings.options.set(option, value);
+               });
   }
-}
-
-bool any_given(const CLI::App& command, const std::string& group) {
-  const auto options = command.get_options([&](const CLI::Option* option) { return option->get_group() == group; });
-  return std::any_of(options.begin(), options.end(), [](const CLI::Option* option) { return option->count() > 0; });
 }
 
 void RrOptions::require(bool any_heartbeats) const {

@@ -33,9 +33,6 @@ inline constexpr const char* kScalesGroup = "Scales";
 /// @param settings whose scales are the default; without any, scales are measured only where they are given.
 void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& settings);
 
-/// True if an option of a group of a command was given.
-bool any_given(const CLI::App& command, const std::string& group);
-
 struct RrOptions : heartbeats::Reading {
   bool intervals = false;  ///< files that are not WFDB hold RR intervals, or times of beats
 

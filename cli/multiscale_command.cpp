@@ -3,7 +3,6 @@
 // `biotropy multiscale`: an entropy at many time scales, for each recording, epoch and channel.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <optional>
 
@@ -112,7 +111,7 @@ ExitCode run_multiscale(const MultiscaleOptions& given, Context& context) {
 
 void add_multiscale_command(CLI::App& program, Command& chosen) {
   CLI::App& command =
-      *program.add_subcommand("multiscale", "An entropy at many time scales, for each recording, epoch and channel");
+      add_command(program, "multiscale", "An entropy at many time scales, for each recording, epoch and channel");
   const auto options = std::make_shared<MultiscaleOptions>();
   add_series_options(command, options->series);
   add_multiscale_options(command, options->scales);
@@ -120,8 +119,7 @@ void add_multiscale_command(CLI::App& program, Command& chosen) {
   add_footer(command,
              "  biotropy multiscale rr.txt --rr --method mse --measure sampen -m 2 -r 0.15 --scales 1-20\n"
              "  biotropy multiscale a.edf --method rcmse --scales 1-10,15,20 --epoch 4096 -o curves.nc\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_multiscale(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_multiscale(*options, context); });
 }
 
 }  // namespace biotropy::cli

@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <system_error>
 
 #include "biotropy/error.hpp"
 #include "biotropy/system/open_file.hpp"
-#include "cli/table_option.hpp"
+#include "cli/parser.hpp"
 
 namespace biotropy::cli {
 
@@ -42,8 +41,7 @@ void add_output_options(CLI::App& command, OutputOptions& options, const std::st
           .with({.needs = "output"}),
   };
   add_rows<S>(command, options, rows, "Output");
-  command.get_option("--output")
-      ->description("File for the results (.nc, .csv or .json); '-': standard output; " + otherwise);
+  describe(command, "--output", "File for the results (.nc, .csv or .json); '-': standard output; " + otherwise);
 }
 
 void require_other_than(const OutputOptions& options, const std::vector<std::string>& inputs, const std::string& what) {

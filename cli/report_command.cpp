@@ -5,7 +5,6 @@
 // PATH.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -13,6 +12,7 @@
 
 #include "biotropy/system/program.hpp"
 #include "cli/commands.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 
 namespace biotropy::cli {
@@ -60,18 +60,17 @@ ExitCode run_report(Context& context, const ReportOptions& options) {
 }  // namespace
 
 void add_report_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand(
-      "report",
+  CLI::App& command = add_command(
+      program, "report",
       "An interactive page of a result, in one HTML file that needs no network (drawn by the Python package)");
   const auto options = std::make_shared<ReportOptions>();
-  command.add_option("result", options->result, "The NetCDF file (.nc) that a command wrote")->required();
-  command.add_option("-o,--output", options->output,
-                     "The page; by default the name of the result with the ending .html");
+  add_argument(command, options->result, {"result", "The NetCDF file (.nc) that a command wrote", "FILE"});
+  add_row(command, options->output, "output",
+          {"FILE", "", "a file", "The page; by default the name of the result with the ending .html"}, {.also = "-o"});
   add_footer(command,
              "  biotropy report matrices.nc\n"
              "  biotropy report study/result.nc -o study.html\n");
-  command.callback(
-      [&chosen, options] { chosen = [options](Context& context) { return run_report(context, *options); }; });
+  set_work(command, chosen, [options](Context& context) { return run_report(context, *options); });
 }
 
 }  // namespace biotropy::cli

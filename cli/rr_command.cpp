@@ -3,7 +3,6 @@
 // `biotropy rr`: RR intervals of recordings, cleaned, one per line, and a report of the cleaning.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -19,8 +18,8 @@
 #include "cli/interruption.hpp"
 #include "cli/measure_options.hpp"
 #include "cli/output_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -143,7 +142,7 @@ ExitCode run_rr(const RrCommandOptions& options, Context& context) {
 
 void add_rr_command(CLI::App& program, Command& chosen) {
   CLI::App& command =
-      *program.add_subcommand("rr", "RR intervals of heartbeats: from WFDB annotations or lists of intervals, cleaned");
+      add_command(program, "rr", "RR intervals of heartbeats: from WFDB annotations or lists of intervals, cleaned");
   const auto options = std::make_shared<RrCommandOptions>();
   add_input_options(command, options->input);
   add_rr_options(command, options->rr, "");
@@ -167,7 +166,7 @@ void add_rr_command(CLI::App& program, Command& chosen) {
   add_footer(command,
              "  biotropy rr nsr001.ecg -o nsr001_rr.txt\n"
              "  biotropy rr rr.csv --columns RR --input-unit ms --ectopic median --report rr.json -o clean.txt\n");
-  command.callback([options, &chosen] { chosen = [options](Context& context) { return run_rr(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_rr(*options, context); });
 }
 
 }  // namespace biotropy::cli

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run_options.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "biotropy/device/devices.hpp"
-#include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
-#include "cli/table_option.hpp"
+#include "cli/parser.hpp"
 
 namespace biotropy::cli {
 
@@ -51,10 +48,6 @@ void add_run_options(CLI::App& command, RunOptions& options) {
 
 void add_run_option(CLI::App& command, RunOptions& options, std::string_view name) {
   add_rows(command, options, one_row(run_rows(), name), "Running");
-}
-
-void add_footer(CLI::App& command, const std::string& examples) {
-  command.footer("Examples:\n" + examples + "\n" + exit_code_table());
 }
 
 }  // namespace biotropy::cli

@@ -34,7 +34,4 @@ void add_run_options(CLI::App& command, RunOptions& options);
 /// and write no file.
 void add_run_option(CLI::App& command, RunOptions& options, std::string_view name);
 
-/// Ends every --help. `examples` are lines of shell commands.
-void add_footer(CLI::App& command, const std::string& examples);
-
 }  // namespace biotropy::cli

@@ -3,16 +3,14 @@
 // `biotropy simulate`: recordings and series with known behaviour.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "biotropy/files/output.hpp"
 #include "biotropy/simulate/cohort.hpp"
 #include "biotropy/simulate/signals.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/interruption.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -61,12 +59,12 @@ ExitCode run_series(SimulatedSeriesOptions options, Context&) {
 }
 
 void add_cohort(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand(
-      "cohort",
+  CLI::App& command = add_command(
+      parent, "cohort",
       "Groups of EDF recordings of coupled oscillators with noise; in some channels the coupling falls from group to "
       "group, so that Cross-ApEn rises there. Written with participants.tsv, and the same for the same seed.");
   const auto options = std::make_shared<CohortOptions>();
-  command.add_option("DIR", options->folder, "Folder, made where it is missing")->required()->option_text(" ");
+  add_argument(command, options->folder, {"DIR", "Folder, made where it is missing"});
   add_row(command, options->force, "force",
           {"", "", "", "Write into a folder with other files, and over those of the same names"});
   add_rows(command, options->settings, simulate::cohort_options(), "Options");
@@ -74,12 +72,11 @@ void add_cohort(CLI::App& parent, Command& chosen) {
   add_footer(command,
              "  biotropy simulate cohort simulated --subjects 3 --channels 32 --epochs 10\n"
              "  biotropy cross simulated/sub-*.edf -m 1 --epoch 1024 --mean-only -o matrices.nc\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_cohort(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_cohort(*options, context); });
 }
 
 void add_series(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand("series", "A series of known irregularity, one number per line");
+  CLI::App& command = add_command(parent, "series", "A series of known irregularity, one number per line");
   const auto options = std::make_shared<SimulatedSeriesOptions>();
   std::string kinds = "Kinds:\n";
   for (const simulate::SignalDescription& kind : simulate::signal_kinds()) {
@@ -105,15 +102,13 @@ void add_series(CLI::App& parent, Command& chosen) {
              "  biotropy simulate series --kind logistic --parameter 3.9 --samples 5000 -o chaos.txt\n"
              "  biotropy entropy chaos.txt\n\n" +
                  kinds);
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_series(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_series(*options, context); });
 }
 
 }  // namespace
 
 void add_simulate_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand("simulate", "Recordings and series with known behaviour");
-  command.require_subcommand(1);
+  CLI::App& command = add_parent(program, "simulate", "Recordings and series with known behaviour");
   add_footer(command,
              "  biotropy simulate cohort simulated\n"
              "  biotropy simulate series --kind pink -o pink.txt\n");

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <exception>
 #include <utility>
 
@@ -13,7 +12,7 @@
 #include "biotropy/live/text_source.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "cli/interruption.hpp"
-#include "cli/table_option.hpp"
+#include "cli/parser.hpp"
 
 namespace biotropy::cli {
 

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "biotropy/groups/network_options.hpp"
-#include "cli/table_option.hpp"
+#include "cli/parser.hpp"
 
 namespace biotropy::cli {
 

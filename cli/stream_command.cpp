@@ -4,7 +4,6 @@
 // as soon as the window is full.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -18,9 +17,9 @@
 #include "cli/line_output.hpp"
 #include "cli/measure_options.hpp"
 #include "cli/output_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/source_options.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -176,8 +175,9 @@ ExitCode run_stream_command(const StreamOptions& options, Context& context) {
 }  // namespace
 
 void add_stream_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand(
-      "stream", "One entropy of samples as they come, in a window that slides: a line for each window and channel");
+  CLI::App& command =
+      add_command(program, "stream",
+                  "One entropy of samples as they come, in a window that slides: a line for each window and channel");
   const auto options = std::make_shared<StreamOptions>();
   add_rows<StreamOptions>(command, *options, std::span(stream_rows()).first(3), "Options");
   add_measure_options(command, options->measure, Measures::all);
@@ -188,8 +188,7 @@ void add_stream_command(CLI::App& program, Command& chosen) {
              "  tail -f eeg.csv | biotropy stream --channels Fz,Cz --window 1000 --step 10 -m 2 -r 0.2\n"
              "  biotropy stream --lsl EEG --channels Fz,Cz --rate 250 --window 1000 --step 25\n"
              "  biotropy stream --replay eeg.edf --speed max --measure apen --window 1000 --step 1 -o apen.tsv\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_stream_command(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_stream_command(*options, context); });
 }
 
 }  // namespace biotropy::cli

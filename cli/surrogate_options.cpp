@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cli/table_option.hpp"
+#include "cli/parser.hpp"
 
 namespace biotropy::cli {
 

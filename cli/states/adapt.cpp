@@ -3,8 +3,6 @@
 // `biotropy states adapt`: a model for a person that it was not trained on.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "biotropy/error.hpp"
 #include "biotropy/files/atomic_file.hpp"
 #include "biotropy/sicamm/adaptation.hpp"
@@ -14,10 +12,10 @@
 #include "cli/commands.hpp"
 #include "cli/input_options.hpp"
 #include "cli/output_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/states/options.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -59,12 +57,12 @@ ExitCode run_adapt(const StatesAdaptOptions& options, Context& context) {
 }  // namespace
 
 void add_states_adapt(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand(
-      "adapt",
+  CLI::App& command = add_command(
+      parent, "adapt",
       "A model for another person, from recordings with few labels or none; it stays as it is where nothing helps");
   const auto options = std::make_shared<StatesAdaptOptions>();
   add_input_options(command, options->input);
-  add_model_options(command, *options)->required();
+  add_model_options(command, *options, true);
   add_row(command, options->output, "output", {"FILE", "", "a file", "File for the new model (NetCDF-4)", {}, "Output"},
           {.also = "-o", .required = true});
   add_label_options(command, options->labels);
@@ -72,8 +70,7 @@ void add_states_adapt(CLI::App& parent, Command& chosen) {
   add_footer(command,
              "  biotropy states adapt sub-9.edf --model model.nc --events none -o sub-9.nc\n"
              "  biotropy states adapt sub-9.edf --model model.nc --events labels.tsv -o sub-9.nc\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_adapt(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_adapt(*options, context); });
 }
 
 }  // namespace biotropy::cli

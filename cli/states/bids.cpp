@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -24,6 +23,7 @@
 #include "cli/commands.hpp"
 #include "cli/dataset_options.hpp"
 #include "cli/interruption.hpp"
+#include "cli/parser.hpp"
 #include "cli/states/output.hpp"
 #include "cli/states/validation.hpp"
 #include "cli/table.hpp"
@@ -198,17 +198,6 @@ ExitCode run_group(const StatesBidsOptions& options, const study::Dataset& datas
   return ExitCode::done;
 }
 
-// Each option by its name: the text that was given, or that of its default.
-study::ScoredParticipants::Parameters values_of(const std::vector<const CLI::Option*>& options) {
-  study::ScoredParticipants::Parameters values;
-  for (const CLI::Option* option : options) {
-    values.emplace_back(option->get_single_name(), option->count() > 0
-                                                       ? fmt::format("{}", fmt::join(option->results(), " "))
-                                                       : option->get_default_str());
-  }
-  return values;
-}
-
 ExitCode run_states_bids(const StatesBidsOptions& options, Context& context) {
   options.run.apply(context.console);
   validate(options.decode.settings);
@@ -221,33 +210,30 @@ ExitCode run_states_bids(const StatesBidsOptions& options, Context& context) {
 }  // namespace
 
 void add_states_bids(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand(
-      "bids", "A BIDS App: the states of every participant of a dataset, learned from its tables of events and scored");
+  CLI::App& command = add_command(
+      parent, "bids",
+      "A BIDS App: the states of every participant of a dataset, learned from its tables of events and scored");
   const auto options = std::make_shared<StatesBidsOptions>();
   options->of.label = "states";
   options->labels.some_recordings = true;
   add_dataset_options(command, options->of,
                       "participant: model, states and scores of each; group: the scores of all in one table", "states");
-  const std::size_t begin = command.get_options().size();
-  command.option_defaults()->always_capture_default();
+  const std::size_t begin = n_options(command);
   add_read_options(command, options->input);
   add_label_options(command, options->labels, /*of_files=*/false);
   add_feature_options(command, options->features);
   add_train_options(command, options->train);
   add_fold_options(command, options->folds);
   add_decode_options(command, options->decode, false);
-  const CLI::App& parsed = command;
-  std::vector<const CLI::Option*> of_scores = parsed.get_options();
-  of_scores.erase(of_scores.begin(), of_scores.begin() + static_cast<std::ptrdiff_t>(begin));
+  const std::size_t end = n_options(command);
   add_run_options(command, options->run);
   add_run_option(command, options->run, "device");
   add_footer(command,
              "  biotropy states bids dataset dataset/derivatives/states participant --classes W,N2,R --features tsi\n"
              "  biotropy states bids dataset dataset/derivatives/states group --classes W,N2,R --features tsi\n");
-  command.callback([options, of_scores, &chosen] {
-    options->parameters = values_of(of_scores);
-    chosen = [options](Context& context) { return run_states_bids(*options, context); };
-  });
+  set_work(
+      command, chosen, [options](Context& context) { return run_states_bids(*options, context); },
+      [options, &command, begin, end] { options->parameters = texts_of(command, begin, end); });
 }
 
 }  // namespace biotropy::cli

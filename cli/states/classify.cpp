@@ -3,7 +3,6 @@
 // `biotropy states classify`: classes of a recording, sample by sample.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "biotropy/error.hpp"
@@ -16,10 +15,10 @@
 #include "cli/commands.hpp"
 #include "cli/input_options.hpp"
 #include "cli/output_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/states/options.hpp"
 #include "cli/states/output.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -101,10 +100,10 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
 }  // namespace
 
 void add_states_classify(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand("classify", "The classes of recordings, sample by sample");
+  CLI::App& command = add_command(parent, "classify", "The classes of recordings, sample by sample");
   const auto options = std::make_shared<StatesClassifyOptions>();
   add_input_options(command, options->input);
-  add_model_options(command, *options)->required();
+  add_model_options(command, *options, true);
   add_row(command, options->output, "output",
           {"FILE",
            "",
@@ -120,8 +119,7 @@ void add_states_classify(CLI::App& parent, Command& chosen) {
   add_footer(command,
              "  biotropy states classify eeg.edf --model model.nc -o states.tsv\n"
              "  biotropy states classify eeg.edf --model model.nc --decoder smoother -o states.nc\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_classify(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_classify(*options, context); });
 }
 
 }  // namespace biotropy::cli

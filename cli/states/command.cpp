@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `biotropy states`: sequential classification of recordings (SICAMM).
-#include <CLI/CLI.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 
 namespace biotropy::cli {
 
 void add_states_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand(
-      "states", "Classes of recordings that follow each other: training, classification, scores (SICAMM)");
-  command.require_subcommand(1);
+  CLI::App& command = add_parent(
+      program, "states", "Classes of recordings that follow each other: training, classification, scores (SICAMM)");
   add_footer(command,
              "  biotropy states train rest.edf task.edf -o model.nc\n"
              "  biotropy states classify next.edf --model model.nc -o next.tsv\n"

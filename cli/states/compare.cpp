@@ -3,7 +3,6 @@
 // `biotropy states compare`: cross-validation of the model beside that of simple methods, on the same folds.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -14,9 +13,9 @@
 #include "biotropy/version.hpp"
 #include "cli/commands.hpp"
 #include "cli/output_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/states/validation.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -140,12 +139,12 @@ ExitCode run_compare(const CompareOptions& options, Context& context) {
 }  // namespace
 
 void add_states_compare(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand(
-      "compare",
-      "Scores of the model beside those of chance, Gaussian hidden Markov models with one and several "
-      "components for each class, and logistic regression, each trained on all but a part of labelled "
-      "recordings and "
-      "scored on that part");
+  CLI::App& command =
+      add_command(parent, "compare",
+                  "Scores of the model beside those of chance, Gaussian hidden Markov models with one and several "
+                  "components for each class, and logistic regression, each trained on all but a part of labelled "
+                  "recordings and "
+                  "scored on that part");
   const auto options = std::make_shared<CompareOptions>();
   add_input_options(command, options->input);
   add_row(
@@ -171,8 +170,7 @@ void add_states_compare(CLI::App& parent, Command& chosen) {
   add_footer(command,
              "  biotropy states compare eeg.edf --n-folds 4\n"
              "  biotropy states compare sub-*.edf --fold-unit persons --intervals persons -o compared.json\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_compare(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_compare(*options, context); });
 }
 
 }  // namespace biotropy::cli

@@ -4,7 +4,6 @@
 // them.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -16,9 +15,9 @@
 #include "biotropy/version.hpp"
 #include "cli/commands.hpp"
 #include "cli/output_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/states/validation.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -108,23 +107,20 @@ ExitCode run_evaluate(const StatesEvaluateOptions& options, Context& context) {
 void refuse_unused_with_model(CLI::App& command) {
   const std::set<std::string> used = {"--beta", "--transition", "--prior", "--stay", "--seed"};
   const std::set<std::string> groups = {"Features", "Training", "Samples left out"};
-  CLI::Option* model = command.get_option("--model");
-  for (CLI::Option* option : command.get_options()) {
-    if (groups.contains(option->get_group()) && !used.contains(option->get_name())) model->excludes(option);
-  }
+  exclude_groups(command, "--model", groups, used);
 }
 
 }  // namespace
 
 void add_states_evaluate(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand(
-      "evaluate",
-      "Scores on labelled recordings: of a model, or without one of models that are trained on all but a "
-      "part of them");
+  CLI::App& command =
+      add_command(parent, "evaluate",
+                  "Scores on labelled recordings: of a model, or without one of models that are trained on all but a "
+                  "part of them");
   const auto options = std::make_shared<StatesEvaluateOptions>();
   add_input_options(command, options->input);
-  add_model_options(command, *options)
-      ->description("Model to be scored; otherwise every part is scored by a model of the rest");
+  add_model_options(command, *options, false);
+  describe(command, "--model", "Model to be scored; otherwise every part is scored by a model of the rest");
   add_row(command, options->output, "output",
           {"FILE",
            "",
@@ -146,8 +142,7 @@ void add_states_evaluate(CLI::App& parent, Command& chosen) {
              "  biotropy states evaluate sub-*.edf --fold-unit persons --n-folds 10\n"
              "  biotropy states evaluate sub-*.edf --model model.nc --event-classes sz --intervals persons\n");
   refuse_unused_with_model(command);
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_evaluate(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_evaluate(*options, context); });
 }
 
 }  // namespace biotropy::cli

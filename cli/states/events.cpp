@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "biotropy/error.hpp"
@@ -19,9 +18,9 @@
 #include "cli/commands.hpp"
 #include "cli/input_options.hpp"
 #include "cli/output_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/states/options.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -87,10 +86,10 @@ ExitCode run_events(const StatesEventsOptions& options, Context& context) {
 
 void add_states_events(CLI::App& parent, Command& chosen) {
   CLI::App& command =
-      *parent.add_subcommand("events", "The states of recordings as events: tables of BIDS or SzCORE, EDF+");
+      add_command(parent, "events", "The states of recordings as events: tables of BIDS or SzCORE, EDF+");
   const auto options = std::make_shared<StatesEventsOptions>();
   add_input_options(command, options->input);
-  add_model_options(command, *options)->required();
+  add_model_options(command, *options, true);
   add_row(command, options->output, "output",
           {"FILE",
            "",
@@ -109,8 +108,7 @@ void add_states_events(CLI::App& parent, Command& chosen) {
   add_footer(command,
              "  biotropy states events night.edf --model stages.nc --epoch 30 -o night_hypnogram.edf\n"
              "  biotropy states events eeg.edf --model seizures.nc --format szcore --types rest=bckg,seizure=sz\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_events(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_events(*options, context); });
 }
 
 }  // namespace biotropy::cli

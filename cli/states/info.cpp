@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "biotropy/counted.hpp"
@@ -14,6 +13,7 @@
 #include "biotropy/sicamm/model_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/output_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table.hpp"
 
@@ -53,15 +53,13 @@ std::string text_of(const sicamm::Model& model) {
 }  // namespace
 
 void add_states_info(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand("info", "What is in a model: channels, classes, rank, how it was trained");
+  CLI::App& command = add_command(parent, "info", "What is in a model: channels, classes, rank, how it was trained");
   const auto path = std::make_shared<std::string>();
-  command.add_option("model", *path, "Model of 'biotropy states train'")->required()->option_text("FILE");
+  add_argument(command, *path, {"model", "Model of 'biotropy states train'", "FILE"});
   add_footer(command, "  biotropy states info model.nc\n");
-  command.callback([path, &chosen] {
-    chosen = [path](Context&) {
-      print(text_of(sicamm::load_model(*path)));
-      return ExitCode::done;
-    };
+  set_work(command, chosen, [path](Context&) {
+    print(text_of(sicamm::load_model(*path)));
+    return ExitCode::done;
   });
 }
 

@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "biotropy/sicamm/model_file.hpp"
-#include "cli/table_option.hpp"
+#include "cli/parser.hpp"
 
 namespace biotropy::cli {
 
@@ -82,11 +81,11 @@ void add_decoder_options(CLI::App& command, DecodeOptions& options) {
   add_rows(command, options.settings, sicamm::decoding_options().first(2), kDecoding);
 }
 
-CLI::Option* add_model_options(CLI::App& command, ModelOptions& options) {
+void add_model_options(CLI::App& command, ModelOptions& options, bool required) {
   add_row(command, options.no_verify, "no_verify",
           {"", "", "", "Read a model that another program has changed: its checksum is ignored"});
-  return add_row(command, options.model, "model", {"FILE", "", "a file", "Model of 'biotropy states train'"},
-                 {.also = "-m"});
+  add_row(command, options.model, "model", {"FILE", "", "a file", "Model of 'biotropy states train'"},
+          {.also = "-m", .required = required});
 }
 
 void add_decode_options(CLI::App& command, DecodeOptions& options, bool of_model) {
@@ -95,7 +94,7 @@ void add_decode_options(CLI::App& command, DecodeOptions& options, bool of_model
   }
   if (of_model) add_rows(command, options.chain, sicamm::chain_options(), kDecoding);
   // Models of folds have tables.
-  if (command.get_option_no_throw("--model") == nullptr) return;
+  if (!has_option(command, "--model")) return;
   add_row(command, options.density, "density",
           {"", "", "", "table: polynomials, within 1e-10; direct: sums over all kernels", {}, kDecoding},
           {.needs = "model"});

@@ -13,8 +13,7 @@
 
 namespace CLI {
 class App;
-class Option;
-}  // namespace CLI
+}
 
 namespace biotropy::cli {
 
@@ -47,7 +46,7 @@ struct ModelOptions {
 };
 
 /// --model, and --no-verify of its checksum.
-CLI::Option* add_model_options(CLI::App& command, ModelOptions& options);
+void add_model_options(CLI::App& command, ModelOptions& options, bool required);
 
 void add_feature_options(CLI::App& command, FeatureOptions& options);
 /// @param of_files with --events, which a dataset has in files of its own.

@@ -3,7 +3,6 @@
 // `biotropy states simulate`: sequences with known optimal classification.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <limits>
 
 #include "biotropy/files/output.hpp"
@@ -11,9 +10,9 @@
 #include "biotropy/sicamm/problem.hpp"
 #include "biotropy/sicamm/scores.hpp"
 #include "cli/commands.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -91,22 +90,18 @@ std::span<const OptionRow<StatesSimulateOptions>> simulation_rows() {
 }  // namespace
 
 void add_states_simulate(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand(
-      "simulate", "Sequences of independent sources whose best possible classification is known");
+  CLI::App& command =
+      add_command(parent, "simulate", "Sequences of independent sources whose best possible classification is known");
   const auto options = std::make_shared<StatesSimulateOptions>();
   std::vector<std::string> names;
   for (const auto name : sicamm::problem_names()) names.emplace_back(name);
-  command.add_option("PROBLEM", options->problem, fmt::format("One of {}", fmt::join(names, ", ")))
-      ->required()
-      ->check(CLI::IsMember(names))
-      ->option_text(" ");
+  add_argument(command, options->problem, {"PROBLEM", fmt::format("One of {}", fmt::join(names, ", ")), " ", names});
   add_rows(command, *options, simulation_rows(), "Options");
   add_run_options(command, options->run);
   add_footer(command,
              "  biotropy states simulate P3 -o train --samples 20000\n"
              "  biotropy states train train.csv --rate 100 -o model.nc\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_states_simulate(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_states_simulate(*options, context); });
 }
 
 }  // namespace biotropy::cli

@@ -4,7 +4,6 @@
 // written by itself, so that a process that is killed has lost none of them.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -30,6 +29,7 @@
 #include "cli/latencies.hpp"
 #include "cli/line_output.hpp"
 #include "cli/output_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/source_options.hpp"
 #include "cli/states/output.hpp"
 #include "cli/states/stream_options.hpp"
@@ -292,7 +292,7 @@ ExitCode run_stream(const StatesStreamOptions& options, Context& context) {
 
 void add_states_stream(CLI::App& parent, Command& chosen) {
   CLI::App& command =
-      *parent.add_subcommand("stream", "Classes of samples as they come, a line for each as soon as it is known");
+      add_command(parent, "stream", "Classes of samples as they come, a line for each as soon as it is known");
   const auto options = std::make_shared<StatesStreamOptions>();
   add_stream_options(command, *options);
   add_run_options(command, options->run);
@@ -301,8 +301,7 @@ void add_states_stream(CLI::App& parent, Command& chosen) {
       "  biotropy states stream --model model.nc < eeg.csv\n"
       "  biotropy states stream --model model.nc --listen 5000 --when-full drop-oldest\n"
       "  biotropy states stream --model model.nc --replay eeg.edf --speed max --state eeg.state -o states.tsv\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_stream(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_stream(*options, context); });
 }
 
 }  // namespace biotropy::cli

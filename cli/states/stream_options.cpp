@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/states/stream_options.hpp"
 
-#include <CLI/CLI.hpp>
-
-#include "cli/table_option.hpp"
+#include "cli/parser.hpp"
 
 namespace biotropy::cli {
 
@@ -62,7 +60,7 @@ live::StateStreamSettings StatesStreamOptions::stream() const {
 }
 
 void add_stream_options(CLI::App& command, StatesStreamOptions& options) {
-  add_model_options(command, options)->required();
+  add_model_options(command, options, true);
   add_rows(command, options.decoding, live::state_stream_options().first(4), "");
   add_source_options(command, options);
   add_row(command, options.waiting, "wait",
@@ -74,7 +72,7 @@ void add_stream_options(CLI::App& command, StatesStreamOptions& options) {
            {},
            kSourceGroup});
   add_rows(command, options, output_rows(), "Output");
-  command.get_option("--show")->expected(0, 1)->default_str("0")->option_text("[=PORT [0]]");
+  take_without_value(command, "--show", "0", "[=PORT [0]]");
 }
 
 }  // namespace biotropy::cli

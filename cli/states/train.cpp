@@ -3,8 +3,6 @@
 // `biotropy states train`: a model from labelled recordings, or from few labels or none.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "biotropy/error.hpp"
 #include "biotropy/files/atomic_file.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
@@ -15,10 +13,10 @@
 #include "cli/commands.hpp"
 #include "cli/input_options.hpp"
 #include "cli/output_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/states/options.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -133,17 +131,16 @@ void refuse_unused_folds(const CLI::App& command, const TrainOptions& options) {
   const sicamm::TrainingSettings& settings = options.settings;
   if (!settings.beta || settings.bandwidth == sicamm::BandwidthRule::blocked) return;
   for (const char* name : {"--n-folds", "--fold-unit", "--block", "--gap"}) {
-    if (command.count(name) == 0) continue;
-    throw CLI::ValidationError(
-        name, fmt::format("with '--beta' and '--bandwidth {}' there is nothing to choose; leave out one of them",
-                          word(settings.bandwidth)));
+    refuse(command, name,
+           fmt::format("with '--beta' and '--bandwidth {}' there is nothing to choose; leave out one of them",
+                       word(settings.bandwidth)));
   }
 }
 
 }  // namespace
 
 void add_states_train(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand("train", "A model from recordings and their labels");
+  CLI::App& command = add_command(parent, "train", "A model from recordings and their labels");
   const auto options = std::make_shared<StatesTrainOptions>();
   add_input_options(command, options->input);
   add_row(command, options->output, "output", {"FILE", "", "a file", "File for the model (NetCDF-4)", {}, "Output"},
@@ -167,10 +164,9 @@ void add_states_train(CLI::App& parent, Command& chosen) {
              "  biotropy states train eeg.edf --events eeg_events.tsv --features tsi --log -o model.nc\n"
              "  biotropy states train eeg.edf --filter 8 30 --features csp --window 1 --hop 0.1 -o model.nc\n"
              "  biotropy states train eeg.edf --learn --classes A,B -o model.nc\n");
-  command.callback([options, &chosen, &command] {
-    refuse_unused_folds(command, options->train);
-    chosen = [options](Context& context) { return run_train(*options, context); };
-  });
+  set_work(
+      command, chosen, [options](Context& context) { return run_train(*options, context); },
+      [options, &command] { refuse_unused_folds(command, options->train); });
 }
 
 }  // namespace biotropy::cli

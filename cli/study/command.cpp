@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `biotropy study`: a cohort of recordings, from files to group matrices and statistics.
-#include <CLI/CLI.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/parser.hpp"
 #include "cli/run_options.hpp"
 #include "cli/study/commands.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -15,9 +14,7 @@ study::StudyFolder StudyOptions::folder(const study::Description& description) c
 }
 
 void add_study_options(CLI::App& command, StudyOptions& options) {
-  command.add_option("STUDY", options.study, "Folder with study.toml, or the file itself")
-      ->required()
-      ->option_text(" ");
+  add_argument(command, options.study, {"STUDY", "Folder with study.toml, or the file itself"});
   add_row(command, options.output, "output",
           {"FOLDER",
            "",
@@ -39,9 +36,9 @@ study::Listener listener(Console& console) {
 }
 
 void add_study_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand(
-      "study", "A cohort of recordings: every subject measured, groups compared; can be stopped and started again");
-  command.require_subcommand(1);
+  CLI::App& command =
+      add_parent(program, "study",
+                 "A cohort of recordings: every subject measured, groups compared; can be stopped and started again");
   add_footer(command,
              "  biotropy simulate cohort simulated --subjects 4 --channels 16 --epochs 8\n"
              "  biotropy study init simulated --measure cross-apen -m 1 -r 0.2 --epoch 1024\n"

@@ -3,7 +3,6 @@
 // `biotropy study init`: a template of a description, with every key explained.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <system_error>
 
 #include "biotropy/error.hpp"
@@ -11,11 +10,11 @@
 #include "biotropy/files/output.hpp"
 #include "cli/input_options.hpp"
 #include "cli/measure_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/statistics_options.hpp"
 #include "cli/study/commands.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -29,6 +28,7 @@ struct InitOptions {
   StatisticsOptions statistics;
   study::Description description;
   study::MultiscaleSettings scales;
+  bool scales_given = false;
   RunOptions run;
 };
 
@@ -43,14 +43,14 @@ std::string from_folder(const std::string& path, const std::filesystem::path& fo
   return relative.empty() ? there.generic_string() : relative;
 }
 
-ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
+ExitCode run_init(const InitOptions& options, Context& context) {
   if (options.run.quiet) context.console.be_quiet();
   const std::filesystem::path folder(options.folder), file = folder / study::kDescriptionName;
   study::Description description = options.description;
   if (!options.participants.empty()) description.participants = from_folder(options.participants, folder);
   if (!description.recordings.empty()) description.recordings = from_folder(description.recordings, folder);
   options.statistics.apply(description.statistics);
-  if (scales) description.multiscale = options.scales;
+  if (options.scales_given) description.multiscale = options.scales;
   study::validate(description);
   if (std::filesystem::exists(files::known_status(file))) {
     throw Error::argument("FOLDER", options.folder, "a folder without a study.toml");
@@ -85,13 +85,12 @@ std::span<const OptionRow<InitOptions>> subject_rows() {
 }  // namespace
 
 void add_study_init(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand(
-      "init", "Write FOLDER/study.toml, the description of a study: these options, and every other key explained");
+  CLI::App& command =
+      add_command(parent, "init",
+                  "Write FOLDER/study.toml, the description of a study: these options, and every other key explained");
   const auto options = std::make_shared<InitOptions>();
   study::Description& description = options->description;
-  command.add_option("FOLDER", options->folder, "Folder of the study, made where it is missing")
-      ->required()
-      ->option_text(" ");
+  add_argument(command, options->folder, {"FOLDER", "Folder of the study, made where it is missing"});
   add_rows(command, *options, subject_rows(), "Subjects");
   add_group_options(command, description);
   add_read_options(command, description.read);
@@ -107,11 +106,12 @@ void add_study_init(CLI::App& parent, Command& chosen) {
              "  biotropy study init study --measure cross-sampen -m 2 --scales 1-10 --epoch 4096\n"
              "  biotropy study init study --measure sampen -m 2 --window 2000 --step 500\n"
              "  biotropy study init study --contrast children adults --contrast adults elderly\n");
-  command.callback([options, &command, &chosen] {
-    if (command.count("--window") > 0 && command.count("--epoch") == 0) options->description.prepare.epoch = 0;
-    const bool scales = any_given(command, kScalesGroup);
-    chosen = [options, scales](Context& context) { return run_init(*options, scales, context); };
-  });
+  set_work(
+      command, chosen, [options](Context& context) { return run_init(*options, context); },
+      [options, &command] {
+        if (is_given(command, "--window") && !is_given(command, "--epoch")) options->description.prepare.epoch = 0;
+        options->scales_given = any_given(command, kScalesGroup);
+      });
 }
 
 }  // namespace biotropy::cli

@@ -3,7 +3,6 @@
 // `biotropy study run` and `biotropy study merge`: subjects measured, groups compared.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -14,10 +13,10 @@
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "cli/interruption.hpp"
+#include "cli/parser.hpp"
 #include "cli/study/commands.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -196,7 +195,7 @@ std::span<const OptionRow<StudyRunOptions>> run_rows_of_study() {
 
 void add_study_run(CLI::App& parent, Command& chosen) {
   CLI::App& command =
-      *parent.add_subcommand("run", "Measure every subject that has not been measured yet, then compare the groups");
+      add_command(parent, "run", "Measure every subject that has not been measured yet, then compare the groups");
   const auto options = std::make_shared<StudyRunOptions>();
   add_study_options(command, *options);
   add_rows(command, *options, run_rows_of_study(), "Running");
@@ -205,20 +204,18 @@ void add_study_run(CLI::App& parent, Command& chosen) {
   add_footer(command,
              "  biotropy study run study\n"
              "  biotropy study run study --shard \"$SLURM_ARRAY_TASK_ID/10\"\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_study(*options, context, false); }; });
+  set_work(command, chosen, [options](Context& context) { return run_study(*options, context, false); });
 }
 
 void add_study_merge(CLI::App& parent, Command& chosen) {
   CLI::App& command =
-      *parent.add_subcommand("merge", "Join what shards have measured and compare the groups; measures nothing");
+      add_command(parent, "merge", "Join what shards have measured and compare the groups; measures nothing");
   const auto options = std::make_shared<StudyRunOptions>();
   add_study_options(command, *options);
   add_rows(command, *options, run_rows_of_study().last(1), "Running");
   add_run_options(command, options->run);
   add_footer(command, "  biotropy study merge study\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_study(*options, context, true); }; });
+  set_work(command, chosen, [options](Context& context) { return run_study(*options, context, true); });
 }
 
 }  // namespace biotropy::cli

@@ -3,7 +3,6 @@
 // `biotropy study status`: progress of a study.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -78,8 +77,9 @@ ExitCode run_status(const StudyOptions& options, Context& context) {
 }  // namespace
 
 void add_study_status(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand(
-      "status", "Which subjects are measured, and whether there is a result of the study as it is now described");
+  CLI::App& command =
+      add_command(parent, "status",
+                  "Which subjects are measured, and whether there is a result of the study as it is now described");
   const auto options = std::make_shared<StudyOptions>();
   add_study_options(command, *options);
   add_run_option(command, options->run, "json");
@@ -87,8 +87,7 @@ void add_study_status(CLI::App& parent, Command& chosen) {
   add_footer(command,
              "  biotropy study status study\n"
              "  biotropy study status study --json\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_status(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_status(*options, context); });
 }
 
 }  // namespace biotropy::cli

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -24,9 +23,9 @@
 #include "biotropy/files/output.hpp"
 #include "biotropy/system/program.hpp"
 #include "biotropy/version.hpp"
+#include "cli/parser.hpp"
 #include "cli/study/commands.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -235,8 +234,8 @@ std::span<const OptionRow<SubmitOptions>> slurm_rows() {
 }  // namespace
 
 void add_study_submit(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand(
-      "submit", "Submit a study to Slurm: an array of tasks that measure shards, and a job that merges them");
+  CLI::App& command = add_command(
+      parent, "submit", "Submit a study to Slurm: an array of tasks that measure shards, and a job that merges them");
   const auto options = std::make_shared<SubmitOptions>();
   add_study_options(command, *options);
   add_rows(command, *options, slurm_rows(), "Slurm");
@@ -244,8 +243,7 @@ void add_study_submit(CLI::App& parent, Command& chosen) {
   add_footer(command,
              "  biotropy study submit study\n"
              "  biotropy study submit study --shards 100 --threads 4 --sbatch partition=long time=2:00:00\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_submit(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_submit(*options, context); });
 }
 
 }  // namespace biotropy::cli

@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
-
 #include "biotropy/error.hpp"
 #include "biotropy/study/verify.hpp"
+#include "cli/parser.hpp"
 #include "cli/study/commands.hpp"
 #include "cli/table.hpp"
-#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
@@ -52,10 +50,10 @@ ExitCode run_verify(const StudyVerifyOptions& options, Context& context) {
 }  // namespace
 
 void add_study_verify(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand(
-      "verify",
-      "Count a random sample of the result again, from the recordings and with the plain double loop, and "
-      "compare it bit for bit");
+  CLI::App& command =
+      add_command(parent, "verify",
+                  "Count a random sample of the result again, from the recordings and with the plain double loop, and "
+                  "compare it bit for bit");
   const auto options = std::make_shared<StudyVerifyOptions>();
   add_study_options(command, *options);
   add_row(command, options->settings.entries, "entries",
@@ -63,8 +61,7 @@ void add_study_verify(CLI::App& parent, Command& chosen) {
   add_row(command, options->settings.seed, "seed", {"N", "", "an integer of at least 0", "Of the sample"});
   add_run_options(command, options->run);
   add_footer(command, "  biotropy study verify study --entries 100 --seed 7\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_verify(*options, context); }; });
+  set_work(command, chosen, [options](Context& context) { return run_verify(*options, context); });
 }
 
 }  // namespace biotropy::cli

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/parser.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "biotropy/version.hpp"
+#include "cli/strict_values.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+CLI::Option* named_option(CLI::App& command, const OptionText& option, const std::string& name, const SetValue& set) {
+  const auto add = [&]<typename Value>(Value) {
+    return command.add_option_function<Value>(name, [set](const Value& value) { set(value); });
+  };
+  // "LO HI": as many values; "LABEL ...": any number.
+  const std::vector<std::string> symbols = split(option.symbol, ' ');
+  const auto n_values = static_cast<int>(symbols.size());
+  switch (option.kind) {
+    case OptionKind::flag:
+      return command.add_flag_function(name, [set](std::int64_t given) { set(given > 0); });
+    // NOLINTNEXTLINE(bugprone-branch-clone): numbers of two types
+    case OptionKind::whole:
+      return add(std::int64_t())->type_name(kLongInteger);
+    case OptionKind::real:
+      return add(double());
+    case OptionKind::numbers:
+      // Otherwise with commas, and the option may be given again.
+      return n_values < 2 ? add(std::vector<double>())->delimiter(',')->allow_extra_args(false)
+                          : add(std::vector<double>())->expected(n_values);
+    case OptionKind::length:
+    case OptionKind::word:
+    case OptionKind::name:
+      break;
+  }
+  if (n_values > 1) {
+    const auto each = [set, &option, symbols](const std::vector<std::string>& values) {
+      if (symbols.back() != "..." && values.size() % symbols.size() != 0) {
+        throw CLI::ValidationError("--" + hyphenated(option.name), fmt::format("it takes {}", option.symbol));
+      }
+      for (const std::string& value : values) set(value);
+    };
+    CLI::Option* several = command.add_option_function<std::vector<std::string>>(name, each);
+    if (symbols.back() == "...") return several->expected(1, CLI::detail::expected_max_vector_size);
+    return several->expected(n_values)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
+  CLI::Option* added = add(std::string());
+  if (option.words != nullptr) added->check(CLI::IsMember(option.words()));
+  return added;
+}
+
+}  // namespace
+
+CLI::App& add_command(CLI::App& parent, const std::string& name, const std::string& help) {
+  return *parent.add_subcommand(name, help);
+}
+
+CLI::App& add_parent(CLI::App& parent, const std::string& name, const std::string& help) {
+  CLI::App& command = add_command(parent, name, help);
+  command.require_subcommand(1);
+  return command;
+}
+
+void set_work(CLI::App& command, Command& chosen, Command work, std::function<void()> at_once) {
+  command.callback([&chosen, work = std::move(work), at_once = std::move(at_once)] {
+    if (at_once) at_once();
+    chosen = work;
+  });
+}
+
+void add_argument(CLI::App& command, std::string& value, const Argument& argument) {
+  CLI::Option* added = command.add_option(argument.name, value, argument.help)->required()->option_text(argument.text);
+  if (!argument.words.empty()) added->check(CLI::IsMember(argument.words));
+}
+
+void add_option(CLI::App& command, const OptionText& option, const AddedOption& added, const SetValue& set) {
+  std::string name = added.name;
+  if (option.kind == OptionKind::flag && added.negates)
+    name += ",!--no-" + added.name.substr(2, added.name.find(',') - 2);
+  named_option(command, option, name, set)
+      ->required(added.required)
+      ->default_str(added.usual)
+      ->description(added.help)
+      ->option_text(added.text)
+      ->group(added.group);
+}
+
+void add_text_option(CLI::App& command, const AddedOption& added, const std::vector<std::string>& words,
+                     const std::function<void(const std::string&)>& set) {
+  CLI::Option* option = command.add_option_function<std::string>(added.name, set, added.help)
+                            ->option_text(added.text)
+                            ->group(added.group);
+  if (!words.empty()) option->check(CLI::IsMember(words));
+}
+
+void add_row_of(CLI::App& command, const OptionText& row, const OptionRules& rules, AddedOption added,
+                const std::string& prefix, const SetValue& set) {
+  added.name = "--" + prefix + hyphenated(row.name);
+  if (!rules.also.empty()) added.name += fmt::format(",{}", rules.also);
+  added.help = row.help;
+  added.text = value_text(row, added.usual);
+  if (!row.group.empty()) added.group = row.group;
+  added.negates = added.usual == "true";
+  added.required = rules.required;
+  add_option(command, row, added, [&command, &row, rules, prefix, set](const OptionValue& value) {
+    require_company(command, std::string(row.name), rules, prefix);
+    set(value);
+  });
+}
+
+std::string value_text(const OptionText& option, const std::string& usual, std::string_view list) {
+  if (option.kind == OptionKind::flag) return " ";
+  const bool lists = option.words != nullptr && option.words().size() <= kMostWordsInText;
+  const std::string value = lists                     ? fmt::format("{}", fmt::join(option.words(), "|"))
+                            : option.words != nullptr ? std::string("WORD")
+                            : option.symbol == "LIST" ? std::string(list)
+                                                      : std::string(option.symbol);
+  return usual.empty() ? value : fmt::format("{} [{}]", value, usual);
+}
+
+void require_company(const CLI::App& command, const std::string& name, const OptionRules& rules,
+                     const std::string& prefix) {
+  const auto named = [&](std::string_view other) { return "--" + prefix + hyphenated(other); };
+  const auto is_beside = [&](const std::string& other) {
+    return has_option(command, named(other)) && is_given(command, named(other));
+  };
+  const std::vector<std::string> needed = split(rules.needs, '|'), excluded = split(rules.excludes, '|');
+  if (!needed.empty() && std::ranges::none_of(needed, is_beside)) {
+    throw CLI::RequiresError(named(name), named(needed.front()));
+  }
+  const auto other = std::ranges::find_if(excluded, is_beside);
+  if (other != excluded.end()) throw CLI::ExcludesError(named(name), named(*other));
+}
+
+void refuse(const CLI::App& command, const std::string& name, const std::string& why) {
+  if (is_given(command, name)) throw CLI::ValidationError(name, why);
+}
+
+void exclude_groups(CLI::App& command, const std::string& name, const std::set<std::string>& groups,
+                    const std::set<std::string>& but) {
+  CLI::Option* one = command.get_option(name);
+  for (CLI::Option* option : command.get_options()) {
+    if (groups.contains(option->get_group()) && !but.contains(option->get_name())) one->excludes(option);
+  }
+}
+
+bool is_given(const CLI::App& command, const std::string& name) {
+  return command.count(name) > 0;
+}
+
+bool any_given(const CLI::App& command, const std::string& group) {
+  return std::ranges::any_of(command.get_options(), [&](const CLI::Option* option) {
+    return option->get_group() == group && option->count() > 0;
+  });
+}
+
+std::size_t n_options(const CLI::App& command) {
+  return command.get_options().size();
+}
+
+std::vector<std::pair<std::string, std::string>> texts_of(const CLI::App& command, std::size_t begin, std::size_t end) {
+  const std::vector<const CLI::Option*> options = command.get_options();
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (std::size_t i = begin; i < end; ++i) {
+    texts.emplace_back(options[i]->get_single_name(), options[i]->count() > 0
+                                                          ? fmt::format("{}", fmt::join(options[i]->results(), " "))
+                                                          : options[i]->get_default_str());
+  }
+  return texts;
+}
+
+bool has_option(const CLI::App& command, const std::string& name) {
+  return command.get_option_no_throw(name) != nullptr;
+}
+
+void take_without_value(CLI::App& command, const std::string& name, const std::string& usual, const std::string& text) {
+  command.get_option(name)->expected(0, 1)->default_str(usual)->option_text(text);
+}
+
+void add_version(CLI::App& command) {
+  command.set_version_flag("--version", std::string(version()));
+}
+
+void add_footer(CLI::App& command, const std::string& examples) {
+  command.footer("Examples:\n" + examples + "\n" + exit_code_table());
+}
+
+void describe(CLI::App& command, const std::string& name, const std::string& help) {
+  command.get_option(name)->description(help);
+}
+
+}  // namespace biotropy::cli
