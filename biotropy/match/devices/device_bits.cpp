@@ -19,11 +19,11 @@ namespace biotropy::match {
 
 namespace {
 
-constexpr std::size_t kLongestSeries = 16384;
+constexpr std::size_t kLongestInBits = 16384;
 constexpr std::uint32_t kLongestTemplate = 32;
 // A batch takes at most this part of the device memory, and no more than keeps the device busy, because the host holds
 // the counts of a batch too.
-constexpr std::size_t kPartOfMemory = 4;
+constexpr std::size_t kPartForBits = 4;
 constexpr std::size_t kLargestBatch = std::size_t{256} << 20;
 // With products the host holds little, so batches may be larger.
 constexpr std::size_t kLargestBatchOfProducts = std::size_t{3} << 30;
@@ -42,7 +42,7 @@ class BitRowRun {
     const std::size_t largest = products_ ? kLargestBatchOfProducts : kLargestBatch;
     const std::size_t groups_at_once = std::max<std::size_t>(thread_count({}), query.groups() / kFewestBatches);
     most_items_ = groups_at_once * query.pairs.size();
-    budget_ = std::min<std::size_t>({largest, device.free_memory() / kPartOfMemory, limits.largest_buffer});
+    budget_ = std::min<std::size_t>({largest, device.free_memory() / kPartForBits, limits.largest_buffer});
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) items_.push_back({group, pair});
     }
@@ -182,7 +182,7 @@ class DeviceBitRows : public DeviceEngine {
 
 bool DeviceBitRows::can(const Query& query) const {
   const bool short_enough = std::all_of(query.series.begin(), query.series.end(),
-                                        [](Samples samples) { return samples.size() <= kLongestSeries; });
+                                        [](Samples samples) { return samples.size() <= kLongestInBits; });
   if (!short_enough || query.rule.lengths.back() > static_cast<int>(kLongestTemplate)) return false;
   const BitRowShape shape(query, kernel_);
   const device::Description& limits = device()->description();

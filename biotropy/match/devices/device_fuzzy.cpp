@@ -16,7 +16,7 @@ namespace biotropy::match {
 
 namespace {
 
-constexpr int kLongestTemplate = 32;
+constexpr int kLongestFuzzyTemplate = 32;
 constexpr double kSingleTolerance = 2e-6;
 
 // The block whose windows hold the most pairs: its sum is the least likely to be 0, which would test nothing.
@@ -64,9 +64,9 @@ std::string DeviceFuzzy::why_not(const device::Device& device, const FuzzyQuery&
   };
   if (!kind_of(fuzzy.membership)) return because(fmt::format("membership of the form {}", word(fuzzy.membership.form)));
   const int longest = fuzzy.query.rule.lengths.back();
-  if (longest > kLongestTemplate) {
-    return because(
-        fmt::format("membership of templates longer than {} samples, and these have {}", kLongestTemplate, longest));
+  if (longest > kLongestFuzzyTemplate) {
+    return because(fmt::format("membership of templates longer than {} samples, and these have {}",
+                               kLongestFuzzyTemplate, longest));
   }
   return {};
 }

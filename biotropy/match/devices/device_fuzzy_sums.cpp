@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kRun = 1024;  // columns, as in the kernel
 // Part of the device memory for sums of runs.
-constexpr std::size_t kPartOfMemory = 16;
+constexpr std::size_t kPartForRuns = 16;
 constexpr std::size_t kLargestPart = std::size_t{64} << 20;
 // Pairs of templates in one launch, per compute unit: some hundredths of a second.
 constexpr std::uint64_t kPairsPerUnit = std::uint64_t{1} << 25;
@@ -163,7 +163,7 @@ class SumsIn final : public DeviceFuzzy::Sums {
   SumsIn(device::Device& device, const FuzzyQuery& fuzzy)
       : pool_(device), fuzzy_(fuzzy), shape_(Precision<Real>::shape(fuzzy)) {
     const device::Description& limits = device.description();
-    most_runs_ = std::min<std::uint64_t>({kLargestPart, device.free_memory() / kPartOfMemory, limits.largest_buffer}) /
+    most_runs_ = std::min<std::uint64_t>({kLargestPart, device.free_memory() / kPartForRuns, limits.largest_buffer}) /
                  sizeof(Real);
   }
 

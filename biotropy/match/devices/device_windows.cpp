@@ -21,7 +21,7 @@ constexpr std::uint32_t kLongestWindowTemplate = 32;
 // Candidates in one launch, per compute unit: some hundredths of a second.
 constexpr std::uint64_t kCandidatesPerUnit = std::uint64_t{1} << 28;
 // Sorted series that may be of use again take at most this part of the device memory.
-constexpr std::size_t kPartOfMemory = 4;
+constexpr std::size_t kPartForWindows = 4;
 
 std::uint32_t clamped_reach(const Rule& rule, std::size_t n) {
   return static_cast<std::uint32_t>(std::min<std::int64_t>(rule.theiler, static_cast<std::int64_t>(n)) + 1);
@@ -31,7 +31,7 @@ std::uint32_t clamped_reach(const Rule& rule, std::size_t n) {
 class SortedGroup {
  public:
   SortedGroup(device::Pool& pool, const Query& query)
-      : query_(query), sorter_(pool, query.rule), room_(pool.device().free_memory() / kPartOfMemory) {}
+      : query_(query), sorter_(pool, query.rule), room_(pool.device().free_memory() / kPartForWindows) {}
 
   void start(std::size_t group) {
     group_ = group;
