@@ -22,7 +22,12 @@ TAG ?= v$(file <VERSION)
 help:  ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
-demo: configure-python  ## a study and states of simulated recordings, and how much faster than the plain algorithm
+# Without packages, tests and benchmarks that it does not need: it is what a new user runs first.
+demo:  ## a study and states of simulated recordings, and how much faster than the plain algorithm
+	@setup/debian.sh --program
+	@setup/python.sh $(VENV) --demo
+	@cmake --preset release -DBIOTROPY_TESTS=OFF -DBIOTROPY_BENCH=OFF \
+	  -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python >/dev/null
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python
 	PATH="$(abspath $(VENV))/bin:$$PATH" PYTHONPATH=$(abspath $(BUILD))/python examples/demo.sh $(BUILD)/cli/biotropy demo
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Usage: setup/debian.sh [--tests | --faults | --wheels | --deb | --slurm | --store | --processors | --windows]
-# Installs the Debian packages needed to build Biotropy, and with an option also those of the tests, the wheels, the
-# Debian packages, or the checks with failing system calls, with Slurm, with a store of objects, for another processor or for
-# Windows.
+# Usage: setup/debian.sh [--program | --tests | --faults | --wheels | --deb | --slurm | --store | --processors | --windows]
+# Installs the Debian packages needed to build Biotropy, with --program without those of its tests and benchmarks, and with
+# another option also those of the tests of the other languages, the wheels, the Debian packages, or the checks with failing
+# system calls, with Slurm, with a store of objects, for another processor or for Windows.
 # Does nothing, and needs no privileges, if all are installed.
 set -euo pipefail
 
@@ -40,6 +40,13 @@ packages=(
   python3-venv        # the Python package, in an environment of its own
   zlib1g-dev          # checks that compressed MAT files are whole
 )
+
+if [[ ${1-} == --program ]]; then
+  tested='^(git|libbenchmark-dev|libgmock-dev|libgtest-dev|libmatio-dev|librapidcheck-dev|ocl-icd-libopencl1|opencl-c-headers|pocl-opencl-icd)$'
+  for i in "${!packages[@]}"; do
+    if [[ ${packages[i]} =~ $tested ]]; then unset "packages[i]"; fi
+  done
+fi
 
 if [[ ${1-} == --tests ]]; then
   packages+=(
