@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# biotropy_room(NAME [LEVEL 1|2] [SOURCES ...] [USES rooms ...] [LIBRARIES targets ...])
+# biotropy_room(NAME [LEVEL 1|2] [ALONE REGEX] [SOURCES ...] [USES rooms ...] [LIBRARIES targets ...])
 #
 # One library target per folder of biotropy/: biotropy_NAME, linked only to the rooms that it may use
 # (the floors of biotropy/README.md). LIBRARIES are private: no third-party header is in a public one.
@@ -8,15 +8,20 @@
 # with 1. Sources that Highway compiles once per instruction set have 3 in every room.
 #
 # Where sources are compiled in groups (CMAKE_UNITY_BUILD), those that Highway compiles once per instruction set stay on
-# their own: they include themselves.
+# their own: they include themselves. So do those that match ALONE.
 define_property(GLOBAL PROPERTY BIOTROPY_ROOMS BRIEF_DOCS "All rooms" FULL_DOCS "Targets of all rooms")
 
 function(biotropy_room name)
-  cmake_parse_arguments(ROOM "" "LEVEL" "SOURCES;USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "LEVEL;ALONE" "SOURCES;USES;LIBRARIES" ${ARGN})
   set(target biotropy_${name})
   add_library(${target} STATIC ${ROOM_SOURCES})
   if(ROOM_LEVEL)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O${ROOM_LEVEL}>)
+  endif()
+  if(ROOM_ALONE)
+    set(alone ${ROOM_SOURCES})
+    list(FILTER alone INCLUDE REGEX "${ROOM_ALONE}")
+    set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
   foreach(source IN LISTS ROOM_SOURCES)
     file(STRINGS ${source} per_instruction_set REGEX "^#define HWY_TARGET_INCLUDE" LIMIT_COUNT 1)

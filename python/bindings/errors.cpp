@@ -2,6 +2,7 @@
 #include "python/bindings/errors.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
 #include <map>
 #include <string>
@@ -20,10 +21,9 @@ const std::map<std::string, std::string>& python_names() {
   return table;
 }
 
-std::string message(const Error& error) {
+Error in_python(const Error& error) {
   const auto found = python_names().find(error.parameter());
-  if (found == python_names().end()) return error.what();
-  return Error::argument(found->second, error.value(), error.allowed()).what();
+  return found == python_names().end() ? error : Error::argument(found->second, error.value(), error.allowed());
 }
 
 void raise(const Error& error) {
@@ -33,8 +33,9 @@ void raise(const Error& error) {
     return;
   }
   try {
+    const Error named = in_python(error);
     const nb::object made = nb::module_::import_("biotropy.errors")
-                                .attr("from_code")(std::string(name(error.code())).c_str(), message(error).c_str());
+                                .attr("from_code")(std::string(name(error.code())), named.what(), named.parameter());
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
   } catch (nb::python_error& failed) {
     failed.restore();

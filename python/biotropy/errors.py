@@ -34,9 +34,12 @@ class BiotropyError(Exception):
     ----------
     code : str
         Stable name of the kind of error: ``"invalid_argument"``, ``"too_short"``, ...
+    parameter : str
+        The argument that is not allowed, if the C++ library refused one; otherwise empty.
     """
 
     code = "internal"
+    parameter = ""
 
 
 class InvalidInput(BiotropyError, ValueError):
@@ -103,8 +106,8 @@ def in_python(text: str) -> str:
     return re.sub(r"`(\w+) = ([^`]*)`", lambda one: f"{_NAMES.get(one[1], one[1])}={one[2]!r}", text)
 
 
-def from_code(code: str, message: str) -> BiotropyError:
+def from_code(code: str, message: str, parameter: str = "") -> BiotropyError:
     """The exception for an error of the C++ library."""
     error = _CLASSES.get(code, BiotropyError)(in_python(message))
-    error.code = code
+    error.code, error.parameter = code, _NAMES.get(parameter, parameter)
     return error

@@ -125,9 +125,9 @@ def _check_output(output: str, source: Any) -> str:
     """The file to write, with links resolved; folders, devices and the result itself are refused."""
     target = os.path.realpath(output)
     if os.path.exists(target) and not os.path.isfile(target):
-        raise InvalidInput(f"{output} is not an ordinary file; name another one")
+        raise InvalidInput(f"{output}: it is not an ordinary file; name another one")
     if isinstance(source, str | os.PathLike) and os.path.exists(target) and os.path.samefile(target, source):
-        raise InvalidInput(f"{output} is the result itself; name another file")
+        raise InvalidInput(f"{output}: it is the result itself; name another file")
     return target
 
 

@@ -366,7 +366,7 @@ def test_says_where_iaaft_rejects_too_often():
         (lambda x: biotropy.surrogates(x, kind="fft"), "surrogate_kind is 'fft'; it must be"),
         (lambda x: biotropy.surrogates(x, seed=-1), "seed is -1; it must be"),
         (lambda x: biotropy.surrogates(x, seed=1.5), "seed is 1.5; it must be"),
-        (lambda x: biotropy.surrogates(x, kind="epochs"), "at least 2 epochs"),
+        (lambda x: biotropy.surrogates(x, kind="epochs"), "surrogate_kind is epochs"),
         (lambda x: biotropy.surrogates(np.zeros(9)), "constant"),
         (lambda x: biotropy.surrogates(x[:, :3]), "3 samples: surrogates need at least 4"),
         (lambda x: biotropy.surrogates(np.where(x > 1, np.nan, x)), "missing sample"),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Threads and device of a call, from its arguments, options of R and limits of the environment; and long work that
-// Ctrl-C can stop. Only R's thread can check for interrupts, so long work runs on another thread while R's checks twenty
-// times a second. Short work runs in R's thread, as starting a thread would take longer.
+// Ctrl-C can stop. Only R's thread can check for interrupts, so long work runs on another thread while R's checks
+// twenty times a second. Short work runs in R's thread, as starting a thread would take longer.
 #pragma once
 
 #include <functional>

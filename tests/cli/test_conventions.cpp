@@ -176,11 +176,10 @@ TEST_F(ConventionProgram, OptionsOfPatterns) {
   parameters.base = entropy::Base::two;
   expect("--convention neurokit --no-normalise", parameters);
   EXPECT_THAT(run("entropy x.txt --measure permen").output, HasSubstr("permen  patterns  templates"));
-  for (const auto& [options, message] :
-       {std::pair{"-r 0.3", "r is 0.3;"}, std::pair{"-r 0.2,0.3", "r is 0.2"},
-        std::pair{"--theiler 2", "theiler is 2;"}, std::pair{"-m 13", "an integer from 2 to 12 for permen"},
-        std::pair{"--normalise --base 2", "base is 2;"}}) {
-    EXPECT_THAT(run("entropy x.txt --measure permen " + std::string(options)), EndsWith(2, message)) << options;
+  for (const auto& [options, parameter] :
+       {std::pair{"-r 0.3", "r"}, std::pair{"-r 0.2,0.3", "r"}, std::pair{"--theiler 2", "theiler"},
+        std::pair{"-m 13", "m"}, std::pair{"--normalise --base 2", "base"}}) {
+    EXPECT_THAT(run("entropy x.txt --measure permen " + std::string(options)), Fails(2, parameter)) << options;
   }
 }
 

@@ -100,7 +100,7 @@ TEST_F(StudySubmit, WhatCannotBeSubmittedIsSaid) {
   stand_in("case \"$*\" in *dependency*) exit 1;; esac; echo 12");
   EXPECT_THAT(submit(), EndsWith(1, "job 12 measures the subjects, but is not followed by the merging: "));
   stand_in("echo Submitted");
-  EXPECT_THAT(submit(), EndsWith(1, "sbatch answered 'Submitted'"));
+  EXPECT_THAT(submit(), EndsWith(1, "sbatch answered 'Submitted"));
   for (const std::string option : {"--time=1", "'a b'", "array=1-2", "Wrap"}) {
     EXPECT_THAT(submit("--sbatch=" + option), Fails(2, "sbatch"));
   }

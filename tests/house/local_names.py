@@ -112,7 +112,8 @@ def target_of(path):
 def is_grouped(root, path, text):
     """False for files that are compiled by themselves, for each instruction set or by the rule of their room."""
     rules = root / target_of(path) / "CMakeLists.txt"
-    is_alone = rules.exists() and "UNITY_BUILD OFF" in rules.read_text()
+    alone = re.search(r'\bALONE "(.+)"', rules.read_text()) if rules.exists() else None
+    is_alone = alone and re.search(alone.group(1), path.relative_to(target_of(path)).as_posix())
     return path.suffix == ".hpp" or ("HWY_TARGET_INCLUDE" not in text and not is_alone)
 
 

@@ -63,8 +63,10 @@ class LocalNamesTest(unittest.TestCase):
         self.assertEqual(self.problems(one, one, ("biotropy/match/a.cpp", "biotropy/files/a.cpp")), [])
 
     def test_files_that_are_compiled_alone(self):
-        self.write("biotropy/match/CMakeLists.txt", "set_target_properties(a PROPERTIES UNITY_BUILD OFF)\n")
+        self.write("biotropy/match/CMakeLists.txt", 'biotropy_room(match ALONE "^engines/"\n  SOURCES a.cpp)\n')
         self.assertEqual(self.problems("constexpr int k = 1;", "constexpr int k = 1;"), [])
+        self.local("biotropy/match/b.cpp", "constexpr int k = 1;")
+        self.assertEqual(len(local_names.check(self.root)), 1)
 
 
 if __name__ == "__main__":

@@ -187,8 +187,7 @@ assert(biotropy.sampen(timed), biotropy.sampen(EEG));
 marked = setfield(EEG, 'reject', struct('rejmanual', [0 1 0], 'rejmanualcol', [1 1 0.8], 'icarejjp', [], 'rejkurt', [1 0]));
 lastwarn('');
 assert(biotropy.sampen(marked), biotropy.sampen(EEG));
-assert(lastwarn, ['1 of the 3 epochs of x are marked for rejection, and are measured as all others: take them out ' ...
-                  '(pop_rejepoch)']);
+assert(~isempty(strfind(lastwarn, '1 of the 3 epochs of x are marked')));
 marked.reject.rejmanual = [0 0 0];
 lastwarn('');
 biotropy.sampen(marked);

@@ -105,7 +105,7 @@ TEST(Description, WindowsInPlaceOfEpochs) {
   const Description seconds = read("[prepare]\nwindow = \"1 s\"\nstep = \"0.25s\"\n");
   EXPECT_EQ(seconds.prepare.window, Length::of_seconds(1.0));
   EXPECT_EQ(description_text(read(description_text(seconds))), description_text(seconds));
-  EXPECT_EQ(place("[prepare]\nepoch = \"2 minutes\"\n"), "epoch");
+  EXPECT_EQ(place("[prepare]\nepoch = \"2 minutes\"\n"), "2 epoch");
   EXPECT_EQ(description_text(read(description_text(found))), description_text(found));
   EXPECT_NE(key_of_study(found, {}), key_of_study(read("[prepare]\nwindow = 1000\nstep = 251\n"), {}));
   EXPECT_FALSE(read("[prepare]\nepoch = 1000\n").windows());

@@ -231,7 +231,7 @@ TEST(StudySurrogates, ASubjectWithoutSurrogatesSaysWhy) {
   study.description.prepare.epoch = 450;
   const StudyRun done = study.run();
   EXPECT_EQ(done.count(SubjectState::failed), 4u);
-  EXPECT_THAT(done.subjects[0].reason, HasSubstr("at least 2 epochs"));
+  EXPECT_THAT(done.subjects[0].reason, HasSubstr("surrogate_kind is epochs"));
 }
 
 }  // namespace

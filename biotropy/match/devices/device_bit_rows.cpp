@@ -17,7 +17,7 @@ using device::HostAllocator;
 
 namespace {
 
-constexpr std::uint32_t kBitsPerWord = 32;
+constexpr std::uint32_t kBitsOfRowWord = 32;
 constexpr std::uint32_t kFewestLanes = 8, kMostLanes = 32;
 constexpr std::uint32_t kMostLoaded = 4;
 constexpr std::uint32_t kItemsPerGroup = 128, kItemsOfRuns = 256;
@@ -56,7 +56,7 @@ void mark_templates(Samples samples, const Query& query, const BitRowShape& shap
                             : template_count(query.rule, samples.size(), query.rule.lengths.back());
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t part = i % shape.lanes, bit = i / shape.lanes;
-    if (set.contains(i)) row[part * shape.depth + bit / kBitsPerWord] |= 1U << (bit % kBitsPerWord);
+    if (set.contains(i)) row[part * shape.depth + bit / kBitsOfRowWord] |= 1U << (bit % kBitsOfRowWord);
   }
 }
 
@@ -141,7 +141,7 @@ BitRowShape::BitRowShape(const Query& query, RowKernel row_kernel) : kernel(row_
     stride = std::max(stride, static_cast<std::uint32_t>(samples.size()));
   }
   // Few parts of many words: more is loaded at once, and fewer sums are added up.
-  const std::uint32_t needed = (stride + kBitsPerWord - 1) / kBitsPerWord;
+  const std::uint32_t needed = (stride + kBitsOfRowWord - 1) / kBitsOfRowWord;
   for (lanes = kFewestLanes; lanes < kMostLanes && needed > lanes * kMostLoaded;) lanes *= 2;
   depth = (needed + lanes - 1) / lanes;
   depth = depth <= kMostLoaded ? std::bit_ceil(depth) : (depth + 1) / 2 * 2;
@@ -192,7 +192,7 @@ device::Source BitRowShape::source_of_counts() const {
     source.constants.emplace_back("ROWS_OF_ITEM", rows_of_item);
     source.constants.emplace_back("CHAINS", chains);
     source.constants.emplace_back("MASK_WORDS", mask_words());
-    source.constants.emplace_back("TABLE_WORDS", (kBitsPerWord * words() + 1) * words());
+    source.constants.emplace_back("TABLE_WORDS", (kBitsOfRowWord * words() + 1) * words());
     return source;
   }
   constexpr std::uint32_t unrolled = 16;
@@ -221,7 +221,7 @@ bool BitRowShape::suits_shared_table() const {
     return false;
   }
   const std::uint32_t latest = (walked_parts() - 1) / lanes, masked_bits = ((longest - 1) * tau + lanes - 1) / lanes;
-  return latest + masked_bits <= kBitsPerWord;
+  return latest + masked_bits <= kBitsOfRowWord;
 }
 
 std::size_t BitRowShape::mask_words() const {
@@ -235,7 +235,7 @@ std::size_t BitRowShape::shared_table_bytes() const {
 }
 
 std::size_t BitRowShape::largest_shared_bytes() const {
-  const std::size_t table = (kBitsPerWord * words() + 1) * words(), exchanged = group_size() + kWarp;
+  const std::size_t table = (kBitsOfRowWord * words() + 1) * words(), exchanged = group_size() + kWarp;
   return (mask_words() + table + exchanged) * sizeof(std::uint32_t);
 }
 

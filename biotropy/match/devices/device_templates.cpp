@@ -12,7 +12,7 @@ namespace biotropy::match {
 namespace {
 
 constexpr std::uint32_t kItemsOfLane = 16, kTile = kSortGroup * kItemsOfLane;
-constexpr std::uint32_t kDigitBits = 4, kDigits = 1U << kDigitBits, kKeyBits = 64;
+constexpr std::uint32_t kBitsOfDigit = 4, kDigits = 1U << kBitsOfDigit, kKeyBits = 64;
 constexpr std::uint64_t kNothingIsInReach = ~std::uint64_t{0};
 
 std::uint32_t tiles_of(std::size_t n) {
@@ -92,7 +92,7 @@ void TemplateSorter::pass(const DeviceNumbers& digits, std::uint32_t shift, cons
 }
 
 SortedSeries TemplateSorter::sort(Samples samples) {
-  static_assert(kKeyBits / kDigitBits % 2 == 0, "the last pass moves the items back");
+  static_assert(kKeyBits / kBitsOfDigit % 2 == 0, "the last pass moves the items back");
   SortedSeries made(pool_, rule_, samples.size());
   const std::uint32_t n = made.n, tau = delay(rule_, n);
   if (n == 0) return made;
@@ -102,9 +102,9 @@ SortedSeries TemplateSorter::sort(Samples samples) {
     const device::Array<double> there(pool_, samples);
     make_keys_(items(n), there, n, made.keys, made.order);
   }
-  for (std::uint32_t shift = 0; shift < kKeyBits; shift += 2 * kDigitBits) {
+  for (std::uint32_t shift = 0; shift < kKeyBits; shift += 2 * kBitsOfDigit) {
     pass(made.keys, shift, made.keys, made.order, n, made.template_keys, made.times, starts);
-    pass(made.template_keys, shift + kDigitBits, made.template_keys, made.times, n, made.keys, made.order, starts);
+    pass(made.template_keys, shift + kBitsOfDigit, made.template_keys, made.times, n, made.keys, made.order, starts);
   }
   rank_samples_(items(n), made.order, n, made.n_present, made.ranks);
   const auto n_starts = static_cast<std::uint32_t>(template_count(rule_, n, rule_.lengths.front()));
