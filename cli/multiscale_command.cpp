@@ -11,6 +11,7 @@
 #include "cli/entry_columns.hpp"
 #include "cli/interruption.hpp"
 #include "cli/measure_options.hpp"
+#include "cli/parser.hpp"
 #include "cli/series_options.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"

@@ -11,6 +11,7 @@
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/pooled_internal.hpp"
 #include "biotropy/entropy/scale_series_internal.hpp"
+#include "biotropy/entropy/templates.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"

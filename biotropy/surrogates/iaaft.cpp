@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "biotropy/series/normalise.hpp"
+#include "biotropy/surrogates/fourier_internal.hpp"
 #include "biotropy/surrogates/generator.hpp"
 #include "biotropy/surrogates/value_order_internal.hpp"
 
