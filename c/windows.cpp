@@ -42,8 +42,7 @@ int biotropy_window_create(const char* measure, size_t window, const biotropy_op
   return guarded([&] {
     biotropy_window*& place = needed(made, "made");
     GivenOptions given(options);
-    const entropy::Settings settings = request_of(measure, given).measure;
-    settings.require_single("for a stream");
+    const entropy::Settings settings = request_of(measure, given).for_stream();
     const entropy::Parameters parameters = settings.parameters(window);
     given.require_all_read();
     place = new biotropy_window{entropy::SlidingEntropy(settings.measure, window, parameters), parameters};

@@ -97,7 +97,8 @@ Console::Console() : json_(form_of_messages() == "json"), terminal_(is_terminal(
 
 void Console::require_known_form() const {
   if (json_ || form_of_messages() == "text") return;
-  throw Error::argument("BIOTROPY_MESSAGES", std::string(form_of_messages()), "json or text");
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("BIOTROPY_MESSAGES is {}; it must be json or text", form_of_messages()));
 }
 
 Console::~Console() {

@@ -51,7 +51,7 @@ void require_together(const Request& request, const EpochView& x, const EpochVie
   if (y != nullptr && (y->n_epochs != x.n_epochs || y->n_channels != x.n_channels)) {
     refuse("y", fmt::format("{} x {} series", y->n_epochs, y->n_channels), "as many series as x has");
   }
-  const bool is_single = !request.pairs && !request.scales && !request.windows && y == nullptr && x.step == 0;
+  const bool is_single = !request.pairs && !request.scales && !request.windows && y == nullptr;
   if (request.uncertainty.resolved(measure, request.measure.convention) && (!is_single || request.missing_are_gaps)) {
     refuse("standard_error", "true", "false, as only single series without gaps have one");
   }
@@ -260,6 +260,13 @@ void Request::set(std::string_view name, const std::function<OptionValue(const O
     for (const OptionText* one : options()) known.emplace_back(one->name);
     throw Error(ErrorCode::invalid_argument, fmt::format("there is no option {}{}", name, suggestion(name, known)));
   }
+}
+
+const Settings& Request::for_stream() const {
+  measure.require_single("for a stream");
+  if (surrogates.given()) refuse("surrogates", std::to_string(surrogates.surrogates), "0 for a stream");
+  if (uncertainty.standard_error) refuse("standard_error", "true", "false for a stream");
+  return measure;
 }
 
 MultiscaleParameters Request::at_scales(std::size_t n_times) const {

@@ -40,6 +40,10 @@ struct Request {
   /// @throws Error invalid_argument for another name, with a near one.
   void set(std::string_view name, const std::function<OptionValue(const OptionText& option)>& convert);
 
+  /// The settings of a stream, which has one m and r and neither a test nor a standard error.
+  /// @throws Error invalid_argument.
+  const Settings& for_stream() const;
+
   /// @param n_times samples of a series, on which the convention antropy depends. @throws Error invalid_argument.
   MultiscaleParameters at_scales(std::size_t n_times) const;
 };

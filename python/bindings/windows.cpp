@@ -26,9 +26,8 @@ void make_stream(EntropyStream* place, const std::string& name, std::size_t n_ch
                  std::size_t step, std::optional<double> sampling_rate, std::optional<double> gap,
                  const nb::dict& options) {
   live::EntropyStreamSettings settings;
-  const entropy::Settings measure = request_of(name, options).measure;
+  const entropy::Settings measure = request_of(name, options).for_stream();
   settings.measure = measure.measure;
-  measure.require_single("for a stream");
   settings.parameters = measure.parameters(window);
   settings.window = window;
   settings.step = step;

@@ -86,13 +86,13 @@ class EntropyResult:
     upper: Any = None
 
 
-_UNCERTAIN = ("standard_error", "lower", "upper")
+UNCERTAIN = ("standard_error", "lower", "upper")
 _FIELDS = ("value", "matches_m", "matches_m1", "membership_m", "membership_m1", "templates_m", "templates_m1", "patterns", "r")
 
 
 def _result(answer: Answer) -> EntropyResult:
     arrays = answer.arrays()
-    given = {name: arrays[name] for name in (*_FIELDS, *_UNCERTAIN) if name in arrays}
+    given = {name: arrays[name] for name in (*_FIELDS, *UNCERTAIN) if name in arrays}
     return EntropyResult(**given, reason=answer.reasons(), surrogates=test_in(arrays))
 
 
@@ -100,7 +100,7 @@ def _answer(name: str, core: dict[str, Any], of: Series, options: dict[str, Any]
     grid = grid_of(options)
     if output == "array" and not whole and of.labels is None:  # short calls
         return core["value"].reshape((*of.shape, *map(len, grid.values())))[()]
-    fields = {field: core[field] for field in ((*_FIELDS, *_UNCERTAIN) if whole else _FIELDS[:1]) if field in core}
+    fields = {field: core[field] for field in ((*_FIELDS, *UNCERTAIN) if whole else _FIELDS[:1]) if field in core}
     variables = of.variables({**fields, **test_of(core)}, **{key: len(values) for key, values in grid.items()})
     labels, origin = of.labelled(), {} if output == "array" else attributes(name, options, n_times)
     origin = {key: one for key, one in origin.items() if key not in grid}

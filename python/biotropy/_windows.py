@@ -16,6 +16,7 @@ from ._dimensions import time_axis, is_xarray
 from ._inputs import Run, doubles, numeric, taken_run
 from ._labels import with_numbers
 from ._mne_data import is_mne, windows_behind_seams
+from ._measures import UNCERTAIN
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._samples_by_time import samples_by_time
 from ._signal import (
@@ -102,7 +103,7 @@ def _entries(core: dict[str, Any], of_x: Any, n_starts: int, pairs: bool) -> tup
     dims, shape = of_x.labelled().dims, of_x.shape
     reasons = core["reason"] and np.array(core["reason"], dtype=object).reshape(n_starts, -1).T.reshape(*shape, n_starts)
     entry, sizes = (*dims, *(("partner",) if pairs else ()), "time"), (*shape, *(shape if pairs else ()), n_starts)
-    variables = {name: (entry, np.moveaxis(core[name], 0, -1).reshape(sizes)) for name in ("value", *TESTED) if name in core}
+    variables = {name: (entry, np.moveaxis(core[name], 0, -1).reshape(sizes)) for name in ("value", *UNCERTAIN, *TESTED) if name in core}
     return variables, ((*dims, "time"), reasons)
 
 
@@ -121,8 +122,8 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "samp
         The entropy of each channel, or of each ordered pair of channels, in each window.
     window : int or str
         Length of a window: samples, or seconds as "2 s" where the sampling rate is known.
-    step : int
-        Samples from one window to the next. Samples at the end that fill no window are left out.
+    step : int or str
+        From one window to the next, as `window`. Samples at the end that fill no window are left out.
     sfreq : float, optional
         Sampling rate in Hz, which must be that of a `DataArray`, an index or an object of MNE; by default times are the labels of
         the coordinate time of a `DataArray`, in its unit, those of an index, or those of an object of MNE (from its event), and
@@ -131,7 +132,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "samp
         As for `sample_entropy`; labelled outputs have the starts of the windows as time.
     **options
         Those of the function of the measure, such as `sample_entropy`: m, tau, r, ..., axis, picks, n_jobs, progress. With
-        `surrogates` each window is compared with its own, and the result is a Dataset or a dict of values and numbers of the test.
+        `surrogates` each window is compared with its own, and with these or `standard_error` the result is a Dataset or a dict.
 
     Returns
     -------
@@ -153,7 +154,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "samp
     """
     form, given = output_of(output, x), _given(options)
     one_of("measure", measure, [*get_args(UnivariateMeasure), *get_args(CrossMeasure)])
-    pairs, tests = measure in get_args(CrossMeasure), bool(given.get("surrogates"))
+    pairs, tests = measure in get_args(CrossMeasure), bool(given.get("surrogates") or given.get("standard_error"))
     rate = positive("sfreq", sfreq)
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     omit_gaps_of_intervals(given, x)
@@ -196,8 +197,8 @@ class SlidingEntropy:
         The entropy of each channel, or of each pair of channels.
     window : int or str
         Length of the window: samples, or seconds as "2 s" with `sfreq`.
-    step : int, default 1
-        Samples from one window to the next.
+    step : int or str, default 1
+        From one window to the next, as `window`.
     n_channels : int, default 1
         Channels of the samples.
     sfreq : float, optional

@@ -83,6 +83,13 @@ def test_pairs_and_tests_of_windows_are_those_of_epochs():
         wanted = alone(epochs, output="xarray", **tests)
         for name in ("value", "surrogate_mean", "p", "q", "p_family"):
             assert np.array_equal(np.moveaxis(found[name].values, -1, 0), wanted[name].values, equal_nan=True), name
+    errors = biotropy.sliding_entropy(x, window=100, step=80, standard_error=True, **options)
+    wanted = biotropy.sample_entropy(epochs, standard_error=True, **options)
+    assert np.array_equal(errors["standard_error"], np.moveaxis(wanted.standard_error, 0, -1))
+    for refused_option in ({"surrogates": 19}, {"standard_error": True}):
+        with pytest.raises(biotropy.BiotropyError) as stream:
+            biotropy.SlidingEntropy("sampen", window=100, **refused_option)
+        assert stream.value.parameter == next(iter(refused_option))
     frame = biotropy.sliding_entropy(x, "sampen", window=100, step=80, output="pandas", **tests)
     assert {"value", "p"} <= set(frame.columns)
     with pytest.raises(biotropy.BiotropyError):

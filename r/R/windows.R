@@ -42,7 +42,11 @@ sliding_entropy <- function(x, measure = window_measures, window, step, rate = N
                             surrogate_seed = 1, surrogate_stop = 0, convention = NULL) {
   measure <- one_of(measure, window_measures, "measure")
   options <- given_options(sys.call(), match.call(), environment(), c("x", "measure", "window", "step", "rate", "na.action"))
-  known <- if (!is.null(rate) || is.character(window) || is.character(step)) one_rate(as_signal(x), rate)
+  known <- NULL
+  if (!is.null(rate) || is.character(window) || is.character(step)) {
+    x <- as_signal(x)
+    known <- one_rate(x, rate)
+  }
   if (!is.null(rate)) rate <- known
   window <- .Call(C_samples_of, window, known, "window")
   step <- .Call(C_samples_of, step, known, "step")

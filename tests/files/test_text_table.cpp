@@ -52,14 +52,16 @@ TEST(TextTable, OneNumberPerLine) {
 }
 
 TEST(TextTable, LineEndsBlankLinesAndCommentsAreNoSamples) {
-  for (const std::string text :
-       {"1\r\n2\r\n3\r\n\r\n", "1\n2\n3", "\n1\n2\n3\n\n\n", "\xef\xbb\xbf\x31\n2\n3\n", "1 \n 2\n\t3\n  \n",
-        "% log\n1\n2\n3\n# end\n", "1\n2\n\n3\n", "1\n# a\n2\n3\n", "1\n2\n\t\n3\n"}) {
+  for (const std::string text : {"1\r\n2\r\n3\r\n\r\n", "1\n2\n3", "\n1\n2\n3\n\n\n", "\xef\xbb\xbf\x31\n2\n3\n",
+                                 "1 \n 2\n\t3\n  \n", "% log\n1\n2\n3\n# end\n"}) {
     const Recording recording = read_table(text);
     EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3)) << text;
     EXPECT_THAT(recording.notices, IsEmpty()) << text;
   }
-  EXPECT_THAT(read_table("1 5\n2 5\n\t\n3 5\n").channels[0].samples, ElementsAre(1, 2, 3));
+  for (const std::string text : {"1\n2\n\n3\n", "1\n# a\n2\n3\n", "1\n2\n\t\n3\n", "1 5\n2 5\n\t\n3 5\n"}) {
+    EXPECT_THAT(read_table(text).channels[0].samples, ElementsAre(1, 2, 3)) << text;
+    EXPECT_THAT(read_table(text).notices, warns("lines_passed_over")) << text;
+  }
   EXPECT_THAT(read_table("1\n;x\n2\n", with([](OpenOptions& o) { o.comments = ";"; })).channels[0].samples,
               ElementsAre(1, 2));
 }

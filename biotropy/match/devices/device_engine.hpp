@@ -2,7 +2,7 @@
 //
 // Engines that count on a device. Each belongs to one device and one kernel. Programs are compiled for the rule and the
 // size of a query, so each program counts known series before its first query, with matches at every length. The
-// processor counts what a device cannot finish (cpu_fallback.cpp).
+// processor counts what a device cannot finish.
 #pragma once
 
 #include <compare>

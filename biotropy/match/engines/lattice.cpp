@@ -26,8 +26,8 @@ double part_of_table(const QuerySketch& sketch) {
   return sketch.both > 0.0 ? std::min(1.0, sketch.one * sketch.one / sketch.both) : 1.0;
 }
 
-// Seconds of a sweep over n templates of series with about this many distinct values. The constants are those of the
-// grid of bench_long_series --only=choice, with random walks beside noise.
+// Seconds of a sweep over n templates of series with about this many distinct values. The constants were
+// fitted to white and slow noise (autoregressive, 0.95) of 300 to 100,000 samples with 2 to 200 values per SD.
 double sweep_seconds(double n, double distinct, const QuerySketch& sketch, int longest) {
   constexpr double more_values = 2.9;  // rare ones, which the sketch did not meet
   constexpr double part_of_run = 0.46, lanes = 16.0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Long series: templates are sorted into strips of similar first samples, each ordered by the second sample
-// (strips.hpp). Only candidates that match in both are compared, sixteen or thirty-two at a time (strip_scan.hpp). For
+// (strips.hpp). Only candidates that match in both are compared, sixteen or thirty-two at a time. For
 // totals of a self comparison only unordered pairs are counted.
 #include <algorithm>
 #include <cmath>

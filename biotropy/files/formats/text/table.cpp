@@ -172,6 +172,8 @@ class Table {
                          hint_above(number));
       return;
     }
+    if (rows_ > 0) n_between_ += number - last_line_ - 1;
+    last_line_ = number;
     require_one_series(number);
     if (stamps_) stamps_->add(fields_[layout_.time->column], number_);
     for (std::size_t k = 0; k < layout_.channels.size(); ++k) {
@@ -226,6 +228,9 @@ class Table {
     const bool are_intervals = layout_.options.intervals && recording_.channels.size() == 1;
     if (stamps_ && !are_intervals) stamps_->apply(recording_);
     if (stamps_ && are_intervals && !layout_.time->step) stamps_->apply_to_intervals(recording_);
+    if (n_between_ > 0) {
+      warn("lines_passed_over", counted(n_between_, "line") + " without samples between others passed over");
+    }
     if (cut_) warn("file_cut", *cut_ + ": the last line was left out");
     if (rounded_) recording_.notices.push_back(integers_rounded());
     if (missing_ > 0) {
@@ -251,7 +256,7 @@ class Table {
   std::optional<std::string> cut_;  // a line with too few or too many fields may only be the last one
   std::optional<TableStamps> stamps_;
   bool rounded_ = false, any_value_ = false;
-  std::uint64_t rows_ = 0, missing_ = 0;
+  std::uint64_t rows_ = 0, missing_ = 0, last_line_ = 0, n_between_ = 0;
 };
 
 // Reads a table with one channel per line; a word in front of the numbers is its label.
