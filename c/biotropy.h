@@ -109,9 +109,9 @@ int biotropy_result_at(const biotropy_result *result, size_t index, biotropy_arr
 int biotropy_result_find(const biotropy_result *result, const char *name, biotropy_array *array);
 void biotropy_result_destroy(biotropy_result *result);
 
-/* Every option of measures, scales and tests against surrogates: texts `name`, `kind` (flag, whole, real, word, name),
- * `words` (separated by |), `usual`, `unit`, `allowed`, `help` and `used_by` (measures with commas, or "multiscale" or
- * "surrogates"). */
+/* Every option of measures, scales and tests against surrogates: texts `name`, `kind` (flag, whole, real, word, name, length, numbers),
+ * `words` (separated by |), `usual`, `unit`, `allowed`, `help` and `used_by` (measures with commas, or "multiscale",
+ * "surrogates", "prepare" and so on). */
 int biotropy_option_table(biotropy_result **result);
 
 /* Every measure: texts `name`, `title`, `description`; counts `series` (1, 2, or 0 for all channels of an epoch). */
@@ -203,6 +203,15 @@ void biotropy_signal_destroy(biotropy_signal *signal);
  * measured in place of the given ones; counts `places_x`, `places_y`, of each sample among these. */
 int biotropy_prepare_signals(const char *measure, const biotropy_signal *x, const biotropy_signal *y,
                              const biotropy_options *options, biotropy_result **result);
+
+/* Filters without phase shift, decimation and epochs of a recording of one epoch, as studies prepare it. Options are those of
+ * `[prepare]` (docs/study.md) but `notch_line`, which needs a file, and `rate`, that of a signal without one. A missing sample
+ * (NaN) is an error of filters.
+ *
+ * Reals `samples` (n_epochs, n_channels, n_times), NaN where a channel is rejected, and in a gap if nothing is cut; `onsets`
+ * (n_epochs) in seconds, without a rate in samples; `rate` (1, or 0 elements if unknown); texts `channels` (none if unknown),
+ * `units`, `reason` (n_epochs, n_channels), why a channel is rejected. */
+int biotropy_prepare(const biotropy_signal *x, const biotropy_options *options, biotropy_result **result);
 
 /* ---- Files ---- */
 

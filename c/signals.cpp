@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include "biotropy/series/unit.hpp"
+#include "biotropy/study/prepare_settings.hpp"
 #include "c/parameters.hpp"
 #include "c/result.hpp"
 #include "c/signals.hpp"
@@ -150,6 +152,33 @@ int biotropy_prepare_signals(const char* measure, const biotropy_signal* x, cons
       made.add("times", times_of(*x, of_x));
       add_widened(made, "x", of_x, gap_width(of_x, settings, use, "x", are_gaps), are_gaps);
       if (y != nullptr) add_widened(made, "y", of_y, gap_width(of_y, settings, use, "y", are_gaps), are_gaps);
+    });
+  });
+}
+
+int biotropy_prepare(const biotropy_signal* x, const biotropy_options* options, biotropy_result** result) {
+  return guarded([&] {
+    GivenOptions given(options);
+    const Run run(options, given, false);
+    study::PrepareSettings settings;
+    given.read(study::prepare_options(), settings);
+    const std::optional<double> rate = given.real("rate");
+    given.require_all_read();
+    Signal signal = read_signal(needed(x, "x"), "x", run);
+    if (rate) study::set_rate(signal, *rate, "rate");
+    make_result(result, [&](biotropy_result& made) {
+      series::Epochs epochs;
+      run([&](const Execution& execution, const ProgressCallback&) {
+        epochs = study::prepared(signal, settings, execution);
+      });
+      run.notify(epochs.notices);
+      const Dimensions series{epochs.n_epochs, epochs.n_channels};
+      made.add("rate", epochs.has_rate ? std::vector{epochs.rate} : std::vector<double>{});
+      made.add("samples", std::move(epochs.data), {epochs.n_epochs, epochs.n_channels, epochs.n_times});
+      made.add("onsets", std::move(epochs.onsets));
+      made.add("channels", signal.channels.empty() ? std::vector<std::string>() : std::move(epochs.labels));
+      made.add("units", std::move(epochs.units));
+      made.add("reason", std::move(epochs.reasons), series);
     });
   });
 }

@@ -10,6 +10,7 @@
 #include "biotropy/entropy/surrogate_settings.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
+#include "biotropy/study/prepare_settings.hpp"
 #include "c/result.hpp"
 #include "c/status.hpp"
 
@@ -78,6 +79,7 @@ int biotropy_option_table(biotropy_result** result) {
       for (const auto& option : entropy::multiscale_options()) rows.add(option, option.usual(), "multiscale");
       for (const auto& option : entropy::uncertainty_options()) rows.add(option, option.usual(), "sampen");
       for (const auto& option : entropy::surrogate_options()) rows.add(option, option.usual(), "surrogates");
+      for (const auto& option : study::prepare_options()) rows.add(option, option.usual(), "prepare");
       for (const auto& option : files::open_options()) rows.add(option, option.usual(), "read_signals,read_rr");
       for (const auto& option : heartbeats::rr_options()) {
         const bool cleans = find_row(heartbeats::cleaning_options(), option.name) != nullptr;

@@ -156,11 +156,13 @@ R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale", "surrogates"], "pairwise":
 R_FUNCTIONS |= {"mvmultiscale": [*MULTIVARIATE, "multiscale", "surrogates"]}
 R_FUNCTIONS |= {"multiscale_pairwise": [*CROSS, "multiscale", "surrogates"]}
 R_FUNCTIONS |= {"sliding_entropy": [*SINGLE, *CROSS, "surrogates"], "sliding_stream": [*SINGLE, *CROSS]}
-R_FUNCTIONS |= {"read_rr": ["clean", "rr", "read"], "clean_rr": ["clean"]}
+R_FUNCTIONS |= {"read_rr": ["clean", "rr", "read"], "clean_rr": ["clean"], "read_signals": ["read"], "prepare": ["prepare"]}
 # Arguments between those that most people need and the others.
 R_LATER = ("na.action", "surrogates_of", "threads", "device")
 # Windows have values of their own, each of a single epoch.
-R_WITHOUT = {"sliding_entropy": {"pool_epochs"}, "sliding_stream": {"pool_epochs"}}
+# Samples in memory have neither sidecars nor events.
+OF_FILES = {"notch_line", "bad_spans"}
+R_WITHOUT = {"sliding_entropy": {"pool_epochs"}, "sliding_stream": {"pool_epochs"}, "prepare": OF_FILES}
 
 
 def r_default(row, words):
@@ -217,7 +219,7 @@ def r_code(path):
         words = {word for name in names for word in R_FUNCTIONS.get(name, ())}
         rare = [row["name"] for row in r_options(words, R_WITHOUT.get(found[2], ())) if not is_common(row)]
         here = ",".join(re.findall(r"^#' @param (\S+) (?!See \[)", found[1], re.MULTILINE)).split(",")
-        listed = ",".join(name for name in [*rare, *["convention"] * ("read" not in words)] if name not in here)
+        listed = ",".join(name for name in [*rare, *["convention"] * (not words.isdisjoint(MEASURES))] if name not in here)
         return re.sub(r"(?m)^#' @param \S+ See \[", f"#' @param {listed} See [", found[1]) + found[0][len(found[1]) :]
 
     return re.sub(r"^((?:#'.*\n)+)(\w+) <- function", with_names, text, flags=re.MULTILINE)
@@ -235,8 +237,8 @@ def r_parameter(row):
 
 
 def r_reading_page():
-    return "\n".join([f"{LICENCE}# Written {WRITTEN}.\n", r_wrapped("Arguments of reading RR intervals"), "#'",
-                      *map(r_parameter, options_of(R_FUNCTIONS["read_rr"])), "#' @name rr_options", "NULL", ""])  # fmt: skip
+    return "\n".join([f"{LICENCE}# Written {WRITTEN}.\n", r_wrapped("Arguments of reading and preparing"), "#'",
+                      *map(r_parameter, options_of(["clean", "rr", "read", "prepare"])), "#' @name reading_options", "NULL", ""])  # fmt: skip
 
 
 def r_page():
@@ -263,6 +265,7 @@ MATLAB_FUNCTIONS = {
     "multivariate_multiscale_entropy": [*MULTIVARIATE, "multiscale", "surrogates"],
     "pairwise": [*CROSS, "surrogates"],
     "sliding_entropy": [*SINGLE, *CROSS, "surrogates"],
+    "prepare": ["prepare"],
     "read_signals": ["read"],
     "read_rr": ["clean", "rr", "read"],
 }
@@ -280,7 +283,7 @@ def matlab_option(row):
     many = f"one of {', '.join(row['words'])}" if len(row["words"]) >= 4 else ""
     usual = f"default {row['usual']}" if row["usual"] else ""
     text = "; ".join(part for part in (meaning(row), words, many, usual) if part)
-    return textwrap.fill(text, 117, initial_indent=f"%   {name:<18}", subsequent_indent="%" + " " * 21, break_long_words=False,
+    return textwrap.fill(text, 117, initial_indent=f"%   {name:<17} ", subsequent_indent="%" + " " * 21, break_long_words=False,
                          break_on_hyphens=False)  # fmt: skip
 
 
@@ -288,8 +291,8 @@ def matlab_options(words):
     names = ["convention        that of another program: see docs/conventions.md",
              "threads           number of threads; default every core",
              "device            'auto' (default), 'cpu' or the name of a device"]  # fmt: skip
-    of_run = [] if "read" in words else [f"%   {line}" for line in names]
-    return "\n".join([*map(matlab_option, options_of(words)), *of_run]) + "\n"
+    of_run = [f"%   {line}" for line in ([] if "read" in words else names[1:2] if words == ["prepare"] else names)]
+    return "\n".join([*map(matlab_option, [row for row in options_of(words) if row["name"] not in OF_FILES]), *of_run]) + "\n"
 
 
 def matlab_source(word):
@@ -363,8 +366,8 @@ def sources():
     """Path and text of every file."""
     yield ROOT / "python/biotropy/_measure_options.py", python_source()
     yield ROOT / "r/R/measure_options.R", r_page()
-    yield ROOT / "r/R/rr_options.R", r_reading_page()
-    for name in ("rr", "entropy", "multiscale", "multivariate", "pairwise", "windows"):
+    yield ROOT / "r/R/reading_options.R", r_reading_page()
+    for name in ("rr", "signals", "entropy", "multiscale", "multivariate", "pairwise", "windows"):
         yield ROOT / f"r/R/{name}.R", r_code(ROOT / f"r/R/{name}.R")
     for word in MEASURES:
         yield ROOT / f"matlab/+biotropy/{word.replace('-', '_')}.m", matlab_source(word)

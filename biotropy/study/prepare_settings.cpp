@@ -3,7 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+#include <utility>
+
 #include "biotropy/error.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/series/unit.hpp"
 
 namespace biotropy::study {
@@ -179,6 +184,35 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   prepare::validate(preparation.rejection);
   prepare::validate(preparation.cutting);
   return preparation;
+}
+
+series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, const Execution& execution) {
+  require_single(signal, "x", SignalUse::windows);
+  if (settings.notch_line) throw Error::argument("notch_line", "true", "false, as samples in memory have no sidecar");
+  series::Recording recording;
+  for (std::size_t i = 0; i < signal.view.n_channels; ++i) {
+    series::Channel& channel = recording.channels.emplace_back();
+    channel.label = signal.channels.empty() ? std::to_string(i + 1) : signal.channels[i];
+    if (!signal.units.empty()) channel.unit = signal.units[i];
+    channel.has_rate = signal.rate.has_value();
+    channel.rate = signal.rate.value_or(1.0);
+    channel.gap_starts = signal.gaps;
+    const series::Samples samples = signal.view.samples(0, i);
+    channel.samples.assign(samples.begin(), samples.end());
+  }
+  const std::vector<std::size_t> chosen = series::select_channels(recording, settings.channels);
+  series::Epochs epochs =
+      prepare::prepare(recording, chosen, settings.preparation(settings.is_cut() ? 0 : 1), execution);
+  std::vector<double> data;
+  data.reserve(epochs.reasons.size() * epochs.n_times);
+  for (std::size_t index = 0; index < epochs.reasons.size(); ++index) {
+    const series::Samples samples = epochs.samples(index / epochs.n_channels, index % epochs.n_channels);
+    const auto place = data.insert(data.end(), samples.begin(), samples.end());
+    if (!epochs.reasons[index].empty()) std::fill(place, data.end(), std::numeric_limits<double>::quiet_NaN());
+  }
+  epochs.data = std::move(data);
+  epochs.step = 0;
+  return epochs;
 }
 
 void LimitsInUnits::require(const series::Epochs& epochs) {

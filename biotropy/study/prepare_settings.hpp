@@ -13,6 +13,7 @@
 #include "biotropy/option.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "biotropy/series/epochs.hpp"
+#include "biotropy/study/signal.hpp"
 
 namespace biotropy::study {
 
@@ -70,6 +71,7 @@ struct PrepareSettings {
   std::size_t padding = 0;
   BadSpans bad_spans = BadSpans::reject;
 
+  bool is_cut() const { return !epoch.is_zero() || window || step; }  ///< into epochs or windows
   /// @throws Error invalid_argument.
   /// @param gap_fill missing samples to insert at each gap; epochs with gaps are accepted unless it is 0.
   prepare::Preparation preparation(std::size_t gap_fill) const;
@@ -91,5 +93,11 @@ class LimitsInUnits {
 
 /// The options, in the order in which results record them.
 std::span<const OptionRow<PrepareSettings>> prepare_options();
+
+/// The epochs of a signal in memory, prepared as a recording. Samples are NaN in an epoch where their channel is
+/// rejected, and if nothing is cut one is NaN in each gap.
+/// @throws Error as prepare::prepare(); invalid_argument for several epochs, and for `notch_line`, which needs a
+/// sidecar.
+series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, const Execution& execution);
 
 }  // namespace biotropy::study

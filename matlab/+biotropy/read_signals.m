@@ -26,7 +26,7 @@ function [x, info] = read_signals(path, varargin)
 %   time              Text: the column of time, or none; otherwise by its name
 %   time_unit         Text: unit of the column of time; otherwise that in its name; one of automatic, s, ms, us, ns,
 %                     min, h, samples; default automatic
-%   ignore_channel_tableTake bad channels and types from the file alone, not from the table of channels (BIDS,
+%   ignore_channel_table Take bad channels and types from the file alone, not from the table of channels (BIDS,
 %                     _channels.tsv) of the recording; default false
 %   allow_maxshield   FIF: read recordings with internal active shielding (MaxShield) as they are, distorted; default
 %                     false

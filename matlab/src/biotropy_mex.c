@@ -143,6 +143,11 @@ static int run_prepare_signals(const mxArray *in[], biotropy_result **result) {
   return biotropy_prepare_signals(text_of(in[0], NAME), held.x, held.y, held.options, result);
 }
 
+static int run_prepare(const mxArray *in[], biotropy_result **result) {
+  const int status = signal_of(in[0], &held.x);
+  return status != BIOTROPY_OK ? status : biotropy_prepare(held.x, held.options, result);
+}
+
 static int run_measure(const mxArray *in[], biotropy_result **result) {
   const double *y = mxIsEmpty(in[2]) ? NULL : doubles(in[2], SERIES);
   return biotropy_measure(text_of(in[0], NAME), doubles(in[1], SERIES), y, EPOCHS(in[1]), held.options, result);
@@ -217,10 +222,11 @@ static const struct command {
     {"measure", 3, run_measure},           {"pairwise", 2, run_pairwise},
     {"multiscale", 2, run_multiscale},     {"sliding", 4, run_sliding},
     {"count_matches", 3, run_count_matches}, {"read_signals", 1, run_read_signals},
-    {"prepare_signals", 3, run_prepare_signals}, {"read_rr", 1, run_read_rr},
-    {"clean_rr", 1, run_clean_rr},         {"read_model", 1, run_read_model},
-    {"model_channels", 2, run_model_channels}, {"classify", 2, run_classify},
-    {"options", 0, run_options},           {"measures", 0, run_measures},
+    {"prepare_signals", 3, run_prepare_signals}, {"prepare", 1, run_prepare},
+    {"read_rr", 1, run_read_rr},           {"clean_rr", 1, run_clean_rr},
+    {"read_model", 1, run_read_model},     {"model_channels", 2, run_model_channels},
+    {"classify", 2, run_classify},         {"options", 0, run_options},
+    {"measures", 0, run_measures},
 };
 
 static const struct command *find_command(const char *name) {

@@ -10,28 +10,18 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._answer import Answer, Output, output_of
-from ._arguments import finite, one_of, shaped
+from ._arguments import one_of, shaped
 from ._dimensions import in_order, is_xarray
 from ._inputs import threads
 from ._mne_data import refuse_annotated
 from ._options import PreparationOptions, Real, Signal, explicit
-from ._signal import first_time, read, time_labels, without_bad
-from ._warn import warn
+from ._signal import first_time, read, time_labels, warn_of_values, without_bad
 
 if TYPE_CHECKING:
     from xarray import DataArray
 
 # Of files, with labels, sidecars and events.
 _OF_RECORDINGS = ("channels", "notch_line", "bad_spans")
-
-
-def _mark_rejected(samples: np.ndarray, reasons: list[str] | None) -> None:
-    if reasons is None:
-        return
-    wrong = [i for i, reason in enumerate(reasons) if reason]
-    samples.reshape(len(reasons), -1)[wrong] = np.nan
-    epoch, channel = divmod(wrong[0], samples.shape[1])
-    warn("not_finite", f"{len(wrong)} of {len(reasons)} channels of epochs are NaN; epoch {epoch}, channel {channel}: {reasons[wrong[0]]}")
 
 
 def _coords(data: Any, onsets: np.ndarray | None, n_times: int, per_second: float | None, decimate: int) -> dict[Any, Any]:
@@ -85,7 +75,7 @@ def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None
     Raises
     ------
     BiotropyError
-        Also a `ValueError`: missing or infinite samples, too few of them, no rate or two, or a parameter that is not allowed.
+        Also a `ValueError`: missing or infinite samples and a filter, too few samples, no rate or two, or a parameter that is not allowed.
 
     Examples
     --------
@@ -100,14 +90,13 @@ def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None
     of = read(data, None, "data", bads="keep", asked=("rate", rate)).with_gaps("sampen", {}, "windows")
     data, array = of.data, shaped("data", of.array(), "n_channels", "n_times", least=1)
     refuse_annotated(data, array, "data")
-    finite("data", array)
     for name in _OF_RECORDINGS:
         one_of(f"{name} of arrays", options.get(name), [None])
     n_jobs = options.pop("n_jobs", None)
     per_second, decimate = None if of.held is None else of.held.rate, int(options.get("decimate") or 1)
     core = _core.prepare(np.atleast_2d(array), per_second, dict(options), threads(n_jobs))
     samples = core["samples"]
-    _mark_rejected(samples, core["reasons"])
+    warn_of_values(core["reasons"], lambda place: "epoch {}, channel {}".format(*divmod(place, samples.shape[1])))
     samples = without_bad(samples, of.marked, bads, data, "data", 1)
     samples = samples if array.ndim == 2 else samples[:, 0]
     cut = bool(options.get("epoch") or options.get("window"))

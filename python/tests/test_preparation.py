@@ -163,10 +163,19 @@ def test_bad_channels_are_nan_unless_kept(rng):
 def test_a_constant_channel_is_nan_with_its_reason(rng):
     data = rng.standard_normal((2, 400))
     data[1] = 3.0
-    with pytest.warns(RuntimeWarning, match="2 of 4 channels of epochs are NaN; epoch 0, channel 1: all 200 samples equal 3"):
+    with pytest.warns(biotropy.errors.BiotropyWarning) as told:
         epochs = biotropy.prepare(data, RATE, band=(1, 40), epoch=200)
     assert np.isnan(epochs[:, 1]).all()
     assert np.isfinite(epochs[:, 0]).all()
+    assert [one.message.code for one in told] == ["not_finite"]
+
+
+def test_missing_samples_stay_where_nothing_is_filtered(rng):
+    data = rng.standard_normal((2, 400))
+    data[0, 30] = np.nan
+    assert np.array_equal(biotropy.prepare(data), data, equal_nan=True)
+    with refused("missing_values"):
+        biotropy.prepare(data, RATE, band=(1, 40))
 
 
 @pytest.mark.parametrize(
@@ -198,7 +207,6 @@ def test_parameters_are_checked(rng, options, text):
 @pytest.mark.parametrize(
     ("data", "text"),
     [
-        (np.array([1.0, np.nan, 2.0]), "missing or infinite"),
         (np.zeros((2, 2, 2)), "shape"),
         (np.zeros((2, 0)), "no samples"),
         (["a"], "type <U1"),

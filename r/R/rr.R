@@ -30,14 +30,14 @@ rr_intervals <- function(found, source) {
 #'   text, NPY or MAT file of intervals, a table of physiology (`*_physio.tsv.gz`) or, with `beats`, of events (`*_events.tsv`) of
 #'   BIDS.
 #' @param x RR intervals, as numbers or as a `difftime`; `NA` marks a gap.
-#' @inheritParams rr_options
-#' @param beats,consecutive,orientation,variable,input_format,skip_lines,comments,separator,header,decimal,missing_words,time_unit,ignore_channel_table,allow_maxshield,annotator,outside_files See [rr_options].
+#' @inheritParams reading_options
+#' @param beats,consecutive,orientation,variable,input_format,skip_lines,comments,separator,header,decimal,missing_words,time_unit,ignore_channel_table,allow_maxshield,annotator,outside_files See [reading_options].
 #' @return Numbers of class `rr_intervals`, with the attributes `unit`; `n_read`, the number of intervals that were read
 #'   (without `NA`, which marks a gap in `x`); `removed`, a data frame of the removed ones: the `position`, from 1, in `x` or
 #'   among the values of the file, the `value` as read, and the `reason`; `report` (a line); and `source`. Functions such
 #'   as [sampen()] leave out templates that touch or span a gap, at any `tau`. There are methods for `print`, `summary`, `plot`
 #'   and more ([rr-methods]).
-#' @seealso [rr_options] for the other arguments.
+#' @seealso [reading_options] for the other arguments.
 #' @examples
 #' file <- tempfile(fileext = ".txt")
 #' writeLines(c("225.8", "0.80", "0.81", "0.79", "2.60", "0.80", "0.82"), file)

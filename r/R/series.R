@@ -19,7 +19,7 @@ number_matrix <- function(frame, name) {
 
 # What time series (`ts`, `zoo`, `xts`) know of the times of their samples.
 time_facts <- function(x) {
-  if (stats::is.ts(x)) return(list(rate = stats::frequency(x), start = stats::tsp(x)[1]))
+  if (stats::is.ts(x)) return(list(rate = stats::frequency(x), start = stats::tsp(x)[1], units = attr(x, "units")))
   if (!inherits(x, "zoo")) return(list())
   index <- attr(x, "index")
   list(stamps = as.double(unclass(index)) * if (inherits(index, "Date")) 86400 else 1)
@@ -31,7 +31,7 @@ row_numbers <- function(frame) {
   if (is.integer(rows) && length(rows) > 1 && .row_names_info(frame) > 0) as.double(rows)
 }
 
-# An object as a signal, a list of `data` and of what is known: rate, start and stamps; rows, numbers whose gaps are those of
+# An object as a signal, a list of `data` and of what is known: rate, start, stamps and units; rows, numbers whose gaps are those of
 # time; unit; missing_are_gaps; knows_channels, if no warning is needed that time and channels may be the other way round.
 # @param clocks rows of a data frame that are looked at for columns of time; with 0 names alone tell, and
 #   NULL leaves them.

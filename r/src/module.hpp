@@ -24,6 +24,8 @@ SEXP time_columns(SEXP names, SEXP values);
 // signals.cpp
 SEXP lengths_between_gaps(SEXP x, SEXP lengths, SEXP name);
 SEXP one_rate(SEXP x, SEXP rate);
+SEXP prepare(SEXP x, SEXP rate, SEXP options, SEXP threads);
+SEXP read_signals(SEXP path, SEXP channels, SEXP gap_fill, SEXP options);
 SEXP require_alike(SEXP x, SEXP y);
 
 // threads.cpp

@@ -4,9 +4,13 @@
 #include <climits>
 #include <utility>
 
+#include "biotropy/files/formats/wfdb/wfdb.hpp"
+#include "biotropy/files/open.hpp"
 #include "biotropy/prepare/padding.hpp"
+#include "biotropy/prepare/simultaneous.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
+#include "biotropy/study/prepare_settings.hpp"
 #include "execution.hpp"
 #include "module.hpp"
 #include "values.hpp"
@@ -14,6 +18,8 @@
 namespace biotropy::r {
 
 namespace {
+
+using namespace cpp11::literals;
 
 constexpr const char* kSeries =
     "a numeric vector, matrix or array (samples, channels, epochs), or a data frame of numbers";
@@ -52,6 +58,10 @@ study::Signal signal_of(SEXP data) {
   return {{size(2), size(1), size(0), numbers.all()}, names_of(data, 1)};
 }
 
+cpp11::sexp rate_or_null(std::optional<double> rate) {
+  return rate ? cpp11::safe[Rf_ScalarReal](*rate) : R_NilValue;
+}
+
 }  // namespace
 
 Recording::Recording(SEXP x, const char* name)
@@ -74,6 +84,7 @@ void Recording::read_facts(SEXP list) {
   given_.rate = facts.number_if_any("rate");
   given_.starts = facts.numbers("start");
   given_.stamps = facts.numbers("stamps");
+  if (facts.has("units")) given_.units = to_strings(facts.value("units"));
   if (facts.has("unit")) given_.units.assign(given_.view.n_channels, series::usual_unit(facts.text("unit")));
   const std::vector<double> rows = facts.numbers("rows");
   if (!rows.empty()) given_.gaps = series::read_stamps(rows).gaps;
@@ -117,7 +128,7 @@ SEXP one_rate(SEXP x, SEXP rate) {
     if (rate != R_NilValue) {
       study::set_rate(signal, positive_number("rate", rate, "a number above 0 (samples per second)"), "rate");
     }
-    return signal.rate ? cpp11::safe[Rf_ScalarReal](*signal.rate) : R_NilValue;
+    return rate_or_null(signal.rate);
   });
 }
 
@@ -125,6 +136,47 @@ SEXP require_alike(SEXP x, SEXP y) {
   return guarded([&]() -> SEXP {
     study::require_alike(Recording(x, "x").signal(), Recording(y, "y").signal());
     return R_NilValue;
+  });
+}
+
+SEXP prepare(SEXP x, SEXP rate, SEXP options, SEXP threads) {
+  return guarded([&]() -> SEXP {
+    study::PrepareSettings settings;
+    read_rows(Arguments(options), study::prepare_options(), settings);
+    Recording recording(x, "x");
+    study::Signal signal = recording.signal();
+    if (rate != R_NilValue) {
+      study::set_rate(signal, positive_number("rate", rate, "a number above 0 (samples per second)"), "rate");
+    }
+    issue(recording.take_notices());
+    series::Epochs epochs;
+    const double seconds = static_cast<double>(signal.view.data.size()) * 1e-7;
+    run_interruptibly(execution_of(threads, R_NilValue), seconds,
+                      [&](const Execution& execution) { epochs = study::prepared(signal, settings, execution); });
+    issue(epochs.notices);
+    const std::vector<std::size_t> series{epochs.n_channels, epochs.n_epochs};
+    return cpp11::writable::list(
+        {"samples"_nm = shaped(to_r(epochs.data), {epochs.n_times, series[0], series[1]}),
+         "channels"_nm = to_r(epochs.labels), "onset"_nm = to_r(epochs.onsets), "is_cut"_nm = settings.is_cut(),
+         "reason"_nm = shaped(to_r(epochs.reasons), series),
+         "rate"_nm = rate_or_null(epochs.has_rate ? std::optional(epochs.rate) : std::nullopt)});
+  });
+}
+
+SEXP read_signals(SEXP path, SEXP channels, SEXP gap_fill, SEXP options) {
+  return guarded([&]() -> SEXP {
+    files::OpenOptions open;
+    read_rows(Arguments(options), files::open_options(), open);
+    const std::string list = channels == R_NilValue ? "" : to_string(channels);
+    open.needed = [&](const series::Recording& described) { return prepare::simultaneous_channels(described, list); };
+    series::Recording recording = files::open(files::wfdb_record(to_string(path)), open);
+    Notices notices = std::move(recording.notices);
+    const auto found = prepare::simultaneous(std::move(recording), list, static_cast<std::size_t>(Rf_asReal(gap_fill)));
+    notices.insert(notices.end(), found.notices.begin(), found.notices.end());
+    return cpp11::writable::list({"samples"_nm = shaped(to_r(found.samples), {found.n_times, found.labels.size()}),
+                                  "channels"_nm = to_r(found.labels), "units"_nm = to_r(found.units),
+                                  "bads"_nm = to_r(found.bads), "notices"_nm = to_r(notices),
+                                  "rate"_nm = rate_or_null(found.rate)});
   });
 }
 

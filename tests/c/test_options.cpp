@@ -9,6 +9,7 @@
 #include "biotropy/entropy/surrogate_settings.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
+#include "biotropy/study/prepare_settings.hpp"
 #include "tests/c/arrays.hpp"
 
 namespace biotropy::c {
@@ -65,7 +66,8 @@ TEST(Options, TheTableIsThatOfTheLibrary) {
   const Result table = result_of(biotropy_option_table);
   const std::size_t rows = entropy::options().size() + entropy::multiscale_options().size() +
                            entropy::surrogate_options().size() + entropy::uncertainty_options().size() +
-                           files::open_options().size() + heartbeats::rr_options().size();
+                           study::prepare_options().size() + files::open_options().size() +
+                           heartbeats::rr_options().size();
   EXPECT_THAT(texts(table, "name"), testing::SizeIs(rows));
   for (const char* column : {"kind", "words", "usual", "unit", "allowed", "help", "used_by"}) {
     EXPECT_THAT(texts(table, column), testing::SizeIs(rows)) << column;

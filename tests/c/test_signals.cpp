@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "biotropy/prepare/filter.hpp"
 #include "tests/c/arrays.hpp"
 
 namespace biotropy::c {
@@ -78,6 +79,51 @@ TEST(Signals, StampsTellTheRateAndGaps) {
   EXPECT_EQ(x.numbers("rate", {0.0}), BIOTROPY_INVALID_ARGUMENT);
   EXPECT_EQ(x.numbers("stamps", {1.0, 2.0}), BIOTROPY_INVALID_ARGUMENT);
   EXPECT_EQ(x.numbers("gaps", {0.5}), BIOTROPY_INVALID_ARGUMENT);
+}
+
+// Epochs are those of the same samples in a file; a gap parts what is filtered, and is a missing sample if nothing is
+// cut.
+TEST(Signals, APreparedRecordingIsThatOfTheLibrary) {
+  const Recording x;
+  ASSERT_EQ(x.texts("channels", {"Fz", "Cz"}), BIOTROPY_OK);
+  const auto prepared = [&](const Options& options, Result& kept) {
+    biotropy_result* made = nullptr;
+    const int status = biotropy_prepare(x.signal.get(), options.get(), &made);
+    kept.reset(made);
+    return status;
+  };
+  const Options options = make_options();
+  const double band[] = {1.0, 12.0};
+  biotropy_options_set_numbers(options.get(), "band", band, 2);
+  biotropy_options_set_text(options.get(), "epoch", "0.2 s");
+  biotropy_options_set_number(options.get(), "order", 2);
+  Result found(nullptr, biotropy_result_destroy);
+  EXPECT_EQ(prepared(options, found), BIOTROPY_INVALID_ARGUMENT);
+  biotropy_options_set_number(options.get(), "rate", 50);
+  ASSERT_EQ(prepared(options, found), BIOTROPY_OK) << biotropy_last_error();
+  EXPECT_THAT(dims(found, "samples"), ElementsAre(4, 2, 10));
+  EXPECT_THAT(reals(found, "onsets"), ElementsAre(0.0, 0.2, 0.4, 0.6));
+  EXPECT_THAT(texts(found, "channels"), ElementsAre("Fz", "Cz"));
+  prepare::BandFilter filter{{1.0, 12.0}};
+  filter.order = 2;
+  const auto filtered = prepare::make_filter(filter, 50).apply({x.values.begin(), x.values.begin() + kSignalTimes});
+  for (std::size_t i = 0; i < kSignalTimes; ++i) EXPECT_EQ(reals(found, "samples")[i / 10 * 20 + i % 10], filtered[i]);
+  biotropy_options_set_number(options.get(), "reject", 1e-9);
+  ASSERT_EQ(prepared(options, found), BIOTROPY_OK);
+  EXPECT_THAT(reals(found, "samples"), testing::Each(testing::IsNan()));
+  EXPECT_THAT(texts(found, "reason"), testing::Each(testing::Not(IsEmpty())));
+  biotropy_options_set_number(options.get(), "lag", 3);
+  EXPECT_EQ(prepared(options, found), BIOTROPY_INVALID_ARGUMENT);
+  const Options whole = make_options();
+  ASSERT_EQ(x.numbers("gaps", {30}), BIOTROPY_OK);
+  ASSERT_EQ(prepared(whole, found), BIOTROPY_OK);
+  EXPECT_THAT(dims(found, "samples"), ElementsAre(1, 2, kSignalTimes + 1));
+  EXPECT_TRUE(std::isnan(reals(found, "samples")[30]));
+  EXPECT_EQ(reals(found, "samples")[31], x.values[30]);
+  biotropy_options_set_number(whole.get(), "epoch", 20);
+  ASSERT_EQ(prepared(whole, found), BIOTROPY_OK);
+  EXPECT_THAT(texts(found, "reason"),
+              ElementsAre(IsEmpty(), IsEmpty(), testing::Not(IsEmpty()), testing::Not(IsEmpty())));
 }
 
 TEST(Signals, AGapBesideAMissingSampleOfEveryChannelIsFilled) {

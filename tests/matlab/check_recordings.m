@@ -14,6 +14,24 @@ assert(biotropy.mvsampen(EEG), biotropy.mvsampen(S));
 assert(biotropy.pairwise(EEG), biotropy.pairwise(S));
 assert(biotropy.multiscale_entropy(EEG, 2), biotropy.multiscale_entropy(S, 2));
 
+% Filters and epochs: what the program makes of a file, with the rate of the structure.
+[epochs, info] = biotropy.prepare(X(:, :, 1), 100, 'band', [2 30], 'order', 2, 'decimate', 2, 'epoch', '0.5 s');
+assert(size(epochs), [25 4 3]);
+assert(info.onsets(:)', [0 0.5 1]);
+assert(info.rate, 50);
+single_epoch = setfield(setfield(EEG, 'data', permute(X(:, :, 1), [2 1])), 'trials', 1);
+[same, info] = biotropy.prepare(single_epoch, 'band', [2 30], 'order', 2, 'decimate', 2, 'epoch', 25);
+assert(same, epochs);
+assert(info.channels(:)', {'Fz', 'Cz', 'Pz', 'Oz'});
+assert(biotropy.prepare(X(:, 1, 1)), X(:, 1, 1));
+refused('invalid_argument', '200', @() biotropy.prepare(single_epoch, 200, 'notch', 50));
+warned_of = @() biotropy.prepare([X(:, 1, 1), zeros(150, 1)], 'epoch', 50);
+lastwarn('', '');
+flat = warned_of();
+[~, identifier] = lastwarn();
+assert(identifier, 'biotropy:not_finite');
+assert(all(isnan(flat(:, 2, :))(:)) && ~any(isnan(flat(:, 1, :))(:)));
+
 % A continuous one, with a boundary between two samples, is two pieces.
 continuous = EEG;
 continuous.data = EEG.data(:, :, 1);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Written by `make options` from the tables of options (biotropy/option.hpp).
 
-#' Arguments of reading RR intervals
+#' Arguments of reading and preparing
 #'
 #' @param min Shorter RR intervals are removed; 0 keeps them (a number of seconds).
 #' @param max Longer RR intervals are removed; inf keeps them (a number of seconds).
@@ -42,5 +42,28 @@
 #' @param allow_maxshield FIF: read recordings with internal active shielding (MaxShield) as they are, distorted.
 #' @param annotator WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is.
 #' @param outside_files WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them.
-#' @name rr_options
+#' @param channels Labels, numbers or ranges (Fp1,O2,5-8); otherwise all channels.
+#' @param band Frequencies to keep; LO 0 makes a low-pass, HI inf a high-pass (a pair of frequencies in Hz).
+#' @param filter Kind of the band filter. One of `"butterworth"`, `"fir"`.
+#' @param order Order of the Butterworth filter (a band-pass has twice as many poles).
+#' @param taps Taps of the FIR filter, odd; 0: by the width of its transition bands (an odd integer, or 0).
+#' @param notch Frequencies to remove, such as that of the mains, with commas (a list of frequencies in Hz).
+#' @param notch_line Remove the line frequency that the sidecar of each recording gives (BIDS, PowerLineFrequency).
+#' @param notch_quality Frequency of a notch over its width (a number above 0).
+#' @param filter_each What the band filter and the notches are applied to: the whole recording, before it is
+#'   decimated and cut, or each epoch after that. Martinez-Zarzuela et al. (2013). One of `"recording"`, `"epoch"`.
+#' @param decimate Keep every K-th sample, after an anti-alias filter (an integer of at least 1).
+#' @param anti_alias Kind of that filter. One of `"chebyshev"`, `"fir"`.
+#' @param window Length of a window that slides over the recording, in place of epochs, or with pool_epochs over all
+#'   epochs together: samples after decimation, or seconds as "2 s"; results have the start of each.
+#' @param step From one window to the next, in samples, or seconds as "1 s".
+#' @param epoch Length of an epoch: samples after decimation, or seconds as "2 s"; 0: the whole recording is one.
+#' @param overlap Part of an epoch that the next one repeats, from 0 to below 1 (a number from 0 to below 1).
+#' @param reject Leave out a channel in epochs where its peak-to-peak is above X, in its unit (a number above 0).
+#' @param flat Leave out a channel in epochs where its peak-to-peak is below X, in its unit (a number above 0).
+#' @param padding Runs of at least N equal samples at the ends of a channel are padding; 0: not looked for (an
+#'   integer of at least 0).
+#' @param bad_spans Epochs that touch a span whose annotation or event (BIDS, _events.tsv) begins with BAD. One of
+#'   `"reject"`, `"keep"`.
+#' @name reading_options
 NULL

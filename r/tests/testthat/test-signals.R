@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+# Recordings of files, and their preparation.
+
+test_that("a file gives its samples, names and rate", {
+  file <- written(Fz = u, Cz = v)
+  x <- read_signals(file, rate = 250)
+  expect_identical(matrix(x, 1000, dimnames = list(NULL, c("Fz", "Cz"))), cbind(Fz = u, Cz = v))
+  expect_identical(stats::tsp(x), stats::tsp(stats::ts(u, start = 0, frequency = 250)))
+  expect_identical(sampen(x)$value, sampen(cbind(Fz = u, Cz = v))$value)
+  expect_null(stats::tsp(read_signals(file)))
+  expect_identical(as.numeric(read_signals(file, channels = 2)), v)
+  expect_identical(as.numeric(read_signals(file, channels = "Cz")), v)
+  expect_error(read_signals(file, channels = "Oz"), class = "biotropy_invalid_argument")
+  expect_error(read_signals(tempfile()), class = "biotropy_file_not_found")
+})
+
+test_that("recordings have units, and bad channels are left out", {
+  folder <- file.path(tempfile(), "sub-01", "eeg")
+  dir.create(folder, recursive = TRUE)
+  table <- c("name\ttype\tunits\tstatus", "Fz\tEEG\tuV\tgood", "Cz\tEEG\tuV\tbad")
+  writeLines(table, file.path(folder, "sub-01_task-rest_channels.tsv"))
+  path <- file.path(folder, "sub-01_task-rest_eeg.csv")
+  file.copy(written(Fz = u, Cz = v), path)
+  expect_warning(x <- read_signals(path, rate = 250), class = "biotropy_channels_bad")
+  expect_identical(colnames(x), "Fz")
+  expect_identical(attr(x, "bads"), "Cz")
+  both <- suppressWarnings(read_signals(path, rate = 250, bads = "keep"))
+  expect_identical(colnames(both), c("Fz", "Cz"))
+  attr(both, "units") <- c("uV", "mV")
+  expect_error(sampen(both, r = 0.1, r_unit = "absolute"), class = "biotropy_invalid_argument")
+})
+
+test_that("epochs are those of the program", {
+  file <- written(Fz = u, Cz = v)
+  options <- c("--rate", "100", "--band", "2", "30", "--decimate", "2", "--epoch", "2 s")
+  theirs <- results_of("entropy", file, options)
+  epochs <- prepare(read_signals(file, rate = 100), band = c(2, 30), decimate = 2, epoch = "2 s")
+  expect_identical(dim(epochs), c(100L, 2L, 5L))
+  expect_identical(attr(epochs, "onset"), c(0, 2, 4, 6, 8))
+  expect_identical(attr(epochs, "rate"), 50)
+  expect_identical(as.vector(sampen(epochs)$value), theirs$value)
+  whole <- prepare(cbind(u, v), 100, band = c(2, 30))
+  expect_identical(prepare(u, 100, band = c(2, 30)), whole[, "u"])
+  expect_identical(stats::frequency(whole), 100)
+  expect_identical(prepare(cbind(u, v), channels = "v"), cbind(v = v))
+})
+
+test_that("what cannot be prepared is NA with a reason, or an error", {
+  expect_warning(epochs <- prepare(cbind(u, 0), epoch = 500), class = "biotropy_not_finite")
+  expect_true(all(is.na(epochs[, 2, ])) && !anyNA(epochs[, 1, ]))
+  expect_error(prepare(u, band = c(1, 4)), class = "biotropy_invalid_argument")
+  expect_error(prepare(stats::ts(u, frequency = 50), 100, band = c(1, 4)), class = "biotropy_invalid_argument")
+  expect_error(prepare(c(u, NA), 100, band = c(1, 4)), class = "biotropy_missing_values")
+  expect_error(prepare(u, epoch = 100, window = 100, step = 50), class = "biotropy_invalid_argument")
+})
