@@ -54,6 +54,27 @@ TEST(Lags, LongerThanAVectorOfWords) {
   for (const std::size_t n : {511U, 513U, 577U, 1100U}) expect_long_series(n, "lags", false);
 }
 
+// Many distances are the tolerance, or differ from it by rounding; or samples so far apart that integers of 16 bits are
+// too coarse.
+TEST(Lags, DistancesAtTheTolerance) {
+  for (const std::size_t n : {64U, 129U, 500U}) {
+    std::vector<double> tenths(n), rare = inputs(n, n, n).front().x;
+    for (std::size_t i = 0; i < n; ++i) tenths[i] = 0.1 * static_cast<double>(i * i % 37) - 1.3;
+    rare[n / 2] += 900.0;
+    std::vector<double> far = rare;
+    far[n / 3] = -1e300;
+    for (const Boundary boundary : {Boundary::closed, Boundary::open}) {
+      for (const double r : {0.1, 0.3, 0.30000000000000004, 0.7, 3.6, 5.0}) {
+        const Rule rule{{1, 2, 3}, 1, r, boundary, TemplateRule::common, kExcludeSelf, false};
+        expect_counts_of_the_plain_loop(tenths, tenths, rule, "lags");
+        expect_counts_of_the_plain_loop(tenths, rare, rule, "lags");
+        expect_counts_of_the_plain_loop(rare, rare, rule, "lags");
+        expect_counts_of_the_plain_loop(far, tenths, rule, "lags");
+      }
+    }
+  }
+}
+
 // Templates of y end before those of x, at every place of a word and of a vector.
 TEST(Words, SeriesOfUnequalLengths) {
   const Input input = inputs(80, 80, 3).front();

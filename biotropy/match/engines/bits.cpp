@@ -214,6 +214,7 @@ class BitsEngine final : public Engine {
   double cost(const Query& query, const QuerySketch& sketch) const override {
     constexpr double seconds_per_sample = 25e-9;  // sorting and places
     constexpr double seconds_per_row = 2e-9;      // runs and sums
+    constexpr double seconds_per_table = 8e-6;
     const auto n = static_cast<double>(longest_series(query));
     const auto groups = static_cast<double>(query.groups()), size = static_cast<double>(query.group_size);
     const auto pairs = static_cast<double>(query.pairs.size());
@@ -224,7 +225,7 @@ class BitsEngine final : public Engine {
     const double seconds_per_byte = bytes < 1.2e6 ? 0.03e-9 : 0.3e-9;
     const double window = n / 8.0 * sketch.one, lines = 1.0 + window / static_cast<double>(kCacheLine);
     const double levels = query.rule.lengths.back() - 1;
-    return groups * (size * n * seconds_per_sample + tables * bytes * seconds_per_byte +
+    return groups * (size * n * seconds_per_sample + tables * (seconds_per_table + bytes * seconds_per_byte) +
                      pairs * n * (seconds_per_row + levels * lines * seconds_per_line));
   }
 

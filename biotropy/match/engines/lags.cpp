@@ -4,12 +4,19 @@
 // leave one bit each. Templates match at length L where the bits i, i + tau, ..., i + (L - 1) tau are all set: an
 // intersection of shifted words and a population count. Nothing is sorted and no table is built, which up to some
 // thousand samples takes longer than all comparisons.
+//
+// Most samples are compared as integers of 16 bits (narrow_samples.hpp). A word with a pair in doubt is compared as
+// doubles.
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <limits>
 #include <utility>
 
 #include "biotropy/aligned.hpp"
 #include "biotropy/match/engines.hpp"
+#include "biotropy/match/engines/narrow_samples.hpp"
 #include "biotropy/match/tally.hpp"
 
 // Compiled once per instruction set; see Highway on foreach_target.
@@ -30,6 +37,7 @@ constexpr std::size_t kWidestVector = 8;  // doubles
 // A series with as many NaN behind its last sample as a word has bits, so that no vector needs a mask.
 struct PaddedSeries {
   const double* samples;
+  const std::int16_t* narrow;
   std::size_t n;
   std::size_t templates;  // at the shortest length
 };
@@ -39,6 +47,9 @@ struct LagsJob {
   bool same;              // x is y: a lag and its negative have the same matches
   std::size_t least_lag;  // the pairs of smaller ones are excluded
   double greatest;        // distance that matches
+  bool narrow;            // there are integers
+  std::int16_t sure;      // as in NarrowSamples
+  std::uint16_t doubt;
   std::size_t tau;
   std::span<const std::size_t> lengths;  // those that have templates
   // Zeros, each with room for the shorter series, a template and a vector behind it.
@@ -59,6 +70,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::CappedTag<double, kWidestVector>;
 using Words = hn::CappedTag<std::uint64_t, kWidestVector>;
+using Narrows = hn::CappedTag<std::int16_t, 4 * kWidestVector>;
+using UnsignedNarrows = hn::RebindToUnsigned<Narrows>;
 
 // A bit for each of the first eight pairs (x[i], y[i]).
 HWY_INLINE std::uint64_t EightBits(const double* x, const double* y, hn::Vec<Doubles> most) {
@@ -73,24 +86,71 @@ HWY_INLINE std::uint64_t EightBits(const double* x, const double* y, hn::Vec<Dou
   return bits;
 }
 
-// A bit for each of the n pairs (x[i], y[i]). From lag to lag n falls by one at most, so that one word of zeros behind
-// the last leaves nothing of the lag before.
-HWY_INLINE void MatchingBits(const double* x, const double* y, std::size_t n, double greatest, std::uint64_t* bits) {
+// A bit for each of the first 64 pairs (x[i], y[i]).
+HWY_INLINE std::uint64_t WideWord(const double* x, const double* y, double greatest) {
   const auto most = hn::Set(Doubles(), greatest);
-  std::size_t first = 0;
-  for (; first + kWordBits <= n; first += kWordBits) {
-    std::uint64_t word = 0;
-    for (std::size_t bit = 0; bit < kWordBits; bit += kWidestVector) {
-      word |= EightBits(x + first + bit, y + first + bit, most) << bit;
-    }
-    *bits++ = word;
-  }
   std::uint64_t word = 0;
-  for (std::size_t bit = 0; first + bit < n; bit += kWidestVector) {
-    word |= EightBits(x + first + bit, y + first + bit, most) << bit;
+  for (std::size_t bit = 0; bit < kWordBits; bit += kWidestVector) word |= EightBits(x + bit, y + bit, most) << bit;
+  return word;
+}
+
+// A bit for each of 64 integers, which is set if it is below zero.
+HWY_INLINE std::uint64_t SignBits(const hn::Vec<Narrows>* integers) {
+  std::uint64_t word = 0;
+#if HWY_TARGET == HWY_AVX2
+  for (int pair = 0; pair < 2; ++pair) {  // 32 signs with one instruction where masks of vectors take two
+    const auto bytes = _mm256_packs_epi16(integers[2 * pair].raw, integers[2 * pair + 1].raw);
+    const auto bits = _mm256_movemask_epi8(_mm256_permute4x64_epi64(bytes, 0xd8));
+    word |= std::uint64_t{static_cast<std::uint32_t>(bits)} << 32 * pair;
   }
-  bits[0] = word;
-  bits[1] = 0;
+#else
+  const Narrows d;
+  for (std::size_t lane = 0; lane < kWordBits; lane += hn::Lanes(d)) {
+    std::uint8_t of_vector[8] = {};
+    hn::StoreMaskBits(d, hn::Lt(*integers++, hn::Zero(d)), of_vector);
+    std::uint64_t bits = 0;
+    for (std::size_t byte = 0; 8 * byte < hn::Lanes(d); ++byte) bits |= std::uint64_t{of_vector[byte]} << 8 * byte;
+    word |= bits << lane;
+  }
+#endif
+  return word;
+}
+
+// The same as WideWord() by integers: their distance is below `sure`, or in doubt if it is less than `doubt` above.
+// @return false if a pair is in doubt.
+HWY_INLINE bool NarrowWord(const std::int16_t* x, const std::int16_t* y, hn::Vec<Narrows> sure,
+                           hn::Vec<UnsignedNarrows> doubt, std::uint64_t& word) {
+  const Narrows d;
+  const UnsignedNarrows du;
+  hn::Vec<Narrows> above[kWordBits / hn::MaxLanes(d)];
+  auto least = hn::Not(hn::Zero(du));
+  for (std::size_t k = 0; k < std::size(above); ++k) {
+    const std::size_t lane = k * hn::MaxLanes(d);
+    above[k] = hn::Sub(hn::Abs(hn::Sub(hn::LoadU(d, x + lane), hn::LoadU(d, y + lane))), sure);
+    least = hn::Min(least, hn::BitCast(du, above[k]));
+  }
+  word = SignBits(above);
+  return hn::AllFalse(du, hn::Lt(least, doubt));
+}
+
+// A bit for each of the n pairs (x[i], y[i + lag]). From lag to lag n falls by one at most, so that one word of zeros
+// behind the last leaves nothing of the lag before. @return whether few words were in doubt.
+template <bool kNarrow>
+HWY_INLINE bool MatchingBits(const LagsJob& job, const PaddedSeries& x, const PaddedSeries& y, std::size_t lag,
+                             std::uint64_t* bits) {
+  const std::size_t n = std::min(x.n, y.n - lag);
+  const auto sure = hn::Set(Narrows(), job.sure);
+  const auto doubt = hn::Set(UnsignedNarrows(), job.doubt);
+  std::size_t in_doubt = 0;
+  for (std::size_t first = 0; first < n; first += kWordBits) {
+    std::uint64_t& word = *bits++;
+    if (kNarrow && NarrowWord(x.narrow + first, y.narrow + lag + first, sure, doubt, word)) continue;
+    word = WideWord(x.samples + first, y.samples + lag + first, job.greatest);
+    ++in_doubt;
+  }
+  if (n % kWordBits > 0) bits[-1] &= (std::uint64_t{1} << n % kWordBits) - 1;
+  *bits = 0;
+  return in_doubt * kWordBits <= n / 4 + kWordBits;
 }
 
 // The words of bits from a place on.
@@ -137,8 +197,9 @@ HWY_INLINE void AddLags(const LagsJob& job, const PaddedSeries& x, const PaddedS
   std::size_t before = 0;  // templates of the lag before
   std::uint64_t* bits = job.bits;
   std::uint64_t* bits_before = job.bits_before;
+  bool narrow = job.narrow;
   for (std::size_t lag = first; lag < end && lag < y.templates; ++lag) {
-    MatchingBits(x.samples, y.samples + lag, std::min(x.n, y.n - lag), job.greatest, bits);
+    narrow = narrow ? MatchingBits<true>(job, x, y, lag, bits) : (MatchingBits<false>(job, x, y, lag, bits), false);
     AddMatches(job, bits_before, before);
     before = std::min(x.templates, y.templates - lag);
     std::swap(bits, bits_before);
@@ -196,12 +257,17 @@ void count_pair(Samples x, Samples y, const Rule& rule, Tally& tally) {
   std::ranges::copy(y, padded.data() + behind_x);
   const std::size_t words = (std::min(x.size(), y.size()) + lengths.back() * tau) / kWordBits + 2 + kWidestVector;
   std::vector<std::uint64_t> bits(2 * words), sums(lengths.size() * kWidestVector), totals(lengths.size());
+  const double greatest = greatest_match(rule.r, rule.boundary);
+  const NarrowSamples narrow(x, y, greatest);
   HWY_DYNAMIC_DISPATCH(CountLags)
-  ({{padded.data(), x.size(), template_count(rule, x.size(), rule.lengths.front())},
-    {padded.data() + behind_x, y.size(), template_count(rule, y.size(), rule.lengths.front())},
+  ({{padded.data(), narrow.x(), x.size(), template_count(rule, x.size(), rule.lengths.front())},
+    {padded.data() + behind_x, narrow.y(), y.size(), template_count(rule, y.size(), rule.lengths.front())},
     is_same(x, y),
     static_cast<std::size_t>(rule.theiler) + 1,  // 0 for kKeepAllPairs
-    greatest_match(rule.r, rule.boundary),
+    greatest,
+    narrow.are_there(),
+    narrow.sure,
+    narrow.doubt,
     tau,
     lengths,
     bits.data(),
@@ -224,8 +290,10 @@ class LagsEngine final : public Engine {
     });
   }
 
-  double cost(const Query& query, const QuerySketch&) const override {
-    constexpr double seconds_per_vector = 0.32e-9, seconds_per_bit = 0.008e-9, seconds_per_lag = 8e-9;
+  double cost(const Query& query, const QuerySketch& sketch) const override {
+    // Of integers; samples with few distinct values may have so many pairs in doubt that doubles are compared.
+    const double seconds_per_vector = std::isfinite(sketch.distinct) ? 0.4e-9 : 0.2e-9;
+    constexpr double seconds_per_bit = 0.01e-9, seconds_per_lag = 11e-9;
     const double seconds_per_pair =
         seconds_per_vector / static_cast<double>(HWY_DYNAMIC_DISPATCH(PairsAtOnce)()) + seconds_per_bit;
     double seconds = 0.0;

@@ -203,7 +203,7 @@ class SortedEngine final : public Engine {
 
   double cost(const Query& query, const QuerySketch& sketch) const override {
     constexpr double seconds_per_sample = 7.6e-9, seconds_per_level = 1.7e-9, seconds_per_tie = 3.7e-9;
-    constexpr double seconds_per_template = 14e-9, seconds_per_pair = 3e-6;
+    constexpr double seconds_per_template = 14e-9, seconds_per_pair = 9e-6;
     // Up to length 3 candidates are counted with vectors; beyond, few are left, and each step is a branch.
     const double seconds_per_candidate = query.rule.lengths.back() <= kIndexedLength ? 0.028e-9 : 1e-9;
     const double of_ties = std::isfinite(sketch.distinct) ? seconds_per_tie : 0.0;

@@ -5,12 +5,17 @@
 // word of several templates; what these match is an intersection of columns, each shifted by a place in the template,
 // and population counts are the counts of the templates, lane by lane. Nothing is sorted and no table is built, which
 // for a hundred samples takes several times as long.
+//
+// Most samples are compared as integers of 16 bits (narrow_samples.hpp); then a word has 16 samples of y.
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 
 #include "biotropy/aligned.hpp"
 #include "biotropy/match/engines.hpp"
+#include "biotropy/match/engines/narrow_samples.hpp"
 #include "biotropy/match/exclusion.hpp"
 #include "biotropy/match/query.hpp"
 
@@ -26,26 +31,32 @@
 
 namespace biotropy::match {
 
-constexpr std::size_t kColumnBits = 64;
-constexpr std::size_t kMostRowsAtOnce = 8;  // lanes
+constexpr std::size_t kMostBytesAtOnce = 64;  // of a vector
+template <typename Word>
+constexpr std::size_t kMostRowsAtOnce = kMostBytesAtOnce / sizeof(Word);
+template <typename Word>
+constexpr std::size_t kColumnBits = 8 * sizeof(Word);
 
 // Templates of one length.
 struct CountedLength {
   std::size_t length, templates;
-  std::size_t words;      // with templates of y
   std::uint32_t* counts;  // of the templates of x
+  std::size_t of_y;       // templates of y
 };
 
+// Words are integers of 64 bits where doubles are compared, otherwise of 16.
+template <typename Word>
 struct WordsJob {
   const double* x;  // whole vectors, the last one filled up with NaN
   std::size_t rows;
   Samples y;
   double greatest;  // distance that matches
+  const NarrowSamples* narrow;
   std::size_t tau;
   std::span<const CountedLength> lengths;
-  const std::uint64_t* among;  // the templates of y as bits; null: all
+  const Word* among;  // the templates of y as bits; null: all
   // One for each word of y, and one of zeros. Every column has `stride` words, room for a vector behind the last row.
-  std::uint64_t* columns;
+  Word* columns;
   std::size_t stride;
 };
 
@@ -59,8 +70,12 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using RowSamples = hn::CappedTag<double, kMostRowsAtOnce>;
-using RowWords = hn::CappedTag<std::uint64_t, kMostRowsAtOnce>;
+template <typename Word>
+using RowWords = hn::CappedTag<Word, kMostRowsAtOnce<Word>>;
+using RowSamples = hn::CappedTag<double, kMostRowsAtOnce<double>>;
+using RowIntegers = hn::CappedTag<std::int16_t, kMostRowsAtOnce<std::int16_t>>;
+using WideJob = WordsJob<std::uint64_t>;
+using NarrowJob = WordsJob<std::uint16_t>;
 
 // a | b where the mask is true, elsewhere a.
 template <typename V, typename M>
@@ -72,20 +87,31 @@ HWY_INLINE V OrWhere(M mask, V a, V b) {
 #endif
 }
 
-// The words of some vectors of rows, from that row on.
+// a | b where the integer is below zero, elsewhere a.
+template <typename V>
+HWY_INLINE V OrWhereNegative(hn::Vec<RowIntegers> integer, V a, V b) {
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  return V{_mm512_mask_add_epi16(a.raw, _mm512_movepi16_mask(integer.raw), a.raw, b.raw)};  // a lacks the bit
+#else
+  return hn::Or(a, hn::And(hn::BitCast(RowWords<std::uint16_t>(), hn::BroadcastSignBit(integer)), b));
+#endif
+}
+
+// The words of some vectors of rows, from that row on. @return true, as none is in doubt.
 template <std::size_t Vectors>
-HWY_INLINE void FillColumns(const WordsJob& job, std::size_t row) {
+HWY_INLINE bool FillColumns(const WideJob& job, std::size_t row) {
   const RowSamples d;
-  const RowWords words;
+  const RowWords<std::uint64_t> words;
   const auto most = hn::Set(d, job.greatest);
   hn::Vec<RowSamples> x[Vectors];
   for (std::size_t v = 0; v < Vectors; ++v) x[v] = hn::LoadU(d, job.x + row + v * hn::Lanes(d));
+  constexpr std::size_t bits = kColumnBits<std::uint64_t>;
   std::uint64_t* column = job.columns + row;
-  for (std::size_t first = 0; first < job.y.size(); first += kColumnBits, column += job.stride) {
-    hn::Vec<RowWords> matching[Vectors];
+  for (std::size_t first = 0; first < job.y.size(); first += bits, column += job.stride) {
+    hn::Vec<RowWords<std::uint64_t>> matching[Vectors];
     for (auto& of_vector : matching) of_vector = hn::Zero(words);
     auto bit = hn::Set(words, 1);
-    for (const double sample : job.y.subspan(first, std::min(kColumnBits, job.y.size() - first))) {
+    for (const double sample : job.y.subspan(first, std::min(bits, job.y.size() - first))) {
       const auto y = hn::Set(d, sample);
       for (std::size_t v = 0; v < Vectors; ++v) {
         const auto matches = hn::RebindMask(words, hn::Le(hn::Abs(hn::Sub(x[v], y)), most));
@@ -95,27 +121,94 @@ HWY_INLINE void FillColumns(const WordsJob& job, std::size_t row) {
     }
     for (std::size_t v = 0; v < Vectors; ++v) hn::StoreU(matching[v], words, column + v * hn::Lanes(words));
   }
+  return true;
+}
+
+// How far the distance of two integers is above that of a match.
+HWY_INLINE hn::Vec<RowIntegers> Above(hn::Vec<RowIntegers> x, std::int16_t y, hn::Vec<RowIntegers> sure) {
+  return hn::Sub(hn::Abs(hn::Sub(x, hn::Set(RowIntegers(), y))), sure);
+}
+
+// Compares the pairs in doubt of a vector of rows with the samples of a word from `first` on. @return their number.
+HWY_INLINE std::size_t SettleDoubt(const NarrowJob& job, std::size_t row, std::size_t first, std::size_t n,
+                                   std::uint16_t* words) {
+  const RowIntegers d;
+  const hn::RebindToUnsigned<RowIntegers> du;
+  const auto x = hn::LoadU(d, job.narrow->x() + row), sure = hn::Set(d, job.narrow->sure);
+  std::size_t settled = 0;
+  for (std::size_t bit = 0; bit < n; ++bit) {
+    const auto above = hn::BitCast(du, Above(x, job.narrow->y()[first + bit], sure));
+    const auto in_doubt = hn::Lt(above, hn::Set(du, job.narrow->doubt));
+    if (hn::AllFalse(du, in_doubt)) continue;
+    std::uint16_t lanes[kMostRowsAtOnce<std::uint16_t>];
+    hn::StoreU(hn::VecFromMask(du, in_doubt), du, lanes);
+    for (std::size_t lane = 0; lane < hn::Lanes(d); ++lane) {
+      if (lanes[lane] == 0) continue;
+      ++settled;
+      const bool matches = std::abs(job.x[row + lane] - job.y[first + bit]) <= job.greatest;
+      words[lane] = static_cast<std::uint16_t>(words[lane] | (matches ? 1U << bit : 0U));
+    }
+  }
+  return settled;
+}
+
+// The same by integers. @return false if so many pairs are in doubt that doubles are faster.
+template <std::size_t Vectors>
+HWY_INLINE bool FillColumns(const NarrowJob& job, std::size_t row) {
+  const RowIntegers d;
+  const RowWords<std::uint16_t> words;
+  const auto sure = hn::Set(d, job.narrow->sure);
+  const auto doubt = hn::Set(words, job.narrow->doubt);
+  hn::Vec<RowIntegers> x[Vectors];
+  for (std::size_t v = 0; v < Vectors; ++v) x[v] = hn::LoadU(d, job.narrow->x() + row + v * hn::Lanes(d));
+  constexpr std::size_t bits = kColumnBits<std::uint16_t>;
+  std::uint16_t* column = job.columns + row;
+  std::size_t settled = 0;
+  for (std::size_t first = 0; first < job.y.size(); first += bits, column += job.stride) {
+    const std::size_t n = std::min(bits, job.y.size() - first);
+    hn::Vec<RowWords<std::uint16_t>> matching[Vectors], least[Vectors];
+    for (auto& of_vector : matching) of_vector = hn::Zero(words);
+    for (auto& of_vector : least) of_vector = hn::Not(hn::Zero(words));
+    auto bit = hn::Set(words, 1);
+    for (std::size_t k = 0; k < n; ++k) {
+      for (std::size_t v = 0; v < Vectors; ++v) {
+        const auto above = Above(x[v], job.narrow->y()[first + k], sure);
+        least[v] = hn::Min(least[v], hn::BitCast(words, above));
+        matching[v] = OrWhereNegative(above, matching[v], bit);
+      }
+      bit = hn::Add(bit, bit);
+    }
+    for (std::size_t v = 0; v < Vectors; ++v) {
+      std::uint16_t* const place = column + v * hn::Lanes(words);
+      hn::StoreU(matching[v], words, place);
+      if (hn::AllFalse(words, hn::Lt(least[v], doubt))) continue;
+      settled += SettleDoubt(job, row + v * hn::Lanes(words), first, n, place);
+    }
+  }
+  return settled * 64 <= Vectors * hn::Lanes(d) * job.y.size();
 }
 
 // A word of a vector of rows, of samples so many places later.
-HWY_INLINE hn::Vec<RowWords> ShiftedWord(const WordsJob& job, std::size_t row, std::size_t word, std::size_t place) {
-  const RowWords d;
-  const std::uint64_t* const column = job.columns + (word + place / kColumnBits) * job.stride + row + place;
-  const auto shift = static_cast<int>(place % kColumnBits);
+template <typename Word>
+HWY_INLINE hn::Vec<RowWords<Word>> ShiftedWord(const WordsJob<Word>& job, std::size_t row, std::size_t word,
+                                               std::size_t place) {
+  constexpr std::size_t bits = kColumnBits<Word>;
+  const RowWords<Word> d;
+  const Word* const column = job.columns + (word + place / bits) * job.stride + row + place;
+  const auto shift = static_cast<int>(place % bits);
   if (shift == 0) return hn::LoadU(d, column);
   return hn::Or(hn::ShiftRightSame(hn::LoadU(d, column), shift),
-                hn::ShiftLeftSame(hn::LoadU(d, column + job.stride), static_cast<int>(kColumnBits) - shift));
+                hn::ShiftLeftSame(hn::LoadU(d, column + job.stride), static_cast<int>(bits) - shift));
 }
 
 // Counts the templates of x of a vector of rows.
-HWY_INLINE void CountRows(const WordsJob& job, std::size_t row) {
-  const RowWords d;
-  const hn::Rebind<std::uint32_t, RowWords> d32;
-  for (std::size_t position = 0; position < job.lengths.size(); ++position) {
-    const CountedLength& of_length = job.lengths[position];
+template <typename Word>
+HWY_INLINE void CountRows(const WordsJob<Word>& job, std::size_t row) {
+  const RowWords<Word> d;
+  for (const CountedLength& of_length : job.lengths) {
     if (row >= of_length.templates) break;
     auto counts = hn::Zero(d);
-    for (std::size_t word = 0; word < of_length.words; ++word) {
+    for (std::size_t word = 0; word * kColumnBits<Word> < of_length.of_y; ++word) {
       auto matching = hn::LoadU(d, job.columns + word * job.stride + row);
       if (job.among != nullptr) matching = hn::And(matching, hn::Set(d, job.among[word]));
       for (std::size_t k = 1; k < of_length.length; ++k) {
@@ -123,23 +216,40 @@ HWY_INLINE void CountRows(const WordsJob& job, std::size_t row) {
       }
       counts = hn::Add(counts, hn::PopulationCount(matching));
     }
-    std::uint32_t of_rows[kMostRowsAtOnce];
-    hn::StoreU(hn::TruncateTo(d32, counts), d32, of_rows);
-    std::copy_n(of_rows, std::min(hn::Lanes(d), of_length.templates - row), of_length.counts + row);
+    Word of_rows[kMostRowsAtOnce<Word>];
+    hn::StoreU(counts, d, of_rows);
+    const std::size_t n = std::min(hn::Lanes(d), of_length.templates - row);
+    std::transform(of_rows, of_rows + n, of_length.counts + row,
+                   [](Word count) { return static_cast<std::uint32_t>(count); });
   }
 }
 
-void CountWords(const WordsJob& job) {
-  const std::size_t lanes = hn::Lanes(RowWords());
+// @return false as FillColumns().
+template <typename Word>
+HWY_INLINE bool CountAll(const WordsJob<Word>& job) {
+  const std::size_t lanes = hn::Lanes(RowWords<Word>());
   constexpr std::size_t together = 4;  // vectors, for which registers suffice
   std::size_t row = 0;
-  for (; row + together * lanes <= job.rows; row += together * lanes) FillColumns<together>(job, row);
-  for (; row < job.rows; row += lanes) FillColumns<1>(job, row);
+  for (; row + together * lanes <= job.rows; row += together * lanes) {
+    if (!FillColumns<together>(job, row)) return false;
+  }
+  for (; row < job.rows; row += lanes) {
+    if (!FillColumns<1>(job, row)) return false;
+  }
   for (row = 0; row < job.lengths.front().templates; row += lanes) CountRows(job, row);
+  return true;
+}
+
+bool CountWide(const WideJob& job) {
+  return CountAll(job);
+}
+
+bool CountNarrow(const NarrowJob& job) {
+  return CountAll(job);
 }
 
 std::size_t RowsAtOnce() {
-  return hn::Lanes(RowWords());
+  return hn::Lanes(RowSamples());
 }
 
 }  // namespace HWY_NAMESPACE
@@ -150,7 +260,8 @@ HWY_AFTER_NAMESPACE();
 
 namespace biotropy::match {
 
-HWY_EXPORT(CountWords);
+HWY_EXPORT(CountWide);
+HWY_EXPORT(CountNarrow);
 HWY_EXPORT(RowsAtOnce);
 
 namespace {
@@ -158,22 +269,45 @@ namespace {
 // Beyond this length sorting pays on every machine.
 constexpr std::size_t kMostSamples = 1024;
 
-std::size_t words_of(std::size_t bits) {
-  return (bits + kColumnBits - 1) / kColumnBits;
-}
-
 // The templates of a series as bits; empty if every position is one.
-std::vector<std::uint64_t> template_bits(Samples y, const Rule& rule) {
+template <typename Word>
+std::vector<Word> template_bits(Samples y, const Rule& rule) {
   if (rule.templates == TemplateRule::all) return {};
   const TemplateSet set(y, rule);
-  std::vector<std::uint64_t> bits(words_of(y.size()));
+  std::vector<Word> bits(y.size() / kColumnBits<Word> + 1);
   const std::size_t templates = template_count(rule, y.size(), rule.lengths.back());
-  std::fill_n(bits.begin(), templates / kColumnBits, ~std::uint64_t{0});
-  if (templates % kColumnBits > 0) bits[templates / kColumnBits] = (std::uint64_t{1} << templates % kColumnBits) - 1;
-  for (std::size_t j = 0; !set.is_full() && j < templates; ++j) {
-    if (!set.contains(j)) bits[j / kColumnBits] ^= std::uint64_t{1} << j % kColumnBits;
+  for (std::size_t j = 0; j < templates; ++j) {
+    if (set.is_full() || set.contains(j))
+      bits[j / kColumnBits<Word>] |= static_cast<Word>(Word{1} << j % kColumnBits<Word>);
   }
   return bits;
+}
+
+// Counts by words of this type. @return false if integers are too coarse.
+template <typename Word>
+bool count_by(Samples x, Samples y, const Rule& rule, std::span<const CountedLength> lengths,
+              const NarrowSamples* narrow) {
+  constexpr std::size_t at_once = kMostRowsAtOnce<Word>;
+  const std::size_t rows = (x.size() + at_once - 1) / at_once * at_once, stride = rows + at_once;
+  AlignedVector<double> padded(rows, std::numeric_limits<double>::quiet_NaN());
+  std::ranges::copy(x, padded.data());
+  AlignedVector<Word> columns((y.size() / kColumnBits<Word> + 2) * stride);
+  const std::vector<Word> among = template_bits<Word>(y, rule);
+  const WordsJob<Word> job{padded.data(),
+                           rows,
+                           y,
+                           greatest_match(rule.r, rule.boundary),
+                           narrow,
+                           static_cast<std::size_t>(rule.tau),
+                           lengths,
+                           among.empty() ? nullptr : among.data(),
+                           columns.data(),
+                           stride};
+  if constexpr (sizeof(Word) == sizeof(std::uint64_t)) {
+    return HWY_DYNAMIC_DISPATCH(CountWide)(job);
+  } else {
+    return HWY_DYNAMIC_DISPATCH(CountNarrow)(job);
+  }
 }
 
 void count_words(Samples x, Samples y, const Rule& rule, Tally& tally) {
@@ -184,19 +318,14 @@ void count_words(Samples x, Samples y, const Rule& rule, Tally& tally) {
     const std::size_t of_x = template_count(rule, x.size(), length), of_y = template_count(rule, y.size(), length);
     if (of_x == 0 || of_y == 0) break;
     if (!rule.per_template) unwanted[position].resize(of_x);
-    lengths.push_back({static_cast<std::size_t>(length), of_x, words_of(of_y),
-                       rule.per_template ? tally.per_template(position).data() : unwanted[position].data()});
+    lengths.push_back({static_cast<std::size_t>(length), of_x,
+                       rule.per_template ? tally.per_template(position).data() : unwanted[position].data(), of_y});
   }
   if (lengths.empty()) return;
-  const std::size_t rows = (x.size() + kMostRowsAtOnce - 1) / kMostRowsAtOnce * kMostRowsAtOnce;
-  const std::size_t stride = rows + kMostRowsAtOnce;
-  AlignedVector<double> padded(rows, std::numeric_limits<double>::quiet_NaN());
-  std::ranges::copy(x, padded.data());
-  AlignedVector<std::uint64_t> columns((words_of(y.size()) + 1) * stride);
-  const std::vector<std::uint64_t> among = template_bits(y, rule);
-  HWY_DYNAMIC_DISPATCH(CountWords)
-  ({padded.data(), rows, y, greatest_match(rule.r, rule.boundary), static_cast<std::size_t>(rule.tau), lengths,
-    among.empty() ? nullptr : among.data(), columns.data(), stride});
+  const NarrowSamples narrow(x, y, greatest_match(rule.r, rule.boundary));
+  if (!narrow.are_there() || !count_by<std::uint16_t>(x, y, rule, lengths, &narrow)) {
+    count_by<std::uint64_t>(x, y, rule, lengths, nullptr);
+  }
   const TemplateSet of_x(x, rule);
   for (std::size_t position = 0; position < lengths.size(); ++position) {
     const std::span counts(lengths[position].counts, lengths[position].templates);
@@ -214,8 +343,10 @@ class WordsEngine final : public Engine {
     return std::ranges::all_of(query.series, [](Samples samples) { return samples.size() <= kMostSamples; });
   }
 
-  double cost(const Query& query, const QuerySketch&) const override {
-    constexpr double seconds_per_vector = 0.33e-9, seconds_per_intersection = 0.015e-9;
+  double cost(const Query& query, const QuerySketch& sketch) const override {
+    // Of integers; samples with few distinct values may have so many pairs in doubt that doubles are compared.
+    const double seconds_per_vector = std::isfinite(sketch.distinct) ? 0.4e-9 : 0.2e-9;
+    constexpr double seconds_per_intersection = 0.015e-9;
     constexpr double seconds_per_template = 2e-9, seconds_per_call = 0.25e-6;
     double intersections = 0.0;
     for (const int length : query.rule.lengths) intersections += length - 1;
