@@ -5,10 +5,17 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "biotropy/entropy/request.hpp"
+#include "biotropy/study/signal.hpp"
+#include "c/biotropy.h"
 #include "c/options.hpp"
+#include "c/run.hpp"
+
+// What a host knows of a recording beside its samples.
+struct biotropy_signal : biotropy::study::Signal {};
 
 namespace biotropy::c {
 
@@ -20,5 +27,8 @@ entropy::Request request_of(const char* measure, GivenOptions& given, std::optio
 /// memory can hold, and for NULL.
 series::EpochView epochs_of(const double* x, std::size_t n_epochs, std::size_t n_channels, std::size_t n_times,
                             const char* name = "x");
+
+/// study::read(), whose notices are handed over.
+study::Signal read_signal(const biotropy_signal& given, const std::string& name, const Run& run);
 
 }  // namespace biotropy::c

@@ -12,7 +12,6 @@
 #include "biotropy/study/prepare_settings.hpp"
 #include "c/parameters.hpp"
 #include "c/result.hpp"
-#include "c/signals.hpp"
 #include "c/status.hpp"
 
 namespace biotropy::c {

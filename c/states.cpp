@@ -13,7 +13,6 @@
 #include "biotropy/sicamm/trained_model.hpp"
 #include "c/parameters.hpp"
 #include "c/result.hpp"
-#include "c/signals.hpp"
 #include "c/status.hpp"
 
 struct biotropy_model {

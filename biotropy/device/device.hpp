@@ -19,7 +19,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "biotropy/device/description.hpp"
 #include "biotropy/device/source.hpp"
 
 namespace biotropy::device {

@@ -10,7 +10,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/sicamm/features/features.hpp"
-#include "biotropy/sicamm/model_digest.hpp"
+#include "biotropy/sicamm/model_file.hpp"
 
 namespace biotropy::live {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/sicamm/model_digest.hpp"
+#include "biotropy/sicamm/model_file.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -5,8 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
 #include <limits>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "biotropy/counted.hpp"
@@ -19,14 +23,12 @@
 #include "biotropy/live/state_page.hpp"
 #include "biotropy/live/state_writer.hpp"
 #include "biotropy/live/states.hpp"
-#include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/system/open_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "cli/input_options.hpp"
 #include "cli/interruption.hpp"
-#include "cli/latencies.hpp"
 #include "cli/line_output.hpp"
 #include "cli/output_options.hpp"
 #include "cli/parser.hpp"
@@ -38,6 +40,47 @@
 namespace biotropy::cli {
 
 namespace {
+
+// Distribution of durations, in bins of an eighth of an octave from a tenth of a microsecond on; allocates nothing
+// while measuring.
+class Latencies {
+ public:
+  void add(double microseconds);
+
+  /// "p50 5.2, p99 9, p99.9 12, most 31 us"; each at most a twelfth too large.
+  std::string text() const;
+
+ private:
+  double quantile(double share) const;
+
+  std::array<std::uint64_t, 256> counts_{};
+  std::uint64_t total_ = 0;
+  double most_ = 0.0;
+};
+
+constexpr double kShortest = 0.1, kPerOctave = 8.0;
+
+void Latencies::add(double microseconds) {
+  const double bin = std::ceil(kPerOctave * std::log2(std::max(microseconds, kShortest) / kShortest));
+  ++counts_[std::min(static_cast<std::size_t>(bin), counts_.size() - 1)];
+  ++total_;
+  most_ = std::max(most_, microseconds);
+}
+
+double Latencies::quantile(double share) const {
+  const double wanted = share * static_cast<double>(total_);
+  double seen = 0.0;
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    seen += static_cast<double>(counts_[i]);
+    if (seen >= wanted) return std::min(most_, kShortest * std::exp2(static_cast<double>(i) / kPerOctave));
+  }
+  return most_;
+}
+
+std::string Latencies::text() const {
+  return fmt::format("p50 {:.3g}, p99 {:.3g}, p99.9 {:.3g}, most {:.3g} us", quantile(0.5), quantile(0.99),
+                     quantile(0.999), most_);
+}
 
 bool states_rate(const std::string& path, files::OpenOptions open) {
   open.needed = [](const series::Recording&) { return std::vector<std::size_t>(); };

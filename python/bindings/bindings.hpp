@@ -5,6 +5,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include "biotropy/error.hpp"
+
 namespace biotropy::python {
 
 void bind_comparison(nanobind::module_& module);
@@ -18,5 +20,10 @@ void bind_signals(nanobind::module_& module);
 void bind_states(nanobind::module_& module);
 void bind_surrogates(nanobind::module_& module);
 void bind_windows(nanobind::module_& module);
+
+// Translates biotropy::Error to the Python exceptions of biotropy/errors.py: a wrong argument is also a ValueError, a
+// missing file a FileNotFoundError, and so on.
+
+void translate_errors();
 
 }  // namespace biotropy::python

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "python/bindings/errors.hpp"
+#include "python/bindings/bindings.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>

@@ -10,7 +10,6 @@
 #include "biotropy/match/engine.hpp"
 #include "biotropy/version.hpp"
 #include "python/bindings/bindings.hpp"
-#include "python/bindings/errors.hpp"
 #include "python/bindings/parameters.hpp"
 
 namespace nb = nanobind;

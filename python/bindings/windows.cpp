@@ -13,6 +13,7 @@
 #include "biotropy/live/entropy_stream.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
+#include "python/bindings/options.hpp"
 #include "python/bindings/parameters.hpp"
 
 namespace biotropy::python {

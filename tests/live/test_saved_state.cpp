@@ -8,7 +8,6 @@
 
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/live/state_writer.hpp"
-#include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "tests/error_of.hpp"
 #include "tests/files/outcome.hpp"

@@ -12,7 +12,6 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/sicamm/classifier.hpp"
-#include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "tests/error_of.hpp"
 #include "tests/sicamm/known_model.hpp"

@@ -15,7 +15,6 @@
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/left_out.hpp"
-#include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/sicamm/trained_model.hpp"

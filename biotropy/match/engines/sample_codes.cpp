@@ -7,7 +7,6 @@
 #include <iterator>
 #include <utility>
 
-#include "biotropy/match/engines/value_grid.hpp"
 #include "biotropy/match/engines/value_table.hpp"
 #include "biotropy/threads.hpp"
 namespace biotropy::match {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "biotropy/match/query.hpp"
+#include "biotropy/series/samples.hpp"
 
 namespace biotropy::match {
 
@@ -28,5 +29,26 @@ bool has_few_values(Samples samples, std::size_t most);
 /// Estimated number of distinct values, from up to `looked_at` samples spread over the series; infinity if they give no
 /// bound.
 double estimate_distinct(Samples samples, std::size_t looked_at);
+
+// Numbers distinct values by the cells of an even grid between the smallest and the largest. Values in constant steps
+// (of a recorder's clock, of an analogue-to-digital converter) each have a cell, found by one multiplication for a
+// vector of samples at once. Two different values in one cell end the attempt.
+
+constexpr std::uint16_t kNoNumber = 0xffff;  ///< number of a missing sample
+
+class ValueGrid {
+ public:
+  explicit ValueGrid(series::Samples samples);
+
+  /// Writes the number of every sample; false if two values share a cell, or if there is no grid.
+  bool number_all(series::Samples samples, std::uint16_t* numbers);
+
+  /// Values by their numbers; NaN for unused numbers.
+  const std::vector<double>& values() const { return values_; }
+
+ private:
+  std::vector<double> values_;
+  double least_, scale_;
+};
 
 }  // namespace biotropy::match

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/match/engines/value_grid.hpp"
+#include "biotropy/match/engines/sample_codes.hpp"
 
 #include <algorithm>
 #include <array>

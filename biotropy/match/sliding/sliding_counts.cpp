@@ -8,6 +8,7 @@
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/match/sliding/sliding_rows.hpp"
+#include "biotropy/match/sliding/window_samples.hpp"
 
 namespace biotropy::match {
 
@@ -326,6 +327,20 @@ void SlidingCounts::move_limit(double limit) {
     }
   }
   limit_ = limit;
+}
+
+WindowSamples::WindowSamples(std::size_t window) : samples_(2 * ((window + kMove - 1) / kMove * kMove) + kMove) {}
+
+std::size_t WindowSamples::push(double sample) {
+  std::size_t moved = 0;
+  if (end_ == samples_.size()) {
+    moved = begin_ / kMove * kMove;
+    std::copy(samples_.begin() + static_cast<std::ptrdiff_t>(moved), samples_.end(), samples_.begin());
+    begin_ -= moved;
+    end_ -= moved;
+  }
+  samples_[end_++] = sample;
+  return moved;
 }
 
 }  // namespace biotropy::match

@@ -32,4 +32,9 @@ std::unique_ptr<DeviceDensities::Method> single_method(device::Device& device, c
 device::Source double_source(std::size_t channels, std::size_t components, std::size_t classes);
 device::Source single_source();
 
+// Sources of kernels/, embedded by the build.
+
+extern const char* const densities_c;
+extern const char* const single_densities_c;
+
 }  // namespace biotropy::sicamm

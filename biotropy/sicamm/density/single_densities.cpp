@@ -10,7 +10,6 @@
 
 #include "biotropy/sicamm/density/class_densities_internal.hpp"
 #include "biotropy/sicamm/density/device_method_internal.hpp"
-#include "biotropy/sicamm/density/kernels_internal.hpp"
 
 namespace biotropy::sicamm {
 
