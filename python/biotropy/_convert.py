@@ -18,7 +18,7 @@ import numpy as np
 from . import _bad_segments, _edf_checks
 from ._packages import needed
 from ._work.stores import local
-from .errors import FileFailed, FileMissing, InvalidInput, Unsupported
+from .errors import FileFailed, FileMissing, InvalidInput, Unsupported, file_errors
 
 # Numbers read at once.
 _PIECE = 1 << 22
@@ -173,16 +173,13 @@ def _converted(here: str, source: str, goal: Path, keep_bad: bool) -> list[str]:
     for path in outputs:
         if os.path.realpath(path) in own:
             raise InvalidInput(f"{path}: the result would replace a file of the recording")
-    try:
-        with tempfile.TemporaryDirectory(dir=goal.parent, prefix=f".{goal.name}.") as folder:
-            parts = [Path(folder, path.name) for path in outputs]
-            _write_samples(raw, parts[0], keep_bad)
-            if goal.suffix == ".vhdr":
-                texts = _markers(raw, goal.stem), _channel_table(raw), _header(raw, goal.stem)
-                for part, text in zip(parts[1:], texts, strict=True):
-                    part.write_text(text, encoding="utf-8")
-            for part, path in zip(parts, outputs, strict=True):
-                part.replace(path)
-    except OSError as error:
-        raise FileFailed(f"{goal}: it cannot be written: {error}") from error
+    with file_errors(goal, writes=True), tempfile.TemporaryDirectory(dir=goal.parent, prefix=f".{goal.name}.") as folder:
+        parts = [Path(folder, path.name) for path in outputs]
+        _write_samples(raw, parts[0], keep_bad)
+        if goal.suffix == ".vhdr":
+            texts = _markers(raw, goal.stem), _channel_table(raw), _header(raw, goal.stem)
+            for part, text in zip(parts[1:], texts, strict=True):
+                part.write_text(text, encoding="utf-8")
+        for part, path in zip(parts, outputs, strict=True):
+            part.replace(path)
     return [str(path) for path in outputs]

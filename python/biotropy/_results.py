@@ -9,7 +9,7 @@ from typing import Any
 from ._inputs import file_name
 from ._packages import needed
 from ._work.stores import is_address, local
-from .errors import FileFailed, FileMissing
+from .errors import file_errors
 
 
 def open_results(path: str | os.PathLike[str]) -> Any:
@@ -63,9 +63,5 @@ def open_results(path: str | os.PathLike[str]) -> Any:
 
 
 def _groups(xarray: Any, path: str) -> dict[str, Any]:
-    try:
+    with file_errors(path):
         return dict(xarray.open_groups(path, engine="netcdf4"))
-    except FileNotFoundError:
-        raise FileMissing(f"{os.fspath(path)}: no such file") from None
-    except (OSError, ValueError) as error:
-        raise FileFailed(f"{os.fspath(path)}: {getattr(error, 'strerror', None) or error}") from None

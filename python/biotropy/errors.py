@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Exceptions of Biotropy, each a `BiotropyError` and a fitting built-in exception, and its notices."""
 
+import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 __all__ = ["BiotropyError", "BiotropyWarning", "FileFailed", "FileMissing", "InvalidInput", "MissingPackage", "Notice", "OutOfMemory", "UnfamiliarRecording", "Unsupported"]
@@ -51,17 +54,25 @@ class InvalidInput(BiotropyError, ValueError):
 class FileMissing(BiotropyError, FileNotFoundError):
     """The file does not exist or may not be read."""
 
+    code = "file_not_found"
+
 
 class FileFailed(BiotropyError, OSError):
     """A file violates its format, or reading or writing it failed."""
+
+    code = "io"
 
 
 class OutOfMemory(BiotropyError, MemoryError):
     """Not enough memory."""
 
+    code = "out_of_memory"
+
 
 class Unsupported(BiotropyError, NotImplementedError):
     """A valid request that this version does not support."""
+
+    code = "unsupported"
 
 
 class MissingPackage(BiotropyError, ImportError):
@@ -104,6 +115,20 @@ _NAMES = {"missing": "nan_policy"}
 def in_python(text: str) -> str:
     """A text of the C++ library with its options, `` `missing = omit` ``, as arguments of Python."""
     return re.sub(r"`(\w+) = ([^`]*)`", lambda one: f"{_NAMES.get(one[1], one[1])}={one[2]!r}", text)
+
+
+@contextmanager
+def file_errors(path: str | os.PathLike[str], writes: bool = False) -> Iterator[None]:
+    """Errors of the system, or of a reader in Python, become those of the library, with the name of the file."""
+    try:
+        yield
+    except BiotropyError:
+        raise
+    except (OSError, ValueError) as error:
+        if isinstance(error, FileNotFoundError) and not writes:
+            raise FileMissing(f"{os.fspath(path)}: no such file") from None
+        text = f"{os.fspath(path)}: {getattr(error, 'strerror', None) or error}"
+        raise from_code("io" if isinstance(error, OSError) else "bad_file", text) from None
 
 
 def from_code(code: str, message: str, parameter: str = "") -> BiotropyError:

@@ -25,7 +25,7 @@ from ._reports.study import study_panels, study_tables
 from ._reports.study_findings import study_findings
 from ._reports.tables import table_of
 from ._results import open_results
-from .errors import FileFailed, InvalidInput
+from .errors import FileFailed, InvalidInput, file_errors
 
 __all__ = ["write_report"]
 __dir__ = __all__.copy
@@ -137,15 +137,14 @@ def _write(page: str, target: str, given: str) -> None:
     is_ours = False
     try:
         # Bytes of file names that are not UTF-8 are shown as escapes.
-        with open(temporary, "x", encoding="utf-8", errors="backslashreplace") as file:
+        with file_errors(given, writes=True), open(temporary, "x", encoding="utf-8", errors="backslashreplace") as file:
             is_ours = True
             file.write(page)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, target)
+        with file_errors(given, writes=True):
+            os.replace(temporary, target)
         is_ours = False
-    except OSError as error:
-        raise FileFailed(f"{given}: {error.strerror or error}") from None
     finally:
         if is_ours:
             os.unlink(temporary)

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import FileFailed, FileMissing, InvalidInput
+from ..errors import FileFailed, FileMissing, InvalidInput, file_errors
 
 # Right, front, up; from between the ears.
 _RAS = ("CapTrak", "ElektaNeuromag", "ChietiItab")
@@ -48,13 +48,8 @@ class Electrodes:
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    except FileNotFoundError:
-        raise FileMissing(f"{path}: no such file") from None
-    except (OSError, ValueError) as error:
-        raise FileFailed(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    with file_errors(path), path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     missing = [column for column in ("name", "x", "y", "z") if not rows or column not in rows[0]]
     if missing:
         raise FileFailed(f"{path}: a table of electrodes needs lines and the column {missing[0]}")
@@ -77,10 +72,8 @@ def _described(path: Path) -> tuple[Path, dict[str, Any]]:
         # What has a space is for electrodes of that space.
         holding.sort(key=lambda one: len(one.name.split("_")))
         if holding:
-            try:
+            with file_errors(holding[-1]):
                 content = json.loads(holding[-1].read_text("utf-8"))
-            except (OSError, ValueError) as error:
-                raise FileFailed(f"{holding[-1]}: {error}") from None
             if not isinstance(content, dict):
                 raise FileFailed(f"{holding[-1]}: no JSON object")
             return holding[-1], content

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..errors import FileFailed, InvalidInput
+from ..errors import FileFailed, InvalidInput, file_errors
 
 Fill = Callable[[Path], None]
 _DEFAULT_BYTES = 20 * 2**30
@@ -28,11 +28,9 @@ def folder() -> Path:
     """BIOTROPY_SCRATCH, or a folder of this user among the temporary files of the machine."""
     named = os.environ.get("BIOTROPY_SCRATCH")
     place = Path(named) if named else Path(tempfile.gettempdir(), f"biotropy-scratch-{os.getuid()}")
-    try:
+    with file_errors(f"BIOTROPY_SCRATCH = {str(place)!r}"):
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         owner = place.stat().st_uid
-    except OSError as error:
-        raise FileFailed(f"BIOTROPY_SCRATCH = {str(place)!r}: {error.strerror}") from None
     if owner != os.getuid():
         raise FileFailed(f"BIOTROPY_SCRATCH = {str(place)!r} belongs to another user; give a folder of your own")
     return place
