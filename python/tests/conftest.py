@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from biotropy.errors import InvalidInput
+from biotropy.errors import _CLASSES, BiotropyError, BiotropyWarning
 from browser import find_browser
 from report_browser import ReportBrowser
 
@@ -26,11 +26,19 @@ def portable(seed: int, n: int = 1000) -> np.ndarray:
 
 
 @contextmanager
-def refused(code: str = "invalid_argument"):
-    """What raises InvalidInput with this code."""
-    with pytest.raises(InvalidInput) as caught:
-        yield
-    assert caught.value.code == code
+def refused(code: str = "invalid_argument", parameter: str | None = None):
+    """What raises the error of this code, about this parameter."""
+    with pytest.raises(_CLASSES.get(code, BiotropyError)) as caught:
+        yield caught
+    assert (caught.value.code, caught.value.parameter) == (code, caught.value.parameter if parameter is None else parameter)
+
+
+@contextmanager
+def warned(*codes: str):
+    """What warns of these matters."""
+    with pytest.warns(BiotropyWarning) as caught:
+        yield caught
+    assert {getattr(one.message, "code", None) for one in caught} >= set(codes)
 
 
 @pytest.fixture(scope="session")

@@ -7,11 +7,11 @@ import subprocess
 
 import numpy as np
 import pytest
+from conftest import refused
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 
 from biotropy.comparison import compare_methods
-from biotropy.errors import BiotropyError
 from biotropy.states import SICAMM
 
 METHODS = ["chance", "gaussian", "mixture", "logistic", "sicamm"]
@@ -97,23 +97,23 @@ def test_the_estimator_stays_as_it_is(recorded):
 
 
 @pytest.mark.parametrize(
-    ("parameters", "settings", "said"),
+    ("parameters", "settings", "refused_one"),
     [
-        ({"classifier": "gaussian"}, {}, "gaussian"),
-        ({}, {"mixture_components": 0}, "mixture_components is 0"),
-        ({}, {"mixture_components": 1.5}, "mixture_components is 1.5"),
+        ({"classifier": "gaussian"}, {}, "classifier"),
+        ({}, {"mixture_components": 0}, "mixture_components"),
+        ({}, {"mixture_components": 1.5}, "mixture_components"),
         ({}, {"n_folds": 1}, "n_folds"),
-        ({}, {"fold_unit": "days"}, "days"),
-        ({}, {"gap": -1}, "gap is -1"),
-        ({}, {"intervals": "time"}, "sfreq of the estimator"),
-        ({}, {"intervals": "persons", "fold_unit": "blocks"}, "would be trained on and scored in one fold"),
-        ({}, {"persons": ["a"]}, "persons has the shape"),
-        ({"features": "bands"}, {}, "sfreq is unknown"),
+        ({}, {"fold_unit": "days"}, "fold_unit"),
+        ({}, {"gap": -1}, "gap"),
+        ({}, {"intervals": "time"}, ""),
+        ({}, {"intervals": "persons", "fold_unit": "blocks"}, "fold_unit"),
+        ({}, {"persons": ["a"]}, ""),
+        ({"features": "bands"}, {}, "sfreq"),
     ],
 )
-def test_refuses(recorded, parameters, settings, said):
+def test_refuses(recorded, parameters, settings, refused_one):
     X, y, ids = recorded
-    with pytest.raises((BiotropyError, ValueError), match=said):
+    with refused(parameter=refused_one):
         compare_methods(SICAMM(**parameters), X, y, recordings=ids, **settings)
 
 
@@ -125,5 +125,5 @@ def test_unlabelled_samples_are_not_scored(recorded):
     assert found.n_samples == 2600
     with pytest.raises(ValueError, match="1 class"):
         compare_methods(SICAMM(), X, np.zeros(len(y)))
-    with pytest.raises(BiotropyError, match=r"estimator is LogisticRegression\(\); it must be a SICAMM"):
+    with refused():
         compare_methods(LogisticRegression(), X, y)

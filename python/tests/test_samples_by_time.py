@@ -3,10 +3,10 @@
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import refused, warned
 from biotropy import SlidingEntropy, clean_rr
 from biotropy.comparison import compare_methods
-from biotropy.errors import BiotropyError, InvalidInput
+from biotropy.errors import InvalidInput
 from biotropy.states import SICAMM
 from biotropy.streams import Flag, StateStream
 
@@ -46,7 +46,7 @@ def test_the_dimensions_and_the_rate_are_those_that_the_labels_say(problem):
             call(near)
     for good in (near.assign_attrs(rate=100.008), near.drop_attrs()):  # files and labels round
         np.testing.assert_array_equal(model.predict(good), plain.predict(X))
-    with pytest.raises(InvalidInput, match="'time', 'channel'"):
+    with refused():
         model.predict(xarray.DataArray(X, dims=("a", "b")))
     unnamed = xarray.DataArray(X)
     np.testing.assert_array_equal(plain.predict(unnamed), plain.predict(X))
@@ -56,17 +56,14 @@ def test_channels_in_another_order_are_refused_or_found(problem):
     X, y = problem
     model = SICAMM(beta=1.0).fit(labelled(X), y)
     swapped = labelled(X[:, ::-1], ("Cz", "Fz"))
-    with pytest.raises(ValueError, match="in the same order"):
-        model.predict(swapped)
-    with pytest.raises(ValueError, match="in the same order"):
-        model.adapt(swapped)
     numbered = SICAMM(beta=1.0).fit(labelled(X, (7, 9)), y)
-    with pytest.raises(ValueError, match="in the same order"):
-        numbered.predict(labelled(X[:, ::-1], (9, 7)))
+    for call, given in ((model.predict, swapped), (model.adapt, swapped), (numbered.predict, labelled(X[:, ::-1], (9, 7)))):
+        with pytest.raises(ValueError, match="in the same order"):
+            call(given)
     wanted = StateStream(model, sfreq=100.0).push(X).posteriors
     np.testing.assert_array_equal(StateStream(model, sfreq=100.0).push(swapped).posteriors, wanted)
     np.testing.assert_array_equal(StateStream(model, sfreq=100.0).push(swapped.T).posteriors, wanted)
-    with pytest.raises(InvalidInput, match="Cz"):
+    with refused("invalid_data"):
         StateStream(model, sfreq=100.0).push(labelled(X, ("Fz", "Pz")))
     with refused("invalid_data"):
         StateStream(model, sfreq=100.0).push(labelled(X, rate=250.0))
@@ -146,7 +143,7 @@ def test_the_channels_of_a_step_are_found_by_their_names(problem):
     for rows in (X[:5], [frame.iloc[i] for i in range(5)], [array[i] for i in range(5)]):
         model.reset()
         np.testing.assert_array_equal([model.step(row) for row in rows], wanted)
-    with pytest.raises(InvalidInput, match="Fz"):
+    with refused("invalid_data"):
         model.step(frame[["Cz"]].iloc[0])
 
 
@@ -183,7 +180,7 @@ def test_methods_are_compared_on_the_samples_that_fit_takes(problem):
     assert found.table() == compare_methods(estimator, X[kept], y[kept], recordings=kept >= 700, persons=np.zeros(1000), **options).table()
     masked = np.ma.masked_array(X, np.zeros_like(X, dtype=bool))
     masked[7] = np.ma.masked
-    with pytest.warns(RuntimeWarning, match="1 sample that is not finite was left out"):
+    with warned("missing_samples", "missing_vectors"):
         found = compare_methods(estimator, masked, y, **options)
         assert found.table() == compare_methods(estimator, masked.filled(np.nan), y, **options).table() != wanted.table()
 
@@ -203,7 +200,7 @@ def test_units_are_those_of_the_training(problem, tmp_path):
         np.testing.assert_array_equal(loaded.predict(good), plain.predict(X).astype(str))
     wrong = in_units(["uV", "mV"])
     for call in (model.predict, loaded.predict, model.adapt, lambda one: StateStream(model, sfreq=100.0).push(one)):
-        with pytest.raises(BiotropyError, match="X: channel 'Cz' is in 'mV', and the model was trained in 'uV'"):
+        with refused("invalid_data"):
             call(wrong)
     plain = SICAMM(beta=1.0).fit(labelled(X), y)
     np.testing.assert_array_equal(plain.predict(wrong), plain.predict(labelled(X)))
@@ -249,7 +246,7 @@ def test_a_pull_without_samples_gives_nothing(problem):
     stream = StateStream(model, sfreq=100.0)
     parts = [stream.push(part).posteriors for part in (X[:100], [], X[100:])]
     np.testing.assert_array_equal(np.concatenate(parts), StateStream(model, sfreq=100.0).push(X).posteriors)
-    with pytest.raises(InvalidInput, match="times has the shape .2,."):
+    with refused():
         stream.push([], times=[0.0, 0.1])
 
 
@@ -316,7 +313,7 @@ def test_the_channels_of_a_sliding_window_are_those_of_the_first_samples(problem
     first = sliding.push(labelled(X)[:300]).values
     swapped = labelled(X[:, ::-1], ("Cz", "Fz"))
     np.testing.assert_array_equal(np.concatenate([first, sliding.push(swapped[300:]).values]), wanted)
-    with pytest.raises(InvalidInput, match="samples has the channels Fz, Pz; it must have Fz, Cz"):
+    with refused():
         sliding.push(labelled(X, ("Fz", "Pz")))
     of_one = SlidingEntropy(window=100, sfreq=50.0)
     with refused():
@@ -339,9 +336,9 @@ def test_a_sliding_window_takes_data_frames(problem):
     with refused("missing_values"):
         sliding.push(frame[400:])
     sliding.mark_gap()
-    with pytest.raises(InvalidInput, match="samples has the channels Fz, Pz; it must have Fz, Cz"):
+    with refused():
         sliding.push(frame[400:].rename(columns={"Cz": "Pz"}))
-    with pytest.raises(InvalidInput, match=r"samples has the shape \(1200, 3\); it must be \(n_samples, 2\)"):
+    with refused():
         SlidingEntropy(window=200, n_channels=2).push(frame.assign(Pz=0.0))
     with pytest.raises(InvalidInput):
         clean_rr(frame)
@@ -379,11 +376,11 @@ def test_the_mark_of_samples_without_a_label_has_the_type_of_labels(problem, lab
     X, y = problem
     y = np.array(labels)[y]
     if found == "text":  # as in a column of pandas
-        with pytest.raises(InvalidInput, match="the labels in y are text"):
+        with refused():
             SICAMM(unlabelled=unlabelled).fit(X, y.astype(object))
     with pytest.raises(InvalidInput, match=f"unlabelled is .*; the labels in y are {found}"):
         SICAMM(unlabelled=unlabelled).fit(X, y)
-    with pytest.raises(InvalidInput, match="unlabelled is "):
+    with refused():
         SICAMM(beta=1.0).fit(X, y).adapt(X, y, unlabelled=unlabelled)
 
 
@@ -416,7 +413,7 @@ def test_missing_labels_are_refused_as_what_they_are(problem):
     for labels in (pandas.Series(y, dtype="Int64"), pandas.Series(y, dtype=float), pandas.Series(words, dtype="category")):
         np.testing.assert_array_equal(SICAMM().fit(X, labels).unmixing_, SICAMM().fit(X, words).unmixing_)
         labels[100:103] = None
-        with pytest.raises(InvalidInput, match="y has no label for 3 of"):
+        with refused():
             SICAMM().fit(X, labels)
 
 

@@ -3,6 +3,7 @@ import pickle
 
 import numpy as np
 import pytest
+from conftest import refused, warned
 import sklearn
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score, cross_validate
@@ -57,7 +58,7 @@ def amplitudes(rng):
 def test_an_average_reference_is_projected_out(amplitudes):
     X, y = amplitudes
     referenced = X - X.mean(axis=1, keepdims=True)
-    with pytest.warns(RuntimeWarning, match="4 channels vary in 3 directions"):
+    with warned("directions_left_out"):
         model = SICAMM().fit(referenced[:2000], y[:2000])
     assert model.rank_ == 3
     assert np.abs(model.null_space_) == pytest.approx(np.full((1, 4), 0.5))
@@ -70,7 +71,7 @@ def test_an_average_reference_is_projected_out(amplitudes):
     expected = by_hand.score(referenced[2000:] @ basis.T, y[2000:])
     assert model.score(referenced[2000:], y[2000:]) == pytest.approx(expected, abs=0.005)
     # Samples with another reference are brought to that of the training, with a word.
-    with pytest.warns(RuntimeWarning, match="% of the variance of channel .* is ignored"):
+    with warned("directions_ignored"):
         found = model.predict_proba(X[2000:])
     assert found == pytest.approx(model.predict_proba(referenced[2000:]), abs=1e-9)
     kept = pickle.loads(pickle.dumps(model))
@@ -82,7 +83,7 @@ def test_few_labels_with_an_average_reference(amplitudes):
     referenced = X - X.mean(axis=1, keepdims=True)
     some = y.copy()
     some[1000:] = "?"
-    with pytest.warns(RuntimeWarning, match="4 channels vary in 3 directions"):
+    with warned("directions_left_out"):
         model = SICAMM(unlabelled="?").fit(referenced, some)
     assert model.rank_ == 3
     assert model.score(referenced, y) > 0.85
@@ -94,9 +95,9 @@ def test_samples_without_all_directions_are_said(amplitudes):
     assert model.rank_ == 4
     flat = X.copy()
     flat[:, 2] = 0
-    with pytest.warns(RuntimeWarning, match="varies in 3 of the 4 directions"):
+    with warned("directions_missing", "unfamiliar"):
         model.predict(flat)
-    with pytest.raises(ValueError, match="rank_tolerance"):
+    with refused(parameter="rank_tolerance"):
         SICAMM(rank_tolerance=2).fit(X, y)
     # A channel that is flat in one class is left out for both.
     flat[y == "task", 1] = 5
@@ -112,7 +113,7 @@ def test_steps_are_the_filter_to_the_last_bit(problem):
     assert np.array_equal(np.stack([model.step(x) for x in X[:200]]), posteriors)
     assert not np.array_equal(model.step(X[0]), posteriors[0])
     assert np.array_equal(model.reset().step(X[0]), posteriors[0])
-    with pytest.raises(ValueError, match="3 numbers"):
+    with refused("invalid_data"):
         model.step(np.zeros(3))
 
 
@@ -143,9 +144,9 @@ def test_recordings_do_not_follow_each_other(problem):
     model = SICAMM().fit(X, y, recordings=recordings)
     assert np.all(np.diag(model.transitions_) > 0.995)
     assert np.array_equal(model.predict_proba(X, recordings=recordings)[250:500], model.predict_proba(X[250:500]))
-    with pytest.raises(ValueError, match="recordings"):
+    with refused():
         model.predict(X, recordings=np.arange(3000) % 2)
-    with pytest.raises(ValueError, match=r"\(3,\)"):
+    with refused():
         model.predict(X, recordings=[1, 2, 3])
 
 
@@ -159,7 +160,7 @@ def test_the_score_is_that_of_the_recordings(problem):
     assert model.score(hard, y) == (model.predict(hard) == y).mean() != right.mean()
     weights = np.where(y == 0, 3.0, 1.0)
     assert model.score(hard, y, weights, recordings) == pytest.approx(np.average(right, weights=weights))
-    with pytest.raises(ValueError, match="recordings"):
+    with refused():
         model.score(X, y, recordings=np.arange(3000) % 2)
 
 
@@ -175,7 +176,7 @@ def test_what_learning_from_few_labels_has_no_use_for(problem):
     X, y = problem
     y = np.where(np.arange(len(y)) < 600, y, "none")
     for unused in ({"method": "jade"}, {"refine": True}, {"n_folds": 3}, {"tol": 1e-3}):
-        with pytest.raises(ValueError, match=next(iter(unused))):
+        with refused(parameter=next(iter(unused))):
             SICAMM(unlabelled="none", **unused).fit(X, y)
 
 
@@ -185,14 +186,14 @@ def test_only_the_fixed_lag_decoder_has_a_lag(problem):
     assert model.predict(X).shape == y.shape
     for use in (model.predict, model.predict_proba, model.score_samples):
         for decoder in ("filter", "smoother", "viterbi"):
-            with pytest.raises(ValueError, match="lag"):
+            with refused(parameter="lag"):
                 model.set_params(decoder=decoder) and use(X)
 
 
 def test_errors_name_the_parameters_of_the_estimator(problem):
     X, y = problem
     for name, wrong in (("n_folds", 1), ("max_iter", 0), ("tol", 2.0)):
-        with pytest.raises(ValueError, match=f"^{name} is "):
+        with refused(parameter=name):
             SICAMM(**{name: wrong}).fit(X, y)
 
 
@@ -242,17 +243,11 @@ def test_mistakes(problem):
         SICAMM().predict(X)
     with pytest.raises(ValueError, match="1 class"):
         SICAMM().fit(X, np.zeros(3000))
-    for options, text in (
-        ({"method": "pca"}, "pca"),
-        ({"beta": 2.0}, "beta"),
-        ({"n_folds": 1}, "n_folds"),
-        ({"max_iter": -1}, "max_iter"),
-        ({"smoothing": "x"}, "smoothing is 'x'"),
-    ):
-        with pytest.raises(ValueError, match=text):
-            SICAMM(**options).fit(X, y)
+    for name, wrong in {"method": "pca", "beta": 2.0, "n_folds": 1, "max_iter": -1, "smoothing": "x"}.items():
+        with refused(parameter=name):
+            SICAMM(**{name: wrong}).fit(X, y)
     model = SICAMM(decoder="guess").fit(X, y)
-    with pytest.raises(ValueError, match="guess"):
+    with refused(parameter="decoder"):
         model.predict(X)
     with pytest.raises(ValueError, match="features"):
         SICAMM().fit(X, y).predict(X[:, :1])
@@ -286,8 +281,8 @@ def test_samples_that_cannot_be_drawn(problem):
     with pytest.raises(NotFittedError):
         SICAMM().sample()
     model = SICAMM().fit(*problem)
-    for arguments, text in (((0,), "n_samples is 0"), ((1.5,), "n_samples is 1.5"), ((True,), "n_samples"), ((1, -1), "random_state")):
-        with pytest.raises(ValueError, match=text):
+    for arguments in ((0,), (1.5,), (True,), (1, -1)):
+        with refused():
             model.sample(*arguments)
 
 
@@ -295,7 +290,7 @@ def test_a_contrast_without_fastica_is_refused(rng):
     y = np.repeat([0, 1, 0, 1], 200)
     X = rng.laplace(size=(800, 2)) + 2 * y[:, None]
     for method in ("jade", "infomax", "whitening"):
-        with pytest.raises(ValueError, match="contrast is cube; it must be"):
+        with refused(parameter="contrast"):
             SICAMM(method=method, contrast="cube").fit(X, y)
     SICAMM(contrast="cube").fit(X, y)
 

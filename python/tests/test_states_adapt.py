@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from conftest import warned
 
 from biotropy.errors import InvalidInput, UnfamiliarRecording
 from biotropy.states import SICAMM
@@ -114,7 +115,7 @@ def test_labels_that_are_no_class_are_refused(model, person, tmp_path):
 
 def test_a_classifier_that_fits_stays(model):
     same = made(np.random.default_rng(3))
-    with pytest.warns(RuntimeWarning, match="the model stays as it is: the log-likelihood"):
+    with warned("model_kept"):
         adapted = model.adapt(same)
     assert not adapted.adaptation_["adopted"]
     assert np.array_equal(adapted.predict_proba(same), model.predict_proba(same))
@@ -176,5 +177,5 @@ def test_unfamiliar_recordings_of_features_are_said():
     loud = np.where((STATES == "task")[:, None], [1, 3], [3, 1])
     model = SICAMM(features="bands", window=0.5, hop=0.05, sfreq=100, bandwidth="silverman")
     model.fit(loud * rng.normal(size=(len(STATES), 2)), STATES)
-    with pytest.warns(UnfamiliarRecording, match="unlike the recordings"):
+    with warned("unfamiliar"):
         model.predict(loud * rng.normal(size=(len(STATES), 2)) * 1000)
