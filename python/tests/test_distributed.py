@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import refused, warned
 
 import biotropy
 from biotropy._surrogate_test import TESTED
-from biotropy.errors import FileFailed, FileMissing
 
 dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
@@ -110,7 +110,7 @@ def test_what_changed_is_done_again(client, recordings, tmp_path, rng):
     scaled.pairwise(recordings, m=1, **options)
     np.save(recordings["b"], rng.standard_normal((5, 6, 200)))
     assert_equal(scaled.pairwise(recordings, m=1, **options), expected(recordings))
-    with pytest.warns(RuntimeWarning, match=r"a\.nc is of another measure, recording or other parameters, and is replaced"):
+    with warned("result_replaced"):
         changed = values_of(scaled.pairwise(recordings, m=2, **options))
     assert np.array_equal(changed["b"], biotropy.pairwise(np.load(recordings["b"]), m=2))
 
@@ -176,7 +176,7 @@ def test_channels_marked_as_bad_are_named(client, tmp_path, rng):
     mne.make_fixed_length_epochs(raw, 2.0, preload=True, verbose="ERROR").save(tmp_path / "two-epo.fif", verbose="ERROR")
     given = {"folder": tmp_path / "out", "client": client, "epoch": 200, "m": 1}
     for name in ("one_raw.fif", "two-epo.fif"):
-        with pytest.warns(RuntimeWarning, match=rf"{name} has 1 channels marked as bad \(Cz\), which have no value") as caught:
+        with warned("channels_bad") as caught:
             (result,) = scaled.pairwise([tmp_path / name], **given).values()
         assert __file__ in {warning.filename for warning in caught}
         table = biotropy.open_results(result)
@@ -185,7 +185,7 @@ def test_channels_marked_as_bad_are_named(client, tmp_path, rng):
             warnings.simplefilter("error", RuntimeWarning)
             (result,) = scaled.pairwise([tmp_path / name], bads="keep", **{**given, "folder": tmp_path / "kept"}).values()
         assert np.isfinite(biotropy.open_results(result)["value"].values).all()
-    with pytest.raises(ValueError, match="bads is 'all'; it must be"):
+    with refused():
         scaled.pairwise([tmp_path / "one_raw.fif"], bads="all", **given)
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
@@ -234,28 +234,28 @@ def test_content_twice_and_folders(client, recordings, tmp_path):
 
 
 def test_mistakes(client, recordings, tmp_path):
-    with pytest.raises(ValueError, match="m is 0"):
+    with refused(parameter="m"):
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, m=0)
-    with pytest.raises(ValueError, match="block_size is 0"):
+    with refused():
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, block_size=0)
-    with pytest.raises(ValueError, match="two recordings have the name 'a'"):
+    with refused():
         scaled.pairwise([recordings["a"], "elsewhere/a.npy"], folder=tmp_path / "out", client=client)
-    with pytest.raises(ValueError, match="'../x'"):
+    with refused():
         scaled.pairwise({"../x": recordings["a"]}, folder=tmp_path / "out", client=client)
-    with pytest.raises(ValueError, match="average is True; it must be left out"):
+    with refused():
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, average=True)
-    with pytest.raises(ValueError, match="surrogate_kind is shift; it must be"):
+    with refused(parameter="surrogate_kind"):
         scaled.multiscale_entropy(recordings, 2, folder=tmp_path / "out", client=client, surrogates=9, surrogate_kind="shift")
-    with pytest.raises(ValueError, match="surrogate_kind is 'epochs';"):
+    with refused():
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, surrogates=9, surrogate_kind="epochs")
-    with pytest.raises(ValueError, match="pool_epochs is 'epoch'; it must be"):
+    with refused():
         scaled.pairwise(recordings, "cross-sampen", folder=tmp_path / "out", client=client, pool_epochs="epoch")
-    with pytest.raises(ValueError, match="device is 7; it must be"):
+    with refused(parameter="device"):
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, device=7)
     np.save(tmp_path / "empty.npy", np.zeros((0, 4, 100)))
-    with pytest.raises(OSError, match="nothing empty"):
+    with refused("io"):
         scaled.pairwise([tmp_path / "empty.npy"], folder=tmp_path / "out", client=client)
-    with pytest.raises(OSError, match="picks is .*; an array has no types"):
+    with refused("io"):
         scaled.pairwise([recordings["a"]], folder=tmp_path / "out", client=client, picks=["0"])
 
 
@@ -270,11 +270,11 @@ def test_a_study_in_shards_has_the_same_bytes(client, program, tmp_path):
     assert result.read_bytes() == (tmp_path / "alone" / "result.nc").read_bytes()
     for recording in (tmp_path / "study").glob("*.edf"):
         recording.write_bytes(b"no recording")
-    with pytest.raises(OSError, match="study merge .* ended with"):
+    with refused("io"):
         scaled.study(tmp_path / "study", client=client, shards=2, program=os.environ["BIOTROPY_PROGRAM"])
-    with pytest.raises(OSError, match="none: no such file"):
+    with refused("file_not_found"):
         scaled.study(tmp_path / "none", client=client, shards=1, program=os.environ["BIOTROPY_PROGRAM"])
-    with pytest.raises(ValueError, match="shards is 0"):
+    with refused():
         scaled.study(tmp_path / "study", client=client, shards=0)
 
 
@@ -349,7 +349,7 @@ def test_a_shard_that_another_process_is_at_work_on_is_waited_for(program, tmp_p
     command = [os.environ["BIOTROPY_PROGRAM"], "study", "run", study / "study.toml", "--shard", "2/2"]
     shards._run(command, (0,))
     assert len(waited) == 1
-    with pytest.raises(OSError, match="ended with 2"):
+    with refused("io"):
         shards._run([*command, "--none"], (0,))
 
 
@@ -357,9 +357,9 @@ def test_folders_are_those_of_this_machine(recordings, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.iterdir())
     for call in (scaled.pairwise, scaled.multiscale_entropy):
-        with pytest.raises(ValueError, match="folder is 's3://bucket/out'; it must be a file or folder of this machine"):
+        with refused():
             call(recordings, folder="s3://bucket/out")
-    with pytest.raises(ValueError, match="folder is 's3://bucket/study'; it must be"):
+    with refused():
         scaled.study("s3://bucket/study")
     assert sorted(tmp_path.iterdir()) == before
 

@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import DATA
+from conftest import DATA, refused, warned
 
 from test_gdf import gdf
 
@@ -195,7 +195,7 @@ def test_channels_that_mne_would_interpolate_are_refused(tmp_path, rng, capsys):
                 begin(str(path), 100, picks, None, 1)
         assert main(["convert", str(path), str(tmp_path / "out.vhdr")]) == 3
         assert "Hz, and MNE interpolates the slower ones" in capsys.readouterr().err
-    with pytest.raises(InvalidInput, match=r"interpolates the slower ones \(SpO2\)"):
+    with refused():
         begin(str(paths[0]), 100, None, lambda path: mne.io.read_raw(path).pick(["Fz", "SpO2"]), 1)
     # What is in memory already is as the caller wants it, and is the same in every block.
     held = begin(str(paths[0]), 100, None, lambda path: mne.io.read_raw(path, preload=True).pick(["SpO2"]), 7)[1]
@@ -211,7 +211,7 @@ def test_channels_that_mne_interpolated_are_measured_with_a_warning(tmp_path, rn
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         biotropy.sample_entropy(raw, picks=["Fz"])
-    with pytest.warns(RuntimeWarning, match="x has channels of 10 and 100 Hz, and MNE interpolates"):  # the rates of the file
+    with warned("interpolated"):  # the rates of the file
         biotropy.sample_entropy(raw.load_data().resample(50.0))
 
 
@@ -230,16 +230,16 @@ def test_a_file_that_became_shorter(tmp_path, rng):
     records = file_samples.opened(str(path), "data")
     with path.open("r+b") as file:
         file.truncate(path.stat().st_size - 1)
-    with pytest.raises(BiotropyError, match=r"x\.edf: the file has become shorter"):
+    with refused("bad_file"):
         records.epochs(0, 1, 50)
 
 
 def test_epochs_that_the_recording_does_not_have(tmp_path, rng):
     records = file_samples.opened(str(Made(THREE).write(tmp_path / "x.edf", rng)), "data")
     for first, last, length in ((0, 8, 50), (7, 8, 50), (0, 1, 351)):
-        with pytest.raises(BiotropyError, match="the epochs do not fit the recording"):
+        with refused():
             records.epochs(first, last, length)
-    with pytest.raises(BiotropyError, match="the epochs do not fit the recording"):
+    with refused():
         _core.read_edf_epochs(records.path, records.header, 1, records.signals, 0, np.empty((1, 3, 50)))
 
 

@@ -5,9 +5,10 @@ import warnings
 
 import numpy as np
 import pytest
+from conftest import refused
 
 import biotropy
-from biotropy.errors import FileFailed, FileMissing, Unsupported
+from biotropy.errors import FileFailed, Unsupported
 
 mne = pytest.importorskip("mne")
 h5py = pytest.importorskip("h5py")
@@ -129,13 +130,13 @@ def test_samples_beside_the_data_set(tmp_path):
     raw = mne.io.read_raw_eeglab(path, verbose="error").get_data()
     np.testing.assert_allclose(raw * 1e6, known["data"], rtol=1e-14, atol=0)
     samples.write_bytes(samples.read_bytes()[:-4])
-    with pytest.raises(FileFailed, match=r"a.fdt: it holds 14396 bytes, and 4 channels of 900 samples need 14400"):
+    with refused("bad_file"):
         whole(path)
     samples.unlink()
-    with pytest.raises(FileMissing, match=r"its samples are in 'a.fdt', which is not there"):
+    with refused("file_not_found"):
         whole(path)
     samples.mkdir()
-    with pytest.raises(FileFailed, match="a.fdt"):
+    with refused("bad_file"):
         whole(path)
 
 
@@ -183,18 +184,11 @@ def test_one_array_by_its_name(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "change, message",
-    [
-        (dict(srate=[]), "the EEGLAB data set has no number srate"),
-        (dict(srate=0.0), "srate = 0 is not a sampling rate"),
-        (dict(pnts=899.0), "EEG.data is not an array of 4 channels, 899 samples and 1 epochs"),
-        (dict(nbchan=3.0), "chanlocs describes 4 channels, and nbchan is 3"),
-        (dict(data=[]), "EEG.data is not an array of 4 channels"),
-        (dict(event=[dict(type="stim"), dict(type="stim")]), r"event 1 \('stim'\) has no latency"),
-    ],
+    "change",
+    [dict(srate=[]), dict(srate=0.0), dict(pnts=899.0), dict(nbchan=3.0), dict(data=[]), dict(event=[dict(type="stim")] * 2)],
 )
-def test_what_is_wrong_is_named(tmp_path, change, message):
-    with pytest.raises(FileFailed, match=message):
+def test_what_is_wrong_is_refused(tmp_path, change):
+    with refused("bad_file"):
         whole(written(tmp_path / "a.set", fields(**change)))
 
 
@@ -202,19 +196,19 @@ def test_other_storage_is_named(tmp_path):
     path = written(tmp_path / "a.set", fields())
     with h5py.File(path, "r+") as file:
         file["EEG/chanlocs/labels"][1, 0] = file.create_dataset("#refs#/text", data="Cz").ref
-    with pytest.raises(Unsupported, match=r"EEG.chanlocs.labels cannot be read: a text of HDF5"):
+    with refused("unsupported"):
         whole(path)
     with h5py.File(path, "r+") as file:
         del file["EEG/srate"]
         file["EEG/srate"] = h5py.ExternalLink("other.mat", "x")
-    with pytest.raises(Unsupported, match=r"EEG.srate cannot be read: links"):
+    with refused("unsupported"):
         whole(path)
     with h5py.File(path, "r+") as file:
         del file["EEG/event/type"]
         file["EEG/event/type"] = file["EEG/event/latency"][:2]
         del file["EEG/srate"], file["EEG/chanlocs"]
         file["EEG/srate"], file["EEG/chanlocs"] = [[250.0]], np.zeros(2, np.uint64)
-    with pytest.raises(FileFailed, match=r"EEG.event: its fields are not of one length"):
+    with refused("bad_file"):
         whole(path)
 
 
@@ -230,7 +224,7 @@ def test_references_in_a_circle(tmp_path):
             del event[name]
             event.create_dataset(name, (400_000, 1), h5py.ref_dtype, compression="gzip")
         event["latency"][:, 0] = np.full(400_000, one, object)
-    with pytest.raises(FileFailed, match="EEG.event.[a-z]*: more references than its file can hold"):
+    with refused("bad_file"):
         whole(path)
 
 

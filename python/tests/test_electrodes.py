@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
+from conftest import refused
 
 from biotropy import BiotropyError
 from biotropy._plots.electrodes import positions_in_dataset, read_electrodes
@@ -79,14 +80,14 @@ def test_landmarks_lead_to_the_head(tmp_path):
     )
 
 
-@pytest.mark.parametrize("marks, said", [
-    ({"NAS": [0, 1, 0], "LPA": [-1, 0, 0], "RPA": ["right", 0, 0]}, "three numbers"),
-    ({"NAS": [0, 1], "LPA": [-1, 0, 0], "RPA": [1, 0, 0]}, "three numbers"),
-    ({"NAS": [0, 0, 0], "LPA": [-1, 0, 0], "RPA": [1, 0, 0]}, "on one line"),
-    ({"NAS": [0, float("nan"), 0], "LPA": [-1, 0, 0], "RPA": [1, 0, 0]}, "on one line"),
+@pytest.mark.parametrize("marks", [
+    {"NAS": [0, 1, 0], "LPA": [-1, 0, 0], "RPA": ["right", 0, 0]},
+    {"NAS": [0, 1], "LPA": [-1, 0, 0], "RPA": [1, 0, 0]},
+    {"NAS": [0, 0, 0], "LPA": [-1, 0, 0], "RPA": [1, 0, 0]},
+    {"NAS": [0, float("nan"), 0], "LPA": [-1, 0, 0], "RPA": [1, 0, 0]},
 ])  # fmt: skip
-def test_landmarks_that_show_no_frame(tmp_path, marks, said):
-    with pytest.raises(BiotropyError, match=said):
+def test_landmarks_that_show_no_frame(tmp_path, marks):
+    with refused("io"):
         read_electrodes(write(tmp_path, "Other", AnatomicalLandmarkCoordinates=marks))
 
 
@@ -94,22 +95,22 @@ def test_unknown_positions_units_and_systems(tmp_path):
     found = read_electrodes(write(tmp_path, "CapTrak", unknown=("Cz",)))
     assert np.isnan(found.of(["Cz", "nobody"])).all() and np.isfinite(found.of(["Fz"])).all()
     for system in ("Other", "ACPC", "MNI152Lin", None):
-        with pytest.raises(BiotropyError, match=f"coordinate system {system!r} are in no frame of a head; give one of CapTrak"):
+        with refused():
             read_electrodes(write(tmp_path, system))
     for unit in ("n/a", "inch"):
-        with pytest.raises(BiotropyError, match=f"the unit of the coordinates is '{unit}'; it must be one of m, cm, mm"):
+        with refused():
             read_electrodes(write(tmp_path, "CapTrak", unit))
     table = write(tmp_path, "CapTrak")
     table.write_text(table.read_text().replace("Fz\t0", "Fz\there"))
-    with pytest.raises(BiotropyError, match="x of Fz is 'here'"):
+    with refused("io"):
         read_electrodes(table)
     table.write_text("name\tx\ty\nFz\t1\t2\n")
-    with pytest.raises(BiotropyError, match="the column z"):
+    with refused("io"):
         read_electrodes(table)
     (table.parent / "sub-01_coordsystem.json").unlink()
     table = write(tmp_path / "other", "CapTrak")
     (table.parent / "sub-01_coordsystem.json").unlink()
-    with pytest.raises(BiotropyError, match="_coordsystem.json"):
+    with refused("file_not_found"):
         read_electrodes(table)
 
 

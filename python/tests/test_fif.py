@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 import biotropy
 import numpy as np
 import pytest
-from biotropy.errors import FileFailed, FileMissing, Unsupported
+from conftest import refused, warned
+from biotropy.errors import FileFailed
 
 mne = pytest.importorskip("mne")
 mne.set_log_level("ERROR")
@@ -110,7 +111,7 @@ def test_gaps_have_no_samples(raw, tmp_path):
     theirs = mne.io.read_raw_fif(path, preload=True)
     kept = np.r_[0:1000, 1400:4000, 4200:6000]
     assert not theirs.get_data()[:, 1000:1400].any()
-    with pytest.raises(biotropy.errors.InvalidInput, match="gap"):
+    with refused("missing_values"):
         whole(path)
     ours = whole(path, gap_fill=3)
     assert ours.attrs["gaps"] == 2
@@ -131,7 +132,7 @@ def test_split_recordings_are_one(raw, tmp_path, naming):
     assert ours.attrs["gaps"] == 0
     assert ours.sizes["time"] == raw.n_times
     next(tmp_path.glob("*2*.fif")).unlink()
-    with pytest.raises(FileMissing, match="goes on in"):
+    with refused("file_not_found"):
         whole(first)
 
 
@@ -142,11 +143,11 @@ def test_files_that_are_no_recordings(raw, tmp_path):
     mne.compute_covariance(epochs).save(tmp_path / "one-cov.fif")
     raw.annotations.append(1.0, 1.0, "x")
     raw.annotations.save(tmp_path / "one-annot.fif")
-    for name, what in (("epo", "epochs"), ("ave", "averages"), ("cov", "a covariance matrix"), ("annot", "annotations")):
-        with pytest.raises(Unsupported, match=f"a FIF file of {what}"):
+    for name in ("epo", "ave", "cov", "annot"):
+        with refused("unsupported"):
             biotropy.read_signals(tmp_path / f"one-{name}.fif")
     raw.save(tmp_path / "one_raw.fif.gz")
-    with pytest.raises(Unsupported, match="compressed with gzip"):
+    with refused("unsupported"):
         biotropy.read_signals(tmp_path / "one_raw.fif.gz")
 
 
@@ -155,9 +156,9 @@ def test_shielded_and_complex_samples(raw, tmp_path):
     with shielded.info._unlock():
         shielded.info["maxshield"] = True
     shielded.save(tmp_path / "one_raw.fif")
-    with pytest.raises(Unsupported, match="MaxFilter first; the option allow-maxshield reads it as it is"):
+    with refused("unsupported"):
         biotropy.read_signals(tmp_path / "one_raw.fif")
-    with pytest.warns(RuntimeWarning, match="its samples are distorted until"):
+    with warned("shielding_distorts"):
         ours = whole(tmp_path / "one_raw.fif", allow_maxshield=True)
     theirs = mne.io.read_raw_fif(tmp_path / "one_raw.fif", allow_maxshield="yes", preload=True)
     assert np.array_equal(ours.values, theirs.get_data())
@@ -165,7 +166,7 @@ def test_shielded_and_complex_samples(raw, tmp_path):
     assert "distorted" not in str(whole(tmp_path / "plain_raw.fif", allow_maxshield=True).attrs["notices"])
     complex_raw = mne.io.RawArray(raw.get_data() + 1j, raw.info)
     complex_raw.save(tmp_path / "two_raw.fif", fmt="double")
-    with pytest.raises(Unsupported, match="complex"):
+    with refused("unsupported"):
         biotropy.read_signals(tmp_path / "two_raw.fif")
 
 

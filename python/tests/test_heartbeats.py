@@ -6,9 +6,10 @@ import struct
 
 import numpy as np
 import pytest
+from conftest import refused, warned
 
 import biotropy
-from biotropy.errors import FileFailed, FileMissing, InvalidInput, Unsupported
+from biotropy.errors import FileFailed, FileMissing, InvalidInput
 
 END = b"\0\0"
 
@@ -42,7 +43,7 @@ def test_a_record_by_each_of_its_names(tmp_path):
         assert rr.source == str(record) + ".atr"
         assert rr.report == "4 of 5 values in s kept, 1 longer than 1.5 s; 1 gap kept"
     assert not np.isnan(biotropy.read_rr(record, policy="close").rr).any()
-    with pytest.warns(RuntimeWarning, match="1 interval with another annotation inside was left out"):
+    with warned("intervals_left_out"):
         rr = biotropy.read_rr(record, max=np.inf, consecutive=True)
     assert np.array_equal(rr.rr, [0.5, 0.75, np.nan, 2.5, 0.75], equal_nan=True)
     assert np.array_equal(rr.times, [1.0, 1.75, np.nan, 5.25, 6.0], equal_nan=True)
@@ -56,7 +57,7 @@ def test_ann2rr(tmp_path):
     assert (rr.first_beat, rr.removed, rr.n_read) == (0.5, [], 5)
     assert rr.report == "6 beats and 1 other annotation; the first beat is at 0.5 s"
     (tmp_path / "rec.hea").unlink()
-    with pytest.warns(RuntimeWarning, match="250 Hz are assumed"):
+    with warned("rate_assumed"):
         assert biotropy.ann2rr(tmp_path / "rec.atr").rr[0] == 0.2
     assert biotropy.ann2rr(tmp_path / "rec.atr", rate=50).rr[0] == 1.0
 
@@ -130,12 +131,12 @@ def test_beats_of_a_table_of_events(program, tmp_path, options, arguments):
 def test_beats_are_those_of_a_table_of_events(tmp_path):
     path = tmp_path / "sub-1_task-rest_events.tsv"
     path.write_text(EVENTS)
-    with pytest.raises(biotropy.errors.BiotropyError, match="0 beats, and an interval needs two"):
+    with refused("too_short"):
         biotropy.read_rr(path, beats="Q")
-    with pytest.raises(InvalidInput, match="beats is 3; it must be"):
+    with refused(parameter="beats"):
         biotropy.read_rr(path, beats=3)
     (tmp_path / "rr.txt").write_text("0.8\n0.9\n")
-    with pytest.raises(InvalidInput, match=r"beats is R; it must be a table \*_events.tsv of BIDS"):
+    with refused(parameter="beats"):
         biotropy.read_rr(tmp_path / "rr.txt", beats="R")
 
 
@@ -163,15 +164,14 @@ def test_a_list_with_decimal_commas(tmp_path):
     path = tmp_path / "rr.txt"
     path.write_text("0,812\n0,79\n0,801\n")
     assert biotropy.read_rr(path, decimal="comma").rr.tolist() == [0.812, 0.79, 0.801]
-    with pytest.raises(Unsupported, match="decimal"):
+    with refused("unsupported"):
         biotropy.read_rr(path)
 
 
 def test_times_of_beats_are_asked_for_and_read():
     beats = [10.25, 11.0, 11.75, 14.25, 15.0]
-    with pytest.raises(InvalidInput) as raised:
+    with refused(parameter="values"):
         biotropy.clean_rr(beats)
-    assert raised.value.parameter == "values"
     rr = biotropy.clean_rr(beats, values="times")
     assert np.array_equal(rr.rr, [0.75, 0.75, np.nan, 0.75], equal_nan=True)
     assert np.array_equal(rr.times, [11.0, 11.75, np.nan, 15.0], equal_nan=True)
@@ -187,7 +187,7 @@ def test_any_annotator(tmp_path):
     for name in ("rec", "rec.hea", "rec.wqrs"):
         assert biotropy.read_rr(tmp_path / name).rr.tolist() == [0.6, 0.7]
     (tmp_path / "rec.sqrs").write_bytes(beats(50, 80, 90))
-    with pytest.raises(InvalidInput, match="annotator is none; it must be one of those beside .*: sqrs, wqrs"):
+    with refused(parameter="annotator"):
         biotropy.ann2rr(tmp_path / "rec")
     assert biotropy.ann2rr(tmp_path / "rec", annotator="sqrs").rr.tolist() == [0.8, 0.9]
     assert biotropy.read_rr(tmp_path / "rec", annotator="wqrs").rr.tolist() == [0.6, 0.7]
@@ -258,9 +258,8 @@ def test_gaps_that_would_take_too_much_memory(gapped):
         lambda: biotropy.count_matches(rr, r=0.02, tau=10**9),
         lambda: biotropy.multiscale_entropy(rr, [1, 2], tau=10**9),
     ):
-        with pytest.raises(InvalidInput) as raised:
+        with refused(parameter="tau"):
             wrong()
-        assert raised.value.parameter == "tau"
 
 
 def test_many_scales_equal_the_program(program, tmp_path, gapped):
@@ -295,16 +294,15 @@ def test_what_measures_make_of_intervals(gapped):
         assert measure(rr, rr) == measure(rr.rr, rr.rr, nan_policy="omit")
         assert measure(rr, rr.rr[:90]) == measure(rr.rr, rr.rr[:90], nan_policy="omit")
         # The default for gaps of intervals does not apply to NaN in an array beside them.
-        for name, pair in (("x", (rr.rr, rr)), ("y", (rr, rr.rr))):
-            with pytest.raises(InvalidInput, match=f"{name} has missing samples") as failure:
+        for pair in ((rr.rr, rr), (rr, rr.rr)):
+            with refused("missing_values"):
                 measure(*pair)
-            assert failure.value.code == "missing_values"
             assert np.isfinite(measure(*pair, nan_policy="omit"))
-    with pytest.raises(InvalidInput, match="missing"):
+    with refused("missing_values"):
         biotropy.sample_entropy(rr, nan_policy="raise")
-    with pytest.raises(InvalidInput, match="missing"):
+    with refused("missing_values"):
         biotropy.sample_entropy(rr.rr)
-    with pytest.raises(InvalidInput, match="tau"):
+    with refused(parameter="tau"):
         biotropy.sample_entropy(rr, tau="two")
     assert "596 intervals (s), 3 gaps" in repr(rr)
 
@@ -320,7 +318,7 @@ def test_the_picture(gapped):
     assert np.array_equal(ax.lines[0].get_ydata()[: len(rr)], rr.rr, equal_nan=True)
     assert ax.get_ylabel() == "RR interval (ms)"
     for options in ({"removed": [1]}, {"times": rr.times}, {"unit": "s"}):
-        with pytest.raises(InvalidInput, match="beside RRIntervals"):
+        with refused():
             plot.rr_series(rr, **options)
     # The time to the first beat is not drawn, as it is not an interval.
     onset = biotropy.clean_rr([225.8, 0.8, 0.9, 0.8])
@@ -390,5 +388,5 @@ def test_wrong_files(tmp_path):
 def test_names_that_no_file_can_have():
     for path in ("a\0b", "\udcff.txt"):
         for read in (biotropy.read_rr, biotropy.ann2rr, biotropy.read_signals):
-            with pytest.raises(InvalidInput, match="a name in UTF-8 without a zero byte"):
+            with refused():
                 read(path)

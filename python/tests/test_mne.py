@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import refused, warned
 
 import biotropy
 from biotropy._work.blocks import opened
@@ -183,7 +183,7 @@ def test_bad_channels_of_both_series(raw):
 def test_bad_time_is_missing(raw):
     samples = raw.get_data()
     raw.set_annotations(mne.Annotations([1.0, 3.0], [0.5, 0.2], ["BAD_blink", "stimulus"]))
-    with pytest.warns(RuntimeWarning, match="3 of 3 values are not finite"):
+    with warned("not_finite"):
         assert np.isnan(biotropy.sample_entropy(raw)).all()
     known = samples.copy()
     known[:, 100:150] = np.nan
@@ -247,15 +247,12 @@ def test_what_is_no_recording_is_refused(raw, tmp_path):
     path = tmp_path / "any"
     path.touch()
     for thing in (raw.info, montage, *powers):
-        named = f"is a {type(thing).__name__} of MNE; it must be Raw, Epochs, Evoked or an array"
-        for call in (biotropy.sample_entropy, biotropy.multiscale_entropy, EntropyTransformer().fit):
-            with pytest.raises(InvalidInput, match=named):
+        for call in (biotropy.sample_entropy, biotropy.multiscale_entropy, EntropyTransformer().fit, biotropy.pairwise):
+            with refused():
                 call(thing)
-        with pytest.raises(InvalidInput, match=f"data {named}"):
-            biotropy.pairwise(thing)
-        with pytest.raises(InvalidInput, match=f"what read returns of .*any {named}"):
+        with refused():
             block(str(path), None, "data", lambda _, thing=thing: thing, 0, 1)
-    with pytest.raises(InvalidInput, match="is a EvokedArray of MNE; it must be Raw or Epochs"):
+    with refused():
         block(str(path), None, "data", lambda _: epochs.average(), 0, 1)
 
 
@@ -300,9 +297,9 @@ def test_channels_of_data_are_measured_and_others_where_they_are_picked(rng):
     chosen = biotropy.pairwise(raw, m=1, picks=["STI", "ECG"], output="xarray")
     assert chosen.channel.values.tolist() == ["STI", "ECG"]
     assert EntropyTransformer(picks="ecg").fit(epochs).get_feature_names_out().tolist() == ["sampen_ECG"]
-    with pytest.raises(InvalidInput, match="picks is 'meg'; it must be .* channels of x .ecg, eeg, eog, misc, stim"):
+    with refused():
         biotropy.sample_entropy(raw, picks="meg")
-    with pytest.raises(InvalidInput, match="data has no channels of data .*, only ecg, stim"):
+    with refused():
         biotropy.pairwise(raw.copy().pick(["ECG", "STI"]))
 
 
@@ -339,7 +336,7 @@ def test_a_recording_without_channels_of_data_says_what_it_has(rng, types, neede
         with pytest.raises(biotropy.BiotropyError, match=name + has):
             function(raw)
     np.testing.assert_array_equal(biotropy.sample_entropy(raw, picks=sorted(set(types))), biotropy.sample_entropy(raw.get_data()))
-    with pytest.raises(biotropy.BiotropyError, match="picks is 'eeg'; it must be .* channels of x"):
+    with refused():
         biotropy.sample_entropy(raw, picks="eeg")
 
 

@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
+from conftest import warned
 from test_gdf import gdf
 
 import biotropy
@@ -42,7 +43,7 @@ def test_no_template_has_samples_of_both_sides_of_a_seam(joined, tau):
     samples = joined.get_data()
     given = {"m": 2, "tau": tau, "r": 0.3, "r_unit": "absolute", "full_output": True}
     options = {**given, "nan_policy": "omit"}
-    with pytest.warns(RuntimeWarning, match="3 of 3 values are not finite"):
+    with warned("not_finite"):
         assert np.isnan(biotropy.sample_entropy(joined, **given).value).all()
     found = biotropy.sample_entropy(joined, **options)
     behind = np.delete(samples, np.arange(250, 250 + tau), axis=1)
@@ -104,7 +105,7 @@ def test_windows_that_begin_behind_a_seam_are_whole(joined, tau, step):
     assert np.array_equal(omitted[:, ~is_over], expected[:, ~is_over])
     assert np.array_equal(omitted[:, is_over], biotropy.sliding_entropy(known, nan_policy="omit", **options)[:, is_over])
     marked = joined.copy().set_annotations(mne.Annotations([2.49, 2.51], [0, 0.02], ["boundary", "BAD_x"]))
-    with pytest.warns(RuntimeWarning, match="missing"):
+    with warned("not_finite"):
         assert np.isnan(biotropy.sliding_entropy(marked, **options)[:, 250 // step]).all()
 
 

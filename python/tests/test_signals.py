@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+from conftest import refused, warned
 
 import biotropy
 from biotropy.errors import FileFailed, FileMissing, InvalidInput, Unsupported
@@ -64,14 +65,14 @@ def test_a_label_is_that_of_the_whole_recording(tmp_path):
             assert np.array_equal(one[0], signals.sel(channel=label))
     assert biotropy.read_signals(path, "Fz (3),2").channel.values.tolist() == ["Fz (3)", "Fz (2)"]
     for repeated in (["Fz", 1], "2-3,3", ["Fz (2)", "Fz (2)"]):
-        with pytest.raises(InvalidInput, match=r"channels is .*; it must be every channel once \(.* is there twice\)"):
+        with refused(parameter="channels"):
             biotropy.read_signals(path, repeated)
 
 
 def test_signals_of_several_rates_are_chosen_from(tmp_path):
     path = tmp_path / "rates.edf"
     path.write_bytes(edf(["Fz", "Cz", "SpO2"], [10, 10, 1], 3))
-    with pytest.raises(InvalidInput, match="rate"):
+    with refused(parameter="channels"):
         biotropy.read_signals(path)
     assert biotropy.read_signals(path, "Fz,Cz").shape == (2, 30)
     assert biotropy.read_signals(path, ["SpO2"]).attrs["rate"] == 1.0
@@ -80,7 +81,7 @@ def test_signals_of_several_rates_are_chosen_from(tmp_path):
 def test_missing_time(tmp_path):
     path = tmp_path / "gap.edf"
     path.write_bytes(edf(["Fz", "Cz"], [10, 10], 3, reserved="EDF+D", times=[0, 1, 7]))
-    with pytest.raises(InvalidInput, match="time is missing at 1 places, the first before sample 20"):
+    with refused("missing_values"):
         biotropy.read_signals(path)
     signals = biotropy.read_signals(path, gap_fill=2)
     assert signals.shape == (2, 32)
@@ -105,7 +106,7 @@ def test_arrays_and_text(tmp_path, rng, caplog):
     np.save(tmp_path / "x.npy", x.T)
     assert np.array_equal(biotropy.read_signals(tmp_path / "x.npy"), x)
     np.save(tmp_path / "x.npy", x.reshape(15, 10))
-    with pytest.raises(Unsupported, match="15 channels of 10 samples or 10 of 15: choose the orientation"):
+    with refused("unsupported"):
         biotropy.read_signals(tmp_path / "x.npy")
     np.save(tmp_path / "x.npy", x)
     np.savetxt(tmp_path / "x.csv", x.T, delimiter=";", header="a;b;c", comments="", fmt="%.17g")
@@ -125,7 +126,7 @@ def test_arrays_and_text(tmp_path, rng, caplog):
     savemat = pytest.importorskip("scipy.io").savemat
     savemat(tmp_path / "x.mat", {"signals": x, "longer": np.zeros((4, 100))})
     assert np.array_equal(biotropy.read_signals(tmp_path / "x.mat", variable="signals"), x)
-    with pytest.raises(ValueError, match=r"2 variables may be the samples.*signals \(double, .*longer"):
+    with refused():
         biotropy.read_signals(tmp_path / "x.mat")
     savemat(tmp_path / "eeg.mat", {"EEG": {"data": x, "srate": 250.0}})
     assert np.array_equal(biotropy.read_signals(tmp_path / "eeg.mat", variable="EEG.data"), x)
@@ -147,7 +148,7 @@ def test_a_table_of_channels(tmp_path):
     path.write_bytes(edf(["Fz", "Cz", "VEOG"], [10, 10, 10], 3))
     rows = "name\ttype\tstatus\nFz\tEEG\tgood\nCz\tEEG\tbad\nVEOG\tVEOG\tgood\n"
     (tmp_path / "sub-1_channels.tsv").write_text(rows)
-    with pytest.warns(RuntimeWarning, match="marks 1 as bad"):
+    with warned("channels_bad"):
         signals = biotropy.read_signals(path)
     assert signals.channel.values.tolist() == ["Fz", "Cz"]
     assert signals.attrs["bads"] == ["Cz"]
@@ -159,7 +160,7 @@ def test_wfdb_outside_its_folder(tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "sig.hea").write_text("sig 1 250 2\n../sig.dat 16 200/mV 12 0 0 0 0 ECG\n")
     (tmp_path / "sig.dat").write_bytes(np.array([200, 100], "<i2").tobytes())
-    with pytest.raises(FileFailed, match="outside its folder"):
+    with refused("bad_file"):
         biotropy.read_signals(tmp_path / "in" / "sig")
     assert biotropy.read_signals(tmp_path / "in" / "sig", outside_files=True).values.tolist() == [[1.0, 0.5]]
 
@@ -226,19 +227,19 @@ def test_wrong_files(tmp_path):
     with pytest.raises(FileFailed):
         biotropy.read_signals(tmp_path)
     (tmp_path / "empty.edf").touch()
-    with pytest.raises(FileFailed, match="empty"):
+    with refused("bad_file"):
         biotropy.read_signals(tmp_path / "empty.edf")
     (tmp_path / "words.csv").write_text("1\n2\nthree\n")
-    with pytest.raises(FileFailed, match="line 3"):
+    with refused("bad_file"):
         biotropy.read_signals(tmp_path / "words.csv")
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
     with pytest.raises(Unsupported):
         biotropy.read_signals(tmp_path / "picture.png")
     (tmp_path / "marks.atr").write_bytes(b"\x0a\x04\x0a\x04\0\0")
-    with pytest.raises(FileFailed, match="no channels"):
+    with refused("bad_file"):
         biotropy.read_signals(tmp_path / "marks.atr", rate=100)
     (tmp_path / "two.csv").write_text("a,b\n1,2\n3,4\n")
-    with pytest.warns(RuntimeWarning, match="the name of a variable was not used"):
+    with warned("option_unused"):
         biotropy.read_signals(tmp_path / "two.csv", variable="x")
     with pytest.raises(TypeError):
         biotropy.read_signals(None)
@@ -253,11 +254,11 @@ def test_an_integer_is_a_number_and_text_a_label(tmp_path):
 
     assert labels(1) == ["E0"]
     assert labels(np.array([2, 1])) == ["1", "E0"]
-    with pytest.warns(RuntimeWarning, match="channel 1 is number 2, which has that label; number 1 is E0: '=1' chooses it"):
+    with warned("names_ambiguous"):
         assert labels("1") == ["1"]
-    with pytest.warns(RuntimeWarning, match="channel 2 is number 3"):
+    with warned("names_ambiguous"):
         assert labels(["2", 1]) == ["2", "E0"]
-    with pytest.warns(RuntimeWarning, match="channels 1-2 are numbers, from E0 to 1"):
+    with warned("names_ambiguous"):
         assert labels("1-2") == ["E0", "1"]
     path.write_text(path.read_text().replace("E0,1,2", "1-1,1-2,2-2"))
     assert labels([1, 2]) == ["1-1", "1-2"]
@@ -266,7 +267,7 @@ def test_an_integer_is_a_number_and_text_a_label(tmp_path):
 def test_a_label_with_a_comma_is_not_two_labels(tmp_path):
     path = tmp_path / "x.csv"
     path.write_text('F3,F4,"F3,F4",b2\n' + "".join(f"{i},{i + 1},{i * i},{-i}\n" for i in range(9)))
-    with pytest.raises(InvalidInput, match="channels has 'F3,F4'"):
+    with refused():
         biotropy.read_signals(path, ["F3,F4"], rate=100)
     names = {3: ["F3,F4"], "F3,F4": ["F3", "F4"], "b2, F3": ["b2", "F3"]}
     for channels, expected in [*names.items(), (["1-2, 4"], ["F3", "F4", "b2"]), (["b2", 3], ["b2", "F3,F4"])]:

@@ -9,12 +9,13 @@ import threading
 
 import numpy as np
 import pytest
+from conftest import refused, warned
 from range_server import RangeServer
 
 import biotropy
 from biotropy._work import scratch as scratch_folders
 from biotropy._work import stores
-from biotropy.errors import FileFailed, FileMissing, InvalidInput
+from biotropy.errors import FileFailed, FileMissing
 
 fsspec = pytest.importorskip("fsspec")
 pytest.importorskip("aiohttp")
@@ -83,23 +84,23 @@ def test_a_table_that_cannot_be_looked_for_is_no_missing_table(server, shelf, rn
 
 def test_what_does_not_pass_is_an_error(server, recording, scratch):
     address = f"{server.address}/x.npy"
-    with pytest.raises(FileMissing, match="/none.npy: no such file"):
+    with refused("file_not_found"):
         biotropy.read_signals(f"{server.address}/none.npy", rate=1)
     server.trouble = lambda method, name, first: 503 if first == 4096 else None
-    with pytest.raises(FileFailed, match="/x.npy: 4 attempts failed, the last with: .*503"):
+    with refused("io"):
         biotropy.read_signals(address, rate=1)
     server.trouble = lambda method, name, first: 403
-    with pytest.raises(FileMissing, match="/x.npy: may not be read"):
+    with refused("file_not_found"):
         biotropy.read_signals(address, rate=1)
     server.trouble = lambda method, name, first: 416 if first else None
-    with pytest.raises(FileFailed, match="416"):
+    with refused("io"):
         biotropy.read_signals(address, rate=1)
     assert copies(scratch) == []
-    with pytest.raises(FileFailed, match="4 attempts failed"):
+    with refused("io"):
         biotropy.read_signals("http://127.0.0.1:9/x.npy", rate=1)
-    with pytest.raises(InvalidInput, match="path is 'nothing://x/y.npy'"):
+    with refused():
         biotropy.read_signals("nothing://x/y.npy", rate=1)
-    with pytest.raises(InvalidInput, match="the address of a file"):
+    with refused():
         biotropy.read_signals(f"{server.address}/", rate=1)
 
 
@@ -109,7 +110,7 @@ def test_a_file_that_changes_while_it_is_read(server, recording, shelf, scratch)
             np.save(shelf / "x.npy", recording + 1)
 
     server.trouble = trouble
-    with pytest.raises(FileFailed, match="has changed while it was read"):
+    with refused("io"):
         biotropy.read_signals(f"{server.address}/x.npy", rate=1)
     assert copies(scratch) == []
     server.trouble = lambda method, name, first: None
@@ -120,7 +121,7 @@ def test_bytes_that_are_not_those_of_the_store(monkeypatch):
     system = fsspec.filesystem("memory")
     system.pipe("/shelf/x.txt", b"1\n2\n3\n")
     remote = stores.Remote("memory://shelf/x.txt", 6, "", hashlib.md5(b"1\n2\n4\n").hexdigest())
-    with pytest.raises(FileFailed, match="the bytes have the MD5 .* but the store says"):
+    with refused("io"):
         stores.fetch(remote, scratch_folders.folder() / "x")
 
 
@@ -134,7 +135,7 @@ def test_companions_come_too(server, shelf, rng):
     (shelf / "sub-1_channels.tsv").write_text("name\ttype\tunits\tstatus\nA\tEEG\tuV\tgood\nB\tEEG\tuV\tbad\n")
     samples = rng.standard_normal((100, 2)).astype("<f4")
     samples.tofile(shelf / "other.eeg")
-    with pytest.warns(RuntimeWarning, match="marks 1 as bad"):
+    with warned("channels_bad"):
         signals = biotropy.read_signals(f"{server.address}/sub-1_eeg.vhdr")
     assert np.array_equal(signals.values, samples.T.astype(float))
     assert signals.attrs["bads"] == ["B"]
@@ -209,7 +210,7 @@ def test_a_segment_that_is_missing_or_changes(server, shelf):
     write_segments(shelf)
     address = f"{server.address}/rec.hea"
     (shelf / "b.hea").rename(shelf / "away")
-    with pytest.raises(FileMissing, match=r"b\.hea"):
+    with refused("file_not_found"):
         biotropy.read_signals(address, gap_fill=2)
     (shelf / "away").rename(shelf / "b.hea")
 
@@ -252,17 +253,17 @@ def test_scratch_has_a_bound(server, shelf, scratch, monkeypatch, rng):
         assert os.path.exists(here)
         assert copies(scratch) == ["a.npy", "c.npy"]
         monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "9K")
-        with pytest.raises(FileFailed, match="8128 of 9216 bytes of BIOTROPY_SCRATCH_SIZE are in use, and 8128 more"):
+        with refused("io"):
             biotropy.read_signals(f"{server.address}/b.npy", rate=1)
     monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "8K")
     biotropy.read_signals(f"{server.address}/b.npy", rate=1)
     assert copies(scratch) == ["b.npy"]
     monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "7K")
-    with pytest.raises(FileFailed, match="a recording of 8128 bytes does not fit into BIOTROPY_SCRATCH_SIZE = 7168"):
+    with refused("io"):
         biotropy.read_signals(f"{server.address}/a.npy", rate=1)
     for wrong in ("0", "G", "1.5G", "-1", "2X"):
         monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", wrong)
-        with pytest.raises(InvalidInput, match="a size such as 500M or 20G"):
+        with refused():
             biotropy.read_signals(f"{server.address}/a.npy", rate=1)
 
 
@@ -324,7 +325,7 @@ def test_a_recording_that_changes_between_its_blocks(client, server, shelf, tmp_
     with blocks.opened(address, None, "data", None, version=found.version) as recording:
         recording.epochs(0, 2)  # of the copy
     subprocess.run(["rm", "-r", str(scratch)], check=True)
-    with pytest.raises(FileFailed, match="has changed since it was first read"):
+    with refused("io"):
         with blocks.opened(address, None, "data", None, version=found.version):
             pass
 
@@ -343,7 +344,7 @@ def test_zarr_arrays_are_read_in_pieces(client, tmp_path, rng, place):
     table = biotropy.open_results(result)
     assert table["channel"].values.tolist() == ["Fz", "Cz", "Pz"]
     assert np.array_equal(table["value"], biotropy.pairwise(samples[:, :1024].reshape(3, 4, 256).swapaxes(0, 1), m=1))
-    with pytest.raises(FileFailed, match="no such file"):
+    with refused("io"):
         distributed.pairwise([path.replace("x.zarr", "none.zarr")], folder=tmp_path, client=client, m=1)
 
 
@@ -370,7 +371,7 @@ def test_parts_of_a_split_recording_come_too(server, shelf, rng, scratch, monkey
     assert np.array_equal(biotropy.read_signals(f"{server.address}/{first}").values, raw.get_data())
     assert copies(scratch) == parts
     (shelf / parts[-1]).unlink()
-    with pytest.raises(FileMissing, match=parts[-1]):
+    with refused("file_not_found"):
         biotropy.read_signals(f"{server.address}/{first}")
 
 
