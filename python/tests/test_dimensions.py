@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import refused
+from conftest import refused, warned
 
 import biotropy
 from biotropy._work.blocks import opened
@@ -100,7 +100,7 @@ def test_a_value_of_two_channels_is_called_by_neither(data):
 
 def test_epochs_are_no_channels(data):
     one = data.sel(channel="Cz")
-    with pytest.raises(InvalidInput, match="'epoch' and that of time alone"):
+    with refused():
         biotropy.multivariate_sample_entropy(one)
     found = biotropy.sample_entropy(one, surrogates=9)
     assert np.array_equal(found.q, found.p)
@@ -153,14 +153,14 @@ def test_one_dimension_may_have_another_name(data):
 def test_dimensions_that_tell_nothing_are_refused(data):
     other = data.rename(epoch="trial", channel="sensor")
     for call in (biotropy.pairwise, EntropyTransformer().fit, PairwiseEntropy().fit):
-        with pytest.raises(InvalidInput, match="has the dimensions 'trial', 'sensor', 'time'; it must have 'epoch', 'channel', 'time'"):
+        with refused():
             call(other)
-    with pytest.raises(InvalidInput, match="one called 'time', or axis with a name"):
+    with refused():
         biotropy.sample_entropy(data.rename(time="sample").transpose("sample", ...))
     assert biotropy.sample_entropy(data.rename(time="sample").transpose("sample", ...), axis="sample").shape == (2, 3)
-    with pytest.raises(InvalidInput, match="x is a Dataset of xarray; .* variables .'a', 'b'"):
+    with refused():
         biotropy.sample_entropy(xarray.Dataset({"a": data, "b": data}))
-    with pytest.raises(InvalidInput, match="data is a DataTree"):
+    with refused():
         biotropy.pairwise(xarray.DataTree(xarray.Dataset({"a": data})))
 
 
@@ -202,7 +202,7 @@ def test_a_data_frame_has_its_samples_in_rows(rng):
     assert np.array_equal(biotropy.surrogates(frame), biotropy.surrogates(frame.to_numpy().T))
     missing = frame.astype("Float64")
     missing.iloc[7, 0] = pandas.NA
-    with pytest.warns(RuntimeWarning, match="missing"):
+    with warned("not_finite"):
         assert np.isnan(biotropy.sample_entropy(missing)).tolist() == [True, False, False]
 
 
@@ -225,7 +225,7 @@ def test_data_frames_that_are_no_recordings_are_refused(rng):
         biotropy.sample_entropy(frame, axis=2)
     with pytest.raises(InvalidInput):
         biotropy.cross_sample_entropy(frame.assign(time=np.arange(300)), frame.assign(time=np.arange(300) + 5))
-    with pytest.warns(RuntimeWarning, match="x has 300 series of 2 samples"):
+    with warned("orientation"):
         biotropy.sample_entropy(frame.T)
 
 
@@ -300,7 +300,7 @@ def test_arrays_with_more_series_than_samples_are_said(rng):
     for name, functions in calls.items():
         for function in functions:
             for array in (x, x[0]):
-                with pytest.warns(RuntimeWarning, match=f"{name} has 40 series of 30 samples"):
+                with warned("orientation"):
                     function(array)
             for known in (x.swapaxes(1, 2), xarray.DataArray(x[0], dims=("channel", "time"))):
                 with warnings.catch_warnings():
@@ -320,7 +320,7 @@ def test_transformers_know_the_axes_that_have_names(rng, transformer):
     known = [named, named.transpose("time", "channel", "epoch")]
     mne = pytest.importorskip("mne")
     known.append(mne.EpochsArray(x, mne.create_info(40, 30.0, "mag"), verbose="ERROR"))
-    with pytest.warns(RuntimeWarning, match="X has 40 series of 30 samples"):
+    with warned("orientation"):
         wanted = transformer().fit_transform(x)
     for one in known:
         with warnings.catch_warnings():
@@ -328,7 +328,7 @@ def test_transformers_know_the_axes_that_have_names(rng, transformer):
             np.testing.assert_array_equal(transformer().fit_transform(one), wanted)
     padded = rng.normal(size=(2, 2, 300))
     padded[0, 0, 150:] = 1.0
-    with pytest.warns(RuntimeWarning, match="X: 1 of 4 series seem to have padding"):
+    with warned("padding"):
         transformer().fit_transform(padded)
 
 
@@ -500,5 +500,5 @@ def test_labels_that_vary_say_nothing():
 
 def test_a_result_has_no_two_dimensions_of_one_name(data):
     x = data[0].rename(time="sample", channel="time")
-    with pytest.raises(InvalidInput, match="x has the dimension 'time', as its values would"):
+    with refused():
         biotropy.sliding_entropy(x, window=100, step=100, axis="sample")

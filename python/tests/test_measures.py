@@ -6,6 +6,7 @@ import warnings
 import naive
 import numpy as np
 import pytest
+from conftest import refused
 
 import biotropy
 from biotropy import errors
@@ -85,7 +86,7 @@ def test_an_undefined_row_is_nan_with_a_warning(rng):
     assert np.isfinite(result.value[[0, 2]]).all()
     assert result.reason[0] == ""
     assert "equal 4" in result.reason[1]
-    with pytest.raises(ValueError, match="all 100 samples equal 4"):
+    with refused("constant_series"):
         biotropy.sample_entropy(data[1])
 
 
@@ -100,9 +101,8 @@ def test_nothing_matches(rng):
 def test_missing_samples(rng):
     x = rng.standard_normal(300)
     x[100] = np.nan
-    with pytest.raises(biotropy.BiotropyError, match="1 missing") as caught:
+    with refused("missing_values"):
         biotropy.sample_entropy(x)
-    assert caught.value.code == "missing_values"
     result = biotropy.sample_entropy(x, r=0.5, r_unit="absolute", nan_policy="omit", full_output=True)
     assert result.templates_m == result.templates_m1 == 298 - 3
 
@@ -162,7 +162,7 @@ def test_data_are_checked(data):
 
 
 def test_shapes_of_two_series_must_agree(rng):
-    with pytest.raises(ValueError, match=r"\(2,\) and \(3,\)"):
+    with refused():
         biotropy.cross_sample_entropy(rng.standard_normal((2, 50)), rng.standard_normal((3, 50)))
     with pytest.raises(TypeError, match="bias"):
         biotropy.sample_entropy(rng.standard_normal(50), bias="max")
@@ -182,9 +182,8 @@ def test_conventions(u):
     # Given arguments take precedence over a convention.
     assert biotropy.sample_entropy(u, convention="antropy", ddof=1, boundary="closed", theiler=0) != physionet
     assert biotropy.approximate_entropy(u, tau=2, convention="neurokit") == biotropy.approximate_entropy(u, tau=2)
-    with pytest.raises(errors.InvalidInput) as refused:
+    with refused(parameter="tau"):
         biotropy.sample_entropy(u, tau=2, convention="neurokit")
-    assert refused.value.parameter == "tau"
 
 
 def test_counts_of_every_engine_are_equal(rng):
@@ -202,16 +201,11 @@ def test_counts_of_every_engine_are_equal(rng):
 
 
 @pytest.mark.parametrize(
-    ("options", "text"),
-    [
-        ({"boundary": True}, "boundary is True; it must be one of 'closed', 'open'"),
-        ({"boundary": "no"}, "boundary is 'no'; it must be"),
-        ({"engine": 3}, "engine is 3; it must be the name of an engine"),
-        ({"per_template": "no"}, "per_template is 'no'; it must be True or False"),
-    ],
+    ("options", "parameter"),
+    [({"boundary": True}, "boundary"), ({"boundary": "no"}, "boundary"), ({"engine": 3}, "engine"), ({"per_template": "no"}, "")],
 )
-def test_parameters_of_counts_are_checked(u, options, text):
-    with pytest.raises(errors.InvalidInput, match=text):
+def test_parameters_of_counts_are_checked(u, options, parameter):
+    with refused(parameter=parameter):
         biotropy.count_matches(u, r=0.2, **options)
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
 import pytest
+from conftest import refused
 
 import biotropy
 
@@ -65,16 +66,16 @@ def test_a_scale_that_is_too_short_has_a_reason(rng):
 
 
 @pytest.mark.parametrize(
-    ("options", "text"),
+    ("options", "parameter"),
     [
-        ({"measure": "sampen"}, "a measure of two series"),
-        ({"measure": "cross-apen", "method": "rcmse"}, "method is rcmse"),
-        ({"scales": 0}, "scales is 0"),
-        ({"scales": [0]}, "scales is 0"),
-        ({"output": "mne"}, "output is 'mne'"),
+        ({"measure": "sampen"}, "measure"),
+        ({"measure": "cross-apen", "method": "rcmse"}, "method"),
+        ({"scales": 0}, ""),
+        ({"scales": [0]}, ""),
+        ({"output": "mne"}, ""),
         ({"convention": "entropyhub", "method": "rmse"}, "convention"),
     ],
 )
-def test_parameters_are_checked(rng, options, text):
-    with pytest.raises(ValueError, match=text):
+def test_parameters_are_checked(rng, options, parameter):
+    with refused(parameter=parameter):
         biotropy.multiscale_pairwise(rng.standard_normal((2, 50)), **options)

@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+from conftest import warned
 
 import biotropy
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
@@ -95,14 +96,14 @@ def test_epochs_that_are_left_out_of_pooled_counts_are_said(x):
     holed[1, 0, 5] = np.nan
     for given in ({"pool_epochs": "recording"}, {"pool_epochs": "epoch"}):
         kept = biotropy.sample_entropy(np.delete(x[:, :1], 1, axis=0), **given)
-        with pytest.warns(RuntimeWarning, match=rf"1 of {len(x)} epochs have missing or infinite samples"):
+        with warned("epochs_left_out"):
             assert np.array_equal(biotropy.sample_entropy(holed[:, :1], **given), kept)
-        with pytest.warns(RuntimeWarning, match="1 of"):
+        with warned("epochs_left_out"):
             assert np.array_equal(biotropy.multiscale_entropy(holed[:, :1], [1], **given)[:, 0], kept)
-        with pytest.warns(RuntimeWarning, match="1 of"):
+        with warned("epochs_left_out"):
             found = biotropy.pairwise(holed, "cross-sampen", output="dict", **given)
         assert found["valid_epochs"].tolist() == [[len(x) - 1, len(x) - 1], [len(x) - 1, len(x)]]
-        with pytest.warns(RuntimeWarning, match="1 of"):
+        with warned("epochs_left_out"):
             found = biotropy.multiscale_pairwise(holed, [1], output="dict", **given)
         assert found["valid_epochs"][:, :, 0].tolist() == [[len(x) - 1, len(x) - 1], [len(x) - 1, len(x)]]
 

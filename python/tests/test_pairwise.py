@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
 import pytest
+from conftest import refused
 
 import biotropy
 
@@ -37,7 +38,7 @@ def test_the_first_pair_without_a_match_is_named(rng):
 
 
 def test_words_are_no_flags(rng):
-    with pytest.raises(ValueError, match="average is 'no'; it must be True or False"):
+    with refused():
         biotropy.pairwise(rng.standard_normal((2, 60)), average="no")
 
 
@@ -53,7 +54,7 @@ def test_xarray(rng):
     univariate = biotropy.sample_entropy(data, axis="time")
     assert univariate.dims == ("epoch", "channel")
     assert univariate.sel(channel="Cz").shape == (2,)
-    with pytest.raises(ValueError, match="one of 'epoch', 'channel', 'time'"):
+    with refused():
         biotropy.sample_entropy(data, axis="times")
 
 
@@ -75,5 +76,5 @@ def test_parameters_are_checked(rng, options):
 
 def test_shapes_are_checked(rng):
     for shape in ((50,), (2, 2, 2, 50)):
-        with pytest.raises(ValueError, match="has the shape"):
+        with refused():
             biotropy.pairwise(rng.standard_normal(shape))

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from conftest import portable
+from conftest import portable, refused, warned
 
 import biotropy
 from biotropy.estimators import EntropyTransformer
@@ -39,8 +39,8 @@ def test_options():
     assert biotropy.permutation_entropy(x, weighted=True) != plain
     gap = np.where(np.arange(500) == 100, np.nan, x)
     assert biotropy.permutation_entropy(gap, nan_policy="omit", full_output=True).templates_m == 498 - 3
-    for wrong in ({"ties": "first"}, {"weighted": 2}, {"m": 13}, {"m": 1}, {"normalise": True, "base": "2"}):
-        with pytest.raises(ValueError, match="it must be"):
+    for wrong in ({"ties": "first"}, {"weighted": 2}, {"m": 13}, {"m": 1}, {"base": "2", "normalise": True}):
+        with refused(parameter=next(iter(wrong))):
             biotropy.permutation_entropy(x, **wrong)
     for option in ("r", "theiler", "boundary"):
         with pytest.raises(TypeError):
@@ -63,7 +63,7 @@ def test_many_series_features_and_scales():
 
 def test_a_constant_is_regular():
     assert biotropy.permutation_entropy(np.ones(50)) == 0.0
-    with pytest.warns(RuntimeWarning, match="every weight is 0"):
+    with warned("not_finite"):
         assert math.isnan(biotropy.permutation_entropy(np.ones(50), weighted=True))
 
 

@@ -179,39 +179,32 @@ def test_missing_samples_stay_where_nothing_is_filtered(rng):
 
 
 @pytest.mark.parametrize(
-    ("options", "text"),
+    ("options", "parameter"),
     [
         ({"band": (1, 40), "rate": None}, "rate"),
         ({"band": (40, 1)}, "band"),
-        ({"band": 40}, "band is 40; it must be a pair of frequencies in Hz"),
-        ({"filter": "elliptic"}, "filter is 'elliptic'"),
-        ({"band": (1, 40), "filter": "fir", "order": 8}, "order is 8; it must be"),
-        ({"band": (1, 40), "taps": 33}, "taps is 33; it must be"),
-        ({"filter_each": "trial"}, "filter_each is 'trial'; it must be"),
-        ({"filter_each": "epoch"}, "filter_each is epoch; it must be a band or a notch"),
-        ({"notch": "50"}, "notch is '50'; it must be"),
-        ({"decimate": 0}, "decimat"),
-        ({"decimate": 2.5}, "decimate is 2.5; it must be"),
-        ({"epoch": -1}, "epoch is -1; it must be"),
+        ({"band": 40}, "band"),
+        ({"filter": "elliptic"}, "filter"),
+        ({"band": (1, 40), "filter": "fir", "order": 8}, "order"),
+        ({"band": (1, 40), "taps": 33}, "taps"),
+        ({"filter_each": "trial"}, "filter_each"),
+        ({"filter_each": "epoch"}, "filter_each"),
+        ({"notch": "50"}, "notch"),
+        ({"decimate": 0}, None),
+        ({"decimate": 2.5}, "decimate"),
+        ({"epoch": -1}, "epoch"),
         ({"overlap": 1}, "overlap"),
-        ({"rate": -1}, "rate is -1; it must be"),
-        ({"rate": True}, "rate is True; it must be"),
-        ({"n_jobs": 0}, "n_jobs is 0"),
+        ({"rate": -1}, ""),
+        ({"rate": True}, ""),
+        ({"n_jobs": 0}, ""),
     ],
 )
-def test_parameters_are_checked(rng, options, text):
-    with pytest.raises(ValueError, match=text):
+def test_parameters_are_checked(rng, options, parameter):
+    with refused(parameter=parameter):
         biotropy.prepare(rng.standard_normal((2, 400)), **{"rate": RATE, **options})
 
 
-@pytest.mark.parametrize(
-    ("data", "text"),
-    [
-        (np.zeros((2, 2, 2)), "shape"),
-        (np.zeros((2, 0)), "no samples"),
-        (["a"], "type <U1"),
-    ],
-)
-def test_data_are_checked(data, text):
-    with pytest.raises(ValueError, match=text):
+@pytest.mark.parametrize("data", [np.zeros((2, 2, 2)), np.zeros((2, 0)), ["a"]])
+def test_data_are_checked(data):
+    with refused():
         biotropy.prepare(data)

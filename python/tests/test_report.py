@@ -9,6 +9,7 @@ import sys
 
 import numpy as np
 import pytest
+from conftest import refused
 
 import biotropy
 
@@ -365,16 +366,16 @@ def test_large_results_say_what_is_left_out(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("results", "text"),
+    "results",
     [
-        (table(other=(("x",), [1.0])), "neither value nor mean_value nor posterior"),
-        (table(value=(("epoch", "channel"), [["a"]])), "value is <U1"),
-        (table(value=(("epoch", "channel"), [[1.0]]), reason=(("x",), [""])), "reason is over x"),
-        (np.zeros(3), "results is a ndarray"),
+        table(other=(("x",), [1.0])),
+        table(value=(("epoch", "channel"), [["a"]])),
+        table(value=(("epoch", "channel"), [[1.0]]), reason=(("x",), [""])),
+        np.zeros(3),
     ],
 )
-def test_what_is_no_result_is_refused(tmp_path, results, text):
-    with pytest.raises(biotropy.BiotropyError, match=text):
+def test_what_is_no_result_is_refused(tmp_path, results):
+    with refused():
         write_report(results, tmp_path / "out.html")
     assert list(tmp_path.iterdir()) == []
 

@@ -5,6 +5,7 @@ import itertools
 
 import numpy as np
 import pytest
+from conftest import refused
 
 import biotropy
 
@@ -48,7 +49,7 @@ def test_groups_side_by_side_on_one_scale():
 
 def test_one_scale_of_pairs_and_channels_over_time():
     results = example_study("pairs at scales")
-    with pytest.raises(biotropy.errors.InvalidInput, match=r"results.sel\(scale=1\)"):
+    with refused():
         plot.study(results)
     axes = plot.study(results.sel(scale=2.0), maps=[])
     for ax, own in zip(axes["groups"], results["mean"].values[..., 1], strict=True):
@@ -127,7 +128,7 @@ def test_entries_that_are_no_pairs(entries):
     axes = plot.study(results, maps=["p"])
     assert same(image(axes["groups"][2]).ravel(), results["mean"].values[2].ravel())
     assert same(image(axes["p"][1]).ravel(), results["contrast_p"].values[0].ravel())
-    with pytest.raises(biotropy.BiotropyError, match="clusters is for pairs of channels"):
+    with refused():
         plot.study(results, clusters=2)
 
 
@@ -151,16 +152,16 @@ def test_mistakes_are_named(options):
 
 
 @pytest.mark.parametrize(
-    ("change", "text"),
+    "change",
     [
-        (lambda one: one.assign_attrs(kind="cross"), "the result of a study"),
-        (lambda one: one.drop_vars("mean"), "mean is over no dimension"),
-        (lambda one: one.drop_vars("q_bh"), "has no q_bh"),
-        (lambda one: one.assign(kruskal_p=one["mean"]), "kruskal_p is float64 over group, channel, partner"),
-        (lambda one: one.assign(kruskal_p=one["kruskal_p"] * 3), "p has values"),
-        (lambda one: one["mean"].values, "the result of a study"),
+        lambda one: one.assign_attrs(kind="cross"),
+        lambda one: one.drop_vars("mean"),
+        lambda one: one.drop_vars("q_bh"),
+        lambda one: one.assign(kruskal_p=one["mean"]),
+        lambda one: one.assign(kruskal_p=one["kruskal_p"] * 3),
+        lambda one: one["mean"].values,
     ],
 )
-def test_what_is_no_study_is_refused(change, text):
-    with pytest.raises(biotropy.BiotropyError, match=text):
+def test_what_is_no_study_is_refused(change):
+    with refused():
         plot.study(change(example_study()))
