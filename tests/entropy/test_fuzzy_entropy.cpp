@@ -8,6 +8,7 @@
 #include "biotropy/error.hpp"
 #include "naive_entropy.hpp"
 #include "portable_series.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
 namespace {
@@ -98,12 +99,7 @@ TEST(FuzzyEntropy, MistakesNameTheParameter) {
   const auto parameter_of = [&](auto change) {
     Parameters p;
     change(p);
-    try {
-      fuzzy_entropy(u, p);
-    } catch (const Error& error) {
-      return error.parameter();
-    }
-    return std::string("none");
+    return error_of([&] { fuzzy_entropy(u, p); }).parameter();
   };
   EXPECT_EQ(parameter_of([](Parameters& p) { p.r = 0.0; }), "r");
   EXPECT_EQ(parameter_of([](Parameters& p) { p.membership.n = -1.0; }), "fuzzy_power");
@@ -111,13 +107,7 @@ TEST(FuzzyEntropy, MistakesNameTheParameter) {
             "membership_corner");
   EXPECT_EQ(parameter_of([](Parameters& p) { p.m = 0; }), "m");
   const std::vector<double> three{1, 2, 4};
-  try {
-    fuzzy_entropy(three);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::too_short);
-    EXPECT_THAT(error.what(), HasSubstr("fuzzyen with m = 2 and tau = 1 needs at least 4"));
-  }
+  EXPECT_EQ(error_of([&] { fuzzy_entropy(three); }).code(), ErrorCode::too_short);
 }
 
 }  // namespace

@@ -355,7 +355,6 @@ TEST(Multivariate, DevicesDoNotCount) {
   device.notify = [&](const Notice& notice) { notices.push_back(notice); };
   const Error error = error_of([&] { multivariate_sample_entropy(both, {}, device); });
   EXPECT_EQ(error.code(), ErrorCode::no_engine);
-  EXPECT_THAT(error.what(), HasSubstr("the device 'cuda:9' does not count for mvsampen"));
   EXPECT_TRUE(notices.empty());
   const double expected = multivariate_fuzzy_entropy(both, {}, {1, nullptr, "cpu"}).value;
   EXPECT_EQ(multivariate_fuzzy_entropy(both, {}, device).value, expected);

@@ -18,7 +18,6 @@
 namespace biotropy::entropy {
 namespace {
 
-using testing::HasSubstr;
 using Data = std::vector<std::vector<double>>;
 using Degree = std::function<double(double distance)>;
 
@@ -260,9 +259,7 @@ TEST(Multivariate, MissingSamplesAreLeftOutOfEveryChannel) {
   Data data = channels(2, 150);
   Parameters parameters = of(0.2, series::RUnit::absolute);
   data[1][70] = NAN;
-  const Error error = error_of([&] { multivariate_sample_entropy(views(data), parameters); });
-  EXPECT_EQ(error.code(), ErrorCode::missing_values);
-  EXPECT_THAT(error.what(), HasSubstr("channel 1 has 1 missing"));
+  EXPECT_EQ(error_of([&] { multivariate_sample_entropy(views(data), parameters); }).code(), ErrorCode::missing_values);
   parameters.missing = Missing::omit;
   EXPECT_EQ(multivariate_sample_entropy(views(data), parameters).templates_m, 148U - 3U);
 }

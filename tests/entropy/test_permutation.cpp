@@ -319,8 +319,6 @@ TEST(Permutation, MistakesAreSaid) {
   Parameters p;
   p.tau = 20;
   EXPECT_EQ(error_of([&] { permutation_entropy(x, p); }).code(), ErrorCode::too_short);
-  EXPECT_THAT(error_of([&] { permutation_entropy(x, p); }).what(),
-              HasSubstr("permen with m = 3 and tau = 20 needs at least 41"));
   auto with_gap = x;
   with_gap[5] = NAN;
   EXPECT_EQ(error_of([&] { permutation_entropy(with_gap, {}); }).code(), ErrorCode::missing_values);

@@ -11,17 +11,16 @@
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
 #include "biotropy/groups/values.hpp"
+#include "tests/error_of.hpp"
 #include "tests/groups/naive.hpp"
 
 namespace biotropy::groups {
 
 namespace {
 
-using testing::HasSubstr;
-
 const Table kGood{{1, 2, 3, 4}, 2, {0, 1}, 2};
 
-void expect_refused(const Table& table, ErrorCode code, const std::string& text) {
+void expect_refused(const Table& table, ErrorCode code, const std::string& parameter = "") {
   const std::function<void()> calls[] = {[&] { kruskal_wallis(table.view()); },
                                          [&] {
                                            compare(table.view(), {0, 1});
@@ -30,7 +29,7 @@ void expect_refused(const Table& table, ErrorCode code, const std::string& text)
   for (const auto& call : calls) {
     const Error error = error_of(call);
     EXPECT_EQ(error.code(), code);
-    EXPECT_THAT(error.what(), HasSubstr(text));
+    EXPECT_EQ(error.parameter(), parameter);
   }
 }
 
@@ -39,11 +38,7 @@ TEST(Values, OfOneGroupAreSummarisedButNotCompared) {
   EXPECT_NO_THROW(summarise(one.view()));
   const std::function<void()> comparisons[] = {[&] { kruskal_wallis(one.view()); },
                                                [&] { permutation_test(one.view()); }};
-  for (const auto& call : comparisons) {
-    const Error error = error_of(call);
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_THAT(error.what(), HasSubstr("groups is 1"));
-  }
+  for (const auto& call : comparisons) EXPECT_THAT(error_of(call), refuses("groups", "1"));
 }
 
 TEST(Values, MistakesAreNamed) {
@@ -54,15 +49,15 @@ TEST(Values, MistakesAreNamed) {
     return table;
   };
   const auto argument = ErrorCode::invalid_argument;
-  expect_refused(with([](Table& t) { t.groups = 3; }), argument, "group 2 has no subject");
-  expect_refused(with([](Table& t) { t.entries = 0; }), argument, "entries is 0");
-  expect_refused(with([](Table& t) { t.group_of[1] = 2; }), argument, "group_of[1] is 2");
-  expect_refused(with([](Table& t) { t.group_of[0] = -1; }), argument, "from 0 to 1");
-  expect_refused(with([](Table& t) { t.group_of.clear(); }), argument, "group 0 has no subject");
-  expect_refused(with([](Table& t) { t.group_of.assign(65'536, 0); }), argument, "subjects is 65536");
-  expect_refused(with([](Table& t) { t.values.pop_back(); }), ErrorCode::invalid_data, "3 values");
-  expect_refused(with([](Table& t) { t.values.resize(6); }), ErrorCode::invalid_data, "2 subjects x 2 entries");
-  expect_refused(with([](Table& t) { t.entries = static_cast<std::size_t>(-1); }), ErrorCode::invalid_data, "4 values");
+  expect_refused(with([](Table& t) { t.groups = 3; }), argument);
+  expect_refused(with([](Table& t) { t.entries = 0; }), argument, "entries");
+  expect_refused(with([](Table& t) { t.group_of[1] = 2; }), argument, "group_of[1]");
+  expect_refused(with([](Table& t) { t.group_of[0] = -1; }), argument, "group_of[0]");
+  expect_refused(with([](Table& t) { t.group_of.clear(); }), argument);
+  expect_refused(with([](Table& t) { t.group_of.assign(65'536, 0); }), argument, "subjects");
+  expect_refused(with([](Table& t) { t.values.pop_back(); }), ErrorCode::invalid_data);
+  expect_refused(with([](Table& t) { t.values.resize(6); }), ErrorCode::invalid_data);
+  expect_refused(with([](Table& t) { t.entries = static_cast<std::size_t>(-1); }), ErrorCode::invalid_data);
 }
 
 TEST(Values, ContrastsAreOfTwoGroups) {

@@ -109,7 +109,6 @@ TEST_F(DeviceEngines, WhatNoEngineOfADeviceCanAnswerIsAnError) {
   execution.device = device::devices().back()->description().name;
   const Error error = error_of([&] { choose({std::span(&samples, 1), 1, std::span(&pair, 1), rule}, {}, execution); });
   EXPECT_EQ(error.code(), ErrorCode::no_engine);
-  EXPECT_THAT(error.what(), HasSubstr(execution.device));
 }
 
 // For short and long series, missing samples, and templates without a match.

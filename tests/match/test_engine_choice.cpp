@@ -15,8 +15,6 @@
 namespace biotropy::match {
 namespace {
 
-using ::testing::HasSubstr;
-
 const Rule kRule{{2, 3}, 1, 0.2, Boundary::closed, TemplateRule::all, kKeepAllPairs, false};
 
 Query query_of(const Samples& samples, const Pair& pair, const Rule& rule = kRule) {
@@ -30,11 +28,8 @@ TEST(EngineChoice, DirectIsThereAndAnswersEverything) {
   EXPECT_TRUE(find_engine("direct").can(query_of(samples, pair)));
 }
 
-TEST(EngineChoice, NamesTheEnginesThereAre) {
-  const Error error = error_of([] { find_engine("quantum"); });
-  EXPECT_EQ(error.code(), ErrorCode::no_engine);
-  EXPECT_THAT(error.what(), HasSubstr("quantum"));
-  EXPECT_THAT(error.what(), HasSubstr("direct"));
+TEST(EngineChoice, RefusesWhatIsNoEngine) {
+  EXPECT_EQ(error_of([] { find_engine("quantum"); }).code(), ErrorCode::no_engine);
 }
 
 TEST(EngineChoice, EnvironmentForcesOne) {
@@ -76,7 +71,7 @@ TEST(EngineChoice, ForcedEngineThatCannotAnswerIsAnError) {
   EXPECT_EQ(error.code(), ErrorCode::no_engine);
 }
 
-TEST(QueryMistakes, MistakesNameTheValueAndWhatIsAllowed) {
+TEST(QueryMistakes, MistakesNameTheParameterAndItsValue) {
   const std::vector<double> data{1, 2, 3, 4, INFINITY};
   const Samples bad(data), good = bad.first(4);
   const auto counting = [&](const Samples& samples, Rule rule) {
@@ -87,15 +82,15 @@ TEST(QueryMistakes, MistakesNameTheValueAndWhatIsAllowed) {
     change(rule);
     return rule;
   };
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {0, 1}; })).what(), HasSubstr("m is 0"));
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {3, 2}; })).what(), HasSubstr("increasing"));
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {}; })).what(), HasSubstr("at least one"));
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.tau = 0; })).what(), HasSubstr("tau is 0"));
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = -0.5; })).what(), HasSubstr("r is -0.5"));
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = NAN; })).what(), HasSubstr("r is nan"));
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = INFINITY; })).what(), HasSubstr("r is inf"));
-  EXPECT_THAT(counting(good, with([](Rule& r) { r.theiler = -2; })).what(), HasSubstr("theiler is -2"));
-  EXPECT_THAT(counting(bad, kRule).what(), HasSubstr("sample 4 (from 0) is inf"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {0, 1}; })), refuses("m", "0"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {3, 2}; })), refuses("m", "2"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {}; })), refuses("lengths"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.tau = 0; })), refuses("tau", "0"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = -0.5; })), refuses("r", "-0.5"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = NAN; })), refuses("r", "nan"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = INFINITY; })), refuses("r", "inf"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.theiler = -2; })), refuses("theiler", "-2"));
+  EXPECT_EQ(counting(bad, kRule).code(), ErrorCode::invalid_data);
 }
 
 }  // namespace

@@ -26,7 +26,6 @@ namespace {
 
 using test::coded;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr std::size_t kDevices = 2;
@@ -227,7 +226,6 @@ TEST_F(SharedQueries, ATeamIsAnEngine) {
         epochs.query(), [](const PairCounts&) {}, nullptr);
   });
   EXPECT_EQ(error.code(), ErrorCode::device);
-  EXPECT_THAT(error.what(), HasSubstr("is gone; "));
 }
 
 // Buffers are made for the first batches, and used again by all others.

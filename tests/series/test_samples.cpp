@@ -8,6 +8,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/samples.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::series {
 namespace {
@@ -45,13 +46,9 @@ TEST(Templates, MissingSamplesOfLongSeriesAreCountedOnAllThreads) {
 TEST(Finite, InfinitySaysWhere) {
   const std::vector<double> samples{1, NAN, -INFINITY};
   require_finite_or_missing(std::span(samples).first(2));
-  try {
-    require_finite_or_missing(samples);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_data);
-    EXPECT_THAT(error.what(), HasSubstr("sample 2 (from 0) is -inf"));
-  }
+  const Error error = error_of([&] { require_finite_or_missing(samples); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_data);
+  EXPECT_THAT(error.what(), HasSubstr("sample 2 (from 0) is -inf"));
 }
 
 TEST(EpochsOfARecording, AreStoredEpochByEpoch) {
