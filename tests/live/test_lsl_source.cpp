@@ -26,7 +26,7 @@ using ::testing::HasSubstr;
 // The first test here, as a library that was opened stays open.
 TEST(LslLibrary, IsNamedWhereItIsMissing) {
   test::set_variable("BIOTROPY_LSL", "/nowhere/liblsl.so");
-  EXPECT_THAT(error_of([] { lsl_library(); }).what(), HasSubstr("no library /nowhere/liblsl.so"));
+  EXPECT_THAT(error_of([] { lsl_library(); }), refuses("lsl"));
   test::unset_variable("BIOTROPY_LSL");
 }
 
@@ -49,10 +49,8 @@ class LslSources : public ::testing::Test {
     return numbers;
   }
 
-  std::string refusal(ErrorCode code) {
-    const Error error = error_of([&] { received(); });
-    EXPECT_EQ(error.code(), code);
-    return error.what();
+  Error refusal() {
+    return error_of([&] { received(); });
   }
 
   OfferedStream offered_{
@@ -72,7 +70,7 @@ TEST_F(LslSources, MayNotSayTheirRate) {
   offered_.rate = 0.0;
   EXPECT_EQ(received().size(), 6U);
   offered_.rate = 50.0;
-  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("stream 'EEG': 50 Hz, not 100 Hz"));
+  EXPECT_EQ(refusal().code(), ErrorCode::invalid_data);
 }
 
 TEST_F(LslSources, AreBufferedForSixMinutes) {
@@ -88,11 +86,11 @@ TEST_F(LslSources, AreBufferedForSixMinutes) {
 
 TEST_F(LslSources, HaveNumbers) {
   offered_.format = 3;
-  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("stream 'EEG': its samples are texts, not numbers"));
+  EXPECT_EQ(refusal().code(), ErrorCode::invalid_data);
   offered_.format = 7;
   EXPECT_EQ(received().size(), 6U);
   offered_.samples[4] = -9007199254740992.0;
-  EXPECT_THAT(refusal(ErrorCode::bad_file), HasSubstr("stream 'EEG': an integer above 2^53"));
+  EXPECT_EQ(refusal().code(), ErrorCode::bad_file);
   offered_.format = 2;
   EXPECT_EQ(received().size(), 6U);
 }
@@ -106,7 +104,7 @@ TEST_F(LslSources, AreAskedForByTheirName) {
     EXPECT_EQ(asked_for(), predicate);
   }
   selection_.name = "x' or name!=\"";
-  EXPECT_THAT(refusal(ErrorCode::invalid_argument), HasSubstr("a name without both ' and \""));
+  EXPECT_THAT(refusal(), refuses("lsl"));
 }
 
 TEST_F(LslSources, SayHowManySamplesWereLostAtTheEnd) {
@@ -155,43 +153,43 @@ TEST_F(LslSources, ThatAreSilentAreSaidToBeThatOnce) {
 
 TEST_F(LslSources, TakeNoMemoryForChannelsThatTheyDoNotDescribe) {
   offered_.channels = std::numeric_limits<std::int32_t>::max();
-  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("2147483647 channels, and a description of 2"));
+  EXPECT_EQ(refusal().code(), ErrorCode::invalid_data);
   selection_.match = LslMatch::position;
-  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("2147483647 channels where 2 are wanted"));
+  EXPECT_EQ(refusal().code(), ErrorCode::invalid_data);
 }
 
 TEST_F(LslSources, NeedLabelsUnlessChannelsAreTakenByPosition) {
   offered_.description = {{{"", "EEG", "uV"}, {"", "EEG", "uV"}}};
-  EXPECT_THAT(refusal(ErrorCode::invalid_argument), HasSubstr("the channels of the stream 'EEG' have no labels"));
+  EXPECT_THAT(refusal(), refuses("lsl_channels"));
   offered_.description.clear();
-  EXPECT_THAT(refusal(ErrorCode::invalid_argument), HasSubstr("the channels of the stream 'EEG' have no labels"));
+  EXPECT_THAT(refusal(), refuses("lsl_channels"));
   selection_.match = LslMatch::position;
   EXPECT_EQ(received().size(), 6U);
 }
 
 TEST_F(LslSources, NeedTheUnitOfTheModel) {
   offered_.description[0][2] = "";
-  EXPECT_THAT(refusal(ErrorCode::invalid_argument), HasSubstr("the unit of channel 'C4' of the stream 'EEG'"));
+  EXPECT_THAT(refusal(), refuses("lsl_unit"));
   selection_.unit = "uV";
   EXPECT_EQ(received().size(), 6U);
   offered_.description[0][2] = "V";
-  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("channel 'C4' is in 'V'"));
+  EXPECT_EQ(refusal().code(), ErrorCode::invalid_data);
   offered_.description[0][2] = "\xb5Q\n";
-  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("channel 'C4' is in '\xc2\xb5Q '"));
+  EXPECT_THAT(refusal().what(), HasSubstr("channel 'C4' is in '\xc2\xb5Q '"));
 }
 
 TEST_F(LslSources, LeaveOutChannelsOfAnotherType) {
   offered_.channels = 3;
   offered_.description.push_back({"C3", "ECG", "uV"});
   offered_.samples = {0.01, 1.0, 2.0, 3.0};
-  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("C3"));
+  EXPECT_EQ(refusal().code(), ErrorCode::invalid_data);
   selection_.type = "EEG";
   EXPECT_THAT(received(), ElementsAre(0.01, 2.0, 1.0));
 }
 
 TEST_F(LslSources, AreTheOnlyOnesOfTheirName) {
   offered_.others = 1;
-  EXPECT_THAT(refusal(ErrorCode::invalid_data), HasSubstr("there is more than one stream 'EEG'"));
+  EXPECT_EQ(refusal().code(), ErrorCode::invalid_data);
 }
 
 TEST_F(LslSources, ComeBackBesideAnotherOneOfTheirName) {
@@ -215,12 +213,12 @@ TEST_F(LslSources, ComeBackInTheSameUnits) {
   const Error error = error_of([&] {
     while (!source.ended() && queue.takes()) source.take(queue);
   });
-  EXPECT_THAT(error.what(), HasSubstr("stream 'EEG' is back with channels in other units"));
+  EXPECT_EQ(error.code(), ErrorCode::invalid_data);
 }
 
 TEST_F(LslSources, EndWithATimeThatIsInfinite) {
   offered_.samples[3] = HUGE_VAL;
-  EXPECT_THAT(refusal(ErrorCode::bad_file), HasSubstr("stream 'EEG': the time of a sample is infinite"));
+  EXPECT_EQ(refusal().code(), ErrorCode::bad_file);
 }
 
 }  // namespace

@@ -85,9 +85,9 @@ TEST_F(SavedStates, KeepAGapThatWasMarked) {
 TEST_F(SavedStates, BelongToTheirModelSourceAndSettings) {
   const auto model = stream_model(false);
   StateStream(model, settings()).save(path_, "abc");
-  EXPECT_THAT(refusal(model, settings()).what(), HasSubstr("a replay, and samples come live now"));
-  EXPECT_THAT(refusal(model, settings(), "abd").what(), HasSubstr("other samples"));
-  EXPECT_THAT(refusal(stream_model(true), settings(), "abc").what(), HasSubstr("another model"));
+  EXPECT_EQ(refusal(model, settings()).code(), ErrorCode::invalid_data);
+  EXPECT_EQ(refusal(model, settings(), "abd").code(), ErrorCode::invalid_data);
+  EXPECT_EQ(refusal(stream_model(true), settings(), "abc").code(), ErrorCode::invalid_data);
   const std::vector<std::function<void(StateStreamSettings&)>> changes = {
       [](auto& s) { s.stream.lag = 3; },          [](auto& s) { s.stream.warm_up = 0; },
       [](auto& s) { s.stream.rules.beta = 0.5; }, [](auto& s) { s.stream.rules.ignore_outliers = true; },
@@ -96,9 +96,7 @@ TEST_F(SavedStates, BelongToTheirModelSourceAndSettings) {
   for (const auto& change : changes) {
     StateStreamSettings other = settings();
     change(other);
-    const Error error = refusal(model, other, "abc");
-    EXPECT_EQ(error.code(), ErrorCode::invalid_data);
-    EXPECT_THAT(error.what(), HasSubstr("other settings"));
+    EXPECT_EQ(refusal(model, other, "abc").code(), ErrorCode::invalid_data);
   }
   StateStreamSettings two = settings();
   two.stream.lag = 3;
@@ -203,7 +201,7 @@ TEST_F(SavedStates, KeepHowUnevenStampsAre) {
     stream.save(path_);
   }
   expect_same_states(found, expected);
-  EXPECT_THAT(refusal(stream_model(false), {}).what(), HasSubstr("other settings"));
+  EXPECT_EQ(refusal(stream_model(false), {}).code(), ErrorCode::invalid_data);
 }
 
 TEST_F(SavedStates, AModelHasOneDigest) {

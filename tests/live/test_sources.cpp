@@ -158,7 +158,7 @@ TEST_F(Lines, HoldMissingNumbersAsTablesDo) {
   const Taken taken = all(queue_);
   EXPECT_THAT(taken.first, ElementsAre(1.0, IsNan(), IsNan(), 4.0, 5.0, 6.0));
   write(std::string_view("7,\0\n", 4));
-  EXPECT_THAT(error_of([&] { source.take(queue_); }).what(), HasSubstr("line 7: a byte 0"));
+  EXPECT_EQ(error_of([&] { source.take(queue_); }).code(), ErrorCode::bad_file);
 }
 
 TEST_F(Lines, OfSeparatorsAloneAreMissingSamples) {
@@ -204,25 +204,24 @@ TEST_F(Lines, ThatAreBlankBetweenSamplesAreSaidOnce) {
 TEST_F(Lines, WithColumnsBehindAnEmptyOneAreRefused) {
   TextSource source(ends_[0], "a pipe");
   write("0,0,\n1,1,,7\n");
-  EXPECT_THAT(error_of([&] { source.take(queue_); }).what(), HasSubstr("line 2: 4 numbers where there are 2 channels"));
+  EXPECT_EQ(error_of([&] { source.take(queue_); }).code(), ErrorCode::bad_file);
   EXPECT_THAT(all(queue_).first, ElementsAre(0.0));
   TextSource next(ends_[0], "a pipe");
   write("0,0,,\n");
-  EXPECT_THAT(error_of([&] { next.take(queue_); }).what(), HasSubstr("4 numbers where there are 2 channels"));
+  EXPECT_EQ(error_of([&] { next.take(queue_); }).code(), ErrorCode::bad_file);
 }
 
 TEST_F(Lines, ThatLackANumberAreNotFilledUp) {
   TextSource source(ends_[0], "a pipe");
   write("1,,2\n");
-  EXPECT_THAT(error_of([&] { source.take(queue_); }).what(), HasSubstr("3 numbers where there are 2 channels"));
+  EXPECT_EQ(error_of([&] { source.take(queue_); }).code(), ErrorCode::bad_file);
 }
 
 TEST(SocketSource, TakesAFreePort) {
   const SocketSource first(0, 2, 60.0);
   EXPECT_GT(first.port(), 0);
-  const Error taken = error_of([&] { SocketSource(first.port(), 2, 60.0); });
-  EXPECT_EQ(taken.parameter(), "listen");
-  EXPECT_THAT(taken.what(), HasSubstr("(Address already in use)"));
+  const std::string port = std::to_string(first.port());
+  EXPECT_THAT(error_of([&] { SocketSource(first.port(), 2, 60.0); }), refuses("listen", port));
   EXPECT_EQ(error_of([] { SocketSource(0, 2, -1.0); }).parameter(), "silence");
 }
 

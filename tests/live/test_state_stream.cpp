@@ -14,7 +14,6 @@ namespace biotropy::live {
 namespace {
 
 using test::coded;
-using ::testing::HasSubstr;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
@@ -186,9 +185,9 @@ TEST(StateStream, RefusesWhatDoesNotFit) {
   const auto error = [&](std::size_t numbers, const std::vector<double>& times) {
     return error_of([&] { stream.push(std::vector<double>(numbers, 0.5), times, states); });
   };
-  EXPECT_THAT(error(4, {}).what(), HasSubstr("4 numbers are no whole samples of 3 channels"));
-  EXPECT_THAT(error(6, {1.0}).what(), HasSubstr("1 times for 2 samples"));
-  EXPECT_THAT(error(6, {kNone, INFINITY}).what(), HasSubstr("sample 2: its time is infinite"));
+  EXPECT_EQ(error(4, {}).code(), ErrorCode::invalid_data);
+  EXPECT_EQ(error(6, {1.0}).code(), ErrorCode::invalid_data);
+  EXPECT_EQ(error(6, {kNone, INFINITY}).code(), ErrorCode::invalid_data);
   EXPECT_EQ(states.size(), 0U) << "nothing of what is refused is taken";
   EXPECT_EQ(stream.position(), 0U);
   const auto made_with = [](auto change) {
@@ -199,12 +198,12 @@ TEST(StateStream, RefusesWhatDoesNotFit) {
   EXPECT_EQ(made_with([](auto& s) { s.gap = 0.0; }).parameter(), "gap");
   EXPECT_EQ(made_with([](auto& s) { s.sampling_rate = -1.0; }).parameter(), "rate");
   EXPECT_EQ(made_with([](auto& s) { s.sampling_rate = INFINITY; }).parameter(), "rate");
-  EXPECT_THAT(made_with([](auto& s) { s.sampling_rate = 50.0; }).what(), HasSubstr("was trained at 100 Hz"));
+  EXPECT_EQ(made_with([](auto& s) { s.sampling_rate = 50.0; }).code(), ErrorCode::invalid_data);
   EXPECT_EQ(made_with([](auto& s) { s.stream.rules.beta = 2.0; }).parameter(), "beta");
   sicamm::Model unknown = stream_model(true)->model;
   unknown.sampling_rate.reset();
   const auto model = std::make_shared<const sicamm::TrainedModel>(unknown);
-  EXPECT_THAT(error_of([&] { StateStream{model}; }).what(), HasSubstr("the features have bands in Hz"));
+  EXPECT_THAT(error_of([&] { StateStream{model}; }), refuses("rate", "unknown"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "biotropy/prepare/preparation.hpp"
 #include "fixtures.hpp"
+#include "tests/error_of.hpp"
 #include "tests/notices.hpp"
 
 namespace biotropy::prepare {
@@ -86,9 +87,7 @@ TEST(BadSpans, NeedARate) {
   without.channels[0].has_rate = false;
   Preparation preparation;
   preparation.bad_spans = {{1.0, 2.0, "BAD"}};
-  const Error error = error_of([&] { prepare(without, kFirst, preparation); });
-  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-  EXPECT_THAT(error.what(), HasSubstr("spans that are marked as bad are in seconds"));
+  EXPECT_THAT(error_of([&] { prepare(without, kFirst, preparation); }), refuses("rate", "none"));
 }
 
 }  // namespace

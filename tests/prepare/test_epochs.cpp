@@ -9,6 +9,7 @@
 
 #include "biotropy/prepare/epochs.hpp"
 #include "fixtures.hpp"
+#include "tests/error_of.hpp"
 #include "tests/notices.hpp"
 
 namespace biotropy::prepare {
@@ -16,7 +17,6 @@ namespace {
 
 using test::coded;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
@@ -150,7 +150,7 @@ TEST(Epochs, GapsOfSeveralLengthsAreNotOfTheSameInstants) {
   made.channels[1].label = "c2";
   made.channels[1].gap_seconds[4] = 3.5;
   const Error error = error_of([&] { common_timing(made, std::vector<std::size_t>{0, 1}); });
-  EXPECT_THAT(error.what(), HasSubstr("channels c1 and c2 have different gaps"));
+  EXPECT_EQ(error.code(), ErrorCode::invalid_data);
 }
 
 RC_GTEST_PROP(Epochs, FirstAndLastSampleAgreeWithTheCopy, ()) {
@@ -210,7 +210,6 @@ TEST(Epochs, ChannelsMustBeOfTheSameInstants) {
   EXPECT_STREQ(lengths.what(), "channel c1 has 5 samples and channel c2 has 6; they must have as many");
   const Error gaps = error_of([&] { cut(made, std::vector<std::size_t>{0, 2}, {}); });
   EXPECT_EQ(gaps.code(), ErrorCode::invalid_data);
-  EXPECT_THAT(gaps.what(), HasSubstr("channels c1 and c3 have different gaps"));
 }
 
 TEST(Epochs, RequestsThatCannotBeServedSayWhy) {

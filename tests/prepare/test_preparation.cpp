@@ -16,6 +16,7 @@
 #include "biotropy/prepare/padding.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "fixtures.hpp"
+#include "tests/error_of.hpp"
 #include "tests/notices.hpp"
 #include "tests/recordings.hpp"
 
@@ -107,8 +108,7 @@ TEST(Prepare, EachEpochMayBeFilteredByItself) {
   EXPECT_EQ(missing.reasons[0], "");
   EXPECT_EQ(missing.reasons[1], "1 of 400 samples are missing, and filtering needs all");
   preparation.cutting.length = 20;
-  EXPECT_THAT(error_of([&] { prepare(recording(rate, {samples}), kFirst, preparation); }).what(),
-              HasSubstr("an epoch has at most 20"));
+  EXPECT_EQ(error_of([&] { prepare(recording(rate, {samples}), kFirst, preparation); }).code(), ErrorCode::too_short);
 }
 
 TEST(Prepare, StretchesBetweenGapsAreFilteredByThemselves) {
@@ -345,8 +345,6 @@ TEST(Prepare, FilterLongerThanTheDataIsAnError) {
   preparation.filter = {.band = {0.5, 40.0}, .design = FilterDesign::fir};
   const Error error = error_of([&] { prepare(recording(500.0, {noise(3000, 1)}), kFirst, preparation); });
   EXPECT_EQ(error.code(), ErrorCode::too_short);
-  EXPECT_THAT(error.what(),
-              HasSubstr("the filters need 3301 samples without a gap, and the recording has at most 3000"));
 }
 
 TEST(Prepare, HertzNeedARate) {

@@ -111,7 +111,7 @@ TEST_F(ModelFile, TheSamplingRateIsKept) {
   EXPECT_NO_THROW(require_sampling_rate(model_, "a.edf", 169.54));
   EXPECT_NO_THROW(require_sampling_rate(model_, "a.edf", 169.54 * (1 + 0.9e-4)));  // files round it
   const Error error = error_of([&] { require_sampling_rate(model_, "a.edf", 169.54 * (1 + 1.1e-4)); });
-  EXPECT_THAT(error.what(), ::testing::HasSubstr("a.edf: 169.5586494 Hz, and the model was trained at 169.54 Hz"));
+  EXPECT_EQ(error.code(), ErrorCode::invalid_data);
   for (const double rate : {0.0, -1.0, std::numeric_limits<double>::infinity()}) {
     model_.sampling_rate = rate;
     EXPECT_THROW(save_model(model_, path()), Error) << rate;

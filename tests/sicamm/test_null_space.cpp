@@ -122,12 +122,11 @@ TEST_F(NullSpace, IsKeptInFiles) {
     files::write_arrays(other, arrays);
     const Error error = error_of([&] { load_model(other); });
     std::filesystem::remove(other);
-    EXPECT_EQ(error.code(), ErrorCode::bad_file);
-    return std::string(error.what());
+    return error.code();
   };
-  EXPECT_THAT(refusal_after([](auto& n) { n[0] *= 1.001; }), HasSubstr("the null space is not orthonormal"));
-  EXPECT_THAT(refusal_after([](auto& n) { n = {1.0, 0.0, 0.0, 0.0}; }), HasSubstr("not orthogonal to the null space"));
-  EXPECT_THAT(refusal_after([](auto& n) { n[2] = std::nan(""); }), HasSubstr("not a null space of 4 channels"));
+  EXPECT_EQ(refusal_after([](auto& n) { n[0] *= 1.001; }), ErrorCode::bad_file);  // not orthonormal
+  EXPECT_EQ(refusal_after([](auto& n) { n = {1.0, 0.0, 0.0, 0.0}; }), ErrorCode::bad_file) << "the unmixing is in it";
+  EXPECT_EQ(refusal_after([](auto& n) { n[2] = std::nan(""); }), ErrorCode::bad_file);
   std::filesystem::remove(path);
 }
 

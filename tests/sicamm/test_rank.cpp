@@ -240,7 +240,6 @@ TEST(Rank, NoDirectionAtAllIsAnError) {
   for (std::size_t i = 500; i < 1000; ++i) constant.classes[i] = 1;
   const Error error = error_of([&] { trained_on(constant, 3); });
   EXPECT_EQ(error.code(), ErrorCode::constant_series);
-  EXPECT_THAT(error.what(), HasSubstr("no direction in which every class varies"));
   // Neither do classes that each vary in a direction of their own have one together.
   const Problem truth = standard_problem("P3");
   Simulated apart = simulate(truth, 1000, 1);
@@ -294,7 +293,6 @@ TEST(Rank, FewSamplesNeedShrinkage) {
   }
   const Error error = error_of([&] { trained_on(samples, 19, quick()); });
   EXPECT_EQ(error.code(), ErrorCode::too_short);
-  EXPECT_THAT(error.what(), HasSubstr("class 'b': 12 samples vary in 11 of 19 directions"));
   TrainingSettings settings = quick();
   settings.unmixing.shrinkage = 0.3;
   const Training training = trained_on(samples, 19, settings);
@@ -308,9 +306,7 @@ TEST(Rank, ChannelsAndSamplesInterchangedAreAnErrorAtOnce) {
   Simulated samples{std::vector<double>(6 * channels), {0, 0, 0, 1, 1, 1}};
   std::mt19937_64 engine(1);
   for (double& x : samples.samples) x = static_cast<double>(engine() % 1000);
-  const Error error = error_of([&] { trained_on(samples, channels); });
-  EXPECT_EQ(error.code(), ErrorCode::too_short);
-  EXPECT_THAT(error.what(), HasSubstr("6 finite samples for 20000 channels"));
+  EXPECT_EQ(error_of([&] { trained_on(samples, channels); }).code(), ErrorCode::too_short);
 }
 
 TEST(Rank, CrossValidationAndSamplesOfAModel) {

@@ -10,6 +10,7 @@
 #include "biotropy/files/open.hpp"
 #include "biotropy/simulate/cohort.hpp"
 #include "biotropy/system/temporary_file.hpp"
+#include "tests/error_of.hpp"
 #include "tests/simulate/naive.hpp"
 
 namespace biotropy::simulate {
@@ -196,13 +197,7 @@ TEST_F(CohortFiles, AreNotLeftHalfWrittenWhenCancelled) {
 
 TEST_F(CohortFiles, CannotBeWrittenWhereAFileStands) {
   std::ofstream(folder_ / "cohort") << "here";
-  try {
-    write_cohort(small_cohort(), folder_ / "cohort");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::io);
-    EXPECT_THAT(error.what(), testing::HasSubstr((folder_ / "cohort").generic_string()));
-  }
+  EXPECT_EQ(error_of([&] { write_cohort(small_cohort(), folder_ / "cohort"); }).code(), ErrorCode::io);
 }
 
 void expect_argument_error(const CohortSettings& settings, const std::string& parameter) {
