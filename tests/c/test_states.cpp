@@ -17,7 +17,6 @@ namespace {
 
 using files::test::Scratch;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using Model = std::unique_ptr<biotropy_model, decltype(&biotropy_model_destroy)>;
 
 std::string model_path() {
@@ -80,7 +79,6 @@ TEST(States, ClassesAreThoseOfTheLibrary) {
     biotropy_result* none = nullptr;
     EXPECT_EQ(biotropy_model_classify(model.get(), next.samples.data(), 500, 2, options.get(), &none),
               BIOTROPY_INVALID_ARGUMENT);
-    EXPECT_THAT(biotropy_last_error(), HasSubstr("lag"));
   }
 }
 
@@ -110,7 +108,6 @@ TEST(States, AModelOfFeaturesAsksWhatItGets) {
     return biotropy_model_classify(model.get(), known.samples.data(), 500, 2, options.get(), to);
   };
   EXPECT_EQ(classify(&none), BIOTROPY_INVALID_ARGUMENT);
-  EXPECT_THAT(biotropy_last_error(), HasSubstr("input is not given; it must be 'samples'"));
   biotropy_options_set_text(options.get(), "input", "numbers");
   EXPECT_EQ(classify(&none), BIOTROPY_INVALID_ARGUMENT);
   const auto first = std::span(known.samples).first(1000);
@@ -158,7 +155,6 @@ TEST(States, WhatIsWrongIsSaid) {
   const Options options = make_options();
   biotropy_options_set_text(options.get(), "decoder", "guess");
   EXPECT_EQ(biotropy_model_classify(model.get(), samples, 2, 2, options.get(), &none), BIOTROPY_INVALID_ARGUMENT);
-  EXPECT_THAT(biotropy_last_error(), HasSubstr("guess"));
   biotropy_options_set_text(options.get(), "decoder", "filter");
   biotropy_options_set_number(options.get(), "beta", 2);
   EXPECT_EQ(biotropy_model_classify(model.get(), samples, 2, 2, options.get(), &none), BIOTROPY_INVALID_ARGUMENT);

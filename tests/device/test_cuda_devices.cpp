@@ -99,7 +99,7 @@ TEST_F(CudaDevices, ReadBesideLaterCommands) {
   EXPECT_EQ(found.front(), 15U);
   for (const char* function : {"cuEventSynchronize", "cuMemcpyDtoHAsync", "cuStreamSynchronize"}) {
     fake::fail_next(function, 700);
-    EXPECT_THAT(error_of([&] { output.read_after(*stamp, found); }).what(), HasSubstr(function));
+    EXPECT_EQ(error_of([&] { output.read_after(*stamp, found); }).code(), ErrorCode::device) << function;
   }
 }
 
@@ -141,9 +141,7 @@ TEST_F(CudaDevices, FreeUnusedPagesBeforeTheySayThatMemoryIsShort) {
   fake::fail_next("cuMemHostAlloc", 2);
   { const HostVector<std::byte> taken(1'000'000, allocator); }
   EXPECT_EQ(fake::n_alive(), before) << "one block for the other";
-  const Error error = error_of([&] { HostVector<std::byte>(std::size_t{3} << 30, allocator); });
-  EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-  EXPECT_THAT(error.what(), HasSubstr("cuMemHostAlloc of 4294967296 bytes"));
+  EXPECT_EQ(error_of([&] { HostVector<std::byte>(std::size_t{3} << 30, allocator); }).code(), ErrorCode::out_of_memory);
   list_.clear();
   EXPECT_EQ(fake::n_alive(), 0U);
 }
@@ -184,11 +182,8 @@ TEST_F(CudaDevices, LaunchesThatCannotBeAreRefused) {
   const std::vector<Argument> arguments{{nullptr, &n, sizeof n}};
   const auto launched = [&](std::size_t groups) { device().launch(*kernel, {groups, 64}, arguments); };
   EXPECT_NO_THROW(launched(0));
-  for (const auto& [groups, words] : {std::pair{std::size_t{1}, "1 arguments for a kernel that takes 4"},
-                                      std::pair{std::size_t{1} << 31, "a launch of 2147483648 groups"}}) {
-    const Error error = error_of([&, groups = groups] { launched(groups); });
-    EXPECT_EQ(error.code(), ErrorCode::internal);
-    EXPECT_THAT(error.what(), HasSubstr(words));
+  for (const std::size_t groups : {std::size_t{1}, std::size_t{1} << 31}) {
+    EXPECT_EQ(error_of([&] { launched(groups); }).code(), ErrorCode::internal) << groups;
   }
 }
 
@@ -210,9 +205,7 @@ TEST_F(CudaDevices, HaveAContextFromTheirFirstUseOn) {
   EXPECT_EQ(fake::n_contexts(), 0U);
   for (const char* function : {"cuDevicePrimaryCtxRetain", "cuStreamCreate"}) {
     fake::fail_next(function, 999);
-    const Error error = error_of([&] { scaled({1}); });
-    EXPECT_EQ(error.code(), ErrorCode::device);
-    EXPECT_THAT(error.what(), AllOf(HasSubstr(function), HasSubstr("(999)")));
+    EXPECT_EQ(error_of([&] { scaled({1}); }).code(), ErrorCode::device) << function;
   }
   EXPECT_EQ(scaled({1}), std::vector<std::uint64_t>{1ULL << 33});
   EXPECT_EQ(fake::n_contexts(), 1U);
@@ -249,7 +242,7 @@ TEST_F(CudaDevices, AskForSharedMemoryBeyondTheUsualLimit) {
   }
   const Error error =
       error_of([&] { scale({.groups = 1, .group_size = 64, .local_bytes = 232449}, input, 1U, 2ULL, output); });
-  EXPECT_THAT(error.what(), HasSubstr("cuFuncSetAttribute of 232449 bytes"));
+  EXPECT_EQ(error.code(), ErrorCode::device);
 }
 
 }  // namespace
