@@ -26,6 +26,7 @@ from xarray import DataArray
 
 import biotropy
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
+from biotropy.states import SICAMM
 from biotropy.streams import States, StateStream
 
 x, labelled = np.zeros(100), DataArray(np.zeros((2, 100)), dims=("channel", "time"))

@@ -32,6 +32,13 @@ MATCHER_P2(IsError, code, words, "has that code and the message " + ::testing::P
   return arg->code() == code && std::string(arg->what()).find(words) != std::string::npos;
 }
 
+/// Matches the error of an argument that has this value.
+MATCHER_P2(Refuses, parameter, value, "is about " + ::testing::PrintToString(parameter)) {
+  if (arg.has_value()) *result_listener << arg->what();
+  return arg.has_value() && arg->code() == ErrorCode::invalid_argument && arg->parameter() == parameter &&
+         arg->value() == value;
+}
+
 /// Matches one notice of this code.
 inline auto warns(const std::string& code) {
   return ::testing::ElementsAre(biotropy::test::coded(code));

@@ -12,6 +12,7 @@ namespace {
 
 using test::error_of;
 using test::IsError;
+using test::Refuses;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -87,18 +88,9 @@ TEST_F(BidsDataset, ByLabels) {
   EXPECT_THAT(names({BidsKind::brain, {"02", "01"}, {}, {"nback"}, {}, {}}),
               ElementsAre("sub-01_ses-b_task-nback_eeg"));
   EXPECT_THAT(names({BidsKind::brain, {}, {"ses-a"}, {}, {"2"}, {}}), ElementsAre("sub-01_ses-a_task-rest_run-02_eeg"));
-  EXPECT_THAT(error_of([&] {
-                names({BidsKind::brain, {"3"}, {}, {}, {}, {}});
-              }),
-              IsError(ErrorCode::invalid_argument, "participant_label is 3; it must be one of 01, 02"));
-  EXPECT_THAT(error_of([&] {
-                names({BidsKind::brain, {"1"}, {}, {}, {}, {}});
-              }),
-              IsError(ErrorCode::invalid_argument, "participant_label is 1; it must be one of 01, 02"));
-  EXPECT_THAT(error_of([&] {
-                names({BidsKind::brain, {}, {}, {"task-rst"}, {}, {}});
-              }),
-              IsError(ErrorCode::invalid_argument, "task_label is rst; it must be one of nback, rest (did you mean"));
+  EXPECT_THAT(error_of([&] { names({BidsKind::brain, {"3"}, {}, {}, {}, {}}); }), Refuses("participant_label", "3"));
+  EXPECT_THAT(error_of([&] { names({BidsKind::brain, {"1"}, {}, {}, {}, {}}); }), Refuses("participant_label", "1"));
+  EXPECT_THAT(error_of([&] { names({BidsKind::brain, {}, {}, {"task-rst"}, {}, {}}); }), Refuses("task_label", "rst"));
   EXPECT_THAT(error_of([&] {
                 names({BidsKind::brain, {"02"}, {}, {"nback"}, {}, {}});
               }),

@@ -16,6 +16,7 @@ namespace {
 using biotropy::test::coded;
 using test::error_of;
 using test::IsError;
+using test::Refuses;
 using test::Scratch;
 using ::testing::AllOf;
 using ::testing::Each;
@@ -133,9 +134,7 @@ TEST_F(Open, OptionsReachEveryReader) {
   EXPECT_EQ(open(scratch_.path("a.mat"), options).channels[0].rate, 128.0);
   options.rate = -1.0;
   for (const std::string name : {"a.txt", "a.npy", "a.mat"}) {
-    EXPECT_THAT(error_of([&] { open(scratch_.path(name), options); }),
-                IsError(ErrorCode::invalid_argument, "rate is -1"))
-        << name;
+    EXPECT_THAT(error_of([&] { open(scratch_.path(name), options); }), Refuses("rate", "-1")) << name;
   }
 }
 

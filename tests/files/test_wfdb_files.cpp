@@ -18,6 +18,7 @@ using test::aux;
 using test::end_of_annotations;
 using test::error_of;
 using test::IsError;
+using test::Refuses;
 using test::Scratch;
 using test::warns;
 using test::word;
@@ -75,7 +76,7 @@ TEST_F(WfdbFiles, AnAnnotatorCanBeNamed) {
   EXPECT_THAT(error_of([&] { open(scratch_.path("rec.hea"), options); }),
               IsError(ErrorCode::file_not_found, "rec.none: no such file"));
   options.annotator = "../x";
-  EXPECT_THAT(error_of([&] { open(cut, options); }), IsError(ErrorCode::invalid_argument, "annotator is ../x"));
+  EXPECT_THAT(error_of([&] { open(cut, options); }), Refuses("annotator", "../x"));
   options.annotator = "atr";
   EXPECT_THAT(open(write("list.txt", "1\n2\n"), options).notices, warns("option_unused"));
 }

@@ -159,7 +159,7 @@ TEST_F(RrIntervalsTest, TheNameOfAColumnTellsTheUnit) {
     EXPECT_EQ(unit_under(name, RrUnit::seconds), RrUnit::seconds) << name;
   }
   scratch_.write("rr.csv", "RR [ms]\n0.8\n0.9\n0.7\n");
-  EXPECT_EQ(error_of("rr.csv").code(), ErrorCode::invalid_argument);
+  EXPECT_EQ(error_of("rr.csv").code(), ErrorCode::too_short);
 }
 
 TEST_F(RrIntervalsTest, NumbersOfSamplesBesideARateAreTimes) {

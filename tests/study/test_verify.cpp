@@ -17,6 +17,7 @@ namespace {
 
 using files::test::error_of;
 using files::test::IsError;
+using files::test::Refuses;
 using test::SmallStudy;
 
 Verification verified(const SmallStudy& study, std::size_t entries, std::uint64_t seed = 1) {
@@ -163,7 +164,7 @@ TEST(Verify, NeedsTheResultOfTheStudyAsItIs) {
   study.run();
   study.description.measure.m = {2};
   EXPECT_THAT(error_of([&] { verified(study, 5); }), IsError(ErrorCode::file_not_found, ""));
-  EXPECT_THAT(error_of([&] { verified(study, 0); }), IsError(ErrorCode::invalid_argument, "entries is 0"));
+  EXPECT_THAT(error_of([&] { verified(study, 0); }), Refuses("entries", "0"));
 }
 
 }  // namespace
