@@ -22,7 +22,7 @@ constexpr double kRate = 2.0;
 
 Filter anti_alias_filter(std::size_t factor, AntiAlias kind) {
   if (factor < 2 || factor > kMaxDecimation) {
-    throw Error::argument("decimation factor", fmt::format("{}", factor),
+    throw Error::argument("decimate", fmt::format("{}", factor),
                           fmt::format("an integer from 1 to {}", kMaxDecimation));
   }
   const auto divisor = static_cast<double>(factor);

@@ -46,6 +46,8 @@ OptionValue another(const Option& option, Measure measure) {
       return std::get<std::int64_t>(usual) == 1 ? std::int64_t{option.name == "ddof" ? 0 : 3} : std::int64_t{1};
     case OptionKind::real:
       return std::get<double>(usual) + 0.5;
+    case OptionKind::length:
+    case OptionKind::numbers:  // no measure has one
     case OptionKind::name:
       return std::string("direct");
     case OptionKind::word:

@@ -359,12 +359,12 @@ TEST(Prepare, HertzNeedARate) {
 TEST(Prepare, EveryPartIsValidated) {
   const series::Recording made = recording(500.0, {noise(500, 1)});
   const auto parameter = [&](const Preparation& p) { return error_of([&] { prepare(made, kFirst, p); }).parameter(); };
-  EXPECT_EQ(parameter({.filter = {.band = {0.5, 300.0}}}), "upper band edge");
+  EXPECT_EQ(parameter({.filter = {.band = {0.5, 300.0}}}), "band");
   EXPECT_EQ(parameter({.filter = {.band = {0.5, 40.0}, .order = 0}}), "filter order");
   EXPECT_EQ(parameter({.filter = {.band = {0.5, 40.0}, .design = FilterDesign::fir, .taps = 10}}), "taps");
   EXPECT_EQ(parameter({.notches = {50.0, 250.0}}), "notch");
   EXPECT_EQ(parameter({.notches = {50.0}, .notch_quality = -1.0}), "notch quality");
-  EXPECT_EQ(parameter({.decimation = 0}), "decimation factor");
+  EXPECT_EQ(parameter({.decimation = 0}), "decimate");
   EXPECT_EQ(parameter({.cutting = {.length = 10, .overlap = 1.0}}), "overlap");
   EXPECT_EQ(parameter({.rejection = {.max_peak_to_peak = -1.0}}), "largest peak-to-peak");
   EXPECT_EQ(error_of([&] { prepare(made, kFirst, {}, {.threads = -1}); }).parameter(), "threads");

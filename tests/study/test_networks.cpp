@@ -170,7 +170,8 @@ TEST(Networks, AColumnOfNumbersAndWordsIsRefused) {
   require_covariates(description_of(networks), people);
   for (const char* covariate : {"3O", "0,5"}) {
     people[1].covariates = {covariate};
-    EXPECT_THAT(error_of([&] { require_covariates(description_of(networks), people); }), refuses("covariates", "age"));
+    EXPECT_THAT(biotropy::error_of([&] { require_covariates(description_of(networks), people); }),
+                refuses("covariates", "age"));
   }
 }
 
