@@ -50,7 +50,7 @@ Length length_of(const OptionText& option, const OptionValue& value) {
   }
   double seconds = 0.0;
   const auto read = std::from_chars(text.data(), end, seconds);
-  const std::string_view unit(read.ptr, end);
+  const std::string_view unit(read.ptr, static_cast<std::size_t>(end - read.ptr));
   if (read.ec != std::errc() || (unit != "s" && unit != " s") || !(seconds >= 0.0) || !std::isfinite(seconds)) {
     throw refuse();
   }

@@ -4,6 +4,11 @@
 set(missing)
 set(missing_packages)
 
+if(EMSCRIPTEN)
+  include(browser_libraries)
+  return()
+endif()
+
 # biotropy_found(LIBRARY DEBIAN_PACKAGES VARIABLE): the variable says whether the library was found.
 macro(biotropy_found library debian_packages variable)
   if(NOT ${variable})

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# biotropy_room(NAME [LEVEL 1|2] [ALONE REGEX] [SOURCES ...] [USES rooms ...] [LIBRARIES targets ...])
+# biotropy_room(NAME [LEVEL 1|2] [ALONE REGEX] [SOURCES ...] [USES rooms ...] [LIBRARIES targets ...]
+#   [NATIVE REGEX] [BROWSER sources ...])
 #
 # One library target per folder of biotropy/: biotropy_NAME, linked only to the rooms that it may use
 # (the floors of biotropy/README.md). LIBRARIES are private: no third-party header is in a public one.
@@ -9,10 +10,18 @@
 #
 # Where sources are compiled in groups (CMAKE_UNITY_BUILD), those that Highway compiles once per instruction set stay on
 # their own: they include themselves. So do those that match ALONE.
+#
+# A browser has no threads, processes and shared libraries, and the page no libraries of results: of the sources those that match
+# NATIVE are replaced by those of BROWSER there.
 define_property(GLOBAL PROPERTY BIOTROPY_ROOMS BRIEF_DOCS "All rooms" FULL_DOCS "Targets of all rooms")
 
 function(biotropy_room name)
-  cmake_parse_arguments(ROOM "" "LEVEL;ALONE" "SOURCES;USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "LEVEL;ALONE;NATIVE" "SOURCES;USES;LIBRARIES;BROWSER" ${ARGN})
+  if(EMSCRIPTEN AND ROOM_NATIVE)
+    list(FILTER ROOM_SOURCES EXCLUDE REGEX "${ROOM_NATIVE}")
+    list(APPEND ROOM_SOURCES ${ROOM_BROWSER})
+    list(FILTER ROOM_LIBRARIES EXCLUDE REGEX "TBB|OpenSSL|HDF5|NETCDF")
+  endif()
   set(target biotropy_${name})
   add_library(${target} STATIC ${ROOM_SOURCES})
   if(ROOM_LEVEL)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Usage: setup/debian.sh [--program | --tests | --faults | --wheels | --deb | --slurm | --store | --processors | --windows]
+# Usage: setup/debian.sh [--program | --tests | --faults | --wheels | --deb | --slurm | --store | --processors | --windows | --page]
 # Installs the Debian packages needed to build Biotropy, with --program without those of its tests and benchmarks, and with
 # another option also those of the tests of the other languages, the wheels, the Debian packages, or the checks with failing
-# system calls, with Slurm, with a store of objects, for another processor or for Windows.
+# system calls, with Slurm, with a store of objects, for another processor, for Windows or for browsers.
 # Does nothing, and needs no privileges, if all are installed.
 set -euo pipefail
 
@@ -139,6 +139,15 @@ if [[ ${1-} == --windows ]]; then
     g++-mingw-w64-x86-64-posix # the compiler for Windows
     wine                       # runs what it compiles
     wine64                     # the same
+  )
+fi
+
+if [[ ${1-} == --page ]]; then
+  packages+=(
+    chromium   # opens the page in its check
+    dpkg-dev   # sources of libraries
+    emscripten # the compiler for browsers
+    node-acorn # its optimiser of JavaScript
   )
 fi
 

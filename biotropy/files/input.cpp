@@ -102,7 +102,7 @@ std::span<const std::byte> Input::mapped() {
     throw error(errno == ENOMEM ? ErrorCode::out_of_memory : ErrorCode::io, system_message(errno));
   }
   is_mapped_ = true;
-  bytes_ = {static_cast<const std::byte*>(bytes), size_};
+  bytes_ = {static_cast<const std::byte*>(bytes), static_cast<std::size_t>(size_)};
   return bytes_;
 }
 

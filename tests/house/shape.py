@@ -21,7 +21,7 @@ LICENCE_LINE = "SPDX-License-Identifier: Apache-2.0"
 # Folders whose files have a licence of their own.
 OTHER_LICENCE_LINES = {"conformance": "SPDX-License-Identifier: CC0-1.0"}
 LICENCE_WITHIN_LINES = 3
-SOURCE_ENDINGS = CPP_ENDINGS + (".c", ".h", ".m", ".py", ".sh", ".cmake", ".in", ".R")
+SOURCE_ENDINGS = CPP_ENDINGS + (".c", ".h", ".m", ".py", ".sh", ".cmake", ".in", ".R", ".js")
 PAGE_ENDINGS = (".md", ".Rmd")
 SOURCE_NAMES = {"CMakeLists.txt", "Makefile"}
 

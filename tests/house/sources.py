@@ -3,7 +3,7 @@
 
 from pathlib import Path
 
-FOLDERS = ("biotropy", "bench", "c", "cli", "cmake", "conformance", "docs", "examples", "matlab", "python", "r", "setup", "tests")
+FOLDERS = ("biotropy", "bench", "c", "cli", "cmake", "conformance", "docs", "examples", "matlab", "page", "python", "r", "setup", "tests")
 CPP_ENDINGS = (".cpp", ".hpp")
 SKIPPED_FOLDERS = {"__pycache__", "corpus"}
 

@@ -42,7 +42,8 @@ class BitRowRun {
     const std::size_t largest = products_ ? kLargestBatchOfProducts : kLargestBatch;
     const std::size_t groups_at_once = std::max<std::size_t>(thread_count({}), query.groups() / kFewestBatches);
     most_items_ = groups_at_once * query.pairs.size();
-    budget_ = std::min<std::size_t>({largest, device.free_memory() / kPartForBits, limits.largest_buffer});
+    budget_ = static_cast<std::size_t>(
+        std::min<std::uint64_t>({largest, device.free_memory() / kPartForBits, limits.largest_buffer}));
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) items_.push_back({group, pair});
     }

@@ -8,6 +8,7 @@
 #include <bit>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
@@ -90,7 +91,8 @@ struct DeviceEngine::Program {
   TemplateRule templates = TemplateRule::common;
   bool excludes = true, per_template = true, products_suffice = false;
 
-  auto operator<=>(const Program&) const = default;  // NOLINT(modernize-use-nullptr)
+  auto fields() const { return std::tie(samples, lengths, tau, boundary, templates, excludes, per_template, products_suffice); }
+  bool operator<(const Program& other) const { return fields() < other.fields(); }
 
   Rule rule() const;
 };

@@ -5,7 +5,6 @@
 // processor counts what a device cannot finish.
 #pragma once
 
-#include <compare>
 #include <memory>
 #include <mutex>
 #include <set>

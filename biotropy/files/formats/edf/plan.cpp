@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -30,10 +29,7 @@ constexpr double kShortestRecord = 1e-3, kLongestRecord = 1e7;
 constexpr double kLowest16Bits = -32768.0, kHighest16Bits = 32767.0;
 
 std::string digits_of(double value, int digits) {
-  char text[64];
-  const auto [end, failure] =
-      std::to_chars(std::begin(text), std::end(text), value, std::chars_format::general, digits);
-  return {text, end};
+  return fmt::format("{:.{}g}", value, digits);
 }
 
 // The closest number in at most 8 characters.

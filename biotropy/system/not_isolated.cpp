@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Windows has no fork, so there is no child that could parse what is in memory: can_isolate() says so, and callers parse
-// in the program itself.
+// Windows and browsers have no fork, so there is no child that could parse what is in memory: can_isolate() says so, and
+// callers parse in the program itself.
 #include "biotropy/system/isolated.hpp"
 
 #include <system_error>
