@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: test-long compile-times aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast fuzz-keep faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance messages site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
+.PHONY: page page-check setup-page test-long compile-times aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast fuzz-keep faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance messages site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
 
 BUILD := build/release
 # make wheels and wheels-check: PROCESSOR=aarch64 for that processor, by a cross compiler and QEMU.
@@ -199,6 +199,19 @@ s390x-check: setup-processors configure  ## the same for IBM Z, whose numbers ha
 	$(call on_processor,s390x,s390x,--byte-order)
 
 # Configured anew, as the libraries may have been made again since, with matio or without.
+# Emscripten looks for the optimiser of JavaScript where Debian has it, also with a Node of another source.
+page: export NODE_PATH = /usr/share/nodejs
+page: setup-page  ## build the page that measures in a browser, build/page/try.html, by Emscripten
+	JOBS=$(JOBS) setup/page_libraries.sh
+	@cmake --preset page >/dev/null
+	cmake --build --preset page -j $(JOBS)
+
+page-check: page configure-python  ## open the page in headless Chromium: the conformance suite, every format, and the commands that it prints
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python
+	BIOTROPY_PAGE=build/page python3 -B conformance/run.py --all-must-pass biotropy_wasm
+	BIOTROPY_PAGE=build/page/try.html BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy \
+	  BIOTROPY_PYTHON=$(abspath $(VENV))/bin/python PYTHONPATH=$(abspath $(BUILD))/python python3 -B -m unittest discover -s tests/page
+
 windows-check: export WINEPREFIX = $(abspath build/wine)
 windows-check: export WINEDEBUG = -all
 windows-check: setup-windows configure  ## build a program for 64-bit Windows, run its tests in Wine, and compare results with those of this machine
@@ -335,6 +348,9 @@ setup-store:
 
 setup-processors:
 	@setup/debian.sh --processors
+
+setup-page:
+	@setup/debian.sh --page
 
 setup-windows:
 	@setup/debian.sh --windows

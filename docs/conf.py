@@ -73,14 +73,14 @@ def _prepare_figures(app):
         os.environ["PATH"] = os.pathsep.join([str(Path(os.environ["BIOTROPY_PROGRAM"]).parent), os.environ["PATH"]])
 
 
-def _keep_report(app, error):
-    """The page that the gallery writes stands beside the pages of the site."""
-    report = Path(app.config.plot_working_directory) / "report.html"
-    if error is None and report.exists():
-        shutil.copyfile(report, Path(app.outdir) / report.name)
+def _keep_pages(app, error):
+    """The page that the gallery writes, and the one that measures (`make page`), stand beside the pages of the site."""
+    for page in (Path(app.config.plot_working_directory) / "report.html", ROOT / "build/page/try.html"):
+        if error is None and page.exists():
+            shutil.copyfile(page, Path(app.outdir) / page.name)
 
 
 def setup(app):
     app.add_html_math_renderer("mathml", (_inline_formula, None), (_formula, None))
     app.connect("builder-inited", _prepare_figures)
-    app.connect("build-finished", _keep_report)
+    app.connect("build-finished", _keep_pages)

@@ -15,7 +15,7 @@ class Library {
   /** @param module what the compiled library has become when it is ready. */
   constructor(module) {
     this.module = module;
-    this.place = module._malloc(64); // of results, and of one array of a result
+    this.place = module._malloc(64);  // of results, and of one array of a result
   }
 
   text(pointer) {
@@ -87,14 +87,15 @@ class Library {
     };
     try {
       for (const [name, value] of Object.entries(given)) this.set(options, name, value);
-      const notify = (context, level, code, text) => notices.push({ warning: level === 1, code: this.text(code), text: this.text(text) });
+      const notify = (context, level, code, text) =>
+          notices.push({warning: level === 1, code: this.text(code), text: this.text(text)});
       m._biotropy_options_set_notify(options, callback(notify, "viiii"), 0);
       if (progress) {
         const watch = (context, done, total) => (progress(Number(done), Number(total)), 0);
         m._biotropy_options_set_watch(options, callback(watch, "iijj"), 0);
       }
       this.check(call(options, this.place));
-      return { handle: this.pointerAt(this.place), notices };
+      return {handle: this.pointerAt(this.place), notices};
     } finally {
       m._biotropy_options_destroy(options);
       called.forEach((one) => m.removeFunction(one));
@@ -109,11 +110,10 @@ class Library {
       const [name, kind, n, nDims, dims, names, reals, counts, texts] = m.HEAPU32.subarray(this.place >> 2, (this.place >> 2) + 9);
       if (left.includes(this.text(name))) continue;
       const list = (address, one) => Array.from(m.HEAPU32.subarray(address >> 2, (address >> 2) + (address ? nDims : 0)), one);
-      const values =
-        kind === 1 ? m.HEAPF64.slice(reals >> 3, (reals >> 3) + n)
-        : kind === 2 ? Array.from(new BigUint64Array(m.HEAPU8.buffer, counts, n), Number)
-        : Array.from(m.HEAPU32.subarray(texts >> 2, (texts >> 2) + n), (one) => this.text(one));
-      found[this.text(name)] = { values, dims: list(dims, Number), names: list(names, (one) => this.text(one)) };
+      const values = kind === 1 ? m.HEAPF64.slice(reals >> 3, (reals >> 3) + n) :
+          kind === 2            ? Array.from(new BigUint64Array(m.HEAPU8.buffer, counts, n), Number) :
+                                  Array.from(m.HEAPU32.subarray(texts >> 2, (texts >> 2) + n), (one) => this.text(one));
+      found[this.text(name)] = {values, dims: list(dims, Number), names: list(names, (one) => this.text(one))};
     }
     return found;
   }
@@ -122,7 +122,7 @@ class Library {
   find(handle, name) {
     this.check(this.withText(name, (text) => this.module._biotropy_result_find(handle, text, this.place)));
     const [, , n, , , , reals] = this.module.HEAPU32.subarray(this.place >> 2, (this.place >> 2) + 9);
-    return { address: reals, n };
+    return {address: reals, n};
   }
 
   destroy(handle) {
@@ -131,9 +131,9 @@ class Library {
 
   /** The arrays of what run() makes, with the list of `notices`. */
   result(given, call, progress = null) {
-    const { handle, notices } = this.run(given, call, progress);
+    const {handle, notices} = this.run(given, call, progress);
     try {
-      return Object.assign(this.arrays(handle), { notices });
+      return Object.assign(this.arrays(handle), {notices});
     } finally {
       this.destroy(handle);
     }
@@ -144,7 +144,7 @@ class Library {
     const columns = this.result({}, (options, place) => this.module[`_biotropy_${name}_table`](place));
     delete columns.notices;
     const rows = columns.name.values.map(() => ({}));
-    for (const [column, { values }] of Object.entries(columns)) values.forEach((value, k) => (rows[k][column] = value));
+    for (const [column, {values}] of Object.entries(columns)) values.forEach((value, k) => (rows[k][column] = value));
     return rows;
   }
 
@@ -152,16 +152,15 @@ class Library {
    * Measures samples that lie at an address, as epochs of channels of times.
    * @param how `series`, `pairs`, `scales` or `windows` (with `window` and `step` in samples).
    */
-  measure(measure, how, { x, y = 0, epochs = 1, channels, times }, given, { window, step } = {}, progress = null) {
+  measure(measure, how, {x, y = 0, epochs = 1, channels, times}, given, {window, step} = {}, progress = null) {
     const m = this.module;
-    return this.withText(measure, (name) =>
-      this.result(given, (options, place) => {
-        if (how === "pairs") return m._biotropy_pairwise(name, x, epochs, channels, times, options, place);
-        if (how === "scales") return m._biotropy_multiscale(name, x, epochs, channels, times, options, place);
-        if (how === "windows") return m._biotropy_sliding(name, x, channels, times, window, step, options, place);
-        return m._biotropy_measure(name, x, y, epochs, channels, times, options, place);
-      }, progress));
+    return this.withText(measure, (name) => this.result(given, (options, place) => {
+      if (how === "pairs") return m._biotropy_pairwise(name, x, epochs, channels, times, options, place);
+      if (how === "scales") return m._biotropy_multiscale(name, x, epochs, channels, times, options, place);
+      if (how === "windows") return m._biotropy_sliding(name, x, channels, times, window, step, options, place);
+      return m._biotropy_measure(name, x, y, epochs, channels, times, options, place);
+    }, progress));
   }
 }
 
-if (typeof module === "object") module.exports = { Library, BiotropyError };
+if (typeof module === "object") module.exports = {Library, BiotropyError};

@@ -9,19 +9,22 @@ const ALONE = [...TOGETHER, "templates_m1", "patterns", "membership_m", "members
 const textOf = (number) => (Number.isNaN(number) ? "nan" : String(number).replace("Infinity", "inf"));
 
 function cleaned(library, values, rules) {
-  const given = { ...rules, input_unit: "ms", first: "interval", values: "intervals" };
+  const given = {...rules, input_unit: "ms", first: "interval", values: "intervals"};
   if (rules.ectopic === "none") delete given.ectopic_change;
-  return library.withNumbers(values, (x) =>
-    library.result(given, (options, place) => library.module._biotropy_clean_rr(x, values.length, options, place))).rr.values;
+  return library
+      .withNumbers(
+          values,
+          (x) => library.result(given, (options, place) => library.module._biotropy_clean_rr(x, values.length, options, place)))
+      .rr.values;
 }
 
 function answered(library, request, series) {
-  const options = { ...request.options };
+  const options = {...request.options};
   for (const [name, [decimal]] of Object.entries(request.reals)) options[name] = Number(decimal);
   if (Object.values(options).some((value) => value === null)) throw new Error("an option without a value");
   const isCross = request.measure.startsWith("cross"), isTogether = request.measure.startsWith("mv");
-  if (isCross && request.scales) return { not_offered: "pairs of series over scales" };
-  if (isCross && series[0].length !== series[1].length) return { not_offered: "two series of different lengths" };
+  if (isCross && request.scales) return {not_offered: "pairs of series over scales"};
+  if (isCross && series[0].length !== series[1].length) return {not_offered: "two series of different lengths"};
   if (request.rr) series = [cleaned(library, series[0], request.rr)];
   let times = series[0].length, epochs = 1;
   if (request.epoch_length) {
@@ -32,12 +35,12 @@ function answered(library, request, series) {
   if (request.scales) options.scales = request.scales;
   const all = series.flatMap((one) => Array.from(one));
   return library.withNumbers(all, (x) => {
-    const samples = { x, y: isCross ? x + 8 * times : 0, epochs, channels: isTogether ? series.length : 1, times };
+    const samples = {x, y: isCross ? x + 8 * times : 0, epochs, channels: isTogether ? series.length : 1, times};
     const found = library.measure(request.measure, request.scales ? "scales" : "series", samples, options);
     const values = Array.from(found.value.values, textOf);
-    if (request.scales) return { values };
+    if (request.scales) return {values};
     const names = (isTogether ? TOGETHER : ALONE).filter((name) => found[name]);
-    return { values, counts: Object.fromEntries(names.map((name) => [name, textOf(found[name].values[0])])) };
+    return {values, counts: Object.fromEntries(names.map((name) => [name, textOf(found[name].values[0])]))};
   });
 }
 
@@ -47,14 +50,14 @@ function answer(library, request, series) {
     return answered(library, request, series);
   } catch (problem) {
     if (problem.status === undefined) throw problem;
-    return { refused: problem.message };
+    return {refused: problem.message};
   }
 }
 
 if (typeof module === "object" && require.main === module) {
   const fs = require("fs");
   const [, , compiled, binding, requests, answers] = process.argv;
-  require(compiled)().then((ready) => {
+  require(compiled)({wasmBinary: fs.readFileSync(compiled.replace(/js$/, "wasm"))}).then((ready) => {
     const library = new (require(binding).Library)(ready);
     if (requests === "--version") return console.log(library.version());
     const read = (path) => new Float64Array(new Uint8Array(fs.readFileSync(path)).buffer);

@@ -91,7 +91,9 @@ struct DeviceEngine::Program {
   TemplateRule templates = TemplateRule::common;
   bool excludes = true, per_template = true, products_suffice = false;
 
-  auto fields() const { return std::tie(samples, lengths, tau, boundary, templates, excludes, per_template, products_suffice); }
+  auto fields() const {
+    return std::tie(samples, lengths, tau, boundary, templates, excludes, per_template, products_suffice);
+  }
   bool operator<(const Program& other) const { return fields() < other.fields(); }
 
   Rule rule() const;

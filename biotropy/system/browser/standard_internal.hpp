@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the library of C++ that comes with Emscripten 3.1.6 lacks of the standard, as far as it is used: algorithms of ranges,
-// numbers of texts, bits of numbers and memory that nobody clears. Every source includes this (cmake/browser_libraries.cmake).
+// What the library of C++ that comes with Emscripten 3.1.6 lacks of the standard, as far as it is used: algorithms of
+// ranges, numbers of texts, bits of numbers and memory that nobody clears. Every source includes this
+// (cmake/browser_libraries.cmake).
 #pragma once
 
 #include <algorithm>
@@ -39,14 +40,13 @@ inline from_chars_result from_chars(const char* first, const char* last, double&
 }
 
 template <class To, class From>
-  requires(sizeof(To) == sizeof(From) && is_trivially_copyable_v<To> && is_trivially_copyable_v<From>)
-constexpr To bit_cast(const From& from) {
+requires(sizeof(To) == sizeof(From) && is_trivially_copyable_v<To> && is_trivially_copyable_v<From>) constexpr To
+    bit_cast(const From& from) {
   return __builtin_bit_cast(To, from);
 }
 
 template <class Array>
-  requires is_array_v<Array>
-unique_ptr<Array> make_unique_for_overwrite(size_t n) {
+requires is_array_v<Array> unique_ptr<Array> make_unique_for_overwrite(size_t n) {
   return unique_ptr<Array>(new remove_extent_t<Array>[n]);
 }
 
@@ -59,7 +59,8 @@ auto test_of(Test& test, Part& part) {
 
 template <class Order, class Part>
 auto order_of(Order& order, Part& part) {
-  return [&](const auto& one, const auto& other) -> bool { return invoke(order, invoke(part, one), invoke(part, other)); };
+  return
+      [&](const auto& one, const auto& other) -> bool { return invoke(order, invoke(part, one), invoke(part, other)); };
 }
 
 template <class Range, class Test, class Part = identity>
@@ -89,12 +90,14 @@ auto count_if(Range&& range, Test test, Part part = {}) {
 
 template <class Range, class Value, class Part = identity>
 auto find(Range&& range, const Value& value, Part part = {}) {
-  return ranges::find_if(range, [&](const auto& one) { return one == value; }, part);
+  return ranges::find_if(
+      range, [&](const auto& one) { return one == value; }, part);
 }
 
 template <class Range, class Value, class Part = identity>
 auto count(Range&& range, const Value& value, Part part = {}) {
-  return ranges::count_if(range, [&](const auto& one) { return one == value; }, part);
+  return ranges::count_if(
+      range, [&](const auto& one) { return one == value; }, part);
 }
 
 template <class Range, class Order = less, class Part = identity>
