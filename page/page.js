@@ -263,8 +263,10 @@ function listen() {
   byId("cancel").addEventListener("click", cancel);
   for (const copy of document.querySelectorAll(".copy")) {
     copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(byId(copy.dataset.of).textContent);
-      copy.textContent = "Copied";
+      const place = byId(copy.dataset.of);
+      getSelection().selectAllChildren(place);
+      await navigator.clipboard?.writeText(place.textContent);
+      copy.textContent = navigator.clipboard ? "Copied" : "Selected";
       setTimeout(() => (copy.textContent = "Copy"), 1500);
     });
   }

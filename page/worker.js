@@ -182,7 +182,6 @@ async function start() {
 const ready = start();
 
 onmessage = async ({data: {number, task, ...given}}) => {
-  await ready;
   let told = 0;
   const progress = (done, total) => {
     if (performance.now() - told < PROGRESS_MS) return;
@@ -190,6 +189,7 @@ onmessage = async ({data: {number, task, ...given}}) => {
     postMessage({number, progress: [done, total]});
   };
   try {
+    await ready;
     postMessage({number, answer: TASKS[task](given, progress)});
   } catch (problem) {
     postMessage({number, problem: {status: problem.status ?? "internal", text: problem.message ?? String(problem)}});
