@@ -18,4 +18,5 @@ include_directories(SYSTEM ${headers} ${made}/include)
 target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY)
 target_link_libraries(ZLIB::ZLIB INTERFACE ${made}/lib/libz.a)
 target_link_libraries(PkgConfig::HWY INTERFACE ${made}/lib/libhwy.a)
+add_compile_options(-Wno-shorten-64-to-32)  # sizes of files have 64 bits there, and those of memory 32
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${PROJECT_SOURCE_DIR}/biotropy/system/browser/standard_internal.hpp>")
