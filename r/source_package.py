@@ -27,7 +27,7 @@ CALLED = ["entropy", "groups", "heartbeats", "live", "sicamm", "study"]
 
 def arguments(text: str, command: str, keyword: str) -> list[str]:
     """The words after a keyword of a CMake command, up to the next keyword."""
-    found = re.search(rf"{command}\(([^)]*)\)", text)
+    found = re.search(rf"{command}\(([^)]*)\)", re.sub(r'"[^"]*"', "", text))  # expressions have brackets
     if found is None:
         return []
     words, taken = found.group(1).split(), []
