@@ -82,7 +82,7 @@ def test_boundaries_become_segments(tmp_path, rng, text, duration):
     [
         ("absent.fif", "out.vhdr", 3, "absent.fif: no such file"),
         ("in_raw.fif", "out.edf", 2, "out.edf: .vhdr and .npy are written"),
-        ("in_raw.fif", "no/where/out.vhdr", 5, "out.vhdr: it cannot be written"),
+        ("in_raw.fif", "no/where/out.vhdr", 5, "out.vhdr: No such file or directory"),
         ("text.fif", "out.vhdr", 3, "text.fif: MNE cannot read it"),
     ],
 )
