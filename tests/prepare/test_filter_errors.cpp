@@ -118,7 +118,7 @@ TEST(FilterErrors, ShortSeriesNameWhatIsNeeded) {
 TEST(FilterErrors, DecimationFactorHasBounds) {
   for (const std::size_t factor : {std::size_t{0}, kMaxDecimation + 1}) {
     const Error error = error_of([&] { decimate(std::vector<double>(100), factor); });
-    EXPECT_EQ(error.parameter(), "decimation factor");
+    EXPECT_EQ(error.parameter(), "decimate");
     EXPECT_EQ(error.allowed(), "an integer from 1 to 1000");
   }
   EXPECT_EQ(error_of([] { decimate(std::vector<double>(20), 2); }).code(), ErrorCode::too_short);
