@@ -39,7 +39,7 @@ function startWorker() {
     if (progress) return waiting?.progress?.(...progress);
     state.waiting.delete(number);
     if (problem)
-      waiting?.reject(Object.assign(new Error(problem.text.replaceAll("/files/", "")), {status: problem.status}));
+      waiting?.reject(Object.assign(new Error(saidHere(problem.text)), {status: problem.status}));
     else
       waiting?.resolve(answer);
   };
@@ -70,7 +70,10 @@ function say(id, text, isProblem = false) {
   byId(id).replaceChildren(text === "" ? "" : element("p", {class: isProblem ? "problem" : null}, text));
 }
 
-const noticeList = (notices) => notices.map(({text}) => element("li", {}, text.replaceAll("/files/", "")));
+// A text of the library, with its options as fields of the page: `missing = omit` is "missing: omit".
+const saidHere = (text) => text.replaceAll("/files/", "").replace(/`(\w+) = ([^`]*)`/g, "“$1: $2”");
+
+const noticeList = (notices) => notices.map(({text}) => element("li", {}, saidHere(text)));
 
 // ---- The recording ----
 
