@@ -7,6 +7,7 @@
 #include <array>
 #include <utility>
 
+#include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/multiscale_pairwise.hpp"
 #include "biotropy/entropy/tolerance_warning.hpp"
 #include "biotropy/entropy/words.hpp"
