@@ -109,9 +109,9 @@ int biotropy_result_at(const biotropy_result *result, size_t index, biotropy_arr
 int biotropy_result_find(const biotropy_result *result, const char *name, biotropy_array *array);
 void biotropy_result_destroy(biotropy_result *result);
 
-/* Every option of measures, scales and tests against surrogates: texts `name`, `kind` (flag, whole, real, word, name, length, numbers),
- * `words` (separated by |), `usual`, `unit`, `allowed`, `help` and `used_by` (measures with commas, or "multiscale",
- * "surrogates", "prepare" and so on). */
+/* Every option: texts `name`, `kind` (flag, whole, real, word, name, length, numbers), `words` (separated by |), `usual`, `unit`,
+ * `allowed`, `help` and `used_by` (measures with commas, "multiscale", "surrogates", "prepare", "read_signals", "read_rr",
+ * "clean_rr"). */
 int biotropy_option_table(biotropy_result **result);
 
 /* Every measure: texts `name`, `title`, `description`; counts `series` (1, 2, or 0 for all channels of an epoch). */

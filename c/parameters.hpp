@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Options of measures, scales and tests against surrogates, from the tables of the library: a new row of a table is an
-// option here without another line.
+// What measures are asked with: options from the tables of the library, in which a new row is an option here without
+// another line, and samples with what a host knows of them.
 #pragma once
 
 #include <optional>

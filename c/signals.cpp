@@ -170,7 +170,6 @@ int biotropy_prepare(const biotropy_signal* x, const biotropy_options* options, 
       run([&](const Execution& execution, const ProgressCallback&) {
         epochs = study::prepared(signal, settings, execution);
       });
-      run.notify(epochs.notices);
       const Dimensions series{epochs.n_epochs, epochs.n_channels};
       made.add("rate", epochs.has_rate ? std::vector{epochs.rate} : std::vector<double>{});
       made.add("samples", std::move(epochs.data), {epochs.n_epochs, epochs.n_channels, epochs.n_times});

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/series/recording.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "biotropy/series/unit.hpp"
 
 namespace biotropy::study {
@@ -186,6 +186,17 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   return preparation;
 }
 
+std::optional<Notice> padding_notice(const series::Recording& recording, const std::vector<std::size_t>& channels,
+                                     const PrepareSettings& settings) {
+  const bool left_out = settings.padding > 0;
+  const std::string padded =
+      prepare::padded_channels(recording, channels, left_out ? settings.padding : prepare::kSuspiciousRun);
+  if (padded.empty()) return std::nullopt;
+  if (left_out) return note("padding", fmt::format("padding is left out: {}", padded));
+  return warning("padding", fmt::format("padding is measured (`padding = {}` leaves it out): {}",
+                                        prepare::kSuspiciousRun, padded));
+}
+
 series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, const Execution& execution) {
   require_single(signal, "x", SignalUse::windows);
   if (settings.notch_line) throw Error::argument("notch_line", "true", "false, as samples in memory have no sidecar");
@@ -197,12 +208,20 @@ series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, c
     channel.has_rate = signal.rate.has_value();
     channel.rate = signal.rate.value_or(1.0);
     channel.gap_starts = signal.gaps;
+    for (const std::size_t gap : signal.gaps) {
+      if (signal.stamps.empty() || !signal.rate) break;
+      channel.gap_seconds.push_back(signal.stamps[gap] - signal.stamps[gap - 1] - 1.0 / *signal.rate);
+    }
     const series::Samples samples = signal.view.samples(0, i);
     channel.samples.assign(samples.begin(), samples.end());
   }
   const std::vector<std::size_t> chosen = series::select_channels(recording, settings.channels);
   series::Epochs epochs =
       prepare::prepare(recording, chosen, settings.preparation(settings.is_cut() ? 0 : 1), execution);
+  if (execution.notify) {
+    if (const auto found = padding_notice(recording, chosen, settings)) execution.notify(*found);
+    for (const Notice& one : std::exchange(epochs.notices, {})) execution.notify(one);
+  }
   std::vector<double> data;
   data.reserve(epochs.reasons.size() * epochs.n_times);
   for (std::size_t index = 0; index < epochs.reasons.size(); ++index) {

@@ -10,9 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/notice.hpp"
 #include "biotropy/option.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "biotropy/series/epochs.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/study/signal.hpp"
 
 namespace biotropy::study {
@@ -94,8 +96,12 @@ class LimitsInUnits {
 /// The options, in the order in which results record them.
 std::span<const OptionRow<PrepareSettings>> prepare_options();
 
-/// The epochs of a signal in memory, prepared as a recording. Samples are NaN in an epoch where their channel is
-/// rejected, and if nothing is cut one is NaN in each gap.
+/// Padding that is left out, or measured: where it is not looked for, runs that are unlikely by chance.
+std::optional<Notice> padding_notice(const series::Recording& recording, const std::vector<std::size_t>& channels,
+                                     const PrepareSettings& settings);
+
+/// The epochs of a signal in memory, prepared as a recording; its notices go to the execution. Samples are NaN in an
+/// epoch where their channel is rejected, and if nothing is cut one is NaN in each gap.
 /// @throws Error as prepare::prepare(); invalid_argument for several epochs, and for `notch_line`, which needs a
 /// sidecar.
 series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, const Execution& execution);

@@ -12,26 +12,9 @@
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/prepare/padding.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::study {
-
-namespace {
-
-// Where it is not looked for, runs that are unlikely by chance are measured.
-std::optional<Notice> notice_of_padding(const series::Recording& recording, const std::vector<std::size_t>& channels,
-                                        const PrepareSettings& settings) {
-  const bool left_out = settings.padding > 0;
-  const std::string padded =
-      prepare::padded_channels(recording, channels, left_out ? settings.padding : prepare::kSuspiciousRun);
-  if (padded.empty()) return std::nullopt;
-  if (left_out) return note("padding", fmt::format("padding is left out: {}", padded));
-  return warning("padding", fmt::format("padding is measured (`padding = {}` leaves it out): {}",
-                                        prepare::kSuspiciousRun, padded));
-}
-
-}  // namespace
 
 void NoticesOfRecordings::add(const std::string& name, const Notices& notices) {
   for (const Notice& one : notices) {
@@ -80,7 +63,7 @@ PreparedRecording prepared(const series::Recording& recording, const std::vector
     result.notices.push_back(note("notch_line", fmt::format("notch at {:g} Hz, the line frequency in {}", line.hertz,
                                                             line.sidecar.filename().generic_string())));
   }
-  if (auto of_padding = notice_of_padding(recording, channels, settings)) result.notices.push_back(*of_padding);
+  if (auto of_padding = padding_notice(recording, channels, settings)) result.notices.push_back(*of_padding);
   if (settings.bad_spans == BadSpans::reject) {
     const auto events = events_beside(recording.path);
     preparation.bad_spans = bad_spans(recording, events, result.notices);

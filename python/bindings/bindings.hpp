@@ -5,8 +5,6 @@
 
 #include <nanobind/nanobind.h>
 
-#include "biotropy/error.hpp"
-
 namespace biotropy::python {
 
 void bind_comparison(nanobind::module_& module);
@@ -21,9 +19,8 @@ void bind_states(nanobind::module_& module);
 void bind_surrogates(nanobind::module_& module);
 void bind_windows(nanobind::module_& module);
 
-// Translates biotropy::Error to the Python exceptions of biotropy/errors.py: a wrong argument is also a ValueError, a
-// missing file a FileNotFoundError, and so on.
-
+/// Translates biotropy::Error to the Python exceptions of biotropy/errors.py: a wrong argument is also a ValueError, a
+/// missing file a FileNotFoundError, and so on.
 void translate_errors();
 
 }  // namespace biotropy::python

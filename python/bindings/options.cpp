@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/bindings/options.hpp"
-#include "biotropy/error.hpp"
-#include "python/bindings/training_options.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -49,24 +46,6 @@ OptionValue value_of(const OptionText& option, const char* name, const nb::handl
   const auto words = option.words();
   if (std::find(words.begin(), words.end(), text) == words.end()) throw Error::argument(name, shown(value), allowed);
   return text;
-}
-
-Recorded recorded(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
-                  const std::vector<std::string>& channels, const nb::dict& features, const nb::handle& rate) {
-  sicamm::FeatureSettings settings;
-  set_each(features, [&](const std::string& name, const nb::handle& value) {
-    return set_row(settings, sicamm::feature_options(), name, value);
-  });
-  Recorded result{samples, labels, lengths, {channels}, settings.recipe()};
-  if (!rate.is_none()) {
-    result.from.sampling_rate = number<double>("sfreq", rate, "a positive number of samples per second");
-  }
-  return result;
-}
-
-sicamm::RecordedVectors Recorded::vectors(const Execution& execution) const {
-  return {recipe,   flat(samples), {labels.data(), labels.size()}, lengths, samples.shape(1), from.sampling_rate,
-          execution};
 }
 
 }  // namespace biotropy::python

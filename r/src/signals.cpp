@@ -153,7 +153,6 @@ SEXP prepare(SEXP x, SEXP rate, SEXP options, SEXP threads) {
     const double seconds = static_cast<double>(signal.view.data.size()) * 1e-7;
     run_interruptibly(execution_of(threads, R_NilValue), seconds,
                       [&](const Execution& execution) { epochs = study::prepared(signal, settings, execution); });
-    issue(epochs.notices);
     const std::vector<std::size_t> series{epochs.n_channels, epochs.n_epochs};
     return cpp11::writable::list(
         {"samples"_nm = shaped(to_r(epochs.data), {epochs.n_times, series[0], series[1]}),

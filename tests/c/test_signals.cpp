@@ -126,6 +126,21 @@ TEST(Signals, APreparedRecordingIsThatOfTheLibrary) {
               ElementsAre(IsEmpty(), IsEmpty(), testing::Not(IsEmpty()), testing::Not(IsEmpty())));
 }
 
+TEST(Signals, EpochsBehindAGapBeginWhenTheirStampsSay) {
+  const Recording x;
+  std::vector<double> stamps;
+  for (std::size_t i = 0; i < kSignalTimes; ++i) stamps.push_back(0.02 * double(i < 20 ? i : i + 50));
+  ASSERT_EQ(x.numbers("stamps", stamps), BIOTROPY_OK);
+  const Options options = make_options();
+  biotropy_options_set_number(options.get(), "epoch", 10);
+  biotropy_result* made = nullptr;
+  ASSERT_EQ(biotropy_prepare(x.signal.get(), options.get(), &made), BIOTROPY_OK) << biotropy_last_error();
+  const Result found(made, biotropy_result_destroy);
+  const std::vector<double> onsets = reals(found, "onsets");
+  ASSERT_EQ(onsets.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(onsets[i], stamps[10 * i], 1e-9) << i;
+}
+
 TEST(Signals, AGapBesideAMissingSampleOfEveryChannelIsFilled) {
   Recording x;
   std::vector<double> stamps;

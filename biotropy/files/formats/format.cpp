@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "biotropy/error.hpp"
 #include "biotropy/files/formats/edf/header.hpp"
 #include "biotropy/files/formats/fif/tags_internal.hpp"
 #include "biotropy/files/formats/gdf_header_internal.hpp"
-#include "biotropy/files/formats/named_file_internal.hpp"
 #include "biotropy/files/formats/readers.hpp"
-#include "biotropy/files/formats/text/text_internal.hpp"
 
 namespace biotropy::files {
 
@@ -38,20 +33,6 @@ Format format_by_content(std::string_view first_bytes) {
   if (first_bytes.starts_with("MATLAB ")) return Format::mat;
   if (begins_like_polar(first_bytes)) return Format::polar;
   return looks_like_text(first_bytes) ? Format::text : Format::unknown;
-}
-
-std::filesystem::path named_file(const std::filesystem::path& header, const std::string& name, const std::string& what,
-                                 const OpenOptions& options) {
-  const std::filesystem::path file = std::filesystem::path(name).lexically_normal();
-  const bool is_outside = file.has_root_path() || *file.begin() == "..";
-  if (is_outside && !options.outside_files) {
-    throw Error(
-        ErrorCode::bad_file,
-        fmt::format("{}: the header names the {} {} outside its folder, which is only read where files outside are "
-                    "allowed",
-                    header.generic_string(), what, in_quotes(name)));
-  }
-  return header.parent_path() / file;
 }
 
 }  // namespace biotropy::files

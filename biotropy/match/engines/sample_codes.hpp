@@ -2,7 +2,7 @@
 //
 // Small integers for a series of few distinct values (heartbeats in units of 1/128 s, samples of an analogue-to-digital
 // converter): the position of each sample's value among the distinct ones. Values are numbered by a grid if they lie on
-// one (value_grid.hpp), else by a hash table (value_table.hpp) that stops once there are too many: for a continuous
+// one (ValueGrid), else by a hash table (value_table.hpp) that stops once there are too many: for a continuous
 // series after a few thousand samples.
 #pragma once
 
@@ -30,12 +30,11 @@ bool has_few_values(Samples samples, std::size_t most);
 /// bound.
 double estimate_distinct(Samples samples, std::size_t looked_at);
 
-// Numbers distinct values by the cells of an even grid between the smallest and the largest. Values in constant steps
-// (of a recorder's clock, of an analogue-to-digital converter) each have a cell, found by one multiplication for a
-// vector of samples at once. Two different values in one cell end the attempt.
-
 constexpr std::uint16_t kNoNumber = 0xffff;  ///< number of a missing sample
 
+/// Numbers distinct values by the cells of an even grid between the smallest and the largest. Values in constant steps
+/// (of a recorder's clock, of an analogue-to-digital converter) each have a cell, found by one multiplication for a
+/// vector of samples at once. Two different values in one cell end the attempt.
 class ValueGrid {
  public:
   explicit ValueGrid(series::Samples samples);

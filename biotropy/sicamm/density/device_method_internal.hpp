@@ -33,7 +33,6 @@ device::Source double_source(std::size_t channels, std::size_t components, std::
 device::Source single_source();
 
 // Sources of kernels/, embedded by the build.
-
 extern const char* const densities_c;
 extern const char* const single_densities_c;
 

@@ -45,6 +45,12 @@ test_that("epochs are those of the program", {
   expect_identical(prepare(cbind(u, v), channels = "v"), cbind(v = v))
 })
 
+test_that("padding that is filtered is warned of", {
+  padded <- c(u, numeric(300))
+  expect_warning(prepare(padded, 100, band = c(1, 4)), class = "biotropy_padding")
+  expect_silent(suppressMessages(prepare(u, 100, band = c(1, 4))))
+})
+
 test_that("what cannot be prepared is NA with a reason, or an error", {
   expect_warning(epochs <- prepare(cbind(u, 0), epoch = 500), class = "biotropy_not_finite")
   expect_true(all(is.na(epochs[, 2, ])) && !anyNA(epochs[, 1, ]))
