@@ -151,13 +151,14 @@ int biotropy_pairwise(const char *measure, const double *x, size_t n_epochs, siz
 int biotropy_multiscale(const char *measure, const double *x, size_t n_epochs, size_t n_channels, size_t n_times,
                         const biotropy_options *options, biotropy_result **result);
 
-/* A measure of one series, or of all pairs of channels, in windows of so many samples, `step` apart; with
- * `missing_are_gaps` a missing sample and `tau` above 1 are an error.
+/* A measure of one series, or of all pairs of channels, in windows. The options `window` and `step`, from one window to the
+ * next, are samples, or seconds as the text "2 s" with the `rate` in Hz; with `missing_are_gaps` a missing sample and `tau`
+ * above 1 are an error.
  *
  * Counts `start` (n_windows), the first sample of each; reals `value` (n_windows, n_channels), of pairs (n_windows,
  * n_channels, n_channels); texts `reason` (n_windows, n_channels); with `surrogates` the test, as of biotropy_measure(). */
-int biotropy_sliding(const char *measure, const double *x, size_t n_channels, size_t n_times, size_t window,
-                     size_t step, const biotropy_options *options, biotropy_result **result);
+int biotropy_sliding(const char *measure, const double *x, size_t n_channels, size_t n_times,
+                     const biotropy_options *options, biotropy_result **result);
 
 /* Pairs of templates of x and y (NULL: x itself) whose samples differ by at most r, which has the unit of the samples.
  * Options: `lengths` of the templates (2, 3), `per_template`, `tau`, `boundary`, `templates`, `theiler` (-1), `engine`.

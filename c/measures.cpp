@@ -33,6 +33,12 @@ std::vector<int> scale_list(GivenOptions& given) {
   return scales;
 }
 
+std::size_t length_of(const char* name, GivenOptions& given, std::optional<double> rate) {
+  const auto value = given.value(length_option(name));
+  if (!value) throw Error::argument(name, "missing", std::string(kLengthAllowed));
+  return samples_of(name, *value, rate);
+}
+
 // Answers a request. @param padded what is looked through for padding, beside y.
 void answer(const Request& request, const EpochView& x, const EpochView* y, const EpochView& padded, const Run& run,
             biotropy_result& made) {
@@ -93,14 +99,17 @@ int biotropy_multiscale(const char* measure, const double* x, size_t n_epochs, s
   });
 }
 
-int biotropy_sliding(const char* measure, const double* x, size_t n_channels, size_t n_times, size_t window,
-                     size_t step, const biotropy_options* options, biotropy_result** result) {
+int biotropy_sliding(const char* measure, const double* x, size_t n_channels, size_t n_times,
+                     const biotropy_options* options, biotropy_result** result) {
   return guarded([&] {
+    needed(result, "result");
     const EpochView whole = epochs_of(x, 1, n_channels, n_times);
-    const series::Epochs windows = study::sliding_windows(whole, window, step);
     GivenOptions given(options);
     const Run run(options, given, true);
     Request request = request_of(measure, given);
+    const std::optional<double> rate = given.real("rate");
+    const std::size_t window = length_of("window", given, rate), step = length_of("step", given, rate);
+    const series::Epochs windows = study::sliding_windows(whole, window, step);
     request.pairs = entropy::is_cross(request.measure.measure);
     given.require_all_read();
     make_result(result, [&](biotropy_result& made) {

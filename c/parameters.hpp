@@ -28,7 +28,8 @@ entropy::Request request_of(const char* measure, GivenOptions& given, std::optio
 series::EpochView epochs_of(const double* x, std::size_t n_epochs, std::size_t n_channels, std::size_t n_times,
                             const char* name = "x");
 
-/// study::read(), whose notices are handed over.
-study::Signal read_signal(const biotropy_signal& given, const std::string& name, const Run& run);
+/// study::read(), whose notices are handed over. @param rate as the option; nothing: that of the signal.
+study::Signal read_signal(const biotropy_signal& given, const std::string& name, std::optional<double> rate,
+                          const Run& run);
 
 }  // namespace biotropy::c

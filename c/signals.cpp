@@ -54,9 +54,11 @@ void add_widened(biotropy_result& made, const std::string& name, const Signal& s
 
 }  // namespace
 
-study::Signal read_signal(const biotropy_signal& given, const std::string& name, const Run& run) {
+study::Signal read_signal(const biotropy_signal& given, const std::string& name, std::optional<double> rate,
+                          const Run& run) {
   Notices notices;
   study::Signal signal = study::read(given, name, notices);
+  if (rate) study::set_rate(signal, *rate, "rate");
   run.notify(notices);
   return signal;
 }
@@ -136,8 +138,9 @@ int biotropy_prepare_signals(const char* measure, const biotropy_signal* x, cons
     const SignalUse use = use_of(text(measure, "measure"), given);
     const bool are_gaps = use == SignalUse::matches && given.flag("missing_are_gaps").value_or(false);
     const entropy::Settings settings = settings_for(use, measure, given);
-    const Signal of_x = read_signal(needed(x, "x"), "x", run);
-    const Signal of_y = y == nullptr ? of_x : read_signal(*y, "y", run);
+    const std::optional<double> rate = given.real("rate");
+    const Signal of_x = read_signal(needed(x, "x"), "x", rate, run);
+    const Signal of_y = y == nullptr ? of_x : read_signal(*y, "y", rate, run);
     if (const auto found = study::orientation_notice(of_x, "x")) run.notify({*found});
     if (const auto found = study::orientation_notice(of_y, "y"); found && y != nullptr) run.notify({*found});
     require_single(of_x, "x", use);
@@ -163,8 +166,7 @@ int biotropy_prepare(const biotropy_signal* x, const biotropy_options* options, 
     given.read(study::prepare_options(), settings);
     const std::optional<double> rate = given.real("rate");
     given.require_all_read();
-    Signal signal = read_signal(needed(x, "x"), "x", run);
-    if (rate) study::set_rate(signal, *rate, "rate");
+    const Signal signal = read_signal(needed(x, "x"), "x", rate, run);
     make_result(result, [&](biotropy_result& made) {
       series::Epochs epochs;
       run([&](const Execution& execution, const ProgressCallback&) {

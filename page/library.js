@@ -152,12 +152,12 @@ class Library {
    * Measures samples that lie at an address, as epochs of channels of times.
    * @param how `series`, `pairs`, `scales` or `windows` (with `window` and `step` in samples).
    */
-  measure(measure, how, {x, y = 0, epochs = 1, channels, times}, given, {window, step} = {}, progress = null) {
+  measure(measure, how, {x, y = 0, epochs = 1, channels, times}, given, windows = {}, progress = null) {
     const m = this.module;
-    return this.withText(measure, (name) => this.result(given, (options, place) => {
+    return this.withText(measure, (name) => this.result({...given, ...windows}, (options, place) => {
       if (how === "pairs") return m._biotropy_pairwise(name, x, epochs, channels, times, options, place);
       if (how === "scales") return m._biotropy_multiscale(name, x, epochs, channels, times, options, place);
-      if (how === "windows") return m._biotropy_sliding(name, x, channels, times, window, step, options, place);
+      if (how === "windows") return m._biotropy_sliding(name, x, channels, times, options, place);
       return m._biotropy_measure(name, x, y, epochs, channels, times, options, place);
     }, progress));
   }

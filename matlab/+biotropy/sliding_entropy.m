@@ -1,7 +1,8 @@
 function [value, times, result] = sliding_entropy(x, varargin)
 %SLIDING_ENTROPY An entropy in windows that slide over a recording.
 %   VALUE = biotropy.sliding_entropy(X, MEASURE, 'window', N, 'step', S, NAME, VALUE, ...) is the entropy of N samples from
-%   every S-th sample of X, windows x channels. MEASURE is 'sampen' (default), 'apen', 'fuzzyen' or 'permen', or of all ordered
+%   every S-th sample of X, windows x channels. N and S are numbers of samples, or seconds such as '2 s' where the rate is
+%   known: that of X, or the option rate in Hz. MEASURE is 'sampen' (default), 'apen', 'fuzzyen' or 'permen', or of all ordered
 %   pairs of channels (windows x channels x partners) 'cross-apen', 'cross-sampen' or 'cross-fuzzyen'. Every value is that of
 %   the measure on the samples of its window alone, to the last bit.
 %   [VALUE, TIMES] = ... also returns the start of each window: in seconds for a recording (as in the times of FieldTrip),
@@ -51,16 +52,18 @@ function [value, times, result] = sliding_entropy(x, varargin)
 %   surrogate_stop    No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer
 %                     of at least 0); default 0
 %   convention        that of another program: see docs/conventions.md
+%   rate              sampling rate in Hz of an X without one
 %   threads           number of threads; default every core
 %   device            'auto' (default), 'cpu' or the name of a device
 %
 %   See also biotropy.sampen
 
 % SPDX-License-Identifier: Apache-2.0
-  [values, options] = biotropy.internal.given(varargin, {'measure'}, {'window', 'step'});
+  [values, options] = biotropy.internal.given(varargin, {'measure'}, {'rate'});
   if isempty(values.measure), values.measure = 'sampen'; end
-  [~, ~, data, ~, found] = biotropy.internal.prepared(values.measure, [options, {'use', 'windows'}], x, []);
-  result = biotropy_mex('sliding', values.measure, data, values.window, values.step, options);
+  known = biotropy.internal.with([options, {'use', 'windows'}], 'rate', values.rate);
+  [~, ~, data, ~, found] = biotropy.internal.prepared(values.measure, known, x, []);
+  result = biotropy_mex('sliding', values.measure, data, biotropy.internal.with(options, 'rate', found.rate));
   result = biotropy.internal.labelled(result, {'window', 'channel', 'partner'}, found);
   value = result.value;
   times = result.start;

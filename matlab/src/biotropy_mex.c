@@ -98,14 +98,6 @@ static double real(const mxArray *value, const char *name) {
   return doubles(value, name)[0];
 }
 
-static size_t whole(const mxArray *value, const char *name) {
-  const double number = mxIsDouble(value) && mxGetNumberOfElements(value) == 1 ? mxGetScalar(value) : -1;
-  if (!(number >= 0 && number <= 9007199254740992.0) || number != (double)(size_t)number) {
-    fail(BIOTROPY_INVALID_ARGUMENT, name);
-  }
-  return (size_t)number;
-}
-
 #define EPOCHS(value) size_at(value, 2), size_at(value, 1), size_at(value, 0)
 #define SERIES "series are numbers"
 #define NAME "the name of a measure is a text"
@@ -163,8 +155,7 @@ static int run_multiscale(const mxArray *in[], biotropy_result **result) {
 
 static int run_sliding(const mxArray *in[], biotropy_result **result) {
   return biotropy_sliding(text_of(in[0], NAME), doubles(in[1], SERIES), size_at(in[1], 1), size_at(in[1], 0),
-                          whole(in[2], "window must be a number of samples"),
-                          whole(in[3], "step must be a number of samples"), held.options, result);
+                          held.options, result);
 }
 
 static int run_count_matches(const mxArray *in[], biotropy_result **result) {
@@ -220,7 +211,7 @@ static const struct command {
   int (*run)(const mxArray *in[], biotropy_result **result);
 } commands[] = {
     {"measure", 3, run_measure},           {"pairwise", 2, run_pairwise},
-    {"multiscale", 2, run_multiscale},     {"sliding", 4, run_sliding},
+    {"multiscale", 2, run_multiscale},     {"sliding", 2, run_sliding},
     {"count_matches", 3, run_count_matches}, {"read_signals", 1, run_read_signals},
     {"prepare_signals", 3, run_prepare_signals}, {"prepare", 1, run_prepare},
     {"read_rr", 1, run_read_rr},           {"clean_rr", 1, run_clean_rr},

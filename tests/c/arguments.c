@@ -52,9 +52,9 @@ static void check_measures(void) {
   NULL_IS_REFUSED(biotropy_multiscale(NULL, x, 1, 1, 3, NULL, &result), "measure");
   NULL_IS_REFUSED(biotropy_multiscale("apen", NULL, 1, 1, 3, NULL, &result), "x");
   NULL_IS_REFUSED(biotropy_multiscale("apen", x, 1, 1, 3, NULL, NULL), "result");
-  NULL_IS_REFUSED(biotropy_sliding(NULL, x, 1, 3, 3, 1, NULL, &result), "measure");
-  NULL_IS_REFUSED(biotropy_sliding("apen", NULL, 1, 3, 3, 1, NULL, &result), "x");
-  NULL_IS_REFUSED(biotropy_sliding("apen", x, 1, 3, 3, 1, NULL, NULL), "result");
+  NULL_IS_REFUSED(biotropy_sliding(NULL, x, 1, 3, NULL, &result), "measure");
+  NULL_IS_REFUSED(biotropy_sliding("apen", NULL, 1, 3, NULL, &result), "x");
+  NULL_IS_REFUSED(biotropy_sliding("apen", x, 1, 3, NULL, NULL), "result");
   NULL_IS_REFUSED(biotropy_count_matches(NULL, 3, NULL, 0, 1, NULL, &result), "x");
   NULL_IS_REFUSED(biotropy_count_matches(x, 3, NULL, 0, 1, NULL, NULL), "result");
   NULL_IS_REFUSED(biotropy_window_create(NULL, 3, NULL, &window), "measure");

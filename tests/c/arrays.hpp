@@ -24,6 +24,12 @@ inline Options make_options() {
   return {made, biotropy_options_destroy};
 }
 
+/// In samples.
+inline void set_windows(biotropy_options* options, std::size_t window, std::size_t step) {
+  EXPECT_EQ(biotropy_options_set_number(options, "window", static_cast<double>(window)), BIOTROPY_OK);
+  EXPECT_EQ(biotropy_options_set_number(options, "step", static_cast<double>(step)), BIOTROPY_OK);
+}
+
 /// Keeps the notices of calls with these options.
 inline void hear(const Options& options, Notices& heard) {
   const auto keep = [](void* context, int level, const char* code, const char* text) {

@@ -34,6 +34,20 @@ static void check_samples(void) {
   CHECK(is_refused(measured("sampen", x, N, NULL), BIOTROPY_CONSTANT_SERIES, "equal 1.5"));
 }
 
+static int sliding_is_refused(const char *measure, double window, double step, const char *text) {
+  double x[N];
+  biotropy_options *options = NULL;
+  biotropy_result *result = NULL;
+  int is;
+  fill(x, N);
+  if (biotropy_options_create(&options) != BIOTROPY_OK) return 0;
+  biotropy_options_set_number(options, "window", window);
+  biotropy_options_set_number(options, "step", step);
+  is = is_refused(biotropy_sliding(measure, x, 1, N, options, &result), BIOTROPY_INVALID_ARGUMENT, text);
+  biotropy_options_destroy(options);
+  return is;
+}
+
 static void check_sizes(void) {
   double x[N];
   biotropy_result *result = NULL;
@@ -49,11 +63,11 @@ static void check_sizes(void) {
                    "n_channels is 0"));
   CHECK(is_refused(biotropy_pairwise("cross-apen", x, 0, 2, 100, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
                    "n_epochs is 0"));
-  CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, N + 1, 1, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
-                   "window is 201"));
-  CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, 0, 1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "window is 0"));
-  CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, 50, 0, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "step is 0"));
-  CHECK(is_refused(biotropy_sliding("mvsampen", x, 1, N, 50, 1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "mvsampen"));
+  CHECK(sliding_is_refused("sampen", N + 1, 1, "window is 201"));
+  CHECK(sliding_is_refused("sampen", 0, 1, "window is 0"));
+  CHECK(sliding_is_refused("sampen", 50, 0, "step is 0"));
+  CHECK(sliding_is_refused("mvsampen", 50, 1, "mvsampen"));
+  CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "window is missing"));
   CHECK(is_refused(biotropy_pairwise("sampen", x, 1, 2, 100, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "sampen"));
   CHECK(is_refused(biotropy_count_matches(x, N, NULL, 0, -1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "r is -1"));
   CHECK(is_refused(biotropy_multiscale("cross-apen", x, 1, 2, 100, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
@@ -72,7 +86,12 @@ static void check_pooling(void) {
   CHECK(biotropy_options_set_text(options, "pool_epochs", "epoch") == BIOTROPY_OK);
   CHECK(is_refused(biotropy_measure("cross-sampen", x, x, 2, 1, N / 2, options, &result), BIOTROPY_INVALID_ARGUMENT,
                    "pool_epochs is epoch"));
-  CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, 50, 1, options, &result), BIOTROPY_INVALID_ARGUMENT, "windows"));
+  CHECK(biotropy_options_set_number(options, "window", 50) == BIOTROPY_OK);
+  CHECK(biotropy_options_set_number(options, "step", 1) == BIOTROPY_OK);
+  CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, options, &result), BIOTROPY_INVALID_ARGUMENT, "windows"));
+  biotropy_options_destroy(options);
+  CHECK(biotropy_options_create(&options) == BIOTROPY_OK);
+  CHECK(biotropy_options_set_text(options, "pool_epochs", "epoch") == BIOTROPY_OK);
   CHECK(is_refused(biotropy_window_create("sampen", 50, options, &window), BIOTROPY_INVALID_ARGUMENT, "windows"));
   CHECK(biotropy_pairwise("cross-sampen", x, 2, 2, N / 4, options, &result) == BIOTROPY_OK);
   biotropy_result_destroy(result);

@@ -210,9 +210,9 @@ TEST(Entropies, SeriesThatBeginOrEndInEqualSamplesAreWarnedOf) {
   expect_notice([&](biotropy_result** made) {
     return biotropy_multiscale("sampen", x.data(), 1, 3, kLong, options.get(), made);
   });
-  expect_notice([&](biotropy_result** made) {
-    return biotropy_sliding("sampen", x.data(), 3, kLong, 50, 50, options.get(), made);
-  });
+  set_windows(options.get(), 50, 50);
+  expect_notice(
+      [&](biotropy_result** made) { return biotropy_sliding("sampen", x.data(), 3, kLong, options.get(), made); });
 }
 
 TEST(Entropies, PairsAndTestsInWindowsAreThoseOfEpochs) {
@@ -226,8 +226,11 @@ TEST(Entropies, PairsAndTestsInWindowsAreThoseOfEpochs) {
   }
   const Options options = make_options();
   biotropy_options_set_number(options.get(), "surrogates", 19);
+  const Options sliding = make_options();
+  biotropy_options_set_number(sliding.get(), "surrogates", 19);
+  set_windows(sliding.get(), 80, 40);
   const Result windows = result_of([&](biotropy_result** made) {
-    return biotropy_sliding("cross-sampen", x.data(), 2, kTimes, 80, 40, options.get(), made);
+    return biotropy_sliding("cross-sampen", x.data(), 2, kTimes, sliding.get(), made);
   });
   const Result wanted = result_of([&](biotropy_result** made) {
     return biotropy_pairwise("cross-sampen", epochs.data(), 2, 2, 80, options.get(), made);
@@ -260,8 +263,9 @@ TEST(Entropies, AToleranceInAnotherUnitIsWarnedOf) {
   expect_notices(1, [&](const biotropy_options* options, biotropy_result** made) {
     return biotropy_pairwise("cross-sampen", x.data(), 1, 2, kLong, options, made);
   });
-  expect_notices(1, [&](const biotropy_options* options, biotropy_result** made) {
-    return biotropy_sliding("sampen", x.data(), 2, kLong, 50, 50, options, made);
+  expect_notices(1, [&](biotropy_options* options, biotropy_result** made) {
+    set_windows(options, 50, 50);
+    return biotropy_sliding("sampen", x.data(), 2, kLong, options, made);
   });
 }
 
@@ -347,8 +351,10 @@ TEST(Entropies, ScalesAreAListOrTheLargest) {
 
 TEST(Entropies, WindowsAreMeasuredAsTheirSamplesAlone) {
   constexpr std::size_t kWindow = 50, kStep = 7;
+  const Options options = make_options();
+  set_windows(options.get(), kWindow, kStep);
   const Result result = result_of([&](biotropy_result** made) {
-    return biotropy_sliding("sampen", samples().data(), kChannels, kTimes, kWindow, kStep, nullptr, made);
+    return biotropy_sliding("sampen", samples().data(), kChannels, kTimes, options.get(), made);
   });
   std::vector<double> wanted;
   for (std::size_t start = 0; start + kWindow <= kTimes; start += kStep) {
@@ -365,15 +371,35 @@ TEST(Entropies, WindowsAreMeasuredAsTheirSamplesAlone) {
   EXPECT_EQ(counts(result, "start")[10], 70u);
 }
 
+TEST(Entropies, WindowsAreSamplesOrSecondsAtARate) {
+  const Options in_samples = make_options(), in_seconds = make_options();
+  set_windows(in_samples.get(), 50, 7);
+  biotropy_options_set_text(in_seconds.get(), "window", "0.5 s");
+  biotropy_options_set_text(in_seconds.get(), "step", "70 ms");
+  const auto windows = [&](const Options& options, biotropy_result** made) {
+    return biotropy_sliding("sampen", samples().data(), kChannels, kTimes, options.get(), made);
+  };
+  biotropy_result* refused = nullptr;
+  EXPECT_EQ(windows(in_seconds, &refused), BIOTROPY_INVALID_ARGUMENT);  // "ms" has no meaning here
+  biotropy_options_set_text(in_seconds.get(), "step", "0.07 s");
+  EXPECT_EQ(windows(in_seconds, &refused), BIOTROPY_INVALID_ARGUMENT);  // without a rate
+  biotropy_options_set_number(in_seconds.get(), "rate", 100.0);
+  const Result found = result_of([&](biotropy_result** made) { return windows(in_seconds, made); });
+  const Result wanted = result_of([&](biotropy_result** made) { return windows(in_samples, made); });
+  expect_same(reals(found, "value"), reals(wanted, "value"));
+  EXPECT_EQ(counts(found, "start"), counts(wanted, "start"));
+}
+
 TEST(Entropies, NoTemplateOfAWindowStepsOverAGap) {
   std::vector<double> x(samples().begin(), samples().begin() + kTimes);
   x[60] = std::numeric_limits<double>::quiet_NaN();
   const Options options = make_options();
   biotropy_options_set_text(options.get(), "missing", "omit");
   biotropy_options_set_text(options.get(), "missing_are_gaps", "true");
+  set_windows(options.get(), 50, 10);
   const auto status = [&] {
     biotropy_result* made = nullptr;
-    const int found = biotropy_sliding("sampen", x.data(), 1, kTimes, 50, 10, options.get(), &made);
+    const int found = biotropy_sliding("sampen", x.data(), 1, kTimes, options.get(), &made);
     biotropy_result_destroy(made);
     return found;
   };

@@ -89,6 +89,8 @@ assert(size(biotropy.multivariate_multiscale_entropy(X, 2)), [2 3]);
 [windows, times] = biotropy.sliding_entropy(X(:, :, 1), 'sampen', 'window', 50, 'step', 7);
 assert(size(windows), [8 4]);
 assert(times', 0:7:49);
+assert(biotropy.sliding_entropy(X(:, :, 1), 'window', '0.5 s', 'step', '0.07 s', 'rate', 100), windows);
+refused('invalid_argument', 'rate', @() biotropy.sliding_entropy(x, 'window', '2 s', 'step', 2));
 assert(windows(3, 2), biotropy.sampen(X(15:64, 2, 1)));
 
 % Results have names of dimensions and coordinates, and become tables of a row for each value.
@@ -216,7 +218,7 @@ refused('invalid_argument', 'has a comma', @() biotropy.read_signals('a.csv', {'
 refused('invalid_argument', 'surrogate_seed has integers above 2^53', @() biotropy.sampen(x, 'surrogate_seed', uint64(2)^53 + 1));
 refused('invalid_argument', 'average', @() biotropy.pairwise(X, 'average', 0.5));
 refused('invalid_argument', 'word is sampne', @() biotropy.options('sampne'));
-refused('invalid_argument', 'window must be', @() biotropy.sliding_entropy(x, 'step', 2));
+refused('invalid_argument', 'window is missing', @() biotropy.sliding_entropy(x, 'step', 2));
 refused('invalid_argument', 'window is 301', @() biotropy.sliding_entropy(x, 'window', 301, 'step', 2));
 refused('invalid_argument', 'r must be a single number', @() biotropy.count_matches(x));
 refused('invalid_argument', 'r must be a single number', @() biotropy.count_matches(x, 'r', [0.1 0.2]));

@@ -61,6 +61,8 @@ refused('missing_values', 'missing', @() biotropy.sliding_entropy(continuous, 'w
 plain = rmfield(continuous, 'event');
 [windows, times] = biotropy.sliding_entropy(plain, 'window', 50, 'step', 5);
 assert(times', (0:5:100) / 100);
+assert(biotropy.sliding_entropy(plain, 'window', '0.5 s', 'step', 5), windows);
+refused('invalid_argument', 'rate', @() biotropy.sliding_entropy(plain, 'window', 50, 'step', 5, 'rate', 90));
 assert(windows(2, 3), biotropy.sampen(S(6:55, 3, 1)));
 empty = EEG;
 empty.data = [];
