@@ -342,12 +342,11 @@ Notices notices_of(const SurrogateTest& test, const series::EpochView& tested, b
                                   place(tested, has_y, test.unusable_epoch, test.unusable_channel), test.reason)));
   }
   if (test.n_alone > 0 && 2 * test.n_alone >= test.n_exchangeable) {
-    notices.push_back(warning(
-        "epochs_not_exchanged",
-        fmt::format(
-            "{} of {} epochs stay as they are in every surrogate of kind epochs, because no other epoch has the same "
-            "channels; p is too large: leave out the channels that are often rejected, or reject whole epochs",
-            test.n_alone, test.n_exchangeable)));
+    notices.push_back(
+        warning("epochs_not_exchanged", fmt::format("{} of {} epochs stay as they are in every surrogate of kind "
+                                                    "epochs, as no other has the same channels, so p "
+                                                    "is too large; leave out channels that are often rejected",
+                                                    test.n_alone, test.n_exchangeable)));
   }
   if (test.n_distorted > 0) {
     const std::string where = place(tested, has_y, test.distorted_epoch, test.distorted_channel);

@@ -64,8 +64,8 @@ std::optional<Notice> tolerance_notice(const series::EpochView& epochs, Measure 
   if (n_all + n_none == 0) return std::nullopt;
   const bool all = n_all >= n_none;
   return warning("tolerance_doubtful",
-                 fmt::format("r is {}{}, and {} samples match in {} of {} series, whose range is at most {:.4g}{}: "
-                             "is r in the unit of the samples?",
+                 fmt::format("r is {}{}: {} samples match in {} of {} series, of range {:.4g}{} or less; is r in "
+                             "the unit of the samples?",
                              parameters.r, unit, all ? "all" : "no different", all ? n_all : n_none, n, widest, unit));
 }
 

@@ -67,8 +67,7 @@ Format by_name(const std::filesystem::path& path) {
   }
   throw input.error(
       ErrorCode::unsupported,
-      fmt::format("it is not a signal file named in {}, and its content is not that of WFDB annotations; if "
-                  "it holds annotations nevertheless, give its extension as the annotator",
+      fmt::format("it is not a signal file named in {}; if it holds annotations, give its extension as the annotator",
                   header.generic_string()));
 }
 

@@ -127,12 +127,9 @@ RrIntervals from_physio(const std::filesystem::path& path, const Reading& readin
   if (reading.cleaning.values == RrValues::detect && are_marks(column.values)) {
     found = of_beats(path, beats_of_marks(column), reading, kPhysio);
   } else if (reading.cleaning.values == RrValues::detect) {
-    throw Error::argument(
-        "values", "detect",
-        fmt::format(
-            "intervals or times: the column {} has {} samples a second and no marks of 0 and 1, and beats are not "
-            "looked for in a signal",
-            column.name, column.rate));
+    throw Error::argument("values", "detect",
+                          fmt::format("intervals or times, as the column {} ({} Hz) does not mark beats by 0 and 1",
+                                      column.name, column.rate));
   } else {
     RrCleaning cleaning = reading.cleaning;
     cleaning.unit = unit_of(column, cleaning.unit);

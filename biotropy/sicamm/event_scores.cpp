@@ -25,10 +25,12 @@ void require_in_order(std::span<const EventSpan> events, double seconds, const c
     const auto [begin, end] = events[i];
     const bool is_event = begin >= 0.0 && end > begin && end <= seconds + kRounding;
     if (!is_event || (i > 0 && begin < events[i - 1].end)) {
-      throw Error(ErrorCode::invalid_data,
-                  fmt::format("{} event {}, from {} s to {} s: events must follow one another without overlap, each "
-                              "longer than 0, within the {} s of the recording",
-                              which, i, begin, end, seconds));
+      throw Error(
+          ErrorCode::invalid_data,
+          fmt::format(
+              "{} event {} lasts from {} s to {} s; events must be in order, without overlap, longer than 0 and "
+              "within the {} s of the recording",
+              which, i, begin, end, seconds));
     }
   }
 }

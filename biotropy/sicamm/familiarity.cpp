@@ -205,10 +205,11 @@ std::optional<Familiarity> familiarity_of(const Model& model) {
   const bool fine = *window >= 1.0 && *window <= static_cast<double>(kLongestWindow) && is_count(*units) && *sd > 0.0 &&
                     (!diverges || (is_count(*parts) && *divergence_sd > 0.0));
   if (!fine) {
-    throw Error(ErrorCode::invalid_data,
-                fmt::format("the notes of the model say that windows of {} vectors, {} units and an SD of {} are "
-                            "familiar, and divergences of {} parts with an SD of {}",
-                            *window, *units, *sd, parts.value_or(0.0), divergence_sd.value_or(0.0)));
+    throw Error(
+        ErrorCode::invalid_data,
+        fmt::format("the limits of likeness in the model are damaged: windows of {} vectors, {} units, SD {}, {} "
+                    "parts, SD {}",
+                    *window, *units, *sd, parts.value_or(0.0), divergence_sd.value_or(0.0)));
   }
   Familiarity result{static_cast<std::size_t>(*window), static_cast<std::size_t>(*units), *mean, *sd};
   if (!diverges) return result;
@@ -286,21 +287,18 @@ std::optional<Notice> familiarity_fault(const Familiarity& known, const Likeness
   const double percent = 100.0 * (1.0 - kFalseAlarms);
   std::string faults;
   if (likeness.level && *likeness.level < known.least()) {
-    faults = fmt::format(
-        "the log density in the likeliest class is {:.4g} (lower quartile, median over windows), and above {:.4g} for "
-        "{:.0f} % of recordings such as the {} parts that were left out; ",
-        *likeness.level, known.least(), percent, known.units);
+    faults =
+        fmt::format("log density {:.4g}, above {:.4g} in {:.0f} % of those", *likeness.level, known.least(), percent);
   }
   if (likeness.divergence && *likeness.divergence > known.most()) {
-    faults += fmt::format(
-        "its sources differ from those of the model by {:.4g} nats for each vector, and by less than {:.4g} for "
-        "{:.0f} % of recordings such as the {} parts that were left out; ",
-        *likeness.divergence, known.most(), percent, known.parts);
+    faults += fmt::format("{}divergence of the sources {:.4g} nats, below {:.4g} in {:.0f} % of those",
+                          faults.empty() ? "" : "; ", *likeness.divergence, known.most(), percent);
   }
   return warning(
       "unfamiliar",
       fmt::format(
-          "it is unlike the recordings of the training: {}its classes may be wrong (another person, cap or amplifier?)",
+          "the recording is unlike those of the training ({}); its classes may be wrong: another person, cap or "
+          "amplifier?",
           faults));
 }
 

@@ -92,9 +92,9 @@ std::optional<Notice> NullSpaceShare::fault() const {
     most = std::max(most, share);
   }
   if (!(most > kMostShareOfNullSpace)) return std::nullopt;
-  return warning("directions_ignored", fmt::format("{:.3g} % of the variance of channel '{}' is ignored, because the "
-                                                   "model leaves out {} of {} directions: were the "
-                                                   "recordings of its training referenced or cleaned in another way?",
+  return warning("directions_ignored", fmt::format("the model ignores {:.3g} % of the variance of channel '{}', as it "
+                                                   "leaves out {} of {} directions: were its "
+                                                   "recordings referenced or cleaned in another way?",
                                                    100.0 * most, channels_[channel],
                                                    null_space_.size() / channels_.size(), channels_.size()));
 }

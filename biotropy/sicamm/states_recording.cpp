@@ -116,9 +116,10 @@ std::vector<series::Annotation> scored_events(const StatesRecording& recording, 
                    [&](const series::Annotation& event) { return lies_within(event, end); })) {
     throw Error(
         ErrorCode::invalid_data,
-        fmt::format("{}: {}, so that no annotation lies within the recording: where onsets count from its first "
-                    "sample, a table with the columns onset, duration and trial_type says so",
-                    path, starts));
+        fmt::format(
+            "{}: {}, so no annotation lies within the recording; if onsets count from its first sample, give them "
+            "as a table with the columns onset, duration and trial_type",
+            path, starts));
   }
   notify({warning("onsets_moved", fmt::format("{}; its onsets are moved by {:.6f} s", starts, later))}, path);
   return scoring.annotations;

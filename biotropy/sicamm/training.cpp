@@ -250,12 +250,11 @@ std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
 Tempering tempered(const std::vector<HeldOut>& parts, Training& training) {
   const Tempering result = best_beta(training.model.chain, parts);
   if (result.samples > 0 && result.beta <= kLeastBeta) {
-    training.notices.push_back(warning(
-        "beta_at_limit",
-        fmt::format(
-            "beta is {}, the least that is tried: neighbouring vectors say next to nothing about the classes of "
-            "those left out, and the labels are mostly those of the chain",
-            kLeastBeta)));
+    training.notices.push_back(
+        warning("beta_at_limit", fmt::format("beta is {}, the least that is tried: the samples hardly tell the "
+                                             "classes, so the labels are mostly those of "
+                                             "the chain",
+                                             kLeastBeta)));
   }
   const auto familiarity = familiarity_of(parts);
   if (familiarity) set_familiarity(*familiarity, training.model);
@@ -263,8 +262,8 @@ Tempering tempered(const std::vector<HeldOut>& parts, Training& training) {
     training.notices.push_back(warning(
         "familiarity_unknown",
         fmt::format(
-            "what was left out has {} levels and {} divergences, and a limit needs {}: without a limit no recording is "
-            "found to be like those of the training or unlike them; train on more or longer recordings",
+            "the model cannot tell unlike recordings: what was left out has {} levels and {} divergences of {}; train "
+            "on more or longer recordings",
             familiarity ? familiarity->units : 0, familiarity ? familiarity->parts : 0, Familiarity::kEnough)));
   }
   return result;

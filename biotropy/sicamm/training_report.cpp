@@ -54,13 +54,12 @@ void add_notices(const Job& job, Training& training) {
                                           alone ? "is" : "are", alone ? "was" : "were"));
     }
     if (job.settings.classifier == ClassifierKind::sicamm && one.samples_per_entry < job.settings.samples_per_entry) {
-      warn(
-          "samples_few",
-          fmt::format("{:.4g} effective samples ({} over a correlation time of {:.4g}) for the {} x {} entries of its "
-                      "matrix; at least {:.4g} are recommended: the classifier 'logistic' needs fewer, and so do fewer "
-                      "channels or shrinkage",
-                      one.effective_samples, one.samples, one.correlation_time, channels, channels,
-                      job.settings.samples_per_entry * static_cast<double>(channels * channels)));
+      warn("samples_few",
+           fmt::format(
+               "{:.4g} effective samples are few for the {} x {} entries of its matrix ({:.4g} are recommended); "
+               "choose fewer channels, shrinkage, or the classifier 'logistic'",
+               one.effective_samples, channels, channels,
+               job.settings.samples_per_entry * static_cast<double>(channels * channels)));
     }
     if (one.rank < channels) {
       warn("rank_reduced",

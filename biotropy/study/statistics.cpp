@@ -186,12 +186,12 @@ class Comparison {
     if (test.smallest_p >= alpha && test.p_below.below == 0) {
       std::vector<std::size_t> sizes;
       for (const std::size_t group : groups) sizes.push_back(subjects_of(group));
-      warn("groups_small",
-           fmt::format(
-               "{}: with {} subjects and without ties no {} is below alpha = {}: the smallest is {:.3g}, and of "
-               "permutations {:.3g}",
-               name, fmt::join(sizes, " and "), kind == groups::ContrastP::exact ? "exact p" : "p by chi-squared",
-               alpha, test.smallest_p, smallest_permutation_p(test, groups.size())));
+      warn(
+          "groups_small",
+          fmt::format(
+              "{}: {} subjects are too few for {} below alpha = {}: the smallest is {:.3g}, and of permutations {:.3g}",
+              name, fmt::join(sizes, " and "), kind == groups::ContrastP::exact ? "exact p" : "p by chi-squared", alpha,
+              test.smallest_p, smallest_permutation_p(test, groups.size())));
     }
     std::size_t no_value = 0, untested = 0, of = 0;
     for (std::size_t entry = 0; entry < entries_; ++entry) {

@@ -73,6 +73,6 @@ def refuse_missing_time(here: str, path: str) -> None:
     if n_gaps:
         at = int(np.flatnonzero(np.isnan(first["samples"][0]))[0])
         raise InvalidInput(
-            f"{path}: time is missing at {n_gaps} place{'s' if n_gaps > 1 else ''}, the first before sample {at} of channel 1, "
-            "and MNE joins the samples; use biotropy.read_signals with gap_fill (as `read` of biotropy.distributed), or the program"
+            f"{path}: time is missing at {n_gaps} place{'s' if n_gaps > 1 else ''}, the first before sample {at} of channel 1; "
+            "MNE would join the samples: use biotropy.read_signals with gap_fill"
         )

@@ -92,7 +92,7 @@ TEST_F(StatesProgram, OnsetsOfAFileCountFromItsOwnStart) {
   EXPECT_EQ(run("biotropy states evaluate " + evaluate + "none.edf").errors, "");
   EXPECT_THAT(run("biotropy states evaluate " + evaluate + "later.edf"), Says("onsets_moved"));
   scratch_.write("other.edf", stages("17.05.23", "22.00.00", 0));
-  expect_refused(3, "evaluate " + evaluate + "other.edf", "so that no annotation lies within the recording");
+  expect_refused(3, "evaluate " + evaluate + "other.edf", "no annotation lies within the recording");
   ASSERT_EQ(run("biotropy states simulate P3 -o test --samples 2000").code, 0);
   EXPECT_THAT(run("biotropy states train test.csv --rate 100 --events same.edf -o m.nc"), Says("start_unknown"));
   scratch_.write("upper.EDF", stages("17.05.24", "22.00.00", 0));

@@ -111,7 +111,7 @@ TEST_P(Mat, ColumnsOfATallArrayAreChannelsUnlessToldOtherwise) {
   ASSERT_EQ(rows.channels.size(), 4U);
   EXPECT_THAT(rows.channels[1].samples, ElementsAre(2, 6));
   EXPECT_EQ(rows.channels[1].rate, 250.0);
-  EXPECT_THAT(error({MatValue{"x", {2, 2}, {1, 2, 3, 4}}}), IsError(ErrorCode::unsupported, "choose the orientation"));
+  EXPECT_THAT(error({MatValue{"x", {2, 2}, {1, 2, 3, 4}}}), IsError(ErrorCode::unsupported, "orientation"));
 }
 
 TEST_P(Mat, VectorsAreOneChannelOfTheirName) {

@@ -164,7 +164,7 @@ TEST(Familiarity, SmallerSignalsAreFoundByTheirSources) {
   EXPECT_GT(smaller.divergence.value(), known.most());
   const auto fault = familiarity_fault(known, smaller);
   ASSERT_TRUE(fault);
-  EXPECT_NE(fault->text.find("its sources differ"), std::string::npos) << fault->text;
+  EXPECT_NE(fault->text.find("divergence"), std::string::npos) << fault->text;
   EXPECT_EQ(fault->text.find("the log density"), std::string::npos) << fault->text;
 }
 

@@ -12,10 +12,11 @@ bool rows_are_channels(const Input& input, std::uint64_t rows, std::uint64_t col
   if (orientation != Orientation::automatic) return orientation == Orientation::rows;
   const auto [shorter, longer] = std::minmax(rows, columns);
   if (shorter > 1 && longer / 2 < shorter) {
-    throw input.error(ErrorCode::unsupported,
-                      fmt::format("an array of {0} x {1} can be {0} channels of {1} samples or {1} of {0}: choose the "
-                                  "orientation, \"rows\" or \"columns\", that counts the channels",
-                                  rows, columns));
+    throw input.error(
+        ErrorCode::unsupported,
+        fmt::format("the array of {} x {} may have its channels in rows or columns; give `orientation = rows` or "
+                    "`orientation = columns`",
+                    rows, columns));
   }
   return rows <= columns;
 }

@@ -86,8 +86,8 @@ std::vector<double> seconds_between(const Segments& segments, double rate, Notic
     missing.push_back(passed - static_cast<double>(next->first - before->first) / rate);
     if (missing.back() * rate > -0.5) continue;
     notices.push_back(warning("gap_times_unknown",
-                              fmt::format("by its date the segment from sample {} begins {:.6g} s before the end of "
-                                          "the one in front of it: the lengths of all gaps are taken as unknown",
+                              fmt::format("the date of the segment from sample {} lies {:.6g} s before the end of the "
+                                          "last one: the lengths of all gaps are taken as unknown",
                                           next->first + 1, -missing.back())));
     return {};
   }

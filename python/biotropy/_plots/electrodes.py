@@ -98,8 +98,8 @@ def _to_head(path: Path, positions: np.ndarray, system: Any, content: dict[str, 
     if not isinstance(marks, dict) or not same or any(name not in marks for name in _LANDMARKS):
         allowed = ", ".join((*_RAS, *_ALS))
         raise InvalidInput(
-            f"{path}: positions in the coordinate system {system!r} are in no frame of a head; give one of {allowed}, "
-            f"or the landmarks {', '.join(_LANDMARKS)} in the same system"
+            f"{path}: the coordinate system {system!r} is not that of a head; give one of {allowed}, "
+            f"or the landmarks {', '.join(_LANDMARKS)}"
         )
     try:
         nasion, left, right = (np.array(marks[name], dtype=float).reshape(3) * scale for name in _LANDMARKS)

@@ -229,8 +229,8 @@ void read_records(Input& input, const EdfHeader& header, const NeededSamples& ne
   }
   if (clock.lost_the_records()) {
     throw input.bad_file(
-        "most records have no onset where the header puts it, and the size of the file is not that of its "
-        "header: bytes were lost or added inside; copy the original again, as binary");
+        "bytes were lost or added inside: most records have no onset, and the size is not that of the header; copy the "
+        "original again, as binary");
   }
   clock.warn(recording.notices);
   recording.annotations = std::move(parser.annotations());
@@ -258,11 +258,12 @@ void compare_rate(const Input& input, const OpenOptions& options, series::Record
   for (series::Channel& channel : recording.channels) {
     if (channel.has_rate) continue;
     if (channel.length() != recording.channels.front().length()) {
-      throw input.error(ErrorCode::unsupported,
-                        fmt::format("the rate {} of the options is not that of all channels: {} has {} samples, and {} "
-                                    "has {}, and the header does not say how long a record lasts",
-                                    *options.rate, recording.channels.front().label,
-                                    recording.channels.front().length(), channel.label, channel.length()));
+      throw input.error(
+          ErrorCode::unsupported,
+          fmt::format("the rate {} cannot be that of all channels: {} has {} samples and {} has {}; choose "
+                      "channels of one rate",
+                      *options.rate, recording.channels.front().label, recording.channels.front().length(),
+                      channel.label, channel.length()));
     }
     channel.rate = *options.rate;
     channel.has_rate = true;

@@ -204,16 +204,16 @@ class TextEvidence {
 
   void refuse(std::uint64_t announced) const {
     if (is_utf8_ && characters_ >= kLeastEvidence) {
-      throw input_.bad_file(
-          fmt::format("the file was saved as UTF-8 text: bytes from 80 on became {} characters of several bytes ({} of "
-                      "them U+FFFD, which stands for a byte that is lost); copy the original again, as binary",
-                      characters_, replaced_));
+      throw input_.bad_file(fmt::format(
+          "the file was saved as UTF-8 text, which changed {} bytes ({} are lost); copy the original again, as "
+          "binary",
+          characters_, replaced_));
     }
     const bool fits = line_ends_ > 0 && announced > 0 && input_.size() == announced + line_ends_;
     if (!has_bare_line_feed_ && (fits || line_ends_ >= kLeastEvidence)) {
       throw input_.bad_file(
-          fmt::format("the line ends of the file were converted: a byte 0D was put in front of each of "
-                      "{} bytes 0A; copy the original again, as binary",
+          fmt::format("the line ends of the file were converted, which added {} bytes 0D; copy the original again, as "
+                      "binary",
                       line_ends_));
     }
   }
