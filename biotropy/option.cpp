@@ -76,11 +76,6 @@ std::string text_of(const OptionValue& value) {
   return fmt::format("{}", std::get<double>(value));
 }
 
-bool OptionText::is_named(std::string_view text) const {
-  const auto same = [](char one, char other) { return one == other || (one == '_' && other == '-'); };
-  return std::equal(name.begin(), name.end(), text.begin(), text.end(), same);
-}
-
 std::string OptionText::allowed_values(std::string_view quote) const {
   return words != nullptr ? one_of_words(words(), quote) : std::string(allowed);
 }

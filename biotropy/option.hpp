@@ -72,8 +72,7 @@ struct OptionText {
 
   std::vector<std::string> (*words)();  ///< null unless the kind is word
 
-  /// Whether this is its name, with hyphens or underscores.
-  bool is_named(std::string_view text) const;
+  bool is_named(std::string_view text) const { return is_same_word(name, text); }
   /// The allowed values, for a message. @param quote placed around each word.
   std::string allowed_values(std::string_view quote = "") const;
 };

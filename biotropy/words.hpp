@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names of enum values, shared by all front ends. An enum has names if kWords is specialised for it.
+// Words that users write: names of enum values, shared by all front ends, and of options. An enum has names if kWords
+// is specialised for it.
 #pragma once
 
 #include <array>
@@ -35,11 +36,22 @@ constexpr std::string_view word(Choice choice) {
   return "unknown";
 }
 
+/// Whether both are one word: hyphens and underscores are alike, and so are "normalise" and "normalize".
+constexpr bool is_same_word(std::string_view one, std::string_view other) {
+  if (one.size() != other.size()) return false;
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    const auto both = [&](char a, char b) { return (one[i] == a && other[i] == b) || (one[i] == b && other[i] == a); };
+    const bool is_ise = i > 0 && one[i - 1] == 'i' && i + 1 < one.size() && one[i + 1] == 'e';
+    if (one[i] != other[i] && !both('-', '_') && !(is_ise && both('s', 'z'))) return false;
+  }
+  return true;
+}
+
 /// The choice named by a word; nothing for an unknown word.
 template <typename Choice>
 constexpr std::optional<Choice> choice_of(std::string_view word) {
   for (const auto& [text, choice] : kWords<Choice>) {
-    if (text == word) return choice;
+    if (is_same_word(text, word)) return choice;
   }
   return std::nullopt;
 }
@@ -61,12 +73,19 @@ inline std::string one_of_words(const std::vector<std::string>& words, std::stri
   return list;
 }
 
-/// @param parameter name of the parameter in messages. @throws Error invalid_argument, listing the words.
+/// " (did you mean 'entropy'?)", to append to a message; empty if no word is close: at most one letter in three is
+/// missing, added, replaced or transposed, also of the last word of several ("Fz" of "EEG Fz"). Case is ignored. The
+/// first of several.
+std::string suggestion(std::string_view word, const std::vector<std::string>& known);
+
+/// The word of the list that the text is. @param parameter its name in messages.
+/// @throws Error invalid_argument, listing the words.
+std::string require_word(const std::string& parameter, std::string_view text, const std::vector<std::string>& words,
+                         std::string_view quote = "");
+
 template <typename Choice>
 Choice require_choice(const std::string& parameter, std::string_view word, std::string_view quote = "") {
-  if (const auto choice = choice_of<Choice>(word)) return *choice;
-  throw Error::argument(parameter, std::string(quote).append(word).append(quote),
-                        one_of_words(word_list<Choice>(), quote));
+  return *choice_of<Choice>(require_word(parameter, word, word_list<Choice>(), quote));
 }
 
 }  // namespace biotropy

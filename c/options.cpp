@@ -10,7 +10,7 @@
 #include <limits>
 #include <memory>
 
-#include "biotropy/suggestion.hpp"
+#include "biotropy/words.hpp"
 #include "c/status.hpp"
 
 namespace biotropy::c {
@@ -79,7 +79,7 @@ GivenOptions::GivenOptions(const biotropy_options* options) {
 
 const GivenValue* GivenOptions::take(const std::string& name) {
   asked_.insert(name);
-  const auto found = given_.find(name);
+  const auto found = std::ranges::find_if(given_, [&](const auto& one) { return is_same_word(one.first, name); });
   return found == given_.end() ? nullptr : &found->second;
 }
 
@@ -160,19 +160,17 @@ std::optional<OptionValue> GivenOptions::value(const OptionText& option) {
       break;
   }
   if (const auto* text = std::get_if<std::string>(given)) {
-    if (option.words != nullptr && std::ranges::count(option.words(), *text) == 0) refuse(name, *given, allowed);
-    return *text;
+    return option.words == nullptr ? *text : require_word(name, *text, option.words(), "\"");
   }
   // A word such as 10 may be given as the number, and a list such as channel_m as numbers.
-  std::string joined = fmt::format("{}", fmt::join(wholes(name, allowed.c_str(), 0).value(), ","));
-  if (option.words != nullptr && std::ranges::count(option.words(), joined) == 0) refuse(name, *given, allowed);
-  return joined;
+  const std::string joined = fmt::format("{}", fmt::join(wholes(name, allowed.c_str(), 0).value(), ","));
+  return option.words == nullptr ? joined : require_word(name, joined, option.words());
 }
 
 void GivenOptions::require_all_read() const {
   const std::vector<std::string> known(asked_.begin(), asked_.end());
   for (const auto& [name, value] : given_) {
-    if (asked_.contains(name)) continue;
+    if (std::ranges::any_of(known, [&](const std::string& one) { return is_same_word(one, name); })) continue;
     throw Error(ErrorCode::invalid_argument, "there is no option " + name + " here" + suggestion(name, known));
   }
 }

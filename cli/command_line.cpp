@@ -9,8 +9,8 @@
 #include <sstream>
 #include <utility>
 
-#include "biotropy/suggestion.hpp"
 #include "biotropy/version.hpp"
+#include "biotropy/words.hpp"
 #include "cli/strict_values.hpp"
 #include "cli/study/commands.hpp"
 #include "cli/table.hpp"
@@ -180,6 +180,11 @@ std::optional<ExitCode> parse(CLI::App& program, const std::vector<std::string>&
     // The parser wants them from the last to the first, without the program.
     std::vector<std::string> reversed(words.rbegin(), words.rend());
     if (!reversed.empty()) reversed.pop_back();
+    // American spelling, which no option has.
+    for (std::string& one : reversed) {
+      const std::size_t ize = one.starts_with("--") ? one.substr(0, one.find('=')).find("ize") : std::string::npos;
+      if (ize != std::string::npos) one.replace(ize, 3, "ise");
+    }
     program.parse(std::move(reversed));
     return std::nullopt;
   } catch (const CLI::ParseError& error) {

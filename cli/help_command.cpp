@@ -10,7 +10,7 @@
 #include <string>
 
 #include "biotropy/error.hpp"
-#include "biotropy/suggestion.hpp"
+#include "biotropy/words.hpp"
 #include "biotropy/version.hpp"
 #include "cli/command_words.hpp"
 #include "cli/commands.hpp"

@@ -14,6 +14,13 @@ namespace biotropy::cli {
 
 namespace {
 
+// As is_same_word() compares it.
+std::string plain_word(std::string word) {
+  std::ranges::replace(word, '_', '-');
+  for (std::size_t ize = 0; (ize = word.find("ize", ize)) != std::string::npos;) word[ize + 1] = 's';
+  return word;
+}
+
 CLI::Option* named_option(CLI::App& command, const OptionText& option, const std::string& name, const SetValue& set) {
   const auto add = [&]<typename Value>(Value) {
     return command.add_option_function<Value>(name, [set](const Value& value) { set(value); });
@@ -50,7 +57,7 @@ CLI::Option* named_option(CLI::App& command, const OptionText& option, const std
     return several->expected(n_values)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
   CLI::Option* added = add(std::string());
-  if (option.words != nullptr) added->check(CLI::IsMember(option.words()));
+  if (option.words != nullptr) added->check(CLI::IsMember(option.words(), plain_word));
   return added;
 }
 
@@ -75,7 +82,7 @@ void set_work(CLI::App& command, Command& chosen, Command work, std::function<vo
 
 void add_argument(CLI::App& command, std::string& value, const Argument& argument) {
   CLI::Option* added = command.add_option(argument.name, value, argument.help)->required()->option_text(argument.text);
-  if (!argument.words.empty()) added->check(CLI::IsMember(argument.words));
+  if (!argument.words.empty()) added->check(CLI::IsMember(argument.words, plain_word));
 }
 
 void add_option(CLI::App& command, const OptionText& option, const AddedOption& added, const SetValue& set) {
@@ -95,7 +102,7 @@ void add_text_option(CLI::App& command, const AddedOption& added, const std::vec
   CLI::Option* option = command.add_option_function<std::string>(added.name, set, added.help)
                             ->option_text(added.text)
                             ->group(added.group);
-  if (!words.empty()) option->check(CLI::IsMember(words));
+  if (!words.empty()) option->check(CLI::IsMember(words, plain_word));
 }
 
 void add_row_of(CLI::App& command, const OptionText& row, const OptionRules& rules, AddedOption added,

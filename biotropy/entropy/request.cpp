@@ -14,7 +14,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/series/gaps.hpp"
-#include "biotropy/suggestion.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::entropy {
 

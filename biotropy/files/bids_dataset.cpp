@@ -14,7 +14,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/suggestion.hpp"
+#include "biotropy/words.hpp"
 #include "biotropy/system/folder.hpp"
 
 namespace biotropy::files {

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/suggestion.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::series {
 

@@ -296,10 +296,9 @@ std::optional<Notice> familiarity_fault(const Familiarity& known, const Likeness
   }
   return warning(
       "unfamiliar",
-      fmt::format(
-          "the recording is unlike those of the training ({}); its classes may be wrong: another person, cap or "
-          "amplifier?",
-          faults));
+      fmt::format("it is unlike the recordings of the training ({}); its classes may be wrong: another person, cap or "
+                  "amplifier?",
+                  faults));
 }
 
 std::optional<Notice> familiarity_fault(const Model& model, const Classifier& classifier,

@@ -16,7 +16,7 @@
 #include "biotropy/files/input.hpp"
 #include "biotropy/study/description.hpp"
 #include "biotropy/study/description_fields_internal.hpp"
-#include "biotropy/suggestion.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::study {
 
@@ -125,14 +125,15 @@ class Reader {
     std::vector<std::string> known;
     each_key(fields, [&](const char* key, auto&& value, const char*, const char*) {
       known.emplace_back(key);
-      const toml::node* node = table->get(key);
+      const toml::node* node = find(*table, key);
       if (node == nullptr) return;
       set(key, *node, value);
       if constexpr (requires { value.option.rules; }) require_needed(key, value.option, *table);
     });
     for (const auto& [key, node] : *table) {
       if (name.empty() && node.is_table()) continue;
-      if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
+      const auto is_key = [&](const std::string& one) { return is_same_word(one, key.str()); };
+      if (std::any_of(known.begin(), known.end(), is_key)) continue;
       const std::string other = belonging(std::string(key.str()));
       throw refusal(node.source().begin.line,
                     fmt::format("there is no key '{}'{}{}; there are {}", key.str(),
@@ -141,11 +142,18 @@ class Reader {
     }
   }
 
+  static const toml::node* find(const toml::table& table, std::string_view name) {
+    for (const auto& [key, node] : table) {
+      if (is_same_word(key.str(), name)) return &node;
+    }
+    return nullptr;
+  }
+
   void require_needed(const char* key, const auto& row, const toml::table& table) const {
     const std::vector<std::string> needed = row.needed();
-    const auto is_there = [&](const std::string& name) { return table.get(hyphenated(name)) != nullptr; };
+    const auto is_there = [&](const std::string& name) { return find(table, name) != nullptr; };
     if (needed.empty() || std::any_of(needed.begin(), needed.end(), is_there)) return;
-    throw refusal(table.get(key)->source().begin.line,
+    throw refusal(find(table, key)->source().begin.line,
                   fmt::format("{} needs {}", key, hyphenated(fmt::format("{}", fmt::join(needed, " or ")))));
   }
 

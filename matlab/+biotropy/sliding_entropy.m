@@ -52,7 +52,6 @@ function [value, times, result] = sliding_entropy(x, varargin)
 %   surrogate_stop    No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer
 %                     of at least 0); default 0
 %   convention        that of another program: see docs/conventions.md
-%   rate              sampling rate in Hz of an X without one
 %   threads           number of threads; default every core
 %   device            'auto' (default), 'cpu' or the name of a device
 %

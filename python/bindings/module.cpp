@@ -3,12 +3,15 @@
 // biotropy._core, which takes and returns arrays. The public functions and their documentation are in Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 
 #include <string>
 
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/version.hpp"
+#include "biotropy/words.hpp"
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/parameters.hpp"
 
@@ -38,6 +41,8 @@ NB_MODULE(_core, module) {
         return names;
       },
       "The counting engines of this build and what each is for.");
+  module.def("is_same_word", &biotropy::is_same_word);
+  module.def("suggestion", &biotropy::suggestion);
   module.def("option_table", &biotropy::python::option_table);
   module.def("measures", &biotropy::python::measure_table);
   module.def(

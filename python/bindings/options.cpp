@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <vector>
 
 namespace biotropy::python {
@@ -41,11 +40,7 @@ OptionValue value_of(const OptionText& option, const char* name, const nb::handl
   } else {
     text = number<std::string>(name, value, allowed.c_str());
   }
-  if (option.words == nullptr) return text;
-  std::replace(text.begin(), text.end(), '_', '-');
-  const auto words = option.words();
-  if (std::find(words.begin(), words.end(), text) == words.end()) throw Error::argument(name, shown(value), allowed);
-  return text;
+  return option.words == nullptr ? text : require_word(name, text, option.words(), "'");
 }
 
 }  // namespace biotropy::python

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
 
+from . import _core
 from .errors import InvalidInput
 
 Listed = TypeVar("Listed", bound=Any)
@@ -125,4 +126,15 @@ def grid_of(options: dict[str, Any]) -> dict[str, list[Any]]:
             numbers = np.asarray(value)
             real(key, numbers.dtype)
             options[key] = found[key] = numbers.tolist()
+    return found
+
+
+def keywords(owner: str, given: dict[str, Any], known: Iterable[str]) -> dict[str, Any]:
+    """Keyword arguments by their names, which have several spellings ("normalize")."""
+    found = {}
+    for name, value in given.items():
+        match = [one for one in known if _core.is_same_word(one, name)]
+        if not match:
+            raise TypeError(f"{owner} has no keyword argument {name}{_core.suggestion(name, sorted(known))}")
+        found[match[0]] = value
     return found

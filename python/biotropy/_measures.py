@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._answer import Answer, Output, attributes, output_of
-from ._arguments import SINGLE, grid_of
+from ._arguments import SINGLE, grid_of, keywords
 from ._dimensions import channels_behind_epochs, is_xarray
 from ._inputs import NO_RUN, Run, taken_run
 from ._options import (
@@ -167,9 +167,7 @@ def _measure(
     axis, picks, bads, run, tests = None, None, "reject", NO_RUN, False
     if given:  # the checks of options cost a short series a tenth of its time
         if not given.keys() <= OPTIONS[name]:
-            raise TypeError(
-                f"the function of {name} has no keyword argument {', '.join(sorted(given.keys() - OPTIONS[name]))}"
-            )
+            options = {"m": m, "r": r, **keywords(f"the function of {name}", given, OPTIONS[name])}
         axis, picks, bads = options.pop("axis", None), options.pop("picks", None), options.pop("bads", None) or bads
         run, tests = taken_run(options), bool(options.get("surrogates") or options.get("standard_error"))
     form = "array" if output is None and type(x) is np.ndarray else output_of(output, x)

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
-from ._arguments import different, flag, one_of, require_channels, shaped, whole
+from ._arguments import different, flag, keywords, one_of, require_channels, shaped, whole
 from ._dimensions import in_order, is_xarray
 from ._inputs import filled, numeric, taken_run
 from ._measures import OPTIONS, values_of
@@ -58,9 +58,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _keep(self, options: Any) -> None:
         """Store each keyword argument as an attribute of its name, as scikit-learn requires."""
         names, signature = names_of(self._options), inspect.signature(type(self)).parameters
-        if not options.keys() <= set(names):
-            unknown = ", ".join(sorted(options.keys() - set(names)))
-            raise TypeError(f"{type(self).__name__} has no keyword argument {unknown}")
+        options = keywords(type(self).__name__, options, names)
         for name in names:
             setattr(self, name, options.get(name, signature[name].default))
 

@@ -163,12 +163,11 @@ def test_unfamiliar_recordings_are_said_once_for_each_call(model, person, method
         assert said == []
         getattr(model, method)(person)
         assert [one.category for one in said] == [UnfamiliarRecording]
-        assert str(said[0].message).startswith("it is unlike the recordings of the training: the log density")
         assert said[0].filename == __file__
         several = np.repeat([0, 1, 2], 2000)
         getattr(model, method)(np.vstack([known[:2000], person[:2000], person[:2000]]), recordings=several)
     assert len(said) == 2
-    assert str(said[1].message).startswith("recording 2: it is unlike")
+    assert str(said[1].message).startswith("recording 2: ")
     assert str(said[1].message).endswith("; so it is with the recordings 3")
 
 

@@ -76,8 +76,9 @@ std::string one_text(const char* name, SEXP value, const std::string& allowed) {
 
 std::size_t one_of(const char* name, SEXP value, const std::vector<std::string>& words, const std::string& allowed) {
   if (TYPEOF(value) == STRSXP && words.size() > 1 && to_strings(value) == words) return 0;
-  const auto found = std::find(words.begin(), words.end(), one_text(name, value, allowed));
-  if (found == words.end()) throw Refused{name, value, allowed};
+  const std::string text = one_text(name, value, allowed);
+  const auto found = std::ranges::find_if(words, [&](const std::string& word) { return is_same_word(word, text); });
+  if (found == words.end()) throw Refused{name, value, allowed + suggestion(text, words)};
   return static_cast<std::size_t>(found - words.begin());
 }
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "biotropy/counted.hpp"
-#include "biotropy/suggestion.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy {
 namespace {
@@ -33,6 +33,17 @@ TEST(Counted, OneThingAndMore) {
   EXPECT_EQ(counted(0, "gap"), "0 gaps");
   EXPECT_EQ(counted(1, "gap"), "1 gap");
   EXPECT_EQ(counted(2, "gap"), "2 gaps");
+}
+
+TEST(Words, OneWordHasSeveralSpellings) {
+  EXPECT_TRUE(is_same_word("cross-sampen", "cross_sampen"));
+  EXPECT_TRUE(is_same_word("normalise", "normalize"));
+  EXPECT_TRUE(is_same_word("normalize", "normalise"));
+  EXPECT_FALSE(is_same_word("zcale", "scale"));
+  EXPECT_FALSE(is_same_word("rise", "ris"));
+  EXPECT_FALSE(is_same_word("crosssampen", "cross-sampen"));
+  EXPECT_EQ(require_word("measure", "cross_apen", {"apen", "cross-apen"}), "cross-apen");
+  EXPECT_THROW(require_word("measure", "cross", {"apen", "cross-apen"}), Error);
 }
 
 }  // namespace

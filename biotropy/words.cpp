@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/suggestion.hpp"
+#include "biotropy/words.hpp"
 
 #include <fmt/format.h>
 
@@ -48,6 +48,15 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& kn
     closest = &one;
   }
   return closest == nullptr ? std::string() : fmt::format(" (did you mean '{}'?)", *closest);
+}
+
+std::string require_word(const std::string& parameter, std::string_view text, const std::vector<std::string>& words,
+                         std::string_view quote) {
+  for (const std::string& word : words) {
+    if (is_same_word(word, text)) return word;
+  }
+  throw Error::argument(parameter, std::string(quote).append(text).append(quote),
+                        one_of_words(words, quote) + suggestion(text, words));
 }
 
 }  // namespace biotropy
