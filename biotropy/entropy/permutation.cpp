@@ -5,17 +5,18 @@
 // template that are greater than sample k (Lehmer code). Templates share comparisons: the number of greater samples at
 // the lags tau ... k tau is that at tau ... (k - 1) tau and one more comparison, so a template costs m - 1 comparisons
 // instead of m (m - 1) / 2. Codes of many templates are computed at once, in doubles, which represent them exactly, or
-// for short patterns in bytes (pattern_bytes.cpp).
+// for short patterns in small integers (pattern_codes.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <boost/sort/spreadsort/spreadsort.hpp>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/entropy/family_internal.hpp"
-#include "biotropy/entropy/pattern_bytes_internal.hpp"
+#include "biotropy/entropy/pattern_codes_internal.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/nan.hpp"
 
@@ -40,12 +41,11 @@ struct Digits {
   double* codes;
 };
 
-// Variances of neighbouring templates; the scale, a power of two, prevents overflow and underflow of squares.
+// Variances of neighbouring templates.
 struct Variances {
   const double* samples;
   std::size_t templates, tau;
   int m;
-  double scale;
   double* sums;  // of squared differences from the mean
 };
 
@@ -95,31 +95,36 @@ void AddDigits(const Digits& of) {
   }
 }
 
-template <class D>
+// Differences are those from the first sample: equal samples give exactly 0, and at most a factor m is cancelled.
+template <int kM, class D>
 std::size_t SumSquaresFrom(std::size_t i, D d, const Variances& of) {
-  const auto scale = hn::Set(d, of.scale), length = hn::Set(d, static_cast<double>(of.m));
+  const auto share = hn::Set(d, 1.0 / kM);
   for (; i + hn::Lanes(d) <= of.templates; i += hn::Lanes(d)) {
-    // Differences from the first sample: equal samples give exactly 0, which a rounded mean would not.
-    const auto first = hn::Mul(scale, hn::LoadU(d, of.samples + i));
-    const auto sample = [&](int k) {
-      return hn::Sub(hn::Mul(scale, hn::LoadU(d, of.samples + i + static_cast<std::size_t>(k) * of.tau)), first);
-    };
-    auto mean = hn::Zero(d), sum = hn::Zero(d);
-    for (int k = 1; k < of.m; ++k) mean = hn::Add(mean, sample(k));
-    mean = hn::Div(mean, length);
-    for (int k = 0; k < of.m; ++k) {
-      const auto difference = hn::Sub(sample(k), mean);
-      sum = hn::Add(sum, hn::Mul(difference, difference));
+    const auto first = hn::LoadU(d, of.samples + i);
+    auto sum = hn::Zero(d), squares = sum;
+    for (std::size_t k = 1; k < kM; ++k) {
+      const auto difference = hn::Sub(hn::LoadU(d, of.samples + i + k * of.tau), first);
+      sum = hn::Add(sum, difference);
+      squares = hn::Add(squares, hn::Mul(difference, difference));
     }
-    hn::StoreU(sum, d, of.sums + i);
+    hn::StoreU(hn::Sub(squares, hn::Mul(hn::Mul(sum, sum), share)), d, of.sums + i);
   }
   return i;
 }
 
-void SumSquares(const Variances& of) {
+template <int kM>
+void SumSquaresOf(const Variances& of) {
+  if (of.m != kM) {
+    if constexpr (kM > 2) SumSquaresOf<kM - 1>(of);
+    return;
+  }
   const hn::ScalableTag<double> all;
   const hn::CappedTag<double, 1> one;
-  SumSquaresFrom(SumSquaresFrom(0, all, of), one, of);
+  SumSquaresFrom<kM>(SumSquaresFrom<kM>(0, all, of), one, of);
+}
+
+void SumSquares(const Variances& of) {
+  SumSquaresOf<12>(of);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -145,12 +150,16 @@ constexpr std::size_t kMostParts = 64, kLeastOfPart = std::size_t{1} << 16;
 /// Up to this number of codes they are counted in a table; more are sorted.
 constexpr double kLargestTable = 1 << 20;
 /// Small tables have several copies, so that increments of consecutive equal patterns do not wait for each other.
-constexpr std::size_t kCopies = 4, kLargestCopied = 1024;
+constexpr std::size_t kCopies = 8, kLargestCopied = 1024;
+/// Up to this number of codes they are compared with each value, which is faster than a table.
+constexpr std::size_t kMostCompared = 24;
+/// Sums of squares in these limits lost nothing that matters to overflow or underflow.
+constexpr double kLeastSum = 1e-200, kGreatestSum = 1e200;
 
 struct Coding {
   int m;
   std::size_t tau;
-  bool has_ties, weighted;
+  bool has_ties, weighted, may_miss;
   double codes;  // number of codes, which is also the code of a template that touches a missing sample
 
   Coding(Measure measure, const Parameters& parameters)
@@ -158,6 +167,7 @@ struct Coding {
         tau(static_cast<std::size_t>(parameters.tau)),
         has_ties(parameters.ties == Ties::equal),
         weighted(parameters.weighted),
+        may_miss(parameters.missing == Missing::omit),
         codes(place_value(m)) {}
 
   // Place value of the digit of sample k: sample j has j + 1 digits, or 2 j + 1 if samples can be equal.
@@ -170,7 +180,7 @@ struct Coding {
   /// Templates whose codes are computed at once: with what their last templates reach they fit in the cache of a core.
   std::size_t block() const { return std::max(kBlock, reach()); }
   bool has_missing(const double* first, std::size_t templates) const {
-    return series::missing_count({first, templates + reach()}) > 0;
+    return may_miss && series::missing_count({first, templates + reach()}) > 0;
   }
 };
 
@@ -199,10 +209,10 @@ double scale_of(Samples samples) {
 /// Codes and weights of neighbouring templates.
 class Block {
  public:
-  Block(Samples samples, const Coding& coding, double scale)
+  Block(Samples samples, Samples weighed, const Coding& coding)
       : samples_(samples),
+        weighed_(weighed),
         coding_(coding),
-        scale_(scale),
         size_(coding.block()),
         codes_(size_),
         weights_(coding.weighted ? size_ : 0),
@@ -214,13 +224,14 @@ class Block {
   void each(std::size_t begin, std::size_t end, Visit visit) {
     for (; begin < end; begin += size_) {
       const std::size_t n = std::min(size_, end - begin);
-      fill(samples_.data() + begin, n);
+      fill(begin, n);
       for (std::size_t i = 0; i < n; ++i) visit(codes_[i], weights_.empty() ? 1.0 : weights_[i]);
     }
   }
 
  private:
-  void fill(const double* samples, std::size_t n) {
+  void fill(std::size_t begin, std::size_t n) {
+    const double* const samples = samples_.data() + begin;
     std::fill_n(codes_.begin(), n, 0.0);
     std::fill(greater_.begin(), greater_.end(), 0.0);
     std::fill(equal_.begin(), equal_.end(), 0.0);
@@ -233,7 +244,7 @@ class Block {
     }
     if (coding_.has_missing(samples, n)) leave_out(samples, n);
     if (weights_.empty()) return;
-    HWY_DYNAMIC_DISPATCH(SumSquares)({samples, n, coding_.tau, coding_.m, scale_, weights_.data()});
+    HWY_DYNAMIC_DISPATCH(SumSquares)({weighed_.data() + begin, n, coding_.tau, coding_.m, weights_.data()});
   }
 
   void leave_out(const double* samples, std::size_t n) {
@@ -242,9 +253,8 @@ class Block {
     }
   }
 
-  Samples samples_;
+  Samples samples_, weighed_;
   const Coding& coding_;
-  double scale_;
   std::size_t size_;
   std::vector<double> codes_, weights_, greater_, equal_;
 };
@@ -259,25 +269,39 @@ class PatternCount {
  public:
   PatternCount(Samples samples, const Coding& coding, const Execution& execution)
       : samples_(samples),
+        weighed_(samples),
         coding_(coding),
         execution_(execution),
         templates_(series::template_count(samples.size(), coding.m, static_cast<int>(coding.tau))),
-        scale_(coding.weighted ? scale_of(samples) : 1.0) {}
+        copies_(coding.codes < std::min<double>(kLargestCopied, static_cast<double>(templates_ / kCopies)) ? kCopies
+                                                                                                           : 1) {}
 
-  Patterns run() const {
+  Patterns run() {
+    Patterns found = count_patterns();
+    if (!coding_.weighted || found.templates == 0) return found;
+    const double sum = std::accumulate(found.sizes.begin(), found.sizes.end(), 0.0);
+    if (sum > kLeastSum && sum < kGreatestSum) return found;
+    std::vector<double> scaled(samples_.begin(), samples_.end());
+    const double scale = scale_of(samples_);
+    for (double& sample : scaled) sample *= scale;
+    weighed_ = scaled;
+    return count_patterns();
+  }
+
+ private:
+  struct Table {
+    std::vector<std::uint64_t> counts;  // of the first code in each copy, of the second ...
+    std::vector<double> weights;
+  };
+
+  Patterns count_patterns() const {
     if (coding_.codes > kLargestTable || coding_.codes > std::max(1024.0, 4.0 * static_cast<double>(templates_))) {
       return coding_.weighted ? sorted_with_weights() : sorted();
     }
     return in_tables();
   }
 
- private:
-  struct Table {
-    std::vector<std::uint64_t> counts;
-    std::vector<double> weights;
-  };
-
-  Block block() const { return {samples_, coding_, scale_}; }
+  Block block() const { return {samples_, weighed_, coding_}; }
 
   // Number of parts. It depends only on the series, so weights are added in the same order for any number of threads.
   std::size_t parts(std::size_t table_size) const {
@@ -291,62 +315,85 @@ class PatternCount {
                  [&](std::size_t part) { body(part, templates_ * part / parts, templates_ * (part + 1) / parts); });
   }
 
-  void count_in_bytes(Table& table, std::size_t begin, std::size_t end) const {
-    const auto values = possible_patterns(coding_.m, coding_.has_ties);
-    std::vector<std::uint8_t> codes(coding_.block());
-    std::vector<double> weights(coding_.weighted ? codes.size() : 0);
-    for (; begin < end; begin += codes.size()) {
-      const double* const samples = samples_.data() + begin;
-      const std::size_t n = std::min(codes.size(), end - begin);
-      write_pattern_bytes({samples, n, coding_.tau, coding_.m, coding_.has_ties, coding_.has_missing(samples, n),
-                           coding_.weighted, codes.data()});
-      if (!coding_.weighted) {
-        count_bytes(values, codes.data(), n, table.counts.data());
-        continue;
+  template <typename Code>
+  void count_short(Table& table, std::size_t begin, std::size_t end) const {
+    const ShortPatterns patterns{coding_.m, coding_.tau, coding_.has_ties, static_cast<std::uint16_t>(coding_.codes)};
+    const std::size_t most = kSegments * coding_.block(), blocks = (end - begin + most - 1) / most;
+    std::vector<std::uint8_t> comparisons;
+    std::vector<Code> codes;
+    std::vector<double> weights(coding_.weighted ? std::min(most, end - begin) : 0);
+    for (std::size_t block = 0; block < blocks; ++block) {
+      const std::size_t first = begin + (end - begin) * block / blocks;
+      const PatternSegments segments{begin + (end - begin) * (block + 1) / blocks - first};
+      const double* const samples = samples_.data() + first;
+      codes.resize(kSegments * segments.length());
+      write_pattern_codes(patterns, samples, segments, coding_.has_missing(samples, segments.templates), comparisons,
+                          codes.data());
+      if (coding_.weighted) {
+        HWY_DYNAMIC_DISPATCH(SumSquares)
+        ({weighed_.data() + first, segments.templates, coding_.tau, coding_.m, weights.data()});
       }
-      HWY_DYNAMIC_DISPATCH(SumSquares)({samples, n, coding_.tau, coding_.m, scale_, weights.data()});
-      for (std::size_t i = 0; i < n; ++i) {
-        ++table.counts[codes[i]];
-        table.weights[codes[i]] += weights[i];
-      }
+      copies_ == 1 ? add<1>(table, codes, segments, weights.data())
+                   : add<kCopies>(table, codes, segments, weights.data());
     }
   }
 
-  void count(Table& table, std::size_t table_size, std::size_t begin, std::size_t end) const {
-    if (coding_.weighted) {
-      block().each(begin, end, [&](double code, double weight) {
-        ++table.counts[static_cast<std::uint32_t>(code)];
-        table.weights[static_cast<std::uint32_t>(code)] += weight;
-      });
-      return;
+  template <std::size_t kTables, typename Code>
+  void add(Table& table, const std::vector<Code>& codes, PatternSegments segments, const double* weights) const {
+    const auto at = [&](std::size_t p, std::size_t k) {
+      return kTables * codes[kSegments * p + k] + (kTables == 1 ? 0 : k);
+    };
+    const std::size_t length = segments.length();
+    const auto values = static_cast<std::size_t>(coding_.codes);
+    if (sizeof(Code) == 1 && values <= kMostCompared) {
+      std::uint64_t found[kMostCompared] = {};
+      count_few_codes(reinterpret_cast<const std::uint8_t*>(codes.data()), codes.size(), values, found);
+      for (std::size_t code = 0; code < values; ++code) table.counts[kTables * code] += found[code];
+    } else {
+      for (std::size_t p = 0; p < length; ++p) {
+        for (std::size_t k = 0; k < kSegments; ++k) ++table.counts[at(p, k)];
+      }
     }
-    const std::size_t copies = table_size <= kLargestCopied ? kCopies : 1;
-    table.counts.resize(table_size * copies);
-    std::size_t first = 0;
-    block().each(begin, end, [&](double code, double) {
-      ++table.counts[first + static_cast<std::uint32_t>(code)];
-      first = first + table_size == table_size * copies ? 0 : first + table_size;
+    if (!coding_.weighted) return;
+    const double* of[kSegments];
+    for (std::size_t k = 0; k < kSegments; ++k) of[k] = weights + segments.begin(k);
+    for (std::size_t p = 0; p < length; ++p) {
+      for (std::size_t k = 0; k < kSegments; ++k) table.weights[at(p, k)] += of[k][p];
+    }
+  }
+
+  void count(Table& table, std::size_t begin, std::size_t end) const {
+    block().each(begin, end, [&, copy = std::size_t{0}](double code, double weight) mutable {
+      const std::size_t at = copies_ * static_cast<std::uint32_t>(code) + copy;
+      ++table.counts[at];
+      if (coding_.weighted) table.weights[at] += weight;
+      copy = copy + 1 == copies_ ? 0 : copy + 1;
     });
-    for (std::size_t i = table_size; i < table.counts.size(); ++i) table.counts[i % table_size] += table.counts[i];
+  }
+
+  void count_part(Table& table, std::size_t begin, std::size_t end) const {
+    const std::size_t size = copies_ * (static_cast<std::size_t>(coding_.codes) + 1);
+    table.counts.resize(size);
+    table.weights.resize(coding_.weighted ? size : 0);
+    if (templates_ < kSegments || !fit_in_words(coding_.m, coding_.has_ties)) return count(table, begin, end);
+    fit_in_bytes(coding_.m, coding_.has_ties) ? count_short<std::uint8_t>(table, begin, end)
+                                              : count_short<std::uint16_t>(table, begin, end);
   }
 
   Patterns in_tables() const {
-    const bool in_bytes = fit_in_bytes(coding_.m, coding_.has_ties);
-    const std::size_t table_size = in_bytes ? kMissingPattern + 1 : static_cast<std::size_t>(coding_.codes) + 1;
-    std::vector<Table> tables(parts(table_size));
-    each_part(tables.size(), [&](std::size_t part, std::size_t begin, std::size_t end) {
-      Table& table = tables[part];
-      table.counts.resize(table_size);
-      table.weights.resize(coding_.weighted ? table_size : 0);
-      in_bytes ? count_in_bytes(table, begin, end) : count(table, table_size, begin, end);
-    });
+    const auto values = static_cast<std::size_t>(coding_.codes);
+    std::vector<Table> tables(parts(values));
+    each_part(tables.size(),
+              [&](std::size_t part, std::size_t begin, std::size_t end) { count_part(tables[part], begin, end); });
     Patterns found;
-    for (std::size_t code = 0; code + 1 < table_size; ++code) {
+    for (std::size_t code = 0; code < values; ++code) {
       std::uint64_t count = 0;
       double weight = 0.0;
       for (const Table& table : tables) {
-        count += table.counts[code];
-        weight += coding_.weighted ? table.weights[code] : 0.0;
+        for (std::size_t at = copies_ * code; at < copies_ * (code + 1); ++at) {
+          count += table.counts[at];
+          weight += coding_.weighted ? table.weights[at] : 0.0;
+        }
       }
       if (count == 0) continue;
       found.templates += count;
@@ -394,10 +441,10 @@ class PatternCount {
   }
 
   Samples samples_;
+  Samples weighed_;  // those whose variances are the weights
   const Coding& coding_;
   const Execution& execution_;
-  std::size_t templates_;
-  double scale_;
+  std::size_t templates_, copies_;
 };
 
 // In nats. Terms are added in the order of size, so the numbering of patterns has no effect; equal sizes at once.
@@ -444,7 +491,7 @@ class Permutation final : public Family {
     parallel_for(batch.series.size() / batch.group_size * pairs, execution.cancel, [&](std::size_t index) {
       const std::size_t group = index / pairs, pair = index % pairs;
       const std::size_t series = group * batch.group_size + batch.pairs[pair].x;
-      const PatternCount count(batch.series[series], coding, execution);
+      PatternCount count(batch.series[series], coding, execution);
       receive(group, pair, evaluate(count.run(), coding, parameters));
     });
     return {};

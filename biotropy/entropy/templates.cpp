@@ -45,6 +45,7 @@ Error missing_samples(const char* which, std::size_t missing, std::size_t sample
 }
 
 void require_known_samples(Samples samples, Missing missing, const char* which) {
+  if (series::are_finite(samples)) return;
   series::require_finite_or_missing(samples);
   const std::size_t count = series::missing_count(samples);
   if (count > 0 && missing == Missing::raise) throw missing_samples(which, count, samples.size());

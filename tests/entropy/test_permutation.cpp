@@ -15,7 +15,7 @@
 #include "biotropy/cpu.hpp"
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/multiscale.hpp"
-#include "biotropy/entropy/pattern_bytes_internal.hpp"
+#include "biotropy/entropy/pattern_codes_internal.hpp"
 #include "biotropy/entropy/settings.hpp"
 #include "biotropy/error.hpp"
 #include "portable_series.hpp"
@@ -116,58 +116,77 @@ TEST(Permutation, EqualsThePapersEquations) {
   expect_naive(gapped(portable_series(3, 2500)), "gaps");
   expect_naive(gapped(tied(4, 700)), "ties and gaps");
   expect_naive(portable_series(5, 150), "short");
+  for (std::size_t n = 100; n < 112; ++n) expect_naive(tied(n, n), "up to twelve templates");
 }
 
-// Numbers of templates of each pattern, by the definition.
-std::vector<std::size_t> naive_counts(const std::vector<double>& x, int m, int tau, Ties ties) {
-  std::map<std::vector<int>, std::size_t> counts;
-  const auto step = static_cast<std::size_t>(tau), length = static_cast<std::size_t>(m);
-  for (std::size_t i = 0; i + (length - 1) * step < x.size(); ++i) {
-    std::vector<double> samples;
-    for (std::size_t k = 0; k < length; ++k) samples.push_back(x[i + k * step]);
-    if (std::none_of(samples.begin(), samples.end(), [](double sample) { return std::isnan(sample); })) {
-      ++counts[ranks(samples, ties)];
+// The code of a template, digit by digit; that of none if it touches a missing sample.
+std::size_t naive_code(const double* first, const ShortPatterns& of) {
+  std::size_t code = 0, place = 1;
+  for (int k = 0; k < of.m; ++k) {
+    const double sample = first[static_cast<std::size_t>(k) * of.tau];
+    if (std::isnan(sample)) return of.codes;
+    std::size_t greater = 0, equal = 0;
+    for (int j = 0; j < k; ++j) {
+      const double earlier = first[static_cast<std::size_t>(j) * of.tau];
+      greater += earlier > sample ? 1 : 0;
+      equal |= earlier == sample ? 1 : 0;
+    }
+    code += place * (of.has_ties ? 2 * greater + equal : greater);
+    place *= static_cast<std::size_t>(of.has_ties ? 2 * k + 1 : k + 1);
+  }
+  return code;
+}
+
+template <typename Code>
+void expect_naive_codes(const std::vector<double>& x, const ShortPatterns& of, std::vector<std::uint8_t>& comparisons) {
+  const PatternSegments segments{x.size() - static_cast<std::size_t>(of.m - 1) * of.tau};
+  const std::size_t length = segments.length();
+  const bool has_missing = std::any_of(x.begin(), x.end(), [](double sample) { return std::isnan(sample); });
+  std::vector<Code> codes(kSegments * length);
+  write_pattern_codes(of, x.data(), segments, has_missing, comparisons, codes.data());
+  std::vector<std::uint64_t> expected(of.codes), counts(of.codes);
+  std::size_t template_index = 0, wrong = 0;
+  for (std::size_t k = 0; k < kSegments; ++k) {
+    for (std::size_t p = 0; p < length; ++p) {
+      std::size_t code = of.codes;
+      if (p >= segments.repeated(k)) {
+        ASSERT_EQ(segments.begin(k) + p, template_index);
+        code = naive_code(x.data() + template_index++, of);
+      }
+      wrong += codes[kSegments * p + k] == code ? 0 : 1;
+      if (code < of.codes) ++expected[code];
     }
   }
-  std::vector<std::size_t> found;
-  for (const auto& [pattern, count] : counts) found.push_back(count);
-  return found;
+  EXPECT_EQ(template_index, segments.templates);
+  EXPECT_EQ(wrong, 0U);
+  if constexpr (sizeof(Code) == 1) {
+    count_few_codes(codes.data(), codes.size(), of.codes, counts.data());
+    EXPECT_EQ(counts, expected);
+  }
 }
 
-TEST(Permutation, BytesAreTheCountsOfTheDefinition) {
+TEST(Permutation, ShortCodesAreThoseOfTheDefinition) {
   std::vector<double> signs = tied(13, 700);
   for (std::size_t i = 0; i < signs.size(); i += 3) signs[i] = std::copysign(0.0, signs[i]);
-  const std::vector<std::vector<double>> all{portable_series(11, 5000),         tied(12, 5000), gapped(tied(14, 3000)),
-                                             std::vector<double>(600, 1.0),     signs,          {1, 3, 2, 2, 9, 1},
-                                             std::vector<double>(4500, DBL_MAX)};
+  std::vector<std::vector<double>> all{
+      portable_series(11, 5000),     tied(12, 1500), gapped(tied(14, 1500)),
+      std::vector<double>(600, 1.0), signs,          std::vector<double>(9500, DBL_MAX)};
+  for (std::size_t n = 9; n < 90; n += 3) all.push_back(n % 2 == 0 ? gapped(tied(n, n)) : tied(n, n));
+  std::vector<std::uint8_t> comparisons;
   for (const std::string& name : instruction_sets()) {
     limit_instruction_set(name);
     for (const auto& x : all) {
-      for (const Ties ties : {Ties::time, Ties::equal}) {
-        for (int m = 2; fit_in_bytes(m, ties == Ties::equal); ++m) {
-          for (const int tau : {1, 2, 5, 900}) {
-            const std::size_t reach = static_cast<std::size_t>((m - 1) * tau);
-            if (x.size() <= reach) continue;
-            const bool has_missing = std::any_of(x.begin(), x.end(), [](double sample) { return std::isnan(sample); });
-            std::vector<std::uint8_t> in_order(x.size() - reach), codes(in_order.size());
-            const auto step = static_cast<std::size_t>(tau);
-            const bool equal = ties == Ties::equal;
-            write_pattern_bytes({x.data(), codes.size(), step, m, equal, has_missing, true, in_order.data()});
-            write_pattern_bytes({x.data(), codes.size(), step, m, equal, has_missing, false, codes.data()});
-            const auto values = possible_patterns(m, equal);
-            std::vector<std::uint64_t> counts(256);
-            count_bytes(values, codes.data(), codes.size(), counts.data());
-            std::vector<std::size_t> found, expected = naive_counts(x, m, tau, ties);
-            for (const std::uint8_t value : values) {
-              if (counts[value] > 0) found.push_back(counts[value]);
-            }
-            SCOPED_TRACE(name + ", m = " + std::to_string(m) + ", tau = " + std::to_string(tau));
-            EXPECT_THAT(found, ::testing::UnorderedElementsAreArray(expected));
-            for (std::size_t i = 0; i < codes.size(); ++i) {  // each alone: no vector
-              std::uint8_t code = 0;
-              write_pattern_bytes({x.data() + i, 1, step, m, equal, has_missing, true, &code});
-              ASSERT_EQ(in_order[i], code) << i;
-            }
+      for (const bool ties : {false, true}) {
+        std::uint16_t codes = 1;
+        for (int m = 2; fit_in_words(m, ties); ++m) {
+          codes = static_cast<std::uint16_t>(codes * (ties ? 2 * m - 1 : m));
+          for (const std::size_t tau : {1, 2, 5, 90}) {
+            if (x.size() < static_cast<std::size_t>(m - 1) * tau + kSegments) continue;
+            SCOPED_TRACE(name + ", m = " + std::to_string(m) + ", tau = " + std::to_string(tau) +
+                         ", n = " + std::to_string(x.size()));
+            const ShortPatterns patterns{m, tau, ties, codes};
+            if (fit_in_bytes(m, ties)) expect_naive_codes<std::uint8_t>(x, patterns, comparisons);
+            if (!fit_in_bytes(m, ties)) expect_naive_codes<std::uint16_t>(x, patterns, comparisons);
           }
         }
       }
