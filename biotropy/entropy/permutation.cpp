@@ -17,6 +17,7 @@
 #include "biotropy/cpu.hpp"
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/pattern_codes_internal.hpp"
+#include "biotropy/entropy/sliding_patterns_internal.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/nan.hpp"
 
@@ -460,6 +461,25 @@ double shannon_entropy(std::vector<double> sizes) {
   return entropy;
 }
 
+Entropy evaluate_patterns(const Patterns& found, const Coding& coding, const Parameters& parameters) {
+  Entropy result;
+  result.templates_m = found.templates;
+  result.patterns = found.sizes.size();
+  result.value = kNaN;
+  if (found.sizes.empty()) {
+    result.reason = "no template is free of missing samples";
+    return result;
+  }
+  if (*std::max_element(found.sizes.begin(), found.sizes.end()) == 0.0) {
+    result.reason = "the samples of each template are equal, so that every weight is 0";
+    return result;
+  }
+  const double nats = shannon_entropy(found.sizes);
+  // Rounding could give a value above 1.
+  result.value = parameters.normalise ? std::min(nats / log_of_patterns(coding), 1.0) : in_base(nats, parameters.base);
+  return result;
+}
+
 class Permutation final : public Family {
  public:
   void validate(Measure measure, const Parameters& parameters) const override {
@@ -492,7 +512,7 @@ class Permutation final : public Family {
       const std::size_t group = index / pairs, pair = index % pairs;
       const std::size_t series = group * batch.group_size + batch.pairs[pair].x;
       PatternCount count(batch.series[series], coding, execution);
-      receive(group, pair, evaluate(count.run(), coding, parameters));
+      receive(group, pair, evaluate_patterns(count.run(), coding, parameters));
     });
     return {};
   }
@@ -509,30 +529,47 @@ class Permutation final : public Family {
   }
 
   double seconds(double n, const Parameters&) const override { return n * 1e-8; }
-
- private:
-  static Entropy evaluate(const Patterns& found, const Coding& coding, const Parameters& parameters) {
-    Entropy result;
-    result.templates_m = found.templates;
-    result.patterns = found.sizes.size();
-    result.value = kNaN;
-    if (found.sizes.empty()) {
-      result.reason = "no template is free of missing samples";
-      return result;
-    }
-    if (*std::max_element(found.sizes.begin(), found.sizes.end()) == 0.0) {
-      result.reason = "the samples of each template are equal, so that every weight is 0";
-      return result;
-    }
-    const double nats = shannon_entropy(found.sizes);
-    // Rounding could give a value above 1.
-    result.value =
-        parameters.normalise ? std::min(nats / log_of_patterns(coding), 1.0) : in_base(nats, parameters.base);
-    return result;
-  }
 };
 
 }  // namespace
+
+bool SlidingPatterns::suit(const Parameters& parameters) {
+  const Coding coding(Measure::permen, parameters);
+  return !coding.weighted && fit_in_bytes(coding.m, coding.has_ties);
+}
+
+SlidingPatterns::SlidingPatterns(const Parameters& parameters) : parameters_(parameters) {
+  const Coding coding(Measure::permen, parameters);
+  samples_of_template_ = coding.reach() + 1;
+  counts_.resize(static_cast<std::size_t>(coding.codes) + 1);
+}
+
+std::size_t SlidingPatterns::code(Samples of_template) const {
+  const auto tau = static_cast<std::size_t>(parameters_.tau);
+  const std::size_t has_ties = parameters_.ties == Ties::equal ? 1 : 0;
+  std::size_t code = 0, place_value = 1;
+  for (std::size_t i = 0, k = 0; i < of_template.size(); i += tau, ++k) {
+    if (std::isnan(of_template[i])) return counts_.size() - 1;
+    std::size_t greater = 0, equal = 0;
+    for (std::size_t j = 0; j < i; j += tau) {
+      greater += of_template[j] > of_template[i] ? 1 : 0;
+      equal |= of_template[j] == of_template[i] ? 1 : 0;
+    }
+    code += place_value * (greater + has_ties * (greater + equal));
+    place_value *= k + 1 + has_ties * k;
+  }
+  return code;
+}
+
+Entropy SlidingPatterns::value() const {
+  Patterns found;
+  for (std::size_t code = 0; code + 1 < counts_.size(); ++code) {
+    if (counts_[code] == 0) continue;
+    found.templates += counts_[code];
+    found.sizes.push_back(static_cast<double>(counts_[code]));
+  }
+  return evaluate_patterns(found, Coding(Measure::permen, parameters_), parameters_);
+}
 
 const Family& permutation_family() {
   static const Permutation family;

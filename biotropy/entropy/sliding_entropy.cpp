@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "biotropy/entropy/family_internal.hpp"
+#include "biotropy/entropy/sliding_patterns_internal.hpp"
 #include "biotropy/entropy/templates.hpp"
 #include "biotropy/match/sliding/sliding_counts.hpp"
 #include "biotropy/series/normalise.hpp"
@@ -36,6 +37,7 @@ std::size_t require_window(Measure measure, std::size_t window, const Parameters
 }  // namespace
 
 bool counts_incrementally(Measure measure, const Parameters& parameters) {
+  if (measure == Measure::permen) return SlidingPatterns::suit(parameters);
   const bool z_scored = is_cross(measure) && r_unit_of(measure, parameters) == series::RUnit::sd;
   return has(measure, kCounting) && !is_multivariate(measure) && parameters.engine.empty() && !z_scored;
 }
@@ -48,10 +50,12 @@ struct SlidingEntropy::State {
         moving(has(of, kTolerance) && r_unit_of(of, with) == series::RUnit::sd),
         rule(rule_of(of, with, moving ? 0.0 : with.r)) {
     const std::size_t n_series = is_cross(of) ? 2 : 1;
-    if (counts_incrementally(of, with)) {
+    const bool incremental = counts_incrementally(of, with);
+    if (incremental && has(of, kCounting)) {
       counts.emplace(rule, window, n_series, moving ? match::Tolerance::moving : match::Tolerance::fixed);
     } else {
       buffers.assign(n_series, match::WindowSamples(window));
+      if (incremental) patterns.emplace(with);
     }
   }
 
@@ -73,6 +77,7 @@ struct SlidingEntropy::State {
   bool moving;
   match::Rule rule;
   std::optional<match::SlidingCounts> counts;
+  std::optional<SlidingPatterns> patterns;
   std::vector<match::WindowSamples> buffers;  // without counts
   std::array<std::size_t, 2> missing{};       // samples of the window
   std::size_t infinite = 0;
@@ -108,7 +113,7 @@ Samples SlidingEntropy::samples(std::size_t series) const {
 }
 
 bool SlidingEntropy::is_incremental() const {
-  return state_->counts.has_value();
+  return state_->counts.has_value() || state_->patterns.has_value();
 }
 
 void SlidingEntropy::push(std::span<const double> samples) {
@@ -124,10 +129,13 @@ void SlidingEntropy::push(std::span<const double> samples) {
     s.infinite += (std::isinf(next) ? 1U : 0U) - (std::isinf(past) ? 1U : 0U);
   }
   if (s.counts) return s.counts->push(samples);
+  const std::size_t n = s.patterns ? s.patterns->samples_of_template() : 0;
+  if (s.patterns && full) s.patterns->remove(s.samples(0).first(n));
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (full) s.buffers[i].pop();
     s.buffers[i].push(samples[i]);
   }
+  if (s.patterns && size() >= n) s.patterns->add(s.samples(0).last(n));
 }
 
 Entropy SlidingEntropy::value() {
@@ -137,7 +145,9 @@ Entropy SlidingEntropy::value() {
                 fmt::format("the window has {} of its {} samples; push more of them", size(), window()));
   }
   const bool has_missing = s.missing[0] + s.missing[1] > 0;
-  if (!s.counts || s.infinite > 0 || (has_missing && s.parameters.missing == Missing::raise)) return s.measure_anew();
+  const bool refused = s.infinite > 0 || (has_missing && s.parameters.missing == Missing::raise);
+  if (!is_incremental() || refused) return s.measure_anew();
+  if (s.patterns) return s.patterns->value();
   if (s.moving) {
     try {
       s.rule.r = series::absolute_tolerance(s.samples(0), s.parameters.r, r_unit_of(s.measure, s.parameters),
@@ -161,6 +171,7 @@ Entropy SlidingEntropy::value() {
 
 void SlidingEntropy::clear() {
   if (state_->counts) state_->counts->clear();
+  if (state_->patterns) state_->patterns->clear();
   for (match::WindowSamples& buffer : state_->buffers) buffer.clear();
   state_->missing = {};
   state_->infinite = 0;

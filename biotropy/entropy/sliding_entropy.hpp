@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A measure in a window that slides over a series, or over two, as samples come. ApEn and SampEn, and Cross-ApEn and
-// Cross-SampEn with r in the units of the samples, keep their counts up to date from sample to sample; every other
-// measure, and the cross measures with r in SD units, which z-score each window, measure a window anew when its value
-// is read. Both give the value of compute() on the window, bit for bit.
+// A measure in a window that slides over a series, or over two, as samples come. ApEn, SampEn, permutation entropy of
+// short patterns, and Cross-ApEn and Cross-SampEn with r in the units of the samples keep their counts from sample to
+// sample; every other measure, and the cross measures with r in SD units, which z-score each window, measure a window
+// anew when its value is read. Both give the value of compute() on the window, bit for bit.
 #pragma once
 
 #include <memory>
