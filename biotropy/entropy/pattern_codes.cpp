@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/entropy/pattern_codes_internal.hpp"
 
+#include <bit>
+#include <cstring>
 #include <type_traits>
 
 // Compiled once per instruction set; see Highway on foreach_target.
@@ -22,6 +24,14 @@ struct Comparisons {
   std::size_t tau, lags;
   std::uint8_t* bytes;  // of the first lag
   std::size_t stride;   // from those of one lag to those of the next
+};
+
+struct BytesOfSegments {
+  const ShortPatterns& patterns;
+  const double* first[kSegments];
+  std::size_t length;  // of a segment
+  bool has_missing;
+  std::uint8_t* codes;
 };
 
 struct CodesOfSegments {
@@ -102,6 +112,59 @@ V Times(V v) {
   }
 }
 
+// Digit k and those of later samples, in units of its place value, times -1: a comparison gives -1 or 0.
+template <int kM, bool kTies, int k, class D>
+hn::Vec<hn::RebindToSigned<D>> NegativeDigitsFrom(D d, const double* samples, std::size_t tau) {
+  const hn::RebindToSigned<D> integers;
+  const auto later = hn::LoadU(d, samples + k * tau);
+  auto greater = hn::Zero(integers), equal = greater;
+  for (std::size_t j = 0; j < k; ++j) {
+    const auto earlier = hn::LoadU(d, samples + j * tau);
+    greater = hn::Add(greater, hn::BitCast(integers, hn::VecFromMask(d, hn::Gt(earlier, later))));
+    if (kTies) equal = hn::Or(equal, hn::BitCast(integers, hn::VecFromMask(d, hn::Eq(earlier, later))));
+  }
+  const auto digit = kTies ? hn::Add(hn::Add(greater, greater), equal) : greater;
+  if constexpr (k == kM - 1) {
+    return digit;
+  } else {
+    return hn::Add(digit, Times < kTies ? 2 * k + 1 : k + 1 > (NegativeDigitsFrom<kM, kTies, k + 1>(d, samples, tau)));
+  }
+}
+
+// Two or three samples are compared again for each template: nothing but codes is stored.
+template <int kM, bool kTies>
+void WriteBytesOf(const BytesOfSegments& of) {
+  const hn::CappedTag<double, kSegments> d;
+  const hn::RebindToSigned<decltype(d)> integers;
+  const auto none = hn::Set(integers, -static_cast<std::int64_t>(of.patterns.codes));
+  for (std::size_t p = 0; p < of.length; p += hn::Lanes(d)) {
+    auto packed = hn::Zero(integers);
+    for (std::size_t k = 0; k < kSegments; ++k) {  // the last one becomes the first byte of a little-endian number
+      const double* const samples = of.first[std::endian::native == std::endian::little ? kSegments - 1 - k : k] + p;
+      auto code = NegativeDigitsFrom<kM, kTies, 1>(d, samples, of.patterns.tau);
+      if (of.has_missing) {
+        auto sum = hn::LoadU(d, samples);  // NaN if and only if a sample is: the others are finite
+        for (std::size_t j = 1; j < kM; ++j) sum = hn::Add(sum, hn::LoadU(d, samples + j * of.patterns.tau));
+        code = hn::IfThenElse(hn::RebindMask(integers, hn::IsNaN(sum)), none, code);
+      }
+      packed = hn::Sub(hn::ShiftLeft<8>(packed), code);
+    }
+#if HWY_TARGET == HWY_SCALAR
+    const std::int64_t codes = hn::GetLane(packed);
+    std::memcpy(of.codes + kSegments * p, &codes, sizeof(codes));
+#else
+    const hn::Repartition<std::uint8_t, decltype(d)> bytes;
+    hn::StoreU(hn::BitCast(bytes, packed), bytes, of.codes + kSegments * p);
+#endif
+  }
+}
+
+void WriteBytes(const BytesOfSegments& of) {
+  const bool ties = of.patterns.has_ties;
+  if (of.patterns.m == 2) return ties ? WriteBytesOf<2, true>(of) : WriteBytesOf<2, false>(of);
+  ties ? WriteBytesOf<3, true>(of) : WriteBytesOf<3, false>(of);
+}
+
 template <int kM, bool kTies, typename Code>
 class PatternCodes {
  public:
@@ -162,7 +225,7 @@ class PatternCodes {
 template <int kM>
 void WriteCodesOf(const CodesOfSegments& of) {
   if (of.patterns.m != kM) {
-    if constexpr (kM > 2) WriteCodesOf<kM - 1>(of);
+    if constexpr (kM > 4) WriteCodesOf<kM - 1>(of);
     return;
   }
   if constexpr (fit_in_words(kM, true)) {
@@ -221,12 +284,14 @@ namespace biotropy::entropy {
 HWY_EXPORT(CompareGreater);
 HWY_EXPORT(CompareEqual);
 HWY_EXPORT(CompareMissing);
+HWY_EXPORT(WriteBytes);
 HWY_EXPORT(WriteCodes);
 HWY_EXPORT(CountFewCodes);
 
-template <typename Code>
-void write_pattern_codes(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
-                         bool has_missing, std::vector<std::uint8_t>& comparisons, Code* codes) {
+namespace {
+
+void write_shared(const ShortPatterns& patterns, const double* samples, PatternSegments segments, bool has_missing,
+                  std::vector<std::uint8_t>& comparisons, void* codes) {
   const auto m = static_cast<std::size_t>(patterns.m);
   const std::size_t length = segments.length(), reach = (m - 1) * patterns.tau;
   const std::size_t stride = kSegments * (length + reach);
@@ -244,6 +309,20 @@ void write_pattern_codes(const ShortPatterns& patterns, const double* samples, P
     HWY_DYNAMIC_DISPATCH(CompareEqual)(of);
   }
   HWY_DYNAMIC_DISPATCH(WriteCodes)({patterns, comparisons.data(), stride, kSegments * length, has_missing, codes});
+}
+
+}  // namespace
+
+template <typename Code>
+void write_pattern_codes(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
+                         bool has_missing, std::vector<std::uint8_t>& comparisons, Code* codes) {
+  if (patterns.m <= 3) {
+    BytesOfSegments of{patterns, {}, segments.length(), has_missing, reinterpret_cast<std::uint8_t*>(codes)};
+    for (std::size_t k = 0; k < kSegments; ++k) of.first[k] = samples + segments.begin(k);
+    HWY_DYNAMIC_DISPATCH(WriteBytes)(of);
+  } else {
+    write_shared(patterns, samples, segments, has_missing, comparisons, codes);
+  }
   for (std::size_t k = 1; k < kSegments; ++k) {
     for (std::size_t p = 0; p < segments.repeated(k); ++p) codes[kSegments * p + k] = static_cast<Code>(patterns.codes);
   }
