@@ -19,7 +19,7 @@ def whole(argument: str, value: Any, least: int = 0, most: int | None = None) ->
     is_whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not is_whole or value < least or (most is not None and value > most):
         allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
-        raise InvalidInput(f"{argument} is {value!r}; it must be an integer {allowed}")
+        raise InvalidInput(f"{argument} is {value!r}; it must be an integer {allowed}", argument)
     return int(value)
 
 
@@ -32,14 +32,14 @@ def number(argument: str, value: Any, low: float = -np.inf, high: float = np.inf
     """A finite number between two others, neither of which it may be."""
     if not is_number(value) or not low < value < high:
         allowed = f" between {low:g} and {high:g}" if high < np.inf else f" above {low:g}" if low > -np.inf else ""
-        raise InvalidInput(f"{argument} is {value!r}; it must be a finite number{allowed}")
+        raise InvalidInput(f"{argument} is {value!r}; it must be a finite number{allowed}", argument)
     return float(value)
 
 
 def flag(argument: str, value: Any) -> bool:
     """True or False. Other types are refused, as a word such as 'no' would count as True."""
     if not isinstance(value, bool | np.bool_):
-        raise InvalidInput(f"{argument} is {value!r}; it must be True or False")
+        raise InvalidInput(f"{argument} is {value!r}; it must be True or False", argument)
     return bool(value)
 
 
@@ -48,7 +48,7 @@ def one_of(argument: str, value: Any, allowed: Sequence[Any]) -> Any:
     if value not in allowed:
         words = ["left out" if one is None else repr(one) for one in allowed]
         listed = " or ".join(words) if len(words) < 3 else f"one of {', '.join(words)}"
-        raise InvalidInput(f"{argument} is {value!r}; it must be {listed}")
+        raise InvalidInput(f"{argument} is {value!r}; it must be {listed}", argument)
     return value
 
 
@@ -56,14 +56,14 @@ def different(argument: str, values: Sequence[Any]) -> Sequence[Any]:
     """Values, none of which is there twice."""
     twice = next((one for place, one in enumerate(values) if one in values[:place]), None)
     if twice is not None:
-        raise InvalidInput(f"{argument} has {twice!r} more than once")
+        raise InvalidInput(f"{argument} has {twice!r} more than once", argument)
     return values
 
 
 def one_each(argument: str, values: Listed, n: int, of: str) -> Listed:
     """A value for each of `n` things."""
     if len(values) != n:
-        raise InvalidInput(f"{argument} has {len(values)} values; it must have {n}, one for each {of}")
+        raise InvalidInput(f"{argument} has {len(values)} values; it must have {n}, one for each {of}", argument)
     return values
 
 
@@ -75,27 +75,27 @@ def shaped(argument: str, array: np.ndarray, *axes: str | int, least: int | None
     pairs = zip(axes[len(axes) - array.ndim :], array.shape, strict=True) if is_known else ()
     fits = is_known and all(axis == "..." or lengths.setdefault(axis, length) == length for axis, length in pairs)
     if not fits or (array.size == 0 and not empty):
-        raise InvalidInput(f"{argument} has the shape {array.shape}; it must be ({', '.join(map(str, axes))}{',' * (len(axes) == 1)})")
+        raise InvalidInput(f"{argument} has the shape {array.shape}; it must be ({', '.join(map(str, axes))}{',' * (len(axes) == 1)})", argument)
     return array
 
 
 def real(argument: str, dtype: Any) -> None:
     """Refuse a type of other than real numbers."""
     if dtype.kind not in "iuf":
-        raise InvalidInput(f"{argument} has the type {dtype}; it must have real numbers")
+        raise InvalidInput(f"{argument} has the type {dtype}; it must have real numbers", argument)
 
 
 def finite(argument: str, array: np.ndarray) -> np.ndarray:
     """An array without missing and infinite numbers."""
     if not np.isfinite(array).all():
-        raise InvalidInput(f"{argument} has missing or infinite values; they must be finite")
+        raise InvalidInput(f"{argument} has missing or infinite values; they must be finite", argument)
     return array
 
 
 def increasing(argument: str, values: np.ndarray) -> np.ndarray:
     """Numbers, each above the one before."""
     if not (np.diff(values) > 0).all():
-        raise InvalidInput(f"{argument} does not increase from value to value")
+        raise InvalidInput(f"{argument} does not increase from value to value", argument)
     return values
 
 
@@ -103,14 +103,14 @@ def probabilities(argument: str, rows: np.ndarray, tolerance: float) -> np.ndarr
     """Rows of at least 0 with the sum 1."""
     wrong = np.flatnonzero(~((rows >= 0).all(axis=1) & (np.abs(rows.sum(axis=1) - 1) <= tolerance)))
     if len(wrong):
-        raise InvalidInput(f"{argument} has the row {rows[wrong[0]].tolist()}; it must be at least 0, with the sum 1")
+        raise InvalidInput(f"{argument} has the row {rows[wrong[0]].tolist()}; it must be at least 0, with the sum 1", argument)
     return rows
 
 
 def require_channels(argument: str, names: Sequence[str], known: Sequence[str]) -> None:
     """Refuse channels other than those that were there before, or in another order."""
     if list(names) != list(known):
-        raise InvalidInput(f"{argument} has the channels {', '.join(names)}; it must have {', '.join(known)}, in this order")
+        raise InvalidInput(f"{argument} has the channels {', '.join(names)}; it must have {', '.join(known)}, in this order", argument)
 
 
 # Types of a single m or r.

@@ -38,7 +38,7 @@ class BiotropyError(Exception):
     code : str
         Stable name of the kind of error: ``"invalid_argument"``, ``"too_short"``, ...
     parameter : str
-        The argument that is not allowed, if the C++ library refused one; otherwise empty.
+        The argument that is not allowed; empty if it is none, or not known.
     """
 
     code = "internal"
@@ -49,6 +49,10 @@ class InvalidInput(BiotropyError, ValueError):
     """A parameter that is not allowed, or samples that cannot be used."""
 
     code = "invalid_argument"
+
+    def __init__(self, text: str, parameter: str = "") -> None:
+        super().__init__(text)
+        self.parameter = parameter if parameter.isidentifier() else ""  # others describe a part of an argument
 
 
 class FileMissing(BiotropyError, FileNotFoundError):

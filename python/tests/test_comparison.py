@@ -107,7 +107,7 @@ def test_the_estimator_stays_as_it_is(recorded):
         ({}, {"gap": -1}, "gap"),
         ({}, {"intervals": "time"}, ""),
         ({}, {"intervals": "persons", "fold_unit": "blocks"}, "fold_unit"),
-        ({}, {"persons": ["a"]}, ""),
+        ({}, {"persons": ["a"]}, "persons"),
         ({"features": "bands"}, {}, "sfreq"),
     ],
 )

@@ -202,7 +202,7 @@ def test_counts_of_every_engine_are_equal(rng):
 
 @pytest.mark.parametrize(
     ("options", "parameter"),
-    [({"boundary": True}, "boundary"), ({"boundary": "no"}, "boundary"), ({"engine": 3}, "engine"), ({"per_template": "no"}, "")],
+    [({"boundary": True}, "boundary"), ({"boundary": "no"}, "boundary"), ({"engine": 3}, "engine"), ({"per_template": "no"}, "per_template")],
 )
 def test_parameters_of_counts_are_checked(u, options, parameter):
     with refused(parameter=parameter):

@@ -39,7 +39,7 @@ def test_scales_that_are_too_long_say_so(rng):
 @pytest.mark.parametrize(
     ("options", "parameter"),
     [({"method": "mmse"}, "method"), ({"measure": "cross-apen"}, "measure"), ({"grain": "median"}, "grain"), ({"scales": []}, "scales"),
-     ({"r": -1}, "r"), *(({"scales": wrong}, "") for wrong in ([0], [1.5], [1, 2.0], np.array([1.0, 2.0]), 2.0, 0))],
+     ({"r": -1}, "r"), *(({"scales": wrong}, "scales") for wrong in ([0], [1.5], [1, 2.0], np.array([1.0, 2.0]), 2.0, 0))],
 )  # fmt: skip
 def test_parameters_are_checked(rng, options, parameter):
     with refused(parameter=parameter):

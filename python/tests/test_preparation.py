@@ -194,9 +194,9 @@ def test_missing_samples_stay_where_nothing_is_filtered(rng):
         ({"decimate": 2.5}, "decimate"),
         ({"epoch": -1}, "epoch"),
         ({"overlap": 1}, "overlap"),
-        ({"rate": -1}, ""),
-        ({"rate": True}, ""),
-        ({"n_jobs": 0}, ""),
+        ({"rate": -1}, "rate"),
+        ({"rate": True}, "rate"),
+        ({"n_jobs": 0}, "n_jobs"),
     ],
 )
 def test_parameters_are_checked(rng, options, parameter):

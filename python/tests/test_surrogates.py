@@ -357,10 +357,10 @@ def test_says_where_iaaft_rejects_too_often():
         (lambda x: biotropy.pairwise(x, output="dict", surrogates=9, surrogate_kind="shift"), "surrogate_kind"),
         (lambda x: biotropy.cross_sample_entropy(x[0], x[1], surrogates=9, surrogate_kind="shift", full_output=True), "surrogate_kind"),
         (lambda x: biotropy.sample_entropy(x, surrogate_seed=9), "surrogate_seed"),
-        (lambda x: biotropy.surrogates(x, 0), ""),
+        (lambda x: biotropy.surrogates(x, 0), "n"),
         (lambda x: biotropy.surrogates(x, kind="fft"), None),
-        (lambda x: biotropy.surrogates(x, seed=-1), ""),
-        (lambda x: biotropy.surrogates(x, seed=1.5), ""),
+        (lambda x: biotropy.surrogates(x, seed=-1), "seed"),
+        (lambda x: biotropy.surrogates(x, seed=1.5), "seed"),
         (lambda x: biotropy.surrogates(x, kind="epochs"), None),
     ],
 )
