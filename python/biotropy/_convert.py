@@ -18,7 +18,7 @@ import numpy as np
 from . import _bad_segments, _edf_checks
 from ._packages import needed
 from ._work.stores import local
-from .errors import FileFailed, FileMissing, InvalidInput, Unsupported, file_errors
+from .errors import InvalidInput, Unsupported, file_errors
 
 # Numbers read at once.
 _PIECE = 1 << 22
@@ -29,12 +29,11 @@ _TYPES = {"mag": "MEGMAG", "ref_meg": "MEGREFMAG", "stim": "TRIG", "hbo": "NIRSH
 
 def _read(source: str) -> Any:
     mne = needed("mne", "mne")
-    if not os.path.exists(source):
-        raise FileMissing(f"{source}: no such file")
-    try:
+    with file_errors(source):
+        os.stat(source)
+    # MNE has no error of its own for a file that it cannot read.
+    with file_errors(f"{source}: MNE cannot read it", kinds=(Exception,)):
         return mne.io.read_raw(source, preload=False, verbose="WARNING")
-    except Exception as error:  # MNE has no error of its own for a file that it cannot read
-        raise FileFailed(f"{source}: MNE cannot read it: {error}") from error
 
 
 def _pieces(raw: Any, keep_bad: bool) -> Iterator[np.ndarray]:

@@ -109,10 +109,6 @@ def _answer(name: str, core: dict[str, Any], of: Series, options: dict[str, Any]
     return answer.rendered(output, whole, _result)
 
 
-def _warn(reasons: list[str] | None, data: Any = None) -> None:
-    warn_of_values(reasons, "series {}".format, data)
-
-
 OPTIONS = {
     "apen": frozenset(names_of(ApproximateOptions)),
     "sampen": frozenset(names_of(SampleOptions)),
@@ -179,7 +175,7 @@ def _measure(
     if of_x.shape == () and of_x.labels is None and not tests and not listed:
         core = _core.measure_one(name, of_x.rows, None if of_y is None else of_y.rows, options, of_x.unit, *run)
         if core.reason:
-            _warn([core.reason])
+            warn_of_values([core.reason])
         if not whole and form in ("array", "pandas"):
             return core.value
         found: dict[str, Any] = {**{field: getattr(core, field) for field in _FIELDS}, "reason": core.reason or None}
@@ -190,7 +186,7 @@ def _measure(
     for one in (of_x, of_y):
         if one is not None:
             one.name_bad(columns["reason"], math.prod(map(len, listed.values())))
-    _warn(columns["reason"], x)
+    warn_of_values(columns["reason"], x)
     return _answer(name, columns, of_x, options, of_x.rows.shape[-1], form, whole)
 
 
@@ -215,7 +211,7 @@ def values_of(name: str, epochs: np.ndarray, argument: str, options: dict[str, A
     run, of_epochs = taken_run(options), signal(epochs, epochs.ndim - 1, argument)._replace(bads=bads)
     core = _asked(name, of_epochs, None, options, run)
     of_epochs.name_bad(core["reason"])
-    _warn(core["reason"])
+    warn_of_values(core["reason"])
     return np.asarray(core["value"]).reshape(of_epochs.shape)
 
 
@@ -225,7 +221,7 @@ def _measure_epochs(name: str, of_x: Series, options: dict[str, Any], run: Run, 
     of, core = of_x.together(options, channels=is_multivariate), _asked(name, of_x, None, options, run, grid)
     if not is_multivariate:
         of_x.name_bad(core["reason"], math.prod(map(len, grid_of(options).values())))
-    _warn(core["reason"], of_x.data)
+    warn_of_values(core["reason"], of_x.data)
     return _answer(name, core, of, options, of_x.rows.shape[-1], *shown)
 
 

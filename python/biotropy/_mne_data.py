@@ -30,16 +30,19 @@ def is_raw(data: Any) -> bool:
     return is_mne(data) and hasattr(data, "n_times")
 
 
-def refuse_other_objects(data: Any, name: str) -> None:
+def refuse_other_objects(data: Any, name: str, *, evoked: bool = True) -> None:
     """Refuse objects of MNE without samples of channels in time, such as spectra and a SourceEstimate, and a Dataset or DataTree of
     xarray."""
     has_samples = all(hasattr(data, one) for one in ("times", "get_data", "info", "ch_names")) and not hasattr(data, "freqs")
-    if _is_of_mne(data) and not has_samples:
-        raise InvalidInput(f"{name} is a {type(data).__name__} of MNE; it must be Raw, Epochs, Evoked or an array")
+    is_recording = hasattr(data, "n_times") or hasattr(data, "drop_bad")
     xarray = sys.modules.get("xarray")
-    if xarray is not None and isinstance(data, xarray.Dataset | xarray.DataTree):
-        variables = ", ".join(map(repr, data.data_vars)) or "none"
-        raise InvalidInput(f"{name} is a {type(data).__name__} of xarray; it must be one of its variables ({variables})")
+    if _is_of_mne(data) and not (has_samples and (evoked or is_recording)):
+        package, allowed = "MNE", "Raw, Epochs, Evoked or an array" if evoked else "Raw, Epochs or an array"
+    elif xarray is not None and isinstance(data, xarray.Dataset | xarray.DataTree):
+        package, allowed = "xarray", f"one of its variables ({', '.join(map(repr, data.data_vars)) or 'none'})"
+    else:
+        return
+    raise InvalidInput(f"{name} is a {type(data).__name__} of {package}; it must be {allowed}", name)
 
 
 def channels(data: Any, picks: Any, name: str = "data") -> list[str]:

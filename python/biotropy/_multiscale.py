@@ -103,7 +103,7 @@ def curves(
     if is_together:
         of_x = of_x.together(given, channels=is_multivariate)
     n_scales = len(listed)
-    warn_of_values(core["reason"], lambda at: f"series {at // n_scales}, scale {listed[at % n_scales]}", x)
+    warn_of_values(core["reason"], x, lambda at: f"series {at // n_scales}, scale {listed[at % n_scales]}")
     if output == "array" and not whole and of_x.labels is None:  # short calls
         return core["value"].reshape((*of_x.shape, len(listed)))
     fields = {name: core[name] for name in (_FIELDS if whole else _FIELDS[:1])}

@@ -96,7 +96,7 @@ def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None
     per_second, decimate = None if of.held is None else of.held.rate, int(options.get("decimate") or 1)
     core = _core.prepare(np.atleast_2d(array), per_second, dict(options), threads(n_jobs))
     samples = core["samples"]
-    warn_of_values(core["reasons"], lambda place: "epoch {}, channel {}".format(*divmod(place, samples.shape[1])))
+    warn_of_values(core["reasons"], None, lambda place: "epoch {}, channel {}".format(*divmod(place, samples.shape[1])))
     samples = without_bad(samples, of.marked, bads, data, "data", 1)
     samples = samples if array.ndim == 2 else samples[:, 0]
     cut = bool(options.get("epoch") or options.get("window"))

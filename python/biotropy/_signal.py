@@ -112,7 +112,7 @@ def others(reasons: list[str]) -> list[int]:
     return [i for i, reason in enumerate(reasons) if reason and reason != REASON]
 
 
-def warn_of_values(reasons: list[str] | None, place: Callable[[int], str], data: Any = None) -> None:
+def warn_of_values(reasons: list[str] | None, data: Any = None, place: Callable[[int], str] = "series {}".format) -> None:
     """Warn of values of `data` that are not finite, with the first reason and its place, but for those of bad channels."""
     if wrong := others(reasons or []):
         text = f"{place(wrong[0])}: {explained(reasons[wrong[0]], data)}"  # type: ignore[index]
@@ -135,6 +135,12 @@ def _columns(frame: Any, name: str) -> np.ndarray:
         real(f"the column {column!r} of {name}", kind)
     plain = all(isinstance(kind, np.dtype) for kind in frame.dtypes)
     return np.asarray(frame.to_numpy() if plain else frame.to_numpy(np.float64, na_value=np.nan)).T
+
+
+def refuse_picks(picks: Any, name: str) -> None:
+    """Refuse channels that are picked of other data than those of MNE."""
+    if picks is not None:
+        raise InvalidInput(f"picks is {picks!r}; {name} has no types or names of channels, as MNE has them", "picks")
 
 
 def look_at_list(data: Any, name: str) -> None:
@@ -363,8 +369,7 @@ def read(data: Any, axis: Any = None, name: str = "x", seams: Seams = None, pick
         chosen = channels(data, picks, name)
         array = samples(data, chosen, name, 1 if seams is None else _core.seam_width(*seams))
     else:
-        if picks is not None:
-            raise InvalidInput(f"picks is {picks!r}; {name} has no types or names of channels, as MNE has them")
+        refuse_picks(picks, name)
         look_at_list(data, name)
         array = numeric(_columns(data, name) if is_frame(data) else data, name)
     place = time_axis(data, axis, name) if is_xarray(data) else axis

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from . import _core
+from ._arguments import whole
 from ._inputs import file_name, warn_of_padding
 from ._options import ReadOptions, explicit
 from ._packages import needed
@@ -45,13 +46,6 @@ def channel_list(channels: Any) -> str:
             if all(item if isinstance(item, str) else item > 0 for item in items):
                 return ",".join(item if isinstance(item, str) else f"={item}" for item in items)
     raise InvalidInput(f"channels is {channels!r}; it must be labels, numbers from 1, or ranges such as '1-8'")
-
-
-def _fill(gap_fill: Any) -> int:
-    is_number = isinstance(gap_fill, int | np.integer) and not isinstance(gap_fill, bool)
-    if not is_number or not 0 <= gap_fill <= _LARGEST_FILL:
-        raise InvalidInput(f"gap_fill is {gap_fill!r}; it must be an integer from 0 to {_LARGEST_FILL}")
-    return int(gap_fill)
 
 
 def _data_array(core: dict[str, Any], path: str) -> Any:
@@ -125,7 +119,7 @@ def read_signals(
     >>> biotropy.read_signals(path, rate=100).sel(channel="Cz").values.tolist()
     [1.0, 3.0, 5.0, 7.0, 9.0]
     """
-    name, fill = file_name(path, addresses=True), _fill(gap_fill)
+    name, fill = file_name(path, addresses=True), whole("gap_fill", gap_fill, 0, _LARGEST_FILL)
     needed("xarray", "xarray")
     with local(name, tables=() if options.get("ignore_channel_table") else ("_channels.tsv",)) as (here, _):
         return _data_array(_core.read_signals(here, channel_list(channels), fill, dict(options)), name)

@@ -174,7 +174,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "samp
         own[np.isnan(rows).all(axis=1)] = np.nan
         _put(core, place, sliding_rows(measure, own, length, 1, given, run))
     of_x.name_bad(core["reason"])
-    warn_of_values(core["reason"], lambda at: "window {}, series {}".format(*divmod(at, len(rows))), x)
+    warn_of_values(core["reason"], x, lambda at: "window {}, series {}".format(*divmod(at, len(rows))))
     labels, (variables, reasons) = of_x.labelled(), _entries(core, of_x, len(starts), pairs)
     origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
     has_gaps = of_x.held is not None and bool(of_x.held.gaps)

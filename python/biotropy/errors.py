@@ -122,16 +122,19 @@ def in_python(text: str) -> str:
 
 
 @contextmanager
-def file_errors(path: str | os.PathLike[str], writes: bool = False) -> Iterator[None]:
-    """Errors of the system, or of a reader in Python, become those of the library, with the name of the file."""
+def file_errors(
+    path: str | os.PathLike[str], writes: bool = False, kinds: tuple[type[Exception], ...] = (OSError, ValueError)
+) -> Iterator[None]:
+    """Errors of the system, or of a reader in Python, which has these `kinds`, become those of the library, with the name of the
+    file."""
     try:
         yield
     except BiotropyError:
         raise
-    except (OSError, ValueError) as error:
+    except kinds as error:
         if isinstance(error, FileNotFoundError) and not writes:
             raise FileMissing(f"{os.fspath(path)}: no such file") from None
-        text = f"{os.fspath(path)}: {getattr(error, 'strerror', None) or error}"
+        text = f"{os.fspath(path)}: {getattr(error, 'strerror', None) or error or type(error).__name__}"
         raise from_code("io" if isinstance(error, OSError) else "bad_file", text) from None
 
 

@@ -25,7 +25,7 @@ from ._reports.study import study_panels, study_tables
 from ._reports.study_findings import study_findings
 from ._reports.tables import table_of
 from ._results import open_results
-from .errors import FileFailed, InvalidInput, file_errors
+from .errors import InvalidInput, file_errors
 
 __all__ = ["write_report"]
 __dir__ = __all__.copy
@@ -151,13 +151,8 @@ def _write(page: str, target: str, given: str) -> None:
 
 
 def _page_of_file(path: str) -> str:
-    with open_results(path) as opened:
-        try:
-            return _page(opened)
-        except InvalidInput as error:
-            raise InvalidInput(f"{path}: {error}") from None
-        except (RuntimeError, OSError) as error:
-            raise FileFailed(f"{path}: {error}") from None
+    with open_results(path) as opened, file_errors(path, kinds=(RuntimeError, OSError)):
+        return _page(opened)
 
 
 def write_report(results: Any, output: str | os.PathLike[str]) -> None:

@@ -15,14 +15,15 @@ from typing import Any
 import numpy as np
 
 from .. import _bad_segments, _core, _edf_checks
+from .._arguments import one_of, shaped, whole
 from .._dimensions import bad_channels as bads_of_array
 from .._dimensions import channel_names, in_order, is_xarray
 from .._inputs import numeric
 from .._mne_data import bad_channels, channels, file_units, is_mne, is_raw, mne_units, refuse_other_objects
 from .._packages import needed
 from .._samples_by_time import units_by_channel
-from .._signal import Signal, read, warn_of_orientation
-from ..errors import FileMissing, InvalidInput
+from .._signal import Signal, read, refuse_picks, warn_of_orientation
+from ..errors import InvalidInput, file_errors
 from . import file_samples, zarr_array
 from .file_samples import ArraySamples, EdfRecords
 from .stores import checksums, local
@@ -49,9 +50,7 @@ class Described:
 def _of_caller(path: str, read: Callable[[str], Any], picks: Any) -> Any:
     data = read(path)
     if is_mne(data):
-        refuse_other_objects(data, f"what read returns of {path}")
-        if not is_raw(data) and not hasattr(data, "drop_bad"):
-            raise InvalidInput(f"what read returns of {path} is a {type(data).__name__} of MNE; it must be Raw or Epochs")
+        refuse_other_objects(data, f"what read returns of {path}", evoked=False)
         return data
     if zarr_array.is_array(data):
         data = zarr_array.of(data, f"what read returns of {path}")
@@ -67,8 +66,8 @@ def _npy(path: str) -> np.ndarray:
 
 
 def _opened(path: str, read: Reader, picks: Any) -> Any:
-    if not Path(path).exists():
-        raise FileMissing(f"{path}: no such file")
+    with file_errors(path):
+        Path(path).stat()
     if read is not None:
         return _of_caller(path, read, picks)
     if path.endswith(".npy"):
@@ -115,11 +114,9 @@ def _array(data: Any, picks: Any) -> ArraySamples:
     """An array, which may be one that a function of the caller returned."""
     is_file = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray) or isinstance(data, ZarrSamples)
     array = data if is_file else read(data, None, "a recording").with_gaps("sampen", {}, "windows").array()
-    if array.ndim not in (2, 3) or 0 in array.shape:
-        raise InvalidInput(f"a recording has the shape {array.shape}; it must be (n_epochs, n_channels, n_times), nothing empty")
+    shaped("a recording", np.broadcast_to(0.0, array.shape), "n_epochs", "n_channels", "n_times", least=2)
     warn_of_orientation(Signal(array, array.shape[:-1], data=data), "the recording")
-    if not isinstance(picks, str) or picks != "data":
-        raise InvalidInput(f"picks is {picks!r}; an array has no types or names of channels to pick by")
+    refuse_picks(None if isinstance(picks, str) and picks == "data" else picks, "an array")
     if isinstance(data, ZarrSamples):
         return ArraySamples(array, data.names, data.units)
     if is_xarray(data):
@@ -196,12 +193,10 @@ class Opened:
             n_epochs, n_times = len(data), len(data.times)
         if n_epochs == 0:
             raise InvalidInput(f"{path} has no epochs")
-        if n_epochs is not None and epoch not in (None, n_times):
-            raise InvalidInput(f"epoch is {epoch}; {path} has epochs of {n_times} samples, which are not cut again")
-        if n_epochs is None and epoch is not None and not 1 <= epoch <= n_times:
-            raise InvalidInput(f"epoch is {epoch}; {path} has {n_times} samples")
-        length = n_times if epoch is None else epoch
-        return n_times // length if n_epochs is None else n_epochs, length
+        if n_epochs is not None:  # which are not cut again
+            return n_epochs, one_of("epoch", epoch, (None, n_times)) or n_times
+        length = n_times if epoch is None else whole("epoch", epoch, 1, n_times)
+        return n_times // length, length
 
     def epochs(self, first: int, last: int) -> np.ndarray:
         """Epochs [first, last) as (n_epochs, n_channels, n_times); only these are read if the format allows it. `gap` samples are

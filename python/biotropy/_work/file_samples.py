@@ -6,6 +6,7 @@ each other."""
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,21 +116,18 @@ def _picked(path: str, channels: dict[str, Any], picks: Any) -> list[int]:
         return list(channels["brain"])
     if isinstance(picks, slice) or (isinstance(picks, str) and picks == "all"):
         return list(range(len(names)))[picks if isinstance(picks, slice) else slice(None)]
-    places: list[int] = []
+    found: list[list[int]] = []
     for one in [picks] if isinstance(picks, str | int) else picks:
         if isinstance(one, str):
             of_type = [place for place, held in enumerate(types) if held in _TYPES.get(one, (one.upper(),))]
-            found = [names.index(one)] if one in names else of_type
+            found.append([names.index(one)] if one in names else of_type)
         else:
-            found = list(range(len(names)))[one : one + 1 or None] if isinstance(one, int | np.integer) else []
-        if not found:
-            listed = ", ".join(dict.fromkeys(one.lower() for one in types))
-            raise InvalidInput(f"picks is {picks!r}; it must be names, numbers or types of channels, 'data' or 'all', and "
-                               f"{path} has {len(names)} channels of type {listed}")  # fmt: skip
-        places += found
-    if not places:
-        raise InvalidInput(f"picks is {picks!r}; it names no channel")
-    return list(dict.fromkeys(places))
+            found.append(list(range(len(names)))[one : one + 1 or None] if isinstance(one, int | np.integer) else [])
+    if not found or not all(found):
+        listed = ", ".join(dict.fromkeys(one.lower() for one in types))
+        raise InvalidInput(f"picks is {picks!r}; it must be names, numbers or types of channels, 'data' or 'all', and "
+                           f"{path} has {len(names)} channels of type {listed}", "picks")  # fmt: skip
+    return list(dict.fromkeys(itertools.chain(*found)))
 
 
 def opened(path: str, picks: Any) -> EdfRecords | ArraySamples:

@@ -74,13 +74,11 @@ def _make_room(place: Path, wanted: int) -> None:
     """Count `wanted` bytes more. If they do not fit, remove copies that no process uses, the oldest first, until an eighth of
     the bound is free, too: to look at every copy takes longer than to fetch one. The index is locked."""
     most = bound()
-    if wanted > most:
-        raise FileFailed(f"a recording of {wanted} bytes does not fit into BIOTROPY_SCRATCH_SIZE = {most} bytes")
     taken = _taken(place)
-    if taken is None or taken + wanted > most:
+    if wanted <= most and (taken is None or taken + wanted > most):
         taken = _remove_oldest(place, wanted, most)
-    if taken + wanted > most:
-        raise FileFailed(f"{taken} of {most} bytes of BIOTROPY_SCRATCH_SIZE are in use, and {wanted} more do not fit")
+    if taken is None or taken + wanted > most:
+        raise FileFailed(f"a recording of {wanted} bytes does not fit: {taken or 0} of BIOTROPY_SCRATCH_SIZE = {most} bytes are in use")
     (place / ".taken").write_text(str(taken + wanted))
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from .._arguments import whole
 from .._inputs import file_name
 from .._packages import needed
-from ..errors import FileFailed, FileMissing, MissingPackage
+from ..errors import FileFailed, MissingPackage, file_errors
 
 # Allowed exit codes. The result lists subjects that cannot be used; a shard may have no others, but the study needs some.
 _MEASURED = (0, 3, 4)
@@ -86,8 +86,8 @@ def study(
         shards = whole("shards", shards, 1)
     path = Path(file_name(folder, "folder")).absolute()
     described = path / "study.toml" if path.is_dir() else path
-    if not described.is_file():
-        raise FileMissing(f"{described}: no such file")
+    with file_errors(described):
+        described.stat()
     where = program or _program()
     with connected(client) as cluster:
         n = shards or 4 * max(1, sum(cluster.nthreads().values()))

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._packages import needed
-from ..errors import FileFailed, FileMissing, InvalidInput, MissingPackage
+from ..errors import FileFailed, FileMissing, InvalidInput, MissingPackage, file_errors
 from . import bids_address, scratch
 
 if TYPE_CHECKING:
@@ -57,10 +57,6 @@ class Remote:
     answer: Answer | None = None  #: of which the bytes wait
 
 
-class _Differs(Exception):
-    """The bytes that came are not those that the store has."""
-
-
 def _said(error: BaseException) -> str:
     return str(error) or type(error).__name__
 
@@ -82,12 +78,13 @@ def _final(address: str, error: BaseException) -> Exception | None:
 
 def _again(address: str, what: Callable[[Any, str], Value]) -> Value:
     """The value of `what` of the file system and the path in it, which is called again after failures that may pass."""
-    for pause in (*_PAUSES, None):
+    pauses = iter(_PAUSES)
+    while True:
         system, path = _system(address)
         try:
             return what(system, path)
         except Exception as error:  # every store has its own exceptions
-            final = _final(address, error)
+            final, pause = _final(address, error), next(pauses, None)
             if final is None and pause is None:
                 told = error.__cause__ if isinstance(error, FileNotFoundError) and error.__cause__ else error
                 final = FileFailed(f"{address}: {len(_PAUSES) + 1} attempts failed, the last with: {_said(told)}")
@@ -96,7 +93,6 @@ def _again(address: str, what: Callable[[Any, str], Value]) -> Value:
         if address.split("://")[0] in _CONNECTED:
             type(system).clear_instance_cache()
         time.sleep(pause or 0)
-    raise AssertionError
 
 
 def _system(address: str) -> tuple[Any, str]:
@@ -158,36 +154,25 @@ def fetch(remote: Remote, to: Path) -> str:
     """Copy a file, and return its SHA-256."""
     from . import plain_get
 
-    def attempt() -> str:
-        md5, sha256 = hashlib.md5(usedforsecurity=False), hashlib.sha256()
-        to.parent.mkdir(parents=True, exist_ok=True)
-        with to.open("wb") as stream:
-            for piece in _pieces(remote):
-                md5.update(piece)
-                sha256.update(piece)
-                stream.write(piece)
-        if remote.md5 is not None and md5.hexdigest() != remote.md5:
-            raise _Differs(f"the bytes have the MD5 {md5.hexdigest()}, but the store says {remote.md5}")
-        return sha256.hexdigest()
-
-    try:
+    with file_errors(to, writes=True, kinds=(OSError,)):
         came = None if remote.answer is None else plain_get.save(remote.answer, to)
         if came is not None:
             return came
-        try:
-            digest = attempt()
-        except _Differs:
-            digest = attempt()
-    except _Differs as error:
-        raise FileFailed(f"{remote.address}: {error}") from None
-    except OSError as error:
-        if isinstance(error, FileMissing | FileFailed):
-            raise
-        raise FileFailed(f"{to}: {error.strerror}") from None
-    # With its MD5 the copy is that version, whatever the store has by now.
-    if remote.md5 is None and look(remote.address).version != remote.version:
-        raise FileFailed(f"{remote.address} has changed while it was read")
-    return digest
+        to.parent.mkdir(parents=True, exist_ok=True)
+        for _ in range(2):  # other bytes may have been a fault on the way
+            md5, sha256 = hashlib.md5(usedforsecurity=False), hashlib.sha256()
+            with to.open("wb") as stream:
+                for piece in _pieces(remote):
+                    md5.update(piece)
+                    sha256.update(piece)
+                    stream.write(piece)
+            if remote.md5 == md5.hexdigest():
+                return sha256.hexdigest()  # the copy is that version, whatever the store has by now
+            if remote.md5 is None:
+                break
+    if remote.md5 is not None or look(remote.address).version != remote.version:
+        raise FileFailed(f"{remote.address} has changed while it was read, or was damaged on the way")
+    return sha256.hexdigest()
 
 
 def _companions(remote: Remote, header: Callable[[], str]) -> list[str]:

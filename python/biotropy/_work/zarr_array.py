@@ -15,9 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from .._arguments import different, finite, one_each, real
 from .._dimensions import require_order
+from .._inputs import numeric
 from .._packages import needed
-from ..errors import FileFailed, FileMissing, InvalidInput
+from ..errors import InvalidInput, file_errors
 from .stores import is_address
 
 # Values that are read at once for the checksum.
@@ -83,12 +85,8 @@ def opened(path: str) -> ZarrSamples:
     if is_address(path):
         needed("fsspec", "store")
     address = path.rstrip("/")
-    try:
+    with file_errors(path, kinds=(Exception,)):  # every store has its own exceptions
         found = zarr.open(address, mode="r")
-    except FileNotFoundError:
-        raise FileMissing(f"{path}: no such file") from None
-    except Exception as error:
-        raise FileFailed(f"{path}: {error or type(error).__name__}") from None
     if isinstance(found, zarr.Group):
         arrays = dict(_arrays(zarr, found, ""))
         if len(arrays) != 1:
@@ -117,8 +115,7 @@ def _group_of(zarr: Any, address: str) -> Mapping[str, Any]:
 
 def of(array: Any, path: str, around: Mapping[str, Any] | None = None) -> ZarrSamples:
     """The samples of a Zarr array; `around` are the attributes of its group."""
-    if array.dtype.kind not in "fiu":
-        raise InvalidInput(f"{path} has the type {array.dtype}; it must have real numbers")
+    real(path, array.dtype)
     dims = array.attrs.get(_DIMENSIONS) or getattr(array.metadata, "dimension_names", None)
     if dims and None not in dims:
         require_order([str(name) for name in dims], path)
@@ -136,9 +133,9 @@ def _map(array: Any, path: str, n_channels: int) -> tuple[Any, Any]:
         raise InvalidInput(f"{path} has more than one scale and offset, or a formula other than {_FORMULA}")
     numbers = []
     for name, usual in zip(given[0] if given else (), (1.0, 0.0), strict=False):
-        value = np.asarray(array.attrs.get(name, usual))
-        if value.dtype.kind not in "fiu" or value.size not in (1, n_channels) or not np.isfinite(value).all():
-            raise InvalidInput(f"{path}: {name} is {array.attrs[name]!r}; it must be a number, or one for each of {n_channels} channels")
+        said = f"{name} of {path}"
+        value = finite(said, numeric(array.attrs.get(name, usual), said))
+        one_each(said, value.ravel(), 1 if value.size == 1 else n_channels, "channel")
         numbers.append(float(value.item()) if value.size == 1 else value.astype(np.float64).reshape(-1, 1))
     return (numbers[0], numbers[1]) if numbers else (1.0, 0.0)
 
@@ -189,8 +186,7 @@ def _channels(array: Any, around: Mapping[str, Any], n_channels: int) -> tuple[l
     names = array.attrs.get("ch_names", [one.get("label") for one in rows] or None)
     if names is None:
         names = [str(channel) for channel in range(n_channels)]
-    if not isinstance(names, list) or len(names) != n_channels or len(set(map(str, names))) != n_channels:
-        raise InvalidInput(f"the attribute ch_names of the Zarr array must name its {n_channels} channels")
-    names = [str(name) for name in names]
+    listed = one_each("ch_names", names if isinstance(names, list) else [names], n_channels, "channel of the Zarr array")
+    names = list(different("ch_names", [str(name) for name in listed]))
     units = [str(one.get("unit", "")) for one in rows] or [str(array.attrs.get("units", ""))] * n_channels
     return names, [(unit, name) for unit, name in zip(units, names, strict=True) if unit not in ("", "n/a")]
