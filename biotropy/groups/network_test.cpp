@@ -323,6 +323,13 @@ void validate(const NetworkSettings& settings) {
   require_above_zero("step", free.step);
 }
 
+std::optional<Notice> untested_notice(const NetworkTest& test) {
+  if (test.untested_edges == 0) return {};
+  return warning("edges_not_tested",
+                 fmt::format("{} of {} edges not tested: values are missing, or do not vary beyond the covariates",
+                             test.untested_edges, test.untested_edges + test.tested_edges));
+}
+
 NetworkTest network_test(const Values& values, const NetworkSettings& settings, const NetworkDesign& design,
                          const std::optional<Contrast>& contrast, const Execution& execution,
                          const ProgressCallback& progress) {

@@ -19,6 +19,7 @@
 
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/values.hpp"
+#include "biotropy/notice.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/threads.hpp"
 #include "biotropy/words.hpp"
@@ -102,6 +103,9 @@ struct NetworkTest {
   std::uint64_t arrangements = 0;
   bool exact = false;  ///< all arrangements were enumerated, including the observed one; p is then k / n
 };
+
+/// A warning of edges without a statistic, if there are some.
+std::optional<Notice> untested_notice(const NetworkTest& test);
 
 /// Checks what can be checked without values.
 /// @throws Error invalid_argument for a threshold that is not above 0, a threshold_p outside 0 to 1 (0.5 for a

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "biotropy/error.hpp"
@@ -31,6 +33,38 @@ std::vector<Labelled> consecutive(std::span<const double> samples, std::span<con
     begin += length;
   }
   return recordings;
+}
+
+std::vector<std::size_t> lengths_of(std::span<const std::int32_t> recordings) {
+  std::vector<std::size_t> lengths;
+  std::set<std::int32_t> seen;
+  for (std::size_t i = 0; i < recordings.size(); ++i) {
+    if (i == 0 || recordings[i] != recordings[i - 1]) {
+      if (!seen.insert(recordings[i]).second) {
+        throw Error::argument("recordings", fmt::format("that of a recording which has ended, at sample {}", i),
+                              "a value for each sample, those of a recording side by side");
+      }
+      lengths.push_back(0);
+    }
+    ++lengths.back();
+  }
+  return lengths;
+}
+
+std::vector<std::int32_t> persons_of(std::span<const std::int32_t> persons, std::span<const std::size_t> lengths) {
+  require_lengths(lengths, persons.size(), 1);
+  std::vector<std::int32_t> result;
+  std::size_t begin = 0;
+  for (const std::size_t length : lengths) {
+    const auto own = persons.subspan(begin, length);
+    if (std::adjacent_find(own.begin(), own.end(), std::not_equal_to<>()) != own.end()) {
+      throw Error::argument("persons", fmt::format("not the same in the recording of sample {}", begin),
+                            "one person for each of the `recordings`");
+    }
+    if (!own.empty()) result.push_back(own.front());
+    begin += length;
+  }
+  return result;
 }
 
 namespace {

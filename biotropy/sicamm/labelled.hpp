@@ -36,6 +36,14 @@ void require_lengths(std::span<const std::size_t> lengths, std::size_t values, s
 std::vector<Labelled> consecutive(std::span<const double> samples, std::span<const std::int32_t> labels,
                                   std::span<const std::size_t> lengths, std::size_t channels);
 
+/// Lengths of recordings whose samples stand side by side. @param recordings number of the recording of each sample.
+/// @throws Error invalid_argument ("recordings") for a recording that goes on behind another one.
+std::vector<std::size_t> lengths_of(std::span<const std::int32_t> recordings);
+
+/// The person of each recording. @param persons number of the person of each sample.
+/// @throws Error invalid_argument ("persons") for a recording of several persons.
+std::vector<std::int32_t> persons_of(std::span<const std::int32_t> persons, std::span<const std::size_t> lengths);
+
 /// @throws Error invalid_argument for no channels or classes; invalid_data unless every recording has a label for each
 /// of its samples, every label is a class or kUnlabelled, every begin is whole and within 2^53, and no pieces overlap.
 void validate(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes);

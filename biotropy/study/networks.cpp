@@ -180,12 +180,8 @@ class NetworkComparisons {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::internal) throw;
       return warn("network_not_tested", name, error.what() + names);
     }
-    const groups::NetworkTest& test = made_.back().test;
-    if (test.untested_edges == 0) return;
-    warn("edges_not_tested", name,
-         fmt::format("{} of {} edges could not be tested: a value is missing, or they do not vary beyond the "
-                     "covariates",
-                     test.untested_edges, test.untested_edges + test.tested_edges));
+    const auto notice = groups::untested_notice(made_.back().test);
+    if (notice) notices_.push_back(notice->at(fmt::format("networks, {}", name)));
   }
 
   const Cohort& cohort_;

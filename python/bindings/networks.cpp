@@ -61,6 +61,8 @@ nb::dict to_dict(groups::NetworkTest test, std::size_t channels) {
     const std::size_t n = values->size();
     made[name] = n == 0 ? nb::none() : to_array(std::move(*values), {n});
   }
+  const auto notice = groups::untested_notice(test);
+  made["notices"] = to_list(notice ? Notices{*notice} : Notices{});
   made["tested_edges"] = test.tested_edges;
   made["untested_edges"] = test.untested_edges;
   made["arrangements"] = test.arrangements;

@@ -4,6 +4,12 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "biotropy/sicamm/labelled.hpp"
 #include "biotropy/sicamm/state_options.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
@@ -79,11 +85,25 @@ nb::dict state_scores(const Classes& truth, const Classes& labels, const Rows& p
   return scores_to_dict(found);
 }
 
+std::span<const std::int32_t> numbers_of(const Classes& numbers) {
+  return {numbers.data(), numbers.size()};
+}
+
+std::vector<std::size_t> lengths_of(const Classes& recordings) {
+  return sicamm::lengths_of(numbers_of(recordings));
+}
+
+std::vector<std::int32_t> persons_of(const Classes& persons, const std::vector<std::size_t>& lengths) {
+  return sicamm::persons_of(numbers_of(persons), lengths);
+}
+
 }  // namespace
 
 void bind_scores(nb::module_& module) {
   module.def("event_scores", &event_scores, nb::arg("truth").noconvert(), nb::arg("found").noconvert(),
              nb::arg("seconds"), nb::arg("rules"));
+  module.def("lengths_of", &lengths_of, nb::arg("recordings"));
+  module.def("persons_of", &persons_of, nb::arg("persons"), nb::arg("lengths"));
   module.def("state_scores", &state_scores, nb::arg("truth").noconvert(), nb::arg("labels").noconvert(),
              nb::arg("posteriors").noconvert(), nb::arg("lengths"), nb::arg("persons"), nb::arg("rate"),
              nb::arg("event_classes"), nb::arg("rules"), nb::arg("intervals").none(), nb::arg("n_jobs"));

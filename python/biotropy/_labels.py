@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from . import _core
 from ._arguments import one_of, shaped
 from .errors import InvalidInput
 
@@ -100,10 +101,7 @@ def recording_lengths(recordings: Any, n_samples: int) -> list[int]:
         return [n_samples]
     refuse_missing_labels(recordings, "recordings")
     ids = shaped("recordings", np.asarray(recordings), n_samples)
-    begins = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
-    if len(np.unique(ids)) != len(begins):
-        raise InvalidInput("recordings has samples of one recording apart; they must follow each other")
-    return np.diff(np.append(begins, n_samples)).tolist()
+    return _core.lengths_of(np.unique(ids, return_inverse=True)[1].astype(np.int32))
 
 
 def is_labelled(y: np.ndarray, unlabelled: Any) -> np.ndarray:

@@ -19,7 +19,7 @@ from ._labels import refuse_missing_labels
 from ._measure_options import Integer
 from ._options import Progress
 from ._signal import is_count
-from ._warn import warn
+from ._warn import issue
 from .errors import InvalidInput
 
 
@@ -163,9 +163,7 @@ def _orders(permutations: Any, n_rows: int) -> np.ndarray | None:
 def _result(core: dict[str, Any], names: list[Any]) -> NetworkTest:
     for name in ("component", "n_channels", "extent"):
         core[name] = core[name].astype(np.int64)
-    if core["untested_edges"]:
-        n_edges = core["tested_edges"] + core["untested_edges"]
-        warn("edges_not_tested", f"{core['untested_edges']} of {n_edges} edges not tested: values are missing, or do not vary beyond the covariates")
+    issue(core.pop("notices"))
     return NetworkTest(groups=names, **core)
 
 

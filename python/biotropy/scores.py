@@ -191,12 +191,8 @@ def persons_of(persons: Any, recordings: Any, lengths: list[int]) -> list[str]:
     if persons is None:
         return [str(one) for one in np.asarray(np.zeros(n, dtype=int) if recordings is None else recordings)[firsts]]
     refuse_missing_labels(persons, "persons")
-    of_samples = np.asarray(persons)
-    shaped("persons", of_samples, n)
-    for first, length in zip(firsts, lengths, strict=True):
-        if (of_samples[first : first + length] != of_samples[first]).any():
-            raise InvalidInput(f"the recording of sample {first} has several persons; give recordings too")
-    return [str(one) for one in of_samples[firsts]]
+    names, numbers = np.unique(shaped("persons", np.asarray(persons), n), return_inverse=True)
+    return [str(names[one]) for one in _core.persons_of(numbers.astype(np.int32), lengths)]
 
 
 def _named_columns(probabilities: Any, classes: Any, *labels: Any) -> tuple[Any, Any]:

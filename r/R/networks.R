@@ -145,11 +145,8 @@ network_result <- function(found, groups, channels) {
     found[[part]] <- t(found[[part]])
     dimnames(found[[part]]) <- list(channel = channels, partner = channels)
   }
-  if (found$untested_edges > 0) {
-    text <- "%d of %d edges not tested: values are missing, or do not vary beyond the covariates"
-    notify("edges_not_tested", sprintf(text, found$untested_edges, found$untested_edges + found$tested_edges))
-  }
-  structure(c(list(groups = groups), found), class = "biotropy_network")
+  issue(found$notices)
+  structure(c(list(groups = groups), found[names(found) != "notices"]), class = "biotropy_network")
 }
 
 #' @rdname network_test

@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 # Training of models for sequential classification.
 
+# Names of recordings or persons as numbers.
+numbers_of_names <- function(names) {
+  names <- as.character(names)
+  match(names, unique(names))
+}
+
 # Lengths of consecutive recordings, which also end where the times of the samples show a gap.
 recording_lengths <- function(recordings, signal, name) {
   n <- NROW(signal$data)
   if (!is.null(recordings)) {
     allowed <- sprintf("NULL or one value for each of the %d samples, those of a recording side by side", n)
-    runs <- rle(as.vector(as.character(one_for_each(recordings, "recordings", n, allowed))))
-    if (anyDuplicated(runs$values)) refuse("recordings", "a recording in several pieces", allowed)
+    recordings <- numbers_of_names(one_for_each(recordings, "recordings", n, allowed))
   }
-  .Call(C_lengths_between_gaps, signal, as.double(if (is.null(recordings)) n else runs$lengths), name)
+  .Call(C_lengths_between_gaps, signal, if (is.null(recordings)) rep(1L, n) else recordings, name)
 }
 
 # Refuses classes of other times than the samples.

@@ -80,9 +80,8 @@ persons_of <- function(persons, recordings, lengths) {
   firsts <- cumsum(c(1, lengths[-length(lengths)]))
   if (is.null(persons)) return(if (is.null(recordings)) rep("1", length(lengths)) else as.character(recordings)[firsts])
   allowed <- sprintf("NULL or one value for each of the %.0f samples, the same one in a recording (`recordings`)", n)
-  persons <- as.character(one_for_each(persons, "persons", n, allowed))
-  if (any(persons != rep(persons[firsts], lengths))) refuse("persons", "several in one recording", allowed)
-  persons[firsts]
+  names <- as.character(one_for_each(persons, "persons", n, allowed))
+  unique(names)[.Call(C_persons_of, numbers_of_names(names), lengths)]
 }
 
 comparison_of <- function(found) {

@@ -126,6 +126,7 @@ extern "C" attribute_visible void R_init_biotropy(DllInfo* library) {
                                              routine("open_windows", open_windows, 5),
                                              routine("samples_of", samples_of, 3),
                                              routine("option_table", option_table, 0),
+                                             routine("persons_of", persons_of, 2),
                                              routine("prepare", prepare, 4),
                                              routine("push_windows", push_windows, 3),
                                              routine("read_beats", read_beats, 2),

@@ -22,7 +22,7 @@ SEXP clock_seconds(SEXP texts);
 SEXP time_columns(SEXP names, SEXP values);
 
 // signals.cpp
-SEXP lengths_between_gaps(SEXP x, SEXP lengths, SEXP name);
+SEXP lengths_between_gaps(SEXP x, SEXP recordings, SEXP name);
 SEXP one_rate(SEXP x, SEXP rate);
 SEXP prepare(SEXP x, SEXP rate, SEXP options, SEXP threads);
 SEXP read_signals(SEXP path, SEXP channels, SEXP gap_fill, SEXP options);
@@ -60,6 +60,7 @@ SEXP require_model_rate(SEXP handle, SEXP rate, SEXP name);
 SEXP adapt(SEXP handle, SEXP x, SEXP labels, SEXP lengths, SEXP threads);
 SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP features, SEXP options,
                      SEXP validation, SEXP persons, SEXP intervals, SEXP threads);
+SEXP persons_of(SEXP persons, SEXP lengths);
 SEXP is_open(SEXP handle);
 SEXP save_model(SEXP handle, SEXP path);
 SEXP load_model(SEXP path, SEXP verify);

@@ -2,6 +2,7 @@
 //
 // Tests of networks between groups. Matrices come with the partner fastest; R code transposes them.
 #include <cmath>
+#include <optional>
 
 #include "biotropy/groups/network_options.hpp"
 #include "execution.hpp"
@@ -37,6 +38,7 @@ SEXP to_list(const groups::NetworkTest& test, std::size_t channels) {
   const auto scores = [&](const std::vector<double>& values) -> SEXP {
     return values.empty() ? R_NilValue : static_cast<SEXP>(matrix(values, channels));
   };
+  const auto notice = groups::untested_notice(test);
   cpp11::writable::list list({"kind"_nm = to_r(std::string(word(test.kind))),
                               "directed"_nm = test.directed,
                               "threshold"_nm = test.threshold,
@@ -53,6 +55,7 @@ SEXP to_list(const groups::NetworkTest& test, std::size_t channels) {
                               "largest_extent"_nm = to_r(test.largest_extent),
                               "largest_intensity"_nm = to_r(test.largest_intensity),
                               "largest_score"_nm = to_r(test.largest_score),
+                              "notices"_nm = to_r(notice ? Notices{*notice} : Notices{}),
                               "tested_edges"_nm = static_cast<double>(test.tested_edges),
                               "untested_edges"_nm = static_cast<double>(test.untested_edges),
                               "arrangements"_nm = static_cast<double>(test.arrangements),

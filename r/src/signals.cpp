@@ -10,7 +10,9 @@
 #include "biotropy/prepare/simultaneous.hpp"
 #include "biotropy/series/stamps.hpp"
 #include "biotropy/series/unit.hpp"
+#include "biotropy/sicamm/labelled.hpp"
 #include "biotropy/study/prepare_settings.hpp"
+#include "arguments.hpp"
 #include "execution.hpp"
 #include "module.hpp"
 #include "values.hpp"
@@ -110,14 +112,15 @@ Notices Recording::take_notices() {
   return std::exchange(notices_, {});
 }
 
-// Lengths of recordings, which also end where time is missing.
-SEXP lengths_between_gaps(SEXP x, SEXP lengths, SEXP name) {
+// Lengths of recordings, given by the number of that of each sample, which also end where time is missing.
+SEXP lengths_between_gaps(SEXP x, SEXP recordings, SEXP name) {
   return guarded([&]() -> SEXP {
     const std::string called = to_string(name);
     Recording recording(x, called.c_str());
     study::require_single(recording.signal(), called.c_str(), study::SignalUse::windows);
     issue(recording.take_notices());
-    const auto found = study::lengths_between(recording.signal(), to_sizes(lengths));
+    const auto found = study::lengths_between(
+        recording.signal(), sicamm::lengths_of(whole_numbers("recordings", recordings, "numbers of recordings")));
     return to_r(std::vector<double>(found.begin(), found.end()));
   });
 }

@@ -13,6 +13,7 @@
 #include "biotropy/sicamm/adaptation.hpp"
 #include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/features/feature_settings.hpp"
+#include "biotropy/sicamm/labelled.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/sicamm/method_comparison.hpp"
@@ -20,6 +21,7 @@
 #include "biotropy/sicamm/state_options.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
+#include "arguments.hpp"
 #include "execution.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
@@ -357,6 +359,13 @@ SEXP compare_methods(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP clas
       found = sicamm::compare_methods(recordings, names, of.classes, settings, evaluation, of_persons, execution);
     });
     return described(found);
+  });
+}
+
+SEXP persons_of(SEXP persons, SEXP lengths) {
+  return guarded([&]() -> SEXP {
+    const std::vector<int> numbers = whole_numbers("persons", persons, "numbers of persons");
+    return to_r(sicamm::persons_of(numbers, to_sizes(lengths)));
   });
 }
 
