@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
 #include "biotropy/error.hpp"
@@ -306,6 +307,33 @@ Stamps read_stamps_at(std::span<const double> seconds, double rate) {
                 fmt::format("the rate is {:.9g} Hz, and time stamps come {:.9g} a second", rate, 1.0 / found.step));
   }
   return found;
+}
+
+void StampFollower::forget() {
+  stamps_.clear();
+  missing_.clear();
+}
+
+void StampFollower::follow(std::span<const double> stamps, std::span<const bool> missing, const std::string& name,
+                           const std::string& remedy) {
+  if (!std::ranges::all_of(stamps, [](double one) { return std::isfinite(one); })) return forget();
+  if (stamps.empty()) return;
+  if (!stamps_.empty() && stamps.front() < stamps_.back()) forget();
+  const std::size_t first = stamps_.size();
+  stamps_.insert(stamps_.end(), stamps.begin(), stamps.end());
+  missing_.insert(missing_.end(), missing.begin(), missing.end());
+  const auto gaps = first == 0 || stamps_.size() >= kLevel ? read_stamps(stamps_).gaps : std::vector<std::size_t>();
+  for (const std::size_t gap : gaps) {
+    if (gap < first || missing_[gap - 1] != 0 || missing_[gap] != 0) continue;
+    const double before = stamps_[gap - 1], behind = stamps_[gap];
+    stamps_.resize(first);
+    missing_.resize(first);
+    throw Error(ErrorCode::missing_values,
+                fmt::format("{}: time is missing between {:.9g} and {:.9g}. {}", name, before, behind, remedy));
+  }
+  const auto old = static_cast<std::ptrdiff_t>(stamps_.size() - std::min(stamps_.size(), kLevel));
+  stamps_.erase(stamps_.begin(), stamps_.begin() + old);
+  missing_.erase(missing_.begin(), missing_.begin() + old);
 }
 
 }  // namespace biotropy::series

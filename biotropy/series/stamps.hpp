@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace biotropy::series {
@@ -57,5 +58,23 @@ inline constexpr double kOtherRate = 0.01;
 /// @throws Error invalid_argument ("rate") unless it is a finite number above 0; invalid_data for stamps of another
 /// rate.
 Stamps read_stamps_at(std::span<const double> seconds, double rate);
+
+/// Stamps of samples that come in pieces. They may begin anew in each, so those that lie before the last ones follow
+/// nothing.
+class StampFollower {
+ public:
+  /// What comes next follows nothing.
+  void forget();
+
+  /// @param stamps of the next samples; with one that is not finite they follow nothing. @param missing whether each
+  /// sample is missing itself. @param name, remedy for the message.
+  /// @throws Error missing_values where time is missing within a piece or, once kLevel stamps are known, between two.
+  void follow(std::span<const double> stamps, std::span<const bool> missing, const std::string& name,
+              const std::string& remedy);
+
+ private:
+  std::vector<double> stamps_;  // the last ones
+  std::vector<std::uint8_t> missing_;
+};
 
 }  // namespace biotropy::series

@@ -51,14 +51,23 @@ nb::dict to_dict(prepare::Simultaneous made, const std::string& format, Notices 
   return result;
 }
 
-nb::tuple stamps_in(const nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>& stamps,
-                    std::optional<double> step) {
+using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+nb::tuple stamps_in(const Numbers& stamps, std::optional<double> step) {
   constexpr std::array<const char*, 4> kinds = {"few", "even", "packets", "uneven"};
   series::Stamps found = series::read_stamps({stamps.data(), stamps.size()}, step);
   const std::size_t n = found.gaps.size();
   std::vector<std::uint64_t> gaps(found.gaps.begin(), found.gaps.end());
   return nb::make_tuple(kinds[static_cast<std::size_t>(found.kind)], found.step, to_array(std::move(gaps), {n}),
                         to_array(std::move(found.missing), {n}));
+}
+
+// @param stamps None: what comes next follows nothing.
+void follow(series::StampFollower& follower, const std::optional<Numbers>& stamps, const Flags& missing,
+            const std::string& name, const std::string& remedy) {
+  if (!stamps) return follower.forget();
+  follower.follow({stamps->data(), stamps->size()}, {missing.data(), missing.size()}, name, remedy);
 }
 
 nb::dict read_signals(const std::string& path, const std::string& channels, std::size_t gap_fill,
@@ -213,6 +222,10 @@ void bind_recordings(nb::module_& module) {
   module.def("seconds_in", &files::seconds_in, nb::arg("unit"));
   module.def("marks_boundary", &series::marks_boundary, nb::arg("text"), nb::arg("of_eeglab"));
   module.def("read_stamps", &stamps_in, nb::arg("stamps"), nb::arg("step").none());
+  nb::class_<series::StampFollower>(module, "StampFollower")
+      .def(nb::init<>())
+      .def("forget", &series::StampFollower::forget)
+      .def("follow", &follow, nb::arg("stamps").none(), nb::arg("missing"), nb::arg("name"), nb::arg("remedy"));
   module.def("usual_unit", &series::usual_unit, nb::arg("unit"));
   module.def(
       "unit_of_r", [](const std::string& r) { return series::split_unit(r).second; }, nb::arg("r"));

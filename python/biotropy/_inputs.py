@@ -13,7 +13,7 @@ import numpy as np
 from . import _core
 from ._arguments import real, whole
 from ._options import Progress
-from ._work.stores import is_address
+from ._work.stores import is_address, local
 from ._warn import issue, warn
 from .errors import InvalidInput
 
@@ -63,20 +63,24 @@ def warn_of_padding(rows: np.ndarray, name: str, channels: Sequence[str] = ()) -
         issue(found)
 
 
-def refuse_address(path: Any, argument: str = "path") -> None:
-    """Refuse network addresses, which would be taken for folders such as `s3:`."""
-    if is_address(os.fsdecode(path)):
-        raise InvalidInput(f"{argument} is {path!r}; it must be a file or folder of this machine")
-
-
 def file_name(path: Any, argument: str = "path", addresses: bool = False) -> str:
     """The name of a local file, for the C++ library; with `addresses`, or that of a file in a store."""
     name = os.fsdecode(path)
-    if not addresses:
-        refuse_address(name, argument)
-    if "\0" in name or any("\ud800" <= c <= "\udfff" for c in name):
-        raise InvalidInput(f"{argument} is {path!r}; it must be a name in UTF-8 without a zero byte")
+    is_remote = not addresses and is_address(name)  # which would be taken for a folder such as `s3:`
+    if is_remote or "\0" in name or any("\ud800" <= c <= "\udfff" for c in name):
+        allowed = "a file or folder of this machine" if is_remote else "a name in UTF-8 without a zero byte"
+        raise InvalidInput(f"{argument} is {path!r}; it must be {allowed}", argument)
     return name
+
+
+def output_file(output: str, *sources: Any) -> str:
+    """The file to write, with links resolved; folders, devices and the files that the result is made of are refused."""
+    target = os.path.realpath(output)
+    is_there = os.path.exists(target)
+    is_source = is_there and any(os.path.exists(one) and os.path.samefile(target, one) for one in sources)
+    if is_source or (is_there and not os.path.isfile(target)):
+        raise InvalidInput(f"{output}: it is {'what the result is made of' if is_source else 'no ordinary file'}; name another one")
+    return target
 
 
 def threads(n_jobs: int | None) -> int:
@@ -88,6 +92,17 @@ def threads(n_jobs: int | None) -> int:
     # Not every system has the affinity of a process.
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, cores + 1 + int(n_jobs))
+
+
+def core_of(model: Any) -> Any:
+    """The model of the C++ library in a fitted `SICAMM`, or in a file or at its address."""
+    if isinstance(model, str | os.PathLike):
+        with local(file_name(model, addresses=True)) as (here, _):
+            return _core.load_model(here)
+    core = getattr(model, "_model", None)
+    if not isinstance(core, _core.SicammModel):
+        raise InvalidInput(f"model is {model!r}; it must be a SICAMM that is fitted, or the file of a model", "model")
+    return core
 
 
 Run: TypeAlias = tuple[int, str | None, Callable[[int, int], Any] | None]

@@ -18,7 +18,7 @@ from ._dimensions import bad_channels, is_frame, is_pandas, is_xarray, time_axis
 from ._inputs import doubles, numeric, warn_of_padding
 from ._mne_data import channels, explained, is_mne, mne_units, refuse_other_objects, samples
 from ._warn import issue, warn, warn_of_bad_channels
-from .errors import InvalidInput, from_code
+from .errors import InvalidInput
 
 REASON = "the channel is marked as bad"
 BADS = (None, "reject", "keep")
@@ -443,34 +443,3 @@ def require_same_times(**named: Any) -> None:
         x, y = (None, None) if other is None else (_numbers_beside(data, other), _numbers_beside(other, data))
         if x is not None and y is not None:
             _core.require_same_stamps(x, y, f"{first} and {name}")
-
-
-class Follower:
-    """The stamps of samples that come in pieces: time that is missing in a piece, or between two, is refused, once enough
-    stamps are known. Stamps may begin anew in each piece, so that others say nothing."""
-
-    LEAST = MOST = 100
-
-    def __init__(self) -> None:
-        self.forget()
-
-    def forget(self) -> None:
-        """What comes next follows nothing."""
-        self._before, self._missing = np.empty(0), np.empty(0, dtype=bool)
-
-    def follow(self, stamps: np.ndarray | None, missing: np.ndarray, name: str, remedy: str) -> None:
-        """The stamps of the next samples, if there are some, and whether each sample is missing, as one in a gap may be."""
-        if stamps is None or not np.isfinite(stamps).all():
-            return self.forget()
-        if not len(stamps):
-            return None
-        if len(self._before) and stamps[0] < self._before[-1]:
-            self.forget()
-        first = len(self._before)
-        joined, are_missing = np.concatenate([self._before, stamps]), np.concatenate([self._missing, missing])
-        for gap in _core.read_stamps(joined, None)[2].tolist() if not first or len(joined) >= self.LEAST else ():
-            if gap >= first and not are_missing[gap - 1 : gap + 1].any():
-                text = f"{name}: time is missing between {joined[gap - 1]:.9g} and {joined[gap]:.9g}. {remedy}"
-                raise from_code("missing_values", text)
-        self._before, self._missing = joined[-self.MOST :], are_missing[-self.MOST :]
-        return None

@@ -20,7 +20,6 @@ from ._measures import UNCERTAIN
 from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
 from ._samples_by_time import samples_by_time
 from ._signal import (
-    Follower,
     first_time,
     in_one_unit,
     look_at_list,
@@ -243,7 +242,7 @@ class SlidingEntropy:
         self._given: tuple[str, dict[str, Any]] = (measure, dict(given))
         self._names: list[str] = []
         self._units: list[tuple[str, str]] = []  # of earlier samples, and of what channel
-        self._last = Follower()
+        self._last = _core.StampFollower()
         length, apart = (_core.samples_of(name, one, self._sfreq) for name, one in (("window", window), ("step", step)))
         self._stream = _core.EntropyStream(measure, self._n_channels, length, apart, self._sfreq, positive("gap", gap), given)  # fmt: skip
 

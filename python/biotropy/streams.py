@@ -18,10 +18,8 @@ from ._inputs import doubles, file_name, filled
 from ._labels import with_numbers
 from ._options import Integer, Real
 from ._samples_by_time import as_row, require_units, samples_by_time
-from ._signal import Follower, positive
+from ._signal import positive
 from ._warn import issue
-from ._work.stores import local
-from .errors import InvalidInput
 
 if TYPE_CHECKING:
     from .states import SICAMM
@@ -134,18 +132,14 @@ class StateStream:
     def __init__(self, model: SICAMM | str | os.PathLike[str], *, lag: Integer = 0, warm_up: Integer = 1,
                  beta: Real | None = None, ignore_outliers: bool = False, sfreq: Real | None = None,
                  gap: Real | None = None) -> None:  # fmt: skip
-        if isinstance(model, str | os.PathLike):
-            with local(file_name(model, addresses=True)) as (here, _):
-                core = _core.load_model(here)
-            self.classes = np.array(core.classes)
-        else:
+        is_file = isinstance(model, str | os.PathLike)
+        if not is_file:
             check_is_fitted(model, "classes_")
-            if not hasattr(model, "_model"):
-                raise InvalidInput(f"model is {model!r}; it must be a SICAMM or the file of a model")
-            core, self.classes = model._model, model.classes_
+        core = core_of(model)
+        self.classes = np.array(core.classes) if is_file else model.classes_
         self.channels: list[str] = core.channels
         self._model = core
-        self._last = Follower()
+        self._last = _core.StampFollower()
         self._stream = core.stream({"lag": lag, "warm_up": warm_up, "beta": beta, "ignore_outliers": ignore_outliers,
                                     "rate": positive("sfreq", sfreq), "gap": gap})  # fmt: skip
 

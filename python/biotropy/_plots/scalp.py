@@ -15,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core
 from .._arguments import different, finite, one_each, one_of, shaped, whole
-from .._inputs import numeric
+from .._inputs import core_of, numeric
 from .._packages import needed
 from ..errors import InvalidInput
 from .electrodes import read_electrodes
@@ -42,9 +41,7 @@ class ClassesOf:
 
 def classes_of(model: Any) -> ClassesOf:
     """The model of a fitted `SICAMM`, or of a file."""
-    core = _core.load_model(os.fspath(model)) if isinstance(model, str | os.PathLike) else getattr(model, "_model", None)
-    if not isinstance(core, _core.SicammModel):
-        raise InvalidInput("model must be a SICAMM that is fitted, or the file of a model")
+    core = core_of(model)
     channels = list(core.features)
     are_numbers = channels == [str(number) for number in range(len(channels))]
     return ClassesOf(core, None if are_numbers else channels, list(core.classes), len(channels))
@@ -122,6 +119,8 @@ def positions_at(pos: Any, names: Sequence[str]) -> Any:
     """Positions for maps of MNE, in the order of the names."""
     if hasattr(pos, "get_positions"):
         pos = _info_of_montage(pos)
+    if len(names) < 2:
+        raise InvalidInput(f"there are values of {len(names)} channels; a map needs two or more")
     found = _places(_info_of_table(pos) if isinstance(pos, str | os.PathLike) else getattr(pos, "info", pos), names)
     if isinstance(found, np.ndarray):
         _require_places(np.column_stack([found, np.ones(len(found))]), names)
@@ -130,8 +129,6 @@ def positions_at(pos: Any, names: Sequence[str]) -> Any:
 
 def positions_of(pos: Any, of: ClassesOf, ch_names: Sequence[str] | None) -> Any:
     """Positions for maps of MNE, in the order of the channels of the model."""
-    if of.n_channels < 2:
-        raise InvalidInput("the model has a single channel: a map needs two or more")
     pos = _info_of_table(pos) if isinstance(pos, str | os.PathLike) else getattr(pos, "info", pos)
     names = ch_names if ch_names is not None else of.channels
     if names is None:
