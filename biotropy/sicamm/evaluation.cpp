@@ -89,12 +89,20 @@ std::vector<EventRates> means_of(const std::vector<PersonScores>& persons, std::
 
 }  // namespace
 
-Evaluator::Evaluator(std::size_t classes, EvaluationSettings settings)
-    : classes_(classes), settings_(std::move(settings)) {
-  if (classes == 0) throw Error::argument("classes", "0", "an integer of at least 1");
-  if (!(settings_.rate > 0.0 && std::isfinite(settings_.rate))) {
-    throw Error::argument("rate", fmt::format("{}", settings_.rate), "a positive number");
+void validate(const EvaluationSettings& settings) {
+  const bool draws_time = settings.intervals && settings.intervals->unit == BlockUnit::time;
+  if (!settings.rate && (draws_time || !settings.event_classes.empty())) {
+    throw Error::argument("rate", "unknown", "given, because events and time are in s");
   }
+  if (settings.rate && !(*settings.rate > 0.0 && std::isfinite(*settings.rate))) {
+    throw Error::argument("rate", fmt::format("{}", *settings.rate), "a positive number");
+  }
+}
+
+Evaluator::Evaluator(std::size_t classes, EvaluationSettings settings)
+    : classes_(classes), settings_(std::move(settings)), rate_(settings_.rate.value_or(1.0)) {
+  if (classes == 0) throw Error::argument("classes", "0", "an integer of at least 1");
+  validate(settings_);
   for (const std::size_t which : settings_.event_classes) {
     if (which >= classes) {
       throw Error::argument("event_classes", fmt::format("{}", which), fmt::format("indices below {}", classes));
@@ -131,7 +139,7 @@ void Evaluator::check(std::span<const ScoredPiece> recording) const {
 void Evaluator::add_samples(const ScoredPiece& piece, Blocks& blocks) const {
   for (std::size_t i = 0; i < piece.truth.size(); ++i) {
     if (piece.truth[i] == kUnlabelled || piece.labels[i] == kUnlabelled) continue;
-    Block& block = block_at(blocks, (piece.begin + static_cast<double>(i)) / settings_.rate);
+    Block& block = block_at(blocks, (piece.begin + static_cast<double>(i)) / rate_);
     block.labels.add(piece.truth[i], piece.labels[i], piece.posteriors.subspan(i * classes_, classes_));
     for (EventCounts& counts : block.events) counts.seconds += 1.0;
   }
@@ -139,7 +147,7 @@ void Evaluator::add_samples(const ScoredPiece& piece, Blocks& blocks) const {
 
 void Evaluator::add_events(std::span<const ScoredPiece> recording, Blocks& blocks) const {
   const ScoredPiece& last = recording.back();
-  const double seconds = (last.begin + static_cast<double>(last.truth.size())) / settings_.rate;
+  const double seconds = (last.begin + static_cast<double>(last.truth.size())) / rate_;
   if (settings_.event_classes.empty() || !(seconds > 0.0)) return;
   std::vector<std::vector<std::int32_t>> found;
   std::vector<LabelledPiece> true_pieces, found_pieces;
@@ -151,9 +159,8 @@ void Evaluator::add_events(std::span<const ScoredPiece> recording, Blocks& block
   }
   for (std::size_t e = 0; e < settings_.event_classes.size(); ++e) {
     const auto which = static_cast<std::int32_t>(settings_.event_classes[e]);
-    const EventMatches matches =
-        match_events(events_of(true_pieces, which, settings_.rate), events_of(found_pieces, which, settings_.rate),
-                     seconds, settings_.events);
+    const EventMatches matches = match_events(events_of(true_pieces, which, rate_),
+                                              events_of(found_pieces, which, rate_), seconds, settings_.events);
     for (std::size_t i = 0; i < matches.references.size(); ++i) {
       EventCounts& counts = block_at(blocks, matches.references[i].begin).events[e];
       ++counts.references;
@@ -182,7 +189,7 @@ void Evaluator::add(const std::string& person, std::span<const ScoredPiece> reco
   Blocks blocks;
   for (const ScoredPiece& piece : recording) add_samples(piece, blocks);
   for (auto& [number, block] : blocks) {
-    for (EventCounts& counts : block.events) counts.seconds /= settings_.rate;
+    for (EventCounts& counts : block.events) counts.seconds /= rate_;
   }
   add_events(recording, blocks);
   for (const auto& [number, block] : blocks) {

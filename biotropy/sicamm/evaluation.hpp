@@ -37,11 +37,14 @@ struct IntervalSettings {
 };
 
 struct EvaluationSettings {
-  double rate = 1.0;                       ///< samples per second
+  std::optional<double> rate;              ///< samples per second
   std::vector<std::size_t> event_classes;  ///< classes whose events are scored
   EventRules events;
   std::optional<IntervalSettings> intervals;
 };
+
+/// @throws Error invalid_argument for a rate that is not above 0, and for events or stretches of time without one.
+void validate(const EvaluationSettings& settings);
 
 /// A piece of a recording without gaps.
 struct ScoredPiece {
@@ -112,6 +115,7 @@ class Evaluator {
 
   std::size_t classes_;
   EvaluationSettings settings_;
+  double rate_;  // 1 where none is needed
   std::vector<Person> persons_;
   std::vector<Block> blocks_;  // recordings or stretches of time, if they are drawn
 };

@@ -23,8 +23,8 @@ std::string person_of(const std::string& path) {
 
 }  // namespace
 
-EvaluationSettings ScoreSettings::evaluation(const std::vector<std::string>& classes, double rate,
-                                             bool has_rate) const {
+EvaluationSettings ScoreSettings::evaluation(const std::vector<std::string>& classes,
+                                             std::optional<double> rate) const {
   EvaluationSettings result;
   result.rate = rate;
   result.events = events;
@@ -37,8 +37,7 @@ EvaluationSettings ScoreSettings::evaluation(const std::vector<std::string>& cla
     result.intervals = drawn;
     result.intervals->unit = *intervals;
   }
-  const bool in_seconds = !result.event_classes.empty() || intervals == BlockUnit::time;
-  if (in_seconds && !has_rate) throw Error::argument("rate", "unknown", "given, because events and time are in s");
+  validate(result);
   return result;
 }
 

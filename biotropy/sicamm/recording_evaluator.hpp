@@ -25,7 +25,7 @@ struct ScoreSettings {
 
   /// @throws Error invalid_argument for a class that does not exist, and for events and stretches of time of samples
   /// without a rate.
-  EvaluationSettings evaluation(const std::vector<std::string>& classes, double rate, bool has_rate) const;
+  EvaluationSettings evaluation(const std::vector<std::string>& classes, std::optional<double> rate) const;
 
   /// The person of each recording: as given, or by its BIDS name (sub-01), or the recording itself.
   /// @throws Error invalid_argument unless there are as many names as recordings.

@@ -35,7 +35,8 @@ sicamm::EvaluationSettings evaluation_settings(const ValidationOptions& options,
                                                const std::vector<sicamm::StatesRecording>& recordings,
                                                const std::vector<std::string>& classes) {
   const sicamm::StatesRecording& first = recordings.front();
-  sicamm::EvaluationSettings settings = options.scores.evaluation(classes, first.vector_rate(), first.has_rate);
+  sicamm::EvaluationSettings settings =
+      options.scores.evaluation(classes, first.has_rate ? std::optional(first.vector_rate()) : std::nullopt);
   if (settings.intervals) settings.intervals->seed = options.train.settings.unmixing.seed;
   return settings;
 }

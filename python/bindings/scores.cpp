@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Scores of states and of events.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -54,16 +56,16 @@ nb::dict event_scores(const Rows& truth, const Rows& found, double seconds, cons
   return made;
 }
 
-sicamm::EvaluationSettings settings_of(double rate, const std::vector<std::size_t>& event_classes,
+sicamm::EvaluationSettings settings_of(std::optional<double> rate, const std::vector<std::size_t>& event_classes,
                                        const nb::dict& rules, const nb::object& intervals) {
   return {rate, event_classes, rules_of(rules), intervals_of(intervals)};
 }
 
 // Recordings stand one after the other; persons has a name for each.
 nb::dict state_scores(const Classes& truth, const Classes& labels, const Rows& posteriors,
-                      const std::vector<std::size_t>& lengths, const std::vector<std::string>& persons, double rate,
-                      const std::vector<std::size_t>& event_classes, const nb::dict& rules, const nb::object& intervals,
-                      int n_jobs) {
+                      const std::vector<std::size_t>& lengths, const std::vector<std::string>& persons,
+                      std::optional<double> rate, const std::vector<std::size_t>& event_classes, const nb::dict& rules,
+                      const nb::object& intervals, int n_jobs) {
   const std::size_t classes = posteriors.shape(1);
   sicamm::Evaluator evaluator(classes, settings_of(rate, event_classes, rules, intervals));
   sicamm::Evaluation found;
@@ -105,7 +107,7 @@ void bind_scores(nb::module_& module) {
   module.def("lengths_of", &lengths_of, nb::arg("recordings"));
   module.def("persons_of", &persons_of, nb::arg("persons"), nb::arg("lengths"));
   module.def("state_scores", &state_scores, nb::arg("truth").noconvert(), nb::arg("labels").noconvert(),
-             nb::arg("posteriors").noconvert(), nb::arg("lengths"), nb::arg("persons"), nb::arg("rate"),
+             nb::arg("posteriors").noconvert(), nb::arg("lengths"), nb::arg("persons"), nb::arg("rate").none(),
              nb::arg("event_classes"), nb::arg("rules"), nb::arg("intervals").none(), nb::arg("n_jobs"));
 }
 

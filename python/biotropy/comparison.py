@@ -10,7 +10,6 @@ import numpy as np
 from sklearn.base import clone
 
 from . import _core
-from ._arguments import number
 from ._inputs import doubles, threads
 from ._options import Integer, Real
 from ._signal import require_same_times
@@ -146,8 +145,6 @@ def compare_methods(estimator: SICAMM, X: Any, y: Any, *, recordings: Any = None
     require_same_times(X=X, persons=persons)
     fresh = clone(estimator)
     (samples, rate, *_), labels, classes, lengths = fresh._labelled(X, y, recordings)
-    if intervals == "time":
-        number("sfreq of the estimator", rate, 0)
     drawn = {"unit": intervals, "interval_time": interval_time, "n_resamples": n_resamples, "confidence": confidence,
              "random_state": estimator.random_state}  # fmt: skip
     options = {"n_folds": n_folds, "fold_unit": fold_unit, "block": block, "gap": gap,

@@ -16,7 +16,7 @@ from ._dimensions import is_xarray
 from ._inputs import doubles, numeric, threads
 from ._labels import as_texts, as_written, is_labelled, recording_lengths, refuse_missing_labels
 from ._options import Integer, Real
-from ._signal import require_same_times
+from ._signal import positive, require_same_times
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -324,15 +324,13 @@ def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes
     """
     probabilities, classes = _named_columns(probabilities, classes, y_true, y_pred)
     names, truth, found = _labels(y_true, y_pred, classes, unlabelled)
-    if sfreq is not None or len(event_classes) > 0 or intervals == "time":
-        sfreq = number("sfreq", sfreq, 0)
     require_same_times(y_true=y_true, recordings=recordings, persons=persons)
     lengths = recording_lengths(recordings, truth.size)
     drawn = {"unit": intervals, "interval_time": interval_time, "n_resamples": n_resamples, "confidence": confidence,
              "random_state": random_state}  # fmt: skip
     made = _core.state_scores(
         truth, found, _probabilities(probabilities, truth, found, names, classes is not None), lengths,
-        persons_of(persons, recordings, lengths), 1.0 if sfreq is None else float(sfreq),
+        persons_of(persons, recordings, lengths), positive("sfreq", sfreq),
         [names.index(one_of("event_classes", one, names)) for one in event_classes],
         _rules(tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap),
         None if intervals is None else drawn, threads(n_jobs),

@@ -54,9 +54,6 @@ sicamm_compare <- function(x, y, recordings = NULL, persons = NULL, folds = 5,
     unit = one_of(intervals, c("persons", "recordings", "time"), "intervals"),
     interval_time = interval_time, n_resamples = n_resamples, confidence = confidence, seed = job$settings$seed
   )
-  if (identical(drawn$unit, "time") && is.null(job$recipe$rate)) {
-    refuse("rate", "NULL", "a number of samples per second for intervals from stretches of time")
-  }
   found <- .Call(
     C_compare_methods, job$samples, job$labels, job$lengths, job$channels, job$classes, job$recipe, job$settings,
     validation, persons_of(persons, recordings, job$lengths), drawn, arguments$threads
