@@ -10,7 +10,6 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/density/bandwidth.hpp"
-#include "biotropy/sicamm/least_posterior_internal.hpp"
 #include "biotropy/sicamm/markov/chain.hpp"
 
 namespace biotropy::sicamm {

@@ -11,6 +11,9 @@
 
 namespace biotropy::sicamm {
 
+/// Smallest posterior in log losses: one impossible sample would make the mean infinite.
+constexpr double kLeastPosterior = 1e-15;
+
 /// Samples whose label has a posterior from `from` up to `to`, which is included only at 1.
 struct ReliabilityBin {
   double from = 0.0, to = 0.0;

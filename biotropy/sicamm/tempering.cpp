@@ -6,8 +6,8 @@
 #include <boost/math/tools/minima.hpp>
 #include <cmath>
 
-#include "biotropy/sicamm/least_posterior_internal.hpp"
 #include "biotropy/sicamm/markov/forward_filter.hpp"
+#include "biotropy/sicamm/scores.hpp"
 
 namespace biotropy::sicamm {
 

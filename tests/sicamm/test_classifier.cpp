@@ -10,9 +10,9 @@
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/markov/decode.hpp"
-#include "biotropy/sicamm/published.hpp"
 #include "tests/sicamm/allocations.hpp"
 #include "tests/sicamm/known_model.hpp"
+#include "tests/sicamm/published.hpp"
 
 namespace biotropy::sicamm {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/sicamm/published.hpp"
+#include "tests/sicamm/published.hpp"
 
 #include <fmt/format.h>
 
