@@ -16,7 +16,6 @@
 #include "cli/measure_options.hpp"
 #include "cli/parser.hpp"
 #include "cli/run_options.hpp"
-#include "cli/statistics_options.hpp"
 #include "cli/study/commands.hpp"
 #include "cli/table.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "biotropy/version.hpp"
 #include "biotropy/words.hpp"
-#include "cli/strict_values.hpp"
+#include "cli/parser.hpp"
 #include "cli/study/commands.hpp"
 #include "cli/table.hpp"
 

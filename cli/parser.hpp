@@ -115,4 +115,9 @@ std::span<const OptionRow<Settings>> one_row(std::span<const OptionRow<Settings>
   return std::span(find_row(rows, name), 1);
 }
 
+/// Makes every option of the program and of its commands refuse invalid values of its type before the parser converts
+/// them to numbers: it would read 010 as 8, -1 samples as 18446744073709551615, an empty word as 0, and the largest
+/// number as a larger one. Call after all options were added.
+void be_strict(CLI::App& program);
+
 }  // namespace biotropy::cli

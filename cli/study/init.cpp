@@ -11,7 +11,7 @@
 #include "cli/input_options.hpp"
 #include "cli/measure_options.hpp"
 #include "cli/parser.hpp"
-#include "cli/statistics_options.hpp"
+#include "cli/dataset_options.hpp"
 #include "cli/study/commands.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
