@@ -3,6 +3,9 @@
 // Keyword arguments of training, and recorded samples with their labels.
 #pragma once
 
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -45,7 +48,22 @@ struct Recorded {
 };
 
 /// @param features keyword arguments by name. @param rate a number or None. @throws Error invalid_argument.
-Recorded recorded(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
-                  const std::vector<std::string>& channels, const nb::dict& features, const nb::handle& rate);
+inline Recorded recorded(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
+                         const std::vector<std::string>& channels, const nb::dict& features, const nb::handle& rate) {
+  sicamm::FeatureSettings settings;
+  set_each(features, [&](const std::string& name, const nb::handle& value) {
+    return set_row(settings, sicamm::feature_options(), name, value);
+  });
+  Recorded result{samples, labels, lengths, {channels}, settings.recipe()};
+  if (!rate.is_none()) {
+    result.from.sampling_rate = number<double>("sfreq", rate, "a positive number of samples per second");
+  }
+  return result;
+}
+
+inline sicamm::RecordedVectors Recorded::vectors(const Execution& execution) const {
+  return {recipe,   flat(samples), {labels.data(), labels.size()}, lengths, samples.shape(1), from.sampling_rate,
+          execution};
+}
 
 }  // namespace biotropy::python

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Axes to draw into, given or new, and their time axis in seconds, minutes or hours."""
+"""Axes to draw into, given or new, their time axis in seconds, minutes or hours, and units beside numbers and names."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -100,3 +101,21 @@ def name_time_axis(ax: Any, times: np.ndarray, given: str | None = "s", what: st
 
     ax.xaxis.set_major_locator(InUnits(nbins=9, steps=[1, 2, 3, 4, 5, 6, 10]))
     ax.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value / size:g}"))
+
+
+def unit_in(attributes: Mapping[str, Any]) -> str:
+    """The unit that attributes of a variable give; empty for numbers without one, where a file says 1."""
+    unit = str(attributes.get("units") or "")
+    return "" if unit == "1" else unit
+
+
+def with_unit(words: str, unit: str) -> str:
+    """Words with the unit in parentheses, if there is one."""
+    return f"{words} ({unit})" if unit else words
+
+
+def unit_of_times(data: Any) -> str:
+    """The unit of the starts of windows, 's' or 'samples'; empty if `data` has no times."""
+    if "time" not in data.coords:
+        return ""
+    return "s" if data["time"].attrs.get("units", "s") == "s" else "samples"
