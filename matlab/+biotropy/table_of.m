@@ -8,9 +8,6 @@ function columns = table_of(result)
 %   See also biotropy.sampen, biotropy.pairwise, biotropy.multiscale_entropy, biotropy.sliding_entropy
 
 % SPDX-License-Identifier: Apache-2.0
-  if ~isstruct(result) || ~isscalar(result) || ~isfield(result, 'dims') || ~isfield(result, 'value')
-    error('biotropy:invalid_argument', 'result must be a structure as biotropy.sampen returns it');
-  end
   dims = result.dims.value;
   at = cell(1, max(numel(dims), 2));
   [at{:}] = ind2sub([size(result.value), 1], (1:numel(result.value))');

@@ -20,9 +20,7 @@
 #' @export
 read_results <- function(file) {
   path <- file_path(file)
-  if (!requireNamespace("RNetCDF", quietly = TRUE)) {
-    raise("unsupported", "reading results needs the package RNetCDF: install.packages(\"RNetCDF\")")
-  }
+  loadNamespace("RNetCDF")
   if (!file.exists(path)) raise("file_not_found", paste0(path, ": no such file"), "file", path)
   connection <- tryCatch(RNetCDF::open.nc(path), error = function(condition) {
     raise("bad_file", paste0(path, ": no NetCDF file (", conditionMessage(condition), ")"), "file", path)
