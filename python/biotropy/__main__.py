@@ -7,7 +7,7 @@ import argparse
 import os
 import signal
 import sys
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from . import __version__
 from ._convert import convert
@@ -53,16 +53,12 @@ def _run(given: argparse.Namespace) -> None:
         convert(given.source, given.output, keep_bad=given.keep_bad)
 
 
-def _stop(*_: Any) -> NoReturn:
-    raise KeyboardInterrupt
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run a command, of the process unless `arguments` are given, and return its exit code, as of the program."""
     given = _parser().parse_args(arguments)
     if given.output is None:
         given.output = os.path.splitext(given.result)[0] + ".html"
-    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         _run(given)
     except KeyboardInterrupt:

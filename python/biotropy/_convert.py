@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 
 from . import _bad_segments, _edf_checks
+from ._inputs import output_file
 from ._packages import needed
 from ._work.stores import local
-from .errors import InvalidInput, Unsupported, file_errors
+from .errors import Unsupported, file_errors
 
 # Numbers read at once.
 _PIECE = 1 << 22
@@ -168,10 +169,8 @@ def _converted(here: str, source: str, goal: Path, keep_bad: bool) -> list[str]:
     _edf_checks.refuse_interpolated(raw, raw.ch_names, source, "a recording of one rate")
     _edf_checks.refuse_missing_time(here, source)
     outputs = _outputs(goal)
-    own = {os.path.realpath(name) for name in [here, *map(str, filter(None, raw.filenames))]}
     for path in outputs:
-        if os.path.realpath(path) in own:
-            raise InvalidInput(f"{path}: the result would replace a file of the recording")
+        output_file(str(path), here, *filter(None, raw.filenames))
     with file_errors(goal, writes=True), tempfile.TemporaryDirectory(dir=goal.parent, prefix=f".{goal.name}.") as folder:
         parts = [Path(folder, path.name) for path in outputs]
         _write_samples(raw, parts[0], keep_bad)

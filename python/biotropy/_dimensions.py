@@ -11,7 +11,7 @@ from typing import Any
 from ._arguments import one_of, whole
 from .errors import InvalidInput
 
-_ROLES = ("epoch", "channel", "time")
+ROLES = ("epoch", "channel", "time")
 
 
 def is_xarray(data: Any) -> bool:
@@ -68,30 +68,23 @@ def channels_behind_epochs(data: Any, axis: Any, measure: str, options: dict[str
 
 def in_order(data: Any, name: str, roles: tuple[str, ...] | None = None) -> Any:
     """A `DataArray` of two or three dimensions as (channel, time) or (epoch, channel, time), under these names.
-
-    One dimension may have another name, as the names of the others identify it. Dimensions without names are taken in
-    this order.
-    """
+"""
     if data.ndim not in (2, 3):
         return data
-    roles = roles or _ROLES[-data.ndim :]
-    if _are_default(data.dims):
-        return data.rename(dict(zip(data.dims, roles, strict=True)))
-    missing = [role for role in roles if role not in data.dims]
-    unknown = [dim for dim in data.dims if dim not in _ROLES]
-    if len(missing) > 1 or len(unknown) != len(missing):
-        raise InvalidInput(f"{name} has the dimensions {_listed(data.dims)}; it must have {_listed(roles)}")
-    return data.rename(dict(zip(unknown, missing, strict=True))).transpose(*roles)
+    roles = roles or ROLES[-data.ndim :]
+    return data.rename(dict(zip(data.dims, roles_of(data.dims, name, roles), strict=True))).transpose(*roles)
 
 
-def require_order(dims: Sequence[str], name: str) -> None:
-    """Refuse names of dimensions that are not channel, time or epoch, channel, time in this order; one may be another word."""
+def roles_of(dims: Sequence[Hashable], name: str, roles: tuple[str, ...], in_order: bool = False) -> Sequence[Hashable]:
+    """The dimensions under these names. One may have another one; without names they are in this order."""
     if _are_default(dims):
-        return
-    roles = _ROLES[-len(dims) :]
-    others = [dim for dim, role in zip(dims, roles, strict=True) if dim != role]
-    if len(others) > 1 or set(others) & set(_ROLES):
-        raise InvalidInput(f"{name} has the dimensions {_listed(dims)}; it must have {_listed(roles)}, in this order")
+        return roles
+    missing = [role for role in roles if role not in dims]
+    unknown = [dim for dim in dims if dim not in ROLES]
+    found = [missing[0] if missing and dim in unknown else dim for dim in dims]
+    if len(missing) > 1 or len(unknown) != len(missing) or (in_order and found != list(roles)):
+        raise InvalidInput(f"{name} has the dimensions {_listed(dims)}; it must have {_listed(roles)}{', in this order' * in_order}", name)
+    return found
 
 
 def without(data: Any, *dims: Hashable) -> dict[Hashable, Any]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._answer import Answer, Output, attributes, output_of
-from ._arguments import SINGLE, grid_of, keywords
+from ._arguments import SINGLE, grid_of, keywords, shaped
 from ._dimensions import channels_behind_epochs, is_xarray
 from ._inputs import NO_RUN, Run, taken_run
 from ._options import (
@@ -35,7 +35,7 @@ from ._options import (
 from ._signal import Signal as Series
 from ._signal import omit_gaps_of_intervals, require_alike, require_one_unit, require_same_times, signal, warn_of_values
 from ._surrogate_test import SurrogateTest, test_in, test_of
-from .errors import InvalidInput, from_code
+from .errors import from_code
 
 if TYPE_CHECKING:
     from xarray import DataArray, Dataset
@@ -132,8 +132,6 @@ def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: 
     omit_gaps_of_intervals(options, x, y)
     of_x = signal(channels_behind_epochs(x, axis, name, options), axis, "x", (name, options, 0), picks, bads)
     if name.startswith("cross-"):
-        if y is None:
-            raise InvalidInput("y is None; it must be a second series")
         of_y = signal(y, axis, "y", (name, options, 0), picks, bads)
         require_alike(of_x, of_y)
         if is_xarray(x) and is_xarray(y) and of_x.labelled().dims != of_y.labelled().dims:
@@ -145,8 +143,7 @@ def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: 
             if options.get("nan_policy") != policy and not hasattr(data, "n_gaps") and np.isnan(one.rows).any():
                 text = f"{argument} has missing samples (NaN) and is no RRIntervals: `missing = omit` leaves out the templates that touch one"
                 raise from_code("missing_values", text)
-        if of_x.shape != of_y.shape:
-            raise InvalidInput(f"x and y hold series in the shapes {of_x.shape} and {of_y.shape}; they must be equal")
+        shaped("y", np.broadcast_to(0.0, (*of_y.shape, of_y.rows.shape[-1])), *of_x.shape, "n_times")
     elif name.startswith("mv") and isinstance(x, list | tuple):
         require_same_times(**{f"x[{number}]": one for number, one in enumerate(x)})
     require_one_unit(name, options, of_x, of_y)

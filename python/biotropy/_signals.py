@@ -26,11 +26,9 @@ if TYPE_CHECKING:
 _LARGEST_FILL = 1_000_000
 
 
-def _refuse_commas(items: list[Any]) -> None:
-    """Refuse labels with a comma, at which the library divides them, in a list of them; numbers and ranges are not labels."""
-    for item in items:
-        if "," in str(item) and not re.fullmatch(r"[\d\s,-]+", str(item)):
-            raise InvalidInput(f"channels has {item!r}; give its number, as a label with a comma would be several")
+def _is_several(item: Any) -> bool:
+    """Whether this is a label with a comma, at which the library divides them; numbers and ranges are not labels."""
+    return "," in str(item) and not re.fullmatch(r"[\d\s,-]+", str(item))
 
 
 def channel_list(channels: Any) -> str:
@@ -41,11 +39,11 @@ def channel_list(channels: Any) -> str:
     if isinstance(items, Iterable):
         items = list(items)
         if items and all(isinstance(item, str | int | np.integer) and not isinstance(item, bool) for item in items):
-            if not isinstance(channels, str):
-                _refuse_commas(items)
-            if all(item if isinstance(item, str) else item > 0 for item in items):
+            is_one_each = isinstance(channels, str) or not any(map(_is_several, items))
+            if is_one_each and all(item if isinstance(item, str) else item > 0 for item in items):
                 return ",".join(item if isinstance(item, str) else f"={item}" for item in items)
-    raise InvalidInput(f"channels is {channels!r}; it must be labels, numbers from 1, or ranges such as '1-8'")
+    allowed = "labels without a comma, numbers from 1, or ranges such as '1-8'"
+    raise InvalidInput(f"channels is {channels!r}; it must be {allowed}", "channels")
 
 
 def _data_array(core: dict[str, Any], path: str) -> Any:

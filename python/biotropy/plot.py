@@ -17,7 +17,7 @@ from ._answer import as_xarray
 from ._arguments import number, one_each, one_of, whole
 from ._dimensions import is_pandas
 from ._multiscale import MultiscaleResult
-from ._plots.axes import WINDOWS, broken, in_seconds_if_stamps, name_time_axis, new_axes, points_alone, seconds_of
+from ._plots.axes import WINDOWS, broken, in_seconds_if_stamps, name_time_axis, new_axes, points_alone, seconds_of, unit_in, with_unit
 from ._plots.legends import in_legend, legend_beside, literal
 from ._plots.line_styles import figure_size, line_styles, name_lines
 from ._plots.matrix import matrices, matrix
@@ -27,7 +27,6 @@ from ._plots.score import events, hypnogram
 from ._plots.states import densities, posteriors, scalp_maps, states
 from ._plots.study import study
 from ._plots.topomap import topomap
-from ._plots.units import unit_in, with_unit
 from ._windows import SlidingValues
 from .errors import InvalidInput
 from .heartbeats import RRIntervals

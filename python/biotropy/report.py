@@ -10,7 +10,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from ._inputs import refuse_address
+from ._inputs import file_name, output_file
 from ._packages import needed
 from ._plots.study_results import is_study, study_of
 from ._reports.findings import findings
@@ -25,7 +25,7 @@ from ._reports.study import study_panels, study_tables
 from ._reports.study_findings import study_findings
 from ._reports.tables import table_of
 from ._results import open_results
-from .errors import InvalidInput, file_errors
+from .errors import file_errors
 
 __all__ = ["write_report"]
 __dir__ = __all__.copy
@@ -99,13 +99,10 @@ def _of_table(name: str, table: Any) -> str:
 
 
 def _page(results: Any) -> str:
+    tables = {"": results}
     if hasattr(results, "children"):
         tables = {name: child.to_dataset() for name, child in results.children.items()}
-    elif hasattr(results, "data_vars"):
-        tables = {"": results}
-    else:
-        raise InvalidInput(f"results is a {type(results).__name__}; it must be a path or what open_results returns")
-    attributes = dict(results.attrs)
+    attributes = dict(getattr(results, "attrs", {}))
     script = needed("plotly.offline", "report").get_plotlyjs()
     part = files("biotropy._reports")
     studies = [study_of(table) for table in tables.values() if is_study(table)]
@@ -119,16 +116,6 @@ def _page(results: Any) -> str:
         f"<main>\n<h1>{title}</h1>\n{sections}{_parameters(attributes)}</main>\n"
         f"<script>\n{''.join(part.joinpath(name).read_text('utf-8') for name in SCRIPTS)}</script>\n</body>\n</html>\n"
     )
-
-
-def _check_output(output: str, source: Any) -> str:
-    """The file to write, with links resolved; folders, devices and the result itself are refused."""
-    target = os.path.realpath(output)
-    if os.path.exists(target) and not os.path.isfile(target):
-        raise InvalidInput(f"{output}: it is not an ordinary file; name another one")
-    if isinstance(source, str | os.PathLike) and os.path.exists(target) and os.path.samefile(target, source):
-        raise InvalidInput(f"{output}: it is the result itself; name another file")
-    return target
 
 
 def _write(page: str, target: str, given: str) -> None:
@@ -181,8 +168,8 @@ def write_report(results: Any, output: str | os.PathLike[str]) -> None:
         The file cannot be read or is not a result, or the page cannot be written; also an `ImportError` if Plotly or xarray
         is not installed.
     """
-    refuse_address(output, "output")
-    given = os.fspath(output)
-    target = _check_output(given, results)
-    page = _page_of_file(os.fspath(results)) if isinstance(results, str | os.PathLike) else _page(table_of(results))
+    given = file_name(output, "output")
+    is_file = isinstance(results, str | os.PathLike)
+    target = output_file(given, *[results] * is_file)
+    page = _page_of_file(os.fspath(results)) if is_file else _page(table_of(results))
     _write(page, target, given)

@@ -258,8 +258,7 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         X, y, is_known = samples_and_labels(self, known.samples, y)
         lengths = known.recordings(recording_lengths(recordings, len(X)))
         classes = np.unique(y[is_known])
-        if len(classes) < 2:
-            raise ValueError(f"y has {len(classes)} class; it must have two or more")
+        whole("the number of classes in y", len(classes), 2)
         labels = np.full(len(y), -1, dtype=np.int32)
         labels[is_known] = np.searchsorted(classes, y[is_known])
         return known._replace(samples=X), labels, classes, lengths

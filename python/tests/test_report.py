@@ -410,9 +410,9 @@ def test_the_command(program, command, tmp_path, rng):
     for arguments, code, text in [
         (("report", tmp_path / "none.nc"), 3, "no such file"),
         (("report", series), 3, "x.txt"),
-        (("report", out, "-o", out), 2, "the result itself"),
-        (("report", out, "-o", tmp_path), 2, "not an ordinary file"),
-        (("report", out, "-o", "/dev/null"), 2, "not an ordinary file"),
+        (("report", out, "-o", out), 2, "out.nc"),
+        (("report", out, "-o", tmp_path), 2, "no ordinary file"),
+        (("report", out, "-o", "/dev/null"), 2, "no ordinary file"),
         (("report", out, "-o", tmp_path / "none" / "x.html"), 5, "No such file"),
         (("report", out, "--colour"), 2, "--colour"),
         (("rapport", out), 2, "rapport"),

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from .._arguments import one_of
 from ..errors import FileFailed, FileMissing, InvalidInput, file_errors
 
 # Right, front, up; from between the ears.
@@ -104,9 +105,9 @@ def _to_head(path: Path, positions: np.ndarray, system: Any, content: dict[str, 
     try:
         nasion, left, right = (np.array(marks[name], dtype=float).reshape(3) * scale for name in _LANDMARKS)
     except (TypeError, ValueError):
-        raise FileFailed(f"{path}: each of the landmarks {', '.join(_LANDMARKS)} must have three numbers") from None
+        nasion = left = right = np.zeros(3)
     if not np.linalg.norm(np.cross(right - left, nasion - left)) > 0:
-        raise FileFailed(f"{path}: the landmarks {', '.join(_LANDMARKS)} must be numbers that are not on one line")
+        raise FileFailed(f"{path}: each of the landmarks {', '.join(_LANDMARKS)} must have three numbers, and they must not be on one line")
     ear = (right - left) / np.linalg.norm(right - left)
     middle = left + ((nasion - left) @ ear) * ear
     front = (nasion - middle) / np.linalg.norm(nasion - middle)
@@ -123,8 +124,7 @@ def read_electrodes(path: str | os.PathLike[str]) -> Electrodes:
     rows = _rows(table)
     described, content = _described(table)
     unit, system = _said(content, "CoordinateUnits"), _said(content, "CoordinateSystem")
-    if unit not in _METRES:
-        raise InvalidInput(f"{described}: the unit of the coordinates is {unit!r}; it must be one of {', '.join(_METRES)}")
+    one_of(f"{described}: the unit of the coordinates", unit, list(_METRES))
     positions = np.array([[_number(table, row, axis) for axis in "xyz"] for row in rows]) * _METRES[unit]
     names = [row["name"] for row in rows]
     if len(set(names)) != len(names):

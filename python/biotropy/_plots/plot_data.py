@@ -22,8 +22,7 @@ from .._multiscale import MultiscaleResult
 from .._packages import needed
 from ..errors import InvalidInput
 from ..heartbeats import RRIntervals
-from .axes import gaps_of, usual_step
-from .units import unit_in, with_unit
+from .axes import gaps_of, unit_in, usual_step, with_unit
 
 _SUM_TOLERANCE = 1e-6
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from .._arguments import number, one_of, whole
 from .._packages import needed
-from ..errors import InvalidInput
 from .axes import alone, broken, grid_of_axes, name_time_axis, new_axes, usual_step
 from .legends import color_bar, in_legend, legend_beside, literal
 from .line_styles import fill_colors

@@ -11,13 +11,12 @@ import numpy as np
 from .._arguments import number, one_of
 from .._packages import needed
 from ..errors import InvalidInput
-from .axes import WINDOWS
+from .axes import WINDOWS, unit_in, with_unit
 from .channel_order import arrange
 from .color_scale import color_scale, value_bar
 from .heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_map, draw_pairs, level_bar, level_colors, level_edges
 from .legends import literal
 from .study_results import EFFECT, MAPS, STATISTICS, StudyResult, study_of
-from .units import unit_in, with_unit
 
 
 def _drawable(result: StudyResult) -> StudyResult:

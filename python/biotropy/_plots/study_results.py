@@ -7,7 +7,7 @@ time; a study compares all groups, and some of them in pairs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import comb, factorial
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InvalidInput
-from .units import unit_in, unit_of_times
+from .axes import unit_in, unit_of_times
 
 ALL_GROUPS = "all groups"
 # Displayed names, and the variables of all groups and of contrasts.
@@ -91,15 +91,20 @@ def labels_of(table: Any, dim: str) -> list[str]:
     return [f"{value:.12g}" if isinstance(value, float | np.floating) else str(value) for value in values]
 
 
+def variable(table: Any, name: str, dims: Iterable[str], kinds: str = "fiu", others: bool = False) -> Any:
+    """A variable of a result, of these kinds and over these dimensions, or with `others` over two or more with these."""
+    data = table[name] if name in table.variables else None
+    over = set() if data is None else set(data.dims)
+    if data is None or data.dtype.kind not in kinds or not (len(over) > 1 and over >= set(dims) if others else over == set(dims)):
+        found = "missing" if data is None else f"{data.dtype} over {', '.join(map(str, data.dims)) or 'no dimension'}"
+        what = f"{'numbers' if kinds == 'fiu' else 'texts'} over {', '.join(dims)}{' and others' * others}"
+        raise InvalidInput(f"{name} of results is {found}; it must be {what}")
+    return data
+
+
 def numbers(table: Any, name: str, dims: tuple[str, ...]) -> np.ndarray:
     """A variable as an array over these dimensions."""
-    if name not in table.variables:
-        raise InvalidInput(f"results has no {name}; it must be the result of a study")
-    data = table[name]
-    if data.dtype.kind not in "fiu" or set(data.dims) != set(dims):
-        found = f"{data.dtype} over {', '.join(map(str, data.dims)) or 'no dimension'}"
-        raise InvalidInput(f"no result of a study: {name} is {found}; it must be numbers over {', '.join(dims)}")
-    return data.transpose(*dims).values.astype(np.float64)
+    return variable(table, name, dims).transpose(*dims).values.astype(np.float64)
 
 
 def _compared(groups: list[str], contrasts: list[str]) -> list[list[int]]:
@@ -151,12 +156,10 @@ def _least_p(table: Any, n_comparisons: int) -> list[float]:
 
 def study_of(table: Any) -> StudyResult:
     """The groups and comparisons of a table of `open_results`; InvalidInput if it is not a result of a study."""
-    if not is_study(table):
-        raise InvalidInput("results is not the result of a study; give what open_results returns of one")
-    dims = tuple(table["mean"].dims) if "mean" in table else ()
-    entry = next((one for one in _ENTRIES if set(dims) == {"group", *one}), None)
+    dims = set(table["mean"].dims) if is_study(table) and "mean" in table else set()
+    entry = next((one for one in _ENTRIES if dims == {"group", *one}), None)
     if entry is None:
-        raise InvalidInput(f"no result of a study: mean is over {', '.join(map(str, dims)) or 'no dimension'}")
+        raise InvalidInput("results is not the result of a study; give what open_results returns of one")
     statistics = {title: numbers(table, name, ("group", *entry)) for title, name in STATISTICS.items()}
     groups, contrasts = labels_of(table, "group"), []
     maps: dict[str, np.ndarray] = {}

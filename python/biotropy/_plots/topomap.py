@@ -113,23 +113,22 @@ def topomap(
     Raises
     ------
     BiotropyError
-        Data with other dimensions, channels with unknown or equal positions, or fewer than three values; also an
+        Data with other dimensions, channels with unknown or equal positions, or fewer than two values; also an
         `ImportError` if MNE is not installed.
     """
     values, names, own_label = _of_channels(data, ch_names, pos)
     has_value = np.isfinite(values)
-    if has_value.sum() < 3:
-        raise InvalidInput(f"data has {has_value.sum()} finite values; a map needs three or more")
     kept = [name for name, is_there in zip(names, has_value, strict=True) if is_there]
     if pos is None:
         needed("mne", "mne")
-        places = by_name(kept)
-        pos = np.full((len(kept), 2), np.nan) if places is None else places * _RADIUS
+        named = by_name(kept)
+        pos = np.full((len(kept), 2), np.nan) if named is None else named * _RADIUS
     elif isinstance(pos, np.ndarray | list):
         pos = shaped("pos", numeric(pos, "pos").astype(np.float64), len(names), 2)[has_value]
+    places = positions_at(pos, kept)
     ends = (values[has_value].min() if vmin is None else vmin, values[has_value].max() if vmax is None else vmax)
     ax = new_axes(ax, figsize=(4.6, 3.8) if colorbar else (3.6, 3.6))
-    drawn = draw_on_scalp(ax, values[has_value], positions_at(pos, kept), vlim=ends, cmap=cmap, **topomap)
+    drawn = draw_on_scalp(ax, values[has_value], places, vlim=ends, cmap=cmap, **topomap)
     if colorbar:
         color_bar(drawn, ax, label=own_label if label is None else label)
     return ax

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from .._plots.channel_order import is_symmetric
-from .._plots.channel_types import SIGNALS, auxiliary_types
+from .._plots.channel_order import SIGNALS, auxiliary_types
 from .._plots.color_scale import bulk
-from .._plots.units import unit_in
+from .._plots.axes import unit_in
 from .html import decimals_of
 
 # Share of the channels of an epoch that makes it an outlier.

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .._plots.units import unit_in, with_unit
+from .._plots.axes import unit_in, with_unit
 from .findings import counted, listed, measured
 from .html import Table
 

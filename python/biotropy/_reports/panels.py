@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from .._plots.axes import in_seconds_if_stamps
+from .._plots.axes import in_seconds_if_stamps, unit_in, unit_of_times, with_unit
 from .._plots.channel_order import arrange, is_symmetric
 from .._plots.color_scale import bulk
-from .._plots.units import unit_in, unit_of_times, with_unit
+from .._plots.study_results import variable
 from ..errors import InvalidInput
 
 MOST_VALUES = 2_000_000
@@ -204,15 +204,11 @@ def _drawn_dims(data: Any) -> tuple[str, list[str]]:
 def _check(table: Any) -> None:
     """Refuse a table that is not a result of the program."""
     required = {"value": {"channel"}, "mean_value": {"channel", "partner"}, "posterior": {"time", "class"}}
-    if not set(required) & set(table.data_vars):
+    if not set(required) & set(getattr(table, "data_vars", ())):
         raise InvalidInput("results has neither value nor mean_value nor posterior; it must be a result of biotropy")
     for name, needed in required.items():
-        if name not in table:
-            continue
-        data = table[name]
-        if data.dtype.kind not in "fiu" or not needed <= set(data.dims) or data.ndim < 2:
-            kind = f"{data.dtype} over {', '.join(map(str, data.dims)) or 'no dimension'}"
-            raise InvalidInput(f"no result of biotropy: {name} is {kind}")
+        if name in table:
+            variable(table, name, needed, others=True)
     dims = set(table["value"].dims if "value" in table else ("file", "epoch", "channel", "m", "r"))
     if "reason" in table and not set(table["reason"].dims) <= dims:
         raise InvalidInput(f"no result of biotropy: reason is over {', '.join(map(str, table['reason'].dims))}")

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._plots.network_data import places_of
 from .._plots.study_results import labels_of
-from .._plots.units import unit_in
+from .._plots.axes import unit_in
 from .panels import Panel, axis_of, encoded, ends_of, too_large
 
 # A map of fewer channels shows the way of filling it, not the values.

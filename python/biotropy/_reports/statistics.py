@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._plots.study_results import ALL_GROUPS, EFFECT, StudyResult
-from .._plots.units import unit_in, with_unit
+from .._plots.axes import unit_in, with_unit
 from .findings import joined, plural, where
 from .html import Table, decimals_of, probability, rounded, signed
 

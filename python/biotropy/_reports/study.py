@@ -10,12 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from .._plots.axes import WINDOWS
+from .._plots.axes import WINDOWS, with_unit
 from .._plots.heat_maps import LEVELS
 from .._plots.network_data import counted_edges, has_networks, networks_of, on_circle, places_of
-from .._plots.study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of, numbers, study_of
-from .._plots.units import with_unit
-from ..errors import InvalidInput
+from .._plots.study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of, numbers, study_of, variable
 from .html import Table, rounded, probability
 from .panels import Panel, Panels, axis_of, counted_pairs, encoded, ends_of, panel_of, too_large
 from .scalp import Scalp, scalp_of
@@ -53,7 +51,7 @@ def _groups(table: Any, result: StudyResult) -> Panel:
     groups, statistics = axis_of("group", result.groups), axis_of("statistic", names)
     ranges = [ends_of(one) for one in result.statistics.values()]
     if len(entry) == 1:
-        own = _texts(table, "subject_group")
+        own = _groups_of(table)
         subjects = {"subjects": encoded(numbers(table, "value", ("subject", "channel"))), "subjectNames": labels_of(table, "subject"),
                     "groupOf": [result.groups.index(one) if one in result.groups else -1 for one in own]}  # fmt: skip
         return _stack(
@@ -151,7 +149,7 @@ def _subjects(table: Any, result: StudyResult) -> tuple[Panel | None, str | None
     panel = panel_of(kind, "Subject by subject", value, dims, {**epochs, **_time_unit(result)})
     labels = [
         f"{one} ({group})"
-        for one, group in zip(labels_of(table, "subject"), _texts(table, "subject_group"), strict=True)
+        for one, group in zip(labels_of(table, "subject"), _groups_of(table), strict=True)
     ]
     (panel.content["choices"][0] if len(dims) > 2 else panel.content["rows"])["labels"] = labels
     return panel, None
@@ -279,10 +277,9 @@ def study_panels(table: Any) -> Panels:
     return Panels([*panels, *([subjects] if subjects else [])], [*notes, *([note] if note else [])])
 
 
-def _texts(table: Any, name: str) -> list[str]:
-    if name not in table.variables or table[name].ndim != 1:
-        raise InvalidInput(f"no result of a study: it has no list {name}")
-    return [str(one) for one in table[name].values]
+def _groups_of(table: Any) -> list[str]:
+    """The group of each subject."""
+    return [str(one) for one in variable(table, "subject_group", ["subject"], "OUT").values]
 
 
 def _columns(table: Any, title: str, names: tuple[str, ...]) -> Table:

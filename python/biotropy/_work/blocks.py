@@ -23,7 +23,7 @@ from .._mne_data import bad_channels, channels, file_units, is_mne, is_raw, mne_
 from .._packages import needed
 from .._samples_by_time import units_by_channel
 from .._signal import Signal, read, refuse_picks, warn_of_orientation
-from ..errors import InvalidInput, file_errors
+from ..errors import file_errors
 from . import file_samples, zarr_array
 from .file_samples import ArraySamples, EdfRecords
 from .stores import checksums, local
@@ -183,7 +183,7 @@ class Opened:
 
     def shape(self) -> tuple[int, int]:
         """How many epochs there are, and their samples."""
-        data, epoch, path = self.data, self.epoch, self.path
+        data, epoch = self.data, self.epoch
         if isinstance(data, ArraySamples):
             n_epochs, n_times = data.array.shape[0] if data.array.ndim == 3 else None, data.array.shape[-1]
         elif isinstance(data, EdfRecords) or is_raw(data):
@@ -191,10 +191,8 @@ class Opened:
         else:
             data.drop_bad(verbose="ERROR")
             n_epochs, n_times = len(data), len(data.times)
-        if n_epochs == 0:
-            raise InvalidInput(f"{path} has no epochs")
         if n_epochs is not None:  # which are not cut again
-            return n_epochs, one_of("epoch", epoch, (None, n_times)) or n_times
+            return whole(f"the number of epochs of {self.path}", n_epochs, 1), one_of("epoch", epoch, (None, n_times)) or n_times
         length = n_times if epoch is None else whole("epoch", epoch, 1, n_times)
         return n_times // length, length
 

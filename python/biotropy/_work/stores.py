@@ -125,10 +125,9 @@ def look(address: str, is_companion: bool = False) -> Remote:
     if answer is not None and answer.is_missing and is_companion:
         raise FileMissing(f"{address}: no such file")
     said = _again(address, lambda system, path: system.info(path))
-    if said.get("type") == "directory":
-        raise FileFailed(f"{address} is a folder; it must be the address of a file")
-    if said.get("size") is None:
-        raise FileFailed(f"{address}: the server does not say the size of the file")
+    if said.get("type") == "directory" or said.get("size") is None:
+        found = f"{said.get('type', 'file')} of the size {said.get('size')}"
+        raise FileFailed(f"{address} is a {found}; it must be the address of a file whose size the server knows")
     size, etag = int(said["size"]), str(said.get("ETag") or said.get("etag") or "")
     md5 = plain_get.MD5.fullmatch(etag) if is_s3 and not (answer and answer.is_encrypted) else None
     marks = [etag, *(str(said.get(name, "")) for name in ("LastModified", "mtime", "created", "VersionId"))]

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .._arguments import different, finite, one_each, real
-from .._dimensions import require_order
+from .._dimensions import ROLES, roles_of
 from .._inputs import numeric
 from .._packages import needed
 from ..errors import InvalidInput, file_errors
@@ -118,7 +118,7 @@ def of(array: Any, path: str, around: Mapping[str, Any] | None = None) -> ZarrSa
     real(path, array.dtype)
     dims = array.attrs.get(_DIMENSIONS) or getattr(array.metadata, "dimension_names", None)
     if dims and None not in dims:
-        require_order([str(name) for name in dims], path)
+        roles_of([str(name) for name in dims], path, ROLES[-len(dims) :], in_order=True)
     n_channels = array.shape[-2] if array.ndim > 1 else 1
     factor, summand = _map(array, path, n_channels)
     names, units = _channels(array, around or {}, n_channels)
