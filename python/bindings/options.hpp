@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keyword arguments by name: a table holds a setter for each, and an error contains the name of the argument, its value
+// Keyword arguments by name, with rows of tables of options: an error contains the name of the argument, its value
 // and what is allowed.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include <map>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -77,18 +76,6 @@ void set_each(const nb::dict& options, const Set& set) {
     if (!value.is_none() && !set(name, value))
       throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
   }
-}
-
-template <typename Settings>
-using OptionSetters = std::map<std::string, void (*)(Settings&, const nb::handle&)>;
-
-template <typename Settings>
-void set_options(Settings& settings, const OptionSetters<Settings>& setters, const nb::dict& options) {
-  set_each(options, [&](const std::string& name, const nb::handle& value) {
-    const auto found = setters.find(name);
-    if (found != setters.end()) found->second(settings, value);
-    return found != setters.end();
-  });
 }
 
 }  // namespace biotropy::python

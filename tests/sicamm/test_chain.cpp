@@ -50,17 +50,6 @@ TEST(Chain, RefusesLabelsThatAreNoClass) {
   EXPECT_THROW(counted({{0}}, 1, -1.0), Error);
 }
 
-TEST(Chain, SwitchesCanBeMadeMoreFrequent) {
-  const Chain chain{{0.5, 0.5}, {0.9, 0.1, 0.4, 0.6}};
-  const Chain twice = with_switches(chain, 2.0), often = with_switches(chain, 100.0);
-  EXPECT_NEAR(twice.transitions[1], 0.2, 1e-15);
-  EXPECT_NEAR(twice.transitions[2], 0.8, 1e-15);
-  EXPECT_NEAR(often.transitions[1], 1.0, 1e-15);
-  validate(twice);
-  validate(often);
-  EXPECT_THROW(with_switches(chain, 0.0), Error);
-}
-
 TEST(Chain, RefusesWhatIsNoDistribution) {
   for (const Chain& chain :
        {Chain{}, Chain{{1.0}, {}}, Chain{{0.5, 0.4}, {1, 0, 0, 1}}, Chain{{1.5, -0.5}, {1, 0, 0, 1}},

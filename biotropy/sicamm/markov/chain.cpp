@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -91,24 +90,6 @@ Chain count_transitions(std::span<const std::span<const std::int32_t>> recording
     normalise(std::span(chain.transitions).subspan(from * classes, classes));
   }
   return chain;
-}
-
-Chain with_switches(const Chain& chain, double factor) {
-  if (!(factor > 0.0 && std::isfinite(factor))) {
-    throw Error::argument("factor", fmt::format("{}", factor), "a positive number");
-  }
-  Chain result = chain;
-  const std::size_t classes = chain.classes();
-  for (std::size_t from = 0; from < classes; ++from) {
-    const auto row = std::span(result.transitions).subspan(from * classes, classes);
-    const double stay = row[from];
-    const double switches = std::accumulate(row.begin(), row.end(), 0.0) - stay;
-    if (!(switches > 0.0)) continue;
-    const double applied = std::min(factor, 1.0 / switches);
-    for (double& p : row) p *= applied;
-    row[from] = std::max(0.0, 1.0 - applied * switches);
-  }
-  return result;
 }
 
 }  // namespace biotropy::sicamm

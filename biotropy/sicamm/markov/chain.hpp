@@ -39,9 +39,4 @@ constexpr std::int32_t kUnlabelled = -1;
 Chain count_transitions(std::span<const std::span<const std::int32_t>> recordings, std::size_t classes,
                         double smoothing = 1.0);
 
-/// The same chain with switches `factor` times as frequent; a row whose switches would exceed 1 has no probability of
-/// staying.
-/// @throws Error invalid_argument unless factor is positive and finite.
-Chain with_switches(const Chain& chain, double factor);
-
 }  // namespace biotropy::sicamm
