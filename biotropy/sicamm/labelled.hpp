@@ -40,7 +40,7 @@ std::vector<Labelled> consecutive(std::span<const double> samples, std::span<con
 /// @throws Error invalid_argument ("recordings") for a recording that goes on behind another one.
 std::vector<std::size_t> lengths_of(std::span<const std::int32_t> recordings);
 
-/// The person of each recording. @param persons number of the person of each sample.
+/// The person of each recording with samples. @param persons number of the person of each sample.
 /// @throws Error invalid_argument ("persons") for a recording of several persons.
 std::vector<std::int32_t> persons_of(std::span<const std::int32_t> persons, std::span<const std::size_t> lengths);
 

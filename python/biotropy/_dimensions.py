@@ -72,7 +72,8 @@ def in_order(data: Any, name: str, roles: tuple[str, ...] | None = None) -> Any:
     if data.ndim not in (2, 3):
         return data
     roles = roles or ROLES[-data.ndim :]
-    return data.rename(dict(zip(data.dims, roles_of(data.dims, name, roles), strict=True))).transpose(*roles)
+    found = zip(data.dims, roles_of(data.dims, name, roles), strict=True)
+    return data.rename({dim: role for dim, role in found if dim != role}).transpose(*roles)
 
 
 def roles_of(dims: Sequence[Hashable], name: str, roles: tuple[str, ...], in_order: bool = False) -> Sequence[Hashable]:

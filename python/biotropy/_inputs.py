@@ -74,12 +74,13 @@ def file_name(path: Any, argument: str = "path", addresses: bool = False) -> str
 
 
 def output_file(output: str, *sources: Any) -> str:
-    """The file to write, with links resolved; folders, devices and the files that the result is made of are refused."""
+    """The file to write, with links resolved; addresses, folders, devices and what the result is made of are refused."""
     target = os.path.realpath(output)
     is_there = os.path.exists(target)
     is_source = is_there and any(os.path.exists(one) and os.path.samefile(target, one) for one in sources)
-    if is_source or (is_there and not os.path.isfile(target)):
-        raise InvalidInput(f"{output}: it is {'what the result is made of' if is_source else 'no ordinary file'}; name another one")
+    fault = "what the result is made of" if is_source else "no ordinary file" if is_there and not os.path.isfile(target) else ""
+    if is_address(output) or fault:
+        raise InvalidInput(f"{output}: it is {fault or 'no file of this machine'}; name another one", "output")
     return target
 
 

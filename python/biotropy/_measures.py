@@ -143,7 +143,8 @@ def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: 
             if options.get("nan_policy") != policy and not hasattr(data, "n_gaps") and np.isnan(one.rows).any():
                 text = f"{argument} has missing samples (NaN) and is no RRIntervals: `missing = omit` leaves out the templates that touch one"
                 raise from_code("missing_values", text)
-        shaped("y", np.broadcast_to(0.0, (*of_y.shape, of_y.rows.shape[-1])), *of_x.shape, "n_times")
+        if of_x.shape != of_y.shape:
+            shaped("y", of_y.array(), *of_x.shape, "n_times")
     elif name.startswith("mv") and isinstance(x, list | tuple):
         require_same_times(**{f"x[{number}]": one for number, one in enumerate(x)})
     require_one_unit(name, options, of_x, of_y)

@@ -10,7 +10,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from ._inputs import file_name, output_file
+from ._inputs import output_file
 from ._packages import needed
 from ._plots.study_results import is_study, study_of
 from ._reports.findings import findings
@@ -168,7 +168,7 @@ def write_report(results: Any, output: str | os.PathLike[str]) -> None:
         The file cannot be read or is not a result, or the page cannot be written; also an `ImportError` if Plotly or xarray
         is not installed.
     """
-    given = file_name(output, "output")
+    given = os.fspath(output)
     is_file = isinstance(results, str | os.PathLike)
     target = output_file(given, *[results] * is_file)
     page = _page_of_file(os.fspath(results)) if is_file else _page(table_of(results))

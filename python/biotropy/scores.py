@@ -191,8 +191,8 @@ def persons_of(persons: Any, recordings: Any, lengths: list[int]) -> list[str]:
     if persons is None:
         return [str(one) for one in np.asarray(np.zeros(n, dtype=int) if recordings is None else recordings)[firsts]]
     refuse_missing_labels(persons, "persons")
-    names, numbers = np.unique(shaped("persons", np.asarray(persons), n), return_inverse=True)
-    return [str(names[one]) for one in _core.persons_of(numbers.astype(np.int32), lengths)]
+    names, numbers = np.unique(shaped("persons", np.asarray(persons, dtype=str), n), return_inverse=True)
+    return [names[one] for one in _core.persons_of(numbers.astype(np.int32), lengths)]
 
 
 def _named_columns(probabilities: Any, classes: Any, *labels: Any) -> tuple[Any, Any]:

@@ -105,7 +105,7 @@ def test_the_estimator_stays_as_it_is(recorded):
         ({}, {"n_folds": 1}, "n_folds"),
         ({}, {"fold_unit": "days"}, "fold_unit"),
         ({}, {"gap": -1}, "gap"),
-        ({}, {"intervals": "time"}, ""),
+        ({}, {"intervals": "time"}, "rate"),
         ({}, {"intervals": "persons", "fold_unit": "blocks"}, "fold_unit"),
         ({}, {"persons": ["a"]}, "persons"),
         ({"features": "bands"}, {}, "sfreq"),

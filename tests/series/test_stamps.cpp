@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -194,6 +195,30 @@ TEST(Stamps, TimesOfHeartbeatsShowPauses) {
 TEST(Stamps, AFewTellNothing) {
   EXPECT_EQ(read(9, [](int i) { return i; }).kind, StampKind::few);
   EXPECT_EQ(read(0, [](int) { return 0.0; }).kind, StampKind::few);
+}
+
+TEST(Stamps, OfPiecesAreFollowed) {
+  const auto piece = [](double begin, int n) {
+    std::vector<double> stamps;
+    for (int i = 0; i < n; ++i) stamps.push_back(begin + 0.01 * i);
+    return stamps;
+  };
+  constexpr std::array<bool, 90> there = {};
+  StampFollower follower;
+  const auto follow = [&](double begin) { follower.follow(piece(begin, 90), there, "x", "Give times"); };
+  follow(0.0);
+  follow(0.9);
+  EXPECT_THROW(follow(1.9), Error);
+  follow(1.8);  // what was refused is forgotten
+  follow(0.0);  // stamps that begin anew follow nothing
+  follower.forget();
+  follow(50.0);
+  std::vector<double> broken = piece(50.9, 90);
+  for (int i = 40; i < 90; ++i) broken[static_cast<std::size_t>(i)] += 0.2;
+  EXPECT_THROW(follower.follow(broken, there, "x", ""), Error);
+  std::array<bool, 90> missing = {};
+  missing[40] = true;
+  follower.follow(broken, missing, "x", "");
 }
 
 }  // namespace

@@ -109,6 +109,7 @@ TEST(Evaluation, RecordingsAddUpOverPersons) {
 
 TEST(Evaluation, WhatIsFoundWithoutATrueClassIsNoEvent) {
   EvaluationSettings settings;
+  settings.rate = 1.0;
   settings.event_classes = {1};
   Evaluator evaluator(2, settings);
   const Found found{Labels(200, kUnlabelled), Labels(200, 1), std::vector<double>(400, 0.5)};
@@ -121,6 +122,7 @@ TEST(Evaluation, WhatIsFoundWithoutATrueClassIsNoEvent) {
 
 TEST(Evaluation, AnEventThatWasNotSeenIsMissed) {
   EvaluationSettings settings;
+  settings.rate = 1.0;
   settings.event_classes = {1};
   Evaluator evaluator(2, settings);
   const Found unseen{Labels(200, 1), Labels(200, kUnlabelled), std::vector<double>(400, 0.5)};
@@ -200,10 +202,14 @@ TEST(Evaluation, RefusesWhatDoesNotFit) {
   EvaluationSettings settings;
   settings.event_classes = {3};
   EXPECT_THROW(Evaluator(3, settings), Error);
+  settings.event_classes = {1};
+  EXPECT_THROW(Evaluator(3, settings), Error);  // without a rate
   settings = {};
+  settings.intervals = IntervalSettings{BlockUnit::time, 60.0, 2000, 0.95, 1};
+  EXPECT_THROW(Evaluator(3, settings), Error);
   settings.rate = 0.0;
   EXPECT_THROW(Evaluator(3, settings), Error);
-  settings = {};
+  settings.rate = 1.0;
   for (const IntervalSettings& wrong :
        {IntervalSettings{BlockUnit::time, 0.0, 2000, 0.95, 1}, IntervalSettings{BlockUnit::time, 60.0, 1, 0.95, 1},
         IntervalSettings{BlockUnit::time, 60.0, 2000, 1.0, 1}}) {

@@ -57,5 +57,15 @@ TEST(Consecutive, RecordingsAreCutWhereTheirLengthsSay) {
   EXPECT_THROW(consecutive(samples, std::vector<std::int32_t>{0, 1}, std::vector<std::size_t>{3}, 2), Error);
 }
 
+TEST(Recordings, TheirSamplesStandSideBySideAndAreOfOnePerson) {
+  using Numbers = std::vector<std::int32_t>;
+  EXPECT_EQ(lengths_of(Numbers{4, 4, 1, 2, 2, 2}), (std::vector<std::size_t>{2, 1, 3}));
+  EXPECT_EQ(lengths_of(Numbers{}), std::vector<std::size_t>{});
+  EXPECT_THROW(lengths_of(Numbers{4, 4, 1, 4}), Error);
+  EXPECT_EQ(persons_of(Numbers{7, 7, 3, 7}, std::vector<std::size_t>{2, 1, 1}), (Numbers{7, 3, 7}));
+  EXPECT_THROW(persons_of(Numbers{7, 7, 3, 7}, std::vector<std::size_t>{2, 2}), Error);
+  EXPECT_THROW(persons_of(Numbers{7, 7, 3, 7}, std::vector<std::size_t>{2, 1}), Error);
+}
+
 }  // namespace
 }  // namespace biotropy::sicamm
