@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._arguments import one_each, real, shaped, whole
-from ._inputs import doubles, file_name, filled
+from ._inputs import core_of, doubles, file_name, filled
 from ._labels import with_numbers
 from ._options import Integer, Real
 from ._samples_by_time import as_row, require_units, samples_by_time
