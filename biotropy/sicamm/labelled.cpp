@@ -41,8 +41,8 @@ std::vector<std::size_t> lengths_of(std::span<const std::int32_t> recordings) {
   for (std::size_t i = 0; i < recordings.size(); ++i) {
     if (i == 0 || recordings[i] != recordings[i - 1]) {
       if (!seen.insert(recordings[i]).second) {
-        throw Error::argument("recordings", fmt::format("that of a recording which has ended, at sample {}", i),
-                              "a value for each sample, those of a recording side by side");
+        throw Error::argument("recordings", fmt::format("back at sample {} at one that has ended", i),
+                              "one value for each sample, those of a recording side by side");
       }
       lengths.push_back(0);
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/bindings/arrays.hpp"
 
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
 #include <algorithm>
 #include <memory>
 #include <utility>

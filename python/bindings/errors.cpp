@@ -7,6 +7,8 @@
 #include <map>
 #include <string>
 
+#include "biotropy/error.hpp"
+
 namespace biotropy::python {
 
 namespace nb = nanobind;
