@@ -123,7 +123,6 @@ assert(cells.value(cells.window == times(3) & cells.channel == 2), windows(3, 2)
 assert(getfield(biotropy.table_of(result), 'value'), value');
 [~, result] = biotropy.sampen(x, 'standard_error', true);
 assert(getfield(biotropy.table_of(result), 'standard_error') > 0);
-refused('invalid_argument', 'result must be', @() biotropy.table_of(value));
 
 % Counts.
 [totals, result] = biotropy.count_matches([1 2 1 2.4 1 4], 'lengths', [1 2], 'r', 0.5, 'per_template', true);
