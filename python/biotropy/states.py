@@ -24,6 +24,7 @@ from ._samples_by_time import TimedSamples, of_numbered_channels, require_units,
 from ._signal import require_same_times
 from ._warn import issue, warn
 from ._work.stores import local
+from .errors import InvalidInput
 from .streams import StateStream
 
 __all__ = ["SICAMM"]
@@ -258,7 +259,8 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         X, y, is_known = samples_and_labels(self, known.samples, y)
         lengths = known.recordings(recording_lengths(recordings, len(X)))
         classes = np.unique(y[is_known])
-        whole("the number of classes in y", len(classes), 2)
+        if len(classes) < 2:
+            raise InvalidInput(f"y has {len(classes)} class; it must have two or more", "y")
         labels = np.full(len(y), -1, dtype=np.int32)
         labels[is_known] = np.searchsorted(classes, y[is_known])
         return known._replace(samples=X), labels, classes, lengths
