@@ -208,8 +208,8 @@ test_that("models that were changed by hand", {
     changed <- unclass(stream)
     changed$pointer <- wrong
     class(changed) <- "sicamm_stream"
-    expect_error(sicamm_step(changed, x[1, ]), "stream", class = "biotropy_invalid_argument")
-    expect_error(sicamm_reset(changed), "stream", class = "biotropy_invalid_argument")
+    expect_error(sicamm_step(changed, x[1, ]), class = "biotropy_invalid_data")
+    expect_error(sicamm_reset(changed), class = "biotropy_invalid_data")
   }
   stream$model$classes <- c("a", "b")
   expect_error(sicamm_step(stream, x[1, ]), "classes", class = "biotropy_invalid_argument")
