@@ -23,7 +23,7 @@ std::vector<double> low_passed(Samples x, int scale, double cutoff) {
   if (series::missing_count(x) > 0) {
     throw Error(ErrorCode::missing_values, "a series with missing samples cannot be filtered");
   }
-  return prepare::zero_phase(prepare::butterworth({0.0, edge}, kFilterOrder, 1.0), x);
+  return prepare::zero_phase(prepare::butterworth({0.0, edge}, kFilterOrder, 1.0), {x.begin(), x.end()});
 }
 
 // Every `scale`-th sample. A gap among the samples in between makes the next one missing.

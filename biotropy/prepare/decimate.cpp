@@ -32,7 +32,7 @@ Filter anti_alias_filter(std::size_t factor, AntiAlias kind) {
 
 std::vector<double> decimate(series::Samples samples, std::size_t factor, AntiAlias kind) {
   if (factor == 1) return {samples.begin(), samples.end()};
-  const std::vector<double> smooth = anti_alias_filter(factor, kind).apply(samples);
+  const std::vector<double> smooth = anti_alias_filter(factor, kind).apply({samples.begin(), samples.end()});
   std::vector<double> result;
   result.reserve(smooth.size() / factor + 1);
   for (std::size_t i = 0; i < smooth.size(); i += factor) result.push_back(smooth[i]);

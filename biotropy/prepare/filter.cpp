@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/prepare/fir.hpp"
@@ -15,8 +16,8 @@ std::size_t Filter::least_samples() const {
   return taps_.empty() ? reflection_length(sections_) + 1 : taps_.size();
 }
 
-std::vector<double> Filter::apply(series::Samples samples) const {
-  return taps_.empty() ? zero_phase(sections_, samples) : zero_phase_fir(taps_, samples);
+std::vector<double> Filter::apply(std::vector<double> samples) const {
+  return taps_.empty() ? zero_phase(sections_, std::move(samples)) : zero_phase_fir(taps_, std::move(samples));
 }
 
 Filter make_filter(const BandFilter& wanted, double rate) {

@@ -43,7 +43,7 @@ class Filter {
   std::size_t least_samples() const;
 
   /// @throws Error too_short for fewer samples; they must be finite.
-  std::vector<double> apply(series::Samples samples) const;
+  std::vector<double> apply(std::vector<double> samples) const;
 
  private:
   Sections sections_;

@@ -34,11 +34,11 @@ double sinc(double x) {
   return x == 0.0 ? 1.0 : std::sin(pi * x) / (pi * x);
 }
 
-// Convolution where the filter lies completely inside `extended`.
-std::vector<double> convolve(std::span<const double> taps, const std::vector<double>& extended) {
-  const std::size_t n_out = extended.size() - taps.size() + 1;
+// Puts the convolution of the extended samples, where the filter lies completely inside, in place of the samples.
+void convolve(std::span<const double> taps, const Reflection& ends, std::vector<double>& samples) {
+  const std::size_t n = samples.size(), n_before = ends.before.size(), n_extended = n + 2 * n_before;
   const std::size_t length =
-      std::min(std::bit_ceil(extended.size()), std::max(std::bit_ceil(kBlockRatio * taps.size()), kLeastBlock));
+      std::min(std::bit_ceil(n_extended), std::max(std::bit_ceil(kBlockRatio * taps.size()), kLeastBlock));
   const std::size_t step = length - taps.size() + 1;
   Eigen::FFT<double> fft;
   fft.SetFlag(Eigen::FFT<double>::HalfSpectrum);
@@ -47,22 +47,26 @@ std::vector<double> convolve(std::span<const double> taps, const std::vector<dou
   std::vector<std::complex<double>> response, spectrum;
   fft.fwd(response, block);
 
-  std::vector<double> result(n_out);
   std::vector<double> convolved(length);
-  for (std::size_t begin = 0; begin < n_out; begin += step) {
-    const std::size_t available = std::min(length, extended.size() - begin);
-    const auto source = extended.begin() + static_cast<std::ptrdiff_t>(begin);
-    std::copy(source, source + static_cast<std::ptrdiff_t>(available), block.begin());
+  const auto extended = [&](std::size_t i) {
+    if (i < n_before) return ends.before[i];
+    return i < n_before + n ? samples[i - n_before] : ends.behind[i - n_before - n];
+  };
+  for (std::size_t begin = 0; begin < n; begin += step) {
+    // The result has replaced the last samples of the block before.
+    const std::size_t known = begin == 0 ? 0 : taps.size() - 1;
+    std::copy(block.end() - static_cast<std::ptrdiff_t>(known), block.end(), block.begin());
+    const std::size_t available = std::min(length, n_extended - begin);
+    for (std::size_t i = known; i < available; ++i) block[i] = extended(begin + i);
     std::fill(block.begin() + static_cast<std::ptrdiff_t>(available), block.end(), 0.0);
     fft.fwd(spectrum, block);
     for (std::size_t k = 0; k < spectrum.size(); ++k) spectrum[k] *= response[k];
     fft.inv(convolved, spectrum, static_cast<Eigen::Index>(length));
     // The first taps - 1 values have wrapped around.
     const auto useful = convolved.begin() + static_cast<std::ptrdiff_t>(taps.size() - 1);
-    std::copy(useful, useful + static_cast<std::ptrdiff_t>(std::min(step, n_out - begin)),
-              result.begin() + static_cast<std::ptrdiff_t>(begin));
+    std::copy(useful, useful + static_cast<std::ptrdiff_t>(std::min(step, n - begin)),
+              samples.begin() + static_cast<std::ptrdiff_t>(begin));
   }
-  return result;
 }
 
 std::size_t edge_taps(const Band& band, double transition, double rate) {
@@ -124,12 +128,13 @@ std::vector<double> band_fir(const Band& band, double rate) {
   return taps;
 }
 
-std::vector<double> zero_phase_fir(std::span<const double> taps, series::Samples samples) {
+std::vector<double> zero_phase_fir(std::span<const double> taps, std::vector<double> samples) {
   if (samples.size() < taps.size()) {
     throw Error(ErrorCode::too_short,
                 fmt::format("a filter of {} taps needs at least as many samples, not {}", taps.size(), samples.size()));
   }
-  return convolve(taps, odd_reflection(samples, (taps.size() - 1) / 2));
+  convolve(taps, odd_reflection(samples, (taps.size() - 1) / 2), samples);
+  return samples;
 }
 
 }  // namespace biotropy::prepare

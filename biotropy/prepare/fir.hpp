@@ -27,9 +27,10 @@ std::vector<double> windowed_fir(const Band& band, std::size_t taps, double rate
 /// @throws Error invalid_argument for a band that validate() refuses or that would need more than 100 million taps.
 std::vector<double> band_fir(const Band& band, double rate);
 
-/// One pass with the delay of (taps - 1) / 2 samples removed; the series is extended by its odd reflection. Equals
+/// One pass with the delay of (taps - 1) / 2 samples removed, in the memory of the samples; the series is extended by
+/// its odd reflection. Equals
 /// numpy.convolve(odd_ext(samples, (taps - 1) // 2), taps, 'valid') with the odd extension of scipy.signal.
 /// @throws Error too_short for fewer samples than taps.
-std::vector<double> zero_phase_fir(std::span<const double> taps, series::Samples samples);
+std::vector<double> zero_phase_fir(std::span<const double> taps, std::vector<double> samples);
 
 }  // namespace biotropy::prepare

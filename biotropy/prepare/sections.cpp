@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "biotropy/error.hpp"
 
@@ -16,24 +17,21 @@ struct State {
   double first = 0.0, second = 0.0;
 };
 
-// Steady states for a constant input of 1.
-std::vector<State> settled(const Sections& sections) {
+// Steady states for a constant input.
+std::vector<State> settled(const Sections& sections, double input) {
   std::vector<State> states;
   double level = 1.0;
   for (const Section& s : sections) {
     const double output = level * (s.b0 + s.b1 + s.b2) / (1.0 + s.a1 + s.a2);
-    states.push_back({output - s.b0 * level, s.b2 * level - s.a2 * output});
+    states.push_back({(output - s.b0 * level) * input, (s.b2 * level - s.a2 * output) * input});
     level = output;
   }
   return states;
 }
 
-void run(const Sections& sections, const std::vector<State>& unit, std::span<double> samples) {
-  std::vector<State> states = unit;
-  for (State& state : states) {
-    state.first *= samples.front();
-    state.second *= samples.front();
-  }
+// Filters from these states on.
+template <typename Range>
+void run(const Sections& sections, std::vector<State>& states, Range&& samples) {
   for (double& sample : samples) {
     double value = sample;
     for (std::size_t k = 0; k < sections.size(); ++k) {
@@ -63,35 +61,35 @@ std::size_t reflection_length(const Sections& sections) {
   return 3 * (2 * sections.size() + 1 - shorter);
 }
 
-std::vector<double> zero_phase(const Sections& sections, series::Samples samples) {
+std::vector<double> zero_phase(const Sections& sections, std::vector<double> samples) {
   const std::size_t length = reflection_length(sections);
   if (samples.size() <= length) {
     throw Error(ErrorCode::too_short,
                 fmt::format("zero-phase filtering by {} sections needs more than {} samples, not {}", sections.size(),
                             length, samples.size()));
   }
-  std::vector<double> extended = odd_reflection(samples, length);
+  auto [before, behind] = odd_reflection(samples, length);
   // A filter that removes constants gets the series minus its first sample, because a large amplifier offset in its
   // states would cost digits of the signal.
   if (stops_constants(sections)) {
-    for (double& value : extended) value -= samples.front();
+    const double offset = samples.front();
+    for (std::vector<double>* part : {&before, &samples, &behind}) {
+      for (double& value : *part) value -= offset;
+    }
   }
-  const std::vector<State> unit = settled(sections);
-  run(sections, unit, extended);
-  std::reverse(extended.begin(), extended.end());
-  run(sections, unit, extended);
-  std::reverse(extended.begin(), extended.end());
-  return {extended.begin() + static_cast<std::ptrdiff_t>(length), extended.end() - static_cast<std::ptrdiff_t>(length)};
+  std::vector<State> states = settled(sections, before.front());
+  for (std::vector<double>* part : {&before, &samples, &behind}) run(sections, states, *part);
+  states = settled(sections, behind.back());
+  for (std::vector<double>* part : {&behind, &samples}) run(sections, states, std::views::reverse(*part));
+  return samples;
 }
 
-std::vector<double> odd_reflection(series::Samples samples, std::size_t length) {
-  std::vector<double> extended;
-  extended.reserve(samples.size() + 2 * length);
-  for (std::size_t i = length; i > 0; --i) extended.push_back(2.0 * samples.front() - samples[i]);
-  extended.insert(extended.end(), samples.begin(), samples.end());
+Reflection odd_reflection(series::Samples samples, std::size_t length) {
+  Reflection reflection;
+  for (std::size_t i = length; i > 0; --i) reflection.before.push_back(2.0 * samples.front() - samples[i]);
   const std::size_t last = samples.size() - 1;
-  for (std::size_t i = 1; i <= length; ++i) extended.push_back(2.0 * samples.back() - samples[last - i]);
-  return extended;
+  for (std::size_t i = 1; i <= length; ++i) reflection.behind.push_back(2.0 * samples.back() - samples[last - i]);
+  return reflection;
 }
 
 }  // namespace biotropy::prepare

@@ -24,14 +24,17 @@ using Sections = std::vector<Section>;
 /// Number of samples by which zero_phase extends the series at each end; a series must be longer than this.
 std::size_t reflection_length(const Sections& sections);
 
-/// Filters forwards and backwards; samples must be finite.
+/// Filters forwards and backwards, in the memory of the samples; they must be finite.
 /// @throws Error too_short unless there are more than reflection_length samples.
-std::vector<double> zero_phase(const Sections& sections, series::Samples samples);
+std::vector<double> zero_phase(const Sections& sections, std::vector<double> samples);
 
 // Extension of a series beyond its ends for filtering: rotated by 180 degrees about its end points, which preserves
 // value and slope.
 
-/// `length` reflected samples, the samples, and `length` reflected samples again; length is below samples.size().
-std::vector<double> odd_reflection(series::Samples samples, std::size_t length);
+/// `length` reflected samples in front of the first sample and behind the last one; length is below samples.size().
+struct Reflection {
+  std::vector<double> before, behind;
+};
+Reflection odd_reflection(series::Samples samples, std::size_t length);
 
 }  // namespace biotropy::prepare

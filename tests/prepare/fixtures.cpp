@@ -72,6 +72,13 @@ double relative_error(series::Samples got, series::Samples wanted) {
   return difference / largest;
 }
 
+std::vector<double> extended(const std::vector<double>& samples, std::size_t length) {
+  auto [whole, behind] = odd_reflection(samples, length);
+  whole.insert(whole.end(), samples.begin(), samples.end());
+  whole.insert(whole.end(), behind.begin(), behind.end());
+  return whole;
+}
+
 std::vector<double> sine(double frequency, double rate, std::size_t n, double amplitude) {
   std::vector<double> values(n);
   for (std::size_t i = 0; i < n; ++i) {

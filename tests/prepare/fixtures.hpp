@@ -36,6 +36,9 @@ std::vector<double> stored(series::Samples values);
 /// Largest difference divided by the largest value of `wanted`; infinite if the sizes differ.
 double relative_error(series::Samples got, series::Samples wanted);
 
+/// The samples between those of their odd_reflection().
+std::vector<double> extended(const std::vector<double>& samples, std::size_t length);
+
 /// amplitude * sin(2 pi frequency i / rate).
 std::vector<double> sine(double frequency, double rate, std::size_t n, double amplitude = 1.0);
 

@@ -13,10 +13,10 @@ namespace biotropy::prepare {
 namespace {
 
 std::vector<double> by_definition(const std::vector<double>& taps, const std::vector<double>& samples) {
-  const std::vector<double> extended = odd_reflection(samples, (taps.size() - 1) / 2);
+  const std::vector<double> whole = extended(samples, (taps.size() - 1) / 2);
   std::vector<double> result(samples.size(), 0.0);
   for (std::size_t i = 0; i < result.size(); ++i) {
-    for (std::size_t k = 0; k < taps.size(); ++k) result[i] += taps[k] * extended[i + taps.size() - 1 - k];
+    for (std::size_t k = 0; k < taps.size(); ++k) result[i] += taps[k] * whole[i + taps.size() - 1 - k];
   }
   return result;
 }

@@ -51,8 +51,8 @@ std::vector<double> by_definition(const Sections& sections, const std::vector<do
     return values;
   };
   const std::size_t length = reflection_length(sections);
-  std::vector<double> extended = pass(pass(odd_reflection(samples, length)));
-  return {extended.begin() + static_cast<std::ptrdiff_t>(length), extended.end() - static_cast<std::ptrdiff_t>(length)};
+  const std::vector<double> both = pass(pass(extended(samples, length)));
+  return {both.begin() + static_cast<std::ptrdiff_t>(length), both.end() - static_cast<std::ptrdiff_t>(length)};
 }
 
 TEST(ZeroPhase, EqualsItsDefinition) {
@@ -65,8 +65,8 @@ TEST(ZeroPhase, EqualsItsDefinition) {
 
 TEST(ZeroPhase, ReflectionTurnsAboutTheEndPoints) {
   const std::vector<double> samples = {1.0, 2.0, 4.0, 8.0};
-  EXPECT_EQ(odd_reflection(samples, 3), (std::vector<double>{-6, -2, 0, 1, 2, 4, 8, 12, 14, 15}));
-  EXPECT_EQ(odd_reflection(samples, 0), samples);
+  EXPECT_EQ(extended(samples, 3), (std::vector<double>{-6, -2, 0, 1, 2, 4, 8, 12, 14, 15}));
+  EXPECT_EQ(extended(samples, 0), samples);
 }
 
 TEST(ZeroPhase, AnImpulseInTheMiddleGivesASymmetricResponse) {
