@@ -253,10 +253,14 @@ void compare_sidecar_rate(const std::filesystem::path& path, series::Recording& 
   }
 }
 
-void warn_of_left_out(const std::string& source, bool chosen, series::Recording& recording) {
-  const auto is_read = [](const series::Channel& one) { return one.n_unread == 0; };
+void warn_of_left_out(const std::string& source, const std::optional<std::vector<std::size_t>>& chosen,
+                      series::Recording& recording) {
   const auto is_other = [](const series::Channel& one) { return !one.type.empty() && !series::is_brain(one); };
   const auto& channels = recording.channels;
+  const auto is_read = [&](const series::Channel& one) {
+    const auto position = static_cast<std::size_t>(&one - channels.data());
+    return one.n_unread == 0 || (chosen && std::find(chosen->begin(), chosen->end(), position) != chosen->end());
+  };
   const bool any_read = chosen && std::any_of(channels.begin(), channels.end(), is_read);
   const bool named = any_read && std::any_of(channels.begin(), channels.end(), [&](const series::Channel& one) {
                        return !is_other(one) && !is_read(one);

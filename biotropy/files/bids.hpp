@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "biotropy/series/recording.hpp"
 
@@ -46,9 +47,11 @@ void compare_sidecar_rate(const std::filesystem::path& path, series::Recording& 
 std::map<std::string, std::string> channel_types(const std::filesystem::path& table);
 
 /// Warns of the channels that are bad, and of those of other types than the brain's, which are left out.
-/// @param source names the table or file. @param chosen whether only channels of a choice were read: those of other
-/// types that are among them are not left out, and a choice that lacks channels of the brain names what it wants.
-void warn_of_left_out(const std::string& source, bool chosen, series::Recording& recording);
+/// @param source names the table or file. @param chosen the channels of a choice, if there is one, read or not yet:
+/// those of other types that are among them are not left out, and a choice that lacks channels of the brain names what
+/// it wants.
+void warn_of_left_out(const std::string& source, const std::optional<std::vector<std::size_t>>& chosen,
+                      series::Recording& recording);
 
 // Frequency of the mains where a recording was made, from the JSON sidecars of BIDS.
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -198,7 +199,14 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& giv
     throw input.error(ErrorCode::unsupported, "MAT files and WFDB records cannot be read from a pipe: name the file");
   }
   const auto table = channel_table(path, given);
-  const OpenOptions options = table ? with_table(given, *table) : given;
+  OpenOptions options = table ? with_table(given, *table) : given;
+  std::optional<std::vector<std::size_t>> chosen;
+  if (given.needed) {
+    chosen.emplace();
+    options.needed = [&chosen, needed = std::move(options.needed)](const series::Recording& described) {
+      return *(chosen = needed(described));
+    };
+  }
   series::Recording recording = read(format, input, path, options);
   if (recording.channels.empty() && recording.annotations.empty()) {
     throw input.bad_file("it holds neither signals nor annotations");
@@ -207,7 +215,7 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& giv
   warn_of_unused(format, options, recording);
   const bool has_table = table && !recording.channels.empty();
   if (has_table) apply_channel_table(*table, recording);
-  warn_of_left_out((has_table ? *table : path).filename().generic_string(), bool(given.needed), recording);
+  warn_of_left_out((has_table ? *table : path).filename().generic_string(), chosen, recording);
   if (path != Input::kStandardInput && !recording.channels.empty()) compare_sidecar_rate(path, recording);
   return recording;
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,6 +59,11 @@ NeededChannels no_channels();
 struct OpenOptions {
   /// Samples of other channels are neither kept nor, where the format allows, read. Not set: all channels are needed.
   NeededChannels needed{};
+
+  /// Of the needed channels, those in front of this place in their order are left out, and those behind it as soon as
+  /// the samples are more than so many, but for one channel. Only readers that need not decode what they leave out do
+  /// so; others read all. What is left out has `n_unread`.
+  std::size_t first_needed = 0, most_samples = std::numeric_limits<std::size_t>::max();
 
   /// Samples per second of formats without a rate (text, NPY, MAT). EDF and BDF keep their own, with a warning if it
   /// differs.

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "biotropy/byte_order_internal.hpp"
 #include "biotropy/files/open.hpp"
@@ -306,6 +309,39 @@ TEST_F(SomeChannels, TablesOfChannelsTakePartInTheChoice) {
   for (const Channel& channel : open(path, options).channels) EXPECT_GT(channel.n_unread, 0U);
   options.needed = [](const Recording&) { return std::vector<std::size_t>{2}; };
   EXPECT_THAT(error_of([&] { open(path, options); }), IsError(ErrorCode::invalid_argument, "a position below 2"));
+}
+
+// Few channels are in memory at a time, and together they are all of the choice.
+TEST_F(SomeChannels, AreReadAFewAfterTheOthers) {
+  test::EdfBytes edf = test::plain_edf(5);
+  for (int c = 1; c < 6; ++c) edf.signals.push_back(edf.signals.front());
+  edf.signals[4].label = "Status";  // of another type
+  const fs::path path = scratch_.write("a.edf", edf.bytes());
+  const Recording all = open(path);
+  for (const auto& [most, wanted] : std::map<std::size_t, std::string>{
+           {0, "5|2|0|3|"}, {39, "5|2|0|3|"}, {40, "52|03|"}, {79, "520|3|"}, {80, "5203|"}, {200, "5203|"}}) {
+    std::string parts;
+    OpenOptions options;
+    options.needed = [](const Recording&) { return std::vector<std::size_t>{5, 2, 0, 3}; };
+    options.most_samples = most;
+    for (options.first_needed = 0; options.first_needed < 4;) {
+      const Recording some = open(path, options);
+      std::vector<std::size_t> read;
+      for (const std::size_t c : options.needed(all)) {
+        if (some.channels[c].n_unread > 0) continue;
+        parts += std::to_string(c);
+        read.push_back(c);
+      }
+      expect_alike(some, all, read);
+      parts += '|';
+      options.first_needed += read.size();
+    }
+    EXPECT_EQ(parts, wanted) << most;
+  }
+  OpenOptions options;
+  options.needed = needed_channels("");
+  options.most_samples = 20;
+  EXPECT_EQ(open(path, options).notices, open(path).notices) << "of what is left out";
 }
 
 TEST_F(SomeChannels, RealRecordings) {

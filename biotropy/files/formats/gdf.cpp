@@ -186,7 +186,7 @@ series::Recording read_gdf(Input& input, const OpenOptions& options) {
   const GdfHeader header = read_gdf_header(input, recording.notices);
   recording.format = fmt::format("GDF {:.2f}", header.version);
   for (const GdfSignal& signal : header.signals) recording.channels.push_back(make_gdf_channel(header, signal));
-  const NeededSamples needed(input, options, recording);
+  const NeededSamples needed(input, options, recording, /*passes_over=*/true);
   read_gdf_records(input, header, needed, recording);
   compare_gdf_rate(options, recording);
   EventTable(input, header, recording).read();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/system/memory.hpp"
@@ -24,16 +25,32 @@ void require_memory(const Input& input, double needed) {
                   needed / gib, most / gib));
 }
 
+// As OpenOptions::first_needed says.
+std::vector<std::size_t> first_part(const std::vector<std::size_t>& needed, const OpenOptions& options,
+                                    const series::Recording& recording) {
+  std::vector<std::size_t> part;
+  std::size_t n_samples = 0;
+  for (std::size_t place = options.first_needed; place < needed.size(); ++place) {
+    n_samples += recording.channels[needed[place]].n_unread;
+    if (n_samples > options.most_samples && !part.empty()) break;
+    part.push_back(needed[place]);
+  }
+  return part;
+}
+
 }  // namespace
 
-NeededSamples::NeededSamples(const Input& input, const OpenOptions& options, series::Recording& recording)
+NeededSamples::NeededSamples(const Input& input, const OpenOptions& options, series::Recording& recording,
+                             bool passes_over)
     : is_needed_(recording.channels.size(), !options.needed) {
   if (options.needed) {
-    for (const std::size_t position : options.needed(recording)) {
-      if (position >= is_needed_.size()) {
-        throw Error::argument("needed channel", fmt::format("{}", position),
-                              fmt::format("a position below {}", is_needed_.size()));
-      }
+    const std::vector<std::size_t> needed = options.needed(recording);
+    for (const std::size_t position : needed) {
+      if (position < is_needed_.size()) continue;
+      throw Error::argument("needed channel", fmt::format("{}", position),
+                            fmt::format("a position below {}", is_needed_.size()));
+    }
+    for (const std::size_t position : passes_over ? first_part(needed, options, recording) : needed) {
       is_needed_[position] = true;
     }
   }

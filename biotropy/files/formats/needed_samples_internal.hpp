@@ -15,9 +15,10 @@ namespace biotropy::files {
 class NeededSamples {
  public:
   /// Asks the options, and makes room for the samples of the channels that are needed.
+  /// @param passes_over whether samples that are not needed are passed over, not decoded.
   /// @throws Error out_of_memory if they need more memory than there can be; invalid_argument for a position beyond the
   /// channels.
-  NeededSamples(const Input& input, const OpenOptions& options, series::Recording& recording);
+  NeededSamples(const Input& input, const OpenOptions& options, series::Recording& recording, bool passes_over = false);
 
   bool operator[](std::size_t channel) const { return is_needed_[channel]; }
   bool any() const { return any_; }

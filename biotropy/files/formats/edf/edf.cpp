@@ -282,7 +282,7 @@ series::Recording read_edf(Input& input, const OpenOptions& options) {
   for (const EdfSignal& signal : header.signals) {
     if (!signal.annotations) recording.channels.push_back(make_channel(header, signal));
   }
-  const NeededSamples needed(input, options, recording);
+  const NeededSamples needed(input, options, recording, /*passes_over=*/true);
   read_records(input, header, needed, recording);
   compare_rate(input, options, recording);
   return recording;
