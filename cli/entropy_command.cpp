@@ -107,8 +107,8 @@ ExitCode run_entropy(const EntropyOptions& given, Context& context) {
           if (writer) {
             writer->add(results, &interruption());
           } else {
-            const std::string table = entry_table(head, results, word(measuring.measure));
-            print(with_heading(series, results.path, n_delivered == 0, table));
+            print(heading_of(series, results.path, n_delivered == 0));
+            print(entry_table(head, results, word(measuring.measure)));
           }
         });
         ++n_delivered;

@@ -119,7 +119,7 @@ void EntryColumns::show(files::FileResults& results, const files::ResultsHead& h
   };
 }
 
-std::string entry_table(const files::ResultsHead& head, const files::FileResults& results, std::string_view measure) {
+Table entry_table(const files::ResultsHead& head, const files::FileResults& results, std::string_view measure) {
   std::vector<Table::Column> columns{{head.windows ? "onset" : "epoch", true}, {"channel"}};
   for (const files::Axis& axis : head.axes) columns.push_back({axis.name, true});
   columns.push_back({std::string(measure), true});
@@ -151,12 +151,12 @@ std::string entry_table(const files::ResultsHead& head, const files::FileResults
     }
     row.push_back(count(results.templates_m[place]));
     row.push_back(in_options(results.reasons[place]));
-    table.add(std::move(row));
+    table.add(row);
   }
-  return table.text();
+  return table;
 }
 
-std::string summary_table(const files::ResultsHead& head, const files::FileResults& results) {
+Table summary_table(const files::ResultsHead& head, const files::FileResults& results) {
   std::vector<Table::Column> columns{{head.windows ? "onset" : "epoch", true}, {"channel"}};
   for (const files::NumberKind& kind : head.numbers) {
     if (!kind.along_axes) columns.push_back({kind.name, true});
@@ -169,9 +169,9 @@ std::string summary_table(const files::ResultsHead& head, const files::FileResul
     for (std::size_t kind = 0; kind < head.numbers.size(); ++kind) {
       if (!head.numbers[kind].along_axes) row.push_back(shown(results.numbers[kind][index]));
     }
-    table.add(std::move(row));
+    table.add(row);
   }
-  return table.text();
+  return table;
 }
 
 Notices omitted_templates(const series::Epochs& epochs, const entropy::Settings& measuring,

@@ -18,6 +18,7 @@
 #include "biotropy/notice.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "cli/measure_options.hpp"
+#include "cli/table.hpp"
 
 namespace biotropy::cli {
 
@@ -56,10 +57,10 @@ class EntryColumns {
 };
 
 /// One row for each entry of (epoch, channel[, axes]). @param measure header of the values.
-std::string entry_table(const files::ResultsHead& head, const files::FileResults& results, std::string_view measure);
+Table entry_table(const files::ResultsHead& head, const files::FileResults& results, std::string_view measure);
 
 /// A row for each (epoch, channel) with the numbers that do not vary along the axes.
-std::string summary_table(const files::ResultsHead& head, const files::FileResults& results);
+Table summary_table(const files::ResultsHead& head, const files::FileResults& results);
 
 /// For each m a note: "37 of 998 templates touch a missing sample or a gap and were left out", over every (epoch,
 /// channel) with at least one template; none where none was left out.

@@ -79,7 +79,7 @@ std::string channel_table(const series::Recording& recording, bool full) {
       row.push_back(extent.any() ? fmt::format("{:.6g}", extent.lowest) : "-");
       row.push_back(extent.any() ? fmt::format("{:.6g}", extent.highest) : "-");
     }
-    table.add(std::move(row));
+    table.add(row);
   }
   return table.text();
 }

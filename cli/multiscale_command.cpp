@@ -97,9 +97,10 @@ ExitCode run_multiscale(const MultiscaleOptions& given, Context& context) {
           if (writer) {
             writer->add(results, &interruption());
           } else {
-            const std::string table =
-                entry_table(head, results, word(series.measure.measure)) + "\n" + summary_table(head, results);
-            print(with_heading(series, results.path, n_delivered == 0, table));
+            print(heading_of(series, results.path, n_delivered == 0));
+            print(entry_table(head, results, word(series.measure.measure)));
+            print("\n");
+            print(summary_table(head, results));
           }
         });
         ++n_delivered;

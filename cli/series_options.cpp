@@ -82,9 +82,8 @@ files::ResultsHead series_head(const Context& context, const SeriesOptions& opti
   return head;
 }
 
-std::string with_heading(const SeriesOptions& options, const std::string& path, bool first, const std::string& table) {
-  if (options.input.files.size() == 1) return table;
-  return (first ? "" : "\n") + path + "\n" + table;
+std::string heading_of(const SeriesOptions& options, const std::string& path, bool first) {
+  return options.input.files.size() == 1 ? "" : (first ? "" : "\n") + path + "\n";
 }
 
 bool holds_heartbeats(const std::filesystem::path& path, const files::OpenOptions& open, const RrOptions& options) {

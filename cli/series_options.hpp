@@ -42,8 +42,8 @@ FileRun series_run(Context& context, const std::string& command, const SeriesOpt
 files::ResultsHead series_head(const Context& context, const SeriesOptions& options,
                                const std::vector<files::Parameter>& own);
 
-/// A table of one of several recordings: with the name of the recording above, and an empty line between tables.
-std::string with_heading(const SeriesOptions& options, const std::string& path, bool first, const std::string& table);
+/// Above the tables of one of several recordings: its name, and an empty line in front of all but the first.
+std::string heading_of(const SeriesOptions& options, const std::string& path, bool first);
 
 /// True if load_series makes RR intervals of the file.
 bool holds_heartbeats(const std::filesystem::path& path, const files::OpenOptions& open, const RrOptions& options);

@@ -81,7 +81,7 @@ std::string text_of(const Comparison& comparison) {
         row.back() += fmt::format(" [{:.4f}, {:.4f}]", found->low_labels.*score.value, found->high_labels.*score.value);
       }
     }
-    table.add(std::move(row));
+    table.add(row);
   }
   return table.text();
 }

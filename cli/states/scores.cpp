@@ -187,7 +187,7 @@ std::string classes_text(const StatesScores& scores) {
     for (std::size_t label = 0; label < classes; ++label) {
       row.push_back(fmt::format("{}", of.confusion[k * classes + label]));
     }
-    table.add(std::move(row));
+    table.add(row);
   }
   return table.text();
 }
@@ -216,7 +216,7 @@ std::string events_text(const StatesScores& scores) {
                                     fmt::format("{}", counts.false_alarms),
                                     fmt::format("{:.4g}", counts.seconds / seconds_per_hour)};
     add_rates(row, sicamm::rates_of(counts));
-    table.add(std::move(row));
+    table.add(row);
   };
   const auto& persons = scores.evaluation.persons;
   for (std::size_t e = 0; e < scores.event_classes.size(); ++e) {
@@ -228,7 +228,7 @@ std::string events_text(const StatesScores& scores) {
     if (persons.size() < 2) continue;
     std::vector<std::string> row = {name, "mean", "", "", "", ""};
     add_rates(row, scores.evaluation.person_means[e]);
-    table.add(std::move(row));
+    table.add(row);
   }
   return table.text();
 }
