@@ -150,7 +150,7 @@ ExitCode run_cross(const CrossOptions& given, Context& context) {
   entropy::validate(options.surrogates, options.measure.measure);
   const files::ResultsHead head = head_of(options, context);
   FileRun run(context.console, "cross", options.input, options.prepare, options.run, options.output,
-              study::gap_fill(options.measure, options.scales().has_value()));
+              study::gap_fill(options.measure, options.scales().has_value()), /*cells=*/0);
   require_other_than(options.output, options.input.files);
   const auto writer = options.output.given() ? options.output.start(head) : nullptr;
   // Matrices of single epochs are only needed for an output file.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include "biotropy/study/prepared_recording.hpp"
 #include "cli/interruption.hpp"
@@ -13,7 +14,7 @@
 namespace biotropy::cli {
 
 FileRun::FileRun(Console& console, std::string command, const InputOptions& input, const PrepareOptions& prepare,
-                 const RunOptions& run, const OutputOptions& output, std::size_t gap_fill, Read read)
+                 const RunOptions& run, const OutputOptions& output, std::size_t gap_fill, std::size_t cells, Read read)
     : console_(console),
       command_(std::move(command)),
       input_(input),
@@ -23,10 +24,14 @@ FileRun::FileRun(Console& console, std::string command, const InputOptions& inpu
       read_(std::move(read)),
       open_(input),
       gap_fill_(gap_fill),
+      cells_(cells),
       limits_(prepare) {
   console.gather(input.files.size());
   prepare.preparation(gap_fill);
   open_.needed = files::needed_channels(prepare.channels);
+  // A recording that is one epoch begins and ends where no channel is padded.
+  const bool shares_padding = prepare.padding > 0 && !prepare.is_cut();
+  if (cells > 0 && !shares_padding) open_.most_samples = kSamplesAtOnce;
 }
 
 std::string FileRun::task(std::size_t position) const {
@@ -35,31 +40,77 @@ std::string FileRun::task(std::size_t position) const {
   return fmt::format("{}/{} {}", position + 1, input_.files.size(), name);
 }
 
-PreparedFile FileRun::load(std::size_t position) {
+void FileRun::each(const std::string& unit, const Measure& measure,
+                   const std::function<void(PreparedFile& file, const entropy::Measured& measured)>& deliver) {
+  for (std::size_t position = 0; position < input_.files.size(); ++position) {
+    PreparedFile file;
+    entropy::Measured found;
+    const bool usable = attempt(position, [&] { found = measured(position, unit, measure, file); });
+    console_.end_progress();
+    if (!usable) continue;
+    any_usable_ = true;
+    notify(file, run_.notices->take());
+    refuse_to_replace(file);
+    deliver(file, found);
+  }
+}
+
+entropy::Measured FileRun::measured(std::size_t position, const std::string& unit, const Measure& measure,
+                                    PreparedFile& file) {
+  console_.progress("reading " + task(position), "");
+  ProgressCallback progress;
+  study::PreparedRecording prepared;
+  entropy::Measured all;
+  for (std::size_t first = 0, n_all = 1, n = 0; first < n_all; first += n) {
+    n_all = load(position, first, file, prepared);
+    n = file.epochs.n_channels;
+    if (first + n == n_all) notify(file, prepared.all_notices(prepare_));
+    if (first == 0) progress = console_.progress(task(position), unit);
+    const auto of_all = [&](std::uint64_t done, std::uint64_t total) {
+      progress(total / n * first + done, total / n * n_all);
+    };
+    entropy::Measured part = measure(file, progress ? of_all : ProgressCallback());
+    file.epochs.data = std::vector<double>();  // frees them; `= {}` would not
+    if (n == n_all) return part;
+    all.put(std::move(part), first, n, n_all, cells_);
+  }
+  return all;
+}
+
+// Prepares the channels from the first on that are read together. Returns the number of all.
+std::size_t FileRun::load(std::size_t position, std::size_t first, PreparedFile& file,
+                          study::PreparedRecording& prepared) {
   const std::string& path = input_.files[position];
   interruption().check();
-  console_.progress("reading " + task(position), "");
+  open_.first_needed = first;
   series::Recording recording = read_(path, open_);
   interruption().check();
   study::warn_of_names(recording, prepare_.channels);
-  console_.notices(recording.notices, path);
+  files::FileResults& results = file.results;
+  const Notices read = study::without(recording.notices, results.notices);
+  console_.notices(read, path);
+  results.notices.insert(results.notices.end(), read.begin(), read.end());
   const std::vector<std::size_t> channels = study::chosen_channels(recording, prepare_.channels);
-  study::PreparedRecording prepared = study::prepared(recording, channels, prepare_, gap_fill_, run_.execution());
-  PreparedFile file;
-  file.epochs = std::move(prepared.epochs);
+  study::PreparedRecording part =
+      study::prepared(std::move(recording), channels, first, prepare_, gap_fill_, run_.execution());
+  if (first > 0 && part.epochs.n_epochs != results.n_epochs()) {
+    throw Error(ErrorCode::io, path + ": the file changed while it was read");
+  }
+  file.epochs = std::move(part.epochs);
   limits_.require(file.epochs);
-  file.results.path = std::move(prepared.path);
-  file.results.format = std::move(prepared.format);
-  file.results.sha256 = std::move(prepared.sha256);
-  file.results.other_files = std::move(prepared.other_files);
-  file.results.rate = file.epochs.rate;
-  file.results.has_rate = file.epochs.has_rate;
-  file.results.labels = file.epochs.labels;
-  file.results.units = file.epochs.units;
-  file.results.onsets = file.epochs.onsets;
-  file.results.notices = std::move(recording.notices);
-  notify(file, prepared.notices);
-  return file;
+  if (first == 0) {
+    results.path = part.path;
+    results.format = part.format;
+    results.sha256 = part.sha256;
+    results.other_files = part.other_files;
+    results.rate = file.epochs.rate;
+    results.has_rate = file.epochs.has_rate;
+    results.onsets = file.epochs.onsets;
+  }
+  results.labels.insert(results.labels.end(), file.epochs.labels.begin(), file.epochs.labels.end());
+  results.units.insert(results.units.end(), file.epochs.units.begin(), file.epochs.units.end());
+  prepared.add(part);
+  return channels.size();
 }
 
 bool FileRun::attempt(std::size_t position, const std::function<void()>& work) {

@@ -9,12 +9,14 @@
 #include <optional>
 #include <string>
 
+#include "biotropy/entropy/request.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/results/results.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/recording.hpp"
+#include "biotropy/study/prepared_recording.hpp"
 #include "cli/console.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/input_options.hpp"
@@ -25,41 +27,33 @@
 namespace biotropy::cli {
 
 struct PreparedFile {
-  series::Epochs epochs;
+  series::Epochs epochs;       ///< while they are measured those of some channels, then without their samples
   files::FileResults results;  ///< provenance, before the values are computed
 };
 
 /// Function that reads a file as a recording.
 using Read = std::function<series::Recording(const std::filesystem::path& path, const files::OpenOptions& options)>;
 
+/// Function that measures the channels that were read together.
+using Measure = std::function<entropy::Measured(const PreparedFile& file, const ProgressCallback& progress)>;
+
 class FileRun {
  public:
-  /// @param command name of the subcommand, for hints.
-  FileRun(Console& console, std::string command, const InputOptions& input, const PrepareOptions& prepare,
-          const RunOptions& run, const OutputOptions& output, std::size_t gap_fill, Read read = files::open);
+  /// Samples of channels that are read together, where not all are: 32 MiB, and as much for their epochs.
+  static constexpr std::size_t kSamplesAtOnce = std::size_t{1} << 22;
 
-  /// Calls measure(file, progress) and then deliver(file, measured) for each recording. An error of reading, preparing
-  /// or measuring affects that recording only; an error of deliver ends the run, as does a result that would overwrite
-  /// a file that was read with a recording.
+  /// @param command name of the subcommand, for hints. @param cells values of each epoch and channel; 0: channels are
+  /// measured together.
+  FileRun(Console& console, std::string command, const InputOptions& input, const PrepareOptions& prepare,
+          const RunOptions& run, const OutputOptions& output, std::size_t gap_fill, std::size_t cells,
+          Read read = files::open);
+
+  /// Calls measure(file, progress), once or for some channels after the others, and then deliver(file, measured) for
+  /// each recording. An error of reading, preparing or measuring affects that recording only; an error of deliver ends
+  /// the run, as does a result that would overwrite a file that was read with a recording.
   /// @throws Error cancelled.
-  template <typename Measure, typename Deliver>
-  void each(const std::string& unit, const Measure& measure, const Deliver& deliver) {
-    for (std::size_t position = 0; position < input_.files.size(); ++position) {
-      using Measured = decltype(measure(std::declval<const PreparedFile&>(), ProgressCallback()));
-      std::optional<PreparedFile> file;
-      std::optional<Measured> measured;
-      const bool usable = attempt(position, [&] {
-        file = load(position);
-        measured = measure(*file, console_.progress(task(position), unit));
-      });
-      console_.end_progress();
-      if (!usable) continue;
-      any_usable_ = true;
-      notify(*file, run_.notices->take());
-      refuse_to_replace(*file);
-      deliver(*file, *measured);
-    }
-  }
+  void each(const std::string& unit, const Measure& measure,
+            const std::function<void(PreparedFile& file, const entropy::Measured& measured)>& deliver);
 
   /// Counts an entry. @param reason why it has no value.
   void found(bool value, const std::string& reason) {
@@ -74,7 +68,8 @@ class FileRun {
   ExitCode exit_code() const;
 
  private:
-  PreparedFile load(std::size_t position);
+  entropy::Measured measured(std::size_t position, const std::string& unit, const Measure& measure, PreparedFile& file);
+  std::size_t load(std::size_t position, std::size_t first, PreparedFile& file, study::PreparedRecording& prepared);
   std::string task(std::size_t position) const;
   bool attempt(std::size_t position, const std::function<void()>& work);
   void report(std::size_t position, const Error& error);
@@ -88,7 +83,7 @@ class FileRun {
   const OutputOptions& output_;
   Read read_;
   files::OpenOptions open_;
-  std::size_t gap_fill_;
+  std::size_t gap_fill_, cells_;
   study::LimitsInUnits limits_;
   std::optional<ExitCode> first_failure_;
   bool any_value_ = false, any_usable_ = false;

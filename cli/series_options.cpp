@@ -61,7 +61,9 @@ FileRun series_run(Context& context, const std::string& command, const SeriesOpt
   const auto read = [&options](const std::filesystem::path& path, const files::OpenOptions& open) {
     return load_series(path, open, options.rr);
   };
-  return {context.console, command, options.input, options.prepare, options.run, options.output, gap_fill, read};
+  const entropy::Settings measuring = options.measuring();
+  const std::size_t cells = study::needs_all_channels(measuring, options.surrogates) ? 0 : measuring.grid().size();
+  return {context.console, command, options.input, options.prepare, options.run, options.output, gap_fill, cells, read};
 }
 
 files::ResultsHead series_head(const Context& context, const SeriesOptions& options,

@@ -232,7 +232,27 @@ std::vector<double> side_by_side(const EpochView& x, const EpochView& y) {
   return both;
 }
 
+// Columns of an array (row, column) in their places among all.
+template <typename Value>
+void put_columns(std::vector<Value>& part, std::size_t first, std::size_t n, std::size_t n_all,
+                 std::vector<Value>& all) {
+  all.resize(part.size() / n * n_all);
+  for (std::size_t row = 0; row * n < part.size(); ++row) {
+    const auto begin = part.begin() + static_cast<std::ptrdiff_t>(row * n);
+    std::move(begin, begin + static_cast<std::ptrdiff_t>(n),
+              all.begin() + static_cast<std::ptrdiff_t>(row * n_all + first));
+  }
+}
+
 }  // namespace
+
+void Measured::put(Measured part, std::size_t first, std::size_t n, std::size_t n_all, std::size_t cells) {
+  put_columns(part.entries, first * cells, n * cells, n_all * cells, entries);
+  for (const auto numbers : {&Measured::standard_error, &Measured::lower, &Measured::upper}) {
+    put_columns(part.*numbers, first * cells, n * cells, n_all * cells, this->*numbers);
+  }
+  put_columns(part.curves, first, n, n_all, curves);
+}
 
 std::vector<const OptionText*> Request::options() const {
   std::vector<const OptionText*> all{&convention_option()};

@@ -58,6 +58,10 @@ struct Measured {
   std::vector<double> complexity_index;        ///< of matrices at scales
   std::optional<SurrogateTest> test;
   Notices notices;  ///< of an absolute r in another unit than the samples
+
+  /// Puts entries or curves of some channels, n from `first` on, among those of all n_all channels.
+  /// @param cells entries of each (epoch, channel).
+  void put(Measured part, std::size_t first, std::size_t n, std::size_t n_all, std::size_t cells);
 };
 
 /// Values, without the test.

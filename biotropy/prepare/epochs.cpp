@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <new>
 #include <numeric>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -88,14 +88,17 @@ Timing common_timing(const series::Recording& recording, std::span<const std::si
                             fmt::format("a position below {}", recording.channels.size()));
     }
   }
+  if (std::set(channels.begin(), channels.end()).size() < channels.size()) {
+    throw Error::argument("channels", "a channel twice", "each channel once");
+  }
   require_one_rate(recording, channels);
   const series::Channel& first = recording.channels[channels.front()];
   for (const std::size_t position : channels) {
     const series::Channel& channel = recording.channels[position];
-    if (channel.samples.size() != first.samples.size()) {
+    if (channel.length() != first.length()) {
       throw Error(ErrorCode::invalid_data,
                   fmt::format("channel {} has {} samples and channel {} has {}; they must have as many", first.label,
-                              first.samples.size(), channel.label, channel.samples.size()));
+                              first.length(), channel.label, channel.length()));
     }
     if (channel.gap_starts != first.gap_starts || channel.gap_seconds != first.gap_seconds) {
       throw Error(ErrorCode::invalid_data, fmt::format("channels {} and {} have different gaps: their samples "
@@ -103,10 +106,10 @@ Timing common_timing(const series::Recording& recording, std::span<const std::si
                                                        first.label, channel.label));
     }
   }
-  if (first.samples.empty()) throw Error(ErrorCode::too_short, fmt::format("channel {} has no samples", first.label));
+  if (first.length() == 0) throw Error(ErrorCode::too_short, fmt::format("channel {} has no samples", first.label));
   std::vector<double> lost(first.gap_seconds.size());
   std::partial_sum(first.gap_seconds.begin(), first.gap_seconds.end(), lost.begin());
-  return {first.samples.size(), first.rate, first.has_rate, first.gap_starts, std::move(lost)};
+  return {first.length(), first.rate, first.has_rate, first.gap_starts, std::move(lost)};
 }
 
 std::optional<double> Timing::rate_after(std::size_t decimation) const {
@@ -166,29 +169,32 @@ void EpochGrid::mark_gaps(series::Epochs& epochs) const {
   }
 }
 
-void EpochGrid::copy(series::Samples samples, std::size_t channel, series::Epochs& epochs) const {
-  std::vector<double> with_missing;
-  if (fill_ > 0 && !gap_starts_.empty()) {
-    with_missing = series::with_gaps(samples, gap_starts_, static_cast<int>(fill_));
-    samples = with_missing;
+void EpochGrid::reject_gaps(std::size_t channel, series::Epochs& epochs) const {
+  for (std::size_t epoch = 0; epoch < n_epochs_ && fill_ == 0; ++epoch) {
+    const auto gap = std::upper_bound(gap_starts_.begin(), gap_starts_.end(), epoch * step_);
+    if (gap == gap_starts_.end() || *gap >= epoch * step_ + n_times_) continue;
+    epochs.reasons[epochs.index(epoch, channel)] = fmt::format(
+        "time is missing before sample {} of the epoch (a gap in the recording); `missing = omit` leaves out the "
+        "templates that span it",
+        *gap - epoch * step_);
+  }
+}
+
+void EpochGrid::put(std::vector<double> samples, std::size_t channel, series::Epochs& epochs) const {
+  if (fill_ > 0 && !gap_starts_.empty()) samples = series::with_gaps(samples, gap_starts_, static_cast<int>(fill_));
+  samples.resize((n_epochs_ - 1) * step_ + n_times_);
+  if (keeps_order(epochs)) {
+    epochs.data = std::move(samples);
+    return;
   }
   const auto place_at = [&](std::size_t index) { return epochs.data.begin() + static_cast<std::ptrdiff_t>(index); };
   if (epochs.step > 0) {
-    const series::Samples shared = samples.first(epochs.n_shared());
-    std::copy(shared.begin(), shared.end(), place_at(channel * epochs.n_shared()));
+    std::copy(samples.begin(), samples.end(), place_at(channel * epochs.n_shared()));
+    return;
   }
   for (std::size_t epoch = 0; epoch < n_epochs_; ++epoch) {
-    const std::size_t place = epochs.index(epoch, channel);
-    const series::Samples piece = samples.subspan(epoch * step_, n_times_);
-    if (epochs.step == 0) std::copy(piece.begin(), piece.end(), place_at(place * n_times_));
-    if (fill_ > 0) continue;
-    const auto gap = std::upper_bound(gap_starts_.begin(), gap_starts_.end(), epoch * step_);
-    if (gap != gap_starts_.end() && *gap < epoch * step_ + n_times_) {
-      epochs.reasons[place] = fmt::format(
-          "time is missing before sample {} of the epoch (a gap in the recording); `missing = omit` leaves out the "
-          "templates that span it",
-          *gap - epoch * step_);
-    }
+    const series::Samples piece = series::Samples(samples).subspan(epoch * step_, n_times_);
+    std::copy(piece.begin(), piece.end(), place_at(epochs.index(epoch, channel) * n_times_));
   }
 }
 
@@ -210,7 +216,7 @@ series::Epochs blank_epochs(const series::Recording& recording, std::span<const 
     // Tested in floating point first, where the product of the sizes cannot overflow.
     if (samples > static_cast<double>(epochs.data.max_size())) throw std::bad_alloc();
     epochs.reasons.resize(epochs.n_epochs * epochs.n_channels);
-    epochs.data.assign(static_cast<std::size_t>(samples), std::numeric_limits<double>::quiet_NaN());
+    if (!grid.keeps_order(epochs)) epochs.data.resize(static_cast<std::size_t>(samples));
     grid.mark_gaps(epochs);
   } catch (const std::bad_alloc&) {
     throw Error(ErrorCode::out_of_memory, fmt::format("no memory for {} epochs of {} channels and {} samples",
@@ -231,13 +237,15 @@ series::Epochs blank_epochs(const series::Recording& recording, std::span<const 
   return epochs;
 }
 
-series::Epochs cut(const series::Recording& recording, std::span<const std::size_t> channels,
-                   const EpochSettings& cutting) {
+series::Epochs cut(series::Recording recording, std::span<const std::size_t> channels, const EpochSettings& cutting) {
   const Timing timing = common_timing(recording, channels);
   const Timeline timeline(timing.n_samples, timing.gap_starts, 1);
   const EpochGrid grid(timeline.n_kept(), timeline.kept_gaps(), cutting.in_samples(timing.rate_after(1)));
   series::Epochs epochs = blank_epochs(recording, channels, timing, timeline, grid, Overlapping::shared);
-  for (std::size_t k = 0; k < channels.size(); ++k) grid.copy(recording.channels[channels[k]].samples, k, epochs);
+  for (std::size_t k = 0; k < channels.size(); ++k) {
+    grid.reject_gaps(k, epochs);
+    grid.put(std::move(recording.channels[channels[k]].samples), k, epochs);
+  }
   return epochs;
 }
 

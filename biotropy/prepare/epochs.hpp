@@ -74,8 +74,16 @@ class EpochGrid {
   /// Marks the missing samples that are inserted where time is missing.
   void mark_gaps(series::Epochs& epochs) const;
 
-  /// Copies one channel into every epoch, and sets the reason of epochs with a gap inside.
-  void copy(series::Samples samples, std::size_t channel, series::Epochs& epochs) const;
+  /// Sets the reason of epochs with a gap inside, of one channel.
+  void reject_gaps(std::size_t channel, series::Epochs& epochs) const;
+
+  /// Whether the samples of the only channel lie in these epochs as they do in the recording.
+  bool keeps_order(const series::Epochs& epochs) const {
+    return epochs.n_channels == 1 && (epochs.step > 0 || step_ == n_times_);
+  }
+
+  /// Puts one channel into every epoch. Samples that keep their order become those of the epochs, without a copy.
+  void put(std::vector<double> samples, std::size_t channel, series::Epochs& epochs) const;
 
  private:
   std::size_t source(std::size_t filled) const;
@@ -88,15 +96,14 @@ class EpochGrid {
 /// Whether epochs that overlap have their samples in common, or each a copy of its own that can be changed.
 enum class Overlapping { shared, copied };
 
-/// Epochs of the size of the grid, all NaN, with labels, units and onsets. An onset is the time of the first sample of
-/// the recording in the epoch, including previous gaps of known length.
+/// Epochs of the size of the grid with labels, units, onsets, and room for samples that do not keep their order. An
+/// onset is the time of the first sample of the recording in the epoch, including previous gaps of known length.
 /// @throws Error out_of_memory.
 series::Epochs blank_epochs(const series::Recording& recording, std::span<const std::size_t> channels,
                             const Timing& timing, const Timeline& timeline, const EpochGrid& grid,
                             Overlapping overlapping);
 
 /// Chosen channels, unfiltered, cut into epochs.
-series::Epochs cut(const series::Recording& recording, std::span<const std::size_t> channels,
-                   const EpochSettings& cutting);
+series::Epochs cut(series::Recording recording, std::span<const std::size_t> channels, const EpochSettings& cutting);
 
 }  // namespace biotropy::prepare

@@ -62,20 +62,17 @@ std::optional<Notice> padding_notice(const series::EpochView& epochs, std::strin
                              name, n_padded, n_series, first));
 }
 
-std::string padded_channels(const series::Recording& recording, std::span<const std::size_t> channels,
-                            std::size_t least) {
-  std::size_t n_padded = 0;
-  std::string first;
+std::vector<std::string> padded_channels(const series::Recording& recording, std::span<const std::size_t> channels,
+                                         std::size_t least) {
+  std::vector<std::string> padded;
   for (const std::size_t position : channels) {
     const series::Channel& channel = recording.channels[position];
     const Padding padding = find_padding(channel.samples, least);
     const bool is_constant = padding.head == channel.samples.size();
-    if (!channel.bad.empty() || is_constant || padding.head + padding.tail == 0 || n_padded++ > 0) continue;
-    first = fmt::format("channel {} {}", channel.label, described(padding));
+    if (!channel.bad.empty() || is_constant || padding.head + padding.tail == 0) continue;
+    padded.push_back(fmt::format("channel {} {}", channel.label, described(padding)));
   }
-  if (n_padded < 2) return first;
-  return n_padded == 2 ? first + ", and another channel is like it"
-                       : fmt::format("{}, and {} more channels are like it", first, n_padded - 1);
+  return padded;
 }
 
 }  // namespace biotropy::prepare

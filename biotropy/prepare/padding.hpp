@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "biotropy/notice.hpp"
 #include "biotropy/series/epochs.hpp"
@@ -33,9 +34,8 @@ constexpr std::size_t kSuspiciousRun = 100;
 /// @param name of the samples. Series without labels are counted from 1, epochs one behind the other.
 std::optional<Notice> padding_notice(const series::EpochView& epochs, std::string_view name);
 
-/// Channels that are neither constant nor bad and have padding: "channel Fp1 ends in 486 samples without signal, and 18
-/// more channels are like it"; empty: none has.
-std::string padded_channels(const series::Recording& recording, std::span<const std::size_t> channels,
-                            std::size_t least);
+/// Of each channel that is neither constant nor bad and has padding: "channel Fp1 ends in 486 samples without signal".
+std::vector<std::string> padded_channels(const series::Recording& recording, std::span<const std::size_t> channels,
+                                         std::size_t least);
 
 }  // namespace biotropy::prepare

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/nan.hpp"
 #include "biotropy/prepare/padding.hpp"
 #include "biotropy/prepare/reject.hpp"
 #include "biotropy/prepare/timeline.hpp"
@@ -120,8 +120,16 @@ void require_complete(const series::Channel& channel, std::size_t begin, std::si
   }
 }
 
-// Filtered and decimated channel, NaN at `exclusions`, to which segments too short to filter are added.
-std::vector<double> filtered(const series::Channel& channel, const Plan& plan, std::vector<Exclusion>& exclusions) {
+/// Samples [begin, end) of a segment that are filtered together. Sample `first` is the first one that is kept, as
+/// sample `kept_begin`.
+struct Part {
+  std::size_t begin = 0, end = 0;
+  std::size_t first = 0, kept_begin = 0;
+};
+
+// What lies between `exclusions`, to which segments too short to filter are added.
+std::vector<Part> parts_to_filter(const series::Channel& channel, const Plan& plan,
+                                  std::vector<Exclusion>& exclusions) {
   std::size_t head = 0, tail = channel.samples.size();
   for (const Exclusion& exclusion : exclusions) {
     if (exclusion.begin == 0)
@@ -129,7 +137,7 @@ std::vector<double> filtered(const series::Channel& channel, const Plan& plan, s
     else
       tail = exclusion.begin;
   }
-  std::vector<double> kept(plan.timeline.n_kept(), std::numeric_limits<double>::quiet_NaN());
+  std::vector<Part> parts;
   for (const Segment& segment : plan.timeline.segments()) {
     const std::size_t begin = std::max(segment.begin, head), end = std::min(segment.end, tail);
     if (begin >= end) continue;
@@ -140,16 +148,33 @@ std::vector<double> filtered(const series::Channel& channel, const Plan& plan, s
                                         plan.least_samples, end - begin)});
       continue;
     }
-    std::vector<double> values(channel.samples.begin() + static_cast<std::ptrdiff_t>(begin),
-                               channel.samples.begin() + static_cast<std::ptrdiff_t>(end));
-    for (const Filter& filter : plan.filters) values = filter.apply(values);
     // Kept samples count from the beginning of the segment, padded or not, so that channels stay aligned.
-    std::size_t step = (begin - segment.begin + plan.factor - 1) / plan.factor;
-    for (std::size_t i = segment.begin + step * plan.factor; i < end; i += plan.factor, ++step) {
-      kept[segment.kept_begin + step] = values[i - begin];
-    }
+    const std::size_t step = (begin - segment.begin + plan.factor - 1) / plan.factor;
+    parts.push_back({begin, end, segment.begin + step * plan.factor, segment.kept_begin + step});
   }
-  return kept;
+  return parts;
+}
+
+// Filtered and decimated samples in the memory of those of the recording, NaN where no part is.
+void filter_parts(const std::vector<Part>& parts, const Plan& plan, std::vector<double>& samples) {
+  const auto at = [&](std::size_t position) { return samples.begin() + static_cast<std::ptrdiff_t>(position); };
+  std::size_t kept = 0;
+  for (const Part& part : parts) {
+    const bool is_whole = part.end - part.begin == samples.size();
+    std::vector<double> values = is_whole ? std::move(samples) : std::vector<double>(at(part.begin), at(part.end));
+    for (const Filter& filter : plan.filters) values = filter.apply(std::move(values));
+    if (is_whole) {
+      samples = std::move(values);
+    } else {
+      std::copy(values.begin(), values.end(), at(part.begin));
+    }
+    std::fill(at(kept), at(part.kept_begin), kNaN);
+    kept = part.kept_begin;
+    for (std::size_t i = part.first; i < part.end; i += plan.factor) samples[kept++] = samples[i];
+  }
+  samples.resize(plan.timeline.n_kept());
+  std::fill(at(kept), samples.end(), kNaN);
+  if (plan.factor > 1) samples.shrink_to_fit();
 }
 
 // Reasons found in the recording: filtering hides padding and constants.
@@ -201,9 +226,9 @@ void note_spans(std::span<const BadSpan> spans, const std::vector<std::string>& 
                                    reasons.size() - static_cast<std::size_t>(kept), counted(reasons.size(), "epoch"))));
 }
 
-void reject_whole(const series::Channel& channel, std::size_t position, const Plan& plan, series::Epochs& epochs) {
-  plan.grid.copy(std::vector<double>(plan.timeline.n_kept(), std::numeric_limits<double>::quiet_NaN()), position,
-                 epochs);
+void reject_whole(series::Channel& channel, std::size_t position, const Plan& plan, series::Epochs& epochs) {
+  channel.samples.assign(plan.timeline.n_kept(), kNaN);
+  plan.grid.put(std::move(channel.samples), position, epochs);
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
     epochs.reasons[epochs.index(epoch, position)] = channel.bad;
   }
@@ -220,7 +245,7 @@ void filter_epochs(const std::vector<Filter>& filters, std::size_t position, ser
       epochs.reasons[index] = fmt::format("{} of {} samples are missing, and filtering needs all", missing, raw.size());
     } else if (std::all_of(raw.begin(), raw.end(), [](double sample) { return std::isfinite(sample); })) {
       std::vector<double> values(raw.begin(), raw.end());
-      for (const Filter& filter : filters) values = filter.apply(values);
+      for (const Filter& filter : filters) values = filter.apply(std::move(values));
       std::copy(values.begin(), values.end(), epochs.data.begin() + static_cast<std::ptrdiff_t>(index * raw.size()));
     }
   }
@@ -258,49 +283,42 @@ std::optional<SharedPart> shared_part(const series::Recording& recording, std::s
   return part;
 }
 
-series::Recording cut_out(const series::Recording& recording, std::span<const std::size_t> channels,
-                          const SharedPart& part) {
+void cut_out(series::Recording& recording, std::span<const std::size_t> channels, const SharedPart& part) {
   const auto [begin, end, reasons] = part;
-  series::Recording cut;
   for (std::size_t i = 0; i < channels.size(); ++i) {
-    const series::Channel& whole = recording.channels[channels[i]];
-    series::Channel& channel = cut.channels.emplace_back();
-    channel.label = whole.label;
-    channel.unit = whole.unit;
-    channel.bad = reasons[i].empty() ? whole.bad : reasons[i];
-    channel.rate = whole.rate;
-    channel.has_rate = whole.has_rate;
-    channel.samples.assign(whole.samples.begin() + static_cast<std::ptrdiff_t>(begin),
-                           whole.samples.begin() + static_cast<std::ptrdiff_t>(end));
-    for (std::size_t gap = 0; gap < whole.gap_starts.size(); ++gap) {
-      if (whole.gap_starts[gap] <= begin || whole.gap_starts[gap] >= end) continue;
-      channel.gap_starts.push_back(whole.gap_starts[gap] - begin);
-      if (!whole.gap_seconds.empty()) channel.gap_seconds.push_back(whole.gap_seconds[gap]);
+    series::Channel& channel = recording.channels[channels[i]];
+    if (!reasons[i].empty()) channel.bad = reasons[i];
+    channel.samples.resize(end);
+    channel.samples.erase(channel.samples.begin(), channel.samples.begin() + static_cast<std::ptrdiff_t>(begin));
+    const std::vector<std::size_t> starts = std::exchange(channel.gap_starts, {});
+    const std::vector<double> seconds = std::exchange(channel.gap_seconds, {});
+    for (std::size_t gap = 0; gap < starts.size(); ++gap) {
+      if (starts[gap] <= begin || starts[gap] >= end) continue;
+      channel.gap_starts.push_back(starts[gap] - begin);
+      if (!seconds.empty()) channel.gap_seconds.push_back(seconds[gap]);
     }
   }
-  return cut;
 }
 
 // The whole recording without its padded ends, as one epoch.
-series::Epochs prepare_between_padding(const series::Recording& recording, std::span<const std::size_t> channels,
+series::Epochs prepare_between_padding(series::Recording recording, std::span<const std::size_t> channels,
                                        const Preparation& preparation, const Timing& timing, const SharedPart& part,
                                        const Execution& execution) {
-  std::vector<std::size_t> all(channels.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
   Preparation without = preparation;
   without.rejection.padding = 0;
   for (BadSpan& span : without.bad_spans) {
     span.onset -= time_of(timing, part.begin);
     span.end -= time_of(timing, part.begin);
   }
-  series::Epochs epochs = prepare(cut_out(recording, channels, part), all, without, execution);
+  cut_out(recording, channels, part);
+  series::Epochs epochs = prepare(std::move(recording), channels, without, execution);
   for (double& onset : epochs.onsets) onset += time_of(timing, part.begin);
   return epochs;
 }
 
 }  // namespace
 
-series::Epochs prepare(const series::Recording& recording, std::span<const std::size_t> channels,
+series::Epochs prepare(series::Recording recording, std::span<const std::size_t> channels,
                        const Preparation& preparation, const Execution& execution) {
   validate(execution);
   validate(preparation.rejection);
@@ -308,7 +326,7 @@ series::Epochs prepare(const series::Recording& recording, std::span<const std::
   if (preparation.cutting.length.is_zero()) {
     const auto part = shared_part(recording, channels, preparation.rejection.padding);
     if (part && part->end - part->begin < timing.n_samples) {
-      return prepare_between_padding(recording, channels, preparation, timing, *part, execution);
+      return prepare_between_padding(std::move(recording), channels, preparation, timing, *part, execution);
     }
   }
   const Plan plan = make_plan(preparation, timing);
@@ -318,24 +336,23 @@ series::Epochs prepare(const series::Recording& recording, std::span<const std::
   note_spans(preparation.bad_spans, marked, epochs);
   with_threads(execution, [&] {
     parallel_for(channels.size(), execution.cancel, [&](std::size_t position) {
-      const series::Channel& channel = recording.channels[channels[position]];
+      series::Channel& channel = recording.channels[channels[position]];
       if (!channel.bad.empty()) return reject_whole(channel, position, plan, epochs);
       std::vector<Exclusion> exclusions = padded(channel, preparation.rejection.padding);
-      if (plan.filters.empty()) {
-        plan.grid.copy(channel.samples, position, epochs);
-      } else {
-        plan.grid.copy(filtered(channel, plan, exclusions), position, epochs);
-      }
+      std::vector<Part> parts;
+      if (!plan.filters.empty()) parts = parts_to_filter(channel, plan, exclusions);
+      plan.grid.reject_gaps(position, epochs);
       for (std::size_t epoch = 0; epoch < marked.size(); ++epoch) {
         std::string& reason = epochs.reasons[epochs.index(epoch, position)];
         if (reason.empty()) reason = marked[epoch];
       }
       reject_by_recording(channel, position, plan, exclusions, preparation.rejection.constant, epochs);
+      if (!plan.filters.empty()) filter_parts(parts, plan, channel.samples);
+      plan.grid.put(std::move(channel.samples), position, epochs);
       filter_epochs(plan.of_epochs, position, epochs);
       reject_channel(epochs, position, preparation.rejection);
     });
   });
-  if (auto found = notice_of_far_limit(epochs, preparation.rejection)) epochs.notices.push_back(std::move(*found));
   return epochs;
 }
 

@@ -53,11 +53,13 @@ struct Preparation {
   std::vector<BadSpan> bad_spans{};  ///< epochs that share time with one are rejected
 };
 
+/// The samples of a channel are freed, or become those of its epochs, as soon as it is prepared: a recording that is
+/// given away takes no memory beside its epochs.
 /// @throws Error invalid_argument for a parameter that the rate or the recording does not allow, and for bad spans of a
 /// recording without a rate; missing_values or
 /// invalid_data naming the channel if samples to be filtered are NaN or infinite; too_short if no segment of the
 /// recording is long enough for the filters or the epoch, or no epoch for filters of each.
-series::Epochs prepare(const series::Recording& recording, std::span<const std::size_t> channels,
+series::Epochs prepare(series::Recording recording, std::span<const std::size_t> channels,
                        const Preparation& preparation, const Execution& execution = {});
 
 }  // namespace biotropy::prepare

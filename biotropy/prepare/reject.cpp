@@ -82,27 +82,26 @@ void reject_channel(series::Epochs& epochs, std::size_t channel, const Rejection
   }
 }
 
-std::optional<Notice> notice_of_far_limit(const series::Epochs& epochs, const Rejection& rejection) {
-  if (!rejection.max_peak_to_peak) return std::nullopt;
-  constexpr double far = 1000.0;
-  double largest = 0.0;
-  std::size_t of_channel = 0;
+PeakToPeak largest_peak_to_peak(const series::Epochs& epochs) {
+  PeakToPeak largest;
   for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
     for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
       const bool used = epochs.reasons[epochs.index(epoch, channel)].empty();
       const double found = used ? peak_to_peak(epochs.samples(epoch, channel)) : 0.0;
-      if (found <= largest) continue;
-      largest = found;
-      of_channel = channel;
+      if (found > largest.value) largest = {found, epochs.units[channel]};
     }
   }
-  if (largest == 0.0 || far * largest >= *rejection.max_peak_to_peak) return std::nullopt;
-  const std::string& unit = epochs.units[of_channel];
+  return largest;
+}
+
+std::optional<Notice> notice_of_far_limit(const PeakToPeak& largest, const std::optional<double>& limit) {
+  constexpr double far = 1000.0;
+  if (!limit || largest.value == 0.0 || far * largest.value >= *limit) return std::nullopt;
   return warning(
       "limit_far",
       fmt::format(
           "no peak-to-peak is near the limit of {}: the largest is {}; is the limit in the unit of the samples?",
-          with_unit(*rejection.max_peak_to_peak, unit), with_unit(largest, unit)));
+          with_unit(*limit, largest.unit), with_unit(largest.value, largest.unit)));
 }
 
 void reject(series::Epochs& epochs, const Rejection& rejection) {

@@ -30,9 +30,16 @@ void validate(const Rejection& rejection);
 /// equal, peak-to-peak above or below its limit; the first that holds. Padding needs the whole channel: see prepare().
 void reject_channel(series::Epochs& epochs, std::size_t channel, const Rejection& rejection);
 
-/// A notice if the largest peak-to-peak of all that is not rejected is less than a thousandth of the limit, as of one
-/// in another unit.
-std::optional<Notice> notice_of_far_limit(const series::Epochs& epochs, const Rejection& rejection);
+struct PeakToPeak {
+  double value = 0.0;
+  std::string unit;  ///< of the channel
+};
+
+/// Of all that is not rejected.
+PeakToPeak largest_peak_to_peak(const series::Epochs& epochs);
+
+/// A notice if the largest peak-to-peak is less than a thousandth of the limit, as of one in another unit.
+std::optional<Notice> notice_of_far_limit(const PeakToPeak& largest, const std::optional<double>& limit);
 
 /// reject_channel() for every channel. @throws Error as validate().
 void reject(series::Epochs& epochs, const Rejection& rejection);

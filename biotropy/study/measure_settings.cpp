@@ -26,6 +26,11 @@ bool depends_on_length(const entropy::Settings& settings, const entropy::Option&
          settings.convention == entropy::Convention::antropy && settings.measure == entropy::Measure::sampen;
 }
 
+bool is_absolute(const entropy::Settings& settings) {
+  return entropy::has(settings.measure, entropy::kTolerance) &&
+         entropy::r_unit_of(settings.measure, settings.parameters()) == series::RUnit::absolute;
+}
+
 }  // namespace
 
 files::ParameterValue recorded(const OptionValue& value) {
@@ -50,9 +55,13 @@ bool unit_matters_to_membership(const entropy::Settings& settings) {
          membership.n != 1.0;
 }
 
+bool needs_all_channels(const entropy::Settings& settings, const entropy::SurrogateSettings& surrogates) {
+  return entropy::is_multivariate(settings.measure) || surrogates.given() || is_absolute(settings) ||
+         unit_matters_to_membership(settings);
+}
+
 OneUnit::OneUnit(const entropy::Settings& settings)
-    : is_absolute_(entropy::has(settings.measure, entropy::kTolerance) &&
-                   entropy::r_unit_of(settings.measure, settings.parameters()) == series::RUnit::absolute),
+    : is_absolute_(is_absolute(settings)),
       is_needed_(is_absolute_ || unit_matters_to_membership(settings)),
       is_given_(!settings.r_in.empty()),
       unit_(settings.r_in),

@@ -23,6 +23,10 @@ std::size_t gap_fill(const entropy::Settings& settings, bool at_scales = false);
 /// True for the membership exp(-d^n / r) with n other than 1, whose values depend on the unit even if r is in SD units.
 bool unit_matters_to_membership(const entropy::Settings& settings);
 
+/// Whether values, notices or a test depend on all channels together: a multivariate measure; a test, which draws for
+/// all; and an r or a membership in the unit of the samples, which is compared with that of every channel.
+bool needs_all_channels(const entropy::Settings& settings, const entropy::SurrogateSettings& surrogates);
+
 /// An absolute r is one number for all channels and recordings, which must have one unit, as they must for such a
 /// membership: that of r, if it has one. Channels of unknown unit are passed over, unless r has one.
 class OneUnit {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "biotropy/files/open.hpp"
 #include "biotropy/nan.hpp"
@@ -147,9 +148,12 @@ PreparedRecording prepare_subject(const Description& description, const Subject&
   series::Recording recording = read(description, subject);
   warn_of_names(recording, description.prepare.channels);
   const auto channels = chosen_channels(recording, description.prepare.channels);
+  Notices notices = std::move(recording.notices);
   PreparedRecording prepared =
-      study::prepared(recording, channels, description.prepare, description.gap_fill(), execution);
-  prepared.notices.insert(prepared.notices.begin(), recording.notices.begin(), recording.notices.end());
+      study::prepared(std::move(recording), channels, 0, description.prepare, description.gap_fill(), execution);
+  const Notices of_preparation = prepared.all_notices(description.prepare);
+  notices.insert(notices.end(), of_preparation.begin(), of_preparation.end());
+  prepared.notices = std::move(notices);
   const std::string others = sha256_of_others(description, subject.path, execution.cancel);
   if (prepared.sha256 != subject.sha256 || others != subject.others_sha256) throw changed(subject);
   return prepared;
@@ -173,12 +177,12 @@ SubjectValues measure(const Description& description, const Subject& subject,
 
 void recount(const Description& description, const Subject& subject, std::vector<Recount>& entries,
              const Execution& execution) {
-  const series::Recording recording = read(description, subject);
+  series::Recording recording = read(description, subject);
   const auto channels = chosen_channels(recording, description.prepare.channels);
   const std::vector<std::string> labels = labels_of(recording, channels);
   // All channels, as they may cut each other.
   const PreparedRecording prepared =
-      study::prepared(recording, channels, description.prepare, description.gap_fill(), execution);
+      study::prepared(std::move(recording), channels, 0, description.prepare, description.gap_fill(), execution);
   Description untested = description;
   untested.surrogates = {};
   const bool counts = entropy::has(description.measure.measure, entropy::kCounting);

@@ -9,6 +9,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/prepare/padding.hpp"
+#include "biotropy/prepare/reject.hpp"
 #include "biotropy/series/unit.hpp"
 
 namespace biotropy::study {
@@ -186,15 +187,14 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   return preparation;
 }
 
-std::optional<Notice> padding_notice(const series::Recording& recording, const std::vector<std::size_t>& channels,
-                                     const PrepareSettings& settings) {
-  const bool left_out = settings.padding > 0;
-  const std::string padded =
-      prepare::padded_channels(recording, channels, left_out ? settings.padding : prepare::kSuspiciousRun);
+std::optional<Notice> padding_notice(const std::vector<std::string>& padded, const PrepareSettings& settings) {
   if (padded.empty()) return std::nullopt;
-  if (left_out) return note("padding", fmt::format("padding is left out: {}", padded));
-  return warning("padding", fmt::format("padding is measured (`padding = {}` leaves it out): {}",
-                                        prepare::kSuspiciousRun, padded));
+  std::string text = padded.front();
+  if (padded.size() == 2) text += ", and another channel is like it";
+  if (padded.size() > 2) text += fmt::format(", and {} more channels are like it", padded.size() - 1);
+  if (settings.padding > 0) return note("padding", fmt::format("padding is left out: {}", text));
+  return warning("padding",
+                 fmt::format("padding is measured (`padding = {}` leaves it out): {}", prepare::kSuspiciousRun, text));
 }
 
 series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, const Execution& execution) {
@@ -216,11 +216,14 @@ series::Epochs prepared(const Signal& signal, const PrepareSettings& settings, c
     channel.samples.assign(samples.begin(), samples.end());
   }
   const std::vector<std::size_t> chosen = series::select_channels(recording, settings.channels);
-  series::Epochs epochs =
-      prepare::prepare(recording, chosen, settings.preparation(settings.is_cut() ? 0 : 1), execution);
+  const prepare::Preparation preparation = settings.preparation(settings.is_cut() ? 0 : 1);
+  const std::vector<std::string> padded = prepare::padded_channels(recording, chosen, settings.least_padding());
+  series::Epochs epochs = prepare::prepare(std::move(recording), chosen, preparation, execution);
   if (execution.notify) {
-    if (const auto found = padding_notice(recording, chosen, settings)) execution.notify(*found);
+    if (const auto found = padding_notice(padded, settings)) execution.notify(*found);
     for (const Notice& one : std::exchange(epochs.notices, {})) execution.notify(one);
+    const prepare::PeakToPeak largest = prepare::largest_peak_to_peak(epochs);
+    if (const auto found = prepare::notice_of_far_limit(largest, settings.reject)) execution.notify(*found);
   }
   std::vector<double> data;
   data.reserve(epochs.reasons.size() * epochs.n_times);

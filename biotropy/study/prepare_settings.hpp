@@ -12,6 +12,7 @@
 
 #include "biotropy/notice.hpp"
 #include "biotropy/option.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/recording.hpp"
@@ -74,6 +75,8 @@ struct PrepareSettings {
   BadSpans bad_spans = BadSpans::reject;
 
   bool is_cut() const { return !epoch.is_zero() || window || step; }  ///< into epochs or windows
+  /// Samples in a run that are said: where padding is not looked for, so many that they are unlikely by chance.
+  std::size_t least_padding() const { return padding > 0 ? padding : prepare::kSuspiciousRun; }
   /// @throws Error invalid_argument.
   /// @param gap_fill missing samples to insert at each gap; epochs with gaps are accepted unless it is 0.
   prepare::Preparation preparation(std::size_t gap_fill) const;
@@ -96,9 +99,9 @@ class LimitsInUnits {
 /// The options, in the order in which results record them.
 std::span<const OptionRow<PrepareSettings>> prepare_options();
 
-/// Padding that is left out, or measured: where it is not looked for, runs that are unlikely by chance.
-std::optional<Notice> padding_notice(const series::Recording& recording, const std::vector<std::size_t>& channels,
-                                     const PrepareSettings& settings);
+/// Padding that is left out, or measured.
+/// @param padded as prepare::padded_channels() says it of runs of PrepareSettings::least_padding().
+std::optional<Notice> padding_notice(const std::vector<std::string>& padded, const PrepareSettings& settings);
 
 /// The epochs of a signal in memory, prepared as a recording; its notices go to the execution. Samples are NaN in an
 /// epoch where their channel is rejected, and if nothing is cut one is NaN in each gap.

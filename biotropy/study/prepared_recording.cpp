@@ -5,13 +5,17 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/input.hpp"
+#include "biotropy/prepare/epochs.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::study {
@@ -49,7 +53,28 @@ void warn_of_names(series::Recording& recording, const std::string& list) {
   for (Notice& one : series::ambiguous_names(recording, list)) recording.notices.push_back(std::move(one));
 }
 
-PreparedRecording prepared(const series::Recording& recording, const std::vector<std::size_t>& channels,
+Notices without(const Notices& notices, const Notices& known) {
+  Notices others;
+  std::ranges::copy_if(notices, std::back_inserter(others),
+                       [&](const Notice& one) { return std::ranges::find(known, one) == known.end(); });
+  return others;
+}
+
+void PreparedRecording::add(const PreparedRecording& others) {
+  padded.insert(padded.end(), others.padded.begin(), others.padded.end());
+  if (others.largest.value > largest.value) largest = others.largest;
+  const Notices more = without(others.notices, notices);
+  notices.insert(notices.end(), more.begin(), more.end());
+}
+
+Notices PreparedRecording::all_notices(const PrepareSettings& settings) const {
+  Notices all = notices;
+  if (auto found = padding_notice(padded, settings)) all.insert(all.begin(), *std::move(found));
+  if (auto found = prepare::notice_of_far_limit(largest, settings.reject)) all.push_back(*std::move(found));
+  return all;
+}
+
+PreparedRecording prepared(series::Recording recording, const std::vector<std::size_t>& channels, std::size_t first,
                            const PrepareSettings& settings, std::size_t gap_fill, const Execution& execution) {
   PreparedRecording result;
   result.path = recording.path;
@@ -63,15 +88,23 @@ PreparedRecording prepared(const series::Recording& recording, const std::vector
     result.notices.push_back(note("notch_line", fmt::format("notch at {:g} Hz, the line frequency in {}", line.hertz,
                                                             line.sidecar.filename().generic_string())));
   }
-  if (auto of_padding = padding_notice(recording, channels, settings)) result.notices.push_back(*of_padding);
   if (settings.bad_spans == BadSpans::reject) {
     const auto events = events_beside(recording.path);
     preparation.bad_spans = bad_spans(recording, events, result.notices);
     if (events) others.push_back(events->generic_string());
   }
-  result.epochs = prepare::prepare(recording, channels, preparation, execution);
-  result.sha256 = files::sha256(recording.path, execution.cancel);
-  result.other_files = files::digests(others, execution.cancel);
+  prepare::common_timing(recording, channels);  // also of those that are not read
+  const auto begin = channels.begin() + static_cast<std::ptrdiff_t>(first);
+  const std::vector<std::size_t> read(begin, std::find_if(begin, channels.end(), [&](std::size_t position) {
+                                        return recording.channels[position].n_unread > 0;
+                                      }));
+  result.padded = prepare::padded_channels(recording, read, settings.least_padding());
+  result.epochs = prepare::prepare(std::move(recording), read, preparation, execution);
+  if (settings.reject) result.largest = prepare::largest_peak_to_peak(result.epochs);
+  if (first == 0) {
+    result.sha256 = files::sha256(result.path, execution.cancel);
+    result.other_files = files::digests(others, execution.cancel);
+  }
   result.notices.insert(result.notices.end(), result.epochs.notices.begin(), result.epochs.notices.end());
   return result;
 }

@@ -11,6 +11,7 @@
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/notice.hpp"
 #include "biotropy/prepare/preparation.hpp"
+#include "biotropy/prepare/reject.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/recording.hpp"
 #include "biotropy/study/prepare_settings.hpp"
@@ -18,11 +19,19 @@
 
 namespace biotropy::study {
 
+/// Of the channels of a recording that were read together, or of all.
 struct PreparedRecording {
   std::string path, format, sha256;
   std::vector<files::FileDigest> other_files;  ///< read together with it
   series::Epochs epochs;
-  Notices notices;  ///< of preparation, not those of the recording
+  std::vector<std::string> padded;  ///< prepare::padded_channels()
+  prepare::PeakToPeak largest;      ///< looked for where there is a limit
+  Notices notices;                  ///< the others of preparation, not those of the recording
+
+  /// Takes over what is said of other channels of the recording.
+  void add(const PreparedRecording& others);
+  /// Of preparation, with those that tell of several channels.
+  Notices all_notices(const PrepareSettings& settings) const;
 };
 
 /// Notices of several recordings, each code once.
@@ -49,10 +58,15 @@ std::vector<std::size_t> chosen_channels(const series::Recording& recording, con
 /// Adds the notices of series::ambiguous_names() to those of the recording.
 void warn_of_names(series::Recording& recording, const std::string& list);
 
+/// Those of the notices that are not among the known ones.
+Notices without(const Notices& notices, const Notices& known);
+
+/// @param channels that are chosen. @param first the place among them from which on they are prepared, as far as they
+/// were read. Only those from 0 on have the hashes of the files.
 /// @param gap_fill as PrepareSettings::preparation() has it.
 /// @throws Error as PrepareSettings::preparation(), prepare::prepare(), files::sha256(), bad_spans() and
 /// files::line_frequency().
-PreparedRecording prepared(const series::Recording& recording, const std::vector<std::size_t>& channels,
+PreparedRecording prepared(series::Recording recording, const std::vector<std::size_t>& channels, std::size_t first,
                            const PrepareSettings& settings, std::size_t gap_fill, const Execution& execution);
 
 // Spans that annotations of a recording, or its table of events (BIDS), mark as bad: their text begins with "bad" in

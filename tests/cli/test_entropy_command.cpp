@@ -2,8 +2,10 @@
 //
 // `biotropy entropy`: output equals the library's values bit for bit; every option has its effect; a missing value has
 // a reason.
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/pairwise.hpp"
@@ -12,6 +14,7 @@
 #include "biotropy/version.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
+#include "tests/files/edf_bytes.hpp"
 
 namespace biotropy::cli::test {
 namespace {
@@ -52,6 +55,48 @@ MATCHER_P(HasSameBitsAs, expected, "has the same numbers, bit for bit, as " + ::
     if (!both_nan && arg[i] != expected[i]) return false;
   }
   return true;
+}
+
+// More samples than are read together: two channels, then the last one.
+TEST_F(EntropyProgram, ALargeRecordingIsMeasuredAFewChannelsAtATime) {
+  constexpr int kRecords = 32, kPerRecord = 65'536, kPadded = 200;
+  files::test::EdfBytes edf;
+  edf.n_records = std::to_string(kRecords);
+  edf.duration = "128";
+  for (const int amplitude : {100, 10, 1000}) {
+    files::test::EdfBytesSignal signal;
+    signal.label = "A" + std::to_string(amplitude);
+    signal.samples_per_record = std::to_string(kPerRecord);
+    std::uint32_t state = static_cast<std::uint32_t>(amplitude);
+    for (int record = 0; record < kRecords; ++record) {
+      std::vector<int>& samples = signal.samples.emplace_back(kPerRecord);
+      for (int& sample : samples) {
+        state = state * 1'664'525 + 1'013'904'223;
+        sample = static_cast<int>(state >> 24) * amplitude / 256;
+      }
+    }
+    if (amplitude != 10) std::fill_n(signal.samples.back().rbegin(), kPadded, 0);
+    edf.signals.push_back(std::move(signal));
+  }
+  const std::filesystem::path path = scratch_.write("a.edf", edf.bytes());
+  Expected expected{.measure = entropy::Measure::permen};
+  expected.parameters.m = 3;
+  expected.preparation.filter.band = {1.0, 40.0};
+  expected.preparation.cutting.length = 4096;
+  const std::string options = " --measure permen -m 3 --band 1 40 --epoch 4096 --reject 1e6 -o ";
+  const Outcome outcome = run("entropy a.edf" + options + "out.nc");
+  ASSERT_EQ(outcome.code, 0) << outcome.errors;
+  const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(numbers<double>(file, "value"), HasSameBitsAs(expected.values(path)));
+  EXPECT_THAT(strings(file, "channel"), ElementsAre("A100", "A10", "A1000"));
+  EXPECT_EQ(text_attribute(file, "sha256"), sha256_by_coreutils(path.string()));
+  const auto said = messages(outcome.errors),
+             largest = messages(run("entropy a.edf --channels A1000" + options + "-").errors);
+  ASSERT_EQ(said.size(), 2u) << outcome.errors;
+  EXPECT_EQ(said[0].at("code"), "padding");
+  EXPECT_THAT(said[0].at("text"), ::testing::HasSubstr("channel A100 ends in 200 samples without signal, and another"));
+  EXPECT_EQ(said[1].at("code"), "limit_far");
+  EXPECT_EQ(said[1].at("text"), largest.at(1).at("text"));
 }
 
 TEST_F(EntropyProgram, OneValueOfATextFileInEveryFormat) {

@@ -12,6 +12,8 @@
 #include <random>
 #include <sstream>
 
+#include "biotropy/prepare/sections.hpp"
+
 namespace biotropy::prepare {
 
 std::vector<Fixture> fixtures(const std::string& kind) {

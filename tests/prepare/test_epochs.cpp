@@ -216,6 +216,7 @@ TEST(Epochs, RequestsThatCannotBeServedSayWhy) {
   const series::Recording made = recording(1.0, {counting(5), {}});
   EXPECT_EQ(error_of([&] { cut(made, {}, {}); }).parameter(), "channels");
   EXPECT_EQ(error_of([&] { cut(made, std::vector<std::size_t>{2}, {}); }).allowed(), "a position below 2");
+  EXPECT_EQ(error_of([&] { cut(made, std::vector<std::size_t>{0, 0}, {}); }).allowed(), "each channel once");
   EXPECT_EQ(error_of([&] { cut(made, std::vector<std::size_t>{1}, {}); }).code(), ErrorCode::too_short);
   const Error error = error_of([&] { cut(made, kFirst, {.length = 6}); });
   EXPECT_EQ(error.code(), ErrorCode::too_short);

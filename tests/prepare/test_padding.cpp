@@ -78,7 +78,7 @@ TEST(Padding, OfARecordingConstantAndBadChannelsAreNotSaid) {
   recording.channels[2].samples = {1, 2, 1, 3, 2, 3};
   EXPECT_EQ(padded_channels(recording, all, 3), padded_channels(recording, last, 3));
   EXPECT_FALSE(padded_channels(recording, last, 3).empty());
-  EXPECT_EQ(padded_channels(recording, all, 4), "");
+  EXPECT_THAT(padded_channels(recording, all, 4), testing::IsEmpty());
 }
 
 }  // namespace

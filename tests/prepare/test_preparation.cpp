@@ -86,6 +86,22 @@ TEST(Prepare, StepsComeInTheDocumentedOrder) {
   EXPECT_THAT(epochs.notices, ElementsAre(coded("samples_left_over")));
 }
 
+// The largest recordings are prepared channel by channel: each then takes its own samples, and no more.
+TEST(Prepare, TheSamplesOfOneChannelBecomeThoseOfItsEpochs) {
+  Preparation filtered;
+  filtered.filter.band = {0.5, 40.0};
+  filtered.notches = {50.0};
+  for (Preparation preparation : {Preparation(), filtered}) {
+    for (const Length step : {Length(), Length(100)}) {
+      preparation.cutting.length = 400;
+      preparation.cutting.step = step;
+      series::Recording one = recording(200.0, {noise(6000, 2)});
+      const double* const memory = one.channels.front().samples.data();
+      EXPECT_EQ(prepare(std::move(one), kFirst, preparation).data.data(), memory);
+    }
+  }
+}
+
 TEST(Prepare, EachEpochMayBeFilteredByItself) {
   const double rate = 678.17;
   std::vector<double> samples = noise(6000, 2);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 
 #include "biotropy/prepare/epochs.hpp"
 #include "biotropy/prepare/reject.hpp"
@@ -49,14 +50,14 @@ TEST(Reject, ALimitFarAboveAllIsSaid) {
   series::Epochs epochs = one_per_channel({{0.0, 8e-5, kNaN, 0.0}, {0.0, 9.0, 0.0, 0.0}});
   epochs.units = {"V", "V"};
   epochs.reasons[1] = "the reader said so";
-  const auto found = notice_of_far_limit(epochs, {.max_peak_to_peak = 100.0});
+  const auto found = notice_of_far_limit(largest_peak_to_peak(epochs), 100.0);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->code, "limit_far");
   EXPECT_THAT(found->text, HasSubstr("8e-05 V"));
-  EXPECT_FALSE(notice_of_far_limit(epochs, {.max_peak_to_peak = 0.07}));
-  EXPECT_FALSE(notice_of_far_limit(epochs, {}));
+  EXPECT_FALSE(notice_of_far_limit(largest_peak_to_peak(epochs), 0.07));
+  EXPECT_FALSE(notice_of_far_limit(largest_peak_to_peak(epochs), std::nullopt));
   epochs.reasons[0] = epochs.reasons[1];
-  EXPECT_FALSE(notice_of_far_limit(epochs, {.max_peak_to_peak = 100.0}));
+  EXPECT_FALSE(notice_of_far_limit(largest_peak_to_peak(epochs), 100.0));
 }
 
 TEST(Reject, WhatIsSwitchedOffIsNoReason) {
