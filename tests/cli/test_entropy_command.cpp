@@ -75,11 +75,12 @@ TEST_F(EntropyProgram, ALargeRecordingIsMeasuredAFewChannelsAtATime) {
         sample = static_cast<int>(state >> 24) * amplitude / 256;
       }
     }
-    if (amplitude != 10) std::fill_n(signal.samples.back().rbegin(), kPadded, 0);
+    if (amplitude != 10) std::fill_n(signal.samples.back().rbegin(), kPadded, -1);
     edf.signals.push_back(std::move(signal));
   }
   const std::filesystem::path path = scratch_.write("a.edf", edf.bytes());
-  Expected expected{.measure = entropy::Measure::permen};
+  Expected expected;
+  expected.measure = entropy::Measure::permen;
   expected.parameters.m = 3;
   expected.preparation.filter.band = {1.0, 40.0};
   expected.preparation.cutting.length = 4096;
