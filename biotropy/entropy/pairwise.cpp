@@ -21,8 +21,8 @@ namespace biotropy::entropy {
 
 namespace {
 
-// A device needs many epochs at once; fewer of long epochs limit the memory.
-constexpr std::size_t kFewestEpochs = 16, kMostEpochs = 64, kBytesPerBatch = std::size_t{64} << 20;
+// A device, and many threads, need several epochs at once; fewer of long epochs limit the memory.
+constexpr std::size_t kFewestEpochs = 16, kMostEpochs = 64, kBytesPerBatch = std::size_t{16} << 20;
 
 std::vector<match::Pair> all_pairs(std::size_t n_channels, bool symmetric) {
   std::vector<match::Pair> pairs;

@@ -397,7 +397,8 @@ TEST(Published, IsForTwoClasses) {
 
 TEST(Decoders, OnlyFixedLagHasALag) {
   for (const Decoder decoder : {Decoder::filter, Decoder::smoother, Decoder::viterbi, Decoder::fixed_lag}) {
-    ClassifySettings settings{.decoder = decoder};
+    ClassifySettings settings;
+    settings.decoder = decoder;
     EXPECT_NO_THROW(validate(settings));
     settings.lag = 10;
     if (decoder == Decoder::fixed_lag) {
