@@ -138,7 +138,7 @@ def test_a_result_finds_the_electrodes_of_its_dataset(tmp_path):
     for gone in (raw / "sub-01/eeg").glob("sub-01_[ec]*"):
         gone.unlink()
     found, reasons = positions_in_dataset(result, NAMES)
-    assert found is None and re.search("'ACPC' are in no frame of a head", reasons[0])
+    assert found is None and re.search("'ACPC' is not that of a head", reasons[0])
     write(raw, "CapTrak", unknown=("Pz",))
     found, reasons = positions_in_dataset(result, NAMES)
     assert found is None and any("no position of Pz" in one or "ACPC" in one for one in reasons)
