@@ -30,10 +30,14 @@ bool is_digit(char c) {
 }
 
 TimeColumn kind_of(const FirstValues& column) {
-  // "Time [s]" and "TIME" are "time", and "time_s" is "times".
-  std::string plain = lower(column.name.substr(0, column.name.find_first_of("([/:")));
-  std::erase_if(plain, [](char c) { return !is_digit(c) && (c < 'a' || c > 'z'); });
-  if (std::ranges::find(kTimeNames, plain) != kTimeNames.end()) return TimeColumn::time;
+  const std::string plain = plain_name(column.name);  // "time_s" is "times"
+  const bool is_clock = clock_seconds(column.word).has_value();
+  const bool is_named = std::ranges::find(kTimeNames, plain) != kTimeNames.end();
+  if (!column.word.empty() && (is_named || is_clock)) {
+    if (is_named == is_clock) return TimeColumn::time;
+    return plain == "date" ? TimeColumn::none : TimeColumn::unclear;  // of the day alone
+  }
+  if (is_named) return TimeColumn::time;
   if (std::ranges::find(kCountNames, plain) != kCountNames.end()) return TimeColumn::count;
   const bool rises = column.values.size() >= kLeastRising &&
                      std::ranges::adjacent_find(column.values, std::greater_equal()) == column.values.end();
@@ -114,6 +118,12 @@ std::optional<std::string_view> take_date(std::string_view& text) {
 }
 
 }  // namespace
+
+std::string plain_name(std::string_view name) {
+  std::string plain = lower(name.substr(0, name.find_first_of("([/:")));
+  std::erase_if(plain, [](char c) { return !is_digit(c) && (c < 'a' || c > 'z'); });
+  return plain;
+}
 
 std::vector<TimeColumn> time_columns(std::span<const FirstValues> columns) {
   const bool any_name = std::ranges::any_of(columns, [](const auto& column) { return !column.name.empty(); });

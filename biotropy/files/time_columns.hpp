@@ -16,13 +16,17 @@ enum class TimeColumn : std::uint8_t {
   none,
   time,    ///< by its name, such as "time", "Timestamp [ms]" or "t"
   count,   ///< by its name, such as "index" or "sample", or the first one without a name beside others with names
-  unclear  ///< without such a name, but from line to line it rises as time does: the user is asked
+  unclear  ///< rises from line to line, or has times of day, without such a name; or has such a name and no times
 };
 
 struct FirstValues {
   std::string name;            ///< empty if the table has none
   std::vector<double> values;  ///< of the first lines
+  std::string word{};          ///< of a column without numbers
 };
+
+/// The letters and digits of a name in front of its unit, in lower case: "subjectid" of "Subject_ID".
+std::string plain_name(std::string_view name);
 
 /// The kind of each column; none for all where no channel would be left.
 std::vector<TimeColumn> time_columns(std::span<const FirstValues> columns);

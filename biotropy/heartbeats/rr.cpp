@@ -277,16 +277,6 @@ std::vector<bool> marked_gaps(std::size_t n_values, std::span<const std::size_t>
   return follows_gap;
 }
 
-// Whole milliseconds look like numbers of samples.
-void require_unit_of_times(const CountedTimes& times, const std::vector<bool>& follows_gap,
-                           const RrCleaning& cleaning) {
-  const bool may_be_samples = cleaning.unit == RrUnit::automatic && times.per_unit == 1.0 && times.rounding == 0.0;
-  const double middle = may_be_samples ? median(intervals_between(times, follows_gap)) : 0.0;
-  if (may_be_samples && unit_of_intervals(middle, cleaning.unit) == RrUnit::milliseconds) {
-    throw Error::argument("input_unit", "auto", "ms, or the rate must be given if the times are numbers of samples");
-  }
-}
-
 RrSeries clean_times(const CountedTimes& times, const std::vector<bool>& follows_gap, RrCleaning cleaning) {
   cleaning.first = FirstValue::interval;
   RrSeries result = clean_intervals(intervals_between(times, follows_gap), follows_gap, cleaning, times.rounding);
@@ -297,15 +287,20 @@ RrSeries clean_times(const CountedTimes& times, const std::vector<bool>& follows
 
 }  // namespace
 
+bool are_in_seconds(series::Samples times) {
+  return unit_of_intervals(median(steps_between(times)), RrUnit::automatic) == RrUnit::seconds;
+}
+
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning) {
   validate(cleaning);
   const std::vector<bool> follows_gap = marked_gaps(values.size(), gap_starts);
   if (cleaning.values == RrValues::detect) require_intervals(values, cleaning);
   if (cleaning.values != RrValues::times) return clean_intervals(values, follows_gap, cleaning);
   require_rise(values);
-  const CountedTimes times = counted_decimals(values);
-  require_unit_of_times(times, follows_gap, cleaning);
-  return clean_times(times, follows_gap, cleaning);
+  if (cleaning.unit == RrUnit::automatic && !are_in_seconds(values)) {
+    throw Error::argument("input_unit", "auto", "ms, or the rate must be given if the times are numbers of samples");
+  }
+  return clean_times(counted_decimals(values), follows_gap, cleaning);
 }
 
 RrSeries clean_beats_in_rows(series::Samples rows, double rate, std::span<const std::size_t> gap_starts,

@@ -101,10 +101,13 @@ class NoIntervalLeft : public Error {
   explicit NoIntervalLeft(const std::string& message) : Error(ErrorCode::too_short, message) {}
 };
 
+/// Whether times of beats are in seconds, by their median distance.
+bool are_in_seconds(series::Samples times);
+
 /// `gap_starts` are positions where time is already missing (see beat_intervals).
 /// @throws Error invalid_argument for limits that are not 0 <= least < greatest, a change that is not positive, or that
 /// is set without a rule for it, for "values" if they may be times of beats and their meaning is not given, for
-/// "input_unit" of whole times that may be milliseconds or numbers of samples, and for "first" of times; invalid_data
+/// "input_unit" of times that may be milliseconds or numbers of samples, and for "first" of times; invalid_data
 /// for times that decrease and for gaps out of order; NoIntervalLeft.
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning = {});
 

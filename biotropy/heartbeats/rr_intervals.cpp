@@ -107,9 +107,7 @@ bool are_sample_numbers(const series::Channel& channel, const Reading& reading) 
   if (!reading.open.rate || reading.cleaning.values != RrValues::times || reading.cleaning.unit != RrUnit::automatic)
     return false;
   const std::string unit = channel.unit.empty() ? files::unit_in_name(channel.label) : channel.unit;
-  return (unit.empty() || unit == "samples") &&
-         std::all_of(channel.samples.begin(), channel.samples.end(),
-                     [](double value) { return !std::isfinite(value) || value == std::floor(value); });
+  return unit == "samples" || (unit.empty() && !are_in_seconds(channel.samples));
 }
 
 RrIntervals from_channel(const std::filesystem::path& path, const Reading& reading) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 
 #include "biotropy/error.hpp"
 
@@ -30,10 +29,10 @@ std::vector<State> settled(const Sections& sections, double input) {
 }
 
 // Filters from these states on.
-template <typename Range>
-void run(const Sections& sections, std::vector<State>& states, Range&& samples) {
-  for (double& sample : samples) {
-    double value = sample;
+template <typename Iterator>
+void run(const Sections& sections, std::vector<State>& states, Iterator sample, Iterator end) {
+  for (; sample != end; ++sample) {
+    double value = *sample;
     for (std::size_t k = 0; k < sections.size(); ++k) {
       const Section& s = sections[k];
       State& state = states[k];
@@ -42,7 +41,7 @@ void run(const Sections& sections, std::vector<State>& states, Range&& samples) 
       state.second = s.b2 * value - s.a2 * output;
       value = output;
     }
-    sample = value;
+    *sample = value;
   }
 }
 
@@ -78,9 +77,9 @@ std::vector<double> zero_phase(const Sections& sections, std::vector<double> sam
     }
   }
   std::vector<State> states = settled(sections, before.front());
-  for (std::vector<double>* part : {&before, &samples, &behind}) run(sections, states, *part);
+  for (std::vector<double>* part : {&before, &samples, &behind}) run(sections, states, part->begin(), part->end());
   states = settled(sections, behind.back());
-  for (std::vector<double>* part : {&behind, &samples}) run(sections, states, std::views::reverse(*part));
+  for (std::vector<double>* part : {&behind, &samples}) run(sections, states, part->rbegin(), part->rend());
   return samples;
 }
 

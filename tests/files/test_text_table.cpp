@@ -174,6 +174,21 @@ std::string numbers_below(const std::string& head, const std::string& front = ""
   return text;
 }
 
+TEST(TextTable, WhatMayBeNamesOrSeparatorsIsAsked) {
+  std::string one = "0\n", thousands = "a\n";
+  for (int i = 0; i < 20; ++i) {
+    one += fmt::format("{}\n", 0.5 + i);
+    thousands += fmt::format("1 {}\n", 204 + i * 7919 % 500);
+  }
+  for (const std::string& text : {one, thousands}) EXPECT_EQ(table_error(text), ErrorCode::unsupported) << text;
+}
+
+TEST(TextTable, ALongTableIsRefused) {
+  for (const char* head : {"id,v\n", "Patient-ID,v\n", "variable,v\n"}) {
+    EXPECT_EQ(table_error(std::string(head) + "A,0.5\nA,0.25\nB,0.125\n"), ErrorCode::unsupported) << head;
+  }
+}
+
 TEST(TextTable, NumbersMayBeNames) {
   for (const std::string& text : {numbers_below("\"17\",\"18\""), numbers_below("\"\",\"17\",\"18\"", "\"{}\","),
                                   numbers_below(",17,18", "{},"), numbers_below(",17,18", "2024-01-01 00:00:{:02},")}) {

@@ -158,6 +158,17 @@ TEST(TextTime, GivesTheRateWhereItsUnitIsKnown) {
   EXPECT_FALSE(read_table("# sampling rate: 250 Hz\n1\n2\n").channels[0].has_rate);
 }
 
+TEST(TextTime, DatesBesideTimesAreOfTheDay) {
+  std::string text = "Date,Time,a\n";
+  for (int i = 0; i < 60; ++i) text += fmt::format("2024-01-01,10:00:{:02},{}\n", i, noise_at(i));
+  const Recording recording = read_table(text);
+  EXPECT_EQ(recording.channels[0].rate, 1.0);
+  std::string unnamed = "Zeit,a\n";
+  for (int i = 0; i < 60; ++i) unnamed += fmt::format("10:00:{:02},{}\n", i, noise_at(i));
+  EXPECT_EQ(table_error(unnamed), ErrorCode::unsupported);
+  EXPECT_EQ(read_table(unnamed, with_time("1")).channels[0].rate, 1.0);
+}
+
 TEST(TextTime, MayBeText) {
   const auto table = [](const std::function<std::string(int)>& time) {
     std::string text = "time,ecg\n";
@@ -180,9 +191,13 @@ TEST(TextTime, MayBeText) {
     EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(40)) << form;
     EXPECT_THAT(recording.channels[0].gap_seconds, ElementsAre(DoubleNear(10, 1e-6))) << form;
   }
-  for (const char* word :
-       {"25:00:00", "10:61:00", "10:00", "10:00:00 h", "a 10:00:00", "10:00:00.", "2024-13-01T10:00:00:1"}) {
-    EXPECT_THAT(read_table(table([&](int) { return word; })).channels[0].gap_starts, IsEmpty()) << word;
+  for (const char* word : {"10:61:00", "10:00", "10:00:00 h", "a 10:00:00", "10:00:00.", "2024-13-01T10:00:00:1"}) {
+    const std::string text = table([&](int) { return word; });
+    EXPECT_EQ(table_error(text), ErrorCode::unsupported) << word;
+    EXPECT_THAT(read_table(text, with_time("none")).channels[0].gap_starts, IsEmpty()) << word;
+    EXPECT_THAT(read_table(text, with_time("1")).notices,
+                ElementsAre(coded("column_left_out"), coded("times_unreadable")))
+        << word;
   }
   // Summer begins.
   std::string text = "time,a\n";

@@ -243,8 +243,10 @@ TEST(Rr, WholeTimesMayBeNumbersOfSamples) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << rate;
     EXPECT_EQ(error.parameter(), "input_unit") << rate;
     EXPECT_EQ(clean(peaks, {.unit = RrUnit::milliseconds, .values = RrValues::times, .least = 0.0}).report.n_read, 60u);
-    for (double& peak : peaks) peak += 0.5;
-    EXPECT_NO_THROW(clean(peaks, {.values = RrValues::times, .least = 0.0})) << rate;
+    for (double& peak : peaks) peak += 0.25;  // as interpolated peaks
+    EXPECT_THAT(error_of([&] { clean(peaks, {.values = RrValues::times}); }), refuses("input_unit", "auto")) << rate;
+    for (double& peak : peaks) peak /= rate;
+    EXPECT_NO_THROW(clean(peaks, {.values = RrValues::times})) << rate;
   }
 }
 

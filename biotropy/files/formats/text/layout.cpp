@@ -58,13 +58,6 @@ Separator separator_in(std::string_view line, bool comma_is_decimal) {
   return Separator::none;
 }
 
-// A point beside a comma may part thousands.
-std::optional<double> number_with_comma(std::string_view text) {
-  std::string pointed(text);
-  std::replace(pointed.begin(), pointed.end(), ',', '.');
-  return text.find('.') == std::string_view::npos ? to_double(pointed) : std::nullopt;
-}
-
 // "1,5": one number or two.
 bool is_pair(std::string_view text) {
   const std::size_t comma = text.find(',');
@@ -132,6 +125,12 @@ Fields names_in(const Fields& line, const std::vector<Column>& below) {
   return names;
 }
 
+// Names of rows, or numbers that count them.
+bool may_number_rows(const Column& column) {
+  return column.is_empty() || column.is_words() ||
+         std::ranges::adjacent_find(column.values, std::greater_equal()) == column.values.end();
+}
+
 bool is_quoted(const TextLine& line, std::string_view field) {
   return field.data() > line.text.data() && field.data()[-1] == '"';
 }
@@ -165,18 +164,27 @@ bool has_names(const std::vector<TextLine>& lines, const std::vector<Fields>& ro
 
 bool first_is_header(const Input& input, const std::vector<TextLine>& lines, const std::vector<Fields>& rows,
                      const std::vector<Column>& below) {
+  constexpr std::string_view kNamesOrSamples = "may be names or samples; give `header = yes` or `header = no`";
   constexpr std::size_t least_counted = 3;  // "0,1" is common among samples
+  constexpr std::size_t least_below = 10;   // so many decimals are hardly whole by chance
   if (has_names(lines, rows, below)) return true;
   const Fields& first = rows.front();
+  const auto is_whole = [](const Fields& fields) {
+    const auto value = to_double(fields.front());
+    return value && *value == std::floor(*value);
+  };
   const auto is_like_first = [&](const Fields& fields) {
     return may_be_names(fields) && fields.front().empty() == first.front().empty();
   };
   const bool counts =
       first.size() >= least_counted && first.front() == "0" && first.back() == std::to_string(first.size() - 1);
   const bool is_unlike_others = counts || std::none_of(rows.begin() + 1, rows.end(), is_like_first);
+  const bool is_whole_above_decimals = rows.size() > least_below && first.size() == 1 && to_integer(first.front()) &&
+                                       std::none_of(rows.begin() + 1, rows.end(), is_whole);
+  if (is_whole_above_decimals) throw question(input, lines.front(), kNamesOrSamples);
   if (rows.size() == 1 || !may_be_names(first) || !is_unlike_others) return false;
   if (first.front().empty()) return true;
-  throw question(input, lines.front(), "may be names or samples; give `header = yes` or `header = no`");
+  throw question(input, lines.front(), kNamesOrSamples);
 }
 
 // Within quotes two of them stand for one.
@@ -283,9 +291,9 @@ std::optional<std::size_t> find_time(const Input& input, const std::vector<std::
     if (found == kinds.end() || (kind == TimeColumn::unclear && !options.columns.empty())) continue;
     const auto column = static_cast<std::size_t>(found - kinds.begin());
     if (kind != TimeColumn::unclear) return column;
-    throw input.error(ErrorCode::unsupported, fmt::format("column {0} ({1}) rises from line to line and may be time; "
-                                                          "give `time = {0}`, or `time = none`",
-                                                          column + 1, labels[column]));
+    throw input.error(
+        ErrorCode::unsupported,
+        fmt::format("column {0} ({1}) may be time; give `time = {0}`, or `time = none`", column + 1, labels[column]));
   }
   return std::nullopt;
 }
@@ -300,7 +308,9 @@ void choose_columns(const Input& input, const std::vector<Column>& columns, cons
   if (!are_given && columns.size() > 1 && names.back().empty() && columns.back().is_empty()) numeric.pop_back();
   if (numeric.empty()) throw input.bad_file("no column of numbers was found");
   std::vector<FirstValues> first;
-  for (std::size_t c = 0; c < columns.size(); ++c) first.push_back({names[c], columns[c].values});
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    first.push_back({names[c], columns[c].values, columns[c].is_words() ? columns[c].word : std::string()});
+  }
   std::vector<TimeColumn> kinds = time_columns(first);
   const auto time = find_time(input, layout.labels, options, kinds);
   if (time) layout.time = time_of(*time, columns[*time], names[*time], kinds[*time], options);
@@ -318,16 +328,23 @@ void choose_columns(const Input& input, const std::vector<Column>& columns, cons
 
 // A table may have the series of persons or channels one below the other.
 std::optional<std::size_t> find_series(const std::vector<std::string>& labels) {
-  constexpr std::array<std::string_view, 11> series = {"subject",        "subject_id", "sub",        "participant",
-                                                       "participant_id", "patient",    "patient_id", "channel",
-                                                       "electrode",      "sensor",     "lead"};
+  constexpr std::array<std::string_view, 20> series = {
+      "subject",   "subjectid", "sub",       "subj",   "participant", "participantid", "patient",
+      "patientid", "person",    "id",        "pid",    "animal",      "channel",       "channelid",
+      "ch",        "chan",      "electrode", "sensor", "lead",        "variable"};
   const auto found = std::find_if(labels.begin(), labels.end(), [&](const std::string& label) {
-    return labels.size() > 1 && std::ranges::find(series, lower(label)) != series.end();
+    return labels.size() > 1 && std::ranges::find(series, plain_name(label)) != series.end();
   });
   return found == labels.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - labels.begin()));
 }
 
 }  // namespace
+
+std::optional<double> number_with_comma(std::string_view text) {
+  std::string pointed(text);
+  std::replace(pointed.begin(), pointed.end(), ',', '.');
+  return text.find('.') == std::string_view::npos ? to_double(pointed) : std::nullopt;
+}
 
 FieldNumber::FieldNumber(const OpenOptions& options)
     : comma_is_decimal_(options.decimal == DecimalMark::comma), missing_words_(split(options.missing_words, ',')) {}
@@ -380,6 +397,11 @@ TableLayout find_layout(Input& input, const OpenOptions& given, Notices& notices
     columns = columns_of(rows, options, width);
   } else {
     const Fields found = names_in(rows.front(), columns);
+    const bool are_rows_named = found.size() > rows.front().size() && found.front().empty();
+    if (are_rows_named && !may_number_rows(columns.front()) && !is_quoted(lines[1], rows[1].front())) {
+      throw question(input, lines.front(),
+                     fmt::format("has one name too few for {} columns; give the separator, or `header = no`", width));
+    }
     layout.above = std::max(layout.above, lines.front().number);
     if (found.size() == width) {
       std::transform(found.begin(), found.end(), names.begin(), label_of);

@@ -26,6 +26,9 @@ class FieldNumber {
   std::vector<std::string> missing_words_;
 };
 
+/// A number with a decimal comma; nothing beside a point, where the comma may part thousands.
+std::optional<double> number_with_comma(std::string_view text);
+
 struct TextLine {
   std::uint64_t number = 0;
   std::string text;

@@ -65,10 +65,12 @@ class TableStamps {
 
   // Gives every channel the gaps, and the rate if none is known and that of the stamps is; with notices.
   void apply(series::Recording& recording) const {
+    const bool any = std::ranges::any_of(values_, [](double value) { return std::isfinite(value); });
     const series::Stamps found = series::read_stamps(rising(), time_.step);
     const auto warn = [&](const char* code, const std::string& text) {
       recording.notices.push_back(warning(code, column_ + text));
     };
+    if (!any) warn("times_unreadable", " has no time that can be read: gaps are not looked for");
     if (found.kind == series::StampKind::uneven) {
       warn("times_uneven", ": time is uneven, so samples are taken as evenly spaced and gaps are not looked for");
     } else if (found.kind == series::StampKind::packets) {
@@ -212,7 +214,8 @@ class Table {
       const bool is_word = field.size() < 20 && std::ranges::none_of(field, [](char c) {
                              return c <= ' ' || c > '~' || c == ',' || c == '`';
                            });
-      const std::string hint = any_value_ && is_word
+      const std::string hint = number_with_comma(field) ? "; give `decimal = comma`"
+                               : any_value_ && is_word
                                    ? fmt::format("; if it is missing, give `missing_words = {}`", field)
                                    : hint_above(line);
       throw input_.bad_file(fmt::format("line {}{}: {} is not a number{}", line, where, in_quotes(field), hint));
