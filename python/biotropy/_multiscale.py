@@ -159,6 +159,11 @@ def multiscale_entropy(x: Any, scales: Scales = 20, *, measure: UnivariateMeasur
         The dimension scale last. The value at a scale for which the series is too short or the entropy undefined is NaN or
         infinite, with the reason in a `RuntimeWarning` and in labelled outputs.
 
+    See Also
+    --------
+    multivariate_multiscale_entropy, multiscale_pairwise : Of all channels together, and between channels.
+    sample_entropy : The measures at one scale.
+
     Examples
     --------
     >>> import numpy as np, biotropy

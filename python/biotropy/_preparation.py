@@ -77,6 +77,11 @@ def prepare(data: Any, rate: Real | None = None, *, output: Output | None = None
     BiotropyError
         Also a `ValueError`: missing or infinite samples and a filter, too few samples, no rate or two, or a parameter that is not allowed.
 
+    See Also
+    --------
+    read_signals : Recordings of files.
+    sample_entropy, pairwise : Measures of the epochs.
+
     Examples
     --------
     >>> import biotropy, numpy as np

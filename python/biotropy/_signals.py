@@ -109,6 +109,11 @@ def read_signals(
     MissingPackage
         xarray is not installed.
 
+    See Also
+    --------
+    prepare : Filters, decimation and epochs.
+    read_rr : Heartbeats.
+
     Examples
     --------
     >>> import biotropy, numpy as np, pathlib, tempfile

@@ -147,6 +147,11 @@ def read_rr(
     InvalidInput
         A parameter that is not allowed, more than one column, or no interval left.
 
+    See Also
+    --------
+    clean_rr : The same for intervals or times of beats in an array.
+    sample_entropy : With ``nan_policy="omit"``, where gaps are missing samples.
+
     Examples
     --------
     >>> import biotropy, pathlib, tempfile
@@ -226,6 +231,10 @@ def clean_rr(
     ------
     InvalidInput
         Another shape, a parameter that is not allowed, or no interval left.
+
+    See Also
+    --------
+    read_rr : The same for a file.
 
     Examples
     --------

@@ -56,7 +56,7 @@ class SICAMM(Adaptable, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     classifier : {'sicamm', 'gaussian', 'logistic'}, default 'sicamm'
-        What tells the classes apart: independent components of each; a normal density of each, with shrunk covariance; logistic
+        Model of the classes: independent components of each; a normal density of each, with shrunk covariance; logistic
         regression, for many features ('tangent'). `method`, `contrast`, `refine`, `shrinkage` and `bandwidth` are of 'sicamm' alone.
     ridge : float, optional
         Of logistic regression, for independent samples; by default 1, 10, 100 or 1000, chosen by cross-validation.

@@ -99,7 +99,7 @@ training_names <- c("classifier", "ridge", "pure_windows", "method", "contrast",
 #' @param delta,theta,alpha Bands of an index of slow waves, `c(low, high)`; `NULL`: 0.5 to 4, 4 to 8 and 8 to 13.
 #' @param components Number of common spatial patterns; `NULL`: 4 of two classes, or of each of several.
 #' @param window_shrinkage Of the covariance of a window for `"csp"` and `"tangent"` to the identity, from 0 to 1; `NULL`: 0.
-#' @param classifier What tells the classes apart: independent components of each class; a normal density of each, with shrunk
+#' @param classifier Model of the classes: independent components of each class; a normal density of each, with shrunk
 #'   covariance; multinomial logistic regression, for vectors of many numbers such as those of `"tangent"`. The chain and `beta`
 #'   follow in all three. `method`, `contrast`, `refine` and `bandwidth` are of `"sicamm"` alone.
 #' @param ridge Of logistic regression, for samples that do not resemble each other; `NULL`: 1, 10, 100 or 1000, chosen by

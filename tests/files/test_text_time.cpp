@@ -281,6 +281,22 @@ TEST(TextPrograms, EmpaticaBeginsWithItsStartAndRate) {
   }
 }
 
+TEST(TextPrograms, AcqKnowledgeHasLinesAboveTheNames) {
+  const std::string head = "rec.acq\n0.5 msec/sample\n2 channels\nECG\nmV\nForce\nkg\n";
+  for (const std::string names : {"CH1\tCH2\n20\t20\n", "msec\tCH1\tCH2\t\n\t20\t20\t\n"}) {
+    std::string text = head + names;
+    const bool has_time = names.starts_with("msec");
+    for (int i = 0; i < 20; ++i) {
+      text += (has_time ? fmt::format("{}\t", 0.5 * i) : "") + fmt::format("{}\t{}\n", noise_at(i), noise_at(i + 7));
+      if (has_time) text.insert(text.size() - 1, "\t");
+    }
+    const Recording recording = read_table(text);
+    EXPECT_THAT(labels_of(recording), ElementsAre("CH1", "CH2")) << names;
+    EXPECT_EQ(recording.channels[1].rate, 2000.0) << names;
+    EXPECT_EQ(recording.channels[1].samples[19], noise_at(26)) << names;
+  }
+}
+
 TEST(TextPrograms, AcqKnowledgeCountsItsSamplesBelowTheNames) {
   const Recording recording = read_table(table_of("sec,CH1,CH2\n,600,600\n", 600, {seconds, noise_at, noise_at}));
   EXPECT_THAT(labels_of(recording), ElementsAre("CH1", "CH2"));

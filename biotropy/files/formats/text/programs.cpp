@@ -9,6 +9,7 @@
 
 #include "biotropy/files/formats/text/layout_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
+#include "biotropy/files/time_unit.hpp"
 
 namespace biotropy::files {
 
@@ -65,11 +66,34 @@ std::string columns_of_openbci(const std::vector<TextLine>& lines, const std::st
   return columns;
 }
 
+// Lines of AcqKnowledge above the names of the columns: a title, the time of a sample, which gives the rate, the number
+// of channels, and the label and unit of each.
+std::size_t lines_of_acqknowledge(const std::vector<TextLine>& lines, OpenOptions& options) {
+  static const std::regex interval("([0-9.]+) (msec|sec|min)/sample.*"), count("([0-9]{1,4}) channels?");
+  std::smatch time, channels;
+  for (std::size_t i = 0; i < 2 && i + 1 < lines.size(); ++i) {
+    if (!std::regex_match(lines[i].text, time, interval)) continue;
+    if (!std::regex_match(lines[i + 1].text, channels, count)) return 0;
+    const double seconds = to_finite(time[1].str()).value_or(0.0) * seconds_in(time[2].str()).value_or(0.0);
+    if (seconds > 0.0 && !options.rate) options.rate = 1.0 / seconds;
+    return i + 2 + 2 * static_cast<std::size_t>(to_integer(channels[1].str()).value_or(0));
+  }
+  return 0;
+}
+
 }  // namespace
 
 void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& comments, TableLayout& layout,
                    Notices& notices) {
   OpenOptions& options = layout.options;
+  const bool may_be_acqknowledge =
+      options.input_format == TextFormat::automatic || options.input_format == TextFormat::acqknowledge;
+  const std::size_t n_above = may_be_acqknowledge ? lines_of_acqknowledge(lines, options) : 0;
+  const bool has_head = n_above > 0 && n_above + 2 < lines.size();
+  if (has_head) {
+    lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(n_above));
+    if (options.time.empty() && lines.front().text.starts_with("CH")) options.time = "none";
+  }
   const std::string first = first_of(lines), above = first_of(comments);
   std::smatch match;
   const auto finds = [&](const char* pattern, std::regex_constants::match_flag_type where) {
@@ -80,7 +104,8 @@ void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& co
     const bool may_be = options.input_format == TextFormat::automatic || options.input_format == program.format;
     return may_be && program.known_by && finds(program.known_by, std::regex_constants::match_continuous);
   };
-  const Program* program = std::ranges::find_if(kPrograms, is_known);
+  const Program* program = has_head ? std::ranges::find(kPrograms, TextFormat::acqknowledge, &Program::format)
+                                    : std::ranges::find_if(kPrograms, is_known);
   if (program == kPrograms.end()) program = std::ranges::find(kPrograms, options.input_format, &Program::format);
   if (options.input_format == TextFormat::automatic) {
     options.input_format = program == kPrograms.end() ? TextFormat::table : program->format;
