@@ -183,6 +183,10 @@ TEST(TextTable, WhatMayBeNamesOrSeparatorsIsAsked) {
   for (const std::string& text : {one, thousands}) EXPECT_EQ(table_error(text), ErrorCode::unsupported) << text;
 }
 
+TEST(TextTable, AMinusOfWordProcessorsIsOne) {
+  EXPECT_THAT(read_table("a\n\u22123.5\n2\n").channels[0].samples, ElementsAre(-3.5, 2));
+}
+
 TEST(TextTable, ALongTableIsRefused) {
   for (const char* head : {"id,v\n", "Patient-ID,v\n", "variable,v\n"}) {
     EXPECT_EQ(table_error(std::string(head) + "A,0.5\nA,0.25\nB,0.125\n"), ErrorCode::unsupported) << head;

@@ -63,6 +63,8 @@ bool is_comment(std::string_view line, std::string_view marks) {
 
 std::optional<double> table_number(std::string_view field) {
   if (const auto value = to_double(field)) return value;
+  constexpr std::string_view minus = "\u2212";  // as word processors write it
+  if (field.starts_with(minus)) return to_double("-" + std::string(field.substr(minus.size())));
   constexpr std::array<std::string_view, 5> missing = {"", "na", "n/a", "none", "null"};
   constexpr std::size_t longest = 4;
   const bool is_missing =

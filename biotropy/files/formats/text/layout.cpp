@@ -306,7 +306,10 @@ void choose_columns(const Input& input, const std::vector<Column>& columns, cons
                                                : numeric_columns(input, columns, layout.labels, notices);
   // Behind a separator at the end of the lines.
   if (!are_given && columns.size() > 1 && names.back().empty() && columns.back().is_empty()) numeric.pop_back();
-  if (numeric.empty()) throw input.bad_file("no column of numbers was found");
+  if (numeric.empty()) {
+    throw input.bad_file(fmt::format("no column of numbers was found: {} of column 1 ({}) is not a number",
+                                     in_quotes(columns.front().word), layout.labels.front()));
+  }
   std::vector<FirstValues> first;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     first.push_back({names[c], columns[c].values, columns[c].is_words() ? columns[c].word : std::string()});
