@@ -169,7 +169,8 @@ std::optional<OptionValue> GivenOptions::value(const OptionText& option) {
 
 void GivenOptions::require_all_read() const {
   const std::vector<std::string> known(asked_.begin(), asked_.end());
-  for (const auto& [name, value] : given_) {
+  for (const auto& given : given_) {
+    const std::string& name = given.first;
     if (std::ranges::any_of(known, [&](const std::string& one) { return is_same_word(one, name); })) continue;
     throw Error(ErrorCode::invalid_argument, "there is no option " + name + " here" + suggestion(name, known));
   }
