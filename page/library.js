@@ -154,7 +154,7 @@ class Library {
    */
   measure(measure, how, {x, y = 0, epochs = 1, channels, times}, given, windows = {}, progress = null) {
     const m = this.module;
-    return this.withText(measure, (name) => this.result({...given, ...windows}, (options, place) => {
+    return this.withText(measure, (name) => this.result(how === "windows" ? {...given, ...windows} : given, (options, place) => {
       if (how === "pairs") return m._biotropy_pairwise(name, x, epochs, channels, times, options, place);
       if (how === "scales") return m._biotropy_multiscale(name, x, epochs, channels, times, options, place);
       if (how === "windows") return m._biotropy_sliding(name, x, channels, times, options, place);
