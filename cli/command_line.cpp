@@ -106,6 +106,12 @@ std::string parse_message(const CLI::App& program, const CLI::ParseError& error)
   return error.what() + suggested_choice(error.what());
 }
 
+bool any_has_option(const CLI::App& app, const std::string& name) {
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  return app.get_option_no_throw(name) != nullptr ||
+         std::ranges::any_of(commands, [&](const CLI::App* one) { return any_has_option(*one, name); });
+}
+
 // "step" of "--step requires --window", and of "--step: x must be a number".
 std::string parameter_of(const std::string& message) {
   if (!message.starts_with("--")) return {};
@@ -180,10 +186,11 @@ std::optional<ExitCode> parse(CLI::App& program, const std::vector<std::string>&
     // The parser wants them from the last to the first, without the program.
     std::vector<std::string> reversed(words.rbegin(), words.rend());
     if (!reversed.empty()) reversed.pop_back();
-    // American spelling, which no option has.
     for (std::string& one : reversed) {
-      const std::size_t ize = one.starts_with("--") ? one.substr(0, one.find('=')).find("ize") : std::string::npos;
-      if (ize != std::string::npos) one.replace(ize, 3, "ise");
+      const std::string name = one.substr(0, one.find('='));
+      const std::size_t ize = name.starts_with("--") ? name.find("ize") : std::string::npos;
+      if (ize == std::string::npos) continue;
+      if (any_has_option(program, name.substr(0, ize) + "ise" + name.substr(ize + 3))) one.replace(ize, 3, "ise");
     }
     program.parse(std::move(reversed));
     return std::nullopt;

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "biotropy/error.hpp"
-#include "biotropy/words.hpp"
 #include "biotropy/version.hpp"
+#include "biotropy/words.hpp"
 #include "cli/command_words.hpp"
 #include "cli/commands.hpp"
 #include "cli/parser.hpp"

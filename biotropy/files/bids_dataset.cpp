@@ -14,8 +14,8 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/words.hpp"
 #include "biotropy/system/folder.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::files {
 

@@ -67,8 +67,7 @@ def channels_behind_epochs(data: Any, axis: Any, measure: str, options: dict[str
 
 
 def in_order(data: Any, name: str, roles: tuple[str, ...] | None = None) -> Any:
-    """A `DataArray` of two or three dimensions as (channel, time) or (epoch, channel, time), under these names.
-"""
+    """A `DataArray` of two or three dimensions as (channel, time) or (epoch, channel, time), under these names."""
     if data.ndim not in (2, 3):
         return data
     roles = roles or ROLES[-data.ndim :]

@@ -165,7 +165,7 @@ TEST(Familiarity, SmallerSignalsAreFoundByTheirSources) {
   const auto fault = familiarity_fault(known, smaller);
   ASSERT_TRUE(fault);
   EXPECT_NE(fault->text.find("divergence"), std::string::npos) << fault->text;
-  EXPECT_EQ(fault->text.find("the log density"), std::string::npos) << fault->text;
+  EXPECT_EQ(fault->text.find("log density"), std::string::npos) << fault->text;
 }
 
 // All pairs of windows that are no neighbours, from the moments of each.

@@ -419,6 +419,7 @@ TableLayout find_layout(Input& input, const OpenOptions& given, Notices& notices
   }
   choose_columns(input, columns, names, layout, notices);
   if (given.columns.empty()) layout.series = find_series(layout.labels);
+  if (layout.time && layout.series == layout.time->column) layout.series.reset();
   return layout;
 }
 
