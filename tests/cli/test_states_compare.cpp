@@ -58,8 +58,8 @@ TEST_F(StatesCompare, TheModelIsBestOnDataMadeForIt) {
 // Labels that say nothing of the samples: every second, one of two classes by turns, of samples of one class.
 TEST_F(StatesCompare, NoMethodBeatsChanceWithoutInformation) {
   const std::string draw =
-      "awk 'BEGIN { srand(3); print \"a,b\"; for (i = 0; i < 6000; ++i) print rand() + rand(), rand() - rand() }' "
-      "OFS=, > noise.csv";
+      "awk -v OFS=, 'BEGIN { srand(3); print \"a\", \"b\"; for (i = 0; i < 6000; ++i) print rand() + rand(), "
+      "rand() - rand() }' > noise.csv";
   ASSERT_EQ(run(draw).code, 0);
   ASSERT_EQ(run("awk 'BEGIN { srand(4); print \"onset\\tduration\\ttrial_type\"; for (i = 0; i < 6000; ++i) "
                 "printf \"%.2f\\t0.01\\t%s\\n\", i / 100, rand() < 0.5 ? \"x\" : \"y\" }' > noise_events.tsv")
