@@ -63,15 +63,17 @@ TEST(Sorted, SeriesAroundSixteenBitsAgreeWithLattice) {
     std::vector<double> tolerances{0.0, 0.013, 0.15};
     if (n == 65535 || n == 65569) tolerances.insert(tolerances.end(), {1.0, 30.0});
     for (const double r : tolerances) {
-      const Rule rule{{2, 3}, 1, r, Boundary::closed, TemplateRule::common, kExcludeSelf, false};
-      const auto expected = count_matches(x, x, rule, {}, "lattice").totals;
-      for (const std::string& set : instruction_sets()) {
-        if (r > 1.0 && set != instruction_sets().front()) continue;
-        limit_instruction_set(set);
-        EXPECT_EQ(count_matches(x, x, rule, {2, nullptr}, "sorted").totals, expected)
-            << set << ", " << n << ", r " << r;
+      for (const int longest : {2, 3}) {
+        const Rule rule{{longest - 1, longest}, 1, r, Boundary::closed, TemplateRule::common, kExcludeSelf, false};
+        const auto expected = count_matches(x, x, rule, {}, "lattice").totals;
+        for (const std::string& set : instruction_sets()) {
+          if (r > 1.0 && set != instruction_sets().front()) continue;
+          limit_instruction_set(set);
+          EXPECT_EQ(count_matches(x, x, rule, {2, nullptr}, "sorted").totals, expected)
+              << set << ", " << n << ", r " << r << ", " << longest;
+        }
+        limit_instruction_set("");
       }
-      limit_instruction_set("");
     }
   }
 }
@@ -79,14 +81,16 @@ TEST(Sorted, SeriesAroundSixteenBitsAgreeWithLattice) {
 // Counts of single templates, of which up to three at the end of a block are no four.
 TEST(Sorted, TemplatesOfLongSeriesAgreeWithLattice) {
   const auto x = stepped_noise(70003, 3, 0.01), y = stepped_noise(66001, 4, 0.01);
-  for (const bool cross : {false, true}) {
-    const Rule rule{{1, 2, 3}, 1, 0.2, Boundary::open, TemplateRule::all, kKeepAllPairs, true};
-    const Samples other = cross ? Samples(y) : Samples(x);
-    const Counts expected = count_matches(x, other, rule, {}, "lattice");
-    for (const int threads : {1, 2}) {
-      const Counts found = count_matches(x, other, rule, {threads, nullptr}, "sorted");
-      EXPECT_EQ(found.per_template, expected.per_template) << cross << threads;
-      EXPECT_EQ(found.totals, expected.totals) << cross << threads;
+  for (const double r : {0.2, 1.0}) {  // compared, and counted ahead
+    for (const bool cross : {false, true}) {
+      const Rule rule{{1, 2, 3}, 1, r, Boundary::open, TemplateRule::all, kKeepAllPairs, true};
+      const Samples other = cross ? Samples(y) : Samples(x);
+      const Counts expected = count_matches(x, other, rule, {}, "lattice");
+      for (const int threads : {1, 2}) {
+        const Counts found = count_matches(x, other, rule, {threads, nullptr}, "sorted");
+        EXPECT_EQ(found.per_template, expected.per_template) << r << cross << threads;
+        EXPECT_EQ(found.totals, expected.totals) << r << cross << threads;
+      }
     }
   }
 }
@@ -141,6 +145,19 @@ TEST(Sorted, ValuesThatStripsDivideBadly) {
       expect_same(series[which], series[which], rule, "direct", std::to_string(which) + ", r " + std::to_string(r));
     }
   }
+}
+
+// Third samples of a strip are near its first ones, and a few are far away.
+TEST(Sorted, ThirdSamplesInAClump) {
+  std::vector<double> x(80000);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::round(400.0 * std::sin(1e-3 * static_cast<double>(i)));
+  for (std::size_t i = 0; i < x.size(); i += 97) x[i] = i % 2 == 0 ? 500.0 : -500.0;
+  const Rule rule{{2, 3}, 1, 20.0, Boundary::closed, TemplateRule::common, kExcludeSelf, false};
+  for (const std::string& set : instruction_sets()) {
+    limit_instruction_set(set);
+    expect_same(x, x, rule, "lattice", set);
+  }
+  limit_instruction_set("");
 }
 
 TEST(Sorted, StripsOfMoreThanSixteenBits) {

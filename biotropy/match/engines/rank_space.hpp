@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "biotropy/aligned.hpp"
-#include "biotropy/match/engines/rank_map.hpp"
 #include "biotropy/match/engines/run_walk.hpp"
 #include "biotropy/match/query.hpp"
 
 namespace biotropy::match {
+
+/// Rank of a missing sample, and of one beyond the end of the series.
+constexpr std::uint32_t kNowhere = 0xffffffffU;
 
 /// Samples of a series by value, without missing ones.
 struct SortedSamples {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Long series: templates are sorted into strips of similar first samples, each ordered by the second sample
-// (strips.hpp). Only candidates that match in both are compared, sixteen or thirty-two at a time. For
-// totals of a self comparison only unordered pairs are counted.
+// (strips.hpp). Only candidates that match in both are compared, sixteen or thirty-two at a time, or counted ahead
+// where there are many. For totals of a self comparison only unordered pairs are counted.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -18,20 +18,22 @@ namespace biotropy::match {
 
 namespace {
 
-// Templates of one block: enough to pay for the search of its first place, few enough to cancel.
-constexpr std::size_t kBlock = 1024;
 constexpr std::size_t kGroupsForAThread = 8;
 constexpr int kIndexedLength = 3;  // length of the templates that a StripIndex supports
 
-// Strips of r / k. A finer strip is one more to visit for each template, and compares first samples of fewer
-// candidates: k is the square root of the ratio of both costs.
-double strip_width(const SampleRuns& runs, std::size_t n, double r, int longest) {
-  constexpr double finest = 16.0;
-  const double candidates_for_a_visit = longest <= kIndexedLength ? 640.0 : 50.0;
+// Share of the samples that match a sample, in the mean.
+double matching_share(const SampleRuns& runs, std::size_t n) {
   double window = 0.0;
   for (const PlaceRun run : runs) window += run.end - run.begin;
-  window /= std::max<double>(1.0, static_cast<double>(runs.size()));
-  const double candidates = window * window / std::max<double>(1.0, static_cast<double>(n));
+  return window / std::max<double>(1.0, static_cast<double>(runs.size()) * static_cast<double>(n));
+}
+
+// Strips of r / k. A finer strip is one more to visit for each template, and compares first samples of fewer
+// candidates: k is the square root of the ratio of both costs.
+double strip_width(double matching, std::size_t n, double r, int longest) {
+  constexpr double finest = 64.0;
+  const double candidates_for_a_visit = longest <= kIndexedLength ? 640.0 : 50.0;
+  const double candidates = matching * matching * static_cast<double>(n);
   // As many strips are inside a window as are meant to be, however their bounds are rounded.
   constexpr double a_little_less = 1.0 - 1e-9;
   return a_little_less * r / std::clamp(std::round(std::sqrt(candidates / candidates_for_a_visit)), 1.0, finest);
@@ -42,8 +44,8 @@ double strip_width(const SampleRuns& runs, std::size_t n, double r, int longest)
 std::vector<QueryBlock> blocks_of(const TemplateStrips& of_x) {
   std::vector<QueryBlock> blocks;
   for (const Strip& strip : of_x.strips()) {
-    for (std::uint32_t begin = strip.begin; begin < strip.end; begin += kBlock) {
-      blocks.emplace_back(of_x, strip, begin, std::min<std::uint32_t>(strip.end, begin + kBlock));
+    for (std::uint32_t begin = strip.begin; begin < strip.end; begin += QueryBlock::kMost) {
+      blocks.emplace_back(of_x, strip, begin, std::min<std::uint32_t>(strip.end, begin + QueryBlock::kMost));
     }
   }
   return blocks;
@@ -70,7 +72,8 @@ class PairCount {
     const SampleRuns runs = runs_among(sorted_x, sorted_y_, rule_.r, rule_.boundary);
     if (rule_.lengths.front() == 1) count_single_samples(sorted_x, runs);
     if (longest_ < 2) return;
-    const double width = strip_width(runs, sorted_y_.size(), rule_.r, longest_);
+    matching_ = matching_share(runs, sorted_y_.size());
+    const double width = strip_width(matching_, sorted_y_.size(), rule_.r, longest_);
     const auto strips = [&](Samples samples, const SortedSamples& sorted, const TemplateSet& set, bool with_runs) {
       return TemplateStrips(samples, sorted, with_runs ? std::span(runs) : std::span<const PlaceRun>(), width,
                             template_count(rule_, samples.size(), 2), set, longest_, rule_.tau);
@@ -135,7 +138,7 @@ class PairCount {
       if (!tally_.wants_per_template()) continue;
       counts[b].per_template.assign(lengths, std::vector<std::uint32_t>(blocks[b].end - blocks[b].begin));
     }
-    StripIndex index(sorted_y_.size());
+    StripIndex index(sorted_y_.size(), longest_, matching_);
     const auto strips = of_y.strips();
     const auto ends_by = [](const Strip& strip, std::uint32_t rank) { return strip.last_rank <= rank; };
     const auto ends_before = [](std::uint32_t rank, const QueryBlock& block) { return rank < block.any.end; };
@@ -191,6 +194,7 @@ class PairCount {
   const CancelFlag* cancel_;
   bool same_;
   int longest_;
+  double matching_ = 0.0;
   TemplateSet of_x_, of_y_;
   SortedSamples sorted_y_;
 };
@@ -203,9 +207,10 @@ class SortedEngine final : public Engine {
 
   double cost(const Query& query, const QuerySketch& sketch) const override {
     constexpr double seconds_per_sample = 7.6e-9, seconds_per_level = 1.7e-9, seconds_per_tie = 3.7e-9;
-    constexpr double seconds_per_template = 14e-9, seconds_per_pair = 9e-6;
+    constexpr double seconds_per_template = 14e-9, seconds_per_pair = 9e-6, seconds_per_root = 2e-9;
     // Up to length 3 candidates are counted with vectors; beyond, few are left, and each step is a branch.
-    const double seconds_per_candidate = query.rule.lengths.back() <= kIndexedLength ? 0.028e-9 : 1e-9;
+    const bool counts_ahead = query.rule.lengths.back() <= kIndexedLength;
+    const double seconds_per_candidate = counts_ahead ? 0.028e-9 : 1e-9;
     const double of_ties = std::isfinite(sketch.distinct) ? seconds_per_tie : 0.0;
     double seconds = 0.0;
     for (std::size_t group = 0; group < query.groups(); ++group) {
@@ -213,10 +218,12 @@ class SortedEngine final : public Engine {
         const auto x = static_cast<double>(query.x(group, pair).size()),
                    y = static_cast<double>(query.y(group, pair).size());
         const bool same = query.pairs[pair].x == query.pairs[pair].y, per_template = query.rule.per_template;
-        const double candidates = x * y * sketch.both * (same && !per_template ? 0.5 : 1.0);
+        // Of many candidates most are counted ahead, and the time is that of the strips that a template visits.
+        const double of_candidates = std::min(y * sketch.both * seconds_per_candidate,
+                                              counts_ahead ? std::sqrt(y * sketch.both) * seconds_per_root : INFINITY);
         const double sorting = seconds_per_sample + of_ties + seconds_per_level * std::log2(std::max(2.0, x));
         seconds += seconds_per_pair + (same ? x : x + y) * sorting + (per_template ? x * seconds_per_template : 0.0) +
-                   candidates * seconds_per_candidate;
+                   x * of_candidates * (same && !per_template ? 0.5 : 1.0);
       }
     }
     return seconds;

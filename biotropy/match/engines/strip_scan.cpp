@@ -37,6 +37,11 @@ struct Candidates {
   Windows16 first, third;
 };
 
+// Ranks as the index has them that match the third sample of each template of a block.
+struct ThirdRuns {
+  std::uint32_t begins[QueryBlock::kMost + kAtOnce], ends[QueryBlock::kMost + kAtOnce];
+};
+
 }  // namespace biotropy::match
 
 #endif
@@ -88,6 +93,15 @@ HWY_INLINE Vec16 AddOnes(Vec16 count, hn::Mask<Ranks16> mask) {
   return hn::IfThenElse(mask, hn::Add(count, hn::Set(d, 1)), count);
 #else
   return hn::Sub(count, hn::VecFromMask(d, mask));
+#endif
+}
+
+HWY_INLINE Vec16 TakeOnes(Vec16 count, hn::Mask<Ranks16> mask) {
+  const Ranks16 d;
+#if HWY_TARGET <= HWY_AVX3
+  return hn::IfThenElse(mask, hn::Sub(count, hn::Set(d, 1)), count);
+#else
+  return hn::Add(count, hn::VecFromMask(d, mask));
 #endif
 }
 
@@ -204,25 +218,38 @@ HWY_INLINE void StoreWindows(Four d, hn::Vec<Four> begin, hn::Vec<Four> end, std
   store(hn::Add(hn::Sub(end, begin), hn::Set(d, upper_bit)), windows.size);
 }
 
-// Third samples by rank in the strip, or in the series, as the index has them: `ranks` itself, or `found`.
-HWY_INLINE const std::uint32_t* ThirdsOf(const StripIndex& index, const std::uint32_t* ranks, std::uint32_t count,
-                                         std::uint32_t* found) {
-  if (index.is_direct()) return ranks;
-  for (std::uint32_t k = 0; k < kAtOnce; ++k) found[k] = k < count ? index.below(ranks[k]) : 0;
-  return found;
+// Number of third samples of the strip, or of the series where the index has its ranks, below a rank.
+HWY_INLINE std::uint32_t ThirdsBelow(const StripIndex& index, std::uint32_t rank) {
+  if (index.is_direct()) return rank;
+  const hn::CappedTag<std::int32_t, 8> d;
+  const auto least = hn::Set(d, static_cast<std::int32_t>(rank));
+  std::uint32_t below = index.some_below(rank);
+  for (;;) {
+    const std::size_t next = hn::CountTrue(d, hn::Lt(hn::LoadU(d, index.sorted_thirds() + below), least));
+    below += static_cast<std::uint32_t>(next);
+    if (next < hn::Lanes(d)) return below;
+  }
+}
+
+// For all of a block at once, because each waits for memory, but not for another one.
+void RankThirds(const ScanJob& job, const Runs& runs, ThirdRuns& thirds) {
+  for (std::uint32_t place = job.block.begin; place < job.block.end; ++place) {
+    thirds.begins[place - job.block.begin] = ThirdsBelow(*job.index, runs.third[place]);
+    thirds.ends[place - job.block.begin] = ThirdsBelow(*job.index, runs.third_end[place]);
+  }
 }
 
 // Candidates of up to four templates from a place on; the others have none, whatever is read for them. `low` and `high`
 // are the ends of the run of the template before.
 template <bool kAtEdge>
-HWY_INLINE void FindFour(const ScanJob& job, const Runs& runs, std::uint32_t place, std::uint32_t count,
-                         std::uint32_t& low, std::uint32_t& high, Candidates& of) {
+HWY_INLINE void FindFour(const ScanJob& job, const Runs& runs, const ThirdRuns& thirds, std::uint32_t place,
+                         std::uint32_t count, std::uint32_t& low, std::uint32_t& high, Candidates& of) {
   const Four d;
-  std::uint32_t ends[kAtOnce], thirds[kAtOnce], third_ends[kAtOnce];
+  std::uint32_t ends[kAtOnce];
   Advance(job.index->seconds(), runs.second + place, count, low, of.begin);
   Advance(job.index->seconds(), runs.second_end + place, count, high, ends);
-  const std::uint32_t* third = ThirdsOf(*job.index, runs.third + place, count, thirds);
-  const std::uint32_t* third_end = ThirdsOf(*job.index, runs.third_end + place, count, third_ends);
+  const std::uint32_t *third = thirds.begins + (place - job.block.begin),
+                      *third_end = thirds.ends + (place - job.block.begin);
   const auto first_rank = hn::Set(d, job.strip.first_rank), last_rank = hn::Set(d, job.strip.last_rank);
   const auto in_strip = [&](const std::uint32_t* ranks) {
     return hn::Sub(hn::Min(hn::Max(hn::LoadU(d, ranks), first_rank), last_rank), first_rank);
@@ -255,6 +282,8 @@ void ScanIndexed(const ScanJob& job, ScanCounts& counts) {
   const int third = lengths > 1 ? 2 : 1;
   const Runs runs{job.of_x.begins(0), job.of_x.ends(0),       job.of_x.begins(1),
                   job.of_x.ends(1),   job.of_x.begins(third), job.of_x.ends(third)};
+  ThirdRuns thirds;
+  RankThirds(job, runs, thirds);
   const bool in_itself = job.behind_only && job.strip.begin < job.block.end;
   const bool wants_templates = !counts.per_template.empty();
   std::uint32_t low = FirstPlace(job) - job.strip.begin, high = low;
@@ -262,7 +291,7 @@ void ScanIndexed(const ScanJob& job, ScanCounts& counts) {
   auto all_pairs = hn::Zero(Sums32()), all_triples = all_pairs;
   for (std::uint32_t place = job.block.begin; place < job.block.end; place += kAtOnce) {
     const std::uint32_t count = std::min<std::uint32_t>(kAtOnce, job.block.end - place);
-    FindFour<kAtEdge>(job, runs, place, count, low, high, of);
+    FindFour<kAtEdge>(job, runs, thirds, place, count, low, high, of);
     if (in_itself) KeepBehind(place - job.strip.begin, of);
     const auto add_one = [&](std::uint32_t k, Vec16 pairs, Vec16 triples) {
       if (k >= count) return;
@@ -293,6 +322,66 @@ void ScanIndexed(const ScanJob& job, ScanCounts& counts) {
   if (wants_templates) return;
   counts.totals[0] += kAtEdge ? Sum(all_pairs) : all_inside;
   if (lengths > 1) counts.totals[1] += Sum(all_triples);
+}
+
+// Third samples of the first places that are below a rank of the strip.
+HWY_INLINE std::uint32_t CountedBelow(const StripIndex& index, std::size_t blocks, std::uint32_t rank) {
+  constexpr std::uint32_t word_ranks = 64;
+  const std::uint64_t below = (std::uint64_t{1} << rank % word_ranks) - 1;
+  return index.before(blocks)[rank / word_ranks] +
+         static_cast<std::uint32_t>(hwy::PopCount(index.present(blocks)[rank / word_ranks] & below));
+}
+
+// Matches of length 3 among the candidates of each template, all of which match at length 2: those of whole blocks of
+// places are counted already, and those at the ends of the candidates are compared.
+void ScanCounted(const ScanJob& job, ScanCounts& counts) {
+  const Ranks16 d;
+  const auto lanes = static_cast<std::int32_t>(hn::Lanes(d));
+  constexpr auto counted = static_cast<std::int32_t>(StripIndex::kCounted);
+  const StripIndex& index = *job.index;
+  const Runs runs{job.of_x.begins(0), job.of_x.ends(0),   job.of_x.begins(1),
+                  job.of_x.ends(1),   job.of_x.begins(2), job.of_x.ends(2)};
+  ThirdRuns thirds;
+  RankThirds(job, runs, thirds);
+  const bool in_itself = job.behind_only && job.strip.begin < job.block.end;
+  std::uint32_t low = FirstPlace(job) - job.strip.begin, high = low;
+  Candidates of;
+  const auto first_of_block = [&](std::uint32_t places, std::size_t k, auto add, Vec16 sum) {
+    const std::uint32_t begin = places / counted * counted;
+    const auto last = hn::Set(d, of.third.last[k]), size = hn::Set(d, of.third.size[k]);
+    for (std::int32_t offset = 0; offset < counted; offset += lanes) {
+      const auto place = hn::Iota(d, static_cast<std::int16_t>(offset));
+      const auto inside = hn::Lt(place, hn::Set(d, static_cast<std::int16_t>(places - begin)));
+      const auto ranks = hn::LoadU(d, index.thirds() + begin + static_cast<std::uint32_t>(offset));
+      sum = add(sum, hn::And(inside, hn::Lt(hn::Sub(last, ranks), size)));
+    }
+    return sum;
+  };
+  for (std::uint32_t place = job.block.begin; place < job.block.end; place += kAtOnce) {
+    const std::uint32_t count = std::min<std::uint32_t>(kAtOnce, job.block.end - place);
+    FindFour<false>(job, runs, thirds, place, count, low, high, of);
+    if (in_itself) KeepBehind(place - job.strip.begin, of);
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint32_t begin = of.begin[k], end = begin + static_cast<std::uint32_t>(of.size[k]);
+      const std::uint32_t third = thirds.begins[place + k - job.block.begin],
+                          third_end = thirds.ends[place + k - job.block.begin];
+      auto at_ends = first_of_block(
+          end, k, [](Vec16 sum, auto mask) { return AddOnes(sum, mask); }, hn::Zero(d));
+      at_ends = first_of_block(
+          begin, k, [](Vec16 sum, auto mask) { return TakeOnes(sum, mask); }, at_ends);
+      const std::uint32_t matched = CountedBelow(index, end / counted, third_end) -
+                                    CountedBelow(index, end / counted, third) -
+                                    CountedBelow(index, begin / counted, third_end) +
+                                    CountedBelow(index, begin / counted, third) + Sum(Widened(at_ends));
+      if (counts.per_template.empty()) {
+        counts.totals[0] += end - begin;
+        counts.totals[1] += matched;
+      } else {
+        counts.per_template[0][place + k - job.block.begin] += end - begin;
+        counts.per_template[1][place + k - job.block.begin] += matched;
+      }
+    }
+  }
 }
 
 // A sample of one template: ranks of the candidates, and the run that it matches.
@@ -366,7 +455,8 @@ void ScanStrip(const ScanJob& job, ScanCounts& counts) {
     return ScanOneByOne(job, counts);
   }
   const bool inside = job.block.all.begin <= job.strip.first_rank && job.strip.last_rank <= job.block.all.end;
-  inside ? ScanIndexed<false>(job, counts) : ScanIndexed<true>(job, counts);
+  if (!inside) return ScanIndexed<true>(job, counts);
+  job.index->is_counted() ? ScanCounted(job, counts) : ScanIndexed<false>(job, counts);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -2,8 +2,14 @@
 #include "biotropy/match/engines/strips.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <numeric>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "biotropy/threads.hpp"
 
@@ -12,6 +18,16 @@ namespace biotropy::match {
 namespace {
 
 constexpr std::size_t kWorthAThread = 16384;
+constexpr std::uint32_t kMostByInsertion = 16;  // items of which any is this far from its place
+
+void sort_by_insertion(std::span<std::uint64_t> items) {
+  for (std::size_t k = 1; k < items.size(); ++k) {
+    const std::uint64_t item = items[k];
+    std::size_t place = k;
+    for (; place > 0 && items[place - 1] > item; --place) items[place] = items[place - 1];
+    items[place] = item;
+  }
+}
 
 }  // namespace
 
@@ -120,9 +136,8 @@ void TemplateStrips::keep_others(std::span<const Sample> samples, std::size_t ta
 }
 
 bool StripIndex::is_worth(const Strip& strip) const {
-  constexpr std::size_t fewest = 512, words_for_a_pair = 256;
-  const std::size_t size = strip.end - strip.begin;
-  return direct_ || (size >= fewest && size * size >= words_for_a_pair * thirds_below_.words());
+  constexpr std::size_t fewest = 128;
+  return direct_ || strip.end - strip.begin >= fewest;
 }
 
 void StripIndex::take(const TemplateStrips& templates, const Strip& strip) {
@@ -135,11 +150,81 @@ void StripIndex::take(const TemplateStrips& templates, const Strip& strip) {
   std::fill_n(seconds_.begin() + static_cast<std::ptrdiff_t>(size), padding, std::numeric_limits<std::int32_t>::max());
   const std::uint32_t* firsts = templates.ranks(0) + strip.begin;
   for (std::size_t k = 0; k < size; ++k) firsts_[k] = static_cast<std::int16_t>(firsts[k] - strip.first_rank);
+  counted_ = false;
   if (templates.longest() < 3) return;
   const std::span thirds(templates.ranks(2) + strip.begin, size);
-  if (!direct_) thirds_below_.take(thirds);
-  for (std::size_t k = 0; k < size; ++k) {
-    thirds_[k] = static_cast<std::int16_t>(thirds[k] == kNowhere ? kNowhere : below(thirds[k]));
+  if (direct_) {
+    for (std::size_t k = 0; k < size; ++k) thirds_[k] = static_cast<std::int16_t>(thirds[k]);
+    return;
+  }
+  sort_thirds(thirds);
+  constexpr double fewest_matching = 512.0;
+  counted_ = static_cast<double>(size) * matching_ >= fewest_matching;
+  if (counted_) count_thirds(size);
+}
+
+// Counting sort by the upper bits, of about as many groups as there are samples, then by insertion.
+void StripIndex::sort_thirds(std::span<const std::uint32_t> thirds) {
+  least_ = kNowhere;
+  std::uint32_t beyond = 0, size = 0;  // a missing sample is not below the least, and is 0 where 1 is added
+  for (const std::uint32_t third : thirds) {
+    least_ = std::min(least_, third);
+    beyond = std::max(beyond, third + 1);
+    size += third != kNowhere ? 1 : 0;
+  }
+  greatest_ = beyond - 1;
+  if (size == 0) least_ = greatest_ = 0;
+  shift_ = std::max(0, static_cast<int>(std::bit_width(greatest_ - least_)) - static_cast<int>(std::bit_width(size)));
+  const auto group = [&](std::uint32_t third) { return (third - least_) >> shift_; };
+  starts_.assign(group(greatest_) + 3, 0);
+  for (const std::uint32_t third : thirds) {
+    if (third != kNowhere) ++starts_[group(third) + 2];
+  }
+  const bool is_even = std::ranges::max(starts_) <= kMostByInsertion;
+  std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+  items_.resize(size);
+  constexpr int place_bits = 32;
+  for (std::size_t place = 0; place < thirds.size(); ++place) {
+    if (const std::uint32_t third = thirds[place]; third != kNowhere) {
+      items_[starts_[group(third) + 1]++] = std::uint64_t{third} << place_bits | place;
+    }
+  }
+  is_even ? sort_by_insertion(items_) : std::sort(items_.begin(), items_.end());
+  sorted_.resize(size + kMostLanes);
+  std::fill_n(sorted_.begin() + size, kMostLanes, std::numeric_limits<std::int32_t>::max());
+  std::fill_n(thirds_.begin(), thirds.size(), std::int16_t{-1});
+  for (std::uint32_t rank = 0; rank < size; ++rank) {
+    sorted_[rank] = static_cast<std::int32_t>(items_[rank] >> place_bits);
+    thirds_[static_cast<std::uint32_t>(items_[rank])] = static_cast<std::int16_t>(rank);
+  }
+}
+
+void StripIndex::count_thirds(std::size_t places) {
+  constexpr std::size_t word_ranks = 64;
+  const std::size_t rows = places / kCounted + 1;
+  words_ = (sorted_.size() - kMostLanes) / word_ranks + 1;
+  present_.resize(rows * words_);
+  before_.resize(rows * words_);
+  std::fill_n(present_.begin(), words_, 0);
+  std::fill_n(before_.begin(), words_, 0);
+  std::vector<std::uint16_t> added(words_ + 1);
+  for (std::size_t row = 1; row < rows; ++row) {
+    std::uint64_t* present = present_.data() + row * words_;
+    std::copy_n(present - words_, words_, present);
+    std::fill(added.begin(), added.end(), 0);
+    for (std::size_t place = (row - 1) * kCounted; place < row * kCounted; ++place) {
+      const auto rank = static_cast<std::uint16_t>(thirds_[place]);
+      if (rank == kDirect) continue;
+      present[rank / word_ranks] |= std::uint64_t{1} << rank % word_ranks;
+      ++added[rank / word_ranks + 1];
+    }
+    std::uint16_t* before = before_.data() + row * words_;
+    const std::uint16_t* last = before - words_;
+    std::uint16_t so_far = 0;
+    for (std::size_t word = 0; word < words_; ++word) {
+      so_far = static_cast<std::uint16_t>(so_far + added[word]);
+      before[word] = static_cast<std::uint16_t>(last[word] + so_far);
+    }
   }
 }
 

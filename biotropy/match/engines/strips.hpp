@@ -8,6 +8,7 @@
 // width.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -76,26 +77,44 @@ class TemplateStrips {
 
 // First and third samples of one strip in 16 bits, so that a vector holds twice as many candidates. Ranks of first
 // samples count from the first one of the strip. Ranks of a series of fewer than 2^16 samples fit; in longer ones third
-// samples are ranked among those of the strip (rank_map.hpp), and the comparison stays exact.
+// samples are ranked among those of the strip, and the comparison stays exact. In a large strip the third samples of
+// the first 64 places, of the first 128 and so on are counted once: the matches in a run of places are then four counts
+// and those at its ends, however long it is, and no quadratic number of comparisons is left.
 
 class StripIndex {
  public:
   /// Places that are read at once, at most.
   static constexpr std::size_t kMostLanes = 32;
+  /// Places from one count of third samples to the next.
+  static constexpr std::size_t kCounted = 64;
 
   /// @param n_ranks ranks of the whole series.
-  explicit StripIndex(std::size_t n_ranks) : direct_(n_ranks <= kDirect), thirds_below_(direct_ ? 0 : n_ranks) {}
+  /// @param longest samples of a template.
+  /// @param matching share of the samples that match a sample, in the mean.
+  StripIndex(std::size_t n_ranks, int longest, double matching)
+      : direct_(n_ranks <= kDirect || longest < 3), matching_(matching) {}
 
-  /// False if building the index of the strip, which reads all words, takes longer than comparing 32 bits.
+  /// False if building the index of the strip takes longer than comparing 32 bits.
   bool is_worth(const Strip& strip) const;
 
   /// Builds the index of a strip.
   void take(const TemplateStrips& templates, const Strip& strip);
 
-  /// Whether ranks of the whole series are kept.
+  /// Whether ranks of third samples, if there are any, are those of the whole series.
   bool is_direct() const { return direct_; }
-  /// Number of third samples of the strip, or of the series, below the rank, which is at most n_ranks.
-  std::uint32_t below(std::uint32_t rank) const { return direct_ ? rank : thirds_below_.below(rank); }
+  /// Whether third samples are counted.
+  bool is_counted() const { return counted_; }
+
+  /// Third samples of the strip in increasing order, and greater ones behind the last.
+  const std::int32_t* sorted_thirds() const { return sorted_.data(); }
+  /// A number of third samples that are below the rank; the others below it are the next ones.
+  std::uint32_t some_below(std::uint32_t rank) const {
+    return starts_[(std::clamp(rank, least_, greatest_) - least_) >> shift_];
+  }
+
+  /// Third samples of the first `blocks` times 64 places: a bit for each rank in the strip, and the bits before a word.
+  const std::uint64_t* present(std::size_t blocks) const { return present_.data() + blocks * words_; }
+  const std::uint16_t* before(std::size_t blocks) const { return before_.data() + blocks * words_; }
 
   /// Ranks of second samples by place behind the first of the strip, and greater ones behind the last.
   const std::int32_t* seconds() const { return seconds_.data(); }
@@ -108,10 +127,22 @@ class StripIndex {
  private:
   static constexpr std::size_t kDirect = 0xffff;
 
-  bool direct_;
-  RankMap thirds_below_;
-  UnfilledVector<std::int32_t> seconds_;
+  void sort_thirds(std::span<const std::uint32_t> thirds);
+  void count_thirds(std::size_t places);
+
+  bool direct_, counted_ = false;
+  double matching_;
+  UnfilledVector<std::int32_t> seconds_, sorted_;
   UnfilledVector<std::int16_t> firsts_, thirds_;
+  // Number of third samples before the first one of each group, which have the upper bits of a difference from the
+  // least.
+  std::vector<std::uint32_t> starts_;
+  UnfilledVector<std::uint64_t> items_;  // while they are sorted
+  std::uint32_t least_ = 0, greatest_ = 0;
+  int shift_ = 0;
+  std::size_t words_ = 0;  // of one row of the next two
+  UnfilledVector<std::uint64_t> present_;
+  UnfilledVector<std::uint16_t> before_;
 };
 
 // Inner loop for long series: templates of one strip against the candidates in another one, sixteen or thirty-two ranks
@@ -119,6 +150,9 @@ class StripIndex {
 
 /// Templates of x of one strip, by second sample.
 struct QueryBlock {
+  /// Templates at most: enough to pay for the search of their first place, few enough to cancel.
+  static constexpr std::uint32_t kMost = 1024;
+
   QueryBlock(const TemplateStrips& of_x, const Strip& strip, std::uint32_t begin, std::uint32_t end);
 
   std::uint32_t begin, end;  ///< their places
