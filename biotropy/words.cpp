@@ -34,9 +34,44 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+// What one thing is called here, in other languages of this library, and by other programs of the field.
+constexpr std::string_view kOneThing[] = {
+    "m order dim dimension emb_dim embedding_dimension",
+    "tau delay lag",
+    "r tolerance tol radius",
+    "n_jobs threads n_threads num_threads workers jobs",
+    "sfreq rate fs sf srate sampling_rate sampling_frequency sample_rate",
+    "x data signal sig",
+    "measure method",
+    "sample_entropy sampen entropy_sample samp_entropy",
+    "approximate_entropy apen entropy_approximate app_entropy",
+    "fuzzy_entropy fuzzyen fuzzen entropy_fuzzy",
+    "permutation_entropy permen entropy_permutation perm_entropy",
+    "cross_sample_entropy cross_sampen xsampen",
+    "cross_approximate_entropy cross_apen xapen",
+    "cross_fuzzy_entropy cross_fuzzyen xfuzzen",
+    "multiscale_entropy mse entropy_multiscale",
+};
+
+bool has_word(std::string_view names, std::string_view word) {
+  for (std::size_t begin = 0, end = 0; begin < names.size(); begin = end + 1) {
+    end = std::min(names.find(' ', begin), names.size());
+    if (is_same_word(names.substr(begin, end - begin), word)) return true;
+  }
+  return false;
+}
+
+bool are_one_thing(std::string_view a, std::string_view b) {
+  return std::ranges::any_of(kOneThing,
+                             [&](std::string_view names) { return has_word(names, a) && has_word(names, b); });
+}
+
 }  // namespace
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
+  for (const std::string& one : known) {
+    if (are_one_thing(word, one)) return fmt::format(" (did you mean '{}'?)", one);
+  }
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   const std::string* closest = nullptr;
   for (const std::string& one : known) {

@@ -73,9 +73,9 @@ inline std::string one_of_words(const std::vector<std::string>& words, std::stri
   return list;
 }
 
-/// " (did you mean 'entropy'?)", to append to a message; empty if no word is close: at most one letter in three is
-/// missing, added, replaced or transposed, also of the last word of several ("Fz" of "EEG Fz"). Case is ignored. The
-/// first of several.
+/// " (did you mean 'entropy'?)", to append to a message: another name of the same thing, such as `fs` of `rate`, or the
+/// first of the closest words. At most one letter in three is missing, added, replaced or transposed, also of the last
+/// word of several ("Fz" of "EEG Fz"). Case is ignored. Empty if no word is close.
 std::string suggestion(std::string_view word, const std::vector<std::string>& known);
 
 /// The word of the list that the text is. @param parameter its name in messages.

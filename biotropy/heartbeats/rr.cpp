@@ -353,18 +353,20 @@ bool begins_with_onset(series::Samples values) {
   if (values.empty() || std::none_of(values.begin() + 1, values.end(), [](double value) { return value > 0.0; })) {
     return false;
   }
+  const RrCleaning usual;
+  const auto are_usual = [&](double scale) {
+    const auto n_usual = std::ranges::count_if(
+        values, [&](double value) { return value >= usual.least * scale && value <= usual.greatest * scale; });
+    return 2 * static_cast<std::size_t>(n_usual) >= values.size();
+  };
+  constexpr double milliseconds = 1000.0;
+  if (!are_usual(1.0) && !are_usual(milliseconds)) return false;
   RrCleaning everything;
   everything.values = RrValues::intervals;
   everything.least = 0.0;
   everything.greatest = std::numeric_limits<double>::infinity();
   const RrReport all = clean_rr(values, {}, everything).report;
-  if (all.count(RrRemovalReason::onset) == 0) return false;
-  const RrCleaning usual;
-  const double scale = all.unit == RrUnit::milliseconds ? 1000.0 : 1.0;
-  const auto n_usual = std::count_if(values.begin(), values.end(), [&](double value) {
-    return value >= usual.least * scale && value <= usual.greatest * scale;
-  });
-  return 2 * static_cast<std::size_t>(n_usual) >= values.size();
+  return all.count(RrRemovalReason::onset) > 0 && are_usual(all.unit == RrUnit::milliseconds ? milliseconds : 1.0);
 }
 
 }  // namespace biotropy::heartbeats

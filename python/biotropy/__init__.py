@@ -84,7 +84,7 @@ if not TYPE_CHECKING:  # to type checkers it would be an answer to every name
 
     def __getattr__(name: str) -> Any:
         if name not in _LAZY:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_core.suggestion(name, __dir__())}")
         return importlib.import_module(f".{name}", __name__)
 
 

@@ -17,6 +17,15 @@ TEST(Suggestion, TheClosestWord) {
   EXPECT_EQ(suggestion("inof", known), " (did you mean 'info'?)");
 }
 
+TEST(Suggestion, AnotherNameOfTheSameThing) {
+  const std::vector<std::string> known{"m", "tau", "r", "n_jobs", "sfreq", "sample_entropy"};
+  EXPECT_EQ(suggestion("delay", known), " (did you mean 'tau'?)");
+  EXPECT_EQ(suggestion("fs", known), " (did you mean 'sfreq'?)");
+  EXPECT_EQ(suggestion("threads", known), " (did you mean 'n_jobs'?)");
+  EXPECT_EQ(suggestion("sampen", known), " (did you mean 'sample_entropy'?)");
+  EXPECT_EQ(suggestion("threads", {"rate", "m"}), "");
+}
+
 TEST(Suggestion, NoneWhereNothingIsClose) {
   EXPECT_EQ(suggestion("spectrum", {"info", "entropy"}), "");
   EXPECT_EQ(suggestion("", {"info", ""}), "");
