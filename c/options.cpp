@@ -61,8 +61,12 @@ bool flag_of(const std::string& name, const GivenValue& value) {
   return *number == 1.0;
 }
 
+// The last value of an option counts, in whatever spelling of its name.
 void set_option(biotropy_options* options, const char* name, GivenValue value) {
-  needed(options, "options").given[underscored(text(name, "name"))] = std::move(value);
+  auto& given = needed(options, "options").given;
+  const std::string key = underscored(text(name, "name"));
+  std::erase_if(given, [&](const auto& one) { return is_same_word(one.first, key); });
+  given[key] = std::move(value);
 }
 
 }  // namespace

@@ -142,11 +142,14 @@ class Reader {
     }
   }
 
-  static const toml::node* find(const toml::table& table, std::string_view name) {
+  const toml::node* find(const toml::table& table, std::string_view name) const {
+    const toml::node* found = nullptr;
     for (const auto& [key, node] : table) {
-      if (is_same_word(key.str(), name)) return &node;
+      if (!is_same_word(key.str(), name)) continue;
+      if (found != nullptr) throw refusal(node.source().begin.line, fmt::format("{} is given twice", name));
+      found = &node;
     }
-    return nullptr;
+    return found;
   }
 
   void require_needed(const char* key, const auto& row, const toml::table& table) const {

@@ -161,7 +161,8 @@ def _measure(
     axis, picks, bads, run, tests = None, None, "reject", NO_RUN, False
     if given:  # the checks of options cost a short series a tenth of its time
         if not given.keys() <= OPTIONS[name]:
-            options = {"m": m, "r": r, **keywords(f"the function of {name}", given, {"m", "r", *OPTIONS[name]})}
+            formals = {"m"} if name == "permen" else {"m", "r"}
+            options = {"m": m, "r": r, **keywords(f"the function of {name}", given, OPTIONS[name] | formals)}
         axis, picks, bads = options.pop("axis", None), options.pop("picks", None), options.pop("bads", None) or bads
         run, tests = taken_run(options), bool(options.get("surrogates") or options.get("standard_error"))
     form = "array" if output is None and type(x) is np.ndarray else output_of(output, x)

@@ -99,6 +99,14 @@ TEST(Options, ATextIsTheNumberThatItReads) {
   expect_same(reals(by_number, "value"), {wanted});
 }
 
+TEST(Options, TheLastValueCountsInAnySpelling) {
+  const Options options = make_options();
+  biotropy_options_set_text(options.get(), "normalise", "maybe");
+  biotropy_options_set_text(options.get(), "normalize", "no");
+  Result result(nullptr, biotropy_result_destroy);
+  EXPECT_EQ(measured(options, &result), BIOTROPY_OK) << biotropy_last_error();
+}
+
 TEST(Options, AWordMayBeANumberAndAListNumbers) {
   const Options options = make_options();
   biotropy_options_set_number(options.get(), "base", 2);

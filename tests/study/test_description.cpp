@@ -109,6 +109,7 @@ TEST(Description, WindowsInPlaceOfEpochs) {
   EXPECT_EQ(description_text(read(description_text(found))), description_text(found));
   EXPECT_NE(key_of_study(found, {}), key_of_study(read("[prepare]\nwindow = 1000\nstep = 251\n"), {}));
   EXPECT_FALSE(read("[prepare]\nepoch = 1000\n").windows());
+  EXPECT_EQ(place("least-epochs = 5\nleast_epochs = 6\n"), "2 least-epochs");
   EXPECT_EQ(place("[prepare]\nwindow = 1000\n"), "2 window");
   EXPECT_EQ(place("[prepare]\nstep = 10\n"), "2 step");
   EXPECT_EQ(place("[prepare]\nwindow = 10\nstep = 5\nepoch = 10\n"), "window");

@@ -2,6 +2,7 @@
 #include "biotropy/match/engines/strips.hpp"
 
 #include <algorithm>
+#include <array>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/match/engines/strip_scan.cpp"
@@ -37,10 +38,12 @@ struct Candidates {
   Windows16 first, third;
 };
 
-// Ranks as the index has them that match the third sample of each template of a block.
+// Ranks as the index has them that match the third samples, from the first template of a block on.
 struct ThirdRuns {
-  std::uint32_t begins[QueryBlock::kMost + kAtOnce], ends[QueryBlock::kMost + kAtOnce];
+  const std::uint32_t *begins, *ends;
 };
+// Room for those that are not the ranks of the series.
+using RoomForThirds = std::array<std::uint32_t, 2 * (QueryBlock::kMost + kAtOnce)>;
 
 }  // namespace biotropy::match
 
@@ -218,9 +221,8 @@ HWY_INLINE void StoreWindows(Four d, hn::Vec<Four> begin, hn::Vec<Four> end, std
   store(hn::Add(hn::Sub(end, begin), hn::Set(d, upper_bit)), windows.size);
 }
 
-// Number of third samples of the strip, or of the series where the index has its ranks, below a rank.
+// Number of third samples of the strip below a rank of the series.
 HWY_INLINE std::uint32_t ThirdsBelow(const StripIndex& index, std::uint32_t rank) {
-  if (index.is_direct()) return rank;
   const hn::CappedTag<std::int32_t, 8> d;
   const auto least = hn::Set(d, static_cast<std::int32_t>(rank));
   std::uint32_t below = index.some_below(rank);
@@ -232,11 +234,15 @@ HWY_INLINE std::uint32_t ThirdsBelow(const StripIndex& index, std::uint32_t rank
 }
 
 // For all of a block at once, because each waits for memory, but not for another one.
-void RankThirds(const ScanJob& job, const Runs& runs, ThirdRuns& thirds) {
-  for (std::uint32_t place = job.block.begin; place < job.block.end; ++place) {
-    thirds.begins[place - job.block.begin] = ThirdsBelow(*job.index, runs.third[place]);
-    thirds.ends[place - job.block.begin] = ThirdsBelow(*job.index, runs.third_end[place]);
+ThirdRuns RankThirds(const ScanJob& job, const Runs& runs, RoomForThirds& room) {
+  const std::uint32_t *third = runs.third + job.block.begin, *third_end = runs.third_end + job.block.begin;
+  if (job.index->is_direct()) return {third, third_end};
+  std::uint32_t *begins = room.data(), *ends = begins + QueryBlock::kMost + kAtOnce;
+  for (std::uint32_t k = 0; k < job.block.end - job.block.begin; ++k) {
+    begins[k] = ThirdsBelow(*job.index, third[k]);
+    ends[k] = ThirdsBelow(*job.index, third_end[k]);
   }
+  return {begins, ends};
 }
 
 // Candidates of up to four templates from a place on; the others have none, whatever is read for them. `low` and `high`
@@ -282,8 +288,8 @@ void ScanIndexed(const ScanJob& job, ScanCounts& counts) {
   const int third = lengths > 1 ? 2 : 1;
   const Runs runs{job.of_x.begins(0), job.of_x.ends(0),       job.of_x.begins(1),
                   job.of_x.ends(1),   job.of_x.begins(third), job.of_x.ends(third)};
-  ThirdRuns thirds;
-  RankThirds(job, runs, thirds);
+  RoomForThirds room;
+  const ThirdRuns thirds = RankThirds(job, runs, room);
   const bool in_itself = job.behind_only && job.strip.begin < job.block.end;
   const bool wants_templates = !counts.per_template.empty();
   std::uint32_t low = FirstPlace(job) - job.strip.begin, high = low;
@@ -341,8 +347,8 @@ void ScanCounted(const ScanJob& job, ScanCounts& counts) {
   const StripIndex& index = *job.index;
   const Runs runs{job.of_x.begins(0), job.of_x.ends(0),   job.of_x.begins(1),
                   job.of_x.ends(1),   job.of_x.begins(2), job.of_x.ends(2)};
-  ThirdRuns thirds;
-  RankThirds(job, runs, thirds);
+  RoomForThirds room;
+  const ThirdRuns thirds = RankThirds(job, runs, room);
   const bool in_itself = job.behind_only && job.strip.begin < job.block.end;
   std::uint32_t low = FirstPlace(job) - job.strip.begin, high = low;
   Candidates of;
