@@ -25,7 +25,9 @@ ComparedSeries::ComparedSeries(Measure measure, std::vector<Samples> series, con
     : measure_(measure), series_(std::move(series)) {
   validate(measure, parameters);
   for (std::size_t i = 0; i < series_.size(); ++i) {
-    require_usable(series_[i], measure, parameters, name_of(measure, i).c_str());
+    const std::string name = name_of(measure, i);
+    require_long_enough(series_[i], measure, parameters, name.c_str());
+    if (!row_of(measure).family().checks_samples()) require_known_samples(series_[i], parameters.missing, name.c_str());
   }
   const bool several = is_cross(measure) || is_multivariate(measure);
   if (!several || r_unit_of(measure, parameters) == series::RUnit::absolute) return;

@@ -49,6 +49,9 @@ class Family {
   /// The least number of samples of a series.
   virtual std::size_t least_samples(Measure measure, const Parameters& parameters) const = 0;
 
+  /// Whether measure() refuses samples as require_known_samples() does: then they need not be read before.
+  virtual bool checks_samples() const { return false; }
+
   /// Templates of a series that touch no missing sample.
   virtual TemplateCount templates(Measure measure, series::Samples samples, const Parameters& parameters) const = 0;
 

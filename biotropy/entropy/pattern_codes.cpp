@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/entropy/pattern_codes_internal.hpp"
 
-#include <bit>
-#include <cstring>
 #include <type_traits>
+
+#include "biotropy/series/samples.hpp"
 
 // Compiled once per instruction set; see Highway on foreach_target.
 #undef HWY_TARGET_INCLUDE
@@ -26,12 +26,14 @@ struct Comparisons {
   std::size_t stride;   // from those of one lag to those of the next
 };
 
-struct BytesOfSegments {
-  const ShortPatterns& patterns;
-  const double* first[kSegments];
-  std::size_t length;  // of a segment
-  bool has_missing;
-  std::uint8_t* codes;
+struct BitsOfSegments {
+  int m;
+  bool has_ties;
+  std::size_t tau;
+  const std::uint8_t* valid;        // a bit for each template that counts, and zeros behind them
+  const std::uint8_t* comparisons;  // of the lags tau, ... (m - 1) tau, then equalities; as in CodesOfSegments
+  std::size_t stride, length;
+  std::uint64_t* counts;
 };
 
 struct CodesOfSegments {
@@ -53,20 +55,27 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <class Compare>
-void CompareSegments(const Comparisons& of, Compare compare) {
+// Comparisons are bytes, 0 or 255, or bits of bytes. Returns whether the earlier samples are finite, if these are bits.
+template <bool kBits, class Compare>
+bool CompareSegments(Comparisons of, Compare compare) {  // a copy, which no byte that is stored can change
   const hn::CappedTag<double, kSegments> d;
   const std::size_t lanes = hn::Lanes(d);
-  const double* const first[kSegments] = {of.first[0], of.first[1], of.first[2], of.first[3],
-                                          of.first[4], of.first[5], of.first[6], of.first[7]};
+  const auto& first = of.first;
+  auto differences = hn::Zero(d);  // of samples with themselves: 0, or NaN if not finite
   for (std::size_t next = of.begin; next < of.end; next += lanes) {
     const std::size_t p = std::min(next, of.end - lanes);
-    std::uint8_t* bytes = of.bytes + kSegments * p;
+    std::uint8_t* bytes = of.bytes + (kBits ? p : kSegments * p);
 #if HWY_TARGET == HWY_SCALAR
+    for (std::size_t k = 0; kBits && k < kSegments; ++k) {
+      const auto sample = hn::LoadU(d, first[k] + p);
+      differences = hn::Or(differences, hn::Sub(sample, sample));
+    }
     for (std::size_t lag = 1; lag <= of.lags; ++lag, bytes += of.stride) {
+      if (kBits) bytes[0] = 0;
       for (std::size_t k = 0; k < kSegments; ++k) {
         const auto is_so = compare(hn::LoadU(d, first[k] + p), hn::LoadU(d, first[k] + p + lag * of.tau));
-        bytes[k] = hn::AllTrue(d, is_so) ? 255 : 0;
+        if (!kBits) bytes[k] = hn::AllTrue(d, is_so) ? 255 : 0;
+        if (kBits && hn::AllTrue(d, is_so)) bytes[0] |= static_cast<std::uint8_t>(1U << k);
       }
     }
 #else
@@ -76,6 +85,10 @@ void CompareSegments(const Comparisons& of, Compare compare) {
     const auto s0 = hn::LoadU(d, first[0] + p), s1 = hn::LoadU(d, first[1] + p), s2 = hn::LoadU(d, first[2] + p);
     const auto s3 = hn::LoadU(d, first[3] + p), s4 = hn::LoadU(d, first[4] + p), s5 = hn::LoadU(d, first[5] + p);
     const auto s6 = hn::LoadU(d, first[6] + p), s7 = hn::LoadU(d, first[7] + p);
+    if (kBits) {
+      const auto or3 = [&](auto a, auto b, auto c) { return hn::Or(a, hn::Or(hn::Sub(b, b), hn::Sub(c, c))); };
+      differences = or3(or3(or3(or3(differences, s0, s1), s2, s3), s4, s5), s6, s7);
+    }
     for (std::size_t lag = 1, later = p + of.tau; lag <= of.lags; ++lag, later += of.tau, bytes += of.stride) {
       const auto mask = [&](std::size_t k, auto earlier) {
         return hn::BitCast(of32, hn::VecFromMask(d, compare(earlier, hn::LoadU(d, first[k] + later))));
@@ -85,20 +98,29 @@ void CompareSegments(const Comparisons& of, Compare compare) {
         return hn::BitCast(of8, hn::OddEven(hn::BitCast(of16, hn::OddEven(mask(k + 6, e), mask(k + 2, b))), half));
       };
       const auto even = merged(0, s0, s2, s4, s6);
-      hn::StoreU(hn::OddEven(merged(1, s1, s3, s5, s7), even), of8, bytes);
+      const auto all = hn::OddEven(merged(1, s1, s3, s5, s7), even);
+      if constexpr (kBits) {
+        hn::StoreMaskBits(of8, hn::MaskFromVec(all), bytes);
+      } else {
+        hn::StoreU(all, of8, bytes);
+      }
     }
 #endif
   }
+  return hn::AllFalse(d, hn::IsNaN(differences));
 }
 
-void CompareGreater(const Comparisons& of) {
-  CompareSegments(of, [](auto earlier, auto later) { return hn::Gt(earlier, later); });
+bool CompareGreater(const Comparisons& of, bool bits) {
+  const auto compare = [](auto earlier, auto later) { return hn::Gt(earlier, later); };
+  return bits ? CompareSegments<true>(of, compare) : CompareSegments<false>(of, compare);
 }
-void CompareEqual(const Comparisons& of) {
-  CompareSegments(of, [](auto earlier, auto later) { return hn::Eq(earlier, later); });
+bool CompareEqual(const Comparisons& of, bool bits) {
+  const auto compare = [](auto earlier, auto later) { return hn::Eq(earlier, later); };
+  return bits ? CompareSegments<true>(of, compare) : CompareSegments<false>(of, compare);
 }
-void CompareMissing(const Comparisons& of) {
-  CompareSegments(of, [](auto sample, auto) { return hn::IsNaN(sample); });
+bool CompareMissing(const Comparisons& of, bool bits) {
+  const auto compare = [](auto sample, auto) { return hn::IsNaN(sample); };
+  return bits ? CompareSegments<true>(of, compare) : CompareSegments<false>(of, compare);
 }
 
 template <int kFactor, class V>
@@ -110,59 +132,6 @@ V Times(V v) {
   } else {
     return hn::Add(v, Times<kFactor - 1>(v));
   }
-}
-
-// Digit k and those of later samples, in units of its place value, times -1: a comparison gives -1 or 0.
-template <int kM, bool kTies, int k, class D>
-hn::Vec<hn::RebindToSigned<D>> NegativeDigitsFrom(D d, const double* samples, std::size_t tau) {
-  const hn::RebindToSigned<D> integers;
-  const auto later = hn::LoadU(d, samples + k * tau);
-  auto greater = hn::Zero(integers), equal = greater;
-  for (std::size_t j = 0; j < k; ++j) {
-    const auto earlier = hn::LoadU(d, samples + j * tau);
-    greater = hn::Add(greater, hn::BitCast(integers, hn::VecFromMask(d, hn::Gt(earlier, later))));
-    if (kTies) equal = hn::Or(equal, hn::BitCast(integers, hn::VecFromMask(d, hn::Eq(earlier, later))));
-  }
-  const auto digit = kTies ? hn::Add(hn::Add(greater, greater), equal) : greater;
-  if constexpr (k == kM - 1) {
-    return digit;
-  } else {
-    return hn::Add(digit, Times < kTies ? 2 * k + 1 : k + 1 > (NegativeDigitsFrom<kM, kTies, k + 1>(d, samples, tau)));
-  }
-}
-
-// Two or three samples are compared again for each template: nothing but codes is stored.
-template <int kM, bool kTies>
-void WriteBytesOf(const BytesOfSegments& of) {
-  const hn::CappedTag<double, kSegments> d;
-  const hn::RebindToSigned<decltype(d)> integers;
-  const auto none = hn::Set(integers, -static_cast<std::int64_t>(of.patterns.codes));
-  for (std::size_t p = 0; p < of.length; p += hn::Lanes(d)) {
-    auto packed = hn::Zero(integers);
-    for (std::size_t k = 0; k < kSegments; ++k) {  // the last one becomes the first byte of a little-endian number
-      const double* const samples = of.first[std::endian::native == std::endian::little ? kSegments - 1 - k : k] + p;
-      auto code = NegativeDigitsFrom<kM, kTies, 1>(d, samples, of.patterns.tau);
-      if (of.has_missing) {
-        auto sum = hn::LoadU(d, samples);  // NaN if and only if a sample is: the others are finite
-        for (std::size_t j = 1; j < kM; ++j) sum = hn::Add(sum, hn::LoadU(d, samples + j * of.patterns.tau));
-        code = hn::IfThenElse(hn::RebindMask(integers, hn::IsNaN(sum)), none, code);
-      }
-      packed = hn::Sub(hn::ShiftLeft<8>(packed), code);
-    }
-#if HWY_TARGET == HWY_SCALAR
-    const std::int64_t codes = hn::GetLane(packed);
-    std::memcpy(of.codes + kSegments * p, &codes, sizeof(codes));
-#else
-    const hn::Repartition<std::uint8_t, decltype(d)> bytes;
-    hn::StoreU(hn::BitCast(bytes, packed), bytes, of.codes + kSegments * p);
-#endif
-  }
-}
-
-void WriteBytes(const BytesOfSegments& of) {
-  const bool ties = of.patterns.has_ties;
-  if (of.patterns.m == 2) return ties ? WriteBytesOf<2, true>(of) : WriteBytesOf<2, false>(of);
-  ties ? WriteBytesOf<3, true>(of) : WriteBytesOf<3, false>(of);
 }
 
 template <int kM, bool kTies, typename Code>
@@ -225,7 +194,7 @@ class PatternCodes {
 template <int kM>
 void WriteCodesOf(const CodesOfSegments& of) {
   if (of.patterns.m != kM) {
-    if constexpr (kM > 4) WriteCodesOf<kM - 1>(of);
+    if constexpr (kM > 2) WriteCodesOf<kM - 1>(of);
     return;
   }
   if constexpr (fit_in_words(kM, true)) {
@@ -240,37 +209,103 @@ void WriteCodes(const CodesOfSegments& of) {
   WriteCodesOf<8>(of);
 }
 
-// Counts six values at once in bytes, before any of them can overflow.
-void CountFewCodes(const std::uint8_t* codes, std::size_t size, std::size_t values, std::uint64_t* counts) {
-  std::size_t full = 0;
-#if HWY_TARGET != HWY_SCALAR
-  const hn::ScalableTag<std::uint8_t> d;
-  const hn::Repartition<std::uint64_t, decltype(d)> wide;
-  const std::size_t lanes = hn::Lanes(d);
-  full = size / lanes * lanes;
-  for (std::size_t v = 0; v < values; v += 6) {
-    const auto value = [&](std::size_t k) { return hn::Set(d, static_cast<std::uint8_t>(v + k)); };
-    const auto a = value(0), b = value(1), c = value(2), e = value(3), f = value(4), g = value(5);
-    for (std::size_t begin = 0; begin < full; begin += 255 * lanes) {
-      const std::size_t end = std::min(full, begin + 255 * lanes);
-      auto of_a = hn::Zero(d), of_b = of_a, of_c = of_a, of_e = of_a, of_f = of_a, of_g = of_a;
-      for (std::size_t i = begin; i < end; i += lanes) {
-        const auto bytes = hn::LoadU(d, codes + i);
-        of_a = hn::Sub(of_a, hn::VecFromMask(d, hn::Eq(bytes, a)));
-        of_b = hn::Sub(of_b, hn::VecFromMask(d, hn::Eq(bytes, b)));
-        of_c = hn::Sub(of_c, hn::VecFromMask(d, hn::Eq(bytes, c)));
-        of_e = hn::Sub(of_e, hn::VecFromMask(d, hn::Eq(bytes, e)));
-        of_f = hn::Sub(of_f, hn::VecFromMask(d, hn::Eq(bytes, f)));
-        of_g = hn::Sub(of_g, hn::VecFromMask(d, hn::Eq(bytes, g)));
+// Templates of each pattern, from bits of comparisons: as many templates at once as a vector has bits.
+template <int kM, bool kTies>
+class PatternBits {
+ public:
+  explicit PatternBits(const BitsOfSegments& of) : of_(of) {}
+
+  void Count() const {
+    constexpr std::size_t kMost = 31;  // vectors whose bits are counted in bytes
+    const std::size_t lanes = hn::Lanes(d_), end = of_.length;
+    for (std::size_t begin = 0; begin < end; begin += kMost * lanes) {
+      V found[kCodes];
+      for (V& of_code : found) of_code = hn::Zero(d_);
+      for (std::size_t i = begin; i < std::min(end, begin + kMost * lanes); i += lanes) {
+        V is[kM][kDigits];
+        SetDigits<1>(i, is);
+        AddFrom<kM - 1>(hn::LoadU(d_, of_.valid + i), is, found);
       }
-      const auto add = [&](std::size_t k, auto found) {
-        if (v + k < values) counts[v + k] += hn::GetLane(hn::SumOfLanes(wide, hn::SumsOf8(found)));
-      };
-      add(0, of_a), add(1, of_b), add(2, of_c), add(3, of_e), add(4, of_f), add(5, of_g);
+      for (std::size_t code = 0; code < kCodes; ++code) of_.counts[code] += Sum(found[code]);
     }
   }
+
+ private:
+#if HWY_TARGET == HWY_SCALAR
+  using D = hn::CappedTag<std::uint8_t, 1>;
+#else
+  using D = hn::ScalableTag<std::uint8_t>;
 #endif
-  for (std::size_t i = full; i < size; ++i) counts[codes[i]] += codes[i] < values ? 1 : 0;
+  using V = hn::Vec<D>;
+  static constexpr std::size_t kDigits = kTies ? 2 * kM - 1 : kM;
+
+  static constexpr std::size_t DigitsOf(int k) {
+    return static_cast<std::size_t>(kTies ? 2 * k + 1 : k + 1);
+  }
+  static constexpr std::size_t PlaceOf(int k) {
+    return k <= 1 ? 1 : DigitsOf(k - 1) * PlaceOf(k - 1);
+  }
+  static constexpr std::size_t kCodes = PlaceOf(kM);
+
+  std::uint64_t Sum(V bytes) const {
+#if HWY_TARGET == HWY_SCALAR
+    return hn::GetLane(bytes);
+#else
+    const hn::Repartition<std::uint64_t, D> wide;
+    return hn::GetLane(hn::SumOfLanes(wide, hn::SumsOf8(bytes)));
+#endif
+  }
+
+  // Bits of the templates whose digit k is v: is[k][v].
+  template <int k>
+  void SetDigits(std::size_t i, V (&is)[kM][kDigits]) const {
+    V greater[k + 1], equal = hn::Zero(d_);
+    greater[0] = hn::Not(equal);
+    for (std::size_t j = 0; j < k; ++j) {
+      const std::uint8_t* const at = of_.comparisons + (k - j - 1) * of_.stride + i + j * of_.tau;
+      const V one = hn::LoadU(d_, at);
+      if (kTies) equal = hn::Or(equal, hn::LoadU(d_, at + (kM - 1) * of_.stride));
+      greater[j + 1] = hn::And(one, greater[j]);
+      for (std::size_t v = j; v > 0; --v)
+        greater[v] = hn::Or(hn::AndNot(one, greater[v]), hn::And(one, greater[v - 1]));
+      greater[0] = hn::AndNot(one, greater[0]);
+    }
+    for (std::size_t v = 0; v <= k; ++v) {
+      is[k][kTies ? 2 * v : v] = hn::AndNot(equal, greater[v]);
+      if (kTies && v < k) is[k][2 * v + 1] = hn::And(equal, greater[v]);
+    }
+    if constexpr (k + 1 < kM) SetDigits<k + 1>(i, is);
+  }
+
+  template <int k>
+  void AddFrom(V templates, const V (&is)[kM][kDigits], V* found) const {
+    if constexpr (k == 0) {
+      *found = hn::Add(*found, hn::PopulationCount(templates));
+    } else {
+      for (std::size_t v = 0; v < DigitsOf(k); ++v) {
+        AddFrom<k - 1>(hn::And(templates, is[k][v]), is, found + v * PlaceOf(k));
+      }
+    }
+  }
+
+  const BitsOfSegments& of_;
+  D d_;
+};
+
+template <int kM>
+void CountBitsOf(const BitsOfSegments& of) {
+  if (of.m != kM) {
+    if constexpr (kM > 2) CountBitsOf<kM - 1>(of);
+    return;
+  }
+  if constexpr (fit_in_bytes(kM, true)) {
+    if (of.has_ties) return PatternBits<kM, true>(of).Count();
+  }
+  PatternBits<kM, false>(of).Count();
+}
+
+void CountBits(const BitsOfSegments& of) {
+  CountBitsOf<5>(of);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -284,45 +319,74 @@ namespace biotropy::entropy {
 HWY_EXPORT(CompareGreater);
 HWY_EXPORT(CompareEqual);
 HWY_EXPORT(CompareMissing);
-HWY_EXPORT(WriteBytes);
 HWY_EXPORT(WriteCodes);
-HWY_EXPORT(CountFewCodes);
+HWY_EXPORT(CountBits);
 
 namespace {
 
-void write_shared(const ShortPatterns& patterns, const double* samples, PatternSegments segments, bool has_missing,
-                  std::vector<std::uint8_t>& comparisons, void* codes) {
-  const auto m = static_cast<std::size_t>(patterns.m);
-  const std::size_t length = segments.length(), reach = (m - 1) * patterns.tau;
-  const std::size_t stride = kSegments * (length + reach);
-  comparisons.resize((patterns.has_ties ? 2 * m - 1 : m) * stride);
-  Comparisons of{{}, 0, length + reach, 0, 1, comparisons.data(), stride};
-  for (std::size_t k = 0; k < kSegments; ++k) of.first[k] = samples + segments.begin(k);
-  if (has_missing) HWY_DYNAMIC_DISPATCH(CompareMissing)(of);
-  of.tau = patterns.tau;
-  // The last samples are compared at fewer lags: those that templates reach.
-  for (of.lags = m - 1, of.end = length; of.lags > 0; --of.lags, of.begin = of.end, of.end += patterns.tau) {
-    of.bytes = comparisons.data() + stride;
-    HWY_DYNAMIC_DISPATCH(CompareGreater)(of);
-    if (!patterns.has_ties) continue;
-    of.bytes += (m - 1) * stride;
-    HWY_DYNAMIC_DISPATCH(CompareEqual)(of);
+// Comparisons of segments, as bytes or bits: of the lags 0 (whether a sample is missing), tau ... (m - 1) tau, and with
+// ties also equalities.
+class SharedComparisons {
+ public:
+  SharedComparisons(const ShortPatterns& patterns, const double* samples, PatternSegments segments, bool has_missing,
+                    bool bits, std::vector<std::uint8_t>& comparisons)
+      : stride_((bits ? 1 : kSegments) * (segments.length() + patterns.reach()) + kPadding) {
+    const auto m = static_cast<std::size_t>(patterns.m);
+    const std::size_t length = segments.length(), reach = patterns.reach();
+    comparisons.resize((patterns.has_ties ? 2 * m - 1 : m) * stride_);
+    Comparisons of{{}, 0, length + reach, 0, 1, comparisons.data(), stride_};
+    for (std::size_t k = 0; k < kSegments; ++k) of.first[k] = samples + segments.begin(k);
+    if (has_missing) HWY_DYNAMIC_DISPATCH(CompareMissing)(of, bits);
+    of.tau = patterns.tau;
+    // The last samples are compared at fewer lags: those that templates reach.
+    for (of.lags = m - 1, of.end = length; of.lags > 0; --of.lags, of.begin = of.end, of.end += patterns.tau) {
+      of.bytes = comparisons.data() + stride_;
+      finite_ &= HWY_DYNAMIC_DISPATCH(CompareGreater)(of, bits);
+      if (!patterns.has_ties) continue;
+      of.bytes += (m - 1) * stride_;
+      HWY_DYNAMIC_DISPATCH(CompareEqual)(of, bits);
+    }
   }
-  HWY_DYNAMIC_DISPATCH(WriteCodes)({patterns, comparisons.data(), stride, kSegments * length, has_missing, codes});
-}
+
+  static constexpr std::size_t kPadding = 256;  // vectors of bits read more than there is
+
+  std::size_t stride() const { return stride_; }
+  bool are_finite() const { return finite_; }
+
+ private:
+  std::size_t stride_;
+  bool finite_ = true;
+};
 
 }  // namespace
+
+bool count_short_patterns(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
+                          bool has_missing, std::vector<std::uint8_t>& comparisons, std::uint64_t* counts) {
+  const SharedComparisons shared(patterns, samples, segments, has_missing, true, comparisons);
+  const std::size_t reach = patterns.reach(), length = segments.length(), stride = shared.stride();
+  // The last samples of all are the earlier one in no comparison.
+  if (!has_missing && !(shared.are_finite() && series::are_finite({samples + segments.templates, reach}))) return false;
+  std::uint8_t* const valid = comparisons.data();
+  if (!has_missing) std::fill_n(valid, length, 0);
+  for (std::size_t p = 0; p < length; ++p) {
+    for (std::size_t lag = patterns.tau; has_missing && lag <= reach; lag += patterns.tau) valid[p] |= valid[p + lag];
+  }
+  for (std::size_t p = 0; p < length; ++p) valid[p] = static_cast<std::uint8_t>(~valid[p]);
+  std::fill_n(valid + length, SharedComparisons::kPadding, 0);
+  for (std::size_t k = 1; k < kSegments; ++k) {
+    for (std::size_t p = 0; p < segments.repeated(k); ++p) valid[p] &= static_cast<std::uint8_t>(~(1U << k));
+  }
+  HWY_DYNAMIC_DISPATCH(CountBits)
+  ({patterns.m, patterns.has_ties, patterns.tau, valid, valid + stride, stride, length, counts});
+  return true;
+}
 
 template <typename Code>
 void write_pattern_codes(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
                          bool has_missing, std::vector<std::uint8_t>& comparisons, Code* codes) {
-  if (patterns.m <= 3) {
-    BytesOfSegments of{patterns, {}, segments.length(), has_missing, reinterpret_cast<std::uint8_t*>(codes)};
-    for (std::size_t k = 0; k < kSegments; ++k) of.first[k] = samples + segments.begin(k);
-    HWY_DYNAMIC_DISPATCH(WriteBytes)(of);
-  } else {
-    write_shared(patterns, samples, segments, has_missing, comparisons, codes);
-  }
+  const SharedComparisons shared(patterns, samples, segments, has_missing, false, comparisons);
+  HWY_DYNAMIC_DISPATCH(WriteCodes)
+  ({patterns, comparisons.data(), shared.stride(), kSegments * segments.length(), has_missing, codes});
   for (std::size_t k = 1; k < kSegments; ++k) {
     for (std::size_t p = 0; p < segments.repeated(k); ++p) codes[kSegments * p + k] = static_cast<Code>(patterns.codes);
   }
@@ -332,10 +396,6 @@ template void write_pattern_codes(const ShortPatterns&, const double*, PatternSe
                                   std::vector<std::uint8_t>&, std::uint8_t*);
 template void write_pattern_codes(const ShortPatterns&, const double*, PatternSegments, bool,
                                   std::vector<std::uint8_t>&, std::uint16_t*);
-
-void count_few_codes(const std::uint8_t* codes, std::size_t size, std::size_t values, std::uint64_t* counts) {
-  HWY_DYNAMIC_DISPATCH(CountFewCodes)(codes, size, values, counts);
-}
 
 }  // namespace biotropy::entropy
 

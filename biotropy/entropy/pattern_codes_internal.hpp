@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Codes of ordinal patterns of short templates, those of permutation.cpp, as integers of 8 or 16 bits. A block of
-// templates is cut into eight segments, which lie side by side: byte k of a double is a comparison in segment k. Then a
-// comparison that several templates share is a byte at another place, and vectors need no exchange of their elements.
+// Ordinal patterns of short templates, with the codes of permutation.cpp. A block of templates is cut into eight
+// segments, which lie side by side: bit k of a byte is a comparison in segment k, so that a comparison which several
+// templates share is a bit of another byte, and vectors need no exchange of their elements. The templates of a pattern
+// are an intersection of such bits, which are counted. Where a code of each template is wanted, of 8 or 16 bits, a
+// comparison is a byte, byte k of a double.
 #pragma once
 
 #include <algorithm>
@@ -29,6 +31,8 @@ struct ShortPatterns {
   std::size_t tau;
   bool has_ties;
   std::uint16_t codes;  ///< number of codes, which is also the code of a template that has none
+
+  std::size_t reach() const { return static_cast<std::size_t>(m - 1) * tau; }
 };
 
 /// Whether there are codes of m samples in bytes, or in 16 bits.
@@ -45,7 +49,9 @@ template <typename Code>
 void write_pattern_codes(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
                          bool has_missing, std::vector<std::uint8_t>& comparisons, Code* codes);
 
-/// Adds the number of codes of each value to counts, for few values.
-void count_few_codes(const std::uint8_t* codes, std::size_t size, std::size_t values, std::uint64_t* counts);
+/// Adds the number of templates of each code to counts, for codes that fit in bytes. Samples are missing only where
+/// `has_missing` says so. @returns false, and adds nothing, if without it a sample is not finite.
+bool count_short_patterns(const ShortPatterns& patterns, const double* samples, PatternSegments segments,
+                          bool has_missing, std::vector<std::uint8_t>& comparisons, std::uint64_t* counts);
 
 }  // namespace biotropy::entropy

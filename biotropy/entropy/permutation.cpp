@@ -5,7 +5,7 @@
 // template that are greater than sample k (Lehmer code). Templates share comparisons: the number of greater samples at
 // the lags tau ... k tau is that at tau ... (k - 1) tau and one more comparison, so a template costs m - 1 comparisons
 // instead of m (m - 1) / 2. Codes of many templates are computed at once, in doubles, which represent them exactly, or
-// for short patterns in small integers (pattern_codes.cpp).
+// for short patterns in small integers; the shortest are counted without codes (pattern_codes.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +18,7 @@
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/pattern_codes_internal.hpp"
 #include "biotropy/entropy/sliding_patterns_internal.hpp"
+#include "biotropy/entropy/templates.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/nan.hpp"
 
@@ -150,17 +151,18 @@ constexpr std::size_t kBlock = 2048;
 constexpr std::size_t kMostParts = 64, kLeastOfPart = std::size_t{1} << 16;
 /// Up to this number of codes they are counted in a table; more are sorted.
 constexpr double kLargestTable = 1 << 20;
+/// Up to this number of codes templates with weights are counted apart, because a table would wait for the last one.
+constexpr std::size_t kMostApart = 6;
 /// Small tables have several copies, so that increments of consecutive equal patterns do not wait for each other.
 constexpr std::size_t kCopies = 8, kLargestCopied = 1024;
-/// Up to this number of codes they are compared with each value, which is faster than a table.
-constexpr std::size_t kMostCompared = 24;
 /// Sums of squares in these limits lost nothing that matters to overflow or underflow.
 constexpr double kLeastSum = 1e-200, kGreatestSum = 1e200;
 
 struct Coding {
   int m;
   std::size_t tau;
-  bool has_ties, weighted, may_miss;
+  bool has_ties, weighted;
+  Missing missing;
   double codes;  // number of codes, which is also the code of a template that touches a missing sample
 
   Coding(Measure measure, const Parameters& parameters)
@@ -168,7 +170,7 @@ struct Coding {
         tau(static_cast<std::size_t>(parameters.tau)),
         has_ties(parameters.ties == Ties::equal),
         weighted(parameters.weighted),
-        may_miss(parameters.missing == Missing::omit),
+        missing(parameters.missing),
         codes(place_value(m)) {}
 
   // Place value of the digit of sample k: sample j has j + 1 digits, or 2 j + 1 if samples can be equal.
@@ -181,8 +183,10 @@ struct Coding {
   /// Templates whose codes are computed at once: with what their last templates reach they fit in the cache of a core.
   std::size_t block() const { return std::max(kBlock, reach()); }
   bool has_missing(const double* first, std::size_t templates) const {
-    return may_miss && series::missing_count({first, templates + reach()}) > 0;
+    return missing == Missing::omit && series::missing_count({first, templates + reach()}) > 0;
   }
+  /// Whether patterns are counted from bits of comparisons, which tell if samples are finite.
+  bool in_bits(std::size_t templates) const { return !weighted && templates >= kSegments && fit_in_bytes(m, has_ties); }
 };
 
 double log_of_patterns(const Coding& coding) {
@@ -274,10 +278,13 @@ class PatternCount {
         coding_(coding),
         execution_(execution),
         templates_(series::template_count(samples.size(), coding.m, static_cast<int>(coding.tau))),
-        copies_(coding.codes < std::min<double>(kLargestCopied, static_cast<double>(templates_ / kCopies)) ? kCopies
-                                                                                                           : 1) {}
+        in_bits_(coding.in_bits(templates_)),
+        copies_(!in_bits_ && coding.codes < std::min<double>(kLargestCopied, static_cast<double>(templates_ / kCopies))
+                    ? kCopies
+                    : 1) {}
 
   Patterns run() {
+    if (!in_bits_) require_known_samples(samples_, coding_.missing, "the series");
     Patterns found = count_patterns();
     if (!coding_.weighted || found.templates == 0) return found;
     const double sum = std::accumulate(found.sizes.begin(), found.sizes.end(), 0.0);
@@ -293,13 +300,14 @@ class PatternCount {
   struct Table {
     std::vector<std::uint64_t> counts;  // of the first code in each copy, of the second ...
     std::vector<double> weights;
+    bool is_counted = true;  // no sample is missing that was not looked for
   };
 
   Patterns count_patterns() const {
     if (coding_.codes > kLargestTable || coding_.codes > std::max(1024.0, 4.0 * static_cast<double>(templates_))) {
       return coding_.weighted ? sorted_with_weights() : sorted();
     }
-    return in_tables();
+    return in_tables(false);
   }
 
   Block block() const { return {samples_, weighed_, coding_}; }
@@ -316,27 +324,53 @@ class PatternCount {
                  [&](std::size_t part) { body(part, templates_ * part / parts, templates_ * (part + 1) / parts); });
   }
 
-  template <typename Code>
-  void count_short(Table& table, std::size_t begin, std::size_t end) const {
-    const ShortPatterns patterns{coding_.m, coding_.tau, coding_.has_ties, static_cast<std::uint16_t>(coding_.codes)};
+  bool counted_apart() const { return coding_.codes <= kMostApart; }
+
+  ShortPatterns short_patterns() const {
+    return {coding_.m, coding_.tau, coding_.has_ties, static_cast<std::uint16_t>(coding_.codes)};
+  }
+
+  /// Calls body(first template, segments) for blocks of templates.
+  template <typename Body>
+  void each_block(std::size_t begin, std::size_t end, const Body& body) const {
     const std::size_t most = kSegments * coding_.block(), blocks = (end - begin + most - 1) / most;
-    std::vector<std::uint8_t> comparisons;
-    std::vector<Code> codes;
-    std::vector<double> weights(coding_.weighted ? std::min(most, end - begin) : 0);
     for (std::size_t block = 0; block < blocks; ++block) {
       const std::size_t first = begin + (end - begin) * block / blocks;
-      const PatternSegments segments{begin + (end - begin) * (block + 1) / blocks - first};
+      body(first, PatternSegments{begin + (end - begin) * (block + 1) / blocks - first});
+    }
+  }
+
+  void count_bits(Table& table, std::size_t begin, std::size_t end, bool has_missing) const {
+    std::vector<std::uint8_t> comparisons;
+    each_block(begin, end, [&](std::size_t first, PatternSegments segments) {
+      table.is_counted = table.is_counted && count_short_patterns(short_patterns(), samples_.data() + first, segments,
+                                                                  has_missing, comparisons, table.counts.data());
+    });
+  }
+
+  template <typename Code>
+  void count_short(Table& table, std::size_t begin, std::size_t end) const {
+    const ShortPatterns patterns = short_patterns();
+    std::vector<std::uint8_t> comparisons;
+    std::vector<Code> codes;
+    std::vector<double> weights(coding_.weighted ? std::min(kSegments * coding_.block(), end - begin) : 0);
+    each_block(begin, end, [&](std::size_t first, PatternSegments segments) {
       const double* const samples = samples_.data() + first;
+      const bool has_missing = coding_.has_missing(samples, segments.templates);
+      if (counted_apart()) {
+        std::uint64_t found[kMostApart] = {};
+        count_short_patterns(patterns, samples, segments, has_missing, comparisons, found);
+        for (std::size_t code = 0; code < patterns.codes; ++code) table.counts[copies_ * code] += found[code];
+      }
       codes.resize(kSegments * segments.length());
-      write_pattern_codes(patterns, samples, segments, coding_.has_missing(samples, segments.templates), comparisons,
-                          codes.data());
+      write_pattern_codes(patterns, samples, segments, has_missing, comparisons, codes.data());
       if (coding_.weighted) {
         HWY_DYNAMIC_DISPATCH(SumSquares)
         ({weighed_.data() + first, segments.templates, coding_.tau, coding_.m, weights.data()});
       }
       copies_ == 1 ? add<1>(table, codes, segments, weights.data())
                    : add<kCopies>(table, codes, segments, weights.data());
-    }
+    });
   }
 
   template <std::size_t kTables, typename Code>
@@ -345,15 +379,8 @@ class PatternCount {
       return kTables * codes[kSegments * p + k] + (kTables == 1 ? 0 : k);
     };
     const std::size_t length = segments.length();
-    const auto values = static_cast<std::size_t>(coding_.codes);
-    if (sizeof(Code) == 1 && values <= kMostCompared) {
-      std::uint64_t found[kMostCompared] = {};
-      count_few_codes(reinterpret_cast<const std::uint8_t*>(codes.data()), codes.size(), values, found);
-      for (std::size_t code = 0; code < values; ++code) table.counts[kTables * code] += found[code];
-    } else {
-      for (std::size_t p = 0; p < length; ++p) {
-        for (std::size_t k = 0; k < kSegments; ++k) ++table.counts[at(p, k)];
-      }
+    for (std::size_t p = 0; !counted_apart() && p < length; ++p) {
+      for (std::size_t k = 0; k < kSegments; ++k) ++table.counts[at(p, k)];
     }
     if (!coding_.weighted) return;
     const double* of[kSegments];
@@ -372,20 +399,26 @@ class PatternCount {
     });
   }
 
-  void count_part(Table& table, std::size_t begin, std::size_t end) const {
+  void count_part(Table& table, std::size_t begin, std::size_t end, bool has_missing) const {
     const std::size_t size = copies_ * (static_cast<std::size_t>(coding_.codes) + 1);
     table.counts.resize(size);
     table.weights.resize(coding_.weighted ? size : 0);
+    if (in_bits_) return count_bits(table, begin, end, has_missing);
     if (templates_ < kSegments || !fit_in_words(coding_.m, coding_.has_ties)) return count(table, begin, end);
     fit_in_bytes(coding_.m, coding_.has_ties) ? count_short<std::uint8_t>(table, begin, end)
                                               : count_short<std::uint16_t>(table, begin, end);
   }
 
-  Patterns in_tables() const {
+  Patterns in_tables(bool has_missing) const {
     const auto values = static_cast<std::size_t>(coding_.codes);
     std::vector<Table> tables(parts(values));
-    each_part(tables.size(),
-              [&](std::size_t part, std::size_t begin, std::size_t end) { count_part(tables[part], begin, end); });
+    each_part(tables.size(), [&](std::size_t part, std::size_t begin, std::size_t end) {
+      count_part(tables[part], begin, end, has_missing);
+    });
+    if (!std::ranges::all_of(tables, &Table::is_counted)) {
+      require_known_samples(samples_, coding_.missing, "the series");
+      return in_tables(true);
+    }
     Patterns found;
     for (std::size_t code = 0; code < values; ++code) {
       std::uint64_t count = 0;
@@ -445,7 +478,9 @@ class PatternCount {
   Samples weighed_;  // those whose variances are the weights
   const Coding& coding_;
   const Execution& execution_;
-  std::size_t templates_, copies_;
+  std::size_t templates_;
+  bool in_bits_;
+  std::size_t copies_;
 };
 
 // In nats. Terms are added in the order of size, so the numbering of patterns has no effect; equal sizes at once.
@@ -498,6 +533,8 @@ class Permutation final : public Family {
   std::size_t least_samples(Measure measure, const Parameters& parameters) const override {
     return Coding(measure, parameters).reach() + 1;
   }
+
+  bool checks_samples() const override { return true; }
 
   // Counted with the patterns.
   TemplateCount templates(Measure, Samples, const Parameters&) const override { return {}; }

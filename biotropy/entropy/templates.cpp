@@ -57,13 +57,17 @@ std::size_t samples_of_templates(Measure measure, const Parameters& parameters) 
   return reach + (row_of(measure).self_matches ? 1 : 2);
 }
 
-void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which) {
+void require_long_enough(Samples samples, Measure measure, const Parameters& parameters, const char* which) {
   const std::size_t least = row_of(measure).family().least_samples(measure, parameters);
   if (samples.size() < least) {
     throw Error(ErrorCode::too_short, fmt::format("{} has {}: {} with m = {} and tau = {} needs at least {}", which,
                                                   counted(samples.size(), "sample"), word(measure),
                                                   length_of(measure, parameters), parameters.tau, least));
   }
+}
+
+void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which) {
+  require_long_enough(samples, measure, parameters, which);
   require_known_samples(samples, parameters.missing, which);
 }
 

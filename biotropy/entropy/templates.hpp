@@ -20,8 +20,10 @@ void require_known_samples(Samples samples, Missing missing, const char* which =
 /// Samples of one template of length m + 1, or of two if self matches are excluded.
 std::size_t samples_of_templates(Measure measure, const Parameters& parameters);
 
-/// The same for a series that must be long enough for the measure. @throws Error too_short, invalid_data,
-/// missing_values.
+/// @throws Error too_short if the series is too short for the measure.
+void require_long_enough(Samples samples, Measure measure, const Parameters& parameters, const char* which);
+
+/// Both. @throws Error too_short, invalid_data, missing_values.
 void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which);
 
 /// Templates of one series that touch no missing sample.

@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/entropy/grid.hpp"
@@ -160,7 +161,12 @@ void expect_naive_codes(const std::vector<double>& x, const ShortPatterns& of, s
   EXPECT_EQ(template_index, segments.templates);
   EXPECT_EQ(wrong, 0U);
   if constexpr (sizeof(Code) == 1) {
-    count_few_codes(codes.data(), codes.size(), of.codes, counts.data());
+    EXPECT_EQ(count_short_patterns(of, x.data(), segments, false, comparisons, counts.data()), !has_missing);
+    if (!has_missing) {
+      EXPECT_EQ(counts, expected);
+      std::fill(counts.begin(), counts.end(), 0);
+    }
+    EXPECT_TRUE(count_short_patterns(of, x.data(), segments, true, comparisons, counts.data()));
     EXPECT_EQ(counts, expected);
   }
 }
@@ -190,6 +196,29 @@ TEST(Permutation, ShortCodesAreThoseOfTheDefinition) {
           }
         }
       }
+    }
+  }
+  limit_instruction_set("");
+}
+
+// Whatever place a sample has, the count itself finds that it is not finite.
+TEST(Permutation, EveryInfiniteSampleIsFound) {
+  std::vector<double> x = portable_series(15, 90);
+  std::vector<std::uint8_t> comparisons;
+  for (const std::string& name : instruction_sets()) {
+    limit_instruction_set(name);
+    for (const ShortPatterns& patterns : {ShortPatterns{2, 1, false, 2}, {3, 4, true, 15}, {5, 2, false, 120}}) {
+      std::vector<std::uint64_t> counts(patterns.codes);
+      for (double& sample : x) {
+        for (const double value : {HUGE_VAL, -HUGE_VAL, static_cast<double>(NAN)}) {
+          const double kept = std::exchange(sample, value);
+          EXPECT_FALSE(count_short_patterns(patterns, x.data(), {x.size() - patterns.reach()}, false, comparisons,
+                                            counts.data()))
+              << name << ", sample " << &sample - x.data();
+          sample = kept;
+        }
+      }
+      EXPECT_EQ(counts, std::vector<std::uint64_t>(patterns.codes));
     }
   }
   limit_instruction_set("");
