@@ -15,7 +15,6 @@
 
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/formats/readers.hpp"
-#include "biotropy/files/formats/text/table.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
 #include "biotropy/files/formats/wfdb/wfdb.hpp"
 #include "biotropy/files/input.hpp"

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
-#include <functional>
 
 #include "biotropy/files/formats/text/text_internal.hpp"
 
@@ -25,96 +23,77 @@ constexpr std::array<std::string_view, 22> kTimeNames = {
 constexpr std::array<std::string_view, 10> kCountNames = {
     "index", "idx", "sample", "samples", "sampleindex", "sampleno", "samplenumber", "row", "frame", "counter"};
 
+constexpr std::string_view kDigits = "0123456789";
+
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
 TimeColumn kind_of(const FirstValues& column) {
   const std::string plain = plain_name(column.name);  // "time_s" is "times"
-  const bool is_clock = clock_seconds(column.word).has_value();
+  const bool is_clock = clock_time(column.word).has_value();
   const bool is_named = std::ranges::find(kTimeNames, plain) != kTimeNames.end();
-  if (!column.word.empty() && (is_named || is_clock)) {
+  if (column.is_words() && (is_named || is_clock)) {
     if (is_named == is_clock) return TimeColumn::time;
     return plain == "date" ? TimeColumn::none : TimeColumn::unclear;  // of the day alone
   }
   if (is_named) return TimeColumn::time;
   if (std::ranges::find(kCountNames, plain) != kCountNames.end()) return TimeColumn::count;
-  const bool rises = column.values.size() >= kLeastRising &&
-                     std::ranges::adjacent_find(column.values, std::greater_equal()) == column.values.end();
-  return rises ? TimeColumn::unclear : TimeColumn::none;
+  return column.values.size() >= kLeastRising && column.rises() ? TimeColumn::unclear : TimeColumn::none;
 }
 
-// Takes a whole number of so many digits from the front.
-std::optional<int> take_digits(std::string_view& text, std::size_t least, std::size_t most) {
-  unsigned value = 0;
-  const auto n =
-      static_cast<std::size_t>(std::from_chars(text.data(), text.data() + text.size(), value).ptr - text.data());
-  if (n < least || n > most) return std::nullopt;
-  text.remove_prefix(n);
-  return static_cast<int>(value);
-}
-
-bool take(std::string_view& text, std::string_view one_of) {
-  if (text.empty() || one_of.find(text.front()) == std::string_view::npos) return false;
-  text.remove_prefix(1);
-  return true;
-}
-
-// "2024-01-31", "2024/01/31" or "31.01.2024", "T" or a blank behind it, in seconds since 1970, or "2 days" of pandas.
-std::optional<double> date_seconds(std::string_view text) {
-  std::string_view days_text = text;
-  if (const auto days = take_digits(days_text, 1, 5)) {
-    const std::string word = lower(trimmed(days_text));
-    if (word == "days" || word == "day") return 86'400.0 * *days;
+// Takes the whole numbers at the front, up to three of up to four digits, with one of these characters between them.
+std::vector<int> take_numbers(std::string_view& text, std::string_view between) {
+  constexpr std::size_t most_numbers = 3, most_digits = 4;
+  std::vector<int> numbers;
+  for (std::string_view rest = text; numbers.size() < most_numbers && !rest.empty() && is_digit(rest.front());) {
+    const std::size_t n = std::min(rest.find_first_not_of(kDigits), rest.size());
+    if (n > most_digits) return {};
+    numbers.push_back(static_cast<int>(to_integer(rest.substr(0, n)).value_or(0)));
+    text = rest = rest.substr(n);
+    if (rest.empty() || between.find(rest.front()) == std::string_view::npos) break;
+    rest.remove_prefix(1);
   }
-  const bool year_is_last = text.find('.') <= 2;
-  const std::string_view between = year_is_last ? "." : "-/";
-  const auto first = year_is_last ? take_digits(text, 1, 2) : take_digits(text, 4, 4);
-  if (!first || !take(text, between)) return std::nullopt;
-  const auto month = take_digits(text, 1, 2);
-  if (!month || !take(text, between)) return std::nullopt;
-  const auto last = year_is_last ? take_digits(text, 4, 4) : take_digits(text, 1, 2);
-  if (!last || !(trimmed(text).empty() || text == "T" || text == "t")) return std::nullopt;
-  const auto [year, day] = year_is_last ? std::pair(*last, *first) : std::pair(*first, *last);
-  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(*month)),
-                                         std::chrono::day(static_cast<unsigned>(day))};
-  if (!date.ok()) return std::nullopt;
-  const std::chrono::seconds since = std::chrono::sys_days(date).time_since_epoch();
-  return static_cast<double>(since.count());
+  return numbers;
 }
 
-// Decimals of the second; 0 without any.
+// "2024-01-31", "2024/01/31" or "31.01.2024", with or without "T" behind it, in seconds since 1970, or "2 days" of
+// pandas.
+std::optional<double> date_seconds(std::string_view text) {
+  using namespace std::chrono;
+  constexpr int least_year = 1000;  // of four digits
+  for (const std::string_view between : {"-/", "."}) {
+    std::string_view behind = text;
+    std::vector<int> parts = take_numbers(behind, between);
+    const std::string word = lower(trimmed(behind));
+    if (parts.size() == 1 && (word == "day" || word == "days")) return 86'400.0 * parts.front();
+    if (parts.size() != 3 || !(word.empty() || word == "t")) continue;
+    if (between == ".") std::swap(parts.front(), parts.back());
+    if (parts[0] < least_year || std::max(parts[1], parts[2]) > 31) continue;
+    const year_month_day date = year(parts[0]) / parts[1] / parts[2];
+    const seconds since = sys_days(date).time_since_epoch();
+    if (date.ok()) return static_cast<double>(since.count());
+  }
+  return std::nullopt;
+}
+
+// Decimals of the second, behind a point or comma; 0 without any.
 std::optional<double> take_fraction(std::string_view& text) {
-  if (!take(text, ".,")) return 0.0;
-  const std::size_t n = std::min(text.find_first_not_of("0123456789"), text.size());
-  const auto fraction = to_double("0." + std::string(text.substr(0, n)));
+  if (!text.starts_with('.') && !text.starts_with(',')) return 0.0;
+  const std::size_t n = std::min(text.find_first_not_of(kDigits, 1), text.size());
+  const std::string decimals = "0." + std::string(text.substr(1, n - 1));
   text.remove_prefix(n);
-  return n > 0 ? fraction : std::nullopt;
+  return n > 1 ? to_double(decimals) : std::nullopt;
 }
 
 // Seconds of "z", which is 0, or of an offset from universal time, "+01:00", "+0100" or "-03".
-std::optional<double> offset_seconds(std::string_view text) {
+std::optional<double> offset_seconds(std::string text) {
   if (text.empty() || text == "z") return 0.0;
-  const double sign = text.starts_with('-') ? -1.0 : 1.0;
-  if (!take(text, "+-")) return std::nullopt;
-  constexpr std::size_t digits = 2;
-  std::string_view hour_text = text.substr(0, std::min(text.find(':'), digits));
-  text.remove_prefix(hour_text.size());
-  const auto hours = take_digits(hour_text, 1, digits);
-  take(text, ":");
-  const auto minutes = text.empty() ? std::optional(0) : take_digits(text, digits, digits);
-  if (!hours || !minutes || !text.empty()) return std::nullopt;
-  return sign * (3600.0 * *hours + 60.0 * *minutes);
-}
-
-// The date in front of a time of day; the time itself is what remains of `text`. Nothing without a colon.
-std::optional<std::string_view> take_date(std::string_view& text) {
-  std::size_t begin = text.find(':');
-  if (begin == std::string_view::npos) return std::nullopt;
-  while (begin > 0 && is_digit(text[begin - 1])) --begin;
-  const std::string_view before = text.substr(0, begin);
-  text.remove_prefix(begin);
-  return before;
+  std::erase(text, ':');
+  if (text.size() == 3) text += "00";
+  const auto hours_minutes = to_integer(text);
+  if (!hours_minutes || text.size() != 5 || is_digit(text.front())) return std::nullopt;
+  return 3600.0 * static_cast<double>(*hours_minutes / 100) + 60.0 * static_cast<double>(*hours_minutes % 100);
 }
 
 }  // namespace
@@ -138,33 +117,24 @@ std::vector<TimeColumn> time_columns(std::span<const FirstValues> columns) {
   return kinds;
 }
 
-std::optional<double> clock_seconds(std::string_view text) {
-  const auto before = take_date(text);
-  if (!before) return std::nullopt;
-  const auto hours = take_digits(text, 1, 2);
-  if (!hours || !take(text, ":")) return std::nullopt;
-  const auto minutes = take_digits(text, 2, 2);
+std::optional<ClockTime> clock_time(std::string_view text) {
+  const std::size_t begin = text.substr(0, text.find(':')).find_last_not_of(kDigits) + 1;
+  const std::string_view before = trimmed(text.substr(0, begin));
+  text.remove_prefix(begin);
+  const std::vector<int> parts = take_numbers(text, ":");
   // "10:20" behind a date are hours and minutes; alone it may be minutes and seconds.
-  const bool has_seconds = minutes && take(text, ":");
-  const bool is_alone = trimmed(*before).empty();
-  if (!minutes || (!has_seconds && is_alone)) return std::nullopt;
-  const auto seconds = has_seconds ? take_digits(text, 2, 2) : 0;
-  const auto fraction = has_seconds ? take_fraction(text) : 0.0;
-  if (!seconds || !fraction || *minutes > 59 || *seconds > 60) return std::nullopt;
+  if (parts.size() < (before.empty() ? 3 : 2) || parts[1] > 59 || parts.back() > 60) return std::nullopt;
+  const auto fraction = take_fraction(text);
   const std::string behind = lower(trimmed(text));
   const bool is_half = behind == "am" || behind == "pm";
   const auto offset = is_half ? std::optional(0.0) : offset_seconds(behind);
-  if (!offset || (*hours > 24 && !(is_alone && behind.empty()))) return std::nullopt;
-  const int hour = is_half ? *hours % 12 + (behind == "pm" ? 12 : 0) : *hours;
-  const auto date = date_seconds(*before);
+  if (!fraction || !offset || (parts[0] > 24 && !(before.empty() && behind.empty()))) return std::nullopt;
+  const int hour = is_half ? parts[0] % 12 + (behind == "pm" ? 12 : 0) : parts[0];
+  const double seconds = 3600.0 * hour + 60.0 * parts[1] + (parts.size() == 3 ? parts[2] : 0) + *fraction;
+  if (const auto date = date_seconds(before)) return ClockTime{*date - *offset + seconds};
   // Day and month in either order.
-  if (!date && before->find_first_not_of("0123456789/-. ") != std::string_view::npos) return std::nullopt;
-  return date.value_or(0.0) - (date ? *offset : 0.0) + 3600.0 * hour + 60.0 * *minutes + *seconds + *fraction;
-}
-
-std::string_view unread_date(std::string_view text) {
-  const auto before = take_date(text);
-  return !before || date_seconds(*before) ? std::string_view() : trimmed(*before);
+  if (before.find_first_not_of("0123456789/-. ") != std::string_view::npos) return std::nullopt;
+  return ClockTime{seconds, before};
 }
 
 }  // namespace biotropy::files

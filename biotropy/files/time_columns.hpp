@@ -3,7 +3,9 @@
 // Columns of tables and data frames that hold the time of the samples and are no signals, and times of day as text.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,10 +21,15 @@ enum class TimeColumn : std::uint8_t {
   unclear  ///< rises from line to line, or has times of day, without such a name; or has such a name and no times
 };
 
+/// What a column has in the first lines.
 struct FirstValues {
-  std::string name;            ///< empty if the table has none
-  std::vector<double> values;  ///< of the first lines
-  std::string word{};          ///< of a column without numbers
+  std::string name{};            ///< empty if the table has none
+  std::vector<double> values{};  ///< those that are numbers
+  std::string word{};            ///< the first one that is neither a number nor missing
+
+  bool is_empty() const { return word.empty() && values.empty(); }
+  bool is_words() const { return !word.empty() && values.empty(); }
+  bool rises() const { return std::ranges::adjacent_find(values, std::greater_equal()) == values.end(); }
 };
 
 /// The letters and digits of a name in front of its unit, in lower case: "subjectid" of "Subject_ID".
@@ -31,12 +38,15 @@ std::string plain_name(std::string_view name);
 /// The kind of each column; none for all where no channel would be left.
 std::vector<TimeColumn> time_columns(std::span<const FirstValues> columns);
 
-/// Seconds of a time of day, "14:05:07.250" or "2:05:07 PM", behind a date or alone, or of a duration, "25:10:00". With
-/// a date whose year is first, or with points ("31.1.2024"), they are those since 1970, in universal time where an
-/// offset from it follows; otherwise those since midnight, as day and month may come in either order.
-std::optional<double> clock_seconds(std::string_view text);
+/// A time of day, "14:05:07.250" or "2:05:07 PM", behind a date or alone, or a duration, "25:10:00".
+struct ClockTime {
+  /// Since 1970, in universal time where an offset from it follows, behind a date whose year is first or that has
+  /// points
+  /// ("31.1.2024"); otherwise since midnight, as day and month may come in either order.
+  double seconds = 0.0;
+  std::string_view date{};  ///< one that is not part of these seconds
+};
 
-/// The date in front of such a time that is not part of these seconds; empty if there is none.
-std::string_view unread_date(std::string_view text);
+std::optional<ClockTime> clock_time(std::string_view text);
 
 }  // namespace biotropy::files

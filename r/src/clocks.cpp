@@ -16,8 +16,8 @@ SEXP clock_seconds(SEXP texts) {
   return guarded([&]() -> SEXP {
     std::vector<double> seconds;
     for (const cpp11::r_string text : cpp11::strings(texts)) {
-      const auto time = cpp11::is_na(text) ? std::nullopt : files::clock_seconds(std::string(text));
-      seconds.push_back(time.value_or(NA_REAL));
+      const auto time = cpp11::is_na(text) ? std::nullopt : files::clock_time(std::string(text));
+      seconds.push_back(time ? time->seconds : NA_REAL);
     }
     return to_r(seconds);
   });

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/files/formats/text/table.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "tests/files/outcome.hpp"
 
 namespace biotropy::files::test {

@@ -7,7 +7,6 @@
 #include <random>
 
 #include "biotropy/files/formats/readers.hpp"
-#include "biotropy/files/formats/text/table.hpp"
 #include "biotropy/files/physio.hpp"
 #include "tests/files/brainvision_parts.hpp"
 #include "tests/files/promises.hpp"

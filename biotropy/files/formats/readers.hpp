@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The formats of recordings, and their readers; those of text and WFDB are in text/table.hpp and wfdb/wfdb.hpp. Data
-// sets of EEGLAB are MATLAB files.
+// The formats of recordings, and their readers; those of WFDB are in wfdb/wfdb.hpp. Data sets of EEGLAB are
+// MATLAB files.
 #pragma once
 
 #include <filesystem>
@@ -107,5 +107,12 @@ bool is_polar(const std::filesystem::path& path);
 /// @throws Error bad_file for a file that was cut off, has no intervals, or has other words than whole milliseconds of
 /// at most a day; unsupported for versions other than 102 to 107, for heart rates and for lines with several values.
 series::Recording read_polar(Input& input, const OpenOptions& options = {});
+
+// Tables of numbers as text, by the ten rules of docs/files.md. Numbers are read alike in every locale.
+
+/// Every column of numbers is a channel but that of time; with Orientation::rows every line is one.
+/// @throws Error bad_file naming the line for words between the numbers and for lines of different lengths; unsupported
+/// for what the options have to decide.
+series::Recording read_table(Input& input, const OpenOptions& options = {});
 
 }  // namespace biotropy::files

@@ -58,12 +58,6 @@ Separator separator_in(std::string_view line, bool comma_is_decimal) {
   return Separator::none;
 }
 
-// "1,5": one number or two.
-bool is_pair(std::string_view text) {
-  const std::size_t comma = text.find(',');
-  return comma != std::string_view::npos && comma > 0 && comma + 1 < text.size() && number_with_comma(text);
-}
-
 // "5 2" and "1,5" in a field: the separator or the decimal mark is another one.
 bool holds_numbers(std::string_view field) {
   std::string parted(field);
@@ -72,43 +66,39 @@ bool holds_numbers(std::string_view field) {
   return parts.size() > 1 && std::all_of(parts.begin(), parts.end(), [](auto part) { return to_double(part); });
 }
 
+// "1,5": one number or two.
+bool is_pair(std::string_view text) {
+  return holds_numbers(text) && number_with_comma(text);
+}
+
 void require_clear_commas(const Input& input, const std::vector<TextLine>& lines) {
+  const TextLine& example = example_of(lines);
   const auto may_be_one = [&](const TextLine& line) {
     const std::string_view text = trimmed(line.text);
-    return is_pair(text) ||
-           (text.find(',') == std::string_view::npos && (&line == &lines.front() || table_number(text)));
+    if (text.find(',') != std::string_view::npos) return is_pair(text);
+    return &line == &lines.front() || table_number(text);
   };
-  if (std::all_of(lines.begin(), lines.end(), may_be_one)) {
-    throw question(input, example_of(lines),
+  if (std::ranges::all_of(lines, may_be_one)) {
+    throw question(input, example,
                    "may be two columns or one number; give `separator = comma`, or `decimal = comma` for one");
   }
-  // As OpenBCI's program wrote them where Windows has decimal commas.
-  const Fields fields = fields_of(example_of(lines).text, Separator::comma);
-  const auto has_blank = [&](std::string_view field) { return field.data()[-1] == ' '; };
+  // As OpenBCI's program wrote them where Windows has decimal commas: only some have a blank behind.
+  const Fields fields = fields_of(example.text, Separator::comma);
+  const auto has_blank = [](std::string_view field) { return field.data()[-1] == ' '; };
   const auto n_blanks = std::count_if(fields.begin() + 1, fields.end(), has_blank);
   if (n_blanks > 0 && std::cmp_less(n_blanks + 1, fields.size()) &&
-      std::all_of(fields.begin(), fields.end(), [](auto field) { return to_integer(field); })) {
-    throw question(input, example_of(lines),
+      std::ranges::all_of(fields, [](auto field) { return to_integer(field).has_value(); })) {
+    throw question(input, example,
                    "may have decimal commas, as only some have a blank behind; if all part columns, give "
                    "`separator = comma`");
   }
 }
 
-// A column in the first lines.
-struct Column {
-  std::string word{};  // its first one; empty: there are numbers only
-  std::vector<double> values{};
-
-  bool is_empty() const { return word.empty() && values.empty(); }
-  bool is_words() const { return !word.empty() && values.empty(); }
-};
-
-std::vector<Column> columns_of(std::span<const Fields> rows, const OpenOptions& options, std::size_t width) {
-  std::vector<Column> columns(width);
-  const FieldNumber number(options);
+std::vector<FirstValues> columns_of(std::span<const Fields> rows, const OpenOptions& options, std::size_t width) {
+  std::vector<FirstValues> columns(width);
   for (const Fields& fields : rows) {
     for (std::size_t c = 0; c < std::min(width, fields.size()); ++c) {
-      const auto value = number(fields[c]);
+      const auto value = field_number(fields[c], options);
       // Numbers that another mark parts say more than a name.
       std::string& word = columns[c].word;
       if (!value && (word.empty() || (holds_numbers(fields[c]) && !holds_numbers(word)))) word = fields[c];
@@ -119,16 +109,10 @@ std::vector<Column> columns_of(std::span<const Fields> rows, const OpenOptions& 
 }
 
 // R writes no name above the names of rows, and none follows a separator at the end.
-Fields names_in(const Fields& line, const std::vector<Column>& below) {
+Fields names_in(const Fields& line, const std::vector<FirstValues>& below) {
   Fields names = line;
   if (names.size() + 1 == below.size()) names.insert(below.back().is_empty() ? names.end() : names.begin(), "");
   return names;
-}
-
-// Names of rows, or numbers that count them.
-bool may_number_rows(const Column& column) {
-  return column.is_empty() || column.is_words() ||
-         std::ranges::adjacent_find(column.values, std::greater_equal()) == column.values.end();
 }
 
 bool is_quoted(const TextLine& line, std::string_view field) {
@@ -137,54 +121,50 @@ bool is_quoted(const TextLine& line, std::string_view field) {
 
 // Whole numbers that rise, as pandas numbers columns: "0,1,2", ",17,18".
 bool may_be_names(const Fields& fields) {
-  double before = -1.0;
+  std::int64_t before = -1;
   for (std::size_t c = fields.front().empty() ? 1 : 0; c < fields.size(); ++c) {
     const auto number = to_integer(fields[c]);
-    if (!number || static_cast<double>(*number) <= before) return false;
-    before = static_cast<double>(*number);
+    if (!number || *number <= before) return false;
+    before = *number;
   }
   return fields.size() > 1;
 }
 
 // Words above columns that have numbers, or no words; or numbers in quotes above others without them.
-bool has_names(const std::vector<TextLine>& lines, const std::vector<Fields>& rows, const std::vector<Column>& below) {
-  const Fields names = names_in(rows.front(), below);
-  const std::size_t n = std::min(names.size(), below.size());
-  std::size_t n_quoted = 0, n_other = names.size() == below.size() ? 0 : 1;
-  for (std::size_t c = 0; c < n; ++c) {
-    const bool is_number = table_number(names[c]) || clock_seconds(names[c]) || is_pair(names[c]);
+bool has_names(const std::vector<TextLine>& lines, const Fields& first, const std::vector<FirstValues>& below) {
+  const Fields names = names_in(first, below);
+  for (std::size_t c = 0; c < std::min(names.size(), below.size()); ++c) {
+    const bool is_number = table_number(names[c]) || clock_time(names[c]) || is_pair(names[c]);
     if (!is_number && !below[c].is_words()) return true;
-    if (names[c].empty()) continue;
-    const bool is_name = is_quoted(lines.front(), names[c]) && rows.size() > 1 && c < rows[1].size() &&
-                         !is_quoted(lines[1], rows[1][c]) && table_number(rows[1][c]);
-    (is_name ? n_quoted : n_other) += is_name && !to_finite(names[c]) ? 0 : 1;
   }
-  return n_quoted > 0 && n_other == 0;
+  const auto is_name = [&](auto field) { return to_finite(field) && is_quoted(lines.front(), field); };
+  return names.size() == below.size() && std::ranges::all_of(first, is_name) &&
+         example_of(lines).text.find('"') == std::string::npos;
 }
 
 bool first_is_header(const Input& input, const std::vector<TextLine>& lines, const std::vector<Fields>& rows,
-                     const std::vector<Column>& below) {
-  constexpr std::string_view kNamesOrSamples = "may be names or samples; give `header = yes` or `header = no`";
+                     const std::vector<FirstValues>& below) {
   constexpr std::size_t least_counted = 3;  // "0,1" is common among samples
   constexpr std::size_t least_below = 10;   // so many decimals are hardly whole by chance
-  if (has_names(lines, rows, below)) return true;
   const Fields& first = rows.front();
-  const auto is_whole = [](const Fields& fields) {
+  if (has_names(lines, first, below)) return true;
+  const auto others = std::span(rows).subspan(1);
+  const auto has_decimals = [](const Fields& fields) {
     const auto value = to_double(fields.front());
-    return value && *value == std::floor(*value);
+    return !value || *value != std::floor(*value);
   };
   const auto is_like_first = [&](const Fields& fields) {
     return may_be_names(fields) && fields.front().empty() == first.front().empty();
   };
   const bool counts =
       first.size() >= least_counted && first.front() == "0" && first.back() == std::to_string(first.size() - 1);
-  const bool is_unlike_others = counts || std::none_of(rows.begin() + 1, rows.end(), is_like_first);
-  const bool is_whole_above_decimals = rows.size() > least_below && first.size() == 1 && to_integer(first.front()) &&
-                                       std::none_of(rows.begin() + 1, rows.end(), is_whole);
-  if (is_whole_above_decimals) throw question(input, lines.front(), kNamesOrSamples);
-  if (rows.size() == 1 || !may_be_names(first) || !is_unlike_others) return false;
-  if (first.front().empty()) return true;
-  throw question(input, lines.front(), kNamesOrSamples);
+  const bool rises = may_be_names(first) && !others.empty() && (counts || std::ranges::none_of(others, is_like_first));
+  const bool is_whole_above_decimals = first.size() == 1 && to_integer(first.front()) && others.size() >= least_below &&
+                                       std::ranges::all_of(others, has_decimals);
+  if ((rises && !first.front().empty()) || is_whole_above_decimals) {
+    throw question(input, lines.front(), "may be names or samples; give `header = yes` or `header = no`");
+  }
+  return rises;
 }
 
 // Within quotes two of them stand for one.
@@ -209,38 +189,16 @@ std::vector<std::size_t> select_columns(const std::vector<std::string>& labels, 
 
 // As an option: ranges, or "=2,=3" where labels are numbers, too.
 std::string list_of(const std::vector<std::size_t>& columns, const std::vector<std::string>& labels) {
-  const bool are_numbers = std::any_of(labels.begin(), labels.end(), [](const std::string& label) {
-    return label.find_first_not_of("0123456789-") == std::string::npos;
-  });
+  const bool are_numbers = std::ranges::any_of(
+      labels, [](const auto& label) { return label.find_first_not_of("0123456789-") == std::string::npos; });
   std::string list;
   for (std::size_t k = 0; k < columns.size(); ++k) {
-    std::size_t last = k;
-    while (!are_numbers && last + 1 < columns.size() && columns[last + 1] == columns[last] + 1) ++last;
-    list += fmt::format("{}{}{}", k > 0 ? "," : "", are_numbers ? "=" : "", columns[k] + 1);
-    if (last > k) list += fmt::format("-{}", columns[last] + 1);
-    k = last;
+    const std::size_t first = columns[k];
+    while (!are_numbers && k + 1 < columns.size() && columns[k + 1] == columns[k] + 1) ++k;
+    list += fmt::format("{}{}{}", list.empty() ? "" : ",", are_numbers ? "=" : "", first + 1);
+    if (columns[k] > first) list += fmt::format("-{}", columns[k] + 1);
   }
   return list;
-}
-
-// Columns without words, and those that also have numbers, whose words are errors.
-std::vector<std::size_t> numeric_columns(const Input& input, const std::vector<Column>& columns,
-                                         const std::vector<std::string>& labels, Notices& notices) {
-  std::vector<std::size_t> numeric;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    const std::string& word = columns[c].word;
-    if (!columns[c].is_words()) {
-      numeric.push_back(c);
-      continue;
-    }
-    const std::string left_out =
-        fmt::format("column {} ({}) was left out: {} is not a number", c + 1, labels[c], in_quotes(word));
-    if (holds_numbers(word)) {
-      throw input.error(ErrorCode::unsupported, left_out + "; give `decimal = comma`, the separator, or the columns");
-    }
-    notices.push_back(note("column_left_out", left_out));
-  }
-  return numeric;
 }
 
 // Numbers of samples may be left out; the shortest step is that of two neighbours. Nothing if none rises.
@@ -253,76 +211,75 @@ std::optional<double> shortest_step(const std::vector<double>& values) {
   return shortest;
 }
 
-// Sets the unit, too, where it was decided.
-TableTime time_of(std::size_t column, const Column& first, const std::string& name, TimeColumn kind,
-                  OpenOptions& options) {
-  TableTime time{column};
-  time.restarts = options.input_format == TextFormat::openbci;
+// What the values of the column of time mean; sets the unit, too, where it was decided.
+void set_time(std::size_t column, const FirstValues& first, TimeColumn kind, TableLayout& layout) {
+  StampUnit& unit = layout.options.time_unit;
+  layout.time = column;
   if (first.is_words()) {
-    time.seconds = 1.0;
-    return time;
+    layout.time_seconds = 1.0;
+    return;
   }
-  if (options.time_unit == StampUnit::automatic && kind == TimeColumn::count) options.time_unit = StampUnit::samples;
-  const std::string unit = unit_in_name(name);
-  time.seconds = options.time_unit == StampUnit::automatic ? seconds_in(unit.empty() ? name : unit)
-                                                           : seconds_in(word(options.time_unit));
+  if (unit == StampUnit::automatic && kind == TimeColumn::count) unit = StampUnit::samples;
+  const std::string in_name = unit_in_name(first.name);
+  layout.time_seconds =
+      seconds_in(unit != StampUnit::automatic ? word(unit) : std::string_view(in_name.empty() ? first.name : in_name));
   for (const auto& [text, value] : kWords<StampUnit>) {
-    if (time.seconds && seconds_in(text) == time.seconds) options.time_unit = value;
+    if (layout.time_seconds && seconds_in(text) == layout.time_seconds) unit = value;
   }
-  if (options.time_unit == StampUnit::samples) time.step = shortest_step(first.values);
-  return time;
+  if (unit == StampUnit::samples) layout.time_step = shortest_step(first.values);
 }
 
 // The column of time, if there is one: numbers of samples count without any other.
-std::optional<std::size_t> find_time(const Input& input, const std::vector<std::string>& labels,
-                                     const OpenOptions& options, std::vector<TimeColumn>& kinds) {
-  if (options.time == "none") kinds.assign(kinds.size(), TimeColumn::none);
-  if (options.time == "none") return std::nullopt;
-  if (!options.time.empty()) {
-    const std::vector<std::size_t> chosen = select_columns(labels, "time", options.time);
-    if (chosen.size() != 1) throw Error::argument("time", options.time, "one column, or none");
-    std::replace(kinds.begin(), kinds.end(), TimeColumn::unclear, TimeColumn::none);
+std::optional<std::size_t> find_time(const Input& input, const TableLayout& layout, std::vector<TimeColumn>& kinds) {
+  const std::string& given = layout.options.time;
+  if (given == "none") kinds.assign(kinds.size(), TimeColumn::none);
+  if (!given.empty() && given != "none") {
+    const std::vector<std::size_t> chosen = select_columns(layout.labels, "time", given);
+    if (chosen.size() != 1) throw Error::argument("time", given, "one column, or none");
+    std::ranges::replace(kinds, TimeColumn::unclear, TimeColumn::none);
     TimeColumn& kind = kinds[chosen.front()];
     if (kind == TimeColumn::none) kind = TimeColumn::time;
     return chosen.front();
   }
   for (const TimeColumn kind : {TimeColumn::unclear, TimeColumn::time, TimeColumn::count}) {
-    const auto found = std::find(kinds.begin(), kinds.end(), kind);
-    if (found == kinds.end() || (kind == TimeColumn::unclear && !options.columns.empty())) continue;
-    const auto column = static_cast<std::size_t>(found - kinds.begin());
+    const auto column = static_cast<std::size_t>(std::ranges::find(kinds, kind) - kinds.begin());
+    if (column == kinds.size() || (kind == TimeColumn::unclear && !layout.options.columns.empty())) continue;
     if (kind != TimeColumn::unclear) return column;
-    throw input.error(
-        ErrorCode::unsupported,
-        fmt::format("column {0} ({1}) may be time; give `time = {0}`, or `time = none`", column + 1, labels[column]));
+    throw input.error(ErrorCode::unsupported, fmt::format("{} may be time; give `time = {}`, or `time = none`",
+                                                          layout.name_of(column), column + 1));
   }
   return std::nullopt;
 }
 
-void choose_columns(const Input& input, const std::vector<Column>& columns, const std::vector<std::string>& names,
-                    TableLayout& layout, Notices& notices) {
+// Channels are columns without words, and those that also have numbers, whose words are errors.
+void choose_columns(const Input& input, const std::vector<FirstValues>& columns, TableLayout& layout,
+                    Notices& notices) {
   OpenOptions& options = layout.options;
   const bool are_given = !options.columns.empty();
-  std::vector<std::size_t> numeric = are_given ? select_columns(layout.labels, "columns", options.columns)
-                                               : numeric_columns(input, columns, layout.labels, notices);
-  // Behind a separator at the end of the lines.
-  if (!are_given && columns.size() > 1 && names.back().empty() && columns.back().is_empty()) numeric.pop_back();
-  if (numeric.empty()) {
-    throw input.bad_file(fmt::format("no column of numbers was found: {} of column 1 ({}) is not a number",
-                                     in_quotes(columns.front().word), layout.labels.front()));
+  for (std::size_t c = 0; c < columns.size() && !are_given; ++c) {
+    if (!columns[c].is_words() || !holds_numbers(columns[c].word)) continue;
+    throw input.error(ErrorCode::unsupported, fmt::format("{}: {} is not a number; give `decimal = comma`, the "
+                                                          "separator, or the columns",
+                                                          layout.name_of(c), in_quotes(columns[c].word)));
   }
-  std::vector<FirstValues> first;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    first.push_back({names[c], columns[c].values, columns[c].is_words() ? columns[c].word : std::string()});
+  if (!are_given && std::ranges::all_of(columns, &FirstValues::is_words)) {
+    throw input.bad_file(fmt::format("no column of numbers was found: {} of {} is not a number",
+                                     in_quotes(columns.front().word), layout.name_of(0)));
   }
-  std::vector<TimeColumn> kinds = time_columns(first);
-  const auto time = find_time(input, layout.labels, options, kinds);
-  if (time) layout.time = time_of(*time, columns[*time], names[*time], kinds[*time], options);
-  for (const std::size_t c : numeric) {
-    if (are_given || kinds[c] == TimeColumn::none) {
+  if (are_given) layout.channels = select_columns(layout.labels, "columns", options.columns);
+  std::vector<TimeColumn> kinds = time_columns(columns);
+  const auto time = find_time(input, layout, kinds);
+  if (time) set_time(*time, columns[*time], kinds[*time], layout);
+  for (std::size_t c = 0; c < columns.size() && !are_given; ++c) {
+    const FirstValues& column = columns[c];
+    const bool is_behind_separator = c > 0 && c + 1 == columns.size() && column.is_empty() && column.name.empty();
+    const std::string left_out = layout.name_of(c) + " was left out: ";
+    if (column.is_words()) {
+      notices.push_back(note("column_left_out", left_out + in_quotes(column.word) + " is not a number"));
+    } else if (kinds[c] != TimeColumn::none) {
+      notices.push_back(note("time_left_out", left_out + "it is time"));
+    } else if (!is_behind_separator) {
       layout.channels.push_back(c);
-    } else {
-      notices.push_back(
-          note("time_left_out", fmt::format("column {} ({}) was left out: it is time", c + 1, layout.labels[c])));
     }
   }
   options.time = time ? list_of({*time}, layout.labels) : "none";
@@ -335,10 +292,28 @@ std::optional<std::size_t> find_series(const std::vector<std::string>& labels) {
       "subject",   "subjectid", "sub",       "subj",   "participant", "participantid", "patient",
       "patientid", "person",    "id",        "pid",    "animal",      "channel",       "channelid",
       "ch",        "chan",      "electrode", "sensor", "lead",        "variable"};
-  const auto found = std::find_if(labels.begin(), labels.end(), [&](const std::string& label) {
-    return labels.size() > 1 && std::ranges::find(series, plain_name(label)) != series.end();
-  });
-  return found == labels.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - labels.begin()));
+  for (std::size_t c = 0; labels.size() > 1 && c < labels.size(); ++c) {
+    if (std::ranges::find(series, plain_name(labels[c])) != series.end()) return c;
+  }
+  return std::nullopt;
+}
+
+// Gives the columns the names in the first line.
+void take_names(const Input& input, const std::vector<TextLine>& lines, const std::vector<Fields>& rows,
+                std::vector<FirstValues>& columns, Notices& notices) {
+  const Fields names = names_in(rows.front(), columns);
+  const bool are_rows_named = names.size() > rows.front().size() && names.front().empty();
+  if (are_rows_named && !columns.front().rises() && !is_quoted(lines[1], rows[1].front())) {
+    throw question(
+        input, lines.front(),
+        fmt::format("has one name too few for {} columns; give the separator, or `header = no`", columns.size()));
+  }
+  if (names.size() == columns.size()) {
+    for (std::size_t c = 0; c < columns.size(); ++c) columns[c].name = label_of(names[c]);
+  } else {
+    notices.push_back(warning("names_ignored", fmt::format("line {} has {} names for {} columns: they are not used",
+                                                           lines.front().number, names.size(), columns.size())));
+  }
 }
 
 }  // namespace
@@ -349,13 +324,13 @@ std::optional<double> number_with_comma(std::string_view text) {
   return text.find('.') == std::string_view::npos ? to_double(pointed) : std::nullopt;
 }
 
-FieldNumber::FieldNumber(const OpenOptions& options)
-    : comma_is_decimal_(options.decimal == DecimalMark::comma), missing_words_(split(options.missing_words, ',')) {}
-
-std::optional<double> FieldNumber::operator()(std::string_view field) const {
-  if (std::find(missing_words_.begin(), missing_words_.end(), field) != missing_words_.end()) return kNaN;
-  if (comma_is_decimal_ && field.find_first_of(",.") != std::string_view::npos) return number_with_comma(field);
-  return table_number(field);
+std::optional<double> field_number(std::string_view field, const OpenOptions& options) {
+  FieldReader words(options.missing_words, ',');
+  for (std::string_view word; words.next(word);) {
+    if (word == field) return kNaN;
+  }
+  const bool has_mark = field.find_first_of(",.") != std::string_view::npos;
+  return has_mark && options.decimal == DecimalMark::comma ? number_with_comma(field) : table_number(field);
 }
 
 Fields fields_of(std::string_view line, Separator separator) {
@@ -370,6 +345,10 @@ std::uint64_t most_text_channels(const Input& input) {
   return std::min(kMostChannels, few + input.size() / bytes_of_channel);
 }
 
+std::string TableLayout::name_of(std::size_t column) const {
+  return fmt::format("column {}{}", column + 1, column < labels.size() ? fmt::format(" ({})", labels[column]) : "");
+}
+
 TableLayout find_layout(Input& input, const OpenOptions& given, Notices& notices) {
   TableLayout layout;
   layout.options = given;
@@ -381,45 +360,33 @@ TableLayout find_layout(Input& input, const OpenOptions& given, Notices& notices
     options.separator = separator_in(example_of(lines).text, options.decimal == DecimalMark::comma);
     if (*options.separator == Separator::comma) require_clear_commas(input, lines);
   }
-  if (options.orientation == Orientation::rows) return layout;
-  options.orientation = Orientation::columns;
   std::vector<Fields> rows;
   for (const TextLine& line : lines) rows.push_back(fields_of(line.text, *options.separator));
-  const std::size_t width = example_of(rows).size();
-  if (const std::uint64_t most = most_text_channels(input); width > most) {
+  const bool are_channels = options.orientation == Orientation::rows;
+  layout.width = (are_channels ? rows.front() : example_of(rows)).size();
+  if (are_channels) return layout;
+  options.orientation = Orientation::columns;
+  if (const std::uint64_t most = most_text_channels(input); layout.width > most) {
     throw input.error(ErrorCode::unsupported, fmt::format("more than {} columns in a file of {} bytes; if every line "
                                                           "is a channel, give `orientation = rows`",
                                                           most, input.size()));
   }
-  std::vector<Column> columns = columns_of(std::span(rows).subspan(1), options, width);
+  std::vector<FirstValues> columns = columns_of(std::span(rows).subspan(1), options, layout.width);
   if (options.header == Header::automatic) {
     options.header = first_is_header(input, lines, rows, columns) ? Header::yes : Header::no;
   }
-  std::vector<std::string> names(width);
-  if (options.header == Header::no) {
-    columns = columns_of(rows, options, width);
-  } else {
-    const Fields found = names_in(rows.front(), columns);
-    const bool are_rows_named = found.size() > rows.front().size() && found.front().empty();
-    if (are_rows_named && !may_number_rows(columns.front()) && !is_quoted(lines[1], rows[1].front())) {
-      throw question(input, lines.front(),
-                     fmt::format("has one name too few for {} columns; give the separator, or `header = no`", width));
-    }
+  if (options.header == Header::yes) {
+    take_names(input, lines, rows, columns, notices);
     layout.above = std::max(layout.above, lines.front().number);
-    if (found.size() == width) {
-      std::transform(found.begin(), found.end(), names.begin(), label_of);
-    } else {
-      notices.push_back(warning("names_ignored", fmt::format("line {} has {} names for {} columns: they are not used",
-                                                             lines.front().number, found.size(), width)));
-    }
+  } else {
+    columns = columns_of(rows, options, layout.width);
   }
-  layout.labels = names;
-  for (std::size_t c = 0; c < width; ++c) {
-    if (names[c].empty()) layout.labels[c] = fmt::format("col{}", c + 1);
+  for (const FirstValues& column : columns) {
+    layout.labels.push_back(column.name.empty() ? fmt::format("col{}", layout.labels.size() + 1) : column.name);
   }
-  choose_columns(input, columns, names, layout, notices);
+  choose_columns(input, columns, layout, notices);
   if (given.columns.empty()) layout.series = find_series(layout.labels);
-  if (layout.time && layout.series == layout.time->column) layout.series.reset();
+  if (layout.time == layout.series) layout.series.reset();
   return layout;
 }
 

@@ -16,15 +16,7 @@
 namespace biotropy::files {
 
 /// The number in a field, by the options: NaN for a missing one, nothing for other words.
-class FieldNumber {
- public:
-  explicit FieldNumber(const OpenOptions& options);
-  std::optional<double> operator()(std::string_view field) const;
-
- private:
-  bool comma_is_decimal_;
-  std::vector<std::string> missing_words_;
-};
+std::optional<double> field_number(std::string_view field, const OpenOptions& options);
 
 /// A number with a decimal comma; nothing beside a point, where the comma may part thousands.
 std::optional<double> number_with_comma(std::string_view text);
@@ -38,21 +30,19 @@ using Fields = std::vector<std::string_view>;
 /// One more than a table can have at most, if there are more.
 Fields fields_of(std::string_view line, Separator separator);
 
-/// The column of time and the meaning of its values.
-struct TableTime {
-  std::size_t column = 0;
-  std::optional<double> seconds{};  ///< of its unit, where it is known
-  std::optional<double> step{};     ///< of numbers of samples, some of which may be left out
-  bool restarts = false;            ///< a counter of a few bytes, which begins again behind its greatest number
-};
-
 struct TableLayout {
   OpenOptions options;      ///< all that concern text are set: with them the file is read alike, and nothing is decided
   std::uint64_t above = 0;  ///< number of the last line in front of the samples
+  std::size_t width = 0;    ///< number of columns
   std::vector<std::string> labels;
-  std::vector<std::size_t> channels;  ///< columns
-  std::optional<TableTime> time;
-  std::optional<std::size_t> series;  ///< column whose name means a person or a channel
+  std::vector<std::size_t> channels;   ///< columns
+  std::optional<std::size_t> time;     ///< column
+  std::optional<double> time_seconds;  ///< of its unit, where it is known
+  std::optional<double> time_step;     ///< of numbers of samples, some of which may be left out
+  std::optional<std::size_t> series;   ///< column whose name means a person or a channel
+
+  /// "column 2 (Fz)", for messages.
+  std::string name_of(std::size_t column) const;
 };
 
 /// Channels that a text file may have: each takes about 1,200 bytes beside its samples, and a file no more memory than

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "biotropy/files/formats/text/lines_internal.hpp"
 #include "biotropy/files/formats/text/text_internal.hpp"
@@ -20,30 +21,21 @@ LineReader::LineReader(Input& input) : input_(input) {
   if (input.size() >= length && input.text(0, length) == kByteOrderMark) offset_ = length;
 }
 
-bool LineReader::next_piece() {
-  const std::size_t length = static_cast<std::size_t>(std::min<std::uint64_t>(Input::kWindow, input_.size() - offset_));
-  if (length == 0) return false;
-  piece_ = input_.text(offset_, length);
-  offset_ += length;
-  return true;
-}
-
 bool LineReader::next(std::string_view& line) {
-  spilled_.clear();
-  if (piece_.empty() && !next_piece()) return false;
+  std::size_t end = text_.find('\n', begin_);
+  while (end == std::string::npos && offset_ < input_.size() && text_.size() - begin_ <= kLongestLine) {
+    text_.erase(0, std::exchange(begin_, 0));
+    const std::size_t before = text_.size();
+    text_ += input_.text(offset_, std::min<std::uint64_t>(Input::kWindow, input_.size() - offset_));
+    offset_ += text_.size() - before;
+    end = text_.find('\n', before);
+  }
+  if (begin_ == text_.size()) return false;
   ++number_;
-  while (true) {
-    const std::size_t end = piece_.find('\n');
-    line = piece_.substr(0, end);
-    piece_.remove_prefix(end == std::string_view::npos ? piece_.size() : end + 1);
-    if (end == std::string_view::npos || !spilled_.empty()) {
-      spilled_ += line;
-      line = spilled_;
-    }
-    if (line.size() > kLongestLine) {
-      throw input_.bad_file(fmt::format("line {} is longer than {} bytes: this is not a table", number_, kLongestLine));
-    }
-    if (end != std::string_view::npos || !next_piece()) break;
+  line = std::string_view(text_).substr(begin_, end - begin_);
+  begin_ = std::min(end, text_.size() - 1) + 1;
+  if (line.size() > kLongestLine) {
+    throw input_.bad_file(fmt::format("line {} is longer than {} bytes: this is not a table", number_, kLongestLine));
   }
   if (line.find('\0') != std::string_view::npos) {
     throw input_.bad_file(fmt::format("line {} holds a byte 0: this is not a text", number_));
@@ -58,12 +50,6 @@ bool LineReader::next(std::string_view& line) {
 
 bool is_blank(std::string_view line) {
   return trimmed(line).empty();
-}
-
-bool is_blank_row(std::string_view line, char separator, std::size_t columns) {
-  if (!is_blank(line)) return false;
-  const auto tabs = static_cast<std::size_t>(std::count(line.begin(), line.end(), '\t'));
-  return separator != '\t' || columns < 2 || tabs + 1 != columns;
 }
 
 }  // namespace biotropy::files

@@ -23,17 +23,13 @@ class LineReader {
   std::uint64_t number() const { return number_; }
 
  private:
-  bool next_piece();
-
   Input& input_;
-  std::uint64_t offset_ = 0;  // of the next piece
-  std::string_view piece_;
-  std::string spilled_;  // a line that spans several pieces
+  std::uint64_t offset_ = 0;  // of what follows `text_` in the file
+  std::string text_;          // part of the file
+  std::size_t begin_ = 0;     // of the next line in it
   std::uint64_t number_ = 0;
 };
 
 bool is_blank(std::string_view line);
-/// True for a blank line of a table, but not for the tabs alone of a row whose values are all missing.
-bool is_blank_row(std::string_view line, char separator, std::size_t columns);
 
 }  // namespace biotropy::files

@@ -54,31 +54,20 @@ std::string first_of(const std::vector<TextLine>& lines) {
   return text;
 }
 
-// Without names the columns are the numbers behind the counter, but for a time that the comments name.
-std::string columns_of_openbci(const std::vector<TextLine>& lines, const std::string& comments) {
-  const Fields first = fields_of(lines.front().text, Separator::comma);
-  const Fields second = fields_of(lines[lines.size() > 1 ? 1 : 0].text, Separator::comma);
-  const std::size_t end = first.size() - (comments.find("%Last Column = Timestamp") == std::string::npos ? 0 : 1);
-  std::string columns;
-  for (std::size_t c = 1; c < std::min(end, second.size()) && to_double(first.front()); ++c) {
-    if (to_double(first[c])) columns += fmt::format("{}={}", columns.empty() ? "" : ",", c + 1);
-  }
-  return columns;
-}
-
-// Lines of AcqKnowledge above the names of the columns: a title, the time of a sample, which gives the rate, the number
-// of channels, and the label and unit of each.
-std::size_t lines_of_acqknowledge(const std::vector<TextLine>& lines, OpenOptions& options) {
-  static const std::regex interval("([0-9.]+) (msec|sec|min)/sample.*"), count("([0-9]{1,4}) channels?");
-  std::smatch time, channels;
-  for (std::size_t i = 0; i < 2 && i + 1 < lines.size(); ++i) {
-    if (!std::regex_match(lines[i].text, time, interval)) continue;
-    if (!std::regex_match(lines[i + 1].text, channels, count)) return 0;
-    const double seconds = to_finite(time[1].str()).value_or(0.0) * seconds_in(time[2].str()).value_or(0.0);
-    if (seconds > 0.0 && !options.rate) options.rate = 1.0 / seconds;
-    return i + 2 + 2 * static_cast<std::size_t>(to_integer(channels[1].str()).value_or(0));
-  }
-  return 0;
+// Removes the lines of AcqKnowledge above the names of the columns: a title, the time of a sample, which gives the
+// rate, the number of channels, and the label and unit of each.
+bool remove_head(std::vector<TextLine>& lines, OpenOptions& options) {
+  static const std::regex head("(.*\n)?([0-9.]+) (msec|sec|min)/sample.*\n([0-9]{1,4}) channels?\n");
+  const std::string first = first_of(lines);
+  std::smatch found;
+  if (!std::regex_search(first, found, head, std::regex_constants::match_continuous)) return false;
+  const auto n_head = std::count(found[0].first, found[0].second, '\n') + 2 * to_integer(found[4].str()).value_or(0);
+  if (std::cmp_greater_equal(n_head + 2, lines.size())) return false;
+  const double seconds = to_finite(found[2].str()).value_or(0.0) * seconds_in(found[3].str()).value_or(0.0);
+  if (seconds > 0.0 && !options.rate) options.rate = 1.0 / seconds;
+  lines.erase(lines.begin(), lines.begin() + n_head);
+  if (options.time.empty() && lines.front().text.starts_with("CH")) options.time = "none";
+  return true;
 }
 
 }  // namespace
@@ -86,14 +75,9 @@ std::size_t lines_of_acqknowledge(const std::vector<TextLine>& lines, OpenOption
 void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& comments, TableLayout& layout,
                    Notices& notices) {
   OpenOptions& options = layout.options;
-  const bool may_be_acqknowledge =
-      options.input_format == TextFormat::automatic || options.input_format == TextFormat::acqknowledge;
-  const std::size_t n_above = may_be_acqknowledge ? lines_of_acqknowledge(lines, options) : 0;
-  const bool has_head = n_above > 0 && n_above + 2 < lines.size();
-  if (has_head) {
-    lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(n_above));
-    if (options.time.empty() && lines.front().text.starts_with("CH")) options.time = "none";
-  }
+  const bool is_automatic = options.input_format == TextFormat::automatic;
+  const bool may_have_head = is_automatic || options.input_format == TextFormat::acqknowledge;
+  if (may_have_head && remove_head(lines, options)) options.input_format = TextFormat::acqknowledge;
   const std::string first = first_of(lines), above = first_of(comments);
   std::smatch match;
   const auto finds = [&](const char* pattern, std::regex_constants::match_flag_type where) {
@@ -104,27 +88,30 @@ void apply_program(std::vector<TextLine>& lines, const std::vector<TextLine>& co
     const bool may_be = options.input_format == TextFormat::automatic || options.input_format == program.format;
     return may_be && program.known_by && finds(program.known_by, std::regex_constants::match_continuous);
   };
-  const Program* program = has_head ? std::ranges::find(kPrograms, TextFormat::acqknowledge, &Program::format)
-                                    : std::ranges::find_if(kPrograms, is_known);
+  const Program* program = std::ranges::find_if(kPrograms, is_known);
   if (program == kPrograms.end()) program = std::ranges::find(kPrograms, options.input_format, &Program::format);
-  if (options.input_format == TextFormat::automatic) {
-    options.input_format = program == kPrograms.end() ? TextFormat::table : program->format;
-    if (program != kPrograms.end()) {
-      notices.push_back(note("program_recognised", fmt::format("its first lines are those of `input_format = {}`",
-                                                               word(options.input_format))));
-    }
+  if (is_automatic) options.input_format = program == kPrograms.end() ? TextFormat::table : program->format;
+  if (program == kPrograms.end()) return;
+  if (is_automatic) {
+    notices.push_back(note("program_recognised", fmt::format("its first lines are those of `input_format = {}`",
+                                                             word(options.input_format))));
   }
-  const std::size_t n_removed = program == kPrograms.end() ? 0 : program->lines_above + program->counts_samples;
-  if (program == kPrograms.end() || lines.size() <= n_removed) return;
+  const std::size_t n_removed = program->lines_above + program->counts_samples;
+  if (lines.size() <= n_removed) return;
   if (program->rate && !options.rate && finds(program->rate, std::regex_constants::match_default))
     options.rate = to_finite(match[1].str());
   if (options.time.empty()) {
     options.time = program->time;
     if (options.time_unit == StampUnit::automatic) options.time_unit = program->unit;
   }
-  if (options.columns.empty()) {
-    const bool are_counted = program->format == TextFormat::openbci;
-    options.columns = are_counted ? columns_of_openbci(lines, above) : std::string(program->columns);
+  const bool are_given = !options.columns.empty();
+  if (!are_given) options.columns = program->columns;
+  // Without names a time that the comments name is the last number.
+  const Fields fields = fields_of(lines[lines.size() > 1 ? 1 : 0].text, Separator::comma);
+  const bool has_names = !to_double(fields_of(lines.front().text, Separator::comma).front());
+  const bool ends_with_time = !has_names && above.find("%Last Column = Timestamp") != std::string::npos;
+  for (std::size_t c = 1; c + 1 < fields.size() && ends_with_time && !are_given; ++c) {
+    if (to_double(fields[c])) options.columns += fmt::format("{}={}", options.columns.empty() ? "" : ",", c + 1);
   }
   if (program->counts_samples) {
     layout.above = lines[1].number;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/formats/text/table.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "biotropy/counted.hpp"
 #include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
+#include "biotropy/files/formats/readers.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text/layout_internal.hpp"
 #include "biotropy/files/formats/text/lines_internal.hpp"
@@ -33,192 +32,210 @@ bool is_rounded_integer(std::string_view field, double value) {
 
 // The roundest number that the stamps cannot tell from their rate: half a step in their length.
 double rounded_rate(double rate, std::size_t n_stamps) {
-  constexpr int most_digits = 17;
-  for (int digits = 1; digits < most_digits; ++digits) {
-    const double scale = std::pow(10.0, digits - 1 - std::floor(std::log10(rate)));
-    const double round = std::round(rate * scale) / scale;
-    if (std::abs(round - rate) <= series::kMostOffLine * rate / static_cast<double>(n_stamps)) return round;
+  const double most_off = series::kMostOffLine * rate / static_cast<double>(n_stamps);
+  for (int digits = 1; digits < std::numeric_limits<double>::max_digits10; ++digits) {
+    const double round = to_double(fmt::format("{:.{}g}", rate, digits)).value_or(rate);
+    if (std::abs(round - rate) <= most_off) return round;
   }
   return rate;
 }
 
-// The column of time: gaps and rate by the rule of biotropy/series/stamps.hpp, or the beats that are missing between
-// intervals.
-class TableStamps {
+class Table {
  public:
-  TableStamps(const TableTime& time, const std::string& label)
-      : time_(time), column_(fmt::format("column {} ({})", time.column + 1, label)) {}
+  Table(Input& input, const TableLayout& layout, series::Recording& recording)
+      : input_(input),
+        layout_(layout),
+        options_(layout.options),
+        separator_(static_cast<char>(*options_.separator)),
+        recording_(recording) {}
 
-  // Takes the field of a line: a number, or a time of day, which goes on behind midnight.
-  void add(std::string_view field, const FieldNumber& number) {
-    constexpr double day = 86'400.0;
-    auto value = number(field);
-    if (!value && (value = clock_seconds(field))) {
-      const std::string_view date = unread_date(field);
-      const bool is_other_date = !date.empty() && !date_.empty() && date != date_;
-      if (is_other_date || *value + midnights_ < last_ - day / 2) midnights_ += day;
-      if (!date.empty()) date_ = date;
-      last_ = *value += midnights_;
+  void read() {
+    for (const std::size_t column : layout_.channels) new_channel(layout_.labels[column]);
+    const bool are_rows = options_.orientation == Orientation::rows;
+    if (!are_rows) needed_.emplace(input_, options_, recording_);
+    LineReader reader(input_);
+    for (std::string_view line; reader.next(line);) {
+      line_ = reader.number();
+      if (line_ <= layout_.above || is_comment(line, options_.comments) || is_blank_row(line)) continue;
+      are_rows ? add_channel(line) : add_samples(line);
     }
-    values_.push_back(value && std::isfinite(*value) ? *value : kNaN);
-  }
-
-  // Gives every channel the gaps, and the rate if none is known and that of the stamps is; with notices.
-  void apply(series::Recording& recording) const {
-    const bool any = std::ranges::any_of(values_, [](double value) { return std::isfinite(value); });
-    const series::Stamps found = series::read_stamps(rising(), time_.step);
-    const auto warn = [&](const char* code, const std::string& text) {
-      recording.notices.push_back(warning(code, column_ + text));
-    };
-    if (!any) warn("times_unreadable", " has no time that can be read: gaps are not looked for");
-    if (found.kind == series::StampKind::uneven) {
-      warn("times_uneven", ": time is uneven, so samples are taken as evenly spaced and gaps are not looked for");
-    } else if (found.kind == series::StampKind::packets) {
-      recording.notices.push_back(note(
-          "times_of_packets", column_ + ": samples share the time of their packet and are taken as evenly spaced"));
-    }
-    if (!found.gaps.empty()) {
-      const auto back = std::ranges::count_if(found.missing, [](double missing) { return missing < 0.0; });
-      warn("gaps", fmt::format(" has {}, the first before sample {}{}; no template crosses them",
-                               counted(found.gaps.size(), "gap"), found.gaps.front() + 1,
-                               back > 0 ? fmt::format(" (time stands still or goes back at {})", back) : ""));
-    }
-    const double rate = found.step > 0.0 && time_.seconds ? 1.0 / (found.step * *time_.seconds) : 0.0;
-    for (series::Channel& channel : recording.channels) {
-      if (!channel.has_rate && rate > 0.0) {
-        channel.has_rate = true;
-        channel.rate = rounded_rate(rate, values_.size());
-      }
-      channel.gap_starts = found.gaps;
-      channel.gap_seconds = found.missing;
-      for (double& seconds : channel.gap_seconds) seconds /= channel.rate;
-    }
-    const double given = recording.channels.front().rate;
-    if (rate > 0.0 && std::abs(given / rate - 1.0) > series::kOtherRate) {
-      warn("rates_differ", fmt::format(" has {:g} samples a second; the rate given, {} Hz, is used", rate, given));
-    }
-  }
-
-  // Gives the one channel of intervals a gap where its times are further apart than the interval.
-  void apply_to_intervals(series::Recording& recording) const {
-    series::Channel& channel = recording.channels.front();
-    series::Stamps found = series::missing_beats(values_, channel.samples);
-    if (!found.gaps.empty()) {
-      recording.notices.push_back(warning(
-          "beats_missing",
-          fmt::format("{} shows that beats are missing at {}, the first before interval {}; no template crosses them",
-                      column_, counted(found.gaps.size(), "interval"), found.gaps.front() + 1)));
-    }
-    channel.gap_starts = std::move(found.gaps);
-    channel.gap_seconds = std::move(found.missing);
+    if (!any_value_) throw input_.bad_file(cut_.value_or("no line with numbers was found"));
+    if (are_rows) leave_out_channels();
+    const bool are_intervals = options_.intervals && recording_.channels.size() == 1;
+    if (layout_.time && !(are_intervals && layout_.time_step)) apply_times(are_intervals);
+    add_notices();
   }
 
  private:
+  series::Channel& new_channel(const std::string& label) {
+    series::Channel& channel = recording_.channels.emplace_back();
+    channel.label = label;
+    channel.has_rate = options_.rate.has_value();
+    channel.rate = options_.rate.value_or(1.0);
+    return channel;
+  }
+
+  // Takes the time of a line: a number, or a time of day, which goes on behind midnight.
+  void add_time(std::string_view field) {
+    constexpr double day = 86'400.0;
+    auto value = field_number(field, options_);
+    if (const auto clock = value ? std::nullopt : clock_time(field)) {
+      const bool is_other_date = !clock->date.empty() && !date_.empty() && clock->date != date_;
+      if (is_other_date || clock->seconds + midnights_ < last_time_ - day / 2) midnights_ += day;
+      if (!clock->date.empty()) date_ = clock->date;
+      value = last_time_ = clock->seconds + midnights_;
+    }
+    times_.push_back(value && std::isfinite(*value) ? *value : kNaN);
+  }
+
   // Counters of a few bytes begin again behind their greatest number.
-  std::vector<double> rising() const {
-    std::vector<double> rising = values_;
-    if (!time_.restarts || !time_.step) return rising;
-    double least = std::numeric_limits<double>::infinity(), greatest = -least, before = kNaN, added = 0.0;
-    for (const double value : values_) {
+  std::vector<double> rising_times() const {
+    std::vector<double> rising = times_;
+    double least = std::numeric_limits<double>::infinity(), greatest = -least, before = -least, added = 0.0;
+    for (const double value : times_) {
       least = std::fmin(least, value);
       greatest = std::fmax(greatest, value);
     }
     for (double& value : rising) {
-      if (std::isnan(value)) continue;
-      if (value + added < before) added += greatest - least + *time_.step;
-      before = value += added;
+      if (value + added < before) added += greatest - least + *layout_.time_step;
+      before = std::fmax(before, value += added);
     }
     return rising;
   }
 
-  TableTime time_;
-  std::string column_;          // for messages
-  std::vector<double> values_;  // NaN: none
-  double last_ = 0.0;
-  double midnights_ = 0.0;  // seconds of the days that have ended
-  std::string date_;
-};
-
-class Table {
- public:
-  Table(Input& input, const TableLayout& layout, const OpenOptions& options, series::Recording& recording)
-      : input_(input),
-        layout_(layout),
-        separator_(static_cast<char>(*layout.options.separator)),
-        number_(layout.options),
-        recording_(recording),
-        needed_(input, options, recording) {
-    if (layout.time) stamps_.emplace(*layout.time, layout.labels[layout.time->column]);
-  }
-
-  void read() {
-    LineReader reader(input_);
-    for (std::string_view line; reader.next(line);) {
-      if (reader.number() <= layout_.above) continue;
-      if (is_comment(line, layout_.options.comments)) continue;
-      if (!is_blank_row(line, separator_, layout_.labels.size())) add(line, reader.number());
+  // Gives every channel the gaps by the rule of biotropy/series/stamps.hpp, and the rate if none is known and that of
+  // the stamps is; with notices. Intervals have gaps where their times are further apart.
+  void apply_times(bool to_intervals) {
+    const bool restarts = options_.input_format == TextFormat::openbci && layout_.time_step;
+    const series::Stamps found = to_intervals
+                                     ? series::missing_beats(times_, recording_.channels.front().samples)
+                                     : series::read_stamps(restarts ? rising_times() : times_, layout_.time_step);
+    const std::string column = layout_.name_of(*layout_.time);
+    if (std::ranges::none_of(times_, [](double value) { return std::isfinite(value); }))
+      warn("times_unreadable", column + " has no time that can be read: gaps are not looked for");
+    if (found.kind == series::StampKind::uneven)
+      warn("times_uneven",
+           column + ": time is uneven, so samples are taken as evenly spaced and gaps are not looked for");
+    if (found.kind == series::StampKind::packets) {
+      recording_.notices.push_back(
+          note("times_of_packets", column + ": samples share the time of their packet and are taken as evenly spaced"));
     }
-    finish();
+    if (!found.gaps.empty() && to_intervals) {
+      warn("beats_missing",
+           fmt::format("{} shows that beats are missing at {}, the first before interval {}; no template crosses them",
+                       column, counted(found.gaps.size(), "interval"), found.gaps.front() + 1));
+    } else if (!found.gaps.empty()) {
+      const auto back = std::ranges::count_if(found.missing, [](double missing) { return missing < 0.0; });
+      warn("gaps", fmt::format("{} has {}, the first before sample {}{}; no template crosses them", column,
+                               counted(found.gaps.size(), "gap"), found.gaps.front() + 1,
+                               back > 0 ? fmt::format(" (time stands still or goes back at {})", back) : ""));
+    }
+    const double rate = found.step > 0.0 && layout_.time_seconds ? 1.0 / (found.step * *layout_.time_seconds) : 0.0;
+    for (series::Channel& channel : recording_.channels) {
+      if (!channel.has_rate && rate > 0.0) {
+        channel.has_rate = true;
+        channel.rate = rounded_rate(rate, times_.size());
+      }
+      channel.gap_starts = found.gaps;
+      channel.gap_seconds = found.missing;
+      for (double& seconds : channel.gap_seconds) seconds /= to_intervals ? 1.0 : channel.rate;
+    }
+    const double given = recording_.channels.front().rate;
+    if (rate > 0.0 && std::abs(given / rate - 1.0) > series::kOtherRate) {
+      warn("rates_differ",
+           fmt::format("{} has {:g} samples a second; the rate given, {} Hz, is used", column, rate, given));
+    }
   }
 
- private:
-  void add(std::string_view line, std::uint64_t number) {
+  // True for a blank line, but not for the tabs alone of a row whose values are all missing.
+  bool is_blank_row(std::string_view line) const {
+    if (!is_blank(line)) return false;
+    return separator_ != '\t' || layout_.width < 2 ||
+           std::cmp_not_equal(std::ranges::count(line, '\t') + 1, layout_.width);
+  }
+
+  // All samples of a channel; a word in front of the numbers is its label.
+  void add_channel(std::string_view line) {
+    if (rows_ == most_text_channels(input_)) {
+      throw input_.error(
+          ErrorCode::unsupported,
+          fmt::format("more than {} lines in a file of {} bytes cannot be channels", rows_, input_.size()));
+    }
+    series::Channel& channel = new_channel(fmt::format("row{}", ++rows_));
+    FieldReader reader(line, separator_);
+    std::size_t column = 0;
+    for (std::string_view field; reader.next(field); ++column) {
+      if (column == 0 && !field_number(field, options_) && !to_double(field)) {
+        channel.label = to_utf8(field);
+      } else {
+        channel.samples.push_back(value(field, column));
+      }
+    }
+  }
+
+  // Which lines are needed is known by their labels, when all have been read.
+  void leave_out_channels() {
+    needed_.emplace(input_, options_, recording_);
+    for (std::size_t c = 0; c < recording_.channels.size(); ++c) {
+      series::Channel& channel = recording_.channels[c];
+      if (!(*needed_)[c]) channel.n_unread = std::exchange(channel.samples, {}).size();
+    }
+  }
+
+  // A sample of every channel.
+  void add_samples(std::string_view line) {
     if (cut_) throw input_.bad_file(*cut_);
     fields_.clear();
     FieldReader reader(line, separator_);
-    const std::size_t width = layout_.labels.size();
-    for (std::string_view field; fields_.size() <= width && reader.next(field);) fields_.push_back(field);
-    if (fields_.size() != width) {
-      cut_ = fmt::format("line {} ({}) has {} where {} were expected{}", number, in_quotes(line),
-                         fields_.size() > width ? "more fields" : counted(fields_.size(), "field"), width,
-                         hint_above(number));
+    for (std::string_view field; fields_.size() <= layout_.width && reader.next(field);) fields_.push_back(field);
+    if (fields_.size() != layout_.width) {
+      cut_ = fmt::format("line {} ({}) has {} where {} were expected{}", line_, in_quotes(line),
+                         fields_.size() > layout_.width ? "more fields" : counted(fields_.size(), "field"),
+                         layout_.width, hint_above());
       return;
     }
-    if (rows_ > 0) n_between_ += number - last_line_ - 1;
-    last_line_ = number;
-    require_one_series(number);
-    if (stamps_) stamps_->add(fields_[layout_.time->column], number_);
+    if (rows_ > 0) n_between_ += line_ - last_line_ - 1;
+    last_line_ = line_;
+    if (layout_.series) require_one_series(*layout_.series);
+    if (layout_.time) add_time(fields_[*layout_.time]);
     for (std::size_t k = 0; k < layout_.channels.size(); ++k) {
-      const double found = value(layout_.channels[k], number);
+      const double found = value(fields_[layout_.channels[k]], layout_.channels[k]);
+      const bool is_needed = (*needed_)[k];
       std::vector<double>& samples = recording_.channels[k].samples;
       // An error of the estimate costs a copy, bounded by the file size.
-      if (rows_ == 0 && needed_[k]) samples.reserve(input_.size() / (line.size() + 1) + 1);
-      if (needed_[k]) samples.push_back(found);
-      recording_.channels[k].n_unread += needed_[k] ? 0 : 1;
+      if (rows_ == 0 && is_needed) samples.reserve(input_.size() / (line.size() + 1) + 1);
+      if (is_needed) samples.push_back(found);
+      recording_.channels[k].n_unread += is_needed ? 0 : 1;
     }
     ++rows_;
   }
 
-  std::string hint_above(std::uint64_t line) const {
-    return any_value_ ? "" : fmt::format("; if it is above the samples, give `skip_lines = {}`", line);
+  std::string hint_above() const {
+    return any_value_ ? "" : fmt::format("; if it is above the samples, give `skip_lines = {}`", line_);
   }
 
-  void require_one_series(std::uint64_t number) {
-    if (!layout_.series) return;
-    const std::string_view name = fields_[*layout_.series];
+  void require_one_series(std::size_t column) {
+    const std::string_view name = fields_[column];
     if (series_.empty()) series_ = name;
     if (name.empty() || name == series_) return;
-    throw input_.error(
-        ErrorCode::unsupported,
-        fmt::format("line {}: column {} ({}) goes from {} to {}; make a file for each, or give the "
-                    "columns that are one series",
-                    number, *layout_.series + 1, layout_.labels[*layout_.series], in_quotes(series_), in_quotes(name)));
+    throw input_.error(ErrorCode::unsupported,
+                       fmt::format("line {}: {} goes from {} to {}; make a file for each, or "
+                                   "give the columns that are one series",
+                                   line_, layout_.name_of(column), in_quotes(series_), in_quotes(name)));
   }
 
-  double value(std::size_t column, std::uint64_t line) {
-    const std::string_view field = fields_[column];
-    const auto parsed = number_(field);
+  double value(std::string_view field, std::size_t column) {
+    const auto parsed = field_number(field, options_);
     if (!parsed) {
-      const std::string where =
-          layout_.labels.size() == 1 ? "" : fmt::format(", column {} ({})", column + 1, layout_.labels[column]);
       const bool is_word = field.size() < 20 && std::ranges::none_of(field, [](char c) {
                              return c <= ' ' || c > '~' || c == ',' || c == '`';
                            });
-      const std::string hint = number_with_comma(field) ? "; give `decimal = comma`"
-                               : any_value_ && is_word
-                                   ? fmt::format("; if it is missing, give `missing_words = {}`", field)
-                                   : hint_above(line);
-      throw input_.bad_file(fmt::format("line {}{}: {} is not a number{}", line, where, in_quotes(field), hint));
+      std::string hint = hint_above();
+      if (any_value_ && is_word) hint = fmt::format("; if it is missing, give `missing_words = {}`", field);
+      if (number_with_comma(field)) hint = "; give `decimal = comma`";
+      throw input_.bad_file(fmt::format("line {}{}: {} is not a number{}", line_,
+                                        layout_.width == 1 ? "" : ", " + layout_.name_of(column), in_quotes(field),
+                                        hint));
     }
     missing_ += std::isnan(*parsed) ? 1 : 0;
     any_value_ |= !std::isnan(*parsed);
@@ -226,11 +243,7 @@ class Table {
     return *parsed;
   }
 
-  void finish() {
-    if (rows_ == 0 || !any_value_) throw input_.bad_file(cut_ ? *cut_ : "no line with numbers was found");
-    const bool are_intervals = layout_.options.intervals && recording_.channels.size() == 1;
-    if (stamps_ && !are_intervals) stamps_->apply(recording_);
-    if (stamps_ && are_intervals && !layout_.time->step) stamps_->apply_to_intervals(recording_);
+  void add_notices() {
     if (n_between_ > 0) {
       warn("lines_passed_over", counted(n_between_, "line") + " without samples between others passed over");
     }
@@ -239,10 +252,11 @@ class Table {
     if (missing_ > 0) {
       warn("missing_samples", counted(missing_, "missing value") + (missing_ == 1 ? " was" : " were") + " kept as NaN");
     }
-    if (recording_.channels.size() > rows_) {
-      warn("orientation_doubtful", fmt::format("{} columns of {} lines; if every line is a channel, give `orientation "
-                                               "= rows`",
-                                               recording_.channels.size(), rows_));
+    const std::size_t n_channels = recording_.channels.size();
+    if (n_channels > rows_) {
+      warn("orientation_doubtful",
+           fmt::format("{} columns of {} lines; if every line is a channel, give `orientation = rows`", n_channels,
+                       rows_));
     }
   }
 
@@ -250,61 +264,19 @@ class Table {
 
   Input& input_;
   const TableLayout& layout_;
+  const OpenOptions& options_;
   const char separator_;
-  const FieldNumber number_;
   series::Recording& recording_;
-  NeededSamples needed_;
+  std::optional<NeededSamples> needed_;
   std::vector<std::string_view> fields_;
   std::string series_;
-  std::optional<std::string> cut_;  // a line with too few or too many fields may only be the last one
-  std::optional<TableStamps> stamps_;
+  std::optional<std::string> cut_;            // a line with too few or too many fields may only be the last one
+  std::vector<double> times_;                 // NaN: none
+  double last_time_ = 0.0, midnights_ = 0.0;  // seconds; those of the days that have ended
+  std::string date_;
   bool rounded_ = false, any_value_ = false;
-  std::uint64_t rows_ = 0, missing_ = 0, last_line_ = 0, n_between_ = 0;
+  std::uint64_t line_ = 0, last_line_ = 0, rows_ = 0, missing_ = 0, n_between_ = 0;
 };
-
-// Reads a table with one channel per line; a word in front of the numbers is its label.
-void read_rows(Input& input, const TableLayout& layout, const OpenOptions& options, series::Recording& recording) {
-  LineReader reader(input);
-  const FieldNumber number(layout.options);
-  const Separator separator = *layout.options.separator;
-  std::optional<std::size_t> width;
-  bool rounded = false, any_value = false;
-  for (std::string_view line; reader.next(line);) {
-    if (reader.number() <= layout.above || is_comment(line, layout.options.comments)) continue;
-    if (!width && !is_blank(line)) width = fields_of(line, separator).size();
-    if (is_blank_row(line, static_cast<char>(separator), width.value_or(0))) continue;
-    if (const std::uint64_t most = most_text_channels(input); recording.channels.size() == most) {
-      throw input.error(ErrorCode::unsupported,
-                        fmt::format("more than {} lines in a file of {} bytes cannot be channels", most, input.size()));
-    }
-    series::Channel channel;
-    channel.label = fmt::format("row{}", recording.channels.size() + 1);
-    FieldReader fields(line, static_cast<char>(separator));
-    std::size_t position = 0;
-    for (std::string_view field; fields.next(field); ++position) {
-      const auto value = number(field);
-      if (value) {
-        channel.samples.push_back(*value);
-        any_value |= !std::isnan(*value);
-        rounded |= is_rounded_integer(field, *value);
-      } else if (position == 0 && !to_double(field)) {
-        channel.label = to_utf8(field);
-      } else {
-        throw input.bad_file(
-            fmt::format("line {}, field {}: {} is not a number", reader.number(), position + 1, in_quotes(field)));
-      }
-    }
-    recording.channels.push_back(std::move(channel));
-  }
-  if (!any_value) throw input.bad_file("no line with numbers was found");
-  if (rounded) recording.notices.push_back(integers_rounded());
-  // Their labels are in the lines themselves.
-  const auto needed = options.needed ? options.needed(recording) : std::vector<std::size_t>();
-  for (std::size_t c = 0; options.needed && c < recording.channels.size(); ++c) {
-    if (std::ranges::find(needed, c) != needed.end()) continue;
-    recording.channels[c].n_unread = std::exchange(recording.channels[c].samples, {}).size();
-  }
-}
 
 }  // namespace
 
@@ -319,14 +291,7 @@ series::Recording read_table(Input& input, const OpenOptions& options) {
   recording.path = input.name();
   recording.format = "text";
   const TableLayout layout = find_layout(input, options, recording.notices);
-  const bool are_rows = options.orientation == Orientation::rows;
-  if (are_rows) read_rows(input, layout, options, recording);
-  for (const std::size_t c : layout.channels) recording.channels.emplace_back().label = layout.labels[c];
-  for (series::Channel& channel : recording.channels) {
-    channel.has_rate = layout.options.rate.has_value();
-    channel.rate = layout.options.rate.value_or(1.0);
-  }
-  if (!are_rows) Table(input, layout, options, recording).read();
+  Table(input, layout, recording).read();
   OpenOptions decided = layout.options;
   if (!recording.channels.empty() && recording.channels.front().has_rate)
     decided.rate = recording.channels.front().rate;
