@@ -96,13 +96,14 @@ TEST(TextTable, CommasThatMayBeDecimalAreAsked) {
        {"0,5\n0,7\n", "0,05\n0,812\n", "-0,5\n-0,25\n", "0,812\n1,790\n2\n", "rri\n0,812\n1,790\n", "1,5e-3\n2,5e-3\n",
         "1,5;2,5\n3,5;4,5\n", "a;b\n1,5;2\n3,25;4\n", "1,5\t2,5\n3,5\t4,5\n", "1,5 2,5\n3,5 4,5\n",
         "26/06/2018;0,790\n26/06/2018;0,815\n", "t, ECG\n0, -24,48\n1, 7,55\n2, 19,90\n",
-        "-24,48, -12,24\n7,55, 3,77\n", "%OpenBCI\n0, 2,83, 5,67\n1, -12,34, 5,67\n"}) {
+        "-24,48, -12,24\n7,55, 3,77\n", "%OpenBCI\n0, 2,83, 5,67\n1, -12,34, 5,67\n", "-11,91,19,81\n5,32,-19,05\n",
+        "a,b\n-11,91,19,81\n5,32,19,77\n"}) {
     EXPECT_EQ(table_error(text), ErrorCode::unsupported) << text;
   }
   EXPECT_THAT(read_table("0,5\n0,7\n", with(separator(Separator::comma))).channels[1].samples, ElementsAre(5, 7));
   EXPECT_THAT(read_table("0,5\n0,7\n", with(kDecimalComma)).channels[0].samples, ElementsAre(0.5, 0.7));
   for (const std::string text : {"0.5,7\n1,2\n", "a,b\n0,812\n1,790\n", "0, 5\n0, 7\n", "5\n7\n",
-                                 "a, b\n1, 2.5\n3, 4.5\n", "1, 2, 3\n4, 5, 6\n"}) {
+                                 "a, b\n1, 2.5\n3, 4.5\n", "1, 2, 3\n4, 5, 6\n", "1,05,2\n3.5,07,4\n"}) {
     EXPECT_EQ(table_error(text), std::nullopt) << text;
   }
 }
@@ -163,6 +164,13 @@ TEST(TextTable, ASeparatorAtTheEndAndNamesOfRowsMoveNoName) {
     EXPECT_THAT(labels_of(of_r), ElementsAre("x", "y")) << text;
     EXPECT_THAT(of_r.channels[0].samples, ElementsAre(5, 7)) << text;
   }
+}
+
+TEST(TextTable, NamesWithAnotherSeparatorThanTheNumbersAreAsked) {
+  EXPECT_EQ(table_error("a,b\n1 2\n5 4\n3 7\n"), ErrorCode::unsupported);
+  const Recording recording = read_table("a,b\n1 2\n5 4\n3 7\n", with([](OpenOptions& o) { o.skip_lines = 1; }));
+  EXPECT_THAT(labels_of(recording), ElementsAre("col1", "col2"));
+  EXPECT_THAT(recording.channels[1].samples, ElementsAre(2, 4, 7));
 }
 
 // A line of names and 20 lines with two numbers each.

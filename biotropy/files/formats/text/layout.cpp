@@ -82,15 +82,24 @@ void require_clear_commas(const Input& input, const std::vector<TextLine>& lines
     throw question(input, example,
                    "may be two columns or one number; give `separator = comma`, or `decimal = comma` for one");
   }
-  // As OpenBCI's program wrote them where Windows has decimal commas: only some have a blank behind.
-  const Fields fields = fields_of(example.text, Separator::comma);
-  const auto has_blank = [](std::string_view field) { return field.data()[-1] == ' '; };
-  const auto n_blanks = std::count_if(fields.begin() + 1, fields.end(), has_blank);
-  if (n_blanks > 0 && std::cmp_less(n_blanks + 1, fields.size()) &&
-      std::ranges::all_of(fields, [](auto field) { return to_integer(field).has_value(); })) {
-    throw question(input, example,
-                   "may have decimal commas, as only some have a blank behind; if all part columns, give "
-                   "`separator = comma`");
+  // Commas may be both, as OpenBCI's program wrote "0, 2,83, 5,67" where Windows has decimal commas: without points,
+  // only some have a blank behind, decimals begin with 0, or there are twice as many numbers as names.
+  const std::size_t n_names = fields_of(lines.front().text, Separator::comma).size();
+  const auto has_both = [&](const TextLine& line) {
+    const Fields fields = fields_of(line.text, Separator::comma);
+    if (!std::ranges::all_of(fields, [](auto field) { return to_integer(field).has_value(); })) return false;
+    const auto behind = std::span(fields).subspan(1);
+    const auto n_blanks = std::ranges::count_if(behind, [](auto field) { return field.data()[-1] == ' '; });
+    const bool has_zero = std::ranges::any_of(behind, [](auto field) { return field.size() > 1 && field[0] == '0'; });
+    return has_zero || (n_names > 1 && fields.size() == 2 * n_names) ||
+           (&line == &example && n_blanks > 0 && std::cmp_less(n_blanks, behind.size()));
+  };
+  const auto has_point = [](const TextLine& line) { return line.text.find('.') != std::string::npos; };
+  if (std::any_of(lines.begin() + 1, lines.end(), has_point)) return;
+  if (const auto found = std::ranges::find_if(lines, has_both); found != lines.end()) {
+    throw question(input, *found,
+                   "may have decimal commas between others; give `separator = comma` if all part columns, or write "
+                   "decimal points");
   }
 }
 
@@ -304,9 +313,10 @@ void take_names(const Input& input, const std::vector<TextLine>& lines, const st
   const Fields names = names_in(rows.front(), columns);
   const bool are_rows_named = names.size() > rows.front().size() && names.front().empty();
   if (are_rows_named && !columns.front().rises() && !is_quoted(lines[1], rows[1].front())) {
-    throw question(
-        input, lines.front(),
-        fmt::format("has one name too few for {} columns; give the separator, or `header = no`", columns.size()));
+    throw question(input, lines.front(),
+                   fmt::format("has one name too few for {} columns, or another separator than the numbers; give "
+                               "`skip_lines = {}` to read these without names",
+                               columns.size(), lines.front().number));
   }
   if (names.size() == columns.size()) {
     for (std::size_t c = 0; c < columns.size(); ++c) columns[c].name = label_of(names[c]);

@@ -184,7 +184,9 @@ class Table {
 
   // A sample of every channel.
   void add_samples(std::string_view line) {
-    if (cut_) throw input_.bad_file(*cut_);
+    if (cut_) {
+      throw input_.bad_file(*cut_ + (any_value_ ? "; if another mark parts the columns, give the separator" : ""));
+    }
     fields_.clear();
     FieldReader reader(line, separator_);
     for (std::string_view field; fields_.size() <= layout_.width && reader.next(field);) fields_.push_back(field);
