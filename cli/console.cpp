@@ -76,6 +76,13 @@ std::string readable(double number) {
   return digits;
 }
 
+std::string for_shell(std::string value) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_,.:/+@=-";
+  if (!value.empty() && value.find_first_not_of(plain) == std::string::npos) return value;
+  for (std::size_t at = 0; (at = value.find('\'', at)) != std::string::npos; at += 4) value.replace(at, 1, R"('\'')");
+  return '\'' + value + '\'';
+}
+
 std::string in_options(std::string_view text) {
   std::string said;
   for (std::size_t at = 0; at < text.size();) {
@@ -87,7 +94,7 @@ std::string in_options(std::string_view text) {
     }
     std::string name(text.substr(at + 1, equals - at - 1));
     std::replace(name.begin(), name.end(), '_', '-');
-    said += fmt::format("--{} {}", name, text.substr(equals + 3, end - equals - 3));
+    said += fmt::format("--{} {}", name, for_shell(std::string(text.substr(equals + 3, end - equals - 3))));
     at = end + 1;
   }
   return said;

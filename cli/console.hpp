@@ -20,6 +20,9 @@
 
 namespace biotropy::cli {
 
+/// A value as it is typed in a shell: in quotes, unless no shell reads it otherwise.
+std::string for_shell(std::string value);
+
 /// A text of the library with its options, `missing = omit`, as those of the program: --missing omit.
 std::string in_options(std::string_view text);
 

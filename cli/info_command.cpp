@@ -94,9 +94,7 @@ std::size_t gap_count(const series::Recording& recording) {
 std::string options_text(const series::Recording& recording) {
   std::string text;
   for (const auto& [name, value] : recording.decided) {
-    const std::string typed = biotropy::text_of(value);
-    const bool is_plain = typed.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789,.-=") == std::string::npos;
-    text += fmt::format("{}--{} {}", text.empty() ? "" : " ", hyphenated(name), is_plain ? typed : '\'' + typed + '\'');
+    text += fmt::format("{}--{} {}", text.empty() ? "" : " ", hyphenated(name), for_shell(biotropy::text_of(value)));
   }
   return text;
 }

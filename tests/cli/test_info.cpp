@@ -42,6 +42,15 @@ TEST_F(InfoProgram, ATableOfText) {
                              "     2  right    none        3         -     0        0     -2.5        4\n");
 }
 
+TEST_F(InfoProgram, AdviceCanBePastedIntoAShell) {
+  scratch_.write("a.csv", "1\n2\n*\n4\n");
+  const std::string errors = run("info a.csv").errors;
+  const std::size_t advice = errors.find("--missing-words");
+  ASSERT_NE(advice, std::string::npos) << errors;
+  const std::string option = errors.substr(advice, errors.find('\n', advice) - advice);
+  EXPECT_EQ(shell("biotropy info a.csv " + option).code, 0) << option;
+}
+
 // Without '--full' no sample is read: a damaged one is not found, and what depends on samples is not said.
 TEST_F(InfoProgram, HeadersAlone) {
   scratch_.write("a.npy", files::test::npy_bytes(files::test::dictionary("<f8", "(2, 5)"),
