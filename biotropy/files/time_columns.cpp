@@ -109,7 +109,9 @@ std::vector<TimeColumn> time_columns(std::span<const FirstValues> columns) {
   std::vector<TimeColumn> kinds;
   for (const FirstValues& column : columns) {
     const bool is_index = kinds.empty() && any_name && column.name.empty();
-    kinds.push_back(is_index ? TimeColumn::count : kind_of(column));
+    const bool is_temperature =
+        column.name == "T" && std::ranges::find(columns, "t", &FirstValues::name) != columns.end();
+    kinds.push_back(is_index ? TimeColumn::count : is_temperature ? TimeColumn::none : kind_of(column));
   }
   const auto may_be_channel = [](TimeColumn kind) { return kind == TimeColumn::none || kind == TimeColumn::unclear; };
   if (columns.size() == 1 || std::ranges::none_of(kinds, may_be_channel))

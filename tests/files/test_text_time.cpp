@@ -57,6 +57,7 @@ TEST(TextTime, IsKnownByItsName) {
     EXPECT_THAT(recording.notices, warns("time_left_out")) << name;
   }
   EXPECT_THAT(labels_of(read_table(table_of("Fz,Cz\n", 100, {noise_at, noise_at}))), ElementsAre("Fz", "Cz"));
+  EXPECT_THAT(labels_of(read_table(table_of("t,T\n", 100, {seconds, noise_at}))), ElementsAre("T"));
 }
 
 TEST(TextTime, WarnsOfTimeThatStandsStill) {
