@@ -4,6 +4,7 @@
 import os
 import signal
 import subprocess
+import sys
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -41,6 +42,35 @@ def warned(*codes: str):
     assert {getattr(one.message, "code", None) for one in caught} >= set(codes)
 
 
+def block(path, epoch, picks, read, first, last, gap=1) -> np.ndarray:
+    """Epochs of a recording, as a worker reads them."""
+    from biotropy._work.blocks import opened
+
+    with opened(path, epoch, picks, read, gap) as recording:
+        return recording.epochs(first, last)
+
+
+def brainvision(folder, rng) -> str:
+    """Writes a recording of two channels, a.vhdr with what belongs to it; returns the text of its markers."""
+    header = "Brain Vision Data Exchange Header File Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\nMarkerFile=a.vmrk\n"
+    header += "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=2\nSamplingInterval=10000\n\n"
+    header += "[Binary Infos]\nBinaryFormat=IEEE_FLOAT_32\n\n[Channel Infos]\nCh1=Fz,,1,uV\nCh2=Cz,,1,uV\n"
+    markers = "Brain Vision Data Exchange Marker File, Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\n\n[Marker Infos]\n"
+    markers += "Mk1=New Segment,,1,1,0,20260101120000000000\n"
+    (30 * rng.standard_normal((600, 2))).astype("<f4").tofile(folder / "a.eeg")
+    (folder / "a.vhdr").write_text(header)
+    (folder / "a.vmrk").write_text(markers)
+    return markers
+
+
+@pytest.fixture
+def raw(rng):
+    """A recording of MNE: three channels of EEG, 600 samples at 100 Hz."""
+    mne = pytest.importorskip("mne")
+    info = mne.create_info(["Fp1", "Cz", "O2"], 100.0, "eeg")
+    return mne.io.RawArray(rng.standard_normal((3, 600)), info, verbose="ERROR")
+
+
 @pytest.fixture(scope="session")
 def u() -> np.ndarray:
     return portable(1)
@@ -49,6 +79,14 @@ def u() -> np.ndarray:
 @pytest.fixture(scope="session")
 def v() -> np.ndarray:
     return portable(2)
+
+
+@pytest.fixture(autouse=True)
+def closed_figures():
+    """No figure stays open behind the test that drew it."""
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import pytest
 
 plotly = pytest.importorskip("plotly")
 
-from biotropy.report import SCRIPTS  # noqa: E402
+from biotropy.report import SCRIPTS, write_report  # noqa: E402
 
 # Substitutes of the browser's functions that report.js uses, and of Plotly, which stores what is drawn.
 BROWSER = """
@@ -111,3 +111,16 @@ def drawn_by_the_page(panels, tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     pictures = json.loads(done.stdout)
     return [plotly.graph_objects.Figure(data=one["traces"], layout=one["layout"]) for one in pictures]
+
+
+def page_of(results, tmp_path):
+    """The page that is written of results."""
+    write_report(results, tmp_path / "out.html")
+    return Page(tmp_path / "out.html")
+
+
+def only_figure(results, tmp_path):
+    """The figure that the page of results draws, whatever is chosen."""
+    figures = drawn_by_the_page(page_of(results, tmp_path).panels, tmp_path)
+    (figure,) = {json.dumps(one.to_dict()): one for one in figures}.values()
+    return figure

@@ -100,13 +100,9 @@ def test_the_estimator_stays_as_it_is(recorded):
     ("parameters", "settings", "refused_one"),
     [
         ({"classifier": "gaussian"}, {}, "classifier"),
-        ({}, {"mixture_components": 0}, "mixture_components"),
         ({}, {"mixture_components": 1.5}, "mixture_components"),
         ({}, {"n_folds": 1}, "n_folds"),
-        ({}, {"fold_unit": "days"}, "fold_unit"),
-        ({}, {"gap": -1}, "gap"),
         ({}, {"intervals": "time"}, "rate"),
-        ({}, {"intervals": "persons", "fold_unit": "blocks"}, "fold_unit"),
         ({}, {"persons": ["a"]}, "persons"),
         ({"features": "bands"}, {}, "sfreq"),
     ],

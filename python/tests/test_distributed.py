@@ -234,35 +234,28 @@ def test_content_twice_and_folders(client, recordings, tmp_path):
 
 
 def test_mistakes(client, recordings, tmp_path):
-    with refused(parameter="m"):
-        scaled.pairwise(recordings, folder=tmp_path / "out", client=client, m=0)
-    with refused():
-        scaled.pairwise(recordings, folder=tmp_path / "out", client=client, block_size=0)
-    with refused():
-        scaled.pairwise([recordings["a"], "elsewhere/a.npy"], folder=tmp_path / "out", client=client)
-    with refused():
-        scaled.pairwise({"../x": recordings["a"]}, folder=tmp_path / "out", client=client)
-    with refused():
-        scaled.pairwise(recordings, folder=tmp_path / "out", client=client, average=True)
+    where, tested = {"folder": tmp_path / "out", "client": client}, {"surrogates": 9}
     with refused(parameter="surrogate_kind"):
-        scaled.multiscale_entropy(recordings, 2, folder=tmp_path / "out", client=client, surrogates=9, surrogate_kind="shift")
-    with refused():
-        scaled.pairwise(recordings, folder=tmp_path / "out", client=client, surrogates=9, surrogate_kind="epochs")
-    with refused():
-        scaled.pairwise(recordings, "cross-sampen", folder=tmp_path / "out", client=client, pool_epochs="epoch")
-    with refused(parameter="device"):
-        scaled.pairwise(recordings, folder=tmp_path / "out", client=client, device=7)
+        scaled.multiscale_entropy(recordings, 2, surrogate_kind="shift", **tested, **where)
     np.save(tmp_path / "empty.npy", np.zeros((0, 4, 100)))
-    with refused("io"):
-        scaled.pairwise([tmp_path / "empty.npy"], folder=tmp_path / "out", client=client)
-    with refused("io"):
-        scaled.pairwise([recordings["a"]], folder=tmp_path / "out", client=client, picks=["0"])
+    for code, parameter, given, options in (
+        ("invalid_argument", "m", recordings, {"m": 0}),
+        ("invalid_argument", None, recordings, {"block_size": 0}),
+        ("invalid_argument", None, [recordings["a"], "elsewhere/a.npy"], {}),
+        ("invalid_argument", None, {"../x": recordings["a"]}, {}),
+        ("invalid_argument", None, recordings, {"average": True}),
+        ("invalid_argument", None, recordings, {"surrogate_kind": "epochs", **tested}),
+        ("invalid_argument", None, recordings, {"measure": "cross-sampen", "pool_epochs": "epoch"}),
+        ("invalid_argument", "device", recordings, {"device": 7}),
+        ("io", None, [tmp_path / "empty.npy"], {}),
+        ("io", None, [recordings["a"]], {"picks": ["0"]}),
+    ):
+        with refused(code, parameter):
+            scaled.pairwise(given, **options, **where)
 
 
 def test_a_study_in_shards_has_the_same_bytes(client, program, tmp_path):
-    program("simulate", "cohort", tmp_path / "study", "--groups", 2, "--subjects", 2, "--channels", 3, "--epochs", 2, "--quiet")
-    (tmp_path / "study" / "sub-004.edf").write_bytes(b"no recording")
-    program("study", "init", tmp_path / "study", "--epoch", 1024)
+    (made_study(program, tmp_path / "study") / "sub-004.edf").write_bytes(b"no recording")
     shutil.copytree(tmp_path / "study", tmp_path / "alone")
     result = scaled.study(tmp_path / "study", client=client, shards=3, program=os.environ["BIOTROPY_PROGRAM"])
     alone = subprocess.run([os.environ["BIOTROPY_PROGRAM"], "study", "run", tmp_path / "alone", "--quiet"], check=False)

@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import refused, warned
+from conftest import block, brainvision, refused, warned
 import biotropy
 from biotropy.errors import InvalidInput
 
@@ -14,14 +14,12 @@ distributed = pytest.importorskip("distributed")
 xarray = pytest.importorskip("xarray")
 from biotropy._work import schedule  # noqa: E402
 from biotropy import distributed as scaled  # noqa: E402
-from biotropy._work.blocks import opened  # noqa: E402
 from biotropy._work.recording_work import Work  # noqa: E402
 from test_gdf import gdf  # noqa: E402
 
 
 def samples_of(path):
-    with opened(str(path), None, "data", None) as recording:
-        return recording.epochs(0, 1)[0]
+    return block(str(path), None, "data", None, 0, 1)[0]
 
 
 def begin(path, read=None, picks="data", epoch=None, **parameters):
@@ -86,18 +84,6 @@ def test_another_recording_of_the_name_is_another_result(tmp_path, rng):
         assert not again.replaces_other()  # the same recording in a new version, or not even that
         again.write(values)
     assert not result_of(tmp_path / "b.npy", tmp_path)[0].replaces_other()  # the same content at another place
-
-
-def brainvision(folder, rng):
-    header = "Brain Vision Data Exchange Header File Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\nMarkerFile=a.vmrk\n"
-    header += "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=2\nSamplingInterval=10000\n\n"
-    header += "[Binary Infos]\nBinaryFormat=IEEE_FLOAT_32\n\n[Channel Infos]\nCh1=Fz,,1,uV\nCh2=Cz,,1,uV\n"
-    markers = "Brain Vision Data Exchange Marker File, Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\n\n[Marker Infos]\n"
-    markers += "Mk1=New Segment,,1,1,0,20260101120000000000\n"
-    (30 * rng.standard_normal((600, 2))).astype("<f4").tofile(folder / "a.eeg")
-    (folder / "a.vhdr").write_text(header)
-    (folder / "a.vmrk").write_text(markers)
-    return markers
 
 
 def test_markers_beside_a_recording_are_part_of_its_content(tmp_path, rng):

@@ -179,14 +179,9 @@ def test_times_of_beats_are_asked_for_and_read():
 
 
 def test_any_annotator(tmp_path):
-    def beats(*intervals):
-        return np.array([*(1 << 10 | interval for interval in intervals), 0], "<u2").tobytes()
-
     (tmp_path / "rec.hea").write_text("rec 0 100\n")
-    (tmp_path / "rec.wqrs").write_bytes(beats(50, 60, 70))
-    for name in ("rec", "rec.hea", "rec.wqrs"):
-        assert biotropy.read_rr(tmp_path / name).rr.tolist() == [0.6, 0.7]
-    (tmp_path / "rec.sqrs").write_bytes(beats(50, 80, 90))
+    for name, intervals in (("rec.wqrs", (50, 60, 70)), ("rec.sqrs", (50, 80, 90))):
+        (tmp_path / name).write_bytes(b"".join(annotation(1, interval) for interval in intervals) + END)
     with refused(parameter="annotator"):
         biotropy.ann2rr(tmp_path / "rec")
     assert biotropy.ann2rr(tmp_path / "rec", annotator="sqrs").rr.tolist() == [0.8, 0.9]
@@ -251,17 +246,6 @@ def test_counted_templates_lie_between_gaps(gapped, tau, templates):
     assert np.array_equal(crossed, totals)
 
 
-def test_gaps_that_would_take_too_much_memory(gapped):
-    rr = biotropy.read_rr(gapped)
-    for wrong in (
-        lambda: biotropy.sample_entropy(rr, tau=10**9),
-        lambda: biotropy.count_matches(rr, r=0.02, tau=10**9),
-        lambda: biotropy.multiscale_entropy(rr, [1, 2], tau=10**9),
-    ):
-        with refused(parameter="tau"):
-            wrong()
-
-
 def test_many_scales_equal_the_program(program, tmp_path, gapped):
     out = tmp_path / "out.nc"
     for tau in (1, 2):
@@ -269,15 +253,6 @@ def test_many_scales_equal_the_program(program, tmp_path, gapped):
         with biotropy.open_results(out) as results:
             ours = biotropy.multiscale_entropy(biotropy.read_rr(gapped), 5, tau=tau)
             assert np.array_equal(results["value"].values.ravel(), ours)
-
-
-def test_the_value_at_one_scale_is_that_of_the_scale_alone(gapped):
-    rr = biotropy.read_rr(gapped)
-    for method in ("mse", "cmse", "rcmse"):
-        options = {"method": method, "tau": 3, "m": 1, "full_output": True}
-        few, many = (biotropy.multiscale_entropy(rr, scales, **options) for scales in ([1, 2, 4], 9))
-        for part in ("value", "matches_m", "matches_m1", "samples"):
-            assert np.array_equal(getattr(few, part), getattr(many, part)[[0, 1, 3]])
 
 
 def test_what_measures_make_of_intervals(gapped):
@@ -330,21 +305,13 @@ def test_the_picture(gapped):
     [
         ({"input_unit": "min"}, "input_unit is 'min'; it must be one of 'auto', 's', 'ms'"),
         ({"output_unit": "m"}, "output_unit is 'm'"),
-        ({"first": "none"}, "first is 'none'"),
-        ({"ectopic": "karlsson"}, "ectopic is 'karlsson'"),
-        ({"ectopic": "median", "ectopic_change": 0}, "ectopic_change is 0; it must be"),
         ({"ectopic_change": 0.1}, "ectopic_change is 0.1; it must be"),
-        ({"policy": "fill"}, "policy is 'fill'"),
         ({"policy": 1}, "policy is"),
         ({"min": 2, "max": 1}, "min, max is 2 to 1 s"),
-        ({"min": -1}, "min, max is -1"),
         ({"min": np.nan}, "min, max is nan"),
         ({"max": "long"}, "max is 'long'"),
-        ({"min": 2, "max": 3}, "none of 3 RR intervals"),
         ({"consecutive": "yes"}, "consecutive is 'yes'"),
-        ({"rate": 0}, "rate is 0"),
         ({"rate": "fast"}, "rate is 'fast'"),
-        ({"columns": "heart"}, "heart"),
         ({"columns": 3}, "3"),
     ],
 )
@@ -363,26 +330,16 @@ def test_wrong_files(tmp_path):
         for path in (None, 1, ["rr.txt"]):
             with pytest.raises(TypeError):
                 read(path)
+        (tmp_path / "bare.hea").write_text("bare 0 100\n")
+        with pytest.raises(FileFailed):
+            read(tmp_path / "bare")
     with pytest.raises(FileFailed):
         biotropy.read_rr(tmp_path)
-    (tmp_path / "empty.txt").touch()
-    with pytest.raises(FileFailed):
-        biotropy.read_rr(tmp_path / "empty.txt")
-    (tmp_path / "words.txt").write_text("0.8\n0.9\nlater\n0.7\n")
-    with pytest.raises(FileFailed):
-        biotropy.read_rr(tmp_path / "words.txt")
     (tmp_path / "two.csv").write_text("a,b\n0.8,0.9\n0.7,0.8\n")
-    with pytest.raises(InvalidInput):
+    with refused(parameter="columns"):
         biotropy.read_rr(tmp_path / "two.csv")
     with pytest.raises(InvalidInput):
         biotropy.ann2rr(tmp_path / "two.csv")
-    (tmp_path / "bare.hea").write_text("bare 0 100\n")
-    for read in (biotropy.read_rr, biotropy.ann2rr):
-        with pytest.raises(FileFailed):
-            read(tmp_path / "bare")
-    (tmp_path / "one.atr").write_bytes(annotation(1, 3) + END)
-    with pytest.raises(InvalidInput):
-        biotropy.read_rr(tmp_path / "one.atr", rate=100)
 
 
 def test_names_that_no_file_can_have():

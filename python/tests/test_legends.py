@@ -15,12 +15,6 @@ from biotropy import plot  # noqa: E402
 NAMES = ["Fz", "Cz", "Pz", "Oz"]
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    pyplot.close("all")
-
-
 def beside(figure, given):
     """Boxes of the legends and of added Axes."""
     boxes = [ax.get_legend().get_tightbbox() for ax in figure.axes if ax.get_legend()]

@@ -6,20 +6,14 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import refused, warned
+from conftest import block, refused, warned
 
 import biotropy
-from biotropy._work.blocks import opened
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 
 mne = pytest.importorskip("mne")
 mne.set_log_level("ERROR")
-
-
-def block(path, epoch, picks, read, first, last, gap=1):
-    with opened(path, epoch, picks, read, gap) as recording:
-        return recording.epochs(first, last)
 
 
 def kit(recording):
@@ -127,12 +121,6 @@ def test_both_readers_give_the_same_bits(recording, program, tmp_path, name, ope
     for name, of_mne in (("matches_m", result.matches_m), ("matches_m1", result.matches_m1)):
         assert [int(row[name]) for row in rows] == of_mne.tolist()
     assert [float(row["value"]) for row in rows] == result.value.tolist()
-
-
-@pytest.fixture
-def raw(rng):
-    info = mne.create_info(["Fp1", "Cz", "O2"], 100.0, "eeg")
-    return mne.io.RawArray(rng.standard_normal((3, 600)), info)
 
 
 # Where a bad channel stands in the values of each function, and the values that its channel has if it is measured.
@@ -376,15 +364,11 @@ def test_an_absolute_tolerance_is_for_channels_of_one_unit(rng):
     info = mne.create_info(["E1", "M1", "E2"], 100.0, ["eeg", "mag", "eeg"])
     raw = mne.io.RawArray(rng.standard_normal((3, 300)), info)
     epochs = mne.EpochsArray(rng.standard_normal((2, 3, 200)), info)
-    calls = [
+    for call in (
         lambda **options: biotropy.sample_entropy(raw, r=0.2, **options),
-        lambda **options: biotropy.multiscale_entropy(raw, 2, r=0.2, **options),
-        lambda **options: biotropy.sliding_entropy(raw, window=100, step=50, r=0.2, **options),
         lambda **options: biotropy.pairwise(epochs, r=0.2, **options),
-        lambda **options: biotropy.multiscale_pairwise(epochs, 2, r=0.2, **options),
         lambda **options: EntropyTransformer(r=0.2, **options).fit_transform(epochs),
-    ]
-    for call in calls:
+    ):
         with refused():
             call(r_unit="absolute")
         call(r_unit="absolute", picks="eeg")

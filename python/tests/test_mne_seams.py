@@ -5,11 +5,10 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import warned
+from conftest import block, brainvision, warned
 from test_gdf import gdf
 
 import biotropy
-from biotropy._work.blocks import opened
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer
 
@@ -18,17 +17,6 @@ mne.set_log_level("ERROR")
 
 SEAMS = [("boundary", 0.0), ("boundary", 0.3), ("New Segment/", 0.01), ("New Segment/second", 0.0), ("EDGE boundary", 0.0),
          ("BAD boundary", 0.0)]  # fmt: skip
-
-
-def block(path, epoch, picks, read, first, last, gap=1):
-    with opened(path, epoch, picks, read, gap) as recording:
-        return recording.epochs(first, last)
-
-
-@pytest.fixture
-def raw(rng):
-    info = mne.create_info(["Fp1", "Cz", "O2"], 100.0, "eeg")
-    return mne.io.RawArray(rng.standard_normal((3, 600)), info)
 
 
 @pytest.fixture
@@ -186,16 +174,8 @@ def test_boundaries_of_eeglab_are_those_of_the_library(tmp_path, rng, latency):
 
 
 def test_new_segments_of_files_are_those_of_the_library(tmp_path, rng):
-    (tmp_path / "a.vhdr").write_text(
-        "Brain Vision Data Exchange Header File Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\nMarkerFile=a.vmrk\n"
-        "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=1\nSamplingInterval=10000\n\n"
-        "[Binary Infos]\nBinaryFormat=IEEE_FLOAT_32\n\n[Channel Infos]\nCh1=Fz,,1,uV\n"
-    )
-    (tmp_path / "a.vmrk").write_text(
-        "Brain Vision Data Exchange Marker File, Version 1.0\n\n[Common Infos]\nDataFile=a.eeg\n\n[Marker Infos]\n"
-        "Mk1=New Segment,,1,1,0,20260101120000000000\nMk2=New Segment,,251,1,0,20260101120500000000\n"
-    )
-    rng.standard_normal(600).astype("<f4").tofile(tmp_path / "a.eeg")
+    markers = brainvision(tmp_path, rng)
+    (tmp_path / "a.vmrk").write_text(markers + "Mk2=New Segment,,251,1,0,20260101120500000000\n")
     samples = rng.integers(-99, 99, (2, 1000))
     (tmp_path / "a.gdf").write_bytes(gdf(2.2, 3, samples, (-1, 1), (-100, 100), [(1, 32766, 0), (251, 32766, 0)]))
     for name in ("a.vhdr", "a.gdf"):

@@ -111,10 +111,6 @@ def test_epochs_that_are_left_out_of_pooled_counts_are_said(x):
 def test_pooling_needs_epochs(x):
     with pytest.raises(biotropy.BiotropyError):
         biotropy.sample_entropy(x[0], pool_epochs="epoch")
-    with pytest.raises(biotropy.BiotropyError):
-        biotropy.cross_sample_entropy(x[0, 0], x[0, 1], pool_epochs="epoch")
-    with pytest.raises(biotropy.BiotropyError):
-        biotropy.sample_entropy(x, pool_epochs="epoch", surrogates=19, full_output=True)
     for transformer in (EntropyTransformer(pool_epochs="epoch"), PairwiseEntropy("cross-sampen", pool_epochs="epoch")):
         with pytest.raises(biotropy.BiotropyError):
             transformer.fit(x)

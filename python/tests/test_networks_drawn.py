@@ -13,22 +13,14 @@ import biotropy
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
 pytest.importorskip("xarray")
-from matplotlib import pyplot  # noqa: E402
 from matplotlib.colors import to_hex  # noqa: E402
 from matplotlib.patches import FancyArrowPatch  # noqa: E402
-from report_page import Page, drawn_by_the_page, numbers  # noqa: E402
+from report_page import drawn_by_the_page, numbers, page_of  # noqa: E402
 from study_example import CHANNELS, example_study, with_networks  # noqa: E402
 
 from biotropy import plot  # noqa: E402
-from biotropy.report import write_report  # noqa: E402
 
 EEG = ["Fp1", "Fz", "Cz", "Pz", "O1", "O2"]
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    pyplot.close("all")
 
 
 def found(directed=False):
@@ -99,12 +91,16 @@ def test_a_comparison_of_a_study_is_chosen():
     assert ax.get_title().startswith(f"{titles[1]}\ncomponent 1: {tests[1].extent[0]} edges")
 
 
-def test_the_report_has_a_panel_a_table_and_sentences(tmp_path):
-    pytest.importorskip("plotly")
-    study, tests = with_networks(example_study(), threshold_free=True)
-    write_report(study, tmp_path / "out.html")
-    page = Page(tmp_path / "out.html")
+def network_of(page):
+    """The panel of networks."""
     (panel,) = [one for one in page.panels if one["kind"] == "network"]
+    return panel
+
+
+def test_the_report_has_a_panel_a_table_and_sentences(tmp_path):
+    study, tests = with_networks(example_study(), threshold_free=True)
+    page = page_of(study, tmp_path)
+    panel = network_of(page)
     titles = [str(one) for one in study["network"].values]
     assert panel["choices"][0]["labels"] == titles
     assert panel["choices"][1]["labels"] == ["component", "threshold-free p < 0.05", "statistic", "score", "p of the score"]
@@ -126,12 +122,10 @@ def test_the_report_has_a_panel_a_table_and_sentences(tmp_path):
 
 
 def test_names_of_electrodes_are_places_on_a_head(tmp_path):
-    pytest.importorskip("plotly")
     pytest.importorskip("mne")
     study, _ = with_networks(example_study())
     study = study.assign_coords(channel=["FP1", "Fz", "cz", "O2"], partner=["FP1", "Fz", "cz", "O2"])
-    write_report(study, tmp_path / "out.html")
-    (panel,) = [one for one in Page(tmp_path / "out.html").panels if one["kind"] == "network"]
+    panel = network_of(page_of(study, tmp_path))
     places = np.array(panel["places"])
     assert panel["isHead"]
     assert places[0][0] < 0 < places[0][1] and places[3][1] < 0 < places[3][0]
@@ -140,10 +134,8 @@ def test_names_of_electrodes_are_places_on_a_head(tmp_path):
 
 
 def test_p_of_scores_have_the_colours_of_levels(tmp_path):
-    pytest.importorskip("plotly")
     study, tests = with_networks(example_study(), threshold_free=True)
-    write_report(study, tmp_path / "out.html")
-    (panel,) = [one for one in Page(tmp_path / "out.html").panels if one["kind"] == "network"]
+    panel = network_of(page_of(study, tmp_path))
     drawn = drawn_by_the_page([panel], tmp_path)[-1].data[0]
     p = tests[-1].score_p
     wanted = np.where(np.isfinite(p), np.digitize(p, [0.001, 0.01, 0.05]), np.nan)
@@ -153,21 +145,18 @@ def test_p_of_scores_have_the_colours_of_levels(tmp_path):
 
 
 def test_the_caption_says_whose_places_they_are(tmp_path, monkeypatch):
-    pytest.importorskip("plotly")
     study, _ = with_networks(example_study())
     networks = importlib.import_module("biotropy._plots.network_data")
     for places, said in ((None, "on a circle, in their order"), (np.eye(4, 3) + 0.1, "at the electrodes of the dataset")):
         monkeypatch.setattr(networks, "positions_in_dataset", lambda *_, places=places: (places, []))
-        write_report(study, tmp_path / "out.html")
+        page_of(study, tmp_path)
         assert f"Edges between channels ({said})." in (tmp_path / "out.html").read_text()
 
 
 def test_directed_edges_of_the_report_are_arrows(tmp_path):
-    pytest.importorskip("plotly")
     study, tests = with_networks(example_study())
     assert tests[0].directed
-    write_report(study, tmp_path / "out.html")
-    (panel,) = [one for one in Page(tmp_path / "out.html").panels if one["kind"] == "network"]
+    panel = network_of(page_of(study, tmp_path))
     first = drawn_by_the_page([panel], tmp_path)[0]
     arrows = next(trace for trace in first.data if trace.marker.symbol == "arrow")
     (a, b), places = np.argwhere(tests[0].component == 1)[0], np.array(panel["places"])

@@ -258,7 +258,7 @@ LABELLED = ["xarray", "pandas", "dict"]
 @pytest.mark.parametrize("given", ["frame", "cube", "epochs", "raw"])
 @pytest.mark.parametrize("output", LABELLED)
 def test_pictures_take_labelled_outputs(output, given):
-    plot, pyplot = pytest.importorskip("biotropy.plot"), pytest.importorskip("matplotlib.pyplot")
+    plot = pytest.importorskip("biotropy.plot")
     x = INPUTS[given]()
     ax = plot.matrix(call("mean", x, output=output), robust=False)
     assert [one.get_text() for one in ax.get_yticklabels()] == ["Fz", "Cz", "Pz", "ECG"]
@@ -272,7 +272,6 @@ def test_pictures_take_labelled_outputs(output, given):
     values = call("sliding", x, output="array").reshape(-1, 4)
     np.testing.assert_allclose(ax.lines[0].get_xydata(), np.column_stack([[0, 0.2, 0.4, 0.6], values[0]]), atol=1e-12)
     assert "(s)" in ax.get_xlabel()
-    pyplot.close("all")
 
 
 @pytest.mark.parametrize("function", ["sampen", "multiscale", "sliding", "cross-apen", "mean", "scales of pairs"])

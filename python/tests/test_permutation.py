@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from conftest import portable, refused, warned
+from conftest import portable, refused
 
 import biotropy
 from biotropy.estimators import EntropyTransformer
@@ -59,12 +59,6 @@ def test_many_series_features_and_scales():
     curve = biotropy.multiscale_entropy(epochs[0, 0], [1, 3], measure="permen")
     assert curve[0] == values[0, 0]
     assert curve[1] == pytest.approx(naive(epochs[0, 0].reshape(-1, 3).mean(axis=1)), abs=1e-12)
-
-
-def test_a_constant_is_regular():
-    assert biotropy.permutation_entropy(np.ones(50)) == 0.0
-    with warned("not_finite"):
-        assert math.isnan(biotropy.permutation_entropy(np.ones(50), weighted=True))
 
 
 def test_labelled_results_name_their_unit():

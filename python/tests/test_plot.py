@@ -18,12 +18,6 @@ from biotropy import plot  # noqa: E402
 NAMES = ["Fz", "Cz", "Pz", "Oz"]
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    pyplot.close("all")
-
-
 @pytest.fixture
 def values(rng):
     return rng.uniform(1, 2, (4, 4))

@@ -16,7 +16,7 @@ import biotropy
 plotly = pytest.importorskip("plotly")
 xarray = pytest.importorskip("xarray")
 
-from report_page import Page, drawn_by_the_page, numbers, numbers_in  # noqa: E402
+from report_page import drawn_by_the_page, numbers, numbers_in, only_figure, page_of  # noqa: E402
 
 from biotropy._plots.network_data import by_name  # noqa: E402
 from biotropy._reports import panels as report_panels  # noqa: E402
@@ -38,8 +38,7 @@ def made(program, tmp_path, rng):
             np.savetxt(paths[-1], samples, delimiter=",", header="<b>A</b>,B", comments="")
         out = tmp_path / "out.nc"
         program(command, *paths, *options, "--quiet", "-o", out)
-        write_report(out, tmp_path / "out.html")
-        return Page(tmp_path / "out.html"), biotropy.open_results(out)
+        return page_of(out, tmp_path), biotropy.open_results(out)
 
     return run
 
@@ -113,9 +112,8 @@ def test_posteriors(program, tmp_path):
     series, out = tmp_path / "next.csv", tmp_path / "out.nc"
     series.write_text("\n".join(lines[:500]) + "\n")
     program("states", "classify", series, "--rate", 100, "--model", tmp_path / "model.nc", "--quiet", "-o", out)
-    write_report(out, tmp_path / "out.html")
     results = biotropy.open_results(out)
-    page = Page(tmp_path / "out.html")
+    page = page_of(out, tmp_path)
     (panel,) = page.panels
     assert np.array_equal(numbers(panel), results["posterior"].values.T)
     assert [float(label) for label in panel["columns"]["labels"]] == pytest.approx(results["time"].values, rel=1e-11)
@@ -135,8 +133,7 @@ def test_recordings_of_other_channels_have_sections(program, tmp_path, rng):
     np.savetxt(one, rng.standard_normal(400))
     np.savetxt(two, rng.standard_normal((400, 2)), delimiter=",", header="a,b", comments="")
     program("entropy", one, two, "--quiet", "-o", out)
-    write_report(out, tmp_path / "out.html")
-    page = Page(tmp_path / "out.html")
+    page = page_of(out, tmp_path)
     assert [panel["columns"]["labels"] for panel in page.panels] == [["col1"], ["a", "b"]]
 
 
@@ -150,11 +147,6 @@ def test_what_was_found_is_said_first(made):
     assert found[1:] == pytest.approx([np.mean(list(pairs.values())), pairs[low], pairs[high]], abs=np.std(list(pairs.values())) / 10)
     assert page.sentences[0].index(low) < page.sentences[0].index(high)
     assert numbers_in(page.sentences[1])[:2] == [1, 6]
-
-
-def page_of(results, tmp_path):
-    write_report(results, tmp_path / "out.html")
-    return Page(tmp_path / "out.html")
 
 
 def test_an_epoch_of_padding_is_said_and_takes_no_colour(tmp_path, rng):
@@ -217,7 +209,7 @@ def test_lines_of_many_channels_differ(tmp_path, rng):
 
 def test_times_of_hours_are_in_hours(tmp_path):
     results = table(posterior=(("time", "class"), np.full((3, 2), 0.5))).assign_coords(time=[0.0, 18000.0, 36000.0])
-    (figure,) = drawn_by_the_page(page_of(results, tmp_path).panels, tmp_path)
+    figure = only_figure(results, tmp_path)
     assert figure.layout.xaxis.title.text == "time (h)"
     assert list(figure.data[0].x) == [0, 5, 10]
 
@@ -246,7 +238,7 @@ def test_windows_of_the_package_are_lines_over_time(tmp_path, rng):
     values = biotropy.sliding_entropy(rng.standard_normal((2, 300)), window=100, step=50, sfreq=0.01, output="xarray")
     (panel,) = page_of(values, tmp_path).panels
     assert (panel["kind"], panel["rows"]["labels"], panel["timeUnit"]) == ("courses", ["0", "1"], "s")
-    (figure,) = {json.dumps(one.to_dict()): one for one in drawn_by_the_page([panel], tmp_path)}.values()
+    figure = only_figure(values, tmp_path)
     assert figure.layout.xaxis.title.text == "start of the window (h)"
     assert list(figure.data[0].x) == pytest.approx(values.time.values / 3600)
     many = xarray.DataArray(np.zeros((3, 40_000)), dims=("channel", "time"), name="sampen")
@@ -272,18 +264,11 @@ def test_texts_of_a_file_are_no_markup(tmp_path):
     results = table(value=(("epoch", "channel"), [[np.nan, 1.0]]), reason=(("epoch", "channel"), [[evil, ""]]))
     results = results.assign_coords(channel=[evil, "b"])
     results.attrs = {"title": evil, "measure": evil, "notices": evil, evil: 1}
-    write_report(results, tmp_path / "out.html")
-    page = Page(tmp_path / "out.html")
+    page = page_of(results, tmp_path)
     assert "img" not in page.tags
     assert page.tags.count("script") == 3
     assert page.panels[0]["columns"]["labels"][0] == evil
     assert page.panels[0]["reasons"] == {"0": evil}
-
-
-def only_figure(results, tmp_path):
-    figures = drawn_by_the_page(page_of(results, tmp_path).panels, tmp_path)
-    (figure,) = {json.dumps(one.to_dict()): one for one in figures}.values()
-    return figure
 
 
 def test_large_numbers_keep_their_zeros(tmp_path):
@@ -338,19 +323,15 @@ def test_a_single_signal_is_compared_with_the_heart(tmp_path):
 
 def test_infinite_and_missing_values_are_said(tmp_path):
     values = [[np.inf, 1.0, -np.inf, np.nan]]
-    write_report(table(value=(("epoch", "channel"), values)), tmp_path / "out.html")
-    panels = Page(tmp_path / "out.html").panels
-    (figure,) = {json.dumps(one.to_dict()): one for one in drawn_by_the_page(panels, tmp_path)}.values()
+    figure = only_figure(table(value=(("epoch", "channel"), values)), tmp_path)
     assert list(figure.data[0].z[0]) == [None, 1.0, None, None]
     assert [text.split("<br>")[1].strip() for text in figure.data[0].text[0]] == ["Infinity", "1", "-Infinity", "NaN"]
-    write_report(table(value=(("epoch", "channel"), [[np.nan]])), tmp_path / "out.html")
-    assert Page(tmp_path / "out.html").panels[0]["range"] is None
+    assert page_of(table(value=(("epoch", "channel"), [[np.nan]])), tmp_path).panels[0]["range"] is None
 
 
 def test_axes_that_are_not_drawn_are_choices(tmp_path, rng):
     values = rng.uniform(size=(2, 3, 4, 5))
-    write_report(table(value=(("m", "r", "epoch", "channel"), values)), tmp_path / "out.html")
-    (panel,) = Page(tmp_path / "out.html").panels
+    (panel,) = page_of(table(value=(("m", "r", "epoch", "channel"), values)), tmp_path).panels
     assert [choice["name"] for choice in panel["choices"]] == ["m", "r"]
     figures = drawn_by_the_page([panel], tmp_path)
     assert np.array_equal(np.array(figures[-1].data[0].z), values[1, 2])
@@ -360,8 +341,7 @@ def test_large_results_say_what_is_left_out(tmp_path, monkeypatch):
     monkeypatch.setattr(report_panels, "MOST_VALUES", 4)
     both = ("channel", "partner")
     results = table(value=(("epoch", *both), np.ones((3, 2, 2))), mean_value=(both, np.ones((2, 2))))
-    write_report(results, tmp_path / "out.html")
-    assert [panel["choices"] for panel in Page(tmp_path / "out.html").panels] == [[]]
+    assert [panel["choices"] for panel in page_of(results, tmp_path).panels] == [[]]
     assert "12 values are more than the 4 that a page holds" in (tmp_path / "out.html").read_text()
 
 
@@ -399,10 +379,17 @@ def command(capsys):
     return run
 
 
-def test_the_command(program, command, tmp_path, rng):
+@pytest.fixture
+def written(program, tmp_path, rng):
+    """The files of a series and of its entropy."""
     series, out = tmp_path / "x.txt", tmp_path / "out.nc"
     np.savetxt(series, rng.standard_normal(300))
     program("entropy", series, "--quiet", "-o", out)
+    return series, out
+
+
+def test_the_command(written, command, tmp_path):
+    series, out = written
     assert command("report", out)[0] == 0
     assert command("report", out, "-o", tmp_path / "other.html")[0] == 0
     assert (tmp_path / "out.html").read_bytes() == (tmp_path / "other.html").read_bytes()
@@ -425,10 +412,8 @@ def test_the_command(program, command, tmp_path, rng):
     assert out.read_bytes() == before
 
 
-def test_a_page_that_cannot_be_written_leaves_nothing(program, tmp_path, rng):
-    series, out, page = tmp_path / "x.txt", tmp_path / "out.nc", tmp_path / "out.html"
-    np.savetxt(series, rng.standard_normal(300))
-    program("entropy", series, "--quiet", "-o", out)
+def test_a_page_that_cannot_be_written_leaves_nothing(written, tmp_path):
+    out, page = written[1], tmp_path / "out.html"
     page.write_text("before")
     full = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))  # noqa: E731
     done = run_module("report", out, preexec_fn=full)
@@ -438,10 +423,8 @@ def test_a_page_that_cannot_be_written_leaves_nothing(program, tmp_path, rng):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.html", "out.nc", "x.txt"]
 
 
-def test_a_damaged_result_is_an_error(program, command, tmp_path, rng):
-    series, out = tmp_path / "x.txt", tmp_path / "out.nc"
-    np.savetxt(series, rng.standard_normal(300))
-    program("entropy", series, "--quiet", "-o", out)
+def test_a_damaged_result_is_an_error(written, command):
+    out = written[1]
     whole = out.read_bytes()
     for size in (0, 8, 100, len(whole) // 2, len(whole) - 1):
         out.write_bytes(whole[:size])
@@ -464,8 +447,7 @@ def results_of_python(rng):
 
 def test_results_of_python_say_what_they_are(tmp_path, rng):
     for kind, result, title in results_of_python(rng):
-        write_report(result, tmp_path / "out.html")
-        page = Page(tmp_path / "out.html")
+        page = page_of(result, tmp_path)
         assert [panel["kind"] for panel in page.panels] == [kind]
         assert np.array_equal(numbers(page.panels[0]).ravel(), result.values.ravel())
         rows = dict(page.tables["Parameters"])
@@ -481,9 +463,7 @@ def test_results_of_mne_connectivity(tmp_path, rng):
     data = rng.standard_normal((2, 3, 200))
     for given in (data, data[0]):
         result = biotropy.pairwise(given, m=1, r=0.25, output="mne", ch_names=["Fz", "Cz", "Pz"])
-        assert result.attrs["r"] == 0.25
-        write_report(result, tmp_path / "out.html")
-        page = Page(tmp_path / "out.html")
+        page = page_of(result, tmp_path)
         assert np.array_equal(numbers(page.panels[0]).ravel(), biotropy.pairwise(given, m=1, r=0.25).ravel())
         assert page.panels[0]["rows"]["labels"] == ["Fz", "Cz", "Pz"]
         assert dict(page.tables["Parameters"])["r"] == "0.25"
@@ -495,10 +475,8 @@ def test_without_plotly_the_error_says_how(monkeypatch, tmp_path):
         write_report(table(value=(("epoch", "channel"), [[1.0]])), tmp_path / "out.html")
 
 
-def test_the_program_hands_over_to_the_package(program, tmp_path, rng, monkeypatch):
-    series, out = tmp_path / "x.txt", tmp_path / "out.nc"
-    np.savetxt(series, rng.standard_normal(300))
-    program("entropy", series, "--quiet", "-o", out)
+def test_the_program_hands_over_to_the_package(written, program, tmp_path, monkeypatch):
+    out = written[1]
     assert run_module("report", out, "-o", tmp_path / "module.html").returncode == 0
     monkeypatch.setenv("PATH", os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]]))
     program("report", out, "-o", tmp_path / "program.html")

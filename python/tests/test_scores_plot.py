@@ -6,17 +6,9 @@ import pytest
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402
-
 from biotropy import plot  # noqa: E402
 from biotropy.errors import BiotropyError  # noqa: E402
 from biotropy.scores import event_scores  # noqa: E402
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    pyplot.close("all")
 
 
 def test_hypnogram_has_a_step_for_every_stage():

@@ -25,12 +25,6 @@ mne.set_log_level("ERROR")
 NAMES = ["Fp1", "Fp2", "F3", "Fz", "F4", "C3", "Cz", "C4", "P3", "Pz", "P4", "O1", "O2"]
 
 
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    pyplot.close("all")
-
-
 @pytest.fixture(scope="module")
 def info():
     made = mne.create_info(NAMES, 100.0, "eeg")

@@ -160,13 +160,16 @@ def write_segments(shelf):
     (shelf / "d.hea").write_text("of no segment")
 
 
+def in_memory(shelf, name):
+    """The address of a copy of the folder in a store in memory."""
+    fsspec.filesystem("memory").put(f"{shelf}/", f"/{name}/", recursive=True)
+    return f"memory://{name}"
+
+
 @pytest.mark.parametrize("place", ["web", "memory"])
 def test_segments_of_a_record_come_with_their_samples(server, shelf, tmp_path, scratch, place):
     write_segments(shelf)
-    address = server.address
-    if place == "memory":
-        address = f"memory://{tmp_path.name}"
-        fsspec.filesystem("memory").put(f"{shelf}/", f"/{tmp_path.name}/", recursive=True)
+    address = server.address if place == "web" else in_memory(shelf, tmp_path.name)
     near, far = (biotropy.read_signals(f"{place}/rec.hea", gap_fill=2) for place in (shelf, address))
     nan = np.nan
     of_two = np.array([[1, 2, 3, 4, nan, nan, nan, nan, nan, 12, 13, 14], [5, 6, 7, 8, nan, nan, 9, 10, 11, 15, 16, 17]]) / 10
@@ -186,10 +189,7 @@ def test_segments_and_signals_in_folders(server, shelf, tmp_path, scratch, place
     header = shelf / "two" / "a.hea"
     header.write_text(header.read_text().replace("aII.dat", "samples/aII.dat"))
     (shelf / "rec.hea").write_text("rec/2 1 100 7\none/deep/a 4\ntwo/a 3\n")
-    address = server.address
-    if place == "memory":
-        address = f"memory://{tmp_path.name}"
-        fsspec.filesystem("memory").put(f"{shelf}/", f"/{tmp_path.name}/", recursive=True)
+    address = server.address if place == "web" else in_memory(shelf, tmp_path.name)
     near, far = (biotropy.read_signals(f"{place}/rec.hea", ["II"]) for place in (shelf, address))
     assert near.values.tolist() == far.values.tolist() == [[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]]
     (said,) = scratch.glob("*/sha256")

@@ -11,17 +11,10 @@ import biotropy
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402
 from study_example import CHANNELS, GROUPS, example_study  # noqa: E402
 
 from biotropy import plot  # noqa: E402
 from biotropy._plots.study_results import smallest_exact_p  # noqa: E402
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    pyplot.close("all")
 
 
 def image(ax):

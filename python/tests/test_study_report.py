@@ -13,7 +13,7 @@ from conftest import refused
 pytest.importorskip("plotly")
 xarray = pytest.importorskip("xarray")
 
-from report_page import Page, drawn_by_the_page, numbers, numbers_in  # noqa: E402
+from report_page import Page, drawn_by_the_page, numbers, numbers_in, page_of  # noqa: E402
 from study_example import CHANNELS, GROUPS, example_study  # noqa: E402
 
 from biotropy._plots.study_results import MAPS, study_of  # noqa: E402
@@ -22,11 +22,6 @@ from biotropy._reports.study_findings import study_findings  # noqa: E402
 from biotropy.report import write_report  # noqa: E402
 
 TITLES = ["all groups", f"{GROUPS[1]} - {GROUPS[0]}", f"{GROUPS[2]} - {GROUPS[1]}"]
-
-
-def page_of(results, tmp_path):
-    write_report(results, tmp_path / "out.html")
-    return Page(tmp_path / "out.html")
 
 
 def test_groups_and_comparisons_are_those_of_the_file(tmp_path):
@@ -378,11 +373,6 @@ def test_what_was_found_at_other_entries(tmp_path, entries):
     assert "A1" in page.column("Comparisons", "clearest")[0]
 
 
-def test_one_group_has_nothing_to_compare(tmp_path):
-    page = page_of(example_study(n_groups=1), tmp_path)
-    assert numbers_in(page.sentences[0]) == [4, 4] and "Comparisons" not in page.tables
-
-
 def test_a_level_that_is_no_number_is_shown_as_it_is(tmp_path):
     for alpha in ("0.01", "<b>"):
         given = np.float64(alpha) if alpha[0] == "0" else alpha
@@ -405,6 +395,7 @@ def test_entries_that_are_no_pairs(entries, tmp_path):
 
 def test_a_single_group_has_no_comparisons(tmp_path):
     page = page_of(example_study(n_groups=1), tmp_path)
+    assert numbers_in(page.sentences[0]) == [4, 4] and "Comparisons" not in page.tables
     assert [panel["kind"] for panel in page.panels] == ["groups", "profiles", "matrix"]
 
 

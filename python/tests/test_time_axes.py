@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Time axes of plots and reports: their units, gaps in the times, and single values between gaps."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -10,25 +8,7 @@ import biotropy
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402
-
 from biotropy import plot  # noqa: E402
-from biotropy.report import write_report  # noqa: E402
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    pyplot.close("all")
-
-
-def only_figure(results, tmp_path):
-    from report_page import Page, drawn_by_the_page
-
-    write_report(results, tmp_path / "out.html")
-    figures = drawn_by_the_page(Page(tmp_path / "out.html").panels, tmp_path)
-    (figure,) = {json.dumps(one.to_dict()): one for one in figures}.values()
-    return figure
 
 
 
@@ -93,8 +73,7 @@ def test_posteriors_of_samples_are_not_over_seconds():
 
 
 def test_windows_are_named_by_their_start(program, tmp_path, rng):
-    pytest.importorskip("plotly")
-    from report_page import Page
+    from report_page import page_of
 
     samples = rng.standard_normal((600, 2))
     samples[400:, 1] *= 1e-3
@@ -102,8 +81,7 @@ def test_windows_are_named_by_their_start(program, tmp_path, rng):
     how = ("--window", 200, "--step", 100, "--rate", 10, "--flat", 0.1, "--quiet")
     program("entropy", tmp_path / "x.csv", *how, "-o", tmp_path / "out.nc")
     results = biotropy.open_results(tmp_path / "out.nc")
-    write_report(results, tmp_path / "out.html")
-    page = Page(tmp_path / "out.html")
+    page = page_of(results, tmp_path)
     low = np.unravel_index(np.nanargmin(results["value"].values), (5, 2))
     assert f"(time {results['onset'].values[low[0]]:g} s, channel {'AB'[low[1]]})" in page.sentences[0]
     assert page.sentences[1].startswith("1 of 10 windows")
@@ -121,14 +99,16 @@ def test_stamps_are_seconds(rng, tmp_path, make):
     for ax in (plot.time_course(windows), plot.time_course(windows.values, windows.time.values)):
         assert ax.get_xlabel() == "start of the window (s)"
         assert list(ax.lines[0].get_xdata()) == [0, 1, 2, 3, 4, 5, 6, 7]
-    pytest.importorskip("plotly")
+    from report_page import only_figure
+
     figure = only_figure(windows, tmp_path)
     assert figure.layout.xaxis.title.text == "start of the window (s)"
     assert list(figure.data[0].x) == [0, 1, 2, 3, 4, 5, 6, 7]
 
 
 def test_lines_of_a_report_do_not_cross_a_gap(tmp_path):
-    pytest.importorskip("plotly")
+    from report_page import only_figure
+
     xarray = pytest.importorskip("xarray")
     at = [0.0, 1.0, 2.0, 3.0, 10.0, 11.0, 12.0]
     value = xarray.DataArray([[1, 2, np.nan, 3, -1, np.nan, 2], [3, 2, 1, 0, -1, -2, -3]], dims=("channel", "time"), name="sampen")

@@ -74,17 +74,6 @@ def test_labels_may_be_rounded(kind):
         assert biotropy.sample_entropy(given) == biotropy.sample_entropy(noise)
 
 
-@pytest.mark.parametrize("kind", ROUNDED)
-def test_rounded_labels_do_not_hide_gaps(kind):
-    noise, labels = np.random.default_rng(0).normal(size=1900), ROUNDED[kind]
-    series = pandas.Series(noise, np.delete(labels, np.arange(700, 800)))
-    with refused("missing_values"):
-        biotropy.sample_entropy(series)
-    known = np.insert(noise, [700] * 3, np.nan)
-    options = {"tau": 3, "nan_policy": "omit"}
-    assert biotropy.sample_entropy(series, **options) == biotropy.sample_entropy(known, **options)
-
-
 def test_faults_at_places_without_a_rule_are_no_rounding():
     rng = np.random.default_rng(0)
     noise = rng.normal(size=1900)
@@ -102,16 +91,6 @@ def test_faults_at_places_without_a_rule_are_no_rounding():
                 biotropy.sample_entropy(series)
 
 
-@pytest.mark.parametrize("n", [60, 90, 150, 1000])
-def test_lost_samples_are_found_whatever_the_jitter(n):
-    rng = np.random.default_rng(0)
-    for jitter in (0.03, 0.05, 0.1, 0.15, 0.2):
-        at = np.arange(n) + 20 * (np.arange(n) >= n // 2) + jitter * rng.uniform(-1, 1, size=n)
-        for index in (at * 0.004, pandas.to_datetime(at * 4, unit="ms")):
-            with pytest.raises(InvalidInput):
-                biotropy.sample_entropy(pandas.Series(rng.normal(size=n), index=index))
-
-
 def trained():
     pytest.importorskip("sklearn")
     from biotropy.states import SICAMM
@@ -125,15 +104,6 @@ def test_a_classifier_takes_times_in_single_precision():
     model, X, y = trained()
     data = xarray.DataArray(X, dims=("time", "channel"), coords={"time": ROUNDED["single precision"]}, attrs={"rate": 250.0})
     np.testing.assert_array_equal(type(model)(beta=1.0).fit(data, y).unmixing_, model.unmixing_)
-
-
-@pytest.mark.parametrize("rate", [1024, 1200, 2048])
-def test_data_frames_of_mne_have_rounded_times(rate):
-    mne = pytest.importorskip("mne")
-    noise = np.random.default_rng(0).normal(size=(1, 2000))
-    raw = mne.io.RawArray(noise, mne.create_info(["Fz"], float(rate)), verbose=False)
-    frame = raw.to_data_frame(index="time", time_format="ms")
-    assert biotropy.sample_entropy(frame["Fz"]) == biotropy.sample_entropy(frame["Fz"].values)
 
 
 def test_other_stamps_than_those_of_the_clock_say_nothing():
@@ -288,14 +258,6 @@ def test_a_prepared_signal_has_the_times_of_the_signal():
         assert prepared.indexes["time"].equals(part.indexes["time"]) and (prepared - part).shape == (2, 1500)
         assert prepared.block.equals(part.block)
         assert np.isfinite(biotropy.cross_sample_entropy(prepared.sel(channel="Fz"), part.sel(channel="Fz")))
-
-
-def test_parts_with_other_labels_are_compared_without_them():
-    noise = np.random.default_rng(0).normal(size=1000)
-    data = xarray.DataArray(noise, dims="time", coords={"time": np.arange(1000) / 250})
-    with refused():
-        biotropy.cross_sample_entropy(data[:500], data[500:])
-    assert np.isfinite(biotropy.cross_sample_entropy(data[:500].values, data[500:].values))
 
 
 def test_stamps_in_text_may_have_decimals_or_not():

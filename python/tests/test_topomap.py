@@ -10,17 +10,9 @@ pytest.importorskip("matplotlib").use("Agg")
 mne = pytest.importorskip("mne")
 xarray = pytest.importorskip("xarray")
 
-from matplotlib import pyplot  # noqa: E402
-
 from biotropy import plot  # noqa: E402
 
 ELECTRODES = ["F3", "Fz", "F4", "C3", "Cz", "C4", "P3", "Pz", "P4"]
-
-
-@pytest.fixture(autouse=True)
-def closed_figures():
-    yield
-    pyplot.close("all")
 
 
 def drawn_at(ax):

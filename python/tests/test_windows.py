@@ -36,16 +36,6 @@ def test_every_window_is_measured_alone(measure, step):
     np.testing.assert_array_equal(found, expected)
 
 
-def test_counts_of_windows_are_not_summed():
-    for make in (
-        lambda: biotropy.sliding_entropy(noise(3, 2, 200), window=50, step=50, pool_epochs="recording"),
-        lambda: biotropy.SlidingEntropy(window=50, n_channels=2, pool_epochs="epoch"),
-    ):
-        with pytest.raises(biotropy.errors.InvalidInput):
-            make()
-    assert biotropy.sliding_entropy(noise(200), window=50, step=50, pool_epochs="no").shape == (4,)
-
-
 def test_windows_of_intervals_leave_out_their_gaps():
     rr = 0.8 + 0.05 * noise(300)
     rr[[60, 150, 240]] = 3.0
@@ -61,13 +51,6 @@ def test_windows_of_intervals_leave_out_their_gaps():
             make()
     whole = biotropy.clean_rr(rr[:60])
     assert np.isfinite(biotropy.sliding_entropy(whole, "apen", window=50, step=5, tau=2)).all()
-
-
-def test_options_of_the_measure():
-    x = noise(300)
-    found = biotropy.sliding_entropy(x, "sampen", window=100, step=2, m=1, r=0.5, r_unit="absolute", tau=2, n_jobs=2)
-    expected = [biotropy.sample_entropy(x[i : i + 100], m=1, r=0.5, r_unit="absolute", tau=2) for i in range(0, 201, 2)]
-    np.testing.assert_array_equal(found, expected)
 
 
 def test_pairs_and_tests_of_windows_are_those_of_epochs():
@@ -161,24 +144,6 @@ def test_windows_behind_a_gap_have_the_times_of_their_labels():
     assert sliding.push(signals, signals.time).times[3:].round(6).tolist() == [3, 20, 21, 22, 23]
 
 
-def test_a_short_gap_in_a_long_recording_moves_the_windows_behind_it():
-    xarray = pytest.importorskip("xarray")
-    x, kept = noise(10_000), np.r_[0:5000, 5004:10_004]
-    x[5000] = np.nan
-    with_gap = xarray.DataArray(x, dims="time", coords={"time": kept / 100})
-    how = {"window": 100, "step": 100, "sfreq": 100}
-    with warned("not_finite"):
-        np.testing.assert_allclose(biotropy.sliding_entropy(with_gap, **how).time, kept[::100] / 100)
-    with refused("missing_values"):
-        biotropy.SlidingEntropy("sampen", window=100, sfreq=100).push(with_gap)
-    drifting = with_gap.assign_coords(time=np.arange(10_000) / 100.05)  # the rate is rounded
-    rounded = with_gap.assign_coords(time=np.round(np.arange(10_000) / 1024, 3))
-    for data, rate in ((drifting, 100), (rounded, 1024)):
-        with warned("not_finite"):
-            found = biotropy.sliding_entropy(data, **{**how, "sfreq": rate}).time
-        np.testing.assert_allclose(found, np.arange(100) * 100 / rate)
-
-
 def test_windows_of_mne_have_times_and_names():
     mne, given = pytest.importorskip("mne"), {"window": 100, "step": 50, "output": "xarray"}
     pytest.importorskip("xarray")
@@ -202,13 +167,6 @@ def test_a_missing_sample_takes_only_its_windows():
         found = biotropy.sliding_entropy(x, window=100, step=10)
     np.testing.assert_array_equal(np.isnan(found), [10 * i <= 150 < 10 * i + 100 for i in range(21)])
     assert np.isfinite(biotropy.sliding_entropy(x, window=100, step=10, nan_policy="omit")).all()
-
-
-def test_a_constant_window_has_a_reason():
-    x = np.concatenate([np.full(150, 2.0), noise(100)])
-    with warned("not_finite", "padding"):
-        found = biotropy.sliding_entropy(x, window=100, step=1)
-    np.testing.assert_array_equal(np.isnan(found), np.arange(151) <= 50)
 
 
 @pytest.mark.parametrize(
