@@ -64,7 +64,6 @@ test_that("labels are those of the model", {
   condition <- expect_error(sicamm_adapt(model, x, rep("sleep", 1000)), class = "biotropy_invalid_argument")
   expect_match(conditionMessage(condition), "sleep.*a class of the model \\(rest, task\\)")
   expect_error(sicamm_adapt(model, x, state[1:10]), class = "biotropy_invalid_argument")
-  expect_error(sicamm_adapt(model, x[1:30, ]), class = "biotropy_error")
   expect_error(sicamm_adapt(model, x[, 1]), class = "biotropy_error")
   expect_error(sicamm_adapt(3, x), class = "biotropy_invalid_argument")
 })

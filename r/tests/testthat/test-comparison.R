@@ -69,8 +69,3 @@ test_that("where classes come in turn as the blocks do, the length of blocks is 
   expect_error(compared(), "class 'rest': 0 samples.*; blocks of another length \\('block'\\)", class = "biotropy_too_short")
   expect_identical(length(compared(block = 150)$folds), 2L)
 })
-
-test_that("only the decoder of a fixed lag has one", {
-  expect_error(sicamm_compare(cbind(sin((1:100)^1.4)), rep(1:2, 50), lag = 50), "lag",
-    class = "biotropy_invalid_argument")
-})

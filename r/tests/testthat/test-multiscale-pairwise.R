@@ -1,32 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Matrices of pairs at many scales: the pair of the coarse-grained series, and the numbers of the program.
+# Matrices of pairs at many scales: the numbers of the program.
 
 x <- cbind(a = portable(1, 240), b = cumsum(portable(2, 240) - 0.5), c = sin((1:240)^1.1) + portable(3, 240))
 epochs <- aperm(array(x, c(120, 2, 3)), c(1, 3, 2))
 dimnames(epochs) <- list(NULL, colnames(x), NULL)
-coarse <- function(series, scale, start = 0) {
-  n <- (length(series) - start) %/% scale
-  colMeans(matrix(series[start + seq_len(n * scale)], scale))
-}
-z_scored <- function(series) (series - mean(series)) / sd(series)
-
-test_that("a scale is the measure of both coarse-grained series", {
-  pairs <- list("cross-sampen" = cross_sampen, "cross-apen" = cross_apen, "cross-fuzzyen" = cross_fuzzyen)
-  for (measure in names(pairs)) {
-    found <- multiscale_pairwise(x, c(1, 3), measure, r = 0.4)
-    expect_identical(dim(found$value), c(3L, 3L, 2L, 1L))
-    expect_identical(found$mean[, , "1"], pairwise(x, measure, r = 0.4)$mean)
-    own <- pairs[[measure]](coarse(z_scored(x[, "a"]), 3), coarse(z_scored(x[, "c"]), 3), r = 0.4, r_unit = "absolute")
-    expect_equal(found$mean["a", "c", "3"], own$value, tolerance = 1e-10, info = measure)
-    own <- pairs[[measure]](coarse(x[, "c"], 3), coarse(x[, "b"], 3), r = 0.4)$value
-    of_scale <- multiscale_pairwise(x, 3, measure, r = 0.4, tolerance_of = "scale")
-    expect_equal(of_scale$mean["c", "b", "3"], own, tolerance = 1e-10, info = measure)
-  }
-  starts <- vapply(0:2, function(start) {
-    cross_sampen(coarse(z_scored(x[, 1]), 3, start), coarse(z_scored(x[, 2]), 3, start), r = 0.4, r_unit = "absolute")$value
-  }, 0)
-  expect_equal(multiscale_pairwise(x, 3, r = 0.4, method = "cmse")$mean[1, 2, 1], mean(starts), tolerance = 1e-10)
-})
 
 test_that("matrices are those of the program, of every epoch and their mean", {
   file <- do.call(written, as.data.frame(x))
@@ -99,10 +76,7 @@ test_that("what cannot be measured has a reason, and a wrong argument is named",
     expect_error(expression, message, fixed = TRUE, class = "biotropy_invalid_argument")
   }
   refused(multiscale_pairwise(x, 2, "sampen"), "measure is \"sampen\"; it must be")
-  refused(multiscale_pairwise(x, 0), "scales is 0; it must be")
   refused(multiscale_pairwise(x[, 1], 2), "a channel in each column")
-  refused(multiscale_pairwise(x, 2, bias = "zero"), "bias is zero; it must be")
-  refused(multiscale_pairwise(x, 2, cutoff = 0.3), "cutoff is 0.3; it must be")
   refused(multiscale_pairwise(x, 2, surrogates = 9, surrogates_of = "median"), "surrogates_of")
   expect_identical(multiscale_pairwise(x, 1:3, r = 0.4, threads = 1)$value, multiscale_pairwise(x, 1:3, r = 0.4, threads = 2)$value)
 })
