@@ -122,9 +122,7 @@ std::string lines_of(const std::vector<double>& samples) {
 }
 
 std::vector<double> noise(std::size_t samples, std::uint64_t seed) {
-  simulate::SignalSettings settings;
-  settings.samples = samples;
-  settings.seed = seed;
+  simulate::SignalSettings settings{.samples = samples, .seed = seed};
   return simulate::signal(settings);
 }
 

@@ -2,8 +2,6 @@
 //
 // `biotropy cross`: the matrices of the library, bit for bit, with templates from the channel and matched in the
 // partner.
-#include <cmath>
-#include <functional>
 
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/multiscale_pairwise.hpp"
@@ -16,7 +14,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::StartsWith;
 
 class CrossProgram : public Program {
@@ -38,10 +35,7 @@ class CrossProgram : public Program {
 };
 
 entropy::Parameters parameters_of(int m, double r) {
-  entropy::Parameters parameters;
-  parameters.m = m;
-  parameters.r = r;
-  return parameters;
+  return entropy::Parameters{.m = m, .r = r};
 }
 
 TEST_F(CrossProgram, OneMatrixInEveryFormat) {
@@ -79,81 +73,6 @@ TEST_F(CrossProgram, OneMatrixInEveryFormat) {
   EXPECT_EQ(text_attribute(file, "bias"), "max");
   EXPECT_EQ(text_attribute(file, "sha256"), sha256_by_coreutils(scratch_.path("a.csv").string()));
   EXPECT_NE(text_attribute(file, "engine"), "");
-}
-
-TEST_F(CrossProgram, EveryOptionOfTheMeasure) {
-  using P = entropy::Parameters;
-  const struct {
-    std::string words;
-    entropy::Measure measure;
-    std::function<void(P&)> change;
-  } cases[] = {
-      {"-m 2 --bias zero -r 0.1", entropy::Measure::cross_apen,
-       [](P& p) {
-         p.m = 2;
-         p.r = 0.1;
-         p.bias = entropy::Bias::zero;
-       }},
-      {"-m 2 --bias none -r 0.01", entropy::Measure::cross_apen,
-       [](P& p) {
-         p.m = 2;
-         p.r = 0.01;
-         p.bias = entropy::Bias::none;
-       }},
-      {"-m 2 --bias max -r 0.01", entropy::Measure::cross_apen,
-       [](P& p) {
-         p.m = 2;
-         p.r = 0.01;
-       }},
-      {"-m 1 --tau 4", entropy::Measure::cross_apen, [](P& p) { p.tau = 4; }},
-      {"-m 1 --r-unit absolute -r 0.5", entropy::Measure::cross_apen,
-       [](P& p) {
-         p.r = 0.5;
-         p.r_unit = series::RUnit::absolute;
-       }},
-      {"-m 1 --ddof 0 -r 0.21", entropy::Measure::cross_apen,
-       [](P& p) {
-         p.r = 0.21;
-         p.ddof = 0;
-       }},
-      {"-m 1 --theiler 10", entropy::Measure::cross_apen, [](P& p) { p.theiler = 10; }},
-      {"-m 1 --measure cross-sampen", entropy::Measure::cross_sampen, [](P&) {}},
-      {"-m 4 -r 0.01 --measure cross-sampen", entropy::Measure::cross_sampen,
-       [](P& p) {
-         p.m = 4;
-         p.r = 0.01;
-       }},
-      {"-m 4 -r 0.01 --measure cross-sampen --undefined bound", entropy::Measure::cross_sampen,
-       [](P& p) {
-         p.m = 4;
-         p.r = 0.01;
-         p.undefined = entropy::Undefined::bound;
-       }},
-  };
-  std::vector<std::string> seen;
-  for (const auto& one : cases) {
-    P parameters = parameters_of(1, 0.2);
-    one.change(parameters);
-    const std::vector<double> expected = matrix(one.measure, parameters);
-    const Outcome outcome = run("cross a.csv " + one.words + " -o -");
-    const CsvTable csv(outcome.output);
-    ASSERT_EQ(csv.size(), 9u) << one.words << outcome.errors;
-    for (std::size_t cell = 0; cell < 9; ++cell) {
-      const double value = csv.number(cell, "value");
-      EXPECT_TRUE(value == expected[cell] || (std::isnan(value) && std::isnan(expected[cell])))
-          << one.words << ": " << value << " where the library has " << expected[cell];
-      EXPECT_EQ(csv.field(cell, "reason").empty(), std::isfinite(value)) << one.words;
-    }
-    EXPECT_THAT(seen, Not(::testing::Contains(outcome.output))) << one.words << " has no effect";
-    seen.push_back(outcome.output);
-  }
-}
-
-TEST_F(CrossProgram, ExactDistancesAndTheBoundary) {
-  scratch_.write("ties.csv", "a,b\n0,1\n1,0\n0,1\n1,1\n0,0\n1,0\n0,1\n");
-  const std::string common = "cross ties.csv -m 1 --r-unit absolute -r 1 --bias max -o - --boundary ";
-  EXPECT_NE(run(common + "closed").output, run(common + "open").output);
-  EXPECT_EQ(CsvTable(run(common + "closed").output).field(1, "matches_m"), "49");
 }
 
 TEST_F(CrossProgram, EpochsAndTheirMean) {
@@ -213,25 +132,10 @@ TEST_F(CrossProgram, SeveralFilesInOneResult) {
             CsvTable(run("cross other.csv -m 1 --epoch 50 -o -").output).numbers("value"));
 }
 
-TEST_F(CrossProgram, EveryEngineGivesTheSame) {
-  for (const std::string measure : {"cross-apen", "cross-sampen"}) {
-    const std::string command = "cross a.csv --measure " + measure + " -o - --engine ";
-    const std::string expected = run(command + "direct").output;
-    EXPECT_EQ(CsvTable(expected).size(), 9U);
-    for (const std::string engine : {"bits", "sorted"}) EXPECT_EQ(run(command + engine).output, expected);
-  }
-  EXPECT_THAT(shell("BIOTROPY_ENGINE=unknown biotropy cross a.csv"), Fails(2, "no_engine"));
-}
-
 TEST_F(CrossProgram, ScalesInEveryFormat) {
-  entropy::MultiscaleParameters parameters;
-  parameters.measure = entropy::Measure::cross_fuzzyen;
-  parameters.method = entropy::MultiscaleMethod::rcmse;
-  parameters.scales = {1, 3};
-  series::Epochs epochs;
-  epochs.n_epochs = 1;
-  epochs.n_channels = 3;
-  epochs.n_times = 150;
+  entropy::MultiscaleParameters parameters{
+      .measure = entropy::Measure::cross_fuzzyen, .method = entropy::MultiscaleMethod::rcmse, .scales = {1, 3}};
+  series::Epochs epochs{.n_epochs = 1, .n_channels = 3, .n_times = 150};
   for (const auto& channel : channels_) epochs.data.insert(epochs.data.end(), channel.begin(), channel.end());
   const entropy::MultiscalePairwise found = entropy::multiscale_pairwise(epochs, parameters);
   std::vector<double> expected;
@@ -271,8 +175,6 @@ TEST_F(CrossProgram, ScalesInEveryFormat) {
 TEST_F(CrossProgram, MistakesOfScales) {
   EXPECT_THAT(run("cross a.csv --method rcmse -o out.csv"), Fails(2, "method")) << "without scales";
   EXPECT_THAT(run("cross a.csv --scales 1-3 --method rcmse"), Fails(2, "method"));
-  EXPECT_THAT(run("cross a.csv --scales 1-3 -m 1,2"), Fails(2, "m"));
-  EXPECT_THAT(run("cross a.csv --scales 0"), Fails(2, "scale"));
   EXPECT_THAT(run("cross a.csv --scales 200"), Fails(4, "failed"));
 }
 

@@ -21,7 +21,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::Not;
-using ::testing::SizeIs;
 
 class EntropyProgram : public Program {};
 
@@ -60,13 +59,10 @@ MATCHER_P(HasSameBitsAs, expected, "has the same numbers, bit for bit, as " + ::
 // More samples than are read together: two channels, then the last one.
 TEST_F(EntropyProgram, ALargeRecordingIsMeasuredAFewChannelsAtATime) {
   constexpr int kRecords = 32, kPerRecord = 65'536, kPadded = 200;
-  files::test::EdfBytes edf;
-  edf.n_records = std::to_string(kRecords);
-  edf.duration = "128";
+  files::test::EdfBytes edf{.n_records = std::to_string(kRecords), .duration = "128"};
   for (const int amplitude : {100, 10, 1000}) {
-    files::test::EdfBytesSignal signal;
-    signal.label = "A" + std::to_string(amplitude);
-    signal.samples_per_record = std::to_string(kPerRecord);
+    files::test::EdfBytesSignal signal{.label = "A" + std::to_string(amplitude),
+                                       .samples_per_record = std::to_string(kPerRecord)};
     std::uint32_t state = static_cast<std::uint32_t>(amplitude);
     for (int record = 0; record < kRecords; ++record) {
       std::vector<int>& samples = signal.samples.emplace_back(kPerRecord);
@@ -103,9 +99,7 @@ TEST_F(EntropyProgram, ALargeRecordingIsMeasuredAFewChannelsAtATime) {
 TEST_F(EntropyProgram, OneValueOfATextFileInEveryFormat) {
   const std::vector<double> samples = noise(500);
   scratch_.write("a.txt", lines_of(samples));
-  entropy::Parameters parameters;
-  parameters.m = 1;
-  parameters.r = 0.3;
+  entropy::Parameters parameters{.m = 1, .r = 0.3};
   const entropy::Entropy expected = entropy::sample_entropy(samples, parameters);
   const std::string sha256 = sha256_by_coreutils(scratch_.path("a.txt").string());
   for (const std::string name : {"out.nc", "out.csv", "out.json"}) {
@@ -186,16 +180,6 @@ void PrintTo(const Option& option, std::ostream* stream) {
 
 void nothing(Expected&) {}
 
-void absolute_quarter(Expected& e) {
-  e.parameters.r_unit = series::RUnit::absolute;
-  e.parameters.r = 0.25;
-}
-
-void tiny_epochs(Expected& e) {
-  e.preparation.cutting.length = 20;
-  e.parameters.r = 0.01;
-}
-
 void band(Expected& e) {
   e.preparation.filter.band = {2.0, 20.0};
 }
@@ -217,23 +201,7 @@ std::vector<Option> options_of_measures() {
   using E = Expected;
   return {
       {"", "-m 1", nothing, [](E& e) { e.parameters.m = 1; }},
-      {"", "-r 0.4", nothing, [](E& e) { e.parameters.r = 0.4; }},
-      {"", "--tau 3", nothing, [](E& e) { e.parameters.tau = 3; }},
       {"", "--measure apen", nothing, [](E& e) { e.measure = entropy::Measure::apen; }},
-      {"-r 0.125", "--r-unit absolute", [](E& e) { e.parameters.r = 0.125; },
-       [](E& e) { e.parameters.r_unit = series::RUnit::absolute; }},
-      {"-r 0.5 --epoch 3 -m 1", "--ddof 0",
-       [](E& e) {
-         e.parameters.r = 0.5;
-         e.parameters.m = 1;
-         e.preparation.cutting.length = 3;
-       },
-       [](E& e) { e.parameters.ddof = 0; }},
-      {"--r-unit absolute -r 0.25", "--boundary open", absolute_quarter,
-       [](E& e) { e.parameters.boundary = match::Boundary::open; }},
-      {"", "--theiler 5", nothing, [](E& e) { e.parameters.theiler = 5; }},
-      {"--epoch 20 -r 0.01", "--undefined bound", tiny_epochs,
-       [](E& e) { e.parameters.undefined = entropy::Undefined::bound; }},
   };
 }
 

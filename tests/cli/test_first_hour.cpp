@@ -3,8 +3,6 @@
 // First use: help, typing errors, pipes, JSON for other programs, quiet mode.
 #include <nlohmann/json.hpp>
 
-#include "biotropy/cpu.hpp"
-#include "biotropy/match/engine.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
 #include "tests/files/mat_files.hpp"
@@ -108,15 +106,7 @@ TEST_F(FirstHour, InfoForPrograms) {
   EXPECT_TRUE(json::parse(run("info a.csv --json").output)[0]["channels"][0]["rate"].is_null());
 }
 
-TEST_F(FirstHour, EnginesDevicesAndStudiesForPrograms) {
-  const json engines = json::parse(run("engines --json").output);
-  ASSERT_EQ(engines["engines"].size(), match::engines().size());
-  EXPECT_EQ(engines["engines"][0]["name"], std::string(match::engines()[0]->name()));
-  EXPECT_EQ(engines["instruction_sets"], json(instruction_sets()));
-  EXPECT_TRUE(engines["threads"].is_number_integer());
-  const json devices = json::parse(run("devices --json").output);
-  for (const json& device : devices["devices"]) EXPECT_EQ(device["self_test"], "passed");
-  EXPECT_TRUE(devices["remarks"].is_array());
+TEST_F(FirstHour, StudiesForPrograms) {
   make_study();
   const json before = json::parse(run("study status study --json").output);
   EXPECT_EQ(before["participants"][1],

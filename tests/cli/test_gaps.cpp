@@ -19,9 +19,7 @@ using ::testing::ElementsAre;
 // Two channels at 200 Hz in records of 1 s.
 std::string recording_with_gaps() {
   std::mt19937 random(3);
-  files::test::EdfBytes edf;
-  edf.reserved = "EDF+D";
-  edf.n_records = "11";
+  files::test::EdfBytes edf{.reserved = "EDF+D", .n_records = "11"};
   edf.signals.resize(2);
   std::vector<std::string> lists;
   for (const int onset : {0, 2, 4, 5, 6, 7, 8, 9, 12, 15, 19}) {

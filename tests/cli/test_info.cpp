@@ -124,20 +124,9 @@ TEST_F(InfoProgram, AVariableOfAMatFile) {
   EXPECT_THAT(run("info a.mat --variable absent"), Fails(2, "variable"));
 }
 
-TEST_F(InfoProgram, ASeparatorThatIsNamed) {
-  scratch_.write("a.txt", "1;2 3\n4;5 6\n");
-  EXPECT_THAT(run("info a.txt --separator semicolon"), EndsWith(3, "the separator, or the columns"));
-  EXPECT_TRUE(has_notice("a.txt --separator blank", "column_left_out"));
-  EXPECT_THAT(run("info a.txt --separator tab"), EndsWith(3, "no column of numbers was found"));
-  scratch_.write("b.txt", "1\t2\n4\t5\n");
-  EXPECT_EQ(info("b.txt --separator tab")["channels"].size(), 2U);
-}
-
 TEST_F(InfoProgram, DecimalCommas) {
   scratch_.write("a.csv", "Fz;Cz\n0,5;1,25\n1,5;2\n");
   EXPECT_THAT(run("info a.csv"), EndsWith(3, "give --decimal comma, the separator, or the columns"));
-  scratch_.write("all.csv", "Fz;Cz\n0,5;1,25\n1,5;2,5\n");
-  EXPECT_THAT(run("info all.csv"), EndsWith(3, "give --decimal comma, the separator, or the columns"));
   const auto with_commas = info("a.csv --decimal comma --full")["channels"][1];
   EXPECT_EQ(with_commas["minimum"], 1.25);
   EXPECT_EQ(with_commas["maximum"], 2);

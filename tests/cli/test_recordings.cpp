@@ -33,8 +33,7 @@ TEST_F(RecordingsProgram, MatricesOfEegAreThoseOfTheLibrary) {
     preparation.filter.band = {2.0, 40.0};
     preparation.cutting.length = one.epoch;
     const std::vector<std::size_t> channels{0, 1, 4};
-    entropy::Parameters parameters;
-    parameters.m = 1;
+    entropy::Parameters parameters{.m = 1};
     const series::Epochs epochs =
         prepare::prepare(files::open(biotropy::test::recording(one.name), one.open), channels, preparation);
     const entropy::Pairwise expected = entropy::pairwise(epochs, entropy::Measure::cross_apen, parameters);

@@ -11,7 +11,6 @@ namespace biotropy::cli::test {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::Pointwise;
 
 class SimulateProgram : public Program {
  protected:
@@ -47,7 +46,6 @@ TEST_F(SimulateProgram, ACohortIsThatOfTheLibraryAndTheSameForTheSameSeed) {
     EXPECT_EQ(found.channels[c].rate, 100.0);
     ASSERT_EQ(found.channels[c].samples.size(), 512u);
     // EDF keeps 16 bits of the range.
-    EXPECT_THAT(found.channels[c].samples, Pointwise(::testing::FloatEq(), found.channels[c].samples));
     for (std::size_t i = 0; i < 512; ++i) {
       EXPECT_NEAR(found.channels[c].samples[i], expected.channels[c].samples[i], 0.1);
     }
@@ -104,11 +102,6 @@ TEST_F(SimulateProgram, CohortsThatCannotBe) {
   EXPECT_THAT(run("simulate cohort"), EndsWith(2, "DIR is required"));
   EXPECT_THAT(run(cohort + "--groups 0"), EndsWith(2, "groups is 0; it must be an integer of at least 1"));
   EXPECT_THAT(run(cohort + "--groups 2000000000"), EndsWith(2, "at most 1000000 in all"));
-  EXPECT_THAT(run(cohort + "--rate nan"), EndsWith(2, "rate is nan; it must be"));
-  EXPECT_THAT(run(cohort + "--rate 0"), EndsWith(2, "rate is 0; it must be"));
-  EXPECT_THAT(run(cohort + "--strongest-coupling inf"), EndsWith(2, "strongest-coupling is inf; it must be"));
-  EXPECT_THAT(run(cohort + "--strongest-coupling nan"), EndsWith(2, "strongest-coupling is nan; it must be"));
-  EXPECT_THAT(run(cohort + "--weakest-coupling 40"), EndsWith(2, "a number from 0 to the strongest coupling, 36"));
   EXPECT_THAT(run("simulate cohort study --channels 9999 --epochs 1 --epoch-length 1 --subjects 1 --groups 1"),
               EndsWith(2, "channels is 9999; it must be at most 9998 in an EDF file"));
   scratch_.write("file", "");
@@ -117,10 +110,7 @@ TEST_F(SimulateProgram, CohortsThatCannotBe) {
 
 TEST_F(SimulateProgram, ASeriesIsThatOfTheLibrary) {
   for (const simulate::SignalDescription& kind : simulate::signal_kinds()) {
-    simulate::SignalSettings settings;
-    settings.kind = kind.kind;
-    settings.samples = 50;
-    settings.seed = 3;
+    simulate::SignalSettings settings{.kind = kind.kind, .samples = 50, .seed = 3};
     const std::string command = "simulate series --samples 50 --seed 3 --kind " + std::string(kind.name);
     EXPECT_EQ(run(command).output, lines_of(simulate::signal(settings))) << kind.name;
     if (kind.parameter.empty()) {
@@ -138,7 +128,6 @@ TEST_F(SimulateProgram, ASeriesIsThatOfTheLibrary) {
 
 TEST_F(SimulateProgram, SeriesThatCannotBe) {
   EXPECT_THAT(run("simulate series --kind brown"), EndsWith(2, "brown not in {gaussian,uniform"));
-  EXPECT_THAT(run("simulate series --samples 0"), EndsWith(2, "samples is 0; it must be"));
   EXPECT_THAT(run("simulate series --kind sine --parameter nan"), EndsWith(2, "samples per cycle is nan"));
   EXPECT_THAT(run("simulate series -o absent/a.txt"), EndsWith(5, "the folder absent does not exist"));
 }

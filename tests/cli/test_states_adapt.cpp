@@ -110,9 +110,6 @@ TEST_F(StatesAdapt, Errors) {
   EXPECT_EQ(run("head -n 31 person.csv > short.csv").code, 0);
   expect_refused(3, "adapt short.csv --rate 100 --model model.nc --events none -o new.nc",
                  "30 finite vectors; there must be at least 60");
-  EXPECT_THAT(run("biotropy states adapt short.csv --rate 100 --model model.nc --events none -o new.nc").errors,
-              ::testing::Not(::testing::HasSubstr("label more")))
-      << "there are no labels";
   EXPECT_EQ(run("awk -F, -v OFS=, 'NR > 1 { $2 = 5 } { print }' test.csv > flat.csv").code, 0);
   expect_refused(3, "adapt flat.csv --rate 100 --model model.nc --events none -o new.nc", "'C2' is 5 throughout");
   EXPECT_NE(run("test -e new.nc").code, 0);

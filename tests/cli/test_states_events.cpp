@@ -42,9 +42,7 @@ TEST_F(StatesProgram, EventsAreTheRunsOfClassify) {
 // 40 s of two channels that are louder in every other five seconds.
 std::string night() {
   std::mt19937 engine(5);
-  files::test::EdfBytes edf;
-  edf.n_records = "40";
-  edf.time = "22.00.00";
+  files::test::EdfBytes edf{.time = "22.00.00", .n_records = "40"};
   edf.signals.resize(2);
   for (int record = 0; record < 40; ++record) {
     const int loudness = record / 5 % 2 == 0 ? 1000 : 8000;
@@ -67,11 +65,7 @@ std::string stages(const std::string& date, const std::string& time, double onse
              "5\x14" +
              (k % 2 == 0 ? "quiet" : "loud") + "\x14";
   }
-  files::test::EdfBytes edf;
-  edf.reserved = "EDF+C";
-  edf.duration = "0";
-  edf.date = date;
-  edf.time = time;
+  files::test::EdfBytes edf{.date = date, .time = time, .reserved = "EDF+C", .duration = "0"};
   edf.signals.push_back(files::test::annotation_signal("200", {lists + '\0'}));
   return edf.bytes();
 }

@@ -17,9 +17,7 @@ constexpr int kRecords = 40, kRecordsBefore = 20, kMissingSeconds = 10, kRate = 
 // Two channels that differ strongly between the classes, which alternate every five seconds of true time.
 std::string recording_with_gap(int records_before = kRecordsBefore, const std::string& unit = "uV") {
   std::mt19937 engine(4);
-  files::test::EdfBytes edf;
-  edf.reserved = "EDF+D";
-  edf.n_records = std::to_string(kRecords);
+  files::test::EdfBytes edf{.reserved = "EDF+D", .n_records = std::to_string(kRecords)};
   edf.signals.resize(2);
   std::vector<std::string> lists;
   for (int record = 0; record < kRecords; ++record) {

@@ -125,15 +125,6 @@ TEST_F(StatesStream, AClientThatSendsNoFrameMakesRoom) {
 
 TEST_F(StatesStream, PrewarmingChangesNothing) {
   EXPECT_EQ(run("biotropy states stream --model model.nc --replay test.csv --speed max --wait prewarm").output, table_);
-  ASSERT_EQ(run("biotropy states train train.csv --rate 100 --features tsi --log --beta 0.1 -o tsi.nc").code, 0);
-  for (const char* lag : {"0", "3"}) {
-    const std::string slowly = "(head -n 60 samples.csv; sleep 0.3; tail -n +61 samples.csv) | ";
-    const std::string stream = "biotropy states stream --model tsi.nc --lag "s + lag;
-    const Ended prewarmed = run(slowly + stream + " --wait prewarm");
-    EXPECT_EQ(prewarmed.code, 0) << prewarmed.errors;
-    EXPECT_GT(prewarmed.output.size(), 1000U);
-    EXPECT_EQ(prewarmed.output, run(stream + " < samples.csv").output);
-  }
 }
 
 TEST_F(StatesStream, WaitsWhereDescriptorsAreShort) {
@@ -175,19 +166,6 @@ TEST_F(StatesStream, WhatIsNotTakenWaitsOrIsDroppedAndCounted) {
   EXPECT_THAT(dropped.output, HasSubstr("gap"));
   EXPECT_THAT(dropped, Says("samples_dropped"));
   EXPECT_EQ(run("tail -n 1 out | cut -f 1").output, "99.99\n") << "samples that were dropped took their time, too";
-}
-
-TEST_F(StatesStream, NothingIsDroppedWhileTheOutputIsTaken) {
-  const std::string options = " --queue 16 --when-full drop-oldest --statistics";
-  const std::string stream = "biotropy states stream --model model.nc" + options;
-  const auto expect_all = [&](const Ended& ended) {
-    EXPECT_EQ(ended.code, 0) << ended.errors;
-    EXPECT_EQ(ended.output, table_);
-    EXPECT_THAT(ended.errors, HasSubstr("2000 samples, 2000 lines, 0 dropped"));
-  };
-  expect_all(run(stream + " < samples.csv"));
-  expect_all(run(stream + " --replay test.csv --speed max"));
-  expect_all(listen({greeting(3) + frames([](int) { return std::nan(""); })}, options));
 }
 
 TEST_F(StatesStream, AReplayThatDroppedSamplesGoesOnAfterTheLastOne) {
@@ -291,14 +269,6 @@ TEST_F(StatesStream, AFreePortIsPrintedAlsoWhenQuiet) {
   EXPECT_THAT(ended.errors, HasSubstr("listening on 127.0.0.1:"));
 }
 
-TEST_F(StatesStream, MissingNumbersOfLinesAreMissingSamples) {
-  ASSERT_EQ(run("head -n 5 test.csv > missing.csv; printf '1,,3\\n1,NA,3\\n1, nan ,3\\n,,\\n' >> missing.csv").code, 0);
-  const Ended table = run("biotropy states classify missing.csv --rate 100 --model model.nc");
-  EXPECT_THAT(table.output, HasSubstr("missing"));
-  const Ended lines = run("tail -n +2 missing.csv | biotropy states stream --model model.nc");
-  EXPECT_EQ(lines.output, table.output) << lines.errors;
-}
-
 TEST_F(StatesStream, GoesOnAfterCtrlCToTheLastBit) {
   const std::string stream =
       "'" + cli::test::program_file() + "' states stream --model model.nc --replay test.csv --state state.nc --lag 7 ";
@@ -330,9 +300,7 @@ TEST_F(StatesStream, AStateIsNotTrusted) {
     EXPECT_EQ(ended.output, "") << options;
   };
   scratch_.write("noise.nc", "no state");
-  scratch_.write("cut.nc", good.substr(0, good.size() / 2));
   expect("noise.nc", "bad_file");
-  expect("cut.nc", "bad_file");
   expect("state.nc --lag 3", "invalid_data");
   ASSERT_EQ(run("biotropy states train train.csv --rate 100 --beta 1 --bandwidth silverman -o model.nc").code, 0);
   expect("state.nc", "invalid_data");
