@@ -45,18 +45,6 @@ TEST(Files, SignalsOfATextAreItsColumns) {
   EXPECT_THAT(reals(result, "samples"), ElementsAre(4, 5, 6.25));
 }
 
-TEST(Files, EqualLabelsAreNumberedBeforeAChannelIsChosen) {
-  const Scratch scratch;
-  const std::string path = scratch.write("equal.csv", "Fz,Fz\n1,4\n2,5\n3,6\n").string();
-  const Options options = make_options();
-  biotropy_options_set_text(options.get(), "channels", "Fz (2)");
-  Result result(nullptr, biotropy_result_destroy);
-  ASSERT_EQ(read_signals(path, options, &result), BIOTROPY_OK) << biotropy_last_error();
-  EXPECT_THAT(reals(result, "samples"), ElementsAre(4, 5, 6));
-  EXPECT_THAT(texts(result, "channels"), ElementsAre("Fz (2)"));
-  EXPECT_THAT(reals(result, "rate"), testing::IsEmpty());
-}
-
 TEST(Files, AnOptionThatIsNotAllowedIsRefused) {
   const Scratch scratch;
   const std::string path = scratch.write("one.txt", "1\n2\n3\n").string();
@@ -102,30 +90,6 @@ TEST(Files, ChannelsThatEndInEqualSamplesAreWarnedOf) {
   Result result(nullptr, biotropy_result_destroy);
   ASSERT_EQ(read_signals(path, options, &result), BIOTROPY_OK) << biotropy_last_error();
   EXPECT_THAT(heard, ElementsAre(coded("padding")));
-}
-
-TEST(Files, NoTemplateStepsOverAGapOfIntervals) {
-  std::vector<double> values;
-  for (int i = 0; i < 300; ++i) values.push_back(0.8 + 0.05 * std::sin(i * std::sqrt(i)));
-  for (const std::size_t gap : {60U, 150U, 240U}) values[gap] = std::nan("");
-  const Options options = make_options();
-  biotropy_options_set_number(options.get(), "tau", 2);
-  biotropy_options_set_text(options.get(), "missing", "omit");
-  const auto measured = [&](const std::vector<double>& x) {
-    return result_of([&](biotropy_result** made) {
-      return biotropy_measure("sampen", x.data(), nullptr, 1, 1, x.size(), options.get(), made);
-    });
-  };
-  const Result narrow = measured(values), wide = measured(series::with_wide_gaps(values, 2));
-  biotropy_options_set_text(options.get(), "missing_are_gaps", "true");
-  const Result found = measured(values);
-  for (const char* name : {"matches_m", "matches_m1", "templates_m", "templates_m1"}) {
-    EXPECT_EQ(counts(found, name), counts(wide, name)) << name;
-  }
-  EXPECT_NE(counts(found, "matches_m"), counts(narrow, "matches_m"));
-  biotropy_result* made = nullptr;
-  EXPECT_EQ(biotropy_measure("mvsampen", values.data(), nullptr, 1, 2, 150, options.get(), &made),
-            BIOTROPY_INVALID_ARGUMENT);
 }
 
 TEST(Files, IntervalsInMemoryAreCleaned) {

@@ -91,9 +91,7 @@ TEST(Options, ATextIsTheNumberThatItReads) {
   biotropy_options_set_number(options.get(), "r", 0.3);
   biotropy_options_set_number(options.get(), "m", 3);
   EXPECT_EQ(measured(options, &by_number), BIOTROPY_OK);
-  entropy::Parameters parameters;
-  parameters.m = 3;
-  parameters.r = 0.3;
+  entropy::Parameters parameters{.m = 3, .r = 0.3};
   const double wanted = entropy::sample_entropy(hundred_samples(), parameters).value;
   expect_same(reals(by_text, "value"), {wanted});
   expect_same(reals(by_number, "value"), {wanted});
@@ -112,8 +110,7 @@ TEST(Options, AWordMayBeANumberAndAListNumbers) {
   biotropy_options_set_number(options.get(), "base", 2);
   Result result(nullptr, biotropy_result_destroy);
   EXPECT_EQ(measured(options, &result), BIOTROPY_OK) << biotropy_last_error();
-  entropy::Parameters parameters;
-  parameters.base = entropy::Base::two;
+  entropy::Parameters parameters{.base = entropy::Base::two};
   expect_same(reals(result, "value"), {entropy::sample_entropy(hundred_samples(), parameters).value});
   refusal("base", 3.0);
 }

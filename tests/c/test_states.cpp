@@ -63,8 +63,7 @@ TEST(States, ClassesAreThoseOfTheLibrary) {
     const Result result = result_of([&](biotropy_result** made) {
       return biotropy_model_classify(model.get(), next.samples.data(), 500, 2, options.get(), made);
     });
-    sicamm::ClassifySettings settings;
-    settings.decoder = *choice_of<sicamm::Decoder>(decoder);
+    sicamm::ClassifySettings settings{.decoder = *choice_of<sicamm::Decoder>(decoder)};
     if (has_lag) settings.lag = 3;
     const std::vector<std::size_t> parts{300, 200};
     const auto wanted = trained.classify(next.samples, parts, settings);
@@ -84,8 +83,7 @@ TEST(States, ClassesAreThoseOfTheLibrary) {
 
 // Vectors of the slow-wave index are as long as samples: nothing but the option tells them apart.
 TEST(States, AModelOfFeaturesAsksWhatItGets) {
-  sicamm::FeatureSettings features;
-  features.kind = sicamm::FeatureKind::tsi;
+  sicamm::FeatureSettings features{.kind = sicamm::FeatureKind::tsi};
   const sicamm::FeatureRecipe recipe = features.recipe();
   const sicamm::Simulated known = sicamm::simulate(sicamm::problem("PC2", 28), 2000, 1);
   const std::vector<std::size_t> whole{2000};
