@@ -7,6 +7,7 @@
 
 #include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/error.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
 
@@ -36,23 +37,14 @@ TEST(EachChannel, WhatIsAboutTheSamplesIsAReason) {
 TEST(EachChannel, WhatIsAboutTheMachineOrTheProgramIsAnError) {
   for (const ErrorCode code :
        {ErrorCode::out_of_memory, ErrorCode::internal, ErrorCode::device, ErrorCode::cancelled, ErrorCode::no_engine}) {
-    try {
-      reasons_after(code);
-      ADD_FAILURE() << name(code) << " became a reason";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), code);
-    }
+    EXPECT_EQ(error_of([&] { reasons_after(code); }).code(), code);
   }
 }
 
 // Epochs that overlap by all but a sample or two: measured along the channel, they have the bits of single calls.
 
 series::Epochs overlapping_epochs(std::size_t count, std::size_t length, std::size_t step) {
-  series::Epochs epochs;
-  epochs.n_epochs = count;
-  epochs.n_channels = 2;
-  epochs.n_times = length;
-  epochs.step = step;
+  series::Epochs epochs{.n_epochs = count, .n_channels = 2, .n_times = length, .step = step};
   epochs.reasons.resize(2 * count);
   epochs.reasons[epochs.index(1, 1)] = "too flat";
   std::mt19937_64 generator(5);
@@ -108,13 +100,11 @@ TEST(SlidingEpochs, CanBeCancelled) {
   CancelFlag cancel;
   cancel.cancel();
   const series::Epochs epochs = overlapping_epochs(200, 100, 1);
-  try {
-    slide_each_channel(epochs, Measure::sampen, {}, {}, {1, &cancel},
-                       [](std::size_t, std::vector<Entropy>&&) { ADD_FAILURE() << "an epoch was measured"; });
-    ADD_FAILURE() << "nothing was thrown";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(error_of([&] {
+              slide_each_channel(epochs, Measure::sampen, {}, {}, {1, &cancel},
+                                 [](std::size_t, std::vector<Entropy>&&) { ADD_FAILURE() << "an epoch was measured"; });
+            }).code(),
+            ErrorCode::cancelled);
 }
 
 }  // namespace

@@ -149,10 +149,7 @@ TEST(Entropy, TemplatesMayAllBeTakenOrOnlyTheCommonOnes) {
 
 TEST(Entropy, CommonTemplatesOfCrossApEnGiveTheSecondReferenceValues) {
   const auto u = portable_series(1, 1000), v = portable_series(2, 1000);
-  Parameters p;
-  p.ddof = 0;
-  p.m = 1;
-  p.templates = match::TemplateRule::common;
+  Parameters p{.m = 1, .ddof = 0, .templates = match::TemplateRule::common};
   EXPECT_NEAR(cross_approximate_entropy(u, v, p).value, 2.246394060593188, 1e-12);
   EXPECT_NEAR(cross_approximate_entropy(v, u, p).value, 2.2288468106849177, 1e-12);
 }
@@ -231,12 +228,7 @@ TEST(Entropy, MistakesNameTheParameter) {
   const auto parameter_of = [&](auto change) {
     Parameters p;
     change(p);
-    try {
-      sample_entropy(x, p);
-    } catch (const Error& error) {
-      return error.parameter();
-    }
-    return std::string("none");
+    return error_of([&] { sample_entropy(x, p); }).parameter();
   };
   EXPECT_EQ(parameter_of([](Parameters& p) { p.m = 0; }), "m");
   EXPECT_EQ(parameter_of([](Parameters& p) { p.m = 100000; }), "m");

@@ -21,18 +21,12 @@ namespace {
 constexpr std::size_t kExchangedTimes = 50;
 
 Parameters of_exchanges() {
-  Parameters parameters;
-  parameters.m = 1;
-  parameters.r = 0.3;
-  return parameters;
+  return Parameters{.m = 1, .r = 0.3};
 }
 
 // Two channels with the frequency of the epoch, which differs between epochs, and noise.
 series::Epochs shared_sines(std::size_t n_epochs) {
-  series::Epochs epochs;
-  epochs.n_epochs = n_epochs;
-  epochs.n_channels = 2;
-  epochs.n_times = kExchangedTimes;
+  series::Epochs epochs{.n_epochs = n_epochs, .n_channels = 2, .n_times = kExchangedTimes};
   Random random(8);
   for (std::size_t series = 0; series < n_epochs * 2; ++series) {
     const std::size_t epoch = series / 2;
@@ -126,9 +120,7 @@ TEST(ExchangedEpochs, AreInTheObservedMeanToo) {
 // Numbers of all tests of a recording of three channels.
 std::vector<double> numbers_of_tests(const series::EpochView& epochs, const SurrogateSettings& settings) {
   const Grid grid{{1}, {0.3}};
-  MultiscaleParameters scales;
-  scales.scales = {1, 2};
-  scales.entropy = of_exchanges();
+  MultiscaleParameters scales{.scales = {1, 2}, .entropy = of_exchanges()};
   std::vector<double> numbers;
   const auto add = [&](const SurrogateTest& test) {
     for (const SurrogateNumber& number : kSurrogateNumbers) {
@@ -221,10 +213,7 @@ TEST(ExchangedEpochs, OfTwoArrangementsNeitherIsFurtherOut) {
 
 // Equal epochs with a gap in their middle: every surrogate is the recording.
 TEST(ExchangedEpochs, KeepTheirGapsAtEveryScale) {
-  series::Epochs epochs;
-  epochs.n_epochs = 4;
-  epochs.n_channels = 2;
-  epochs.n_times = 121;
+  series::Epochs epochs{.n_epochs = 4, .n_channels = 2, .n_times = 121};
   Random random(5);
   for (std::size_t t = 0; t < 2 * epochs.n_times; ++t) {
     epochs.data.push_back(t % epochs.n_times == 60 ? kNaN : std::round(random.normal() / 0.1) * 0.1);
@@ -235,10 +224,7 @@ TEST(ExchangedEpochs, KeepTheirGapsAtEveryScale) {
   }
   epochs.gaps.assign(epochs.n_epochs * epochs.n_times, 0);
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) epochs.gaps[epoch * epochs.n_times + 60] = 1;
-  MultiscaleParameters parameters;
-  parameters.measure = Measure::cross_sampen;
-  parameters.scales = {1, 2};
-  parameters.entropy = of_exchanges();
+  MultiscaleParameters parameters{.measure = Measure::cross_sampen, .scales = {1, 2}, .entropy = of_exchanges()};
   parameters.entropy.tau = 2;
   parameters.entropy.missing = Missing::omit;
   const MultiscalePairwise found = multiscale_pairwise(epochs, parameters);

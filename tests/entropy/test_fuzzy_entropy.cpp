@@ -61,8 +61,7 @@ TEST(FuzzyEntropy, ASharpMembershipTendsToSampleEntropy) {
 
 TEST(FuzzyEntropy, TheCornerIsInTheUnitOfR) {
   auto u = portable_series(25, 200);
-  Parameters p;
-  p.membership = {match::MembershipForm::trapezoidal2, 2.0, 0.7};
+  Parameters p{.membership = {match::MembershipForm::trapezoidal2, 2.0, 0.7}};
   const double in_sd = fuzzy_entropy(u, p).value;
   const double sd = series::moments(u).sd;
   Parameters samples = absolute(2, 1, 0.2 * sd);

@@ -75,8 +75,7 @@ TEST(Grid, EntriesAreSingleCalls) {
 TEST(Grid, WhateverTheParameters) {
   const Grid grid{{1, 2, 4}, {0.25, 0.375}};
   const auto u = stepped(7, 200), v = stepped(8, 180);
-  Parameters parameters;
-  parameters.r_unit = series::RUnit::absolute;
+  Parameters parameters{.r_unit = series::RUnit::absolute};
   expect_single_calls(u, v, grid, parameters, "absolute");
   parameters.boundary = match::Boundary::open;
   expect_single_calls(u, v, grid, parameters, "open");
@@ -96,8 +95,7 @@ TEST(Grid, WhateverTheParameters) {
 
 TEST(Grid, WithMissingSamples) {
   const Grid grid{{1, 2, 3}, {0.3, 0.6}};
-  Parameters parameters;
-  parameters.missing = Missing::omit;
+  Parameters parameters{.missing = Missing::omit};
   // Few enough missing samples to subtract one by one, and too many.
   for (const std::size_t every : {500U, 40U, 5U}) {
     for (const int tau : {1, 3}) {
@@ -113,8 +111,7 @@ TEST(Grid, WithEveryEngine) {
   const auto u = stepped(11, 333), v = stepped(12, 222);
   for (const match::Engine* engine : match::engines()) {
     SCOPED_TRACE(engine->name());
-    Parameters parameters;
-    parameters.engine = std::string(engine->name());
+    Parameters parameters{.engine = std::string(engine->name())};
     for (const Measure measure : {Measure::apen, Measure::sampen, Measure::cross_apen, Measure::cross_sampen}) {
       Grid grid{{}, {0.2, 0.5}};
       for (const int m : {1, 2, 3}) {
@@ -136,14 +133,11 @@ TEST(Grid, WithEveryEngine) {
 }
 
 TEST(Grid, AEngineThatCannotSaysSo) {
-  Parameters parameters;
-  parameters.engine = "unknown";
-  try {
-    entropy_grid(Measure::sampen, stepped(1, 50), {}, {{1, 2}, {0.2}}, parameters);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::no_engine);
-  }
+  Parameters parameters{.engine = "unknown"};
+  EXPECT_EQ(error_of([&] {
+              entropy_grid(Measure::sampen, stepped(1, 50), {}, {{1, 2}, {0.2}}, parameters);
+            }).code(),
+            ErrorCode::no_engine);
 }
 
 TEST(Grid, WhatIsTooShortForSomeLengthsHasItsReason) {
@@ -172,17 +166,12 @@ TEST(Grid, WhatIsNotAllowed) {
   EXPECT_THROW(entropy_grid(Measure::sampen, with_missing(x, 10), {}, {{2}, {0.2}}, {}), Error);
   CancelFlag cancel;
   cancel.cancel();
-  Execution execution;
-  execution.cancel = &cancel;
+  Execution execution{.cancel = &cancel};
   EXPECT_THROW(entropy_grid(Measure::sampen, x, {}, {{1, 2}, {0.2}}, {}, execution), Error);
 }
 
 series::Epochs two_epochs() {
-  series::Epochs epochs;
-  epochs.n_epochs = 2;
-  epochs.n_channels = 2;
-  epochs.n_times = 100;
-  epochs.data = stepped(15, 400);
+  series::Epochs epochs{.n_epochs = 2, .n_channels = 2, .n_times = 100, .data = stepped(15, 400)};
   std::fill(epochs.data.begin() + 100, epochs.data.begin() + 200, 7.0);
   epochs.reasons = {"", "", "rejected", ""};
   return epochs;
@@ -214,8 +203,7 @@ TEST(Grid, OfEveryChannel) {
 TEST(Grid, UncertaintyOfEveryChannel) {
   const series::Epochs epochs = two_epochs();
   const Grid grid{{1, 2, 99}, {0.25, 0.5}};
-  UncertaintyOptions options;
-  options.confidence = 0.5;
+  UncertaintyOptions options{.confidence = 0.5};
   const auto found = uncertainty_each_channel(epochs, grid, {}, options);
   ASSERT_EQ(found.size(), 24U);
   for (std::size_t i = 0; i < 4; ++i) {

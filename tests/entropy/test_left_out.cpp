@@ -54,10 +54,7 @@ series::EpochView view_of(const Epochs& epochs, const std::vector<double>& sampl
 }
 
 Parameters pooling(PoolEpochs pool) {
-  Parameters parameters;
-  parameters.m = 1;
-  parameters.pool_epochs = pool;
-  return parameters;
+  return Parameters{.m = 1, .pool_epochs = pool};
 }
 
 const Grid kOne{{1}, {0.2}};
@@ -73,11 +70,7 @@ std::vector<Multiscale> curves(const Epochs& epochs, const MultiscaleParameters&
 }
 
 MultiscaleParameters two_scales(PoolEpochs pool, Measure measure = Measure::sampen) {
-  MultiscaleParameters parameters;
-  parameters.measure = measure;
-  parameters.scales = {1, 2};
-  parameters.entropy = pooling(pool);
-  return parameters;
+  return MultiscaleParameters{.measure = measure, .scales = {1, 2}, .entropy = pooling(pool)};
 }
 
 void expect_same(const Multiscale& found, const Multiscale& expected) {
@@ -327,11 +320,7 @@ TEST(SlidingEntropy, IsOfOneSeriesOrOfTwo) {
 }
 
 TEST(SlidingEpochs, AreTakenWhereEpochsOverlap) {
-  series::Epochs epochs;
-  epochs.n_epochs = 200;
-  epochs.n_channels = 2;
-  epochs.n_times = 100;
-  epochs.step = 1;
+  series::Epochs epochs{.n_epochs = 200, .n_channels = 2, .n_times = 100, .step = 1};
   epochs.reasons.resize(400);
   epochs.data = portable_series(3, 2 * epochs.n_shared());
   const std::vector<Entropy> found = grid_each_channel(epochs, Measure::sampen, {{1, 2}, {0.2}}, {}, {1});

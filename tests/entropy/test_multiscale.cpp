@@ -11,6 +11,7 @@
 #include "biotropy/prepare/iir.hpp"
 #include "naive_entropy.hpp"
 #include "portable_series.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
 namespace {
@@ -24,10 +25,7 @@ std::vector<int> range(int first, int last) {
 }
 
 MultiscaleParameters over(Measure measure, MultiscaleMethod method, std::vector<int> scales) {
-  MultiscaleParameters parameters;
-  parameters.measure = measure;
-  parameters.method = method;
-  parameters.scales = std::move(scales);
+  MultiscaleParameters parameters{.measure = measure, .method = method, .scales = std::move(scales)};
   parameters.entropy.ddof = 0;
   return parameters;
 }
@@ -323,20 +321,11 @@ TEST(Multiscale, ProgressEndsAtTheTotalAndCancellingStops) {
   EXPECT_EQ(total, 21U);
   CancelFlag flag;
   flag.cancel();
-  try {
-    multiscale_entropy(x, parameters, {2, &flag});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(error_of([&] { multiscale_entropy(x, parameters, {2, &flag}); }).code(), ErrorCode::cancelled);
 }
 
 TEST(Multiscale, EachChannelHasItsCurveOrItsReason) {
-  series::Epochs epochs;
-  epochs.n_epochs = 2;
-  epochs.n_channels = 2;
-  epochs.n_times = 200;
-  epochs.data = portable_series(49, 800);
+  series::Epochs epochs{.n_epochs = 2, .n_channels = 2, .n_times = 200, .data = portable_series(49, 800)};
   epochs.reasons.assign(4, "");
   epochs.reasons[1] = "peak-to-peak 900 above 150";
   for (std::size_t i = 400; i < 600; ++i) epochs.data[i] = 3.0;  // epoch 1, channel 0
@@ -360,13 +349,9 @@ TEST(Multiscale, MistakesNameTheParameter) {
   const auto parameter_of = [&](auto change) {
     MultiscaleParameters parameters;
     change(parameters);
-    try {
-      multiscale_entropy(x, parameters);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-      return error.parameter();
-    }
-    return std::string("none");
+    const Error error = error_of([&] { multiscale_entropy(x, parameters); });
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    return error.parameter();
   };
   EXPECT_EQ(parameter_of([](auto& p) { p.scales = {}; }), "scales");
   EXPECT_EQ(parameter_of([](auto& p) { p.scales = {1, 0}; }), "scale");
@@ -385,12 +370,7 @@ TEST(Multiscale, MistakesNameTheParameter) {
             }),
             "method");
   const std::vector<double> constant(100, 1.0);
-  try {
-    multiscale_entropy(constant, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::constant_series);
-  }
+  EXPECT_EQ(error_of([&] { multiscale_entropy(constant, {}); }).code(), ErrorCode::constant_series);
 }
 
 }  // namespace

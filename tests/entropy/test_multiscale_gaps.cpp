@@ -12,6 +12,7 @@
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/error.hpp"
 #include "portable_series.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
 namespace {
@@ -25,10 +26,7 @@ std::vector<int> scales_to(int last) {
 }
 
 MultiscaleParameters omitting(Measure measure, MultiscaleMethod method, std::vector<int> scales) {
-  MultiscaleParameters parameters;
-  parameters.measure = measure;
-  parameters.method = method;
-  parameters.scales = std::move(scales);
+  MultiscaleParameters parameters{.measure = measure, .method = method, .scales = std::move(scales)};
   parameters.entropy.ddof = 0;
   parameters.entropy.missing = Missing::omit;
   return parameters;
@@ -72,11 +70,7 @@ TEST(MultiscaleGaps, NoTemplateReachesOverAGapAtAnyScale) {
 // Missing samples that are no gaps are not widened, whatever gaps there are, also in other epochs.
 TEST(MultiscaleGaps, OnlyGapsAreWidened) {
   constexpr std::size_t kTimes = 200, kUnknown[] = {12, 13, 60, 109, 160}, kGaps[] = {50, 51, 58, 110, 155};
-  series::Epochs epochs;
-  epochs.n_epochs = 2;
-  epochs.n_channels = 1;
-  epochs.n_times = kTimes;
-  epochs.data = portable_series(53, 2 * kTimes);
+  series::Epochs epochs{.n_epochs = 2, .n_channels = 1, .n_times = kTimes, .data = portable_series(53, 2 * kTimes)};
   epochs.reasons.resize(2);
   epochs.gaps.assign(2 * kTimes, 0);
   for (const std::size_t i : kUnknown) epochs.data[i] = epochs.data[kTimes + i] = NAN;
@@ -165,12 +159,7 @@ TEST(MultiscaleGaps, GapsThatWouldTakeTooMuchMemoryAreRefused) {
   MultiscaleParameters parameters = omitting(Measure::sampen, MultiscaleMethod::mse, {1, 2});
   parameters.missing_are_gaps = true;
   parameters.entropy.tau = 1'000'000'000;
-  try {
-    multiscale_entropy(x, parameters);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.parameter(), "tau");
-  }
+  EXPECT_EQ(error_of([&] { multiscale_entropy(x, parameters); }).parameter(), "tau");
 }
 
 }  // namespace

@@ -89,10 +89,7 @@ PairSums sums_of(Measure measure, const Series& u, const Series& v, double r) {
 
 // Epochs of three channels, coupled so that pairs differ.
 series::Epochs recording(std::size_t n_epochs, std::size_t n_times = kSamples) {
-  series::Epochs epochs;
-  epochs.n_epochs = n_epochs;
-  epochs.n_channels = 3;
-  epochs.n_times = n_times;
+  series::Epochs epochs{.n_epochs = n_epochs, .n_channels = 3, .n_times = n_times};
   for (std::size_t e = 0; e < n_epochs; ++e) {
     const Series common = portable_series(e + 1, n_times);
     for (std::size_t c = 0; c < 3; ++c) {
@@ -113,11 +110,7 @@ Series channel(const series::Epochs& epochs, std::size_t epoch, std::size_t chan
 }
 
 MultiscaleParameters pairs_over(Measure measure, MultiscaleMethod method, std::vector<int> scales) {
-  MultiscaleParameters parameters;
-  parameters.measure = measure;
-  parameters.method = method;
-  parameters.scales = std::move(scales);
-  return parameters;
+  return MultiscaleParameters{.measure = measure, .method = method, .scales = std::move(scales)};
 }
 
 bool same_series_bits(const Series& a, const Series& b) {
@@ -211,11 +204,7 @@ TEST(MultiscalePairwise, TheRefinedMethodThinsFilteredSeries) {
 // EntropyHub 2.0 (XMSEn, peer_values.py) on the portable series of the seeds 1 and 2, z-scored but for the fuzzy one
 // and variances. Its Cross-ApEn takes templates of the second series and looks for them in the first.
 TEST(MultiscalePairwise, EntropyHubsCurves) {
-  series::Epochs epochs;
-  epochs.n_epochs = 1;
-  epochs.n_channels = 2;
-  epochs.n_times = 1000;
-  epochs.data = portable_series(1, 1000);
+  series::Epochs epochs{.n_epochs = 1, .n_channels = 2, .n_times = 1000, .data = portable_series(1, 1000)};
   const Series other = portable_series(2, 1000);
   epochs.data.insert(epochs.data.end(), other.begin(), other.end());
   const auto expect = [&](const MultiscaleParameters& given, std::size_t entry, const Series& expected) {
@@ -443,8 +432,7 @@ TEST(MultiscalePairwise, PooledBoundsAreThoseOfTheComparedPairs) {
 
 TEST(MultiscalePairwise, SurrogatesOfScalesAreThoseOfMatrices) {
   const series::Epochs epochs = recording(2, 60);
-  SurrogateSettings settings;
-  settings.surrogates = 19;
+  SurrogateSettings settings{.surrogates = 19};
   const MultiscaleParameters parameters = pairs_over(Measure::cross_sampen, MultiscaleMethod::mse, {1, 2});
   const MultiscalePairwise found = multiscale_pairwise(epochs, parameters);
   const SurrogateTest scales = test_multiscale_pairwise(epochs, parameters, found.scales, Keep::epochs, settings);

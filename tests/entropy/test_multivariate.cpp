@@ -102,11 +102,7 @@ Data z_scored(Data data) {
 }
 
 Parameters of(double r, series::RUnit unit, match::Approach approach = match::Approach::full) {
-  Parameters parameters;
-  parameters.r = r;
-  parameters.r_unit = unit;
-  parameters.approach = approach;
-  return parameters;
+  return Parameters{.r = r, .r_unit = unit, .approach = approach};
 }
 
 TEST(Multivariate, SampleEntropyIsThatOfTheEquations) {
@@ -133,8 +129,7 @@ TEST(Multivariate, TheToleranceIsAMultipleOfTheTotalVariation) {
   EXPECT_NEAR(e.value, expected, 1e-12);
   EXPECT_DOUBLE_EQ(e.r, 0.9);
   EXPECT_EQ(multivariate_sample_entropy(views(data), of(0.9, series::RUnit::sd)).value, e.value);
-  Parameters usual;
-  usual.r = 0.3;
+  Parameters usual{.r = 0.3};
   EXPECT_EQ(multivariate_sample_entropy(views(data), usual).value, e.value);
 }
 
@@ -195,9 +190,7 @@ TEST(Multivariate, CurvesOfEntropyHub) {
 // The channels are normalised, then coarse-grained; the tolerance stays.
 TEST(Multivariate, CurvesHaveTheToleranceOfTheOriginal) {
   const Data data = channels(2, 200);
-  MultiscaleParameters parameters;
-  parameters.measure = Measure::mvsampen;
-  parameters.scales = {1, 3};
+  MultiscaleParameters parameters{.measure = Measure::mvsampen, .scales = {1, 3}};
   parameters.entropy.r = 0.15;
   const Multiscale curve = multiscale_entropy(views(data), parameters, {2});
   Data coarse = z_scored(data);
@@ -215,11 +208,10 @@ TEST(Multivariate, CurvesHaveTheToleranceOfTheOriginal) {
 
 TEST(Multivariate, RefinedCompositeCurvesTakeTheStartsTogether) {
   const Data data = channels(2, 121);
-  MultiscaleParameters parameters;
-  parameters.measure = Measure::mvsampen;
-  parameters.method = MultiscaleMethod::rcmse;
-  parameters.scales = {2};
-  parameters.entropy = of(0.25, series::RUnit::absolute);
+  MultiscaleParameters parameters{.measure = Measure::mvsampen,
+                                  .method = MultiscaleMethod::rcmse,
+                                  .scales = {2},
+                                  .entropy = of(0.25, series::RUnit::absolute)};
   const ScaleEntropy at = multiscale_entropy(views(data), parameters).scales[0];
   double at_m = 0.0, at_m1 = 0.0;
   for (std::size_t start : {0U, 1U}) {
@@ -268,11 +260,10 @@ TEST(Multivariate, MissingSamplesAreLeftOutOfEveryChannel) {
 TEST(Multivariate, NoVectorReachesOverAGap) {
   Data data = channels(2, 160);
   for (auto& x : data) x[80] = NAN;
-  MultiscaleParameters parameters;
-  parameters.measure = Measure::mvsampen;
-  parameters.scales = {1, 2};
-  parameters.missing_are_gaps = true;
-  parameters.entropy = of(0.3, series::RUnit::absolute);
+  MultiscaleParameters parameters{.measure = Measure::mvsampen,
+                                  .scales = {1, 2},
+                                  .missing_are_gaps = true,
+                                  .entropy = of(0.3, series::RUnit::absolute)};
   parameters.entropy.missing = Missing::omit;
   parameters.entropy.channel_tau = "1,3";
   const Multiscale curve = multiscale_entropy(views(data), parameters);
@@ -285,8 +276,7 @@ TEST(Multivariate, WhatCannotBeMeasuredIsNamed) {
   const auto fault = [](const Data& of_data, const Parameters& parameters) {
     return error_of([&] { multivariate_sample_entropy(views(of_data), parameters); });
   };
-  Parameters parameters;
-  parameters.channel_m = "2,2,2";
+  Parameters parameters{.channel_m = "2,2,2"};
   EXPECT_EQ(fault(data, parameters).parameter(), "channel_m");
   for (const char* text : {"2,", "two", "2;3", "0,1", "2,-1", "2, 3", "1001,1"}) {
     parameters.channel_m = text;
@@ -295,8 +285,7 @@ TEST(Multivariate, WhatCannotBeMeasuredIsNamed) {
   EXPECT_EQ(fault({data[0], std::vector(50, 1.0)}, {}).code(), ErrorCode::constant_series);
   EXPECT_EQ(fault({data[0], std::vector(49, 1.0)}, of(1.0, series::RUnit::absolute)).parameter(), "channels");
   EXPECT_EQ(fault({{1.0, 2.0, 3.0}, {1.0, 2.0, 3.0}}, {}).code(), ErrorCode::too_short);
-  Parameters other;
-  other.engine = "sorted";
+  Parameters other{.engine = "sorted"};
   EXPECT_EQ(fault(data, other).code(), ErrorCode::no_engine);
   const Error unit = error_of([&] { sample_entropy(data[0], of(0.2, series::RUnit::total_variation)); });
   EXPECT_EQ(unit.parameter(), "r_unit");

@@ -121,8 +121,7 @@ TEST(Options, WithoutEffectAreRefusedUnlessTheyChangeNothing) {
 TEST(Options, MembershipsHaveAnExponentOrACorner) {
   using match::MembershipForm;
   const auto refused = [](MembershipForm form, const char* name, double value) {
-    Settings settings;
-    settings.measure = Measure::fuzzyen;
+    Settings settings{.measure = Measure::fuzzyen};
     settings.set(*find_option("membership"), std::string(word(form)));
     settings.set(*find_option(name), value);
     try {
@@ -174,8 +173,7 @@ TEST(MultiscaleOptions, KeepWhatTheyAreGivenAndAreRefusedWhereTheyHaveNoEffect) 
 }
 
 TEST(MultiscaleOptions, FollowTheConvention) {
-  Settings measure;
-  measure.convention = Convention::entropyhub;
+  Settings measure{.convention = Convention::entropyhub};
   MultiscaleSettings settings;
   EXPECT_EQ(settings.parameters(measure, {1}).tolerance_of, ToleranceOf::scale);
   settings.set(*find_row(multiscale_options(), "tolerance_of"), std::string("original"));
@@ -218,8 +216,7 @@ TEST(Base, DividesEveryValueByItsLogarithm) {
     EXPECT_DOUBLE_EQ(compute(measure, u, v, parameters).value, std::log10(std::exp(1.0)) * nats) << word(measure);
   }
   EXPECT_EQ(unit_of(Measure::sampen, {}), "nat");
-  Parameters parameters;
-  parameters.base = Base::two;
+  Parameters parameters{.base = Base::two};
   EXPECT_EQ(unit_of(Measure::sampen, parameters), "bit");
   parameters.base = Base::ten;
   EXPECT_EQ(unit_of(Measure::sampen, parameters), "hartley");
@@ -227,27 +224,20 @@ TEST(Base, DividesEveryValueByItsLogarithm) {
 
 TEST(Base, HoldsForBoundsScalesAndStandardErrors) {
   const std::vector<double> ramp{0, 10, 20, 30, 40, 50};
-  Parameters parameters;
-  parameters.r_unit = series::RUnit::absolute;
-  parameters.undefined = Undefined::bound;
-  parameters.base = Base::two;
+  Parameters parameters{.r_unit = series::RUnit::absolute, .undefined = Undefined::bound, .base = Base::two};
   EXPECT_DOUBLE_EQ(compute(Measure::sampen, ramp, {}, parameters).value, std::log2(12.0));
   const auto u = portable_series(7, 600);
-  MultiscaleParameters scales;
-  scales.method = MultiscaleMethod::rcmse;
-  scales.scales = {1, 3};
+  MultiscaleParameters scales{.method = MultiscaleMethod::rcmse, .scales = {1, 3}};
   const double nats = multiscale_entropy(u, scales).complexity_index;
   scales.entropy.base = Base::two;
   EXPECT_NEAR(multiscale_entropy(u, scales).complexity_index, nats / std::log(2.0), 1e-14);
-  Parameters bits;
-  bits.base = Base::two;
+  Parameters bits{.base = Base::two};
   EXPECT_DOUBLE_EQ(sample_entropy_uncertainty(u, bits).standard_error,
                    sample_entropy_uncertainty(u).standard_error / std::log(2.0));
 }
 
 TEST(Settings, FollowTheConvention) {
-  Settings settings;
-  settings.convention = Convention::nolds;
+  Settings settings{.convention = Convention::nolds};
   EXPECT_EQ(settings.grid().r.front(), conventional(Convention::nolds, Measure::sampen, 2).r);
   settings.m = {2, 3};
   EXPECT_EQ(error_of([&] { settings.grid(); }).parameter(), "m");
@@ -271,8 +261,7 @@ TEST(Settings, CheckEveryValue) {
   EXPECT_EQ(refused("ddof", std::int64_t{2}), "ddof");
   EXPECT_EQ(refused("theiler", std::int64_t{-2}), "theiler");
   EXPECT_EQ(refused("r", -0.1), "r");
-  Settings list;
-  list.r = {0.1, 0.0};
+  Settings list{.r = {0.1, 0.0}};
   EXPECT_EQ(error_of([&] { list.parameters(); }).parameter(), "r");
 }
 

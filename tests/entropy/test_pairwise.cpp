@@ -18,12 +18,10 @@ namespace {
 using ::testing::HasSubstr;
 
 series::Epochs epochs(std::size_t n_epochs, std::size_t n_channels, std::size_t n_times) {
-  series::Epochs result;
-  result.n_epochs = n_epochs;
-  result.n_channels = n_channels;
-  result.n_times = n_times;
-  result.data = portable_series(n_times, n_epochs * n_channels * n_times);
-  return result;
+  return series::Epochs{.n_epochs = n_epochs,
+                        .n_channels = n_channels,
+                        .n_times = n_times,
+                        .data = portable_series(n_times, n_epochs * n_channels * n_times)};
 }
 
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
@@ -33,8 +31,7 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 TEST(Pairwise, EveryEntryIsTheMeasureOfItsPair) {
   const auto e = epochs(3, 4, 120);
   for (const Measure measure : {Measure::cross_apen, Measure::cross_sampen, Measure::cross_fuzzyen}) {
-    Parameters p;
-    p.m = 1;
+    Parameters p{.m = 1};
     const Pairwise all = pairwise(e, measure, p);
     for (std::size_t epoch = 0; epoch < 3; ++epoch) {
       for (std::size_t x = 0; x < 4; ++x) {
@@ -65,16 +62,11 @@ TEST(Pairwise, MatricesOfDevicesHaveTheBitsOfTheProcessors) {
     e.data[7] = 50.0;
     if (with_missing) e.data[500] = e.data[777] = std::nan("");
     for (const Bias bias : {Bias::max, Bias::zero, Bias::skip, Bias::none}) {
-      Parameters p;
-      p.m = 1;
-      p.r = 0.05;
-      p.bias = bias;
-      p.missing = Missing::omit;
+      Parameters p{.m = 1, .r = 0.05, .bias = bias, .missing = Missing::omit};
       const Pairwise right = pairwise(e, Measure::cross_apen, p, Keep::epochs, {1, nullptr, "cpu"});
       EXPECT_TRUE(std::isfinite(right.values[right.entry(2, 0, 1)]) || bias == Bias::none);
       for (device::Device* device : device::devices()) {
-        Execution execution;
-        execution.device = device->description().name;
+        Execution execution{.device = device->description().name};
         const Pairwise found = pairwise(e, Measure::cross_apen, p, Keep::epochs, execution);
         EXPECT_TRUE(same_bits(found.values, right.values)) << execution.device << ", bias " << static_cast<int>(bias);
         EXPECT_EQ(found.matches_m, right.matches_m);
@@ -138,10 +130,7 @@ TEST(Pairwise, WhereNoMembershipIsLeftTheReasonSaysSo) {
     e.data[i] = static_cast<double>(i * i);
     e.data[40 + i] = 1e6 + static_cast<double>(i * i * i);
   }
-  Parameters p;
-  p.r = 1e-3;
-  p.r_unit = series::RUnit::absolute;
-  p.local_mean = LocalMean::kept;
+  Parameters p{.r = 1e-3, .r_unit = series::RUnit::absolute, .local_mean = LocalMean::kept};
   const Pairwise all = pairwise(e, Measure::cross_fuzzyen, p);
   EXPECT_TRUE(std::isnan(all.values[all.entry(0, 0, 1)]));
   EXPECT_THAT(all.reason(0, 0, 1), HasSubstr("no templates of length m match"));

@@ -93,12 +93,7 @@ void expect_naive(const std::vector<double>& x, const char* what) {
         for (const bool weighted : {false, true}) {
           SCOPED_TRACE(what + std::string(", m = ") + std::to_string(m) + ", tau = " + std::to_string(tau) +
                        (ties == Ties::equal ? ", equal" : "") + (weighted ? ", weighted" : ""));
-          Parameters p;
-          p.m = m;
-          p.tau = tau;
-          p.ties = ties;
-          p.weighted = weighted;
-          p.missing = Missing::omit;
+          Parameters p{.m = m, .tau = tau, .ties = ties, .weighted = weighted, .missing = Missing::omit};
           const Naive expected = naive(x, static_cast<std::size_t>(m), static_cast<std::size_t>(tau), ties, weighted);
           const Entropy found = permutation_entropy(x, p);
           EXPECT_EQ(found.templates_m, expected.templates);
@@ -226,9 +221,7 @@ TEST(Permutation, EveryInfiniteSampleIsFound) {
 
 TEST(Permutation, ExampleOfBandtAndPompe) {
   const std::vector<double> x{4, 7, 9, 10, 6, 11, 3};
-  Parameters p;
-  p.base = Base::two;
-  p.m = 2;
+  Parameters p{.m = 2, .base = Base::two};
   EXPECT_DOUBLE_EQ(permutation_entropy(x, p).value,
                    -4.0 / 6.0 * std::log2(4.0 / 6.0) - 2.0 / 6.0 * std::log2(2.0 / 6.0));
   EXPECT_NEAR(permutation_entropy(x, p).value, 0.918, 5e-4);
@@ -245,8 +238,7 @@ TEST(Permutation, ExampleOfBandtAndPompe) {
 
 TEST(Permutation, EqualSamplesAreInOrderOfTimeOrAPatternOfTheirOwn) {
   const std::vector<double> x{1, 1, 2, 2, 1};  // <=, <, <=, >
-  Parameters p;
-  p.m = 2;
+  Parameters p{.m = 2};
   EXPECT_EQ(permutation_entropy(x, p).patterns, 2U);
   EXPECT_DOUBLE_EQ(permutation_entropy(x, p).value, -0.75 * std::log(0.75) - 0.25 * std::log(0.25));
   p.ties = Ties::equal;
@@ -266,10 +258,7 @@ TEST(Permutation, EqualSamplesAreInOrderOfTimeOrAPatternOfTheirOwn) {
 TEST(Permutation, NormalisedItIsAtMostOne) {
   // Each order of three samples once, and each weak order of two.
   const std::vector<double> two{1, 1, 2, 1};
-  Parameters p;
-  p.normalise = true;
-  p.ties = Ties::equal;
-  p.m = 2;
+  Parameters p{.m = 2, .ties = Ties::equal, .normalise = true};
   EXPECT_DOUBLE_EQ(permutation_entropy(two, p).value, 1.0);
   EXPECT_EQ(unit_of(Measure::permen, p), "1");
   const auto noise = portable_series(9, 3000);
@@ -294,11 +283,7 @@ TEST(Permutation, DoesNotDependOnThreadsOrInstructionSets) {
   for (const int m : {3, 7, 10}) {
     for (const Ties ties : {Ties::time, Ties::equal}) {
       for (const bool weighted : {false, true}) {
-        Parameters p;
-        p.m = m;
-        p.ties = ties;
-        p.weighted = weighted;
-        p.missing = Missing::omit;
+        Parameters p{.m = m, .ties = ties, .weighted = weighted, .missing = Missing::omit};
         const Entropy expected = permutation_entropy(x, p, {1, nullptr});
         const auto expect_same = [&](const Entropy& found) {
           EXPECT_EQ(found.value, expected.value);
@@ -320,8 +305,7 @@ TEST(Permutation, DoesNotDependOnThreadsOrInstructionSets) {
 TEST(Permutation, LongSeriesAreThoseOfTheNaiveCount) {
   const auto x = portable_series(8, 200000);
   for (const int m : {3, 6, 9}) {
-    Parameters p;
-    p.m = m;
+    Parameters p{.m = m};
     const Naive expected = naive(x, static_cast<std::size_t>(m), 1, Ties::time, false);
     EXPECT_NEAR(permutation_entropy(x, p).value, static_cast<double>(expected.nats), 1e-12);
   }
@@ -343,8 +327,7 @@ TEST(Permutation, AConstantHasOnePattern) {
 
 TEST(Permutation, WeightsAreThoseOfAnyUnit) {
   const auto x = portable_series(12, 500);
-  Parameters p;
-  p.weighted = true;
+  Parameters p{.weighted = true};
   const double expected = permutation_entropy(x, p).value;
   for (const int exponent : {-900, 900, 1023}) {
     std::vector<double> scaled = x;
@@ -356,16 +339,14 @@ TEST(Permutation, WeightsAreThoseOfAnyUnit) {
 TEST(Permutation, MistakesAreSaid) {
   const auto x = portable_series(1, 40);
   const auto refused = [&](int m) {
-    Parameters p;
-    p.m = m;
+    Parameters p{.m = m};
     return error_of([&] { permutation_entropy(x, p); });
   };
   for (const int m : {1, 13, 1000}) {
     EXPECT_EQ(refused(m).parameter(), "m");
     EXPECT_EQ(refused(m).allowed(), "an integer from 2 to 12 for permen");
   }
-  Parameters p;
-  p.tau = 20;
+  Parameters p{.tau = 20};
   EXPECT_EQ(error_of([&] { permutation_entropy(x, p); }).code(), ErrorCode::too_short);
   auto with_gap = x;
   with_gap[5] = NAN;
@@ -382,9 +363,7 @@ TEST(Permutation, MistakesAreSaid) {
 
 TEST(Permutation, SettingsRefuseWhatHasNoEffect) {
   const auto refused = [](const std::vector<std::pair<const char*, OptionValue>>& given, std::vector<double> r = {}) {
-    Settings settings;
-    settings.measure = Measure::permen;
-    settings.r = std::move(r);
+    Settings settings{.measure = Measure::permen, .r = std::move(r)};
     for (const auto& [name, value] : given) settings.set(*find_option(name), value);
     try {
       settings.parameters();
@@ -401,8 +380,7 @@ TEST(Permutation, SettingsRefuseWhatHasNoEffect) {
   EXPECT_EQ(refused({{"boundary", std::string("open")}}), "boundary");
   EXPECT_EQ(refused({{"engine", std::string("direct")}}), "engine");
   EXPECT_EQ(refused({{"normalise", true}, {"base", std::string("2")}}), "base");
-  Settings settings;
-  settings.measure = Measure::permen;
+  Settings settings{.measure = Measure::permen};
   EXPECT_EQ(settings.grid().m, std::vector<int>{3});
   EXPECT_EQ(length_of(Measure::permen, settings.parameters()), 3);
 }
@@ -411,13 +389,10 @@ TEST(Permutation, HasGridsAndScales) {
   const auto x = portable_series(14, 900);
   const auto grid = entropy_grid(Measure::permen, x, {}, {{2, 4, 5}, {0.2}}, {});
   for (std::size_t index = 0; index < grid.size(); ++index) {
-    Parameters p;
-    p.m = index == 0 ? 2 : 3 + static_cast<int>(index);
+    Parameters p{.m = index == 0 ? 2 : 3 + static_cast<int>(index)};
     EXPECT_EQ(grid[index].value, permutation_entropy(x, p).value);
   }
-  MultiscaleParameters scales;
-  scales.measure = Measure::permen;
-  scales.scales = {1, 3};
+  MultiscaleParameters scales{.measure = Measure::permen, .scales = {1, 3}};
   const auto grained = [&](std::size_t start) {
     std::vector<double> means;
     for (std::size_t i = start; i + 3 <= x.size(); i += 3) means.push_back((x[i] + x[i + 1] + x[i + 2]) / 3.0);

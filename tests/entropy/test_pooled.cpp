@@ -95,10 +95,7 @@ std::vector<double> recording(const std::vector<Trials>& channels) {
 }
 
 Parameters pooling(PoolEpochs pool, double r = 0.2) {
-  Parameters parameters;
-  parameters.pool_epochs = pool;
-  parameters.r = r;
-  return parameters;
+  return Parameters{.r = r, .pool_epochs = pool};
 }
 
 void expect_counts(const Entropy& found, const Counts& expected) {
@@ -142,8 +139,7 @@ TEST(Pooled, ScalesHaveTheToleranceThatIsAskedFor) {
   const Trials list = trials(3);
   const auto samples = recording({list});
   const series::EpochView epochs(kEpochs, 1, kTimes, samples);
-  MultiscaleParameters parameters;
-  parameters.scales = {1, 2, 3};
+  MultiscaleParameters parameters{.scales = {1, 2, 3}};
   for (const ToleranceOf of : {ToleranceOf::original, ToleranceOf::scale}) {
     for (const PoolEpochs pool : {PoolEpochs::recording, PoolEpochs::epoch}) {
       parameters.entropy = pooling(pool);
@@ -166,10 +162,8 @@ TEST(Pooled, RefinedCompositeScalesAddTheStartsAsWell) {
   const Trials list = trials(4);
   const auto samples = recording({list});
   const series::EpochView epochs(kEpochs, 1, kTimes, samples);
-  MultiscaleParameters parameters;
-  parameters.method = MultiscaleMethod::rcmse;
-  parameters.scales = {3};
-  parameters.entropy = pooling(PoolEpochs::recording, 0.3);
+  MultiscaleParameters parameters{
+      .method = MultiscaleMethod::rcmse, .scales = {3}, .entropy = pooling(PoolEpochs::recording, 0.3)};
   Counts counts;
   for (std::size_t start = 0; start < 3; ++start) {
     for (const auto& x : list) {
@@ -330,9 +324,7 @@ TEST(Pooled, WindowsOverAllEpochs) {
   for (const PoolEpochs pool : {PoolEpochs::recording, PoolEpochs::epoch}) {
     const auto found = grid_each_window(epochs, windows, Measure::sampen, {{2}, {0.3}}, pooling(pool, 0.3));
     ASSERT_EQ(found.size(), 8U);
-    MultiscaleParameters scales;
-    scales.scales = {1, 2};
-    scales.entropy = pooling(pool, 0.3);
+    MultiscaleParameters scales{.scales = {1, 2}, .entropy = pooling(pool, 0.3)};
     const auto curves = multiscale_each_window(epochs, windows, scales);
     ASSERT_EQ(curves.size(), 8U);
     for (std::size_t k = 0; k < 4; ++k) {
@@ -378,10 +370,7 @@ TEST(Pooled, WindowsOfPairsOverAllEpochs) {
     return coarse(z_scored(window[e], own ? window[e] : joined(window)), scale);
   };
   for (const PoolEpochs pool : {PoolEpochs::recording, PoolEpochs::epoch}) {
-    MultiscaleParameters parameters;
-    parameters.measure = Measure::cross_fuzzyen;
-    parameters.scales = {1, 2};
-    parameters.entropy = pooling(pool, 0.3);
+    MultiscaleParameters parameters{.measure = Measure::cross_fuzzyen, .scales = {1, 2}, .entropy = pooling(pool, 0.3)};
     const Pairwise found = pairwise_each_window(epochs, windows, parameters.measure, parameters.entropy);
     const auto curves = multiscale_pairwise_each_window(epochs, windows, parameters);
     ASSERT_EQ(found.n_epochs, 4U);
@@ -466,16 +455,14 @@ TEST(Pooled, WhatCannotBePooledIsNamed) {
   const auto samples = recording({list, list});
   const series::EpochView epochs(kEpochs, 2, kTimes, samples);
   const Parameters parameters = pooling(PoolEpochs::recording);
-  SurrogateSettings settings;
-  settings.surrogates = 19;
+  SurrogateSettings settings{.surrogates = 19};
   const auto names_it = refuses("pool_epochs", "recording");
   EXPECT_THAT(error_of([&] { test_each_channel(epochs, Measure::sampen, {}, parameters, {}, Keep::epochs, settings); }),
               names_it);
   EXPECT_THAT(error_of([&] { uncertainty_each_channel(epochs, {}, parameters, {}); }), names_it);
   EXPECT_THAT(error_of([&] { sample_entropy(list[0], parameters); }), names_it);
   EXPECT_THAT(error_of([&] { entropy_grid(Measure::sampen, list[0], {}, {}, parameters); }), names_it);
-  MultiscaleParameters curve;
-  curve.entropy = parameters;
+  MultiscaleParameters curve{.entropy = parameters};
   EXPECT_THAT(error_of([&] { multiscale_entropy(list[0], curve); }), names_it);
   Parameters all = parameters;
   all.templates = match::TemplateRule::all;

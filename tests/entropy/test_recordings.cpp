@@ -41,9 +41,7 @@ TEST(Recordings, HeartbeatOfADay) {
   BIOTROPY_NEEDS("heartbeat/nsr001_rr_secs.txt");
   const auto beats = rr_series("nsr001_rr_secs.txt", false);
   expect(beats, {}, {106459, 0.0341756737, 571022005, 437304055, 0.266799015});
-  Parameters lattice;
-  lattice.r = 5.0 / 128;
-  lattice.r_unit = series::RUnit::absolute;
+  Parameters lattice{.r = 5.0 / 128, .r_unit = series::RUnit::absolute};
   expect(beats, lattice, {106459, 0.0390625, 743965053, 602148820, 0.211489438});
   lattice.boundary = match::Boundary::open;
   expect(beats, lattice, {106459, 0.0390625, 571022005, 437304055, 0.266799015});

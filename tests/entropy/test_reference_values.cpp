@@ -15,10 +15,7 @@ namespace {
 constexpr double kTolerance = 1e-12;
 
 Parameters population(int m) {
-  Parameters parameters;
-  parameters.m = m;
-  parameters.ddof = 0;
-  return parameters;
+  return Parameters{.m = m, .ddof = 0};
 }
 
 class PortableSeries : public ::testing::Test {
@@ -90,8 +87,7 @@ TEST_F(PortableSeries, CrossFuzzyEntropy) {
 }
 
 TEST_F(PortableSeries, CrossApproximateEntropy) {
-  Parameters parameters;
-  parameters.m = 1;
+  Parameters parameters{.m = 1};
   for (const Bias bias : {Bias::max, Bias::zero, Bias::none}) {
     parameters.bias = bias;
     parameters.ddof = 1;
@@ -104,8 +100,7 @@ TEST_F(PortableSeries, CrossApproximateEntropy) {
 }
 
 TEST_F(PortableSeries, CrossApproximateEntropyUnderEachBias) {
-  Parameters parameters;
-  parameters.bias = Bias::zero;
+  Parameters parameters{.bias = Bias::zero};
   EXPECT_NEAR(cross_approximate_entropy(u, v, parameters).value, 2.088248176003160, kTolerance);
   EXPECT_NEAR(cross_approximate_entropy(v, u, parameters).value, 2.107841681950838, kTolerance);
   parameters.bias = Bias::max;
@@ -131,9 +126,7 @@ TEST_F(PortableSeries, CrossApproximateEntropyUnderEachBias) {
 }
 
 TEST(Published, NoldsUnitTests) {
-  Parameters parameters;
-  parameters.boundary = match::Boundary::open;
-  parameters.r = 0.1164 * (0.5627 * std::log(2.0) + 1.3334);
+  Parameters parameters{.r = 0.1164 * (0.5627 * std::log(2.0) + 1.3334), .boundary = match::Boundary::open};
   const std::vector<double> first{0, 1, 5, 4, 1, 0, 1, 5, 3};
   EXPECT_NEAR(sample_entropy(first, parameters).value, std::numbers::ln2, kTolerance);
   parameters.m = 1;

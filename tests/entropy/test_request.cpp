@@ -9,6 +9,7 @@
 #include <random>
 
 #include "biotropy/error.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
 namespace {
@@ -38,13 +39,7 @@ const std::vector<double>& reals(const std::vector<NamedArray>& arrays, std::str
 }
 
 ErrorCode code_of(const Request& request, const series::EpochView& x, const series::EpochView* y = nullptr) {
-  try {
-    answer(request, x, y);
-  } catch (const Error& error) {
-    return error.code();
-  }
-  ADD_FAILURE() << "no error";
-  return ErrorCode::internal;
+  return error_of([&] { answer(request, x, y); }).code();
 }
 
 class Requests : public ::testing::Test {
@@ -118,8 +113,7 @@ TEST_F(Requests, StandardErrorsAreThoseOfTheFunction) {
   const auto found = answer(request, x);
   EXPECT_EQ(find(found, "standard_error").shape, find(found, "value").shape);
   for (std::size_t i = 0; i < reals(found, "value").size(); ++i) {
-    Parameters at;
-    at.r = request.measure.r[i % 2];
+    Parameters at{.r = request.measure.r[i % 2]};
     const Samples series = x.samples(i / 2 / kRequestChannels, i / 2 % kRequestChannels);
     const Uncertainty one = sample_entropy_uncertainty(series, at, {0.9, Covariance::centred});
     EXPECT_EQ(reals(found, "value")[i], one.entropy.value);

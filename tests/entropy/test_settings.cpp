@@ -31,8 +31,7 @@ TEST(Settings, OptionsAreFoundByTheirNames) {
 }
 
 TEST(Settings, LengthsOfChannelsExcludeOneForAll) {
-  Settings settings;
-  settings.measure = Measure::mvsampen;
+  Settings settings{.measure = Measure::mvsampen};
   settings.set(*find_option("channel_m"), std::string("2,3"));
   EXPECT_EQ(settings.parameters().channel_m, "2,3");
   settings.m = {2};
@@ -43,9 +42,7 @@ TEST(Settings, LengthsOfChannelsExcludeOneForAll) {
 }
 
 TEST(Settings, ListsAreRefusedWhereOneValueIsNeeded) {
-  Settings settings;
-  settings.m = {2, 3};
-  settings.r = {0.2};
+  Settings settings{.m = {2, 3}, .r = {0.2}};
   const Error of_m = error_of([&] { settings.require_single("for a model"); });
   EXPECT_EQ(of_m.parameter(), "m");
   EXPECT_EQ(of_m.value(), "2,3");
@@ -84,9 +81,7 @@ TEST(MultiscaleSettings, OptionsAreFoundByTheirNames) {
 }
 
 TEST(MultiscaleSettings, TitlesNameMethodAndMeasure) {
-  MultiscaleParameters parameters;
-  parameters.method = MultiscaleMethod::rcmse;
-  parameters.measure = Measure::fuzzyen;
+  MultiscaleParameters parameters{.measure = Measure::fuzzyen, .method = MultiscaleMethod::rcmse};
   EXPECT_EQ(title(parameters), "RCMSE of FuzzyEn");
 }
 
@@ -134,9 +129,7 @@ TEST(SurrogateSettings, AreChecked) {
 }
 
 TEST(Numbers, OfMembershipStandInPlaceOfCounts) {
-  Entropy entropy;
-  entropy.membership_m = 12.5;
-  entropy.membership_m1 = 3.25;
+  Entropy entropy{.membership_m = 12.5, .membership_m1 = 3.25};
   for (const Measure measure : {Measure::fuzzyen, Measure::cross_fuzzyen, Measure::mvfuzzyen}) {
     const auto numbers = numbers_of(measure);
     ASSERT_EQ(numbers.size(), 2U);
@@ -152,8 +145,7 @@ TEST(Numbers, OfMembershipStandInPlaceOfCounts) {
 }
 
 TEST(Numbers, OfPatternsAreCounts) {
-  Entropy entropy;
-  entropy.patterns = 5;
+  Entropy entropy{.patterns = 5};
   const auto numbers = numbers_of(Measure::permen);
   ASSERT_EQ(numbers.size(), 1U);
   EXPECT_EQ(numbers[0].name, "patterns");
@@ -171,8 +163,7 @@ TEST(ExpectedSeconds, GrowAsTheWorkDoes) {
     EXPECT_GT(few, 0.0) << word(measure);
     EXPECT_NEAR(many / few, factor, 1e-9) << word(measure);
   }
-  Parameters named;
-  named.engine = "direct";
+  Parameters named{.engine = "direct"};
   for (const Measure measure : {Measure::sampen, Measure::mvsampen}) {
     EXPECT_GT(expected_seconds(measure, named, 1e4), 10.0 * expected_seconds(measure, {}, 1e4)) << word(measure);
   }

@@ -99,9 +99,7 @@ TEST(SlidingEntropy, EveryWindowHasTheBitsOfItsOwnMeasurement) {
     for (const Measure measure : kCounted) {
       for (const series::RUnit unit : {series::RUnit::absolute, series::RUnit::sd}) {
         for (const Missing missing : {Missing::omit, Missing::raise}) {
-          Parameters parameters;
-          parameters.r_unit = unit;
-          parameters.missing = missing;
+          Parameters parameters{.r_unit = unit, .missing = missing};
           ASSERT_NO_FATAL_FAILURE(check(measure, signal, 80, parameters, 1));
         }
       }
@@ -114,12 +112,11 @@ TEST(SlidingEntropy, EveryLengthDelayAndStep) {
     for (int m = 1; m <= 4; ++m) {
       for (int tau = 1; tau <= 3; ++tau) {
         for (const Measure measure : kCounted) {
-          Parameters parameters;
-          parameters.m = m;
-          parameters.tau = tau;
-          parameters.r = 0.35;
-          parameters.missing = Missing::omit;
-          parameters.r_unit = is_cross(measure) ? series::RUnit::absolute : series::RUnit::sd;
+          Parameters parameters{.m = m,
+                                .tau = tau,
+                                .r = 0.35,
+                                .r_unit = is_cross(measure) ? series::RUnit::absolute : series::RUnit::sd,
+                                .missing = Missing::omit};
           const auto shortest = static_cast<std::size_t>(m * tau + 2);
           ASSERT_NO_FATAL_FAILURE(check(measure, signal, shortest, parameters, 1));
           ASSERT_NO_FATAL_FAILURE(check(measure, signal, 60, parameters, 7));
@@ -170,11 +167,7 @@ TEST(SlidingEntropy, Patterns) {
       for (const int tau : {1, 3}) {
         for (const Ties ties : {Ties::time, Ties::equal}) {
           for (const Missing missing : {Missing::raise, Missing::omit}) {
-            Parameters parameters;
-            parameters.m = m;
-            parameters.tau = tau;
-            parameters.ties = ties;
-            parameters.missing = missing;
+            Parameters parameters{.m = m, .tau = tau, .ties = ties, .missing = missing};
             EXPECT_EQ(SlidingEntropy(Measure::permen, 90, parameters).is_incremental(), m < 5 || ties == Ties::time);
             ASSERT_NO_FATAL_FAILURE(check(Measure::permen, signal, 90, parameters, 1));
           }
@@ -182,8 +175,7 @@ TEST(SlidingEntropy, Patterns) {
       }
     }
   }
-  Parameters weighted;
-  weighted.weighted = true;
+  Parameters weighted{.weighted = true};
   EXPECT_FALSE(SlidingEntropy(Measure::permen, 90, weighted).is_incremental());
   ASSERT_NO_FATAL_FAILURE(check(Measure::permen, signals(120)[0], 50, weighted, 5));
 }
@@ -209,8 +201,7 @@ TEST(SlidingEntropy, KeepsCountsWhereTheTemplatesDoNotChangeWithTheWindow) {
 TEST(SlidingEntropy, RefusesWhatCannotBeMeasured) {
   EXPECT_THAT(error_of([] { SlidingEntropy(Measure::sampen, 3); }), refuses("window", "3"));
   EXPECT_THAT(error_of([] { SlidingEntropy(Measure::sampen, 0); }), refuses("window", "0"));
-  Parameters negative;
-  negative.r = -1.0;
+  Parameters negative{.r = -1.0};
   EXPECT_THAT(error_of([&] { SlidingEntropy(Measure::sampen, 30, negative); }), refuses("r", "-1"));
   SlidingEntropy sliding(Measure::sampen, 10);
   sliding.push(1.0);

@@ -21,10 +21,7 @@ constexpr int kSets = 1000, kSurrogates = 19;
 constexpr int kFewest = 30, kMost = 73;
 
 series::Epochs epochs_of(std::size_t n_epochs, std::size_t n_channels, std::size_t n_times) {
-  series::Epochs epochs;
-  epochs.n_epochs = n_epochs;
-  epochs.n_channels = n_channels;
-  epochs.n_times = n_times;
+  series::Epochs epochs{.n_epochs = n_epochs, .n_channels = n_channels, .n_times = n_times};
   epochs.data.resize(n_epochs * n_channels * n_times);
   return epochs;
 }
@@ -43,10 +40,7 @@ std::span<double> channel_of(series::Epochs& epochs, std::size_t index) {
 }
 
 Parameters parameters_of_rates() {
-  Parameters parameters;
-  parameters.m = 1;
-  parameters.r = 0.4;
-  return parameters;
+  return Parameters{.m = 1, .r = 0.4};
 }
 
 const Grid kGridOfRates{{1}, {0.4}};

@@ -24,10 +24,7 @@ using surrogates::Kind;
 using ::testing::ElementsAre;
 
 series::Epochs recording(std::size_t n_epochs, std::size_t n_channels, std::size_t n_times) {
-  series::Epochs epochs;
-  epochs.n_epochs = n_epochs;
-  epochs.n_channels = n_channels;
-  epochs.n_times = n_times;
+  series::Epochs epochs{.n_epochs = n_epochs, .n_channels = n_channels, .n_times = n_times};
   epochs.reasons.assign(n_epochs * n_channels, "");
   std::mt19937_64 engine(17);
   std::normal_distribution<double> normal;
@@ -38,10 +35,7 @@ series::Epochs recording(std::size_t n_epochs, std::size_t n_channels, std::size
 }
 
 Parameters coarse() {
-  Parameters parameters;
-  parameters.m = 1;
-  parameters.r = 0.4;
-  return parameters;
+  return Parameters{.m = 1, .r = 0.4};
 }
 
 const Grid kCoarse{{1}, {0.4}};
@@ -259,9 +253,7 @@ TEST(SurrogateTest, TestsMeansOfSeriesAndCurves) {
   EXPECT_NEAR(test.mean[0], mean_of(means), 1e-12);
   EXPECT_NEAR(test.z[0], (own - mean_of(means)) / sd_of(means), 1e-9);
   EXPECT_EQ(test.p_lower[0], share(means, [&](double value) { return value <= own; }));
-  MultiscaleParameters parameters;
-  parameters.scales = {1};
-  parameters.entropy = coarse();
+  MultiscaleParameters parameters{.scales = {1}, .entropy = coarse()};
   const auto curves = multiscale_each_channel(epochs, parameters);
   const SurrogateTest of_curves = test_multiscale(epochs, parameters, curves, Keep::mean, settings);
   EXPECT_EQ(all_numbers(of_curves), all_numbers(test));
@@ -368,9 +360,7 @@ TEST(SurrogateTest, ContinuesWithWhatWasKept) {
 
 TEST(SurrogateTest, TestsCurvesOverScales) {
   const series::Epochs epochs = recording(1, 2, 200);
-  MultiscaleParameters parameters;
-  parameters.scales = {1, 3};
-  parameters.entropy = coarse();
+  MultiscaleParameters parameters{.scales = {1, 3}, .entropy = coarse()};
   const auto curves = multiscale_each_channel(epochs, parameters);
   const SurrogateSettings settings{25, Kind::aaft, 9, 0};
   const SurrogateTest test = test_multiscale(epochs, parameters, curves, Keep::epochs, settings);
@@ -427,8 +417,7 @@ TEST(SurrogateTest, CountsSeriesThatIaaftRejectsTooOften) {
 // A surrogate without a value counts as beyond the observed one at both ends.
 TEST(SurrogateTest, CountsSurrogatesWithoutAValueAsBeyond) {
   series::Epochs epochs = recording(1, 1, 12);
-  Parameters narrow;
-  narrow.r = 1e-6;
+  Parameters narrow{.r = 1e-6};
   epochs.data = {1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3.5};
   const Grid grid{{2}, {1e-6}};
   const auto observed = grid_each_channel(epochs, Measure::sampen, grid, narrow);

@@ -18,10 +18,7 @@ struct Tolerance {
 };
 
 bool warns(Measure measure, const std::vector<double>& samples, const Tolerance& tolerance) {
-  Parameters parameters;
-  parameters.r = tolerance.r;
-  parameters.r_unit = tolerance.unit;
-  parameters.boundary = tolerance.boundary;
+  Parameters parameters{.r = tolerance.r, .r_unit = tolerance.unit, .boundary = tolerance.boundary};
   return tolerance_notice({1, 1, samples.size(), samples}, measure, parameters).has_value();
 }
 
@@ -64,9 +61,7 @@ TEST(ToleranceNotice, LeavesOutRejectedSeries) {
   const std::vector<double> samples{1.0, 2.0, 3.0, 100.0, 200.0, 300.0};
   const std::vector<std::string> reasons{"amplitude", ""};
   series::EpochView epochs(1, 2, 3, samples);
-  Parameters parameters;
-  parameters.r = 150.0;
-  parameters.r_unit = series::RUnit::absolute;
+  Parameters parameters{.r = 150.0, .r_unit = series::RUnit::absolute};
   EXPECT_TRUE(tolerance_notice(epochs, Measure::sampen, parameters));
   epochs.reasons = reasons;
   EXPECT_FALSE(tolerance_notice(epochs, Measure::sampen, parameters));

@@ -2,6 +2,7 @@
 //
 // Words and choices: conversion in both directions, and the message for an unknown word.
 #include "biotropy/entropy/words.hpp"
+#include "tests/error_of.hpp"
 
 #include <gtest/gtest.h>
 
@@ -36,14 +37,10 @@ TYPED_TEST(Words, OthersAreRefused) {
 }
 
 TEST(WordList, AreListedForPeople) {
-  try {
-    require_choice<Bias>("bias", "some", "'");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.parameter(), "bias");
-    EXPECT_EQ(error.value(), "'some'");
-    EXPECT_EQ(error.allowed(), "one of 'max', 'zero', 'skip', 'none'");
-  }
+  const Error error = error_of([&] { require_choice<Bias>("bias", "some", "'"); });
+  EXPECT_EQ(error.parameter(), "bias");
+  EXPECT_EQ(error.value(), "'some'");
+  EXPECT_EQ(error.allowed(), "one of 'max', 'zero', 'skip', 'none'");
 }
 
 }  // namespace
