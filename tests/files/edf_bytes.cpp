@@ -57,19 +57,17 @@ std::string EdfBytes::bytes() const {
 }
 
 EdfBytesSignal annotation_signal(const std::string& samples, const std::vector<std::string>& lists) {
-  EdfBytesSignal signal;
-  signal.label = "EDF Annotations";
-  signal.unit = "";
-  signal.physical_min = "-1";
-  signal.physical_max = "1";
-  signal.samples_per_record = samples;
-  signal.lists = lists;
+  EdfBytesSignal signal{.label = "EDF Annotations",
+                        .unit = "",
+                        .physical_min = "-1",
+                        .physical_max = "1",
+                        .samples_per_record = samples,
+                        .lists = lists};
   return signal;
 }
 
 EdfBytes plain_edf(int n_records) {
-  EdfBytes edf;
-  edf.n_records = std::to_string(n_records);
+  EdfBytes edf{.n_records = std::to_string(n_records)};
   EdfBytesSignal signal;
   for (int record = 0; record < n_records; ++record) {
     signal.samples.push_back({4 * record, 4 * record + 1, 4 * record + 2, 4 * record + 3});

@@ -35,13 +35,8 @@ ExampleResults::ExampleResults(std::string of_path, std::vector<std::string> of_
 }
 
 FileResults ExampleResults::view() const {
-  FileResults results;
-  results.path = path;
-  results.format = "EDF+C";
-  results.sha256 = "0123abcd";
-  results.engine = "bits";
-  results.rate = 169.549;
-  results.labels = labels;
+  FileResults results{
+      .path = path, .format = "EDF+C", .sha256 = "0123abcd", .engine = "bits", .rate = 169.549, .labels = labels};
   results.units.assign(labels.size(), "uV");
   for (std::size_t epoch = 0; epoch < n_epochs; ++epoch) results.onsets.push_back(static_cast<double>(epoch) * 0.1);
   results.notices = {warning("no_records", "the header says -1 records"),
@@ -63,11 +58,10 @@ FileResults ExampleResults::view() const {
 }
 
 ResultsHead example_head(bool pairs, std::size_t n_inputs) {
-  ResultsHead head;
-  head.long_name = pairs ? "Cross-ApEn" : "SampEn";
-  head.pairs = pairs;
-  head.n_inputs = n_inputs;
-  head.command = "biotropy cross 'a b.edf'";
+  ResultsHead head{.long_name = pairs ? "Cross-ApEn" : "SampEn",
+                   .pairs = pairs,
+                   .n_inputs = n_inputs,
+                   .command = "biotropy cross 'a b.edf'"};
   head.parameters = {{"measure", std::string("cross-apen")},
                      {"m", std::int64_t{1}},
                      {"theiler", std::int64_t{1} << 40},

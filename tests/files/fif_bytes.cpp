@@ -81,8 +81,7 @@ FifBytes fif_head(const std::vector<FifBytesChannel>& channels, double rate, boo
 }
 
 FifBytes plain_fif(bool big_endian) {
-  FifBytesChannel second;
-  second.name = "EEG 002";
+  FifBytesChannel second{.name = "EEG 002"};
   FifBytes fif = fif_head({FifBytesChannel{}, second}, 100.0, big_endian);
   return fif.begin(102).shorts(300, {1, -2, 3, -4, 5, -6}).end(102).end(100);
 }

@@ -44,8 +44,7 @@ std::string fault_of(const series::Recording& recording, double most_numbers) {
 }  // namespace
 
 series::Recording recording_of(std::vector<double> values) {
-  series::Recording recording;
-  recording.format = "physio";
+  series::Recording recording{.format = "physio"};
   recording.channels.push_back({});
   recording.channels.back().samples = std::move(values);
   return recording;

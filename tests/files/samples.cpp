@@ -63,9 +63,7 @@ std::vector<SampleFile> fif_samples() {
 }
 
 std::vector<SampleFile> gdf_samples() {
-  GdfBytes second;
-  second.version = "GDF 2.20";
-  second.events = {{1, 769, 0, 2}, {3, 0x7ffe, 1, 0}, {4, 0x7fff, 1, 5}};
+  GdfBytes second{.version = "GDF 2.20", .events = {{1, 769, 0, 2}, {3, 0x7ffe, 1, 0}, {4, 0x7fff, 1, 5}}};
   GdfBytes plain = second;
   plain.extended_events = false;
   GdfBytes first = second;

@@ -21,9 +21,9 @@ using test::IsError;
 using test::Scratch;
 
 Arrays example() {
-  Arrays arrays;
-  arrays.dimensions = {{"row", 2}, {"column", 3}, {"none", 0}};
-  arrays.attributes = {{"title", "a title"}, {"level", -std::numeric_limits<double>::infinity()}, {"empty", ""}};
+  Arrays arrays{
+      .dimensions = {{"row", 2}, {"column", 3}, {"none", 0}},
+      .attributes = {{"title", "a title"}, {"level", -std::numeric_limits<double>::infinity()}, {"empty", ""}}};
   arrays.variables = {{"x", {"row", "column"}, {1.0, 2.0, 3.0, 4.0, 5.0, 1e-300}, {}, false},
                       {"name", {"row"}, {}, {"Fz", "\xc3\xa4"}, true},
                       {"scalar", {}, {7.5}, {}, false},
@@ -92,8 +92,7 @@ TEST(Arrays, BytesOfAllRegionsAreUnderTheChecksum) {
 }
 
 TEST(Arrays, PackedNumbersAreLittleEndianOnEveryProcessor) {
-  Arrays arrays;
-  arrays.variables = {{"x", {}, {1.0}, {}, false}};
+  Arrays arrays{.variables = {{"x", {}, {1.0}, {}, false}}};
   const auto whole = [](char number) { return number + std::string(7, '\0'); };
   EXPECT_EQ(packed(arrays), whole(0) + whole(0) + whole(1) + whole(1) + "x" + whole(0) + whole(0) + whole(1) +
                                 std::string(6, '\0') + "\xf0\x3f" + whole(0));

@@ -125,8 +125,7 @@ TEST_F(ChannelTable, IsReadWhereOnlyTheCaseDiffers) {
 }
 
 TEST_F(ChannelTable, MayBeIgnored) {
-  OpenOptions options;
-  options.ignore_channel_table = true;
+  OpenOptions options{.ignore_channel_table = true};
   const auto recording = read("Cz\tEEG\tuV\tbad\tnoisy\n", options);
   EXPECT_THAT(series::select_channels(recording, ""), ElementsAre(0, 1, 2));
   EXPECT_EQ(recording.channels[1].bad, "");

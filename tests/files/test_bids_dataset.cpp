@@ -107,15 +107,13 @@ TEST_F(BidsDataset, TablesOfPhysiologyAndEvents) {
   make("sub-1/eeg/sub-1_task-rest_events.tsv");
   make("sub-1/eeg/sub-1_task-rest_eeg.edf");
   EXPECT_THAT(names(), ElementsAre("sub-1_task-rest_eeg"));
-  BidsSelection of_physio;
-  of_physio.kind = BidsKind::physio;
+  BidsSelection of_physio{.kind = BidsKind::physio};
   EXPECT_THAT(names(of_physio), ElementsAre("sub-1_physio", "sub-1_task-rest_recording-belt_physio",
                                             "sub-1_task-rest_recording-pulse_physio"));
   EXPECT_THAT(find_bids_recordings(scratch_.folder(), of_physio)[0].failure, HasSubstr("its name has no task-"));
   of_physio.recordings = {"pulse"};
   EXPECT_THAT(names(of_physio), ElementsAre("sub-1_task-rest_recording-pulse_physio"));
-  BidsSelection of_events;
-  of_events.kind = BidsKind::events;
+  BidsSelection of_events{.kind = BidsKind::events};
   EXPECT_THAT(names(of_events), ElementsAre("sub-1_task-rest_events"));
 }
 

@@ -125,8 +125,7 @@ TEST(Damage, BrainVision) {
 
 TEST(Damage, Csv) {
   for (const Orientation orientation : {Orientation::automatic, Orientation::rows}) {
-    OpenOptions options;
-    options.orientation = orientation;
+    OpenOptions options{.orientation = orientation};
     expect_promises(test::csv_samples(), 2000, 1.0, [&](const std::string& bytes) {
       Input input("damaged", std::as_bytes(std::span(bytes)));
       return read_table(input, options);
@@ -146,8 +145,7 @@ TEST(Damage, Mat) {
       EXPECT_EQ(test::broken_promise(path.generic_string(), most,
                                      [&] {
                                        Input input(path);
-                                       OpenOptions options;
-                                       options.variable = trial % 2 == 0 ? "eeg" : "";
+                                       OpenOptions options{.variable = trial % 2 == 0 ? "eeg" : ""};
                                        return read_mat(input, options);
                                      }),
                 "")

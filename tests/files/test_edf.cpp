@@ -115,11 +115,7 @@ TEST(Edf, SmallValuesInAWideRangeKeepTheirDigits) {
 TEST(Edf, RatesBelongToTheirChannels) {
   EdfBytes edf = plain_edf(2);
   edf.duration = "9.59375";
-  EdfBytesSignal slow;
-  slow.label = "Temp rectal";
-  slow.unit = "DegC";
-  slow.samples_per_record = "1";
-  slow.samples = {{10}, {20}};
+  EdfBytesSignal slow{.label = "Temp rectal", .unit = "DegC", .samples_per_record = "1", .samples = {{10}, {20}}};
   edf.signals.push_back(slow);
   const Recording recording = read(edf);
   ASSERT_EQ(recording.channels.size(), 2U);
@@ -343,8 +339,7 @@ TEST(Edf, WithoutADurationThereIsNoRateUnlessOneIsGiven) {
     EXPECT_FALSE(recording.channels[0].has_rate) << duration;
     EXPECT_EQ(recording.channels[0].rate, 1.0) << duration;
     EXPECT_EQ(recording.channels[0].samples.size(), 4U) << duration;
-    OpenOptions options;
-    options.rate = 250.0;
+    OpenOptions options{.rate = 250.0};
     EXPECT_EQ(read(edf, options).channels[0].rate, 250.0) << duration;
   }
   EdfBytes edf = plain_edf(1);
@@ -360,8 +355,7 @@ TEST(Edf, ADurationThatNoRecordHasIsNone) {
   edf.duration = "1,000";
   EXPECT_THAT(read(edf).notices, warns("rate_unknown"));
   // One rate does not fit channels of two.
-  OpenOptions options;
-  options.rate = 100.0;
+  OpenOptions options{.rate = 100.0};
   EXPECT_EQ(read(edf, options).channels[0].rate, 100.0);
   edf.signals.push_back(edf.signals[0]);
   edf.signals[1].samples_per_record = "1";
@@ -369,8 +363,7 @@ TEST(Edf, ADurationThatNoRecordHasIsNone) {
 }
 
 TEST(Edf, ItsOwnRateStands) {
-  OpenOptions options;
-  options.rate = 1000.0;
+  OpenOptions options{.rate = 1000.0};
   const Recording recording = read(plain_edf(1), options);
   EXPECT_EQ(recording.channels[0].rate, 4.0);
   EXPECT_THAT(recording.notices, warns("rate_ignored"));
@@ -380,9 +373,7 @@ TEST(Edf, ItsOwnRateStands) {
 
 TEST(Edf, AnEmptySignalIsAnEmptyChannel) {
   EdfBytes edf = plain_edf(2);
-  EdfBytesSignal empty;
-  empty.label = "off";
-  empty.samples_per_record = "0";
+  EdfBytesSignal empty{.label = "off", .samples_per_record = "0"};
   edf.signals.insert(edf.signals.begin(), empty);
   const Recording recording = read(edf);
   ASSERT_EQ(recording.channels.size(), 2U);
@@ -491,8 +482,7 @@ TEST(Edf, RecordsBeginWhereTheSizeOfTheFileHasThem) {
 }
 
 TEST(Edf, OptionsAreChecked) {
-  OpenOptions options;
-  options.rate = 0.0;
+  OpenOptions options{.rate = 0.0};
   const auto error = error_of([&] { read(plain_edf(1), options); });
   EXPECT_THAT(error, Refuses("rate", "0"));
 }

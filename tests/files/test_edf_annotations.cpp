@@ -76,9 +76,7 @@ TEST(EdfAnnotations, OnsetsCountFromTheFirstSample) {
 }
 
 TEST(EdfAnnotations, AnnotationsAloneAreARecordingWithoutChannels) {
-  EdfBytes edf;
-  edf.reserved = "EDF+C";
-  edf.duration = "0";
+  EdfBytes edf{.reserved = "EDF+C", .duration = "0"};
   edf.signals.push_back(annotation_signal("30", {"+0\x14\x14\0+0\x15"
                                                  "30\x14Sleep stage W\x14\0+30\x14Sleep stage 1\x14\0"s}));
   const Recording recording = read_annotated(edf);

@@ -20,9 +20,7 @@ using ::testing::IsEmpty;
 
 EdfBytes noise_in_edf(bool bdf, const std::string& n_records = "40") {
   std::mt19937 random(7);
-  EdfBytes edf;
-  edf.bdf = bdf;
-  edf.n_records = n_records;
+  EdfBytes edf{.bdf = bdf, .n_records = n_records};
   edf.signals.resize(2);
   for (test::EdfBytesSignal& signal : edf.signals) {
     signal.samples_per_record = "100";

@@ -27,12 +27,7 @@ using test::warns;
 using ::testing::IsEmpty;
 
 Channel channel(const std::string& label, double rate, std::vector<double> samples) {
-  Channel result;
-  result.label = label;
-  result.unit = "uV";
-  result.rate = rate;
-  result.samples = std::move(samples);
-  return result;
+  return Channel{.label = label, .unit = "uV", .rate = rate, .samples = std::move(samples)};
 }
 
 std::vector<double> noise(std::size_t count, double scale, double offset, unsigned seed) {
@@ -88,16 +83,14 @@ TEST_F(EdfWriter, RoundsToHalfAStepOfSixteenBits) {
 }
 
 TEST_F(EdfWriter, WholeNumbersAreExact) {
-  Recording recording;
-  recording.channels = {channel("RR", 1.0, {812, 790, -32768, 32767, 0, 1})};
+  Recording recording{.channels = {channel("RR", 1.0, {812, 790, -32768, 32767, 0, 1})}};
   EXPECT_THAT(write(recording), IsEmpty());
   EXPECT_EQ(read().channels[0].samples, recording.channels[0].samples);
 }
 
 TEST_F(EdfWriter, ConstantsSurvive) {
   for (const double value : {0.0, 5.0, -3.25, 1e-13, 123456.789}) {
-    Recording recording;
-    recording.channels = {channel("flat", 100.0, std::vector<double>(200, value))};
+    Recording recording{.channels = {channel("flat", 100.0, std::vector<double>(200, value))}};
     write(recording);
     const Recording back = read();
     EXPECT_THAT(back.notices, IsEmpty()) << value;
@@ -108,8 +101,7 @@ TEST_F(EdfWriter, ConstantsSurvive) {
 
 TEST_F(EdfWriter, SmallAndLargeScalesKeepTheirResolution) {
   for (const double scale : {1e-13, 1e-6, 1.0, 1e6, 1e12}) {
-    Recording recording;
-    recording.channels = {channel("x", 500.0, noise(1000, scale, 0.0, 3))};
+    Recording recording{.channels = {channel("x", 500.0, noise(1000, scale, 0.0, 3))}};
     write(recording);
     // Two digits of the range are all that 8 characters hold at 1e-13.
     EXPECT_LT(largest_difference(recording.channels[0].samples, read().channels[0].samples),
@@ -120,8 +112,7 @@ TEST_F(EdfWriter, SmallAndLargeScalesKeepTheirResolution) {
 
 TEST_F(EdfWriter, AnyNumberOfSamplesIsKeptWithoutFilling) {
   for (const std::size_t count : {1U, 2U, 499U, 500U, 501U, 1009U, 10007U, 50176U}) {
-    Recording recording;
-    recording.channels = {channel("x", 500.0, noise(count, 1.0, 0.0, 4))};
+    Recording recording{.channels = {channel("x", 500.0, noise(count, 1.0, 0.0, 4))}};
     EXPECT_THAT(write(recording), IsEmpty()) << count;
     const Recording back = read();
     EXPECT_THAT(back.notices, IsEmpty()) << count;
@@ -133,8 +124,7 @@ TEST_F(EdfWriter, AnyNumberOfSamplesIsKeptWithoutFilling) {
 
 TEST_F(EdfWriter, SamplesThatDivideIntoNoRecordAreFilledUpAndSaid) {
   // One sample at 128 Hz lasts 0.0078125 s: nine characters.
-  Recording recording;
-  recording.channels = {channel("x", 128.0, {1.25})};
+  Recording recording{.channels = {channel("x", 128.0, {1.25})}};
   EXPECT_THAT(write(recording), warns("samples_repeated"));
   const Recording back = read();
   EXPECT_EQ(back.channels[0].rate, 128.0);
@@ -143,8 +133,7 @@ TEST_F(EdfWriter, SamplesThatDivideIntoNoRecordAreFilledUpAndSaid) {
 
 TEST_F(EdfWriter, RatesOfRealDevicesSurvive) {
   for (const double rate : {1.0, 12.8, 100.0, 128.0, 169.549, 256.0, 512.0, 678.17, 1000.0, 2034.5, 0.5}) {
-    Recording recording;
-    recording.channels = {channel("x", rate, noise(std::size_t{49} * 1024, 1.0, 0.0, 5))};
+    Recording recording{.channels = {channel("x", rate, noise(std::size_t{49} * 1024, 1.0, 0.0, 5))}};
     write(recording);
     const Recording back = read();
     EXPECT_EQ(back.channels[0].samples.size(), 49U * 1024) << rate;
@@ -165,8 +154,7 @@ std::vector<std::string> lists_of(const std::filesystem::path& path) {
 // Readers compare an onset with the number of the record times its duration, in steps of 100 ns.
 TEST_F(EdfWriter, OnsetsAreExactMultiplesOfTheDuration) {
   for (const double rate : {678.17, 169.549, 2034.5, 128.0, 1000.0, 0.5}) {
-    Recording recording;
-    recording.channels = {channel("x", rate, noise(std::size_t{49} * 1024, 1.0, 0.0, 5))};
+    Recording recording{.channels = {channel("x", rate, noise(std::size_t{49} * 1024, 1.0, 0.0, 5))}};
     write(recording);
     std::ifstream file(path(), std::ios::binary);
     std::string header(256, ' ');
@@ -184,9 +172,8 @@ TEST_F(EdfWriter, OnsetsAreExactMultiplesOfTheDuration) {
 }
 
 TEST_F(EdfWriter, TimesOfAnnotationsAreRoundedToWhatReadersCount) {
-  Recording recording;
-  recording.channels = {channel("x", 678.17, noise(6781, 1.0, 0.0, 9))};
-  recording.annotations = {{1.0 / 3.0, 2.0 / 3.0, "third"}, {-1.0 / 3.0, std::nullopt, "before"}};
+  Recording recording{.channels = {channel("x", 678.17, noise(6781, 1.0, 0.0, 9))},
+                      .annotations = {{1.0 / 3.0, 2.0 / 3.0, "third"}, {-1.0 / 3.0, std::nullopt, "before"}}};
   write(recording);
   const Recording back = read();
   ASSERT_EQ(back.annotations.size(), 2U);
@@ -196,8 +183,7 @@ TEST_F(EdfWriter, TimesOfAnnotationsAreRoundedToWhatReadersCount) {
 }
 
 TEST_F(EdfWriter, AnInexactRateIsSaid) {
-  Recording recording;
-  recording.channels = {channel("x", 678.1712345678, noise(1024, 1.0, 0.0, 5))};
+  Recording recording{.channels = {channel("x", 678.1712345678, noise(1024, 1.0, 0.0, 5))}};
   EXPECT_THAT(write(recording), warns("rate_rounded"));
 }
 
@@ -214,8 +200,7 @@ TEST_F(EdfWriter, MixedRatesShareTheirRecords) {
 }
 
 TEST_F(EdfWriter, AnnotationsComeBack) {
-  Recording recording;
-  recording.channels = {channel("x", 100.0, noise(1000, 1.0, 0.0, 9))};
+  Recording recording{.channels = {channel("x", 100.0, noise(1000, 1.0, 0.0, 9))}};
   recording.annotations = {
       {0.5, std::nullopt, "blink"}, {7.25, 1.5, "\xe4\xb8\xad"}, {-0.125, 0.0, "before"}, {99.0, {}, "after"}};
   EXPECT_THAT(write(recording), IsEmpty());
@@ -231,8 +216,7 @@ TEST_F(EdfWriter, AnnotationsComeBack) {
 }
 
 TEST_F(EdfWriter, AnnotationsAloneAreAFileToo) {
-  Recording recording;
-  recording.annotations = {{30.0, 30.0, "Sleep stage 2"}};
+  Recording recording{.annotations = {{30.0, 30.0, "Sleep stage 2"}}};
   EXPECT_THAT(write(recording), IsEmpty());
   const Recording back = read();
   EXPECT_THAT(back.channels, IsEmpty());
@@ -241,16 +225,14 @@ TEST_F(EdfWriter, AnnotationsAloneAreAFileToo) {
 }
 
 TEST_F(EdfWriter, TextsThatDoNotFitAreSaid) {
-  Recording recording;
-  recording.channels = {channel("a label of twenty ch", 10.0, {1.5, 2.5})};
+  Recording recording{.channels = {channel("a label of twenty ch", 10.0, {1.5, 2.5})}};
   recording.channels[0].unit = "\xc2\xb5V";
   EXPECT_THAT(write(recording), warns("name_shortened"));
   EXPECT_EQ(read().channels[0].unit, "uV");
 }
 
 TEST_F(EdfWriter, LabelsAndUnitsAreAscii) {
-  Recording recording;
-  recording.channels = {channel("Fz\xc3\xa4\x01\x7f-\xe2\x82\xac", 10.0, {1.0, 2.0})};
+  Recording recording{.channels = {channel("Fz\xc3\xa4\x01\x7f-\xe2\x82\xac", 10.0, {1.0, 2.0})}};
   recording.channels[0].unit = "\xce\xbcV";
   write(recording);
   EXPECT_EQ(read().channels.at(0).label, "Fz_  -_");
@@ -258,14 +240,12 @@ TEST_F(EdfWriter, LabelsAndUnitsAreAscii) {
 }
 
 TEST_F(EdfWriter, ARateThatNoRecordHoldsIsRefused) {
-  Recording recording;
-  recording.channels = {channel("x", 1e12, {1.0, 2.0, 3.0, 4.0})};
+  Recording recording{.channels = {channel("x", 1e12, {1.0, 2.0, 3.0, 4.0})}};
   EXPECT_THAT(error(recording), IsError(ErrorCode::unsupported, "no EDF record holds whole numbers of samples"));
 }
 
 TEST_F(EdfWriter, WhatEdfCannotHoldIsRefusedAndLeavesNothing) {
-  Recording recording;
-  recording.channels = {channel("x", 10.0, {1.0, 2.0, 3.0, 4.0})};
+  Recording recording{.channels = {channel("x", 10.0, {1.0, 2.0, 3.0, 4.0})}};
   recording.channels[0].samples[2] = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_data, "sample 2 of channel x is nan"));
   recording.channels[0].samples[2] = 3.0;
@@ -302,16 +282,14 @@ TEST_F(EdfWriter, WhatEdfCannotHoldIsRefusedAndLeavesNothing) {
 }
 
 TEST_F(EdfWriter, AMissingFolderIsAnError) {
-  Recording recording;
-  recording.channels = {channel("x", 10.0, {1.0, 2.0})};
+  Recording recording{.channels = {channel("x", 10.0, {1.0, 2.0})}};
   const auto missing = scratch_.path("nowhere") / "x.edf";
   EXPECT_THAT(error_of([&] { write_edf(missing, recording); }), IsError(ErrorCode::io, "does not exist"));
 }
 
 TEST_F(EdfWriter, ReplacesAFileInOneStep) {
   scratch_.write("written.edf", "something else");
-  Recording recording;
-  recording.channels = {channel("x", 10.0, {1.0, 2.0})};
+  Recording recording{.channels = {channel("x", 10.0, {1.0, 2.0})}};
   write(recording);
   EXPECT_EQ(read().channels[0].samples.size(), 2U);
   std::size_t files = 0;
@@ -323,8 +301,7 @@ RC_GTEST_FIXTURE_PROP(EdfWriter, RoundTripsAnySamples, ()) {
   const auto count = *rc::gen::inRange<std::size_t>(2, 300);
   const auto exponent = *rc::gen::inRange(-30, 30);
   const auto raw = *rc::gen::container<std::vector<int>>(count, rc::gen::arbitrary<int>());
-  Recording recording;
-  recording.channels = {channel("x", *rc::gen::element(1.0, 125.0, 250.0, 500.0), {})};
+  Recording recording{.channels = {channel("x", *rc::gen::element(1.0, 125.0, 250.0, 500.0), {})}};
   for (const int value : raw) recording.channels[0].samples.push_back(value * std::pow(10.0, exponent));
   write(recording);
   const Recording back = read();

@@ -273,8 +273,7 @@ TEST_P(Eeglab, DataSetsThatCannotBeRead) {
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "chanlocs describes 1 channels, and nbchan is 2"));
   channels_ = MatValue{"chanlocs", {0, 0}, {}};
   EXPECT_EQ(open(write()).channels.at(1).label, "ch2");
-  OpenOptions options;
-  options.variable = "EEG.data";
+  OpenOptions options{.variable = "EEG.data"};
   EXPECT_THAT(open(write(), options).format, ::testing::StartsWith("MAT "));
   options = {};
   options.rate = 100.0;

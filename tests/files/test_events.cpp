@@ -55,8 +55,7 @@ TEST(Events, AColumnWhoseNameDiffersInCaseIsRead) {
 
 // 40 s at 100 Hz.
 series::Recording without_gap() {
-  series::Recording recording;
-  recording.path = "x";
+  series::Recording recording{.path = "x"};
   series::Channel& channel = recording.channels.emplace_back();
   channel.rate = 100.0;
   channel.n_unread = 4000;
@@ -98,9 +97,7 @@ TEST(Events, TimesThatAreNotInSecondsAreDoubted) {
 
 // 40 s at 100 Hz, in whose middle 25 s are lost.
 series::Recording with_gap(const std::string& format) {
-  series::Recording recording;
-  recording.path = "x";
-  recording.format = format;
+  series::Recording recording{.path = "x", .format = format};
   series::Channel& channel = recording.channels.emplace_back();
   channel.rate = 100.0;
   channel.n_unread = 4000;

@@ -58,9 +58,7 @@ TEST(Fif, ReadsBothByteOrders) {
 }
 
 TEST(Fif, SamplesAreMultipliedByTheProductOfRangeAndCalibration) {
-  FifBytesChannel channel;
-  channel.range = 3.1e-7F;
-  channel.calibration = 0.7F;
+  FifBytesChannel channel{.range = 3.1e-7F, .calibration = 0.7F};
   const double factor = static_cast<double>(channel.range) * static_cast<double>(channel.calibration);
   FifBytes fif = fif_head({channel});
   fif.begin(kRaw).shorts(kBuffer, {-32768, 32767}).integers(kBuffer, {-2147483647, 7});
@@ -284,8 +282,7 @@ TEST(Fif, OtherContentsAreNamed) {
 
 TEST(Fif, FaultsOfTheHeaderAreErrors) {
   EXPECT_THAT(error_of_fif(std::string(40, 'x')), IsError(ErrorCode::bad_file, "a FIF file begins with"));
-  FifBytesChannel broken;
-  broken.calibration = std::numeric_limits<float>::infinity();
+  FifBytesChannel broken{.calibration = std::numeric_limits<float>::infinity()};
   FifBytes infinite = fif_head({broken});
   infinite.begin(kRaw).shorts(kBuffer, {1});
   EXPECT_THAT(error_of_fif(infinite), IsError(ErrorCode::bad_file, "the calibration of EEG 001 is 1 times inf"));
@@ -404,8 +401,7 @@ TEST(Fif, ShieldedRecordingsAreReadOnRequestAndSaidToBeDistorted) {
   constexpr int shielded = 119;
   const std::string bytes = fif_head({{}}).begin(shielded).shorts(kBuffer, {1, 2}).end(shielded).bytes();
   EXPECT_THAT(error_of_fif(bytes), IsError(ErrorCode::unsupported, "MaxShield"));
-  OpenOptions options;
-  options.allow_maxshield = true;
+  OpenOptions options{.allow_maxshield = true};
   Input input("test.fif", std::as_bytes(std::span(bytes)));
   const Recording recording = read_fif(input, options);
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2));
@@ -414,8 +410,7 @@ TEST(Fif, ShieldedRecordingsAreReadOnRequestAndSaidToBeDistorted) {
 
 TEST(Fif, KeepsItsOwnRate) {
   const std::string bytes = plain_fif().bytes();
-  OpenOptions options;
-  options.rate = 50.0;
+  OpenOptions options{.rate = 50.0};
   Input input("test.fif", std::as_bytes(std::span(bytes)));
   const Recording recording = read_fif(input, options);
   EXPECT_EQ(recording.channels[0].rate, 100.0);

@@ -39,8 +39,7 @@ std::optional<Error> error_of_gdf(const std::string& bytes) {
 
 TEST(Gdf, BothVersionsScaleTheirSamples) {
   for (const std::string version : {"GDF 1.00", "GDF 1.25", "GDF 1.90", "GDF 1.93", "GDF 2.20", "GDF 2.51"}) {
-    GdfBytes gdf;
-    gdf.version = version;
+    GdfBytes gdf{.version = version};
     const Recording recording = read(gdf);
     EXPECT_EQ(recording.format, version);
     EXPECT_THAT(recording.notices, IsEmpty()) << version;
@@ -78,8 +77,7 @@ TEST(Gdf, EveryTypeOfSample) {
   };
   for (const std::string version : {"GDF 1.25", "GDF 2.20"}) {
     for (const TypeLimits& one : all) {
-      GdfBytes gdf;
-      gdf.version = version;
+      GdfBytes gdf{.version = version};
       gdf.signals[0].type = one.type;
       gdf.signals[0].samples = one.samples;
       gdf.signals[0].physical_min = gdf.signals[0].digital_min = 0.0;
@@ -146,16 +144,13 @@ TEST(Gdf, UnitsOfCodes) {
   EXPECT_EQ(gdf_unit(512 + 18), std::nullopt);
   EXPECT_EQ(gdf_unit(4256 + 11), std::nullopt);
   EXPECT_EQ(gdf_unit(65535), std::nullopt);
-  GdfBytes gdf;
-  gdf.unit_code = 65000;
+  GdfBytes gdf{.unit_code = 65000};
   EXPECT_THAT(read(gdf).notices, warns("unit_unknown"));
 }
 
 TEST(Gdf, EventsAreAnnotations) {
   for (const std::string version : {"GDF 1.25", "GDF 1.93", "GDF 2.20"}) {
-    GdfBytes gdf;
-    gdf.version = version;
-    gdf.events = {{1, 768, 0, 0}, {3, 769, 1, 6}};
+    GdfBytes gdf{.version = version, .events = {{1, 768, 0, 0}, {3, 769, 1, 6}}};
     const Recording extended = read(gdf);
     ASSERT_EQ(extended.annotations.size(), 2U) << version;
     EXPECT_EQ(extended.annotations[0].onset, 0.0);
@@ -185,8 +180,7 @@ TEST(Gdf, NewSegmentsAreGapsOfUnknownLength) {
 }
 
 TEST(Gdf, DamagedTablesOfEventsAreLeftOut) {
-  GdfBytes gdf;
-  gdf.events = {{1, 768, 0, 0}, {3, 769, 1, 6}};
+  GdfBytes gdf{.events = {{1, 768, 0, 0}, {3, 769, 1, 6}}};
   const std::string bytes = gdf.bytes();
   EXPECT_THAT(recording_of_gdf(bytes.substr(0, bytes.size() - 1)).notices, warns("annotations_left_out"));
   EXPECT_THAT(recording_of_gdf(bytes.substr(0, bytes.size() - 27)).notices, warns("annotations_left_out"));
@@ -198,9 +192,7 @@ TEST(Gdf, DamagedTablesOfEventsAreLeftOut) {
 }
 
 TEST(Gdf, TheSizeOfTheFileDecides) {
-  GdfBytes gdf;
-  gdf.has_events = false;
-  gdf.extra_blocks = 2;
+  GdfBytes gdf{.extra_blocks = 2, .has_events = false};
   EXPECT_EQ(read(gdf).channels[0].samples.size(), 4U);
   EXPECT_THAT(read(gdf).notices, IsEmpty());
   for (const int announced : {-1, 7}) {
@@ -227,8 +219,7 @@ TEST(Gdf, FaultsOfTheHeader) {
   EXPECT_THAT(recording.notices, warns("scale_unknown"));
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, -2, 3, -4));
   EXPECT_EQ(recording.channels[0].unit, "");
-  GdfBytes timeless;
-  timeless.numerator = 0;
+  GdfBytes timeless{.numerator = 0};
   EXPECT_THAT(read(timeless).notices, warns("rate_unknown"));
   EXPECT_FALSE(read(timeless).channels[0].has_rate);
 }

@@ -33,9 +33,7 @@ Recording read_mat_file(const std::filesystem::path& path, const OpenOptions& op
 }
 
 OpenOptions named(const std::string& variable) {
-  OpenOptions options;
-  options.variable = variable;
-  return options;
+  return OpenOptions{.variable = variable};
 }
 
 // 3 x n, in column-major order: channel c at time i is 100 c + i.
@@ -104,9 +102,7 @@ TEST_P(Mat, ColumnsOfATallArrayAreChannelsUnlessToldOtherwise) {
   const Recording recording = read({tall});
   ASSERT_EQ(recording.channels.size(), 2U);
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(5, 6, 7, 8));
-  OpenOptions options;
-  options.orientation = Orientation::rows;
-  options.rate = 250.0;
+  OpenOptions options{.rate = 250.0, .orientation = Orientation::rows};
   const Recording rows = read({tall}, options);
   ASSERT_EQ(rows.channels.size(), 4U);
   EXPECT_THAT(rows.channels[1].samples, ElementsAre(2, 6));
@@ -243,8 +239,7 @@ TEST_P(Mat, OtherArraysAreRefused) {
   MatValue complex_value = three_channels(4);
   complex_value.is_complex = true;
   EXPECT_THAT(error({complex_value}), IsError(ErrorCode::unsupported, "eeg (complex double, 3 x 4)"));
-  OpenOptions options;
-  options.variable = "eeg";
+  OpenOptions options{.variable = "eeg"};
   EXPECT_THAT(error({complex_value}, options),
               IsError(ErrorCode::unsupported, "variable eeg (complex double, 3 x 4) cannot be read"));
   const MatValue cube{"cube", {2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8}};

@@ -68,8 +68,7 @@ class Mat73 : public ::testing::Test {
 
   series::Recording read(const std::string& variable = "") {
     if (file_ >= 0) finish();
-    OpenOptions options;
-    options.variable = variable;
+    OpenOptions options{.variable = variable};
     Input input(path());
     return read_mat(input, options);
   }

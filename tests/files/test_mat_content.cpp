@@ -7,11 +7,7 @@ namespace biotropy::files {
 namespace {
 
 MatContent of_text(const std::string& text) {
-  MatContent content;
-  content.class_name = "char";
-  content.dimensions = {1, text.size()};
-  content.text = text;
-  return content;
+  return MatContent{.class_name = "char", .dimensions = {1, text.size()}, .text = text};
 }
 
 MatDataSet small_data_set() {
@@ -19,13 +15,10 @@ MatDataSet small_data_set() {
   set.data.name = "EEG.data";
   set.data.class_name = "single";
   set.data.dimensions = {2, 3, 4};
-  MatContent channels;
-  channels.class_name = "struct";
-  channels.names = {"labels", "type"};
-  channels.elements = {of_text("Fz"), of_text("EEG"), of_text("Cz"), {}};
-  MatContent rate;
-  rate.class_name = "double";
-  rate.numbers = {250.0};
+  MatContent channels{.class_name = "struct",
+                      .names = {"labels", "type"},
+                      .elements = {of_text("Fz"), of_text("EEG"), of_text("Cz"), {}}};
+  MatContent rate{.class_name = "double", .numbers = {250.0}};
   set.values = {{"srate", rate}, {"chanlocs", channels}};
   return set;
 }

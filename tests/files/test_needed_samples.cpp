@@ -123,10 +123,7 @@ class SomeChannels : public ::testing::Test {
 
 TEST_F(SomeChannels, EdfOfSeveralRatesWithGapsAndAnnotations) {
   for (const bool bdf : {false, true}) {
-    test::EdfBytes edf;
-    edf.bdf = bdf;
-    edf.reserved = bdf ? "BDF+D" : "EDF+D";
-    edf.n_records = "3";
+    test::EdfBytes edf{.bdf = bdf, .reserved = bdf ? "BDF+D" : "EDF+D", .n_records = "3"};
     const std::vector<std::string> lists = {
         "+0\x14\x14\0+0.5\x15"
         "1\x14"
@@ -134,9 +131,8 @@ TEST_F(SomeChannels, EdfOfSeveralRatesWithGapsAndAnnotations) {
         "+1\x14\x14\0"s, "+7\x14\x14\0"s};
     for (int c = 0; c < 4; ++c) {
       if (c == 2) edf.signals.push_back(test::annotation_signal("20", lists));
-      test::EdfBytesSignal signal;
-      signal.label = "EEG " + std::to_string(c);
-      signal.samples_per_record = std::to_string(c % 2 == 0 ? 4 : 3);
+      test::EdfBytesSignal signal{.label = "EEG " + std::to_string(c),
+                                  .samples_per_record = std::to_string(c % 2 == 0 ? 4 : 3)};
       for (int record = 0; record < 3; ++record) {
         signal.samples.push_back({});
         for (int i = 0; i < (c % 2 == 0 ? 4 : 3); ++i) signal.samples.back().push_back(100 * c + 10 * record + i);
@@ -204,8 +200,7 @@ TEST_F(SomeChannels, ArraysInBothOrders) {
     for (const auto* const shape : {"(3, 40000)", "(40000, 3)"}) {
       const fs::path path = scratch_.write(
           "a.npy", test::npy_bytes(test::dictionary("<f8", shape, fortran), test::doubles(ramp(120'000))));
-      OpenOptions options;
-      options.rate = 250.0;
+      OpenOptions options{.rate = 250.0};
       expect_choices_alike(path, options);
     }
   }
@@ -289,8 +284,7 @@ TEST_F(SomeChannels, TablesOfChannelsTakePartInTheChoice) {
   }());
   scratch_.write("sub-1_channels.tsv", "name\ttype\tstatus\nEEG Fp1\tEEG\tbad\nVEOG\tVEOG\tgood\n");
   expect_choices_alike(path);
-  OpenOptions options;
-  options.needed = needed_channels("");
+  OpenOptions options{.needed = needed_channels("")};
   const Recording chosen = open(path, options);
   EXPECT_GT(chosen.channels[0].samples.size(), 0U) << "of the brain";
   EXPECT_EQ(chosen.channels[1].samples.size(), 0U) << "of another type";
@@ -338,9 +332,7 @@ TEST_F(SomeChannels, AreReadAFewAfterTheOthers) {
     }
     EXPECT_EQ(parts, wanted) << most;
   }
-  OpenOptions options;
-  options.needed = needed_channels("");
-  options.most_samples = 20;
+  OpenOptions options{.needed = needed_channels(""), .most_samples = 20};
   EXPECT_EQ(open(path, options).notices, open(path).notices) << "of what is left out";
 }
 
@@ -369,8 +361,7 @@ TEST_F(SomeChannels, MoreThanTheMemoryIsRefusedBeforeItIsRead) {
   fs::resize_file(path, header.size() + 4 * samples, failure);
   if (failure) GTEST_SKIP() << "no sparse file of 4 TiB here: " << failure.message();
   EXPECT_THAT(error_of([&] { open(path); }), IsError(ErrorCode::out_of_memory, "its samples need 3.28e+04 GiB"));
-  OpenOptions options;
-  options.needed = no_channels();
+  OpenOptions options{.needed = no_channels()};
   EXPECT_EQ(open(path, options).channels[3].length(), samples);
 }
 

@@ -78,16 +78,14 @@ TEST(Npy, OneDimensionIsOneChannelWithoutARate) {
   EXPECT_TRUE(std::isnan(recording.channels[0].samples[1]));
   EXPECT_THAT(recording.notices, IsEmpty());
 
-  OpenOptions options;
-  options.rate = 250.0;
+  OpenOptions options{.rate = 250.0};
   const Recording timed = read_npy(npy_bytes(dictionary("<f8", "(1,)"), doubles({1})), options);
   EXPECT_TRUE(timed.channels[0].has_rate);
   EXPECT_EQ(timed.channels[0].rate, 250.0);
 }
 
 TEST(Npy, TwoDimensionsAreChannelsAndSamplesInBothOrders) {
-  OpenOptions by_rows;
-  by_rows.orientation = Orientation::rows;
+  OpenOptions by_rows{.orientation = Orientation::rows};
   const Recording c_order = read_npy(npy_bytes(dictionary("<f8", "(2, 3)"), doubles({1, 2, 3, 4, 5, 6})), by_rows);
   ASSERT_EQ(c_order.channels.size(), 2U);
   EXPECT_EQ(c_order.channels[1].label, "ch2");
@@ -102,8 +100,7 @@ TEST(Npy, TwoDimensionsAreChannelsAndSamplesInBothOrders) {
 }
 
 TEST(Npy, ColumnsAreChannelsOnRequest) {
-  OpenOptions options;
-  options.orientation = Orientation::columns;
+  OpenOptions options{.orientation = Orientation::columns};
   for (const bool fortran : {false, true}) {
     const std::string content = fortran ? doubles({1, 4, 2, 5, 3, 6}) : doubles({1, 2, 3, 4, 5, 6});
     const Recording recording = read_npy(npy_bytes(dictionary("<f8", "(2, 3)", fortran), content), options);
@@ -114,8 +111,7 @@ TEST(Npy, ColumnsAreChannelsOnRequest) {
 }
 
 std::vector<std::size_t> shape_of(const std::string& shape, Orientation orientation = Orientation::automatic) {
-  OpenOptions options;
-  options.orientation = orientation;
+  OpenOptions options{.orientation = orientation};
   const Recording recording = read_npy(npy_bytes(dictionary("|u1", shape), std::string(2000, 'x')), options);
   return {recording.channels.size(), recording.channels.front().samples.size()};
 }
@@ -218,8 +214,7 @@ TEST(Npy, LyingHeadersAreOneClearError) {
 
 TEST(Npy, ATableTurnedTheWrongWayIsRefused) {
   const std::string bytes = npy_bytes(dictionary("|u1", "(100001, 1)"), std::string(100'001, 'x'));
-  OpenOptions options;
-  options.orientation = Orientation::rows;
+  OpenOptions options{.orientation = Orientation::rows};
   EXPECT_THAT(error_of([&] { read_npy(bytes, options); }),
               IsError(ErrorCode::unsupported, "choose the other orientation"));
 }

@@ -97,12 +97,11 @@ TEST_F(Open, TheNameDecidesWhereTheContentIsBroken) {
 }
 
 TEST_F(Open, OptionsOfOtherFormatsAreSaidToBeUnused) {
-  OpenOptions options;
-  options.columns = "1";
-  options.separator = Separator::comma;
-  options.variable = "x";
-  options.annotator = "atr";
-  options.orientation = Orientation::rows;
+  OpenOptions options{.orientation = Orientation::rows,
+                      .variable = "x",
+                      .separator = Separator::comma,
+                      .columns = "1",
+                      .annotator = "atr"};
   const auto path = scratch_.write("x.gdf", test::GdfBytes().bytes());
   EXPECT_THAT(open(path, options).notices, AllOf(SizeIs(5), Each(coded("option_unused"))));
 }
@@ -125,8 +124,7 @@ TEST_F(Open, ErrorsNameTheFileOnce) {
 }
 
 TEST_F(Open, OptionsReachEveryReader) {
-  OpenOptions options;
-  options.rate = 128.0;
+  OpenOptions options{.rate = 128.0};
   EXPECT_EQ(open(scratch_.write("a.txt", "1\n2\n"), options).channels[0].rate, 128.0);
   const std::string npy = test::npy_bytes(test::dictionary("<f8", "(2,)"), test::doubles({1, 2}));
   EXPECT_EQ(open(scratch_.write("a.npy", npy), options).channels[0].rate, 128.0);

@@ -129,9 +129,7 @@ TEST(Polar, OpenedByItsContent) {
   }
   EXPECT_FALSE(is_polar(scratch.write("list.hrm", "800\n810\n")));
   EXPECT_EQ(open(scratch.path("list.hrm")).format, "text");
-  OpenOptions options;
-  options.needed = no_channels();
-  options.rate = 4.0;
+  OpenOptions options{.needed = no_channels(), .rate = 4.0};
   const series::Recording described = open(scratch.path("x.hrm"), options);
   EXPECT_EQ(described.channels.front().n_unread, 4U);
   EXPECT_THAT(described.notices, warns("option_unused"));

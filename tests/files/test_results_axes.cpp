@@ -56,17 +56,16 @@ struct GridResults {
   }
 
   FileResults view(const std::string& path = "a.txt") const {
-    FileResults results;
-    results.path = path;
-    results.labels = {"x", "y"};
-    results.units = {"V", "V"};
-    results.onsets = {0.0, 1.0};
-    results.values = values;
-    results.numbers = {errors, totals};
-    results.matches_m = matches_m;
-    results.matches_m1 = matches_m1;
-    results.templates_m = templates_m;
-    results.templates_m1 = templates_m1;
+    FileResults results{.path = path,
+                        .labels = {"x", "y"},
+                        .units = {"V", "V"},
+                        .onsets = {0.0, 1.0},
+                        .values = values,
+                        .matches_m = matches_m,
+                        .matches_m1 = matches_m1,
+                        .numbers = {errors, totals},
+                        .templates_m = templates_m,
+                        .templates_m1 = templates_m1};
     if (!pairs) results.tolerances = tolerances;
     results.reasons = reasons;
     results.mean = mean;
@@ -79,9 +78,7 @@ struct GridResults {
 };
 
 ResultsHead grid_head(bool pairs = false) {
-  ResultsHead head;
-  head.long_name = "SampEn";
-  head.pairs = pairs;
+  ResultsHead head{.long_name = "SampEn", .pairs = pairs};
   head.axes.push_back({"m", "length of the templates", std::vector<std::int64_t>{1, 2, 5}});
   head.axes.push_back({"r", "tolerance", std::vector<double>{0.1, 0.25}});
   head.numbers.push_back({"standard_error", "standard error"});

@@ -199,8 +199,7 @@ TEST(TextTable, ALongTableIsRefused) {
   for (const char* head : {"id,v\n", "Patient-ID,v\n", "variable,v\n"}) {
     EXPECT_EQ(table_error(std::string(head) + "A,0.5\nA,0.25\nB,0.125\n"), ErrorCode::unsupported) << head;
   }
-  OpenOptions counted;
-  counted.time = "1";
+  OpenOptions counted{.time = "1"};
   EXPECT_EQ(read_table("id,v\n1,0.5\n2,0.25\n3,0.125\n", counted).channels.size(), 1U);
 }
 

@@ -43,10 +43,7 @@ std::string table_of(const std::string& head, int n_lines, const std::vector<Val
 }
 
 OpenOptions with_time(const std::string& time, StampUnit unit = StampUnit::automatic) {
-  OpenOptions options;
-  options.time = time;
-  options.time_unit = unit;
-  return options;
+  return OpenOptions{.time = time, .time_unit = unit};
 }
 
 TEST(TextTime, IsKnownByItsName) {
@@ -75,8 +72,7 @@ TEST(TextTime, AColumnThatRisesIsAsked) {
     EXPECT_EQ(table_error(text), ErrorCode::unsupported) << head;
     EXPECT_THAT(read_table(text, with_time("none")).channels, SizeIs(2)) << head;
     EXPECT_THAT(read_table(text, with_time("1")).channels, SizeIs(1)) << head;
-    OpenOptions chosen;
-    chosen.columns = "1-2";
+    OpenOptions chosen{.columns = "1-2"};
     EXPECT_THAT(read_table(text, chosen).channels, SizeIs(2)) << head;
   }
   // A few lines may rise by chance.
@@ -87,8 +83,7 @@ TEST(TextTime, WhatIsAloneIsAChannel) {
   EXPECT_THAT(labels_of(read_table(table_of("time\n", 100, {seconds}))), ElementsAre("time"));
   EXPECT_THAT(labels_of(read_table(table_of("time,timestamp\n", 100, {seconds, seconds}))),
               ElementsAre("time", "timestamp"));
-  OpenOptions chosen;
-  chosen.columns = "time";
+  OpenOptions chosen{.columns = "time"};
   EXPECT_THAT(labels_of(read_table(table_of("time,Fz\n", 100, {seconds, noise_at}), chosen)), ElementsAre("time"));
   EXPECT_THAT(read_table(table_of("time,Fz\n", 100, {seconds, noise_at}), with_time("none")).channels, SizeIs(2));
   EXPECT_EQ(table_error(table_of("time,Fz\n", 100, {seconds, noise_at}), with_time("Cz")), ErrorCode::invalid_argument);
@@ -101,8 +96,7 @@ double interrupted(int line) {
 
 TEST(TextTime, ShowsGaps) {
   for (const std::string chosen : {"", "b", "2,3"}) {
-    OpenOptions options;
-    options.columns = chosen;
+    OpenOptions options{.columns = chosen};
     const Recording recording = read_table(table_of("time,a,b\n", 1000, {interrupted, noise_at, noise_at}), options);
     for (const series::Channel& channel : recording.channels) {
       EXPECT_THAT(channel.gap_starts, ElementsAre(700, 800)) << chosen;
@@ -146,8 +140,7 @@ TEST(TextTime, GivesTheRateWhereItsUnitIsKnown) {
   EXPECT_EQ(rate(table_of("time_ms,a\n", 1000, {stamps(1e-3), noise_at})), 256.0);
   EXPECT_EQ(rate(table_of("time,a\n", 1000, {stamps(1.0), noise_at})), 0.0);
   EXPECT_EQ(rate(table_of("time,a\n", 1000, {stamps(1e-6), noise_at}), with_time("time", StampUnit::us)), 256.0);
-  OpenOptions given;
-  given.rate = 500.0;
+  OpenOptions given{.rate = 500.0};
   const Recording other = read_table(table_of("Time [s],a\n", 1000, {stamps(1.0), noise_at}), given);
   EXPECT_EQ(other.channels[0].rate, 500.0);
   EXPECT_THAT(other.notices, ElementsAre(coded("time_left_out"), coded("rates_differ")));
@@ -228,8 +221,7 @@ TEST(TextTime, DatesInAnyOrderCountDays) {
 }
 
 TEST(TextTime, ShowsMissingBeatsBesideIntervals) {
-  OpenOptions options;
-  options.intervals = true;
+  OpenOptions options{.intervals = true};
   for (const double unit : {1.0, 1e-3}) {
     for (const bool begins : {false, true}) {
       std::string text = "time,RR\n";
@@ -306,8 +298,7 @@ TEST(TextPrograms, AcqKnowledgeCountsItsSamplesBelowTheNames) {
 }
 
 TEST(TextPrograms, KubiosHasTimesAndIntervals) {
-  OpenOptions options;
-  options.input_format = TextFormat::kubios;
+  OpenOptions options{.input_format = TextFormat::kubios};
   EXPECT_THAT(read_table("0.8 0.8\n1.7 0.9\n", options).channels.at(0).samples, ElementsAre(0.8, 0.9));
 }
 

@@ -175,8 +175,7 @@ TEST(WfdbAnnotations, TheRateComesFromTheFileThenTheHeaderThenTheOptions) {
   const auto alone = scratch.write("alone.qrs", beats);
   EXPECT_EQ(read_wfdb_annotations(alone).rate, 250.0);
   EXPECT_THAT(read_wfdb_annotations(alone).notices, warns("rate_assumed"));
-  OpenOptions options;
-  options.rate = 128.0;
+  OpenOptions options{.rate = 128.0};
   EXPECT_EQ(read_wfdb_annotations(alone, options).rate, 128.0);
   EXPECT_THAT(read_wfdb_annotations(alone, options).notices, IsEmpty());
 

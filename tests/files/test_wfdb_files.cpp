@@ -61,8 +61,7 @@ TEST_F(WfdbFiles, WhatIsNotWhollyAnnotationsIsNone) {
 }
 
 TEST_F(WfdbFiles, AnAnnotatorCanBeNamed) {
-  OpenOptions options;
-  options.annotator = "ann";
+  OpenOptions options{.annotator = "ann"};
   const std::string cut = write("rec.ann", beats().substr(0, 4));
   EXPECT_THAT(error_of([&] { open(cut); }), IsError(ErrorCode::unsupported, "rec.ann: the format is not known"));
   EXPECT_EQ(open(cut, options).annotations.size(), 2U);
@@ -138,8 +137,7 @@ TEST_F(WfdbFiles, SignalFilesOutsideTheFolderAreRefused) {
   write("in/below/x.dat", "\1\0\2\0"s);
   write("in/x.dat", "\1\0\2\0"s);
   const std::string absolute = scratch_.path("outside.dat").generic_string();
-  OpenOptions allowed;
-  allowed.outside_files = true;
+  OpenOptions allowed{.outside_files = true};
   for (const std::string& name : {"../outside.dat"s, "below/../../outside.dat"s, "./../outside.dat"s, absolute}) {
     const std::string header = write("in/rec.hea", "rec 1 100\n" + name + " 16 1\n");
     EXPECT_THAT(error_of([&] { open(header); }), IsError(ErrorCode::bad_file, "outside its folder")) << name;

@@ -95,8 +95,7 @@ TEST_F(WfdbSegments, OfAVariableLayoutHaveAnySignals) {
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(11, 12, 13, 21, 22, 31));
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(5u));
   EXPECT_THAT(recording.notices, IsEmpty());
-  OpenOptions options;
-  options.needed = needed_channels("I");
+  OpenOptions options{.needed = needed_channels("I")};
   const Recording one = read("rec/5 2 250 258\nlay 0\na 3\nc 2\n~ 252\nd 1\n", options);
   EXPECT_EQ(one.channels[0].samples.size(), 6u);
   EXPECT_EQ(one.channels[0].samples[5], 41.0);
