@@ -25,9 +25,7 @@ SmallStudy::SmallStudy() {
 void SmallStudy::replace(const std::string& id, std::size_t samples, std::size_t padding) const {
   series::Recording recording;
   for (int number = 1; number <= cohort.channels; ++number) {
-    simulate::SignalSettings settings;
-    settings.samples = samples;
-    settings.seed = static_cast<std::uint64_t>(number);
+    simulate::SignalSettings settings{.samples = samples, .seed = static_cast<std::uint64_t>(number)};
     series::Channel& channel = recording.channels.emplace_back();
     channel.label = "A" + std::to_string(number);
     channel.unit = "fT";

@@ -13,15 +13,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 Subject subject(const std::string& id, const std::string& group) {
-  Subject one;
-  one.participant = {id, group, ""};
-  return one;
+  return Subject{.participant = {id, group, ""}};
 }
 
 // Value (channel, partner) is 10 times the channel's number plus the partner's, by label.
 SubjectValues values_of(const std::vector<std::string>& labels, double epochs = 4.0) {
-  SubjectValues found;
-  found.labels = labels;
+  SubjectValues found{.labels = labels};
   found.units.assign(labels.size(), "fT");
   found.n_epochs = 5;
   found.epochs_used = static_cast<std::size_t>(epochs);
@@ -175,8 +172,7 @@ TEST(Cohort, TooFewEpochsOfASubjectOrOfAnEntry) {
   thin.epochs_used = 3;  // just enough
   thin.valid_epochs[1] = 3.0;
   thin.valid_epochs[2] = 2.0;
-  SubjectValues unreadable;
-  unreadable.failure = "no header";
+  SubjectValues unreadable{.failure = "no header"};
   const Cohort cohort = join(description, {subject("a", "x"), subject("b", "x"), subject("c", "x")},
                              {values_of({"1", "2"}, 2.0), thin, unreadable});
   EXPECT_EQ(cohort.subjects[0].exclusion, "2 of 5 epochs are left; there must be at least 3");
@@ -187,8 +183,7 @@ TEST(Cohort, TooFewEpochsOfASubjectOrOfAnEntry) {
 }
 
 TEST(Cohort, OfNobody) {
-  SubjectValues failed;
-  failed.failure = "no header";
+  SubjectValues failed{.failure = "no header"};
   const Cohort cohort = join(Description(), {subject("a", "x")}, {failed});
   EXPECT_EQ(cohort.n_used(), 0u);
   EXPECT_EQ(cohort.entries(), 0u);

@@ -59,9 +59,7 @@ class DerivedTables : public ::testing::Test {
 
 /// Two channels at every scale; a value says its channel, partner and scale, and so does its number of epochs.
 SubjectValues values_of_pairs(std::size_t n_scales) {
-  SubjectValues values;
-  values.labels = {"A", "B"};
-  values.units = {"uV", ""};
+  SubjectValues values{.labels = {"A", "B"}, .units = {"uV", ""}};
   for (int channel = 1; channel <= 2; ++channel) {
     for (int partner = 1; partner <= 2; ++partner) {
       for (std::size_t scale = 1; scale <= n_scales; ++scale) {
@@ -106,12 +104,7 @@ TEST_F(DerivedTables, RejectionsAreThoseOfTheirChannels) {
 // The sixth of eight entries is that of B with A at the second scale; a subject that is left out is in no number.
 TEST_F(DerivedTables, EntriesOfGroups) {
   description_.multiscale.emplace().scales = "1,2";
-  Cohort cohort;
-  cohort.groups = {"a", "b"};
-  cohort.labels = {"A", "B"};
-  cohort.units = {"uV", "uV"};
-  cohort.pairs = true;
-  cohort.scales = {1, 2};
+  Cohort cohort{.groups = {"a", "b"}, .labels = {"A", "B"}, .units = {"uV", "uV"}, .pairs = true, .scales = {1, 2}};
   for (int number = 0; number < 4; ++number) {
     CohortSubject& one = cohort.subjects.emplace_back();
     one.group = number / 2;

@@ -262,9 +262,7 @@ TEST(Description, DeepNestingIsRefusedBeforeItIsRead) {
 }
 
 TEST(Description, EveryParameterMakesAnotherKey) {
-  Subject subject;
-  subject.path = "tree/sub-1.edf";
-  subject.sha256 = "hash";
+  Subject subject{.path = "tree/sub-1.edf", .sha256 = "hash"};
   const std::string usual = key_of_values(Description(), subject);
   const auto other = [&](auto change) {
     Description description;
@@ -272,9 +270,7 @@ TEST(Description, EveryParameterMakesAnotherKey) {
     return key_of_values(description, subject);
   };
   const auto of = [](const char* path, const char* sha256) {
-    Subject other_subject;
-    other_subject.path = path;
-    other_subject.sha256 = sha256;
+    Subject other_subject{.path = path, .sha256 = sha256};
     return key_of_values(Description(), other_subject);
   };
   EXPECT_NE(of("tree/sub-1.edf", "other hash"), usual);

@@ -26,9 +26,7 @@ constexpr std::size_t kChannels = 5, kEntries = kChannels * kChannels;
 Cohort cohort_of_three() {
   std::mt19937_64 engine(5);
   std::normal_distribution<double> normal;
-  Cohort cohort;
-  cohort.groups = {"c", "a", "e"};
-  cohort.pairs = true;
+  Cohort cohort{.groups = {"c", "a", "e"}, .pairs = true};
   for (std::size_t channel = 0; channel < kChannels; ++channel) cohort.labels.push_back(std::to_string(channel));
   cohort.units.assign(kChannels, "");
   for (int number = 0; number < 18; ++number) {

@@ -24,10 +24,7 @@ using ::testing::HasSubstr;
 constexpr const char* kMeasuringFirst = "measuring 1/4 sub-001";
 
 Execution with(int threads, const CancelFlag* cancel = nullptr) {
-  Execution execution;
-  execution.threads = threads;
-  execution.cancel = cancel;
-  return execution;
+  return Execution{.threads = threads, .cancel = cancel};
 }
 
 // Calls `act` when the task begins.

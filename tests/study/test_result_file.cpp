@@ -27,9 +27,7 @@ constexpr std::size_t kNodes = 5, kMatrix = kNodes * kNodes;
 /// Three groups of five; the second one has larger values at two pairs that share a channel, and one that does not.
 Cohort cohort_of_pairs() {
   std::mt19937_64 engine(7);
-  Cohort cohort;
-  cohort.groups = {"c", "a", "e"};
-  cohort.pairs = true;
+  Cohort cohort{.groups = {"c", "a", "e"}, .pairs = true};
   for (std::size_t channel = 0; channel < kNodes; ++channel) cohort.labels.push_back(fmt::format("A{}", channel));
   cohort.units.assign(kNodes, "fT");
   for (int number = 0; number < 15; ++number) {

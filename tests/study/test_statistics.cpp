@@ -27,11 +27,7 @@ using ::testing::Pointwise;
 
 // Three groups, two channels; entry (0, 1) rises from group to group, the others are as given.
 Cohort example() {
-  Cohort cohort;
-  cohort.groups = {"c", "a", "e"};
-  cohort.labels = {"1", "2"};
-  cohort.units = {"", ""};
-  cohort.pairs = true;
+  Cohort cohort{.groups = {"c", "a", "e"}, .labels = {"1", "2"}, .units = {"", ""}, .pairs = true};
   for (int number = 0; number < 9; ++number) {
     CohortSubject& one = cohort.subjects.emplace_back();
     one.group = number / 3;

@@ -62,8 +62,7 @@ TEST(Study, PairsAreThoseOfTheRecordings) {
   EXPECT_THAT(strings(file, "channel"), ElementsAre("A1", "A2", "A3"));
   const auto values = numbers<double>(file, "value");
   ASSERT_EQ(values.size(), 36u);
-  entropy::Parameters parameters;
-  parameters.m = 1;
+  entropy::Parameters parameters{.m = 1};
   for (std::size_t entry = 0; entry < 9; ++entry) {
     const double expected = mean_over_epochs(study, "sub-003", [&](const auto& samples) {
       return entropy::cross_approximate_entropy(samples(entry / 3), samples(entry % 3), parameters).value;
@@ -85,8 +84,7 @@ TEST(Study, PooledEpochsHaveTheValueOfTheirCounts) {
     const auto values = numbers<double>(file, "value"), epochs = numbers<double>(file, "valid_epochs");
     const std::size_t entries = pairs ? 9 : 3;
     ASSERT_EQ(values.size(), 4 * entries);
-    entropy::Parameters parameters;
-    parameters.m = 1;
+    entropy::Parameters parameters{.m = 1};
     for (std::size_t entry = 0; entry < entries; ++entry) {
       double b = 0.0, a = 0.0;
       mean_over_epochs(study, "sub-002", [&](const auto& samples) {
@@ -182,8 +180,7 @@ TEST(Study, ChannelsAndScales) {
   {
     const netCDF::NcFile file(study.results().last_result().generic_string(), netCDF::NcFile::read);
     EXPECT_THAT(files::test::dimensions(file, "value"), ElementsAre("subject", "channel"));
-    entropy::Parameters parameters;
-    parameters.m = 1;
+    entropy::Parameters parameters{.m = 1};
     const double expected = mean_over_epochs(
         study, "sub-002", [&](const auto& samples) { return entropy::sample_entropy(samples(2), parameters).value; });
     EXPECT_EQ(numbers<double>(file, "value")[5], expected);
@@ -194,8 +191,7 @@ TEST(Study, ChannelsAndScales) {
   EXPECT_THAT(files::test::dimensions(file, "value"), ElementsAre("subject", "channel", "scale"));
   EXPECT_THAT(files::test::dimensions(file, "contrast_p"), ElementsAre("contrast", "channel", "scale"));
   EXPECT_THAT(numbers<double>(file, "scale"), ElementsAre(1.0, 2.0));
-  entropy::MultiscaleParameters at;
-  at.scales = {1, 2};
+  entropy::MultiscaleParameters at{.scales = {1, 2}};
   at.entropy.m = 1;
   const double expected = mean_over_epochs(study, "sub-002", [&](const auto& samples) {
     return entropy::multiscale_entropy(samples(2), at).scales[1].entropy.value;
@@ -214,8 +210,7 @@ TEST(Study, FinishedWorkIsKeptAndTheBytesAreTheSame) {
   std::filesystem::remove_all(study.path("results"));
   EXPECT_EQ(study.run().count(SubjectState::computed), 4u);
   EXPECT_EQ(content(study.results().last_result()), bytes);
-  Execution one;
-  one.threads = 1;
+  Execution one{.threads = 1};
   std::filesystem::remove_all(study.path("subjects"));
   run(study.description, study.results(), {}, one);
   EXPECT_EQ(content(study.results().last_result()), bytes);
@@ -322,8 +317,7 @@ TEST(Study, CanBeCancelled) {
   const SmallStudy study;
   CancelFlag cancel;
   cancel.cancel();
-  Execution execution;
-  execution.cancel = &cancel;
+  Execution execution{.cancel = &cancel};
   EXPECT_THAT(error_of([&] { run(study.description, study.results(), {}, execution); }),
               IsError(ErrorCode::cancelled, ""));
   EXPECT_TRUE(std::filesystem::is_empty(study.path("subjects")));

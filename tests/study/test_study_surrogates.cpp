@@ -69,8 +69,7 @@ TEST(StudySurrogates, PairsHaveTheNumbersOfTheMeansOverEpochs) {
   ask(study, 30, Kind::shuffle);
   ASSERT_TRUE(study.run().result.has_value());
   const series::Epochs epochs = epochs_of(study, "sub-003");
-  entropy::Parameters parameters;
-  parameters.m = 1;
+  entropy::Parameters parameters{.m = 1};
   const std::vector<entropy::Pairwise> cells{pairwise(epochs, entropy::Measure::cross_apen, parameters)};
   const entropy::SurrogateTest wanted =
       test_pairwise(epochs, entropy::Measure::cross_apen, {{1}, {parameters.r}}, parameters, cells, entropy::Keep::mean,
@@ -144,8 +143,7 @@ void forget(const SmallStudy& study) {
 }
 
 std::string bytes_of_run(const SmallStudy& study, int threads = 0) {
-  Execution execution;
-  execution.threads = threads;
+  Execution execution{.threads = threads};
   run(study.description, study.results(), {}, execution);
   return content(study.results().last_result());
 }

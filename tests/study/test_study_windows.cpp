@@ -283,8 +283,7 @@ TEST(StudyEntries, SameBytesForThreadsShardsAndAgain) {
       EXPECT_FALSE(bytes.empty());
       EXPECT_EQ(study.run().count(SubjectState::kept), 4u);
       std::filesystem::remove_all(study.path("subjects"));
-      Execution one;
-      one.threads = 1;
+      Execution one{.threads = 1};
       run(study.description, study.results(), {}, one);
       EXPECT_EQ(content(study.results().last_result()), bytes);
       const StudyFolder other(study.path("other"));

@@ -68,8 +68,7 @@ TEST_F(ValuesFile, IsReadAsItWasWritten) {
   EXPECT_EQ(found.values, values_.values);
   EXPECT_EQ(found.notices, values_.notices);
   EXPECT_EQ(found.rejections[0].channel, 1U);
-  SubjectValues failed;
-  failed.failure = "no header";
+  SubjectValues failed{.failure = "no header"};
   write_values(path_, "sub-1", "key", failed);
   EXPECT_EQ(read().failure, "no header");
 }
