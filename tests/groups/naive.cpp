@@ -63,9 +63,7 @@ Table random_table(unsigned seed, int groups, std::size_t most, std::size_t entr
   std::mt19937_64 engine(seed);
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> uniform;
-  Table table;
-  table.entries = entries;
-  table.groups = groups;
+  Table table{.entries = entries, .groups = groups};
   for (int group = 0; group < groups; ++group) table.group_of.insert(table.group_of.end(), 1 + engine() % most, group);
   std::shuffle(table.group_of.begin(), table.group_of.end(), engine);
   for (std::size_t place = 0; place < table.group_of.size() * entries; ++place) {
@@ -99,8 +97,7 @@ std::vector<std::vector<std::vector<double>>> fixtures(const std::string& kind) 
 }
 
 Table table_of(const std::vector<double>& labels, const std::vector<double>& values) {
-  Table table;
-  table.values = values;
+  Table table{.values = values};
   for (const double label : labels) table.group_of.push_back(static_cast<int>(label));
   table.groups = 1 + *std::max_element(table.group_of.begin(), table.group_of.end());
   return table;

@@ -115,8 +115,7 @@ std::vector<std::vector<std::pair<std::size_t, std::size_t>>> components_above(c
 
 Network random_network(unsigned seed, std::size_t channels, const std::vector<std::size_t>& sizes, bool directed) {
   std::mt19937_64 engine(seed);
-  Network network;
-  network.channels = channels;
+  Network network{.channels = channels};
   network.table.groups = static_cast<int>(sizes.size());
   for (std::size_t group = 0; group < sizes.size(); ++group) {
     network.table.group_of.insert(network.table.group_of.end(), sizes[group], static_cast<int>(group));
@@ -128,8 +127,7 @@ Network random_network(unsigned seed, std::size_t channels, const std::vector<st
 
 Network paired_network(unsigned seed, std::size_t channels, std::size_t subjects, int groups, bool directed) {
   std::mt19937_64 engine(seed);
-  Network network;
-  network.channels = channels;
+  Network network{.channels = channels};
   network.table.groups = groups;
   const std::vector<double> mean_of_subject = normal_values(engine, subjects);
   std::vector<std::pair<int, int>> rows;
@@ -188,8 +186,7 @@ std::vector<double> naive_statistics(const Network& network, const std::vector<s
 
 NaiveSizes naive_sizes(const std::vector<double>& statistics, std::size_t channels, bool directed, double threshold,
                        const ThresholdFree& free) {
-  NaiveSizes found;
-  found.components = components_above(statistics, channels, directed, threshold);
+  NaiveSizes found{.components = components_above(statistics, channels, directed, threshold)};
   for (const auto& component : found.components) {
     double intensity = 0.0;
     for (const auto& [from, to] : component) intensity += statistics[from * channels + to] - threshold;

@@ -19,9 +19,7 @@ struct Rates {
 };
 
 NetworkSettings quick() {
-  NetworkSettings settings;
-  settings.threshold = 1.0;
-  settings.threshold_free = ThresholdFree{0.4, 3.0, 0.25};
+  NetworkSettings settings{.threshold = 1.0, .threshold_free = ThresholdFree{0.4, 3.0, 0.25}};
   settings.permutations.permutations = 199;
   return settings;
 }

@@ -13,17 +13,13 @@ namespace {
 
 // A single edge with these values.
 Network one_edge(const std::vector<double>& values, const std::vector<int>& group_of) {
-  Network network;
-  network.channels = 2;
-  network.table = {{}, 4, group_of, 1 + *std::max_element(group_of.begin(), group_of.end())};
+  Network network{.table = {{}, 4, group_of, 1 + *std::max_element(group_of.begin(), group_of.end())}, .channels = 2};
   for (const double value : values) network.table.values.insert(network.table.values.end(), {1.0, value, value, 1.0});
   return network;
 }
 
 NetworkSettings settings_of(EdgeStatistic kind, double threshold) {
-  NetworkSettings settings;
-  settings.statistic = kind;
-  settings.threshold = threshold;
+  NetworkSettings settings{.statistic = kind, .threshold = threshold};
   settings.permutations.permutations = 2000;
   return settings;
 }

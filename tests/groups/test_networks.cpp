@@ -80,12 +80,11 @@ std::vector<double> compared(std::vector<double> statistics, const Case& one) {
 }
 
 NetworkSettings settings_of(const Case& one) {
-  NetworkSettings settings;
-  settings.statistic = one.kind;
-  settings.alternative = one.alternative;
-  settings.threshold = one.threshold;
-  settings.threshold_free = ThresholdFree{0.5, 2.0, 0.25};
-  settings.directed = one.directed;
+  NetworkSettings settings{.statistic = one.kind,
+                           .alternative = one.alternative,
+                           .threshold = one.threshold,
+                           .threshold_free = ThresholdFree{0.5, 2.0, 0.25},
+                           .directed = one.directed};
   return settings;
 }
 
@@ -189,8 +188,7 @@ TEST(NetworkTest, EnumeratesWhereArrangementsAreFew) {
 
 TEST(NetworkTest, EnumeratesPairsAndRowsWithCovariates) {
   Network pairs = paired_network(32, 5, 7, 2, false);
-  NetworkSettings settings;
-  settings.threshold = 1.5;
+  NetworkSettings settings{.threshold = 1.5};
   const NetworkTest flips = network_test(pairs.table.view(), settings, pairs.design());
   EXPECT_TRUE(flips.exact);
   EXPECT_EQ(flips.arrangements, 128u);
@@ -240,16 +238,14 @@ TEST(NetworkTest, AContrastLeavesOtherGroupsOut) {
     two.table.group_of.push_back(group == 2 ? 0 : 1);
     for (std::size_t entry = 0; entry < 36; ++entry) two.table.values.push_back(three.table.at(row, entry));
   }
-  NetworkSettings settings;
-  settings.threshold = 1.0;
+  NetworkSettings settings{.threshold = 1.0};
   EXPECT_TRUE(
       same(network_test(three.table.view(), settings, {}, Contrast{2, 0}), network_test(two.table.view(), settings)));
 }
 
 TEST(NetworkTest, ThresholdsFromP) {
   const Network two = random_network(43, 5, {10, 12}, false), three = random_network(44, 5, {4, 4, 4}, false);
-  NetworkSettings settings;
-  settings.threshold_p = 0.05;
+  NetworkSettings settings{.threshold_p = 0.05};
   EXPECT_NEAR(network_test(two.table.view(), settings).threshold, 2.085963, 1e-6);    // t of 20 degrees
   EXPECT_NEAR(network_test(three.table.view(), settings).threshold, 4.256495, 1e-6);  // F of 2 and 9
   settings.statistic = EdgeStatistic::h;
@@ -261,9 +257,7 @@ TEST(NetworkTest, ThresholdsFromP) {
 
 TEST(NetworkTest, EdgesThatCannotBeTestedAreLeftOut) {
   Network network = random_network(45, 6, {5, 6}, false);
-  NetworkSettings settings;
-  settings.threshold = 0.5;
-  settings.threshold_free = ThresholdFree{};
+  NetworkSettings settings{.threshold = 0.5, .threshold_free = ThresholdFree{}};
   network.at(3, 0, 1) = network.at(3, 1, 0) = kNaN;
   network.at(4, 0, 2) = network.at(4, 2, 0) = kInfinity;
   for (std::size_t row = 0; row < network.rows(); ++row) network.at(row, 0, 3) = network.at(row, 3, 0) = 0.1;
@@ -285,8 +279,7 @@ TEST(NetworkTest, AnEdgeThatCovariatesExplainIsNotTested) {
   for (std::size_t row = 0; row < network.rows(); ++row) {
     network.at(row, 0, 1) = network.at(row, 1, 0) = 7.0 - 3.0 * network.covariates[row];
   }
-  NetworkSettings settings;
-  settings.threshold = 0.5;
+  NetworkSettings settings{.threshold = 0.5};
   EXPECT_EQ(network_test(network.table.view(), settings, network.design()).untested_edges, 1u);
 }
 
@@ -295,8 +288,7 @@ TEST(NetworkTest, GroupsWithoutSpreadHaveALargeStatistic) {
   for (std::size_t row = 0; row < network.rows(); ++row) {
     network.at(row, 0, 1) = network.at(row, 1, 0) = network.table.group_of[row];
   }
-  NetworkSettings settings;
-  settings.threshold = 100.0;
+  NetworkSettings settings{.threshold = 100.0};
   const NetworkTest test = network_test(network.table.view(), settings);
   EXPECT_NEAR(test.statistic[1], 1e6 * std::sqrt(6.0), 1.0);
   ASSERT_EQ(test.components.size(), 1u);
@@ -307,8 +299,7 @@ TEST(NetworkTest, GroupsWithoutSpreadHaveALargeStatistic) {
 
 TEST(NetworkTest, AGroupOfOneRow) {
   const Network network = random_network(49, 5, {1, 5}, false);
-  NetworkSettings settings;
-  settings.threshold = 0.5;
+  NetworkSettings settings{.threshold = 0.5};
   const NetworkTest test = network_test(network.table.view(), settings);
   EXPECT_EQ(test.arrangements, 6u);
   EXPECT_EQ(test.degrees_of_freedom, 4.0);
@@ -316,8 +307,7 @@ TEST(NetworkTest, AGroupOfOneRow) {
 
 TEST(NetworkTest, NoEdgeAboveTheThreshold) {
   const Network network = random_network(50, 5, {5, 5}, false);
-  NetworkSettings settings;
-  settings.threshold = 1000.0;
+  NetworkSettings settings{.threshold = 1000.0};
   const NetworkTest test = network_test(network.table.view(), settings);
   EXPECT_TRUE(test.components.empty());
   EXPECT_EQ(test.component, std::vector<int>(25, 0));
@@ -359,8 +349,7 @@ TEST(NetworkTest, PairsThatAreRefused) {
   Network network = good;
   network.subject_of.pop_back();
   EXPECT_EQ(refusal(network, network.design()), ErrorCode::invalid_data);
-  NetworkSettings ranks;
-  ranks.statistic = EdgeStatistic::h;
+  NetworkSettings ranks{.statistic = EdgeStatistic::h};
   EXPECT_EQ(refusal(good, good.design(), ranks), ErrorCode::invalid_argument);
 }
 
@@ -368,8 +357,7 @@ TEST(NetworkTest, OrdersThatAreRefused) {
   const Network network = random_network(55, 4, {3, 3}, false), pairs = paired_network(56, 4, 3, 2, false);
   const std::vector<std::uint32_t> twice{0, 1, 2, 3, 4, 4}, outside{0, 1, 2, 3, 4, 6}, few{0, 1, 2, 3, 4};
   for (const auto& orders : {twice, outside, few}) {
-    NetworkDesign design;
-    design.orders = orders;
+    NetworkDesign design{.orders = orders};
     EXPECT_EQ(refusal(network, design), ErrorCode::invalid_argument);
   }
   const auto other = std::find_if(pairs.subject_of.begin(), pairs.subject_of.end(),
@@ -382,8 +370,7 @@ TEST(NetworkTest, OrdersThatAreRefused) {
 }
 
 std::string refused(const Network& network, const std::function<void(NetworkSettings&)>& change) {
-  NetworkSettings settings;
-  settings.threshold = 1.0;
+  NetworkSettings settings{.threshold = 1.0};
   change(settings);
   return error_of([&] { network_test(network.table.view(), settings); }).parameter();
 }
@@ -434,8 +421,7 @@ TEST(NetworkTest, MatricesThatAreRefused) {
 
 TEST(NetworkTest, TellsHowFarItIsAndStopsWhenAsked) {
   const Network network = random_network(60, 6, {8, 8}, false);
-  NetworkSettings settings;
-  settings.threshold = 1.0;
+  NetworkSettings settings{.threshold = 1.0};
   settings.permutations.permutations = 777;
   std::uint64_t done = 0, total = 0;
   network_test(network.table.view(), settings, {}, {}, {}, [&](std::uint64_t now, std::uint64_t all) {
