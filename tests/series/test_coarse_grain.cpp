@@ -7,6 +7,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/series/coarse_grain.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::series {
 namespace {
@@ -81,20 +82,9 @@ TEST(CoarseGrain, MeansThatDifferAreNoTiesAtALargeOffset) {
 }
 
 TEST(CoarseGrain, MistakesNameTheParameter) {
-  try {
-    coarse_grain(kSeven, 0);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_EQ(error.parameter(), "scale");
-  }
+  EXPECT_THAT(error_of([&] { coarse_grain(kSeven, 0); }), refuses("scale"));
   for (const int start : {-1, 3}) {
-    try {
-      coarse_grain(kSeven, 3, Grain::mean, start);
-      FAIL();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.parameter(), "start");
-    }
+    EXPECT_EQ(error_of([&] { coarse_grain(kSeven, 3, Grain::mean, start); }).parameter(), "start");
   }
 }
 

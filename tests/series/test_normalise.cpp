@@ -168,20 +168,9 @@ TEST(Tolerance, InUnitsOfTheDeviationOrAsItIs) {
   EXPECT_EQ(absolute_tolerance(samples, 0.0, RUnit::sd), 0.0);
   const std::vector<double> constant(5, 1.0);
   EXPECT_EQ(absolute_tolerance(constant, 0.25, RUnit::absolute), 0.25);
-  try {
-    absolute_tolerance(constant, 0.25, RUnit::sd);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::constant_series);
-  }
+  EXPECT_EQ(error_of([&] { absolute_tolerance(constant, 0.25, RUnit::sd); }).code(), ErrorCode::constant_series);
   for (const double r : {-0.1, static_cast<double>(NAN), static_cast<double>(INFINITY)}) {
-    try {
-      absolute_tolerance(samples, r, RUnit::sd);
-      FAIL() << r;
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-      EXPECT_EQ(error.parameter(), "r");
-    }
+    EXPECT_THAT(error_of([&] { absolute_tolerance(samples, r, RUnit::sd); }), refuses("r"));
   }
 }
 

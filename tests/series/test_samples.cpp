@@ -52,11 +52,7 @@ TEST(Finite, InfinitySaysWhere) {
 }
 
 TEST(EpochsOfARecording, AreStoredEpochByEpoch) {
-  Epochs epochs;
-  epochs.n_epochs = 2;
-  epochs.n_channels = 3;
-  epochs.n_times = 2;
-  epochs.data = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  Epochs epochs{.n_epochs = 2, .n_channels = 3, .n_times = 2, .data = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}};
   EXPECT_EQ(epochs.index(1, 2), 5U);
   const Samples samples = epochs.samples(1, 0);
   EXPECT_EQ(std::vector<double>(samples.begin(), samples.end()), (std::vector<double>{6, 7}));
