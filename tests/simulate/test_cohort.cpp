@@ -17,12 +17,7 @@ namespace biotropy::simulate {
 namespace {
 
 CohortSettings small_cohort() {
-  CohortSettings settings;
-  settings.subjects = 3;
-  settings.channels = 6;
-  settings.epochs = 2;
-  settings.epoch_length = 512;
-  return settings;
+  return CohortSettings{.subjects = 3, .channels = 6, .epochs = 2, .epoch_length = 512};
 }
 
 /// Mean Cross-ApEn (m = 1, r = 0.2) over ordered pairs of different channels, from `first` to before `last`.
@@ -186,12 +181,8 @@ TEST_F(CohortFiles, DoNotDependOnTheNumberOfThreads) {
 TEST_F(CohortFiles, AreNotLeftHalfWrittenWhenCancelled) {
   CancelFlag cancel;
   cancel.cancel();
-  try {
-    write_cohort(small_cohort(), folder_ / "cohort", {.cancel = &cancel});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(error_of([&] { write_cohort(small_cohort(), folder_ / "cohort", {.cancel = &cancel}); }).code(),
+            ErrorCode::cancelled);
   EXPECT_TRUE(std::filesystem::is_empty(folder_ / "cohort"));
 }
 
@@ -201,13 +192,7 @@ TEST_F(CohortFiles, CannotBeWrittenWhereAFileStands) {
 }
 
 void expect_argument_error(const CohortSettings& settings, const std::string& parameter) {
-  try {
-    participants(settings);
-    FAIL() << parameter;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_EQ(error.parameter(), parameter);
-  }
+  EXPECT_THAT(error_of([&] { participants(settings); }), refuses(parameter));
 }
 
 TEST(Cohort, MistakesAreNamed) {

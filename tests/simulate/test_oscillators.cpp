@@ -7,17 +7,14 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/simulate/oscillators.hpp"
+#include "tests/error_of.hpp"
 #include "tests/simulate/naive.hpp"
 
 namespace biotropy::simulate {
 namespace {
 
 Oscillators small(double coupling) {
-  Oscillators settings;
-  settings.channels = 12;
-  settings.samples = 3000;
-  settings.coupling = coupling;
-  return settings;
+  return Oscillators{.channels = 12, .samples = 3000, .coupling = coupling};
 }
 
 double correlation(const naive::Series& u, const naive::Series& v) {
@@ -86,22 +83,11 @@ TEST(Oscillators, StayBoundedWhateverTheStrengths) {
 TEST(Oscillators, StopWhenAsked) {
   CancelFlag cancel;
   cancel.cancel();
-  try {
-    oscillate(small(28), 1, 0, 0, &cancel);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(error_of([&] { oscillate(small(28), 1, 0, 0, &cancel); }).code(), ErrorCode::cancelled);
 }
 
 void expect_argument_error(const Oscillators& settings, const std::string& parameter) {
-  try {
-    oscillate(settings, 1);
-    FAIL() << parameter;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_EQ(error.parameter(), parameter);
-  }
+  EXPECT_THAT(error_of([&] { oscillate(settings, 1); }), refuses(parameter));
 }
 
 TEST(Oscillators, MistakesAreNamed) {

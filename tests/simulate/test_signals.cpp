@@ -9,6 +9,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/simulate/signals.hpp"
+#include "tests/error_of.hpp"
 #include "tests/simulate/naive.hpp"
 
 namespace biotropy::simulate {
@@ -143,13 +144,9 @@ TEST(Signals, IntervalsAreStepsOfTheClockAndFullOfTies) {
 }
 
 void expect_argument_error(const SignalSettings& settings, const std::string& message) {
-  try {
-    signal(settings);
-    FAIL() << "no error: " << message;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_EQ(error.what(), message);
-  }
+  const Error error = error_of([&] { signal(settings); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  EXPECT_EQ(error.what(), message);
 }
 
 TEST(Signals, MistakesAreNamed) {
@@ -161,14 +158,9 @@ TEST(Signals, MistakesAreNamed) {
 }
 
 TEST(Signals, UnknownKindListsTheKnownOnes) {
-  try {
-    signal_kind("brown");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_STREQ(error.what(),
-                 "kind is brown; it must be one of gaussian, uniform, sine, logistic, mix, pink, ar1, rr");
-  }
+  const Error error = error_of([&] { signal_kind("brown"); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  EXPECT_STREQ(error.what(), "kind is brown; it must be one of gaussian, uniform, sine, logistic, mix, pink, ar1, rr");
 }
 
 }  // namespace
