@@ -4,6 +4,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/heartbeats/annotated_beats.hpp"
+#include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
 #include "tests/files/wfdb_bytes.hpp"
 #include "tests/notices.hpp"
@@ -25,16 +26,6 @@ class AnnotatedBeatsTest : public testing::Test {
     scratch_.write("rec.hea", "rec 0 100\n");
     scratch_.write("rec.atr", word(1, 50) + word(5, 50) + word(1, 75) + word(28, 50) + aux("(AFIB") + word(1, 50) +
                                   word(8, 250) + end_of_annotations());
-  }
-
-  template <typename Work>
-  Error error_of(Work&& work) {
-    try {
-      work();
-    } catch (const Error& error) {
-      return error;
-    }
-    return Error(ErrorCode::internal, "nothing was thrown");
   }
 
   files::test::Scratch scratch_;
@@ -67,8 +58,7 @@ TEST_F(AnnotatedBeatsTest, IntervalsWithAnotherAnnotationInside) {
 TEST_F(AnnotatedBeatsTest, OfTheRateThatIsGivenOrAssumed) {
   write_record();
   std::filesystem::remove(scratch_.path("rec.hea"));
-  files::OpenOptions open;
-  open.rate = 200.0;
+  files::OpenOptions open{.rate = 200.0};
   EXPECT_EQ(read_beats(scratch_.path("rec.atr"), open).intervals.seconds.front(), 0.25);
   const AnnotatedBeats assumed = read_beats(scratch_.path("rec.atr"));
   EXPECT_EQ(assumed.rate, 250.0);

@@ -12,6 +12,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
+#include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy::heartbeats {
@@ -41,12 +42,8 @@ class BidsBeats : public testing::Test {
   }
   // The code, and the parameter that is not allowed.
   Fault error_of(const Reading& reading = {}, const std::string& name = kTable) {
-    try {
-      read(reading, name);
-    } catch (const Error& error) {
-      return {error.code(), error.parameter()};
-    }
-    return {ErrorCode::internal, "nothing was thrown"};
+    const Error error = biotropy::error_of([&] { read(reading, name); });
+    return {error.code(), error.parameter()};
   }
   static Reading of(RrValues values, RrUnit unit = RrUnit::automatic, const std::string& column = "") {
     Reading reading;
@@ -169,8 +166,7 @@ TEST_F(BidsBeats, LongTablesOfSeveralMembersAreWhole) {
 TEST_F(BidsBeats, EventsOfOneTypeAreBeats) {
   scratch_.write("sub-1_task-rest_events.tsv",
                  "onset\tduration\ttrial_type\n0.5\t0\tR-peak\n1.2\tn/a\tR-peak\n1.5\t1\trest\n2.1\t0\tR-peak\n");
-  Reading reading;
-  reading.beats = "R-peak";
+  Reading reading{.beats = "R-peak"};
   const RrIntervals found = read(reading, "sub-1_task-rest_events.tsv");
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.7, 0.9));
   EXPECT_THAT(found.rr.channel.gap_starts, IsEmpty());

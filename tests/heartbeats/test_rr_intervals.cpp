@@ -7,6 +7,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
+#include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
 #include "tests/files/wfdb_bytes.hpp"
 #include "tests/notices.hpp"
@@ -29,12 +30,7 @@ class RrIntervalsTest : public testing::Test {
   }
 
   Error error_of(const std::string& name, const Reading& reading = {}) {
-    try {
-      read(name, reading);
-    } catch (const Error& error) {
-      return error;
-    }
-    return Error(ErrorCode::internal, "nothing was thrown");
+    return biotropy::error_of([&] { read(name, reading); });
   }
 
   files::test::Scratch scratch_;
