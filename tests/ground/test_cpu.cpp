@@ -7,6 +7,7 @@
 #include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
 #include "tests/environment.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy {
 namespace {
@@ -38,13 +39,9 @@ TEST_F(Cpu, EnvironmentLimits) {
 }
 
 TEST_F(Cpu, UnknownNameListsThoseThereAre) {
-  try {
-    limit_instruction_set("MMX");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.value(), "MMX");
-    EXPECT_THAT(error.allowed(), ::testing::HasSubstr(instruction_sets().front()));
-  }
+  const Error error = error_of([&] { limit_instruction_set("MMX"); });
+  EXPECT_EQ(error.value(), "MMX");
+  EXPECT_THAT(error.allowed(), ::testing::HasSubstr(instruction_sets().front()));
 }
 
 }  // namespace

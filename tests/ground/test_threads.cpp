@@ -11,6 +11,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/threads.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy {
 namespace {
@@ -130,12 +131,7 @@ TEST(Threads, CancellingStopsTheLoop) {
       if (++visited == 10) flag.cancel();
     });
   };
-  try {
-    with_threads({2, &flag}, work);
-    FAIL() << "went on";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(error_of([&] { with_threads({2, &flag}, work); }).code(), ErrorCode::cancelled);
   EXPECT_LT(visited, 100);
 }
 
@@ -196,12 +192,7 @@ TEST(WorkBeside, ThrowsWhereItIsAskedFor) {
   for (const int threads : {1, 2}) {
     WorkBeside beside({threads}, [] { throw Error(ErrorCode::io, "no disk"); });
     with_threads({threads}, [] { parallel_for(100, nullptr, [](std::size_t) {}); });
-    try {
-      beside.finish();
-      FAIL() << "did not throw";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::io);
-    }
+    EXPECT_EQ(error_of([&] { beside.finish(); }).code(), ErrorCode::io);
   }
 }
 
