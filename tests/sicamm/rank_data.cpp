@@ -102,8 +102,7 @@ Simulated mapped(const Simulated& samples, const Rows& matrix) {
 }
 
 Problem amplitudes(std::size_t channels, double factor) {
-  Problem result;
-  result.name = "amplitudes";
+  Problem result{.name = "amplitudes"};
   result.sources.assign(channels, SourceKind::laplace);
   for (const double size : {1.0, factor}) {
     auto& mixing = result.mixing.emplace_back(channels * channels, 0.0);

@@ -49,10 +49,7 @@ Reached learned(const char* name, std::size_t samples, std::size_t labels, const
 }
 
 LearningSettings few(std::size_t starts, std::size_t rounds) {
-  LearningSettings settings;
-  settings.starts = starts;
-  settings.most_rounds = rounds;
-  return settings;
+  return LearningSettings{.starts = starts, .most_rounds = rounds};
 }
 
 TEST(BaumWelch, FindsTheClassesOfP2sWithoutLabels) {

@@ -6,6 +6,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/markov/chain.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::sicamm {
 namespace {
@@ -54,12 +55,7 @@ TEST(Chain, RefusesWhatIsNoDistribution) {
   for (const Chain& chain :
        {Chain{}, Chain{{1.0}, {}}, Chain{{0.5, 0.4}, {1, 0, 0, 1}}, Chain{{1.5, -0.5}, {1, 0, 0, 1}},
         Chain{{0.5, 0.5}, {1, 0, 0.5, 0.6}}, Chain{{0.5, 0.5}, {1, 0, 0, std::nan("")}}}) {
-    try {
-      validate(chain);
-      ADD_FAILURE() << "accepted";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::invalid_data);
-    }
+    EXPECT_EQ(error_of([&] { validate(chain); }).code(), ErrorCode::invalid_data);
   }
 }
 

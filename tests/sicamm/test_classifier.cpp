@@ -185,8 +185,7 @@ TEST(Gaps, MakeRecordingsOfTheirOwn) {
   const std::span<const double> samples = known.test.samples;
   const std::vector<std::size_t> gaps = {40};
   for (const Decoder which : {Decoder::filter, Decoder::fixed_lag, Decoder::smoother, Decoder::viterbi}) {
-    ClassifySettings settings;
-    settings.decoder = which;
+    ClassifySettings settings{.decoder = which};
     const Classification found = classifier.classify(samples, gaps, settings);
     const Classification before = classifier.classify(samples.first(40 * 3), settings);
     const Classification after = classifier.classify(samples.subspan(40 * 3), settings);
@@ -276,8 +275,7 @@ TEST(Invariance, TheBlockDoesNotMatter) {
   const Known known("P19", 800, 200);
   const Classifier classifier(known.model);
   for (const Decoder which : {Decoder::filter, Decoder::fixed_lag, Decoder::smoother, Decoder::viterbi}) {
-    ClassifySettings settings;
-    settings.decoder = which;
+    ClassifySettings settings{.decoder = which};
     const Classification expected = classifier.classify(known.test.samples, settings, {1, nullptr});
     for (const std::size_t block : {1U, 7U, 100U, 1000U}) {
       settings.block = block;
@@ -397,8 +395,7 @@ TEST(Published, IsForTwoClasses) {
 
 TEST(Decoders, OnlyFixedLagHasALag) {
   for (const Decoder decoder : {Decoder::filter, Decoder::smoother, Decoder::viterbi, Decoder::fixed_lag}) {
-    ClassifySettings settings;
-    settings.decoder = decoder;
+    ClassifySettings settings{.decoder = decoder};
     EXPECT_NO_THROW(validate(settings));
     settings.lag = 10;
     if (decoder == Decoder::fixed_lag) {
@@ -413,8 +410,7 @@ TEST(Classifier, LaterSamplesHelp) {
   const Known known("P2", 8000, 8000);
   const Classifier classifier(known.model);
   const auto reached = [&](Decoder which) {
-    ClassifySettings settings;
-    settings.decoder = which;
+    ClassifySettings settings{.decoder = which};
     return accuracy(classifier.classify(known.test.samples, settings).labels, known.test.classes);
   };
   const double now = reached(Decoder::filter), late = reached(Decoder::fixed_lag), all = reached(Decoder::smoother);

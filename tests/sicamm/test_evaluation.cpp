@@ -8,6 +8,7 @@
 #include "biotropy/random_internal.hpp"
 #include "biotropy/sicamm/evaluation.hpp"
 #include "biotropy/sicamm/markov/chain.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::sicamm {
 namespace {
@@ -80,9 +81,7 @@ TEST(LabelScores, KappaOfOneClassIsUndefined) {
 
 TEST(Evaluation, RecordingsAddUpOverPersons) {
   const Found one = drawn(900, 0.9, 1), two = drawn(500, 0.7, 2), three = drawn(700, 0.5, 3);
-  EvaluationSettings settings;
-  settings.rate = 1.0;
-  settings.event_classes = {2};
+  EvaluationSettings settings{.rate = 1.0, .event_classes = {2}};
   Evaluator evaluator(3, settings);
   evaluator.add("A", {{one.piece()}});
   evaluator.add("B", {{two.piece()}});
@@ -108,9 +107,7 @@ TEST(Evaluation, RecordingsAddUpOverPersons) {
 }
 
 TEST(Evaluation, WhatIsFoundWithoutATrueClassIsNoEvent) {
-  EvaluationSettings settings;
-  settings.rate = 1.0;
-  settings.event_classes = {1};
+  EvaluationSettings settings{.rate = 1.0, .event_classes = {1}};
   Evaluator evaluator(2, settings);
   const Found found{Labels(200, kUnlabelled), Labels(200, 1), std::vector<double>(400, 0.5)};
   const Found rest{Labels(50, 0), Labels(50, 0), std::vector<double>(100, 0.5)};
@@ -121,9 +118,7 @@ TEST(Evaluation, WhatIsFoundWithoutATrueClassIsNoEvent) {
 }
 
 TEST(Evaluation, AnEventThatWasNotSeenIsMissed) {
-  EvaluationSettings settings;
-  settings.rate = 1.0;
-  settings.event_classes = {1};
+  EvaluationSettings settings{.rate = 1.0, .event_classes = {1}};
   Evaluator evaluator(2, settings);
   const Found unseen{Labels(200, 1), Labels(200, kUnlabelled), std::vector<double>(400, 0.5)};
   const Found rest{Labels(50, 0), Labels(50, 0), std::vector<double>(100, 0.5)};
@@ -144,9 +139,7 @@ TEST(Evaluation, PiecesAreOneRecording) {
     };
     return Found{cut(whole.truth, 1), cut(whole.labels, 1), cut(whole.posteriors, 3)};
   };
-  EvaluationSettings settings;
-  settings.rate = 10.0;
-  settings.event_classes = {0, 1};
+  EvaluationSettings settings{.rate = 10.0, .event_classes = {0, 1}};
   settings.events.minimum_gap = settings.events.tolerance_start = settings.events.tolerance_end = 1.0;
   settings.intervals = IntervalSettings{BlockUnit::time, 5.0, 200, 0.9, 3};
   Evaluator one(3, settings), several(3, settings);
@@ -166,8 +159,7 @@ TEST(Evaluation, PiecesAreOneRecording) {
 TEST(Evaluation, IntervalsAreQuantilesOverDrawnPersons) {
   constexpr std::size_t persons = 5, resamples = 150;
   std::vector<Found> all;
-  EvaluationSettings settings;
-  settings.intervals = IntervalSettings{BlockUnit::persons, 60.0, resamples, 0.8, 9};
+  EvaluationSettings settings{.intervals = IntervalSettings{BlockUnit::persons, 60.0, resamples, 0.8, 9}};
   Evaluator evaluator(3, settings);
   for (std::size_t p = 0; p < persons; ++p) {
     all.push_back(drawn(300, 0.5 + 0.1 * static_cast<double>(p), 20 + p));
@@ -199,8 +191,7 @@ TEST(Evaluation, IntervalsAreQuantilesOverDrawnPersons) {
 }
 
 TEST(Evaluation, RefusesWhatDoesNotFit) {
-  EvaluationSettings settings;
-  settings.event_classes = {3};
+  EvaluationSettings settings{.event_classes = {3}};
   EXPECT_THROW(Evaluator(3, settings), Error);
   settings.event_classes = {1};
   EXPECT_THROW(Evaluator(3, settings), Error);  // without a rate
@@ -222,12 +213,7 @@ TEST(Evaluation, RefusesWhatDoesNotFit) {
   EXPECT_THROW(evaluator.add("A", {{found.piece(-1.0)}}), Error);
   EXPECT_THROW(evaluator.add("A", {{found.piece(), found.piece(5.0)}}), Error);
   evaluator.add("A", {{found.piece()}});
-  try {
-    evaluator.result();
-    FAIL() << "one person has no interval";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::too_short);
-  }
+  EXPECT_EQ(error_of([&] { evaluator.result(); }).code(), ErrorCode::too_short);
 }
 
 }  // namespace

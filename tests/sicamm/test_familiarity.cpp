@@ -43,8 +43,7 @@ struct Person {
 };
 
 TrainingSettings quick_training(FoldUnit unit, std::size_t folds) {
-  TrainingSettings settings;
-  settings.bandwidth = BandwidthRule::silverman;
+  TrainingSettings settings{.bandwidth = BandwidthRule::silverman};
   settings.folds.unit = unit;
   settings.folds.folds = folds;
   return settings;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Features of live samples have the bits of whole recordings; band powers and covariances are those of their definitions.
+// Features of live samples have the bits of whole recordings; band powers and covariances are those of their
+// definitions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,18 +36,13 @@ std::vector<double> recording(std::size_t n, std::uint64_t seed) {
 }
 
 SpatialSettings spatial(SpatialMethod method, double window = 0.4) {
-  SpatialSettings settings;
-  settings.method = method;
-  settings.window = window;
-  return settings;
+  return SpatialSettings{.method = method, .window = window};
 }
 
 FeatureRecipe with_map(SpatialMethod method) {
-  FeatureRecipe recipe;
-  recipe.spatial = spatial(method);
-  recipe.map = SpatialMap{method, kChannels, {1.0, 0.5, -0.25, 0.0, 2.0, 1.0 / 3.0}};
-  recipe.channels = {"A", "B", "C"};
-  return recipe;
+  return FeatureRecipe{.spatial = spatial(method),
+                       .map = SpatialMap{method, kChannels, {1.0, 0.5, -0.25, 0.0, 2.0, 1.0 / 3.0}},
+                       .channels = {"A", "B", "C"}};
 }
 
 // Every kind of features, with and without filters and hops.
@@ -131,7 +127,9 @@ TEST(FeatureStream, RefusesStatesAndSettingsThatCannotBe) {
     FeatureRecipe recipe = recipes()[4];
     change(recipe);
     EXPECT_THROW(FeatureStream(recipe, kSamplesPerSecond, kChannels), Error);
-    EXPECT_THROW(features(recipe, recording(300, 2), kChannels, kSamplesPerSecond, std::vector<series::Piece>{{0, 300, 0.0}}), Error);
+    EXPECT_THROW(
+        features(recipe, recording(300, 2), kChannels, kSamplesPerSecond, std::vector<series::Piece>{{0, 300, 0.0}}),
+        Error);
   };
   refuse([](auto& recipe) { recipe.hop = -1.0; });
   refuse([](auto& recipe) { recipe.hop = std::nan(""); });
@@ -143,8 +141,7 @@ TEST(FeatureStream, RefusesStatesAndSettingsThatCannotBe) {
   refuse([](auto& recipe) { recipe.band_powers->bands[0] = {4.1, 4.2}; });
   refuse([](auto& recipe) { recipe.band_powers->window = 0.0; });
   EXPECT_THROW(FeatureStream(recipes()[0], kSamplesPerSecond, 0), Error);
-  FeatureRecipe short_window;
-  short_window.spatial = spatial(SpatialMethod::csp, 0.01);
+  FeatureRecipe short_window{.spatial = spatial(SpatialMethod::csp, 0.01)};
   EXPECT_THROW(FeatureStream(short_window, kSamplesPerSecond, kChannels), Error);
   short_window.spatial = spatial(SpatialMethod::csp);
   short_window.spatial->shrinkage = 1.5;
@@ -165,7 +162,8 @@ double naive_log_power(std::span<const double> x, std::size_t channel, std::size
     if (k * resolution < band.low) continue;
     std::complex<long double> line = 0.0L;
     for (std::size_t i = 0; i < n; ++i) {
-      const long double turn = 2.0L * std::numbers::pi_v<long double> * k * resolution * static_cast<long double>(i) / kSamplesPerSecond;
+      const long double turn =
+          2.0L * std::numbers::pi_v<long double> * k * resolution * static_cast<long double>(i) / kSamplesPerSecond;
       line += hann(i) * (value(i) - mean) * std::polar(1.0L, -turn);
     }
     sum += 2.0L * std::norm(line) / (kSamplesPerSecond * squares) * resolution;
@@ -176,16 +174,14 @@ double naive_log_power(std::span<const double> x, std::size_t channel, std::size
 TEST(Features, BandPowersAreThoseOfThePeriodogram) {
   const auto x = recording(400, 3);
   for (const auto& [window, resolution] : {std::pair(1.0, 1.0), std::pair(0.8, 0.5)}) {
-    FeatureRecipe recipe;
-    recipe.band_powers = BandPowerSettings{{{4.0, 8.0}, {8.0, 13.0}, {30.0, 50.0}}, window, resolution};
-    recipe.hop = 0.3;
+    FeatureRecipe recipe{.band_powers = BandPowerSettings{{{4.0, 8.0}, {8.0, 13.0}, {30.0, 50.0}}, window, resolution},
+                         .hop = 0.3};
     const Features found = features(recipe, x, kChannels, kSamplesPerSecond, std::vector<series::Piece>{{0, 400, 0.0}});
     const auto n = static_cast<std::size_t>(window * kSamplesPerSecond);
     ASSERT_EQ(found.values.size(), ((400 - n) / 30 + 1) * 9);
     for (std::size_t i = 0; i < found.values.size(); ++i) {
       const std::size_t vector = i / 9, channel = i % 9 / 3, band = i % 3;
-      const double expected =
-          naive_log_power(x, channel, vector * 30, n, recipe.band_powers->bands[band], resolution);
+      const double expected = naive_log_power(x, channel, vector * 30, n, recipe.band_powers->bands[band], resolution);
       ASSERT_NEAR(found.values[i], expected, 1e-10) << i;
     }
   }
@@ -193,8 +189,7 @@ TEST(Features, BandPowersAreThoseOfThePeriodogram) {
 
 TEST(Features, CovariancesAreThoseOfTheDefinition) {
   const auto x = recording(200, 4);
-  FeatureRecipe recipe;
-  recipe.spatial = spatial(SpatialMethod::csp, 0.5);
+  FeatureRecipe recipe{.spatial = spatial(SpatialMethod::csp, 0.5)};
   recipe.spatial->shrinkage = 0.3;
   recipe.hop = 0.2;
   const Features found = features(recipe, x, kChannels, kSamplesPerSecond, std::vector<series::Piece>{{0, 200, 0.0}});
@@ -205,7 +200,8 @@ TEST(Features, CovariancesAreThoseOfTheDefinition) {
       mean_a += x[i * kChannels + a] / 50.0L;
       mean_b += x[i * kChannels + b] / 50.0L;
     }
-    for (std::size_t i = first; i < first + 50; ++i) sum += (x[i * kChannels + a] - mean_a) * (x[i * kChannels + b] - mean_b);
+    for (std::size_t i = first; i < first + 50; ++i)
+      sum += (x[i * kChannels + a] - mean_a) * (x[i * kChannels + b] - mean_b);
     return static_cast<double>(sum / 49.0L);
   };
   for (std::size_t vector = 0; vector < 8; ++vector) {

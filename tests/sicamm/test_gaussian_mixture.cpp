@@ -103,10 +103,7 @@ struct NaiveMixture {
 
 TEST(GaussianMixture, TakesTheStepsOfTheEquations) {
   const auto samples = two_groups(300);
-  MixtureSettings settings;
-  settings.components = 2;
-  settings.most_rounds = 7;
-  settings.tolerance = 1e-300;
+  MixtureSettings settings{.components = 2, .tolerance = 1e-300, .most_rounds = 7};
   const GaussianMixture start = mixture_start(samples, 2, settings);
   const GaussianMixture found = fit_mixture(samples, 2, start, settings);
   EXPECT_EQ(found.rounds, 7U);
@@ -148,11 +145,8 @@ TEST(GaussianMixture, FindsThatOfScikitLearnFromTheSameStart) {
   };
   auto samples = peer_samples();
   for (double& value : samples) value *= 10.0;
-  MixtureSettings settings;
-  settings.floor = 0.01;
-  settings.tolerance = 1e-6;
-  GaussianMixture start;
-  start.weights = {0.5, 0.25, 0.25};
+  MixtureSettings settings{.floor = 0.01, .tolerance = 1e-6};
+  GaussianMixture start{.weights = {0.5, 0.25, 0.25}};
   start.means.assign(samples.begin(), samples.begin() + 12);
   for (std::size_t entry = 0; entry < 48; ++entry) start.covariances.push_back(entry % 16 % 5 == 0 ? 1.0 : 0.0);
   const GaussianMixture found = fit_mixture(samples, 4, start, settings);
@@ -189,8 +183,7 @@ TEST(GaussianMixture, HasTheSameBitsWithEveryNumberOfThreads) {
 TEST(GaussianMixture, HasAFloor) {
   auto samples = two_groups(200);
   for (std::size_t i = 0; i < 200; ++i) samples[i] = 7.0;
-  MixtureSettings settings;
-  settings.components = 4;
+  MixtureSettings settings{.components = 4};
   const GaussianMixture found = fit_mixture(samples, 2, mixture_start(samples, 2, settings), settings);
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < 4; ++k) {

@@ -11,13 +11,8 @@ namespace {
 
 // Of two bands of three channels.
 Model model_of_bands() {
-  FeatureRecipe recipe;
-  recipe.band_powers = BandPowerSettings{{{4.0, 8.0}, {8.0, 13.0}}};
-  recipe.channels = {"A", "B", "C"};
-  Model model;
-  model.channels = feature_names(recipe, recipe.channels);
-  model.notes = notes_of(recipe);
-  return model;
+  FeatureRecipe recipe{.band_powers = BandPowerSettings{{{4.0, 8.0}, {8.0, 13.0}}}, .channels = {"A", "B", "C"}};
+  return Model{.channels = feature_names(recipe, recipe.channels), .notes = notes_of(recipe)};
 }
 
 TEST(MissingVectors, AreCountedAndSaid) {

@@ -38,10 +38,7 @@ struct NormalSamples {
 };
 
 TrainingSettings of_classifier(ClassifierKind kind) {
-  TrainingSettings settings;
-  settings.classifier = kind;
-  settings.folds = {4, FoldUnit::blocks, 80, 5};
-  return settings;
+  return TrainingSettings{.classifier = kind, .folds = {4, FoldUnit::blocks, 80, 5}};
 }
 
 TEST(NormalClasses, HaveTheDensitiesOfShrunkGaussians) {
@@ -125,8 +122,7 @@ TEST(NormalClasses, HaveTheRidgeThatIsBestOnWhatIsLeftOut) {
 // Windows of four samples: three of ten go across a change.
 TEST(NormalClasses, MayBeFittedToPureWindowsAlone) {
   const NormalSamples data;
-  FeatureRecipe recipe;
-  recipe.band_powers = BandPowerSettings{{{5.0, 45.0}}, 0.04, 25.0};
+  FeatureRecipe recipe{.band_powers = BandPowerSettings{{{5.0, 45.0}}, 0.04, 25.0}};
   const std::vector<std::size_t> lengths = {2000};
   const RecordedVectors vectors(recipe, data.samples, data.labels, lengths, 2, 100.0);
   const RecordedFrom from{kPair, {}, 100.0};
@@ -151,8 +147,7 @@ TEST(NormalClasses, RefuseWhatIsOfOtherClassifiers) {
     change(settings);
     return error_of([&] { train(data.all(), kPair, kFour, settings); }).parameter();
   };
-  TrainingSettings pure;
-  pure.pure_windows = true;
+  TrainingSettings pure{.pure_windows = true};
   const RecordedFrom from{kPair, {}, 100.0};
   EXPECT_EQ(error_of([&] { train_features(data.all(), from, kFour, {}, pure); }).parameter(), "pure_windows");
   EXPECT_EQ(refused([](auto& s) { s.ridge = 2.0; }, ClassifierKind::gaussian), "ridge");

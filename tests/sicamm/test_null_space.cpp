@@ -36,9 +36,7 @@ using ::testing::SizeIs;
 class NullSpace : public ::testing::Test {
  protected:
   NullSpace() {
-    TrainingSettings settings;
-    settings.bandwidth = BandwidthRule::silverman;
-    settings.beta = 1.0;
+    TrainingSettings settings{.bandwidth = BandwidthRule::silverman, .beta = 1.0};
     model_ = trained_on(mapped(samples_, average_reference(4)), 4, settings).model;
   }
 
@@ -188,9 +186,7 @@ TEST_F(NullSpace, EachRecordingIsSaidByItself) {
 
 // Each cause by itself and together with others, from samples of five channels.
 TEST(LeftOut, IsSaidInWords) {
-  TrainingSettings settings;
-  settings.bandwidth = BandwidthRule::silverman;
-  settings.beta = 1.0;
+  TrainingSettings settings{.bandwidth = BandwidthRule::silverman, .beta = 1.0};
   const Simulated samples = simulate(amplitudes(5, 1.5), 3000, 3);
   const auto words = [&](const std::vector<Rows>& matrices) {
     Simulated made = samples;

@@ -36,10 +36,7 @@ using ::testing::Not;
 constexpr double kAllowed = 0.005;
 
 TrainingSettings quick() {
-  TrainingSettings settings;
-  settings.bandwidth = BandwidthRule::silverman;
-  settings.beta = 1.0;
-  return settings;
+  return TrainingSettings{.bandwidth = BandwidthRule::silverman, .beta = 1.0};
 }
 
 /// Scores of a model of the samples, and of one of the same samples in the coordinates of a basis.
@@ -154,9 +151,7 @@ TEST(Rank, FewLabelsAndNone) {
     std::copy_n(train.classes.begin(), labels, few.begin());
     const auto model = [&](const Simulated& from, std::size_t channels) {
       const Labelled one{from.samples, few};
-      LearningSettings settings;
-      settings.starts = 2;
-      settings.most_rounds = 10;
+      LearningSettings settings{.starts = 2, .most_rounds = 10};
       return learn({&one, 1}, channel_names(channels), {"a", "b"}, settings).model;
     };
     const Model found = model(train, 4);
@@ -313,8 +308,7 @@ TEST(Rank, CrossValidationAndSamplesOfAModel) {
   const Problem truth = amplitudes(4, 2.0);
   const Rows reference = average_reference(4), basis = basis_of(reference);
   const Simulated samples = mapped(simulate(truth, 5000, 1), reference), by_hand = mapped(samples, basis);
-  ValidationSettings settings;
-  settings.training = quick();
+  ValidationSettings settings{.training = quick()};
   const auto validated = [&](const Simulated& from, std::size_t channels) {
     const Labelled one{from.samples, from.classes};
     return cross_validate({&one, 1}, channel_names(channels), {"a", "b"}, settings).scores;

@@ -137,8 +137,7 @@ struct ReferenceRuns : ReferenceSamples {
 };
 
 ValidationSettings reference_folds() {
-  ValidationSettings settings;
-  settings.folds = {4, FoldUnit::blocks, 30, 5};
+  ValidationSettings settings{.folds = {4, FoldUnit::blocks, 30, 5}};
   settings.training.folds = {3, FoldUnit::blocks, 30, 5};
   return settings;
 }

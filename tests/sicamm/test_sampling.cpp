@@ -7,6 +7,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/sampling.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::sicamm {
 namespace {
@@ -16,8 +17,7 @@ constexpr std::size_t kSamples = 20'000;
 /// Two classes of two channels: few points of different weights, matrices that mix, and a chain of its own.
 Model small_model() {
   const std::vector<double> points = {-3.0, 0.0, 4.0}, weights = {1.0, 5.0, 2.0}, one_point = {1.0};
-  Model model;
-  model.channels = {"a", "b"};
+  Model model{.channels = {"a", "b"}};
   model.classes.push_back({"rest", {2.0, 1.0, 0.0, 4.0}, {10.0, -1.0}, {{points, weights, 0.3}, {points, {}, 0.5}}});
   model.classes.push_back({"task", {0.0, -1.0, 1.0, 3.0}, {0.0, 5.0}, {{one_point, {}, 2.0}, {points, weights, 0.1}}});
   model.chain = {{0.3, 0.7}, {0.9, 0.1, 0.4, 0.6}};
@@ -96,21 +96,11 @@ TEST(Sampling, DependsOnTheSeedAlone) {
 TEST(Sampling, CanBeStopped) {
   CancelFlag cancel;
   cancel.cancel();
-  try {
-    sample(small_model(), 10, 1, {1, &cancel});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(error_of([&] { sample(small_model(), 10, 1, {1, &cancel}); }).code(), ErrorCode::cancelled);
 }
 
 TEST(Sampling, MistakesAreNamed) {
-  try {
-    sample(small_model(), 0, 1);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.parameter(), "samples");
-  }
+  EXPECT_EQ(error_of([&] { sample(small_model(), 0, 1); }).parameter(), "samples");
   Model broken = small_model();
   broken.classes[0].bias.pop_back();
   EXPECT_THROW(sample(broken, 1, 1), Error);

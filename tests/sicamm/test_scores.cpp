@@ -155,8 +155,7 @@ TEST(CrossValidation, ByRecordings) {
     recordings.push_back(
         {std::span(simulated.samples).subspan(first * 3, 4500), std::span(simulated.classes).subspan(first, 1500)});
   }
-  ValidationSettings settings;
-  settings.folds = {3, FoldUnit::recordings, 0, {}};
+  ValidationSettings settings{.folds = {3, FoldUnit::recordings, 0, {}}};
   settings.training.beta = 1.0;
   settings.training.bandwidth = BandwidthRule::silverman;
   const Validation found = cross_validate(recordings, names(3), names(3), settings);
@@ -171,8 +170,7 @@ TEST(CrossValidation, SaysWhichFoldsMakeNoModel) {
   for (std::size_t i = 0; i < 3000; ++i)
     simulated.classes[i] = i < 300 && i % 2 == 0 ? 2 : static_cast<std::int32_t>(i / 50 % 2);
   const Labelled one{simulated.samples, simulated.classes};
-  ValidationSettings settings;
-  settings.folds = {3, FoldUnit::blocks, 1000, 0};
+  ValidationSettings settings{.folds = {3, FoldUnit::blocks, 1000, 0}};
   settings.training.beta = 1.0;
   const Validation found = cross_validate({&one, 1}, names(3), names(3), settings);
   EXPECT_EQ(found.folds.size(), 2U);

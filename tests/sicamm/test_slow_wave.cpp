@@ -73,9 +73,7 @@ TEST(SlowWaves, AreThoseOfTheDefinition) {
   const auto x = eeg(9000, 0.0, 1);
   for (const char* name : {"dsi", "tsi", "asi"}) {
     for (const bool log : {false, true}) {
-      SlowWaveSettings settings;
-      settings.index = *choice_of<SlowWaveIndex>(name);
-      settings.log = log;
+      SlowWaveSettings settings{.index = *choice_of<SlowWaveIndex>(name), .log = log};
       expect_naive(x, settings, kRate, 1e-10);
     }
   }
@@ -85,10 +83,7 @@ TEST(SlowWaves, WithOtherWindowsRatesAndBands) {
   const auto x = eeg(1500, 5.0, 2);
   for (const double rate : {128.0, 250.0, 1000.0 / 3.0}) {
     for (const auto& [seconds, resolution] : {std::pair{0.25, 1.0}, {0.5, 0.5}, {0.5, 0.3}, {2.0, 1.0}, {2.0, 0.3}}) {
-      SlowWaveSettings settings;
-      settings.window = seconds;
-      settings.resolution = resolution;
-      settings.alpha = {7.5, 14.0};
+      SlowWaveSettings settings{.alpha = {7.5, 14.0}, .window = seconds, .resolution = resolution};
       expect_naive(x, settings, rate, 1e-9);
     }
   }
@@ -186,8 +181,7 @@ TEST(SlowWaves, OfASineAreLargeInItsBand) {
     for (int i = 0; i < 2000; ++i) x.push_back(std::sin(2.0 * std::numbers::pi * frequency * i / kRate));
     return x;
   };
-  SlowWaveSettings settings;
-  settings.window = 2.0;
+  SlowWaveSettings settings{.window = 2.0};
   const auto index = [&](double frequency, const char* name) {
     settings.index = *choice_of<SlowWaveIndex>(name);
     return slow_waves(sine(frequency), 1, kRate, settings)[0];

@@ -14,6 +14,7 @@
 #include "biotropy/sicamm/features/window_covariance.hpp"
 #include "biotropy/sicamm/model.hpp"
 #include "biotropy/sicamm/spatial_training.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::sicamm {
 namespace {
@@ -94,15 +95,11 @@ MatrixXd logarithm_of(MatrixXd matrix) {
 }
 
 SpatialSettings csp(std::size_t components) {
-  SpatialSettings settings;
-  settings.components = components;
-  return settings;
+  return SpatialSettings{.components = components};
 }
 
 SpatialSettings tangent() {
-  SpatialSettings settings;
-  settings.method = SpatialMethod::tangent;
-  return settings;
+  return SpatialSettings{.method = SpatialMethod::tangent};
 }
 
 TEST(CommonSpatialPatterns, AreTheExtremeSolutionsOfTheirEigenproblem) {
@@ -261,12 +258,7 @@ TEST(SpatialFeatures, OfWindowsThatDoNotVaryAreRefused) {
   const std::vector<std::int32_t> labels = {0, 1, 0, 1};
   const Labelled all{packed, labels};
   for (const SpatialSettings& settings : {csp(1), tangent()}) {
-    try {
-      fit_spatial({&all, 1}, 3, {"a", "b"}, settings);
-      ADD_FAILURE();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::constant_series);
-    }
+    EXPECT_EQ(error_of([&] { fit_spatial({&all, 1}, 3, {"a", "b"}, settings); }).code(), ErrorCode::constant_series);
   }
 }
 
@@ -281,8 +273,7 @@ TEST(SpatialTraining, LeavesFoldsOutOfTheFeaturesToo) {
   const Labelled all = windows.all();
   Names channels;
   for (int c = 0; c < 12; ++c) channels.push_back(std::to_string(c));
-  TrainingSettings settings;
-  settings.bandwidth = BandwidthRule::silverman;
+  TrainingSettings settings{.bandwidth = BandwidthRule::silverman};
   const SpatialTraining found = train_spatial({&all, 1}, channels, {"a", "b"}, csp(2), settings);
   ASSERT_TRUE(found.training.tempering);
   std::vector<std::vector<double>> values;

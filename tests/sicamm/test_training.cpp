@@ -45,10 +45,7 @@ double reached(const Model& model, const Simulated& test) {
 }
 
 TrainingSettings with(BandwidthRule rule) {
-  TrainingSettings settings;
-  settings.bandwidth = rule;
-  settings.beta = 1.0;
-  return settings;
+  return TrainingSettings{.bandwidth = rule, .beta = 1.0};
 }
 
 void expect_near_best(const char* name, std::size_t samples, double allowed, const TrainingSettings& settings) {

@@ -41,10 +41,7 @@ TEST(Peer, FastIcaFindsTheRowsOfScikitLearn) {
     words >> name >> colon;
     std::vector<double> expected(16);
     for (double& value : expected) ASSERT_TRUE(words >> value);
-    UnmixingSettings settings;
-    settings.contrast = *choice_of<Contrast>(name);
-    settings.tolerance = 1e-12;
-    settings.most_iterations = 1000;
+    UnmixingSettings settings{.contrast = *choice_of<Contrast>(name), .most_iterations = 1000, .tolerance = 1e-12};
     for (settings.seed = 1; settings.seed <= 3; ++settings.seed) {
       Unmixing found = unmix(samples, 4, settings);
       EXPECT_TRUE(found.converged);
