@@ -87,8 +87,7 @@ TEST_F(DeviceEngines, ADeviceThatIsNoGpuIsUsedOnlyWhenAskedFor) {
 
 TEST_F(DeviceEngines, ADeviceIsChosenByName) {
   const Study study(100);
-  Execution execution;
-  execution.device = device::devices().back()->description().name;
+  Execution execution{.device = device::devices().back()->description().name};
   EXPECT_EQ(choose(study.query(), {}, execution).device(), device::devices().back());
   EXPECT_EQ(error_of([&] { choose(study.query(), "direct", execution); }).code(), ErrorCode::no_engine);
   execution.device = "cpu";
@@ -105,8 +104,7 @@ TEST_F(DeviceEngines, WhatNoEngineOfADeviceCanAnswerIsAnError) {
   const Pair pair;
   Rule rule;
   for (int length = 1; length < 60; ++length) rule.lengths.push_back(length);
-  Execution execution;
-  execution.device = device::devices().back()->description().name;
+  Execution execution{.device = device::devices().back()->description().name};
   const Error error = error_of([&] { choose({std::span(&samples, 1), 1, std::span(&pair, 1), rule}, {}, execution); });
   EXPECT_EQ(error.code(), ErrorCode::no_engine);
 }

@@ -12,6 +12,7 @@
 #include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
 #include "naive.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -216,12 +217,10 @@ TEST_P(EveryEngine, StopsWhenCancelled) {
   CancelFlag flag;
   flag.cancel();
   const auto input = inputs(500, 500, 1)[0];
-  try {
-    count_matches(input.x, input.y, rule_of(cases()[0], 0.3, false), {1, &flag}, GetParam());
-    FAIL() << "counted on";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::cancelled);
-  }
+  EXPECT_EQ(error_of([&] {
+              count_matches(input.x, input.y, rule_of(cases()[0], 0.3, false), {1, &flag}, GetParam());
+            }).code(),
+            ErrorCode::cancelled);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, EveryEngine, ::testing::ValuesIn(engine_names()),

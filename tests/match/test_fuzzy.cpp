@@ -24,13 +24,7 @@ constexpr MembershipForm kForms[] = {
 constexpr double kPromised = 1e-12;
 
 Rule rule(double r, int m = 2, int tau = 1, std::int64_t theiler = kExcludeSelf) {
-  Rule result;
-  result.lengths = {m, m + 1};
-  result.tau = tau;
-  result.r = r;
-  result.theiler = theiler;
-  result.templates = TemplateRule::common;
-  return result;
+  return Rule{.lengths = {m, m + 1}, .tau = tau, .r = r, .templates = TemplateRule::common, .theiler = theiler};
 }
 
 std::vector<FuzzySum> sums(const std::vector<double>& u, const std::vector<double>& v, const Rule& of_rule,
@@ -64,9 +58,7 @@ Membership membership(MembershipForm form, double n, double r) {
 
 TEST(Membership, DegreesAreThoseOfTheFormulas) {
   for (const MembershipForm form : kForms) {
-    Membership membership;
-    membership.form = form;
-    membership.corner = form == MembershipForm::trapezoidal2 ? 0.7 : 0.2;
+    Membership membership{.form = form, .corner = form == MembershipForm::trapezoidal2 ? 0.7 : 0.2};
     for (const double distance : {0.0, 0.1, 0.3, 0.35, 0.45, 0.5, 0.59, 0.6, 0.65, 0.9}) {
       const auto expected = static_cast<double>(naive_degree(membership, 0.3, distance));
       EXPECT_NEAR(degree(membership, 0.3, distance), expected, 1e-15) << word(form) << " at " << distance;

@@ -31,13 +31,7 @@ struct GaussianCase {
 };
 
 Rule rule_of(const GaussianCase& one) {
-  Rule rule;
-  rule.lengths = {one.length};
-  rule.tau = one.tau;
-  rule.r = one.r;
-  rule.theiler = one.theiler;
-  rule.templates = one.templates;
-  return rule;
+  return Rule{.lengths = {one.length}, .tau = one.tau, .r = one.r, .templates = one.templates, .theiler = one.theiler};
 }
 
 std::optional<FuzzySum> found_sum(const std::vector<double>& u, const std::vector<double>& v, const GaussianCase& one,

@@ -8,6 +8,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/match/overlap.hpp"
 #include "biotropy/match/overlap_rows_internal.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -20,13 +21,7 @@ std::vector<double> series(std::size_t n, unsigned seed, unsigned values) {
 }
 
 Rule rule(double r, std::vector<int> lengths, int tau, std::int64_t theiler) {
-  Rule result;
-  result.lengths = std::move(lengths);
-  result.tau = tau;
-  result.r = r;
-  result.theiler = theiler;
-  result.templates = TemplateRule::common;
-  return result;
+  return Rule{.lengths = std::move(lengths), .tau = tau, .r = r, .templates = TemplateRule::common, .theiler = theiler};
 }
 
 // Complete at the longest length of the rule, as TemplateRule::common requires.
@@ -255,13 +250,9 @@ TEST(DenseSquares, EqualTheListsOfALongSeries) {
 TEST(Overlaps, MistakesNameTheParameter) {
   const auto x = series(20, 8, 3);
   const auto parameter_of = [&](const Rule& of_rule, std::int64_t window) {
-    try {
-      count_overlaps(x, x, of_rule, window);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-      return error.parameter();
-    }
-    return std::string("none");
+    const Error error = error_of([&] { count_overlaps(x, x, of_rule, window); });
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    return error.parameter();
   };
   EXPECT_EQ(parameter_of(rule(1.0, {2, 3}, 1, 0), -1), "window");
   EXPECT_EQ(parameter_of(rule(1.0, {2, 3}, 1, -1), 2), "theiler");
