@@ -104,11 +104,10 @@ double peak_to_peak(series::Samples samples) {
 series::Recording recording(double rate, std::vector<std::vector<double>> channels) {
   series::Recording made;
   for (std::vector<double>& samples : channels) {
-    series::Channel channel;
-    channel.label = "c" + std::to_string(made.channels.size() + 1);
-    channel.unit = "uV";
-    channel.rate = rate;
-    channel.samples = std::move(samples);
+    series::Channel channel{.label = "c" + std::to_string(made.channels.size() + 1),
+                            .unit = "uV",
+                            .rate = rate,
+                            .samples = std::move(samples)};
     made.channels.push_back(std::move(channel));
   }
   return made;

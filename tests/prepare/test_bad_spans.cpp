@@ -16,8 +16,7 @@ using ::testing::HasSubstr;
 
 // Which of ten epochs of 1 s are rejected, as digits.
 std::string rejected(std::vector<BadSpan> spans, std::size_t decimation = 1) {
-  Preparation preparation;
-  preparation.decimation = decimation;
+  Preparation preparation{.decimation = decimation};
   preparation.cutting.length = 100 / decimation;
   preparation.bad_spans = std::move(spans);
   const series::Epochs epochs = prepare(recording(100.0, {noise(1000, 1)}), kFirst, preparation);
@@ -85,8 +84,7 @@ TEST(BadSpans, BehindAGapAndPadding) {
 TEST(BadSpans, NeedARate) {
   series::Recording without = recording(1.0, {noise(100, 1)});
   without.channels[0].has_rate = false;
-  Preparation preparation;
-  preparation.bad_spans = {{1.0, 2.0, "BAD"}};
+  Preparation preparation{.bad_spans = {{1.0, 2.0, "BAD"}}};
   EXPECT_THAT(error_of([&] { prepare(without, kFirst, preparation); }), refuses("rate", "none"));
 }
 

@@ -152,8 +152,7 @@ TEST(Prepare, OnsetsHoldTheTimeLostInGapsAfterDecimationToo) {
   series::Recording made = recording(100.0, {noise(1000, 3)});
   made.channels[0].gap_starts = {401};
   made.channels[0].gap_seconds = {60.0};
-  Preparation preparation;
-  preparation.decimation = 2;
+  Preparation preparation{.decimation = 2};
   preparation.cutting.length = 100;
   // 201 samples of 20 ms before the gap, which begins at 4.01 s: the third epoch holds the last of them.
   const series::Epochs epochs = prepare(made, kFirst, preparation);
@@ -276,8 +275,7 @@ TEST(Prepare, PaddingAtTheBeginningKeepsChannelsAligned) {
   std::vector<double> samples = noise(1200, 6);
   const std::vector<double> whole = samples;
   std::fill(samples.begin(), samples.begin() + 101, 0.0);
-  Preparation preparation;
-  preparation.decimation = 4;
+  Preparation preparation{.decimation = 4};
   preparation.cutting.length = 26;
   preparation.rejection.padding = 50;
   const series::Epochs epochs =
@@ -337,8 +335,7 @@ TEST(Prepare, MissingSamplesCannotBeFiltered) {
   samples[17] = samples[30] = std::numeric_limits<double>::quiet_NaN();
   const series::Recording made = recording(100.0, {noise(500, 9), samples});
   const std::vector<std::size_t> both = {0, 1};
-  Preparation preparation;
-  preparation.decimation = 2;
+  Preparation preparation{.decimation = 2};
   const Error error = error_of([&] { prepare(made, both, preparation); });
   EXPECT_EQ(error.code(), ErrorCode::missing_values);
   EXPECT_STREQ(error.what(),

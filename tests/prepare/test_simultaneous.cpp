@@ -81,8 +81,7 @@ TEST(Simultaneous, MistakesAreNamed) {
   EXPECT_EQ(twice.value(), "3,1-3");
   EXPECT_EQ(twice.allowed(), "every channel once (Cz is there twice)");
   EXPECT_EQ(error_of([] { simultaneous(with_a_gap(), "Pz", 1); }).code(), ErrorCode::invalid_argument);
-  series::Recording empty;
-  empty.path = "a.edf";
+  series::Recording empty{.path = "a.edf"};
   EXPECT_EQ(error_of([&] { simultaneous(empty, "", 0); }).code(), ErrorCode::bad_file);
 }
 
