@@ -21,10 +21,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // Autoregressive channels that share half of their noise, with a skewed distribution; equal values occur.
 series::Epochs recording(std::size_t n_epochs, std::size_t n_channels, std::size_t n_times) {
-  series::Epochs epochs;
-  epochs.n_epochs = n_epochs;
-  epochs.n_channels = n_channels;
-  epochs.n_times = n_times;
+  series::Epochs epochs{.n_epochs = n_epochs, .n_channels = n_channels, .n_times = n_times};
   Random random(7);
   std::vector<double> last(n_channels, 0.0);
   epochs.data.resize(n_epochs * n_channels * n_times);
