@@ -11,8 +11,7 @@ namespace biotropy::live {
 namespace {
 
 sicamm::FeatureRecipe tsi() {
-  sicamm::SlowWaveSettings settings;
-  settings.log = true;
+  sicamm::SlowWaveSettings settings{.log = true};
   return {settings};
 }
 
