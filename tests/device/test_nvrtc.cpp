@@ -4,6 +4,7 @@
 
 #include "biotropy/device/nvrtc.hpp"
 #include "biotropy/error.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::device {
 namespace {
@@ -54,13 +55,11 @@ TEST_F(NvrtcTest, MakesPtxForWhatIsNewerThanItself) {
 }
 
 TEST_F(NvrtcTest, ErrorsCarryTheLog) {
-  try {
+  const Error error = error_of([&] {
     compiler_->compile({"broken", "KERNEL void broken() { undeclared_name(); }\n", {}}, 990);
-    FAIL() << "compiled";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::device);
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("CUDA"), HasSubstr("broken"), HasSubstr("undeclared_name")));
-  }
+  });
+  EXPECT_EQ(error.code(), ErrorCode::device);
+  EXPECT_THAT(error.what(), AllOf(HasSubstr("CUDA"), HasSubstr("broken"), HasSubstr("undeclared_name")));
 }
 
 }  // namespace
