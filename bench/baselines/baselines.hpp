@@ -37,6 +37,10 @@ SampleCounts sort_and_break(std::span<const double> x, int m, double r);
 /// by bisection.
 SampleCounts lightweight(std::span<const double> x, int m, double r);
 
+/// Manis et al. 2018 and 2023: templates in buckets by the sum of their samples. Only those of near buckets can match;
+/// in a bucket they are sorted by first sample.
+SampleCounts bucket_assisted(std::span<const double> x, int m, double r);
+
 /// "k-d tree" of Dong et al. 2021 (Lee 2010): two range counts for each template.
 SampleCounts kd_tree(std::span<const double> x, int m, double r);
 

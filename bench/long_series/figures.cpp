@@ -23,8 +23,8 @@ namespace biotropy::bench {
 
 namespace {
 
-// Programs that count for SampEn, in the comparisons of Dong et al. 2021: their three for one core, the two fastest
-// later algorithms, this library, and, for each device, their OpenCLSampEn and this library.
+// Programs that count for SampEn, in the comparisons of Dong et al. 2021: their three for one core, three fast later
+// algorithms, this library, and, for each device, their OpenCLSampEn and this library.
 
 struct Program {
   std::string name;
@@ -47,6 +47,7 @@ std::vector<Program> programs(const Plan& plan) {
       {"k-d tree", baselines::kd_tree},
       {"lightweight", baselines::lightweight},
       {"sort, break", baselines::sort_and_break},
+      {"buckets", baselines::bucket_assisted},
       {"sliding tree", baselines::sliding_kd_tree},
       {"biotropy", [](series::Samples x, int m, double r) { return library_counts(x, m, r); }, Clock::processor, true}};
   for (device::Device* device : plan.devices) {

@@ -58,8 +58,10 @@ bool print_sample_entropy(const std::string& title, series::Samples x, const Pla
       {"double loop", [&] { baselines::early_exit(x, kM, r, step); }, static_cast<double>(step)}};
   if (trees) {
     right = agree("sort and break", baselines::sort_and_break(x, kM, r), ours) && right;
+    right = agree("buckets", baselines::bucket_assisted(x, kM, r), ours) && right;
     right = agree("sliding k-d tree", baselines::sliding_kd_tree(x, kM, r), ours) && right;
     cases.push_back({"sort and break", [&] { baselines::sort_and_break(x, kM, r); }});
+    cases.push_back({"buckets", [&] { baselines::bucket_assisted(x, kM, r); }});
     cases.push_back({"sliding k-d tree", [&] { baselines::sliding_kd_tree(x, kM, r); }});
   }
   cases.push_back({"biotropy", [&] { library_counts(x, kM, r); }});
