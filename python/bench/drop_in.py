@@ -12,7 +12,7 @@ import sys
 import types
 from dataclasses import dataclass
 
-PACKAGES = ("antropy", "EntropyHub", "neurokit2", "nolds", "pyentrp", "tsfresh")
+PACKAGES = ("antropy", "EntropyHub", "mne_features", "neurokit2", "nolds", "pyentrp", "tsfresh")
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,8 @@ PAIRS = (
         10_000,
         ties=False,
     ),
+    Pair("SampEn", "mne_features.univariate.compute_samp_entropy(x[None])[0]", "biotropy.sample_entropy(x)", 100_000),
+    Pair("ApEn", "mne_features.univariate.compute_app_entropy(x[None])[0]", "biotropy.approximate_entropy(x)", 10_000),
     Pair("SampEn", "neurokit2.entropy_sample(x)[0]", 'biotropy.sample_entropy(x, convention="neurokit")', 100_000),
     Pair("ApEn", "neurokit2.entropy_approximate(x)[0]", 'biotropy.approximate_entropy(x, convention="neurokit")', 10_000),
     Pair("FuzzyEn", "neurokit2.entropy_fuzzy(x)[0]", 'biotropy.fuzzy_entropy(x, convention="neurokit")', 10_000),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of antropy 0.2.3, EntropyHub 2.0, neurokit2 0.2.13, nolds 0.6.3 and tsfresh 0.21.2 as peer_values.py prints
+// Values of antropy 0.2.3, EntropyHub 2.0, neurokit2 0.3.0, nolds 0.6.3 and tsfresh 0.21.2 as peer_values.py prints
 // them, and of the algorithms of PhysioNet's mse and sampen 1.2.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
