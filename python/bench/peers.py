@@ -111,7 +111,7 @@ def main(arguments):
         for pair in PAIRS:
             if pair.longest >= size:
                 timings.append(measure(pair, size, names))
-                print(f"{size:>7,} {pair.package:11s}{pair.measure:18s}{timings[-1].ratio:9.1f}", flush=True)
+                print(f"{size:>7,} {pair.package:13s}{pair.measure:18s}{timings[-1].ratio:9.1f}", flush=True)
     lines = table(timings)
     print("\n".join(lines))
     if arguments:
