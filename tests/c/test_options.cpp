@@ -100,7 +100,7 @@ TEST(Options, ATextIsTheNumberThatItReads) {
 TEST(Options, TheLastValueCountsInAnySpelling) {
   const Options options = make_options();
   biotropy_options_set_text(options.get(), "normalise", "maybe");
-  biotropy_options_set_text(options.get(), "normalize", "no");
+  biotropy_options_set_text(options.get(), "normalize", "false");
   Result result(nullptr, biotropy_result_destroy);
   EXPECT_EQ(measured(options, &result), BIOTROPY_OK) << biotropy_last_error();
 }

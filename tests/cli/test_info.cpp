@@ -47,7 +47,7 @@ TEST_F(InfoProgram, AdviceCanBePastedIntoAShell) {
   const std::string errors = run("info a.csv").errors;
   const std::size_t advice = errors.find("--missing-words");
   ASSERT_NE(advice, std::string::npos) << errors;
-  const std::string option = errors.substr(advice, errors.find('\n', advice) - advice);
+  const std::string option = errors.substr(advice, errors.find('"', advice) - advice);
   EXPECT_EQ(shell("biotropy info a.csv " + option).code, 0) << option;
 }
 

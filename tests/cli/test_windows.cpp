@@ -57,6 +57,17 @@ TEST_F(WindowsProgram, EveryWindowIsMeasuredAsAnEpoch) {
   }
 }
 
+TEST_F(WindowsProgram, OneEngineAndTheIncrementalCountsAgree) {
+  scratch_.write("x.txt", lines_of(noise(700, 3)));
+  for (const std::string options : {"", " -m 1-3 -r 0.1,0.2"}) {
+    const auto sliding = json("entropy x.txt --window 200 --step 3" + options);
+    const auto alone = json("entropy x.txt --window 200 --step 3 --engine direct" + options);
+    EXPECT_EQ(sliding.at("results"), alone.at("results")) << options;
+    EXPECT_EQ(sliding.at("parameters").at("window"), 200);
+    EXPECT_THAT(sliding.dump(), HasSubstr("\"sliding\""));
+  }
+}
+
 TEST_F(WindowsProgram, TablesAndFilesHaveTheOnset) {
   scratch_.write("x.txt", columns_of({noise(120, 5), noise(120, 6)}));
   EXPECT_THAT(run("entropy x.txt --rate 10 --window 100 --step 10").output, StartsWith("onset  channel"));
@@ -116,9 +127,7 @@ TEST_F(WindowsProgram, PooledWindowsSlideOverAllEpochs) {
 TEST_F(WindowsProgram, AStreamHasTheValuesOfTheWindows) {
   scratch_.write("x.txt", columns_of({noise(260, 8), noise(260, 9)}));
   ASSERT_EQ(shell("tail -n +2 x.txt > samples.txt").code, 0);
-  const auto measured = json("entropy x.txt --rate 50 --window 100 --step 20");
-  EXPECT_THAT(measured.dump(), HasSubstr("\"sliding\""));
-  const auto& windows = measured.at("results");
+  const auto windows = json("entropy x.txt --rate 50 --window 100 --step 20").at("results");
   const std::string options = " --channels 2 --rate 50 --window 100 --step 20";
   const Outcome piped = shell("biotropy stream" + options + " < samples.txt");
   EXPECT_EQ(piped.code, 0) << piped.errors;
