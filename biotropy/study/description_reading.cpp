@@ -132,7 +132,7 @@ class Reader {
     });
     for (const auto& [key, node] : *table) {
       if (name.empty() && node.is_table()) continue;
-      const auto is_key = [&](const std::string& one) { return is_same_word(one, key.str()); };
+      const auto is_key = [given = key.str()](const std::string& one) { return is_same_word(one, given); };
       if (std::any_of(known.begin(), known.end(), is_key)) continue;
       const std::string other = belonging(std::string(key.str()));
       throw refusal(node.source().begin.line,
