@@ -75,7 +75,7 @@ def room_sources(room: str) -> list[str]:
 
 
 def groups(room: str) -> list[list[str]]:
-    """The sources of a room that a release compiles together, which takes a third of the time: cmake/rooms.cmake has the rules."""
+    """The sources of a room that a release compiles together, by the rules of cmake/rooms.cmake."""
     text = (room_folder(room) / "CMakeLists.txt").read_text()
     size = int((re.findall(r"CMAKE_UNITY_BUILD_BATCH_SIZE (\d+)", text) or [GROUP])[0])
     alone = " ".join(re.findall(r"set_source_files_properties\(([^)]*) PROPERTIES SKIP_UNITY", text)).split()

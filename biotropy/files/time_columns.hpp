@@ -40,9 +40,8 @@ std::vector<TimeColumn> time_columns(std::span<const FirstValues> columns);
 
 /// A time of day, "14:05:07.250" or "2:05:07 PM", behind a date or alone, or a duration, "25:10:00".
 struct ClockTime {
-  /// Since 1970, in universal time where an offset from it follows, behind a date whose year is first or that has
-  /// points
-  /// ("31.1.2024"); otherwise since midnight, as day and month may come in either order.
+  /// Since 1970 behind a date whose year is first or that has points ("31.1.2024"), in universal time where an offset
+  /// follows; otherwise since midnight, as day and month may come in either order.
   double seconds = 0.0;
   std::string_view date{};  ///< one that is not part of these seconds
 };

@@ -122,6 +122,11 @@ OPTIONS = {
 }
 
 
+def by_position(measure: str) -> tuple[str, ...]:
+    """The options that its function also takes by their position."""
+    return ("m",) if measure == "permen" else ("m", "r")
+
+
 def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: dict[str, Any]) -> tuple[Series, Series | None]:
     """The series of x and, for a measure of two, as many of y, with gaps so wide that no template spans one."""
     if type(x) is np.ndarray and y is None and not name.startswith("cross-"):  # short calls
@@ -161,8 +166,7 @@ def _measure(
     axis, picks, bads, run, tests = None, None, "reject", NO_RUN, False
     if given:  # the checks of options cost a short series a tenth of its time
         if not given.keys() <= OPTIONS[name]:
-            formals = {"m"} if name == "permen" else {"m", "r"}
-            options = {"m": m, "r": r, **keywords(f"the function of {name}", given, OPTIONS[name] | formals)}
+            options = {"m": m, "r": r, **keywords(f"the function of {name}", given, {*by_position(name), *OPTIONS[name]})}
         axis, picks, bads = options.pop("axis", None), options.pop("picks", None), options.pop("bads", None) or bads
         run, tests = taken_run(options), bool(options.get("surrogates") or options.get("standard_error"))
     form = "array" if output is None and type(x) is np.ndarray else output_of(output, x)
@@ -260,8 +264,7 @@ def _document(measure: str, x: str, least: str, options: type) -> Any:
             parameters = _PARAMETERS.replace("{x}", x.replace("{least}", least)).replace("{axes}", axes)
             text = inspect.cleandoc(function.__doc__).replace("{parameters}", parameters)
             function.__doc__ = text.replace("{raises}", _RAISES)
-        by_position = ("m",) if measure == "permen" else ("m", "r")
-        return explicit(options, (*by_position, "output", "full_output"), measures=(measure,))(function)
+        return explicit(options, (*by_position(measure), "output", "full_output"), measures=(measure,))(function)
 
     return put
 

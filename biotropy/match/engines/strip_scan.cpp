@@ -99,15 +99,6 @@ HWY_INLINE Vec16 AddOnes(Vec16 count, hn::Mask<Ranks16> mask) {
 #endif
 }
 
-HWY_INLINE Vec16 TakeOnes(Vec16 count, hn::Mask<Ranks16> mask) {
-  const Ranks16 d;
-#if HWY_TARGET <= HWY_AVX3
-  return hn::IfThenElse(mask, hn::Sub(count, hn::Set(d, 1)), count);
-#else
-  return hn::Add(count, hn::VecFromMask(d, mask));
-#endif
-}
-
 // Sums of lanes, none of which reaches 2^15.
 HWY_INLINE hn::Vec<Sums32> Widened(Vec16 counts) {
   const Sums32 d;
@@ -352,14 +343,15 @@ void ScanCounted(const ScanJob& job, ScanCounts& counts) {
   const bool in_itself = job.behind_only && job.strip.begin < job.block.end;
   std::uint32_t low = FirstPlace(job) - job.strip.begin, high = low;
   Candidates of;
-  const auto first_of_block = [&](std::uint32_t places, std::size_t k, auto add, Vec16 sum) {
+  const auto matches_in_block = [&](std::uint32_t places, std::size_t k) {  // in the first places of the last block
     const std::uint32_t begin = places / counted * counted;
     const auto last = hn::Set(d, of.third.last[k]), size = hn::Set(d, of.third.size[k]);
+    auto sum = hn::Zero(d);
     for (std::int32_t offset = 0; offset < counted; offset += lanes) {
       const auto place = hn::Iota(d, static_cast<std::int16_t>(offset));
       const auto inside = hn::Lt(place, hn::Set(d, static_cast<std::int16_t>(places - begin)));
       const auto ranks = hn::LoadU(d, index.thirds() + begin + static_cast<std::uint32_t>(offset));
-      sum = add(sum, hn::And(inside, hn::Lt(hn::Sub(last, ranks), size)));
+      sum = AddOnes(sum, hn::And(inside, hn::Lt(hn::Sub(last, ranks), size)));
     }
     return sum;
   };
@@ -371,10 +363,7 @@ void ScanCounted(const ScanJob& job, ScanCounts& counts) {
       const std::uint32_t begin = of.begin[k], end = begin + static_cast<std::uint32_t>(of.size[k]);
       const std::uint32_t third = thirds.begins[place + k - job.block.begin],
                           third_end = thirds.ends[place + k - job.block.begin];
-      auto at_ends = first_of_block(
-          end, k, [](Vec16 sum, auto mask) { return AddOnes(sum, mask); }, hn::Zero(d));
-      at_ends = first_of_block(
-          begin, k, [](Vec16 sum, auto mask) { return TakeOnes(sum, mask); }, at_ends);
+      const auto at_ends = hn::Sub(matches_in_block(end, k), matches_in_block(begin, k));
       const std::uint32_t matched = CountedBelow(index, end / counted, third_end) -
                                     CountedBelow(index, end / counted, third) -
                                     CountedBelow(index, begin / counted, third_end) +

@@ -79,7 +79,7 @@ class TemplateStrips {
 // samples count from the first one of the strip. Ranks of a series of fewer than 2^16 samples fit; in longer ones third
 // samples are ranked among those of the strip, and the comparison stays exact. In a large strip the third samples of
 // the first 64 places, of the first 128 and so on are counted once: the matches in a run of places are then four counts
-// and those at its ends, however long it is, and no quadratic number of comparisons is left.
+// and those at its ends, however long it is.
 
 class StripIndex {
  public:

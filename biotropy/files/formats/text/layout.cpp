@@ -335,9 +335,11 @@ std::optional<double> number_with_comma(std::string_view text) {
 }
 
 std::optional<double> field_number(std::string_view field, const OpenOptions& options) {
-  FieldReader words(options.missing_words, ',');
-  for (std::string_view word; words.next(word);) {
-    if (word == field) return kNaN;
+  if (options.missing_words.find(field) != std::string::npos) {  // few fields are parts of the words
+    FieldReader words(options.missing_words, ',');
+    for (std::string_view word; words.next(word);) {
+      if (word == field) return kNaN;
+    }
   }
   const bool has_mark = field.find_first_of(",.") != std::string_view::npos;
   return has_mark && options.decimal == DecimalMark::comma ? number_with_comma(field) : table_number(field);
