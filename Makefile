@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: page page-check setup-page test-long compile-times aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast fuzz-keep faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance messages site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
+.PHONY: page page-check setup-page test-long compile-times aarch64-check s390x-check windows-check macos-check corpus help demo test check options fuzz fuzz-fast fuzz-keep faults long-runs random-queries coverage mutation sanitize thread valgrind tidy bench bench-memory bench-peers check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance messages site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors setup-windows configure configure-python
 
 BUILD := build/release
 # make wheels and wheels-check: PROCESSOR=aarch64 for that processor, by a cross compiler and QEMU.
@@ -144,6 +144,17 @@ bench: setup-tests configure-python  ## run all benchmarks, and write what they 
 	  $$command | tee build/bench/$$name.txt || [ $$? -eq 4 ] || exit; \
 	done
 	$(if $(filter-out $(BENCHMARKS),$(ALL_BENCHMARKS)),,python3 -B bench/table.py build/bench docs/performance.md)
+
+MEASURED := pairwise windows surrogates groups long_series
+bench-memory: configure  ## measure the memory that the cases of the benchmarks take, and write its table in docs/performance.md
+	cmake --build $(BUILD) -j $(JOBS) --target $(MEASURED:%=bench_%)
+	mkdir -p build/bench; set -o pipefail; \
+	for name in $(MEASURED); do \
+	  options="--benchmark_repetitions=1 --benchmark_min_time=0"; \
+	  test $$name != long_series || options="--only=series --rounds=1"; \
+	  $(BUILD)/bench/bench_$$name $$options | tee build/bench/$$name.txt || [ $$? -eq 4 ] || exit; \
+	done
+	python3 -B bench/table.py build/bench docs/performance.md memory
 
 # Without ccache, which another launcher of the compiler replaces.
 compile-times: setup-tests  ## compile everything from nothing, and write seconds and memory by room into docs/architecture.md

@@ -1,9 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interleaved.hpp"
 
+#include <malloc.h>
+
 #include <algorithm>
+#include <fstream>
 
 namespace biotropy::bench {
+
+namespace {
+
+// Memory of this process from Linux, in bytes: VmRSS (now) or VmHWM (the maximum since the last reset).
+std::int64_t memory(const std::string& which) {
+  std::ifstream status("/proc/self/status");
+  constexpr std::int64_t kibibyte = 1024;
+  for (std::string word; status >> word;) {
+    std::int64_t kibibytes = 0;
+    if (word == which + ":" && status >> kibibytes) return kibibytes * kibibyte;
+  }
+  return 0;
+}
+
+}  // namespace
+
+PeakMemory::PeakMemory() {
+  malloc_trim(0);
+  std::ofstream("/proc/self/clear_refs") << "5";  // resets the maximum
+  before_ = memory("VmRSS");
+}
+
+std::int64_t PeakMemory::bytes() const {
+  return memory("VmHWM") - before_;
+}
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <ctime>
 #include <functional>
 #include <span>
@@ -46,6 +47,16 @@ struct TimedCase {
   std::function<void()> run;
   double scale = 1.0;  ///< the whole work as a multiple of run()
   Clock clock = Clock::processor;
+};
+
+/// The most memory that this process takes beyond what it took at the start of the object.
+class PeakMemory {
+ public:
+  PeakMemory();
+  std::int64_t bytes() const;
+
+ private:
+  std::int64_t before_;
 };
 
 double median(std::vector<double> values);

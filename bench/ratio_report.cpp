@@ -4,8 +4,11 @@
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "interleaved.hpp"
@@ -16,6 +19,16 @@ namespace {
 
 struct Seconds {
   double processor = 0.0, wall = 0.0;
+};
+
+class Memory final : public benchmark::MemoryManager {
+ public:
+  void Start() override { peak_.emplace(); }
+  void Stop(Result& result) override { result.max_bytes_used = peak_->bytes(); }
+  void Stop(Result* result) override { Stop(*result); }
+
+ private:
+  std::optional<PeakMemory> peak_;
 };
 
 // Keeps the median seconds per item of every case.
@@ -30,6 +43,7 @@ class MedianReporter final : public benchmark::ConsoleReporter {
 
   void ReportRuns(const std::vector<Run>& runs) override {
     std::vector<double> processor, wall;
+    std::int64_t bytes = 0;
     for (const Run& run : runs) {
       failed_ = failed_ || run.error_occurred;
       if (run.error_occurred) fmt::print("{}: {}\n", run.benchmark_name(), run.error_message);
@@ -37,11 +51,13 @@ class MedianReporter final : public benchmark::ConsoleReporter {
       const double n = items(run);
       processor.push_back(run.cpu_accumulated_time / n);
       wall.push_back(run.real_accumulated_time / n);
+      if (run.memory_result != nullptr) bytes = std::max(bytes, run.memory_result->max_bytes_used);
     }
     if (wall.empty()) return;
     const std::string& name = runs.front().run_name.function_name;
     const Seconds& found = medians_[name] = {median(processor), median(wall)};
-    fmt::print("{:<52} {:>14.3f} {:>14.3f}\n", name, found.wall * 1e6, found.processor * 1e6);
+    fmt::print("{:<52} {:>14.3f} {:>14.3f} {:>10.1f}\n", name, found.wall * 1e6, found.processor * 1e6,
+               static_cast<double>(bytes) * 1e-6);
     std::fflush(stdout);  // so that a run that is cut off has shown what it measured
   }
 
@@ -96,8 +112,11 @@ int run(int argc, char** argv, const std::vector<Ratio>& ratios) {
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
 
   MedianReporter reporter;
-  fmt::print("{:<52} {:>14} {:>14}\n", "case, median microseconds per item", "wall", "processor");
+  Memory memory;
+  benchmark::RegisterMemoryManager(&memory);
+  fmt::print("{:<52} {:>14} {:>14} {:>10}\n", "case, median microseconds per item", "wall", "processor", "MB");
   benchmark::RunSpecifiedBenchmarks(&reporter);
+  benchmark::RegisterMemoryManager(nullptr);
   const bool as_wanted = print_ratios(ratios, reporter.medians());
   if (reporter.failed()) return 1;
   return as_wanted ? 0 : kSlowerThanWanted;

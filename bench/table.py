@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes what the benchmarks measured in one run into a page: every case beside its baseline, or what was printed.
 
-Usage: table.py FOLDER PAGE.md
-FOLDER holds what the benchmark NAME printed, as NAME.txt.
+Usage: table.py FOLDER PAGE.md [memory]
+FOLDER holds what the benchmark NAME printed, as NAME.txt. With `memory` only the table of memory is written.
 """
 
 import re
@@ -48,7 +48,7 @@ def rows_of_ratios(lines):
         if found := re.fullmatch(r"(.+?) {2,}(.+?) +(processor|wall) +([\d.]+) +([\d.]+|-)(?:  MISSED)?", line):
             case, baseline, clock, ratio, wanted = found.groups()
             yield case, medians[case][clock], baseline, medians[baseline][clock], clock, float(ratio), wanted
-        elif found := re.fullmatch(r"(.+?) +([\d.]+) +([\d.]+)", line):
+        elif found := re.fullmatch(r"(.+?) +([\d.]+) +([\d.]+) +-?[\d.]+", line):
             medians[found[1]] = {"wall": float(found[2]) * 1e-6, "processor": float(found[3]) * 1e-6}
 
 
@@ -56,7 +56,7 @@ def rows_of_sections(lines):
     """The sections of bench_long_series with a baseline in their first row."""
     title, baseline = None, None
     for line in lines:
-        found = re.fullmatch(r"(.+?) +([\d.]+) +([\d.]+)(?:  \((?:wanted: ([\d.]+)|.*)\))?", line)
+        found = re.fullmatch(r"(.+?) +([\d.]+) +([\d.]+) +-?[\d.]+(?:  \((?:wanted: ([\d.]+)|.*)\))?", line)
         if not found:
             title, baseline = (line if "N = " in line else title), None if not line.strip() else baseline
             continue
@@ -65,6 +65,18 @@ def rows_of_sections(lines):
             baseline = name, seconds
         elif name == "biotropy" and title:
             yield title, seconds, *baseline, "processor", ratio, found[4] or "-"
+
+
+def memory(folder):
+    """The most memory that every case takes beyond its input."""
+    yield from ("| benchmark | case | MB |", "|---|---|---:|")
+    for name in TABLES:
+        title, rows = "", []
+        for line in (folder / f"{name}.txt").read_text().splitlines():
+            title = f"{line}: " if "N = " in line else title
+            if found := re.fullmatch(r"(\S.*?) +[\d.]+ +[\d.]+ +(-?[\d.]+)(?:  \(.*\))?", line):
+                rows.append(f"| `bench_{name}` | {title}{found[1]} | {max(0.0, float(found[2])):.3g} |")
+        yield from sorted(rows)  # as the cases run in random order
 
 
 def table(name, lines):
@@ -99,8 +111,10 @@ def parts(folder):
 
 
 def main():
-    folder, page = sys.argv[1:]
-    made_part.write(page, "bench", [f"{made_part.measured()}.", *parts(Path(folder))])
+    folder, page, *only = sys.argv[1:]
+    if not only:
+        made_part.write(page, "bench", [f"{made_part.measured()}.", *parts(Path(folder))])
+    made_part.write(page, "bench-memory", [f"{made_part.measured()}.", "", *memory(Path(folder))])
 
 
 if __name__ == "__main__":

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
-#include <malloc.h>
 
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <string>
 
@@ -22,7 +20,7 @@ namespace {
 constexpr double kSampleR = 0.15, kApproximateR = 0.2;
 
 void print_head(const std::string& title) {
-  fmt::print("\n{}\n{:<34} {:>14} {:>16}\n", title, "", "milliseconds", "times as fast");
+  fmt::print("\n{}\n{:<34} {:>14} {:>16} {:>10}\n", title, "", "milliseconds", "times as fast", "MB");
 }
 
 // What is wanted of the case "biotropy": seconds, or how many times it is to be as fast as the first case; 0: nothing.
@@ -40,8 +38,10 @@ void print_rows(const std::string& title, std::span<const TimedCase> cases, int 
     std::string remark;
     if (cases[which].scale > 1.0) remark = fmt::format("  (from one row in {})", cases[which].scale);
     if (times > 0.0 && cases[which].name == "biotropy") remark = fmt::format("  (wanted: {:.1f})", times);
-    fmt::print("{:<34} {:>14.3f} {:>16.1f}{}\n", cases[which].name, seconds[which] * 1e3, seconds[0] / seconds[which],
-               remark);
+    const PeakMemory peak;
+    cases[which].run();
+    fmt::print("{:<34} {:>14.3f} {:>16.1f} {:>10.1f}{}\n", cases[which].name, seconds[which] * 1e3,
+               seconds[0] / seconds[which], static_cast<double>(peak.bytes()) * 1e-6, remark);
   }
   std::fflush(stdout);
 }
@@ -154,33 +154,11 @@ bool print_fuzzy(const Plan& plan) {
   return right;
 }
 
-// Memory of this process from Linux, in bytes: VmRSS (now) or VmHWM (the maximum since the last reset).
-double memory(const std::string& which) {
-  std::ifstream status("/proc/self/status");
-  constexpr double kibibyte = 1024.0;
-  for (std::string word; status >> word;) {
-    double kibibytes = 0.0;
-    if (word == which + ":" && status >> kibibytes) return kibibytes * kibibyte;
-  }
-  return 0.0;
-}
-
-void print_memory(const std::string& name, series::Samples x) {
-  malloc_trim(0);
-  std::ofstream("/proc/self/clear_refs") << "5";  // resets the maximum
-  const double before = memory("VmRSS");
-  library_counts(x, kM, tolerance(x, kSampleR));
-  fmt::print("{:<34} {:>14.1f}\n", name, (memory("VmHWM") - before) / static_cast<double>(x.size()));
-}
-
-bool print_memory_and_growth(const Plan& plan) {
+bool print_millions(const Plan& plan) {
   const auto x = white_noise(1000000);
   const auto short_one = series::Samples(x).first(100000);
-  fmt::print("\n{:<34} {:>14}\n", "Memory beyond the series", "bytes/sample");
-  print_memory("white noise, 1,000,000", x);
   const auto beats =
       simulate::signal({.kind = simulate::SignalKind::rr, .samples = 10000000, .parameter = {}, .seed = 1});
-  print_memory("simulated heartbeats, 10,000,000", beats);
   const double r_long = tolerance(x, kSampleR), r_short = tolerance(short_one, kSampleR);
   const std::vector<double> seconds =
       interleaved_medians(std::vector<TimedCase>{{"", [&] { library_counts(short_one, kM, r_short); }},
@@ -200,7 +178,7 @@ bool print_memory_and_growth(const Plan& plan) {
 bool print_long_series(const Plan& plan) {
   const auto noise = white_noise(100000);
   const auto beats = heartbeats(200000);
-  bool right = print_memory_and_growth(plan);
+  bool right = print_millions(plan);
   right = print_sample_entropy("SampEn, white noise, N = 20,000, m = 2, r = 0.15 SD",
                                series::Samples(noise).first(20000), plan, true, {.seconds = 5e-4}) &&
           right;

@@ -12,10 +12,10 @@ sys.path.insert(0, str(ROOT / "bench"))
 import table  # noqa: E402
 from table import made_part  # noqa: E402
 
-RATIOS = """case, median microseconds per item                             wall      processor
+RATIOS = """case, median microseconds per item                             wall      processor         MB
 Running bench_pairwise
-fast, m = 1                                                   1.842          1.840
-slow, m = 1                                                2313.708       2300.000
+fast, m = 1                                                   1.842          1.840       11.2
+slow, m = 1                                                2313.708       2300.000       -0.1
 
 case                                                 times as fast as                                     clock        ratio   wanted
 fast, m = 1                                          slow, m = 1                                          processor  1250.00  1000.00
@@ -23,11 +23,11 @@ fast, m = 1                                          slow, m = 1                
 """
 SECTIONS = """
 SampEn, white noise, N = 20,000, m = 2
-                                     milliseconds    times as fast
-double loop                               279.500              1.0  (from one row in 10)
-sort and break                             20.000             14.0
-biotropy                                    0.500            559.0  (wanted: 560.0)
-biotropy, 2 threads                         0.400            698.8
+                                     milliseconds    times as fast         MB
+double loop                               279.500              1.0        0.0  (from one row in 10)
+sort and break                             20.000             14.0        1.5
+biotropy                                    0.500            559.0        1.4  (wanted: 560.0)
+biotropy, 2 threads                         0.400            698.8        1.6
 
 Growth, milliseconds: white noise
          N       sorted exponent
@@ -48,6 +48,18 @@ class Rows(unittest.TestCase):
         self.assertEqual(list(table.table("long_series", SECTIONS.splitlines()))[2:], [
             "| SampEn, white noise, N = 20,000, m = 2 | 500 us | double loop | 280 ms | processor | 559 | 560 |",
         ])
+
+    def test_every_case_has_its_memory_in_the_order_of_names(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in table.TABLES:
+                text = {"pairwise": RATIOS, "long_series": SECTIONS}.get(name, "")
+                (Path(folder) / f"{name}.txt").write_text(text)
+            self.assertEqual(list(table.memory(Path(folder)))[2:], [
+                "| `bench_pairwise` | fast, m = 1 | 11.2 |",
+                "| `bench_pairwise` | slow, m = 1 | 0 |",
+                *(f"| `bench_long_series` | SampEn, white noise, N = 20,000, m = 2: {case} |" for case in (
+                    "biotropy | 1.4", "biotropy, 2 threads | 1.6", "double loop | 0", "sort and break | 1.5")),
+            ])
 
     def test_growth_is_what_was_printed_of_it(self):
         self.assertEqual(table.growth(SECTIONS.splitlines()), SECTIONS.splitlines()[8:11])
