@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/entropy/options.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 
@@ -130,7 +131,7 @@ void require_same_values(Convention convention, Measure measure, const Parameter
 }
 
 Parameters conventional(Convention convention, Measure measure, std::optional<int> m, std::size_t n_samples) {
-  if (m && *m < 1) throw Error::argument("m", std::to_string(*m), "an integer of at least 1");
+  if (m && *m < 1) throw Error::argument("m", std::to_string(*m), std::string(find_option("m")->allowed));
   if (!has(convention, measure)) {
     throw Error::argument("convention", std::string(word(convention)),
                           fmt::format("one that has {} ({})", word(measure), names_that_have(measure)));

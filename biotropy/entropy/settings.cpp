@@ -92,11 +92,6 @@ std::vector<int> Settings::lengths() const {
 
 Grid Settings::grid() const {
   const std::vector<int> all = lengths();
-  for (const int length : all) {
-    Parameters otherwise_usual;
-    otherwise_usual.m = length;
-    validate(measure, otherwise_usual);
-  }
   if (r.empty()) return {all, {conventional_tolerance(*this)}};
   if (r.size() > 1 && std::find(r.begin(), r.end(), 0.0) != r.end()) {
     throw Error::argument("r", fmt::format("{}", fmt::join(r, ",")),
