@@ -22,7 +22,8 @@ OptionValue value_of(const OptionText& option, const char* name, const nb::handl
     case OptionKind::real:
       return number<double>(name, value, allowed.c_str());
     case OptionKind::numbers:
-      return number<std::vector<double>>(name, value, allowed.c_str());
+      if (std::vector<double> all; nb::try_cast(value, all)) return all;
+      return std::vector{number<double>(name, value, allowed.c_str())};
     case OptionKind::length:
       if (!nb::isinstance<nb::str>(value)) return number<std::int64_t>(name, value, allowed.c_str());
       return nb::cast<std::string>(value);

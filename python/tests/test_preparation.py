@@ -103,7 +103,8 @@ STAMPS = np.datetime64("2026-01-01") + np.arange(800) * np.timedelta64(2, "ms")
 )
 def test_coordinates_of_every_unit_fit(rng, times, attributes):
     data = recorded(rng, times, rate=500, **attributes)
-    assert np.array_equal(biotropy.prepare(data, notch=[50]), biotropy.prepare(data.values, 500, notch=[50]))
+    for notch in ([50], (50.0,), np.array([50.0]), 50, np.float32(50)):
+        assert np.array_equal(biotropy.prepare(data, notch=notch), biotropy.prepare(data.values, 500, notch=[50]))
     if times.dtype.kind == "f":
         with refused("invalid_data"):
             biotropy.prepare(data.assign_attrs(rate=490), notch=[50])
