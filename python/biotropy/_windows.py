@@ -157,7 +157,8 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "samp
     rate = positive("sfreq", sfreq)
     axis, picks, bads, run = given.pop("axis", None), given.pop("picks", None), given.pop("bads", "reject"), taken_run(given)
     omit_gaps_of_intervals(given, x)
-    of_x = signal(x, axis, "x", (measure, given, 0), picks, bads, None if rate is None else ("sfreq", rate))
+    asked = None if rate is None and not {type(window), type(step)} & {str} else ("sfreq", rate)
+    of_x = signal(x, axis, "x", (measure, given, 0), picks, bads, asked)
     require_one_unit(measure, given, of_x)
     of_x = of_x.with_gaps(measure, given, "windows")
     dimension = of_x.data.dims[time_axis(x, -1 if axis is None else axis, "x")] if is_xarray(x) else None
@@ -177,7 +178,7 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure | CrossMeasure = "samp
     labels, (variables, reasons) = of_x.labelled(), _entries(core, of_x, len(starts), pairs)
     origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
     has_gaps = of_x.held is not None and bool(of_x.held.gaps)
-    coords: dict[str, Any] = {"time": _start_times(of_x.data, dimension, starts, rate, has_gaps)}
+    coords: dict[str, Any] = {"time": _start_times(of_x.data, dimension, starts, known if asked else None, has_gaps)}
     coords |= {"partner": ("partner", labels.names())} if pairs and labels.names() else {}
     answer = Answer(measure, labels, variables, reasons, coords, origin)
     return answer.rendered("dict" if tests and form == "array" else form, tests)

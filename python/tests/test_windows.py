@@ -98,6 +98,10 @@ def test_labelled_values_have_the_start_of_each_window():
     of_named = biotropy.sliding_entropy(named, window=100, step=50)
     np.testing.assert_allclose(of_named.time, [5.0, 5.5, 6.0, 6.5, 7.0])
     assert list(of_named.channel.values) == ["Fz", "Cz"]
+    recording = xarray.DataArray(x, dims=("channel", "time"), attrs={"rate": 100.0})
+    in_seconds = biotropy.sliding_entropy(recording, window="1 s", step="0.5 s")
+    assert np.array_equal(in_seconds, made)
+    assert np.array_equal(in_seconds.time, made.time)
     np.testing.assert_array_equal(of_named, made)
 
 
