@@ -85,7 +85,8 @@ std::string require_word(const std::string& parameter, std::string_view text, co
 
 template <typename Choice>
 Choice require_choice(const std::string& parameter, std::string_view word, std::string_view quote = "") {
-  return *choice_of<Choice>(require_word(parameter, word, word_list<Choice>(), quote));
+  const std::optional<Choice> known = choice_of<Choice>(word);
+  return known ? *known : *choice_of<Choice>(require_word(parameter, word, word_list<Choice>(), quote));
 }
 
 }  // namespace biotropy

@@ -26,6 +26,7 @@ auto column(const std::vector<Row>& rows, const Read& read) {
 
 std::vector<NamedArray> arrays_of(const std::vector<Entropy>& found, const Dims& dims, const Shape& shape) {
   std::vector<NamedArray> made;
+  made.reserve(11);
   const auto add = [&](const char* name, const auto& member) {
     made.push_back({name, dims, shape, column(found, member)});
   };

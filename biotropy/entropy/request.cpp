@@ -94,10 +94,9 @@ std::vector<Entropy> measure_grid(const Request& request, const Grid& grid, Samp
 }
 
 // Series of x, or pairs of series of x and y, each by itself.
-std::vector<Entropy> measure_alone(const Request& request, const EpochView& x, const EpochView& y,
+std::vector<Entropy> measure_alone(const Request& request, const Grid& grid, const EpochView& x, const EpochView& y,
                                    const Parameters& parameters, const Execution& execution,
                                    const ProgressCallback& progress) {
-  const Grid grid = request.measure.grid();
   std::vector<Entropy> found(x.n_epochs * x.n_channels * grid.size());
   const auto of_series = [&](std::size_t index) {
     for (const EpochView* view : {&x, &y}) {
@@ -126,10 +125,9 @@ void add_uncertain(const std::vector<Uncertainty>& found, Measured& measured) {
   }
 }
 
-Measured measure_each(const Request& request, const EpochView& x, const EpochView* y, const Parameters& parameters,
-                      const Execution& execution, const ProgressCallback& progress) {
+Measured measure_each(const Request& request, const Grid& grid, const EpochView& x, const EpochView* y,
+                      const Parameters& parameters, const Execution& execution, const ProgressCallback& progress) {
   const Measure measure = request.measure.measure;
-  const Grid grid = request.measure.grid();
   Measured measured;
   const auto uncertainty = request.uncertainty.resolved(measure, request.measure.convention);
   if (uncertainty && request.raises) {
@@ -146,7 +144,7 @@ Measured measure_each(const Request& request, const EpochView& x, const EpochVie
     for (std::size_t channel = 0; channel < x.n_channels; ++channel) channels.push_back(x.samples(0, channel));
     measured.entries = entropy_grid(measure, channels, grid, parameters, execution);
   } else if (y != nullptr || request.raises || (request.missing_are_gaps && x.step == 0)) {
-    measured.entries = measure_alone(request, x, y == nullptr ? x : *y, parameters, execution, progress);
+    measured.entries = measure_alone(request, grid, x, y == nullptr ? x : *y, parameters, execution, progress);
   } else {
     measured.entries = grid_each_channel(x, measure, grid, parameters, execution, progress);
   }
@@ -171,7 +169,7 @@ Measured measure_curves(const Request& request, const EpochView& x, const Execut
   return measured;
 }
 
-Measured measure_pairs(const Request& request, const EpochView& x, const Parameters& parameters,
+Measured measure_pairs(const Request& request, const Grid& grid, const EpochView& x, const Parameters& parameters,
                        const Execution& execution, const ProgressCallback& progress) {
   Measured measured;
   if (request.scales) {
@@ -185,7 +183,6 @@ Measured measure_pairs(const Request& request, const EpochView& x, const Paramet
     return measured;
   }
   const Measure measure = request.measure.measure;
-  const Grid grid = request.measure.grid();
   for (std::size_t cell = 0; cell < grid.size(); ++cell) {
     const Parameters at = grid.at(cell, parameters);
     const ProgressCallback part = part_of(progress, cell, grid.size());
@@ -196,11 +193,10 @@ Measured measure_pairs(const Request& request, const EpochView& x, const Paramet
   return measured;
 }
 
-Notices notices_of_tolerance(const Request& request, const EpochView& x, const EpochView* y,
+Notices notices_of_tolerance(const Request& request, const Grid& grid, const EpochView& x, const EpochView* y,
                              const Parameters& parameters) {
   EpochView whole = x;
   if (x.step > 0) whole = EpochView(1, x.n_channels, x.n_shared(), x.data);  // a window may be quiet by chance
-  const Grid grid = request.scales ? Grid{{0}, {parameters.r}} : request.measure.grid();
   Notices notices;
   for (std::size_t cell = 0; cell < grid.size(); ++cell) {
     const Parameters at = request.scales ? request.at_scales(x.n_times).entropy : grid.at(cell, parameters);
@@ -302,10 +298,11 @@ Measured measure(const Request& request, const EpochView& x, const EpochView* y,
   const Parameters parameters = request.measure.parameters(x.n_times);
   require_together(request, x, y, parameters);
   if (request.windows) require_no_test(request.surrogates, parameters);
-  Measured measured = request.pairs    ? measure_pairs(request, x, parameters, execution, progress)
+  const Grid grid = request.scales ? Grid{{0}, {parameters.r}} : request.measure.grid();
+  Measured measured = request.pairs    ? measure_pairs(request, grid, x, parameters, execution, progress)
                       : request.scales ? measure_curves(request, x, execution, progress)
-                                       : measure_each(request, x, y, parameters, execution, progress);
-  measured.notices = notices_of_tolerance(request, x, y, parameters);
+                                       : measure_each(request, grid, x, y, parameters, execution, progress);
+  measured.notices = notices_of_tolerance(request, grid, x, y, parameters);
   return measured;
 }
 

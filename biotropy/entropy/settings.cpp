@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "biotropy/entropy/words.hpp"
@@ -40,10 +41,9 @@ std::vector<OptionValue> each_of(const Option& option, const OptionValue& value)
 }
 
 // The r of the convention, which must be the same for every m.
-double conventional_tolerance(const Settings& settings) {
-  const std::vector<int> lengths = settings.lengths();
+double conventional_tolerance(const Settings& settings, std::span<const int> lengths) {
   const double r = conventional(settings.convention, settings.measure, lengths.front()).r;
-  for (const int m : lengths) {
+  for (const int m : lengths.subspan(1)) {
     if (conventional(settings.convention, settings.measure, m).r == r) continue;
     throw Error::argument(
         "m", fmt::format("{}", fmt::join(lengths, ",")),
@@ -92,7 +92,7 @@ std::vector<int> Settings::lengths() const {
 
 Grid Settings::grid() const {
   const std::vector<int> all = lengths();
-  if (r.empty()) return {all, {conventional_tolerance(*this)}};
+  if (r.empty()) return {all, {conventional_tolerance(*this, all)}};
   if (r.size() > 1 && std::find(r.begin(), r.end(), 0.0) != r.end()) {
     throw Error::argument("r", fmt::format("{}", fmt::join(r, ",")),
                           "a list of numbers above 0, with a point for decimals");
@@ -129,13 +129,12 @@ Parameters Settings::parameters(std::size_t n_samples) const {
 }
 
 void Settings::require_single(const std::string& purpose) const {
-  const Grid all = grid();
   const auto require = [&](const char* name, const auto& list) {
     if (list.size() > 1)
       throw Error::argument(name, fmt::format("{}", fmt::join(list, ",")), "a single value " + purpose);
   };
-  require("m", all.m);
-  require("r", all.r);
+  require("m", m);
+  require("r", r);
 }
 
 double tolerance_in(const std::string& r, const std::string& unit) {

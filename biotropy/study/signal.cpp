@@ -229,6 +229,7 @@ void use_unit_of(const Signal& signal, entropy::Settings& settings) {
 
 void require_one_unit(const Signal& x, const Signal* y, const entropy::Settings& settings, SignalUse use) {
   const series::Epochs all = with_units(x, y);
+  if (all.units.empty()) return;
   if (use != SignalUse::matches) return OneUnit(settings).require(all);
   if (all.units.size() < 2 || series::is_same_unit(all.units[0], all.units[1])) return;
   throw Error::argument("r", "one number",

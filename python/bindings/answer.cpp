@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "biotropy/entropy/request.hpp"
+#include "biotropy/prepare/padding.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/interruptible.hpp"
@@ -35,10 +36,10 @@ EpochView view(const EpochArray& data) {
   return {data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()}};
 }
 
-// The value of one series, or of two, with its counts.
+// The value of one series, or of two, with its counts. With the name of a series its padding causes a notice.
 Entropy measure_one(const std::string& measure, const Series& u, const std::optional<Series>& v,
                     const nb::dict& options, const std::string& unit, int n_jobs,
-                    const std::optional<std::string>& device, const nb::object& progress) {
+                    const std::optional<std::string>& device, const nb::object& progress, const std::string& name) {
   Request request = request_of(measure, options);
   request.raises = true;
   request.measure.require_single("here");
@@ -46,6 +47,7 @@ Entropy measure_one(const std::string& measure, const Series& u, const std::opti
   x.units = y.units = std::span(&unit, 1);
   std::vector<Entropy> found;
   run_interruptibly(execution_of(n_jobs, device), entropy::expected_seconds(request, x), progress, [&](const Job& job) {
+    if (const auto notice = name.empty() ? std::nullopt : prepare::padding_notice(x, name)) job.execution.notify(*notice);
     found = entropy::measure_and_test(request, x, v ? &y : nullptr, job.execution, job.progress).entries;
   });
   return std::move(found.front());
@@ -131,7 +133,7 @@ void bind_answer(nb::module_& module) {
   });
   module.def("measure_one", &measure_one, nb::arg("measure"), nb::arg("u").noconvert(), nb::arg("v").noconvert().none(),
              nb::arg("options"), nb::arg("unit"), nb::arg("n_jobs"), nb::arg("device").none(),
-             nb::arg("progress").none());
+             nb::arg("progress").none(), nb::arg("name") = "");
   module.def(
       "answer",
       [](const std::string& measure, const EpochArray& x, const std::optional<EpochArray>& y, const nb::dict& options,

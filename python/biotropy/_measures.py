@@ -122,6 +122,10 @@ OPTIONS = {
 }
 
 
+_OF_ONE = frozenset({"apen", "sampen", "fuzzyen", "permen"})
+_NUMBERS, _DOUBLES = SINGLE - {str}, np.dtype(np.float64)
+
+
 def by_position(measure: str) -> tuple[str, ...]:
     """The options that its function also takes by their position."""
     return ("m",) if measure == "permen" else ("m", "r")
@@ -129,7 +133,7 @@ def by_position(measure: str) -> tuple[str, ...]:
 
 def _rows(name: str, x: Any, y: Any, axis: Any, picks: Any, bads: str, options: dict[str, Any]) -> tuple[Series, Series | None]:
     """The series of x and, for a measure of two, as many of y, with gaps so wide that no template spans one."""
-    if type(x) is np.ndarray and y is None and not name.startswith("cross-"):  # short calls
+    if type(x) is np.ndarray and y is None and not name.startswith("cross-"):
         if isinstance(options["r"], str):
             require_one_unit(name, options)
         return signal(x, axis, "x", None, picks, bads), None
@@ -162,6 +166,12 @@ def _measure(
 ) -> Any:
     """Measure a single series or many. Options that are None have the value of the convention. (They are a dict because
     matching many keyword arguments to parameters took as long as the rest of this function.)"""
+    if type(x) is np.ndarray and x.dtype == _DOUBLES and x.ndim == 1 and name in _OF_ONE and not (given or full_output or output):
+        if m.__class__ in _NUMBERS and r.__class__ in _NUMBERS and x.flags.c_contiguous and x.size:  # short calls
+            core = _core.measure_one(name, x, None, {"m": m, "r": r}, "", *NO_RUN, "x")
+            if core.reason:
+                warn_of_values([core.reason])
+            return core.value
     options = {"m": m, "r": r, **given}
     axis, picks, bads, run, tests = None, None, "reject", NO_RUN, False
     if given:  # the checks of options cost a short series a tenth of its time

@@ -39,9 +39,9 @@ measure <- function(name, x, y, action, is_default, options, how = NULL) {
 
 # m or tau of each channel, as numbers or as a text.
 with_channel_lists <- function(options, x) {
-  channels <- colnames(if (is.list(x)) x$data else x)
-  for (name in intersect(c("channel_m", "channel_tau"), names(options))) {
+  for (name in c("channel_m", "channel_tau")) {
     if (!is.numeric(options[[name]])) next
+    channels <- colnames(if (is.list(x)) x$data else x)
     numbers <- whole_numbers(options[[name]], name, "integers from 1 to 1000, one for each channel", 1L)
     names <- names(options[[name]])
     if (!is.null(names) && !is.null(channels) && !identical(names, channels)) {

@@ -210,14 +210,13 @@ void prepare(Request& request, Recording& x, Recording* y, const NaAction& gaps,
 
 // The whole list, whose arrays have the attributes dim and dims unless there is a single value.
 SEXP to_list(const Question& of, std::vector<NamedArray>& found, SEXP measure, std::size_t n, const Named& asked) {
-  const auto is_test = [](const NamedArray& one) {
-    return std::ranges::any_of(entropy::kSurrogateNumbers, [&](const auto& number) { return number.name == one.name; });
-  };
+  const Request& request = of.request;
+  // The numbers of a test are the last ones.
+  const std::size_t n_test = request.surrogates.given() ? entropy::kSurrogateNumbers.size() : 0;
+  const auto measured = std::span(found).first(found.size() - n_test), tested = std::span(found).last(n_test);
   const auto is_coordinate = [](const NamedArray& one) {
     return one.name == "scales" || one.name == "grid_m" || one.name == "grid_r";
   };
-  const auto n_test = static_cast<std::size_t>(std::ranges::count_if(found, is_test));
-  const Request& request = of.request;
   std::vector<std::string_view> sums;
   for (const entropy::Number& number : entropy::numbers_of(request.measure.measure)) sums.push_back(number.name);
   if (sums.empty()) sums = {"matches_m", "matches_m1"};
@@ -251,24 +250,22 @@ SEXP to_list(const Question& of, std::vector<NamedArray>& found, SEXP measure, s
       UNPROTECT(1);
       return values;
     };
-    ListMaker list(found.size() - n_test + 20);
+    ListMaker list(measured.size() + 20);
     list.add("measure", measure);
     list.add("n", scalar(static_cast<int>(n)));
     for (const char* name : {"window", "step", "rate"}) {
       if (of.has_windows) list.add(name, asked.value(name));
     }
     if (request.scales) list.add("scales", vector_of(*request.scales));
-    for (const NamedArray& one : found) {
-      if (is_test(one) || is_coordinate(one)) continue;
+    for (const NamedArray& one : measured) {
+      if (is_coordinate(one)) continue;
       list.add(one.name == "r" ? "tolerance" : one.name.c_str(), array(one));
     }
     list.add("sums", texts(sums));
     describe(request, of.parameters, [&](const char* part, auto value) { list.add(part, scalar(value)); });
     if (n_test > 0) {
       ListMaker test(n_test);
-      for (const NamedArray& one : found) {
-        if (is_test(one)) test.add(one.name.c_str(), array(one));
-      }
+      for (const NamedArray& one : tested) test.add(one.name.c_str(), array(one));
       list.add("surrogates", test.done());
     }
     if (!of.by.empty()) {
