@@ -180,7 +180,7 @@ void StripIndex::sort_thirds(std::span<const std::uint32_t> thirds) {
   for (const std::uint32_t third : thirds) {
     if (third != kNowhere) ++starts_[group(third) + 2];
   }
-  const bool is_even = std::ranges::max(starts_) <= kMostByInsertion;
+  const bool is_even = *std::max_element(starts_.begin(), starts_.end()) <= kMostByInsertion;
   std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
   items_.resize(size);
   constexpr int place_bits = 32;

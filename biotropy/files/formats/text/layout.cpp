@@ -245,7 +245,7 @@ std::optional<std::size_t> find_time(const Input& input, const TableLayout& layo
   if (!given.empty() && given != "none") {
     const std::vector<std::size_t> chosen = select_columns(layout.labels, "time", given);
     if (chosen.size() != 1) throw Error::argument("time", given, "one column, or none");
-    std::ranges::replace(kinds, TimeColumn::unclear, TimeColumn::none);
+    std::replace(kinds.begin(), kinds.end(), TimeColumn::unclear, TimeColumn::none);
     TimeColumn& kind = kinds[chosen.front()];
     if (kind == TimeColumn::none) kind = TimeColumn::time;
     return chosen.front();
