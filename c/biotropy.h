@@ -60,7 +60,8 @@ int biotropy_options_create(biotropy_options **options);
 /* NULL is nothing to destroy, here and below. */
 void biotropy_options_destroy(biotropy_options *options);
 
-/* Each replaces an earlier value of that name. Numbers may be given as texts, flags as "true", "false", 1 and 0. */
+/* Each replaces an earlier value of that name. Numbers may be given as texts, several m or r and lists of numbers with
+ * commas ("2,3", "0.5,40"), flags as "true", "false", 1 and 0. */
 int biotropy_options_set_text(biotropy_options *options, const char *name, const char *value);
 int biotropy_options_set_number(biotropy_options *options, const char *name, double value);
 int biotropy_options_set_numbers(biotropy_options *options, const char *name, const double *values, size_t n);

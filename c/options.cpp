@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 
+#include "biotropy/study/number_list.hpp"
 #include "biotropy/words.hpp"
 #include "c/status.hpp"
 
@@ -59,6 +60,17 @@ bool flag_of(const std::string& name, const GivenValue& value) {
   const double* number = std::get_if<double>(&value);
   if (number == nullptr || (*number != 0.0 && *number != 1.0)) refuse(name, value, "true or false");
   return *number == 1.0;
+}
+
+// The list that a text is: "2,3" or "2-4" for several m, "0.5,40" for a band. Nothing if it is a single value.
+std::optional<std::vector<double>> list_of(const OptionText& option, const std::string& text) {
+  const bool is_whole = option.kind == OptionKind::whole;
+  const bool takes_lists = option.kind == OptionKind::numbers || option.symbol == "LIST";
+  if (!takes_lists || text.find_first_of(is_whole ? ",-" : ",", 1) == std::string::npos) return std::nullopt;
+  const std::string name(option.name);
+  if (!is_whole) return study::real_numbers(name, text);
+  const std::vector<int> wholes = study::whole_numbers(name, text);
+  return std::vector<double>(wholes.begin(), wholes.end());
 }
 
 // The last value of an option counts, in whatever spelling of its name.
@@ -144,6 +156,9 @@ std::optional<OptionValue> GivenOptions::value(const OptionText& option) {
   if (const auto* list = std::get_if<std::vector<double>>(given);
       list != nullptr && option.symbol == "LIST" && option.kind != OptionKind::name) {
     return *list;  // several m or r
+  }
+  if (const auto* text = std::get_if<std::string>(given); text != nullptr && option.kind != OptionKind::name) {
+    if (auto list = list_of(option, *text)) return *list;
   }
   switch (option.kind) {
     case OptionKind::flag:

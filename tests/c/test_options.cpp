@@ -97,6 +97,24 @@ TEST(Options, ATextIsTheNumberThatItReads) {
   expect_same(reals(by_number, "value"), {wanted});
 }
 
+TEST(Options, ATextWithCommasIsTheList) {
+  Result by_text(nullptr, biotropy_result_destroy), by_numbers(nullptr, biotropy_result_destroy);
+  const Options options = make_options();
+  biotropy_options_set_text(options.get(), "m", "1-2,4");
+  biotropy_options_set_text(options.get(), "r", "0.3,0.4");
+  ASSERT_EQ(measured(options, &by_text), BIOTROPY_OK) << biotropy_last_error();
+  const double lengths[] = {1, 2, 4}, tolerances[] = {0.3, 0.4};
+  biotropy_options_set_numbers(options.get(), "m", lengths, 3);
+  biotropy_options_set_numbers(options.get(), "r", tolerances, 2);
+  ASSERT_EQ(measured(options, &by_numbers), BIOTROPY_OK) << biotropy_last_error();
+  EXPECT_THAT(dims(by_text, "value"), testing::ElementsAre(1, 1, 3, 2));
+  EXPECT_THAT(counts(by_text, "grid_m"), testing::ElementsAre(1, 2, 4));
+  expect_same(reals(by_text, "value"), reals(by_numbers, "value"));
+  EXPECT_THAT(refusal("m", "2,two"), HasSubstr("a list of whole numbers and ranges"));
+  EXPECT_THAT(refusal("r", "0.3,0.3"), HasSubstr("a list without repetitions"));
+  refusal("tau", "1,2");
+}
+
 TEST(Options, TheLastValueCountsInAnySpelling) {
   const Options options = make_options();
   biotropy_options_set_text(options.get(), "normalise", "maybe");

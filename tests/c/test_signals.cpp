@@ -108,6 +108,10 @@ TEST(Signals, APreparedRecordingIsThatOfTheLibrary) {
   filter.order = 2;
   const auto filtered = prepare::make_filter(filter, 50).apply({x.values.begin(), x.values.begin() + kSignalTimes});
   for (std::size_t i = 0; i < kSignalTimes; ++i) EXPECT_EQ(reals(found, "samples")[i / 10 * 20 + i % 10], filtered[i]);
+  Result by_text(nullptr, biotropy_result_destroy);
+  biotropy_options_set_text(options.get(), "band", "1,12");
+  ASSERT_EQ(prepared(options, by_text), BIOTROPY_OK) << biotropy_last_error();
+  expect_same(reals(by_text, "samples"), reals(found, "samples"));
   biotropy_options_set_number(options.get(), "reject", 1e-9);
   ASSERT_EQ(prepared(options, found), BIOTROPY_OK);
   EXPECT_THAT(reals(found, "samples"), testing::Each(testing::IsNan()));
